@@ -1,0 +1,28 @@
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+option(CYCLORAMA_TESTS "Build the tests" ON)
+option(CYCLORAMA_BENCHMARKS "Build the benchmarks" OFF)
+option(CYCLORAMA_FUZZERS "Build the libFuzzer targets (clang)" OFF)
+set(CYCLORAMA_SANITIZERS "" CACHE STRING "Sanitizers, comma separated: address,undefined")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+# Images and cycle counts are equal to the bit on every host: no contraction of a*b+c into one rounding.
+add_compile_options(-ffp-contract=off)
+# -O3: the shader lanes and pixel rows rely on the loop vectoriser.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+if(CYCLORAMA_SANITIZERS)
+  add_compile_options(-fsanitize=${CYCLORAMA_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${CYCLORAMA_SANITIZERS})
+endif()
+if(CYCLORAMA_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

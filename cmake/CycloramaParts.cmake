@@ -1,0 +1,16 @@
+# cyclorama_part(NAME PARTS ... LIBRARIES ...): the static library of the folder src/NAME, from all its sources.
+# PARTS are the parts below it that it may include. A part that holds headers alone is an interface library.
+function(cyclorama_part name)
+  cmake_parse_arguments(PART "" "" "PARTS;LIBRARIES" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  list(TRANSFORM PART_PARTS PREPEND cyclorama_)
+  if(sources)
+    add_library(cyclorama_${name} STATIC ${sources})
+    target_include_directories(cyclorama_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+    target_link_libraries(cyclorama_${name} PUBLIC ${PART_PARTS} ${PART_LIBRARIES})
+  else()
+    add_library(cyclorama_${name} INTERFACE)
+    target_include_directories(cyclorama_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)
+    target_link_libraries(cyclorama_${name} INTERFACE ${PART_PARTS} ${PART_LIBRARIES})
+  endif()
+endfunction()
