@@ -1,0 +1,97 @@
+#include "mem/address_space.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace cyclorama::mem {
+
+namespace {
+
+// Small enough to fill at once, large enough that 2 GiB needs few mappings (the kernel's limit is 65530 a process).
+constexpr uint64_t kPatternBytes = uint64_t{1} << 20;
+
+// Either memory is addressed by 31 bits.
+constexpr uint64_t kMaximumBytes = uint64_t{1} << 31;
+
+[[noreturn]] void throwSystemError(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+/// An anonymous file that holds the fill pattern, for as long as it takes to map it.
+class PatternFile {
+  public:
+    explicit PatternFile(uint32_t word) : descriptor_(memfd_create("cyclorama-memory", MFD_CLOEXEC)) {
+        if (descriptor_ < 0) throwSystemError("memfd_create");
+        const std::vector<uint32_t> pattern(kPatternBytes / sizeof word, word);
+        uint64_t written = 0;
+        while (written < kPatternBytes) {
+            const auto* bytes = reinterpret_cast<const std::byte*>(pattern.data());
+            const ssize_t count = ::write(descriptor_, bytes + written, kPatternBytes - written);
+            if (count < 0) {
+                if (errno == EINTR) continue;
+                const int reason = errno;
+                ::close(descriptor_);
+                errno = reason;
+                throwSystemError("filling the memory pattern");
+            }
+            written += static_cast<uint64_t>(count);
+        }
+    }
+    ~PatternFile() { ::close(descriptor_); }
+    PatternFile(const PatternFile&) = delete;
+    PatternFile& operator=(const PatternFile&) = delete;
+    int descriptor() const { return descriptor_; }
+
+  private:
+    int descriptor_;
+};
+
+uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+LazyMemory::LazyMemory(uint64_t bytes, uint32_t fillWord) : size_(bytes), reserved_(roundUp(bytes, kPatternBytes)) {
+    if (bytes > kMaximumBytes) throw std::length_error("a memory of more than 2 GiB does not fit its 31-bit addresses");
+    if (bytes == 0) return;
+    const PatternFile pattern(fillWord);
+    void* base = mmap(nullptr, reserved_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED) throwSystemError("reserving memory");
+    data_ = static_cast<std::byte*>(base);
+    for (uint64_t offset = 0; offset < reserved_; offset += kPatternBytes) {
+        // A private mapping copies a page of the pattern at its first write.
+        void* mapped = mmap(data_ + offset, kPatternBytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, pattern.descriptor(), 0);
+        if (mapped == MAP_FAILED) {
+            const int reason = errno;
+            munmap(data_, reserved_);
+            errno = reason;
+            throwSystemError("mapping memory");
+        }
+    }
+}
+
+LazyMemory::~LazyMemory() {
+    if (data_ != nullptr) munmap(data_, reserved_);
+}
+
+LazyMemory::LazyMemory(LazyMemory&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      reserved_(std::exchange(other.reserved_, 0)) {}
+
+LazyMemory& LazyMemory::operator=(LazyMemory&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(reserved_, other.reserved_);
+    return *this;
+}
+
+AddressSpace::AddressSpace(const AddressSpaceSettings& settings)
+    : gpu_(settings.gpuMemoryBytes, settings.fillWord), system_(settings.systemMemoryBytes, settings.fillWord) {}
+
+}  // namespace cyclorama::mem

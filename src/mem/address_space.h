@@ -1,0 +1,125 @@
+#pragma once
+// The bytes that a GPU can address: its own memory and the system memory mapped into its address space.
+// Both exist from the start at their configured size and cost nothing until they are written: pages that were never
+// written share one page of the fill pattern. All data of the simulation is here; memory controllers and caches account
+// for time and never carry bytes.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+namespace cyclorama::mem {
+
+/// The address bit that selects the memory: clear, the GPU's own; set, system memory (ATTILA: MemorySpace.h).
+inline constexpr uint32_t kSystemMemoryBit = 0x80000000;
+
+/// What a memory holds before its first write, word by word: it shows where unwritten memory reaches a picture
+/// (ATTILA: DDRBank, GPUEmulator).
+inline constexpr uint32_t kUnwrittenWord = 0xDEADCAFE;
+
+/// One memory: `size()` consecutive bytes, committed page by page as they are written.
+class LazyMemory {
+  public:
+    /// `bytes` may be zero. Throws std::system_error where the host cannot reserve the range.
+    LazyMemory(uint64_t bytes, uint32_t fillWord);
+    ~LazyMemory();
+    LazyMemory(LazyMemory&& other) noexcept;
+    LazyMemory& operator=(LazyMemory&& other) noexcept;
+
+    uint64_t size() const { return size_; }
+    std::byte* data() { return data_; }
+    const std::byte* data() const { return data_; }
+
+  private:
+    std::byte* data_ = nullptr;
+    uint64_t size_ = 0;
+    uint64_t reserved_ = 0;
+};
+
+struct AddressSpaceSettings {
+    uint64_t gpuMemoryBytes = 0;
+    uint64_t systemMemoryBytes = 0;
+    uint32_t fillWord = kUnwrittenWord;
+};
+
+/// Both memories under their 32-bit GPU addresses. An access lies wholly within one memory or fails; a range never
+/// continues from the GPU's memory into system memory.
+class AddressSpace {
+  public:
+    explicit AddressSpace(const AddressSpaceSettings& settings);
+
+    static bool isSystem(uint32_t address) { return (address & kSystemMemoryBit) != 0; }
+
+    /// Bytes from address zero of the memory that `address` selects.
+    uint64_t sizeOfMemoryAt(uint32_t address) const { return memory(address).size(); }
+
+    bool contains(uint32_t address, uint64_t bytes) const {
+        const uint64_t offset = address & ~kSystemMemoryBit;
+        const uint64_t size = memory(address).size();
+        return offset <= size && bytes <= size - offset;
+    }
+
+    /// The bytes in place; nothing where any of them is outside. They stay valid as long as the address space does.
+    std::optional<std::span<std::byte>> span(uint32_t address, uint64_t bytes) {
+        if (!contains(address, bytes)) return std::nullopt;
+        return std::span(place(address), static_cast<size_t>(bytes));
+    }
+    std::optional<std::span<const std::byte>> span(uint32_t address, uint64_t bytes) const {
+        if (!contains(address, bytes)) return std::nullopt;
+        return std::span(place(address), static_cast<size_t>(bytes));
+    }
+
+    /// Copies out of memory. False where any byte is outside; `out` is then untouched.
+    bool read(uint32_t address, std::span<std::byte> out) const {
+        if (!contains(address, out.size())) return false;
+        if (!out.empty()) std::memcpy(out.data(), place(address), out.size());
+        return true;
+    }
+
+    /// Copies into memory. False where any byte is outside; memory is then untouched.
+    bool write(uint32_t address, std::span<const std::byte> data) {
+        if (!contains(address, data.size())) return false;
+        if (!data.empty()) std::memcpy(place(address), data.data(), data.size());
+        return true;
+    }
+
+    /// One value in host byte order, at any alignment. Nothing where it is outside.
+    template <typename T>
+    std::optional<T> load(uint32_t address) const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        T value;
+        if (!contains(address, sizeof value)) return std::nullopt;
+        std::memcpy(&value, place(address), sizeof value);
+        return value;
+    }
+
+    /// False where the value does not fit; memory is then untouched.
+    template <typename T>
+    bool store(uint32_t address, const T& value) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        if (!contains(address, sizeof value)) return false;
+        std::memcpy(place(address), &value, sizeof value);
+        return true;
+    }
+
+    /// For checkpoints and dumps: the whole of either memory.
+    LazyMemory& gpuMemory() { return gpu_; }
+    const LazyMemory& gpuMemory() const { return gpu_; }
+    LazyMemory& systemMemory() { return system_; }
+    const LazyMemory& systemMemory() const { return system_; }
+
+  private:
+    const LazyMemory& memory(uint32_t address) const { return isSystem(address) ? system_ : gpu_; }
+    const std::byte* place(uint32_t address) const { return memory(address).data() + (address & ~kSystemMemoryBit); }
+    std::byte* place(uint32_t address) {
+        return (isSystem(address) ? system_ : gpu_).data() + (address & ~kSystemMemoryBit);
+    }
+
+    LazyMemory gpu_;
+    LazyMemory system_;
+};
+
+}  // namespace cyclorama::mem
