@@ -1,0 +1,13 @@
+#pragma once
+// The transfer function between sRGB and linear colour, as ATTILA has it: a plain power of 2.2 computed in double
+// precision, without the linear toe of the standard (ATTILA: TextureEmulator, GPUEmulator and ColorWriteV2).
+
+namespace cyclorama::func {
+
+/// A colour component in linear space from one in sRGB space. [0, 1] maps to [0, 1]; a negative value gives a NaN.
+float linearFromSrgb(float component);
+
+/// A colour component in sRGB space from one in linear space. [0, 1] maps to [0, 1]; a negative value gives a NaN.
+float srgbFromLinear(float component);
+
+}  // namespace cyclorama::func

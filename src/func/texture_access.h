@@ -1,0 +1,125 @@
+#pragma once
+// One access of a quad to a texture, in two steps that the timing machine replays: planTextureAccess() finds the texels
+// and their weights, filterTexture() combines their bytes. sampleQuads() (texture_sampler.h) does both at once.
+//
+// All four fragments take part, culled or not: they have coordinates, and the derivatives need them
+// (ATTILA: GPUEmulator, emulateFragmentShading runs all four; ShaderEmulator waits for all four).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "func/texture_lod.h"
+#include "func/texture_memory.h"
+#include "func/texture_state.h"
+
+namespace cyclorama::func {
+
+/// What a shader instruction asks of the texture unit. The operand's components are s, t, r and a fourth one.
+enum class TextureOperation : uint8_t {
+    Sample,         // TEX
+    SampleBias,     // TXB: the fourth component biases the level of detail
+    SampleProject,  // TXP: s, t and r are divided by the fourth component
+    SampleLod,      // TXL: the fourth component is the level of detail
+    LoadAttribute   // LDA: the bits of the first component are an index into a stream
+};
+
+/// One mipmap level, with what addressing and wrapping need of it.
+struct PreparedLevel {
+    std::array<uint32_t, 3> size = {1, 1, 1};
+    std::array<float, 3> sizeFloat = {1.0f, 1.0f, 1.0f};
+    /// 1 / (2 * size), half a texel in normalized coordinates.
+    std::array<float, 3> halfTexel = {0.5f, 0.5f, 0.5f};
+    /// Of the image in the texel address space, for each face.
+    std::array<uint64_t, kCubeFaces> base{};
+    /// Binary logarithm of the superblocks in a row.
+    uint32_t superBlockRowLog2 = 0;
+    /// Framebuffer blocking: what the column and the row of a texel add to its address, in bytes.
+    std::vector<uint32_t> column;
+    std::vector<uint32_t> row;
+};
+
+/// A texture unit's state with everything that can be known before the first access: make one when the state changes.
+struct PreparedTexture {
+    PreparedTexture(const TextureState& textureState, const TextureUnitSettings& unitSettings);
+
+    /// Address of texel (x, y, z), coordinates beyond the mode's dimensions ignored; kBlackTexelAddress outside.
+    uint64_t texelAddress(uint32_t level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const;
+
+    TextureState state;
+    AnisotropySettings anisotropy;
+    uint32_t maxAnisotropy = 1;
+    /// Fractions of the level of detail between which two levels are blended.
+    float trilinearMin = 0.0f;
+    float trilinearMax = 1.0f;
+    uint32_t bytesPerTexel = 4;
+    uint32_t bytesPerTexelLog2 = 2;
+    uint32_t blockBits = 6;  // low bits of a coordinate that are interleaved in texture blocking
+    bool supported = true;
+    /// Largest level that the sizes and maxLevel allow.
+    uint32_t lastLevel = 0;
+    std::array<PreparedLevel, kTextureLevels> levels;
+};
+
+/// A texture instruction of one quad.
+struct TextureQuadRequest {
+    TextureOperation operation = TextureOperation::Sample;
+    QuadCoordinates operand{};
+};
+
+/// One trilinear sample of each fragment: up to two levels, in each of which one texel, or the texels around the sample
+/// in the order x fastest, then y, then z. Two levels follow each other.
+struct TrilinearPlan {
+    static constexpr uint32_t kTexels = 16;
+    std::array<std::array<uint64_t, kTexels>, kQuadFragments> address{};
+    /// Weights of the further texel in x, y and z, for each level.
+    std::array<std::array<std::array<float, 3>, 2>, kQuadFragments> weight{};
+    /// Texels that are fetched together, and how many times (ATTILA: TextureAccess::Trilinear, texelsLoop and loops).
+    std::array<uint8_t, kQuadFragments> texelsPerLoop{};
+    std::array<uint8_t, kQuadFragments> loops{};
+    std::array<bool, kQuadFragments> twoLevels{};
+};
+
+/// How an attribute's bytes are spread over one or two reads (ATTILA: TextureEmulator, index2address).
+struct AttributeRead {
+    uint32_t firstOffset = 0;  // bytes to skip in the first read
+    uint32_t firstBytes = 0;   // bytes of the attribute in the first read
+    uint32_t secondBytes = 0;  // and in the second
+};
+
+/// Everything about an access but its texels. Reuse one object: it keeps its storage.
+struct TextureAccessPlan {
+    TextureOperation operation = TextureOperation::Sample;
+    CubeFace face = CubeFace::PositiveX;
+    std::array<float, kQuadFragments> lod{};
+    std::array<std::array<uint32_t, 2>, kQuadFragments> level{};
+    std::array<FilterMode, kQuadFragments> filter{};
+    /// What texels are compared with.
+    std::array<float, kQuadFragments> reference{};
+    /// Bytes that one read brings, at least 4; reads begin at the address rounded down to 4.
+    std::array<uint32_t, kQuadFragments> bytesPerRead{};
+    /// Fragments whose image is magnified.
+    uint32_t magnified = 0;
+    bool supported = true;
+    /// One for each anisotropic sample, in the order in which they are taken.
+    std::vector<TrilinearPlan> samples;
+    std::array<AttributeRead, kQuadFragments> attribute{};
+};
+
+/// Finds levels, texels and weights of a sampling operation (not LoadAttribute).
+void planTextureAccess(const PreparedTexture& texture, const TextureQuadRequest& request, TextureAccessPlan& plan);
+
+/// Texels in the order of the plan: [sample][fragment][texel], kTexels for each fragment.
+using FetchedTexels = std::vector<TexelBytes>;
+
+/// Reads all the texels of a plan; out[(sample * 4 + fragment) * 16 + texel]. Entries that no texel has are undefined.
+void fetchTexels(const PreparedTexture& texture, const TextureAccessPlan& plan, const TextureMemory& memory,
+                 TextureBlockCache& cache, FetchedTexels& out, TextureFaults& faults);
+
+/// The texture colours of the four fragments from fetched texels, as many as fetchTexels() gives.
+std::array<Vec4, kQuadFragments> filterTexture(const PreparedTexture& texture, const TextureAccessPlan& plan,
+                                               std::span<const TexelBytes> texels);
+
+}  // namespace cyclorama::func

@@ -1,0 +1,33 @@
+#pragma once
+// Block compression of textures: 4x4 texels of one block, decompressed into texels in Morton order
+// (ATTILA: TextureEmulator, decodeBlock...). Components go through single precision and are truncated to bytes.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "func/types.h"
+
+namespace cyclorama::func {
+
+/// Texels along the side of a compressed block.
+inline constexpr uint32_t kCompressedBlockSide = 4;
+
+/// What a compression does to sizes.
+struct CompressionInfo {
+    uint32_t blockBytes = 0;         // of a compressed block
+    uint32_t decompressedBytes = 0;  // of its sixteen texels
+    uint32_t ratioLog2 = 0;          // binary logarithm of decompressedBytes / blockBytes
+    Format texelFormat = Format::Rgba8888;
+};
+
+/// `compression` is not None.
+CompressionInfo compressionInfo(TextureCompression compression);
+
+/// Decompresses one block: `block` holds blockBytes, `texels` receives decompressedBytes, in Morton order
+/// (texel x, y at the position that interleaves the bits of x and y, x lowest). A DXT block that begins with the
+/// pattern of uninitialized memory, 0xDEADCAFE, gives sixteen white texels. Signed LATC2 takes its references as
+/// unsigned bytes, where signed LATC1 takes them as signed ones.
+void decompressBlock(TextureCompression compression, std::span<const std::byte> block, std::span<std::byte> texels);
+
+}  // namespace cyclorama::func
