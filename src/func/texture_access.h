@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "func/texture_conversion.h"
+#include "func/texture_layout.h"
 #include "func/texture_lod.h"
 #include "func/texture_memory.h"
 #include "func/texture_state.h"
@@ -26,41 +28,28 @@ enum class TextureOperation : uint8_t {
     LoadAttribute   // LDA: the bits of the first component are an index into a stream
 };
 
-/// One mipmap level, with what addressing and wrapping need of it.
+/// What addressing a mipmap level needs besides its layout, for x, y and z.
 struct PreparedLevel {
-    std::array<uint32_t, 3> size = {1, 1, 1};
-    std::array<float, 3> sizeFloat = {1.0f, 1.0f, 1.0f};
-    /// 1 / (2 * size), half a texel in normalized coordinates.
-    std::array<float, 3> halfTexel = {0.5f, 0.5f, 0.5f};
-    /// Of the image in the texel address space, for each face.
-    std::array<uint64_t, kCubeFaces> base{};
-    /// Binary logarithm of the superblocks in a row.
-    uint32_t superBlockRowLog2 = 0;
-    /// Framebuffer blocking: what the column and the row of a texel add to its address, in bytes.
-    std::vector<uint32_t> column;
-    std::vector<uint32_t> row;
+    std::array<float, 3> size{};
+    /// Half a texel in normalized coordinates, 1 / (2 * size).
+    std::array<float, 3> halfTexel{};
 };
 
 /// A texture unit's state with everything that can be known before the first access: make one when the state changes.
 struct PreparedTexture {
-    PreparedTexture(const TextureState& textureState, const TextureUnitSettings& unitSettings);
-
-    /// Address of texel (x, y, z), coordinates beyond the mode's dimensions ignored; kBlackTexelAddress outside.
-    uint64_t texelAddress(uint32_t level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const;
+    PreparedTexture(const TextureState& textureState, const TextureUnitSettings& settings);
 
     TextureState state;
+    TextureLayout layout;
     AnisotropySettings anisotropy;
     uint32_t maxAnisotropy = 1;
     /// Fractions of the level of detail between which two levels are blended.
     float trilinearMin = 0.0f;
     float trilinearMax = 1.0f;
-    uint32_t bytesPerTexel = 4;
-    uint32_t bytesPerTexelLog2 = 2;
-    uint32_t blockBits = 6;  // low bits of a coordinate that are interleaved in texture blocking
-    bool supported = true;
     /// Largest level that the sizes and maxLevel allow.
     uint32_t lastLevel = 0;
     std::array<PreparedLevel, kTextureLevels> levels;
+    TexelConversion conversion;
 };
 
 /// A texture instruction of one quad.
@@ -102,7 +91,6 @@ struct TextureAccessPlan {
     std::array<uint32_t, kQuadFragments> bytesPerRead{};
     /// Fragments whose image is magnified.
     uint32_t magnified = 0;
-    bool supported = true;
     /// One for each anisotropic sample, in the order in which they are taken.
     std::vector<TrilinearPlan> samples;
     std::array<AttributeRead, kQuadFragments> attribute{};

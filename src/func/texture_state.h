@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
+#include "func/pixel_layout.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -99,17 +101,6 @@ struct AttributeStream {
 /// How the axis and the ratio of anisotropy are found (ATTILA configuration reference, AnisotropyAlgorithm 0 to 4).
 enum class AnisotropyAlgorithm : uint8_t { TwoAxis, FourAxis, Rectangular, Ewa, Experimental };
 
-/// The tile hierarchy of colour and depth buffers, for textures in framebuffer blocking: a pixel lies in a quad (2x2),
-/// a generation tile, a scan tile and an over scan tile (ATTILA configuration reference, RASTERIZER).
-struct FramebufferTiles {
-    uint32_t overScanWidth = 4;  // in scan tiles
-    uint32_t overScanHeight = 4;
-    uint32_t scanWidth = 16;  // in pixels
-    uint32_t scanHeight = 16;
-    uint32_t generationWidth = 8;  // in pixels
-    uint32_t generationHeight = 8;
-};
-
 /// What is built into the texture unit (ATTILA configuration reference, FRAGMENTSHADER and RASTERIZER).
 struct TextureUnitSettings {
     /// A block has 2^n x 2^n texels, a superblock 2^n x 2^n blocks; each 0 to 8.
@@ -130,10 +121,12 @@ struct TextureUnitSettings {
     uint32_t trilinearPrecision = 8;  // 1 to 32 bits
     uint32_t brilinearThreshold = 0;  // up to 2^(precision - 1)
 
-    FramebufferTiles framebuffer;
+    /// Tile hierarchy of textures in framebuffer blocking.
+    TileSizes framebufferTiles;
 };
 
-/// Why the settings cannot be simulated, or null when they can. Everything that takes settings needs them valid.
-const char* invalidReason(const TextureUnitSettings& settings);
+/// Why the settings cannot be simulated, as a sentence; empty where they can. Everything that takes settings needs them
+/// valid.
+std::string_view textureSettingsProblem(const TextureUnitSettings& settings);
 
 }  // namespace cyclorama::func
