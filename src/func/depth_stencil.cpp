@@ -1,0 +1,143 @@
+#include "func/depth_stencil.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+namespace cyclorama::func {
+namespace {
+
+constexpr size_t kCompareFunctions = static_cast<size_t>(CompareFunction::NotEqual) + 1;
+constexpr uint32_t kStencilValues = 256;
+
+uint32_t applyOperation(StencilOperation operation, uint32_t stored, uint8_t reference) {
+    switch (operation) {
+        case StencilOperation::Keep:
+            return stored;
+        case StencilOperation::Zero:
+            return 0;
+        case StencilOperation::Replace:
+            return reference;
+        case StencilOperation::IncrementSaturate:
+            return std::min(stored + 1, kStencilValues - 1);
+        case StencilOperation::DecrementSaturate:
+            return stored == 0 ? 0 : stored - 1;
+        case StencilOperation::Invert:
+            return ~stored;
+        case StencilOperation::IncrementWrap:
+            return stored + 1;
+        case StencilOperation::DecrementWrap:
+            return stored - 1;
+    }
+    return stored;
+}
+
+uint8_t maskUpdate(uint32_t updated, uint32_t stored, uint8_t mask, MaskedStencilBits maskedBits) {
+    if (mask == 0) return static_cast<uint8_t>(stored);
+    const uint32_t kept = maskedBits == MaskedStencilBits::Keep ? stored & ~uint32_t{mask} : 0;
+    return static_cast<uint8_t>((updated & mask) | kept);
+}
+
+}  // namespace
+
+struct DepthStencilTester::Kernels {
+    /// Tests the samples of one quad and returns its coverage. Without a depth test the function is Always.
+    template <CompareFunction Depth, bool Stencil>
+    static uint32_t testQuad(const StencilTable& table, uint32_t depthWriteMask, uint32_t coverage, uint32_t samples,
+                             const uint32_t* depths, std::byte* stored) {
+        uint32_t passed = 0;
+        for (uint32_t i = 0; i < samples; ++i) {
+            uint32_t value;
+            std::memcpy(&value, stored + i * sizeof value, sizeof value);
+            const uint32_t stencil = value >> kDepthBits;
+            const bool stencilPass = !Stencil || table.passes[stencil] != 0;
+            const bool depthPass = compare(Depth, depths[i], value & kDepthMask);
+            const bool pass = stencilPass && depthPass;
+            const bool covered = (coverage >> i & 1u) != 0;
+            uint32_t next = value;
+            if (Stencil) {
+                const Outcome outcome = !stencilPass ? StencilFailed : depthPass ? Passed : DepthFailed;
+                next = packDepthStencil(next, table.next[outcome][stencil]);
+            }
+            const uint32_t depthBits = pass ? depthWriteMask : 0;
+            next = (next & ~depthBits) | (depths[i] & depthBits);
+            next = covered ? next : value;
+            std::memcpy(stored + i * sizeof next, &next, sizeof next);
+            passed |= uint32_t{pass && covered} << i;
+        }
+        return passed;
+    }
+
+    template <bool Stencil, size_t... Index>
+    static constexpr std::array<Kernel, kCompareFunctions> makeTable(std::index_sequence<Index...>) {
+        return {testQuad<static_cast<CompareFunction>(Index), Stencil>...};
+    }
+
+    static Kernel select(CompareFunction depth, bool stencil) {
+        using Functions = std::make_index_sequence<kCompareFunctions>;
+        static constexpr std::array<std::array<Kernel, kCompareFunctions>, 2> kKernels = {makeTable<false>(Functions()),
+                                                                                          makeTable<true>(Functions())};
+        return kKernels[stencil ? 1 : 0][static_cast<size_t>(depth)];
+    }
+};
+
+DepthStencilTester::DepthStencilTester(const DepthStencilState& state)
+    : samples_(state.samples), twoSided_(state.stencilTest && state.twoSided) {
+    if (!state.depthTest && !state.stencilTest) return;
+    kernel_ = Kernels::select(state.depthTest ? state.depthFunction : CompareFunction::Always, state.stencilTest);
+    depthWriteMask_ = state.depthTest && state.depthWrite ? kDepthMask : 0;
+    if (state.stencilTest) {
+        front_ = tabulate(state.front, state.maskedBits);
+        if (twoSided_) back_ = tabulate(state.back, state.maskedBits);
+    }
+    writes_ = depthWriteMask_ != 0 ||
+              (state.stencilTest && (state.front.writeMask != 0 || (twoSided_ && state.back.writeMask != 0)));
+}
+
+DepthStencilTester::StencilTable DepthStencilTester::tabulate(const StencilFace& face, MaskedStencilBits maskedBits) {
+    const std::array<StencilOperation, 3> operations = {face.stencilFail, face.depthFail, face.depthPass};
+    StencilTable table;
+    for (uint32_t stored = 0; stored < kStencilValues; ++stored) {
+        const auto reference = uint32_t{face.reference} & face.compareMask;
+        table.passes[stored] = compare(face.function, reference, stored & face.compareMask) ? 1 : 0;
+        for (const Outcome outcome : {StencilFailed, DepthFailed, Passed}) {
+            const uint32_t updated = applyOperation(operations[outcome], stored, face.reference);
+            table.next[outcome][stored] = maskUpdate(updated, stored, face.writeMask, maskedBits);
+        }
+    }
+    return table;
+}
+
+void DepthStencilTester::test(std::span<std::byte> buffer, const DepthStencilRun& run) const {
+    const uint32_t samples = kQuadFragments * samples_;
+    assert(run.coverage.size() == run.offsets.size());
+    assert(run.depths.size() == run.offsets.size() * samples);
+    assert(!twoSided_ || run.backFacing.size() == run.offsets.size());
+    if (kernel_ == nullptr) return;
+    for (size_t q = 0; q < run.offsets.size(); ++q) {
+        assert(run.offsets[q] + quadBytes() <= buffer.size());
+        const StencilTable& table = twoSided_ && run.backFacing[q] != 0 ? back_ : front_;
+        run.coverage[q] = kernel_(table, depthWriteMask_, run.coverage[q], samples, &run.depths[q * samples],
+                                  buffer.data() + run.offsets[q]);
+    }
+}
+
+void fillDepthStencil(std::span<std::byte> buffer, uint32_t depth, uint8_t stencil) {
+    const uint32_t value = packDepthStencil(depth, stencil);
+    assert(buffer.size() % sizeof value == 0);
+    for (size_t i = 0; i < buffer.size(); i += sizeof value) std::memcpy(buffer.data() + i, &value, sizeof value);
+}
+
+uint32_t largestDepth(std::span<const std::byte> samples) {
+    assert(samples.size() % sizeof(uint32_t) == 0);
+    uint32_t largest = 0;
+    for (size_t i = 0; i < samples.size(); i += sizeof(uint32_t)) {
+        uint32_t value;
+        std::memcpy(&value, samples.data() + i, sizeof value);
+        largest = std::max(largest, value & kDepthMask);
+    }
+    return largest;
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,132 @@
+#include "func/pixel_layout.h"
+
+#include <bit>
+#include <cassert>
+
+namespace cyclorama::func {
+namespace {
+
+/// ATTILA orders over-scan tiles of up to 8x8 scan tiles (ATTILA: PixelMapper).
+constexpr uint32_t kLargestOverScan = 8;
+
+struct Extent {
+    uint32_t width = 1;
+    uint32_t height = 1;
+};
+
+/// How many subtiles a scan tile has: as many as a pixel takes times 4 bytes, wider before higher, and one row more
+/// for pixels of 8 bytes (ATTILA: PixelMapper).
+Extent subtiles(uint32_t samples, uint32_t bytesPerSample) {
+    Extent extent;
+    extent.width = samples == 8 ? 4 : samples >= 2 ? 2 : 1;
+    extent.height = samples / extent.width * (bytesPerSample / 4);
+    return extent;
+}
+
+/// One axis of the hierarchy: tile sizes in pixels along it, and how many tiles a row of the level above has.
+struct Axis {
+    uint32_t overScan = 0;
+    uint32_t scan = 0;
+    uint32_t subtile = 0;
+    uint32_t subtileCount = 0;
+    uint32_t generation = 0;
+    uint32_t quad = kQuadWidth;
+};
+
+Axis makeAxis(uint32_t overScanTiles, uint32_t scan, uint32_t generation, uint32_t subtileCount) {
+    return {.overScan = overScanTiles * scan,
+            .scan = scan,
+            .subtile = scan / subtileCount,
+            .subtileCount = subtileCount,
+            .generation = generation / subtileCount};
+}
+
+/// Index of a coordinate's tile at each level.
+struct TileIndices {
+    uint32_t overScan, subtile, scan, generation, quad, pixel;
+};
+
+/// Subtile and scan tile are taken from the coordinate on their own, not the one inside the other: a subtile is a
+/// quarter (half, eighth) of a scan tile, and successive ones of the picture go round the subtile runs.
+TileIndices indicesOf(uint32_t position, const Axis& axis) {
+    return {.overScan = position / axis.overScan,
+            .subtile = position / axis.subtile % axis.subtileCount,
+            .scan = position / axis.scan % (axis.overScan / axis.scan),
+            .generation = position / axis.generation % (axis.subtile / axis.generation),
+            .quad = position / axis.quad % (axis.generation / axis.quad),
+            .pixel = position % axis.quad};
+}
+
+uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+}  // namespace
+
+std::string_view layoutProblem(const PixelLayoutParameters& p) {
+    const TileSizes& t = p.tiles;
+    for (uint32_t size :
+         {t.generationWidth, t.generationHeight, t.scanWidth, t.scanHeight, t.overScanWidth, t.overScanHeight}) {
+        if (!std::has_single_bit(size) || size > 4096) return "tile sizes must be powers of two, at most 4096";
+    }
+    if (p.samples != 1 && p.samples != 2 && p.samples != 4 && p.samples != 8) return "samples must be 1, 2, 4 or 8";
+    if (p.bytesPerSample != 4 && p.bytesPerSample != 8) return "a sample must take 4 or 8 bytes";
+    if (t.overScanWidth != t.overScanHeight) return "over-scan tiles must be square, in scan tiles";
+    if (t.overScanWidth > kLargestOverScan) return "an over-scan tile must be at most 8 scan tiles wide";
+    if (t.scanWidth < t.generationWidth || t.scanHeight < t.generationHeight) {
+        return "a scan tile must hold a generation tile";
+    }
+    const Extent parts = subtiles(p.samples, p.bytesPerSample);
+    if (t.generationWidth / parts.width < kQuadWidth || t.generationHeight / parts.height < kQuadWidth) {
+        return "a generation tile is too small for so many samples of so many bytes";
+    }
+    if (p.width > (1u << 16) || p.height > (1u << 16)) return "a buffer must be at most 65536 pixels wide and high";
+    const uint64_t pixels =
+        uint64_t{roundUp(p.width, t.overScanWidth * t.scanWidth)} * roundUp(p.height, t.overScanHeight * t.scanHeight);
+    if (pixels * p.samples * p.bytesPerSample > UINT32_MAX) return "a buffer must be smaller than 4 GiB";
+    return {};
+}
+
+PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(parameters) {
+    assert(layoutProblem(parameters).empty());
+    const TileSizes& tiles = parameters.tiles;
+    const Extent parts = subtiles(parameters.samples, parameters.bytesPerSample);
+    const Axis across = makeAxis(tiles.overScanWidth, tiles.scanWidth, tiles.generationWidth, parts.width);
+    const Axis down = makeAxis(tiles.overScanHeight, tiles.scanHeight, tiles.generationHeight, parts.height);
+
+    // Bytes of one tile of each level.
+    const uint32_t quadSize = quadBytes();
+    const uint32_t quadsAcross = across.generation / kQuadWidth;
+    const uint32_t generationSize = quadSize * quadsAcross * (down.generation / kQuadWidth);
+    const uint32_t generationAcross = across.subtile / across.generation;
+    subtileBytes_ = generationSize * generationAcross * (down.subtile / down.generation);
+    const uint32_t runSize = subtileBytes_ * tiles.overScanWidth * tiles.overScanHeight;
+    const uint32_t overScanSize = runSize * parts.width * parts.height;
+
+    columnOffset_.resize(roundUp(parameters.width, across.overScan));
+    rowOffset_.resize(roundUp(parameters.height, down.overScan));
+    const uint32_t overScanAcross = paddedWidth() / across.overScan;
+    bufferSize_ = overScanSize * overScanAcross * (paddedHeight() / down.overScan);
+
+    for (uint32_t x = 0; x < paddedWidth(); ++x) {
+        const TileIndices i = indicesOf(x, across);
+        columnOffset_[x] = i.overScan * overScanSize + i.subtile * runSize + mortonOrder(i.scan, 0) * subtileBytes_ +
+                           i.generation * generationSize + i.quad * quadSize + i.pixel * pixelBytes();
+    }
+    for (uint32_t y = 0; y < paddedHeight(); ++y) {
+        const TileIndices i = indicesOf(y, down);
+        rowOffset_[y] = i.overScan * overScanAcross * overScanSize + i.subtile * parts.width * runSize +
+                        mortonOrder(0, i.scan) * subtileBytes_ + i.generation * generationAcross * generationSize +
+                        i.quad * quadsAcross * quadSize + i.pixel * kQuadWidth * pixelBytes();
+    }
+}
+
+uint32_t PixelLayout::unitOfPixel(uint32_t x, uint32_t y, uint32_t units) const {
+    const TileSizes& tiles = parameters_.tiles;
+    return mortonOrder(x / tiles.scanWidth % tiles.overScanWidth, y / tiles.scanHeight % tiles.overScanHeight) % units;
+}
+
+uint32_t PixelLayout::unitOfOffset(uint32_t offset, uint32_t units) const {
+    const uint32_t scanTiles = parameters_.tiles.overScanWidth * parameters_.tiles.overScanHeight;
+    return offset / subtileBytes_ % scanTiles % units;
+}
+
+}  // namespace cyclorama::func
