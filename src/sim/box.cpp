@@ -1,0 +1,46 @@
+#include "sim/box.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::sim {
+
+InputBase::InputBase(Box& reader, std::string name) : reader_(&reader), name_(std::move(name)) {
+    reader.inputs_.push_back(this);
+}
+
+OutputBase::OutputBase(Box& writer, std::string name) : writer_(&writer), name_(std::move(name)) {
+    writer.outputs_.push_back(this);
+}
+
+void OutputBase::bindTo(InputBase& input) const {
+    if (input.writer_ != nullptr)
+        throw Fault(fmt::format("output {} of {}: {} is already written by {}", name_, writer_->name(), input.name(),
+                                input.writer_->name()));
+    if (input.reader().domain() != writer_->domain())
+        throw Fault(
+            fmt::format("output {} of {}: {} is in another clock domain", name_, writer_->name(), input.name()));
+    input.writer_ = writer_;
+}
+
+Box::Box(Simulation& simulation, DomainId domain, std::string name)
+    : simulation_(&simulation), name_(std::move(name)), domain_(domain) {
+    simulation.add(*this);
+}
+
+void Box::wake() { wakeAt(simulation_->firstCycleAfterNow(domain_)); }
+
+void Box::sleepUntil(Cycle cycle) {
+    if (!simulation_->settings_.sleeping) return;
+    const Cycle next = simulation_->domains_[domain_].next;
+    Cycle earliest = cycle;
+    for (const InputBase* input : inputs_) earliest = std::min(earliest, input->nextArrival(next));
+    *wakeCycle_ = std::max(earliest, next);
+}
+
+}  // namespace cyclorama::sim

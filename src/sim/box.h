@@ -1,0 +1,134 @@
+#pragma once
+// A box: a piece of hardware with a clock. It reads its input signals, changes its own state and writes to the inputs
+// of other boxes, which see it a cycle later at the earliest; so the order in which boxes are clocked cannot be
+// noticed.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/time.h"
+
+namespace cyclorama::sim {
+
+class Box;
+class Simulation;
+
+/// What wires one box to another, on the side of the box that reads it.
+class InputBase {
+  public:
+    InputBase(Box& reader, std::string name);
+    InputBase(const InputBase&) = delete;
+    InputBase& operator=(const InputBase&) = delete;
+
+    const std::string& name() const { return name_; }
+    Box& reader() const { return *reader_; }
+    /// Null until an Output is bound, and for good where the input is driven from outside (tests, preloads).
+    const Box* writer() const { return writer_; }
+
+    /// The first cycle from `from` on in which this input has something for its reader, kNever without.
+    virtual Cycle nextArrival(Cycle from) const = 0;
+
+    /// Whether something that arrives in `cycle` has not been read, and will be lost. Debug builds ask after each
+    /// clock().
+    virtual bool holdsUnread(Cycle cycle) const = 0;
+
+    /// Where an input never gets a writer on purpose.
+    void driveFromOutside() { drivenFromOutside_ = true; }
+    bool isBound() const { return writer_ != nullptr || drivenFromOutside_; }
+
+  protected:
+    ~InputBase() = default;
+    friend class OutputBase;
+
+  private:
+    Box* reader_;
+    const Box* writer_ = nullptr;
+    std::string name_;
+    bool drivenFromOutside_ = false;
+};
+
+/// The writing side: it has to be bound to an input before the first cycle.
+class OutputBase {
+  public:
+    OutputBase(Box& writer, std::string name);
+    OutputBase(const OutputBase&) = delete;
+    OutputBase& operator=(const OutputBase&) = delete;
+
+    const std::string& name() const { return name_; }
+    Box& writer() const { return *writer_; }
+    virtual bool isBound() const = 0;
+
+  protected:
+    ~OutputBase() = default;
+    /// Throws Fault where the input already has a writer, or the two boxes are in different clock domains.
+    void bindTo(InputBase& input) const;
+
+  private:
+    Box* writer_;
+    std::string name_;
+};
+
+/// Derive, declare inputs (Signal, Level), outputs and statistics as members, and implement clock() and describeWait().
+/// A box registers itself with its simulation and must live as long as that does.
+class Box {
+  public:
+    Box(Simulation& simulation, DomainId domain, std::string name);
+    Box(const Box&) = delete;
+    Box& operator=(const Box&) = delete;
+    virtual ~Box() = default;
+
+    const std::string& name() const { return name_; }
+    DomainId domain() const { return domain_; }
+    Simulation& simulation() const { return *simulation_; }
+    const std::vector<InputBase*>& inputs() const { return inputs_; }
+    const std::vector<OutputBase*>& outputs() const { return outputs_; }
+
+    /// What the box does in one cycle. It is called in every cycle in which the box is awake.
+    virtual void clock(Cycle cycle) = 0;
+
+    /// Whom or what the box waits for, in one sentence without a full stop, for the report of a deadlock; empty where
+    /// it has nothing to do.
+    virtual std::string describeWait() const = 0;
+
+    /// The cycles from `first` on, `count` of them, passed while the box was asleep: counters that grow in every cycle
+    /// grow by what they would have, had it been clocked. Called before the next clock() and before statistics are
+    /// taken.
+    virtual void accountSleep(Cycle first, uint64_t count) {
+        (void)first;
+        (void)count;
+    }
+
+    /// Has the box clocked in `cycle` of its domain. At once from boxes of the same domain means the next cycle.
+    void wakeAt(Cycle cycle) {
+        if (cycle < *wakeCycle_) *wakeCycle_ = cycle;
+    }
+    /// Has the box clocked as soon as its domain ticks after the present moment; may be called from another domain.
+    void wake();
+
+    /// When anything last moved through an input or an output of this box.
+    Cycle lastActivity() const { return lastActivity_; }
+    void noteActivity(Cycle cycle) { lastActivity_ = cycle; }
+
+  protected:
+    /// Not to be clocked again until an input has something or wakeAt() says so. Called from clock().
+    void sleep() { sleepUntil(kNever); }
+    /// The same, with an alarm of its own in `cycle`.
+    void sleepUntil(Cycle cycle);
+
+  private:
+    friend class Simulation;
+    friend class InputBase;
+    friend class OutputBase;
+
+    Simulation* simulation_;
+    std::string name_;
+    std::vector<InputBase*> inputs_;
+    std::vector<OutputBase*> outputs_;
+    Cycle* wakeCycle_ = nullptr;  // in the domain's array
+    Cycle accountedTo_ = 0;       // every cycle before this was clocked or accounted as slept
+    Cycle lastActivity_ = 0;
+    DomainId domain_;
+};
+
+}  // namespace cyclorama::sim

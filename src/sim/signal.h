@@ -1,0 +1,196 @@
+#pragma once
+// Signals: the wires between boxes. The reading box owns the wire and declares what travels on it, how many objects
+// a cycle (width) and for how long (latency); the writing box declares an Output that the machine binds to it.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/box.h"
+#include "sim/fault.h"
+#include "sim/trace.h"
+
+namespace cyclorama::sim {
+
+struct SignalInfo {
+    std::string name;
+    /// Objects that may arrive in one cycle.
+    uint32_t width = 1;
+    /// Cycles from write to read, at least 1; the longest possible where a write says its own.
+    uint32_t latency = 1;
+};
+
+/// A pipeline of `latency` cycles for up to `width` objects a cycle. What is written in cycle c is readable in cycle
+/// c + latency and in no other. Nothing is allocated after construction.
+template <typename T>
+class Signal final : public InputBase {
+  public:
+    Signal(Box& owner, SignalInfo info)
+        : InputBase(owner, info.name),
+          width_(info.width),
+          latency_(info.latency),
+          mask_(std::bit_ceil(info.latency + 1u) - 1),
+          slots_(mask_ + 1u),
+          values_(static_cast<size_t>(mask_ + 1u) * info.width) {
+        if (width_ == 0 || latency_ == 0) throw Fault("signal " + info.name + " without width or latency");
+    }
+
+    uint32_t width() const { return width_; }
+    uint32_t latency() const { return latency_; }
+    /// Objects written and not yet read.
+    uint32_t inFlight() const { return inFlight_; }
+
+    /// Whether an object written in `cycle` still finds room in the cycle of its arrival.
+    bool hasRoom(Cycle cycle) const { return hasRoom(cycle, latency_); }
+    bool hasRoom(Cycle cycle, uint32_t latency) const {
+        const Slot& slot = slots_[(cycle + latency) & mask_];
+        return slot.cycle != cycle + latency || slot.count < width_;
+    }
+
+    void write(Cycle cycle, T value) { write(cycle, std::move(value), latency_); }
+    /// With a latency of its own, from 1 to the declared one. Throws Fault where the signal is full in the cycle of
+    /// arrival, or where the reader left an earlier object of that place unread.
+    void write(Cycle cycle, T value, uint32_t latency) {
+        if (latency == 0 || latency > latency_) fail("written with a latency that it does not have", cycle);
+        place(cycle + latency, std::move(value));
+        if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
+            trace->written({.signal = name(), .written = cycle, .arrives = cycle + latency}, [&] {
+                return describeForTrace(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1));
+            });
+    }
+
+    /// Content from before the first cycle.
+    void seed(Cycle arrival, T value) { place(arrival, std::move(value)); }
+
+    /// The next unread object that arrives in `cycle`.
+    std::optional<T> read(Cycle cycle) {
+        Slot& slot = slots_[cycle & mask_];
+        if (slot.cycle != cycle || slot.read == slot.count) return std::nullopt;
+        --inFlight_;
+        reader().noteActivity(cycle);
+        return std::move(valueAt(cycle, slot.read++));
+    }
+
+    /// All unread objects that arrive in `cycle`; they count as read. Valid until the signal is next written.
+    std::span<T> take(Cycle cycle) {
+        Slot& slot = slots_[cycle & mask_];
+        if (slot.cycle != cycle || slot.read == slot.count) return {};
+        const uint32_t first = std::exchange(slot.read, slot.count);
+        inFlight_ -= slot.count - first;
+        reader().noteActivity(cycle);
+        return {&valueAt(cycle, first), slot.count - first};
+    }
+
+    Cycle nextArrival(Cycle from) const override {
+        if (inFlight_ == 0) return kNever;
+        Cycle next = kNever;
+        for (const Slot& slot : slots_)
+            if (slot.read != slot.count && slot.cycle >= from && slot.cycle < next) next = slot.cycle;
+        return next;
+    }
+
+    bool holdsUnread(Cycle cycle) const override {
+        const Slot& slot = slots_[cycle & mask_];
+        return slot.cycle == cycle && slot.read != slot.count;
+    }
+
+  private:
+    struct Slot {
+        Cycle cycle = 0;
+        uint32_t count = 0;
+        uint32_t read = 0;
+    };
+
+    T& valueAt(Cycle cycle, uint32_t index) { return values_[static_cast<size_t>(cycle & mask_) * width_ + index]; }
+
+    void place(Cycle arrival, T value) {
+        Slot& slot = slots_[arrival & mask_];
+        if (slot.cycle != arrival) {
+            if (slot.read != slot.count) fail("not read in the cycle of its arrival", slot.cycle);
+            slot = {.cycle = arrival, .count = 0, .read = 0};
+        }
+        if (slot.count == width_) fail("has more objects than it is wide", arrival);
+        valueAt(arrival, slot.count++) = std::move(value);
+        ++inFlight_;
+        reader().wakeAt(arrival);
+    }
+
+    [[noreturn]] void fail(const char* what, Cycle cycle) const {
+        throw Fault("signal " + name() + " " + what + ", cycle " + std::to_string(cycle));
+    }
+
+    uint32_t width_;
+    uint32_t latency_;
+    uint32_t mask_;
+    uint32_t inFlight_ = 0;
+    std::vector<Slot> slots_;
+    std::vector<T> values_;
+};
+
+/// A level instead of objects: the reader sees, at any time, what was last written a cycle or more ago. A change wakes
+/// the reader; writing the same value again costs nothing and wakes nobody.
+template <typename T>
+class Level final : public InputBase {
+  public:
+    Level(Box& owner, std::string name, T initial)
+        : InputBase(owner, std::move(name)), before_(initial), now_(std::move(initial)) {}
+
+    void write(Cycle cycle, T value) {
+        if (cycle >= visibleFrom_) before_ = now_;
+        if (value == now_) return;
+        now_ = std::move(value);
+        visibleFrom_ = cycle + 1;
+        reader().wakeAt(visibleFrom_);
+        if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
+            trace->written({.signal = name(), .written = cycle, .arrives = cycle + 1},
+                           [&] { return describeForTrace(now_); });
+    }
+
+    const T& read(Cycle cycle) const { return cycle >= visibleFrom_ ? now_ : before_; }
+
+    Cycle nextArrival(Cycle from) const override {
+        return visibleFrom_ >= from && visibleFrom_ != 0 ? visibleFrom_ : kNever;
+    }
+
+    bool holdsUnread(Cycle) const override { return false; }
+
+  private:
+    T before_;
+    T now_;
+    Cycle visibleFrom_ = 0;
+};
+
+/// Where a box writes: to a Signal<T> or a Level<T> of another box.
+template <typename Wire>
+class OutputTo final : public OutputBase {
+  public:
+    using OutputBase::OutputBase;
+
+    void bind(Wire& wire) {
+        bindTo(wire);
+        wire_ = &wire;
+    }
+    bool isBound() const override { return wire_ != nullptr; }
+    Wire& wire() const { return *wire_; }
+
+    template <typename... Arguments>
+    void write(Cycle cycle, Arguments&&... arguments) {
+        writer().noteActivity(cycle);
+        wire_->write(cycle, std::forward<Arguments>(arguments)...);
+    }
+
+  private:
+    Wire* wire_ = nullptr;
+};
+
+template <typename T>
+using Output = OutputTo<Signal<T>>;
+template <typename T>
+using LevelOutput = OutputTo<Level<T>>;
+
+}  // namespace cyclorama::sim

@@ -1,0 +1,100 @@
+#pragma once
+// The scheduler: clock domains, the boxes in them, and time. A cycle of a domain clocks its boxes that are awake; when
+// none is, time jumps to the next cycle in which one will be. Results do not depend on whether boxes sleep, nor on the
+// order in which the boxes of a domain are clocked.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/box.h"
+#include "sim/statistics.h"
+#include "sim/time.h"
+
+namespace cyclorama::sim {
+
+class SignalTrace;
+
+struct SimulationSettings {
+    /// Off, every box is clocked in every cycle: slower, the same results.
+    bool sleeping = true;
+    /// Clocks the boxes of a domain from the last to the first: tests use it to show that order does not matter.
+    bool reverseOrder = false;
+    /// A domain whose boxes ran for so many cycles without anything moving on any signal has stalled; 0 turns it off.
+    uint64_t stallCycles = 1'000'000;
+};
+
+class Simulation {
+  public:
+    explicit Simulation(SimulationSettings settings = {});
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    /// Domains come first, in the order in which they go where their ticks coincide. Statistics are sampled in cycles
+    /// of the first.
+    DomainId addDomain(ClockDomainInfo info);
+
+    StatisticsRegistry& statistics() { return statistics_; }
+
+    /// The trace must outlive the simulation; null turns tracing off.
+    void setTrace(SignalTrace* trace) { trace_ = trace; }
+    SignalTrace* trace() const { return trace_; }
+
+    struct Step {
+        DomainId domain = 0;
+        Cycle cycle = 0;
+    };
+    /// Runs the next cycle in which anything is awake, in one domain, and says which it was. The first call checks that
+    /// every input and output is bound (Fault). Throws Deadlock where nothing will ever be awake again, or nothing
+    /// moved for too long.
+    Step step();
+
+    /// Runs every cycle up to and including `last` of the domain; the other domains follow as far as their ticks come
+    /// before it. Nothing awake is not a deadlock here: the cycles then pass.
+    void runThrough(DomainId domain, Cycle last);
+
+    /// The first cycle of the domain that has not been run or passed.
+    Cycle nextCycle(DomainId domain) const;
+    /// The last cycle that was run, over all domains in the order of time.
+    const Step& current() const { return current_; }
+
+    /// Has all boxes account for the cycles that they slept through, up to now. Before statistics are read.
+    void settle();
+
+    /// A line a box that waits for something: who, for whom or what, since which cycle.
+    std::string describeWaits() const;
+
+  private:
+    friend class Box;
+
+    struct Domain {
+        ClockDomainInfo info;
+        std::vector<Box*> boxes;
+        std::vector<Cycle> wake;      // the next cycle of each box, in the order of `boxes`
+        Cycle next = 0;               // the first cycle that was not run yet
+        uint64_t executed = 0;        // cycles run since the last look for a stall
+        Cycle lastMovement = kNever;  // when something had last moved on a signal at that look
+    };
+
+    void add(Box& box);
+    void start();
+    /// The next cycle to run, and its time; false where nothing is awake.
+    bool findNext(Step& next, uint64_t& time) const;
+    void run(const Step& step, uint64_t time);
+    void checkForStall(Domain& domain);
+    void settleBox(Box& box, Cycle end);
+    Cycle earliestWake(const Domain& domain) const;
+    uint64_t timeOf(const Domain& domain, Cycle cycle) const { return (cycle + 1) * domain.info.periodPicoseconds; }
+    /// The first cycle of `domain` that comes after the present moment.
+    Cycle firstCycleAfterNow(DomainId domain) const;
+
+    SimulationSettings settings_;
+    StatisticsRegistry statistics_;
+    std::vector<Domain> domains_;
+    SignalTrace* trace_ = nullptr;
+    Step current_;
+    uint64_t now_ = 0;  // picoseconds
+    bool started_ = false;
+};
+
+}  // namespace cyclorama::sim

@@ -1,0 +1,172 @@
+#pragma once
+// Statistics: declared once, where they are counted, with a name, a unit and a sentence; sampled by windows of cycles,
+// by frame and by batch; written as tables with a semicolon between columns (the format of ATTILA: StatisticsManager).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/time.h"
+
+namespace cyclorama::sim {
+
+class StatisticsRegistry;
+
+/// What statistics are sampled by. Each sampling starts the next interval of its own kind at zero.
+enum class Interval : uint8_t { Window, Frame, Batch };
+inline constexpr size_t kIntervals = 3;
+
+struct StatisticInfo {
+    std::string name;
+    std::string unit;
+    std::string sentence;
+};
+
+/// One column of the tables. Those with the same name are one column: their values add up.
+class Statistic {
+  public:
+    Statistic(StatisticsRegistry& registry, StatisticInfo info);
+    Statistic(const Statistic&) = delete;
+    Statistic& operator=(const Statistic&) = delete;
+
+    const StatisticInfo& info() const { return info_; }
+
+    /// What was gathered in the running interval: a sum, and how many samples it is of; zero samples where it is no
+    /// average.
+    struct Value {
+        uint64_t sum = 0;
+        uint64_t samples = 0;
+    };
+    virtual Value value(Interval interval) const = 0;
+    virtual void restart(Interval interval) = 0;
+
+  protected:
+    ~Statistic() = default;
+
+  private:
+    StatisticInfo info_;
+};
+
+/// Counts up. A column holds 32 bits, as ATTILA's do.
+class Counter final : public Statistic {
+  public:
+    using Statistic::Statistic;
+
+    void add(uint64_t amount) { total_ += amount; }
+    Counter& operator++() {
+        ++total_;
+        return *this;
+    }
+    /// Since the simulation started.
+    uint64_t total() const { return total_; }
+
+    Value value(Interval interval) const override { return {total_ - start_[static_cast<size_t>(interval)], 0}; }
+    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = total_; }
+
+  private:
+    uint64_t total_ = 0;
+    std::array<uint64_t, kIntervals> start_{};
+};
+
+/// The mean of its samples; 0 without samples.
+class Average final : public Statistic {
+  public:
+    using Statistic::Statistic;
+
+    /// `times` samples of the same value.
+    void sample(uint64_t amount, uint64_t times = 1) {
+        total_.sum += amount * times;
+        total_.samples += times;
+    }
+
+    Value value(Interval interval) const override {
+        const Value& start = start_[static_cast<size_t>(interval)];
+        return {total_.sum - start.sum, total_.samples - start.samples};
+    }
+    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = total_; }
+
+  private:
+    Value total_;
+    std::array<Value, kIntervals> start_{};
+};
+
+/// The largest or smallest of zero and what it was shown in the interval; in the first interval `initial` stands in
+/// place of zero (ATTILA: NumericStatistic).
+template <typename Better>
+class Extremum final : public Statistic {
+  public:
+    Extremum(StatisticsRegistry& registry, StatisticInfo info, uint32_t initial = 0)
+        : Statistic(registry, std::move(info)) {
+        values_.fill(initial);
+    }
+
+    void show(uint32_t amount) {
+        for (uint32_t& value : values_)
+            if (Better{}(amount, value)) value = amount;
+    }
+
+    Value value(Interval interval) const override { return {values_[static_cast<size_t>(interval)], 0}; }
+    void restart(Interval interval) override { values_[static_cast<size_t>(interval)] = 0; }
+
+  private:
+    std::array<uint32_t, kIntervals> values_{};
+};
+using Maximum = Extremum<std::greater<>>;
+using Minimum = Extremum<std::less<>>;
+
+/// All statistics of a simulation, and where their samples are written.
+class StatisticsRegistry {
+  public:
+    StatisticsRegistry() = default;
+    StatisticsRegistry(const StatisticsRegistry&) = delete;
+    StatisticsRegistry& operator=(const StatisticsRegistry&) = delete;
+
+    /// Streams must outlive the registry. Without a stream an interval is not sampled and never restarts.
+    void writeFrames(std::ostream& out) { frames_.out = &out; }
+    void writeBatches(std::ostream& out) { batches_.out = &out; }
+    /// One sample every `cycles` cycles of the first clock domain.
+    void writeWindows(std::ostream& out, uint64_t cycles);
+
+    void sampleFrame(uint64_t frame) { sample(frames_, "Frame", Interval::Frame, std::to_string(frame)); }
+    void sampleBatch() { sample(batches_, "Batch", Interval::Batch, std::to_string(batch_++)); }
+
+    /// The cycle after which the running window is full; kNever where none are written.
+    Cycle windowEnd() const { return windowEnd_; }
+    void sampleWindow(Cycle cycle);
+    /// Writes what is left of the last window, the last cycle having been `cycle`.
+    void finish(Cycle cycle);
+
+    /// By name, as in the tables.
+    const std::map<std::string, std::vector<Statistic*>, std::less<>>& columns() const { return columns_; }
+    /// The value of one column as the tables show it; empty where there is none of that name.
+    std::string text(std::string_view name, Interval interval) const;
+
+    /// The whole tables' list of columns: `name;unit;sentence`, a line each.
+    void writeDescriptions(std::ostream& out) const;
+
+  private:
+    friend class Statistic;
+
+    struct Table {
+        std::ostream* out = nullptr;
+        bool named = false;
+    };
+    void sample(Table& table, std::string_view firstColumn, Interval interval, const std::string& label);
+
+    std::map<std::string, std::vector<Statistic*>, std::less<>> columns_;
+    Table frames_;
+    Table batches_;
+    Table windows_;
+    uint64_t batch_ = 0;
+    uint64_t windowCycles_ = 0;
+    Cycle windowStart_ = 0;
+    Cycle windowEnd_ = kNever;
+};
+
+}  // namespace cyclorama::sim

@@ -1,0 +1,72 @@
+#pragma once
+// The signal trace: everything that a box writes, as it is written. Without a trace a write costs one test of a
+// pointer.
+
+#include <concepts>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "sim/time.h"
+
+namespace cyclorama::sim {
+
+class Box;
+
+struct SignalEvent {
+    std::string_view signal;
+    /// In the clock domain of the signal.
+    Cycle written = 0;
+    Cycle arrives = 0;
+};
+
+class SignalTrace {
+  public:
+    virtual ~SignalTrace() = default;
+
+    /// Called for each object written. `describe` makes its text, and only where the event is wanted.
+    template <std::invocable Describe>
+    void written(const SignalEvent& event, Describe&& describe) {
+        if (wants(event)) record(event, describe());
+    }
+
+  protected:
+    virtual bool wants(const SignalEvent& event) const = 0;
+    virtual void record(const SignalEvent& event, const std::string& value) = 0;
+};
+
+/// Writes a line an event, `arrives;signal;written;value`, for events that arrive in a window of cycles.
+class TextSignalTrace final : public SignalTrace {
+  public:
+    /// The stream must outlive the trace. The first line, with the names of the columns, is written at once.
+    TextSignalTrace(std::ostream& out, Cycle firstCycle, uint64_t cycles);
+
+  private:
+    bool wants(const SignalEvent& event) const override {
+        return event.arrives >= first_ && event.arrives - first_ < cycles_;
+    }
+    void record(const SignalEvent& event, const std::string& value) override;
+
+    std::ostream* out_;
+    Cycle first_;
+    uint64_t cycles_;
+};
+
+/// The trace of the simulation that a box belongs to, or null.
+SignalTrace* traceOf(const Box& box);
+
+/// The text of a payload: its own describe(), found where its type is declared, a number, or nothing.
+template <typename T>
+std::string describeForTrace(const T& value) {
+    if constexpr (requires {
+                      { describe(value) } -> std::convertible_to<std::string>;
+                  })
+        return describe(value);
+    else if constexpr (std::integral<T>)
+        return std::to_string(value);
+    else
+        return {};
+}
+
+}  // namespace cyclorama::sim

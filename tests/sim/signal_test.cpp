@@ -1,0 +1,159 @@
+#include "sim/signal.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sim/simulation.h"
+
+namespace cyclorama::sim {
+namespace {
+
+/// A box whose inputs the test reads itself.
+class Bench : public Box {
+  public:
+    explicit Bench(Simulation& simulation, DomainId domain = 0) : Box(simulation, domain, "bench") {}
+    void clock(Cycle) override {}
+    std::string describeWait() const override { return {}; }
+};
+
+struct SignalTest : testing::Test {
+    SignalTest() { simulation.addDomain({.name = "gpu", .periodPicoseconds = 2000}); }
+    Simulation simulation;
+};
+
+TEST_F(SignalTest, AnObjectIsReadableAfterTheLatencyAndNotOneCycleEarlier) {
+    for (const uint32_t latency : {1u, 2u, 3u, 7u, 8u, 500u}) {
+        Bench bench(simulation);
+        Signal<int> signal(bench, {.name = "data", .width = 1, .latency = latency});
+        signal.write(10, 42);
+        for (Cycle cycle = 10; cycle < 10 + latency; ++cycle) EXPECT_FALSE(signal.read(cycle)) << latency;
+        EXPECT_EQ(signal.read(10 + latency), 42);
+        EXPECT_FALSE(signal.read(10 + latency));
+    }
+}
+
+TEST_F(SignalTest, AWriteMayTakeLessThanTheLatencyAndOvertake) {
+    Bench bench(simulation);
+    Signal<int> signal(bench, {.name = "data", .width = 1, .latency = 9});
+    signal.write(0, 1);
+    signal.write(0, 2, 4);
+    EXPECT_EQ(signal.nextArrival(0), 4u);
+    EXPECT_EQ(signal.read(4), 2);
+    EXPECT_EQ(signal.nextArrival(5), 9u);
+    EXPECT_EQ(signal.read(9), 1);
+    EXPECT_EQ(signal.nextArrival(10), kNever);
+    EXPECT_THROW(signal.write(10, 3, 10), Fault);
+    EXPECT_THROW(signal.write(10, 3, 0), Fault);
+}
+
+TEST_F(SignalTest, TheWidthBoundsWhatArrivesInACycle) {
+    Bench bench(simulation);
+    Signal<int> signal(bench, {.name = "data", .width = 2, .latency = 3});
+    signal.write(0, 1);
+    EXPECT_TRUE(signal.hasRoom(0));
+    signal.write(1, 2, 2);
+    EXPECT_FALSE(signal.hasRoom(0));
+    EXPECT_FALSE(signal.hasRoom(2, 1));
+    EXPECT_TRUE(signal.hasRoom(2));
+    EXPECT_THROW(signal.write(2, 3, 1), Fault);
+    const std::span<int> arrived = signal.take(3);
+    EXPECT_EQ(std::vector<int>(arrived.begin(), arrived.end()), (std::vector<int>{1, 2}));
+    EXPECT_TRUE(signal.take(3).empty());
+    EXPECT_EQ(signal.inFlight(), 0u);
+}
+
+TEST_F(SignalTest, WhatIsNotReadInItsCycleIsAFault) {
+    Bench bench(simulation);
+    Signal<int> signal(bench, {.name = "data", .width = 1, .latency = 1});
+    signal.write(0, 1);
+    signal.write(1, 2);
+    EXPECT_THROW(signal.write(2, 3), Fault);
+}
+
+TEST_F(SignalTest, ASeedArrivesWithoutAWrite) {
+    Bench bench(simulation);
+    Signal<std::string> signal(bench, {.name = "data", .width = 2, .latency = 1});
+    signal.seed(0, "first");
+    EXPECT_EQ(signal.read(0), "first");
+}
+
+TEST_F(SignalTest, ALevelIsSeenACycleLaterAndStays) {
+    Bench bench(simulation);
+    Level<int> level(bench, "state", 7);
+    level.write(0, 8);
+    EXPECT_EQ(level.read(0), 7);
+    EXPECT_EQ(level.read(1), 8);
+    EXPECT_EQ(level.nextArrival(1), 1u);
+    EXPECT_EQ(level.nextArrival(2), kNever);
+    EXPECT_EQ(level.read(100), 8);
+    level.write(100, 9);
+    EXPECT_EQ(level.read(100), 8);
+    level.write(101, 10);
+    EXPECT_EQ(level.read(101), 9);
+    EXPECT_EQ(level.read(102), 10);
+    level.write(102, 10);
+    EXPECT_EQ(level.nextArrival(103), kNever);
+}
+
+TEST_F(SignalTest, ALevelWrittenTwiceInACycleShowsTheLastAndNeverBetween) {
+    Bench bench(simulation);
+    Level<int> level(bench, "state", 1);
+    level.write(5, 2);
+    level.write(5, 3);
+    EXPECT_EQ(level.read(5), 1);
+    EXPECT_EQ(level.read(6), 3);
+}
+
+TEST_F(SignalTest, AnInputTakesOneWriterOfItsOwnDomain) {
+    const DomainId other = simulation.addDomain({.name = "memory", .periodPicoseconds = 1428});
+    Bench reader(simulation);
+    Bench writer(simulation);
+    Bench stranger(simulation, other);
+    Signal<int> signal(reader, {.name = "data"});
+    Output<int> output(writer, "data");
+    Output<int> second(writer, "more");
+    Output<int> foreign(stranger, "foreign");
+    EXPECT_THROW(foreign.bind(signal), Fault);
+    output.bind(signal);
+    EXPECT_THROW(second.bind(signal), Fault);
+    EXPECT_EQ(signal.writer(), &writer);
+}
+
+TEST_F(SignalTest, WhatIsNotBoundIsFoundBeforeTheFirstCycle) {
+    Bench reader(simulation);
+    Signal<int> signal(reader, {.name = "data"});
+    EXPECT_THROW(simulation.step(), Fault);
+    signal.driveFromOutside();
+    EXPECT_NO_THROW(simulation.step());
+}
+
+struct Named {
+    int number = 0;
+};
+std::string describe(const Named& named) { return "number " + std::to_string(named.number); }
+
+TEST_F(SignalTest, TheTraceHoldsWhatArrivesInItsWindow) {
+    Bench bench(simulation);
+    Signal<Named> signal(bench, {.name = "names", .width = 1, .latency = 2});
+    Level<int> level(bench, "state", 0);
+    std::ostringstream out;
+    TextSignalTrace trace(out, 4, 3);
+    signal.write(1, {1});
+    simulation.setTrace(&trace);
+    signal.write(2, {2});
+    level.write(4, 5);
+    level.write(5, 5);
+    EXPECT_TRUE(signal.read(3));
+    EXPECT_TRUE(signal.read(4));
+    signal.write(5, {3});
+    EXPECT_EQ(out.str(),
+              "arrives;signal;written;value\n"
+              "4;names;2;number 2\n"
+              "5;state;4;5\n");
+}
+
+}  // namespace
+}  // namespace cyclorama::sim
