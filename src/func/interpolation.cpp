@@ -1,0 +1,91 @@
+#include "func/interpolation.h"
+
+namespace cyclorama::func {
+
+std::array<double, 3> interpolationWeights(const PlaneValues& values) {
+    const double inverse = 1.0 / (values[0] + values[1] + values[2]);
+    return {inverse * values[0], inverse * values[1], inverse * values[2]};
+}
+
+Vec4 interpolate(const std::array<double, 3>& weights, const Vec4& a0, const Vec4& a1, const Vec4& a2) {
+    Vec4 result;
+    for (uint32_t c = 0; c < 4; ++c) {
+        result[c] =
+            static_cast<float>(static_cast<double>(a0[c]) * weights[0] + static_cast<double>(a1[c]) * weights[1] +
+                               static_cast<double>(a2[c]) * weights[2]);
+    }
+    return result;
+}
+
+void interpolationWeights(const QuadBatch& batch, LaneWeights& weights) {
+    const uint32_t lanes = batch.quads * kQuadFragments;
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        const double e0 = batch.edge[0][lane];
+        const double e1 = batch.edge[1][lane];
+        const double e2 = batch.edge[2][lane];
+        const double inverse = 1.0 / (e0 + e1 + e2);
+        weights.vertex[0][lane] = inverse * e0;
+        weights.vertex[1][lane] = inverse * e1;
+        weights.vertex[2][lane] = inverse * e2;
+    }
+}
+
+void interpolate(const LaneWeights& weights, const TriangleVertices& vertices, uint32_t attribute, uint32_t firstQuad,
+                 uint32_t lastQuad, LaneVec4& out) {
+    const uint32_t first = firstQuad * kQuadFragments;
+    const uint32_t last = lastQuad * kQuadFragments;
+    for (uint32_t c = 0; c < 4; ++c) {
+        const double a0 = static_cast<double>((*vertices[0])[attribute][c]);
+        const double a1 = static_cast<double>((*vertices[1])[attribute][c]);
+        const double a2 = static_cast<double>((*vertices[2])[attribute][c]);
+        float* result = out.component[c].data();
+        for (uint32_t lane = first; lane < last; ++lane) {
+            result[lane] = static_cast<float>(a0 * weights.vertex[0][lane] + a1 * weights.vertex[1][lane] +
+                                              a2 * weights.vertex[2][lane]);
+        }
+    }
+}
+
+void copyFlat(const TriangleVertices& vertices, uint32_t attribute, uint32_t firstQuad, uint32_t lastQuad,
+              LaneVec4& out) {
+    for (uint32_t c = 0; c < 4; ++c) {
+        const float value = (*vertices[2])[attribute][c];
+        for (uint32_t lane = firstQuad * kQuadFragments; lane < lastQuad * kQuadFragments; ++lane) {
+            out.component[c][lane] = value;
+        }
+    }
+}
+
+uint32_t triangleEnd(const QuadBatch& batch, uint32_t firstQuad) {
+    uint32_t quad = firstQuad + 1;
+    while (quad < batch.quads && batch.triangle[quad] == batch.triangle[firstQuad]) {
+        ++quad;
+    }
+    return quad;
+}
+
+Vec4 fragmentPosition(int32_t x, int32_t y, uint32_t depth, uint32_t depthBits) {
+    return {static_cast<float>(x), static_cast<float>(y),
+            static_cast<float>(depth) / static_cast<float>(maximumDepth(depthBits)), 1.0f};
+}
+
+void fragmentPositions(const QuadBatch& batch, uint32_t depthBits, LaneVec4& out) {
+    const uint32_t lanes = batch.quads * kQuadFragments;
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        const uint32_t quad = lane / kQuadFragments;
+        const Vec4 position =
+            fragmentPosition(batch.x[quad] + static_cast<int32_t>(lane & 1),
+                             batch.y[quad] + static_cast<int32_t>(lane >> 1 & 1), batch.depth[lane], depthBits);
+        for (uint32_t c = 0; c < 4; ++c) {
+            out.component[c][lane] = position[c];
+        }
+    }
+}
+
+void setFace(double area, uint32_t firstQuad, uint32_t lastQuad, LaneVec4& out) {
+    for (uint32_t lane = firstQuad * kQuadFragments; lane < lastQuad * kQuadFragments; ++lane) {
+        out.component[3][lane] = static_cast<float>(area);
+    }
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,55 @@
+#pragma once
+// All covered quads of a group of triangles, as fast as the host can: for the functional machine.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "func/raster_tile.h"
+
+namespace cyclorama::func {
+
+/// Walks the tiles of each triangle of a group in turn, with the same start tile, tile tests and sums as the recursive
+/// traversal of the timing machine, and so with the same values to the bit. Quads come triangle by triangle, within a
+/// triangle in Morton order; any one pixel sees the triangles in their order.
+class QuadFiller {
+  public:
+    QuadFiller(const RasterState& state, const TileSizes& tiles);
+
+    /// Starts a group: the triangles that one traversal of the timing machine takes together (up to
+    /// RASTERIZER/RasterizationBatchSize; one at a time in ATTILA's functional emulator), all kept by cullTriangle().
+    /// Quad::triangle is `firstTriangle` plus the position in the group. `group` must stay valid until fill() is done.
+    void start(std::span<const SetupTriangle> group, uint32_t firstTriangle);
+
+    /// As above, for the fragments within a rectangle with even coordinates alone, whose values do not depend on it.
+    void start(std::span<const SetupTriangle> group, uint32_t firstTriangle, const PixelRectangle& rectangle);
+
+    /// Appends quads until the batch is full or the group has no more. False when the group has no more.
+    bool fill(QuadBatch& batch);
+
+  private:
+    struct Tile {
+        PlaneValues values;
+        int32_t x;
+        int32_t y;
+        uint32_t level;
+    };
+
+    bool nextTriangle();
+    void split(const Tile& tile);
+    bool visible(const Tile& tile) const;
+
+    RasterState state_;
+    TileSizes tiles_;
+    uint32_t scanLevel_;
+    PixelRectangle rectangle_;
+    std::span<const SetupTriangle> group_;
+    uint32_t firstTriangle_ = 0;
+    uint32_t triangle_ = 0;
+    StartTile start_;
+    QuadEvaluator evaluator_;
+    std::array<Tile, 3 * kTileLevels + 1> stack_;
+    uint32_t stackSize_ = 0;
+};
+
+}  // namespace cyclorama::func

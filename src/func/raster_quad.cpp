@@ -1,0 +1,151 @@
+#include "func/raster_quad.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cyclorama::func {
+
+namespace {
+
+// Closer to zero, a value counts as zero (ATTILA: GPUMath.h, MIN_BIAS).
+constexpr double kZeroLimit = 1.0e-12;
+
+PlaneValues add(const PlaneValues& a, const PlaneValues& b) {
+    return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
+}
+
+PlaneValues scale(const PlaneValues& a, double factor) {
+    return {a[0] * factor, a[1] * factor, a[2] * factor, a[3] * factor};
+}
+
+}  // namespace
+
+QuadEvaluator::QuadEvaluator(const SetupTriangle& triangle, const RasterState& state)
+    : depthConversion_(depthConversion(state.depthRange, state.depthBits)), samples_(state.samples) {
+    for (uint32_t p = 0; p < 4; ++p) {
+        const PlaneEquation& plane = triangle.planes[p];
+        stepX_[p] = plane.a;
+        stepY_[p] = plane.b;
+        origin_[p] = plane.c;
+    }
+    // The least value that is inside, so that one comparison decides: just above -kZeroLimit for edges that own the
+    // points on them.
+    const double aboveNegativeLimit = std::nextafter(-kZeroLimit, 0.0);
+    for (uint32_t e = 0; e < 3; ++e) {
+        const bool ownsEdge = stepX_[e] > 0.0 || (stepX_[e] == 0.0 && stepY_[e] >= 0.0);
+        edgeLimit_[e] = ownsEdge ? aboveNegativeLimit : kZeroLimit;
+    }
+    farLimit_ = 1.0 + kZeroLimit;
+    nearLimit_ = state.depthRange.zeroToOne ? aboveNegativeLimit : -farLimit_;
+    depthConversion_.offset = triangle.depthOffset;
+
+    // A value is at most that at the tile's start plus the rise over the tile. The slack is some thousand times what
+    // rounding can add on the way there.
+    constexpr double kSlack = 0x1p-30;
+    const double shrink = samples_ > 1 ? 0.0 : 1.0;
+    for (uint32_t e = 0; e < 3; ++e) {
+        const double rise = std::max(stepX_[e], 0.0) + std::max(stepY_[e], 0.0);
+        const double slack = (std::abs(stepX_[e]) + std::abs(stepY_[e])) * kSlack;
+        skipRise_[e] = rise + slack;
+        skipMargin_[e] = 2.0 * kZeroLimit - rise * shrink;
+    }
+    const auto pattern = samplePattern(samples_);
+    for (uint32_t s = 0; s < pattern.size(); ++s) {
+        sampleX_[s] = scale(stepX_, pattern[s].x);
+        sampleY_[s] = scale(stepY_, pattern[s].y);
+    }
+}
+
+PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
+    // Samples are placed from the corner of the pixel.
+    const double corner = samples_ > 1 ? -0.5 : 0.0;
+    const double atX = static_cast<double>(x) + corner;
+    const double atY = static_cast<double>(y) + corner;
+    PlaneValues values;
+    for (uint32_t p = 0; p < 4; ++p) {
+        values[p] = stepX_[p] * atX + stepY_[p] * atY + origin_[p];
+    }
+    return values;
+}
+
+void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const {
+    quad.x = x;
+    quad.y = y;
+    quad.values[0] = values;
+    quad.values[1] = add(values, stepX_);
+    quad.values[2] = add(values, stepY_);
+    quad.values[3] = add(quad.values[1], stepY_);
+    quad.coverage = 0;
+    if (samples_ > 1) {
+        for (uint32_t f = 0; f < kQuadFragments; ++f) {
+            quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
+            evaluateSamples(quad, f);
+        }
+        return;
+    }
+    for (uint32_t f = 0; f < kQuadFragments; ++f) {
+        quad.coverage |= static_cast<uint32_t>(inside(quad.values[f])) << f;
+    }
+    if (quad.coverage == 0) {
+        return;
+    }
+    for (uint32_t f = 0; f < kQuadFragments; ++f) {
+        quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
+    }
+}
+
+void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
+    const PlaneValues corner = quad.values[fragment];
+    PlaneValues sum{};
+    uint32_t covered = 0;
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < samples_; ++s) {
+        const PlaneValues sample = add(add(corner, sampleX_[s]), sampleY_[s]);
+        quad.sampleDepth[fragment][s] = depthConversion_(sample[kDepthPlane]);
+        if (inside(sample)) {
+            covered |= 1u << s;
+            ++count;
+            sum = add(sum, sample);
+        }
+    }
+    quad.sampleCoverage[fragment] = covered;
+    if (covered != 0) {
+        quad.coverage |= 1u << fragment;
+        for (uint32_t p = 0; p < 4; ++p) {
+            quad.values[fragment][p] = sum[p] / static_cast<double>(count);
+        }
+    }
+}
+
+void QuadBatch::append(const Quad& quad, uint32_t samples) {
+    x[quads] = quad.x;
+    y[quads] = quad.y;
+    triangle[quads] = quad.triangle;
+    coverage[quads] = quad.coverage;
+    const uint32_t firstLane = quads * kQuadFragments;
+    for (uint32_t f = 0; f < kQuadFragments; ++f) {
+        for (uint32_t e = 0; e < 3; ++e) {
+            edge[e][firstLane + f] = quad.values[f][e];
+        }
+        depth[firstLane + f] = quad.depth[f];
+    }
+    if (samples > 1) {
+        for (uint32_t f = 0; f < kQuadFragments; ++f) {
+            sampleCoverage[firstLane + f] = quad.sampleCoverage[f];
+            sampleDepth[firstLane + f] = quad.sampleDepth[f];
+        }
+    }
+    ++quads;
+}
+
+uint32_t coverageWithin(const Quad& quad, const PixelRectangle& rectangle) {
+    uint32_t mask = 0;
+    for (uint32_t f = 0; f < kQuadFragments; ++f) {
+        const auto dx = static_cast<int32_t>(f & 1);
+        const auto dy = static_cast<int32_t>(f >> 1);
+        mask |= static_cast<uint32_t>(rectangle.contains(quad.x + dx, quad.y + dy)) << f;
+    }
+    return quad.coverage & mask;
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,114 @@
+#pragma once
+// The values and the coverage of one quad of fragments. All traversals end here.
+//
+// Edge and depth values are never computed from a fragment's coordinates: they are carried from the tile where a
+// traversal starts, adding a power of two times the increment per pixel at each level of tiles, first in x, then in y.
+// The rounding of these sums decides coverage and depth to the last bit (ATTILA: RasterizerEmulator,
+// generateSubTileSamples), so a start tile is part of a triangle's result.
+
+#include <array>
+#include <cstdint>
+
+#include "func/multisample_pattern.h"
+#include "func/triangle_setup.h"
+
+namespace cyclorama::func {
+
+/// The values of a triangle's planes at some place.
+using PlaneValues = std::array<double, 4>;
+
+/// Four fragments, (x, y), (x+1, y), (x, y+1), (x+1, y+1), of one triangle.
+struct Quad {
+    int32_t x = 0;
+    int32_t y = 0;
+    /// The triangle's position in its group.
+    uint32_t triangle = 0;
+    /// Bit f: fragment f, or any sample of it, is inside the triangle.
+    uint32_t coverage = 0;
+    /// At the fragment's sample point; with multisampling the mean over the covered samples, or the values at the
+    /// corner of the pixel where none is. What attributes are interpolated with.
+    std::array<PlaneValues, kQuadFragments> values{};
+    /// As in the depth buffer; with multisampling at the corner of the pixel.
+    std::array<uint32_t, kQuadFragments> depth{};
+    /// With multisampling only. Bit s: sample s of the fragment is inside.
+    std::array<uint32_t, kQuadFragments> sampleCoverage{};
+    std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth{};
+};
+
+/// What the quads of one triangle are made with: its increments per pixel, coverage limits and sample increments.
+class QuadEvaluator {
+  public:
+    QuadEvaluator() = default;
+    QuadEvaluator(const SetupTriangle& triangle, const RasterState& state);
+
+    /// Increments of the values per pixel.
+    const PlaneValues& stepX() const { return stepX_; }
+    const PlaneValues& stepY() const { return stepY_; }
+
+    /// Values at the first fragment of a tile that starts at pixel (x, y).
+    PlaneValues startValues(int32_t x, int32_t y) const;
+
+    /// Whether these values are those of a point inside the triangle: on the inner side of each edge, or on it where it
+    /// is a left edge, or a horizontal one on the inner triangle's lower side, and within the depth range. Values
+    /// closer to zero than 1e-12 count as on the edge (ATTILA: RasterizerEmulator::testInsideTriangle).
+    bool inside(const PlaneValues& values) const {
+        return values[0] >= edgeLimit_[0] && values[1] >= edgeLimit_[1] && values[2] >= edgeLimit_[2] &&
+               values[kDepthPlane] >= nearLimit_ && values[kDepthPlane] <= farLimit_;
+    }
+
+    /// The quad at (x, y) whose first fragment has these values. Fills all of `quad` but `triangle`; where nothing is
+    /// covered, only x, y and coverage.
+    void evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const;
+
+    /// Whether no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
+    /// inside, whatever the rounding. False says nothing.
+    bool canSkip(const PlaneValues& values, double size) const {
+        return values[0] + (skipRise_[0] * size + skipMargin_[0]) < 0.0 ||
+               values[1] + (skipRise_[1] * size + skipMargin_[1]) < 0.0 ||
+               values[2] + (skipRise_[2] * size + skipMargin_[2]) < 0.0;
+    }
+
+  private:
+    void evaluateSamples(Quad& quad, uint32_t fragment) const;
+
+    PlaneValues stepX_{};
+    PlaneValues stepY_{};
+    PlaneValues origin_{};
+    std::array<double, 3> edgeLimit_{};
+    double nearLimit_ = 0.0;
+    double farLimit_ = 0.0;
+    DepthConversion depthConversion_;
+    uint32_t samples_ = 1;
+    std::array<double, 3> skipRise_{};
+    std::array<double, 3> skipMargin_{};
+    std::array<PlaneValues, kMaxSamples> sampleX_{};
+    std::array<PlaneValues, kMaxSamples> sampleY_{};
+};
+
+inline constexpr uint32_t kBatchQuads = 16;
+inline constexpr uint32_t kBatchLanes = kBatchQuads * kQuadFragments;
+
+/// Up to 16 quads, of one or more triangles, as lanes for shading: lane 4 * quad + fragment.
+struct QuadBatch {
+    uint32_t quads = 0;
+    std::array<int32_t, kBatchQuads> x;
+    std::array<int32_t, kBatchQuads> y;
+    std::array<uint32_t, kBatchQuads> triangle;
+    /// Bit f: fragment f is inside the triangle and the fragment rectangle. Never 0.
+    std::array<uint32_t, kBatchQuads> coverage;
+    /// Values of the three edges.
+    alignas(64) std::array<std::array<double, kBatchLanes>, 3> edge;
+    alignas(64) std::array<uint32_t, kBatchLanes> depth;
+    /// With multisampling only.
+    std::array<uint32_t, kBatchLanes> sampleCoverage;
+    std::array<std::array<uint32_t, kMaxSamples>, kBatchLanes> sampleDepth;
+
+    bool full() const { return quads == kBatchQuads; }
+    /// Requires !full(). `samples` as in RasterState.
+    void append(const Quad& quad, uint32_t samples);
+};
+
+/// The quad's coverage within a rectangle.
+uint32_t coverageWithin(const Quad& quad, const PixelRectangle& rectangle);
+
+}  // namespace cyclorama::func

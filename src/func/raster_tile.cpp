@@ -1,0 +1,95 @@
+#include "func/raster_tile.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cyclorama::func {
+
+namespace {
+
+double tileSize(uint32_t level) { return static_cast<double>(uint32_t{1} << level); }
+
+int32_t alignDown(int32_t value, uint32_t size) {
+    return static_cast<int32_t>(static_cast<uint32_t>(value) - static_cast<uint32_t>(value) % size);
+}
+
+}  // namespace
+
+uint32_t tileLevel(uint32_t width, uint32_t height) {
+    const uint32_t size = std::max(width, height);
+    return size <= 1 ? 0 : static_cast<uint32_t>(std::bit_width(size - 1));
+}
+
+StartTile startTile(std::span<const SetupTriangle> triangles, const RasterState& state, const TileSizes& tiles) {
+    const PixelRectangle scissor = scissorRectangle(state);
+    PixelRectangle bounds{scissor.maxX, scissor.maxY, scissor.minX, scissor.minY};
+    for (const SetupTriangle& triangle : triangles) {
+        bounds.minX = std::min(bounds.minX, triangle.bounds.minX);
+        bounds.minY = std::min(bounds.minY, triangle.bounds.minY);
+        bounds.maxX = std::max(bounds.maxX, triangle.bounds.maxX);
+        bounds.maxY = std::max(bounds.maxY, triangle.bounds.maxY);
+    }
+    StartTile start;
+    start.x = alignDown(bounds.minX, tiles.scanWidth);
+    start.y = alignDown(bounds.minY, tiles.scanHeight);
+    const uint32_t width = static_cast<uint32_t>(std::max(bounds.maxX - start.x + 1, 0));
+    const uint32_t height = static_cast<uint32_t>(std::max(bounds.maxY - start.y + 1, 0));
+    start.level = std::max(tileLevel(width, height), tileLevel(tiles.scanWidth, tiles.scanHeight));
+    return start;
+}
+
+std::array<PlaneValues, 4> quarterValues(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level) {
+    const double size = tileSize(level - 1);
+    std::array<PlaneValues, 4> quarters;
+    quarters[0] = values;
+    for (uint32_t p = 0; p < 4; ++p) {
+        const double acrossX = triangle.stepX()[p] * size;
+        const double acrossY = triangle.stepY()[p] * size;
+        quarters[1][p] = values[p] + acrossX;
+        quarters[2][p] = values[p] + acrossY;
+        quarters[3][p] = quarters[1][p] + acrossY;
+    }
+    return quarters;
+}
+
+uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level,
+                      std::array<PlaneValues, 4>& quarters) {
+    quarters = quarterValues(triangle, values, level);
+    const double size = tileSize(level - 1);
+    uint32_t outside = 0;
+    for (uint32_t e = 0; e < 3; ++e) {
+        const double stepX = triangle.stepX()[e];
+        const double stepY = triangle.stepY()[e];
+        const double acrossY = stepY * size;
+        const double beyondX = stepX * (2.0 * size) + stepX;
+        const double beyondY = stepY * (2.0 * size) + stepY;
+        // Corners in rows of three; bit set: on the outer side.
+        const double corner2 = values[e] + beyondX;
+        const bool out0 = values[e] < 0.0;
+        const bool out1 = quarters[1][e] < 0.0;
+        const bool out2 = corner2 < 0.0;
+        const bool out3 = quarters[2][e] < 0.0;
+        const bool out4 = quarters[3][e] < 0.0;
+        const bool out5 = corner2 + acrossY < 0.0;
+        const bool out6 = values[e] + beyondY < 0.0;
+        const bool out7 = quarters[1][e] + beyondY < 0.0;
+        const bool out8 = corner2 + beyondY < 0.0;
+        outside |= static_cast<uint32_t>(out0 & out1 & out3 & out4);
+        outside |= static_cast<uint32_t>(out1 & out2 & out4 & out5) << 1;
+        outside |= static_cast<uint32_t>(out3 & out4 & out6 & out7) << 2;
+        outside |= static_cast<uint32_t>(out4 & out5 & out7 & out8) << 3;
+    }
+    return ~outside & 0xf;
+}
+
+uint32_t quartersInViewport(int32_t x, int32_t y, uint32_t level, const RasterState& state) {
+    const Viewport& viewport = state.viewport;
+    const int64_t half = int64_t{1} << (level - 1);
+    const int64_t endX = int64_t{viewport.x} + viewport.width;
+    const int64_t endY = int64_t{viewport.y} + (state.boundRowsByViewportWidth ? viewport.width : viewport.height);
+    const uint32_t columns = (x <= endX ? 0b0101u : 0u) | (x + half <= endX ? 0b1010u : 0u);
+    const uint32_t rows = (y <= endY ? 0b0011u : 0u) | (y + half <= endY ? 0b1100u : 0u);
+    return columns & rows;
+}
+
+}  // namespace cyclorama::func

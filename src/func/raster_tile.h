@@ -1,0 +1,43 @@
+#pragma once
+// Square tiles of the screen, and which of their quarters a triangle may cover.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "func/raster_quad.h"
+
+namespace cyclorama::func {
+
+/// Tiles of 2^level pixels go up to 32768 pixels, more than any surface.
+inline constexpr uint32_t kTileLevels = 16;
+
+/// log2, rounded up, of the larger of two sizes.
+uint32_t tileLevel(uint32_t width, uint32_t height);
+
+/// The tile where the traversal of a group of triangles starts: it covers what the bounds of all of them cover, starts
+/// at a scan tile, and is at least one scan tile (ATTILA: RasterizerEmulator::topLevelTile).
+struct StartTile {
+    int32_t x = 0;
+    int32_t y = 0;
+    uint32_t level = 0;
+};
+StartTile startTile(std::span<const SetupTriangle> triangles, const RasterState& state, const TileSizes& tiles);
+
+/// Offset of quarter 0 to 3 of a tile in x and y, in units of the quarter's size: row by row.
+constexpr int32_t quarterX(uint32_t quarter) { return static_cast<int32_t>(quarter & 1); }
+constexpr int32_t quarterY(uint32_t quarter) { return static_cast<int32_t>(quarter >> 1); }
+
+/// The values at the starts of the four quarters of a tile of this level (> 0).
+std::array<PlaneValues, 4> quarterValues(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level);
+
+/// Bit q: quarter q may have covered fragments, as no edge has all its four corners on the outer side. The outermost
+/// corners are taken a pixel beyond the tile. `quarters` receives the values at the starts of the quarters
+/// (ATTILA: RasterizerEmulator::evaluateTile).
+uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level,
+                      std::array<PlaneValues, 4>& quarters);
+
+/// Bit q: quarter q of the tile of this level at (x, y) starts within the limits of the viewport.
+uint32_t quartersInViewport(int32_t x, int32_t y, uint32_t level, const RasterState& state);
+
+}  // namespace cyclorama::func
