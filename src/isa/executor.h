@@ -1,0 +1,114 @@
+#pragma once
+// Executes a program for a whole group of threads at once, one instruction over all its lanes after the other. Values
+// are those of ATTILA's scalar emulation to the bit (ATTILA: ShaderEmulator, GPUMath); only the sign and payload of a
+// not-a-number that an operation makes from two others is left open.
+//
+// Every lane runs, also those of helper and killed fragments: derivatives and texture levels need their values
+// (ATTILA: GPUEmulator::emulateFragmentShading runs and samples all four fragments of a quad to the end).
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isa/program.h"
+#include "isa/thread_group.h"
+
+namespace cyclorama::isa {
+
+enum class TextureOperation : uint8_t {
+    Sample,     ///< level of detail from the quad's coordinates, plus the parameter as bias
+    SampleLod,  ///< level of detail is the parameter
+};
+
+/// One texture instruction for all lanes of a group. Arrays are indexed by lane.
+struct TextureRequest {
+    TextureOperation operation = TextureOperation::Sample;
+    unsigned sampler = 0;
+    int lanes = 0;           ///< lanes of the group
+    bool quads = false;      ///< lanes are quads of fragments; else each is its own (a vertex: no derivatives)
+    LaneMask executing = 0;  ///< lanes that want a result; with quads, whole quads unless a jump split one
+    LaneMask active = 0;     ///< those of them whose result matters for more than their neighbours' derivatives
+    size_t instruction = 0;  ///< index in the program
+    std::array<const float*, kComponents> coordinate{};  ///< projected already, where the instruction projects
+    const float* parameter = nullptr;                    ///< bias or level of detail
+    std::array<float*, kComponents> result{};            ///< to be written in all executing lanes
+};
+
+class TextureSampler {
+  public:
+    virtual ~TextureSampler() = default;
+    virtual void sample(const TextureRequest& request) = 0;
+};
+
+/// One attribute load for all lanes of a group.
+struct AttributeRequest {
+    unsigned stream = 0;
+    int lanes = 0;
+    LaneMask executing = 0;
+    LaneMask active = 0;
+    size_t instruction = 0;
+    const LaneValues* index = nullptr;         ///< index of the vertex, an unsigned integer in the float's bits
+    std::array<float*, kComponents> result{};  ///< to be written in all executing lanes
+};
+
+class AttributeLoader {
+  public:
+    virtual ~AttributeLoader() = default;
+    virtual void load(const AttributeRequest& request) = 0;
+};
+
+/// The path that a group took, for a timing machine to replay.
+struct ExecutionTrace {
+    struct Step {
+        uint32_t instruction;  ///< index in the program
+        LaneMask lanes;        ///< lanes that executed it
+    };
+    std::vector<Step> steps;
+    std::vector<uint32_t> loads;  ///< index in steps of each texture and attribute request, in the order of the calls
+
+    void clear() {
+        steps.clear();
+        loads.clear();
+    }
+};
+
+/// What a program works with beside its registers.
+struct ExecutionContext {
+    /// c0 and on. Constants beyond the end read zero.
+    std::span<const Vec4> constants;
+    /// What relative constants index, if not `constants`. (ATTILA: a relative constant is looked up in the whole bank
+    /// of 1024, vertex constants first, whatever the program; pass the bank's start here to have the same.)
+    std::span<const Vec4> relativeConstants;
+    TextureSampler* sampler = nullptr;      ///< none: textures read zero
+    AttributeLoader* attributes = nullptr;  ///< none: attributes read zero
+    /// Lanes whose results count; passed on to the samplers, all lanes execute anyway.
+    LaneMask active = ~LaneMask{0};
+    bool quads = false;  ///< lanes are quads of fragments
+    /// A jump is taken where its condition holds in all executing lanes of an aligned group of this many lanes (1, 2,
+    /// 4,
+    /// ... 64). ATTILA: 1 for vertices and 4 for fragments in the emulator, the whole vector in the hardware; programs
+    /// predicate what such a jump skips, so that it does not matter.
+    int jumpGroup = 1;
+    /// Steps of the group after which a program is given up as endless.
+    uint64_t stepLimit = uint64_t{1} << 20;
+    ExecutionTrace* trace = nullptr;  ///< steps are appended, if wanted
+};
+
+enum class ExecutionStatus : uint8_t {
+    Finished,
+    StepLimit,      ///< some lanes had not ended after stepLimit steps
+    LeftTheProgram  ///< some lanes jumped or ran out of the program; the others finished
+};
+
+struct ExecutionResult {
+    ExecutionStatus status = ExecutionStatus::Finished;
+    uint64_t steps = 0;             ///< instructions issued for the group
+    uint64_t laneInstructions = 0;  ///< the same, times the lanes that executed each
+};
+
+/// Runs the program for a group that was started with it and whose inputs are set. Reads of registers that do not exist
+/// give zero; writes to them do nothing.
+ExecutionResult execute(const Program& program, ThreadGroup& group, const ExecutionContext& context);
+
+}  // namespace cyclorama::isa

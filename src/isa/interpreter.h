@@ -1,0 +1,68 @@
+#pragma once
+// Executes one instruction for the executing lanes of a group.
+
+#include <array>
+#include <cstdint>
+
+#include "isa/executor.h"
+#include "isa/operand_reader.h"
+
+namespace cyclorama::isa {
+
+class Interpreter {
+  public:
+    Interpreter(ThreadGroup& group, const ExecutionContext& context);
+
+    /// Which lanes execute the next instructions; the others keep their registers.
+    void setExecuting(LaneMask lanes);
+
+    /// Executes an instruction; jumps and ends do nothing here.
+    void execute(const Instruction& instruction, size_t index);
+
+    /// Lanes in which the source of a jump holds.
+    LaneMask jumpCondition(const Instruction& instruction);
+
+  private:
+    /// Where each component of a result is computed: in the register itself if nothing stands against it.
+    using Result = std::array<float*, kComponents>;
+
+    Result resultFor(const Instruction& instruction, const std::array<Operand, kMaxSources>& sources);
+    void commit(const Instruction& instruction, const Result& result, bool saturable);
+    /// The same values for all components.
+    void commitScalar(const Instruction& instruction);
+    const LaneFlags* writeFlags(const Instruction& instruction);
+    VectorRegister* destinationOf(const Instruction& instruction);
+
+    void vectorFloat(const Instruction& instruction);
+    void vectorInteger(const Instruction& instruction);
+    void loadAddress(const Instruction& instruction);
+    void dot(const Instruction& instruction);
+    void scalar(const Instruction& instruction);
+    void special(const Instruction& instruction);
+    void derivative(const Instruction& instruction);
+    void setPredicate(const Instruction& instruction);
+    void fixedPoint(const Instruction& instruction);
+    void texture(const Instruction& instruction, size_t index);
+    void attribute(const Instruction& instruction, size_t index);
+    void kill(const Instruction& instruction);
+    void exportDepth(const Instruction& instruction);
+    void nextSample();
+    /// Marks the sample of the executing lanes whose flag is set.
+    void killCurrentSample(const LaneFlags& flags);
+
+    template <typename Value>
+    void fillScalar(const Operand& source, Value value);
+
+    ThreadGroup& group_;
+    const ExecutionContext& context_;
+    int width_;  ///< lanes of the group, rounded up to whole blocks
+    OperandReader reader_;
+    LaneMask executing_ = 0;
+    bool allExecute_ = false;
+    LaneFlags executingFlags_{};
+    LaneFlags writeFlags_{};
+    VectorRegister scratch_{};
+    LaneValues scalar_{};
+};
+
+}  // namespace cyclorama::isa

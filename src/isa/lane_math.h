@@ -1,0 +1,107 @@
+#pragma once
+// Loops over the lanes of a group, and the arithmetic of one lane. Every formula has the operations of ATTILA's scalar
+// emulation in the same order and precision (ATTILA: GPUMath).
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "isa/thread_group.h"
+
+namespace cyclorama::isa {
+
+/// result[i] = operation(sources[i]...) for the first `width` lanes, a multiple of kLaneBlock. A block is computed as a
+/// whole before it is stored, so a result may be one of its own sources, and the compiler needs no alias checks.
+template <typename Result, typename Operation, typename... Sources>
+void mapLanes(int width, Result* result, Operation operation, const Sources*... sources) {
+    for (int first = 0; first < width; first += kLaneBlock) {
+        std::array<Result, kLaneBlock> block;
+        for (int i = 0; i < kLaneBlock; ++i) block[static_cast<size_t>(i)] = operation(sources[first + i]...);
+        std::memcpy(result + first, block.data(), sizeof block);
+    }
+}
+
+inline constexpr uint32_t kSignBit = 0x8000'0000;
+
+inline float withBits(float value, uint32_t keep, uint32_t flip) {
+    return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & keep) ^ flip);
+}
+
+/// The value where the flag is set, else the other one.
+inline float select(uint32_t flag, float value, float otherwise) {
+    return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & flag) | (std::bit_cast<uint32_t>(otherwise) & ~flag));
+}
+
+inline uint32_t flagOf(bool condition) { return condition ? ~uint32_t{0} : uint32_t{0}; }
+
+/// Not-a-number saturates to 1.
+inline float saturate(float value) { return value < 0.0f ? 0.0f : value <= 1.0f ? value : 1.0f; }
+
+/// Floats from here on have no fraction.
+inline constexpr float kAllIntegersFrom = 8388608.0f;  // 2^23
+
+/// floor, in operations that every vector unit has.
+inline float floorOf(float value) {
+    const float magnitude = withBits(value, ~kSignBit, 0);
+    const float small = magnitude < kAllIntegersFrom ? value : 0.0f;
+    const float truncated = static_cast<float>(static_cast<int32_t>(small));
+    const float below = truncated > small ? truncated - 1.0f : truncated;
+    const uint32_t sign = std::bit_cast<uint32_t>(value) & kSignBit;
+    return magnitude < kAllIntegersFrom ? withBits(below, ~uint32_t{0}, sign & ~std::bit_cast<uint32_t>(below)) : value;
+}
+
+/// Integer of floor(value); what does not fit is the smallest integer, as the x86 conversion gives.
+inline int32_t floorToInteger(float value) {
+    constexpr float kLimit = 2147483648.0f;  // 2^31
+    const float floored = floorOf(value);
+    const bool fits = floored >= -kLimit && floored < kLimit;
+    const int32_t integer = static_cast<int32_t>(fits ? floored : 0.0f);
+    return fits ? integer : std::numeric_limits<int32_t>::min();
+}
+
+/// ATTILA takes the absolute value of an integer through a float: beyond 2^24 it is rounded.
+inline int32_t absoluteInteger(int32_t value) {
+    return static_cast<int32_t>(static_cast<uint32_t>(std::fabs(static_cast<float>(value))));
+}
+
+inline int32_t addWrapping(int32_t a, int32_t b) {
+    return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+}
+inline int32_t multiplyWrapping(int32_t a, int32_t b) {
+    return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
+}
+
+inline float exp2Of(float value) { return static_cast<float>(std::pow(2.0, static_cast<double>(value))); }
+
+/// In double precision, as the callers round it themselves.
+inline double log2Of(float value) { return std::log(static_cast<double>(value)) / std::log(2.0); }
+
+inline float rsqOf(float value) { return std::sqrt(1.0f / (value < 0.0f ? -value : value)); }
+
+inline Vec4 expOf(float value) {
+    const float floored = static_cast<float>(std::floor(static_cast<double>(value)));
+    return {exp2Of(floored), value - floored, exp2Of(value), 1.0f};
+}
+
+inline Vec4 logOf(float value) {
+    const float magnitude = value < 0.0f ? -value : value;
+    const float scale = static_cast<float>(std::pow(2.0, std::floor(log2Of(value))));
+    return {static_cast<float>(std::floor(log2Of(magnitude))), value / scale, static_cast<float>(log2Of(value)), 1.0f};
+}
+
+inline Vec4 litOf(float a, float b, float power) {
+    constexpr float kMaxPower = 128.0f;
+    const float diffuse = a < 0.0f ? 0.0f : a;
+    const float base = b < 0.0f ? 0.0f : b;
+    const float exponent = -kMaxPower <= power && power <= kMaxPower ? power
+                           : power < -kMaxPower                      ? -kMaxPower
+                                                                     : kMaxPower;
+    const float specular =
+        diffuse > 0.0f ? static_cast<float>(std::pow(static_cast<double>(base), static_cast<double>(exponent))) : 0.0f;
+    return {1.0f, diffuse, specular, 1.0f};
+}
+
+}  // namespace cyclorama::isa

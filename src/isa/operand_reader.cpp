@@ -1,0 +1,141 @@
+#include "isa/operand_reader.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "isa/lane_math.h"
+
+namespace cyclorama::isa {
+
+namespace {
+
+constexpr LaneValues kZeroLanes{};
+
+float modified(float value, const SourceOperand& source, bool integer) {
+    if (!integer) return withBits(value, source.absolute ? ~kSignBit : ~uint32_t{0}, source.negate ? kSignBit : 0);
+    int32_t bits = std::bit_cast<int32_t>(value);
+    if (source.absolute) bits = absoluteInteger(bits);
+    if (source.negate) bits = static_cast<int32_t>(0u - static_cast<uint32_t>(bits));
+    return std::bit_cast<float>(bits);
+}
+
+void applyModifiers(int width, float* out, const float* in, const SourceOperand& source, bool integer) {
+    if (integer) {
+        mapLanes(
+            width, out, [&source](float value) { return modified(value, source, true); }, in);
+        return;
+    }
+    const uint32_t keep = source.absolute ? ~kSignBit : ~uint32_t{0};
+    const uint32_t flip = source.negate ? kSignBit : 0;
+    mapLanes(
+        width, out, [keep, flip](float value) { return withBits(value, keep, flip); }, in);
+}
+
+Vec4 constantAt(std::span<const Vec4> constants, int64_t index) {
+    if (index < 0 || index >= static_cast<int64_t>(constants.size())) return {};
+    return constants[static_cast<size_t>(index)];
+}
+
+}  // namespace
+
+Operand OperandReader::read(const Instruction& instruction, unsigned source) {
+    const SourceOperand& operand = instruction.sources[source];
+    const bool integer = opcodeInfo(instruction.opcode).type == OperandType::Integer;
+    const uint8_t needed = componentsRead(instruction, source);
+    std::array<const float*, kComponents> ofRegister{};
+    Operand result{};
+    for (unsigned c = 0; c < kComponents; ++c) {
+        if ((needed >> c & 1) == 0) continue;
+        const uint8_t from = operand.swizzle[c];
+        if (ofRegister[from] == nullptr) ofRegister[from] = component(instruction, source, from, integer);
+        result[c] = ofRegister[from];
+    }
+    return result;
+}
+
+const float* OperandReader::component(const Instruction& instruction, unsigned source, uint8_t component,
+                                      bool integer) {
+    const SourceOperand& operand = instruction.sources[source];
+    const bool hasModifier = operand.negate || operand.absolute;
+    float* scratch = scratch_[source][component].lane.data();
+    if (const VectorRegister* reg = registerOf(operand)) {
+        const float* values = (*reg)[component].lane.data();
+        if (!hasModifier) return values;
+        applyModifiers(width_, scratch, values, operand, integer);
+        return scratch;
+    }
+    if (operand.relative) {
+        loadRelative(instruction, operand, component, scratch);
+        if (hasModifier) applyModifiers(width_, scratch, scratch, operand, integer);
+        return scratch;
+    }
+    const float value = uniformValue(instruction, operand, component);
+    std::fill_n(scratch, width_, hasModifier ? modified(value, operand, integer) : value);
+    return scratch;
+}
+
+void OperandReader::loadRelative(const Instruction& instruction, const SourceOperand& source, uint8_t component,
+                                 float* out) const {
+    const RelativeAddress& relative = instruction.relativeAddress;
+    const LaneValues& address = relative.addressRegister < kAddressRegisters
+                                    ? group_.addresses[relative.addressRegister][relative.component]
+                                    : kZeroLanes;
+    for (int i = 0; i < width_; ++i) {
+        const int64_t index = int64_t{address.integer(i)} + relative.offset + source.index;
+        out[i] = constantAt(relativeConstants_, index)[component];
+    }
+}
+
+const VectorRegister* OperandReader::registerOf(const SourceOperand& source) const {
+    static constexpr VectorRegister kZeroRegister{};
+    const unsigned count = registerCount(source.bank);
+    if (count != 0 && source.index >= count) return &kZeroRegister;
+    switch (source.bank) {
+        case RegisterBank::Input:
+            return &group_.inputs[source.index];
+        case RegisterBank::Output:
+            return &group_.outputs[source.index];
+        case RegisterBank::Temporary:
+            return &group_.temporaries[source.index];
+        case RegisterBank::Address:
+            return &group_.addresses[source.index];
+        default:
+            return nullptr;
+    }
+}
+
+float OperandReader::uniformValue(const Instruction& instruction, const SourceOperand& source,
+                                  uint8_t component) const {
+    switch (source.bank) {
+        case RegisterBank::Constant:
+            return constantAt(constants_, source.index)[component];
+        case RegisterBank::Immediate:
+            return std::bit_cast<float>(instruction.immediate);
+        default:
+            return 0.0f;
+    }
+}
+
+void OperandReader::readFlags(const Instruction& instruction, unsigned source, LaneFlags& flags) {
+    const SourceOperand& operand = instruction.sources[source];
+    const uint32_t flip = flagOf(operand.negate);
+    if (operand.bank == RegisterBank::Predicate && operand.index < kPredicateRegisters) {
+        mapLanes(
+            width_, flags.lane.data(), [flip](uint32_t flag) { return flag ^ flip; },
+            group_.predicates[operand.index].lane.data());
+        return;
+    }
+    if (operand.bank == RegisterBank::Constant && operand.relative) {
+        float* values = scratch_[source][0].lane.data();
+        loadRelative(instruction, operand, operand.swizzle[3], values);
+        mapLanes(
+            width_, flags.lane.data(),
+            [flip](float value) { return flagOf(std::bit_cast<uint32_t>(value) != 0) ^ flip; }, values);
+        return;
+    }
+    const bool literal = operand.bank == RegisterBank::Literal && operand.index != 0;
+    const bool constant = std::bit_cast<uint32_t>(uniformValue(instruction, operand, operand.swizzle[3])) != 0;
+    std::fill_n(flags.lane.data(), width_, flagOf(literal || constant) ^ flip);
+}
+
+}  // namespace cyclorama::isa

@@ -1,0 +1,236 @@
+#pragma once
+// The internal form of a shader program, whatever the GPU's maker: every ISA is decoded into it once, and the executor,
+// the timing machine and the listings work on it alone.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace cyclorama::isa {
+
+/// Registers and constants have four 32-bit components, x y z w. Integers and floats share the bits.
+using Vec4 = std::array<float, 4>;
+
+inline constexpr unsigned kComponents = 4;
+inline constexpr unsigned kMaxSources = 3;
+
+/// Sizes of the register banks of a thread (ATTILA: unified shader model). The constant bank's size is the caller's.
+inline constexpr unsigned kInputRegisters = 16;
+inline constexpr unsigned kOutputRegisters = 16;
+inline constexpr unsigned kTemporaryRegisters = 32;
+inline constexpr unsigned kAddressRegisters = 2;
+inline constexpr unsigned kPredicateRegisters = 32;
+/// Samples of a fragment that a program may kill or give a depth, one by one.
+inline constexpr unsigned kSamples = 16;
+
+enum class Opcode : uint8_t {
+    Nop,
+    Add,
+    AddI,
+    Arl,
+    AndP,
+    Cos,
+    Dp3,
+    Dp4,
+    Dph,
+    Dst,
+    Ex2,
+    Exp,
+    Flr,
+    Frc,
+    Lg2,
+    Lit,
+    Log,
+    Mad,
+    Max,
+    Min,
+    Mov,
+    Mul,
+    MulI,
+    Rcp,
+    Rsq,
+    SetPEq,
+    SetPGt,
+    Sge,
+    SetPLt,
+    Sin,
+    StPEqI,
+    Slt,
+    StPGtI,
+    StPLtI,
+    Txl,
+    Tex,
+    Txb,
+    Txp,
+    Kil,
+    Kls,
+    Zxp,
+    Zxs,
+    Cmp,
+    CmpKil,
+    Chs,
+    Lda,
+    FxMul,
+    FxMad,
+    FxMad2,
+    Ddx,
+    Ddy,
+    Jmp,
+    End
+};
+inline constexpr unsigned kOpcodes = static_cast<unsigned>(Opcode::End) + 1;
+
+/// How an instruction works over the four components, or what else it is.
+enum class OpcodeKind : uint8_t {
+    Control,     ///< no sources, no result: nop, end, next sample
+    Vector,      ///< component by component
+    Dot,         ///< one value from all components, the same in every component of the result
+    Scalar,      ///< one value from one component (the w of the swizzled source), the same in every component
+    Special,     ///< each component of the result has its own formula
+    Predicate,   ///< the result is a predicate register
+    Derivative,  ///< differences between the lanes of a quad
+    Texture,     ///< samples a texture
+    Attribute,   ///< loads a vertex attribute
+    Kill,        ///< discards the fragment, or one sample of it
+    Export,      ///< gives the fragment, or its samples, a depth
+    Jump
+};
+
+enum class OperandType : uint8_t { Float, Integer, Boolean, FixedPoint };
+
+struct OpcodeInfo {
+    Opcode opcode;
+    std::string_view mnemonic;
+    uint8_t sources;  ///< register sources; a sampler, stream, sample number or jump offset is not among them
+    OpcodeKind kind;
+    OperandType type;
+    bool writesResult;
+    std::string_view meaning;  ///< the formula, for listings and documentation
+};
+
+/// The row of an opcode in the one table of opcodes.
+const OpcodeInfo& opcodeInfo(Opcode opcode);
+std::span<const OpcodeInfo, kOpcodes> opcodeTable();
+
+enum class RegisterBank : uint8_t {
+    None,
+    Input,
+    Output,
+    Constant,
+    Temporary,
+    Address,
+    Predicate,
+    Immediate,  ///< the instruction's 32-bit immediate in all four components
+    Literal     ///< a boolean source that is plainly false (index 0) or true (index 1)
+};
+
+/// Component i of an operand is component swizzle[i] of the register.
+using Swizzle = std::array<uint8_t, kComponents>;
+inline constexpr Swizzle kIdentitySwizzle{0, 1, 2, 3};
+
+struct SourceOperand {
+    RegisterBank bank = RegisterBank::None;
+    uint16_t index = 0;
+    Swizzle swizzle = kIdentitySwizzle;
+    bool negate = false;  ///< after absolute; a boolean source is inverted
+    bool absolute = false;
+    bool relative = false;  ///< a constant at index + Instruction::relativeAddress
+
+    bool operator==(const SourceOperand&) const = default;
+};
+
+/// Write masks have bit i for component i (x is bit 0).
+inline constexpr uint8_t kAllComponents = 0xf;
+
+struct DestinationOperand {
+    RegisterBank bank = RegisterBank::None;
+    uint16_t index = 0;
+    uint8_t writeMask = kAllComponents;
+    bool saturate = false;  ///< clamps floats to [0, 1]; a boolean result is inverted
+
+    bool operator==(const DestinationOperand&) const = default;
+};
+
+struct Predication {
+    bool enabled = false;
+    bool inverted = false;
+    uint8_t index = 0;
+
+    bool operator==(const Predication&) const = default;
+};
+
+/// What is added to the index of a relative constant: one component of an address register and a fixed offset.
+struct RelativeAddress {
+    uint8_t addressRegister = 0;
+    uint8_t component = 0;
+    int16_t offset = 0;
+
+    bool operator==(const RelativeAddress&) const = default;
+};
+
+struct Instruction {
+    Opcode opcode = Opcode::Nop;
+    Predication predicate;
+    std::array<SourceOperand, kMaxSources> sources;
+    DestinationOperand destination;
+    RelativeAddress relativeAddress;
+    uint32_t immediate = 0;  ///< bits of the Immediate source
+    int32_t jumpOffset = 0;  ///< instructions, from the jump itself
+    uint16_t unit = 0;       ///< texture sampler, attribute stream, or sample number
+    bool end = false;        ///< the last instruction that a thread executes
+    bool waitPoint = false;  ///< the thread waits here for its texture and attribute requests
+
+    bool operator==(const Instruction&) const = default;
+};
+
+/// What a program touches, found once when it is made. Bit i of a mask is register, sampler or stream i.
+struct ProgramResources {
+    uint32_t inputsRead = 0;
+    uint32_t outputsWritten = 0;
+    uint32_t outputsRead = 0;
+    uint32_t temporaries = 0;
+    uint32_t addressRegisters = 0;
+    uint32_t predicates = 0;
+    uint32_t samplers = 0;          ///< of the first 32
+    uint32_t attributeStreams = 0;  ///< of the first 32
+    uint16_t constants = 0;         ///< highest constant named, plus one
+    bool relativeConstants = false;
+    bool kills = false;
+    bool exportsDepth = false;
+    bool derivatives = false;
+    bool jumps = false;
+    bool accumulator = false;  ///< uses the fixed-point accumulator
+    bool ends = false;         ///< has at least one instruction that ends the thread
+    /// Operands that name a register the thread does not have; they read zero, and writing them does nothing.
+    uint32_t missingRegisters = 0;
+
+    bool operator==(const ProgramResources&) const = default;
+};
+
+struct Program {
+    std::vector<Instruction> instructions;
+    ProgramResources resources;
+};
+
+/// A program of these instructions, with its resources filled in.
+Program makeProgram(std::vector<Instruction> instructions);
+
+/// Registers that a bank holds: 0 for banks that are no registers or have no size of their own (constants).
+unsigned registerCount(RegisterBank bank);
+
+/// Components of the swizzled source number `source` (0 to 2) that the instruction's result depends on, as a mask.
+uint8_t componentsRead(const Instruction& instruction, unsigned source);
+
+/// Whether the thread ends after this instruction.
+inline bool endsThread(const Instruction& instruction) { return instruction.end || instruction.opcode == Opcode::End; }
+
+/// A texture sample or an attribute load: its result comes later, from another unit.
+bool isLoad(const Instruction& instruction);
+
+/// Whether a scalar unit beside the vector unit can take the instruction: one result component, or one predicate
+/// (ATTILA: ShaderInstruction, scalar operations).
+bool isScalarOperation(const Instruction& instruction);
+
+}  // namespace cyclorama::isa

@@ -1,0 +1,67 @@
+#include "isa/thread_group.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace cyclorama::isa {
+
+namespace {
+
+void clear(VectorRegister& reg) {
+    for (LaneValues& component : reg) component.lane.fill(0.0f);
+}
+
+/// Calls clear for each register whose bit is set.
+template <typename Registers>
+void clearMasked(Registers& registers, uint32_t mask) {
+    for (; mask != 0; mask &= mask - 1) clear(registers[static_cast<size_t>(std::countr_zero(mask))]);
+}
+
+}  // namespace
+
+LaneMask LaneFlags::mask(int lanes) const {
+    LaneMask result = 0;
+    for (int i = 0; i < kMaxLanes; ++i) {
+        result |= LaneMask{lane[static_cast<size_t>(i)] & 1} << i;
+    }
+    return result & firstLanes(lanes);
+}
+
+void LaneFlags::assign(LaneMask mask) {
+    for (int i = 0; i < kMaxLanes; ++i) lane[static_cast<size_t>(i)] = (mask >> i & 1) != 0 ? ~uint32_t{0} : 0;
+}
+
+void ThreadGroup::start(const Program& program, int lanes) {
+    assert(lanes >= 1 && lanes <= kMaxLanes);
+    lanes_ = lanes;
+    const ProgramResources& resources = program.resources;
+    clearMasked(outputs, dirtyOutputs_);
+    clearMasked(temporaries, resources.temporaries);
+    clearMasked(addresses, resources.addressRegisters);
+    for (uint32_t mask = resources.predicates; mask != 0; mask &= mask - 1) {
+        predicates[static_cast<size_t>(std::countr_zero(mask))].lane.fill(0);
+    }
+    if (dirtySamples_) {
+        for (LaneFlags& flags : killedSamples) flags.lane.fill(0);
+        for (LaneValues& depth : depths) depth.lane.fill(0.0f);
+    }
+    currentSample.fill(0);
+    if (resources.accumulator) {
+        for (auto& component : accumulator) component.fill(FixedPoint{});
+    }
+    dirtyOutputs_ = resources.outputsWritten;
+    dirtySamples_ = resources.kills || resources.exportsDepth;
+}
+
+Vec4 ThreadGroup::get(const VectorRegister& reg, int lane) {
+    const size_t i = static_cast<size_t>(lane);
+    return {reg[0].lane[i], reg[1].lane[i], reg[2].lane[i], reg[3].lane[i]};
+}
+
+void ThreadGroup::set(VectorRegister& reg, int lane, const Vec4& value) {
+    for (size_t c = 0; c < kComponents; ++c) reg[c].lane[static_cast<size_t>(lane)] = value[c];
+}
+
+void ThreadGroup::setInput(int lane, unsigned index, const Vec4& value) { set(inputs[index], lane, value); }
+
+}  // namespace cyclorama::isa

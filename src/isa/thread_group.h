@@ -1,0 +1,81 @@
+#pragma once
+// The registers of a group of threads that run a program together: structure of arrays, one array a component, one
+// element a lane (a vertex or a fragment).
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "isa/fixed_point.h"
+#include "isa/program.h"
+
+namespace cyclorama::isa {
+
+/// Lanes of a group. Fragments come in quads: lane = quad * 4 + fragment, fragments row by row in the quad.
+inline constexpr int kMaxLanes = 64;
+inline constexpr int kQuadLanes = 4;
+/// Lanes are computed in blocks of this many; the lanes of the last block beyond the group's own hold no values.
+inline constexpr int kLaneBlock = 8;
+
+/// Bit i stands for lane i.
+using LaneMask = uint64_t;
+
+/// The mask of the first `lanes` lanes.
+constexpr LaneMask firstLanes(int lanes) { return lanes >= kMaxLanes ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1; }
+
+/// One component of a register in every lane. Integers are kept in the floats' bits.
+struct alignas(64) LaneValues {
+    std::array<float, kMaxLanes> lane;
+
+    int32_t integer(int i) const { return std::bit_cast<int32_t>(lane[static_cast<size_t>(i)]); }
+};
+
+/// A condition in every lane: all bits set where it holds, none where it does not.
+struct alignas(64) LaneFlags {
+    std::array<uint32_t, kMaxLanes> lane;
+
+    /// The condition of the first `lanes` lanes as a mask.
+    LaneMask mask(int lanes) const;
+    /// Sets every lane from a mask.
+    void assign(LaneMask mask);
+};
+
+using VectorRegister = std::array<LaneValues, kComponents>;
+
+/// About 90 KiB: make one and use it again.
+class ThreadGroup {
+  public:
+    /// Starts a group of 1 to kMaxLanes threads: all registers are zero (ATTILA: ShaderEmulator::resetShaderState;
+    /// predicates and the accumulator, which ATTILA does not reset, start false and zero), except the inputs, which
+    /// keep their values: the caller sets all that the program reads.
+    void start(const Program& program, int lanes);
+
+    int lanes() const { return lanes_; }
+
+    void setInput(int lane, unsigned index, const Vec4& value);
+    Vec4 output(int lane, unsigned index) const { return get(outputs[index], lane); }
+
+    /// Lanes whose fragment, or whose named sample, is killed.
+    LaneMask killed(unsigned sample = 0) const { return killedSamples[sample].mask(lanes_); }
+
+    static Vec4 get(const VectorRegister& reg, int lane);
+    static void set(VectorRegister& reg, int lane, const Vec4& value);
+
+    std::array<VectorRegister, kInputRegisters> inputs{};
+    std::array<VectorRegister, kOutputRegisters> outputs{};
+    std::array<VectorRegister, kTemporaryRegisters> temporaries{};
+    std::array<VectorRegister, kAddressRegisters> addresses{};
+    std::array<LaneFlags, kPredicateRegisters> predicates{};
+    std::array<LaneFlags, kSamples> killedSamples{};
+    std::array<LaneValues, kSamples> depths{};        ///< exported depth of each sample; 0 if none was
+    std::array<uint32_t, kMaxLanes> currentSample{};  ///< sample that kil and zxs work on
+    std::array<std::array<FixedPoint, kMaxLanes>, kComponents> accumulator{};
+
+  private:
+    int lanes_ = 0;
+    /// Registers that the last program may have left other than zero: only these need zeroing at the next start.
+    uint32_t dirtyOutputs_ = 0;
+    bool dirtySamples_ = false;
+};
+
+}  // namespace cyclorama::isa
