@@ -1,0 +1,111 @@
+#pragma once
+
+#include "sim/parameter.h"
+
+namespace cyclorama::machine {
+
+using sim::Parameter;
+using sim::ParameterSection;
+using sim::ParameterSource;
+using sim::ParameterStatus;
+
+/// What the fragment map of a frame shows for each quad.
+enum class FragmentMapMode : std::uint32_t { Color = 0, Overdraw = 1, LatencyToWrite = 2, ShaderLatency = 3 };
+
+/// [SIMULATOR]: what to run, for how long, and which files to write.
+struct SimulatorParameters : ParameterSection {
+    SimulatorParameters() : ParameterSection("SIMULATOR", "Simulation run") {}
+
+    // clang-format off
+    // Defaults of this section are those of ATTILA's regression configuration: the reference gives none.
+    Parameter<std::string> inputFile{*this, {.name = "InputFile", .defaultValue = "tracefile.txt.gz",
+        .sentence = "Workload to run where the command line names none."}};
+    Parameter<std::uint64_t> cycles{*this, {.name = "SimCycles", .unit = "GPU cycles", .defaultValue = 0,
+        .sentence = "Ends the run after this many cycles; zero sets no limit, and SimFrames takes precedence."}};
+    Parameter<std::uint32_t> frames{*this, {.name = "SimFrames", .unit = "frames", .defaultValue = 1000,
+        .sentence = "Ends the run after this many frames; zero leaves the limit to SimCycles."}};
+    Parameter<std::uint32_t> startFrame{*this, {.name = "StartFrame", .unit = "frame", .defaultValue = 0,
+        .sentence = "First frame that is rendered: earlier ones only update state and memory."}};
+
+    Parameter<bool> dumpSignalTrace{*this, {.name = "DumpSignalTrace", .defaultValue = false,
+        .sentence = "Writes what passes between the boxes, cycle by cycle, to a file."}};
+    Parameter<std::uint64_t> startSignalDump{*this, {.name = "StartSignalDump", .unit = "GPU cycles", .defaultValue = 0,
+        .sentence = "First cycle of the signal trace."}};
+    Parameter<std::uint64_t> signalDumpCycles{*this, {.name = "SignalDumpCycles", .unit = "GPU cycles",
+        .defaultValue = 10000,
+        .sentence = "Number of cycles that the signal trace covers."}};
+    Parameter<std::string> signalDumpFile{*this, {.name = "SignalDumpFile", .defaultValue = "signaltrace.txt",
+        .sentence = "File that the signal trace is written to."}};
+
+    Parameter<bool> statistics{*this, {.name = "Statistics", .defaultValue = true,
+        .sentence = "Collects statistics; the three kinds below need it."}};
+    Parameter<bool> perCycleStatistics{*this, {.name = "PerCycleStatistics", .defaultValue = false,
+        .sentence = "Writes a row of statistics every StatisticsRate cycles."}};
+    Parameter<bool> perFrameStatistics{*this, {.name = "PerFrameStatistics", .defaultValue = true,
+        .sentence = "Writes a row of statistics for each frame."}};
+    Parameter<bool> perBatchStatistics{*this, {.name = "PerBatchStatistics", .defaultValue = false,
+        .sentence = "Writes a row of statistics for each draw call."}};
+    Parameter<std::uint32_t> statisticsRate{*this, {.name = "StatisticsRate", .unit = "GPU cycles",
+        .defaultValue = 10000, .minimum = 1,
+        .sentence = "Cycles that one row of the per-cycle statistics covers."}};
+    Parameter<std::string> statsFile{*this, {.name = "StatsFile", .defaultValue = "stats.cycles.csv.gz",
+        .sentence = "File that the per-cycle statistics are written to."}};
+    Parameter<std::string> statsFilePerFrame{*this, {.name = "StatsFilePerFrame", .defaultValue = "stats.frames.csv.gz",
+        .sentence = "File that the per-frame statistics are written to."}};
+    Parameter<std::string> statsFilePerBatch{*this, {.name = "StatsFilePerBatch",
+        .defaultValue = "stats.batches.csv.gz",
+        .sentence = "File that the per-draw statistics are written to."}};
+
+    Parameter<bool> detectStalls{*this, {.name = "DetectStalls", .defaultValue = true,
+        .sentence = "Ends the run with a report when the machine stops making progress."}};
+
+    Parameter<bool> generateFragmentMap{*this, {.name = "GenerateFragmentMap", .defaultValue = false,
+        .sentence = "Writes with each frame a picture of what FragmentMapMode selects, one value a quad.",
+        .status = ParameterStatus::NotModelled, .statusReason = "no fragment map is written"}};
+    Parameter<FragmentMapMode> fragmentMapMode{*this, {.name = "FragmentMapMode",
+        .defaultValue = FragmentMapMode::Overdraw,
+        .choices = {{FragmentMapMode::Color, "0", "colour of the quad's first fragment"},
+                    {FragmentMapMode::Overdraw, "1", "how often the quad was written"},
+                    {FragmentMapMode::LatencyToWrite, "2", "cycles from generation to the colour buffer"},
+                    {FragmentMapMode::ShaderLatency, "3", "cycles inside the shader"}},
+        .sentence = "What the fragment map shows.", .status = ParameterStatus::NotModelled,
+        .statusReason = "no fragment map is written"}};
+
+    Parameter<bool> forceMsaa{*this, {.name = "ForceMSAA", .defaultValue = false,
+        .sentence = "Multisamples every frame buffer, whatever the application asks for."}};
+    Parameter<std::uint32_t> msaaSamples{*this, {.name = "MSAASamples", .unit = "samples/pixel", .defaultValue = 4,
+        .allowed = {2, 4, 8},
+        .sentence = "Samples of a pixel where ForceMSAA is set."}};
+    Parameter<bool> forceFp16ColorBuffer{*this, {.name = "ForceFP16ColorBuffer", .defaultValue = false,
+        .sentence = "Makes every colour buffer four channels of 16-bit floating point."}};
+    Parameter<bool> doubleBuffer{*this, {.name = "DoubleBuffer", .defaultValue = false,
+        .sentence = "Gives the front and the back colour buffer memory of their own."}};
+    Parameter<bool> enableDriverShaderTranslation{*this, {.name = "EnableDriverShaderTranslation", .defaultValue = true,
+        .sentence = "Lets the driver rewrite shaders, which attribute loads, scalar ALUs and wait points need."}};
+    Parameter<bool> useAcd{*this, {.name = "UseACD", .defaultValue = false,
+        .sentence = "Chose the newer of ATTILA's two OpenGL drivers when the trace was made.",
+        .status = ParameterStatus::Unused, .statusReason = "a transaction trace already holds what the driver wrote"}};
+
+    // ATTILA's allocator for simulation objects; Cyclorama's needs no sizing.
+    Parameter<std::uint32_t> objectSize0{*this, {.name = "ObjectSize0", .unit = "bytes", .defaultValue = 512,
+        .sentence = "Block size of the first pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
+        .statusReason = "Cyclorama's allocation needs no sizing"}};
+    Parameter<std::uint32_t> bucketSize0{*this, {.name = "BucketSize0", .unit = "blocks", .defaultValue = 262144,
+        .sentence = "Blocks in the first pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
+        .statusReason = "Cyclorama's allocation needs no sizing"}};
+    Parameter<std::uint32_t> objectSize1{*this, {.name = "ObjectSize1", .unit = "bytes", .defaultValue = 4096,
+        .sentence = "Block size of the second pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
+        .statusReason = "Cyclorama's allocation needs no sizing"}};
+    Parameter<std::uint32_t> bucketSize1{*this, {.name = "BucketSize1", .unit = "blocks", .defaultValue = 32768,
+        .sentence = "Blocks in the second pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
+        .statusReason = "Cyclorama's allocation needs no sizing"}};
+    Parameter<std::uint32_t> objectSize2{*this, {.name = "ObjectSize2", .unit = "bytes", .defaultValue = 64,
+        .sentence = "Block size of the third pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
+        .statusReason = "Cyclorama's allocation needs no sizing"}};
+    Parameter<std::uint32_t> bucketSize2{*this, {.name = "BucketSize2", .unit = "blocks", .defaultValue = 65536,
+        .sentence = "Blocks in the third pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
+        .statusReason = "Cyclorama's allocation needs no sizing"}};
+    // clang-format on
+};
+
+}  // namespace cyclorama::machine
