@@ -51,11 +51,11 @@ template <BlendEquation Equation>
 float combine(float source, float sourceFactor, float destination, float destinationFactor) {
     switch (Equation) {
         case BlendEquation::Add:
-            return source * sourceFactor + destination * destinationFactor;
+            return unifyNan(source * sourceFactor + destination * destinationFactor);
         case BlendEquation::Subtract:
-            return source * sourceFactor - destination * destinationFactor;
+            return unifyNan(source * sourceFactor - destination * destinationFactor);
         case BlendEquation::ReverseSubtract:
-            return -source * sourceFactor + destination * destinationFactor;
+            return unifyNan(-source * sourceFactor + destination * destinationFactor);
         case BlendEquation::Min:
             return source < destination ? source : destination;
         case BlendEquation::Max:

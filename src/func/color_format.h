@@ -3,6 +3,7 @@
 // convert them (ATTILA: ColorWriteV2).
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -58,6 +59,11 @@ const ColorFormat* findColorFormat(Format format);
 
 /// Clamps to [0, 1] as the ROP does: not-a-number becomes 1, a negative zero stays (ATTILA: GPUMath, GPU_CLAMP).
 inline float clampToUnit(float value) { return value < 0.0f ? 0.0f : value <= 1.0f ? value : 1.0f; }
+
+/// Gives a computed not-a-number one bit pattern. Its sign, which decides whether a half becomes positive or negative
+/// infinity, would else depend on the order in which a compiler puts operands. This one is what x86 makes of an invalid
+/// operation.
+inline float unifyNan(float value) { return value == value ? value : std::bit_cast<float>(0xffc00000u); }
 
 /// The bytes that a clear writes to each sample; those past bytesPerSample are 0.
 /// Requires findColorFormat(format) != nullptr.

@@ -21,7 +21,7 @@ void decodeSrgb(ColorLanes& colors, uint32_t lanes) {
 
 void encodeSrgb(ColorLanes& colors, uint32_t lanes) {
     for (uint32_t c = 0; c < kColorComponents; ++c) {
-        for (uint32_t i = 0; i < lanes; ++i) colors.component[c][i] = srgbFromLinear(colors.component[c][i]);
+        for (uint32_t i = 0; i < lanes; ++i) colors.component[c][i] = unifyNan(srgbFromLinear(colors.component[c][i]));
     }
 }
 
