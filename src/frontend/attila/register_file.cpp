@@ -1,0 +1,13 @@
+#include "frontend/attila/register_file.h"
+
+namespace cyclorama::frontend::attila {
+
+void RegisterFile::setMultisampling(const gpu::Multisampling& value) {
+    draw.multisampling = value;
+    const uint32_t samples = value.samplesPerPixel();
+    draw.raster.samples = samples;
+    draw.depthStencil.samples = samples;
+    for (gpu::RenderTarget& target : draw.color.targets) target.color.samples = samples;
+}
+
+}  // namespace cyclorama::frontend::attila

@@ -1,0 +1,172 @@
+#pragma once
+// Everything that a draw, a clear or a blit depends on, whatever the maker of the GPU: the front ends translate their
+// registers into it, the machines read it and nothing else. Defaults are ATTILA's values after power-on (ATTILA: the
+// reset states of StreamerFetch, Clipper, TriangleSetup, Rasterizer, ZStencilTestV2 and ColorWriteV2).
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "func/color_write.h"
+#include "func/depth_stencil.h"
+#include "func/raster_state.h"
+#include "func/texture_state.h"
+#include "func/types.h"
+
+namespace cyclorama::isa {
+struct Program;
+}
+
+namespace cyclorama::gpu {
+
+inline constexpr uint32_t kVertexStreams = 32;
+inline constexpr uint32_t kUserClipPlanes = 6;
+inline constexpr uint32_t kTextureUnits = 16;
+inline constexpr uint32_t kRenderTargets = 8;
+inline constexpr uint32_t kShaderConstants = 512;
+
+/// One value for each vertex or fragment attribute.
+template <typename T>
+using PerAttribute = std::array<T, func::kVertexAttributes>;
+
+template <typename T>
+constexpr PerAttribute<T> everyAttribute(const T& value) {
+    PerAttribute<T> all{};
+    all.fill(value);
+    return all;
+}
+
+/// Of an attribute that no stream feeds: it has its default value.
+inline constexpr uint32_t kNoStream = 255;
+
+/// An array in memory that vertices, or indices, are read from.
+struct VertexStream {
+    uint32_t address = 0;
+    /// Bytes from one entry to the next.
+    uint32_t stride = 0;
+    func::StreamFormat format = func::StreamFormat::Unorm32;
+    /// Components of an entry, 1 to 4.
+    uint32_t components = 0;
+    /// 0: one entry a vertex. Else one entry for so many instances.
+    uint32_t instancesPerEntry = 0;
+    /// Red and blue are exchanged.
+    bool d3d9ColorOrder = false;
+};
+
+/// What the streamer reads.
+struct VertexInput {
+    std::array<VertexStream, kVertexStreams> streams;
+    /// The stream of each vertex attribute, or kNoStream.
+    PerAttribute<uint32_t> attributeStream = everyAttribute(kNoStream);
+    PerAttribute<func::Vec4> attributeDefault = everyAttribute(func::Vec4{0.0f, 0.0f, 0.0f, 1.0f});
+    /// Attributes are not read by the streamer: attribute 0 is the index, and the vertex program loads the others.
+    bool loadedByShader = false;
+
+    func::PrimitiveType primitive = func::PrimitiveType::Triangles;
+    uint32_t start = 0;  // first entry, of the index stream where the draw is indexed
+    uint32_t count = 0;  // vertices an instance
+    uint32_t instances = 1;
+    bool indexed = true;
+    uint32_t indexStream = 0;
+};
+
+struct Clipping {
+    bool frustum = true;
+    bool userPlanesEnabled = false;
+    std::array<func::Vec4, kUserClipPlanes> userPlanes{};
+};
+
+/// One of the two programmable stages.
+struct ShaderStage {
+    /// Starts at the first instruction to execute. Set at each draw; never null there.
+    std::shared_ptr<const isa::Program> program;
+    std::array<func::Vec4, kShaderConstants> constants{};
+    /// Registers, or what else a thread takes of the shader's resources, as the driver counted them.
+    uint32_t threadResources = 0;
+};
+
+struct Multisampling {
+    bool enabled = false;
+    /// Samples a pixel where it is enabled: 2, 4 or 8.
+    uint32_t samples = 2;
+
+    uint32_t samplesPerPixel() const { return enabled ? samples : 1; }
+};
+
+/// The depth and stencil buffer.
+struct DepthStencilBuffer {
+    uint32_t address = 0x00600000;
+    /// Where the state of its blocks is saved to.
+    uint32_t stateAddress = 0;
+    uint32_t clearDepth = 0x00ffffff;  // 24 bits
+    uint32_t clearStencil = 0;         // 8 bits
+    bool compression = true;
+};
+
+struct RenderTarget {
+    bool enabled = false;
+    uint32_t address = 0;
+    /// Format, sRGB, write mask, blending and logic operation.
+    func::ColorTargetState color;
+};
+
+/// The colour buffers. Render target 0 is the back buffer.
+struct ColorBuffer {
+    std::array<RenderTarget, kRenderTargets> targets;
+    uint32_t frontAddress = 0x00200000;
+    /// Where the state of the back buffer's blocks is saved to.
+    uint32_t stateAddress = 0;
+    func::Vec4 clearColor = {0.0f, 0.0f, 0.0f, 1.0f};
+    bool compression = true;
+};
+
+/// A copy of a window of render target 0 into an image of a texture.
+struct BlitParameters {
+    uint32_t x = 0;  // in the render target, from its lower left corner
+    uint32_t y = 0;
+    uint32_t xOffset = 0;  // in the image
+    uint32_t yOffset = 0;
+    uint32_t width = 400;
+    uint32_t height = 400;
+    uint32_t destinationAddress = 0x08000000;
+    uint32_t destinationLog2Width = 9;  // of the image, rounded up
+    func::Format destinationFormat = func::Format::Rgba8888;
+    func::TextureBlocking destinationBlocking = func::TextureBlocking::Texture;
+};
+
+struct DrawState {
+    VertexInput input;
+    ShaderStage vertex;
+    /// Attributes that the vertex program writes.
+    PerAttribute<bool> vertexOutputs{};
+    Clipping clipping;
+
+    /// Viewport, scissor, culling, depth range, Direct3D conventions; its surface is the display.
+    func::RasterState raster;
+    bool hierarchicalZ = false;
+    bool earlyZ = true;
+    Multisampling multisampling;
+    /// False: the attribute is flat, that of the provoking vertex.
+    PerAttribute<bool> interpolated = everyAttribute(true);
+
+    ShaderStage fragment;
+    /// Attributes that the fragment program reads.
+    PerAttribute<bool> fragmentInputs{};
+    /// The fragment program writes depth: no test comes before it.
+    bool fragmentWritesDepth = false;
+    std::array<func::TextureState, kTextureUnits> textures;
+
+    func::DepthStencilState depthStencil;
+    DepthStencilBuffer depthBuffer;
+    ColorBuffer color;
+    BlitParameters blit;
+
+    /// From this address on memory is interleaved over its channels in the second way; 0: in one way throughout
+    /// (ATTILA: MemoryControllerV2).
+    uint32_t secondInterleavingStart = 0;
+
+    /// The state at power-on.
+    DrawState();
+};
+
+}  // namespace cyclorama::gpu
