@@ -46,7 +46,7 @@ std::variant<Program, DecodeError> decodeProgram(std::span<const std::byte> code
 /// The instruction must be one that decode() can return (its banks, indices and relative constants can be encoded).
 Word encode(const Instruction& instruction);
 
-/// Text of an instruction, e.g. "mad_sat o1.xyz, -|i0.wzyx|, c[a0.x + 3], r2 <- end".
+/// Text of an instruction, e.g. "mad_sat o1.xyz, -|i0.wzyx|, c0[a0.x + 3], r2 <- end".
 std::string disassemble(const Instruction& instruction);
 
 /// Listing of a program, one numbered instruction a line.

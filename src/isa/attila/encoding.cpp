@@ -168,7 +168,7 @@ std::string_view typeName(OperandType type) {
 
 /// "latency/repeat rate", or a dash where the architecture does not have the opcode.
 std::string timingText(Timing timing) {
-    if (timing.latency == 0) return "-";
+    if (timing.latency == 0 || timing.repeatRate == 0) return "-";
     return std::to_string(timing.latency) + "/" + std::to_string(timing.repeatRate);
 }
 

@@ -82,7 +82,7 @@ enum class Form : uint8_t {
     Unit         ///< the second register field is a sampler, a stream or a sample number
 };
 
-/// Latency and repeat rate of an opcode in shader cycles; 0: the architecture does not have it.
+/// Latency and repeat rate of an opcode in shader cycles; where either is 0, the architecture does not have the opcode.
 struct Timing {
     uint8_t latency;
     uint8_t repeatRate;
