@@ -1,5 +1,6 @@
 #include "func/raster_fill.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cyclorama::func {
@@ -85,6 +86,23 @@ bool QuadFiller::fill(QuadBatch& batch) {
         }
     }
     return stackSize_ != 0 || triangle_ < group_.size();
+}
+
+bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
+                       uint32_t firstTriangle, QuadBatch& batch) {
+    Quad quad;
+    while (!batch.full() && !traversal.finished()) {
+        if (!traversal.nextQuad(quad)) {
+            traversal.step();
+            continue;
+        }
+        quad.coverage = coverageWithin(quad, rectangle);
+        if (quad.coverage != 0) {
+            quad.triangle += firstTriangle;
+            batch.append(quad, samples);
+        }
+    }
+    return !traversal.finished();
 }
 
 }  // namespace cyclorama::func

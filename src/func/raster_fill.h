@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "func/raster_tile.h"
+#include "func/raster_traversal.h"
 
 namespace cyclorama::func {
 
@@ -51,5 +51,10 @@ class QuadFiller {
     std::array<Tile, 3 * kTileLevels + 1> stack_;
     uint32_t stackSize_ = 0;
 };
+
+/// The same from a traversal that was started: steps it to its end, or until the batch is full, and appends the quads
+/// that are covered within the rectangle. False when the traversal has no more.
+bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
+                       uint32_t firstTriangle, QuadBatch& batch);
 
 }  // namespace cyclorama::func

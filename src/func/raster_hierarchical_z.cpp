@@ -22,14 +22,6 @@ uint32_t minimumDepth(const Quad& quad, uint32_t coverage, uint32_t samples) {
     return minimum;
 }
 
-uint32_t maximumBlockDepth(std::span<const uint32_t> depthStencil) {
-    uint32_t maximum = 0;
-    for (const uint32_t word : depthStencil) {
-        maximum = std::max(maximum, word & kHierarchicalZMask);
-    }
-    return maximum;
-}
-
 std::optional<bool> mayPassDepthTest(CompareFunction function, uint32_t quadMinimum, uint32_t blockMaximum) {
     switch (function) {
         case CompareFunction::Less:

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "func/raster_quad.h"
 
@@ -15,9 +14,6 @@ inline constexpr uint32_t kHierarchicalZMask = 0x00ffffff;
 /// The smallest depth of the quad's fragments in `coverage` (of 4 bits), or, with multisampling, of all its covered
 /// samples, even those in fragments that are not in `coverage`.
 uint32_t minimumDepth(const Quad& quad, uint32_t coverage, uint32_t samples);
-
-/// The largest depth in a block of depth and stencil words (ATTILA: FragmentOpEmulator::blockMaxZ).
-uint32_t maximumBlockDepth(std::span<const uint32_t> depthStencil);
 
 /// Whether a quad may pass the depth test against a block; nothing where the compare function cannot be tested so.
 std::optional<bool> mayPassDepthTest(CompareFunction function, uint32_t quadMinimum, uint32_t blockMaximum);

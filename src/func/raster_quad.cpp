@@ -129,13 +129,23 @@ void QuadBatch::append(const Quad& quad, uint32_t samples) {
         }
         depth[firstLane + f] = quad.depth[f];
     }
+    sampleCoverage[quads] = quad.coverage;
     if (samples > 1) {
+        uint32_t mask = 0;
         for (uint32_t f = 0; f < kQuadFragments; ++f) {
-            sampleCoverage[firstLane + f] = quad.sampleCoverage[f];
-            sampleDepth[firstLane + f] = quad.sampleDepth[f];
+            if ((quad.coverage >> f & 1) != 0) {
+                mask |= quad.sampleCoverage[f] << (f * samples);
+            }
+            std::copy_n(quad.sampleDepth[f].begin(), samples, sampleDepth.begin() + (firstLane + f) * samples);
         }
+        sampleCoverage[quads] = mask;
     }
     ++quads;
+}
+
+std::span<const uint32_t> QuadBatch::testDepths(uint32_t samples) const {
+    const std::span<const uint32_t> all = samples > 1 ? std::span<const uint32_t>(sampleDepth) : depth;
+    return all.first(quads * kQuadFragments * samples);
 }
 
 uint32_t coverageWithin(const Quad& quad, const PixelRectangle& rectangle) {

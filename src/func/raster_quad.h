@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "func/multisample_pattern.h"
 #include "func/triangle_setup.h"
@@ -96,16 +97,21 @@ struct QuadBatch {
     std::array<uint32_t, kBatchQuads> triangle;
     /// Bit f: fragment f is inside the triangle and the fragment rectangle. Never 0.
     std::array<uint32_t, kBatchQuads> coverage;
+    /// Bit fragment * samples + sample: the same for each sample, for the depth and stencil test.
+    std::array<uint32_t, kBatchQuads> sampleCoverage;
     /// Values of the three edges.
     alignas(64) std::array<std::array<double, kBatchLanes>, 3> edge;
     alignas(64) std::array<uint32_t, kBatchLanes> depth;
-    /// With multisampling only.
-    std::array<uint32_t, kBatchLanes> sampleCoverage;
-    std::array<std::array<uint32_t, kMaxSamples>, kBatchLanes> sampleDepth;
+    /// Depth of each sample, lane by lane; with multisampling only.
+    std::array<uint32_t, kBatchLanes * kMaxSamples> sampleDepth;
 
     bool full() const { return quads == kBatchQuads; }
-    /// Requires !full(). `samples` as in RasterState.
+
+    /// Requires !full() and a coverage other than 0. `samples` as in RasterState, the same for all quads of a batch.
     void append(const Quad& quad, uint32_t samples);
+
+    /// The depth of each sample of the quads, for the depth and stencil test.
+    std::span<const uint32_t> testDepths(uint32_t samples) const;
 };
 
 /// The quad's coverage within a rectangle.

@@ -52,6 +52,19 @@ std::array<PlaneValues, 4> quarterValues(const QuadEvaluator& triangle, const Pl
     return quarters;
 }
 
+TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t index, uint32_t fromLevel,
+                         uint32_t toLevel) {
+    TileCorner corner = tile;
+    for (uint32_t level = fromLevel; level > toLevel; --level) {
+        const uint32_t quarter = index >> (2 * (level - 1 - toLevel)) & 3;
+        const int32_t half = int32_t{1} << (level - 1);
+        corner.values = quarterValues(triangle, corner.values, level)[quarter];
+        corner.x += half * quarterX(quarter);
+        corner.y += half * quarterY(quarter);
+    }
+    return corner;
+}
+
 uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level,
                       std::array<PlaneValues, 4>& quarters) {
     quarters = quarterValues(triangle, values, level);
@@ -84,12 +97,16 @@ uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, 
 
 uint32_t quartersInViewport(int32_t x, int32_t y, uint32_t level, const RasterState& state) {
     const Viewport& viewport = state.viewport;
-    const int64_t half = int64_t{1} << (level - 1);
-    const int64_t endX = int64_t{viewport.x} + viewport.width;
-    const int64_t endY = int64_t{viewport.y} + (state.boundRowsByViewportWidth ? viewport.width : viewport.height);
+    const uint32_t height = state.boundRowsByViewportWidth ? viewport.width : viewport.height;
+    const int32_t half = int32_t{1} << (level - 1);
+    const auto endX = static_cast<int32_t>(static_cast<uint32_t>(viewport.x) + viewport.width);
+    const auto endY = static_cast<int32_t>(static_cast<uint32_t>(viewport.y) + height);
     const uint32_t columns = (x <= endX ? 0b0101u : 0u) | (x + half <= endX ? 0b1010u : 0u);
     const uint32_t rows = (y <= endY ? 0b0011u : 0u) | (y + half <= endY ? 0b1100u : 0u);
-    return columns & rows;
+    // The last quarter is compared without sign: a viewport that ends before pixel 0 does not bound it.
+    const bool last = static_cast<uint32_t>(x + half) <= static_cast<uint32_t>(endX) &&
+                      static_cast<uint32_t>(y + half) <= static_cast<uint32_t>(endY);
+    return (columns & rows & 0b0111u) | (last ? 0b1000u : 0u);
 }
 
 }  // namespace cyclorama::func

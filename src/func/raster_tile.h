@@ -31,6 +31,17 @@ constexpr int32_t quarterY(uint32_t quarter) { return static_cast<int32_t>(quart
 /// The values at the starts of the four quarters of a tile of this level (> 0).
 std::array<PlaneValues, 4> quarterValues(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level);
 
+/// Where a tile starts, and the values of one triangle there.
+struct TileCorner {
+    int32_t x = 0;
+    int32_t y = 0;
+    PlaneValues values{};
+};
+
+/// The corner of tile `index`, in Morton order, of those of `toLevel` in a tile of `fromLevel`.
+TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t index, uint32_t fromLevel,
+                         uint32_t toLevel);
+
 /// Bit q: quarter q may have covered fragments, as no edge has all its four corners on the outer side. The outermost
 /// corners are taken a pixel beyond the tile. `quarters` receives the values at the starts of the quarters
 /// (ATTILA: RasterizerEmulator::evaluateTile).

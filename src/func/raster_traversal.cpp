@@ -113,18 +113,6 @@ void RecursiveTraversal::testTile(const Tile& tile, uint32_t level, TileQueue& q
     }
 }
 
-RecursiveTraversal::Corner RecursiveTraversal::descend(const QuadEvaluator& triangle, Corner corner, uint32_t index,
-                                                       uint32_t fromLevel, uint32_t toLevel) {
-    for (uint32_t level = fromLevel; level > toLevel; --level) {
-        const uint32_t q = index >> (2 * (level - 1 - toLevel)) & 3;
-        const int32_t half = int32_t{1} << (level - 1);
-        corner.values = quarterValues(triangle, corner.values, level)[q];
-        corner.x += half * quarterX(q);
-        corner.y += half * quarterY(q);
-    }
-    return corner;
-}
-
 // Takes the next triangle of the current generation tile; the tile is done with the last one.
 void RecursiveTraversal::generateQuads() {
     if (pendingTriangles_ == 0) {
@@ -132,9 +120,9 @@ void RecursiveTraversal::generateQuads() {
     }
     quadTriangle_ = static_cast<uint32_t>(std::countr_zero(pendingTriangles_));
     pendingTriangles_ &= pendingTriangles_ - 1;
-    const Corner scanCorner{scanTile_.x, scanTile_.y, scanTile_.values[quadTriangle_]};
-    generationTile_ = descend(evaluators_[quadTriangle_], scanCorner, generationTiles() - generationTilesLeft_,
-                              scanLevel_, generationLevel_);
+    const TileCorner scanCorner{scanTile_.x, scanTile_.y, scanTile_.values[quadTriangle_]};
+    generationTile_ = subtileCorner(evaluators_[quadTriangle_], scanCorner, generationTiles() - generationTilesLeft_,
+                                    scanLevel_, generationLevel_);
     if (pendingTriangles_ == 0) {
         --generationTilesLeft_;
     }
@@ -149,7 +137,8 @@ bool RecursiveTraversal::nextQuad(Quad& quad) {
         generateQuads();
     }
     const QuadEvaluator& evaluator = evaluators_[quadTriangle_];
-    const Corner corner = descend(evaluator, generationTile_, generationTileQuads() - quadsLeft_, generationLevel_, 1);
+    const TileCorner corner =
+        subtileCorner(evaluator, generationTile_, generationTileQuads() - quadsLeft_, generationLevel_, 1);
     evaluator.evaluate(corner.x, corner.y, corner.values, quad);
     quad.triangle = quadTriangle_;
     --quadsLeft_;

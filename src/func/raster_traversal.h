@@ -71,20 +71,11 @@ class RecursiveTraversal final : public TileTraversal {
         void pop();
     };
 
-    struct Corner {
-        int32_t x = 0;
-        int32_t y = 0;
-        PlaneValues values{};
-    };
-
     uint32_t generationTiles() const { return 1u << (2 * (scanLevel_ - generationLevel_)); }
     uint32_t generationTileQuads() const { return 1u << (2 * (generationLevel_ - 1)); }
     void testTiles();
     void testTile(const Tile& tile, uint32_t level, TileQueue& quarters);
     void generateQuads();
-    /// The corner of tile `index`, in Morton order, of those of `toLevel` in a tile of `fromLevel`.
-    static Corner descend(const QuadEvaluator& triangle, Corner corner, uint32_t index, uint32_t fromLevel,
-                          uint32_t toLevel);
 
     TileSizes tiles_;
     RasterState state_;
@@ -102,7 +93,7 @@ class RecursiveTraversal final : public TileTraversal {
     uint32_t pendingTriangles_ = 0;
     uint32_t quadTriangle_ = 0;
     uint32_t quadsLeft_ = 0;
-    Corner generationTile_;
+    TileCorner generationTile_;
 };
 
 }  // namespace cyclorama::func

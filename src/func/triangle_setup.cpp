@@ -48,12 +48,15 @@ Range visibleRange(const std::array<float, 3>& coordinate, const std::array<floa
     return range;
 }
 
-int64_t windowPixel(float normalized, int32_t start, uint32_t size) {
+// Where no pixel can be told, the least integer, from which the bounds below become empty.
+int32_t windowPixel(float normalized, int32_t start, uint32_t size) {
     const float half = static_cast<float>(size) * 0.5f;
-    const float window = normalized * half + static_cast<float>(start) + half;
-    constexpr float kLimit = 0x1p31f;
-    return window >= -kLimit && window < kLimit ? static_cast<int64_t>(std::floor(window))
-                                                : std::numeric_limits<int32_t>::min();
+    const float window = std::floor(normalized * half + static_cast<float>(start) + half);
+    return window >= -0x1p31f && window < 0x1p31f ? static_cast<int32_t>(window) : std::numeric_limits<int32_t>::min();
+}
+
+int32_t addWrapped(int32_t value, uint32_t summand) {
+    return static_cast<int32_t>(static_cast<uint32_t>(value) + summand);
 }
 
 struct PixelRange {
@@ -62,11 +65,9 @@ struct PixelRange {
 };
 
 PixelRange pixelRange(const Range& range, int32_t start, uint32_t size, int32_t scissorMin, int32_t scissorMax) {
-    const int64_t end = static_cast<int32_t>(static_cast<uint32_t>(start) + size);
-    const int64_t min = std::max<int64_t>(windowPixel(range.min, start, size) - 1, start);
-    const int64_t max = std::min<int64_t>(windowPixel(range.max, start, size) + 1, end);
-    return {static_cast<int32_t>(std::min<int64_t>(std::max<int64_t>(min, scissorMin), scissorMax)),
-            static_cast<int32_t>(std::max<int64_t>(std::min<int64_t>(max, scissorMax), scissorMin))};
+    const int32_t min = std::max(addWrapped(windowPixel(range.min, start, size), ~0u), start);
+    const int32_t max = std::min(addWrapped(windowPixel(range.max, start, size), 1), addWrapped(start, size));
+    return {std::min(std::max(min, scissorMin), scissorMax), std::max(std::min(max, scissorMax), scissorMin)};
 }
 
 using Positions = std::array<Vec4, 3>;
