@@ -69,6 +69,8 @@ struct TrilinearPlan {
     std::array<uint8_t, kQuadFragments> texelsPerLoop{};
     std::array<uint8_t, kQuadFragments> loops{};
     std::array<bool, kQuadFragments> twoLevels{};
+    /// The texels around the sample, not just the nearest one.
+    std::array<bool, kQuadFragments> linear{};
 };
 
 /// How an attribute's bytes are spread over one or two reads (ATTILA: TextureEmulator, index2address).

@@ -12,6 +12,8 @@ namespace cyclorama::func {
 
 /// Texels along the side of a compressed block.
 inline constexpr uint32_t kCompressedBlockSide = 4;
+/// Largest compressed block, in bytes.
+inline constexpr uint32_t kMaxCompressedBlockBytes = 16;
 
 /// What a compression does to sizes.
 struct CompressionInfo {

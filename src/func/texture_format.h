@@ -24,8 +24,9 @@ uint32_t texelBytesLog2(Format format);
 
 /// The components red, green, blue, alpha of a texel whose first byte is at `texel`, of which texelBytes() are read.
 /// Unsigned and signed normalized values are quotients by their largest value, in single precision; -128 gives less
-/// than -1. Luminance is repeated in all three colours in the 8-bit formats and depth, but stands in red alone, with
-/// green and blue 0, in the other luminance formats; without an alpha of their own those have alpha 0, as ATTILA's.
+/// than -1. The green of Rgb565 reaches 63/31, as ATTILA's does. Luminance is repeated in all three colours in the
+/// 8-bit formats and depth, but stands in red alone, with green and blue 0, in the other luminance formats; without an
+/// alpha of their own those have alpha 0, as ATTILA's.
 Vec4 decodeTexel(Format format, const std::byte* texel);
 
 /// 1 where `texel FUNCTION reference` holds, else 0 (ATTILA: TextureEmulator, comparisonFilter).

@@ -61,19 +61,29 @@ class TextureBlockCache {
     void clear();
 
     /// The decompressed block that contains the texel address, in Morton order; zeros where the block is outside
-    /// memory, which counts as a fault each time. Valid until the next call. The address names a compression.
-    const std::byte* block(const TextureMemory& memory, uint64_t texelAddress, TextureFaults& faults);
+    /// memory, which counts as a fault each time. Valid until the next call. `info` is that of the address's
+    /// compression.
+    const std::byte* block(const TextureMemory& memory, const CompressionInfo& info, uint64_t texelAddress,
+                           TextureFaults& faults) {
+        const uint64_t tag = texelAddress & ~uint64_t{info.decompressedBytes - 1};
+        Line& line = lines_[((tag >> kIndexShift) ^ (tag >> kCompressionShift)) & indexMask_];
+        if (line.tag == tag && line.inRange) {
+            return line.texels.data();
+        }
+        return fill(memory, tag, line, faults);
+    }
 
   private:
     static constexpr uint32_t kLineBytes = 64;
+    static constexpr uint32_t kIndexShift = 4;  // of the smallest decompressed block
+    static constexpr uint64_t kNoTag = ~uint64_t{0};
     struct Line {
         uint64_t tag = kNoTag;
         bool inRange = true;
         alignas(16) std::array<std::byte, kLineBytes> texels;
     };
-    static constexpr uint64_t kNoTag = ~uint64_t{0};
 
-    const std::byte* fill(const TextureMemory& memory, uint64_t texelAddress, Line& line, TextureFaults& faults);
+    const std::byte* fill(const TextureMemory& memory, uint64_t tag, Line& line, TextureFaults& faults);
 
     std::vector<Line> lines_;
     uint64_t indexMask_;

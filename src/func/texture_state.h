@@ -81,6 +81,8 @@ struct TextureState {
     bool srgb = false;
     /// The second coordinate is turned over after wrapping (2D and cube maps, normalized coordinates).
     bool d3d9InvertV = false;
+
+    bool operator==(const TextureState&) const = default;
 };
 
 /// The stream an attribute load (LDA) reads, found through the attribute map.

@@ -1,0 +1,53 @@
+#include "func/texture_memory.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cyclorama::func {
+
+TextureBlockCache::TextureBlockCache(uint32_t lines)
+    : lines_(std::bit_ceil(std::max(lines, 1u))), indexMask_(lines_.size() - 1) {}
+
+void TextureBlockCache::clear() {
+    for (Line& line : lines_) {
+        line.tag = kNoTag;
+    }
+}
+
+const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t tag, Line& line, TextureFaults& faults) {
+    const TextureCompression compression = addressCompression(tag);
+    const CompressionInfo info = compressionInfo(compression);
+    std::array<std::byte, kMaxCompressedBlockBytes> block;
+    line.tag = tag;
+    line.inRange = readMemory(memory, memoryAddress(tag), info.blockBytes, block.data());
+    if (line.inRange) {
+        decompressBlock(compression, block, line.texels);
+    } else {
+        line.texels.fill(std::byte{0});
+        faults.outOfRange++;
+    }
+    return line.texels.data();
+}
+
+TexelBytes readTexel(const TextureMemory& memory, TextureBlockCache& cache, uint64_t texelAddress, uint32_t bytes,
+                     TextureFaults& faults) {
+    TexelBytes texel{};
+    if (texelAddress == kBlackTexelAddress) {
+        return texel;
+    }
+    // Words of memory are read whole: a texel of four bytes or more at an odd address is read from below it.
+    const uint64_t address = texelAddress & ~uint64_t{std::min(bytes, 4u) - 1};
+    if (addressCompression(address) == TextureCompression::None) {
+        if (!readMemory(memory, static_cast<uint32_t>(address), bytes, texel.data())) {
+            faults.outOfRange++;
+        }
+        return texel;
+    }
+    const CompressionInfo info = compressionInfo(addressCompression(address));
+    const uint32_t offset = static_cast<uint32_t>(address) & (info.decompressedBytes - 1);
+    const std::byte* block = cache.block(memory, info, address, faults);
+    std::memcpy(texel.data(), block + offset, std::min(bytes, info.decompressedBytes - offset));
+    return texel;
+}
+
+}  // namespace cyclorama::func
