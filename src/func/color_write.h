@@ -21,8 +21,8 @@ struct ColorTargetState {
     uint32_t samples = 1;
     /// Colours are blended in linear space and stored in sRGB space; alpha stays as it is.
     bool srgb = false;
-    ComponentMask writeMask;
-    BlendState blend;
+    ComponentMask writeMask{};
+    BlendState blend{};
     /// Combines the stored bits after blending. Formats of floats ignore it.
     bool logicOperationEnabled = false;
     LogicOperation logicOperation = LogicOperation::Copy;

@@ -44,8 +44,8 @@ struct DepthStencilState {
     bool stencilTest = false;
     /// With two sides, `back` holds for quads marked as back facing; else `front` for all. ATTILA has one side.
     bool twoSided = false;
-    StencilFace front;
-    StencilFace back;
+    StencilFace front{};
+    StencilFace back{};
     MaskedStencilBits maskedBits = MaskedStencilBits::Clear;
     /// Samples per pixel: 1, 2, 4 or 8.
     uint32_t samples = 1;

@@ -34,7 +34,7 @@ struct TileSizes {
 struct PixelLayoutParameters {
     uint32_t width = 0;   // pixels
     uint32_t height = 0;  // pixels
-    TileSizes tiles;
+    TileSizes tiles{};
     uint32_t samples = 1;         // per pixel: 1, 2, 4 or 8
     uint32_t bytesPerSample = 4;  // 4 or 8
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "func/depth_stencil.h"
 #include "func/half_float.h"
 #include "func/srgb.h"
 
@@ -131,6 +132,17 @@ Picture readDepth(std::span<const std::byte> buffer, const PixelLayout& layout, 
         uint32_t value;
         std::memcpy(&value, buffer.data() + offset, sizeof value);
         for (uint32_t c = 0; c < kColorComponents; ++c) out[c] = static_cast<uint8_t>(value >> (8 * (2 - c)));
+        out[3] = 255;
+    });
+}
+
+Picture readStencil(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows) {
+    assert(buffer.size() >= layout.bufferSize());
+    return makePicture(layout, rows, [&](uint32_t offset, uint8_t* out) {
+        const auto stencil = std::to_integer<uint8_t>(buffer[offset + kDepthStencilBytes - 1]);
+        out[0] = stencil;
+        out[1] = stencil & 0xf0;
+        out[2] = static_cast<uint8_t>(stencil << 4);
         out[3] = 255;
     });
 }

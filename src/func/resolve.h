@@ -35,14 +35,17 @@ struct Picture {
 ///
 /// Components are clamped to [0, 1] and truncated to 8 bits. Where all samples of a pixel have the same red, green and
 /// blue, the pixel is its first sample; else the samples' mean in linear space, back in sRGB space. This holds for
-/// floats too. An 8-bit component of a multisampled buffer goes through a division by 255 and a multiplication, which
-/// makes some values smaller by one. All of it as in ATTILA's DAC; it shows nothing of a multisampled frame with the
-/// top row first, however, for which this gives the picture all the same.
+/// floats too. All of it as in ATTILA's DAC, which writes nothing, however, for a multisampled frame with the top row
+/// first: this gives the picture all the same.
 Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
                   AlphaOutput alpha = AlphaOutput::Opaque);
 
 /// Reads the depth of a 24-bit depth, 8-bit stencil buffer as a picture for debugging: high, middle and low byte of
 /// sample 0 as red, green and blue (ATTILA: DAC, depth dump).
 Picture readDepth(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
+
+/// The same for stencil: red is the value of sample 0, green its upper four bits, blue its lower four made upper ones
+/// (ATTILA: DAC, stencil dump).
+Picture readStencil(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
 
 }  // namespace cyclorama::func

@@ -1,0 +1,176 @@
+#include "func/pixel_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace cyclorama::func {
+namespace {
+
+struct KnownPixel {
+    uint32_t x, y, offset, unitOfFour;
+};
+
+struct KnownLayout {
+    PixelLayoutParameters parameters;
+    uint32_t size;
+    std::vector<KnownPixel> pixels;
+};
+
+/// Computed by ATTILA's PixelMapper (2015 snapshot): computeAddress, mapToUnit, computeFrameBufferSize.
+std::vector<KnownLayout> knownLayouts() {
+    const TileSizes standard;
+    return {
+        {{.width = 640, .height = 480, .tiles = standard},
+         1310720,
+         {{0, 0, 0, 0},
+          {1, 0, 4, 0},
+          {0, 1, 8, 0},
+          {2, 0, 16, 0},
+          {0, 2, 64, 0},
+          {8, 0, 256, 0},
+          {0, 8, 512, 0},
+          {16, 0, 1024, 1},
+          {0, 16, 2048, 2},
+          {48, 32, 13312, 1},
+          {64, 0, 16384, 0},
+          {0, 64, 163840, 0},
+          {99, 49, 30748, 2}}},
+        {{.width = 640, .height = 480, .tiles = standard, .samples = 4},
+         5242880,
+         {{1, 0, 16, 0},
+          {0, 1, 32, 0},
+          {2, 0, 64, 0},
+          {0, 2, 128, 0},
+          {8, 0, 16384, 0},
+          {0, 8, 32768, 0},
+          {16, 0, 1024, 1},
+          {0, 16, 2048, 2},
+          {48, 32, 13312, 1},
+          {64, 0, 65536, 0},
+          {0, 64, 655360, 0},
+          {99, 49, 79984, 2}}},
+        {{.width = 320, .height = 200, .tiles = standard, .samples = 2, .bytesPerSample = 8},
+         1310720,
+         {{1, 0, 16, 0}, {8, 0, 16384, 0}, {0, 8, 32768, 0}, {0, 64, 327680, 0}, {99, 49, 79984, 2}}},
+        {{.width = 100, .height = 50, .tiles = {8, 8, 32, 16, 2, 2}, .samples = 8},
+         262144,
+         {{1, 0, 32, 0},
+          {2, 0, 256, 0},
+          {0, 2, 128, 0},
+          {8, 0, 8192, 0},
+          {16, 0, 16384, 0},
+          {0, 16, 4096, 2},
+          {48, 32, 149504, 1},
+          {99, 49, 203104, 3}}},
+        {{.width = 1024, .height = 768, .tiles = {4, 4, 8, 8, 4, 4}, .bytesPerSample = 8},
+         6291456,
+         {{1, 0, 8, 0}, {2, 0, 32, 0}, {0, 2, 128, 0}, {8, 0, 256, 1}, {0, 8, 512, 2}, {99, 49, 288824, 0}}},
+    };
+}
+
+TEST(PixelLayout, PlacesPixelsAsAttilaDoes) {
+    for (const KnownLayout& known : knownLayouts()) {
+        ASSERT_EQ(layoutProblem(known.parameters), "");
+        const PixelLayout layout(known.parameters);
+        EXPECT_EQ(layout.bufferSize(), known.size);
+        for (const KnownPixel& pixel : known.pixels) {
+            EXPECT_EQ(layout.offset(pixel.x, pixel.y), pixel.offset) << pixel.x << ',' << pixel.y;
+            EXPECT_EQ(layout.unitOfPixel(pixel.x, pixel.y, 4), pixel.unitOfFour) << pixel.x << ',' << pixel.y;
+        }
+    }
+}
+
+std::vector<PixelLayoutParameters> manyLayouts() {
+    std::vector<PixelLayoutParameters> layouts;
+    for (uint32_t samples : {1u, 2u, 4u, 8u}) {
+        for (uint32_t bytes : {4u, 8u}) {
+            for (const TileSizes& tiles :
+                 {TileSizes{8, 8, 16, 16, 4, 4}, TileSizes{8, 16, 32, 16, 2, 2}, TileSizes{16, 8, 16, 32, 1, 1}}) {
+                const PixelLayoutParameters p{
+                    .width = 131, .height = 77, .tiles = tiles, .samples = samples, .bytesPerSample = bytes};
+                if (layoutProblem(p).empty()) layouts.push_back(p);
+            }
+        }
+    }
+    return layouts;
+}
+
+TEST(PixelLayout, UsesEveryByteOnce) {
+    ASSERT_GE(manyLayouts().size(), 15u);
+    for (const PixelLayoutParameters& parameters : manyLayouts()) {
+        const PixelLayout layout(parameters);
+        EXPECT_GE(layout.paddedWidth(), parameters.width);
+        EXPECT_GE(layout.paddedHeight(), parameters.height);
+        std::vector<bool> used(layout.bufferSize() / layout.pixelBytes());
+        ASSERT_EQ(used.size(), size_t{layout.paddedWidth()} * layout.paddedHeight());
+        for (uint32_t y = 0; y < layout.paddedHeight(); ++y) {
+            for (uint32_t x = 0; x < layout.paddedWidth(); ++x) {
+                const uint32_t offset = layout.offset(x, y);
+                ASSERT_EQ(offset % layout.pixelBytes(), 0u);
+                ASSERT_LT(offset, layout.bufferSize());
+                ASSERT_FALSE(used[offset / layout.pixelBytes()]) << x << ',' << y;
+                used[offset / layout.pixelBytes()] = true;
+            }
+        }
+    }
+}
+
+TEST(PixelLayout, KeepsQuadsTogether) {
+    for (const PixelLayoutParameters& parameters : manyLayouts()) {
+        const PixelLayout layout(parameters);
+        for (uint32_t y = 0; y < layout.paddedHeight(); y += 2) {
+            for (uint32_t x = 0; x < layout.paddedWidth(); x += 2) {
+                const uint32_t quad = layout.offset(x, y);
+                ASSERT_EQ(quad % layout.quadBytes(), 0u);
+                ASSERT_EQ(layout.offset(x + 1, y), quad + layout.pixelBytes());
+                ASSERT_EQ(layout.offset(x, y + 1), quad + 2 * layout.pixelBytes());
+                ASSERT_EQ(layout.offset(x + 1, y + 1), quad + 3 * layout.pixelBytes());
+            }
+        }
+    }
+}
+
+TEST(PixelLayout, AgreesOnTheUnitOfPixelAndOffset) {
+    for (const PixelLayoutParameters& parameters : manyLayouts()) {
+        const PixelLayout layout(parameters);
+        for (uint32_t units : {1u, 2u, 3u, 4u, 8u}) {
+            for (uint32_t y = 0; y < layout.paddedHeight(); y += 3) {
+                for (uint32_t x = 0; x < layout.paddedWidth(); x += 3) {
+                    ASSERT_EQ(layout.unitOfOffset(layout.offset(x, y), units), layout.unitOfPixel(x, y, units));
+                }
+            }
+        }
+    }
+}
+
+TEST(PixelLayout, RefusesWhatCannotBe) {
+    const auto problem = [](auto change) {
+        PixelLayoutParameters parameters{.width = 64, .height = 64};
+        change(parameters);
+        return std::string(layoutProblem(parameters));
+    };
+    EXPECT_EQ(problem([](auto&) {}), "");
+    EXPECT_NE(problem([](auto& p) { p.samples = 3; }), "");
+    EXPECT_NE(problem([](auto& p) { p.bytesPerSample = 2; }), "");
+    EXPECT_NE(problem([](auto& p) { p.tiles.overScanWidth = 2; }), "");
+    EXPECT_NE(problem([](auto& p) { p.tiles.overScanWidth = p.tiles.overScanHeight = 16; }), "");
+    EXPECT_NE(problem([](auto& p) { p.tiles.scanWidth = 12; }), "");
+    EXPECT_NE(problem([](auto& p) { p.tiles.scanWidth = 4; }), "");
+    EXPECT_NE(problem([](auto& p) { p.tiles.generationWidth = 0; }), "");
+    EXPECT_NE(problem([](auto& p) { p.width = p.height = 65536; }), "");
+    EXPECT_NE(problem([](auto& p) { p.width = 1u << 31; }), "");
+    // 8 samples need generation tiles of 4 x 2 quads, and twice that height with 8 bytes each.
+    EXPECT_EQ(problem([](auto& p) { p.samples = 8; }), "");
+    EXPECT_EQ(problem([](auto& p) { p.samples = 8, p.bytesPerSample = 8; }), "");
+    EXPECT_NE(problem([](auto& p) { p.samples = 8, p.tiles.generationWidth = 4; }), "");
+    EXPECT_NE(problem([](auto& p) { p.samples = 8, p.bytesPerSample = 8, p.tiles.generationHeight = 4; }), "");
+}
+
+TEST(PixelLayout, EmptyBufferHasNoBytes) {
+    EXPECT_EQ(PixelLayout().bufferSize(), 0u);
+    EXPECT_EQ(PixelLayout({.width = 0, .height = 0}).bufferSize(), 0u);
+}
+
+}  // namespace
+}  // namespace cyclorama::func
