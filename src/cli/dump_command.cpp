@@ -1,0 +1,141 @@
+#include "cli/dump_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <string_view>
+#include <variant>
+
+#include "frontend/attila/front_end.h"
+#include "isa/attila/codec.h"
+#include "mem/address_space.h"
+#include "workload/attila_trace_reader.h"
+
+namespace cyclorama::cli {
+namespace {
+
+using namespace frontend::attila;
+
+/// Longest part of a message that is shown.
+constexpr size_t kShownMessage = 200;
+
+/// One line of text, whatever the bytes.
+std::string quoted(std::string_view message) {
+    std::string text = "\"";
+    for (const char c : message.substr(0, kShownMessage)) {
+        if (c == '"' || c == '\\')
+            text += {'\\', c};
+        else if (c >= ' ' && c <= '~')
+            text += c;
+        else
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+    return text + (message.size() > kShownMessage ? "\"..." : "\"");
+}
+
+std::string describe(const MemoryWrite& write) {
+    return fmt::format("{:<8}  {:#010x}  {} bytes  hash {:016x}{}", write.preload ? "preload" : "write", write.address,
+                       write.data.size(), XXH3_64bits(write.data.data(), write.data.size()),
+                       write.locked ? "  after the batch" : "");
+}
+
+std::string describe(const RegisterWrite& write) {
+    const RegisterInfo& info = registerInfo(write.reg);
+    return fmt::format("register  {} = {}", formatRegister(info, write.index), formatValue(info, write.value));
+}
+
+std::string describe(const CommandWrite& write) {
+    return fmt::format("command   {}", findCommand(static_cast<uint32_t>(write.command))->name);
+}
+
+std::string describe(const EventSignal& signal) {
+    return fmt::format("event     {} {}", findEvent(static_cast<uint32_t>(signal.event))->name, quoted(signal.message));
+}
+
+/// Writes each transaction on its way to the front end.
+class PrintingSource final : public TransactionSource {
+  public:
+    PrintingSource(TransactionSource& source, std::ostream& out) : source_(source), out_(out) {}
+
+    std::optional<TransactionRecord> next() override {
+        std::optional<TransactionRecord> record = source_.next();
+        if (record)
+            fmt::print(out_, "{:8}  {:10}  {}\n", record->position.ordinal, record->position.offset,
+                       std::visit([](const auto& transaction) { return describe(transaction); }, record->transaction));
+        return record;
+    }
+    const std::string& name() const override { return source_.name(); }
+
+  private:
+    TransactionSource& source_;
+    std::ostream& out_;
+};
+
+/// The memories that the trace was made for.
+class TraceMemory final : public gpu::MemoryReader {
+  public:
+    explicit TraceMemory(const workload::AttilaTraceParameters& parameters)
+        : space_({.gpuMemoryBytes = bytes(parameters.gpuMemoryMiB),
+                  .systemMemoryBytes = bytes(parameters.systemMemoryMiB)}) {}
+
+    bool read(uint32_t address, std::span<std::byte> out) const override { return space_.read(address, out); }
+    bool write(uint32_t address, std::span<const std::byte> data) { return space_.write(address, data); }
+
+  private:
+    /// One bit of an address selects the memory; the others reach 2 GiB.
+    static uint64_t bytes(uint32_t mebibytes) { return uint64_t{std::min(mebibytes, 2048u)} << 20; }
+
+    mem::AddressSpace space_;
+};
+
+void printHeader(const workload::AttilaTraceReader& reader, std::ostream& out) {
+    using namespace workload::attila_trace;
+    fmt::print(out, "{}: ATTILA transaction trace, version {:#06x}\n", reader.name(), kVersion);
+    for (const WordField& word : kWordFields)
+        fmt::print(out, "    {:<40} {}\n", word.name, reader.parameters().*word.field);
+    for (const FlagField& flag : kFlagFields)
+        fmt::print(out, "    {:<40} {}\n", flag.name, reader.parameters().*flag.field);
+    fmt::print(out, "  number      offset\n");
+}
+
+/// The instructions of a load, without the empty ones that fill it up.
+void printProgram(const gpu::LoadProgram& load, InstructionMemory& instructions, std::ostream& out) {
+    const std::shared_ptr<const isa::Program> program = instructions.program(load.firstInstruction);
+    if (!program) return;
+    size_t count = program->instructions.size();
+    const auto fills = [](const isa::Instruction& instruction) {
+        return instruction.opcode == isa::Opcode::Nop && !instruction.end;
+    };
+    while (count > 0 && fills(program->instructions[count - 1])) --count;
+    for (size_t i = 0; i < count; ++i)
+        fmt::print(out, "{:>28}  {}\n", load.firstInstruction + i, isa::attila::disassemble(program->instructions[i]));
+}
+
+}  // namespace
+
+void dumpWorkload(const std::string& path, std::ostream& out) {
+    workload::AttilaTraceReader reader(path);
+    printHeader(reader, out);
+    TraceMemory memory(reader.parameters());
+    PrintingSource source(reader, out);
+    AttilaFrontEnd frontEnd(source);
+    uint64_t frame = reader.parameters().startFrame;
+    uint64_t batch = 0;
+    while (const std::optional<gpu::Command> command = frontEnd.next(memory)) {
+        if (const auto* write = std::get_if<gpu::WriteMemory>(&command->operation)) {
+            if (!memory.write(write->address, write->data))
+                fmt::print(out, "{:>28}  not within the memory the trace was made for\n", "");
+        } else if (const auto* load = std::get_if<gpu::LoadProgram>(&command->operation)) {
+            printProgram(*load, frontEnd.instructionMemory(), out);
+        } else if (std::holds_alternative<gpu::Draw>(command->operation)) {
+            fmt::print(out, "{:>28}  frame {}, batch {}\n", "", frame, batch++);
+        } else if (std::holds_alternative<gpu::Present>(command->operation)) {
+            fmt::print(out, "{:>28}  end of frame {}\n", "", frame++);
+            batch = 0;
+        }
+    }
+}
+
+}  // namespace cyclorama::cli
