@@ -19,9 +19,9 @@ enum class RuleSeverity {
 struct ConfigurationRule {
     std::string_view id;  ///< stable, for messages and tests
     RuleSeverity severity;
-    std::string_view sentence;                     ///< the rule, as a requirement
-    std::span<const std::string_view> parameters;  ///< `SECTION.Name` of all that take part
-    std::string_view source;                       ///< where it is stated
+    std::string_view sentence;                      ///< the rule, as a requirement
+    sim::LiteralList<std::string_view> parameters;  ///< `SECTION.Name` of all that take part
+    std::string_view source;                        ///< where it is stated: the reference's heading, or ATTILA's unit
     bool (*holds)(const Configuration&);
 };
 
@@ -38,8 +38,8 @@ std::span<const ConfigurationRule> configurationRules();
 /// All rules that the configuration breaks, in the order of the table.
 std::vector<RuleViolation> violations(const Configuration& configuration);
 
-/// Throws sim::Error where a rule of severity Error is broken, naming the parameters that contradict each other, of every
-/// such rule; otherwise gives the broken rules of severity Warning.
+/// Throws sim::Error where rules of severity Error are broken, naming the parameters that contradict each other;
+/// otherwise gives the broken rules of severity Warning.
 std::vector<RuleViolation> check(const Configuration& configuration);
 
 /// The parameters that are set to other than their default although they are not modelled: `SECTION.Name` and why.

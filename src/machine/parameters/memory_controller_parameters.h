@@ -32,27 +32,27 @@ struct MemoryControllerParameters : ParameterSection {
         .defaultValue = 16, .minimum = 1, .maximum = 65536,
         .sentence = "Writes issued in a row before a waiting read gets its turn."}};
 
-    // ATTILA recommends 8 or 16 here: it bounds the AGP or PCIe link as well.
+    // ATTILA refuses buses outside 8..1024 (MemoryTransaction).
     Parameter<std::uint32_t> commandProcessorBusWidth{*this, {.name = "CommandProcessorBusWidth", .unit = "bytes/cycle",
-        .defaultValue = 8, .minimum = 1, .maximum = 1024,
+        .defaultValue = 8, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and the command processor, and of the link to the host."}};
     Parameter<std::uint32_t> streamerFetchBusWidth{*this, {.name = "StreamerFetchBusWidth", .unit = "bytes/cycle",
-        .defaultValue = 64, .minimum = 1, .maximum = 1024,
+        .defaultValue = 64, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and the streamer's index fetch."}};
     Parameter<std::uint32_t> streamerLoaderBusWidth{*this, {.name = "StreamerLoaderBusWidth", .unit = "bytes/cycle",
-        .defaultValue = 64, .minimum = 1, .maximum = 1024,
+        .defaultValue = 64, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and each streamer loader."}};
     Parameter<std::uint32_t> zStencilBusWidth{*this, {.name = "ZStencilBusWidth", .unit = "bytes/cycle",
-        .defaultValue = 64, .minimum = 1, .maximum = 1024,
+        .defaultValue = 64, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and each depth-and-stencil unit."}};
     Parameter<std::uint32_t> colorWriteBusWidth{*this, {.name = "ColorWriteBusWidth", .unit = "bytes/cycle",
-        .defaultValue = 64, .minimum = 1, .maximum = 1024,
+        .defaultValue = 64, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and each colour unit."}};
     Parameter<std::uint32_t> dacBusWidth{*this, {.name = "DACBusWidth", .unit = "bytes/cycle", .defaultValue = 64,
-        .minimum = 1, .maximum = 1024,
+        .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and the display."}};
     Parameter<std::uint32_t> textureUnitBusWidth{*this, {.name = "TextureUnitBusWidth", .unit = "bytes/cycle",
-        .defaultValue = 64, .minimum = 1, .maximum = 1024,
+        .defaultValue = 64, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and each texture unit."}};
 
     // ATTILA's reader puts each of these two in the other's place (ConfigLoader): its read buffer has

@@ -1,0 +1,63 @@
+#include "machine/configuration_rules.h"
+
+#include <fmt/format.h>
+
+#include "machine/rules/rules.h"
+#include "sim/error.h"
+
+namespace cyclorama::machine {
+namespace {
+
+std::string describe(const ConfigurationRule& rule, const Configuration& configuration) {
+    std::string values;
+    for (const std::string_view name : rule.parameters) {
+        const auto item = configuration.item(name);
+        values +=
+            fmt::format("{}{} = {} ({})", values.empty() ? "" : ", ", name, item.text(), configuration.origin(item));
+    }
+    return fmt::format("{} [{}]: {}", rule.sentence, rule.id, values);
+}
+
+}  // namespace
+
+std::span<const ConfigurationRule> configurationRules() {
+    static const std::vector<ConfigurationRule> table = [] {
+        std::vector<ConfigurationRule> all;
+        for (const auto part : {rules::run(), rules::memory(), rules::geometry(), rules::rasterization(),
+                                rules::shader(), rules::output()})
+            all.insert(all.end(), part.begin(), part.end());
+        return all;
+    }();
+    return table;
+}
+
+std::vector<RuleViolation> violations(const Configuration& configuration) {
+    std::vector<RuleViolation> broken;
+    for (const ConfigurationRule& rule : configurationRules()) {
+        if (!rule.holds(configuration)) broken.push_back({&rule, describe(rule, configuration)});
+    }
+    return broken;
+}
+
+std::vector<RuleViolation> check(const Configuration& configuration) {
+    auto broken = violations(configuration);
+    std::string reasons;
+    for (const RuleViolation& violation : broken) {
+        if (violation.rule->severity == RuleSeverity::Error)
+            reasons += fmt::format("{}{}", reasons.empty() ? "" : "; ", violation.message);
+    }
+    if (!reasons.empty()) throw sim::Error("configuration", "", reasons);
+    return broken;
+}
+
+std::vector<std::string> unmodelledSettings(const Configuration& configuration) {
+    std::vector<std::string> settings;
+    for (const auto& item : configuration.items()) {
+        const sim::ParameterInfo& info = item.info();
+        if (info.status == ParameterStatus::NotModelled && item.text() != info.defaultText)
+            settings.push_back(fmt::format("{} = {} has no effect: {}", item.name(), item.text(), info.statusReason));
+    }
+    return settings;
+}
+
+}  // namespace cyclorama::machine
