@@ -68,6 +68,8 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
     ExecutionResult result;
     Interpreter interpreter(group, context);
     Paths paths(firstLanes(group.lanes()));
+    LaneMask counted = 0;
+    uint64_t executingLanes = 0;
     while (!paths.empty()) {
         const Path path = paths.take();
         if (path.next >= program.instructions.size()) {
@@ -81,7 +83,11 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
         const size_t index = static_cast<size_t>(path.next);
         const Instruction& instruction = program.instructions[index];
         ++result.steps;
-        result.laneInstructions += static_cast<uint64_t>(std::popcount(path.lanes));
+        if (path.lanes != counted) {
+            counted = path.lanes;
+            executingLanes = static_cast<uint64_t>(std::popcount(counted));
+        }
+        result.laneInstructions += executingLanes;
         if (context.trace != nullptr) record(*context.trace, index, instruction, path.lanes);
         interpreter.setExecuting(path.lanes);
         interpreter.execute(instruction, index);

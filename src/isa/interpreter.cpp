@@ -220,8 +220,14 @@ void Interpreter::commitScalar(const Instruction& instruction) {
 
 void Interpreter::vectorFloat(const Instruction& instruction) {
     const unsigned sourceCount = opcodeInfo(instruction.opcode).sources;
-    std::array<Operand, kMaxSources> sources{};
-    for (unsigned s = 0; s < sourceCount; ++s) sources[s] = reader_.read(instruction, s);
+    std::array<Operand, kMaxSources> sources;
+    for (unsigned s = 0; s < kMaxSources; ++s) {
+        if (s < sourceCount) {
+            reader_.read(instruction, s, sources[s]);
+        } else {
+            sources[s].fill(nullptr);
+        }
+    }
     const Result result = resultFor(instruction, sources);
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;

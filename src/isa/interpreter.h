@@ -59,10 +59,10 @@ class Interpreter {
     OperandReader reader_;
     LaneMask executing_ = 0;
     bool allExecute_ = false;
-    LaneFlags executingFlags_{};
-    LaneFlags writeFlags_{};
-    VectorRegister scratch_{};
-    LaneValues scalar_{};
+    LaneFlags executingFlags_;
+    LaneFlags writeFlags_;
+    VectorRegister scratch_;
+    LaneValues scalar_;
 };
 
 }  // namespace cyclorama::isa

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 
 #include "isa/thread_group.h"
@@ -20,7 +19,7 @@ void mapLanes(int width, Result* result, Operation operation, const Sources*... 
     for (int first = 0; first < width; first += kLaneBlock) {
         std::array<Result, kLaneBlock> block;
         for (int i = 0; i < kLaneBlock; ++i) block[static_cast<size_t>(i)] = operation(sources[first + i]...);
-        std::memcpy(result + first, block.data(), sizeof block);
+        for (int i = 0; i < kLaneBlock; ++i) result[first + i] = block[static_cast<size_t>(i)];
     }
 }
 

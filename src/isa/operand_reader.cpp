@@ -38,19 +38,24 @@ Vec4 constantAt(std::span<const Vec4> constants, int64_t index) {
 
 }  // namespace
 
-Operand OperandReader::read(const Instruction& instruction, unsigned source) {
-    const SourceOperand& operand = instruction.sources[source];
+void OperandReader::read(const Instruction& instruction, unsigned source, Operand& operand) {
+    const SourceOperand& from = instruction.sources[source];
+    if (!from.negate && !from.absolute) {
+        if (const VectorRegister* reg = registerOf(from)) {
+            for (unsigned c = 0; c < kComponents; ++c) operand[c] = (*reg)[from.swizzle[c]].lane.data();
+            return;
+        }
+    }
     const bool integer = opcodeInfo(instruction.opcode).type == OperandType::Integer;
     const uint8_t needed = componentsRead(instruction, source);
     std::array<const float*, kComponents> ofRegister{};
-    Operand result{};
     for (unsigned c = 0; c < kComponents; ++c) {
-        if ((needed >> c & 1) == 0) continue;
-        const uint8_t from = operand.swizzle[c];
-        if (ofRegister[from] == nullptr) ofRegister[from] = component(instruction, source, from, integer);
-        result[c] = ofRegister[from];
+        const uint8_t swizzled = from.swizzle[c];
+        if ((needed >> c & 1) != 0 && ofRegister[swizzled] == nullptr) {
+            ofRegister[swizzled] = component(instruction, source, swizzled, integer);
+        }
+        operand[c] = ofRegister[swizzled];
     }
-    return result;
 }
 
 const float* OperandReader::component(const Instruction& instruction, unsigned source, uint8_t component,

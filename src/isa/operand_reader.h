@@ -9,7 +9,7 @@
 
 namespace cyclorama::isa {
 
-/// The four components of a source after swizzle and modifiers; only those that the instruction reads are set.
+/// The four components of a source after swizzle and modifiers; those that the instruction does not read may be null.
 using Operand = std::array<const float*, kComponents>;
 
 /// Reads the sources of one instruction after the other. Operands stay valid until the next read of the same source.
@@ -20,7 +20,12 @@ class OperandReader {
         : group_(group), constants_(constants), relativeConstants_(relativeConstants), width_(width) {}
 
     /// Source number `source` (0 to 2) with float or integer modifiers, as the opcode wants.
-    Operand read(const Instruction& instruction, unsigned source);
+    void read(const Instruction& instruction, unsigned source, Operand& operand);
+    Operand read(const Instruction& instruction, unsigned source) {
+        Operand operand;
+        read(instruction, source, operand);
+        return operand;
+    }
 
     /// A boolean source in every lane.
     void readFlags(const Instruction& instruction, unsigned source, LaneFlags& flags);

@@ -2,82 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 namespace cyclorama::isa {
 
 namespace {
-
-using enum OpcodeKind;
-using enum OperandType;
-
-// ATTILA: ShaderEmulator and GPUMath. a, b, c are the sources; s and t are scalar sources.
-constexpr std::array<OpcodeInfo, kOpcodes> kOpcodeTable{{
-    {Opcode::Nop, "nop", 0, Control, Float, false, "nothing"},
-    {Opcode::Add, "add", 2, Vector, Float, true, "a + b"},
-    {Opcode::AddI, "addi", 2, Vector, Integer, true, "a + b"},
-    {Opcode::Arl, "arl", 1, Vector, Float, true, "integer of floor(a), in all four components whatever the mask"},
-    {Opcode::AndP, "andp", 2, Predicate, Boolean, true, "s and t"},
-    {Opcode::Cos, "cos", 1, Scalar, Float, true, "cos(s)"},
-    {Opcode::Dp3, "dp3", 2, Dot, Float, true, "(a.x*b.x + a.y*b.y) + a.z*b.z"},
-    {Opcode::Dp4, "dp4", 2, Dot, Float, true, "((a.x*b.x + a.y*b.y) + a.z*b.z) + a.w*b.w"},
-    {Opcode::Dph, "dph", 2, Dot, Float, true, "((a.x*b.x + a.y*b.y) + a.z*b.z) + b.w"},
-    {Opcode::Dst, "dst", 2, Special, Float, true, "(1, a.y*b.y, a.z, b.w)"},
-    {Opcode::Ex2, "ex2", 1, Scalar, Float, true, "2^s"},
-    {Opcode::Exp, "exp", 1, Special, Float, true, "(2^floor(s), s - floor(s), 2^s, 1)"},
-    {Opcode::Flr, "flr", 1, Vector, Float, true, "floor(a)"},
-    {Opcode::Frc, "frc", 1, Vector, Float, true, "a - floor(a)"},
-    {Opcode::Lg2, "lg2", 1, Scalar, Float, true, "log2(s)"},
-    {Opcode::Lit, "lit", 1, Special, Float, true,
-     "(1, x, x > 0 ? y^w : 0, 1) with x = max(a.x, 0), y = max(a.y, 0), w = a.w clamped to [-128, 128]"},
-    {Opcode::Log, "log", 1, Special, Float, true, "(floor(log2(|s|)), s / 2^floor(log2(s)), log2(s), 1)"},
-    {Opcode::Mad, "mad", 3, Vector, Float, true, "a * b + c, rounded twice"},
-    {Opcode::Max, "max", 2, Vector, Float, true, "a > b ? a : b"},
-    {Opcode::Min, "min", 2, Vector, Float, true, "a < b ? a : b"},
-    {Opcode::Mov, "mov", 1, Vector, Float, true, "a"},
-    {Opcode::Mul, "mul", 2, Vector, Float, true, "a * b"},
-    {Opcode::MulI, "muli", 2, Vector, Integer, true, "a * b, the low 32 bits"},
-    {Opcode::Rcp, "rcp", 1, Scalar, Float, true, "1 / s"},
-    {Opcode::Rsq, "rsq", 1, Scalar, Float, true, "sqrt(1 / |s|)"},
-    {Opcode::SetPEq, "setpeq", 2, Predicate, Float, true, "s == t"},
-    {Opcode::SetPGt, "setpgt", 2, Predicate, Float, true, "s > t"},
-    {Opcode::Sge, "sge", 2, Vector, Float, true, "a < b ? 0 : 1"},
-    {Opcode::SetPLt, "setplt", 2, Predicate, Float, true, "s < t"},
-    {Opcode::Sin, "sin", 1, Scalar, Float, true, "sin(s)"},
-    {Opcode::StPEqI, "stpeqi", 2, Predicate, Integer, true, "s == t"},
-    {Opcode::Slt, "slt", 2, Vector, Float, true, "a < b ? 1 : 0"},
-    {Opcode::StPGtI, "stpgti", 2, Predicate, Integer, true, "s > t"},
-    {Opcode::StPLtI, "stplti", 2, Predicate, Integer, true, "s < t"},
-    {Opcode::Txl, "txl", 1, Texture, Float, true, "texture at a.xyz, level of detail a.w"},
-    {Opcode::Tex, "tex", 1, Texture, Float, true, "texture at a.xyz"},
-    {Opcode::Txb, "txb", 1, Texture, Float, true, "texture at a.xyz, level of detail biased by a.w"},
-    {Opcode::Txp, "txp", 1, Texture, Float, true, "texture at a.xyz / a.w"},
-    {Opcode::Kil, "kil", 1, Kill, Float, false, "kills the current sample if any component of a < 0"},
-    {Opcode::Kls, "kls", 1, Kill, Float, false, "kills the named sample if any component of a < 0"},
-    {Opcode::Zxp, "zxp", 1, Export, Float, false, "depth of sample 0 = a.x"},
-    {Opcode::Zxs, "zxs", 1, Export, Float, false,
-     "depths of the samples from (current sample / 4) on = a.x a.y a.z a.w"},
-    {Opcode::Cmp, "cmp", 3, Vector, Float, true, "a < 0 ? b : c"},
-    {Opcode::CmpKil, "cmpkil", 3, Vector, Float, true,
-     "a < 0 ? b : c; kills the current sample if any component in the mask is < 0"},
-    {Opcode::Chs, "chs", 0, Control, Float, false, "the next sample becomes current"},
-    {Opcode::Lda, "lda", 1, Attribute, Float, true, "attribute of the vertex whose index is the integer a.x"},
-    {Opcode::FxMul, "fxmul", 2, Vector, FixedPoint, true, "accumulator = a * b"},
-    {Opcode::FxMad, "fxmad", 3, Vector, FixedPoint, true, "a * b + accumulator, as float"},
-    {Opcode::FxMad2, "fxmad2", 3, Vector, FixedPoint, true, "accumulator = a * b + c"},
-    {Opcode::Ddx, "ddx", 1, Derivative, Float, true, "difference of a between the quad's right and left lane"},
-    {Opcode::Ddy, "ddy", 1, Derivative, Float, true, "difference of a between the quad's lower and upper lane"},
-    {Opcode::Jmp, "jmp", 1, Jump, Boolean, false, "jumps if s holds in every lane of the jump group"},
-    {Opcode::End, "end", 0, Control, Float, false, "ends the thread"},
-}};
-
-consteval bool tableIsInOrder() {
-    for (unsigned i = 0; i < kOpcodes; ++i) {
-        if (static_cast<unsigned>(kOpcodeTable[i].opcode) != i) return false;
-    }
-    return true;
-}
-static_assert(tableIsInOrder());
 
 constexpr uint8_t kX = 1, kY = 2, kZ = 4, kW = 8;
 
@@ -128,47 +58,49 @@ void noteInstruction(ProgramResources& resources, const Instruction& instruction
     if (instruction.predicate.enabled) {
         noteRegister(resources, RegisterBank::Predicate, instruction.predicate.index, false);
     }
-    if (info.kind == Texture) resources.samplers |= bitIfBelow(instruction.unit, 32);
-    if (info.kind == Attribute) resources.attributeStreams |= bitIfBelow(instruction.unit, 32);
-    resources.kills |= info.kind == Kill || instruction.opcode == Opcode::CmpKil;
-    resources.exportsDepth |= info.kind == Export;
-    resources.derivatives |= info.kind == Derivative;
-    resources.jumps |= info.kind == Jump;
-    resources.accumulator |= info.type == FixedPoint;
+    if (info.kind == OpcodeKind::Texture) resources.samplers |= bitIfBelow(instruction.unit, 32);
+    if (info.kind == OpcodeKind::Attribute) resources.attributeStreams |= bitIfBelow(instruction.unit, 32);
+    resources.kills |= info.kind == OpcodeKind::Kill || instruction.opcode == Opcode::CmpKil;
+    resources.exportsDepth |= info.kind == OpcodeKind::Export;
+    resources.derivatives |= info.kind == OpcodeKind::Derivative;
+    resources.jumps |= info.kind == OpcodeKind::Jump;
+    resources.accumulator |= info.type == OperandType::FixedPoint;
     resources.ends |= endsThread(instruction);
+}
+
+/// Temporaries that a program without jumps may read in a component that it has not surely written before.
+uint32_t unsetTemporaries(std::span<const Instruction> instructions) {
+    std::array<uint8_t, kTemporaryRegisters> written{};
+    uint32_t unset = 0;
+    for (const Instruction& instruction : instructions) {
+        const OpcodeInfo& info = opcodeInfo(instruction.opcode);
+        for (unsigned s = 0; s < info.sources; ++s) {
+            const SourceOperand& source = instruction.sources[s];
+            if (source.bank != RegisterBank::Temporary || source.index >= kTemporaryRegisters) continue;
+            const uint8_t needed = componentsRead(instruction, s);
+            for (unsigned c = 0; c < kComponents; ++c) {
+                const bool set = (written[source.index] >> source.swizzle[c] & 1) != 0;
+                if ((needed >> c & 1) != 0 && !set) unset |= uint32_t{1} << source.index;
+            }
+        }
+        const DestinationOperand& destination = instruction.destination;
+        const bool surely = info.writesResult && !instruction.predicate.enabled &&
+                            (info.type != OperandType::FixedPoint || instruction.opcode == Opcode::FxMad);
+        if (surely && destination.bank == RegisterBank::Temporary && destination.index < kTemporaryRegisters) {
+            written[destination.index] |= destination.writeMask;
+        }
+    }
+    return unset;
 }
 
 }  // namespace
 
-const OpcodeInfo& opcodeInfo(Opcode opcode) { return kOpcodeTable[static_cast<size_t>(opcode)]; }
-
-std::span<const OpcodeInfo, kOpcodes> opcodeTable() { return kOpcodeTable; }
-
 Program makeProgram(std::vector<Instruction> instructions) {
     Program program{.instructions = std::move(instructions), .resources = {}};
     for (const Instruction& instruction : program.instructions) noteInstruction(program.resources, instruction);
+    program.resources.unsetTemporaries =
+        program.resources.jumps ? program.resources.temporaries : unsetTemporaries(program.instructions);
     return program;
-}
-
-unsigned registerCount(RegisterBank bank) {
-    switch (bank) {
-        case RegisterBank::Input:
-            return kInputRegisters;
-        case RegisterBank::Output:
-            return kOutputRegisters;
-        case RegisterBank::Temporary:
-            return kTemporaryRegisters;
-        case RegisterBank::Address:
-            return kAddressRegisters;
-        case RegisterBank::Predicate:
-            return kPredicateRegisters;
-        case RegisterBank::None:
-        case RegisterBank::Constant:
-        case RegisterBank::Immediate:
-        case RegisterBank::Literal:
-            break;
-    }
-    return 0;
 }
 
 uint8_t componentsRead(const Instruction& instruction, unsigned source) {
@@ -200,11 +132,11 @@ uint8_t componentsRead(const Instruction& instruction, unsigned source) {
             break;
     }
     switch (info.kind) {
-        case Scalar:
-        case Predicate:
-        case Jump:
+        case OpcodeKind::Scalar:
+        case OpcodeKind::Predicate:
+        case OpcodeKind::Jump:
             return kW;
-        case Texture:
+        case OpcodeKind::Texture:
             return kAllComponents;
         default:
             return instruction.destination.writeMask;
@@ -213,17 +145,17 @@ uint8_t componentsRead(const Instruction& instruction, unsigned source) {
 
 bool isLoad(const Instruction& instruction) {
     const OpcodeKind kind = opcodeInfo(instruction.opcode).kind;
-    return kind == Texture || kind == Attribute;
+    return kind == OpcodeKind::Texture || kind == OpcodeKind::Attribute;
 }
 
 bool isScalarOperation(const Instruction& instruction) {
     switch (opcodeInfo(instruction.opcode).kind) {
-        case Predicate:
-        case Jump:
+        case OpcodeKind::Predicate:
+        case OpcodeKind::Jump:
             return true;
-        case Vector:
-        case Scalar:
-        case Derivative:
+        case OpcodeKind::Vector:
+        case OpcodeKind::Scalar:
+        case OpcodeKind::Derivative:
             return std::has_single_bit(instruction.destination.writeMask);
         default:
             return false;

@@ -4,9 +4,9 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
-#include <string_view>
 #include <vector>
+
+#include "isa/opcodes.h"
 
 namespace cyclorama::isa {
 
@@ -24,95 +24,6 @@ inline constexpr unsigned kAddressRegisters = 2;
 inline constexpr unsigned kPredicateRegisters = 32;
 /// Samples of a fragment that a program may kill or give a depth, one by one.
 inline constexpr unsigned kSamples = 16;
-
-enum class Opcode : uint8_t {
-    Nop,
-    Add,
-    AddI,
-    Arl,
-    AndP,
-    Cos,
-    Dp3,
-    Dp4,
-    Dph,
-    Dst,
-    Ex2,
-    Exp,
-    Flr,
-    Frc,
-    Lg2,
-    Lit,
-    Log,
-    Mad,
-    Max,
-    Min,
-    Mov,
-    Mul,
-    MulI,
-    Rcp,
-    Rsq,
-    SetPEq,
-    SetPGt,
-    Sge,
-    SetPLt,
-    Sin,
-    StPEqI,
-    Slt,
-    StPGtI,
-    StPLtI,
-    Txl,
-    Tex,
-    Txb,
-    Txp,
-    Kil,
-    Kls,
-    Zxp,
-    Zxs,
-    Cmp,
-    CmpKil,
-    Chs,
-    Lda,
-    FxMul,
-    FxMad,
-    FxMad2,
-    Ddx,
-    Ddy,
-    Jmp,
-    End
-};
-inline constexpr unsigned kOpcodes = static_cast<unsigned>(Opcode::End) + 1;
-
-/// How an instruction works over the four components, or what else it is.
-enum class OpcodeKind : uint8_t {
-    Control,     ///< no sources, no result: nop, end, next sample
-    Vector,      ///< component by component
-    Dot,         ///< one value from all components, the same in every component of the result
-    Scalar,      ///< one value from one component (the w of the swizzled source), the same in every component
-    Special,     ///< each component of the result has its own formula
-    Predicate,   ///< the result is a predicate register
-    Derivative,  ///< differences between the lanes of a quad
-    Texture,     ///< samples a texture
-    Attribute,   ///< loads a vertex attribute
-    Kill,        ///< discards the fragment, or one sample of it
-    Export,      ///< gives the fragment, or its samples, a depth
-    Jump
-};
-
-enum class OperandType : uint8_t { Float, Integer, Boolean, FixedPoint };
-
-struct OpcodeInfo {
-    Opcode opcode;
-    std::string_view mnemonic;
-    uint8_t sources;  ///< register sources; a sampler, stream, sample number or jump offset is not among them
-    OpcodeKind kind;
-    OperandType type;
-    bool writesResult;
-    std::string_view meaning;  ///< the formula, for listings and documentation
-};
-
-/// The row of an opcode in the one table of opcodes.
-const OpcodeInfo& opcodeInfo(Opcode opcode);
-std::span<const OpcodeInfo, kOpcodes> opcodeTable();
 
 enum class RegisterBank : uint8_t {
     None,
@@ -191,6 +102,7 @@ struct ProgramResources {
     uint32_t outputsWritten = 0;
     uint32_t outputsRead = 0;
     uint32_t temporaries = 0;
+    uint32_t unsetTemporaries = 0;  ///< temporaries that may be read in a component that was not written before
     uint32_t addressRegisters = 0;
     uint32_t predicates = 0;
     uint32_t samplers = 0;          ///< of the first 32
@@ -218,7 +130,11 @@ struct Program {
 Program makeProgram(std::vector<Instruction> instructions);
 
 /// Registers that a bank holds: 0 for banks that are no registers or have no size of their own (constants).
-unsigned registerCount(RegisterBank bank);
+constexpr unsigned registerCount(RegisterBank bank) {
+    constexpr std::array<unsigned, 9> kCounts{
+        0, kInputRegisters, kOutputRegisters, 0, kTemporaryRegisters, kAddressRegisters, kPredicateRegisters, 0, 0};
+    return kCounts[static_cast<size_t>(bank)];
+}
 
 /// Components of the swizzled source number `source` (0 to 2) that the instruction's result depends on, as a mask.
 uint8_t componentsRead(const Instruction& instruction, unsigned source);

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 namespace cyclorama::isa {
 
 namespace {
 
-void clear(VectorRegister& reg) {
-    for (LaneValues& component : reg) component.lane.fill(0.0f);
-}
+constexpr std::array<uint32_t, 32> kBits = [] {
+    std::array<uint32_t, 32> bits{};
+    for (size_t i = 0; i < bits.size(); ++i) bits[i] = uint32_t{1} << i;
+    return bits;
+}();
+
+void clear(VectorRegister& reg) { std::memset(&reg, 0, sizeof reg); }
 
 /// Calls clear for each register whose bit is set.
 template <typename Registers>
@@ -28,7 +33,10 @@ LaneMask LaneFlags::mask(int lanes) const {
 }
 
 void LaneFlags::assign(LaneMask mask) {
-    for (int i = 0; i < kMaxLanes; ++i) lane[static_cast<size_t>(i)] = (mask >> i & 1) != 0 ? ~uint32_t{0} : 0;
+    for (size_t half = 0; half < 2; ++half) {
+        const uint32_t bits = static_cast<uint32_t>(mask >> (32 * half));
+        for (size_t i = 0; i < 32; ++i) lane[32 * half + i] = (bits & kBits[i]) != 0 ? ~uint32_t{0} : 0;
+    }
 }
 
 void ThreadGroup::start(const Program& program, int lanes) {
@@ -36,7 +44,7 @@ void ThreadGroup::start(const Program& program, int lanes) {
     lanes_ = lanes;
     const ProgramResources& resources = program.resources;
     clearMasked(outputs, dirtyOutputs_);
-    clearMasked(temporaries, resources.temporaries);
+    clearMasked(temporaries, resources.unsetTemporaries);
     clearMasked(addresses, resources.addressRegisters);
     for (uint32_t mask = resources.predicates; mask != 0; mask &= mask - 1) {
         predicates[static_cast<size_t>(std::countr_zero(mask))].lane.fill(0);

@@ -121,7 +121,7 @@ TEST(AttilaText, RoundTripsThroughTextAndWord) {
         EXPECT_EQ(encode(decoded(encode(instruction))), encode(instruction)) << text;
         seen[static_cast<size_t>(instruction.opcode)] = true;
     }
-    for (const OpcodeInfo& info : opcodeTable()) {
+    for (const OpcodeInfo& info : kOpcodeTable) {
         EXPECT_TRUE(seen[static_cast<size_t>(info.opcode)]) << info.mnemonic << " is not among the texts";
     }
 }

@@ -17,10 +17,10 @@ Instruction assembled(std::string_view text) {
 }
 
 TEST(OpcodeTable, EveryOpcodeHasItsOwnMnemonicAndMeaning) {
-    for (const OpcodeInfo& info : opcodeTable()) {
+    for (const OpcodeInfo& info : kOpcodeTable) {
         EXPECT_FALSE(info.mnemonic.empty());
         EXPECT_FALSE(info.meaning.empty());
-        for (const OpcodeInfo& other : opcodeTable()) {
+        for (const OpcodeInfo& other : kOpcodeTable) {
             if (&other != &info) {
                 EXPECT_NE(info.mnemonic, other.mnemonic);
             }
@@ -81,6 +81,7 @@ TEST(Resources, ListWhatAProgramTouches) {
                                     .outputsWritten = 1u << 1,
                                     .outputsRead = 0,
                                     .temporaries = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 31,
+                                    .unsetTemporaries = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 31,
                                     .addressRegisters = 1u << 1,
                                     .predicates = 1u << 7 | 1u << 9,
                                     .samplers = 1u << 4,
@@ -95,6 +96,21 @@ TEST(Resources, ListWhatAProgramTouches) {
                                     .ends = true,
                                     .missingRegisters = 1};
     EXPECT_EQ(resources, expected);
+}
+
+uint32_t unsetTemporaries(std::string_view text) {
+    return makeProgram(std::get<std::vector<Instruction>>(attila::assembleProgram(text))).resources.unsetTemporaries;
+}
+
+TEST(Resources, UnsetTemporariesAreReadBeforeTheyAreSurelyWritten) {
+    EXPECT_EQ(unsetTemporaries("mov r1, i0\nadd r2, r1, r1"), 0u);
+    EXPECT_EQ(unsetTemporaries("mov r1.x, i0\nmov r2, r1.x"), 0u);
+    EXPECT_EQ(unsetTemporaries("mov r1.x, i0\nmov r2, r1.y"), 1u << 1);
+    EXPECT_EQ(unsetTemporaries("mov r1.x, i0\nmov r2.x, r1"), 0u);
+    EXPECT_EQ(unsetTemporaries("add r3, r3, i0"), 1u << 3);
+    EXPECT_EQ(unsetTemporaries("(p0) mov r1, i0\nmov o0, r1"), 1u << 1);
+    EXPECT_EQ(unsetTemporaries("fxmul r1, i0, i0\nmov o0, r1"), 1u << 1);
+    EXPECT_EQ(unsetTemporaries("mov r1, i0\njmp true, 1\nmov o0, r1"), 1u << 1) << "jumps: all that are named";
 }
 
 }  // namespace

@@ -137,9 +137,8 @@ class Assembler {
 
     void parseMnemonic() {
         const std::string_view name = scanner_.word();
-        const auto table = opcodeTable();
-        const auto found = std::ranges::find(table, name, &OpcodeInfo::mnemonic);
-        if (found == table.end()) scanner_.fail(quoted(name) + " is no instruction");
+                const auto found = std::ranges::find(kOpcodeTable, name, &OpcodeInfo::mnemonic);
+        if (found == kOpcodeTable.end()) scanner_.fail(quoted(name) + " is no instruction");
         instruction_.opcode = found->opcode;
         if (!scanner_.accept("_sat")) return;
         if (!info().writesResult || info().kind == OpcodeKind::Predicate)
