@@ -6,8 +6,6 @@ namespace cyclorama::func {
 
 namespace {
 
-int32_t alignDown(int32_t value, int32_t size) { return value - value % size; }
-
 // The corners that a move looks at, in scan tiles from the current position. The first move from the start of a
 // triangle looks at twice the area, so as not to miss thin triangles.
 struct ProbeCorners {
@@ -53,8 +51,8 @@ void ScanLineTraversal::start(const RasterState& state, std::span<const SetupTri
     generationTilesLeft_ = 0;
     quadsLeft_ = 0;
     chooseStart(triangles.front());
-    position_.x = alignDown(position_.x, static_cast<int32_t>(tiles_.scanWidth));
-    position_.y = alignDown(position_.y, static_cast<int32_t>(tiles_.scanHeight));
+    position_.x = alignToTile(position_.x, tiles_.scanWidth);
+    position_.y = alignToTile(position_.y, tiles_.scanHeight);
     position_.values = evaluator_.startValues(position_.x, position_.y);
 }
 
@@ -90,11 +88,11 @@ void ScanLineTraversal::chooseStart(const SetupTriangle& triangle) {
 bool ScanLineTraversal::beyondBounds(Move move, const TileCorner& next) const {
     switch (move) {
         case Move::Left:
-            return next.x < alignDown(bounds_.minX, static_cast<int32_t>(tiles_.scanWidth));
+            return next.x < alignToTile(bounds_.minX, tiles_.scanWidth);
         case Move::Right:
             return next.x > bounds_.maxX;
         case Move::Down:
-            return next.y < alignDown(bounds_.minY, static_cast<int32_t>(tiles_.scanHeight));
+            return next.y < alignToTile(bounds_.minY, tiles_.scanHeight);
         case Move::Up:
             return next.y >= bounds_.maxY;
     }

@@ -9,10 +9,6 @@ namespace {
 
 double tileSize(uint32_t level) { return static_cast<double>(uint32_t{1} << level); }
 
-int32_t alignDown(int32_t value, uint32_t size) {
-    return static_cast<int32_t>(static_cast<uint32_t>(value) - static_cast<uint32_t>(value) % size);
-}
-
 }  // namespace
 
 uint32_t tileLevel(uint32_t width, uint32_t height) {
@@ -30,8 +26,8 @@ StartTile startTile(std::span<const SetupTriangle> triangles, const RasterState&
         bounds.maxY = std::max(bounds.maxY, triangle.bounds.maxY);
     }
     StartTile start;
-    start.x = alignDown(bounds.minX, tiles.scanWidth);
-    start.y = alignDown(bounds.minY, tiles.scanHeight);
+    start.x = alignToTile(bounds.minX, tiles.scanWidth);
+    start.y = alignToTile(bounds.minY, tiles.scanHeight);
     const uint32_t width = static_cast<uint32_t>(std::max(bounds.maxX - start.x + 1, 0));
     const uint32_t height = static_cast<uint32_t>(std::max(bounds.maxY - start.y + 1, 0));
     start.level = std::max(tileLevel(width, height), tileLevel(tiles.scanWidth, tiles.scanHeight));

@@ -15,6 +15,11 @@ inline constexpr uint32_t kTileLevels = 16;
 /// log2, rounded up, of the larger of two sizes.
 uint32_t tileLevel(uint32_t width, uint32_t height);
 
+/// The start of the tile of this size, a power of two, that has a coordinate, negative ones too.
+constexpr int32_t alignToTile(int32_t coordinate, uint32_t size) {
+    return static_cast<int32_t>(static_cast<uint32_t>(coordinate) & ~(size - 1));
+}
+
 /// The tile where the traversal of a group of triangles starts: it covers what the bounds of all of them cover, starts
 /// at a scan tile, and is at least one scan tile (ATTILA: RasterizerEmulator::topLevelTile).
 struct StartTile {

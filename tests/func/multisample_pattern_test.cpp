@@ -1,0 +1,52 @@
+#include "func/multisample_pattern.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace cyclorama::func {
+namespace {
+
+TEST(MultisamplePattern, OnlyForTheNumbersThatHardwareHas) {
+    for (uint32_t samples = 0; samples <= 17; ++samples) {
+        const bool known = samples == 2 || samples == 4 || samples == 6 || samples == 8;
+        EXPECT_EQ(samplePattern(samples).size(), known ? samples : 0u) << samples;
+    }
+}
+
+// Rook patterns: no two samples share a row or a column, and the mean is the middle of the pixel. 6 samples are placed
+// by hand in ATTILA, a little off.
+TEST(MultisamplePattern, SamplesShareNoRowOrColumn) {
+    for (const uint32_t samples : {2u, 4u, 6u, 8u}) {
+        std::set<double> columns;
+        std::set<double> rows;
+        double sumX = 0.0;
+        double sumY = 0.0;
+        for (const SampleOffset& sample : samplePattern(samples)) {
+            columns.insert(sample.x);
+            rows.insert(sample.y);
+            sumX += sample.x;
+            sumY += sample.y;
+            EXPECT_GT(sample.x, 0.0);
+            EXPECT_LT(sample.x, 1.0);
+            EXPECT_EQ(sample.x * 128.0, static_cast<int>(sample.x * 128.0));
+        }
+        EXPECT_EQ(columns.size(), samples);
+        EXPECT_EQ(rows.size(), samples);
+        EXPECT_NEAR(sumX / samples, 0.5, 0.035);
+        EXPECT_NEAR(sumY / samples, 0.5, 0.035);
+    }
+}
+
+// ATTILA: MSAAPatternTable4, in 1/128 of a pixel.
+TEST(MultisamplePattern, FourSamples) {
+    const auto pattern = samplePattern(4);
+    ASSERT_EQ(pattern.size(), 4u);
+    EXPECT_EQ(pattern[0].x, 12.0 / 128.0);
+    EXPECT_EQ(pattern[0].y, 44.0 / 128.0);
+    EXPECT_EQ(pattern[3].x, 108.0 / 128.0);
+    EXPECT_EQ(pattern[3].y, 76.0 / 128.0);
+}
+
+}  // namespace
+}  // namespace cyclorama::func
