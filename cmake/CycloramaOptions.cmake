@@ -2,6 +2,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# A static library does not wait for the ones below it: only programs need them all.
+set(CMAKE_OPTIMIZE_DEPENDENCIES ON)
 
 option(CYCLORAMA_TESTS "Build the tests" ON)
 option(CYCLORAMA_BENCHMARKS "Build the benchmarks" OFF)

@@ -82,7 +82,7 @@ bool QuadFiller::fill(QuadBatch& batch) {
         quad.coverage = coverageWithin(quad, rectangle_);
         if (quad.coverage != 0) {
             quad.triangle = firstTriangle_ + triangle_ - 1;
-            batch.append(quad, state_.samples);
+            batch.append(quad, state_.samples, state_.multisampleCullsWholeQuads);
         }
     }
     return stackSize_ != 0 || triangle_ < group_.size();

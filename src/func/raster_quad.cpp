@@ -117,7 +117,7 @@ void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
     }
 }
 
-void QuadBatch::append(const Quad& quad, uint32_t samples) {
+void QuadBatch::append(const Quad& quad, uint32_t samples, bool wholeQuads) {
     x[quads] = quad.x;
     y[quads] = quad.y;
     triangle[quads] = quad.triangle;
@@ -133,7 +133,7 @@ void QuadBatch::append(const Quad& quad, uint32_t samples) {
     if (samples > 1) {
         uint32_t mask = 0;
         for (uint32_t f = 0; f < kQuadFragments; ++f) {
-            if ((quad.coverage >> f & 1) != 0) {
+            if (wholeQuads || (quad.coverage >> f & 1) != 0) {
                 mask |= quad.sampleCoverage[f] << (f * samples);
             }
             std::copy_n(quad.sampleDepth[f].begin(), samples, sampleDepth.begin() + (firstLane + f) * samples);

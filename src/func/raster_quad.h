@@ -108,7 +108,8 @@ struct QuadBatch {
     bool full() const { return quads == kBatchQuads; }
 
     /// Requires !full() and a coverage other than 0. `samples` as in RasterState, the same for all quads of a batch.
-    void append(const Quad& quad, uint32_t samples);
+    /// Samples outside of `coverage` are left out unless `wholeQuads` (RasterState::multisampleCullsWholeQuads).
+    void append(const Quad& quad, uint32_t samples, bool wholeQuads = true);
 
     /// The depth of each sample of the quads, for the depth and stencil test.
     std::span<const uint32_t> testDepths(uint32_t samples) const;

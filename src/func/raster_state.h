@@ -81,6 +81,10 @@ struct RasterState {
     /// ATTILA bounds the rows of tiles, too, by the width of the viewport, and so loses what lies above that in a
     /// viewport higher than wide (ATTILA: RasterizerEmulator::evaluateTile).
     bool boundRowsByViewportWidth = true;
+    /// With multisampling a fragment that is outside of the fragment rectangle, or that its program killed, still has its
+    /// samples tested and written where another fragment of its quad is left (ATTILA: ZStencilTestV2 and ColorWriteV2
+    /// mask by coverage alone).
+    bool multisampleCullsWholeQuads = true;
 };
 
 /// Where triangles may have tiles: the scissor clamped to the surface, or the surface (ATTILA: setScissor).

@@ -1,0 +1,48 @@
+#pragma once
+// What all workers of a draw share and none changes.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "func/color_write.h"
+#include "func/depth_stencil.h"
+#include "func/interpolation.h"
+#include "func/triangle_setup.h"
+#include "gpu/draw_state.h"
+#include "machine/functional/shader_units.h"
+#include "machine/surfaces.h"
+
+namespace cyclorama::machine {
+
+/// A render target that a draw writes.
+struct ColorOutput {
+    uint32_t target = 0;
+    Surface surface;
+    func::ColorWriter writer;
+};
+
+struct DrawContext {
+    const gpu::DrawState* state = nullptr;
+    const ConstantBank* constants = nullptr;
+    func::TileSizes tiles;
+    Surface depthSurface;
+    func::DepthStencilTester depthStencil{func::DepthStencilState{}};
+    /// The tests come before the fragment program.
+    bool earlyTest = true;
+    std::vector<ColorOutput> outputs;
+};
+
+/// The triangles of a part of a draw, in order. `vertices` has three for each triangle.
+struct TriangleList {
+    std::vector<func::SetupTriangle> triangles;
+    std::vector<func::TriangleVertices> vertices;
+
+    void clear() {
+        triangles.clear();
+        vertices.clear();
+    }
+};
+
+}  // namespace cyclorama::machine

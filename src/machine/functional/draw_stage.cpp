@@ -1,0 +1,228 @@
+#include "machine/functional/draw_stage.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "func/clipping.h"
+#include "func/multisample_pattern.h"
+#include "func/primitive_assembly.h"
+#include "func/texture_layout.h"
+#include "machine/machine_findings.h"
+#include "machine/settings.h"
+
+namespace cyclorama::machine {
+
+namespace {
+
+/// Primitives that are assembled before their fragments are drawn: bounds the memory of a draw of any size.
+constexpr uint32_t kChunkPrimitives = 8192;
+
+/// Rows of a worker's bands; even, so that no quad is shared.
+constexpr uint32_t kBandRows = 32;
+
+/// Pixels below which waking the other workers costs more than it gives.
+constexpr int64_t kParallelPixels = 8192;
+
+bool overlap(uint64_t a, uint64_t aBytes, uint64_t b, uint64_t bBytes) { return a < b + bBytes && b < a + aBytes; }
+
+}  // namespace
+
+DrawStage::DrawStage(const Configuration& configuration, uint32_t threads, mem::AddressSpace& memory,
+                     Surfaces& surfaces, sim::Findings& findings, std::function<void()> beforeFragments)
+    : attributesByShader_(configuration.shader.vertexAttributeLoadFromShader),
+      recursiveTraversal_(configuration.rasterization.recursiveMode),
+      beforeFragments_(std::move(beforeFragments)),
+      findings_(&findings),
+      surfaces_(&surfaces),
+      pool_(threads),
+      textures_(textureUnitSettings(configuration)),
+      vertexStage_(memory),
+      vertexUnits_(memory, textures_) {
+    for (uint32_t worker = 0; worker < pool_.workers(); ++worker)
+        fragmentStages_.push_back(std::make_unique<FragmentStage>(memory, textures_));
+    context_.tiles = surfaces.tiles();
+}
+
+void DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
+    if (!prepare(state, place)) return;
+    ++counters_.draws;
+    const gpu::VertexInput& input = state_.input;
+    const uint32_t primitives = func::primitiveCount(input.primitive, input.count);
+    for (uint32_t instance = 0; instance < input.instances; ++instance)
+        for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first))
+            drawPrimitives(first, first + std::min(kChunkPrimitives, primitives - first), instance);
+    collect(place);
+}
+
+bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
+    if (state.vertex.program == nullptr || state.fragment.program == nullptr) {
+        findings_->report(findings::kNoProgram, place);
+        return false;
+    }
+    if (func::primitiveVertices(state.input.primitive) != 3) {
+        findings_->report(findings::kPrimitive, place);
+        return false;
+    }
+    const uint32_t samples = state.multisampling.samplesPerPixel();
+    if (samples != 1 && (func::samplePattern(samples).empty() || !std::has_single_bit(samples))) {
+        findings_->report(findings::kSamples, place);
+        return false;
+    }
+    state_ = state;
+    state_.raster.samples = samples;
+    state_.depthStencil.samples = samples;
+    for (gpu::RenderTarget& target : state_.color.targets) target.color.samples = samples;
+    if (!prepareTargets(state_, place)) return false;
+
+    textures_.update(state_.textures,
+                     state_.vertex.program->resources.samplers | state_.fragment.program->resources.samplers);
+    constants_.update(state_);
+    vertexUnits_.startDraw(state_, texturesStale_);
+    vertexStage_.startDraw(state_, makeContext(state_.vertex, constants_, vertexUnits_), attributesByShader_);
+    for (auto& stage : fragmentStages_) stage->startDraw(context_, texturesStale_);
+    texturesStale_ = false;
+    serial_ = readsItsTargets();
+    if (serial_) findings_->report(findings::kFeedback, place);
+    return true;
+}
+
+bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view place) {
+    context_.state = &state_;
+    context_.constants = &constants_;
+    context_.earlyTest = state.earlyZ && !state.fragmentWritesDepth;
+    context_.depthStencil = func::DepthStencilTester(state.depthStencil);
+    if (context_.depthStencil.enabled()) {
+        context_.depthSurface = surfaces_->depthStencil(state);
+        if (!context_.depthSurface.valid) {
+            findings_->report(findings::kDepthBuffer, place);
+            context_.depthStencil = func::DepthStencilTester(func::DepthStencilState{});
+        }
+    }
+    context_.outputs.clear();
+    for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
+        const gpu::RenderTarget& renderTarget = state.color.targets[target];
+        if (!renderTarget.enabled || renderTarget.color.writeMask.none()) continue;
+        const Surface surface = surfaces_->color(state, target);
+        if (surface.valid)
+            context_.outputs.push_back({target, surface, func::ColorWriter(renderTarget.color)});
+        else
+            findings_->report(findings::kTarget, place);
+    }
+    return true;
+}
+
+bool DrawStage::readsItsTargets() const {
+    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1) {
+        const func::PreparedTexture& texture = textures_[static_cast<uint32_t>(std::countr_zero(rest))];
+        const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+        for (uint32_t level = texture.state.minLevel; level <= std::min(texture.state.maxLevel, texture.lastLevel);
+             ++level)
+            for (uint32_t face = 0; face < faces; ++face)
+                for (const ColorOutput& output : context_.outputs)
+                    if (overlap(texture.state.address[level][face], texture.layout.levelBytes(level),
+                                state_.color.targets[output.target].address, output.surface.bytes.size()))
+                        return true;
+    }
+    return false;
+}
+
+void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance) {
+    // The positions that these primitives use are one run, and for a fan its centre.
+    const func::PrimitiveType type = state_.input.primitive;
+    const bool fan = type == func::PrimitiveType::TriangleFan;
+    const auto begin = func::assemblePrimitive(type, first).vertices;
+    const uint32_t firstPosition = fan ? begin[1] : *std::ranges::min_element(begin);
+    const uint32_t endPosition = func::verticesNeeded(type, last - 1);
+    positions_.clear();
+    if (fan) positions_.push_back(0);
+    for (uint32_t position = firstPosition; position < endPosition; ++position) positions_.push_back(position);
+    vertexStage_.shade(positions_, instance);
+    setupTriangles(first, last, firstPosition);
+    drawFragments();
+}
+
+void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition) {
+    const func::PrimitiveType type = state_.input.primitive;
+    const bool fan = type == func::PrimitiveType::TriangleFan;
+    list_.clear();
+    backVertices_.clear();
+    const auto entry = [&](uint32_t position) {
+        if (!fan) return position - firstPosition;
+        return position == 0 ? 0 : position - firstPosition + 1;
+    };
+    for (uint32_t primitive = first; primitive < last; ++primitive) {
+        const auto positions = func::assemblePrimitive(type, primitive).vertices;
+        const std::array<uint32_t, 3> entries{entry(positions[0]), entry(positions[1]), entry(positions[2])};
+        const auto indices = vertexStage_.indices();
+        if (func::isDegenerate(indices[entries[0]], indices[entries[1]], indices[entries[2]])) continue;
+        const auto slots = vertexStage_.slots();
+        addTriangle({slots[entries[0]], slots[entries[1]], slots[entries[2]]});
+    }
+    counters_.triangles += last - first;
+}
+
+void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
+    func::TriangleVertices vertices{&vertexStage_.vertex(slots[0]), &vertexStage_.vertex(slots[1]),
+                                    &vertexStage_.vertex(slots[2])};
+    const func::Vec4& p0 = (*vertices[0])[func::kPositionAttribute];
+    const func::Vec4& p1 = (*vertices[1])[func::kPositionAttribute];
+    const func::Vec4& p2 = (*vertices[2])[func::kPositionAttribute];
+    if (state_.clipping.frustum && func::trivialReject(p0, p1, p2, state_.raster.depthRange.zeroToOne)) return;
+    func::SetupTriangle triangle = func::setupTriangle(p0, p1, p2, state_.raster);
+    if (func::cullTriangle(triangle, state_.raster.cullMode)) return;
+    if (state_.raster.twoSidedColor && triangle.area < 0.0) {
+        auto& back = *backVertices_.emplace_back(std::make_unique<std::array<func::VertexAttributes, 3>>());
+        for (size_t v = 0; v < 3; ++v) {
+            back[v] = *vertices[v];
+            func::selectFaceColors(triangle.area, back[v]);
+            vertices[v] = &back[v];
+        }
+    }
+    list_.triangles.push_back(triangle);
+    list_.vertices.push_back(vertices);
+}
+
+void DrawStage::drawFragments() {
+    counters_.trianglesRasterized += list_.triangles.size();
+    if (list_.triangles.empty() || (context_.outputs.empty() && !context_.depthStencil.enabled())) return;
+    beforeFragments_();
+    if (!recursiveTraversal_) {
+        fragmentStages_[0]->drawScanLines(list_);
+        return;
+    }
+    int64_t pixels = 0;
+    for (const func::SetupTriangle& triangle : list_.triangles) {
+        const func::PixelRectangle& box = triangle.bounds;
+        pixels += int64_t{std::max(box.maxX - box.minX, 0)} * std::max(box.maxY - box.minY, 0) / 2;
+    }
+    if (serial_ || pool_.workers() == 1 || pixels < kParallelPixels) {
+        const uint32_t rows = (state_.raster.surfaceHeight + 1) & ~1u;
+        fragmentStages_[0]->draw(list_, {.first = 0, .step = 1, .height = std::max(rows, kBandRows)});
+        return;
+    }
+    pool_.run([this](uint32_t worker) {
+        fragmentStages_[worker]->draw(list_, {.first = worker, .step = pool_.workers(), .height = kBandRows});
+    });
+}
+
+void DrawStage::collect(std::string_view place) {
+    counters_.vertices += vertexStage_.shaded();
+    counters_.shaderInstructions += vertexStage_.instructions();
+    func::TextureFaults faults = vertexUnits_.faults();
+    uint64_t broken = vertexStage_.faults().brokenPrograms;
+    findings_->report(findings::kVertexFetch, place, {}, vertexStage_.faults().outOfRange);
+    counters_.textureSamples += vertexUnits_.samples();
+    vertexStage_.resetCounts();
+    vertexUnits_.resetCounts();
+    for (auto& stage : fragmentStages_) {
+        counters_ += stage->counters();
+        faults += stage->faults();
+        broken += stage->brokenPrograms();
+        stage->resetCounts();
+    }
+    findings_->report(findings::kTextureFetch, place, {}, faults.outOfRange);
+    findings_->report(findings::kTexture, place, {}, faults.unsupported);
+    findings_->report(findings::kProgram, place, {}, broken);
+}
+
+}  // namespace cyclorama::machine

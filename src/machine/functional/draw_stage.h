@@ -1,0 +1,66 @@
+#pragma once
+// A draw from its first vertex to its last pixel: vertices and triangles on the calling thread, fragments on all
+// workers.
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "machine/configuration.h"
+#include "machine/functional/draw_context.h"
+#include "machine/functional/fragment_stage.h"
+#include "machine/functional/vertex_stage.h"
+#include "machine/functional/worker_pool.h"
+#include "sim/finding.h"
+
+namespace cyclorama::machine {
+
+class DrawStage {
+  public:
+    /// `beforeFragments` is called before the fragments of the first triangles of a draw.
+    DrawStage(const Configuration& configuration, uint32_t threads, mem::AddressSpace& memory, Surfaces& surfaces,
+              sim::Findings& findings, std::function<void()> beforeFragments);
+
+    /// Draws with this state. `place` is for findings.
+    void draw(const gpu::DrawState& state, std::string_view place);
+
+    /// Memory that may hold compressed textures was written.
+    void noteMemoryWrite() { texturesStale_ = true; }
+
+    const WorkCounters& counters() const { return counters_; }
+
+  private:
+    bool prepare(const gpu::DrawState& state, std::string_view place);
+    bool prepareTargets(const gpu::DrawState& state, std::string_view place);
+    bool readsItsTargets() const;
+    void drawPrimitives(uint32_t first, uint32_t last, uint32_t instance);
+    void setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition);
+    void addTriangle(const std::array<uint32_t, 3>& slots);
+    void drawFragments();
+    void collect(std::string_view place);
+
+    bool attributesByShader_;
+    bool recursiveTraversal_;
+    std::function<void()> beforeFragments_;
+    sim::Findings* findings_;
+    Surfaces* surfaces_;
+    WorkerPool pool_;
+    TextureUnits textures_;
+    VertexStage vertexStage_;
+    ShaderUnits vertexUnits_;
+    std::vector<std::unique_ptr<FragmentStage>> fragmentStages_;
+    ConstantBank constants_;
+    /// The state with what the machine itself decides: sample counts.
+    gpu::DrawState state_;
+    DrawContext context_;
+    TriangleList list_;
+    std::vector<uint32_t> positions_;
+    /// Vertices with their back colours, of triangles that show their back.
+    std::vector<std::unique_ptr<std::array<func::VertexAttributes, 3>>> backVertices_;
+    bool texturesStale_ = true;
+    bool serial_ = false;
+    WorkCounters counters_;
+};
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,234 @@
+#include "machine/functional/fragment_stage.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "func/raster_scan_line.h"
+
+namespace cyclorama::machine {
+
+namespace {
+
+/// Fragments of a quad that have a bit set among their samples.
+uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel) {
+    if (samplesPerPixel == 1) return samples;
+    const uint32_t pixelMask = (1u << samplesPerPixel) - 1;
+    uint32_t fragments = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((samples >> (f * samplesPerPixel) & pixelMask) != 0) fragments |= 1u << f;
+    return fragments;
+}
+
+/// All samples of some fragments of a quad.
+uint32_t samplesOf(uint32_t fragments, uint32_t samplesPerPixel) {
+    uint32_t samples = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((fragments >> f & 1) != 0) samples |= ((1u << samplesPerPixel) - 1) << (f * samplesPerPixel);
+    return samples;
+}
+
+void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
+    for (size_t c = 0; c < isa::kComponents; ++c)
+        std::memcpy(to[c].lane.data(), from.component[c].data(), sizeof to[c].lane);
+}
+
+}  // namespace
+
+void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
+    context_ = &context;
+    samplesPerPixel_ = context.state->multisampling.samplesPerPixel();
+    units_.startDraw(*context.state, memoryChanged);
+}
+
+void FragmentStage::resetCounts() {
+    counters_ = {};
+    brokenPrograms_ = 0;
+    units_.resetCounts();
+}
+
+void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
+    start(list);
+    const func::RasterState& raster = context_->state->raster;
+    func::QuadFiller filler(raster, context_->tiles);
+    const auto width = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u);
+    const auto bandHeight = static_cast<int32_t>(bands.height);
+    for (uint32_t t = 0; t < list.triangles.size(); ++t) {
+        const func::PixelRectangle& bounds = list.triangles[t].bounds;
+        const int32_t lastRow = std::min(bounds.maxY, static_cast<int32_t>(raster.surfaceHeight) - 1);
+        for (uint32_t band = bands.firstFrom(bounds.minY); static_cast<int64_t>(band) * bandHeight <= lastRow;
+             band += bands.step) {
+            const int32_t minY = static_cast<int32_t>(band) * bandHeight;
+            filler.start({&list.triangles[t], 1}, t,
+                         {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bandHeight});
+            while (filler.fill(raster_)) test();
+            if (raster_.full()) test();
+        }
+    }
+    test();
+    shade();
+}
+
+void FragmentStage::drawScanLines(const TriangleList& list) {
+    start(list);
+    const func::RasterState& raster = context_->state->raster;
+    const func::PixelRectangle rectangle = func::fragmentRectangle(raster);
+    func::ScanLineTraversal traversal(context_->tiles);
+    for (uint32_t t = 0; t < list.triangles.size(); ++t) {
+        traversal.start(raster, {&list.triangles[t], 1});
+        while (func::fillFromTraversal(traversal, rectangle, samplesPerPixel_, t, raster_)) test();
+        if (raster_.full()) test();
+    }
+    test();
+    shade();
+}
+
+void FragmentStage::start(const TriangleList& list) {
+    list_ = &list;
+    raster_.quads = 0;
+    live_.batch.quads = 0;
+}
+
+void FragmentStage::test() {
+    std::array<uint32_t, func::kBatchQuads> samples = raster_.sampleCoverage;
+    for (uint32_t q = 0; q < raster_.quads; ++q)
+        counters_.fragments += static_cast<uint64_t>(std::popcount(raster_.coverage[q]));
+    if (context_->earlyTest && context_->depthStencil.enabled())
+        testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
+    for (uint32_t q = 0; q < raster_.quads; ++q)
+        if (samples[q] != 0) keep(q, samples[q]);
+    raster_.quads = 0;
+}
+
+void FragmentStage::keep(uint32_t quad, uint32_t samples) {
+    func::QuadBatch& to = live_.batch;
+    const uint32_t at = to.quads++;
+    to.x[at] = raster_.x[quad];
+    to.y[at] = raster_.y[quad];
+    to.triangle[at] = raster_.triangle[quad];
+    to.coverage[at] = liveFragments(samples, samplesPerPixel_);
+    live_.samples[at] = samples;
+    const size_t from = size_t{quad} * func::kQuadFragments;
+    const size_t lane = size_t{at} * func::kQuadFragments;
+    for (size_t e = 0; e < 3; ++e) std::copy_n(&raster_.edge[e][from], func::kQuadFragments, &to.edge[e][lane]);
+    std::copy_n(&raster_.depth[from], func::kQuadFragments, &to.depth[lane]);
+    if (samplesPerPixel_ > 1)
+        std::copy_n(&raster_.sampleDepth[from * samplesPerPixel_], func::kQuadFragments * samplesPerPixel_,
+                    &to.sampleDepth[lane * samplesPerPixel_]);
+    if (to.full()) shade();
+}
+
+void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uint32_t> samples, bool shaderDepth) {
+    std::array<uint32_t, func::kBatchQuads> offsets;
+    std::array<uint8_t, func::kBatchQuads> backFacing;
+    const gpu::DrawState& state = *context_->state;
+    const func::DepthConversion convert = func::depthConversion(state.raster.depthRange, state.raster.depthBits);
+    for (uint32_t q = 0; q < batch.quads; ++q) {
+        offsets[q] =
+            context_->depthSurface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
+        backFacing[q] = list_->triangles[batch.triangle[q]].area < 0.0 ? 1 : 0;
+    }
+    std::span<const uint32_t> depths = batch.testDepths(samplesPerPixel_);
+    std::array<uint32_t, func::kBatchLanes * func::kMaxSamples> shaded;
+    if (shaderDepth) {
+        // The program leaves depth in the last component of the position (ATTILA: ZStencilTestV2).
+        for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane) {
+            const float depth = func::clampToUnit(group_.outputs[func::kPositionAttribute][3].lane[lane]);
+            std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
+                        convert(static_cast<double>(depth)));
+        }
+        depths = std::span(shaded).first(depths.size());
+    }
+    context_->depthStencil.test(context_->depthSurface.bytes, {.offsets = std::span(offsets).first(batch.quads),
+                                                               .depths = depths,
+                                                               .coverage = samples,
+                                                               .backFacing = std::span(backFacing).first(batch.quads)});
+}
+
+isa::LaneMask FragmentStage::activeLanes(const LiveQuads& live) const {
+    isa::LaneMask active = 0;
+    for (uint32_t q = 0; q < live.batch.quads; ++q)
+        active |= isa::LaneMask{live.batch.coverage[q]} << (q * func::kQuadFragments);
+    return active;
+}
+
+void FragmentStage::shade() {
+    if (live_.batch.quads == 0) return;
+    const gpu::DrawState& state = *context_->state;
+    const isa::Program& program = *state.fragment.program;
+    group_.start(program, static_cast<int>(live_.batch.quads * func::kQuadFragments));
+    loadInputs(program);
+    isa::ExecutionContext execution = makeContext(state.fragment, *context_->constants, units_);
+    execution.active = activeLanes(live_);
+    execution.quads = true;
+    execution.jumpGroup = isa::kQuadLanes;
+    const isa::ExecutionResult result = isa::execute(program, group_, execution);
+    if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
+    counters_.fragmentsShaded += static_cast<uint64_t>(std::popcount(execution.active));
+    counters_.shaderInstructions += result.laneInstructions;
+
+    if (program.resources.kills) removeKilled(group_.killed());
+    if (!context_->earlyTest && context_->depthStencil.enabled())
+        testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
+    writeColor();
+    live_.batch.quads = 0;
+}
+
+void FragmentStage::loadInputs(const isa::Program& program) {
+    const gpu::DrawState& state = *context_->state;
+    const func::QuadBatch& batch = live_.batch;
+    func::interpolationWeights(batch, weights_);
+    for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
+        const auto a = static_cast<uint32_t>(std::countr_zero(rest));
+        if (a == func::kPositionAttribute) {
+            func::fragmentPositions(batch, state.raster.depthBits, attribute_);
+            copyLanes(attribute_, group_.inputs[a]);
+            continue;
+        }
+        if (!state.fragmentInputs[a]) attribute_ = {};
+        for (uint32_t first = 0; first < batch.quads;) {
+            const uint32_t last = func::triangleEnd(batch, first);
+            const func::TriangleVertices& vertices = list_->vertices[batch.triangle[first]];
+            if (state.fragmentInputs[a]) {
+                if (state.interpolated[a])
+                    func::interpolate(weights_, vertices, a, first, last, attribute_);
+                else
+                    func::copyFlat(vertices, a, first, last, attribute_);
+            }
+            if (a == func::kFaceAttribute)
+                func::setFace(list_->triangles[batch.triangle[first]].area, first, last, attribute_);
+            first = last;
+        }
+        copyLanes(attribute_, group_.inputs[a]);
+    }
+}
+
+void FragmentStage::removeKilled(isa::LaneMask killed) {
+    for (uint32_t q = 0; q < live_.batch.quads; ++q) {
+        const auto dead = static_cast<uint32_t>(killed >> (q * func::kQuadFragments)) & 0xf;
+        const uint32_t left = live_.batch.coverage[q] & ~dead;
+        if (samplesPerPixel_ == 1)
+            live_.samples[q] = left;
+        else if (left == 0)
+            live_.samples[q] = 0;
+        else if (!context_->state->raster.multisampleCullsWholeQuads)
+            live_.samples[q] &= samplesOf(left, samplesPerPixel_);
+    }
+}
+
+void FragmentStage::writeColor() {
+    const func::QuadBatch& batch = live_.batch;
+    std::array<uint32_t, func::kBatchQuads> offsets;
+    for (const ColorOutput& output : context_->outputs) {
+        for (uint32_t q = 0; q < batch.quads; ++q)
+            offsets[q] =
+                output.surface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
+        const isa::VectorRegister& color = group_.outputs[func::kColorAttribute + output.target];
+        output.writer.write(output.surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
+                                                   .coverage = std::span(live_.samples).first(batch.quads),
+                                                   .color = {color[0].lane.data(), color[1].lane.data(),
+                                                             color[2].lane.data(), color[3].lane.data()}});
+    }
+}
+
+}  // namespace cyclorama::machine

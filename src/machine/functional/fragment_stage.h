@@ -1,0 +1,75 @@
+#pragma once
+// From triangles to pixels: traversal, tests, interpolation, the fragment program and the render targets, for the part
+// of the surface that one worker has to itself.
+
+#include <array>
+#include <cstdint>
+
+#include "func/raster_fill.h"
+#include "isa/executor.h"
+#include "machine/functional/draw_context.h"
+#include "machine/functional/shader_units.h"
+
+namespace cyclorama::machine {
+
+/// The rows of the surface that a worker draws: bands of `height` rows, every `step`-th one from `first` on.
+struct RowBands {
+    uint32_t first = 0;
+    uint32_t step = 1;
+    uint32_t height = 0;
+
+    /// The first of these bands that reaches a row.
+    uint32_t firstFrom(int32_t row) const {
+        const uint32_t band = row <= 0 ? 0 : static_cast<uint32_t>(row) / height;
+        return band <= first ? first : first + (band - first + step - 1) / step * step;
+    }
+};
+
+class FragmentStage {
+  public:
+    FragmentStage(const mem::AddressSpace& memory, const TextureUnits& textures) : units_(memory, textures) {}
+
+    /// The context must stay valid until the last draw() of it.
+    void startDraw(const DrawContext& context, bool memoryChanged);
+
+    /// Draws the fragments of the triangles that lie in the bands.
+    void draw(const TriangleList& list, const RowBands& bands);
+    /// Draws all fragments of the triangles in scan-line order, whose sums round differently.
+    void drawScanLines(const TriangleList& list);
+
+    const WorkCounters& counters() const { return counters_; }
+    uint64_t brokenPrograms() const { return brokenPrograms_; }
+    func::TextureFaults faults() const { return units_.faults(); }
+    void resetCounts();
+
+  private:
+    /// Quads on their way, and for each the samples still alive: bit fragment * samples + sample.
+    struct LiveQuads {
+        func::QuadBatch batch;
+        std::array<uint32_t, func::kBatchQuads> samples{};
+    };
+
+    void start(const TriangleList& list);
+    void test();
+    void shade();
+    void keep(uint32_t quad, uint32_t samples);
+    isa::LaneMask activeLanes(const LiveQuads& live) const;
+    void loadInputs(const isa::Program& program);
+    void removeKilled(isa::LaneMask killed);
+    void testDepthStencil(const func::QuadBatch& batch, std::span<uint32_t> samples, bool shaderDepth);
+    void writeColor();
+
+    const DrawContext* context_ = nullptr;
+    const TriangleList* list_ = nullptr;
+    ShaderUnits units_;
+    uint32_t samplesPerPixel_ = 1;
+    func::QuadBatch raster_;
+    LiveQuads live_;
+    isa::ThreadGroup group_;
+    func::LaneWeights weights_;
+    func::LaneVec4 attribute_;
+    WorkCounters counters_;
+    uint64_t brokenPrograms_ = 0;
+};
+
+}  // namespace cyclorama::machine

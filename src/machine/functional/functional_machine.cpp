@@ -1,0 +1,161 @@
+#include "machine/functional/functional_machine.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "machine/functional/blitter.h"
+#include "machine/functional/executor.h"
+#include "machine/machine_findings.h"
+#include "machine/settings.h"
+
+namespace cyclorama::machine {
+
+namespace {
+
+uint32_t workerCount(uint32_t threads) {
+    constexpr uint32_t kMaxWorkers = 16;
+    return std::clamp(threads != 0 ? threads : std::thread::hardware_concurrency(), 1u, kMaxWorkers);
+}
+
+func::RowOrder rowOrder(const gpu::DrawState& state) {
+    return state.raster.invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
+}
+
+}  // namespace
+
+FunctionalMachine::FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
+                                     sim::Findings& findings)
+    : executor_(std::make_unique<Executor>(configuration, options, frames, findings)) {}
+
+FunctionalMachine::~FunctionalMachine() = default;
+
+void FunctionalMachine::run(gpu::CommandSource& source) { executor_->run(source); }
+
+WorkCounters FunctionalMachine::counters() const { return executor_->counters(); }
+
+FunctionalMachine::Executor::Executor(const Configuration& configuration, const Options& options, FrameSink& frames,
+                                      sim::Findings& findings)
+    : frames_(&frames),
+      findings_(&findings),
+      limits_(options.limits),
+      textureSettings_(textureUnitSettings(configuration)),
+      memory_(addressSpaceSettings(configuration)),
+      surfaces_(memory_, tileSizes(configuration)),
+      draw_(configuration, workerCount(options.threads), memory_, surfaces_, findings, [this] { clearAtPowerOn(); }),
+      frame_(options.limits.firstFrame) {}
+
+void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
+    const MemoryView view(memory_);
+    state_ = &source.state();
+    while (limits_.frames == 0 || presented_ < limits_.frames) {
+        const auto command = source.next(view);
+        if (!command) break;
+        position_ = command->position;
+        std::visit([this](const auto& operation) { execute(operation); }, command->operation);
+    }
+}
+
+std::string FunctionalMachine::Executor::place() const {
+    return "frame " + std::to_string(frame_) + ", draw " + std::to_string(drawOfFrame_) + ", transaction " +
+           std::to_string(position_.ordinal);
+}
+
+void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
+    draw_.noteMemoryWrite();
+    if (!memory_.write(write.address, write.data)) findings_->report(findings::kWrite, place());
+}
+
+void FunctionalMachine::Executor::clearAtPowerOn() {
+    static const gpu::DrawState kPowerOn;
+    if (std::exchange(colorAtPowerOn_, false)) {
+        const Surface surface = surfaces_.color(*state_, 0);
+        if (surface.valid)
+            func::fillColor(surface.bytes, state_->color.targets[0].color.format, kPowerOn.color.clearColor);
+    }
+    if (std::exchange(depthAtPowerOn_, false)) {
+        const Surface surface = surfaces_.depthStencil(*state_);
+        if (surface.valid)
+            func::fillDepthStencil(surface.bytes, kPowerOn.depthBuffer.clearDepth,
+                                   static_cast<uint8_t>(kPowerOn.depthBuffer.clearStencil));
+    }
+}
+
+void FunctionalMachine::Executor::execute(const gpu::Draw&) {
+    draw_.draw(*state_, place());
+    ++drawOfFrame_;
+}
+
+void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
+    colorAtPowerOn_ = false;
+    const Surface surface = surfaces_.color(*state_, 0);
+    if (surface.valid)
+        func::fillColor(surface.bytes, state_->color.targets[0].color.format, state_->color.clearColor);
+    else
+        findings_->report(findings::kTarget, place());
+}
+
+void FunctionalMachine::Executor::execute(const gpu::ClearDepthStencil&) {
+    depthAtPowerOn_ = false;
+    const Surface surface = surfaces_.depthStencil(*state_);
+    if (surface.valid)
+        func::fillDepthStencil(surface.bytes, state_->depthBuffer.clearDepth,
+                               static_cast<uint8_t>(state_->depthBuffer.clearStencil));
+    else
+        findings_->report(findings::kDepthBuffer, place());
+}
+
+void FunctionalMachine::Executor::execute(const gpu::Blit&) {
+    draw_.noteMemoryWrite();
+    const BlitResult result = blit(*state_, surfaces_, textureSettings_, memory_);
+    if (result.unsupported || result.outOfRange != 0) findings_->report(findings::kBlit, place());
+    if (result.convertsNothing) findings_->report(findings::kBlitFormat, place());
+}
+
+void FunctionalMachine::Executor::execute(const gpu::Present&) {
+    const Surface surface = surfaces_.color(*state_, 0);
+    PresentedFrame frame{.index = frame_, .picture = {}, .cycles = std::nullopt};
+    if (surface.valid)
+        frame.picture =
+            func::readFrame(surface.bytes, *surface.layout, state_->color.targets[0].color.format, rowOrder(*state_));
+    else
+        findings_->report(findings::kTarget, place());
+    frames_->present(frame);
+    ++presented_;
+    ++frame_;
+    drawOfFrame_ = 0;
+}
+
+void FunctionalMachine::Executor::execute(const gpu::BlockState& operation) {
+    if (operation.operation == gpu::BlockState::Operation::Save) return;
+    (operation.buffer == gpu::Buffer::Color ? colorAtPowerOn_ : depthAtPowerOn_) = false;
+}
+
+void FunctionalMachine::Executor::execute(const gpu::DumpBuffer& dump) {
+    const bool color = dump.content == gpu::DumpBuffer::Content::Color;
+    const Surface surface = color ? surfaces_.color(*state_, 0) : surfaces_.depthStencil(*state_);
+    if (!surface.valid) {
+        findings_->report(color ? findings::kTarget : findings::kDepthBuffer, place());
+        return;
+    }
+    const auto number = std::to_string(dumps_++);
+    switch (dump.content) {
+        case gpu::DumpBuffer::Content::Color:
+            frames_->dump("color" + number,
+                          func::readFrame(surface.bytes, *surface.layout, state_->color.targets[0].color.format,
+                                          rowOrder(*state_), func::AlphaOutput::Stored));
+            break;
+        case gpu::DumpBuffer::Content::Depth:
+            frames_->dump("depth" + number, func::readDepth(surface.bytes, *surface.layout, rowOrder(*state_)));
+            break;
+        case gpu::DumpBuffer::Content::Stencil:
+            frames_->dump("stencil" + number, func::readStencil(surface.bytes, *surface.layout, rowOrder(*state_)));
+            break;
+    }
+}
+
+void FunctionalMachine::Executor::execute(const gpu::Reset&) {
+    colorAtPowerOn_ = true;
+    depthAtPowerOn_ = true;
+}
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,38 @@
+#pragma once
+// The functional machine: executes a workload's commands for their images alone, as fast as the host can. It calls the
+// same functions for every value as the timing machine, stage by stage in the pipeline's order.
+
+#include <cstdint>
+#include <memory>
+
+#include "gpu/command.h"
+#include "machine/configuration.h"
+#include "machine/frame_sink.h"
+#include "sim/finding.h"
+
+namespace cyclorama::machine {
+
+class FunctionalMachine {
+  public:
+    struct Options {
+        /// Threads that draw; 0: one for each core of the host. The images are the same for any number.
+        uint32_t threads = 0;
+        RunLimits limits;
+    };
+
+    /// The sink and the findings must outlive the machine. The configuration must have passed check().
+    FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
+                      sim::Findings& findings);
+    ~FunctionalMachine();
+
+    /// Executes the commands of a source until it ends or the limits are reached. Throws what the source throws.
+    void run(gpu::CommandSource& source);
+
+    WorkCounters counters() const;
+
+  private:
+    class Executor;
+    std::unique_ptr<Executor> executor_;
+};
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,99 @@
+#include "machine/functional/shader_units.h"
+
+#include <bit>
+
+namespace cyclorama::machine {
+
+func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
+    return {.gpu = {memory.gpuMemory().data(), static_cast<size_t>(memory.gpuMemory().size())},
+            .system = {memory.systemMemory().data(), static_cast<size_t>(memory.systemMemory().size())}};
+}
+
+void TextureUnits::update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers) {
+    samplers_ = samplers & ((1u << gpu::kTextureUnits) - 1);
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
+        const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
+        if (!units_[unit] || !(units_[unit]->state == textures[unit])) units_[unit].emplace(textures[unit], settings_);
+    }
+}
+
+bool TextureUnits::anyCompressed() const {
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
+        const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
+        if (units_[unit]->state.compression != func::TextureCompression::None) return true;
+    }
+    return false;
+}
+
+void ShaderUnits::startDraw(const gpu::DrawState& state, bool memoryChanged) {
+    state_ = &state;
+    if (memoryChanged && textures_->anyCompressed()) blocks_.clear();
+}
+
+void ShaderUnits::sample(const isa::TextureRequest& request) {
+    samples_ += static_cast<uint64_t>(std::popcount(request.active & request.executing));
+    if (request.sampler >= gpu::kTextureUnits) {
+        for (float* component : request.result)
+            for (int lane = 0; lane < request.lanes; ++lane)
+                if ((request.executing >> lane & 1) != 0) component[lane] = 0.0f;
+        ++faults_.unsupported;
+        return;
+    }
+    const bool lod = request.operation == isa::TextureOperation::SampleLod;
+    const func::TextureLanes lanes{
+        .operation = lod ? func::TextureOperation::SampleLod : func::TextureOperation::SampleBias,
+        .grouping = request.quads ? func::LaneGrouping::Quads : func::LaneGrouping::Single,
+        .count = static_cast<uint32_t>(request.lanes),
+        .active = request.executing,
+        .operand = {request.coordinate[0], request.coordinate[1], request.coordinate[2], request.parameter}};
+    func::sampleQuads((*textures_)[request.sampler], textureMemory(*memory_), blocks_, lanes, request.result, faults_);
+}
+
+void ShaderUnits::load(const isa::AttributeRequest& request) {
+    const gpu::VertexInput& input = state_->input;
+    func::AttributeStream stream;
+    if (request.stream < func::kVertexAttributes) {
+        stream.defaultValue = input.attributeDefault[request.stream];
+        const uint32_t source = input.attributeStream[request.stream];
+        if (source < gpu::kVertexStreams) {
+            const gpu::VertexStream& from = input.streams[source];
+            stream.active = true;
+            stream.address = from.address;
+            stream.stride = from.stride;
+            stream.format = from.format;
+            stream.components = from.components;
+            stream.d3d9ColorOrder = from.d3d9ColorOrder;
+        }
+    }
+    for (int lane = 0; lane < request.lanes; ++lane) {
+        if ((request.executing >> lane & 1) == 0) continue;
+        const auto index = static_cast<uint32_t>(request.index->integer(lane));
+        const func::Vec4 value =
+            func::loadAttribute(stream, textures_->settings(), textureMemory(*memory_), index, faults_);
+        for (uint32_t c = 0; c < isa::kComponents; ++c) request.result[c][lane] = value[c];
+    }
+}
+
+void ShaderUnits::resetCounts() {
+    faults_ = {};
+    samples_ = 0;
+}
+
+void ConstantBank::update(const gpu::DrawState& state) {
+    bank_.clear();
+    if (!state.vertex.program->resources.relativeConstants && !state.fragment.program->resources.relativeConstants)
+        return;
+    bank_.insert(bank_.end(), state.vertex.constants.begin(), state.vertex.constants.end());
+    bank_.insert(bank_.end(), state.fragment.constants.begin(), state.fragment.constants.end());
+}
+
+isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, const ConstantBank& bank, ShaderUnits& units) {
+    isa::ExecutionContext context;
+    context.constants = stage.constants;
+    context.relativeConstants = bank.all();
+    context.sampler = &units;
+    context.attributes = &units;
+    return context;
+}
+
+}  // namespace cyclorama::machine

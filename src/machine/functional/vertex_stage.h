@@ -1,0 +1,67 @@
+#pragma once
+// From vertex streams to shaded vertices: index and attribute fetch, the vertex program.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "func/interpolation.h"
+#include "gpu/draw_state.h"
+#include "isa/executor.h"
+#include "machine/functional/shader_units.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::machine {
+
+/// What went wrong while fetching and shading vertices; each is a finding.
+struct VertexFaults {
+    /// Indices or attributes outside memory; read as zero.
+    uint64_t outOfRange = 0;
+    /// Programs given up: endless, or run out of their instructions.
+    uint64_t brokenPrograms = 0;
+};
+
+class VertexStage {
+  public:
+    explicit VertexStage(const mem::AddressSpace& memory) : memory_(&memory) {}
+
+    /// `attributesByShader`: the streamer passes the index alone, whatever the state says.
+    void startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader);
+
+    /// Shades the vertices at some positions of the stream of one instance; equal indices are shaded once.
+    /// slots()[i] is then the vertex of positions[i].
+    void shade(std::span<const uint32_t> positions, uint32_t instance);
+
+    std::span<const uint32_t> slots() const { return slots_; }
+    /// The index of each position.
+    std::span<const uint32_t> indices() const { return indices_; }
+    const func::VertexAttributes& vertex(uint32_t slot) const { return vertices_[slot]; }
+
+    uint64_t shaded() const { return shaded_; }
+    uint64_t instructions() const { return instructions_; }
+    const VertexFaults& faults() const { return faults_; }
+    void resetCounts();
+
+  private:
+    uint32_t index(uint32_t position);
+    void shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance);
+    func::Vec4 attribute(uint32_t attribute, uint32_t index, uint32_t instance);
+
+    const mem::AddressSpace* memory_;
+    const gpu::DrawState* state_ = nullptr;
+    isa::ExecutionContext context_;
+    bool byShader_ = false;
+    isa::ThreadGroup group_;
+    std::vector<uint32_t> indices_;
+    std::vector<uint32_t> slots_;
+    std::vector<uint32_t> unique_;
+    std::unordered_map<uint32_t, uint32_t> slotOfIndex_;
+    std::vector<func::VertexAttributes> vertices_;
+    uint64_t shaded_ = 0;
+    uint64_t instructions_ = 0;
+    VertexFaults faults_;
+};
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace cyclorama::machine {
+
+/// A fixed set of threads that work on one job together, each on its own share.
+class WorkerPool {
+  public:
+    /// `workers` counts the calling thread: 1 starts no thread at all.
+    explicit WorkerPool(uint32_t workers);
+    WorkerPool(const WorkerPool&) = delete;
+    WorkerPool& operator=(const WorkerPool&) = delete;
+    ~WorkerPool();
+
+    uint32_t workers() const { return static_cast<uint32_t>(threads_.size()) + 1; }
+
+    /// Calls job(worker) once for each worker, worker 0 on the calling thread, and returns when all have returned. A
+    /// job must not throw.
+    void run(const std::function<void(uint32_t worker)>& job);
+
+  private:
+    void serve(uint32_t worker);
+
+    std::mutex mutex_;
+    std::condition_variable started_;
+    std::condition_variable finished_;
+    const std::function<void(uint32_t)>* job_ = nullptr;
+    uint64_t generation_ = 0;
+    uint32_t running_ = 0;
+    bool ending_ = false;
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,74 @@
+#pragma once
+// The findings that a machine itself can have, whatever the front end.
+
+#include "sim/finding.h"
+
+namespace cyclorama::machine::findings {
+
+using sim::FindingKind;
+using sim::Severity;
+
+inline constexpr FindingKind kNoProgram{
+    .identifier = "draw-without-program",
+    .severity = Severity::Hang,
+    .sentence = "a draw was issued before a vertex and a fragment program were loaded",
+    .hint = "load both programs before the draw command"};
+inline constexpr FindingKind kPrimitive{.identifier = "primitive-not-supported",
+                                        .severity = Severity::Corruption,
+                                        .sentence = "lines and points are not rasterized by this GPU; nothing is drawn",
+                                        .hint = "draw them as triangles"};
+inline constexpr FindingKind kSamples{
+    .identifier = "sample-count-not-supported",
+    .severity = Severity::Corruption,
+    .sentence = "there is no sample pattern for this number of samples; nothing is drawn",
+    .hint = "use 2, 4 or 8 samples a pixel"};
+inline constexpr FindingKind kTarget{
+    .identifier = "render-target-invalid",
+    .severity = Severity::Corruption,
+    .sentence = "a colour buffer is not wholly in memory or has a format that cannot be drawn to; it is not written",
+    .hint = "check its address against the size of the memory, and its format"};
+inline constexpr FindingKind kDepthBuffer{
+    .identifier = "depth-buffer-invalid",
+    .severity = Severity::Corruption,
+    .sentence = "the depth and stencil buffer is not wholly in memory; the tests are left out",
+    .hint = "check its address against the size of the memory"};
+inline constexpr FindingKind kVertexFetch{
+    .identifier = "vertex-fetch-out-of-memory",
+    .severity = Severity::Corruption,
+    .sentence = "an index or a vertex attribute lies outside of memory and reads as zero",
+    .hint = "check the stream's address, stride and the indices"};
+inline constexpr FindingKind kTextureFetch{
+    .identifier = "texture-fetch-out-of-memory",
+    .severity = Severity::Corruption,
+    .sentence = "a texel or attribute that a program asks for lies outside of memory and reads as zero",
+    .hint = "check the addresses of the texture's levels"};
+inline constexpr FindingKind kTexture{.identifier = "texture-not-supported",
+                                      .severity = Severity::Corruption,
+                                      .sentence = "a texture cannot be sampled as it is described, and reads as zero",
+                                      .hint = "check its size, format and blocking"};
+inline constexpr FindingKind kProgram{
+    .identifier = "program-does-not-end",
+    .severity = Severity::Hang,
+    .sentence = "a shader program has no end, or runs for more than a million instructions",
+    .hint = "mark the last instruction with the end flag"};
+inline constexpr FindingKind kWrite{.identifier = "write-out-of-memory",
+                                    .severity = Severity::Corruption,
+                                    .sentence = "data is written outside of memory and lost",
+                                    .hint = "check the address, and the sizes of the memories"};
+inline constexpr FindingKind kBlit{
+    .identifier = "blit-incomplete",
+    .severity = Severity::Corruption,
+    .sentence = "a blit's formats cannot be copied, or its window is not wholly inside both images",
+    .hint = "blit between 8-bit RGBA images, within their sizes"};
+inline constexpr FindingKind kBlitFormat{
+    .identifier = "blit-without-conversion",
+    .severity = Severity::Corruption,
+    .sentence = "a blit copies the first four bytes of each pixel of a buffer that is not 8-bit RGBA",
+    .hint = "blit from 8-bit RGBA buffers, or draw the copy"};
+inline constexpr FindingKind kFeedback{
+    .identifier = "texture-feedback",
+    .severity = Severity::Corruption,
+    .sentence = "a draw samples memory that it also writes; the result depends on the order of its fragments",
+    .hint = "copy the buffer to a texture of its own first"};
+
+}  // namespace cyclorama::machine::findings
