@@ -3,7 +3,6 @@
 // (ATTILA: TextureEmulator, convertFormat).
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include "func/texture_format.h"
@@ -15,16 +14,17 @@ namespace cyclorama::func {
 /// `reference` is what a comparison compares with.
 Vec4 convertTexel(const TextureState& state, const Vec4& decoded, float reference);
 
-/// Decoding and conversion of texels whose components each depend on a single byte, as four table look-ups:
-/// component c is table[c][(texel >> shift[c]) & 255], with the texel's first four bytes, little endian, as a number.
-/// Made once for each state. The tables live as long as the program.
+/// Decoding and conversion of texels component by component, made once for each state.
 struct TexelConversion {
-    /// False where the format or the state needs decodeTexel() and convertTexel().
-    bool byBytes = false;
-    std::array<uint8_t, 4> shift{};
-    std::array<const float*, 4> table{};
-    /// What a texel outside the image becomes; not used with a comparison.
+    /// Every component is 0, 1, or a field of the texel's first four bytes, in the order that the state asks for; what
+    /// remains to be done is the colour space and the comparison. False: decodeTexel() and convertTexel() do it all.
+    bool byFields = false;
+    std::array<ComponentField, 4> component{};
+    /// Components that come from sRGB: linearFromSrgb() of the field, from a table where it is a byte.
+    std::array<const float*, 4> srgbTable{};
+    /// What a texel outside the image becomes, without a comparison; and decoded, before it.
     Vec4 outside{};
+    Vec4 outsideDecoded{};
 };
 
 TexelConversion texelConversion(const TextureState& state);

@@ -1,6 +1,6 @@
 #include "func/texture_format.h"
 
-#include <array>
+#include <bit>
 #include <cstring>
 
 #include "func/half_float.h"
@@ -9,209 +9,159 @@ namespace cyclorama::func {
 
 namespace {
 
-template <class T>
-T load(const std::byte* bytes) {
-    T value;
-    std::memcpy(&value, bytes, sizeof value);
-    return value;
+constexpr ComponentField kZero = {};
+constexpr ComponentField kOne = {.kind = ComponentKind::One};
+
+/// A field of bits, over the largest value that fits.
+constexpr ComponentField field(uint8_t shift, uint8_t bits) {
+    return {ComponentKind::Unsigned, shift, bits, static_cast<float>((uint64_t{1} << bits) - 1)};
+}
+constexpr ComponentField fieldOver(uint8_t shift, uint8_t bits, float divisor) {
+    return {ComponentKind::Unsigned, shift, bits, divisor};
+}
+constexpr ComponentField signedByte(uint8_t shift) { return {ComponentKind::Signed8, shift, 8, 127.0f}; }
+constexpr ComponentField half(uint8_t shift) { return {ComponentKind::Half, shift, 16}; }
+constexpr ComponentField single(uint8_t shift) { return {ComponentKind::Float, shift, 32}; }
+
+constexpr FormatLayout alpha(uint8_t bytesLog2, ComponentField value) {
+    return {bytesLog2, {kZero, kZero, kZero, value}};
+}
+constexpr FormatLayout gray(uint8_t bytesLog2, ComponentField value, ComponentField alphaField) {
+    return {bytesLog2, {value, value, value, alphaField}};
+}
+constexpr FormatLayout redAlpha(uint8_t bytesLog2, ComponentField red, ComponentField alphaField) {
+    return {bytesLog2, {red, kZero, kZero, alphaField}};
 }
 
-/// An unsigned normalized field of `Bits` bits.
-template <uint32_t Bits>
-float unorm(uint32_t word, uint32_t shift = 0) {
-    constexpr uint32_t kMask = (1u << Bits) - 1;
-    return static_cast<float>((word >> shift) & kMask) / static_cast<float>(kMask);
-}
-
-float snorm8(std::byte value) { return static_cast<float>(static_cast<int8_t>(value)) / 127.0f; }
-
-Vec4 halves(const std::byte* texel, uint32_t count) {
-    Vec4 color = {0.0f, 0.0f, 0.0f, 1.0f};
-    for (uint32_t c = 0; c < count; c++) {
-        color[c] = floatFromHalf(load<uint16_t>(texel + 2 * c));
-    }
-    return color;
-}
-
-Vec4 floats(const std::byte* texel, uint32_t count) {
-    Vec4 color = {0.0f, 0.0f, 0.0f, 1.0f};
-    std::memcpy(color.data(), texel, count * sizeof(float));
-    return color;
-}
-
-Vec4 unorm16s(const std::byte* texel, uint32_t count) {
-    Vec4 color = {0.0f, 0.0f, 0.0f, 1.0f};
-    for (uint32_t c = 0; c < count; c++) {
-        color[c] = unorm<16>(load<uint16_t>(texel + 2 * c));
-    }
-    return color;
-}
-
-Vec4 gray(float value, float alpha) { return {value, value, value, alpha}; }
-Vec4 redAlpha(float value, float alpha) { return {value, 0.0f, 0.0f, alpha}; }
-Vec4 alphaOnly(float value) { return {0.0f, 0.0f, 0.0f, value}; }
-
-Vec4 decode8(Format format, const std::byte* texel) {
-    const uint32_t bits = load<uint8_t>(texel);
+constexpr FormatLayout layoutOf(Format format) {
     switch (format) {
         case Format::Alpha8:
-            return alphaOnly(unorm<8>(bits));
-        case Format::Luminance8:
-            return gray(unorm<8>(bits), 1.0f);
-        case Format::Luminance8Signed:
-            return gray(snorm8(texel[0]), 1.0f);
-        case Format::Luminance4Alpha4:
-            return redAlpha(unorm<4>(bits, 4), unorm<4>(bits));
-        case Format::Luminance6Alpha2:
-            return redAlpha(unorm<6>(bits, 2), unorm<2>(bits));
-        case Format::Intensity8:
-            return gray(unorm<8>(bits), unorm<8>(bits));
-        case Format::Rgb332:
-            return {unorm<3>(bits, 5), unorm<3>(bits, 3), unorm<2>(bits), 1.0f};
-        default:  // Rgba2222
-            return {unorm<2>(bits, 6), unorm<2>(bits, 4), unorm<2>(bits, 2), unorm<2>(bits)};
-    }
-}
-
-Vec4 decode16(Format format, const std::byte* texel) {
-    const uint32_t bits = load<uint16_t>(texel);
-    switch (format) {
+            return alpha(0, field(0, 8));
         case Format::Alpha12:
-            return alphaOnly(unorm<12>(bits));
+            return alpha(1, field(0, 12));
         case Format::Alpha16:
-            return alphaOnly(unorm<16>(bits));
+            return alpha(1, field(0, 16));
         case Format::Depth16:
-            return gray(unorm<16>(bits), 1.0f);
-        case Format::Luminance12:
-            return redAlpha(unorm<12>(bits), 0.0f);
-        case Format::Luminance16:
-            return redAlpha(unorm<16>(bits), 0.0f);
-        case Format::Luminance8Alpha8:
-            return gray(unorm<8>(bits), unorm<8>(bits, 8));
-        case Format::Luminance8Alpha8Signed:
-            return gray(snorm8(texel[0]), snorm8(texel[1]));
-        case Format::Luminance12Alpha4:
-            return redAlpha(unorm<12>(bits, 4), unorm<4>(bits));
-        case Format::Intensity12:
-            return gray(unorm<12>(bits), unorm<12>(bits));
-        case Format::Intensity16:
-            return gray(unorm<16>(bits), unorm<16>(bits));
-        case Format::Rgb444:
-            return {unorm<4>(bits, 8), unorm<4>(bits, 4), unorm<4>(bits), 1.0f};
-        case Format::Rgb555:
-            return {unorm<5>(bits, 10), unorm<5>(bits, 5), unorm<5>(bits), 1.0f};
-        case Format::Rgb565:
-            // Green, though of six bits, is divided by the largest value of five.
-            return {unorm<5>(bits, 11), static_cast<float>((bits >> 5) & 0x3fu) / 31.0f, unorm<5>(bits), 1.0f};
-        case Format::Rgba4444:  // red in the high half of the first byte
-            return {unorm<4>(bits, 4), unorm<4>(bits), unorm<4>(bits, 12), unorm<4>(bits, 8)};
-        case Format::Rgba5551:
-            return {unorm<5>(bits, 11), unorm<5>(bits, 6), unorm<5>(bits, 1), unorm<1>(bits)};
-        case Format::R16:
-            return unorm16s(texel, 1);
-        default:  // R16Float
-            return halves(texel, 1);
-    }
-}
-
-Vec4 decode32(Format format, const std::byte* texel) {
-    const uint32_t bits = load<uint32_t>(texel);
-    switch (format) {
+            return gray(1, field(0, 16), kOne);
         case Format::Depth24:
-            return gray(unorm<24>(bits), 1.0f);
+            return gray(2, field(0, 24), kOne);
         case Format::Depth32:
-            return gray(static_cast<float>(bits) / 4294967295.0f, 1.0f);
+            return gray(2, field(0, 32), kOne);
+        case Format::Luminance8:
+            return gray(0, field(0, 8), kOne);
+        case Format::Luminance8Signed:
+            return gray(0, signedByte(0), kOne);
+        case Format::Luminance12:
+            return redAlpha(1, field(0, 12), kZero);
+        case Format::Luminance16:
+            return redAlpha(1, field(0, 16), kZero);
+        case Format::Luminance4Alpha4:
+            return redAlpha(0, field(4, 4), field(0, 4));
+        case Format::Luminance6Alpha2:
+            return redAlpha(0, field(2, 6), field(0, 2));
+        case Format::Luminance8Alpha8:
+            return gray(1, field(0, 8), field(8, 8));
+        case Format::Luminance8Alpha8Signed:
+            return gray(1, signedByte(0), signedByte(8));
+        case Format::Luminance12Alpha4:
+            return redAlpha(1, field(4, 12), field(0, 4));
         case Format::Luminance12Alpha12:
-            return redAlpha(unorm<12>(bits, 12), unorm<12>(bits));
+            return redAlpha(2, field(12, 12), field(0, 12));
         case Format::Luminance16Alpha16:
-            return redAlpha(unorm<16>(bits), unorm<16>(bits, 16));
+            return redAlpha(2, field(0, 16), field(16, 16));
+        case Format::Intensity8:
+            return gray(0, field(0, 8), field(0, 8));
+        case Format::Intensity12:
+            return gray(1, field(0, 12), field(0, 12));
+        case Format::Intensity16:
+            return gray(1, field(0, 16), field(0, 16));
+        case Format::Rgb332:
+            return {0, {field(5, 3), field(3, 3), field(0, 2), kOne}};
+        case Format::Rgb444:
+            return {1, {field(8, 4), field(4, 4), field(0, 4), kOne}};
+        case Format::Rgb555:
+            return {1, {field(10, 5), field(5, 5), field(0, 5), kOne}};
+        case Format::Rgb565:
+            return {1, {field(11, 5), fieldOver(5, 6, 31.0f), field(0, 5), kOne}};
         case Format::Rgb888:
-            return {unorm<8>(bits), unorm<8>(bits, 8), unorm<8>(bits, 16), 1.0f};
+            return {2, {field(0, 8), field(8, 8), field(16, 8), kOne}};
         case Format::Rgb101010:
-            return {unorm<10>(bits, 20), unorm<10>(bits, 10), unorm<10>(bits), 1.0f};
-        case Format::Rgb121212:  // of red only the low eight bits fit
-            return {static_cast<float>(bits >> 24) / 4095.0f, unorm<12>(bits, 12), unorm<12>(bits), 1.0f};
+            return {2, {field(20, 10), field(10, 10), field(0, 10), kOne}};
+        case Format::Rgb121212:
+            return {2, {fieldOver(24, 8, 4095.0f), field(12, 12), field(0, 12), kOne}};
+        case Format::Rgba2222:
+            return {0, {field(6, 2), field(4, 2), field(2, 2), field(0, 2)}};
+        case Format::Rgba4444:  // red in the high half of the first byte
+            return {1, {field(4, 4), field(0, 4), field(12, 4), field(8, 4)}};
+        case Format::Rgba5551:
+            return {1, {field(11, 5), field(6, 5), field(1, 5), field(0, 1)}};
+        case Format::Rgba8888:
+            return {2, {field(0, 8), field(8, 8), field(16, 8), field(24, 8)}};
         case Format::Rgba1010102:
-            return {unorm<10>(bits, 22), unorm<10>(bits, 12), unorm<10>(bits, 2), unorm<2>(bits)};
+            return {2, {field(22, 10), field(12, 10), field(2, 10), field(0, 2)}};
+        case Format::R16:
+            return {1, {field(0, 16), kZero, kZero, kOne}};
         case Format::Rg16:
-            return unorm16s(texel, 2);
+            return {2, {field(0, 16), field(16, 16), kZero, kOne}};
+        case Format::Rgba16:
+            return {3, {field(0, 16), field(16, 16), field(32, 16), field(48, 16)}};
+        case Format::R16Float:
+            return {1, {half(0), kZero, kZero, kOne}};
         case Format::Rg16Float:
-            return halves(texel, 2);
+            return {2, {half(0), half(16), kZero, kOne}};
+        case Format::Rgba16Float:
+            return {3, {half(0), half(16), half(32), half(48)}};
         case Format::R32Float:
-            return floats(texel, 1);
-        default:  // Rgba8888
-            return {unorm<8>(bits), unorm<8>(bits, 8), unorm<8>(bits, 16), unorm<8>(bits, 24)};
+            return {2, {single(0), kZero, kZero, kOne}};
+        case Format::Rg32Float:
+            return {3, {single(0), single(32), kZero, kOne}};
+        case Format::Rgba32Float:
+            return {4, {single(0), single(32), single(64), single(96)}};
     }
+    return {};
 }
 
-Vec4 decode64(Format format, const std::byte* texel) {
-    switch (format) {
-        case Format::Rgba16:
-            return unorm16s(texel, 4);
-        case Format::Rgba16Float:
-            return halves(texel, 4);
-        default:  // Rg32Float
-            return floats(texel, 2);
+constexpr std::array<FormatLayout, kFormats> kLayouts = [] {
+    std::array<FormatLayout, kFormats> layouts{};
+    for (uint32_t n = 0; n < kFormats; n++) {
+        layouts[n] = layoutOf(static_cast<Format>(n));
     }
+    return layouts;
+}();
+
+float decodeComponent(const ComponentField& component, const std::array<uint64_t, 2>& words) {
+    const auto bits = static_cast<uint32_t>((words[component.shift / 64] >> (component.shift % 64)) &
+                                            ((uint64_t{1} << component.bits) - 1));
+    switch (component.kind) {
+        case ComponentKind::Zero:
+            return 0.0f;
+        case ComponentKind::One:
+            return 1.0f;
+        case ComponentKind::Unsigned:
+            return static_cast<float>(bits) / component.divisor;
+        case ComponentKind::Signed8:
+            return static_cast<float>(static_cast<int8_t>(bits)) / component.divisor;
+        case ComponentKind::Half:
+            return floatFromHalf(static_cast<uint16_t>(bits));
+        case ComponentKind::Float:
+            break;
+    }
+    return std::bit_cast<float>(bits);
 }
 
 }  // namespace
 
-uint32_t texelBytesLog2(Format format) {
-    switch (format) {
-        case Format::Alpha8:
-        case Format::Luminance8:
-        case Format::Luminance8Signed:
-        case Format::Luminance4Alpha4:
-        case Format::Luminance6Alpha2:
-        case Format::Intensity8:
-        case Format::Rgb332:
-        case Format::Rgba2222:
-            return 0;
-        case Format::Alpha12:
-        case Format::Alpha16:
-        case Format::Depth16:
-        case Format::Luminance12:
-        case Format::Luminance16:
-        case Format::Luminance8Alpha8:
-        case Format::Luminance8Alpha8Signed:
-        case Format::Luminance12Alpha4:
-        case Format::Intensity12:
-        case Format::Intensity16:
-        case Format::Rgb444:
-        case Format::Rgb555:
-        case Format::Rgb565:
-        case Format::Rgba4444:
-        case Format::Rgba5551:
-        case Format::R16:
-        case Format::R16Float:
-            return 1;
-        case Format::Rgba16:
-        case Format::Rgba16Float:
-        case Format::Rg32Float:
-            return 3;
-        case Format::Rgba32Float:
-            return 4;
-        default:
-            return 2;
-    }
-}
-
-uint32_t texelBytes(Format format) { return 1u << texelBytesLog2(format); }
+const FormatLayout& formatLayout(Format format) { return kLayouts[static_cast<size_t>(format)]; }
 
 Vec4 decodeTexel(Format format, const std::byte* texel) {
-    switch (texelBytesLog2(format)) {
-        case 0:
-            return decode8(format, texel);
-        case 1:
-            return decode16(format, texel);
-        case 2:
-            return decode32(format, texel);
-        case 3:
-            return decode64(format, texel);
-        default:
-            return floats(texel, 4);
+    const FormatLayout& layout = formatLayout(format);
+    std::array<uint64_t, 2> words{};
+    std::memcpy(words.data(), texel, size_t{1} << layout.bytesLog2);
+    Vec4 color;
+    for (size_t c = 0; c < color.size(); c++) {
+        color[c] = decodeComponent(layout.component[c], words);
     }
+    return color;
 }
 
 float compareTexel(CompareFunction function, float reference, float texel) {

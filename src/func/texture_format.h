@@ -1,11 +1,11 @@
 #pragma once
-// How texels are stored: their size and their decoding to four floats (ATTILA: TextureEmulator, adjustToFormat and
-// convertFormat). Memory is little endian. Alpha12, Depth16 and Depth32, which ATTILA names but cannot sample, are
-// decoded like their neighbours.
+// How texels are stored: one table of formats, from which their size and their decoding to four floats follow
+// (ATTILA: TextureEmulator, adjustToFormat and convertFormat). Memory is little endian. Alpha12, Depth16 and Depth32,
+// which ATTILA names but cannot sample, are like their neighbours.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "func/types.h"
 
@@ -16,17 +16,38 @@ inline constexpr uint32_t kFormats = static_cast<uint32_t>(Format::Rgba32Float) 
 /// Largest texel in any format, in bytes.
 inline constexpr uint32_t kMaxTexelBytes = 16;
 
-/// Bytes of a texel: 1, 2, 4, 8 or 16.
-uint32_t texelBytes(Format format);
+enum class ComponentKind : uint8_t {
+    Zero,
+    One,
+    Unsigned,  // a field of bits over `divisor`
+    Signed8,   // a byte in two's complement over 127: -128 gives less than -1
+    Half,
+    Float
+};
 
-/// Binary logarithm of texelBytes().
-uint32_t texelBytesLog2(Format format);
+/// Where one component of a texel comes from.
+struct ComponentField {
+    ComponentKind kind = ComponentKind::Zero;
+    uint8_t shift = 0;  // of its lowest bit, in the texel as one number
+    uint8_t bits = 0;
+    float divisor = 1.0f;
+};
+
+/// A format. Luminance stands in all three colours in the 8-bit formats and in depth, but in red alone, with green and
+/// blue 0, in the other luminance formats; without an alpha of their own those have alpha 0. The green of Rgb565 is a
+/// field of six bits over 31; the red of Rgb121212 the eight bits that are left over 4095. All as in ATTILA.
+struct FormatLayout {
+    uint8_t bytesLog2 = 0;
+    std::array<ComponentField, 4> component{};  // red, green, blue, alpha
+};
+
+const FormatLayout& formatLayout(Format format);
+
+/// Bytes of a texel: 1, 2, 4, 8 or 16.
+inline uint32_t texelBytes(Format format) { return 1u << formatLayout(format).bytesLog2; }
+inline uint32_t texelBytesLog2(Format format) { return formatLayout(format).bytesLog2; }
 
 /// The components red, green, blue, alpha of a texel whose first byte is at `texel`, of which texelBytes() are read.
-/// Unsigned and signed normalized values are quotients by their largest value, in single precision; -128 gives less
-/// than -1. The green of Rgb565 reaches 63/31, as ATTILA's does. Luminance is repeated in all three colours in the
-/// 8-bit formats and depth, but stands in red alone, with green and blue 0, in the other luminance formats; without an
-/// alpha of their own those have alpha 0, as ATTILA's.
 Vec4 decodeTexel(Format format, const std::byte* texel);
 
 /// 1 where `texel FUNCTION reference` holds, else 0 (ATTILA: TextureEmulator, comparisonFilter).

@@ -72,6 +72,9 @@ class TextureLayout {
     uint32_t texelBytes() const { return 1u << texelBytesLog2_; }
     uint32_t texelBytesLog2() const { return texelBytesLog2_; }
 
+    /// Low bits of a coordinate that are interleaved in texture blocking, at most 15.
+    uint32_t blockBits() const { return blockBits_; }
+
     /// What a column (x) and a row (y) of a 2D image or slice in texture blocking add to a texel's position, in texels.
     uint32_t columnOffset(uint32_t x) const { return spread(x & blockMask_) + ((x >> blockBits_) << (2 * blockBits_)); }
     uint32_t rowOffset(const LevelLayout& layout, uint32_t y) const {
