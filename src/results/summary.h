@@ -1,0 +1,56 @@
+#pragma once
+// What a run did, for other tools: summary.json.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/finding.h"
+
+namespace cyclorama::results {
+
+struct FrameSummary {
+    /// The frame's own number in the workload.
+    uint32_t index = 0;
+    /// Name of the picture's file in the folder of results.
+    std::string image{};
+    /// Cycles of the GPU clock; none in a machine without time.
+    std::optional<uint64_t> cycles{};
+};
+
+struct RunSummary {
+    std::string workload{};
+    /// "functional" or "timing".
+    std::string mode{};
+    /// Stands for the resolved configuration: equal where all parameters are.
+    std::string configHash{};
+    /// Cycles of the whole run; none in a machine without time.
+    std::optional<uint64_t> cycles{};
+    std::vector<FrameSummary> frames{};
+    std::vector<sim::Finding> findings{};
+    /// Why the simulation failed; none where it was done.
+    std::optional<std::string> error{};
+};
+
+/// The summary as JSON text with a newline at its end:
+///
+///     {"workload": …, "mode": …, "config_hash": …, "cycles": …, "frames": [{"index": …, "image": …, "cycles": …}],
+///      "findings": [{"identifier": …, "severity": …, "place": …, "sentence": …, "hint": …, "detail": …, "count": …}]}
+///
+/// with null for cycles that there are not, and a member "error" where the run failed. Findings come by severity, the
+/// gravest first. Bytes that are not UTF-8 become U+FFFD.
+std::string summaryText(const RunSummary& summary);
+
+/// Writes summary.json into a folder. Throws sim::Error where it cannot.
+void writeSummary(const std::filesystem::path& folder, const RunSummary& summary);
+
+/// Findings by severity, the gravest first; those of one severity in the order in which they came.
+std::vector<sim::Finding> bySeverity(std::span<const sim::Finding> findings);
+
+/// Findings for a reader: two or three lines each, the gravest first; empty where there are none.
+std::string findingsText(std::span<const sim::Finding> findings);
+
+}  // namespace cyclorama::results
