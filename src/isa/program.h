@@ -83,10 +83,10 @@ struct RelativeAddress {
 
 struct Instruction {
     Opcode opcode = Opcode::Nop;
-    Predication predicate;
-    std::array<SourceOperand, kMaxSources> sources;
-    DestinationOperand destination;
-    RelativeAddress relativeAddress;
+    Predication predicate{};
+    std::array<SourceOperand, kMaxSources> sources{};
+    DestinationOperand destination{};
+    RelativeAddress relativeAddress{};
     uint32_t immediate = 0;  ///< bits of the Immediate source
     int32_t jumpOffset = 0;  ///< instructions, from the jump itself
     uint16_t unit = 0;       ///< texture sampler, attribute stream, or sample number
