@@ -21,7 +21,6 @@ enum class SwitchModePolicy : std::uint32_t { Counters = 0, LoadsOverStores = 1 
 enum class ActiveManagerMode : std::uint32_t { Conservative = 0, Aggressive = 1 };
 /// Which of the row managers acts where both could.
 enum class ManagerSelection : std::uint32_t { ActiveThenPrecharge = 0, PrechargeThenActive = 1 };
-enum class BankQueueSelection : std::uint32_t { RoundRobin = 0, OldestFirst = 1 };
 
 /// [MEMORYCONTROLLER], the GDDR model: used where MemoryControllerV2 is TRUE. Where the reference has a heading without
 /// text, what is said here comes from ATTILA's files and behaviour.
@@ -95,12 +94,10 @@ struct GddrMemoryParameters : ParameterSection {
     Parameter<bool> useChannelRequestFifoPerBank{*this, {.name = "V2UseChannelRequestFIFOPerBank", .defaultValue = true,
         .sentence = "Lets transactions to different banks of a channel pass each other on the way to the scheduler.",
         .source = ParameterSource::AttilaFiles}};
-    Parameter<BankQueueSelection> channelRequestFifoPerBankSelection{*this, {
-        .name = "V2ChannelRequestFIFOPerBankSelection",
-        .defaultValue = BankQueueSelection::OldestFirst,
-        .choices = {{BankQueueSelection::RoundRobin, "0", "in turn"},
-                    {BankQueueSelection::OldestFirst, "1", "by age"}},
-        .sentence = "Which of those per-bank queues sends next.", .source = ParameterSource::AttilaFiles}};
+    Parameter<std::uint32_t> channelRequestFifoPerBankSelection{*this, {
+        .name = "V2ChannelRequestFIFOPerBankSelection", .defaultValue = 1,
+        .sentence = "Which of those per-bank queues sends next: zero takes turns, any other value the oldest.",
+        .source = ParameterSource::AttilaFiles}};
     Parameter<bool> useClassicSchedulerStates{*this, {.name = "V2UseClassicSchedulerStates", .defaultValue = false,
         .sentence = "Lets one full bank queue stop the whole channel instead of its own bank alone.",
         .source = ParameterSource::AttilaFiles}};

@@ -60,7 +60,7 @@ struct MicropolygonParameters : ParameterSection {
         .sentence = "Rejects tiles by bounding box before edge equations are evaluated.",
         .status = ParameterStatus::NotModelled, .statusReason = kReason, .source = ParameterSource::AttilaFiles}};
     Parameter<std::uint32_t> subPixelPrecisionBits{*this, {.name = "SubPixelPrecisionBits", .unit = "bits",
-        .defaultValue = 8, .minimum = 0, .maximum = 16,
+        .defaultValue = 8, .minimum = 0, .maximum = 32,
         .sentence = "Fraction bits of positions in a pixel.", .status = ParameterStatus::NotModelled,
         .statusReason = kReason, .source = ParameterSource::AttilaFiles}};
     Parameter<float> largeTriangleMinSize{*this, {.name = "LargeTriangleMinSize", .unit = "pixels",
