@@ -20,6 +20,7 @@ void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTrian
     firstTriangle_ = firstTriangle;
     triangle_ = 0;
     stackSize_ = 0;
+    nextQuad_ = 0;
     start_ = startTile(group, state_, tiles_);
 }
 
@@ -67,29 +68,42 @@ void QuadFiller::split(const Tile& tile) {
     }
 }
 
+// Appends the quads of a tile of level 2 from `nextQuad_` on. False where the batch had no room for all.
+bool QuadFiller::appendQuads(const Tile& tile, QuadBatch& batch) {
+    const std::array<PlaneValues, 4> values = quarterValues(evaluator_, tile.values, tile.level);
+    for (; nextQuad_ < 4; ++nextQuad_) {
+        if (batch.full()) {
+            return false;
+        }
+        evaluator_.evaluate(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
+                            quad_);
+        quad_.coverage = coverageWithin(quad_, rectangle_);
+        if (quad_.coverage != 0) {
+            quad_.triangle = firstTriangle_ + triangle_ - 1;
+            batch.append(quad_, state_.samples, state_.multisampleCullsWholeQuads);
+        }
+    }
+    nextQuad_ = 0;
+    return true;
+}
+
 bool QuadFiller::fill(QuadBatch& batch) {
-    Quad quad;
     while (!batch.full()) {
         if (stackSize_ == 0 && !nextTriangle()) {
             return false;
         }
         const Tile tile = stack_[--stackSize_];
-        if (tile.level > 1) {
+        if (tile.level > 2) {
             split(tile);
-            continue;
-        }
-        evaluator_.evaluate(tile.x, tile.y, tile.values, quad);
-        quad.coverage = coverageWithin(quad, rectangle_);
-        if (quad.coverage != 0) {
-            quad.triangle = firstTriangle_ + triangle_ - 1;
-            batch.append(quad, state_.samples, state_.multisampleCullsWholeQuads);
+        } else if (!appendQuads(tile, batch)) {
+            ++stackSize_;
         }
     }
     return stackSize_ != 0 || triangle_ < group_.size();
 }
 
 bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
-                       uint32_t firstTriangle, QuadBatch& batch) {
+                       uint32_t firstTriangle, QuadBatch& batch, bool wholeQuads) {
     Quad quad;
     while (!batch.full() && !traversal.finished()) {
         if (!traversal.nextQuad(quad)) {
@@ -99,7 +113,7 @@ bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle
         quad.coverage = coverageWithin(quad, rectangle);
         if (quad.coverage != 0) {
             quad.triangle += firstTriangle;
-            batch.append(quad, samples);
+            batch.append(quad, samples, wholeQuads);
         }
     }
     return !traversal.finished();

@@ -14,6 +14,7 @@ namespace cyclorama::func {
 /// triangle in Morton order; any one pixel sees the triangles in their order.
 class QuadFiller {
   public:
+    /// Scan tiles are squares of at least 4x4 pixels.
     QuadFiller(const RasterState& state, const TileSizes& tiles);
 
     /// Starts a group: the triangles that one traversal of the timing machine takes together (up to
@@ -38,6 +39,7 @@ class QuadFiller {
     bool nextTriangle();
     void split(const Tile& tile);
     bool visible(const Tile& tile) const;
+    bool appendQuads(const Tile& tile, QuadBatch& batch);
 
     RasterState state_;
     TileSizes tiles_;
@@ -50,11 +52,14 @@ class QuadFiller {
     QuadEvaluator evaluator_;
     std::array<Tile, 3 * kTileLevels + 1> stack_;
     uint32_t stackSize_ = 0;
+    uint32_t nextQuad_ = 0;
+    Quad quad_;
 };
 
 /// The same from a traversal that was started: steps it to its end, or until the batch is full, and appends the quads
 /// that are covered within the rectangle. False when the traversal has no more.
+/// `samples` and `wholeQuads` are as for QuadBatch::append().
 bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
-                       uint32_t firstTriangle, QuadBatch& batch);
+                       uint32_t firstTriangle, QuadBatch& batch, bool wholeQuads = true);
 
 }  // namespace cyclorama::func

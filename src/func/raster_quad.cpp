@@ -96,6 +96,10 @@ void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Qu
 
 void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
     const PlaneValues corner = quad.values[fragment];
+    quad.sampleCoverage[fragment] = 0;
+    if (canSkip(corner, 1.0)) {
+        return;
+    }
     PlaneValues sum{};
     uint32_t covered = 0;
     uint32_t count = 0;

@@ -33,6 +33,7 @@ struct Quad {
     std::array<uint32_t, kQuadFragments> depth{};
     /// With multisampling only. Bit s: sample s of the fragment is inside.
     std::array<uint32_t, kQuadFragments> sampleCoverage{};
+    /// With multisampling only; not set for fragments with no sample inside.
     std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth{};
 };
 

@@ -120,11 +120,14 @@ TEST(RasterQuad, BatchHoldsLanesAndSampleMasks) {
     EXPECT_EQ(single.testDepths(1)[6], 102u);
 
     QuadBatch multiple{};
-    multiple.append(quad, 2);
+    multiple.append(quad, 2, false);
     EXPECT_EQ(multiple.sampleCoverage[0], 0b00101000u) << "fragments 1 and 2, of each the second sample";
     ASSERT_EQ(multiple.testDepths(2).size(), 8u);
     EXPECT_EQ(multiple.testDepths(2)[5], 21u);
     EXPECT_EQ(multiple.triangle[0], 9u);
+    multiple.append(quad, 2, true);
+    EXPECT_EQ(multiple.coverage[1], 0b0110u);
+    EXPECT_EQ(multiple.sampleCoverage[1], 0b10101010u) << "with whole quads, the other fragments' samples, too";
 }
 
 TEST(RasterQuad, CoverageWithinARectangle) {
