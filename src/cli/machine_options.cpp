@@ -1,0 +1,38 @@
+#include "cli/machine_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "machine/configuration_rules.h"
+
+namespace cyclorama::cli {
+
+std::filesystem::path chipsFolder() {
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    // build/PRESET/cyclorama
+    return program.parent_path().parent_path().parent_path() / "chips";
+}
+
+void MachineOptions::addTo(CLI::App& command) {
+    auto* file = command.add_option("--config", configFile, "Configuration file, in ATTILA's format");
+    command.add_option("--gpu", gpu, "Preset from chips/, by name")->excludes(file);
+    command.add_option("--set", settings, "SECTION.Key=Value, on top of the file or preset; repeatable")
+        ->allow_extra_args(false);
+}
+
+machine::Configuration MachineOptions::resolve() const {
+    machine::Configuration configuration;
+    if (!configFile.empty())
+        configuration = machine::Configuration::fromFile(configFile);
+    else if (!gpu.empty())
+        configuration = machine::Configuration::preset(gpu, chipsFolder().string());
+    for (const std::string& setting : settings) configuration.set(setting);
+    for (const machine::RuleViolation& warning : machine::check(configuration))
+        fmt::print(stderr, "warning: {}\n", warning.message);
+    return configuration;
+}
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,32 @@
+#pragma once
+// The options that choose a machine, which several commands share.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "machine/configuration.h"
+
+namespace CLI {
+class App;
+}
+
+namespace cyclorama::cli {
+
+struct MachineOptions {
+    std::string configFile;
+    std::string gpu;
+    std::vector<std::string> settings;
+
+    /// Adds --config, --gpu and --set to a command; the options must outlive the parsing.
+    void addTo(CLI::App& command);
+
+    /// The configuration that they resolve to. Throws sim::Error where a file, a name or a value is refused, or where
+    /// parameters contradict each other; prints what is merely inadvisable to standard error.
+    machine::Configuration resolve() const;
+};
+
+/// Where the presets are: the folder chips beside the build folder that the program is in.
+std::filesystem::path chipsFolder();
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,87 @@
+// The command line: `cyclorama COMMAND`. Exit status 0: done; 1: the simulation failed; 2: bad usage, configuration,
+// workload or output.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "cli/dump_command.h"
+#include "cli/machine_options.h"
+#include "cli/run_command.h"
+#include "sim/error.h"
+
+namespace {
+
+using namespace cyclorama;
+
+constexpr int kRefused = 2;
+constexpr int kFailed = 1;
+
+struct CommandLine {
+    CLI::App app{"Cyclorama simulates GPUs that exist: it executes what a real driver wrote for a real chip."};
+    cli::MachineOptions machine;
+    cli::RunOptions run;
+    std::string mode = "functional";
+    std::string dumped;
+    CLI::App* runCommand = nullptr;
+    CLI::App* dumpCommand = nullptr;
+    CLI::App* configCommand = nullptr;
+
+    CommandLine() {
+        app.name("cyclorama");
+        app.set_version_flag("--version", CYCLORAMA_VERSION);
+        app.require_subcommand(1);
+
+        runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
+        runCommand->add_option("WORKLOAD", run.workload, "An ATTILA transaction trace");
+        machine.addTo(*runCommand);
+        runCommand->add_option("--mode", mode, "What to compute")->check(CLI::IsMember({"functional"}));
+        runCommand->add_option("--frames", run.frames, "Frames to draw; 0 for all");
+        runCommand->add_option("--start-frame", run.startFrame, "First frame to draw");
+        runCommand->add_option("--out", run.outputFolder, "Folder for the results");
+
+        dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
+        dumpCommand->add_option("WORKLOAD", dumped, "An ATTILA transaction trace")->required();
+
+        configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
+        machine.addTo(*configCommand);
+    }
+
+    void execute() const {
+        if (runCommand->parsed()) {
+            cli::runFunctional(run, machine.resolve());
+        } else if (dumpCommand->parsed()) {
+            cli::dumpWorkload(dumped, std::cout);
+        } else {
+            machine.resolve().list(std::cout);
+        }
+        std::cout.flush();
+        if (!std::cout) throw sim::Error("standard output", "", "cannot be written");
+    }
+};
+
+int report(const char* what, int status) {
+    fmt::print(stderr, "cyclorama: {}\n", what);
+    return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        CommandLine line;
+        try {
+            line.app.parse(argc, argv);
+        } catch (const CLI::ParseError& error) {
+            return line.app.exit(error) == 0 ? 0 : kRefused;
+        }
+        line.execute();
+        return 0;
+    } catch (const sim::Error& error) {
+        return report(error.what(), kRefused);
+    } catch (const std::exception& error) {
+        return report(error.what(), kFailed);
+    }
+}

@@ -1,0 +1,134 @@
+#include "cli/run_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+
+#include "frontend/attila/front_end.h"
+#include "machine/functional/functional_machine.h"
+#include "results/output_file.h"
+#include "results/png_writer.h"
+#include "results/progress.h"
+#include "results/summary.h"
+#include "sim/error.h"
+#include "workload/attila_trace_reader.h"
+
+namespace cyclorama::cli {
+
+namespace {
+
+constexpr sim::FindingKind kOtherLayout{
+    .identifier = "trace-for-other-layout",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "the trace was written for other tile or texture block sizes: textures and buffers are not where the "
+        "machine looks for them",
+    .hint = "set the RASTERIZER tile sizes and FRAGMENTSHADER texture block sizes of the trace's header"};
+
+/// Writes frames into the folder of results and keeps what the summary says of them.
+class FrameWriter final : public machine::FrameSink {
+  public:
+    FrameWriter(const results::OutputFolder& folder, results::Progress& progress)
+        : folder_(&folder), progress_(&progress) {}
+
+    void present(const machine::PresentedFrame& frame) override {
+        results::FrameSummary summary{.index = frame.index, .image = {}, .cycles = frame.cycles};
+        if (!frame.picture.rgba.empty()) {
+            summary.image = results::frameFileName(frame.index);
+            write(summary.image, frame.picture);
+        }
+        frames_.push_back(summary);
+        progress_->frameDone(frame.index, frame.cycles);
+    }
+
+    void dump(const std::string& name, const func::Picture& picture) override { write(name + ".png", picture); }
+
+    const std::vector<results::FrameSummary>& frames() const { return frames_; }
+
+  private:
+    void write(const std::string& name, const func::Picture& picture) {
+        results::writePng(folder_->file(name),
+                          {.width = picture.width, .height = picture.height, .rgba = picture.rgba});
+    }
+
+    const results::OutputFolder* folder_;
+    results::Progress* progress_;
+    std::vector<results::FrameSummary> frames_;
+};
+
+/// The workload's file name without its endings, made new by a number where such a folder exists.
+std::filesystem::path newFolder(const std::string& workload) {
+    std::string stem = std::filesystem::path(workload).filename().string();
+    if (const size_t dot = stem.find('.', 1); dot != std::string::npos) stem.resize(dot);
+    if (stem.empty()) stem = "run";
+    std::filesystem::path folder = stem;
+    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-{}", stem, number);
+    return folder;
+}
+
+bool sameLayout(const workload::AttilaTraceParameters& trace, const machine::Configuration& configuration) {
+    const machine::RasterizationParameters& raster = configuration.rasterization;
+    const machine::TextureUnitParameters& texture = configuration.textureUnit;
+    return trace.textureBlockDimension == texture.blockDimension &&
+           trace.textureSuperBlockDimension == texture.superBlockDimension && trace.scanWidth == raster.scanWidth &&
+           trace.scanHeight == raster.scanHeight && trace.overScanWidth == raster.overScanWidth &&
+           trace.overScanHeight == raster.overScanHeight;
+}
+
+}  // namespace
+
+void runFunctional(const RunOptions& options, machine::Configuration configuration) {
+    if (options.frames) configuration.simulator.frames = *options.frames;
+    if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
+    if (!options.workload.empty()) configuration.simulator.inputFile = options.workload;
+    const std::string workload = configuration.simulator.inputFile;
+
+    workload::AttilaTraceReader reader(workload);
+    const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(workload)
+                                                                    : std::filesystem::path(options.outputFolder));
+    std::ostringstream resolved;
+    configuration.write(resolved);
+    results::writeFile(folder.file("config.ini"), resolved.str());
+
+    sim::Findings findings;
+    if (!sameLayout(reader.parameters(), configuration)) findings.report(kOtherLayout, "the trace's header");
+    results::RunSummary summary{.workload = workload,
+                                .mode = "functional",
+                                .configHash = configuration.hash(),
+                                .cycles = std::nullopt,
+                                .frames = {},
+                                .findings = {},
+                                .error = std::nullopt};
+    const uint32_t frames = configuration.simulator.frames;
+    results::Progress progress(std::cerr, {.terminal = results::standardErrorIsTerminal(),
+                                           .columns = results::standardErrorColumns(),
+                                           .frames = options.frames});
+    FrameWriter writer(folder, progress);
+    const auto finish = [&] {
+        progress.finish();
+        summary.frames = writer.frames();
+        summary.findings = findings.all();
+        results::writeSummary(folder.path(), summary);
+        std::cerr << results::findingsText(summary.findings);
+    };
+    try {
+        const uint32_t startFrame = configuration.simulator.startFrame;
+        frontend::attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = startFrame});
+        machine::FunctionalMachine machine(
+            configuration,
+            {.threads = 0, .limits = {.firstFrame = reader.parameters().startFrame + startFrame, .frames = frames}},
+            writer, findings);
+        machine.run(frontEnd);
+    } catch (const sim::Error& error) {
+        summary.error = error.what();
+        finish();
+        throw;
+    }
+    finish();
+    fmt::print(stderr, "results in {}\n", folder.path().string());
+}
+
+}  // namespace cyclorama::cli
