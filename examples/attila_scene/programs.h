@@ -46,7 +46,9 @@ inline constexpr std::string_view kSkyFragmentProgram = R"(
     rsq r0.w, r0.w
     mul r0.xyz, i6, r0.w
     mov r0.y, |r0|
-    add r1.x, c6.z, -r0.y            # haze: (1 - y)^4
+    add r1.x, c6.z, -r0.y            # haze: (1 - y)^16
+    mul r1.x, r1.x, r1.x
+    mul r1.x, r1.x, r1.x
     mul r1.x, r1.x, r1.x
     mul r1.x, r1.x, r1.x
     add r2, c4, -c5

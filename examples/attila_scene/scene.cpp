@@ -17,13 +17,12 @@ using cyclorama::func::StencilOperation;
 
 namespace {
 
-constexpr double kHazeDensity = 0.045;
-constexpr Vector kSkyLight = {0.30, 0.36, 0.48};
-constexpr Vector kGroundLight = {0.16, 0.13, 0.10};
+constexpr double kHazeDensity = 0.028;
+constexpr Vector kSkyLight = {0.26, 0.29, 0.38};
+constexpr Vector kGroundLight = {0.14, 0.11, 0.085};
 constexpr double kFloorExtent = 48;
 /// Texture repeats a unit of length: a slab is 1.25 units wide.
 constexpr double kFloorScale = 0.4;
-constexpr Vector kFloorColor = {0.34, 0.33, 0.30};
 
 /// Stencil values: what of the floor is seen, and which part of that is in shadow.
 constexpr uint32_t kOnFloor = 1;
@@ -39,6 +38,8 @@ Matrix shadowProjection(Vector sun) {
     m.rows[2][1] = -sun.z / sun.y;
     return m;
 }
+
+Vector floorLight(bool sunlit) { return sunlit ? kSkyLight + kSky.sun * sunDirection().y : kSkyLight * 0.75; }
 
 }  // namespace
 
@@ -69,8 +70,11 @@ Scene::Scene(Driver& driver, const Display& display)
     : driver_(driver), aspect_(static_cast<double>(display.width) / display.height) {
     const Image clouds = makeClouds();
     clouds_ = driver_.makeTexture(clouds, false, 1);
-    environment_ = driver_.makeCubeMap(makeEnvironment(clouds, 128, kFloorColor));
-    marble_ = driver_.makeTexture(makeMarbleFloor(), true, 8);
+    const Image marble = makeMarbleFloor();
+    marble_ = driver_.makeTexture(marble, true, 8);
+    environment_ = driver_.makeCubeMap(makeEnvironment(
+        clouds, 256,
+        {.texture = &marble, .scale = kFloorScale, .light = floorLight(true), .hazeDensity = kHazeDensity}));
     screen_ = driver_.upload(makeScreen());
     floorMesh_ = driver_.upload(makeFloor(kFloorExtent, 24));
     addBodies();
@@ -233,14 +237,13 @@ void Scene::drawFloor() {
     driver_.usePrograms(bodyVertex_, floor_);
     driver_.bind(0, marble_);
     setModel({});
-    driver_.setConstant(Shader::Fragment, 8, {0.10, 0.90, 0.85, kFloorScale});
+    driver_.setConstant(Shader::Fragment, 8, {0.14, 0.86, 0.90, kFloorScale});
     driver_.set(Register::ColorBlend, true);
     driver_.set(Register::BlendSourceRgb, BlendFactor::SourceAlpha);
     driver_.set(Register::BlendDestinationRgb, BlendFactor::OneMinusSourceAlpha);
-    const Vector sun = kSky.sun * sunDirection().y;
-    for (const auto& [part, light] : {std::pair{kOnFloor, kSkyLight + sun}, std::pair{kInShadow, kSkyLight * 0.75}}) {
+    for (const uint32_t part : {kOnFloor, kInShadow}) {
         testStencil(CompareFunction::Equal, part, StencilOperation::Keep);
-        driver_.setConstant(Shader::Fragment, 9, withFourth(light, 1));
+        driver_.setConstant(Shader::Fragment, 9, withFourth(floorLight(part == kOnFloor), 1));
         driver_.draw(floorMesh_);
     }
     driver_.set(Register::ColorBlend, false);
@@ -264,8 +267,8 @@ void Scene::drawGlass() {
     constexpr double kRatio = 1 / 1.5;
     driver_.usePrograms(bodyVertex_, glass_);
     driver_.setConstant(Shader::Fragment, 8, {kRatio, kRatio * kRatio, 0.05, 0.95});
-    driver_.setConstant(Shader::Fragment, 9, {300, 4, 0.45, 0});
-    driver_.setConstant(Shader::Fragment, 10, {0.86, 0.97, 0.93, 1});
+    driver_.setConstant(Shader::Fragment, 9, {300, 4, 0.62, 0});
+    driver_.setConstant(Shader::Fragment, 10, {0.88, 1.0, 0.95, 1});
     driver_.set(Register::ColorBlend, true);
     driver_.set(Register::BlendSourceRgb, BlendFactor::One);
     driver_.set(Register::BlendDestinationRgb, BlendFactor::OneMinusSourceAlpha);

@@ -16,28 +16,38 @@ struct SkyColors {
     Vector cloud;
 };
 
-inline constexpr SkyColors kSky = {
-    .sun = {1.0, 0.80, 0.55}, .zenith = {0.05, 0.15, 0.42}, .horizon = {0.72, 0.66, 0.62}, .cloud = {0.95, 0.90, 0.86}};
+inline constexpr SkyColors kSky = {.sun = {1.25, 0.92, 0.58},
+                                   .zenith = {0.04, 0.11, 0.31},
+                                   .horizon = {0.74, 0.47, 0.31},
+                                   .cloud = {1.05, 0.72, 0.54}};
 
 /// Where the sun is.
 Vector sunDirection();
 
 /// How clouds lie over the sky: texture coordinates are scale * (x, z) / (y + lift).
-inline constexpr double kCloudScale = 0.11;
-inline constexpr double kCloudLift = 0.12;
+inline constexpr double kCloudScale = 0.10;
+inline constexpr double kCloudLift = 0.08;
 /// Clouds vanish towards the horizon: density times saturate(slope * y + offset).
-inline constexpr double kCloudFadeSlope = 4.0;
-inline constexpr double kCloudFadeOffset = -0.12;
+inline constexpr double kCloudFadeSlope = 6.0;
+inline constexpr double kCloudFadeOffset = -0.10;
 /// The sun's disc: saturate(slope * cosine + offset).
 inline constexpr double kSunDiscSlope = 3000.0;
 inline constexpr double kSunDiscOffset = -2998.0;
-inline constexpr double kSunGlow = 0.35;
-inline constexpr double kSunHalo = 0.9;
+inline constexpr double kSunGlow = 0.22;
+inline constexpr double kSunHalo = 0.5;
 
 /// The density of clouds, in alpha.
 Image makeClouds();
 
-/// Six faces of a cube map, in the order +x -x +y -y +z -z: the sky above, `ground` below.
-std::vector<Image> makeEnvironment(const Image& clouds, uint32_t size, Vector ground);
+/// A floor at height 0: its texture, how often that repeats in a unit of length, and the light on it.
+struct Ground {
+    const Image* texture;
+    double scale;
+    Vector light;
+    double hazeDensity;
+};
+
+/// Six faces of a cube map, in the order +x -x +y -y +z -z: what is seen from a unit above the ground.
+std::vector<Image> makeEnvironment(const Image& clouds, uint32_t size, const Ground& ground);
 
 }  // namespace attila_scene

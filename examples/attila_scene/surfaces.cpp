@@ -42,8 +42,8 @@ Image makeLapisLazuli() {
         const double depth = fractalNoise(u, v, 6, 6, 31);
         Vector color = mix({0.004, 0.012, 0.10}, {0.02, 0.08, 0.42}, smoothStep(0.25, 0.75, depth));
         color = mix(color, {0.55, 0.60, 0.72}, 0.8 * vein(u, v, 5, 33, 0.022) * fractalNoise(u, v, 4, 3, 35));
-        const double gold = smoothStep(0.70, 0.76, fractalNoise(u, v, 48, 2, 37)) *
-                            smoothStep(0.50, 0.62, fractalNoise(u, v, 5, 3, 39));
+        const double gold = smoothStep(0.74, 0.80, noise(u * 192, v * 96, 192, 37)) *
+                            smoothStep(0.50, 0.66, fractalNoise(u, v, 5, 3, 39));
         return Texel{mix(color, {0.75, 0.52, 0.14}, gold)};
     });
 }
