@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/fault.h"
+
 namespace cyclorama::sim {
 
 /// A first-in first-out buffer of fixed capacity, as hardware has it. Nothing is allocated after construction. Pushing
@@ -22,7 +24,8 @@ class BoundedQueue {
     bool full() const { return size_ == capacity(); }
 
     void push(T item) {
-        assert(!full());
+        if (full()) [[unlikely]]
+            throw Fault("a queue overflows");
         items_[place(size_)] = std::move(item);
         ++size_;
     }

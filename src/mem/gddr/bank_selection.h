@@ -1,0 +1,70 @@
+#pragma once
+// The order in which the banks' queues are considered: a list of criteria, each settling the ties of those before it
+// (V2BankSelectionPolicy, for example "OLDEST_FIRST RANDOM"; ATTILA: BankSelectionPolicy).
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/time.h"
+
+namespace cyclorama::mem::gddr {
+
+enum class BankCriterion : uint8_t {
+    Random,
+    RoundRobin,
+    OldestFirst,
+    YoungestFirst,
+    MoreConsecutiveHits,
+    LessConsecutiveHits,
+    MorePendingRequests,
+    LessPendingRequests,
+    ZeroPendingFirst
+};
+
+/// What the criteria compare; of a bank without a queued access all but the bank are zero.
+struct BankInfo {
+    uint32_t bank = 0;
+    sim::Cycle age = 0;  ///< cycle in which its first access arrived
+    uint32_t queued = 0;
+    uint32_t consecutiveHits = 0;
+};
+
+class BankSelection {
+  public:
+    /// Throws sim::Error for an unknown criterion, naming the known ones, and for an empty list.
+    BankSelection(const std::string& policy, uint32_t banks);
+
+    /// The banks, the first to be considered first, from what `info(bank)` says of each. `changed`: since the last
+    /// call.
+    template <typename Info>
+    std::span<const BankInfo> order(bool changed, Info&& info) {
+        // Banks that tie keep the order of the call before, so sorting the same again changes nothing.
+        if (!changed && repeatable_) return banks_;
+        for (BankInfo& bank : banks_) bank = info(bank.bank);
+        advance(1);
+        sort();
+        return banks_;
+    }
+
+    /// As so many calls with all queues empty.
+    void skip(uint64_t calls);
+
+    bool usesConsecutiveHits() const { return usesConsecutiveHits_; }
+
+  private:
+    void advance(uint64_t calls);
+    void sort();
+    bool before(const BankInfo& a, const BankInfo& b) const;
+    int compare(BankCriterion criterion, const BankInfo& a, const BankInfo& b) const;
+
+    std::vector<BankCriterion> criteria_;
+    std::vector<BankInfo> banks_;
+    std::vector<uint32_t> weights_;  // for Random
+    uint64_t calls_ = 0;
+    bool repeatable_ = true;
+    bool usesConsecutiveHits_ = false;
+};
+
+}  // namespace cyclorama::mem::gddr

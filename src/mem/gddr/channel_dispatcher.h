@@ -1,0 +1,67 @@
+#pragma once
+// The half of the controller that faces the channels: it holds the parts of requests until their channel takes them,
+// and collects what the channels have served. It belongs to the memory clock.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "mem/gddr/channel_scheduler.h"
+#include "mem/gddr/controller_statistics.h"
+#include "mem/gddr/dram_module.h"
+#include "mem/gddr/request_buffer.h"
+#include "mem/gddr/settings.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+
+namespace cyclorama::mem::gddr {
+
+class ChannelDispatcher {
+  public:
+    /// `reader` is the box that clocks this half. The channels' boxes join its domain.
+    ChannelDispatcher(sim::Box& reader, const Settings& settings, RequestBuffer& requests,
+                      ControllerStatistics& statistics);
+
+    /// Takes a part of a request, in the order of arrival.
+    void enqueue(const ChannelTransaction& transaction, Cycle arrival);
+
+    /// Takes what the channels have served. Whether any request is complete now.
+    bool receive(Cycle cycle);
+    /// Sends each channel its next part, where it accepts one.
+    void send(Cycle cycle);
+
+    /// Nothing could be sent now, whatever the channels accept.
+    bool quiet() const;
+
+  private:
+    struct Waiting {
+        ChannelTransaction transaction;
+        Cycle arrival = 0;
+    };
+    struct Channel {
+        Channel(sim::Box& reader, const Settings& settings, uint32_t number);
+        ChannelScheduler scheduler;
+        DramModule module;
+        sim::Output<ChannelTransaction> requests;
+        sim::Signal<ChannelTransaction> replies;
+        sim::Level<BankAcceptance> acceptance;
+        std::vector<sim::BoundedQueue<Waiting>> queues;  // one, or one a bank
+        uint32_t queued = 0;
+        uint32_t nextBank = 0;  // for banks in turn
+    };
+
+    bool isReady(const sim::BoundedQueue<Waiting>& queue) const {
+        return !queue.empty() && (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
+    }
+    void sendFrom(Channel& channel, Cycle cycle);
+    void countStall(const ChannelTransaction& transaction);
+
+    RequestBuffer* requests_;
+    ControllerStatistics* statistics_;
+    bool queuePerBank_;
+    bool oldestFirst_;
+    std::vector<std::unique_ptr<Channel>> channels_;
+    std::vector<uint32_t> order_;  // queues to consider, of the channel at hand
+};
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,248 @@
+#include "mem/gddr/channel_scheduler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::mem::gddr {
+
+namespace {
+
+std::unique_ptr<SchedulingPolicy> makePolicy(const Settings& settings) {
+    switch (settings.scheduler) {
+        case SchedulerKind::Fifo:
+            return makeFifoPolicy(settings);
+        case SchedulerKind::ReadWriteFifo:
+            return makeReadWriteFifoPolicy(settings);
+        case SchedulerKind::BankQueues:
+            break;
+    }
+    return makeBankQueuePolicy(settings);
+}
+
+// A transaction opens its row, after closing another.
+uint32_t commandsOfTransaction(const Settings& settings) { return kTransactionBytes / settings.burstBytes() + 3; }
+
+// Accesses whose data may still be on its way: one a cycle at most.
+uint32_t accessesInFlight(const Settings& settings) {
+    return std::max(settings.timings.casLatency, settings.timings.writeLatency) + settings.burstCycles() + 8;
+}
+
+}  // namespace
+
+ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
+                                   const std::string& suffix)
+    : Box(simulation, domain, "ChannelScheduler." + suffix),
+      settings_(settings),
+      dram_(settings.timings, settings.banks, settings.burstCycles()),
+      policy_(makePolicy(settings)),
+      pendingCommands_(commandsOfTransaction(settings)),
+      readsInProgress_(accessesInFlight(settings)),
+      completed_(2 * accessesInFlight(settings)),
+      transfers_(accessesInFlight(settings)),
+      lastWasAccess_(settings.banks),
+      statistics_(simulation.statistics(), suffix) {}
+
+void ChannelScheduler::clock(Cycle cycle) {
+    now_ = cycle;
+    dram_.advance(cycle);
+    if (const auto transaction = requests.read(cycle)) policy_->receive(*transaction, cycle);
+    if (bursts.read(cycle)) receiveBurst();
+
+    if (pendingCommands_.empty()) startNextTransaction(cycle);
+    sendNextCommand(cycle);
+    if (!completed_.empty()) replies.write(cycle, completed_.pop());
+    acceptance.write(cycle, policy_->acceptance());
+    accountTransfers(cycle);
+
+    if (nothingToDo()) sleep();
+}
+
+bool ChannelScheduler::nothingToDo() const {
+    const bool rowsToClose = settings_.pagePolicy == PagePolicy::Close && dram_.anyRowOpen();
+    return pendingCommands_.empty() && policy_->empty() && readsInProgress_.empty() && completed_.empty() &&
+           transfers_.empty() && phase_ == Phase::Idle && !rowsToClose && dram_.stable();
+}
+
+void ChannelScheduler::accountSleep(Cycle, uint64_t count) {
+    policy_->skip(count);
+    statistics_.controlIdleCycles.add(count);
+    statistics_.idleCycles.add(count);
+}
+
+void ChannelScheduler::receiveBurst() {
+    if (readsInProgress_.empty()) throw sim::Fault(name() + ": a burst arrives for no read");
+    statistics_.readBytes.add(settings_.burstBytes());
+    ReadInProgress& read = readsInProgress_.front();
+    if (--read.burstsLeft == 0) {
+        completed_.push(read.transaction);
+        readsInProgress_.pop();
+    }
+}
+
+void ChannelScheduler::startNextTransaction(Cycle cycle) {
+    const auto selected = policy_->select(dram_);
+    if (!selected) {
+        phase_ = Phase::Idle;
+        return;
+    }
+    current_ = *selected;
+    phase_ = Phase::WaitPreviousCommand;
+    awaitingFirstAccess_ = true;
+    selectedAt_ = cycle;
+    if (current_.read != lastWasRead_) ++statistics_.modeSwitches;
+    lastWasRead_ = current_.read;
+
+    const uint32_t openRow = dram_.openRow(current_.bank);
+    if (openRow != current_.row) {
+        if (openRow != kNoRow) pendingCommands_.push({.kind = CommandKind::Precharge, .bank = current_.bank});
+        pendingCommands_.push({.kind = CommandKind::Activate, .bank = current_.bank, .row = current_.row});
+    }
+    // The last burst may be needed in part only; it takes its time all the same.
+    const uint32_t burstCount = busCycles(current_.bytes, settings_.burstBytes());
+    const CommandKind access = current_.read ? CommandKind::Read : CommandKind::Write;
+    for (uint32_t i = 0; i < burstCount; ++i) pendingCommands_.push({.kind = access, .bank = current_.bank});
+    if (current_.read)
+        readsInProgress_.push({.transaction = current_, .burstsLeft = burstCount});
+    else
+        writeBurstsLeft_ = burstCount;
+}
+
+void ChannelScheduler::sendNextCommand(Cycle cycle) {
+    if (pendingCommands_.empty()) {
+        ++statistics_.controlIdleCycles;
+        policy_->useIdleSlot(nullptr, *this);
+        return;
+    }
+    Command command = pendingCommands_.front();
+    const Constraint constraint = dram_.constraint(command.kind, command.bank);
+    if (constraint != Constraint::None) {
+        commandBlocked(cycle, command, constraint);
+        return;
+    }
+    ++statistics_.controlUsedCycles;
+    pendingCommands_.pop();
+    // The access has to wait for its row from now on.
+    if (command.kind == CommandKind::Activate)
+        command.constraint = current_.read ? Constraint::ActivateToRead : Constraint::ActivateToWrite;
+    tryIssue(command);
+    commandSent(cycle, command);
+}
+
+void ChannelScheduler::commandSent(Cycle cycle, const Command& command) {
+    switch (command.kind) {
+        case CommandKind::Activate:
+            phase_ = Phase::WaitPageOpen;
+            return;
+        case CommandKind::Precharge:
+            phase_ = Phase::WaitPageClose;
+            return;
+        default:
+            break;
+    }
+    const uint32_t delay = current_.read ? settings_.timings.casLatency : settings_.timings.writeLatency;
+    transfers_.push({.start = cycle + delay, .cyclesLeft = settings_.burstCycles(), .read = current_.read});
+    if (awaitingFirstAccess_) statistics_.firstAccessCycles.add(cycle - selectedAt_);
+    awaitingFirstAccess_ = false;
+    phase_ = Phase::Access;
+    if (!current_.read && --writeBurstsLeft_ == 0) completed_.push(current_);
+}
+
+void ChannelScheduler::commandBlocked(Cycle cycle, const Command& command, Constraint constraint) {
+    if (constraint > Constraint::DataBusConflict)
+        throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
+    ++*statistics_.blocked[static_cast<size_t>(constraint)];
+    // The pins' statistics know the distance from read to precharge as that from write to precharge (as ATTILA's do).
+    Constraint reported = constraint;
+    if (constraint == Constraint::ReadToPrecharge) reported = Constraint::WriteToPrecharge;
+    if (constraint == Constraint::DataBusConflict) reported = Constraint::None;
+    Command blocked = command;
+    blocked.constraint = reported;
+    policy_->useIdleSlot(&blocked, *this);
+    if (reported != Constraint::None && cycle > lastSent_)
+        send(cycle, {.kind = CommandKind::None, .bank = 0, .constraint = reported});
+}
+
+bool ChannelScheduler::tryIssue(const Command& command) {
+    if (!dram_.canIssue(command.kind, command.bank)) return false;
+    dram_.issue(command);
+    switch (command.kind) {
+        case CommandKind::Activate:
+            ++statistics_.activateCommands;
+            lastWasAccess_[command.bank] = false;
+            break;
+        case CommandKind::Precharge:
+            ++statistics_.prechargeCommands;
+            lastWasAccess_[command.bank] = false;
+            break;
+        default:
+            countAccess(command);
+            break;
+    }
+    send(now_, command);
+    return true;
+}
+
+void ChannelScheduler::countAccess(const Command& command) {
+    ClientStatistics& client = *statistics_.clients[static_cast<size_t>(current_.client)];
+    const bool hit = lastWasAccess_[command.bank];
+    lastWasAccess_[command.bank] = true;
+    ++(hit ? statistics_.rowHits : statistics_.rowMisses);
+    ++(hit ? client.hits : client.misses);
+    if (command.kind == CommandKind::Read) {
+        ++statistics_.readCommands;
+        ++(hit ? client.readHits : client.readMisses);
+    } else {
+        ++statistics_.writeCommands;
+        ++(hit ? client.writeHits : client.writeMisses);
+        statistics_.writeBytes.add(settings_.burstBytes());
+    }
+}
+
+void ChannelScheduler::send(Cycle cycle, const Command& command) {
+    commands.write(cycle, command);
+    lastSent_ = cycle;
+}
+
+void ChannelScheduler::accountTransfers(Cycle cycle) {
+    if (!transfers_.empty()) {
+        DataTransfer& transfer = transfers_.front();
+        if (transfer.start > cycle) {
+            ++(transfer.read ? statistics_.readDelayCycles : statistics_.writeDelayCycles);
+            return;
+        }
+        ++(transfer.read ? statistics_.readDataCycles : statistics_.writeDataCycles);
+        if (--transfer.cyclesLeft == 0) transfers_.pop();
+        return;
+    }
+    switch (phase_) {
+        case Phase::Idle:
+            ++statistics_.idleCycles;
+            break;
+        case Phase::WaitPreviousCommand:
+            ++statistics_.previousCommandCycles;
+            break;
+        case Phase::WaitPageClose:
+            ++statistics_.previousPageCycles;
+            break;
+        case Phase::WaitPageOpen:
+            ++statistics_.openingPageCycles;
+            break;
+        case Phase::Access:
+            throw sim::Fault(name() + ": an access moves no data");
+    }
+}
+
+std::string ChannelScheduler::describeWait() const {
+    if (!pendingCommands_.empty()) {
+        const Command& command = pendingCommands_.front();
+        return fmt::format("bank {} is to take a command for {}", command.bank, nameOf(current_.client));
+    }
+    if (!readsInProgress_.empty()) return fmt::format("{} reads wait for data of the module", readsInProgress_.size());
+    return policy_->empty() ? "" : "transactions wait to be scheduled";
+}
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,107 @@
+#pragma once
+// The scheduler of a channel: it turns one transaction after another into DRAM commands, in the order of its policy,
+// sends one command a cycle where the timings allow, and reports each transaction when it is done: a write with its
+// last command, a read with its last data (ATTILA: ChannelScheduler, FifoSchedulerBase).
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "mem/gddr/dram_module.h"
+#include "mem/gddr/dram_state.h"
+#include "mem/gddr/scheduling_policy.h"
+#include "mem/gddr/settings.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::mem::gddr {
+
+class ChannelScheduler final : public sim::Box, private CommandSlot {
+  public:
+    /// `suffix` ends the names of the statistics: "Sched0".
+    ChannelScheduler(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
+                     const std::string& suffix);
+
+    sim::Signal<ChannelTransaction> requests{*this, {.name = name() + ".requests", .width = 1, .latency = 1}};
+    sim::Signal<ReadBurst> bursts{*this, {.name = name() + ".bursts", .width = 1, .latency = 1}};
+    sim::Output<ChannelTransaction> replies{*this, name() + ".replies"};
+    sim::LevelOutput<BankAcceptance> acceptance{*this, name() + ".acceptance"};
+    sim::Output<Command> commands{*this, name() + ".commands"};
+
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override;
+
+  private:
+    struct ClientStatistics {
+        ClientStatistics(sim::StatisticsRegistry& registry, Client client, const std::string& suffix);
+        sim::Counter hits;
+        sim::Counter readHits;
+        sim::Counter writeHits;
+        sim::Counter misses;
+        sim::Counter readMisses;
+        sim::Counter writeMisses;
+    };
+    struct Statistics {
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        sim::Counter readBytes, writeBytes;
+        sim::Counter readCommands, writeCommands, activateCommands, prechargeCommands;
+        sim::Counter rowHits, readRowHits, writeRowHits, rowMisses, readRowMisses, writeRowMisses;
+        sim::Counter idleCycles, previousCommandCycles, previousPageCycles, openingPageCycles;
+        sim::Counter readDelayCycles, writeDelayCycles, readDataCycles, writeDataCycles;
+        sim::Counter controlIdleCycles, controlUsedCycles;
+        sim::Counter writeToWriteCycles, modeSwitches, firstAccessCycles, closedRows;
+        std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(Constraint::DataBusConflict) + 1> blocked;
+        std::array<std::unique_ptr<ClientStatistics>, kClients> clients;
+    };
+
+    /// What the scheduler is at while no data moves.
+    enum class Phase : uint8_t { Idle, WaitPreviousCommand, WaitPageClose, WaitPageOpen, Access };
+    struct DataTransfer {
+        Cycle start = 0;
+        uint32_t cyclesLeft = 0;
+        bool read = false;
+    };
+    struct ReadInProgress {
+        ChannelTransaction transaction;
+        uint32_t burstsLeft = 0;
+    };
+
+    const DramState& dram() const override { return dram_; }
+    bool tryIssue(const Command& command) override;
+    void noteRowClosed() override { ++statistics_.closedRows; }
+
+    void receiveBurst();
+    void startNextTransaction(Cycle cycle);
+    void sendNextCommand(Cycle cycle);
+    void commandSent(Cycle cycle, const Command& command);
+    void commandBlocked(Cycle cycle, const Command& command, Constraint constraint);
+    void countAccess(const Command& command);
+    void send(Cycle cycle, const Command& command);
+    void accountTransfers(Cycle cycle);
+    bool nothingToDo() const;
+
+    Settings settings_;
+    DramState dram_;
+    std::unique_ptr<SchedulingPolicy> policy_;
+    sim::BoundedQueue<Command> pendingCommands_;  // of the current transaction
+    ChannelTransaction current_;
+    uint32_t writeBurstsLeft_ = 0;
+    sim::BoundedQueue<ReadInProgress> readsInProgress_;
+    sim::BoundedQueue<ChannelTransaction> completed_;
+    sim::BoundedQueue<DataTransfer> transfers_;
+    std::vector<bool> lastWasAccess_;  // by bank: the next access of the row is a hit
+    Phase phase_ = Phase::Idle;
+    Cycle now_ = 0;
+    Cycle lastSent_ = 0;
+    Cycle selectedAt_ = 0;
+    bool awaitingFirstAccess_ = false;
+    bool lastWasRead_ = false;
+    Statistics statistics_;
+};
+
+}  // namespace cyclorama::mem::gddr

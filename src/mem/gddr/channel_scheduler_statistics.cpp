@@ -1,0 +1,90 @@
+// The statistics that a channel scheduler counts. The names are ATTILA's (ChannelScheduler, FifoSchedulerBase).
+
+#include <fmt/format.h>
+
+#include "mem/gddr/channel_scheduler.h"
+
+namespace cyclorama::mem::gddr {
+
+namespace {
+
+sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string unit, std::string sentence) {
+    return {.name = fmt::format("{}_{}", name, suffix), .unit = std::move(unit), .sentence = std::move(sentence)};
+}
+
+// These have the channel in front.
+sim::StatisticInfo phaseInfo(std::string_view name, const std::string& suffix, std::string sentence) {
+    return {.name = fmt::format("{}_ChSched_{}", suffix, name), .unit = "cycles", .sentence = std::move(sentence)};
+}
+
+struct BlockedName {
+    std::string_view name;
+    std::string_view sentence;
+};
+// By Constraint.
+constexpr BlockedName kBlocked[] = {
+    {"", ""},
+    {"act2actCycles", "The next command waited for tRRD after another bank's activate."},
+    {"act2preCycles", "A precharge waited until its bank had opened its row."},
+    {"act2readCycles", "A read waited until its bank had opened its row."},
+    {"act2writeCycles", "A write waited until its bank had opened its row."},
+    {"read2writeCycles", "A write waited for tRTW after a read."},
+    {"read2preCycles", "A precharge waited for a read of its bank."},
+    {"write2readCycles", "A read waited for tWTR after a write."},
+    {"write2preCycles", "A precharge waited for tWR after a write to its bank."},
+    {"pre2actCycles", "An activate waited for tRP after its bank's precharge."},
+    {"read2readCycles", "An access waited for the data bus, which another used."},
+};
+
+}  // namespace
+
+ChannelScheduler::ClientStatistics::ClientStatistics(sim::StatisticsRegistry& r, Client client, const std::string& s)
+    : hits(r, info(fmt::format("ClientRowHit_{}", nameOf(client)), s, "bursts",
+                   "Of this client, in a row that the access before had used.")),
+      readHits(r, info(fmt::format("ClientReadRowHit_{}", nameOf(client)), s, "bursts",
+                       "Read by this client, in a row that the access before had used.")),
+      writeHits(r, info(fmt::format("ClientWriteRowHit_{}", nameOf(client)), s, "bursts",
+                        "Written by this client, in a row that the access before had used.")),
+      misses(r, info(fmt::format("ClientRowMiss_{}", nameOf(client)), s, "bursts",
+                     "Of this client, the first in a row since it was opened.")),
+      readMisses(r, info(fmt::format("ClientReadRowMiss_{}", nameOf(client)), s, "bursts",
+                         "Read by this client, the first in a row since it was opened.")),
+      writeMisses(r, info(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",
+                          "Written by this client, the first in a row since it was opened.")) {}
+
+ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
+    : readBytes(r, info("ReadBytes", s, "bytes", "Received from the module.")),
+      writeBytes(r, info("WriteBytes", s, "bytes", "Sent to the module.")),
+      readCommands(r, info("DDRReadCommands", s, "commands", "Reads sent to the module.")),
+      writeCommands(r, info("DDRWriteCommands", s, "commands", "Writes sent to the module.")),
+      activateCommands(r, info("DDRActiveCommands", s, "commands", "Activates sent to the module.")),
+      prechargeCommands(r, info("DDRPrechargeCommands", s, "commands", "Precharges sent to the module.")),
+      rowHits(r, info("RowHit", s, "bursts", "In a row that the access before had used.")),
+      readRowHits(r, info("ReadRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
+      writeRowHits(r, info("WriteRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
+      rowMisses(r, info("RowMiss", s, "bursts", "The first in a row since it was opened.")),
+      readRowMisses(r, info("ReadRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
+      writeRowMisses(r, info("WriteRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
+      idleCycles(r, phaseInfo("IdleCycles", s, "No transaction was under way.")),
+      previousCommandCycles(r, phaseInfo("PrevCmdWaitCycles", s, "A transaction waited to send its first command.")),
+      previousPageCycles(r, phaseInfo("PrevPageCloseCycles", s, "A transaction waited for a row to close.")),
+      openingPageCycles(r, phaseInfo("OpeningPageCycles", s, "A transaction waited for its row to open.")),
+      readDelayCycles(r, phaseInfo("AccessingReadDelayCycles", s, "A read waited for its first data.")),
+      writeDelayCycles(r, phaseInfo("AccessingWriteDelayCycles", s, "A write waited for its first data.")),
+      readDataCycles(r, phaseInfo("AccessingReadDataCycles", s, "Read data moved.")),
+      writeDataCycles(r, phaseInfo("AccessingWriteDataCycles", s, "Written data moved.")),
+      controlIdleCycles(r, info("ctrlIdleCycles", s, "cycles", "There was no command to send.")),
+      controlUsedCycles(r, info("ctrlUsedCycles", s, "cycles", "A command of the current transaction was sent.")),
+      writeToWriteCycles(r,
+                         info("write2writeCycles", s, "cycles", "Never counted; kept for the format of the tables.")),
+      modeSwitches(r, info("SwitchModeCount", s, "switches", "From reads to writes and back.")),
+      firstAccessCycles(r, info("sumPreAct2AccessCycles", s, "cycles",
+                                "From the selection of a transaction to its first access, summed.")),
+      closedRows(r, info("ClosePageActivationCount", s, "rows", "Closed by the page policy.")) {
+    for (size_t i = 1; i < blocked.size(); ++i)
+        blocked[i] =
+            std::make_unique<sim::Counter>(r, info(kBlocked[i].name, s, "cycles", std::string(kBlocked[i].sentence)));
+    for (size_t i = 0; i < kClients; ++i) clients[i] = std::make_unique<ClientStatistics>(r, static_cast<Client>(i), s);
+}
+
+}  // namespace cyclorama::mem::gddr

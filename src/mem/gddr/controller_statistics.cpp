@@ -1,0 +1,79 @@
+#include "mem/gddr/controller_statistics.h"
+
+#include <fmt/format.h>
+
+namespace cyclorama::mem::gddr {
+
+namespace {
+
+sim::StatisticInfo info(std::string_view name, std::string unit, std::string sentence) {
+    return {.name = fmt::format("{}_MC", name), .unit = std::move(unit), .sentence = std::move(sentence)};
+}
+sim::StatisticInfo info(const std::string& unit, std::string_view name, std::string measure, std::string sentence) {
+    return info(fmt::format("{}_{}", unit, name), std::move(measure), std::move(sentence));
+}
+sim::StatisticInfo info(const std::string& unit, std::string_view name, uint32_t channel, std::string measure,
+                        std::string sentence) {
+    return info(fmt::format("{}_{}_Sched{}", unit, name, channel), std::move(measure), std::move(sentence));
+}
+
+}  // namespace
+
+UnitStatistics::UnitStatistics(sim::StatisticsRegistry& r, const std::string& u)
+    : transactions(r, info(u, "Transactions", "transactions", "Received from the unit.")),
+      readTransactions(r, info(u, "ReadTransactions", "transactions", "Reads received from the unit.")),
+      writeTransactions(r, info(u, "WriteTransactions", "transactions", "Writes received from the unit.")),
+      readBytes(r, info(u, "ReadBytes", "bytes", "Read from memory for the unit.")),
+      writeBytes(r, info(u, "WriteBytes", "bytes", "Written to memory for the unit.")),
+      acceptReadCycles(r, info(u, "AcceptReadCycles", "cycles", "The unit was told that it may send reads.")),
+      acceptWriteCycles(r, info(u, "AcceptWriteCycles", "cycles", "The unit was told that it may send writes.")),
+      serviceCycles(r, info(u, "serviceAccumTime", "cycles", "From a read's arrival to its answer, summed.")),
+      completedReads(r, info(u, "completedReadTrans", "transactions", "Reads answered.")),
+      serviceTime(r, info(u, "serviceTimeAvg", "cycles", "From a read's arrival to its answer, on average.")) {}
+
+UnitChannelStatistics::UnitChannelStatistics(sim::StatisticsRegistry& r, const std::string& u, uint32_t c)
+    : readBytes(r, info(u, "ReadBytes", c, "bytes", "Read from this channel for the unit.")),
+      writeBytes(r, info(u, "WriteBytes", c, "bytes", "Written to this channel for the unit.")),
+      readCycles(r, info(u, "ReadChannelTransAccumTime", c, "cycles",
+                         "From a read's arrival to the end of its part in this channel, summed.")),
+      completedReads(r,
+                     info(u, "CompletedReadChannelTrans", c, "accesses", "Parts of reads that this channel served.")) {}
+
+ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const ClientSettings& clients, uint32_t channels)
+    : transactions(r, info("TotalTransactions", "transactions", "Received.")),
+      readTransactions(r, info("TotalReadTransactions", "transactions", "Reads received.")),
+      writeTransactions(r, info("TotalWriteTransactions", "transactions", "Writes received.")),
+      preloads(r, info("PreloadTransactions", "transactions", "Writes that take no time, before the first frame.")),
+      readPieces(r, info("TotalReadBytes", "accesses",
+                         "Parts of reads that channels served; ATTILA's name says bytes, its count does not.")),
+      writePieces(r, info("TotalWriteBytes", "accesses",
+                          "Parts of writes that channels served; ATTILA's name says bytes, its count does not.")),
+      readStallCycles(r, info("ChannelReq_ReadStallCycles", "cycles",
+                              "A channel's next access, a read, was not accepted; summed over channels.")),
+      writeStallCycles(r, info("ChannelReq_WriteStallCycles", "cycles",
+                               "A channel's next access, a write, was not accepted; summed over channels.")),
+      systemReadBytes(r, info("ReadBytesSystemBus", "bytes", "Read from system memory.")),
+      systemWriteBytes(r, info("WriteBytesSystemBus", "bytes", "Written to system memory.")),
+      requestEntries(r, info("Request_Buffer_ACCUM_Allocated_Entries", "entries",
+                             "Of the request buffer in use, summed over cycles.")),
+      serviceEntries(r,
+                     info("Service_Queue_ACCUM_Items", "entries", "Of the service queue in use, summed over cycles.")),
+      meanRequestEntries(
+          r, info("Request_Buffer_AVG_Allocated_Entries", "entries", "Of the request buffer in use, on average.")),
+      meanServiceEntries(r, info("Service_Queue_AVG_Items", "entries", "Of the service queue in use, on average.")),
+      channelCount_(channels) {
+    for (size_t i = 0; i < kClients; ++i) {
+        const auto client = static_cast<Client>(i);
+        const uint32_t count = clients.units[client];
+        for (uint32_t unit = 0; unit < count; ++unit) {
+            const std::string name =
+                count > 1 ? fmt::format("{}{}", nameOf(client), unit) : std::string(nameOf(client));
+            units_[client].push_back(std::make_unique<UnitStatistics>(r, name));
+            for (uint32_t channel = 0; channel < channels; ++channel)
+                channels_[client].push_back(std::make_unique<UnitChannelStatistics>(r, name, channel));
+        }
+        if (count > 1) units_[client].push_back(std::make_unique<UnitStatistics>(r, std::string(nameOf(client))));
+    }
+}
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,60 @@
+#pragma once
+// What the GDDR controller counts. The names are ATTILA's (MemoryControllerV2).
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mem/memory_controller.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::mem::gddr {
+
+/// A unit, or all units of a kind that has several.
+struct UnitStatistics {
+    UnitStatistics(sim::StatisticsRegistry& registry, const std::string& unit);
+    sim::Counter transactions, readTransactions, writeTransactions;
+    sim::Counter readBytes, writeBytes;
+    sim::Counter acceptReadCycles, acceptWriteCycles;
+    sim::Counter serviceCycles, completedReads;
+    sim::Average serviceTime;
+};
+
+/// A unit's traffic with one channel.
+struct UnitChannelStatistics {
+    UnitChannelStatistics(sim::StatisticsRegistry& registry, const std::string& unit, uint32_t channel);
+    sim::Counter readBytes, writeBytes;
+    sim::Counter readCycles, completedReads;
+};
+
+class ControllerStatistics {
+  public:
+    ControllerStatistics(sim::StatisticsRegistry& registry, const ClientSettings& clients, uint32_t channels);
+
+    /// Applies `change` to the statistics of a unit, and to those of all units of its kind where there are several.
+    template <typename Change>
+    void forUnit(Client client, uint32_t unit, Change&& change) {
+        std::vector<std::unique_ptr<UnitStatistics>>& group = units_[client];
+        change(*group[unit]);
+        if (group.size() > 1) change(*group.back());
+    }
+    UnitStatistics& unit(Client client, uint32_t unit) { return *units_[client][unit]; }
+    UnitChannelStatistics& channel(Client client, uint32_t unit, uint32_t channel) {
+        return *channels_[client][unit * channelCount_ + channel];
+    }
+
+    sim::Counter transactions, readTransactions, writeTransactions, preloads;
+    sim::Counter readPieces, writePieces;
+    sim::Counter readStallCycles, writeStallCycles;
+    sim::Counter systemReadBytes, systemWriteBytes;
+    sim::Counter requestEntries, serviceEntries;
+    sim::Average meanRequestEntries, meanServiceEntries;
+
+  private:
+    uint32_t channelCount_;
+    PerClient<std::vector<std::unique_ptr<UnitStatistics>>> units_;  // the sum last, where there is one
+    PerClient<std::vector<std::unique_ptr<UnitChannelStatistics>>> channels_;
+};
+
+}  // namespace cyclorama::mem::gddr

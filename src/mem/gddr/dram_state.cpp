@@ -1,0 +1,117 @@
+#include "mem/gddr/dram_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault.h"
+
+namespace cyclorama::mem::gddr {
+
+DramState::DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles)
+    : timings_(timings), burstCycles_(burstCycles), banks_(banks) {}
+
+void DramState::advance(Cycle cycle) {
+    cycle_ = cycle;
+    if (cycle < nextChange_) return;
+    nextChange_ = sim::kNever;
+    for (Bank& bank : banks_) {
+        if (bank.state == BankState::Idle || bank.state == BankState::Active) continue;
+        if (cycle < bank.end) {
+            nextChange_ = std::min(nextChange_, bank.end);
+            continue;
+        }
+        if (bank.state == BankState::Writing) --writingBanks_;
+        if (bank.state == BankState::Precharging) --busyBanks_;
+        bank.state = bank.state == BankState::Precharging ? BankState::Idle : BankState::Active;
+    }
+}
+
+Constraint DramState::activateConstraint(const Bank& bank) const {
+    if (bank.state == BankState::Precharging) return Constraint::PrechargeToActivate;
+    if (cycle_ < nextActivate_) return Constraint::ActivateToActivate;
+    return bank.state == BankState::Idle ? Constraint::None : Constraint::RowOpen;
+}
+
+Constraint DramState::readConstraint(const Bank& bank) const {
+    // The data bus comes first: it tells the protocol's cost from a bus that is simply in use.
+    if (readEnd_ > cycle_ + timings_.casLatency || writingBanks_ != 0) return Constraint::DataBusConflict;
+    if (bank.state == BankState::Activating) return Constraint::ActivateToRead;
+    if (bank.state == BankState::Idle || bank.state == BankState::Precharging) return Constraint::NoRowOpen;
+    if (writeEnd_ != 0 && writeEnd_ + timings_.tWTR > cycle_) return Constraint::WriteToRead;
+    return Constraint::None;
+}
+
+Constraint DramState::writeConstraint(const Bank& bank) const {
+    const Cycle firstData = cycle_ + timings_.writeLatency;
+    if (writeEnd_ > firstData || readEnd_ > firstData) return Constraint::DataBusConflict;
+    if (readEnd_ != 0 && readEnd_ + timings_.tRTW > firstData) return Constraint::ReadToWrite;
+    if (bank.state == BankState::Activating) return Constraint::ActivateToWrite;
+    if (bank.state == BankState::Idle || bank.state == BankState::Precharging) return Constraint::NoRowOpen;
+    return Constraint::None;
+}
+
+Constraint DramState::prechargeConstraint(const Bank& bank) const {
+    if (bank.writeEnd != 0 && bank.writeEnd + timings_.tWR > cycle_) return Constraint::WriteToPrecharge;
+    if (bank.state == BankState::Activating) return Constraint::ActivateToPrecharge;
+    if (bank.state == BankState::Reading && bank.end > cycle_ + timings_.tRP) return Constraint::ReadToPrecharge;
+    const bool open = bank.state == BankState::Active || bank.state == BankState::Reading;
+    return open ? Constraint::None : Constraint::NoRowOpen;
+}
+
+Constraint DramState::constraint(CommandKind kind, uint32_t bank) const {
+    switch (kind) {
+        case CommandKind::Activate:
+            return activateConstraint(banks_[bank]);
+        case CommandKind::Read:
+            return readConstraint(banks_[bank]);
+        case CommandKind::Write:
+            return writeConstraint(banks_[bank]);
+        case CommandKind::Precharge:
+            return prechargeConstraint(banks_[bank]);
+        case CommandKind::None:
+            break;
+    }
+    return Constraint::None;
+}
+
+void DramState::issue(const Command& command) {
+    const Constraint forbidden = constraint(command.kind, command.bank);
+    if (forbidden != Constraint::None)
+        throw sim::Fault(fmt::format("DRAM command {} to bank {} against constraint {} in cycle {}",
+                                     static_cast<int>(command.kind), command.bank, static_cast<int>(forbidden),
+                                     cycle_));
+    Bank& bank = banks_[command.bank];
+    switch (command.kind) {
+        case CommandKind::Activate:
+            nextActivate_ = cycle_ + timings_.tRRD;
+            bank.openRow = command.row;
+            bank.state = BankState::Activating;
+            bank.end = cycle_ + timings_.tRCD;
+            ++openRows_;
+            ++busyBanks_;
+            break;
+        case CommandKind::Read:
+            readEnd_ = cycle_ + timings_.casLatency + burstCycles_;
+            bank.state = BankState::Reading;
+            bank.end = readEnd_;
+            break;
+        case CommandKind::Write:
+            writeEnd_ = cycle_ + timings_.writeLatency + burstCycles_;
+            if (bank.state != BankState::Writing) ++writingBanks_;
+            bank.state = BankState::Writing;
+            bank.end = bank.writeEnd = writeEnd_;
+            break;
+        case CommandKind::Precharge:
+            bank.state = BankState::Precharging;
+            bank.end = cycle_ + timings_.tRP;
+            bank.openRow = kNoRow;
+            --openRows_;
+            break;
+        case CommandKind::None:
+            return;
+    }
+    nextChange_ = std::min(nextChange_, bank.end);
+}
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,302 @@
+#include "mem/gddr/gddr_controller.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "mem/address_space.h"
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::mem::gddr {
+
+/// Clocks the half that faces the channels where the memory has a clock of its own. The halves share the request
+/// buffer: what one does is seen by the other at its next tick, the memory's after the units' where both coincide.
+class GddrController::MemorySide final : public sim::Box {
+  public:
+    MemorySide(GddrController& controller, sim::DomainId domain)
+        : Box(controller.simulation(), domain, "MemoryController.memorySide"), controller_(&controller) {}
+
+    void clock(Cycle cycle) override {
+        if (controller_->channels_->receive(cycle)) controller_->wake();
+        controller_->channels_->send(cycle);
+        if (controller_->channels_->quiet()) sleep();
+    }
+    std::string describeWait() const override { return {}; }
+
+  private:
+    GddrController* controller_;
+};
+
+GddrController::GddrController(sim::Simulation& simulation, sim::DomainId domain, sim::DomainId memoryDomain,
+                               Settings settings)
+    : MemoryController(simulation, domain, "MemoryController", settings.clients),
+      settings_((check(settings), std::move(settings))),
+      statistics_(simulation.statistics(), settings_.clients, settings_.channels),
+      requests_(settings_.requestQueueSize, settings_.readBuffers, settings_.writeBuffers),
+      system_(settings_),
+      services_(settings_.serviceQueueSize),
+      splitter_(settings_, settings_.interleaving),
+      ropRequests_(std::max(units(Client::ZStencilTest), units(Client::ColorWrite))),
+      requiredEntries_(2 * static_cast<uint32_t>(buses().size())),
+      requiredWriteBuffers_(2 + 4 * units(Client::ColorWrite)) {
+    if (settings_.secondInterleavingEnabled)
+        secondSplitter_ = std::make_unique<RequestSplitter>(settings_, settings_.secondInterleaving);
+    if (memoryDomain != domain) memorySide_ = std::make_unique<MemorySide>(*this, memoryDomain);
+    sim::Box& reader = memorySide_ ? static_cast<sim::Box&>(*memorySide_) : *this;
+    channels_ = std::make_unique<ChannelDispatcher>(reader, settings_, requests_, statistics_);
+}
+
+GddrController::~GddrController() = default;
+
+void GddrController::clock(Cycle cycle) {
+    if (memorySide_) {
+        advanceBuses();
+        takeRequests(cycle);
+        serve(cycle);
+        takeCommand(cycle);
+        accountRequests(1);
+    } else {
+        takeCommand(cycle);
+        takeRequests(cycle);
+        accountRequests(1);
+        advanceBuses();
+        serve(cycle);
+    }
+    accountServices(1);
+    reserveBus();
+    retireRequests();
+    if (!memorySide_) {
+        channels_->receive(cycle);
+        channels_->send(cycle);
+    }
+    advanceSystemMemory(cycle);
+    announceState(cycle);
+    if (quiet()) sleep();
+}
+
+void GddrController::accountSleep(Cycle, uint64_t count) {
+    accountRequests(count);
+    accountServices(count);
+    accountAcceptance(count);
+}
+
+void GddrController::accountRequests(uint64_t cycles) {
+    statistics_.meanRequestEntries.sample(requests_.usedEntries(), cycles);
+    statistics_.requestEntries.add(requests_.usedEntries() * cycles);
+}
+
+void GddrController::accountServices(uint64_t cycles) {
+    statistics_.meanServiceEntries.sample(services_.size(), cycles);
+    statistics_.serviceEntries.add(services_.size() * cycles);
+}
+
+void GddrController::accountAcceptance(uint64_t cycles) {
+    for (size_t i = 0; i < kClients; ++i) {
+        const auto client = static_cast<Client>(i);
+        for (uint32_t unit = 0; unit < units(client); ++unit) {
+            const AcceptState state = acceptState(client, unit);
+            UnitStatistics& statistics = statistics_.unit(client, unit);
+            if (state.reads) statistics.acceptReadCycles.add(cycles);
+            if (state.writes) statistics.acceptWriteCycles.add(cycles);
+        }
+    }
+}
+
+bool GddrController::quiet() const {
+    const bool busesIdle = std::none_of(buses().begin(), buses().end(),
+                                        [](const auto& bus) { return bus->busyCycles != 0 || bus->reserved; });
+    return busesIdle && services_.empty() && !requests_.anyDone() && system_.idle() &&
+           (memorySide_ || channels_->quiet());
+}
+
+bool GddrController::idle() const { return quiet() && requests_.usedEntries() == 0; }
+
+void GddrController::takeCommand(Cycle cycle) {
+    if (const auto command = commands.read(cycle)) secondInterleavingStart_ = command->secondInterleavingStart;
+}
+
+void GddrController::takeRequests(Cycle cycle) {
+    for (const auto& bus : buses())
+        if (const auto transaction = bus->request.read(cycle)) accept(cycle, *transaction);
+}
+
+void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
+    ++statistics_.transactions;
+    const auto count = [&](sim::Counter UnitStatistics::*counter) {
+        statistics_.forUnit(transaction.client, transaction.unit, [&](UnitStatistics& unit) { ++(unit.*counter); });
+    };
+    count(&UnitStatistics::transactions);
+    if (transaction.access == Access::Preload) {
+        ++statistics_.preloads;
+        return;
+    }
+    if (transaction.bytes == 0 || transaction.bytes > kTransactionBytes)
+        throw sim::Fault("a transaction of an impossible size: " + describe(transaction));
+    const bool read = transaction.access == Access::Read;
+    ++(read ? statistics_.readTransactions : statistics_.writeTransactions);
+    count(read ? &UnitStatistics::readTransactions : &UnitStatistics::writeTransactions);
+
+    uint32_t entry = 0;
+    if (AddressSpace::isSystem(transaction.address))
+        entry = system_.acquire({.transaction = transaction,
+                                 .arrival = cycle,
+                                 .piecesLeft = 0,
+                                 .state = read ? RequestState::Ready : RequestState::Transmitting});
+    else
+        entry = addRequest(cycle, transaction);
+    if (!read) startWrite(transaction, entry);
+    if (memorySide_) memorySide_->wake();
+}
+
+uint32_t GddrController::addRequest(Cycle cycle, const MemoryTransaction& transaction) {
+    if (requests_.freeEntries() == 0) throw sim::Fault("the request buffer overflows: " + describe(transaction));
+    if (transaction.client == Client::ColorWrite || transaction.client == Client::ZStencilTest)
+        ++ropRequests_[transaction.unit];
+    const bool read = transaction.access == Access::Read;
+    const Pieces pieces =
+        splitterFor(transaction.address, transaction.bytes).split(transaction.address, transaction.bytes);
+    const uint32_t entry = requests_.acquire({.transaction = transaction,
+                                              .arrival = cycle,
+                                              .piecesLeft = pieces.count,
+                                              .state = read ? RequestState::Ready : RequestState::Transmitting});
+    for (const Piece& piece : pieces)
+        channels_->enqueue({.request = entry,
+                            .serial = nextSerial_++,
+                            .row = piece.location.row,
+                            .column = piece.location.column,
+                            .bytes = piece.bytes,
+                            .channel = static_cast<uint8_t>(piece.location.channel),
+                            .bank = static_cast<uint8_t>(piece.location.bank),
+                            .client = transaction.client,
+                            .read = read},
+                           cycle);
+    return entry;
+}
+
+const RequestSplitter& GddrController::splitterFor(uint32_t address, uint32_t bytes) const {
+    if (!secondSplitter_ || secondInterleavingStart_ == 0) return splitter_;
+    if (address >= secondInterleavingStart_) return *secondSplitter_;
+    if (address + bytes >= secondInterleavingStart_)
+        throw sim::Fault(fmt::format("a transaction at {:#010x} crosses into the second interleaving", address));
+    return splitter_;
+}
+
+void GddrController::startWrite(const MemoryTransaction& transaction, uint32_t entry) {
+    Bus& bus = busOf(transaction);
+    if (bus.busyCycles != 0) throw sim::Fault("a write while the unit's bus is busy: " + describe(transaction));
+    if (requests_.freeWriteBuffers == 0) throw sim::Fault("a write without a free buffer: " + describe(transaction));
+    --requests_.freeWriteBuffers;
+    bus.busyCycles = busCycles(transaction.bytes, bus.width);
+    bus.serving = false;
+    bus.toSystem = AddressSpace::isSystem(transaction.address);
+    bus.entry = entry;
+}
+
+void GddrController::advanceBuses() {
+    for (const auto& bus : buses()) {
+        if (bus->busyCycles == 0 || --bus->busyCycles != 0) continue;
+        if (bus->serving) {
+            bus->serving = false;
+            ++requests_.freeReadBuffers;
+        } else if (bus->toSystem) {
+            system_.markReady(bus->entry);
+        } else {
+            requests_[bus->entry].state = RequestState::Ready;
+            if (memorySide_) memorySide_->wake();
+        }
+    }
+}
+
+void GddrController::serve(Cycle cycle) {
+    if (services_.empty()) return;
+    const MemoryTransaction& transaction = services_.front().transaction;
+    Bus& bus = busOf(transaction);
+    if (bus.busyCycles != 0 || !bus.reserved) return;
+    bus.data.write(cycle, transaction);
+    bus.busyCycles = busCycles(transaction.bytes, bus.width);
+    bus.serving = true;
+    bus.reserved = false;
+    const uint64_t time = cycle - services_.front().arrival;
+    statistics_.forUnit(transaction.client, transaction.unit, [time](UnitStatistics& unit) {
+        unit.serviceCycles.add(time);
+        ++unit.completedReads;
+        unit.serviceTime.sample(time);
+    });
+    services_.pop();
+}
+
+void GddrController::reserveBus() {
+    if (services_.empty()) return;
+    Bus& bus = busOf(services_.front().transaction);
+    if (bus.busyCycles <= 1) bus.reserved = true;
+}
+
+void GddrController::retireRequests() {
+    if (!requests_.anyDone()) return;
+    requests_.forEachDone([this](uint32_t entry) {
+        const Request& request = requests_[entry];
+        if (request.transaction.access == Access::Read) {
+            if (services_.full()) return;
+            services_.push({.transaction = request.transaction, .arrival = request.arrival});
+        } else {
+            ++requests_.freeWriteBuffers;
+        }
+        if (request.transaction.client == Client::ColorWrite || request.transaction.client == Client::ZStencilTest)
+            --ropRequests_[request.transaction.unit];
+        requests_.release(entry);
+    });
+}
+
+void GddrController::advanceSystemMemory(Cycle cycle) {
+    if (system_.idle()) return;
+    const SystemMemoryBus::Completed completed = system_.transfer(!services_.full());
+    if (completed.read) {
+        const MemoryTransaction& transaction = completed.read->transaction;
+        services_.push({.transaction = transaction, .arrival = completed.read->arrival});
+        statistics_.forUnit(transaction.client, transaction.unit,
+                            [&](UnitStatistics& unit) { unit.readBytes.add(transaction.bytes); });
+        statistics_.systemReadBytes.add(transaction.bytes);
+    }
+    if (completed.write) {
+        const MemoryTransaction& transaction = completed.write->transaction;
+        ++requests_.freeWriteBuffers;
+        statistics_.forUnit(transaction.client, transaction.unit,
+                            [&](UnitStatistics& unit) { unit.writeBytes.add(transaction.bytes); });
+        statistics_.systemWriteBytes.add(transaction.bytes);
+    }
+    system_.issue(cycle, requests_.freeReadBuffers);
+    system_.receive(cycle);
+}
+
+AcceptState GddrController::acceptState(Client client, uint32_t unit) const {
+    // Room for what each unit may send before it sees a refusal. Only the command processor and the render output pipes
+    // write, but all are told (ATTILA: sendBusStateToClients).
+    const bool room = requests_.freeEntries() >= requiredEntries_ && system_.freeEntries() >= requiredEntries_;
+    const bool isRop = client == Client::ColorWrite || client == Client::ZStencilTest;
+    if (!room || (settings_.splitRequestBufferPerRop && isRop &&
+                  ropRequests_[unit] >= settings_.requestQueueSize / ropRequests_.size()))
+        return {.reads = false, .writes = false};
+    const Bus& own = bus(client, unit);
+    return {.reads = true,
+            .writes = requests_.freeWriteBuffers >= requiredWriteBuffers_ && own.busyCycles < 2 && !own.reserved};
+}
+
+void GddrController::announceState(Cycle cycle) {
+    for (size_t i = 0; i < kClients; ++i) {
+        const auto client = static_cast<Client>(i);
+        for (uint32_t unit = 0; unit < units(client); ++unit)
+            bus(client, unit).accepts.write(cycle, acceptState(client, unit));
+    }
+    accountAcceptance(1);
+}
+
+std::string GddrController::describeWait() const {
+    if (requests_.usedEntries() != 0)
+        return fmt::format("{} requests to GPU memory are under way", requests_.usedEntries());
+    if (!system_.idle()) return "requests to system memory are under way";
+    return services_.empty() ? "" : "answers wait for their buses";
+}
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,80 @@
+#pragma once
+// The GDDR memory controller (ATTILA: MemoryControllerV2): requests of all units enter one buffer, are cut into parts
+// that single banks serve, go to the channels, and come back through the service queue to the units' buses.
+//
+// It accounts for time alone. In ATTILA a write's bytes reach memory when its command reaches the chip, and a read
+// takes its bytes then too; here the units read and write the address space themselves. The two differ only where a
+// read overtakes an earlier write of another unit to the same place, which the drivers prevent by flushing caches.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "mem/gddr/channel_dispatcher.h"
+#include "mem/gddr/controller_statistics.h"
+#include "mem/gddr/request_buffer.h"
+#include "mem/gddr/request_splitter.h"
+#include "mem/gddr/settings.h"
+#include "mem/gddr/system_memory_bus.h"
+#include "mem/memory_controller.h"
+#include "sim/queue.h"
+
+namespace cyclorama::mem::gddr {
+
+class GddrController final : public MemoryController {
+  public:
+    /// The controller faces the units in `domain` and the channels in `memoryDomain`, which may be the same.
+    /// Throws sim::Error where the settings contradict each other.
+    GddrController(sim::Simulation& simulation, sim::DomainId domain, sim::DomainId memoryDomain, Settings settings);
+    ~GddrController() override;
+
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override;
+    bool idle() const override;
+
+  private:
+    class MemorySide;
+    struct Service {
+        MemoryTransaction transaction;
+        Cycle arrival = 0;
+    };
+
+    // The steps of a cycle. Their order differs with a separate memory clock (ATTILA: clock, updateGPUDomain).
+    void takeCommand(Cycle cycle);
+    void takeRequests(Cycle cycle);
+    void advanceBuses();
+    void serve(Cycle cycle);
+    void reserveBus();
+    void retireRequests();
+    void advanceSystemMemory(Cycle cycle);
+    void announceState(Cycle cycle);
+    void accountRequests(uint64_t cycles);
+    void accountServices(uint64_t cycles);
+    void accountAcceptance(uint64_t cycles);
+
+    void accept(Cycle cycle, const MemoryTransaction& transaction);
+    uint32_t addRequest(Cycle cycle, const MemoryTransaction& transaction);
+    void startWrite(const MemoryTransaction& transaction, uint32_t entry);
+    const RequestSplitter& splitterFor(uint32_t address, uint32_t bytes) const;
+    AcceptState acceptState(Client client, uint32_t unit) const;
+    /// Nothing will change before an input does.
+    bool quiet() const;
+
+    Settings settings_;
+    ControllerStatistics statistics_;
+    RequestBuffer requests_;
+    SystemMemoryBus system_;
+    sim::BoundedQueue<Service> services_;
+    RequestSplitter splitter_;
+    std::unique_ptr<RequestSplitter> secondSplitter_;
+    uint32_t secondInterleavingStart_ = 0;
+    std::vector<uint32_t> ropRequests_;  // by render output pipe, of both its clients
+    uint32_t nextSerial_ = 0;
+    uint32_t requiredEntries_;
+    uint32_t requiredWriteBuffers_;
+    std::unique_ptr<MemorySide> memorySide_;  // with a memory clock of its own
+    std::unique_ptr<ChannelDispatcher> channels_;
+};
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,124 @@
+#include "mem/gddr/request_splitter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <sstream>
+
+#include "sim/error.h"
+#include "sim/fault.h"
+
+namespace cyclorama::mem::gddr {
+
+namespace {
+
+// A single row or column still takes one bit (ATTILA: MemoryRequestSplitter::createShift, createMask).
+uint32_t bitsFor(uint32_t count) { return std::max<uint32_t>(1, static_cast<uint32_t>(std::bit_width(count - 1))); }
+uint32_t maskOf(uint32_t bits) { return static_cast<uint32_t>((uint64_t{1} << bits) - 1); }
+
+}  // namespace
+
+RequestSplitter::RequestSplitter(const Settings& settings, const Interleaving& interleaving)
+    : kind_(settings.splitter),
+      burstBytes_(settings.burstBytes()),
+      rows_(settings.rows()),
+      channels_(settings.channels),
+      banks_(settings.banks),
+      rowShift_(bitsFor(settings.columns()) + 2),
+      rowMask_(maskOf(bitsFor(settings.rows()))),
+      columnMask_(maskOf(bitsFor(settings.columns()))) {
+    if (kind_ == SplitterKind::Interleaving) {
+        const auto checkBytes = [this](uint32_t bytes, const char* parameter) {
+            if (bytes < burstBytes_ || bytes % 4 != 0)
+                throw sim::Error("", parameter,
+                                 fmt::format("has to be a multiple of 4 and hold a burst, {} bytes", burstBytes_));
+        };
+        checkBytes(interleaving.channelBytes, "V2ChannelInterleaving");
+        checkBytes(interleaving.bankBytes, "V2BankInterleaving");
+        channelCut_ = interleavingCut(interleaving.channelBytes, channels_);
+        bankCut_ = interleavingCut(interleaving.bankBytes, banks_);
+        return;
+    }
+    uint32_t used = 0;
+    channelBits_ = parseBits(interleaving.channelBits, channels_, "V2ChannelInterleavingMask", used);
+    bankBits_ = parseBits(interleaving.bankBits, banks_, "V2BankInterleavingMask", used);
+    removedBits_ = channelBits_;
+    removedBits_.insert(removedBits_.end(), bankBits_.begin(), bankBits_.end());
+    std::sort(removedBits_.begin(), removedBits_.end(), std::greater<>());
+}
+
+RequestSplitter::Cut RequestSplitter::interleavingCut(uint32_t bytes, uint32_t count) {
+    const uint32_t shift = bitsFor(bytes);
+    return {.shift = shift, .mask = maskOf(bitsFor(count)), .width = bitsFor(count), .belowMask = maskOf(shift)};
+}
+
+uint32_t RequestSplitter::apply(const Cut& cut, uint32_t& address) {
+    const uint32_t value = (address >> cut.shift) & cut.mask;
+    address = ((address >> cut.width) & ~cut.belowMask) | (address & cut.belowMask);
+    return value;
+}
+
+std::vector<uint32_t> RequestSplitter::parseBits(const std::string& text, uint32_t count, const char* parameter,
+                                                 uint32_t& used) {
+    std::vector<uint32_t> bits;
+    std::istringstream stream(text);
+    std::string word;
+    while (stream >> word) {
+        if (word.find_first_not_of("0123456789") != std::string::npos || word.size() > 2 || std::stoul(word) > 31)
+            throw sim::Error("", parameter, fmt::format("'{}' is not a bit from 0 to 31", word));
+        const auto bit = static_cast<uint32_t>(std::stoul(word));
+        if ((used >> bit & 1) != 0) throw sim::Error("", parameter, fmt::format("bit {} is used twice", bit));
+        used |= uint32_t{1} << bit;
+        bits.insert(bits.begin(), bit);
+    }
+    const auto needed = static_cast<uint32_t>(std::countr_zero(count));
+    if (bits.size() != needed)
+        throw sim::Error("", parameter,
+                         fmt::format("has {} bits where {} select one of {}", bits.size(), needed, count));
+    return bits;
+}
+
+Location RequestSplitter::locate(uint32_t address) const {
+    Location location;
+    if (kind_ == SplitterKind::Interleaving) {
+        if (channels_ > 1) location.channel = apply(channelCut_, address);
+        if (banks_ > 1) location.bank = apply(bankCut_, address);
+    } else {
+        for (size_t i = 0; i < channelBits_.size(); ++i) location.channel |= (address >> channelBits_[i] & 1) << i;
+        for (size_t i = 0; i < bankBits_.size(); ++i) location.bank |= (address >> bankBits_[i] & 1) << i;
+        for (const uint32_t bit : removedBits_) {
+            const uint32_t below = maskOf(bit);
+            address = (address >> 1 & ~below) | (address & below);
+        }
+    }
+    location.row = address >> rowShift_ & rowMask_;
+    location.column = address >> 2 & columnMask_;
+    return location;
+}
+
+Pieces RequestSplitter::split(uint32_t address, uint32_t bytes) const {
+    if (address % burstBytes_ != 0)
+        throw sim::Fault(
+            fmt::format("a transaction at {:#010x} does not start on a burst of {} bytes", address, burstBytes_));
+    Pieces pieces;
+    for (uint32_t done = 0; done < bytes; done += burstBytes_) {
+        const Location location = locate(address + done);
+        const uint32_t length = std::min(bytes - done, burstBytes_);
+        if (location.row >= rows_)
+            throw sim::Fault(fmt::format("a transaction at {:#010x} lies outside the GPU's memory", address));
+        if (pieces.count > 0) {
+            Piece& last = pieces.items[pieces.count - 1];
+            if (last.location.channel == location.channel && last.location.bank == location.bank &&
+                last.location.row == location.row) {
+                last.bytes += length;
+                continue;
+            }
+        }
+        pieces.items[pieces.count++] = {.location = location, .bytes = length};
+    }
+    return pieces;
+}
+
+}  // namespace cyclorama::mem::gddr

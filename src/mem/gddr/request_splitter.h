@@ -1,0 +1,78 @@
+#pragma once
+// Cuts a transaction into the accesses that single banks can serve, and says where each address lies.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mem/gddr/settings.h"
+
+namespace cyclorama::mem::gddr {
+
+/// Where an address lies. A column is 4 bytes.
+struct Location {
+    uint32_t channel = 0;
+    uint32_t bank = 0;
+    uint32_t row = 0;
+    uint32_t column = 0;
+    bool operator==(const Location&) const = default;
+};
+
+/// Part of a transaction in one row of one bank.
+struct Piece {
+    Location location;
+    uint32_t bytes = 0;
+};
+
+/// A transaction has no more pieces than bursts of one word.
+inline constexpr uint32_t kMaximumPieces = kTransactionBytes / 4;
+
+struct Pieces {
+    std::array<Piece, kMaximumPieces> items;
+    uint32_t count = 0;
+    const Piece* begin() const { return items.data(); }
+    const Piece* end() const { return items.data() + count; }
+};
+
+/// One interleaving of channels and banks over addresses.
+class RequestSplitter {
+  public:
+    /// Throws sim::Error where the interleaving does not fit the number of channels, banks or the burst.
+    RequestSplitter(const Settings& settings, const Interleaving& interleaving);
+
+    Location locate(uint32_t address) const;
+
+    /// Consecutive bursts in the same row are one piece (ATTILA: MemoryRequestSplitter::split). Throws sim::Fault for
+    /// a transaction that does not start on a burst, or lies outside the memory.
+    Pieces split(uint32_t address, uint32_t bytes) const;
+
+  private:
+    /// A field of address bits that is cut out, the bits above it moving down.
+    struct Cut {
+        uint32_t shift = 0;      // lowest bit of the field
+        uint32_t mask = 0;       // of the field's value
+        uint32_t width = 0;      // bits the rest moves down
+        uint32_t belowMask = 0;  // the bits that stay
+    };
+    static Cut interleavingCut(uint32_t bytes, uint32_t count);
+    static uint32_t apply(const Cut& cut, uint32_t& address);
+    static std::vector<uint32_t> parseBits(const std::string& text, uint32_t count, const char* parameter,
+                                           uint32_t& used);
+
+    SplitterKind kind_;
+    uint32_t burstBytes_;
+    uint32_t rows_;
+    uint32_t channels_;
+    uint32_t banks_;
+    Cut channelCut_;
+    Cut bankCut_;
+    std::vector<uint32_t> channelBits_;  // from the lowest bit of the channel number on
+    std::vector<uint32_t> bankBits_;
+    std::vector<uint32_t> removedBits_;  // both, the highest first
+    uint32_t rowShift_;
+    uint32_t rowMask_;
+    uint32_t columnMask_;
+};
+
+}  // namespace cyclorama::mem::gddr

@@ -1,0 +1,92 @@
+#pragma once
+// Which transaction of a channel goes next, and what an idle command bus is used for: the part of a channel's scheduler
+// that can be replaced. One file a policy.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "mem/gddr/dram_state.h"
+#include "mem/transaction.h"
+
+namespace cyclorama::mem::gddr {
+
+/// Part of a transaction that one bank of a channel serves.
+struct ChannelTransaction {
+    uint32_t request = 0;  ///< entry of the controller's request buffer
+    uint32_t serial = 0;   ///< different from that of any other under way
+    uint32_t row = 0;
+    uint32_t column = 0;
+    uint32_t bytes = 0;
+    uint8_t channel = 0;
+    uint8_t bank = 0;
+    Client client = Client::CommandProcessor;
+    bool read = true;
+};
+
+/// For each bank, a bit: what the scheduler takes in the next cycle.
+struct BankAcceptance {
+    uint32_t reads = 0;
+    uint32_t writes = 0;
+    bool accepts(const ChannelTransaction& transaction) const {
+        return ((transaction.read ? reads : writes) >> transaction.bank & 1) != 0;
+    }
+    bool operator==(const BankAcceptance&) const = default;
+};
+
+/// What a policy sees of the scheduler when the command bus is idle.
+class CommandSlot {
+  public:
+    virtual const DramState& dram() const = 0;
+    /// Sends the command where the timings allow it. The slot is used up then.
+    virtual bool tryIssue(const Command& command) = 0;
+    /// Counts a row closed by the page policy.
+    virtual void noteRowClosed() = 0;
+
+  protected:
+    ~CommandSlot() = default;
+};
+
+class SchedulingPolicy {
+  public:
+    virtual ~SchedulingPolicy() = default;
+
+    /// A transaction arrives; it was announced as acceptable. Throws sim::Fault where there is no room.
+    virtual void receive(const ChannelTransaction& transaction, Cycle cycle) = 0;
+    /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
+    virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
+    /// No command of the current transaction could be sent: `blocked` is the one that waits, null where there is none.
+    /// A command that is sent instead reports the same constraint.
+    virtual void useIdleSlot(const Command* blocked, CommandSlot& slot) = 0;
+    /// At the end of each cycle.
+    virtual BankAcceptance acceptance() const = 0;
+    /// Nothing waits.
+    virtual bool empty() const = 0;
+    /// So many cycles passed with nothing waiting and nothing to do.
+    virtual void skip(uint64_t cycles) { (void)cycles; }
+};
+
+std::unique_ptr<SchedulingPolicy> makeFifoPolicy(const Settings& settings);
+std::unique_ptr<SchedulingPolicy> makeReadWriteFifoPolicy(const Settings& settings);
+std::unique_ptr<SchedulingPolicy> makeBankQueuePolicy(const Settings& settings);
+
+/// Precharges the first bank with an open row of which nothing waits (`waiting(bank)` false), the blocked command's own
+/// excepted. Whether a command was sent.
+template <typename Waiting>
+bool closeUnusedRow(const Command* blocked, CommandSlot& slot, Waiting&& waiting) {
+    const DramState& dram = slot.dram();
+    if (!dram.anyRowOpen()) return false;
+    for (uint32_t bank = 0; bank < dram.banks(); ++bank) {
+        if ((blocked != nullptr && blocked->bank == bank) || waiting(bank) || dram.openRow(bank) == kNoRow) continue;
+        const Command precharge{.kind = CommandKind::Precharge,
+                                .bank = static_cast<uint8_t>(bank),
+                                .constraint = blocked != nullptr ? blocked->constraint : Constraint::None};
+        if (slot.tryIssue(precharge)) {
+            slot.noteRowClosed();
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace cyclorama::mem::gddr

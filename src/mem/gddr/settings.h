@@ -1,0 +1,100 @@
+#pragma once
+// Everything that configures the GDDR controller. The comments name the parameters of ATTILA's configuration files.
+
+#include <cstdint>
+#include <string>
+
+#include "mem/memory_controller.h"
+
+namespace cyclorama::mem::gddr {
+
+/// Minimum distances between commands, in memory cycles.
+struct Timings {
+    uint32_t tRRD = 9;          ///< activate to activate, any two banks
+    uint32_t tRCD = 13;         ///< activate to read or write
+    uint32_t tWTR = 5;          ///< last written data to read
+    uint32_t tRTW = 2;          ///< last read data to first written data
+    uint32_t tWR = 10;          ///< last written data to precharge
+    uint32_t tRP = 14;          ///< precharge to activate
+    uint32_t casLatency = 10;   ///< read to its first data
+    uint32_t writeLatency = 5;  ///< write to its first data
+};
+
+/// V2GDDR_Profile "600": GDDR3 at 600 MHz (Hynix HY5RS123235FP revision 1.3, speed -16; ATTILA: GDDR3Specs600MHz).
+inline constexpr Timings k600MegahertzTimings{};
+/// V2GDDR_Profile "perfect": a memory that never makes a command wait. ATTILA has the profile but stops when it is
+/// used.
+inline constexpr Timings kPerfectTimings{0, 0, 0, 0, 0, 0, 0, 0};
+
+/// V2ChannelScheduler. The two further values of ATTILA's files name schedulers that it does not have.
+enum class SchedulerKind : uint8_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
+/// V2PagePolicy
+enum class PagePolicy : uint8_t { Close = 0, Open = 1 };
+/// V2SwitchModePolicy
+enum class SwitchMode : uint8_t { Counters = 0, LoadsOverStores = 1 };
+/// V2SplitterType
+enum class SplitterKind : uint8_t { Interleaving = 0, BitMasks = 1 };
+
+/// How an address is spread over channels and banks.
+struct Interleaving {
+    uint32_t channelBytes = 0;  ///< V2ChannelInterleaving, for SplitterKind::Interleaving
+    uint32_t bankBytes = 0;     ///< V2BankInterleaving
+    std::string channelBits;    ///< V2ChannelInterleavingMask, for SplitterKind::BitMasks: "10 9 8", the highest first
+    std::string bankBits;       ///< V2BankInterleavingMask
+};
+
+struct Settings {
+    ClientSettings clients{};
+
+    uint64_t gpuMemoryBytes = 256 << 20;  ///< MemorySize
+    uint32_t channels = 8;                ///< V2MemoryChannels
+    uint32_t banks = 8;                   ///< V2BanksPerMemoryChannel
+    uint32_t rowBytes = 2048;             ///< V2MemoryRowSize
+    uint32_t burstLength = 8;             ///< BurstLength, 32-bit words
+    uint32_t burstBytesPerCycle = 8;      ///< V2BurstBytesPerCycle
+    Timings timings{};                    ///< V2GDDR_*
+
+    SplitterKind splitter = SplitterKind::BitMasks;
+    Interleaving interleaving{0, 0, "10 9 8", "13 12 11"};
+    bool secondInterleavingEnabled = false;  ///< V2SecondInterleaving
+    Interleaving secondInterleaving{};       ///< V2Second*
+
+    uint32_t readBuffers = 256;       ///< ReadBufferLines
+    uint32_t writeBuffers = 256;      ///< WriteBufferLines
+    uint32_t requestQueueSize = 512;  ///< RequestQueueSize
+    uint32_t serviceQueueSize = 64;   ///< ServiceQueueSize
+
+    bool queuePerBank = true;               ///< V2UseChannelRequestFIFOPerBank
+    bool oldestBankFirst = true;            ///< V2ChannelRequestFIFOPerBankSelection not 0; else in turn
+    bool splitRequestBufferPerRop = false;  ///< V2UseSplitRequestBufferPerROP
+
+    SchedulerKind scheduler = SchedulerKind::BankQueues;
+    PagePolicy pagePolicy = PagePolicy::Close;
+    uint32_t maxChannelTransactions = 64;    ///< V2MaxChannelTransactions
+    uint32_t dedicatedReadTransactions = 0;  ///< V2DedicatedChannelReadTransactions
+    SwitchMode switchMode = SwitchMode::LoadsOverStores;
+    uint32_t maxConsecutiveReads = 16;                 ///< MaxConsecutiveReads
+    uint32_t maxConsecutiveWrites = 16;                ///< MaxConsecutiveWrites
+    std::string bankSelectionPolicy = "OLDEST_FIRST";  ///< V2BankSelectionPolicy
+    bool aggressiveActivation = true;                  ///< V2ActiveManagerMode not 0
+    bool activateAhead = true;                         ///< not V2DisableActiveManager
+    bool prechargeAhead = true;                        ///< not V2DisablePrechargeManager
+    bool prechargeFirst = false;                       ///< V2ManagerSelectionAlgorithm not 0
+    bool banksShareState = false;                      ///< V2UseClassicSchedulerStates
+
+    /// To system memory and back, and how long a transaction occupies the bus (ATTILA: MemoryControllerV2.h).
+    uint32_t systemReadLatency = 500;
+    uint32_t systemWriteLatency = 500;
+    uint32_t systemTransactionCycles = 16;
+
+    uint32_t burstBytes() const { return burstLength * 4; }
+    /// Cycles that a burst is on the data pins.
+    uint32_t burstCycles() const { return burstBytes() / burstBytesPerCycle; }
+    uint32_t rows() const { return static_cast<uint32_t>(gpuMemoryBytes / (uint64_t{channels} * banks * rowBytes)); }
+    uint32_t columns() const { return rowBytes / 4; }
+};
+
+/// Throws sim::Error, with the parameter's name, where the settings contradict each other.
+void check(const Settings& settings);
+
+}  // namespace cyclorama::mem::gddr

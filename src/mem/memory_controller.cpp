@@ -1,0 +1,44 @@
+#include "mem/memory_controller.h"
+
+#include <fmt/format.h>
+
+#include "sim/error.h"
+#include "sim/fault.h"
+
+namespace cyclorama::mem {
+
+std::string describe(const MemoryTransaction& transaction) {
+    constexpr std::string_view kAccess[] = {"read", "write", "preload"};
+    return fmt::format("{} {:#010x}+{} {}[{}] #{}", kAccess[static_cast<size_t>(transaction.access)],
+                       transaction.address, transaction.bytes, nameOf(transaction.client), transaction.unit,
+                       transaction.id);
+}
+
+MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId domain, std::string name,
+                                   const ClientSettings& clients)
+    : Box(simulation, domain, std::move(name)),
+      commands(*this, {.name = "MemoryController.commands", .width = 1, .latency = 1}),
+      units_(clients.units) {
+    for (size_t i = 0; i < kClients; ++i) {
+        const auto client = static_cast<Client>(i);
+        if (units_[client] == 0 || units_[client] > 256)
+            throw sim::Error("", "", fmt::format("the memory controller needs 1 to 256 units of {}", nameOf(client)));
+        if (clients.busWidth[client] == 0)
+            throw sim::Error("", "", fmt::format("the bus of {} needs a width", nameOf(client)));
+        first_[client] = static_cast<uint32_t>(buses_.size());
+        for (uint32_t unit = 0; unit < units_[client]; ++unit)
+            buses_.push_back(std::make_unique<Bus>(*this, fmt::format("MemoryController.{}{}", nameOf(client), unit),
+                                                   clients.busWidth[client]));
+    }
+}
+
+void MemoryController::connect(Client client, uint32_t unit, MemoryPort& port) {
+    if (unit >= units(client)) throw sim::Fault(fmt::format("there is no bus for {}[{}]", nameOf(client), unit));
+    Bus& own = bus(client, unit);
+    port.request.bind(own.request);
+    own.data.bind(port.data);
+    own.accepts.bind(port.accepts);
+    port.busWidth_ = own.width;
+}
+
+}  // namespace cyclorama::mem

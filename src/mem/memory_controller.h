@@ -1,0 +1,106 @@
+#pragma once
+// What both models of the memory controller have in common: a bus to each unit. A unit may send a request when its
+// AcceptState allows that kind of access; a write then occupies the unit's bus for as many cycles as its bytes take,
+// and so does the data of a read from the cycle in which it is announced.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mem/transaction.h"
+#include "sim/box.h"
+#include "sim/signal.h"
+
+namespace cyclorama::mem {
+
+/// The memory port of a unit, a member of its box.
+class MemoryPort {
+  public:
+    /// `name` is for reports and traces, the box's own name with the port's.
+    MemoryPort(sim::Box& owner, const std::string& name)
+        : request(owner, name + ".request"),
+          data(owner, {.name = name + ".data", .width = 1, .latency = 1}),
+          accepts(owner, name + ".accepts", AcceptState{}) {}
+
+    /// At most one transaction a cycle, in a cycle in which `accepts` allows it.
+    sim::Output<MemoryTransaction> request;
+    /// A read's data begins to arrive; it takes cyclesFor(bytes) cycles, this one included.
+    sim::Signal<MemoryTransaction> data;
+    /// What may be sent in this cycle. Both in the first.
+    sim::Level<AcceptState> accepts;
+
+    uint32_t cyclesFor(uint32_t bytes) const { return busCycles(bytes, busWidth_); }
+
+  private:
+    friend class MemoryController;
+    uint32_t busWidth_ = 1;
+};
+
+/// Register writes to the controller.
+struct MemoryControllerCommand {
+    /// From this address on the second interleaving holds; 0 for none (ATTILA: GPU_MCV2_2ND_INTERLEAVING_START_ADDR).
+    uint32_t secondInterleavingStart = 0;
+};
+
+struct ClientSettings {
+    /// How many units of each kind there are.
+    PerClient<uint32_t> units{{1, 1, 1, 1, 1, 1, 1}};
+    /// Width of their buses in bytes a cycle.
+    PerClient<uint32_t> busWidth{{8, 64, 64, 64, 64, 64, 64}};
+};
+
+class MemoryController : public sim::Box {
+  public:
+    /// From the command processor.
+    sim::Signal<MemoryControllerCommand> commands;
+
+    /// Wires a unit's port. Every bus must be connected before the first cycle.
+    void connect(Client client, uint32_t unit, MemoryPort& port);
+
+    /// Nothing is under way, neither to memory nor to a unit.
+    virtual bool idle() const = 0;
+
+  protected:
+    /// A unit's bus, as the controller sees it.
+    struct Bus {
+        Bus(MemoryController& controller, const std::string& name, uint32_t busWidth)
+            : request(controller, {.name = name + ".request", .width = 1, .latency = 1}),
+              data(controller, name + ".data"),
+              accepts(controller, name + ".accepts"),
+              width(busWidth) {}
+
+        sim::Signal<MemoryTransaction> request;
+        sim::Output<MemoryTransaction> data;
+        sim::LevelOutput<AcceptState> accepts;
+        uint32_t width;
+        /// Cycles until the transfer under way is over.
+        uint32_t busyCycles = 0;
+        /// The next transfer belongs to an answer.
+        bool reserved = false;
+        /// The transfer under way is an answer, or else a write.
+        bool serving = false;
+        /// The write goes to system memory.
+        bool toSystem = false;
+        /// Where the controller keeps the write.
+        uint32_t entry = 0;
+    };
+
+    MemoryController(sim::Simulation& simulation, sim::DomainId domain, std::string name,
+                     const ClientSettings& clients);
+
+    Bus& bus(Client client, uint32_t unit) { return *buses_[first_[client] + unit]; }
+    const Bus& bus(Client client, uint32_t unit) const { return *buses_[first_[client] + unit]; }
+    Bus& busOf(const MemoryTransaction& transaction) { return bus(transaction.client, transaction.unit); }
+    uint32_t units(Client client) const { return units_[client]; }
+
+    /// Every bus, in the order of Client and unit.
+    const std::vector<std::unique_ptr<Bus>>& buses() const { return buses_; }
+
+  private:
+    PerClient<uint32_t> units_;
+    PerClient<uint32_t> first_;
+    std::vector<std::unique_ptr<Bus>> buses_;
+};
+
+}  // namespace cyclorama::mem

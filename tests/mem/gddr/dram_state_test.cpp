@@ -1,0 +1,171 @@
+// Each distance between commands: forbidden one cycle before, allowed in that cycle. The expected cycles are written
+// out from the meaning of the GDDR3 parameters, with data on the pins from latency to latency + burst.
+
+#include "mem/gddr/dram_state.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/fault.h"
+
+namespace cyclorama::mem::gddr {
+namespace {
+
+constexpr uint32_t kBurst = 4;
+
+struct DramStateTest : testing::Test {
+    Timings timings{
+        .tRRD = 9, .tRCD = 13, .tWTR = 5, .tRTW = 2, .tWR = 10, .tRP = 14, .casLatency = 10, .writeLatency = 5};
+
+    void start() { state.emplace(timings, 4, kBurst); }
+    void issue(Cycle cycle, CommandKind kind, uint8_t bank, uint32_t row = 7) {
+        runTo(cycle);
+        state->issue({.kind = kind, .bank = bank, .row = row});
+    }
+    void runTo(Cycle cycle) {
+        for (; next <= cycle; ++next) state->advance(next);
+    }
+    /// The command is forbidden, by this constraint in the end, until `cycle` and then allowed.
+    void expectEarliest(Cycle cycle, CommandKind kind, uint8_t bank, Constraint last) {
+        runTo(cycle - 1);
+        EXPECT_EQ(state->constraint(kind, bank), last);
+        EXPECT_THROW(state->issue({.kind = kind, .bank = bank, .row = 7}), sim::Fault);
+        runTo(cycle);
+        EXPECT_EQ(state->constraint(kind, bank), Constraint::None);
+        EXPECT_NO_THROW(state->issue({.kind = kind, .bank = bank, .row = 7}));
+    }
+
+    std::optional<DramState> state;
+    Cycle next = 0;
+};
+
+TEST_F(DramStateTest, ActivateToActivate) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    expectEarliest(109, CommandKind::Activate, 1, Constraint::ActivateToActivate);
+}
+
+TEST_F(DramStateTest, ActivateToRead) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    expectEarliest(113, CommandKind::Read, 0, Constraint::ActivateToRead);
+}
+
+TEST_F(DramStateTest, ActivateToWrite) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    expectEarliest(113, CommandKind::Write, 0, Constraint::ActivateToWrite);
+}
+
+TEST_F(DramStateTest, ActivateToPrecharge) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    expectEarliest(113, CommandKind::Precharge, 0, Constraint::ActivateToPrecharge);
+}
+
+TEST_F(DramStateTest, PrechargeToActivate) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(113, CommandKind::Precharge, 0);
+    EXPECT_EQ(state->openRow(0), kNoRow);
+    expectEarliest(127, CommandKind::Activate, 0, Constraint::PrechargeToActivate);
+}
+
+TEST_F(DramStateTest, ReadToReadIsTheBurst) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(120, CommandKind::Read, 0);
+    expectEarliest(120 + kBurst, CommandKind::Read, 0, Constraint::DataBusConflict);
+}
+
+TEST_F(DramStateTest, WriteToWriteIsTheBurst) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(120, CommandKind::Write, 0);
+    expectEarliest(120 + kBurst, CommandKind::Write, 0, Constraint::DataBusConflict);
+}
+
+// Read data is on the pins until 120 + 10 + 4; written data may start two cycles after, which is five after its
+// command.
+TEST_F(DramStateTest, ReadToWrite) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(120, CommandKind::Read, 0);
+    expectEarliest(134 + 2 - 5, CommandKind::Write, 0, Constraint::ReadToWrite);
+}
+
+// Written data is on the pins until 120 + 5 + 4; a read may follow five cycles after that.
+TEST_F(DramStateTest, WriteToRead) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(120, CommandKind::Write, 0);
+    expectEarliest(129 + 5, CommandKind::Read, 0, Constraint::WriteToRead);
+}
+
+TEST_F(DramStateTest, WriteToPrecharge) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(120, CommandKind::Write, 0);
+    expectEarliest(129 + 10, CommandKind::Precharge, 0, Constraint::WriteToPrecharge);
+}
+
+// A precharge may run while the data of the bank's read still leaves, if the row closes no earlier than the data ends.
+// With the 600 MHz timings that is at once; with longer data it is not.
+TEST_F(DramStateTest, ReadToPrecharge) {
+    timings.casLatency = 30;
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(120, CommandKind::Read, 0);
+    expectEarliest(120 + 30 + kBurst - 14, CommandKind::Precharge, 0, Constraint::ReadToPrecharge);
+}
+
+TEST_F(DramStateTest, BanksShareTheDataBusAndNotTheRows) {
+    start();
+    issue(100, CommandKind::Activate, 0, 1);
+    issue(109, CommandKind::Activate, 1, 2);
+    issue(122, CommandKind::Write, 0);
+    EXPECT_EQ(state->constraint(CommandKind::Read, 1), Constraint::DataBusConflict);
+    EXPECT_EQ(state->constraint(CommandKind::Precharge, 1), Constraint::None);
+    EXPECT_EQ(state->openRow(0), 1u);
+    EXPECT_EQ(state->openRow(1), 2u);
+    EXPECT_EQ(state->state(0), BankState::Writing);
+}
+
+TEST_F(DramStateTest, CommandsThatNoTimeAllows) {
+    start();
+    runTo(50);
+    EXPECT_EQ(state->constraint(CommandKind::Read, 0), Constraint::NoRowOpen);
+    EXPECT_EQ(state->constraint(CommandKind::Write, 0), Constraint::NoRowOpen);
+    EXPECT_EQ(state->constraint(CommandKind::Precharge, 0), Constraint::NoRowOpen);
+    issue(60, CommandKind::Activate, 0);
+    runTo(80);
+    EXPECT_EQ(state->constraint(CommandKind::Activate, 0), Constraint::RowOpen);
+}
+
+TEST_F(DramStateTest, ThePerfectProfileNeverWaits) {
+    timings = kPerfectTimings;
+    start();
+    issue(0, CommandKind::Activate, 0);
+    issue(1, CommandKind::Read, 0);
+    issue(1 + kBurst, CommandKind::Write, 0);
+    issue(1 + 2 * kBurst, CommandKind::Precharge, 0);
+    issue(2 + 2 * kBurst, CommandKind::Activate, 0);
+    EXPECT_EQ(state->openRow(0), 7u);
+}
+
+TEST_F(DramStateTest, StableOnceNothingPassesByItself) {
+    start();
+    EXPECT_TRUE(state->stable());
+    issue(10, CommandKind::Activate, 2);
+    EXPECT_FALSE(state->stable());
+    EXPECT_FALSE(state->allBanksIdle());
+    runTo(23);
+    EXPECT_TRUE(state->stable());
+    issue(30, CommandKind::Precharge, 2);
+    EXPECT_FALSE(state->anyRowOpen());
+    runTo(44);
+    EXPECT_TRUE(state->stable());
+    EXPECT_TRUE(state->allBanksIdle());
+}
+
+}  // namespace
+}  // namespace cyclorama::mem::gddr
