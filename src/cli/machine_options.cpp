@@ -12,8 +12,9 @@ namespace cyclorama::cli {
 std::filesystem::path chipsFolder() {
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    // build/PRESET/cyclorama
-    return program.parent_path().parent_path().parent_path() / "chips";
+    // build/PRESET/cyclorama in a clone, which may have been moved since it was built; else where it was configured.
+    const auto beside = program.parent_path().parent_path().parent_path() / "chips";
+    return std::filesystem::is_directory(beside, error) ? beside : std::filesystem::path(CYCLORAMA_CHIPS_DIR);
 }
 
 void MachineOptions::addTo(CLI::App& command) {

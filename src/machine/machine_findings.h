@@ -1,6 +1,8 @@
 #pragma once
 // The findings that a machine itself can have, whatever the front end.
 
+#include <array>
+
 #include "sim/finding.h"
 
 namespace cyclorama::machine::findings {
@@ -70,5 +72,8 @@ inline constexpr FindingKind kFeedback{
     .severity = Severity::Corruption,
     .sentence = "a draw samples memory that it also writes; the result depends on the order of its fragments",
     .hint = "copy the buffer to a texture of its own first"};
+
+/// All of them, in the order of docs/findings.md.
+inline constexpr std::array kAll{kNoProgram, kPrimitive, kSamples, kTarget, kDepthBuffer, kVertexFetch, kTextureFetch, kTexture, kProgram, kWrite, kBlit, kBlitFormat, kFeedback};
 
 }  // namespace cyclorama::machine::findings
