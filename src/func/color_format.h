@@ -22,7 +22,7 @@ struct ColorLanes {
 /// Bytes of a batch of samples as they are in memory; the widest format takes 8 a sample.
 inline constexpr uint32_t kMaxSampleBytes = 8;
 struct SampleBytes {
-    alignas(64) std::array<std::byte, kColorLanes * kMaxSampleBytes> data;
+    alignas(64) std::array<std::byte, size_t{kColorLanes} * kMaxSampleBytes> data;
 };
 
 /// Which components of a colour reach memory.

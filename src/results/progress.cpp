@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 
@@ -21,7 +22,7 @@ constexpr std::string_view kEraseLine = "\r\x1b[K";
 double seconds(ProgressClock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 std::string durationText(double duration) {
-    const auto whole = static_cast<uint64_t>(duration + 0.5);
+    const auto whole = static_cast<uint64_t>(std::llround(duration));
     if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
