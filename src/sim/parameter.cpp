@@ -46,8 +46,8 @@ std::string listed(const Range& values, Text text) {
 }
 
 template <typename T>
-ParameterInfo describe(const ParameterDeclaration<T>& declaration, std::string typeName, std::string defaultText,
-                       std::string range) {
+ParameterInfo describe(const ParameterDeclaration<T>& declaration, const std::string& typeName,
+                       const std::string& defaultText, const std::string& range) {
     return {.name = declaration.name,
             .unit = declaration.unit,
             .sentence = declaration.sentence,
@@ -55,9 +55,9 @@ ParameterInfo describe(const ParameterDeclaration<T>& declaration, std::string t
             .status = declaration.status,
             .statusReason = declaration.statusReason,
             .source = declaration.source,
-            .typeName = std::move(typeName),
-            .defaultText = std::move(defaultText),
-            .range = std::move(range),
+            .typeName = typeName,
+            .defaultText = defaultText,
+            .range = range,
             .choices = {}};
 }
 
@@ -87,12 +87,12 @@ class BooleanCodec final : public ParameterCodec {
 template <typename T>
 class NumberCodec final : public ParameterCodec {
   public:
-    explicit NumberCodec(ParameterDeclaration<T> declaration)
+    explicit NumberCodec(const ParameterDeclaration<T>& declaration)
         : ParameterCodec(describe(declaration, std::is_integral_v<T> ? "integer" : "number",
                                   numberText(declaration.defaultValue), rangeText(declaration))),
           minimum_(declaration.minimum.value_or(std::numeric_limits<T>::lowest())),
           maximum_(declaration.maximum.value_or(std::numeric_limits<T>::max())),
-          allowed_(std::move(declaration.allowed)) {}
+          allowed_(declaration.allowed) {}
 
     std::string format(const void* value) const override { return numberText(*static_cast<const T*>(value)); }
 
@@ -203,19 +203,19 @@ std::optional<std::string> ParameterSection::assign(std::size_t index, std::stri
     return entry.codec->assign(reinterpret_cast<std::byte*>(this) + entry.offset, text);
 }
 
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<bool> declaration) {
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<bool>& declaration) {
     return std::make_unique<BooleanCodec>(declaration);
 }
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<std::uint32_t> declaration) {
-    return std::make_unique<NumberCodec<std::uint32_t>>(std::move(declaration));
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<std::uint32_t>& declaration) {
+    return std::make_unique<NumberCodec<std::uint32_t>>(declaration);
 }
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<std::uint64_t> declaration) {
-    return std::make_unique<NumberCodec<std::uint64_t>>(std::move(declaration));
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<std::uint64_t>& declaration) {
+    return std::make_unique<NumberCodec<std::uint64_t>>(declaration);
 }
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<float> declaration) {
-    return std::make_unique<NumberCodec<float>>(std::move(declaration));
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<float>& declaration) {
+    return std::make_unique<NumberCodec<float>>(declaration);
 }
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<std::string> declaration) {
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<std::string>& declaration) {
     return std::make_unique<StringCodec>(declaration);
 }
 

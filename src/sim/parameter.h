@@ -65,16 +65,16 @@ struct ParameterDeclaration {
     using Enumerator = std::conditional_t<std::is_enum_v<T>, T, std::uint32_t>;
 
     std::string_view name;  ///< as configuration files spell it
-    std::string_view unit = "";
+    std::string_view unit = {};
     T defaultValue{};
     std::optional<Number> minimum = {};            ///< numbers only; the type's own limit where absent
     std::optional<Number> maximum = {};            ///< numbers only
     LiteralList<Number> allowed = {};              ///< numbers only: where given, the only values that are accepted
     LiteralList<Choice<Enumerator>> choices = {};  ///< enumerations only: all values
-    std::string_view sentence = "";                ///< what it means, in one sentence
+    std::string_view sentence = {};                ///< what it means, in one sentence
     LiteralList<std::string_view> aliases = {};    ///< other names under which files hold it
     ParameterStatus status = ParameterStatus::Modelled;
-    std::string_view statusReason = "";  ///< why it is not modelled, where it is not
+    std::string_view statusReason = {};  ///< why it is not modelled, where it is not
     ParameterSource source = ParameterSource::Reference;
 };
 
@@ -147,11 +147,11 @@ class ParameterSection {
     std::shared_ptr<std::vector<Entry>> entries_;
 };
 
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<bool> declaration);
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<std::uint32_t> declaration);
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<std::uint64_t> declaration);
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<float> declaration);
-std::unique_ptr<ParameterCodec> makeParameterCodec(ParameterDeclaration<std::string> declaration);
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<bool>& declaration);
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<std::uint32_t>& declaration);
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<std::uint64_t>& declaration);
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<float>& declaration);
+std::unique_ptr<ParameterCodec> makeParameterCodec(const ParameterDeclaration<std::string>& declaration);
 /// For enumerations, whose underlying type is std::uint32_t.
 std::unique_ptr<ParameterCodec> makeChoiceCodec(ParameterInfo info, std::uint32_t defaultValue,
                                                 std::vector<Choice<std::uint32_t>> choices);
@@ -160,11 +160,12 @@ std::unique_ptr<ParameterCodec> makeChoiceCodec(ParameterInfo info, std::uint32_
 template <typename T>
 class Parameter {
   public:
-    Parameter(ParameterSection& section, ParameterDeclaration<T> declaration) : value_(declaration.defaultValue) {
+    Parameter(ParameterSection& section, const ParameterDeclaration<T>& declaration)
+        : value_(declaration.defaultValue) {
         if constexpr (std::is_enum_v<T>) {
             section.add(choiceCodec(declaration), &value_);
         } else {
-            section.add(makeParameterCodec(std::move(declaration)), &value_);
+            section.add(makeParameterCodec(declaration), &value_);
         }
     }
 
