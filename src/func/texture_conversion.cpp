@@ -39,11 +39,8 @@ bool isConstant(const ComponentField& field) {
     return field.kind == ComponentKind::Zero || field.kind == ComponentKind::One;
 }
 
-/// Fields that fit a signed word of 32 bits, and whole floats, need no call for each texel.
-bool isWordField(const ComponentField& field) {
-    return isConstant(field) || field.kind == ComponentKind::Float || field.kind == ComponentKind::Signed8 ||
-           (field.kind == ComponentKind::Unsigned && field.bits < 32);
-}
+/// A field of 32 bits does not fit a signed word.
+bool isWordField(const ComponentField& field) { return field.kind != ComponentKind::Unsigned || field.bits < 32; }
 
 bool isByte(const ComponentField& field) {
     return field.kind == ComponentKind::Unsigned && field.bits == 8 && field.divisor == 255.0f;
@@ -78,8 +75,7 @@ TexelConversion texelConversion(const TextureState& state) {
     conversion.component = layout.component;
     reorder(state, conversion.component);
     reorder(state, conversion.outsideDecoded);
-    conversion.byFields =
-        layout.bytesLog2 <= 2 && std::all_of(layout.component.begin(), layout.component.end(), isWordField);
+    conversion.byFields = std::all_of(layout.component.begin(), layout.component.end(), isWordField);
     // Neither 0 nor 1, which is all that a comparison gives, changes with the colour space.
     if (state.srgb && !state.comparison) {
         for (size_t c = 0; c < 3; c++) {

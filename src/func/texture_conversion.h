@@ -16,8 +16,8 @@ Vec4 convertTexel(const TextureState& state, const Vec4& decoded, float referenc
 
 /// Decoding and conversion of texels component by component, made once for each state.
 struct TexelConversion {
-    /// Every component is 0, 1, or a field of the texel's first four bytes, in the order that the state asks for; what
-    /// remains to be done is the colour space and the comparison. False: decodeTexel() and convertTexel() do it all.
+    /// The components stand in `component` in the order that the state asks for; what remains to be done is the colour
+    /// space, from `srgbTable`, and the comparison. False: only decodeTexel() and convertTexel() can do it.
     bool byFields = false;
     std::array<ComponentField, 4> component{};
     /// Components that come from sRGB: linearFromSrgb() of the field, from a table where it is a byte.

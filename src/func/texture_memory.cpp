@@ -6,27 +6,24 @@
 namespace cyclorama::func {
 
 TextureBlockCache::TextureBlockCache(uint32_t lines)
-    : lines_(std::bit_ceil(std::max(lines, 1u))), indexMask_(lines_.size() - 1) {}
+    : tags_(std::bit_ceil(std::max(lines, 1u)), kNoTag), lines_(tags_.size()) {}
 
-void TextureBlockCache::clear() {
-    for (Line& line : lines_) {
-        line.tag = kNoTag;
-    }
-}
+void TextureBlockCache::clear() { std::fill(tags_.begin(), tags_.end(), kNoTag); }
 
-const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t tag, Line& line, TextureFaults& faults) {
+const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t tag, size_t line,
+                                         TextureFaults& faults) {
     const TextureCompression compression = addressCompression(tag);
-    const CompressionInfo info = compressionInfo(compression);
     std::array<std::byte, kMaxCompressedBlockBytes> block;
-    line.tag = tag;
-    line.inRange = readMemory(memory, memoryAddress(tag), info.blockBytes, block.data());
-    if (line.inRange) {
-        decompressBlock(compression, block, line.texels);
+    if (readMemory(memory, memoryAddress(tag), compressionInfo(compression).blockBytes, block.data())) {
+        tags_[line] = tag;
+        decompressBlock(compression, block, lines_[line]);
     } else {
-        line.texels.fill(std::byte{0});
+        // Not kept, so that the next access to it counts as well.
+        tags_[line] = kNoTag;
+        lines_[line].fill(std::byte{0});
         faults.outOfRange++;
     }
-    return line.texels.data();
+    return lines_[line].data();
 }
 
 TexelBytes readTexel(const TextureMemory& memory, TextureBlockCache& cache, uint64_t texelAddress, uint32_t bytes,

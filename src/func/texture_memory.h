@@ -52,7 +52,7 @@ inline bool readMemory(const TextureMemory& memory, uint32_t address, uint32_t c
 }
 
 /// Decompressed blocks, kept between accesses. Whoever owns it clears it when memory that holds compressed textures is
-/// written; nothing else makes it forget. Direct mapped, so what it returns does not depend on its history.
+/// written; nothing else makes it forget. Direct mapped: what it returns does not depend on its history.
 class TextureBlockCache {
   public:
     /// `lines` is rounded up to a power of two; a line holds one decompressed block, at most 64 bytes.
@@ -66,27 +66,19 @@ class TextureBlockCache {
     const std::byte* block(const TextureMemory& memory, const CompressionInfo& info, uint64_t texelAddress,
                            TextureFaults& faults) {
         const uint64_t tag = texelAddress & ~uint64_t{info.decompressedBytes - 1};
-        Line& line = lines_[((tag >> kIndexShift) ^ (tag >> kCompressionShift)) & indexMask_];
-        if (line.tag == tag && line.inRange) {
-            return line.texels.data();
-        }
-        return fill(memory, tag, line, faults);
+        const size_t line = ((tag >> kIndexShift) ^ (tag >> kCompressionShift)) & (tags_.size() - 1);
+        return tags_[line] == tag ? lines_[line].data() : fill(memory, tag, line, faults);
     }
 
   private:
     static constexpr uint32_t kLineBytes = 64;
     static constexpr uint32_t kIndexShift = 4;  // of the smallest decompressed block
     static constexpr uint64_t kNoTag = ~uint64_t{0};
-    struct Line {
-        uint64_t tag = kNoTag;
-        bool inRange = true;
-        alignas(16) std::array<std::byte, kLineBytes> texels;
-    };
 
-    const std::byte* fill(const TextureMemory& memory, uint64_t tag, Line& line, TextureFaults& faults);
+    const std::byte* fill(const TextureMemory& memory, uint64_t tag, size_t line, TextureFaults& faults);
 
-    std::vector<Line> lines_;
-    uint64_t indexMask_;
+    std::vector<uint64_t> tags_;
+    std::vector<std::array<std::byte, kLineBytes>> lines_;
 };
 
 /// The texel of `bytes` bytes at a texel address, in its first bytes; zeros for kBlackTexelAddress.

@@ -42,7 +42,11 @@ class QuadLevelSampler {
             }
             position[c] = wrapped * splat(view.prepared->size[c]);
         }
-        return linear ? sampleLinear(view, position, reference) : sampleNearest(view, position, reference);
+        if (!linear) {
+            return sampleNearest(view, position, reference);
+        }
+        return mayBeOutside_ ? sampleLinear<true>(view, position, reference)
+                             : sampleLinear<false>(view, position, reference);
     }
 
   private:
@@ -75,19 +79,19 @@ class QuadLevelSampler {
         return offset << texelBytesLog2_;
     }
 
-    Int4 outsideAlong(uint32_t dimension, const LevelView& view, Int4 texel) const {
-        return (texel < 0) | (texel >= static_cast<int32_t>(view.layout->size[dimension]));
-    }
-
-    /// Offsets from the parts that each dimension contributes.
-    QuadOffsets offsets(const LevelView& view, const Texel& texel, const Texel& bytes, const Texel& outside,
-                        bool check) const {
-        QuadOffsets result;
-        for (uint32_t c = 0; c < Dimensions; c++) {
+    /// Where the texels of a quad are. `Check`: some of them may be outside the image.
+    template <bool Check>
+    QuadOffsets offsetsOf(const LevelView& view, const Texel& texel, const Texel& bytes) const {
+        QuadOffsets result{.bytes = bytes[0]};
+        for (uint32_t c = 1; c < Dimensions; c++) {
             result.bytes += bytes[c];
-            result.outside |= outside[c];
         }
-        result.anyOutside = check && anyOf(result.outside);
+        if constexpr (Check) {
+            for (uint32_t c = 0; c < Dimensions; c++) {
+                result.outside |= (texel[c] < 0) | (texel[c] >= static_cast<int32_t>(view.layout->size[c]));
+            }
+            result.anyOutside = anyOf(result.outside);
+        }
         if (Dimensions == 2 && layout_.framebufferBlocking()) {
             for (size_t f = 0; f < kQuadFragments; f++) {
                 if (result.outside[f] == 0) {
@@ -96,7 +100,7 @@ class QuadLevelSampler {
                 }
             }
         }
-        if (result.anyOutside) {
+        if (Check && result.anyOutside) {
             result.bytes &= ~result.outside;
         }
         return result;
@@ -105,25 +109,23 @@ class QuadLevelSampler {
     QuadColors sampleNearest(const LevelView& view, const Position& position, Float4 reference) const {
         Texel texel;
         Texel bytes;
-        Texel outside;
         for (uint32_t c = 0; c < Dimensions; c++) {
             texel[c] = toInteger(floorOf(position[c]));
             bytes[c] = bytesAlong(c, view, texel[c]);
-            outside[c] = outsideAlong(c, view, texel[c]);
         }
-        const QuadOffsets at = offsets(view, texel, bytes, outside, true);
-        const auto fetched = texels_.fetch(view, at, reference);
+        const std::array<QuadOffsets, 1> at = {offsetsOf<true>(view, texel, bytes)};
+        const std::array<typename Texels::Fetched, 1> fetched = {texels_.fetch(view, at[0], reference)};
         QuadColors colors;
         for (size_t c = 0; c < colors.size(); c++) {
-            colors[c] = texels_.component(c, fetched, at, reference);
+            colors[c] = texels_.component(c, fetched, at, reference)[0];
         }
         return colors;
     }
 
+    template <bool Check>
     QuadColors sampleLinear(const LevelView& view, const Position& position, Float4 reference) const {
         std::array<Texel, 2> texel;
         std::array<Texel, 2> bytes;
-        std::array<Texel, 2> outside{};
         std::array<Float4, Dimensions> weight;
         for (uint32_t c = 0; c < Dimensions; c++) {
             const Float4 corner = position[c] - splat(0.5f);
@@ -134,9 +136,6 @@ class QuadLevelSampler {
                 const auto side = static_cast<size_t>(n);
                 texel[side][c] = wrapTexel(wrap_[c], first + n, static_cast<int32_t>(view.layout->size[c]));
                 bytes[side][c] = bytesAlong(c, view, texel[side][c]);
-                if (mayBeOutside_) {
-                    outside[side][c] = outsideAlong(c, view, texel[side][c]);
-                }
             }
         }
         std::array<QuadOffsets, kCorners> at;
@@ -144,27 +143,20 @@ class QuadLevelSampler {
         for (uint32_t n = 0; n < kCorners; n++) {
             Texel cornerTexel;
             Texel cornerBytes;
-            Texel cornerOutside;
             for (uint32_t c = 0; c < Dimensions; c++) {
-                const size_t side = (n >> c) & 1;
-                cornerTexel[c] = texel[side][c];
-                cornerBytes[c] = bytes[side][c];
-                cornerOutside[c] = outside[side][c];
+                cornerTexel[c] = texel[(n >> c) & 1][c];
+                cornerBytes[c] = bytes[(n >> c) & 1][c];
             }
-            at[n] = offsets(view, cornerTexel, cornerBytes, cornerOutside, mayBeOutside_);
+            at[n] = offsetsOf<Check>(view, cornerTexel, cornerBytes);
             fetched[n] = texels_.fetch(view, at[n], reference);
         }
         QuadColors colors;
         for (size_t c = 0; c < colors.size(); c++) {
             if (const size_t equal = texels_.equalTo(c); equal != c) {
                 colors[c] = colors[equal];
-                continue;
+            } else {
+                colors[c] = combine(texels_.component(c, fetched, at, reference), weight);
             }
-            std::array<Float4, kCorners> value;
-            for (uint32_t n = 0; n < kCorners; n++) {
-                value[n] = texels_.component(c, fetched[n], at[n], reference);
-            }
-            colors[c] = combine(value, weight);
         }
         return colors;
     }

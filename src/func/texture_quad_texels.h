@@ -58,43 +58,67 @@ struct QuadOffsets {
     bool anyOutside = false;
 };
 
-/// The first `Bytes` bytes of texels that are not compressed, as numbers.
+/// Texels of `Bytes` bytes as words of 32 bits, for each fragment.
+template <uint32_t Bytes>
+using TexelWords = std::array<Int4, (Bytes + 3) / 4>;
+
+/// Gathers words from the place of each fragment's texel in the host's memory, where it has one.
+template <uint32_t Bytes, class Locate>
+[[gnu::always_inline]] inline TexelWords<Bytes> gatherWords(Locate&& locate) {
+    std::array<std::array<uint32_t, kQuadFragments>, (Bytes + 3) / 4> words{};
+    for (size_t f = 0; f < kQuadFragments; f++) {
+        const std::byte* texel = locate(f);
+        for (size_t w = 0; w < words.size(); w++) {
+            std::memcpy(&words[w][f], texel + 4 * w, std::min(Bytes, 4u));
+        }
+    }
+    return std::bit_cast<TexelWords<Bytes>>(words);
+}
+
+/// Texels that are not compressed.
 template <uint32_t Bytes>
 struct DirectWords {
-    static Int4 load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
-        Int4 words = {};
-        for (size_t f = 0; f < kQuadFragments; f++) {
-            uint32_t word = 0;
-            if (view.image != nullptr) {
-                std::memcpy(&word, view.image + texels.bytes[f], Bytes);
-            } else if (texels.outside[f] == 0) {
-                const TexelBytes bytes =
-                    readTexel(context.memory, context.cache, view.base + static_cast<uint64_t>(texels.bytes[f]), Bytes,
-                              context.faults);
-                std::memcpy(&word, bytes.data(), Bytes);
-            }
-            words[f] = std::bit_cast<int32_t>(word);
+    static constexpr uint32_t kBytes = Bytes;
+
+    static TexelWords<Bytes> load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
+        if (view.image == nullptr) {
+            return loadChecked(context, view, texels);
         }
-        return words;
+        const auto bytes = std::bit_cast<std::array<int32_t, kQuadFragments>>(texels.bytes);
+        return gatherWords<Bytes>([&](size_t f) { return view.image + bytes[f]; });
+    }
+
+  private:
+    [[gnu::noinline]] static TexelWords<Bytes> loadChecked(const SamplingContext& context, const LevelView& view,
+                                                           const QuadOffsets& texels) {
+        TexelBytes texel;
+        return gatherWords<Bytes>([&](size_t f) {
+            texel = {};
+            if (!texels.anyOutside || texels.outside[f] == 0) {
+                texel = readTexel(context.memory, context.cache, view.base + static_cast<uint64_t>(texels.bytes[f]),
+                                  Bytes, context.faults);
+            }
+            return texel.data();
+        });
     }
 };
 
-/// The same of compressed texels.
+/// Compressed texels.
 template <uint32_t Bytes>
 struct CompressedWords {
-    static Int4 load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
-        Int4 words = {};
-        for (size_t f = 0; f < kQuadFragments; f++) {
+    static constexpr uint32_t kBytes = Bytes;
+
+    static TexelWords<Bytes> load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
+        static constexpr std::array<std::byte, Bytes> kNothing{};
+        const auto bytes = std::bit_cast<std::array<int32_t, kQuadFragments>>(texels.bytes);
+        return gatherWords<Bytes>([&](size_t f) {
             if (texels.anyOutside && texels.outside[f] != 0) {
-                continue;
+                return kNothing.data();
             }
-            const uint64_t address = view.base + static_cast<uint64_t>(texels.bytes[f]);
+            const uint64_t address = view.base + static_cast<uint64_t>(bytes[f]);
             const std::byte* block = context.cache.block(context.memory, context.compression, address, context.faults);
-            uint32_t word = 0;
-            std::memcpy(&word, block + (address & (context.compression.decompressedBytes - 1)), Bytes);
-            words[f] = std::bit_cast<int32_t>(word);
-        }
-        return words;
+            return block + (address & (context.compression.decompressedBytes - 1));
+        });
     }
 };
 
@@ -106,11 +130,21 @@ inline Float4 byteFraction(Int4 byte) {
     return value * splat(kHigh) + value * splat(kLow);
 }
 
-/// Texels whose components are fields of a word (TexelConversion::byFields).
+/// floatFromHalf() of the low sixteen bits of four words.
+inline Float4 floatFromHalf(Int4 half) {
+    const Int4 exponent = half & 0x7c00;
+    const Int4 mantissa = half & 0x3ff;
+    const Int4 normal = (exponent << 13) + (mantissa << 13) + ((127 - 15) << 23);
+    const Int4 small = std::bit_cast<Int4>(toFloat(mantissa) * splat(0x1p-24f));
+    const Int4 magnitude = select(exponent == 0, small, select(exponent == 0x7c00, mantissa | 0x7f800000, normal));
+    return std::bit_cast<Float4>(magnitude | ((half & 0x8000) << 16));
+}
+
+/// Texels whose components are fields of words (TexelConversion::byFields).
 template <class Words>
 class FieldTexels {
   public:
-    using Fetched = Int4;
+    using Fetched = TexelWords<Words::kBytes>;
 
     explicit FieldTexels(const SamplingContext& context)
         : context_(context), conversion_(context.texture.conversion), state_(context.texture.state) {
@@ -136,35 +170,63 @@ class FieldTexels {
         return Words::load(context_, view, texels);
     }
 
-    Float4 component(size_t c, Fetched words, const QuadOffsets& texels, Float4 reference) const {
-        Float4 value = decode(c, words);
-        if (texels.anyOutside) {
-            const Vec4& outside = state_.comparison ? conversion_.outsideDecoded : conversion_.outside;
-            value = select(texels.outside, splat(outside[c]), value);
+    /// Component `c` of each of several texels.
+    template <size_t N>
+    std::array<Float4, N> component(size_t c, const std::array<Fetched, N>& words,
+                                    const std::array<QuadOffsets, N>& texels, Float4 reference) const {
+        std::array<Float4, N> values = decode(c, words);
+        for (size_t n = 0; n < N; n++) {
+            if (texels[n].anyOutside) {
+                const Vec4& outside = state_.comparison ? conversion_.outsideDecoded : conversion_.outside;
+                values[n] = select(texels[n].outside, splat(outside[c]), values[n]);
+            }
         }
-        return state_.comparison ? compareTexel(state_.comparisonFunction, reference, value) : value;
+        if (state_.comparison) {
+            for (Float4& value : values) {
+                value = compareTexel(state_.comparisonFunction, reference, value);
+            }
+        }
+        return values;
     }
 
   private:
-    Float4 decode(size_t c, Int4 words) const {
+    template <size_t N>
+    std::array<Float4, N> decode(size_t c, const std::array<Fetched, N>& words) const {
         const ComponentField& field = conversion_.component[c];
+        const size_t index = field.shift / 32;
+        const int32_t shift = field.shift % 32;
+        const auto each = [&](auto&& convert) {
+            std::array<Float4, N> values;
+            for (size_t n = 0; n < N; n++) {
+                values[n] = convert(words[n][index]);
+            }
+            return values;
+        };
         switch (field.kind) {
             case ComponentKind::Zero:
-                return splat(0.0f);
+                return each([](Int4) { return splat(0.0f); });
             case ComponentKind::One:
-                return splat(1.0f);
+                return each([](Int4) { return splat(1.0f); });
             case ComponentKind::Signed8:
-                return toFloat((words << (24 - field.shift)) >> 24) / splat(field.divisor);
+                return each([&](Int4 word) { return toFloat((word << (24 - shift)) >> 24) / splat(field.divisor); });
+            case ComponentKind::Half:
+                return each([&](Int4 word) { return floatFromHalf((word >> shift) & 0xffff); });
             case ComponentKind::Float:
-                return std::bit_cast<Float4>(words);
+                return each([](Int4 word) { return std::bit_cast<Float4>(word); });
             default:
                 break;
         }
-        const Int4 bits = (words >> static_cast<int32_t>(field.shift)) & ((1 << field.bits) - 1);
+        const int32_t mask = (1 << field.bits) - 1;
         if (const float* table = conversion_.srgbTable[c]; table != nullptr) {
-            return Float4{table[bits[0]], table[bits[1]], table[bits[2]], table[bits[3]]};
+            return each([&](Int4 word) {
+                const Int4 byte = (word >> shift) & mask;
+                return Float4{table[byte[0]], table[byte[1]], table[byte[2]], table[byte[3]]};
+            });
         }
-        return field.divisor == 255.0f ? byteFraction(bits) : toFloat(bits) / splat(field.divisor);
+        if (field.divisor == 255.0f) {
+            return each([&](Int4 word) { return byteFraction((word >> shift) & mask); });
+        }
+        return each([&](Int4 word) { return toFloat((word >> shift) & mask) / splat(field.divisor); });
     }
 
     const SamplingContext& context_;
@@ -196,7 +258,15 @@ class GeneralTexels {
         return components;
     }
 
-    Float4 component(size_t c, const Fetched& fetched, const QuadOffsets&, Float4) const { return fetched[c]; }
+    template <size_t N>
+    std::array<Float4, N> component(size_t c, const std::array<Fetched, N>& fetched, const std::array<QuadOffsets, N>&,
+                                    Float4) const {
+        std::array<Float4, N> values;
+        for (size_t n = 0; n < N; n++) {
+            values[n] = fetched[n][c];
+        }
+        return values;
+    }
 
   private:
     Vec4 outside(float reference) const {

@@ -218,17 +218,38 @@ void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, cons
     }
 }
 
-template <uint32_t Dimensions, template <uint32_t> class Words>
-void sampleFields(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+template <uint32_t Dimensions>
+void sampleDirect(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
     switch (context.texture.layout.texelBytes()) {
         case 1:
-            sampleLanes<QuadSampler<Dimensions, FieldTexels<Words<1>>>>(context, lanes, result);
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<1>>>>(context, lanes, result);
             break;
         case 2:
-            sampleLanes<QuadSampler<Dimensions, FieldTexels<Words<2>>>>(context, lanes, result);
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<2>>>>(context, lanes, result);
+            break;
+        case 4:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+            break;
+        case 8:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<8>>>>(context, lanes, result);
             break;
         default:
-            sampleLanes<QuadSampler<Dimensions, FieldTexels<Words<4>>>>(context, lanes, result);
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<16>>>>(context, lanes, result);
+            break;
+    }
+}
+
+/// Only 2D images and cube maps are compressed.
+void sampleCompressed(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    switch (context.texture.layout.texelBytes()) {
+        case 1:
+            sampleLanes<QuadSampler<2, FieldTexels<CompressedWords<1>>>>(context, lanes, result);
+            break;
+        case 2:
+            sampleLanes<QuadSampler<2, FieldTexels<CompressedWords<2>>>>(context, lanes, result);
+            break;
+        default:
+            sampleLanes<QuadSampler<2, FieldTexels<CompressedWords<4>>>>(context, lanes, result);
             break;
     }
 }
@@ -242,9 +263,9 @@ void sampleDimensions(const SamplingContext& context, const TextureLanes& lanes,
     if (!context.texture.conversion.byFields || mismatched) {
         sampleLanes<QuadSampler<Dimensions, GeneralTexels>>(context, lanes, result);
     } else if (compressed) {
-        sampleFields<Dimensions, CompressedWords>(context, lanes, result);
+        sampleCompressed(context, lanes, result);
     } else {
-        sampleFields<Dimensions, DirectWords>(context, lanes, result);
+        sampleDirect<Dimensions>(context, lanes, result);
     }
 }
 

@@ -14,39 +14,45 @@ namespace cyclorama::func {
 using Float4 = float __attribute__((vector_size(16)));
 using Int4 = int32_t __attribute__((vector_size(16)));
 
-inline Float4 splat(float value) { return Float4{value, value, value, value}; }
-inline Int4 splat(int32_t value) { return Int4{value, value, value, value}; }
+[[gnu::always_inline]] inline Float4 splat(float value) { return Float4{value, value, value, value}; }
+[[gnu::always_inline]] inline Int4 splat(int32_t value) { return Int4{value, value, value, value}; }
 
-inline Float4 toFloat(Int4 value) { return __builtin_convertvector(value, Float4); }
+[[gnu::always_inline]] inline Float4 toFloat(Int4 value) { return __builtin_convertvector(value, Float4); }
 /// Towards zero; each value is within 32 bits.
-inline Int4 toInteger(Float4 value) { return __builtin_convertvector(value, Int4); }
+[[gnu::always_inline]] inline Int4 toInteger(Float4 value) { return __builtin_convertvector(value, Int4); }
 
-inline Int4 select(Int4 mask, Int4 whereSet, Int4 elsewhere) { return (mask & whereSet) | (~mask & elsewhere); }
-inline Float4 select(Int4 mask, Float4 whereSet, Float4 elsewhere) {
+[[gnu::always_inline]] inline Int4 select(Int4 mask, Int4 whereSet, Int4 elsewhere) {
+    return (mask & whereSet) | (~mask & elsewhere);
+}
+[[gnu::always_inline]] inline Float4 select(Int4 mask, Float4 whereSet, Float4 elsewhere) {
     return std::bit_cast<Float4>(select(mask, std::bit_cast<Int4>(whereSet), std::bit_cast<Int4>(elsewhere)));
 }
 
-inline bool anyOf(Int4 mask) {
+[[gnu::always_inline]] inline bool anyOf(Int4 mask) {
     const auto halves = std::bit_cast<std::array<uint64_t, 2>>(mask);
     return (halves[0] | halves[1]) != 0;
 }
 
 /// False for a NaN.
-inline bool allBelow(Float4 magnitude, float limit) { return !anyOf(~Int4(magnitude < splat(limit))); }
-inline Float4 absolute(Float4 value) { return std::bit_cast<Float4>(std::bit_cast<Int4>(value) & 0x7fffffff); }
+[[gnu::always_inline]] inline bool allBelow(Float4 magnitude, float limit) {
+    return !anyOf(~Int4(magnitude < splat(limit)));
+}
+[[gnu::always_inline]] inline Float4 absolute(Float4 value) {
+    return std::bit_cast<Float4>(std::bit_cast<Int4>(value) & 0x7fffffff);
+}
 
 /// Magnitudes are below 2^31.
-inline Float4 floorOf(Float4 value) {
+[[gnu::always_inline]] inline Float4 floorOf(Float4 value) {
     const Float4 truncated = toFloat(toInteger(value));
     return truncated - select(truncated > value, splat(1.0f), splat(0.0f));
 }
 
-inline Float4 clampToRange(Float4 value, Float4 minimum, Float4 maximum) {
+[[gnu::always_inline]] inline Float4 clampToRange(Float4 value, Float4 minimum, Float4 maximum) {
     return select(value < minimum, minimum, select(value > maximum, maximum, value));
 }
 
 /// wrapCoordinate() of coordinates whose magnitudes are below 2^22.
-inline Float4 wrapCoordinate(WrapMode mode, Float4 value, float halfTexel) {
+[[gnu::always_inline]] inline Float4 wrapCoordinate(WrapMode mode, Float4 value, float halfTexel) {
     switch (mode) {
         case WrapMode::Repeat:
             return value - floorOf(value);
@@ -66,7 +72,7 @@ inline Float4 wrapCoordinate(WrapMode mode, Float4 value, float halfTexel) {
 }
 
 /// wrapTexel() of texels of which those that repeat lie between -1 and `size`.
-inline Int4 wrapTexel(WrapMode mode, Int4 texel, int32_t size) {
+[[gnu::always_inline]] inline Int4 wrapTexel(WrapMode mode, Int4 texel, int32_t size) {
     if (mode == WrapMode::Repeat) {
         return select(texel < 0, texel + size, select(texel >= size, texel - size, texel));
     }
@@ -75,7 +81,7 @@ inline Int4 wrapTexel(WrapMode mode, Int4 texel, int32_t size) {
 }
 
 /// compareTexel() of four texels.
-inline Float4 compareTexel(CompareFunction function, Float4 reference, Float4 texel) {
+[[gnu::always_inline]] inline Float4 compareTexel(CompareFunction function, Float4 reference, Float4 texel) {
     Int4 holds = {};
     switch (function) {
         case CompareFunction::Never:
