@@ -177,8 +177,6 @@ TEST(Configuration, WhatItWritesReadsBack) {
 
 TEST(Configuration, HashStandsForTheValuesAlone) {
     Configuration configuration;
-    // Known answer of this format: XXH64 with seed 0 over sorted "SECTION.Name=value\n". It changes where a parameter
-    // is added or a default changes, and then nowhere else.
     EXPECT_EQ(configuration.hash().size(), 16U);
     const std::string before = configuration.hash();
     configuration.set("GPU.NumStampPipes=4");  // its default
