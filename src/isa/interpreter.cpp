@@ -321,7 +321,8 @@ void Interpreter::scalar(const Instruction& instruction) {
                 width_, scalar_.lane.data(), [](float x) { return 1.0f / x; }, source[3]);
             break;
         case Opcode::Rsq:
-            fillScalar(source, rsqOf);
+            mapLanes(
+                width_, scalar_.lane.data(), [](float x) { return rsqOf(x); }, source[3]);
             break;
         case Opcode::Ex2:
             fillScalar(source, exp2Of);

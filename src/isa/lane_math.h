@@ -42,23 +42,24 @@ inline float saturate(float value) { return value < 0.0f ? 0.0f : value <= 1.0f 
 /// Floats from here on have no fraction.
 inline constexpr float kAllIntegersFrom = 8388608.0f;  // 2^23
 
-/// floor, in operations that every vector unit has.
+/// floor, in operations that every vector unit has and without a branch.
 inline float floorOf(float value) {
-    const float magnitude = withBits(value, ~kSignBit, 0);
-    const float small = magnitude < kAllIntegersFrom ? value : 0.0f;
+    const uint32_t hasFraction = flagOf(withBits(value, ~kSignBit, 0) < kAllIntegersFrom);
+    const float small = select(hasFraction, value, 0.0f);
     const float truncated = static_cast<float>(static_cast<int32_t>(small));
-    const float below = truncated > small ? truncated - 1.0f : truncated;
-    const uint32_t sign = std::bit_cast<uint32_t>(value) & kSignBit;
-    return magnitude < kAllIntegersFrom ? withBits(below, ~uint32_t{0}, sign & ~std::bit_cast<uint32_t>(below)) : value;
+    const float floored = truncated - select(flagOf(truncated > small), 1.0f, 0.0f);
+    // Keeps the sign of a negative zero.
+    const uint32_t bits = std::bit_cast<uint32_t>(floored) | (std::bit_cast<uint32_t>(value) & kSignBit);
+    return select(hasFraction, std::bit_cast<float>(bits), value);
 }
 
 /// Integer of floor(value); what does not fit is the smallest integer, as the x86 conversion gives.
 inline int32_t floorToInteger(float value) {
     constexpr float kLimit = 2147483648.0f;  // 2^31
     const float floored = floorOf(value);
-    const bool fits = floored >= -kLimit && floored < kLimit;
-    const int32_t integer = static_cast<int32_t>(fits ? floored : 0.0f);
-    return fits ? integer : std::numeric_limits<int32_t>::min();
+    const uint32_t fits = flagOf(floored >= -kLimit) & flagOf(floored < kLimit);
+    const int32_t integer = static_cast<int32_t>(select(fits, floored, 0.0f));
+    return (integer & static_cast<int32_t>(fits)) | (std::numeric_limits<int32_t>::min() & static_cast<int32_t>(~fits));
 }
 
 /// ATTILA takes the absolute value of an integer through a float: beyond 2^24 it is rounded.

@@ -137,7 +137,7 @@ class Assembler {
 
     void parseMnemonic() {
         const std::string_view name = scanner_.word();
-                const auto found = std::ranges::find(kOpcodeTable, name, &OpcodeInfo::mnemonic);
+        const auto found = std::ranges::find(kOpcodeTable, name, &OpcodeInfo::mnemonic);
         if (found == kOpcodeTable.end()) scanner_.fail(quoted(name) + " is no instruction");
         instruction_.opcode = found->opcode;
         if (!scanner_.accept("_sat")) return;

@@ -109,7 +109,8 @@ inline Timing timingOf(Opcode opcode, ShaderArchitecture architecture) {
     return encodingOf(opcode).timing[static_cast<size_t>(architecture)];
 }
 
-/// Writes the instruction set as a Markdown document: the fields, then the opcodes (docs/isa_attila.md).
+/// Writes the instruction set as a Markdown document: the fields, the opcodes, and where execution differs from
+/// ATTILA's emulator (docs/isa_attila.md).
 void writeOpcodeTable(std::ostream& out);
 
 }  // namespace cyclorama::isa::attila
