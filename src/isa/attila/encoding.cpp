@@ -219,6 +219,7 @@ void writeDifferences(std::ostream& out) {
            "Values are the emulator's to the bit, but for:\n\n"
            "- the sign and payload of a not-a-number that an operation makes from two others;\n"
            "- `flr`, which the emulator refuses;\n"
+           "- `end` without the end flag, which ends the thread as in ATTILA's timing model; the emulator runs on;\n"
            "- `stplti`, which the emulator executes as `stpeqi` (no driver of its own emits it);\n"
            "- `andp` with a relative constant: the emulator takes component y of the address register, whatever the "
            "word says;\n"
