@@ -1,0 +1,58 @@
+#pragma once
+// What the command processor tells the units, and what they answer (ATTILA: StreamerCommand, PrimitiveAssemblyCommand,
+// ClipperCommand, RasterizerCommand, ShaderCommand and the state signals back).
+
+#include <cstdint>
+#include <string_view>
+
+namespace cyclorama::machine::timing {
+
+struct DrawRecord;
+
+/// Register writes are not among them: state reaches a unit with the draw, clear or flush that uses it, complete. The
+/// command processor still takes its cycle for each write.
+enum class UnitOperation : uint8_t {
+    Reset,
+    Draw,      // work of `draw` will follow
+    End,       // acknowledges UnitStatus::End: the unit is ready for the next batch
+    Clear,     // the buffer of the unit, fast: its block states (ROPs)
+    Flush,     // dirty lines of the caches to memory (ROPs)
+    SaveBlockState,
+    RestoreBlockState,
+    ResetBlockState,
+    Present,   // ROPs flush and tell the DAC their block states; the DAC reads the frame
+    Blit,      // the same for the blitter
+    DumpColor,
+    DumpDepth,
+    DumpStencil
+};
+
+/// One command, on a signal of width 1 and latency 1.
+struct UnitCommand {
+    UnitOperation operation = UnitOperation::Reset;
+    /// The state that goes with the operation, and for Draw its work. Valid until every unit has been told the next End.
+    DrawRecord* draw = nullptr;
+};
+
+/// The state that a unit shows the command processor, every cycle, on a level (ATTILA: RasterizerState, AssemblyState,
+/// ClipperState, StreamerState).
+enum class UnitStatus : uint8_t {
+    Reset,
+    Ready,
+    Drawing,
+    End,  // the batch, or the other operation, is done
+    Present,
+    Dump,
+    Flush,
+    SaveBlockState,
+    RestoreBlockState,
+    ResetBlockState,
+    Blit,
+    Clear,
+    ClearEnd
+};
+
+/// Register writes that wait in the command processor, for each half of the pipeline (ATTILA: MAX_REGISTER_UPDATES).
+inline constexpr uint32_t kRegisterUpdates = 1000;
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,105 @@
+#pragma once
+// What travels between the stages: small numbers of things in flight. The things are in pools that the machine owns; a
+// stage that drops one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one,
+// after everything else of the batch, as ATTILA's stages do.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "func/interpolation.h"
+#include "func/raster_quad.h"
+#include "func/triangle_setup.h"
+#include "gpu/draw_state.h"
+#include "isa/executor.h"
+#include "sim/pool.h"
+#include "sim/time.h"
+
+namespace cyclorama::machine::timing {
+
+/// A draw, or another operation with its state, from the command processor to its last pixel.
+struct DrawRecord {
+    uint32_t number = 0;
+    gpu::DrawState state;
+};
+
+/// Vertex of a batch: the index that names it in the streams.
+struct VertexName {
+    uint32_t index = 0;
+    uint32_t instance = 0;
+    bool operator==(const VertexName&) const = default;
+};
+
+/// A vertex on its way from the streamer loader through the shader to the streamer commit, and on to assembly.
+struct VertexInFlight {
+    DrawRecord* draw = nullptr;
+    VertexName name;
+    /// Line of the output memory that waits for it.
+    uint32_t outputLine = 0;
+    /// Order in which the loader sent it.
+    uint32_t sequence = 0;
+    func::VertexAttributes attributes;  // inputs, then outputs
+    sim::Cycle created = 0;
+    bool last = false;
+};
+
+/// A triangle from primitive assembly to the last of its quads. `users` counts the quads that still name it, and the
+/// stage that holds it: the one who takes it to zero releases it.
+struct TriangleInFlight {
+    DrawRecord* draw = nullptr;
+    uint32_t number = 0;  // in the batch
+    std::array<func::VertexAttributes, 3> vertices;
+    func::SetupTriangle setup;
+    uint32_t users = 1;
+    bool rejected = false;
+    bool culled = false;
+    bool last = false;
+    sim::Cycle created = 0;
+};
+
+/// A quad of fragments from traversal to the colour write (ATTILA: FragmentInput, four to a stamp).
+struct QuadInFlight {
+    DrawRecord* draw = nullptr;
+    uint32_t triangle = 0;  // id in the pool
+    func::Quad quad;
+    /// Bit f: fragment f is culled: outside, failed a test, or killed.
+    uint32_t culled = 0;
+    /// For the depth and stencil test and the colour write: bit fragment * samples + sample.
+    uint32_t samples = 0;
+    /// Fragment by fragment: what the program gave for each render target, and its depth.
+    std::array<std::array<func::Vec4, func::kQuadFragments>, gpu::kRenderTargets> colors;
+    std::array<float, func::kQuadFragments> shadedDepth{};
+    /// Inputs of the fragment program, attribute by attribute, once interpolated.
+    std::array<std::array<func::Vec4, func::kQuadFragments>, func::kVertexAttributes> inputs;
+    uint32_t shaderUnit = 0;
+    uint32_t ropUnit = 0;
+    uint32_t hierarchicalZBlock = 0;
+    bool last = false;
+    // For fragment maps and latencies.
+    sim::Cycle created = 0;
+    sim::Cycle shaderStart = 0;
+    sim::Cycle shaderEnd = 0;
+};
+
+using VertexId = sim::Pool<VertexInFlight>::Id;
+using TriangleId = sim::Pool<TriangleInFlight>::Id;
+using QuadId = sim::Pool<QuadInFlight>::Id;
+
+/// Everything in flight. One for each machine; stages get a reference.
+struct WorkPools {
+    sim::Pool<VertexInFlight> vertices;
+    sim::Pool<TriangleInFlight> triangles;
+    sim::Pool<QuadInFlight> quads;
+
+    void useTriangle(TriangleId id) { ++triangles[id].users; }
+    void dropTriangle(TriangleId id) {
+        if (--triangles[id].users == 0) triangles.release(id);
+    }
+    void dropQuad(QuadId id) {
+        if (!quads[id].last) dropTriangle(quads[id].triangle);
+        quads.release(id);
+    }
+};
+
+}  // namespace cyclorama::machine::timing
