@@ -53,6 +53,6 @@ enum class UnitStatus : uint8_t {
 };
 
 /// Register writes that wait in the command processor, for each half of the pipeline (ATTILA: MAX_REGISTER_UPDATES).
-inline constexpr uint32_t kRegisterUpdates = 1000;
+inline constexpr uint32_t kRegisterUpdates = 512;
 
 }  // namespace cyclorama::machine::timing
