@@ -140,7 +140,7 @@ void QuadBatch::append(const Quad& quad, uint32_t samples, bool wholeQuads) {
             if (wholeQuads || (quad.coverage >> f & 1) != 0) {
                 mask |= quad.sampleCoverage[f] << (f * samples);
             }
-            std::copy_n(quad.sampleDepth[f].begin(), samples, sampleDepth.begin() + (firstLane + f) * samples);
+            std::copy_n(quad.sampleDepth[f].begin(), samples, sampleDepth.begin() + size_t{firstLane + f} * samples);
         }
         sampleCoverage[quads] = mask;
     }
@@ -149,7 +149,7 @@ void QuadBatch::append(const Quad& quad, uint32_t samples, bool wholeQuads) {
 
 std::span<const uint32_t> QuadBatch::testDepths(uint32_t samples) const {
     const std::span<const uint32_t> all = samples > 1 ? std::span<const uint32_t>(sampleDepth) : depth;
-    return all.first(quads * kQuadFragments * samples);
+    return all.first(size_t{quads} * kQuadFragments * samples);
 }
 
 uint32_t coverageWithin(const Quad& quad, const PixelRectangle& rectangle) {

@@ -7,6 +7,7 @@
 // generateSubTileSamples), so a start tile is part of a triangle's result.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -104,7 +105,7 @@ struct QuadBatch {
     alignas(64) std::array<std::array<double, kBatchLanes>, 3> edge;
     alignas(64) std::array<uint32_t, kBatchLanes> depth;
     /// Depth of each sample, lane by lane; with multisampling only.
-    std::array<uint32_t, kBatchLanes * kMaxSamples> sampleDepth;
+    std::array<uint32_t, size_t{kBatchLanes} * kMaxSamples> sampleDepth;
 
     bool full() const { return quads == kBatchQuads; }
 

@@ -9,6 +9,11 @@ namespace {
 // The register arithmetic is that of 32-bit words, which wrap.
 int32_t addWrapped(int32_t start, uint32_t size) { return static_cast<int32_t>(static_cast<uint32_t>(start) + size); }
 
+// No surface is near this large; a scissor that is has to stay within integers where tiles are added to it.
+constexpr int32_t kFarthestPixel = 1 << 20;
+
+int32_t limited(int32_t pixel) { return std::clamp(pixel, -kFarthestPixel, kFarthestPixel); }
+
 }  // namespace
 
 PixelRectangle scissorRectangle(const RasterState& state) {
@@ -19,7 +24,7 @@ PixelRectangle scissorRectangle(const RasterState& state) {
     const int32_t minY = std::max(state.scissor.y, 0);
     const uint32_t width = std::min(state.scissor.width, state.surfaceWidth - static_cast<uint32_t>(minX));
     const uint32_t height = std::min(state.scissor.height, state.surfaceHeight - static_cast<uint32_t>(minY));
-    return {minX, minY, addWrapped(minX, width), addWrapped(minY, height)};
+    return {limited(minX), limited(minY), limited(addWrapped(minX, width)), limited(addWrapped(minY, height))};
 }
 
 PixelRectangle fragmentRectangle(const RasterState& state) {

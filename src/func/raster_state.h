@@ -64,7 +64,7 @@ struct RasterState {
     Scissor scissor;
     DepthRange depthRange;
     PolygonOffset polygonOffset;
-    /// Size of the surface being drawn, in pixels.
+    /// Size of the surface being drawn, in pixels: at most 16384 each way.
     uint32_t surfaceWidth = 0;
     uint32_t surfaceHeight = 0;
     /// Bits of the depth buffer: 16, 24 or 32.
@@ -81,9 +81,9 @@ struct RasterState {
     /// ATTILA bounds the rows of tiles, too, by the width of the viewport, and so loses what lies above that in a
     /// viewport higher than wide (ATTILA: RasterizerEmulator::evaluateTile).
     bool boundRowsByViewportWidth = true;
-    /// With multisampling a fragment that is outside of the fragment rectangle, or that its program killed, still has its
-    /// samples tested and written where another fragment of its quad is left (ATTILA: ZStencilTestV2 and ColorWriteV2
-    /// mask by coverage alone).
+    /// With multisampling a fragment that is outside of the fragment rectangle, or that its program killed, still has
+    /// its samples tested and written where another fragment of its quad is left (ATTILA: ZStencilTestV2 and
+    /// ColorWriteV2 mask by coverage alone).
     bool multisampleCullsWholeQuads = true;
 };
 

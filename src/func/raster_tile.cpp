@@ -30,7 +30,7 @@ StartTile startTile(std::span<const SetupTriangle> triangles, const RasterState&
     start.y = alignToTile(bounds.minY, tiles.scanHeight);
     const uint32_t width = static_cast<uint32_t>(std::max(bounds.maxX - start.x + 1, 0));
     const uint32_t height = static_cast<uint32_t>(std::max(bounds.maxY - start.y + 1, 0));
-    start.level = std::max(tileLevel(width, height), tileLevel(tiles.scanWidth, tiles.scanHeight));
+    start.level = std::clamp(tileLevel(width, height), tileLevel(tiles.scanWidth, tiles.scanHeight), kTileLevels - 1);
     return start;
 }
 

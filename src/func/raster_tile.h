@@ -9,7 +9,7 @@
 
 namespace cyclorama::func {
 
-/// Tiles of 2^level pixels go up to 32768 pixels, more than any surface.
+/// Tiles have 2^level pixels each way, up to 32768: more than any surface.
 inline constexpr uint32_t kTileLevels = 16;
 
 /// log2, rounded up, of the larger of two sizes.

@@ -52,8 +52,6 @@ TEST_P(RasterFillRules, EachSampleOfAMeshIsCoveredOnce) {
             }
         }
         for (size_t pixel = 0; pixel < covered.size(); ++pixel) {
-            // At pixel corners, the samples of the lowest row are on its border: a lower edge, or with y inverted an
-            // upper one, which is not covered.
             ASSERT_EQ(covered[pixel], state.samples) << pixel % 96 << ' ' << pixel / 96 << " seed " << seed;
         }
     }
@@ -172,6 +170,60 @@ TEST(RasterFill, NotANumberCoversNothing) {
     SetupTriangle broken = setupTriangle({nan, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, state);
     EXPECT_FALSE(cullTriangle(broken, CullMode::None));
     EXPECT_TRUE(fillGroup(state, TileSizes{}, std::span(&broken, 1)).empty());
+}
+
+// Whatever the registers and vertices hold, nothing outside of the surface is touched (and no sanitizer complains).
+TEST(RasterFill, AnyRegistersStayWithinTheSurface) {
+    std::mt19937 random(21);
+    const auto any = [&random] {
+        const auto value = static_cast<uint32_t>(random());
+        return random() % 2 == 0 ? value % 128 : value;
+    };
+    const auto component = [&random] {
+        constexpr std::array<float, 8> kValues{0.0f,
+                                               1.0f,
+                                               -1.0f,
+                                               1e30f,
+                                               -1e30f,
+                                               1e-30f,
+                                               std::numeric_limits<float>::infinity(),
+                                               std::numeric_limits<float>::quiet_NaN()};
+        const auto choice = static_cast<uint32_t>(random() % 16);
+        return choice < kValues.size() ? kValues[choice] : static_cast<float>(random() % 2001) / 1000.0f - 1.0f;
+    };
+    RecursiveTraversal recursive{TileSizes{}};
+    for (uint32_t i = 0; i < 3000; ++i) {
+        RasterState state = squareState(64);
+        state.samples = random() % 4 == 0 ? 4 : 1;
+        state.viewport = {static_cast<int32_t>(any()), static_cast<int32_t>(any()), any(), any()};
+        state.scissor = {random() % 2 == 0, static_cast<int32_t>(any()), static_cast<int32_t>(any()), any(), any()};
+        state.depthRange = {component(), component(), random() % 2 == 0};
+        std::vector<SetupTriangle> triangles;
+        for (uint32_t t = 0; t < 3; ++t) {
+            std::array<Vec4, 3> positions;
+            for (Vec4& position : positions) {
+                position = {component(), component(), component(), component()};
+            }
+            SetupTriangle triangle = setupTriangle(positions[0], positions[1], positions[2], state);
+            if (!cullTriangle(triangle, CullMode::None)) {
+                triangles.push_back(triangle);
+            }
+        }
+        if (triangles.empty()) {
+            continue;
+        }
+        const Fragments fragments = fillGroup(state, TileSizes{}, triangles);
+        for (const auto& [key, fragment] : fragments) {
+            const auto [triangle, x, y] = key;
+            ASSERT_TRUE((PixelRectangle{0, 0, 64, 64}.contains(x, y)));
+        }
+        recursive.start(state, triangles);
+        for (uint32_t step = 0; step < 64; ++step) {
+            recursive.step();
+            Quad quad;
+            recursive.nextQuad(quad);
+        }
+    }
 }
 
 TEST(RasterFill, BatchesContinueAcrossTriangles) {
