@@ -191,9 +191,10 @@ inline constexpr std::string_view kGlassFragmentProgram = R"(
     mov o1, r6 <- end
 )";
 
-/// For what marks the stencil buffer alone.
+/// For what marks the stencil buffer alone. It reads an attribute, since ATTILA's interpolator hangs where there is
+/// none.
 inline constexpr std::string_view kMarkFragmentProgram = R"(
-    mov o1, c6.x <- end
+    mov o1, i9 <- end
 )";
 
 }  // namespace attila_scene
