@@ -16,8 +16,8 @@ namespace cyclorama::func {
 
 /// The memories that texture addresses lead to.
 struct TextureMemory {
-    std::span<const std::byte> gpu;
-    std::span<const std::byte> system;
+    std::span<const std::byte> gpu = {};
+    std::span<const std::byte> system = {};
 };
 
 /// What went wrong while sampling. Each is a finding for the caller.

@@ -124,7 +124,7 @@ struct TextureUnitSettings {
     uint32_t brilinearThreshold = 0;  // up to 2^(precision - 1)
 
     /// Tile hierarchy of textures in framebuffer blocking.
-    TileSizes framebufferTiles;
+    TileSizes framebufferTiles = {};
 };
 
 /// Why the settings cannot be simulated, as a sentence; empty where they can. Everything that takes settings needs them
