@@ -153,7 +153,8 @@ class FieldTexels {
             const ComponentField& second = conversion_.component[b];
             return first.kind == second.kind && first.shift == second.shift && first.bits == second.bits &&
                    conversion_.srgbTable[a] == conversion_.srgbTable[b] &&
-                   std::bit_cast<uint32_t>(conversion_.outside[a]) == std::bit_cast<uint32_t>(conversion_.outside[b]);
+                   sameBits(conversion_.outside[a], conversion_.outside[b]) &&
+                   sameBits(conversion_.outsideDecoded[a], conversion_.outsideDecoded[b]);
         };
         for (uint8_t c = 0; c < 4; c++) {
             equalTo_[c] = 0;
@@ -190,6 +191,8 @@ class FieldTexels {
     }
 
   private:
+    static bool sameBits(float a, float b) { return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b); }
+
     template <size_t N>
     std::array<Float4, N> decode(size_t c, const std::array<Fetched, N>& words) const {
         const ComponentField& field = conversion_.component[c];
