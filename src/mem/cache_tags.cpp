@@ -1,0 +1,66 @@
+#include "mem/cache_tags.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/fault.h"
+
+namespace cyclorama::mem {
+
+namespace {
+
+/// Of each line (ATTILA: FetchCache, MAX_LRU).
+constexpr uint32_t kRememberedUses = 4;
+
+}  // namespace
+
+CacheTags::CacheTags(const CacheGeometry& geometry)
+    : geometry_(geometry),
+      lineShift_(static_cast<uint32_t>(std::countr_zero(geometry.lineBytes))),
+      tagShift_(lineShift_ + static_cast<uint32_t>(std::countr_zero(geometry.lines))),
+      lineMask_(geometry.lines - 1),
+      remembered_(std::min(kRememberedUses, geometry.ways)),
+      lines_(static_cast<size_t>(geometry.ways) * geometry.lines),
+      recent_(static_cast<size_t>(remembered_) * geometry.lines) {
+    if (geometry.ways == 0 || !std::has_single_bit(geometry.lines) || !std::has_single_bit(geometry.lineBytes))
+        throw sim::Fault("a cache needs a way, and lines and bytes that are powers of two");
+    reset();
+}
+
+bool CacheTags::find(uint64_t address, CacheSlot& slot) const {
+    slot.line = lineOf(address);
+    const uint64_t tag = tagOf(address);
+    for (slot.way = 0; slot.way < geometry_.ways; ++slot.way) {
+        const CacheLine& line = (*this)[slot];
+        if (line.valid && line.tag == tag) return true;
+    }
+    return false;
+}
+
+void CacheTags::touch(CacheSlot slot) {
+    const auto first = recent_.begin() + static_cast<ptrdiff_t>(slot.line * remembered_);
+    const auto last = first + static_cast<ptrdiff_t>(remembered_);
+    auto place = std::find(first, last, slot.way);
+    if (place == last) place = first;
+    std::copy(place + 1, last, place);
+    *(last - 1) = slot.way;
+}
+
+uint32_t CacheTags::chooseVictim(uint32_t line) {
+    const auto first = recent_.begin() + static_cast<ptrdiff_t>(line * remembered_);
+    const auto last = first + static_cast<ptrdiff_t>(remembered_);
+    pointer_ = pointer_ + 1 >= geometry_.ways ? 0 : pointer_ + 1;
+    for (uint32_t way = pointer_; way < geometry_.ways; ++way)
+        if ((*this)[{way, line}].reserves == 0 && std::find(first, last, way) == last) return way;
+    for (auto way = first; way != last; ++way)
+        if ((*this)[{*way, line}].reserves == 0) return *way;
+    return 0;
+}
+
+void CacheTags::reset() {
+    std::fill(lines_.begin(), lines_.end(), CacheLine{});
+    for (size_t i = 0; i < recent_.size(); ++i) recent_[i] = static_cast<uint32_t>(i % remembered_);
+    pointer_ = 0;
+}
+
+}  // namespace cyclorama::mem

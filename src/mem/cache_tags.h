@@ -1,0 +1,84 @@
+#pragma once
+// The tags of a set associative cache and its choice of victims. Caches hold no bytes: those are in the address space.
+
+#include <cstdint>
+#include <vector>
+
+namespace cyclorama::mem {
+
+/// Powers of two, the ways excepted.
+struct CacheGeometry {
+    uint32_t ways = 1;
+    /// Lines of each way.
+    uint32_t lines = 1;
+    uint32_t lineBytes = 64;
+
+    uint32_t bytes() const { return ways * lines * lineBytes; }
+};
+
+/// A place of a line.
+struct CacheSlot {
+    uint32_t way = 0;
+    uint32_t line = 0;
+    bool operator==(const CacheSlot&) const = default;
+};
+
+struct CacheLine {
+    uint64_t tag = 0;
+    /// Uses to come, for which the line has to stay.
+    uint32_t reserves = 0;
+    bool valid = false;
+    /// A request for the slot is under way: the line can be neither read nor written.
+    bool pending = false;
+    bool dirty = false;
+    /// Allocated without a fill: only the bytes that were written since are there.
+    bool masked = false;
+};
+
+/// A line that was not used lately is replaced first: the four that were, last, the longest ago before the others; and
+/// among all the rest a pointer that moves on with each choice decides (ATTILA: Cache, FetchCache::nextVictim).
+class CacheTags {
+  public:
+    explicit CacheTags(const CacheGeometry& geometry);
+
+    const CacheGeometry& geometry() const { return geometry_; }
+
+    /// The line of its way that an address belongs to.
+    uint32_t lineOf(uint64_t address) const { return static_cast<uint32_t>(address >> lineShift_) & lineMask_; }
+    uint32_t offsetOf(uint64_t address) const { return static_cast<uint32_t>(address) & (geometry_.lineBytes - 1); }
+    uint64_t tagOf(uint64_t address) const { return address >> tagShift_; }
+    /// Address of the first byte of what the slot holds.
+    uint64_t addressOf(CacheSlot slot) const {
+        return (*this)[slot].tag << tagShift_ | static_cast<uint64_t>(slot.line) << lineShift_;
+    }
+
+    /// Whether a valid line holds the address. `slot` is then its place, or else has the line and no meaningful way.
+    bool find(uint64_t address, CacheSlot& slot) const;
+
+    /// A use of the line.
+    void touch(CacheSlot slot);
+
+    /// The way to replace: one without reserves where there is one, or else way 0. Moves the pointer.
+    uint32_t chooseVictim(uint32_t line);
+
+    /// Everything invalid and free, and no use remembered.
+    void reset();
+
+    CacheLine& operator[](CacheSlot slot) { return lines_[index(slot)]; }
+    const CacheLine& operator[](CacheSlot slot) const { return lines_[index(slot)]; }
+    /// Counts slots from 0 on, those of a line together.
+    uint32_t index(CacheSlot slot) const { return slot.line * geometry_.ways + slot.way; }
+    uint32_t slots() const { return static_cast<uint32_t>(lines_.size()); }
+
+  private:
+    CacheGeometry geometry_;
+    uint32_t lineShift_;
+    uint32_t tagShift_;
+    uint32_t lineMask_;
+    uint32_t remembered_;  // uses that are remembered for each line
+    uint32_t pointer_ = 0;
+    std::vector<CacheLine> lines_;
+    std::vector<uint32_t> recent_;  // ways of each line, the one used last at the end
+};
+
+}  // namespace cyclorama::mem

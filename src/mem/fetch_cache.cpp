@@ -1,0 +1,247 @@
+#include "mem/fetch_cache.h"
+
+#include <algorithm>
+
+namespace cyclorama::mem {
+
+namespace {
+
+/// The names that ATTILA gives its columns.
+sim::StatisticInfo column(const FetchCacheSettings& settings, const char* name, const char* unit,
+                          const char* sentence) {
+    return {std::string(name) + "_" + settings.statisticsKind + "_" + settings.statisticsSuffix, unit, sentence};
+}
+
+}  // namespace
+
+FetchCacheStatistics::FetchCacheStatistics(sim::StatisticsRegistry& r, const FetchCacheSettings& s)
+    : fetchMisses(r, column(s, "MissesFetch", "fetches", "Fetches of lines that were not there.")),
+      fetchHits(r, column(s, "HitsFetch", "fetches", "Fetches of lines that were there or on their way.")),
+      fetchMissOk(r, column(s, "MissOKFetch", "fetches", "Misses that became requests.")),
+      fetchMissFail(r, column(s, "MissFailFetch", "fetches", "Misses that have to be tried again.")),
+      fetchMissFailQueue(r, column(s, "MissFailReqQueueFetch", "fetches", "Those for want of a free request.")),
+      fetchMissFailReserve(r, column(s, "MissFailReserveFetch", "fetches", "Those for want of an unreserved line.")),
+      fetchMissFailMiss(r, column(s, "MissFailMissFetch", "fetches", "Those that came after a miss of the group.")),
+      allocMisses(r, column(s, "MissesAlloc", "allocations", "Allocations of lines that were not there.")),
+      allocHits(r, column(s, "HitsAlloc", "allocations", "Allocations of lines that were there.")),
+      allocMissOk(r, column(s, "MissOKAlloc", "allocations", "Misses that got a line.")),
+      allocMissFail(r, column(s, "MissFailAlloc", "allocations", "Misses that have to be tried again.")),
+      allocMissFailQueue(r, column(s, "MissFailReqQueueAlloc", "allocations", "Those for want of a free request.")),
+      allocMissFailReserve(r, column(s, "MissFailReserveAlloc", "allocations", "Always zero, as in ATTILA.")),
+      allocMissFailMiss(r, column(s, "MissFailMissAlloc", "allocations", "Misses for want of an unreserved line.")),
+      readsOk(r, column(s, "ReadsOK", "reads", "Reads of lines that were ready.")),
+      readsFail(r, column(s, "ReadsFail", "reads", "Reads that came before their line.")),
+      writesOk(r, column(s, "WritesOK", "writes", "Writes to lines that were ready.")),
+      writesFail(r, column(s, "WritesFail", "writes", "Writes that came before their line.")),
+      readBytes(r, column(s, "ReadBytes", "bytes", "Bytes read, those of spilled lines included.")),
+      writeBytes(r, column(s, "WriteBytes", "bytes", "Bytes written, those of filled lines included.")),
+      unreserves(r, column(s, "Unreserves", "lines", "Reserves given back without a write.")) {}
+
+FetchCache::FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettings& settings)
+    : tags_(settings.geometry),
+      maskWords_((settings.geometry.lineBytes + 63) / 64),
+      written_(size_t{tags_.slots()} * maskWords_),
+      requests_(settings.requestQueueSize),
+      free_(settings.requestQueueSize),
+      active_(settings.requestQueueSize),
+      statistics_(registry, settings) {
+    reset();
+}
+
+bool FetchCache::wholeLineThere(CacheSlot slot) const {
+    if (!tags_[slot].masked) return true;
+    const uint32_t bytes = tags_.geometry().lineBytes;
+    const uint64_t* written = &written_[size_t{tags_.index(slot)} * maskWords_];
+    const uint64_t full = bytes >= 64 ? ~uint64_t{0} : (uint64_t{1} << bytes) - 1;
+    return std::all_of(written, written + maskWords_, [full](uint64_t word) { return word == full; });
+}
+
+bool FetchCache::fetch(uint64_t address, CacheSlot& slot, uint32_t reserves) {
+    bool missed = false;
+    return fetch(address, slot, missed, reserves);
+}
+
+bool FetchCache::fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves) {
+    const bool held = tags_.find(address, slot);
+    if (held && wholeLineThere(slot)) {
+        tags_[slot].reserves += reserves;
+        ++statistics_.fetchHits;
+        return true;
+    }
+    ++statistics_.fetchMisses;
+    if (missed) {
+        ++statistics_.fetchMissFail;
+        ++statistics_.fetchMissFailMiss;
+        return false;
+    }
+    missed = true;
+    return miss(address, slot, held, reserves);
+}
+
+bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t reserves) {
+    if (!held) slot.way = tags_.chooseVictim(slot.line);
+    CacheLine& line = tags_[slot];
+    if (line.reserves != 0) {
+        ++statistics_.fetchMissFail;
+        ++statistics_.fetchMissFailReserve;
+        return false;
+    }
+    if (free_.empty()) {
+        ++statistics_.fetchMissFail;
+        ++statistics_.fetchMissFailQueue;
+        return false;
+    }
+    const uint64_t before = tags_.addressOf(slot);
+    const bool spill = line.valid && line.dirty;
+    const bool masked = spill && line.masked;
+    line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = true};
+    addRequest({.fillAddress = tags_.addressOf(slot),
+                .spillAddress = before,
+                .slot = slot,
+                .spill = spill,
+                .fill = true,
+                .masked = masked});
+    ++statistics_.fetchMissOk;
+    return true;
+}
+
+bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) {
+    if (tags_.find(address, slot)) {
+        tags_[slot].reserves += reserves;
+        ++statistics_.allocHits;
+        return true;
+    }
+    ++statistics_.allocMisses;
+    slot.way = tags_.chooseVictim(slot.line);
+    CacheLine& line = tags_[slot];
+    if (line.reserves != 0) {
+        ++statistics_.allocMissFail;
+        ++statistics_.allocMissFailMiss;
+        return false;
+    }
+    const bool spill = line.valid && line.dirty;
+    if (spill && free_.empty()) {
+        ++statistics_.allocMissFail;
+        ++statistics_.allocMissFailQueue;
+        return false;
+    }
+    const uint64_t before = tags_.addressOf(slot);
+    const bool masked = line.masked;
+    // A slot whose flush is still under way stays closed.
+    const bool pending = line.pending || spill;
+    line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = pending, .masked = true};
+    if (spill)
+        addRequest({.spillAddress = before, .slot = slot, .spill = true, .masked = masked});
+    else
+        clearWritten(slot);
+    ++statistics_.allocMissOk;
+    return true;
+}
+
+bool FetchCache::read(CacheSlot slot, uint32_t bytes) {
+    if (!ready(slot)) {
+        ++statistics_.readsFail;
+        return false;
+    }
+    tags_.touch(slot);
+    ++statistics_.readsOk;
+    statistics_.readBytes.add(bytes);
+    return true;
+}
+
+bool FetchCache::write(CacheSlot slot, uint32_t bytes) {
+    CacheLine& line = tags_[slot];
+    if (line.pending) {
+        ++statistics_.writesFail;
+        return false;
+    }
+    line.dirty = true;
+    if (line.reserves > 0) --line.reserves;
+    tags_.touch(slot);
+    ++statistics_.writesOk;
+    statistics_.writeBytes.add(bytes);
+    return true;
+}
+
+bool FetchCache::write(uint64_t address, CacheSlot slot, uint32_t bytes, std::span<const uint64_t> mask) {
+    const bool before = tags_[slot].dirty;
+    if (!write(slot, bytes)) return false;
+    const uint32_t start = tags_.offsetOf(address) & ~3u;
+    const uint32_t shift = start % 64;
+    const std::span<uint64_t> written = writtenBytes(slot);
+    bool any = false;
+    for (uint32_t word = 0; word * 64 < bytes; ++word) {
+        const uint32_t count = std::min(bytes - word * 64, 64u);
+        const uint64_t bits = count == 64 ? mask[word] : mask[word] & ((uint64_t{1} << count) - 1);
+        if (bits == 0) continue;
+        any = true;
+        const uint32_t place = start / 64 + word;
+        written[place] |= bits << shift;
+        if (shift != 0 && place + 1 < maskWords_) written[place + 1] |= bits >> (64 - shift);
+    }
+    tags_[slot].dirty = before || any;
+    return true;
+}
+
+void FetchCache::unreserve(CacheSlot slot) {
+    CacheLine& line = tags_[slot];
+    if (line.reserves > 0) --line.reserves;
+    ++statistics_.unreserves;
+}
+
+bool FetchCache::takeRequest(uint32_t& id) {
+    if (active_.empty()) return false;
+    id = active_.pop();
+    return true;
+}
+
+void FetchCache::writeLine(CacheSlot slot) {
+    clearWritten(slot);
+    tags_[slot].dirty = false;
+    statistics_.writeBytes.add(tags_.geometry().lineBytes);
+}
+
+void FetchCache::clearWritten(CacheSlot slot) {
+    const std::span<uint64_t> written = writtenBytes(slot);
+    std::fill(written.begin(), written.end(), 0);
+}
+
+bool FetchCache::flush() {
+    const CacheGeometry& geometry = tags_.geometry();
+    for (uint32_t line = 0; line < geometry.lines && !free_.empty(); ++line) {
+        for (uint32_t way = 0; way < geometry.ways && !free_.empty(); ++way) {
+            const CacheSlot slot{way, line};
+            CacheLine& held = tags_[slot];
+            if (!held.valid) continue;
+            addRequest({.spillAddress = tags_.addressOf(slot), .slot = slot, .spill = true, .masked = held.masked});
+            held.valid = false;
+        }
+    }
+    return free_.full();
+}
+
+void FetchCache::reset() {
+    tags_.reset();
+    free_.clear();
+    active_.clear();
+    for (uint32_t id = 0; id < free_.capacity(); ++id) free_.push(id);
+}
+
+uint32_t FetchCache::addRequest(const CacheRequest& request) {
+    const uint32_t id = free_.pop();
+    requests_[id] = request;
+    active_.push(id);
+    return id;
+}
+
+void FetchCache::done(uint32_t id, bool spill, bool fill) {
+    CacheRequest& request = requests_[id];
+    request.spill = request.spill && !spill;
+    request.fill = request.fill && !fill;
+    if (request.spill || request.fill) return;
+    tags_[request.slot].pending = false;
+    clearWritten(request.slot);
+    free_.push(id);
+}
+
+}  // namespace cyclorama::mem

@@ -1,0 +1,187 @@
+#include "mem/fetch_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+
+namespace cyclorama::mem {
+namespace {
+
+class FetchCacheTest : public ::testing::Test {
+  protected:
+    static FetchCacheSettings settings(uint32_t ways, uint32_t lines, uint32_t requests) {
+        return {.geometry = {.ways = ways, .lines = lines, .lineBytes = 256},
+                .requestQueueSize = requests,
+                .statisticsSuffix = "T"};
+    }
+    uint64_t statistic(const char* name) {
+        return registry.columns().find(name)->second.front()->value(sim::Interval::Frame).sum;
+    }
+    /// Fetches, serves the request and gives the reserve back: the line is there and clean.
+    CacheSlot bring(FetchCache& cache, uint64_t address) {
+        CacheSlot slot;
+        EXPECT_TRUE(cache.fetch(address, slot));
+        uint32_t id = 0;
+        if (cache.takeRequest(id)) {
+            cache.writeLine(slot);
+            cache.fillDone(id);
+        }
+        EXPECT_TRUE(cache.read(slot, 16));
+        cache.unreserve(slot);
+        return slot;
+    }
+
+    sim::StatisticsRegistry registry;
+};
+
+TEST_F(FetchCacheTest, AddressesOfSlotsAreThoseOfTheirLines) {
+    CacheTags tags({.ways = 2, .lines = 8, .lineBytes = 64});
+    EXPECT_EQ(tags.lineOf(0x12345), (0x12345u >> 6) & 7);
+    tags[{1, 5}].tag = tags.tagOf(0x12345);
+    EXPECT_EQ(tags.addressOf({1, tags.lineOf(0x12345)}), 0x12340u);
+
+    CacheTags associative({.ways = 4, .lines = 1, .lineBytes = 64});
+    EXPECT_EQ(associative.lineOf(0xffffffc0), 0u);
+    associative[{2, 0}].tag = associative.tagOf(uint64_t{0x5} << 40 | 0x80);
+    EXPECT_EQ(associative.addressOf({2, 0}), uint64_t{0x5} << 40 | 0x80);
+}
+
+TEST_F(FetchCacheTest, VictimsAreWaysThatWereNotUsedLately) {
+    CacheTags tags({.ways = 6, .lines = 1, .lineBytes = 64});
+    // Ways 0 to 3 count as used at the start; the pointer goes to 1, 2, ... and the first of the others from it is 4.
+    EXPECT_EQ(tags.chooseVictim(0), 4u);
+    tags.touch({4, 0});  // 1 2 3 4
+    EXPECT_EQ(tags.chooseVictim(0), 5u);
+    tags.touch({5, 0});                   // 2 3 4 5; the pointer comes to 3
+    EXPECT_EQ(tags.chooseVictim(0), 2u);  // none from 3 on is unused lately: the one used longest ago
+    tags[{2, 0}].reserves = 1;
+    EXPECT_EQ(tags.chooseVictim(0), 3u);
+    EXPECT_EQ(tags.chooseVictim(0), 3u);
+    EXPECT_EQ(tags.chooseVictim(0), 0u);  // the pointer is at 0 again
+    for (uint32_t way = 0; way < 6; ++way) tags[{way, 0}].reserves = 1;
+    EXPECT_EQ(tags.chooseVictim(0), 0u);  // nothing is free: the caller sees the reserves
+}
+
+TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
+    FetchCache cache(registry, settings(1, 4, 2));
+    CacheSlot slot;
+    ASSERT_TRUE(cache.fetch(0x1010, slot));
+    EXPECT_FALSE(cache.ready(slot));
+    EXPECT_FALSE(cache.read(slot, 16));
+    CacheSlot again;
+    ASSERT_TRUE(cache.fetch(0x10f0, again));
+    EXPECT_EQ(slot, again);
+    uint32_t id = 0;
+    ASSERT_TRUE(cache.takeRequest(id));
+    EXPECT_EQ(cache.request(id).fillAddress, 0x1000u);
+    EXPECT_FALSE(cache.request(id).spill);
+    EXPECT_FALSE(cache.takeRequest(id));
+    cache.writeLine(slot);
+    EXPECT_FALSE(cache.ready(slot));
+    cache.fillDone(id);
+    EXPECT_TRUE(cache.read(slot, 16));
+
+    CacheSlot other;
+    EXPECT_FALSE(cache.fetch(0x2000, other)) << "both uses still hold the line";
+    cache.unreserve(slot);
+    EXPECT_FALSE(cache.fetch(0x2000, other));
+    EXPECT_TRUE(cache.write(slot, 16));
+    ASSERT_TRUE(cache.fetch(0x2000, other));
+    ASSERT_TRUE(cache.takeRequest(id));
+    EXPECT_TRUE(cache.request(id).spill);
+    EXPECT_TRUE(cache.request(id).fill);
+    EXPECT_EQ(cache.request(id).spillAddress, 0x1000u);
+    EXPECT_EQ(cache.request(id).fillAddress, 0x2000u);
+    cache.fillDone(id);
+    EXPECT_FALSE(cache.ready(other)) << "the spill is still to be done";
+    cache.spillDone(id);
+    EXPECT_TRUE(cache.ready(other));
+
+    EXPECT_EQ(statistic("MissesFetch_FC_T"), 4u);
+    EXPECT_EQ(statistic("HitsFetch_FC_T"), 1u);
+    EXPECT_EQ(statistic("MissFailReserveFetch_FC_T"), 2u);
+    EXPECT_EQ(statistic("ReadsFail_FC_T"), 1u);
+    EXPECT_EQ(statistic("Unreserves_FC_T"), 1u);
+    EXPECT_EQ(statistic("WriteBytes_FC_T"), 256u + 16u);
+}
+
+TEST_F(FetchCacheTest, RequestsAreLimited) {
+    FetchCache cache(registry, settings(4, 1, 2));
+    CacheSlot slot;
+    ASSERT_TRUE(cache.fetch(0x1000, slot));
+    ASSERT_TRUE(cache.fetch(0x2000, slot));
+    EXPECT_FALSE(cache.fetch(0x3000, slot));
+    EXPECT_EQ(statistic("MissFailReqQueueFetch_FC_T"), 1u);
+    EXPECT_TRUE(cache.allocate(0x3000, slot)) << "an invalid line needs no request";
+}
+
+TEST_F(FetchCacheTest, OneMissForAGroup) {
+    FetchCache cache(registry, settings(4, 1, 4));
+    CacheSlot slot;
+    bring(cache, 0x1000);
+    bool missed = false;
+    EXPECT_TRUE(cache.fetch(0x1000, slot, missed));
+    EXPECT_FALSE(missed);
+    EXPECT_TRUE(cache.fetch(0x2000, slot, missed));
+    EXPECT_TRUE(missed);
+    EXPECT_TRUE(cache.fetch(0x1000, slot, missed)) << "hits go on";
+    EXPECT_FALSE(cache.fetch(0x3000, slot, missed));
+    EXPECT_EQ(statistic("MissFailMissFetch_FC_T"), 1u);
+}
+
+TEST_F(FetchCacheTest, AllocatedLinesHoldWhatWasWritten) {
+    FetchCache cache(registry, settings(1, 1, 4));
+    CacheSlot slot;
+    ASSERT_TRUE(cache.allocate(0x1000, slot));
+    EXPECT_TRUE(cache.ready(slot));
+    const std::array<uint64_t, 1> none{0};
+    ASSERT_TRUE(cache.write(0x1020, slot, 16, none));
+    EXPECT_FALSE(cache.tags()[slot].dirty);
+
+    ASSERT_TRUE(cache.allocate(0x1000, slot));
+    const std::array<uint64_t, 1> half{0x00ff};
+    ASSERT_TRUE(cache.write(0x1038, slot, 16, half));
+    EXPECT_TRUE(cache.tags()[slot].dirty);
+    EXPECT_EQ(cache.writtenBytes(slot)[0], uint64_t{0xff} << 56);
+    EXPECT_EQ(cache.writtenBytes(slot)[1], 0u);
+
+    // A read needs the rest as well: what was written goes out and the whole line comes in.
+    ASSERT_TRUE(cache.fetch(0x1000, slot));
+    uint32_t id = 0;
+    ASSERT_TRUE(cache.takeRequest(id));
+    EXPECT_TRUE(cache.request(id).spill);
+    EXPECT_TRUE(cache.request(id).masked);
+    EXPECT_EQ(cache.request(id).spillAddress, cache.request(id).fillAddress);
+}
+
+TEST_F(FetchCacheTest, AWhollyWrittenLineIsAHit) {
+    FetchCache cache(registry, settings(1, 1, 4));
+    CacheSlot slot;
+    const std::array<uint64_t, 2> all{~uint64_t{0}, ~uint64_t{0}};
+    for (uint64_t at : {0x1000u, 0x1080u}) {
+        ASSERT_TRUE(cache.allocate(at, slot));
+        ASSERT_TRUE(cache.write(at, slot, 128, all));
+    }
+    ASSERT_TRUE(cache.fetch(0x1000, slot));
+    EXPECT_EQ(statistic("HitsFetch_FC_T"), 1u);
+}
+
+TEST_F(FetchCacheTest, FlushSpillsEveryValidLine) {
+    FetchCache cache(registry, settings(2, 2, 2));
+    bring(cache, 0x1000);
+    bring(cache, 0x1100);
+    bring(cache, 0x2100);
+    EXPECT_FALSE(cache.flush());
+    EXPECT_EQ(cache.freeRequests(), 0u);
+    uint32_t id = 0;
+    ASSERT_TRUE(cache.takeRequest(id));
+    EXPECT_EQ(cache.request(id).spillAddress, 0x1000u) << "line by line, not way by way";
+    cache.spillDone(id);
+    EXPECT_FALSE(cache.flush()) << "the third line takes the free request";
+    while (cache.takeRequest(id)) cache.spillDone(id);
+    EXPECT_TRUE(cache.flush());
+}
+
+}  // namespace
+}  // namespace cyclorama::mem
