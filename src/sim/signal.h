@@ -52,16 +52,17 @@ class Signal final : public InputBase {
         return slot.cycle != cycle + latency || slot.count < width_;
     }
 
-    void write(Cycle cycle, T value) { write(cycle, std::move(value), latency_); }
+    bool write(Cycle cycle, T value) { return write(cycle, std::move(value), latency_); }
     /// With a latency of its own, from 1 to the declared one. Throws Fault where the signal is full in the cycle of
-    /// arrival, or where the reader left an earlier object of that place unread.
-    void write(Cycle cycle, T value, uint32_t latency) {
+    /// arrival, or where the reader left an earlier object of that place unread. Something always moves: true.
+    bool write(Cycle cycle, T value, uint32_t latency) {
         if (latency == 0 || latency > latency_) fail("written with a latency that it does not have", cycle);
         place(cycle + latency, std::move(value));
         if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
             trace->written({.signal = name(), .written = cycle, .arrives = cycle + latency}, [&] {
                 return describeForTrace(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1));
             });
+        return true;
     }
 
     /// Content from before the first cycle.
@@ -140,15 +141,17 @@ class Level final : public InputBase {
     Level(Box& owner, std::string name, T initial)
         : InputBase(owner, std::move(name)), before_(initial), now_(std::move(initial)) {}
 
-    void write(Cycle cycle, T value) {
+    /// Whether that is a change.
+    bool write(Cycle cycle, T value) {
         if (cycle >= visibleFrom_) before_ = now_;
-        if (value == now_) return;
+        if (value == now_) return false;
         now_ = std::move(value);
         visibleFrom_ = cycle + 1;
         reader().wakeAt(visibleFrom_);
         if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
             trace->written({.signal = name(), .written = cycle, .arrives = cycle + 1},
                            [&] { return describeForTrace(now_); });
+        return true;
     }
 
     const T& read(Cycle cycle) const { return cycle >= visibleFrom_ ? now_ : before_; }
@@ -180,8 +183,7 @@ class OutputTo final : public OutputBase {
 
     template <typename... Arguments>
     void write(Cycle cycle, Arguments&&... arguments) {
-        writer().noteActivity(cycle);
-        wire_->write(cycle, std::forward<Arguments>(arguments)...);
+        if (wire_->write(cycle, std::forward<Arguments>(arguments)...)) writer().noteActivity(cycle);
     }
 
   private:

@@ -35,7 +35,10 @@ GddrController::GddrController(sim::Simulation& simulation, sim::DomainId domain
       settings_((check(settings), std::move(settings))),
       statistics_(simulation.statistics(), settings_.clients, settings_.channels),
       requests_(settings_.requestQueueSize, settings_.readBuffers, settings_.writeBuffers),
-      system_(settings_),
+      system_({.readLatency = settings_.systemReadLatency,
+               .writeLatency = settings_.systemWriteLatency,
+               .transferCycles = settings_.systemTransactionCycles,
+               .entries = settings_.requestQueueSize}),
       services_(settings_.serviceQueueSize),
       splitter_(settings_, settings_.interleaving),
       ropRequests_(std::max(units(Client::ZStencilTest), units(Client::ColorWrite))),
@@ -140,10 +143,7 @@ void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
 
     uint32_t entry = 0;
     if (AddressSpace::isSystem(transaction.address))
-        entry = system_.acquire({.transaction = transaction,
-                                 .arrival = cycle,
-                                 .piecesLeft = 0,
-                                 .state = read ? RequestState::Ready : RequestState::Transmitting});
+        entry = system_.acquire({.transaction = transaction, .arrival = cycle, .ready = read});
     else
         entry = addRequest(cycle, transaction);
     if (!read) startWrite(transaction, entry);
@@ -251,7 +251,7 @@ void GddrController::retireRequests() {
 
 void GddrController::advanceSystemMemory(Cycle cycle) {
     if (system_.idle()) return;
-    const SystemMemoryBus::Completed completed = system_.transfer(!services_.full());
+    const SystemMemoryBus::Transfer completed = system_.transfer(!services_.full());
     if (completed.read) {
         const MemoryTransaction& transaction = completed.read->transaction;
         services_.push({.transaction = transaction, .arrival = completed.read->arrival});
@@ -266,7 +266,8 @@ void GddrController::advanceSystemMemory(Cycle cycle) {
                             [&](UnitStatistics& unit) { unit.writeBytes.add(transaction.bytes); });
         statistics_.systemWriteBytes.add(transaction.bytes);
     }
-    system_.issue(cycle, requests_.freeReadBuffers);
+    if (system_.issue(cycle, requests_.freeReadBuffers != 0) == SystemMemoryBus::Issued::Read)
+        --requests_.freeReadBuffers;
     system_.receive(cycle);
 }
 

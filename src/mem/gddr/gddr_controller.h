@@ -15,8 +15,8 @@
 #include "mem/gddr/request_buffer.h"
 #include "mem/gddr/request_splitter.h"
 #include "mem/gddr/settings.h"
-#include "mem/gddr/system_memory_bus.h"
 #include "mem/memory_controller.h"
+#include "mem/system_memory_bus.h"
 #include "sim/queue.h"
 
 namespace cyclorama::mem::gddr {

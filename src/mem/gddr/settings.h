@@ -82,7 +82,7 @@ struct Settings {
     bool prechargeFirst = false;                       ///< V2ManagerSelectionAlgorithm not 0
     bool banksShareState = false;                      ///< V2UseClassicSchedulerStates
 
-    /// To system memory and back, and how long a transaction occupies the bus (ATTILA: MemoryControllerV2.h).
+    /// Its latencies and the length of a transfer are constants in ATTILA (MemoryControllerV2.h).
     uint32_t systemReadLatency = 500;
     uint32_t systemWriteLatency = 500;
     uint32_t systemTransactionCycles = 16;
