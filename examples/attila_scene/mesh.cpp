@@ -85,21 +85,26 @@ Mesh makeTorusKnot(double tube, unsigned columns, unsigned rows) {
 }
 
 Mesh makeBox() {
+    /// A face and the directions of its texture coordinates.
+    struct Face {
+        Vector normal;
+        Vector right;
+        Vector up;
+    };
+    const std::array<Face, 6> faces = {{{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
+                                        {{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
+                                        {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}},
+                                        {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
+                                        {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}},
+                                        {{0, 0, -1}, {-1, 0, 0}, {0, 1, 0}}}};
     Mesh mesh;
-    // Each face by its normal and the directions of its texture coordinates.
-    const std::array<std::array<Vector, 3>, 6> faces = {{{{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}},
-                                                         {{{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
-                                                         {{{0, 1, 0}, {1, 0, 0}, {0, 0, -1}}},
-                                                         {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}},
-                                                         {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}},
-                                                         {{{0, 0, -1}, {-1, 0, 0}, {0, 1, 0}}}}};
-    for (const auto& [normal, right, up] : faces) {
-        const Mesh face = makeSurface(1, 1, [&](double u, double v) {
-            return makeVertex(normal + right * (2 * u - 1) + up * (2 * v - 1), normal, u, v);
+    for (const Face& face : faces) {
+        const Mesh square = makeSurface(1, 1, [&face](double u, double v) {
+            return makeVertex(face.normal + face.right * (2 * u - 1) + face.up * (2 * v - 1), face.normal, u, v);
         });
         const auto first = static_cast<unsigned>(mesh.vertices.size());
-        mesh.vertices.insert(mesh.vertices.end(), face.vertices.begin(), face.vertices.end());
-        for (const uint16_t index : face.indices) mesh.indices.push_back(static_cast<uint16_t>(first + index));
+        mesh.vertices.insert(mesh.vertices.end(), square.vertices.begin(), square.vertices.end());
+        for (const uint16_t index : square.indices) mesh.indices.push_back(static_cast<uint16_t>(first + index));
     }
     return mesh;
 }

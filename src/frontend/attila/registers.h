@@ -10,167 +10,13 @@
 #include <string>
 #include <string_view>
 
+#include "frontend/attila/register_numbers.h"
 #include "func/types.h"
 #include "gpu/command.h"
 
 namespace cyclorama::frontend::attila {
 
 struct RegisterFile;
-
-/// Register numbers. The number between UserClipPlanesEnable and FrontBufferAddress divides the registers of the
-/// geometry half from those of the fragment half and is no register.
-enum class Register : uint32_t {
-    Status,
-    Memory,
-    VertexProgramAddress,
-    VertexProgramPc,
-    VertexProgramSize,
-    VertexThreadResources,
-    VertexConstant,
-    VertexOutputAttribute,
-    VertexAttributeMap,
-    VertexAttributeDefault,
-    StreamAddress,
-    StreamStride,
-    StreamData,
-    StreamElements,
-    StreamFrequency,
-    StreamStart,
-    StreamCount,
-    StreamInstances,
-    IndexMode,
-    IndexStream,
-    D3d9ColorStream,
-    AttributeLoadBypass,
-    Primitive,
-    FrustumClipping,
-    UserClipPlane,
-    UserClipPlanesEnable,
-    FrontBufferAddress = 27,
-    BackBufferAddress,
-    ZStencilBufferAddress,
-    TextureMemoryAddress,
-    ProgramMemoryAddress,
-    FaceMode,
-    Culling,
-    HierarchicalZ,
-    EarlyZ,
-    DisplayXResolution,
-    DisplayYResolution,
-    D3d9PixelCoordinates,
-    ViewportX,
-    ViewportY,
-    ViewportWidth,
-    ViewportHeight,
-    ScissorTest,
-    ScissorX,
-    ScissorY,
-    ScissorWidth,
-    ScissorHeight,
-    DepthRangeNear,
-    DepthRangeFar,
-    DepthSlopeFactor,
-    DepthUnitOffset,
-    ZBufferBits,
-    D3d9DepthRange,
-    D3d9RasterizationRules,
-    TwoSidedLighting,
-    Multisampling,
-    MsaaSamples,
-    Interpolation,
-    FragmentInputAttribute,
-    FragmentProgramAddress,
-    FragmentProgramPc,
-    FragmentProgramSize,
-    FragmentThreadResources,
-    FragmentConstant,
-    ModifyFragmentDepth,
-    ShaderProgramAddress,
-    ShaderProgramSize,
-    ShaderProgramLoadPc,
-    ShaderProgramPc,
-    ShaderThreadResources,
-    TextureEnable,
-    TextureMode,
-    TextureAddress,
-    TextureWidth,
-    TextureHeight,
-    TextureDepth,
-    TextureWidth2,
-    TextureHeight2,
-    TextureDepth2,
-    TextureBorder,
-    TextureFormat,
-    TextureReverse,
-    TextureD3d9ColorConversion,
-    TextureD3d9VInvert,
-    TextureCompression,
-    TextureBlocking,
-    TextureBorderColor,
-    TextureWrapS,
-    TextureWrapT,
-    TextureWrapR,
-    TextureNonNormalized,
-    TextureMinFilter,
-    TextureMagFilter,
-    TextureEnableComparison,
-    TextureComparisonFunction,
-    TextureSrgb,
-    TextureMinLod,
-    TextureMaxLod,
-    TextureLodBias,
-    TextureMinLevel,
-    TextureMaxLevel,
-    TextureUnitLodBias,
-    TextureMaxAnisotropy,
-    ZBufferClear,
-    StencilBufferClear,
-    ZStencilStateBufferAddress,
-    StencilTest,
-    StencilFunction,
-    StencilReference,
-    StencilCompareMask,
-    StencilUpdateMask,
-    StencilFailUpdate,
-    DepthFailUpdate,
-    DepthPassUpdate,
-    DepthTest,
-    DepthFunction,
-    DepthMask,
-    ZStencilCompression,
-    ColorBufferFormat,
-    ColorCompression,
-    ColorSrgbWrite,
-    RenderTargetEnable,
-    RenderTargetFormat,
-    RenderTargetAddress,
-    ColorBufferClear,
-    ColorStateBufferAddress,
-    ColorBlend,
-    BlendEquation,
-    BlendSourceRgb,
-    BlendDestinationRgb,
-    BlendSourceAlpha,
-    BlendDestinationAlpha,
-    BlendColor,
-    ColorMaskRed,
-    ColorMaskGreen,
-    ColorMaskBlue,
-    ColorMaskAlpha,
-    LogicalOperation,
-    LogicalOperationFunction,
-    SecondInterleavingStart,
-    BlitX,
-    BlitY,
-    BlitXOffset,
-    BlitYOffset,
-    BlitWidth,
-    BlitHeight,
-    BlitDestinationAddress,
-    BlitDestinationWidth2,
-    BlitDestinationFormat,
-    BlitDestinationBlocking
-};
 
 /// The 16 bytes that every register write carries, whatever the register's type.
 struct RegisterValue {
@@ -225,6 +71,7 @@ enum class Constraint : uint8_t {
 /// How a number is printed.
 enum class Radix : uint8_t { Decimal, Hexadecimal };
 
+/// A row of the table of registers.
 struct RegisterInfo {
     Register reg = Register::Status;
     std::string_view name;
@@ -254,6 +101,7 @@ std::span<const RegisterInfo> registerTable();
 
 /// The row of a register; null where the number is none, or cannot be written.
 const RegisterInfo* findRegister(uint32_t number);
+/// The same by its name in the table.
 const RegisterInfo* findRegister(std::string_view name);
 /// Requires a register of the table.
 const RegisterInfo& registerInfo(Register reg);
@@ -266,32 +114,7 @@ std::string formatRegister(const RegisterInfo& info, uint32_t index);
 /// The value by its type: "BACK", "true", "(0, 0.5, 1, 1)", "0x00180000".
 std::string formatValue(const RegisterInfo& info, const RegisterValue& value);
 
-/// Control commands to the command processor.
-enum class Command : uint32_t {
-    Reset,
-    Draw,
-    SwapBuffers,
-    DumpColor,
-    DumpDepth,
-    DumpStencil,
-    Blit,
-    ClearBuffers,
-    ClearZBuffer,
-    ClearZStencilBuffer,
-    ClearColorBuffer,
-    LoadVertexProgram,
-    LoadFragmentProgram,
-    LoadShaderProgram,
-    FlushZStencil,
-    FlushColor,
-    SaveColorState,
-    RestoreColorState,
-    SaveZStencilState,
-    RestoreZStencilState,
-    ResetColorState,
-    ResetZStencilState
-};
-
+/// A row of the table of commands.
 struct CommandInfo {
     Command command = Command::Reset;
     std::string_view name;
@@ -300,18 +123,21 @@ struct CommandInfo {
     std::string_view meaning;
 };
 
+/// All commands, by number.
 std::span<const CommandInfo> commandTable();
+/// Null where the number is none.
 const CommandInfo* findCommand(uint32_t number);
 
-enum class Event : uint32_t { EndOfFrame, Unnamed };
-
+/// A row of the table of events.
 struct EventInfo {
     Event event = Event::EndOfFrame;
     std::string_view name;
     std::string_view meaning;
 };
 
+/// All events, by number.
 std::span<const EventInfo> eventTable();
+/// Null where the number is none.
 const EventInfo* findEvent(uint32_t number);
 
 }  // namespace cyclorama::frontend::attila
