@@ -1,0 +1,30 @@
+#pragma once
+// What goes into and comes out of a shader processor (ATTILA: ShaderInput, ShaderStateInfo, ConsumerStateInfo).
+
+#include <cstdint>
+
+#include "machine/timing/work.h"
+
+namespace cyclorama::machine::timing {
+
+enum class ShaderTarget : uint8_t { Vertex, Fragment };
+inline constexpr size_t kShaderTargets = 2;
+
+/// A vertex, or some consecutive fragments of one quad (ATTILA: a ShaderInput each). Where a quad does not fit into
+/// what is left of a cycle it comes and goes in two runs; the widths of both signals count elements, which their
+/// writers have to keep.
+struct ShaderElements {
+    ShaderTarget target = ShaderTarget::Vertex;
+    /// Fills up a thread that nothing else follows: `id` means nothing. Padding fragments are those of the quad before.
+    bool padding = false;
+    uint8_t first = 0;  // fragment of the quad
+    uint8_t count = 1;
+    /// Of outputs: bit f, the program killed fragment f. The quad's own `culled` is left for the reader to update.
+    uint8_t killed = 0;
+    uint32_t id = 0;  // VertexId or QuadId
+};
+
+/// Level to the work distributor. Inputs may be sent while it is not Busy, and for the cycle until it is seen.
+enum class ShaderStatus : uint8_t { Ready, Empty, Busy };
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,56 @@
+#pragma once
+// Settings of a shader processor, from [FRAGMENTSHADER].
+
+#include <cstdint>
+
+#include "isa/attila/encoding.h"
+#include "machine/parameters/gpu_parameters.h"
+#include "machine/parameters/legacy_shader_parameters.h"
+#include "machine/parameters/shader_parameters.h"
+#include "machine/parameters/vector_shader_parameters.h"
+
+namespace cyclorama::machine::timing {
+
+struct VectorShaderSettings {
+    uint32_t threads = 128;
+    uint32_t resources = 512;
+    uint32_t length = 64;
+    uint32_t aluWidth = 64;
+    VectorAluConfig aluConfig = VectorAluConfig::Simd4PlusScalar;
+    bool waitOnStall = false;
+    bool explicitBlock = false;
+};
+
+struct LegacyShaderSettings {
+    uint32_t threads = 8192;
+    uint32_t inputBuffers = 128;
+    uint32_t resources = 16384;
+    uint32_t threadsPerCycle = 16;
+    uint32_t instructionsPerCycle = 2;
+    uint32_t fetchDelay = 4;
+    uint32_t threadGroup = 64;
+    bool threadWindow = true;
+    bool scalarAlu = true;
+    bool lockedExecution = true;
+};
+
+struct ShaderSettings {
+    bool vector = true;
+    uint32_t inputsPerCycle = 4;
+    uint32_t outputsPerCycle = 4;
+    uint32_t outputLatency = 11;
+    uint32_t textureUnits = 1;
+    uint32_t textureRequestRate = 1;
+    uint32_t textureRequestGroup = 64;
+    bool swapOnBlock = false;
+    /// Ticks of the texture units for each of the processor, rounded up (ATTILA: textureClockRatio).
+    uint32_t textureClockRatio = 1;
+    isa::attila::ShaderArchitecture architecture = isa::attila::ShaderArchitecture::VarLatAOS;
+    VectorShaderSettings vectorModel;
+    LegacyShaderSettings legacyModel;
+};
+
+ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShaderParameters& vector,
+                              const LegacyShaderParameters& legacy, const GpuParameters& gpu);
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,107 @@
+#pragma once
+// The values of shader threads: executes the program of a whole thread when its inputs are complete, writes the results
+// into its vertices or quads, and keeps what the timing replays: which jumps were taken and what was asked of the
+// texture units. One for all processors of a machine; they share nothing else.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isa/executor.h"
+#include "machine/functional/shader_units.h"
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/texture_request.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::machine::timing {
+
+/// What a thread's program did.
+struct ThreadReplay {
+    struct Load {
+        func::TextureOperation operation = func::TextureOperation::SampleBias;
+        uint32_t unit = 0;
+        const func::PreparedTexture* texture = nullptr;
+        uint32_t firstOperand = 0;
+    };
+
+    DrawRecord* draw = nullptr;
+    const isa::Program* program = nullptr;
+    /// Whether each jump was taken, in the order of their execution.
+    std::vector<uint8_t> jumps;
+    /// In the order of their execution; the operands of one load are those of all the quads of the thread in turn.
+    std::vector<Load> loads;
+    std::vector<func::QuadCoordinates> operands;
+
+    void clear();
+};
+
+class Shading {
+  public:
+    Shading(WorkPools& pools, const mem::AddressSpace& memory, const func::TextureUnitSettings& settings);
+
+    WorkPools& pools() { return *pools_; }
+
+    /// Runs the program for the elements of a thread, all of one target and draw: `runs` in the order of its lanes,
+    /// their number a multiple of four where the program loads anything. Writes vertices' attributes, quads' colours
+    /// and shaded depths, and the killed fragments into the runs. ATTILA decides jumps for the whole thread; so does
+    /// this, up to isa::kMaxLanes elements, and beyond that in groups of so many.
+    void shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
+
+    /// Faults of all texture accesses, for findings.
+    const func::TextureFaults& textureFaults(ShaderTarget target) const { return stage(target).units.faults(); }
+    /// Programs that did not end.
+    uint64_t brokenPrograms() const { return brokenPrograms_; }
+
+  private:
+    /// What programs of one target work with; the draws of one target follow each other.
+    struct Stage {
+        Stage(const mem::AddressSpace& memory, const func::TextureUnitSettings& settings)
+            : textures(settings), units(memory, textures) {}
+
+        DrawRecord* draw = nullptr;
+        uint32_t drawNumber = 0;
+        TextureUnits textures;
+        ShaderUnits units;
+        ConstantBank constants;
+    };
+
+    /// A lane's vertex, or fragment of a quad.
+    struct Lane {
+        const ShaderElements* run = nullptr;
+        uint32_t id = 0;
+        uint32_t fragment = 0;
+    };
+
+    /// The path of one group of lanes, and what it loaded.
+    struct GroupPath {
+        isa::ExecutionTrace trace;
+        std::vector<ThreadReplay::Load> loads;
+        std::vector<func::QuadCoordinates> operands;
+        uint32_t quads = 0;
+        size_t step = 0;
+        size_t load = 0;
+    };
+
+    class Recorder;
+
+    const Stage& stage(ShaderTarget target) const { return stages_[static_cast<size_t>(target)]; }
+    void startDraw(Stage& stage, DrawRecord& draw);
+    void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs);
+    DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
+    void shadeGroup(ShaderTarget target, std::span<const Lane> lanes, int jumpGroup, GroupPath& path);
+    void loadInputs(ShaderTarget target, const isa::Program& program, std::span<const Lane> lanes);
+    void storeVertices(std::span<const Lane> lanes);
+    void storeFragments(std::span<const Lane> lanes, const DrawRecord& draw);
+    void markKilled(std::span<ShaderElements> runs, size_t firstLane);
+    void joinPaths(std::span<GroupPath> paths, const isa::Program& program, ThreadReplay& replay);
+
+    WorkPools* pools_;
+    std::array<Stage, kShaderTargets> stages_;
+    isa::ThreadGroup group_;
+    std::vector<Lane> lanes_;
+    std::vector<GroupPath> paths_;
+    uint64_t brokenPrograms_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing
