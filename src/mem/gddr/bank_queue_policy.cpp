@@ -148,19 +148,21 @@ bool BankQueuePolicy::prechargeRow(const Command* blocked, CommandSlot& slot) {
 
 bool BankQueuePolicy::activateRow(const Command* blocked, CommandSlot& slot) {
     if (!activateAhead_) return false;
+    const uint32_t besideBlocked = blocked != nullptr ? queued_ - queues_[blocked->bank].size() : queued_;
+    if (besideBlocked == 0) return false;
+    const std::span<const BankInfo> banks = order();
     const DramState& dram = slot.dram();
+    if (!dram.mayActivate()) return false;
+    const bool reading = mode_.reading();
+    if (!mode_.counts()) return activateRowFor(reading, blocked, slot, banks);
+
+    // A row is worth opening while the accesses to open ones do not yet fill the turn.
     uint32_t hits[2] = {0, 0};  // writes, reads
-    bool anyWaiting = false;
     for (uint32_t bank = 0; bank < queues_.size(); ++bank) {
         if (queues_[bank].empty() || (blocked != nullptr && blocked->bank == bank)) continue;
-        anyWaiting = true;
         const ChannelTransaction& first = queues_[bank].front().transaction;
         if (dram.openRow(bank) == first.row) hits[first.read] += consecutiveHits(bank);
     }
-    if (!anyWaiting) return false;
-    const std::span<const BankInfo> banks = order();
-    // A row is worth opening while the open ones do not yet fill the turn.
-    const bool reading = mode_.reading();
     const bool turnFilled = hits[reading] >= mode_.accessesLeft();
     if (!turnFilled && activateRowFor(reading, blocked, slot, banks)) return true;
     return aggressive_ && turnFilled && hits[!reading] < mode_.mostAccesses(!reading) &&
@@ -169,8 +171,9 @@ bool BankQueuePolicy::activateRow(const Command* blocked, CommandSlot& slot) {
 
 bool BankQueuePolicy::activateRowFor(bool reads, const Command* blocked, CommandSlot& slot,
                                      std::span<const BankInfo> banks) {
+    const DramState& dram = slot.dram();
     for (const BankInfo& info : banks) {
-        if (slot.dram().openRow(info.bank) != kNoRow || queues_[info.bank].empty()) continue;
+        if (dram.openRow(info.bank) != kNoRow || queues_[info.bank].empty()) continue;
         const ChannelTransaction& first = queues_[info.bank].front().transaction;
         if (first.read != reads) continue;
         if (slot.tryIssue({.kind = CommandKind::Activate,

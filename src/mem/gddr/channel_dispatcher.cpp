@@ -33,7 +33,6 @@ ChannelDispatcher::ChannelDispatcher(sim::Box& reader, const Settings& settings,
       oldestFirst_(settings.oldestBankFirst) {
     for (uint32_t i = 0; i < settings.channels; ++i)
         channels_.push_back(std::make_unique<Channel>(reader, settings, i));
-    order_.reserve(settings.banks);
 }
 
 void ChannelDispatcher::enqueue(const ChannelTransaction& transaction, Cycle arrival) {
@@ -75,30 +74,34 @@ void ChannelDispatcher::send(Cycle cycle) {
 }
 
 void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
-    order_.clear();
-    const auto count = static_cast<uint32_t>(channel.queues.size());
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t bank = oldestFirst_ ? i : (channel.nextBank + i) % count;
-        if (isReady(channel.queues[bank])) order_.push_back(bank);
-    }
-    if (order_.empty()) return;
-    if (oldestFirst_)
-        std::sort(order_.begin(), order_.end(), [&channel](uint32_t a, uint32_t b) {
-            return std::pair(channel.queues[a].front().arrival, a) < std::pair(channel.queues[b].front().arrival, b);
-        });
     const BankAcceptance& acceptance = channel.acceptance.read(cycle);
-    for (const uint32_t bank : order_) {
-        const ChannelTransaction& transaction = channel.queues[bank].front().transaction;
-        if (!acceptance.accepts(transaction)) continue;
-        Request& request = (*requests_)[transaction.request];
-        if (!std::exchange(request.atMemory, true) && transaction.read) --requests_->freeReadBuffers;
-        channel.requests.write(cycle, transaction);
-        channel.queues[bank].pop();
-        --channel.queued;
-        channel.nextBank = (bank + 1) % count;
+    const auto count = static_cast<uint32_t>(channel.queues.size());
+    const sim::BoundedQueue<Waiting>* first = nullptr;     // whose turn it is
+    const sim::BoundedQueue<Waiting>* accepted = nullptr;  // the first of those that the scheduler takes
+    uint32_t acceptedQueue = 0;
+    const auto isBefore = [this](const auto* a, const auto* b) {
+        return b == nullptr || (oldestFirst_ && a->front().arrival < b->front().arrival);
+    };
+    for (uint32_t i = 0; i < count && (oldestFirst_ || accepted == nullptr); ++i) {
+        const uint32_t number = oldestFirst_ ? i : (channel.nextBank + i) % count;
+        const sim::BoundedQueue<Waiting>& queue = channel.queues[number];
+        if (!isReady(queue)) continue;
+        if (isBefore(&queue, first)) first = &queue;
+        if (!acceptance.accepts(queue.front().transaction) || !isBefore(&queue, accepted)) continue;
+        accepted = &queue;
+        acceptedQueue = number;
+    }
+    if (first == nullptr) return;
+    if (accepted == nullptr) {
+        countStall(first->front().transaction);
         return;
     }
-    countStall(channel.queues[order_.front()].front().transaction);
+    const ChannelTransaction transaction = channel.queues[acceptedQueue].pop().transaction;
+    Request& request = (*requests_)[transaction.request];
+    if (!std::exchange(request.atMemory, true) && transaction.read) --requests_->freeReadBuffers;
+    channel.requests.write(cycle, transaction);
+    --channel.queued;
+    channel.nextBank = (acceptedQueue + 1) % count;
 }
 
 void ChannelDispatcher::countStall(const ChannelTransaction& transaction) {

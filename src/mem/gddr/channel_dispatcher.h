@@ -61,7 +61,6 @@ class ChannelDispatcher {
     bool queuePerBank_;
     bool oldestFirst_;
     std::vector<std::unique_ptr<Channel>> channels_;
-    std::vector<uint32_t> order_;  // queues to consider, of the channel at hand
 };
 
 }  // namespace cyclorama::mem::gddr

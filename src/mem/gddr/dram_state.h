@@ -60,6 +60,9 @@ class DramState {
     /// The command starts in this cycle. Throws sim::Fault where a constraint forbids it.
     void issue(const Command& command);
 
+    /// The distance from the last activate, of whichever bank, has passed.
+    bool mayActivate() const { return cycle_ >= nextActivate_; }
+
     uint32_t banks() const { return static_cast<uint32_t>(banks_.size()); }
     /// The open row, from the activate on until the precharge; kNoRow without.
     uint32_t openRow(uint32_t bank) const { return banks_[bank].openRow; }

@@ -15,6 +15,9 @@ class ModeSwitch {
 
     bool reading() const { return reading_; }
 
+    /// Accesses are counted, so that it matters how many are ready.
+    bool counts() const { return mode_ == SwitchMode::Counters; }
+
     /// Decides for the next access; of the kind then chosen one must be ready.
     void update(bool readReady, bool writeReady, bool writeIsHit) {
         if (mode_ == SwitchMode::LoadsOverStores)
