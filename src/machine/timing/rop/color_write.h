@@ -1,0 +1,43 @@
+#pragma once
+// The colour write of a render output pipe (ATTILA: ColorWriteV2): blending, logic operation, write masks, up to eight
+// render targets. The last stage: quads end here.
+//
+// Parameters: ColorWriteParameters. Compression: CompressionAlgorithm.
+
+#include <vector>
+
+#include "func/color_write.h"
+#include "machine/parameters/color_write_parameters.h"
+#include "machine/timing/rop/rop_unit.h"
+
+namespace cyclorama::machine::timing {
+
+/// `units` render output pipes.
+RopSettings colorWriteSettings(const ColorWriteParameters& parameters, const func::TileSizes& tiles, uint32_t units,
+                               uint32_t unit);
+
+class ColorWrite final : public RopUnit {
+  public:
+    ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
+               const RopSettings& settings);
+
+  private:
+    void configure(const gpu::DrawState& state) override;
+    void fillCleared(std::span<std::byte> bytes) override;
+    void operate(Stamp& stamp, QuadInFlight& quad) override;
+    uint64_t writeMask(const Stamp& stamp, uint32_t target, uint32_t sample) const override;
+    void leave(sim::Cycle cycle, Stamp& stamp) override;
+    void leaveLast(sim::Cycle cycle, QuadId quad) override;
+    bool flushSendsBlockStates() const override { return true; }
+
+    std::vector<func::ColorWriter> writers_;
+    std::array<uint32_t, gpu::kRenderTargets> writerOf_{};
+    uint32_t blendedTargets_ = 0;
+    bool logicOperation_ = false;
+    bool wholeQuads_ = true;
+    func::Format clearFormat_ = func::Format::Rgba8888;
+    func::Vec4 clearColor_{};
+    sim::Counter blended_, logicOperated_;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,238 @@
+#pragma once
+// The cache of a render output pipe's unit (ATTILA: ROPCache, ZCacheV2, ColorCacheV2): lines are fetched ahead of
+// their use; a line that leaves is read out through a port, compressed and written in transactions of 64 bytes, a line
+// that comes in is read, decompressed and written in through a port; each of these steps works on one line at a time
+// and has a queue before it. The state of each block of the buffer (clear, plain, compressed) is on chip, so that a
+// clear takes a cycle for every BlocksClearedPerCycle blocks, and filling a line of a clear block takes no traffic.
+//
+// Sizes in memory are those of the buffer's bytes in the address space when the line reaches the compressor.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "func/block_compression.h"
+#include "machine/timing/rop/rop_ports.h"
+#include "machine/timing/rop/rop_statistics.h"
+#include "mem/address_space.h"
+#include "mem/fetch_cache.h"
+#include "mem/memory_controller.h"
+#include "mem/transaction.h"
+#include "sim/queue.h"
+#include "sim/time.h"
+
+namespace cyclorama::machine::timing {
+
+struct RopCacheSettings {
+    mem::CacheGeometry geometry{.ways = 4, .lines = 16, .lineBytes = 256};
+    uint32_t readPorts = 2;
+    uint32_t writePorts = 2;
+    uint32_t portWidth = 32;  // bytes a cycle
+    uint32_t requestQueueSize = 128;
+    uint32_t inputQueueSize = 128;   // lines
+    uint32_t outputQueueSize = 128;  // lines
+    /// Blocks in a row of the buffer that belong to one unit.
+    uint32_t blocksPerUnit = 4;
+    uint32_t stateBlocks = 262144;
+    uint32_t blocksClearedPerCycle = 1024;
+    bool compressionDisabled = false;
+    func::BlockCompression algorithm = func::BlockCompression::HiloTwoLevels;
+    uint32_t compressionLatency = 8;
+    uint32_t decompressionLatency = 8;
+    mem::Client client = mem::Client::ColorWrite;
+    /// Asked for the largest value of each line that leaves.
+    bool reportsDepth = false;
+};
+
+class RopCache {
+  public:
+    RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix, const RopCacheSettings& settings,
+             uint32_t unit, uint32_t units, mem::AddressSpace& space, mem::MemoryPort& port);
+
+    /// The buffer that block states belong to, and whether lines are compressed and block states used at all.
+    struct Buffer {
+        uint32_t address = 0;
+        uint32_t stateAddress = 0;
+        bool compression = true;
+    };
+    void setBuffer(const Buffer& buffer) { buffer_ = buffer; }
+    const Buffer& buffer() const { return buffer_; }
+
+    // For the unit's pipeline, after update(). One fetch or allocation a cycle; false: to be tried again.
+    bool fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
+    bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
+    bool read(mem::CacheSlot slot, uint32_t bytes);
+    bool write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask);
+
+    /// Data that arrives in this cycle.
+    void takeData(const mem::MemoryTransaction& transaction);
+
+    /// One cycle; what goes to memory in it.
+    std::optional<mem::MemoryTransaction> update(mem::AcceptState accepts);
+
+    /// After a line reached the compressor in this cycle: what Hierarchical Z is told.
+    std::optional<HierarchicalZUpdate> takeDepthReport();
+
+    // Operations that take many cycles: each is to be called in every cycle until it returns false.
+    bool flush();
+    bool saveStates();
+    bool restoreStates();
+    bool resetStates();
+
+    /// Empties the cache in the next update(); with `clear` all blocks become clear, or else uncompressed.
+    void reset(bool clear);
+
+    /// The first blocks of the buffer that belong to the unit.
+    std::vector<BlockInfo> blockStates(uint32_t blocks) const;
+    uint32_t stateBlocks() const { return settings_.stateBlocks; }
+
+    /// Nothing moves before a request or data comes.
+    bool quiet() const;
+    /// Counts cycles that passed so.
+    void accountQuiet(uint64_t cycles);
+    std::string describeWait() const;
+
+  private:
+    static constexpr uint32_t kNoRequest = ~0u;
+
+    /// A line that comes in.
+    struct Fill {
+        uint32_t address = 0;
+        uint32_t block = 0;
+        uint32_t size = 0;
+        uint32_t requested = 0;
+        uint32_t received = 0;
+        uint32_t request = kNoRequest;
+        /// The line that leaves the same slot has not been read out yet.
+        bool waitsForSpill = false;
+        /// The line itself has to be written to memory first.
+        bool waitsForMemory = false;
+    };
+    /// A line that leaves.
+    struct Spill {
+        uint32_t address = 0;
+        uint32_t block = 0;
+        uint32_t size = 0;
+        uint32_t written = 0;
+        uint32_t request = kNoRequest;
+        std::optional<uint32_t> fill;
+        bool masked = false;
+        /// Pieces of a transaction's size that have anything to write.
+        uint64_t pieces = 0;
+    };
+    /// A ring whose entries stay in place while they pass from stage to stage.
+    template <typename T>
+    struct Ring {
+        explicit Ring(uint32_t size) : items(size), free(size) {}
+        std::vector<T> items;
+        uint32_t free;
+        uint32_t nextFree = 0;
+        uint32_t size() const { return static_cast<uint32_t>(items.size()); }
+        uint32_t after(uint32_t index) const { return index + 1 == size() ? 0 : index + 1; }
+        uint32_t used() const { return size() - free; }
+        uint32_t oldest() const { return (nextFree + free) % size(); }
+        void reset() {
+            free = size();
+            nextFree = 0;
+        }
+    };
+    /// Each port is busy for some cycles; the next use takes the first free one from `next` on.
+    struct Ports {
+        explicit Ports(uint32_t count) : busy(count, 0) {}
+        std::vector<uint32_t> busy;
+        uint32_t next = 0;
+        bool ready() const { return next < busy.size() && busy[next] == 0; }
+        void skipBusy() {
+            while (next < busy.size() && busy[next] > 0) ++next;
+        }
+        uint32_t use(uint32_t cycles) {
+            busy[next] += cycles;
+            return next++;
+        }
+        void reset();
+    };
+
+    void performReset();
+    void tickPorts();
+    void takeRequest();
+    bool spillUnderWay(uint32_t address) const;
+    void endTransfer();
+    void endWrite();
+    std::optional<mem::MemoryTransaction> requestFill();
+    std::optional<mem::MemoryTransaction> askFor(uint32_t index);
+    void readOutLine();
+    void decompress();
+    void compress();
+    void compressLine(Spill& spill);
+    std::optional<mem::MemoryTransaction> writeSpill();
+    void finishSpill();
+    void writeInLine();
+    std::optional<mem::MemoryTransaction> moveStates(mem::Access access);
+    void updateResetStates();
+
+    bool usesStates(uint32_t block) const { return buffer_.compression && block < settings_.stateBlocks; }
+    BlockInfo stateOf(uint32_t block) const { return usesStates(block) ? states_[block] : BlockInfo{}; }
+    uint32_t blockOfUnit(uint32_t address) const;
+    uint32_t blockOfBuffer(uint32_t address) const;
+    uint32_t stateAddress(uint32_t block) const;
+    void encodeStates();
+    void decodeStates();
+    uint32_t portCycles(uint32_t bytes) const { return (bytes + settings_.portWidth - 1) / settings_.portWidth; }
+
+    RopCacheSettings settings_;
+    uint32_t unit_;
+    uint32_t units_;
+    mem::AddressSpace* space_;
+    mem::MemoryPort* port_;
+    mem::FetchCache cache_;
+    RopCacheStatistics statistics_;
+    Buffer buffer_;
+    uint32_t blockShift_;
+
+    std::vector<BlockInfo> states_;
+    Ring<Fill> fills_;
+    Ring<Spill> spills_;
+    Ports readPorts_;
+    Ports writePorts_;
+    bool fetched_ = false;  // in this cycle
+    uint32_t request_ = kNoRequest;
+
+    // How many lines are at each step, and which is next.
+    uint32_t toRequest_ = 0, nextToRequest_ = 0;
+    uint32_t requested_ = 0;
+    uint32_t toDecompress_ = 0, nextToDecompress_ = 0;
+    uint32_t decompressed_ = 0, nextDecompressed_ = 0;
+    uint32_t toReadOut_ = 0, nextToReadOut_ = 0;
+    uint32_t toCompress_ = 0, nextToCompress_ = 0;
+    uint32_t compressed_ = 0, nextCompressed_ = 0;
+    uint32_t decompressCycles_ = 0;
+    uint32_t compressCycles_ = 0;
+    std::optional<uint32_t> readOutPort_;
+    std::optional<uint32_t> writeInPort_;
+
+    mem::AcceptState accepts_;
+    uint32_t transferCycles_ = 0;
+    bool transferRead_ = false;
+    bool transferWrite_ = false;
+    uint32_t ticket_ = 0;
+    uint32_t ticketBytes_ = 0;
+    uint32_t freeTickets_ = 0;
+    sim::BoundedQueue<uint32_t> tickets_;
+    std::vector<uint32_t> fillOfTicket_;
+
+    std::optional<HierarchicalZUpdate> depthReport_;
+
+    enum class Mode : uint8_t { Off, Running, Done };
+    bool resetPending_ = true;
+    bool resetToClear_ = false;
+    Mode flush_ = Mode::Off;
+    Mode save_ = Mode::Off;
+    Mode restore_ = Mode::Off;
+    Mode resetStates_ = Mode::Off;
+    uint32_t movedBlocks_ = 0;      // saved, or restored
+    uint32_t requestedBlocks_ = 0;  // of a restore
+    uint32_t resetCycles_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing

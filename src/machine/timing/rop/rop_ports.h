@@ -1,0 +1,36 @@
+#pragma once
+// What the render output pipes tell other units, beside the quads themselves.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cyclorama::machine::timing {
+
+/// The largest depth of a block, from the depth cache to Hierarchical Z as a line leaves the cache (ATTILA: HZUpdate).
+struct HierarchicalZUpdate {
+    /// Number of the block in the depth buffer: a cache line each.
+    uint32_t block = 0;
+    /// In 24 bits.
+    uint32_t depth = 0;
+};
+
+/// How a cache line's worth of a colour or depth buffer is stored in memory. The numbers are those in memory where the
+/// states are saved (ATTILA: ROPBlockState).
+enum class BlockState : uint8_t { Clear = 0, Uncompressed = 1, Compressed = 2 };
+
+struct BlockInfo {
+    BlockState state = BlockState::Uncompressed;
+    /// Of compression, for func::compressedBytes.
+    uint8_t level = 0;
+    bool operator==(const BlockInfo&) const = default;
+};
+
+/// The states of a unit's blocks of the buffer, to the DAC, when the buffer has been flushed to be shown or copied
+/// (ATTILA: ColorBlockStateInfo).
+struct BlockStateUpdate {
+    uint32_t unit = 0;
+    std::shared_ptr<const std::vector<BlockInfo>> blocks;
+};
+
+}  // namespace cyclorama::machine::timing

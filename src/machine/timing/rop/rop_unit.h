@@ -1,0 +1,197 @@
+#pragma once
+// What the two units of a render output pipe have in common (ATTILA: GenericROP). Quads go through five queues:
+//
+//   input -> [fetch: reserve the cache line] -> fetched -> [read, a port of the cache] -> read ->
+//   [operate: rate and latency of the ALU] -> operated -> [write, a port of the cache] -> written -> out, one a cycle
+//
+// Where the destination is not needed a line is allocated and the quad goes straight to the read queue; where nothing
+// can change it goes straight to the written queue. A quad is not read while an earlier one of the same place is on its
+// way from its read to its write. With multisampling or several render targets a quad takes a step for each sample and
+// target. The last quad of a batch leaves when nothing is left in the queues.
+//
+// Inputs: quads, width StampsPerCycle, latency 1; commands, width 1, latency 1; memory data.
+// Outputs: readiness for quads, shown one cycle late and with room for two cycles' worth; status; memory requests;
+// block states at the end of a flush to be shown.
+// Statistics: the columns with the suffix CW-SUn or ZST-SUn.
+//
+// Values: a quad is tested or blended in the address space in the cycle in which ATTILA's ALU gives its result. Nothing
+// reads the place between that and ATTILA's write to the cache.
+//
+// Differs from ATTILA: render targets of which some need their destination and some do not, or of which a later one is
+// masked, take a step each and leave together; ATTILA loses track of them. Quads that are culled as a whole end here.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "machine/surfaces.h"
+#include "machine/timing/control.h"
+#include "machine/timing/rop/rop_cache.h"
+#include "machine/timing/rop/rop_ports.h"
+#include "machine/timing/rop/rop_statistics.h"
+#include "machine/timing/work.h"
+#include "mem/memory_controller.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+
+namespace cyclorama::machine::timing {
+
+struct RopSettings {
+    uint32_t unit = 0;
+    uint32_t units = 1;
+    func::TileSizes tiles{};
+    uint32_t stampsPerCycle = 1;
+    // Stamps.
+    uint32_t inputQueueSize = 8;
+    uint32_t fetchQueueSize = 256;
+    uint32_t readQueueSize = 16;
+    uint32_t operatedQueueSize = 4;
+    uint32_t writeQueueSize = 8;
+    /// Cycles from one operation to the next, for each sample and target.
+    uint32_t operationRate = 1;
+    uint32_t operationLatency = 2;
+    RopCacheSettings cache;
+};
+
+class RopUnit : public sim::Box {
+  public:
+    sim::Signal<UnitCommand> command;
+    sim::LevelOutput<UnitStatus> status;
+    /// From the work distributor. Quads carry in `samples` what is covered where there is multisampling, and in
+    /// `culled` the fragments that are not to be written.
+    sim::Signal<QuadId> input;
+    /// To the work distributor: whether it may send.
+    sim::LevelOutput<bool> ready;
+    mem::MemoryPort memory;
+    /// To the DAC; latency as the DAC declares it.
+    sim::Output<BlockStateUpdate> blockStates;
+
+    void clock(sim::Cycle cycle) final;
+    void accountSleep(sim::Cycle first, uint64_t count) final;
+    std::string describeWait() const final;
+
+    const RopSettings& settings() const { return settings_; }
+    const RopCache& cache() const { return cache_; }
+
+  protected:
+    /// What a draw, or another operation, needs to know of each buffer that quads go to.
+    struct Target {
+        bool active = false;
+        /// Nothing can be written.
+        bool masked = false;
+        bool readsDestination = false;
+        uint32_t bytesPerSample = 4;
+        /// Bytes that a write may change, over a quad of one sample: bit b of a fragment's bytes.
+        uint32_t writeBytes = 0;
+        Surface surface;
+        uint32_t address = 0;
+    };
+
+    /// A quad on its way through the queues.
+    struct Stamp {
+        QuadId quad = 0;
+        uint32_t coverage = 0;
+        std::array<uint32_t, gpu::kRenderTargets> offset{};
+        std::array<mem::CacheSlot, gpu::kRenderTargets> slot{};
+        uint32_t nextTarget = 0;
+        uint32_t nextSample = 0;
+    };
+    using StampId = sim::Pool<Stamp>::Id;
+
+    RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
+            WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings);
+
+    // What the unit does its own way.
+    virtual bool consumerReady(sim::Cycle) const { return true; }
+    /// State for a draw, clear or flush: fills `targets`, and tells the cache about its buffer.
+    virtual void configure(const gpu::DrawState& state) = 0;
+    /// The value of a clear goes to the unit's blocks of the buffer.
+    virtual void fillCleared(std::span<std::byte> bytes) = 0;
+    /// The quad's values; returns nothing: coverage and memory change.
+    virtual void operate(Stamp& stamp, QuadInFlight& quad) = 0;
+    /// Bytes of a stamp's target and sample that its write touches, one bit each.
+    virtual uint64_t writeMask(const Stamp& stamp, uint32_t target, uint32_t sample) const = 0;
+    /// The quad leaves the unit.
+    virtual void leave(sim::Cycle cycle, Stamp& stamp) = 0;
+    virtual void leaveLast(sim::Cycle cycle, QuadId quad) = 0;
+    /// After the cache's cycle.
+    virtual void afterCache(sim::Cycle) {}
+    /// A flush also ends with the states of the blocks sent to the DAC.
+    virtual bool flushSendsBlockStates() const = 0;
+
+    WorkPools& pools() { return *pools_; }
+    Surfaces& surfaces() { return surfaces_; }
+    RopCache& cache() { return cache_; }
+    RopStatistics& statistics() { return statistics_; }
+    std::array<Target, gpu::kRenderTargets>& targets() { return targets_; }
+    const Target& target(uint32_t index) const { return targets_[index]; }
+    /// Samples a pixel of the current state.
+    uint32_t samples() const { return samples_; }
+
+  private:
+    void work(sim::Cycle cycle);
+    void draw(sim::Cycle cycle, bool memoryUsed);
+    void takeCommand(sim::Cycle cycle);
+    void start(const UnitCommand& command);
+    void prepareDraw(const gpu::DrawState& state);
+    void flush(sim::Cycle cycle);
+    void clear();
+    void clearBlocks();
+    void sendBlockStates(sim::Cycle cycle);
+
+    // The stages, last first as they go.
+    void terminate(sim::Cycle cycle);
+    void write();
+    void endOperation(sim::Cycle cycle);
+    void startOperation(sim::Cycle cycle);
+    void read();
+    void fetch();
+    void receive(sim::Cycle cycle);
+    void enter(QuadId id);
+
+    bool waitsForWrite(const Stamp& stamp, StampId id) const;
+    /// Moves a stamp to its next sample and target; true where it has done them all.
+    bool advance(Stamp& stamp, bool samples);
+    uint32_t firstTarget() const { return firstTarget_; }
+    bool quiet() const;
+
+    struct Operation {
+        StampId stamp = 0;
+        sim::Cycle ends = 0;
+    };
+
+    RopSettings settings_;
+    WorkPools* pools_;
+    mem::AddressSpace* space_;
+    Surfaces surfaces_;
+    RopStatistics statistics_;
+    RopCache cache_;
+
+    UnitStatus status_ = UnitStatus::Reset;
+    std::array<Target, gpu::kRenderTargets> targets_;
+    uint32_t samples_ = 1;
+    uint32_t activeTargets_ = 1;
+    uint32_t firstTarget_ = 0;
+    bool anyRead_ = false;
+    uint32_t bufferBlocks_ = 0;
+    bool lastReceived_ = false;
+    QuadId lastQuad_ = 0;
+
+    sim::Pool<Stamp> stamps_;
+    sim::BoundedQueue<StampId> inputs_;
+    sim::BoundedQueue<StampId> fetched_;
+    sim::BoundedQueue<StampId> reads_;
+    sim::BoundedQueue<Operation> operating_;
+    sim::BoundedQueue<StampId> operated_;
+    sim::BoundedQueue<StampId> written_;
+    sim::BoundedQueue<StampId> betweenReadAndWrite_;
+    uint32_t operationCycles_ = 0;
+
+    bool flushed_ = false;
+    uint32_t copyCycles_ = 0;
+    uint32_t clearCycles_ = 0;
+    sim::Cycle sleptFrom_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing

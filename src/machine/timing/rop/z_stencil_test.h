@@ -1,0 +1,59 @@
+#pragma once
+// The depth and stencil test of a render output pipe (ATTILA: ZStencilTestV2). Every quad reads its depths and stencils
+// and writes them back, whatever the tests say; where both tests are off quads pass by the cache. A quad of which
+// nothing is left still goes on to the work distributor, marked as culled.
+//
+// Parameters: ZStencilTestParameters. A line that leaves the cache tells Hierarchical Z its largest depth, unless
+// that is turned off, or the buffer is not compressed: ATTILA then sends all updates to block 0.
+// Compression: HiLo with three levels.
+
+#include "func/depth_stencil.h"
+#include "func/triangle_setup.h"
+#include "machine/parameters/z_stencil_test_parameters.h"
+#include "machine/timing/rop/rop_unit.h"
+
+namespace cyclorama::machine::timing {
+
+struct ZStencilTestSettings {
+    RopSettings rop;
+    bool hierarchicalZUpdates = true;
+};
+
+/// `units` render output pipes; `hierarchicalZ` where Hierarchical Z is there.
+ZStencilTestSettings zStencilTestSettings(const ZStencilTestParameters& parameters, const func::TileSizes& tiles,
+                                          uint32_t units, uint32_t unit, bool hierarchicalZ);
+
+class ZStencilTest final : public RopUnit {
+  public:
+    ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
+                 const ZStencilTestSettings& settings);
+
+    /// To the work distributor: one quad a cycle (width 1 is enough), latency 1.
+    sim::Output<QuadId> output;
+    /// Whether the work distributor takes quads.
+    sim::Level<bool> outputReady;
+    /// To Hierarchical Z: width 1, latency as Hierarchical Z declares it.
+    sim::Output<HierarchicalZUpdate> hierarchicalZ;
+
+  private:
+    bool consumerReady(sim::Cycle cycle) const override { return outputReady.read(cycle); }
+    void configure(const gpu::DrawState& state) override;
+    void fillCleared(std::span<std::byte> bytes) override;
+    void operate(Stamp& stamp, QuadInFlight& quad) override;
+    uint64_t writeMask(const Stamp& stamp, uint32_t target, uint32_t sample) const override;
+    void leave(sim::Cycle cycle, Stamp& stamp) override;
+    void leaveLast(sim::Cycle cycle, QuadId quad) override;
+    void afterCache(sim::Cycle cycle) override;
+    bool flushSendsBlockStates() const override { return false; }
+
+    bool hierarchicalZUpdates_;
+    func::DepthStencilTester tester_;
+    func::DepthConversion depthConversion_;
+    bool shadedDepth_ = false;
+    bool wholeQuads_ = true;
+    uint32_t clearDepth_ = 0;
+    uint8_t clearStencil_ = 0;
+    sim::Counter tested_, failed_, passed_, outputs_, updates_;
+};
+
+}  // namespace cyclorama::machine::timing
