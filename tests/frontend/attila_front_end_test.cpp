@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <map>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -63,7 +62,7 @@ class SmallMemory final : public gpu::MemoryReader {
     }
     bool read(uint32_t address, std::span<std::byte> out) const override {
         if (address > bytes_.size() || out.size() > bytes_.size() - address) return false;
-        std::memcpy(out.data(), bytes_.data() + address, out.size());
+        std::ranges::copy(std::span(bytes_).subspan(address, out.size()), out.begin());
         return true;
     }
     std::byte& operator[](size_t i) { return bytes_[i]; }
