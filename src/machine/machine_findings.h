@@ -51,8 +51,13 @@ inline constexpr FindingKind kTexture{.identifier = "texture-not-supported",
 inline constexpr FindingKind kProgram{
     .identifier = "program-does-not-end",
     .severity = Severity::Hang,
-    .sentence = "a shader program has no end, or runs for more than a million instructions",
+    .sentence = "a shader program has no end, or runs for more than a million instructions and ends its draw",
     .hint = "mark the last instruction with the end flag"};
+inline constexpr FindingKind kDrawWork{
+    .identifier = "draw-too-long",
+    .severity = Severity::Hang,
+    .sentence = "a draw asks for more than a chip does before its driver resets it; the rest of the draw is left out",
+    .hint = "check the counts of vertices and instances, and the loops of the programs"};
 inline constexpr FindingKind kWrite{.identifier = "write-out-of-memory",
                                     .severity = Severity::Corruption,
                                     .sentence = "data is written outside of memory and lost",
@@ -74,6 +79,7 @@ inline constexpr FindingKind kFeedback{
     .hint = "copy the buffer to a texture of its own first"};
 
 /// All of them, in the order of docs/findings.md.
-inline constexpr std::array kAll{kNoProgram, kPrimitive, kSamples, kTarget, kDepthBuffer, kVertexFetch, kTextureFetch, kTexture, kProgram, kWrite, kBlit, kBlitFormat, kFeedback};
+inline constexpr std::array kAll{kNoProgram, kPrimitive, kSamples,  kTarget, kDepthBuffer, kVertexFetch, kTextureFetch,
+                                 kTexture,   kProgram,   kDrawWork, kWrite,  kBlit,        kBlitFormat,  kFeedback};
 
 }  // namespace cyclorama::machine::findings

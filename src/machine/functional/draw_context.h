@@ -29,6 +29,8 @@ struct DrawContext {
     func::TileSizes tiles;
     Surface depthSurface;
     func::DepthStencilTester depthStencil{func::DepthStencilState{}};
+    /// Instructions of the fragment program after which the draw is given up.
+    uint64_t fragmentInstructions = 0;
     /// The tests come before the fragment program.
     bool earlyTest = true;
     std::vector<ColorOutput> outputs;

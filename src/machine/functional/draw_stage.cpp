@@ -27,14 +27,14 @@ bool overlap(uint64_t a, uint64_t aBytes, uint64_t b, uint64_t bBytes) { return 
 
 }  // namespace
 
-DrawStage::DrawStage(const Configuration& configuration, uint32_t threads, mem::AddressSpace& memory,
-                     Surfaces& surfaces, sim::Findings& findings, std::function<void()> beforeFragments)
+DrawStage::DrawStage(const Configuration& configuration, Options options, mem::AddressSpace& memory, Surfaces& surfaces,
+                     sim::Findings& findings)
     : attributesByShader_(configuration.shader.vertexAttributeLoadFromShader),
       recursiveTraversal_(configuration.rasterization.recursiveMode),
-      beforeFragments_(std::move(beforeFragments)),
+      options_(std::move(options)),
       findings_(&findings),
       surfaces_(&surfaces),
-      pool_(threads),
+      pool_(options_.threads),
       textures_(textureUnitSettings(configuration)),
       vertexStage_(memory),
       vertexUnits_(memory, textures_) {
@@ -46,12 +46,21 @@ DrawStage::DrawStage(const Configuration& configuration, uint32_t threads, mem::
 void DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
     if (!prepare(state, place)) return;
     ++counters_.draws;
+    drawInstances();
+    collect(place);
+}
+
+void DrawStage::drawInstances() {
     const gpu::VertexInput& input = state_.input;
     const uint32_t primitives = func::primitiveCount(input.primitive, input.count);
-    for (uint32_t instance = 0; instance < input.instances; ++instance)
-        for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first))
+    if (primitives == 0) return;
+    tooLong_ = !work_.takeVertices(uint64_t{input.count} * input.instances);
+    for (uint32_t instance = 0; instance < input.instances; ++instance) {
+        for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first)) {
+            if (tooLong_ || givenUp_) return;
             drawPrimitives(first, first + std::min(kChunkPrimitives, primitives - first), instance);
-    collect(place);
+        }
+    }
 }
 
 bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
@@ -78,11 +87,18 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
                      state_.vertex.program->resources.samplers | state_.fragment.program->resources.samplers);
     constants_.update(state_);
     vertexUnits_.startDraw(state_, texturesStale_);
-    vertexStage_.startDraw(state_, makeContext(state_.vertex, constants_, vertexUnits_), attributesByShader_);
+    work_ = DrawWork(state_, options_.drawWorkLimit);
+    tooLong_ = false;
+    givenUp_ = false;
+    vertexStage_.startDraw(state_, makeContext(state_.vertex, constants_, vertexUnits_), attributesByShader_,
+                           work_.vertexInstructions());
+    context_.fragmentInstructions = work_.fragmentInstructions();
     for (auto& stage : fragmentStages_) stage->startDraw(context_, texturesStale_);
     texturesStale_ = false;
-    serial_ = readsItsTargets();
-    if (serial_) findings_->report(findings::kFeedback, place);
+    const bool feedback = readsItsTargets();
+    if (feedback) findings_->report(findings::kFeedback, place);
+    // Where a program is given up is then the same for any number of threads.
+    serial_ = feedback || work_.fragmentsLoop();
     return true;
 }
 
@@ -137,6 +153,8 @@ void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance)
     if (fan) positions_.push_back(0);
     for (uint32_t position = firstPosition; position < endPosition; ++position) positions_.push_back(position);
     vertexStage_.shade(positions_, instance);
+    givenUp_ = vertexStage_.givenUp();
+    if (givenUp_) return;
     setupTriangles(first, last, firstPosition);
     drawFragments();
 }
@@ -184,10 +202,13 @@ void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
 
 void DrawStage::drawFragments() {
     counters_.trianglesRasterized += list_.triangles.size();
-    if (list_.triangles.empty() || (context_.outputs.empty() && !context_.depthStencil.enabled())) return;
-    beforeFragments_();
+    if (context_.outputs.empty() && !context_.depthStencil.enabled()) return;
+    limitWork();
+    if (list_.triangles.empty()) return;
+    options_.beforeFragments();
     if (!recursiveTraversal_) {
         fragmentStages_[0]->drawScanLines(list_);
+        givenUp_ = fragmentStages_[0]->givenUp();
         return;
     }
     int64_t pixels = 0;
@@ -198,6 +219,7 @@ void DrawStage::drawFragments() {
     if (serial_ || pool_.workers() == 1 || pixels < kParallelPixels) {
         const uint32_t rows = (state_.raster.surfaceHeight + 1) & ~1u;
         fragmentStages_[0]->draw(list_, {.first = 0, .step = 1, .height = std::max(rows, kBandRows)});
+        givenUp_ = fragmentStages_[0]->givenUp();
         return;
     }
     pool_.run([this](uint32_t worker) {
@@ -205,7 +227,21 @@ void DrawStage::drawFragments() {
     });
 }
 
+/// Drops the triangles that there is no work left for.
+void DrawStage::limitWork() {
+    size_t affordable = 0;
+    while (affordable < list_.triangles.size() && work_.takeTriangle(list_.triangles[affordable])) ++affordable;
+    if (affordable == list_.triangles.size()) return;
+    tooLong_ = true;
+    list_.triangles.resize(affordable);
+    list_.vertices.resize(affordable);
+}
+
 void DrawStage::collect(std::string_view place) {
+    if (vertexStage_.instructions() > work_.vertexInstructions() ||
+        fragmentStages_[0]->counters().shaderInstructions > work_.fragmentInstructions())
+        tooLong_ = true;
+    findings_->report(findings::kDrawWork, place, {}, tooLong_ ? 1 : 0);
     counters_.vertices += vertexStage_.shaded();
     counters_.shaderInstructions += vertexStage_.instructions();
     func::TextureFaults faults = vertexUnits_.faults();
@@ -216,13 +252,15 @@ void DrawStage::collect(std::string_view place) {
     vertexUnits_.resetCounts();
     for (auto& stage : fragmentStages_) {
         counters_ += stage->counters();
+        counters_.textureSamples += stage->textureSamples();
         faults += stage->faults();
         broken += stage->brokenPrograms();
         stage->resetCounts();
     }
     findings_->report(findings::kTextureFetch, place, {}, faults.outOfRange);
     findings_->report(findings::kTexture, place, {}, faults.unsupported);
-    findings_->report(findings::kProgram, place, {}, broken);
+    // Counted by draws: how many groups of threads it takes depends on the number of workers.
+    findings_->report(findings::kProgram, place, {}, broken != 0 ? 1 : 0);
 }
 
 }  // namespace cyclorama::machine

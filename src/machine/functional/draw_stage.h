@@ -9,6 +9,7 @@
 
 #include "machine/configuration.h"
 #include "machine/functional/draw_context.h"
+#include "machine/functional/draw_work.h"
 #include "machine/functional/fragment_stage.h"
 #include "machine/functional/vertex_stage.h"
 #include "machine/functional/worker_pool.h"
@@ -18,9 +19,15 @@ namespace cyclorama::machine {
 
 class DrawStage {
   public:
-    /// `beforeFragments` is called before the fragments of the first triangles of a draw.
-    DrawStage(const Configuration& configuration, uint32_t threads, mem::AddressSpace& memory, Surfaces& surfaces,
-              sim::Findings& findings, std::function<void()> beforeFragments);
+    struct Options {
+        uint32_t threads = 1;
+        /// Work of one draw, in units of DrawWork.
+        uint64_t drawWorkLimit = kDrawWorkLimit;
+        /// Called before the fragments of the first triangles of a draw.
+        std::function<void()> beforeFragments;
+    };
+    DrawStage(const Configuration& configuration, Options options, mem::AddressSpace& memory, Surfaces& surfaces,
+              sim::Findings& findings);
 
     /// Draws with this state. `place` is for findings.
     void draw(const gpu::DrawState& state, std::string_view place);
@@ -34,15 +41,17 @@ class DrawStage {
     bool prepare(const gpu::DrawState& state, std::string_view place);
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
+    void drawInstances();
     void drawPrimitives(uint32_t first, uint32_t last, uint32_t instance);
     void setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition);
     void addTriangle(const std::array<uint32_t, 3>& slots);
     void drawFragments();
+    void limitWork();
     void collect(std::string_view place);
 
     bool attributesByShader_;
     bool recursiveTraversal_;
-    std::function<void()> beforeFragments_;
+    Options options_;
     sim::Findings* findings_;
     Surfaces* surfaces_;
     WorkerPool pool_;
@@ -60,6 +69,10 @@ class DrawStage {
     std::vector<std::unique_ptr<std::array<func::VertexAttributes, 3>>> backVertices_;
     bool texturesStale_ = true;
     bool serial_ = false;
+    DrawWork work_;
+    /// The rest of the draw is left out: its work exceeds the limit, or a program does not end.
+    bool tooLong_ = false;
+    bool givenUp_ = false;
     WorkCounters counters_;
 };
 

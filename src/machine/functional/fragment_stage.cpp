@@ -38,6 +38,7 @@ void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
 void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     context_ = &context;
     samplesPerPixel_ = context.state->multisampling.samplesPerPixel();
+    givenUp_ = false;
     units_.startDraw(*context.state, memoryChanged);
 }
 
@@ -53,7 +54,7 @@ void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
     func::QuadFiller filler(raster, context_->tiles);
     const auto width = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u);
     const auto bandHeight = static_cast<int32_t>(bands.height);
-    for (uint32_t t = 0; t < list.triangles.size(); ++t) {
+    for (uint32_t t = 0; t < list.triangles.size() && !givenUp_; ++t) {
         const func::PixelRectangle& bounds = list.triangles[t].bounds;
         const int32_t lastRow = std::min(bounds.maxY, static_cast<int32_t>(raster.surfaceHeight) - 1);
         for (uint32_t band = bands.firstFrom(bounds.minY); static_cast<int64_t>(band) * bandHeight <= lastRow;
@@ -61,7 +62,7 @@ void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
             const int32_t minY = static_cast<int32_t>(band) * bandHeight;
             filler.start({&list.triangles[t], 1}, t,
                          {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bandHeight});
-            while (filler.fill(raster_)) test();
+            while (!givenUp_ && filler.fill(raster_)) test();
             if (raster_.full()) test();
         }
     }
@@ -74,9 +75,9 @@ void FragmentStage::drawScanLines(const TriangleList& list) {
     const func::RasterState& raster = context_->state->raster;
     const func::PixelRectangle rectangle = func::fragmentRectangle(raster);
     func::ScanLineTraversal traversal(context_->tiles);
-    for (uint32_t t = 0; t < list.triangles.size(); ++t) {
+    for (uint32_t t = 0; t < list.triangles.size() && !givenUp_; ++t) {
         traversal.start(raster, {&list.triangles[t], 1});
-        while (func::fillFromTraversal(traversal, rectangle, samplesPerPixel_, t, raster_)) test();
+        while (!givenUp_ && func::fillFromTraversal(traversal, rectangle, samplesPerPixel_, t, raster_)) test();
         if (raster_.full()) test();
     }
     test();
@@ -95,7 +96,7 @@ void FragmentStage::test() {
         counters_.fragments += static_cast<uint64_t>(std::popcount(raster_.coverage[q]));
     if (context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
-    for (uint32_t q = 0; q < raster_.quads; ++q)
+    for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
         if (samples[q] != 0) keep(q, samples[q]);
     raster_.quads = 0;
 }
@@ -153,7 +154,7 @@ isa::LaneMask FragmentStage::activeLanes(const LiveQuads& live) const {
 }
 
 void FragmentStage::shade() {
-    if (live_.batch.quads == 0) return;
+    if (live_.batch.quads == 0 || givenUp_) return;
     const gpu::DrawState& state = *context_->state;
     const isa::Program& program = *state.fragment.program;
     group_.start(program, static_cast<int>(live_.batch.quads * func::kQuadFragments));
@@ -166,6 +167,9 @@ void FragmentStage::shade() {
     if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
     counters_.fragmentsShaded += static_cast<uint64_t>(std::popcount(execution.active));
     counters_.shaderInstructions += result.laneInstructions;
+    givenUp_ = result.status == isa::ExecutionStatus::StepLimit ||
+               counters_.shaderInstructions > context_->fragmentInstructions;
+    if (givenUp_) return;
 
     if (program.resources.kills) removeKilled(group_.killed());
     if (!context_->earlyTest && context_->depthStencil.enabled())

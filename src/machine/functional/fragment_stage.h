@@ -39,6 +39,9 @@ class FragmentStage {
 
     const WorkCounters& counters() const { return counters_; }
     uint64_t brokenPrograms() const { return brokenPrograms_; }
+    /// Programs did not end, or executed all instructions that the draw may: the fragments since then are left out.
+    bool givenUp() const { return givenUp_; }
+    uint64_t textureSamples() const { return units_.samples(); }
     func::TextureFaults faults() const { return units_.faults(); }
     void resetCounts();
 
@@ -70,6 +73,7 @@ class FragmentStage {
     func::LaneVec4 attribute_;
     WorkCounters counters_;
     uint64_t brokenPrograms_ = 0;
+    bool givenUp_ = false;
 };
 
 }  // namespace cyclorama::machine

@@ -41,7 +41,11 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       textureSettings_(textureUnitSettings(configuration)),
       memory_(addressSpaceSettings(configuration)),
       surfaces_(memory_, tileSizes(configuration)),
-      draw_(configuration, workerCount(options.threads), memory_, surfaces_, findings, [this] { clearAtPowerOn(); }),
+      draw_(configuration,
+            {.threads = workerCount(options.threads),
+             .drawWorkLimit = options.drawWorkLimit,
+             .beforeFragments = [this] { clearAtPowerOn(); }},
+            memory_, surfaces_, findings),
       frame_(options.limits.firstFrame) {}
 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {

@@ -8,6 +8,7 @@
 #include "gpu/command.h"
 #include "machine/configuration.h"
 #include "machine/frame_sink.h"
+#include "machine/functional/draw_work.h"
 #include "sim/finding.h"
 
 namespace cyclorama::machine {
@@ -17,7 +18,9 @@ class FunctionalMachine {
     struct Options {
         /// Threads that draw; 0: one for each core of the host. The images are the same for any number.
         uint32_t threads = 0;
-        RunLimits limits;
+        RunLimits limits{};
+        /// What one draw may do, in shader instructions of one thread; the rest of it is left out, with a finding.
+        uint64_t drawWorkLimit = kDrawWorkLimit;
     };
 
     /// The sink and the findings must outlive the machine. The configuration must have passed check().

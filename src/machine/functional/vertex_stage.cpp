@@ -7,9 +7,11 @@
 
 namespace cyclorama::machine {
 
-void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context,
-                            bool attributesByShader) {
+void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader,
+                            uint64_t instructions) {
     state_ = &state;
+    instructionLimit_ = instructions;
+    givenUp_ = false;
     context_ = context;
     context_.quads = false;
     context_.jumpGroup = 1;
@@ -69,7 +71,7 @@ void VertexStage::shade(std::span<const uint32_t> positions, uint32_t instance) 
     }
     vertices_.resize(unique_.size());
     const std::span<const uint32_t> unique = unique_;
-    for (uint32_t first = 0; first < unique.size(); first += isa::kMaxLanes) {
+    for (uint32_t first = 0; first < unique.size() && !givenUp_; first += isa::kMaxLanes) {
         const size_t lanes = std::min<size_t>(isa::kMaxLanes, unique.size() - first);
         shadeGroup(unique.subspan(first, lanes), first, instance);
     }
@@ -96,6 +98,7 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
     if (result.status != isa::ExecutionStatus::Finished) ++faults_.brokenPrograms;
     shaded_ += indices.size();
     instructions_ += result.laneInstructions;
+    givenUp_ = result.status == isa::ExecutionStatus::StepLimit || instructions_ > instructionLimit_;
 
     for (int lane = 0; lane < lanes; ++lane) {
         func::VertexAttributes& out = vertices_[firstSlot + static_cast<uint32_t>(lane)];

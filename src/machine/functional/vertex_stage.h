@@ -27,12 +27,17 @@ class VertexStage {
   public:
     explicit VertexStage(const mem::AddressSpace& memory) : memory_(&memory) {}
 
-    /// `attributesByShader`: the streamer passes the index alone, whatever the state says.
-    void startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader);
+    /// `attributesByShader`: the streamer passes the index alone, whatever the state says. The draw is given up after
+    /// `instructions`.
+    void startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader,
+                   uint64_t instructions);
 
     /// Shades the vertices at some positions of the stream of one instance; equal indices are shaded once.
     /// slots()[i] is then the vertex of positions[i].
     void shade(std::span<const uint32_t> positions, uint32_t instance);
+
+    /// Programs did not end, or executed all instructions that the draw may: the last vertices are not all shaded.
+    bool givenUp() const { return givenUp_; }
 
     std::span<const uint32_t> slots() const { return slots_; }
     /// The index of each position.
@@ -53,6 +58,8 @@ class VertexStage {
     const gpu::DrawState* state_ = nullptr;
     isa::ExecutionContext context_;
     bool byShader_ = false;
+    uint64_t instructionLimit_ = 0;
+    bool givenUp_ = false;
     isa::ThreadGroup group_;
     std::vector<uint32_t> indices_;
     std::vector<uint32_t> slots_;
