@@ -1,0 +1,136 @@
+// Usage, `cyclorama config` and `cyclorama dump`, and what each refuses.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cli/run_program.h"
+#include "machine/configuration.h"
+#include "workload/triangle_trace.h"
+
+namespace cyclorama::cli {
+namespace {
+
+using CommandLine = ProgramTest;
+
+TEST_F(CommandLine, HelpAndVersionSucceed) {
+    const ProgramResult help = run({"--help"});
+    EXPECT_EQ(help.status, 0);
+    for (const char* command : {"run", "dump", "config"}) EXPECT_NE(help.out.find(command), std::string::npos);
+    EXPECT_EQ(run({"run", "--help"}).status, 0);
+    EXPECT_EQ(run({"--version"}).status, 0);
+}
+
+TEST_F(CommandLine, BadUsageIsRefused) {
+    expectRefusal({}, "A subcommand is required");
+    EXPECT_EQ(run({"frobnicate"}).status, 2);
+    EXPECT_EQ(run({"run", "--frobnicate"}).status, 2);
+    EXPECT_EQ(run({"run", "one", "two"}).status, 2);
+    EXPECT_EQ(run({"dump"}).status, 2);
+    EXPECT_EQ(run({"config", "--config"}).status, 2);
+    put("a.ini", "");
+    EXPECT_EQ(run({"config", "--config", "a.ini", "--gpu", "attila"}).status, 2);
+}
+
+TEST_F(CommandLine, ConfigListsEveryParameter) {
+    const ProgramResult result = run({"config"});
+    EXPECT_EQ(result.status, 0);
+    const machine::Configuration configuration;
+    size_t at = 0;
+    for (const auto& item : configuration.items()) {
+        const size_t found = result.out.find(item.name() + " = ", at);
+        ASSERT_NE(found, std::string::npos) << item.name();
+        EXPECT_NE(result.out.find(std::string(item.info().sentence), found), std::string::npos) << item.name();
+        at = found;
+    }
+    EXPECT_EQ(static_cast<size_t>(std::ranges::count(result.out, '\n')), configuration.items().size());
+}
+
+TEST_F(CommandLine, ConfigResolvesFilesPresetsAndSettings) {
+    put("a.ini", "[MEMORYCONTROLLER]\nMemorySize = 64\n");
+    const auto memory = [&](const std::vector<std::string>& arguments) {
+        std::vector<std::string> all{"config"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const std::string out = run(all).out;
+        const size_t line = out.find("MEMORYCONTROLLER.MemorySize = ");
+        return line == std::string::npos ? out : out.substr(line + 30, out.find(' ', line + 30) - line - 30);
+    };
+    EXPECT_EQ(memory({}), "256");
+    EXPECT_EQ(memory({"--gpu", "attila"}), "256");
+    EXPECT_EQ(memory({"--config", "a.ini"}), "64");
+    EXPECT_EQ(memory({"--config", "a.ini", "--set", "MEMORYCONTROLLER.MemorySize=32"}), "32");
+    EXPECT_EQ(memory({"--set", "MEMORYCONTROLLER.MemorySize=32", "--set", "MEMORYCONTROLLER.MemorySize=16"}), "16");
+}
+
+TEST_F(CommandLine, BadConfigurationsNameFileAndLine) {
+    put("a.ini", "[GPU]\n\nNumStampPipe = 4\n");
+    expectRefusal({"config", "--config", "a.ini"}, "a.ini:3: ");
+    expectRefusal({"config", "--config", "a.ini"}, "NumStampPipes");
+    put("b.ini", "[GPU]\nNumStampPipes = many\n");
+    expectRefusal({"config", "--config", "b.ini"}, "b.ini:2: ");
+    put("c.ini", "# a comment\n[GPUS]\nNumStampPipes = 4\n");
+    expectRefusal({"config", "--config", "c.ini"}, "c.ini:2: unknown section 'GPUS'; did you mean 'GPU'?");
+    expectRefusal({"config", "--config", "missing.ini"}, "missing.ini");
+    expectRefusal({"config", "--config", "."}, ".");
+    expectRefusal({"config", "--gpu", "attilla"}, "attilla");
+    expectRefusal({"config", "--gpu", "../chips/attila"}, "attila");
+}
+
+TEST_F(CommandLine, BadSettingsNameTheNearestParameter) {
+    expectRefusal({"config", "--set", "GPU.NumStampPipe=4"}, "NumStampPipes");
+    expectRefusal({"config", "--set", "RASTERISER.ScanWidth=16"}, "RASTERIZER");
+    expectRefusal({"config", "--set", "MEMORYCONTROLLER.MemorySize=0"}, "MemorySize");
+    expectRefusal({"config", "--set", "MEMORYCONTROLLER.MemorySize=4096"}, "MemorySize");
+    expectRefusal({"config", "--set", "MEMORYCONTROLLER.MemorySize"}, "--set");
+    expectRefusal({"config", "--set", "MemorySize=4"}, "--set");
+}
+
+TEST_F(CommandLine, ContradictionsNameAllThatTakePart) {
+    const ProgramResult result = run({"config", "--set", "RASTERIZER.GenWidth=32", "--set", "RASTERIZER.ScanWidth=16"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("GenWidth"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("ScanWidth"), std::string::npos) << result.err;
+}
+
+TEST_F(CommandLine, DumpListsTheTrace) {
+    const std::vector<std::byte> trace = workload::triangleTrace();
+    put("triangle.agp", {reinterpret_cast<const char*>(trace.data()), trace.size()});
+    const ProgramResult result = run({"dump", "triangle.agp"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    size_t at = 0;
+    for (const char* part :
+         {"triangle.agp: ATTILA transaction trace, version 0x0100", "GPU memory, MiB", "256",
+          "register  DISPLAY_X_RES = 64", "command   CLEARCOLORBUFFER", "write     0x00020000  36 bytes",
+          "mul o1, i1, c0 <- end", "mov o1, i1 <- end", "command   DRAW", "frame 0, batch 0", "end of frame 0"}) {
+        const size_t found = result.out.find(part, at);
+        EXPECT_NE(found, std::string::npos) << part;
+        if (found != std::string::npos) at = found;
+    }
+    EXPECT_EQ(run({"dump", "triangle.agp"}).out, result.out);
+}
+
+TEST_F(CommandLine, DumpSaysWhereATraceIsDamaged) {
+    const std::vector<std::byte> trace = workload::triangleTrace();
+    put("cut.agp", {reinterpret_cast<const char*>(trace.data()), 16400});
+    const ProgramResult result = run({"dump", "cut.agp"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find("cut.agp:transaction 0 at offset 16396: the trace ends within a transaction"),
+              std::string::npos)
+        << result.err;
+    EXPECT_NE(result.out.find("ATTILA transaction trace"), std::string::npos) << "what came before it is listed";
+    expectRefusal({"dump", "missing.agp"}, "missing.agp: cannot be opened");
+}
+
+TEST_F(CommandLine, AFullDeviceIsAnError) {
+    const std::vector<std::byte> trace = workload::triangleTrace();
+    put("triangle.agp", {reinterpret_cast<const char*>(trace.data()), trace.size()});
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"config"}, {"dump", "triangle.agp"}}) {
+        const ProgramResult result = run(arguments, "/dev/full");
+        EXPECT_EQ(result.status, 2) << arguments[0];
+        EXPECT_NE(result.err.find("standard output"), std::string::npos) << result.err;
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::cli

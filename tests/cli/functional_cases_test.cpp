@@ -1,0 +1,142 @@
+// The functional machine's frames against those of ATTILA's simulator, for all reference cases. The cases are found
+// through the environment variable CYCLORAMA_ATTILA_CASES; without it the test is skipped.
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "frontend/attila/front_end.h"
+#include "machine/configuration.h"
+#include "machine/functional/functional_machine.h"
+#include "workload/attila_trace_reader.h"
+
+namespace cyclorama::machine {
+namespace {
+
+/// Frames as they are drawn, and nothing else.
+struct Frames final : FrameSink {
+    void present(const PresentedFrame& frame) override { pictures.push_back(frame.picture); }
+    void dump(const std::string&, const func::Picture&) override {}
+    std::vector<func::Picture> pictures;
+};
+
+func::Picture readPng(const std::string& path) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    func::Picture picture;
+    if (png_image_begin_read_from_file(&image, path.c_str()) == 0) {
+        ADD_FAILURE() << path << ": " << image.message;
+        return picture;
+    }
+    image.format = PNG_FORMAT_RGBA;
+    picture.width = image.width;
+    picture.height = image.height;
+    picture.rgba.resize(PNG_IMAGE_SIZE(image));
+    if (png_image_finish_read(&image, nullptr, picture.rgba.data(), 0, nullptr) == 0)
+        ADD_FAILURE() << path << ": " << image.message;
+    return picture;
+}
+
+struct Case {
+    std::string scene;
+    std::string configuration;
+    std::string trace;
+    std::string frame;
+};
+
+std::vector<Case> readCases(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::vector<Case> cases;
+    std::string line;
+    std::getline(file, line);
+    EXPECT_TRUE(line.starts_with("scene,config,trace,frame")) << path;
+    while (std::getline(file, line)) {
+        std::istringstream columns(line);
+        Case& read = cases.emplace_back();
+        for (std::string* column : {&read.scene, &read.configuration, &read.trace, &read.frame})
+            std::getline(columns, *column, ',');
+    }
+    return cases;
+}
+
+/// The scene and configuration of each exception.
+std::set<std::pair<std::string, std::string>> readExceptions() {
+    std::ifstream file(CYCLORAMA_TEST_DATA "/attila_functional_exceptions.txt");
+    std::set<std::pair<std::string, std::string>> exceptions;
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.empty() || line[0] == '#') continue;
+        std::istringstream words(line);
+        std::string scene;
+        std::string configuration;
+        std::string reason;
+        words >> scene >> configuration;
+        std::getline(words >> std::ws, reason);
+        EXPECT_FALSE(reason.empty()) << line;
+        exceptions.emplace(scene, configuration);
+    }
+    return exceptions;
+}
+
+/// Why the pictures are not the same for all that matters; empty where they are: 99.9 % of the pixels are identical and
+/// no component of the others is off by more than 2 of 255.
+std::string difference(const func::Picture& drawn, const func::Picture& expected) {
+    if (drawn.width != expected.width || drawn.height != expected.height) return "the sizes differ";
+    uint64_t different = 0;
+    int largest = 0;
+    for (size_t pixel = 0; pixel < expected.rgba.size(); pixel += 4) {
+        int off = 0;
+        for (size_t c = 0; c < 3; ++c)
+            off = std::max(off, std::abs(int{drawn.rgba[pixel + c]} - int{expected.rgba[pixel + c]}));
+        different += off != 0;
+        largest = std::max(largest, off);
+    }
+    if (largest <= 2 && different * 1000 <= uint64_t{expected.width} * expected.height) return {};
+    return std::to_string(different) + " pixels differ, by up to " + std::to_string(largest);
+}
+
+TEST(FunctionalCases, GiveAttilasFrames) {
+    const char* variable = std::getenv("CYCLORAMA_ATTILA_CASES");
+    if (!variable) GTEST_SKIP() << "CYCLORAMA_ATTILA_CASES is not set";
+    const std::filesystem::path folder = variable;
+    const std::vector<Case> cases = readCases(folder / "cases.csv");
+    ASSERT_FALSE(cases.empty());
+    const auto exceptions = readExceptions();
+    auto unused = exceptions;
+    uint32_t identical = 0;
+    for (const Case& reference : cases) {
+        workload::AttilaTraceReader reader((folder / "traces" / reference.trace).string());
+        frontend::attila::AttilaFrontEnd frontEnd(reader);
+        Frames frames;
+        sim::Findings findings;
+        FunctionalMachine machine(Configuration::fromFile((folder / "configs" / reference.configuration).string()),
+                                  {.threads = 2, .limits = {.firstFrame = 0, .frames = 1}}, frames, findings);
+        machine.run(frontEnd);
+        ASSERT_EQ(frames.pictures.size(), 1u) << reference.scene << ' ' << reference.configuration;
+        const func::Picture expected = readPng((folder / "frames" / reference.frame).string());
+        const std::string reason = difference(frames.pictures[0], expected);
+        identical += frames.pictures[0].rgba == expected.rgba;
+        const std::pair key{reference.scene, std::filesystem::path(reference.configuration).stem().string()};
+        unused.erase(key);
+        if (exceptions.contains(key))
+            EXPECT_NE(reason, "") << reference.scene << ' ' << reference.configuration << " passes: strike it off";
+        else
+            EXPECT_EQ(reason, "") << reference.scene << ' ' << reference.configuration;
+    }
+    for (const auto& [scene, configuration] : unused) ADD_FAILURE() << scene << ' ' << configuration << " is no case";
+    RecordProperty("cases", static_cast<int>(cases.size()));
+    RecordProperty("identical", static_cast<int>(identical));
+    std::cout << identical << " of " << cases.size() << " frames are identical\n";
+}
+
+}  // namespace
+}  // namespace cyclorama::machine

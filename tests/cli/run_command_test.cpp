@@ -1,0 +1,159 @@
+// `cyclorama run`, from a trace to the files that it writes.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/run_program.h"
+#include "workload/triangle_trace.h"
+
+namespace cyclorama::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+class RunCommand : public ProgramTest {
+  protected:
+    RunCommand() {
+        const std::vector<std::byte> trace = workload::triangleTrace();
+        put("triangle.agp", {reinterpret_cast<const char*>(trace.data()), trace.size()});
+        traceBytes_ = trace.size();
+    }
+    Json summary(const std::string& results) const { return Json::parse(content(results + "/summary.json")); }
+    /// Names of all files in a folder of results.
+    std::set<std::string> names(const std::string& results) const {
+        std::set<std::string> all;
+        for (const auto& entry : std::filesystem::directory_iterator(file(results)))
+            all.insert(entry.path().filename());
+        return all;
+    }
+    size_t traceBytes_ = 0;
+};
+
+TEST_F(RunCommand, WritesFramesSummaryAndConfiguration) {
+    const ProgramResult result = run({"run", "triangle.agp", "--out", "results/here"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find("results in results/here"), std::string::npos) << result.err;
+    EXPECT_EQ(names("results/here"), (std::set<std::string>{"config.ini", "frame0000.png", "summary.json"}));
+    EXPECT_TRUE(content("results/here/frame0000.png").starts_with("\x89PNG"));
+
+    const Json json = summary("results/here");
+    EXPECT_EQ(json.at("workload"), "triangle.agp");
+    EXPECT_EQ(json.at("mode"), "functional");
+    EXPECT_EQ(json.at("config_hash").get<std::string>().size(), 16u);
+    EXPECT_TRUE(json.at("cycles").is_null());
+    EXPECT_EQ(json.at("frames"), Json::parse(R"([{"index": 0, "image": "frame0000.png", "cycles": null}])"));
+    EXPECT_EQ(json.at("findings"), Json::array());
+    EXPECT_FALSE(json.contains("error"));
+}
+
+TEST_F(RunCommand, TwiceGivesTheSameBytesInEveryFile) {
+    ASSERT_EQ(run({"run", "triangle.agp", "--out", "first"}).status, 0);
+    ASSERT_EQ(run({"run", "triangle.agp", "--out", "second"}).status, 0);
+    ASSERT_EQ(names("first"), names("second"));
+    for (const std::string& name : names("first"))
+        EXPECT_EQ(content("first/" + name), content("second/" + name)) << name;
+}
+
+TEST_F(RunCommand, ConfigurationWrittenReproducesTheRun) {
+    ASSERT_EQ(run({"run", "triangle.agp", "--set", "MEMORYCONTROLLER.MemorySize=64", "--set", "GPU.GPUClock=400",
+                   "--frames", "3", "--out", "first"})
+                  .status,
+              0);
+    // The workload's name is part of it.
+    ASSERT_EQ(run({"run", "--config", "first/config.ini", "--out", "second"}).status, 0);
+    EXPECT_EQ(summary("first"), summary("second"));
+    EXPECT_EQ(content("first/config.ini"), content("second/config.ini"));
+    EXPECT_EQ(content("first/frame0000.png"), content("second/frame0000.png"));
+
+    ASSERT_EQ(run({"run", "triangle.agp", "--out", "third"}).status, 0);
+    EXPECT_NE(summary("third").at("config_hash"), summary("first").at("config_hash"));
+}
+
+TEST_F(RunCommand, MakesANewFolderNamedAfterTheWorkload) {
+    std::filesystem::create_directory(file("elsewhere"));
+    std::filesystem::copy_file(file("triangle.agp"), file("elsewhere/my.trace.agp.gz"));
+    for (const std::string folder : {"my", "my-2", "my-3"}) {
+        const ProgramResult result = run({"run", "elsewhere/my.trace.agp.gz"});
+        EXPECT_EQ(result.status, 0) << result.err;
+        EXPECT_TRUE(std::filesystem::exists(file(folder + "/summary.json"))) << folder;
+    }
+    EXPECT_FALSE(std::filesystem::exists(file("my-4")));
+}
+
+TEST_F(RunCommand, SkipsAndLimitsFrames) {
+    ASSERT_EQ(run({"run", "triangle.agp", "--start-frame", "1", "--out", "none"}).status, 0);
+    EXPECT_EQ(summary("none").at("frames"), Json::array());
+    ASSERT_EQ(run({"run", "triangle.agp", "--frames", "0", "--out", "all"}).status, 0);
+    EXPECT_EQ(summary("all").at("frames").size(), 1u);
+    expectRefusal({"run", "triangle.agp", "--frames", "many"}, "--frames");
+    expectRefusal({"run", "triangle.agp", "--frames", "-1"}, "--frames");
+}
+
+TEST_F(RunCommand, TellsFindingsAndKeepsGoing) {
+    const ProgramResult result = run({"run", "triangle.agp", "--set", "RASTERIZER.OverScanWidth=8", "--set",
+                                      "RASTERIZER.OverScanHeight=8", "--out", "results"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    const Json json = summary("results");
+    ASSERT_EQ(json.at("findings").size(), 1u);
+    const Json& finding = json.at("findings")[0];
+    EXPECT_EQ(finding.at("identifier"), "trace-for-other-layout");
+    EXPECT_EQ(finding.at("severity"), "corruption");
+    EXPECT_EQ(finding.at("count"), 1);
+    for (const char* member : {"place", "sentence", "hint"}) EXPECT_FALSE(finding.at(member).empty()) << member;
+    EXPECT_NE(result.err.find("[trace-for-other-layout]"), std::string::npos) << result.err;
+    EXPECT_TRUE(std::filesystem::exists(file("results/frame0000.png")));
+}
+
+TEST_F(RunCommand, RefusesWorkloadsThatAreMissingOrDamaged) {
+    expectRefusal({"run", "nothing.agp.gz"}, "nothing.agp.gz: cannot be opened");
+    EXPECT_FALSE(std::filesystem::exists(file("nothing"))) << "no folder is made for it";
+    expectRefusal({"run", "."}, ".");
+
+    const std::string trace = content("triangle.agp");
+    put("text.agp", "no trace at all");
+    expectRefusal({"run", "text.agp"}, "text.agp:offset 0: no ATTILA transaction trace");
+    put("header.agp", trace.substr(0, 3000));
+    expectRefusal({"run", "header.agp"}, "header.agp:offset 3000: the trace ends within its header");
+    std::string other = trace;
+    other[8] = 9;
+    put("version.agp", other);
+    expectRefusal({"run", "version.agp"}, "version.agp:offset 8: version 0x0109 of the trace format is unknown");
+    put("empty.agp", "");
+    expectRefusal({"run", "empty.agp"}, "empty.agp");
+    std::string unknown = trace;
+    unknown[16396] = 99;
+    put("unknown.agp", unknown);
+    expectRefusal({"run", "unknown.agp"}, "unknown.agp:transaction 0 at offset 16396: transaction type 99 is unknown");
+}
+
+TEST_F(RunCommand, KeepsWhatATruncatedTraceDrew) {
+    const std::string trace = content("triangle.agp");
+    put("cut.agp", trace.substr(0, trace.size() - 2));
+    expectRefusal({"run", "cut.agp"}, "the trace ends within a transaction");
+    const Json json = summary("cut");
+    EXPECT_EQ(json.at("frames"), Json::array());
+    EXPECT_NE(json.at("error").get<std::string>().find("cut.agp:transaction "), std::string::npos);
+    EXPECT_NE(json.at("error").get<std::string>().find(" at offset "), std::string::npos);
+}
+
+TEST_F(RunCommand, RefusesOutputThatCannotBeWritten) {
+    put("file", "");
+    expectRefusal({"run", "triangle.agp", "--out", "file"}, "file");
+    expectRefusal({"run", "triangle.agp", "--out", "file/below"}, "file/below");
+    expectRefusal({"run", "triangle.agp", "--out", "/proc/none"}, "/proc/none");
+    // A folder that is there, in which the frame's name is taken by a folder.
+    std::filesystem::create_directories(file("taken/frame0000.png"));
+    expectRefusal({"run", "triangle.agp", "--out", "taken"}, "frame0000.png");
+}
+
+TEST_F(RunCommand, RefusesTheTimingModeAsYet) {
+    expectRefusal({"run", "triangle.agp", "--mode", "timing"}, "timing not in {functional}");
+    expectRefusal({"run", "triangle.agp", "--mode", "fast"}, "fast not in");
+    EXPECT_FALSE(std::filesystem::exists(file("triangle")));
+}
+
+}  // namespace
+}  // namespace cyclorama::cli
