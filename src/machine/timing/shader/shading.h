@@ -68,9 +68,10 @@ class Shading {
 
     /// A lane's vertex, or fragment of a quad.
     struct Lane {
-        const ShaderElements* run = nullptr;
         uint32_t id = 0;
         uint32_t fragment = 0;
+        bool valid = false;  // has inputs
+        bool live = false;   // has a place for its results
     };
 
     /// The path of one group of lanes, and what it loaded.
@@ -86,21 +87,25 @@ class Shading {
     class Recorder;
 
     const Stage& stage(ShaderTarget target) const { return stages_[static_cast<size_t>(target)]; }
-    void startDraw(Stage& stage, DrawRecord& draw);
-    void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs);
+    void startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw);
     DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
-    void shadeGroup(ShaderTarget target, std::span<const Lane> lanes, int jumpGroup, GroupPath& path);
-    void loadInputs(ShaderTarget target, const isa::Program& program, std::span<const Lane> lanes);
+    void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs);
+    void shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group);
+    void loadVertices(const isa::Program& program, std::span<const Lane> lanes);
+    void loadFragments(const isa::Program& program, std::span<const Lane> lanes);
     void storeVertices(std::span<const Lane> lanes);
     void storeFragments(std::span<const Lane> lanes, const DrawRecord& draw);
-    void markKilled(std::span<ShaderElements> runs, size_t firstLane);
-    void joinPaths(std::span<GroupPath> paths, const isa::Program& program, ThreadReplay& replay);
+    void markKilled(std::span<ShaderElements> runs);
+    /// The path of the whole thread: where its groups took different ones, all that any of them executed.
+    static void joinPaths(std::span<GroupPath> paths, const isa::Program& program, ThreadReplay& replay);
+    static void joinStep(std::span<GroupPath> paths, uint32_t at, bool load, ThreadReplay& replay);
 
     WorkPools* pools_;
     std::array<Stage, kShaderTargets> stages_;
     isa::ThreadGroup group_;
     std::vector<Lane> lanes_;
     std::vector<GroupPath> paths_;
+    std::vector<isa::LaneMask> killed_;  // by group
     uint64_t brokenPrograms_ = 0;
 };
 

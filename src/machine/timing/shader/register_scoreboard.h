@@ -1,0 +1,53 @@
+#pragma once
+// Which registers of a thread wait for a result, and when the last one comes (ATTILA: VectorThreadInfo and
+// ShaderThreadInfo, bank dependences and write cycles).
+
+#include <array>
+#include <cstdint>
+
+#include "isa/program.h"
+#include "sim/time.h"
+
+namespace cyclorama::machine::timing {
+
+class RegisterScoreboard {
+  public:
+    /// A source, or the address register of a relative constant, is still to be written. The predicate of a predicated
+    /// instruction is not looked at.
+    bool sourcesPending(const isa::Instruction& instruction) const;
+
+    /// Another result for the same register would come in `done` or later.
+    bool resultComesLater(const isa::Instruction& instruction, sim::Cycle done) const {
+        const Bank* bank = bankOf(instruction.destination.bank);
+        return hasResult(instruction) && bank != nullptr && bank->written[indexOf(instruction)] >= done;
+    }
+
+    /// An instruction issued whose result comes in `done`.
+    void expect(const isa::Instruction& instruction, sim::Cycle done);
+    /// Its result came, in `cycle`.
+    void complete(const isa::Instruction& instruction, sim::Cycle cycle);
+
+  private:
+    struct Bank {
+        uint32_t pending = 0;  // bit r: register r
+        std::array<sim::Cycle, 32> written{};
+    };
+
+    static bool hasResult(const isa::Instruction& instruction) {
+        return isa::opcodeInfo(instruction.opcode).writesResult;
+    }
+    static uint32_t indexOf(const isa::Instruction& instruction) { return instruction.destination.index % 32u; }
+    Bank* bankOf(isa::RegisterBank bank) {
+        const uint32_t place = placeOf(bank);
+        return place < banks_.size() ? &banks_[place] : nullptr;
+    }
+    const Bank* bankOf(isa::RegisterBank bank) const {
+        const uint32_t place = placeOf(bank);
+        return place < banks_.size() ? &banks_[place] : nullptr;
+    }
+    static uint32_t placeOf(isa::RegisterBank bank);
+
+    std::array<Bank, 4> banks_;  // temporary, address, predicate, output
+};
+
+}  // namespace cyclorama::machine::timing

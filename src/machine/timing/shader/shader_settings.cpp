@@ -1,0 +1,48 @@
+#include "machine/timing/shader/shader_settings.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+/// ATTILA: bGPU-Unified. Only the scalar configuration of the vector model is an array of scalar units.
+isa::attila::ShaderArchitecture architectureOf(bool fixedLatency, bool scalarUnits) {
+    using enum isa::attila::ShaderArchitecture;
+    if (scalarUnits) return fixedLatency ? FixedLatSOA : VarLatSOA;
+    return fixedLatency ? FixedLatAOS : VarLatAOS;
+}
+
+}  // namespace
+
+ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShaderParameters& vector,
+                              const LegacyShaderParameters& legacy, const GpuParameters& gpu) {
+    const bool scalarUnits = vector.vectorShader && vector.aluConfig.get() == VectorAluConfig::Scalar;
+    return {.vector = vector.vectorShader,
+            .inputsPerCycle = common.inputsPerCycle,
+            .outputsPerCycle = common.outputsPerCycle,
+            .outputLatency = common.outputLatency,
+            .textureUnits = common.textureUnits,
+            .textureRequestRate = common.textureRequestRate,
+            .textureRequestGroup = common.textureRequestGroup,
+            .swapOnBlock = common.swapOnBlock,
+            .textureClockRatio = (gpu.gpuClock + gpu.shaderClock - 1) / gpu.shaderClock,
+            .architecture = architectureOf(common.fixedLatencyAlu, scalarUnits),
+            .vectorModel = {.threads = vector.threads,
+                            .resources = vector.resources,
+                            .length = vector.length,
+                            .aluWidth = vector.aluWidth,
+                            .aluConfig = vector.aluConfig,
+                            .waitOnStall = vector.waitOnStall,
+                            .explicitBlock = vector.explicitBlock},
+            .legacyModel = {.threads = legacy.executableThreads,
+                            .inputBuffers = legacy.inputBuffers,
+                            .resources = legacy.threadResources,
+                            .threadsPerCycle = legacy.threadRate,
+                            .instructionsPerCycle = legacy.fetchRate,
+                            .fetchDelay = legacy.fetchDelay,
+                            .threadGroup = legacy.threadGroup,
+                            .threadWindow = legacy.threadWindow,
+                            .scalarAlu = legacy.scalarAlu,
+                            .lockedExecution = legacy.lockedExecutionMode}};
+}
+
+}  // namespace cyclorama::machine::timing

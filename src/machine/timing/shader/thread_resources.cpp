@@ -1,0 +1,27 @@
+#include "machine/timing/shader/thread_resources.h"
+
+namespace cyclorama::machine::timing {
+
+ThreadResources resourcesOf(ShaderTarget target, const gpu::DrawState& state) {
+    ThreadResources resources;
+    const auto count = [](const auto& values, auto active) {
+        return static_cast<uint32_t>(std::count_if(values.begin(), values.end(), active));
+    };
+    const auto isSet = [](bool value) { return value; };
+    if (target == ShaderTarget::Vertex) {
+        resources.inputs = count(state.input.attributeStream, [](uint32_t stream) { return stream != gpu::kNoStream; });
+        resources.outputs = count(state.vertexOutputs, isSet);
+        resources.registers = state.vertex.threadResources;
+    } else {
+        resources.inputs = count(state.fragmentInputs, isSet);
+        resources.outputs = count(state.color.targets, [](const gpu::RenderTarget& each) { return each.enabled; });
+        // ATTILA counts the first colour output even where no target was ever named.
+        resources.outputs = std::max(resources.outputs, 1u);
+        resources.registers = state.fragment.threadResources;
+    }
+    // Registers count as one before a driver says otherwise.
+    resources.registers = std::max(resources.registers, 1u);
+    return resources;
+}
+
+}  // namespace cyclorama::machine::timing

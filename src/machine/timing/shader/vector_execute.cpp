@@ -1,0 +1,334 @@
+#include "machine/timing/shader/vector_execute.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/attila/encoding.h"
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+/// Results that a register bank takes in a cycle for each instruction that can issue (ATTILA: MAX_EXEC_BW).
+constexpr uint32_t kWritePorts = 2;
+constexpr uint32_t kFetchLoop = 2;
+
+bool isJump(const isa::Instruction& instruction) { return instruction.opcode == isa::Opcode::Jmp; }
+
+bool isDepthExport(const isa::Instruction& instruction) {
+    return isa::opcodeInfo(instruction.opcode).kind == isa::OpcodeKind::Export;
+}
+
+}  // namespace
+
+VectorExecute::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
+    : executed(r, {"ExecutedInstructions_ShDX-" + s, "element instructions", "Instructions that were executed"}),
+      blocked(r, {"BlockedInstructions_ShDX-" + s, "element instructions", "Not counted by any model"}),
+      fillers(r, {"FakedInstructions_ShDX-" + s, "element instructions", "Not counted by the vector model"}),
+      removed(r, {"RemovedInstructions_ShDX-" + s, "element instructions", "Not counted by the vector model"}),
+      blocks(r, {"BlockCommands_ShDX-" + s, "commands", "Threads blocked"}),
+      unblocks(r, {"UnblockCommands_ShDX-" + s, "commands", "Threads unblocked"}),
+      ends(r, {"EndCommands_ShDX-" + s, "commands", "Threads ended"}),
+      replays(r, {"ReplayCommands_ShDX-" + s, "commands", "Instructions to fetch again, and jumps"}),
+      textures(r, {"TextureRequests_ShDX-" + s, "quads", "Requests sent to the texture units"}),
+      depthExports(r, {"ZExports_ShDX-" + s, "commands", "Depth exports of threads"}) {}
+
+VectorExecute::VectorExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
+                             std::vector<VectorThread>& threads)
+    : processor_(&processor),
+      threads_(&threads),
+      length_(settings.vectorModel.length),
+      aluWidth_(settings.vectorModel.aluWidth),
+      instructionsPerFetch_(instructionsPerFetch(settings.vectorModel.aluConfig)),
+      waitOnStall_(settings.vectorModel.waitOnStall),
+      explicitBlock_(settings.vectorModel.explicitBlock),
+      scalarUnit_(settings.vectorModel.aluConfig == VectorAluConfig::Simd4PlusScalar),
+      requestRate_(settings.textureRequestRate),
+      requestGroup_(settings.textureRequestGroup),
+      architecture_(settings.architecture),
+      statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
+      state_(settings.vectorModel.threads),
+      tickets_(settings.textureUnits),
+      finished_(settings.vectorModel.threads) {}
+
+uint32_t VectorExecute::latencyOf(const isa::Instruction& instruction) const {
+    return isa::attila::timingOf(instruction.opcode, architecture_).latency + 1u;
+}
+
+void VectorExecute::takeTickets(Cycle cycle) {
+    for (size_t u = 0; u < tickets_.size(); ++u)
+        if (processor_->textures[u]->tickets.read(cycle)) tickets_[u] += kElementsOfTicket;
+}
+
+void VectorExecute::step(Cycle cycle, const std::optional<FetchedVector>& arrived) {
+    if (cyclesToNextFetch_ > 0) --cyclesToNextFetch_;
+    if (arrived) {
+        vector_ = *arrived;
+        available_ = true;
+    }
+    wakeThreads();
+    writeBack(cycle);
+    passWritePorts(cycle);
+    if (available_) decode(cycle);
+    execute(cycle);
+}
+
+// ATTILA's loop compares a growing count with the shrinking queue: half of them, rounded up, wake in a cycle.
+void VectorExecute::wakeThreads() {
+    for (uint32_t rest = (finished_.size() + 1) / 2; rest > 0; --rest) {
+        const uint32_t id = finished_.pop();
+        ThreadState& thread = state_[id];
+        if (thread.waitsForTexture && !thread.ready && !thread.jumping && !thread.ending) unblock(id, 0);
+        thread.waitsForTexture = false;
+        if (thread.ending && thread.pendingInstructions == 0) end(id, 0);
+    }
+}
+
+void VectorExecute::block(uint32_t thread, uint32_t pc) {
+    if (!state_[thread].ready) return;
+    state_[thread].ready = false;
+    send(DecodeCommandKind::Block, thread, pc);
+    ++statistics_.blocks;
+}
+
+void VectorExecute::unblock(uint32_t thread, uint32_t pc) {
+    if (state_[thread].ready) throw sim::Fault("a shader thread that runs is unblocked");
+    state_[thread].ready = true;
+    send(DecodeCommandKind::Unblock, thread, pc);
+    ++statistics_.unblocks;
+}
+
+void VectorExecute::end(uint32_t thread, uint32_t pc) {
+    state_[thread].ending = false;
+    state_[thread].ready = true;  // for the next thread of this number
+    send(DecodeCommandKind::End, thread, pc);
+    ++statistics_.ends;
+}
+
+void VectorExecute::writeBack(Cycle cycle) {
+    std::vector<Completion>& arrived = results_[cycle % kResultSlots];
+    if (arrived.empty()) return;
+    for (const Completion& completion : arrived) {
+        if (completion.first) completeFirst(cycle, completion);
+        if (completion.last) completeLast(completion);
+        statistics_.executed.add(uint64_t{aluWidth_} * completion.count);
+    }
+    resultsUnderWay_ -= static_cast<uint32_t>(arrived.size());
+    arrived.clear();
+}
+
+void VectorExecute::completeFirst(Cycle cycle, const Completion& completion) {
+    ThreadState& thread = state_[completion.thread];
+    for (uint32_t i = 0; i < completion.count; ++i) {
+        --thread.pendingInstructions;
+        if (thread.exportsDepth) {
+            send(DecodeCommandKind::ExportedDepth, completion.thread, completion.pc[i]);
+            ++statistics_.depthExports;
+            thread.exportsDepth = false;
+        }
+        thread.registers.complete(*completion.instruction[i], cycle);
+    }
+}
+
+void VectorExecute::completeLast(const Completion& completion) {
+    ThreadState& thread = state_[completion.thread];
+    for (uint32_t i = 0; i < completion.count; ++i) {
+        if (thread.ending && !thread.waitsForTexture && thread.pendingInstructions == 0)
+            end(completion.thread, completion.pc[i]);
+        const isa::Instruction& instruction = *completion.instruction[i];
+        if (!isJump(instruction)) continue;
+        VectorThread& vector = (*threads_)[completion.thread];
+        const bool taken = vector.nextJump < vector.replay.jumps.size() && vector.replay.jumps[vector.nextJump] != 0;
+        ++vector.nextJump;
+        const auto target = static_cast<uint32_t>(static_cast<int64_t>(completion.pc[i]) + instruction.jumpOffset);
+        send(DecodeCommandKind::NewPc, completion.thread, taken ? target : completion.pc[i] + 1);
+        ++statistics_.replays;
+        unblock(completion.thread, completion.pc[i]);
+        thread.jumping = false;
+    }
+}
+
+void VectorExecute::passWritePorts(Cycle cycle) {
+    const Cycle passed = std::min<Cycle>(cycle - writesPassed_, kMostLatency);
+    for (Cycle c = 0; c < passed; ++c) writesAt(cycle - 1 - c) = 0;
+    writesPassed_ = cycle;
+}
+
+void VectorExecute::decode(Cycle cycle) {
+    executable_ = 0;
+    repeatRate_ = 1;
+    Decision decision = Decision::Execute;
+    bool simdTaken = false;
+    bool scalarTaken = false;
+    for (uint32_t i = 0; i < instructionsPerFetch_ && decision == Decision::Execute; ++i) {
+        if (vector_.filler[i]) {
+            ++executable_;
+            continue;
+        }
+        const isa::Instruction& instruction = *vector_.instruction[i];
+        decision = decide(cycle, instruction, simdTaken);
+        if (decision != Decision::Execute) break;
+        issue(cycle, instruction, vector_.pc[i]);
+        const bool scalar = isa::isScalarOperation(instruction);
+        scalarTaken = scalarTaken || scalar;
+        simdTaken = simdTaken || !scalar || (scalarTaken && scalar);
+        ++executable_;
+    }
+    const bool stalled = decision == Decision::Stall;
+    executing_ = executable_ > 0;
+    element_ = 0;
+    available_ = stalled && waitOnStall_ && !executing_;
+    if (stalled && !available_) {
+        send(DecodeCommandKind::Repeat, vector_.thread, vector_.pc[executable_]);
+        ++statistics_.replays;
+    }
+    cyclesToNextFetch_ = std::max(kFetchLoop, repeatRate_ * ((length_ + aluWidth_ - 1) / aluWidth_));
+}
+
+VectorExecute::Decision VectorExecute::decide(Cycle cycle, const isa::Instruction& instruction, bool simdTaken) const {
+    const ThreadState& thread = state_[vector_.thread];
+    if (thread.ending || thread.jumping || !thread.ready) return Decision::Drop;
+    if (isa::isLoad(instruction) && tickets_[unit_] < length_) return Decision::Stall;
+    if (scalarUnit_ && simdTaken && !isa::isScalarOperation(instruction)) return Decision::Stall;
+    if (thread.registers.sourcesPending(instruction)) return Decision::Stall;
+    const Cycle done = cycle + latencyOf(instruction);
+    if (thread.registers.resultComesLater(instruction, done)) return Decision::Stall;
+    if (writesAt(done) >= kWritePorts * instructionsPerFetch_) return Decision::Stall;
+    return Decision::Execute;
+}
+
+void VectorExecute::issue(Cycle cycle, const isa::Instruction& instruction, uint32_t pc) {
+    ThreadState& thread = state_[vector_.thread];
+    setBlocking(thread, instruction, pc);
+    ++thread.pendingInstructions;
+    const Cycle done = cycle + latencyOf(instruction);
+    thread.registers.expect(instruction, done);
+    // Instructions without a result take a port too: the pipelines have no more exits (ATTILA).
+    ++writesAt(done);
+    repeatRate_ = std::max<uint32_t>(repeatRate_, isa::attila::timingOf(instruction.opcode, architecture_).repeatRate);
+}
+
+void VectorExecute::setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc) {
+    if (isa::endsThread(instruction)) {
+        thread.ending = true;
+        block(vector_.thread, pc);
+    }
+    if (isDepthExport(instruction)) thread.exportsDepth = true;
+    if (isa::isLoad(instruction)) {
+        thread.waitsForTexture = true;
+        tickets_[unit_] -= length_;
+        if (explicitBlock_) {
+            thread.pendingTextureElements += length_;
+        } else {
+            thread.pendingTextureElements = length_;
+            block(vector_.thread, pc);
+        }
+    }
+    if (isJump(instruction)) {
+        thread.jumping = true;
+        block(vector_.thread, pc);
+    }
+    if (explicitBlock_ && instruction.waitPoint && thread.pendingTextureElements > 0) block(vector_.thread, pc);
+}
+
+void VectorExecute::execute(Cycle cycle) {
+    if (cyclesToNextStart_ > 0) --cyclesToNextStart_;
+    if (!executing_ || cyclesToNextStart_ != 0) return;
+    launch(cycle);
+    element_ += aluWidth_;
+    cyclesToNextStart_ = repeatRate_;
+    if (element_ >= length_) executing_ = false;
+}
+
+void VectorExecute::launch(Cycle cycle) {
+    const bool first = element_ == 0;
+    const bool last = element_ + aluWidth_ >= length_;
+    Completion completion{.thread = vector_.thread, .first = first, .last = last};
+    uint32_t latency = 0;
+    const auto flush = [&] {
+        if (completion.count == 0) return;
+        results_[(cycle + latency) % kResultSlots].push_back(completion);
+        ++resultsUnderWay_;
+        completion.count = 0;
+    };
+    for (uint32_t i = 0; i < executable_; ++i) {
+        if (vector_.filler[i]) continue;
+        const isa::Instruction& instruction = *vector_.instruction[i];
+        const uint32_t own = latencyOf(instruction);
+        if (own != latency) flush();
+        latency = own;
+        completion.instruction[completion.count] = &instruction;
+        completion.pc[completion.count] = vector_.pc[i];
+        ++completion.count;
+        if (!isa::isLoad(instruction)) continue;
+        // Four elements make a request, as soon as the last of them executes.
+        VectorThread& thread = (*threads_)[vector_.thread];
+        const uint32_t begin = element_ / func::kQuadFragments;
+        const uint32_t done = (element_ + aluWidth_) / func::kQuadFragments;
+        if (done > begin) requests_.push_back({vector_.thread, thread.nextLoad, begin, done - begin});
+        if (last) ++thread.nextLoad;
+    }
+    flush();
+}
+
+void VectorExecute::sendRequests(Cycle cycle) {
+    for (uint32_t i = 0; i < requestRate_; ++i) {
+        if (requests_.empty()) {
+            if (requestsToUnit_ >= requestGroup_) {
+                requestsToUnit_ = 0;
+                unit_ = unit_ + 1 == tickets_.size() ? 0 : unit_ + 1;
+            }
+            continue;
+        }
+        PendingRequests& next = requests_.front();
+        const ThreadReplay& replay = (*threads_)[next.thread].replay;
+        if (next.load >= replay.loads.size()) throw sim::Fault("a shader thread loads more than its program did");
+        const ThreadReplay::Load& load = replay.loads[next.load];
+        processor_->textures[unit_]->requests.write(
+            cycle, TextureRequest{.draw = replay.draw,
+                                  .texture = load.texture,
+                                  .operation = load.operation,
+                                  .unit = load.unit,
+                                  .thread = next.thread,
+                                  .operand = replay.operands[load.firstOperand + next.firstQuad]});
+        ++requestsToUnit_;
+        ++statistics_.textures;
+        ++next.firstQuad;
+        if (--next.quads == 0) requests_.pop_front();
+    }
+}
+
+void VectorExecute::takeResults(Cycle cycle) {
+    for (size_t u = 0; u < tickets_.size(); ++u) {
+        const auto result = processor_->textures[u]->results.read(cycle);
+        if (!result) continue;
+        ThreadState& thread = state_[result->thread];
+        thread.pendingTextureElements -= func::kQuadFragments;
+        if (thread.pendingTextureElements == 0) finished_.push(result->thread);
+    }
+}
+
+bool VectorExecute::stepIdle() const {
+    return !available_ && !executing_ && cyclesToNextFetch_ == 0 && cyclesToNextStart_ == 0 && finished_.empty() &&
+           commands_.empty();
+}
+
+VectorExecute::Cycle VectorExecute::nextResult(Cycle after) const {
+    if (resultsUnderWay_ == 0) return sim::kNever;
+    for (Cycle c = after + 1; c <= after + kMostLatency; ++c)
+        if (!results_[c % kResultSlots].empty()) return c;
+    return sim::kNever;
+}
+
+std::string VectorExecute::describeWait() const {
+    uint32_t waiting = 0;
+    for (const ThreadState& thread : state_) waiting += thread.waitsForTexture ? 1 : 0;
+    if (waiting == 0) return {};
+    return fmt::format("{} threads wait for texture units; {} tickets for elements of unit {}", waiting,
+                       tickets_[unit_], unit_);
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,150 @@
+#pragma once
+// The other half of the vector shader: decode, execution pipelines, write back, and the traffic with the texture units
+// (ATTILA: VectorShaderDecodeExecute).
+//
+// A fetched instruction issues for VectorALUWidth elements at a time, a group every repeat-rate cycles. Its result may
+// be used when the first group's has arrived: latency + 1 cycles after issue. Decode refuses an instruction whose
+// sources are pending, whose result would overtake an earlier one, that finds no write port or not enough tickets of
+// the texture unit whose turn it is; then fetch brings it again, or decode waits (VectorWaitOnStall).
+//
+// Where the shaders have their own clock, requests, results and tickets move in the main clock's cycles.
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/register_scoreboard.h"
+#include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/vector_thread.h"
+#include "sim/queue.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class VectorExecute {
+  public:
+    using Cycle = sim::Cycle;
+
+    VectorExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
+                  std::vector<VectorThread>& threads);
+
+    // The steps of a cycle. With a clock of their own, the shaders run step() in it.
+    void takeTickets(Cycle cycle);
+    /// `arrived` is what fetch sent a cycle ago.
+    void step(Cycle cycle, const std::optional<FetchedVector>& arrived);
+    void sendRequests(Cycle cycle);
+    void takeResults(Cycle cycle);
+
+    /// Commands to fetch of this cycle, for the next; fetch clears them.
+    std::vector<DecodeCommand>& commands() { return commands_; }
+    /// Whether fetch may send in the next cycle.
+    bool ready() const { return !available_ && cyclesToNextFetch_ <= 2; }
+
+    /// Nothing to do but wait for results of the pipelines, in nextResult() or never, or of the texture units.
+    bool stepIdle() const;
+    Cycle nextResult(Cycle after) const;
+    bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
+    bool requestsWaiting() const { return !requests_.empty(); }
+    bool threadsToWake() const { return !finished_.empty(); }
+    std::string describeWait() const;
+
+  private:
+    struct ThreadState {
+        RegisterScoreboard registers;
+        uint32_t pendingInstructions = 0;
+        uint32_t pendingTextureElements = 0;
+        bool ready = true;
+        bool waitsForTexture = false;
+        bool ending = false;
+        bool jumping = false;
+        bool exportsDepth = false;
+    };
+
+    enum class Decision : uint8_t { Execute, Stall, Drop };
+
+    /// Elements of an instruction, or of two of the same latency, that leave the pipelines together.
+    struct Completion {
+        uint32_t thread = 0;
+        uint32_t count = 0;  // instructions
+        std::array<const isa::Instruction*, kFetchedInstructions> instruction{};
+        std::array<uint32_t, kFetchedInstructions> pc{};
+        bool first = false;  // with the first element
+        bool last = false;   // with the last
+    };
+
+    struct PendingRequests {
+        uint32_t thread = 0;
+        uint32_t load = 0;
+        uint32_t firstQuad = 0;
+        uint32_t quads = 0;
+    };
+
+    struct Statistics {
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        sim::Counter executed, blocked, fillers, removed, blocks, unblocks, ends, replays, textures, depthExports;
+    };
+
+    /// Results arrive at most so many cycles after issue (ATTILA: MAX_EXEC_LAT).
+    static constexpr uint32_t kMostLatency = 17;
+    static constexpr uint32_t kResultSlots = 32;
+
+    uint32_t latencyOf(const isa::Instruction& instruction) const;
+    void send(DecodeCommandKind kind, uint32_t thread, uint32_t pc) { commands_.push_back({kind, thread, pc}); }
+    void block(uint32_t thread, uint32_t pc);
+    void unblock(uint32_t thread, uint32_t pc);
+    void end(uint32_t thread, uint32_t pc);
+
+    void wakeThreads();
+    void writeBack(Cycle cycle);
+    void completeFirst(Cycle cycle, const Completion& completion);
+    void completeLast(const Completion& completion);
+    void decode(Cycle cycle);
+    Decision decide(Cycle cycle, const isa::Instruction& instruction, bool simdTaken) const;
+    void issue(Cycle cycle, const isa::Instruction& instruction, uint32_t pc);
+    void setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc);
+    void execute(Cycle cycle);
+    void launch(Cycle cycle);
+    void passWritePorts(Cycle cycle);
+    uint32_t& writesAt(Cycle cycle) { return writes_[cycle % kMostLatency]; }
+    uint32_t writesAt(Cycle cycle) const { return writes_[cycle % kMostLatency]; }
+
+    ShaderProcessor* processor_;
+    std::vector<VectorThread>* threads_;
+    uint32_t length_;
+    uint32_t aluWidth_;
+    uint32_t instructionsPerFetch_;
+    bool waitOnStall_;
+    bool explicitBlock_;
+    bool scalarUnit_;
+    uint32_t requestRate_;
+    uint32_t requestGroup_;
+    isa::attila::ShaderArchitecture architecture_;
+    Statistics statistics_;
+
+    std::vector<ThreadState> state_;
+    std::vector<DecodeCommand> commands_;
+    FetchedVector vector_;    // in decode or execution
+    bool available_ = false;  // waits for decode
+    bool executing_ = false;
+    uint32_t executable_ = 0;  // instructions of vector_
+    uint32_t element_ = 0;     // next to start
+    uint32_t repeatRate_ = 1;
+    uint32_t cyclesToNextFetch_ = 0;
+    uint32_t cyclesToNextStart_ = 0;
+
+    std::array<std::vector<Completion>, kResultSlots> results_;
+    uint32_t resultsUnderWay_ = 0;
+    std::array<uint32_t, kMostLatency> writes_{};  // results that arrive in a cycle
+    Cycle writesPassed_ = 0;
+
+    std::vector<uint32_t> tickets_;  // elements that each unit still takes
+    uint32_t unit_ = 0;              // whose turn it is
+    uint32_t requestsToUnit_ = 0;
+    std::deque<PendingRequests> requests_;
+    sim::BoundedQueue<uint32_t> finished_;  // threads whose texture results are complete
+};
+
+}  // namespace cyclorama::machine::timing

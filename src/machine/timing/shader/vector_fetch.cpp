@@ -1,0 +1,302 @@
+#include "machine/timing/shader/vector_fetch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+/// Two outputs of a vertex go out in a cycle; then they take this long (ATTILA: ShaderCommon.h,
+/// OUTPUT_TRANSMISSION_LATENCY and OUTPUT_DELAY_LATENCY).
+constexpr uint32_t kOutputsPerTransmission = 2;
+constexpr uint32_t kOutputDelay = 3;
+
+/// Decode answers two cycles after a fetch at the earliest.
+constexpr uint32_t kFetchLoop = 2;
+
+/// A triangle setup program's threads take so many, whether there are any or not (ATTILA: VectorShaderFetch).
+constexpr uint32_t kTriangleOutputs = 4;
+/// Before the first draw.
+constexpr uint32_t kInitialMostPerThread = 3;
+
+/// What lies behind a program's last instruction; it is fetched only to be dropped.
+constexpr isa::Instruction kBeyondProgram{.opcode = isa::Opcode::End, .end = true};
+
+constexpr uint32_t divideUp(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
+
+}  // namespace
+
+VectorFetch::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
+    : fetched(r, {"FetchedInstr_ShF-" + s, "element instructions", "Instructions fetched, for each element"}),
+      refetched(r, {"ReFetchedInstr_ShF-" + s, "element instructions", "Fetches that decode asked for again"}),
+      inputs(r, {"Inputs_ShF-" + s, "elements", "Vertices and fragments received"}),
+      outputs(r, {"Outputs_ShF-" + s, "elements", "Vertices and fragments sent"}),
+      inputAttributes(r, {"InputActiveInputAttributes_ShF-" + s, "attributes", "Active inputs of all elements"}),
+      outputAttributes(r, {"InputActiveOutputAttributes_ShF-" + s, "attributes", "Active outputs of all elements"}),
+      registers(r, {"InputRegisters_ShF-" + s, "registers", "Registers that all elements' programs were given"}),
+      blocks(r, {"Blocks_ShF-" + s, "commands", "Threads that decode blocked"}),
+      unblocks(r, {"Unblocks_ShF-" + s, "commands", "Threads that decode let go on"}),
+      readyThreads(r, {"ReadyThreads_ShF-" + s, "threads", "Threads ready to fetch, summed over the cycles"}),
+      readyThreadsAverage(r, {"ReadyThreadsAvg_ShF-" + s, "threads", "Threads ready to fetch in a cycle"}),
+      readyThreadsMost(r, {"ReadyThreadsMax_ShF-" + s, "threads", "Most threads ready to fetch in a cycle"}),
+      readyThreadsFewest(r, {"ReadyThreadsMin_ShF-" + s, "threads", "Fewest threads ready to fetch in a cycle"}),
+      blockedThreads(r, {"BlockedThreads_ShF-" + s, "threads", "Blocked threads, summed over the cycles"}),
+      finishedThreads(r, {"FinishedThreads_ShF-" + s, "threads", "Threads waiting to be sent, summed over the cycles"}),
+      freeThreads(r, {"FreeThreads_ShF-" + s, "threads", "Free threads, summed over the cycles"}),
+      resources(r, {"UsedResources_ShF-" + s, "registers", "Vector registers taken, summed over the cycles"}),
+      emptyCycles(r, {"EmptyCycles_ShF-" + s, "cycles", "Cycles without any thread"}),
+      fetchCycles(r, {"FetchCycles_ShF-" + s, "cycles", "Cycles between a fetch and the next one possible"}),
+      noReadyCycles(r, {"NoReadyCycles_ShF-" + s, "cycles", "Cycles in which no thread was ready to fetch"}) {}
+
+VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
+                         std::vector<VectorThread>& threads)
+    : processor_(&processor),
+      shading_(&shading),
+      threads_(&threads),
+      length_(settings.vectorModel.length),
+      inputsPerCycle_(settings.inputsPerCycle),
+      outputsPerCycle_(settings.outputsPerCycle),
+      fetchCycles_(std::max(kFetchLoop, divideUp(settings.vectorModel.length, settings.vectorModel.aluWidth))),
+      instructionsPerFetch_(instructionsPerFetch(settings.vectorModel.aluConfig)),
+      allResources_(settings.vectorModel.resources),
+      swapOnBlock_(settings.swapOnBlock),
+      statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
+      mostPerThread_(kInitialMostPerThread),
+      freeResources_(settings.vectorModel.resources),
+      free_(settings.vectorModel.threads),
+      ended_(settings.vectorModel.threads),
+      nextInput_(length_),
+      nextOutput_(length_) {
+    targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
+    for (uint32_t t = 0; t < settings.vectorModel.threads; ++t) free_.push(t);
+}
+
+void VectorFetch::takeCommands(Cycle cycle) {
+    if (const auto command = processor_->vertexCommands.read(cycle))
+        if (command->operation == UnitOperation::Draw) takeDraw(ShaderTarget::Vertex, command->draw->state);
+    if (const auto command = processor_->fragmentCommands.read(cycle))
+        if (command->operation == UnitOperation::Draw) takeDraw(ShaderTarget::Fragment, command->draw->state);
+}
+
+void VectorFetch::takeDraw(ShaderTarget target, const gpu::DrawState& state) {
+    targets_[static_cast<size_t>(target)] = resourcesOf(target, state);
+    mostPerThread_ = kTriangleOutputs;
+    for (const ThreadResources& each : targets_) mostPerThread_ = std::max(mostPerThread_, each.perThread());
+}
+
+void VectorFetch::takeInputs(Cycle cycle) {
+    for (const ShaderElements& elements : processor_->inputs.take(cycle)) accept(elements);
+}
+
+void VectorFetch::accept(ShaderElements elements) {
+    while (elements.count > 0) {
+        if (nextInput_ == length_) reserve(elements.target);
+        VectorThread& thread = (*threads_)[inputThread_];
+        if (thread.target != elements.target) throw sim::Fault("vertices and fragments meet in one shader thread");
+        ShaderElements part = elements;
+        part.count = static_cast<uint8_t>(std::min<uint32_t>(elements.count, length_ - nextInput_));
+        thread.runs.push_back(part);
+        nextInput_ += part.count;
+        elements.first = static_cast<uint8_t>(elements.first + part.count);
+        elements.count = static_cast<uint8_t>(elements.count - part.count);
+        if (nextInput_ == length_) start(thread);
+
+        const ThreadResources& target = targets_[static_cast<size_t>(part.target)];
+        statistics_.inputs.add(part.count);
+        statistics_.inputAttributes.add(uint64_t{target.inputs} * part.count);
+        statistics_.registers.add(uint64_t{target.registers} * part.count);
+        statistics_.outputAttributes.add(uint64_t{target.outputs} * part.count);
+    }
+}
+
+void VectorFetch::reserve(ShaderTarget target) {
+    const uint32_t needed = targets_[static_cast<size_t>(target)].perThread();
+    if (free_.empty() || freeResources_ < needed) throw sim::Fault("a shader was sent more than it has room for");
+    inputThread_ = free_.pop();
+    freeResources_ -= needed;
+    nextInput_ = 0;
+    VectorThread& thread = (*threads_)[inputThread_];
+    thread.free = false;
+    thread.target = target;
+    thread.pc = 0;
+    thread.nextJump = thread.nextLoad = 0;
+    thread.runs.clear();
+}
+
+void VectorFetch::start(VectorThread& thread) {
+    shading_->shade(thread.target, thread.runs, thread.replay);
+    thread.ready = true;
+    ++readyThreads_;
+}
+
+void VectorFetch::obey(const DecodeCommand& command) {
+    VectorThread& thread = (*threads_)[command.thread];
+    switch (command.kind) {
+        case DecodeCommandKind::Unblock:
+            thread.blocked = false;
+            thread.ready = true;
+            ++readyThreads_;
+            --blockedThreads_;
+            ++statistics_.unblocks;
+            break;
+        case DecodeCommandKind::Block:
+            thread.blocked = true;
+            thread.ready = false;
+            thread.pc = command.pc + 1;
+            --readyThreads_;
+            ++blockedThreads_;
+            ++statistics_.blocks;
+            break;
+        case DecodeCommandKind::End:
+            thread.ended = true;
+            thread.blocked = false;
+            --blockedThreads_;
+            ended_.push(command.thread);
+            break;
+        case DecodeCommandKind::Repeat:
+            thread.pc = command.pc;
+            statistics_.refetched.add(length_);
+            break;
+        case DecodeCommandKind::NewPc:
+            thread.pc = command.pc;
+            break;
+        case DecodeCommandKind::ExportedDepth:
+            break;
+    }
+}
+
+const isa::Instruction* VectorFetch::instructionAt(const VectorThread& thread, uint32_t pc) const {
+    const isa::Program* program = thread.replay.program;
+    return program != nullptr && pc < program->instructions.size() ? &program->instructions[pc] : &kBeyondProgram;
+}
+
+std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
+    if (cyclesToNextFetch_ > 0) --cyclesToNextFetch_;
+    if (free_.full())
+        ++statistics_.emptyCycles;
+    else if (cyclesToNextFetch_ > 0)
+        ++statistics_.fetchCycles;
+    else if (readyThreads_ == 0)
+        ++statistics_.noReadyCycles;
+    if (!decoderReady || cyclesToNextFetch_ != 0 || readyThreads_ == 0) return std::nullopt;
+
+    const auto count = static_cast<uint32_t>(threads_->size());
+    const auto step = [&] { scan_ = scan_ + 1 == count ? 0 : scan_ + 1; };
+    if (!(*threads_)[scan_].ready || !swapOnBlock_) {
+        step();
+        while (!(*threads_)[scan_].ready) step();
+    }
+    VectorThread& thread = (*threads_)[scan_];
+    FetchedVector fetched{.thread = scan_};
+    for (uint32_t i = 0; i < instructionsPerFetch_; ++i) {
+        fetched.pc[i] = thread.pc + i;
+        fetched.instruction[i] = instructionAt(thread, thread.pc + i);
+    }
+    uint32_t taken = instructionsPerFetch_;
+    // A scalar instruction takes either unit; of two others the second has to wait.
+    if (taken == 2 && !isa::isScalarOperation(*fetched.instruction[0]) &&
+        !isa::isScalarOperation(*fetched.instruction[1])) {
+        fetched.filler[1] = true;
+        taken = 1;
+    }
+    thread.pc += taken;
+    statistics_.fetched.add(uint64_t{taken} * length_);
+    cyclesToNextFetch_ = fetchCycles_;
+    return fetched;
+}
+
+void VectorFetch::sendOutputs(Cycle cycle) {
+    const bool consumerReady = processor_->consumerReady.read(cycle);
+    if (transmitting_) {
+        if (--transmitCycles_ == 0) finishTransmission();
+        return;
+    }
+    if (outputsIdle() || !consumerReady) return;
+    startTransmission(cycle);
+}
+
+void VectorFetch::startTransmission(Cycle cycle) {
+    if (nextOutput_ == length_) {
+        outputThread_ = ended_.pop();
+        nextOutput_ = nextRun_ = sentOfRun_ = 0;
+        const ThreadResources& target = targets_[static_cast<size_t>((*threads_)[outputThread_].target)];
+        outputResources_ = target.perThread();
+        activeOutputs_ = target.outputs;
+    }
+    const bool fragments = (*threads_)[outputThread_].target == ShaderTarget::Fragment;
+    transmitCycles_ = fragments ? 1 : divideUp(activeOutputs_, kOutputsPerTransmission);
+    send(cycle, transmitCycles_ + kOutputDelay);
+    if (transmitCycles_ > 1) {
+        --transmitCycles_;
+        transmitting_ = true;
+    } else {
+        finishTransmission();
+    }
+}
+
+void VectorFetch::finishTransmission() {
+    transmitting_ = false;
+    nextOutput_ += outputsPerCycle_;
+    if (nextOutput_ != length_) return;
+    VectorThread& thread = (*threads_)[outputThread_];
+    thread.free = true;
+    thread.ended = false;
+    freeResources_ += outputResources_;
+    free_.push(outputThread_);
+}
+
+void VectorFetch::send(Cycle cycle, uint32_t latency) {
+    const VectorThread& thread = (*threads_)[outputThread_];
+    for (uint32_t rest = outputsPerCycle_; rest > 0;) {
+        ShaderElements part = thread.runs[nextRun_];
+        part.first = static_cast<uint8_t>(part.first + sentOfRun_);
+        part.count = static_cast<uint8_t>(std::min<uint32_t>(part.count - sentOfRun_, rest));
+        rest -= part.count;
+        sentOfRun_ += part.count;
+        if (sentOfRun_ == thread.runs[nextRun_].count) {
+            sentOfRun_ = 0;
+            ++nextRun_;
+        }
+        processor_->outputs.write(cycle, part, latency);
+    }
+    statistics_.outputs.add(outputsPerCycle_);
+}
+
+void VectorFetch::showStatus(Cycle cycle) {
+    const uint32_t neededThreads = 2 * std::max(divideUp(inputsPerCycle_, length_), 1u);
+    ShaderStatus status = ShaderStatus::Ready;
+    if (free_.size() < neededThreads || freeResources_ < 2 * mostPerThread_)
+        status = ShaderStatus::Busy;
+    else if (free_.empty())
+        status = ShaderStatus::Empty;
+    processor_->status.write(cycle, status);
+}
+
+void VectorFetch::account(uint64_t cycles) {
+    statistics_.readyThreadsAverage.sample(readyThreads_, cycles);
+    statistics_.readyThreadsMost.show(readyThreads_);
+    statistics_.readyThreadsFewest.show(readyThreads_);
+    statistics_.readyThreads.add(readyThreads_ * cycles);
+    statistics_.blockedThreads.add(blockedThreads_ * cycles);
+    statistics_.finishedThreads.add(ended_.size() * cycles);
+    statistics_.freeThreads.add(free_.size() * cycles);
+    statistics_.resources.add((allResources_ - freeResources_) * cycles);
+}
+
+void VectorFetch::accountIdleFetch(uint64_t cycles) {
+    (free_.full() ? statistics_.emptyCycles : statistics_.noReadyCycles).add(cycles);
+    account(cycles);
+}
+
+std::string VectorFetch::describeWait() const {
+    if (free_.full()) return {};
+    return fmt::format("{} threads ready, {} blocked, {} to be sent, {} free; {} of {} registers free", readyThreads_,
+                       blockedThreads_, ended_.size(), free_.size(), freeResources_, allResources_);
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,105 @@
+#pragma once
+// The fetch half of the vector shader (ATTILA: VectorShaderFetch): gathers inputs into threads, chooses the thread that
+// fetches next, sends the outputs of ended threads and shows whether there is room.
+//
+// Of a thread its registers are counted alone: a thread takes the larger of its active inputs, active outputs and the
+// registers that the driver names, for every element at once.
+//
+// Simplified: state arrives with the draw, not register by register; no triangle setup or micropolygons on the shader.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/thread_resources.h"
+#include "machine/timing/shader/vector_thread.h"
+#include "sim/queue.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class VectorFetch {
+  public:
+    using Cycle = sim::Cycle;
+
+    VectorFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
+                std::vector<VectorThread>& threads);
+
+    // The steps of a cycle. With a clock of their own, the shaders run the second group in it.
+    void takeInputs(Cycle cycle);
+    void takeCommands(Cycle cycle);
+    void sendOutputs(Cycle cycle);
+    void showStatus(Cycle cycle);
+
+    void obey(const DecodeCommand& command);
+    /// Decode was ready a cycle ago: something may be fetched, and arrives a cycle later.
+    std::optional<FetchedVector> fetch(bool decoderReady);
+    /// Counters that grow every cycle.
+    void account(uint64_t cycles);
+
+    /// Nothing to send; nothing to fetch.
+    bool outputsIdle() const { return !transmitting_ && nextOutput_ == length_ && ended_.empty(); }
+    bool fetchIdle() const { return readyThreads_ == 0 && cyclesToNextFetch_ == 0; }
+    /// Cycles that passed asleep, fetch being idle.
+    void accountIdleFetch(uint64_t cycles);
+    std::string describeWait() const;
+
+  private:
+    struct Statistics {
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        sim::Counter fetched, refetched, inputs, outputs, inputAttributes, outputAttributes, registers, blocks,
+            unblocks, readyThreads;
+        sim::Average readyThreadsAverage;
+        sim::Maximum readyThreadsMost;
+        sim::Minimum readyThreadsFewest;
+        sim::Counter blockedThreads, finishedThreads, freeThreads, resources, emptyCycles, fetchCycles, noReadyCycles;
+    };
+
+    void takeDraw(ShaderTarget target, const gpu::DrawState& state);
+    void accept(ShaderElements elements);
+    void reserve(ShaderTarget target);
+    void start(VectorThread& thread);
+    void finishTransmission();
+    void startTransmission(Cycle cycle);
+    void send(Cycle cycle, uint32_t latency);
+    const isa::Instruction* instructionAt(const VectorThread& thread, uint32_t pc) const;
+
+    ShaderProcessor* processor_;
+    Shading* shading_;
+    std::vector<VectorThread>* threads_;
+    uint32_t length_;
+    uint32_t inputsPerCycle_;
+    uint32_t outputsPerCycle_;
+    uint32_t fetchCycles_;  // from one fetch to the next
+    uint32_t instructionsPerFetch_;
+    uint32_t allResources_;
+    bool swapOnBlock_;
+    Statistics statistics_;
+
+    std::array<ThreadResources, kShaderTargets> targets_;
+    uint32_t mostPerThread_;
+    uint32_t freeResources_;
+    sim::BoundedQueue<uint32_t> free_;
+    sim::BoundedQueue<uint32_t> ended_;
+    uint32_t readyThreads_ = 0;
+    uint32_t blockedThreads_ = 0;
+    uint32_t scan_ = 0;
+    uint32_t cyclesToNextFetch_ = 0;
+
+    uint32_t inputThread_ = 0;
+    uint32_t nextInput_;
+
+    uint32_t outputThread_ = 0;
+    uint32_t nextOutput_;
+    uint32_t nextRun_ = 0;    // of the output thread
+    uint32_t sentOfRun_ = 0;  // elements
+    uint32_t outputResources_ = 0;
+    uint32_t activeOutputs_ = 0;
+    bool transmitting_ = false;
+    uint32_t transmitCycles_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,100 @@
+#include "machine/timing/shader/vector_shader.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+/// Clocks fetch and decode where the shaders have a clock of their own. What one side does the other sees at its next
+/// tick, the shaders' after the main clock's where both coincide.
+class VectorShader::Core final : public sim::Box {
+  public:
+    Core(VectorShader& shader, sim::DomainId domain)
+        : Box(shader.simulation(), domain, shader.name() + ".core"), shader_(&shader) {}
+
+    void clock(sim::Cycle cycle) override {
+        shader_->fetchAndExecute(cycle);
+        if (!shader_->outsideIdle()) shader_->wake();
+        if (shader_->insideIdle()) sleepUntil(shader_->execute_.nextResult(cycle));
+    }
+    void accountSleep(sim::Cycle, uint64_t count) override { shader_->fetch_.accountIdleFetch(count); }
+    std::string describeWait() const override { return {}; }
+
+  private:
+    VectorShader* shader_;
+};
+
+VectorShader::VectorShader(sim::Simulation& simulation, sim::DomainId domain, sim::DomainId shaderDomain,
+                           uint32_t index, const ShaderSettings& settings, Shading& shading)
+    : ShaderProcessor(simulation, domain, fmt::format("VectorShader{}", index), settings),
+      threads_(settings.vectorModel.threads),
+      fetch_(*this, settings, shading, index, threads_),
+      execute_(*this, settings, index, threads_) {
+    if (shaderDomain != domain) core_ = std::make_unique<Core>(*this, shaderDomain);
+}
+
+VectorShader::~VectorShader() = default;
+
+void VectorShader::clock(sim::Cycle cycle) {
+    if (core_) {
+        clockOwnDomain(cycle);
+        return;
+    }
+    fetch_.takeInputs(cycle);
+    fetch_.takeCommands(cycle);
+    obeyDecode();
+    fetch_.sendOutputs(cycle);
+    fetch();
+    fetch_.showStatus(cycle);
+    fetch_.account(1);
+
+    execute_.takeTickets(cycle);
+    execute_.step(cycle, arrived_);
+    execute_.sendRequests(cycle);
+    execute_.takeResults(cycle);
+    if (outsideIdle() && insideIdle()) sleepUntil(execute_.nextResult(cycle));
+}
+
+void VectorShader::clockOwnDomain(sim::Cycle cycle) {
+    fetch_.takeInputs(cycle);
+    fetch_.takeCommands(cycle);
+    fetch_.sendOutputs(cycle);
+    fetch_.showStatus(cycle);
+    execute_.takeTickets(cycle);
+    execute_.sendRequests(cycle);
+    execute_.takeResults(cycle);
+    if (!insideIdle()) core_->wake();
+    if (outsideIdle()) sleep();
+}
+
+void VectorShader::fetchAndExecute(sim::Cycle cycle) {
+    obeyDecode();
+    fetch();
+    fetch_.account(1);
+    execute_.step(cycle, arrived_);
+}
+
+void VectorShader::obeyDecode() {
+    for (const DecodeCommand& command : execute_.commands()) fetch_.obey(command);
+    execute_.commands().clear();
+}
+
+void VectorShader::fetch() {
+    arrived_ = std::exchange(fetched_, std::nullopt);
+    fetched_ = fetch_.fetch(execute_.ready());
+}
+
+void VectorShader::accountSleep(sim::Cycle, uint64_t count) {
+    if (!core_) fetch_.accountIdleFetch(count);
+}
+
+std::string VectorShader::describeWait() const {
+    const std::string fetch = fetch_.describeWait();
+    const std::string execute = execute_.describeWait();
+    return fetch.empty() || execute.empty() ? fetch + execute : fetch + "; " + execute;
+}
+
+}  // namespace cyclorama::machine::timing

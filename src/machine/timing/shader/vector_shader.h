@@ -1,0 +1,49 @@
+#pragma once
+// The vector shader model: a thread is a vector of elements that share one program counter (ATTILA: VectorShaderFetch
+// and VectorShaderDecodeExecute; configuration reference, FRAGMENTSHADER, vector shader parameters).
+//
+// Latencies: an input is in its thread the cycle after it was sent; the thread may fetch in the cycle of its last
+// input; decode follows a cycle later and execution with it; what decode tells fetch arrives a cycle later again.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/vector_execute.h"
+#include "machine/timing/shader/vector_fetch.h"
+#include "machine/timing/shader/vector_thread.h"
+
+namespace cyclorama::machine::timing {
+
+class VectorShader final : public ShaderProcessor {
+  public:
+    VectorShader(sim::Simulation& simulation, sim::DomainId domain, sim::DomainId shaderDomain, uint32_t index,
+                 const ShaderSettings& settings, Shading& shading);
+    ~VectorShader() override;
+
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override;
+
+  private:
+    class Core;
+
+    void clockOwnDomain(sim::Cycle cycle);
+    /// Fetch and decode, in the shaders' cycles.
+    void fetchAndExecute(sim::Cycle cycle);
+    void obeyDecode();
+    void fetch();
+    bool outsideIdle() const { return fetch_.outputsIdle() && execute_.requestsIdle(); }
+    bool insideIdle() const { return fetch_.fetchIdle() && execute_.stepIdle() && !fetched_; }
+
+    std::vector<VectorThread> threads_;
+    VectorFetch fetch_;
+    VectorExecute execute_;
+    std::optional<FetchedVector> fetched_;  // arrives at decode in the next cycle
+    std::optional<FetchedVector> arrived_;
+    std::unique_ptr<Core> core_;  // where the shaders have their own clock
+};
+
+}  // namespace cyclorama::machine::timing
