@@ -86,6 +86,22 @@ using VertexId = sim::Pool<VertexInFlight>::Id;
 using TriangleId = sim::Pool<TriangleInFlight>::Id;
 using QuadId = sim::Pool<QuadInFlight>::Id;
 
+/// Leave to send more triangles (ATTILA: PrimitiveAssemblyRequest, TriangleSetupRequest). Signals of width 1,
+/// latency 1.
+struct TriangleRequest {
+    uint32_t triangles = 0;
+};
+
+inline constexpr QuadId kNoQuad = ~QuadId{0};
+
+/// Quads from traversal to hierarchical Z. Quads without a covered fragment take their share of the signal's width as
+/// any other, but there is nothing more to know of them than that they came.
+struct TraversedQuads {
+    /// Quads without a covered fragment that come before `quad`.
+    uint32_t empty = 0;
+    QuadId quad = kNoQuad;
+};
+
 /// Everything in flight. One for each machine; stages get a reference.
 struct WorkPools {
     sim::Pool<VertexInFlight> vertices;
