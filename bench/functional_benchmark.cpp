@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,27 +79,34 @@ void draw(benchmark::State& state, const Workload& workload) {
     state.counters["vertices/s"] = rate(work.vertices);
 }
 
-void add(const std::string& name, std::shared_ptr<const Workload> workload) {
-    benchmark::RegisterBenchmark(name.c_str(), [workload](benchmark::State& state) { draw(state, *workload); })
+/// Adds a benchmark whose workload is made when it is first run.
+template <typename Make>
+void add(const std::string& name, Make make) {
+    const auto run = [make, made = std::make_shared<std::optional<Workload>>()](benchmark::State& state) {
+        if (!*made) made->emplace(make());
+        draw(state, **made);
+    };
+    benchmark::RegisterBenchmark(name.c_str(), run)
         ->ArgName("threads")
         ->Arg(1)
         ->Arg(2)
         ->UseRealTime()
+        ->MeasureProcessCPUTime()
         ->Unit(benchmark::kMillisecond);
 }
 
 const bool kAdded = [] {
-    const machine::Configuration standard;
-    add("example", std::make_shared<Workload>(exampleScene(1, 1), standard));
-    add("example-4-samples", std::make_shared<Workload>(exampleScene(1, 4), standard));
+    add("example", [] { return Workload{exampleScene(1, 1), {}}; });
+    add("example-4-samples", [] { return Workload{exampleScene(1, 4), {}}; });
     if (const char* path = std::getenv("CYCLORAMA_BENCHMARK_TRACE"))
-        add(path, std::make_shared<Workload>(readTrace(path), standard));
+        add(path, [path] { return Workload{readTrace(path), {}}; });
     if (const char* folder = std::getenv("CYCLORAMA_ATTILA_CASES")) {
         const std::filesystem::path cases = folder;
-        for (const char* scene : {"torus", "mesh40", "fp-alu24", "floor-aniso8", "batches60"})
-            add(scene,
-                std::make_shared<Workload>(readTrace((cases / "traces" / (std::string(scene) + ".agp.gz")).string()),
-                                           machine::Configuration::fromFile((cases / "configs/base.ini").string())));
+        for (const std::string scene : {"torus", "mesh40", "fp-alu24", "floor-aniso8", "batches60"})
+            add(scene, [cases, scene] {
+                return Workload{readTrace(cases / "traces" / (scene + ".agp.gz")),
+                                machine::Configuration::fromFile(cases / "configs/base.ini")};
+            });
     }
     return true;
 }();
