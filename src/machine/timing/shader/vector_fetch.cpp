@@ -277,20 +277,33 @@ void VectorFetch::showStatus(Cycle cycle) {
     processor_->status.write(cycle, status);
 }
 
-void VectorFetch::account(uint64_t cycles) {
-    statistics_.readyThreadsAverage.sample(readyThreads_, cycles);
-    statistics_.readyThreadsMost.show(readyThreads_);
-    statistics_.readyThreadsFewest.show(readyThreads_);
-    statistics_.readyThreads.add(readyThreads_ * cycles);
-    statistics_.blockedThreads.add(blockedThreads_ * cycles);
-    statistics_.finishedThreads.add(ended_.size() * cycles);
-    statistics_.freeThreads.add(free_.size() * cycles);
-    statistics_.resources.add((allResources_ - freeResources_) * cycles);
+VectorFetch::Sample VectorFetch::sample() const {
+    return {.ready = readyThreads_,
+            .blocked = blockedThreads_,
+            .ended = ended_.size(),
+            .free = free_.size(),
+            .resources = allResources_ - freeResources_};
 }
 
-void VectorFetch::accountIdleFetch(uint64_t cycles) {
-    (free_.full() ? statistics_.emptyCycles : statistics_.noReadyCycles).add(cycles);
-    account(cycles);
+void VectorFetch::account() {
+    sample_ = sample();
+    count(1);
+}
+
+void VectorFetch::accountIdle(uint64_t cycles) {
+    (sample_.free == free_.capacity() ? statistics_.emptyCycles : statistics_.noReadyCycles).add(cycles);
+    count(cycles);
+}
+
+void VectorFetch::count(uint64_t cycles) {
+    statistics_.readyThreadsAverage.sample(sample_.ready, cycles);
+    statistics_.readyThreadsMost.show(sample_.ready);
+    statistics_.readyThreadsFewest.show(sample_.ready);
+    statistics_.readyThreads.add(sample_.ready * cycles);
+    statistics_.blockedThreads.add(sample_.blocked * cycles);
+    statistics_.finishedThreads.add(sample_.ended * cycles);
+    statistics_.freeThreads.add(sample_.free * cycles);
+    statistics_.resources.add(sample_.resources * cycles);
 }
 
 std::string VectorFetch::describeWait() const {

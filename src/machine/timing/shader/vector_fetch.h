@@ -37,14 +37,16 @@ class VectorFetch {
     void obey(const DecodeCommand& command);
     /// Decode was ready a cycle ago: something may be fetched, and arrives a cycle later.
     std::optional<FetchedVector> fetch(bool decoderReady);
-    /// Counters that grow every cycle.
-    void account(uint64_t cycles);
+    /// Counters that grow every cycle: those of this one.
+    void account();
 
     /// Nothing to send; nothing to fetch.
     bool outputsIdle() const { return !transmitting_ && nextOutput_ == length_ && ended_.empty(); }
     bool fetchIdle() const { return readyThreads_ == 0 && cyclesToNextFetch_ == 0; }
-    /// Cycles that passed asleep, fetch being idle.
-    void accountIdleFetch(uint64_t cycles);
+    /// The same for cycles that passed asleep, all alike: as the last one that was accounted.
+    void accountIdle(uint64_t cycles);
+    /// The other half of the cycle changed what the next account() will see.
+    bool changedSinceAccount() const { return !(sample() == sample_); }
     std::string describeWait() const;
 
   private:
@@ -58,6 +60,18 @@ class VectorFetch {
         sim::Counter blockedThreads, finishedThreads, freeThreads, resources, emptyCycles, fetchCycles, noReadyCycles;
     };
 
+    /// What the counters of every cycle are made of.
+    struct Sample {
+        uint32_t ready = 0;
+        uint32_t blocked = 0;
+        uint32_t ended = 0;
+        uint32_t free = 0;
+        uint32_t resources = 0;
+        bool operator==(const Sample&) const = default;
+    };
+
+    Sample sample() const;
+    void count(uint64_t cycles);
     void takeDraw(ShaderTarget target, const gpu::DrawState& state);
     void accept(ShaderElements elements);
     void reserve(ShaderTarget target);
@@ -99,6 +113,7 @@ class VectorFetch {
     uint32_t outputResources_ = 0;
     uint32_t activeOutputs_ = 0;
     bool transmitting_ = false;
+    Sample sample_;
     uint32_t transmitCycles_ = 0;
 };
 

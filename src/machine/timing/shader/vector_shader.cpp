@@ -20,7 +20,7 @@ class VectorShader::Core final : public sim::Box {
         if (!shader_->outsideIdle()) shader_->wake();
         if (shader_->insideIdle()) sleepUntil(shader_->execute_.nextResult(cycle));
     }
-    void accountSleep(sim::Cycle, uint64_t count) override { shader_->fetch_.accountIdleFetch(count); }
+    void accountSleep(sim::Cycle, uint64_t count) override { shader_->fetch_.accountIdle(count); }
     std::string describeWait() const override { return {}; }
 
   private:
@@ -49,7 +49,7 @@ void VectorShader::clock(sim::Cycle cycle) {
     fetch_.sendOutputs(cycle);
     fetch();
     fetch_.showStatus(cycle);
-    fetch_.account(1);
+    fetch_.account();
 
     execute_.takeTickets(cycle);
     execute_.step(cycle, arrived_);
@@ -66,14 +66,14 @@ void VectorShader::clockOwnDomain(sim::Cycle cycle) {
     execute_.takeTickets(cycle);
     execute_.sendRequests(cycle);
     execute_.takeResults(cycle);
-    if (!insideIdle()) core_->wake();
+    if (!insideIdle() || fetch_.changedSinceAccount()) core_->wake();
     if (outsideIdle()) sleep();
 }
 
 void VectorShader::fetchAndExecute(sim::Cycle cycle) {
     obeyDecode();
     fetch();
-    fetch_.account(1);
+    fetch_.account();
     execute_.step(cycle, arrived_);
 }
 
@@ -88,7 +88,7 @@ void VectorShader::fetch() {
 }
 
 void VectorShader::accountSleep(sim::Cycle, uint64_t count) {
-    if (!core_) fetch_.accountIdleFetch(count);
+    if (!core_) fetch_.accountIdle(count);
 }
 
 std::string VectorShader::describeWait() const {
