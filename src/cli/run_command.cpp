@@ -83,7 +83,10 @@ bool sameLayout(const workload::AttilaTraceParameters& trace, const machine::Con
 void runFunctional(const RunOptions& options, machine::Configuration configuration) {
     if (options.frames) configuration.simulator.frames = *options.frames;
     if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
-    if (!options.workload.empty()) configuration.simulator.inputFile = options.workload;
+    if (!options.workload.empty())
+        configuration.simulator.inputFile = options.workload;
+    else if (configuration.origin(configuration.item("SIMULATOR.InputFile")) == "default")
+        throw sim::Error("run", "", "no workload is named, neither here nor by SIMULATOR.InputFile");
     const std::string workload = configuration.simulator.inputFile;
 
     workload::AttilaTraceReader reader(workload);

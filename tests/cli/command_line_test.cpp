@@ -23,6 +23,7 @@ TEST_F(CommandLine, HelpAndVersionSucceed) {
 
 TEST_F(CommandLine, BadUsageIsRefused) {
     expectRefusal({}, "A subcommand is required");
+    expectRefusal({"run"}, "no workload is named");
     EXPECT_EQ(run({"frobnicate"}).status, 2);
     EXPECT_EQ(run({"run", "--frobnicate"}).status, 2);
     EXPECT_EQ(run({"run", "one", "two"}).status, 2);
