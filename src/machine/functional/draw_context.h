@@ -27,6 +27,8 @@ struct DrawContext {
     const gpu::DrawState* state = nullptr;
     const ConstantBank* constants = nullptr;
     func::TileSizes tiles;
+    /// Triangles that are traversed together: the rounding of a fragment's values depends on where its group starts.
+    uint32_t groupTriangles = 1;
     Surface depthSurface;
     func::DepthStencilTester depthStencil{func::DepthStencilState{}};
     /// Instructions of the fragment program after which the draw is given up.

@@ -41,6 +41,7 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
     for (uint32_t worker = 0; worker < pool_.workers(); ++worker)
         fragmentStages_.push_back(std::make_unique<FragmentStage>(memory, textures_));
     context_.tiles = surfaces.tiles();
+    context_.groupTriangles = configuration.rasterization.batchSize;
 }
 
 void DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
@@ -54,11 +55,13 @@ void DrawStage::drawInstances() {
     const gpu::VertexInput& input = state_.input;
     const uint32_t primitives = func::primitiveCount(input.primitive, input.count);
     if (primitives == 0) return;
+    carried_.clear();
     tooLong_ = !work_.takeVertices(uint64_t{input.count} * input.instances);
     for (uint32_t instance = 0; instance < input.instances; ++instance) {
         for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first)) {
             if (tooLong_ || givenUp_) return;
-            drawPrimitives(first, first + std::min(kChunkPrimitives, primitives - first), instance);
+            const uint32_t last = first + std::min(kChunkPrimitives, primitives - first);
+            drawPrimitives(first, last, instance, last == primitives && instance + 1 == input.instances);
         }
     }
 }
@@ -142,7 +145,7 @@ bool DrawStage::readsItsTargets() const {
     return false;
 }
 
-void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance) {
+void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw) {
     // The positions that these primitives use are one run, and for a fan its centre.
     const func::PrimitiveType type = state_.input.primitive;
     const bool fan = type == func::PrimitiveType::TriangleFan;
@@ -156,6 +159,7 @@ void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance)
     givenUp_ = vertexStage_.givenUp();
     if (givenUp_) return;
     setupTriangles(first, last, firstPosition);
+    if (!lastOfDraw) carryIncompleteGroup();
     drawFragments();
 }
 
@@ -164,6 +168,7 @@ void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosi
     const bool fan = type == func::PrimitiveType::TriangleFan;
     list_.clear();
     backVertices_.clear();
+    takeUpCarried();
     const auto entry = [&](uint32_t position) {
         if (!fan) return position - firstPosition;
         return position == 0 ? 0 : position - firstPosition + 1;
@@ -177,6 +182,25 @@ void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosi
         addTriangle({slots[entries[0]], slots[entries[1]], slots[entries[2]]});
     }
     counters_.triangles += last - first;
+}
+
+void DrawStage::takeUpCarried() {
+    takenUp_.clear();
+    std::swap(takenUp_, carried_);
+    for (const Carried& carried : takenUp_) {
+        list_.triangles.push_back(carried.triangle);
+        list_.vertices.push_back({&carried.vertices[0], &carried.vertices[1], &carried.vertices[2]});
+    }
+}
+
+void DrawStage::carryIncompleteGroup() {
+    const size_t complete = list_.triangles.size() - list_.triangles.size() % context_.groupTriangles;
+    for (size_t t = complete; t < list_.triangles.size(); ++t) {
+        const func::TriangleVertices& from = list_.vertices[t];
+        carried_.push_back({list_.triangles[t], {*from[0], *from[1], *from[2]}});
+    }
+    list_.triangles.resize(complete);
+    list_.vertices.resize(complete);
 }
 
 void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {

@@ -42,8 +42,10 @@ class DrawStage {
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
     void drawInstances();
-    void drawPrimitives(uint32_t first, uint32_t last, uint32_t instance);
+    void drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);
     void setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition);
+    void takeUpCarried();
+    void carryIncompleteGroup();
     void addTriangle(const std::array<uint32_t, 3>& slots);
     void drawFragments();
     void limitWork();
@@ -65,6 +67,14 @@ class DrawStage {
     DrawContext context_;
     TriangleList list_;
     std::vector<uint32_t> positions_;
+    /// Triangles of a group that the primitives so far did not fill, with their vertices: for the next ones; and those
+    /// taken up by these.
+    struct Carried {
+        func::SetupTriangle triangle;
+        std::array<func::VertexAttributes, 3> vertices;
+    };
+    std::vector<Carried> carried_;
+    std::vector<Carried> takenUp_;
     /// Vertices with their back colours, of triangles that show their back.
     std::vector<std::unique_ptr<std::array<func::VertexAttributes, 3>>> backVertices_;
     bool texturesStale_ = true;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
+#include <utility>
 
 #include "func/raster_scan_line.h"
 
@@ -26,6 +28,14 @@ uint32_t samplesOf(uint32_t fragments, uint32_t samplesPerPixel) {
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         if ((fragments >> f & 1) != 0) samples |= ((1u << samplesPerPixel) - 1) << (f * samplesPerPixel);
     return samples;
+}
+
+/// The first and the last row that a group of triangles may have fragments in.
+std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
+    std::pair<int32_t, int32_t> rows{group[0].bounds.minY, group[0].bounds.maxY};
+    for (const func::SetupTriangle& triangle : group)
+        rows = {std::min(rows.first, triangle.bounds.minY), std::max(rows.second, triangle.bounds.maxY)};
+    return rows;
 }
 
 void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
@@ -54,14 +64,15 @@ void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
     func::QuadFiller filler(raster, context_->tiles);
     const auto width = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u);
     const auto bandHeight = static_cast<int32_t>(bands.height);
-    for (uint32_t t = 0; t < list.triangles.size() && !givenUp_; ++t) {
-        const func::PixelRectangle& bounds = list.triangles[t].bounds;
-        const int32_t lastRow = std::min(bounds.maxY, static_cast<int32_t>(raster.surfaceHeight) - 1);
-        for (uint32_t band = bands.firstFrom(bounds.minY); static_cast<int64_t>(band) * bandHeight <= lastRow;
+    const auto count = static_cast<uint32_t>(list.triangles.size());
+    for (uint32_t t = 0; t < count && !givenUp_; t += context_->groupTriangles) {
+        const auto group = std::span(list.triangles).subspan(t, std::min(context_->groupTriangles, count - t));
+        const auto [firstRow, endRow] = rowsOf(group);
+        const int32_t lastRow = std::min(endRow, static_cast<int32_t>(raster.surfaceHeight) - 1);
+        for (uint32_t band = bands.firstFrom(firstRow); static_cast<int64_t>(band) * bandHeight <= lastRow;
              band += bands.step) {
             const int32_t minY = static_cast<int32_t>(band) * bandHeight;
-            filler.start({&list.triangles[t], 1}, t,
-                         {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bandHeight});
+            filler.start(group, t, {.minX = 0, .minY = minY, .maxX = width, .maxY = minY + bandHeight});
             while (!givenUp_ && filler.fill(raster_)) test();
             if (raster_.full()) test();
         }
