@@ -134,8 +134,8 @@ enum class Format : uint8_t {
     Intensity12,  // in 16 bits
     Intensity16,
     Rgb332,
-    Rgb444,     // in 16 bits
-    Rgb555,     // in 16 bits
+    Rgb444,  // in 16 bits
+    Rgb555,  // in 16 bits
     Rgb565,
     Rgb888,     // in 32 bits
     Rgb101010,  // in 32 bits

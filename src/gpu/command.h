@@ -99,7 +99,8 @@ struct Marker {
     std::string message;
 };
 
-/// Everything that the GPU needs before the first frame has been brought: memory contents and state from then on cost time.
+/// Everything that the GPU needs before the first frame has been brought: memory contents and state from then on cost
+/// time.
 struct EndOfInitialization {};
 
 using Operation = std::variant<SetState, WriteMemory, LoadProgram, Draw, ClearColor, ClearDepthStencil, Blit, Present,
@@ -114,7 +115,7 @@ struct Command {
 /// Read access to the memory as the machine has it now: a front end that must look into memory (shader code, indirect
 /// draws) gets it with each request for a command, when everything before that command has reached memory.
 class MemoryReader {
-   public:
+  public:
     virtual ~MemoryReader() = default;
     /// Copies bytes from `address` on. False where any of them is outside the memory; `out` is then untouched.
     virtual bool read(uint32_t address, std::span<std::byte> out) const = 0;
@@ -122,7 +123,7 @@ class MemoryReader {
 
 /// A workload seen through its front end.
 class CommandSource {
-   public:
+  public:
     virtual ~CommandSource() = default;
     /// The next command, or nothing at the end of the workload. Throws sim::Error where the stream is malformed.
     virtual std::optional<Command> next(const MemoryReader& memory) = 0;
