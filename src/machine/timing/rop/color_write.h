@@ -23,9 +23,10 @@ class ColorWrite final : public RopUnit {
 
   private:
     void configure(const gpu::DrawState& state) override;
+    RopCache::Buffer buffer(const gpu::DrawState& state) const override;
+    uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
     void operate(Stamp& stamp, QuadInFlight& quad) override;
-    uint64_t writeMask(const Stamp& stamp, uint32_t target, uint32_t sample) const override;
     void leave(sim::Cycle cycle, Stamp& stamp) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     bool flushSendsBlockStates() const override { return true; }
@@ -34,7 +35,6 @@ class ColorWrite final : public RopUnit {
     std::array<uint32_t, gpu::kRenderTargets> writerOf_{};
     uint32_t blendedTargets_ = 0;
     bool logicOperation_ = false;
-    bool wholeQuads_ = true;
     func::Format clearFormat_ = func::Format::Rgba8888;
     func::Vec4 clearColor_{};
     sim::Counter blended_, logicOperated_;

@@ -95,6 +95,8 @@ class RopCache {
 
   private:
     static constexpr uint32_t kNoRequest = ~0u;
+    /// In memory, where they are saved.
+    static constexpr uint32_t kStatesPerByte = 2;
 
     /// A line that comes in.
     struct Fill {

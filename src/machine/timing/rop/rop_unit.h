@@ -51,8 +51,39 @@ struct RopSettings {
     /// Cycles from one operation to the next, for each sample and target.
     uint32_t operationRate = 1;
     uint32_t operationLatency = 2;
-    RopCacheSettings cache;
+    RopCacheSettings cache{};
 };
+
+/// What the two sections have in common.
+template <typename Parameters>
+RopSettings ropSettings(const Parameters& p, const func::TileSizes& tiles, uint32_t units, uint32_t unit) {
+    RopSettings settings{.unit = unit,
+                         .units = units,
+                         .tiles = tiles,
+                         .stampsPerCycle = p.stampsPerCycle,
+                         .inputQueueSize = p.inputQueueSize,
+                         .fetchQueueSize = p.fetchQueueSize,
+                         .readQueueSize = p.readQueueSize,
+                         .operatedQueueSize = p.opQueueSize,
+                         .writeQueueSize = p.writeQueueSize};
+    // A stamp of the line's size stands for four bytes a fragment.
+    settings.cache.geometry = {
+        .ways = p.cacheWays, .lines = p.cacheLines, .lineBytes = p.cacheStampsPerLine * func::kQuadFragments * 4};
+    settings.cache.readPorts = p.cacheExtraReadPort ? 2 : 1;
+    settings.cache.writePorts = p.cacheExtraWritePort ? 2 : 1;
+    settings.cache.portWidth = p.cachePortWidth;
+    settings.cache.requestQueueSize = p.cacheRequestQueueSize;
+    settings.cache.inputQueueSize = p.cacheInputQueueSize;
+    settings.cache.outputQueueSize = p.cacheOutputQueueSize;
+    settings.cache.blocksPerUnit =
+        (tiles.scanWidth * tiles.scanHeight - 1) / (tiles.generationWidth * tiles.generationHeight) + 1;
+    settings.cache.stateBlocks = p.blockStateMemorySize;
+    settings.cache.blocksClearedPerCycle = p.blocksClearedPerCycle;
+    settings.cache.compressionDisabled = p.disableCompression;
+    settings.cache.compressionLatency = p.compressionUnitLatency;
+    settings.cache.decompressionLatency = p.decompressionUnitLatency;
+    return settings;
+}
 
 class RopUnit : public sim::Box {
   public:
@@ -77,14 +108,13 @@ class RopUnit : public sim::Box {
   protected:
     /// What a draw, or another operation, needs to know of each buffer that quads go to.
     struct Target {
+        /// It is there and something of it can be written.
         bool active = false;
-        /// Nothing can be written.
-        bool masked = false;
         bool readsDestination = false;
         uint32_t bytesPerSample = 4;
-        /// Bytes that a write may change, over a quad of one sample: bit b of a fragment's bytes.
-        uint32_t writeBytes = 0;
-        Surface surface;
+        /// Bytes that a write of four samples changes, one bit each, by which of the samples are covered.
+        std::array<uint64_t, 16> writeMasks{};
+        Surface surface{};
         uint32_t address = 0;
     };
 
@@ -104,14 +134,14 @@ class RopUnit : public sim::Box {
 
     // What the unit does its own way.
     virtual bool consumerReady(sim::Cycle) const { return true; }
-    /// State for a draw, clear or flush: fills `targets`, and tells the cache about its buffer.
+    /// State for a draw or a clear: fills `targets`.
     virtual void configure(const gpu::DrawState& state) = 0;
+    virtual RopCache::Buffer buffer(const gpu::DrawState& state) const = 0;
+    virtual uint32_t bytesPerSample(const gpu::DrawState& state) const = 0;
     /// The value of a clear goes to the unit's blocks of the buffer.
     virtual void fillCleared(std::span<std::byte> bytes) = 0;
-    /// The quad's values; returns nothing: coverage and memory change.
+    /// The quad's values: its coverage and the bytes of its buffers change.
     virtual void operate(Stamp& stamp, QuadInFlight& quad) = 0;
-    /// Bytes of a stamp's target and sample that its write touches, one bit each.
-    virtual uint64_t writeMask(const Stamp& stamp, uint32_t target, uint32_t sample) const = 0;
     /// The quad leaves the unit.
     virtual void leave(sim::Cycle cycle, Stamp& stamp) = 0;
     virtual void leaveLast(sim::Cycle cycle, QuadId quad) = 0;
@@ -122,23 +152,30 @@ class RopUnit : public sim::Box {
 
     WorkPools& pools() { return *pools_; }
     Surfaces& surfaces() { return surfaces_; }
-    RopCache& cache() { return cache_; }
+    RopCache& ownCache() { return cache_; }
     RopStatistics& statistics() { return statistics_; }
     std::array<Target, gpu::kRenderTargets>& targets() { return targets_; }
     const Target& target(uint32_t index) const { return targets_[index]; }
     /// Samples a pixel of the current state.
     uint32_t samples() const { return samples_; }
+    /// Writes of four samples that change `bytes` of each, one bit each.
+    static std::array<uint64_t, 16> writeMasks(uint32_t bytes, uint32_t bytesPerSample);
 
   private:
-    void work(sim::Cycle cycle);
+    bool updateCache(sim::Cycle cycle);
+    void advanceStatus(sim::Cycle cycle, bool memoryUsed);
     void draw(sim::Cycle cycle, bool memoryUsed);
     void takeCommand(sim::Cycle cycle);
     void start(const UnitCommand& command);
-    void prepareDraw(const gpu::DrawState& state);
-    void flush(sim::Cycle cycle);
+    void startDraw(const gpu::DrawState& state);
+    void powerOn(sim::Cycle cycle);
+    void flush(sim::Cycle cycle, bool sendsBlockStates);
     void clear();
     void clearBlocks();
     void sendBlockStates(sim::Cycle cycle);
+    uint32_t blocksOfBuffer(const gpu::DrawState& state) const;
+    /// The bits of `coverage` that count, of a quad that arrives.
+    uint32_t arrivingCoverage(const QuadInFlight& quad) const;
 
     // The stages, last first as they go.
     void terminate(sim::Cycle cycle);
@@ -151,9 +188,15 @@ class RopUnit : public sim::Box {
     void enter(QuadId id);
 
     bool waitsForWrite(const Stamp& stamp, StampId id) const;
-    /// Moves a stamp to its next sample and target; true where it has done them all.
-    bool advance(Stamp& stamp, bool samples);
-    uint32_t firstTarget() const { return firstTarget_; }
+    uint32_t stepBytes(const Stamp& stamp) const {
+        return func::kQuadFragments * targets_[stamp.nextTarget].bytesPerSample;
+    }
+    uint32_t addressOf(const Stamp& stamp) const {
+        return targets_[stamp.nextTarget].address + stamp.offset[stamp.nextTarget];
+    }
+    /// Moves a stamp to its next sample, or target; true where it has done them all and is at the first again.
+    bool advanceSample(Stamp& stamp) const;
+    bool advanceTarget(Stamp& stamp) const;
     bool quiet() const;
 
     struct Operation {
@@ -171,9 +214,10 @@ class RopUnit : public sim::Box {
     UnitStatus status_ = UnitStatus::Reset;
     std::array<Target, gpu::kRenderTargets> targets_;
     uint32_t samples_ = 1;
-    uint32_t activeTargets_ = 1;
+    uint32_t activeTargets_ = 0;
     uint32_t firstTarget_ = 0;
     bool anyRead_ = false;
+    bool wholeQuads_ = true;
     uint32_t bufferBlocks_ = 0;
     bool lastReceived_ = false;
     QuadId lastQuad_ = 0;
@@ -191,7 +235,6 @@ class RopUnit : public sim::Box {
     bool flushed_ = false;
     uint32_t copyCycles_ = 0;
     uint32_t clearCycles_ = 0;
-    sim::Cycle sleptFrom_ = 0;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -38,9 +38,10 @@ class ZStencilTest final : public RopUnit {
   private:
     bool consumerReady(sim::Cycle cycle) const override { return outputReady.read(cycle); }
     void configure(const gpu::DrawState& state) override;
+    RopCache::Buffer buffer(const gpu::DrawState& state) const override;
+    uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
     void operate(Stamp& stamp, QuadInFlight& quad) override;
-    uint64_t writeMask(const Stamp& stamp, uint32_t target, uint32_t sample) const override;
     void leave(sim::Cycle cycle, Stamp& stamp) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     void afterCache(sim::Cycle cycle) override;
@@ -50,7 +51,6 @@ class ZStencilTest final : public RopUnit {
     func::DepthStencilTester tester_;
     func::DepthConversion depthConversion_;
     bool shadedDepth_ = false;
-    bool wholeQuads_ = true;
     uint32_t clearDepth_ = 0;
     uint8_t clearStencil_ = 0;
     sim::Counter tested_, failed_, passed_, outputs_, updates_;

@@ -1,0 +1,115 @@
+#include "machine/timing/rop/color_write.h"
+
+#include <fmt/format.h>
+
+#include "func/color_format.h"
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+func::BlockCompression algorithmOf(ColorCompression compression) {
+    switch (compression) {
+        case ColorCompression::HiLo:
+            return func::BlockCompression::HiloTwoLevels;
+        case ColorCompression::EnhancedHiLo:
+            return func::BlockCompression::HiloReordered;
+        case ColorCompression::Msaa:
+            return func::BlockCompression::Msaa;
+    }
+    throw sim::Fault("a compression algorithm for colours that does not exist");
+}
+
+/// The bytes of a sample that a mask of its bits touches.
+uint32_t bytesOf(uint64_t bits) {
+    uint32_t bytes = 0;
+    for (uint32_t b = 0; b < 8; ++b)
+        if ((bits >> (b * 8) & 0xff) != 0) bytes |= 1u << b;
+    return bytes;
+}
+
+}  // namespace
+
+RopSettings colorWriteSettings(const ColorWriteParameters& p, const func::TileSizes& tiles, uint32_t units,
+                               uint32_t unit) {
+    RopSettings settings = ropSettings(p, tiles, units, unit);
+    settings.operationRate = p.blendRate;
+    settings.operationLatency = p.blendLatency;
+    settings.cache.algorithm = algorithmOf(p.compressionAlgorithm);
+    settings.cache.client = mem::Client::ColorWrite;
+    return settings;
+}
+
+ColorWrite::ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
+                       const RopSettings& settings)
+    : RopUnit(simulation, domain, fmt::format("ColorWrite{}", settings.unit), fmt::format("CW-SU{}", settings.unit),
+              pools, space, settings),
+      blended_(simulation.statistics(),
+               {fmt::format("BlendedFragments_CW-SU{}", settings.unit), "fragments", "Fragments that were blended."}),
+      logicOperated_(simulation.statistics(), {fmt::format("LogicOpFragments_CW-SU{}", settings.unit), "fragments",
+                                               "Fragments that went through the logic operation."}) {
+    writers_.reserve(gpu::kRenderTargets);
+}
+
+RopCache::Buffer ColorWrite::buffer(const gpu::DrawState& state) const {
+    return {.address = state.color.targets[0].address,
+            .stateAddress = state.color.stateAddress,
+            .compression = state.color.compression};
+}
+
+uint32_t ColorWrite::bytesPerSample(const gpu::DrawState& state) const {
+    const func::ColorFormat* format = func::findColorFormat(state.color.targets[0].color.format);
+    return format == nullptr ? 4 : format->bytesPerSample;
+}
+
+void ColorWrite::configure(const gpu::DrawState& state) {
+    writers_.clear();
+    blendedTargets_ = 0;
+    logicOperation_ = state.color.targets[0].color.logicOperationEnabled;
+    clearFormat_ = state.color.targets[0].color.format;
+    clearColor_ = state.color.clearColor;
+    for (uint32_t t = 0; t < gpu::kRenderTargets; ++t) {
+        const gpu::RenderTarget& from = state.color.targets[t];
+        const func::ColorFormat* format = func::findColorFormat(from.color.format);
+        Target& to = targets()[t];
+        to = {.active = from.enabled && !from.color.writeMask.none() && format != nullptr};
+        if (format == nullptr) continue;
+        to.address = from.address;
+        if (to.active || t == 0) to.surface = surfaces().color(state, t);
+        to.bytesPerSample = format->bytesPerSample;
+        if (!to.active) continue;
+        to.readsDestination = from.color.blend.enabled || (t == 0 && logicOperation_);
+        to.writeMasks = writeMasks(bytesOf(format->writeBits(from.color.writeMask)), format->bytesPerSample);
+        func::ColorTargetState target = from.color;
+        target.samples = state.multisampling.samplesPerPixel();
+        writerOf_[t] = static_cast<uint32_t>(writers_.size());
+        writers_.emplace_back(target);
+        if (from.color.blend.enabled) ++blendedTargets_;
+    }
+}
+
+void ColorWrite::fillCleared(std::span<std::byte> bytes) { func::fillColor(bytes, clearFormat_, clearColor_); }
+
+void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
+    for (uint32_t t = 0; t < gpu::kRenderTargets; ++t) {
+        const Target& to = target(t);
+        if (!to.active || !to.surface.valid) continue;
+        std::array<std::array<float, func::kQuadFragments>, 4> color;
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+            for (uint32_t c = 0; c < 4; ++c) color[c][f] = quad.colors[t][f][c];
+        writers_[writerOf_[t]].write(to.surface.bytes,
+                                     {.offsets = {&stamp.offset[t], 1},
+                                      .coverage = {&stamp.coverage, 1},
+                                      .color = {color[0].data(), color[1].data(), color[2].data(), color[3].data()}});
+    }
+    blended_.add(uint64_t{blendedTargets_} * func::kQuadFragments);
+    if (logicOperation_ && target(0).active) logicOperated_.add(func::kQuadFragments);
+}
+
+void ColorWrite::leave(sim::Cycle cycle, Stamp& stamp) { leaveLast(cycle, stamp.quad); }
+
+void ColorWrite::leaveLast(sim::Cycle, QuadId quad) { pools().dropQuad(quad); }
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,476 @@
+#include "machine/timing/rop/rop_cache.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "func/depth_stencil.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+/// Transactions that a client may have under way (ATTILA: MAX_MEMORY_TICKETS).
+constexpr uint32_t kTickets = 256;
+
+}  // namespace
+
+void RopCache::Ports::reset() { std::fill(busy.begin(), busy.end(), 0); }
+
+RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix,
+                   const RopCacheSettings& settings, uint32_t unit, uint32_t units, mem::AddressSpace& space,
+                   mem::MemoryPort& port)
+    : settings_(settings),
+      unit_(unit),
+      units_(units),
+      space_(&space),
+      port_(&port),
+      cache_(registry, {.geometry = settings.geometry,
+                        .requestQueueSize = settings.requestQueueSize,
+                        .statisticsSuffix = statisticsSuffix}),
+      statistics_(registry, statisticsSuffix),
+      blockShift_(static_cast<uint32_t>(std::countr_zero(settings.geometry.lineBytes))),
+      states_(settings.stateBlocks),
+      fills_(settings.inputQueueSize),
+      spills_(settings.outputQueueSize),
+      readPorts_(settings.readPorts),
+      writePorts_(settings.writePorts),
+      tickets_(kTickets),
+      fillOfTicket_(kTickets) {
+    performReset();
+    resetPending_ = true;
+}
+
+void RopCache::reset(bool clear) {
+    resetPending_ = true;
+    resetToClear_ = clear;
+}
+
+void RopCache::performReset() {
+    cache_.reset();
+    std::fill(states_.begin(), states_.end(),
+              BlockInfo{.state = resetToClear_ ? BlockState::Clear : BlockState::Uncompressed});
+    fills_.reset();
+    spills_.reset();
+    readPorts_.reset();
+    writePorts_.reset();
+    readOutPort_.reset();
+    writeInPort_.reset();
+    request_ = kNoRequest;
+    toRequest_ = nextToRequest_ = requested_ = 0;
+    toDecompress_ = nextToDecompress_ = decompressed_ = nextDecompressed_ = 0;
+    toReadOut_ = nextToReadOut_ = toCompress_ = nextToCompress_ = compressed_ = nextCompressed_ = 0;
+    decompressCycles_ = compressCycles_ = 0;
+    transferCycles_ = 0;
+    transferRead_ = transferWrite_ = false;
+    freeTickets_ = kTickets;
+    tickets_.clear();
+    for (uint32_t ticket = 0; ticket < kTickets; ++ticket) tickets_.push(ticket);
+    depthReport_.reset();
+    flush_ = save_ = restore_ = resetStates_ = Mode::Off;
+    movedBlocks_ = requestedBlocks_ = 0;
+    resetPending_ = false;
+}
+
+bool RopCache::fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves) {
+    if (std::exchange(fetched_, true)) return false;
+    return cache_.fetch(address, slot, reserves);
+}
+
+bool RopCache::allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves) {
+    if (std::exchange(fetched_, true)) return false;
+    if (!buffer_.compression) return cache_.allocate(address, slot, reserves);
+    // The state of a block is only known once its line has passed the compressor.
+    const uint32_t block = blockOfUnit(address);
+    for (uint32_t i = 0, e = spills_.oldest(); i < spills_.used(); ++i, e = spills_.after(e))
+        if (spills_.items[e].block == block) return false;
+    return stateOf(block).state == BlockState::Compressed ? cache_.fetch(address, slot, reserves)
+                                                          : cache_.allocate(address, slot, reserves);
+}
+
+bool RopCache::read(mem::CacheSlot slot, uint32_t bytes) {
+    readPorts_.skipBusy();
+    if (!readPorts_.ready() || !cache_.read(slot, bytes)) return false;
+    readPorts_.use(portCycles(bytes));
+    return true;
+}
+
+bool RopCache::write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
+    writePorts_.skipBusy();
+    if (!writePorts_.ready() || !cache_.write(address, slot, bytes, {&mask, 1})) return false;
+    writePorts_.use(portCycles(bytes));
+    return true;
+}
+
+void RopCache::takeData(const mem::MemoryTransaction& transaction) {
+    ticket_ = transaction.id;
+    ticketBytes_ = transaction.bytes;
+    transferCycles_ = port_->cyclesFor(transaction.bytes);
+    transferRead_ = true;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts) {
+    accepts_ = accepts;
+    if (flush_ == Mode::Running && cache_.flush()) flush_ = Mode::Done;
+    if (resetPending_) performReset();
+    fetched_ = false;
+    tickPorts();
+    takeRequest();
+    endTransfer();
+    std::optional<mem::MemoryTransaction> transaction = requestFill();
+    readOutLine();
+    decompress();
+    compress();
+    if (compressed_ > 0) {
+        if (transaction)
+            ++statistics_.memoryStall;
+        else
+            transaction = writeSpill();
+    }
+    writeInLine();
+    if (save_ == Mode::Running)
+        if (const auto write = moveStates(mem::Access::Write)) transaction = write;
+    if (restore_ == Mode::Running)
+        if (const auto read = moveStates(mem::Access::Read)) transaction = read;
+    if (resetStates_ == Mode::Running) updateResetStates();
+    return transaction;
+}
+
+void RopCache::tickPorts() {
+    for (uint32_t p = 0; p < readPorts_.busy.size(); ++p) {
+        uint32_t& busy = readPorts_.busy[p];
+        const bool ends = busy == 1;
+        if (busy > 0) --busy;
+        if (busy == 0) readPorts_.next = std::min(readPorts_.next, p);
+        if (ends && readOutPort_ == p) {
+            readOutPort_.reset();
+            ++toCompress_;
+        }
+    }
+    for (uint32_t p = 0; p < writePorts_.busy.size(); ++p) {
+        uint32_t& busy = writePorts_.busy[p];
+        const bool ends = busy == 1;
+        if (busy > 0) --busy;
+        if (busy == 0) writePorts_.next = std::min(writePorts_.next, p);
+        if (ends && writeInPort_ == p) {
+            writeInPort_.reset();
+            Fill& fill = fills_.items[nextDecompressed_];
+            cache_.fillDone(fill.request);
+            fill.request = kNoRequest;
+            nextDecompressed_ = fills_.after(nextDecompressed_);
+            ++fills_.free;
+        }
+    }
+}
+
+bool RopCache::spillUnderWay(uint32_t address) const {
+    for (uint32_t i = 0, e = spills_.oldest(); i < spills_.used(); ++i, e = spills_.after(e))
+        if (spills_.items[e].address == address) return true;
+    return false;
+}
+
+void RopCache::takeRequest() {
+    if (request_ == kNoRequest && !cache_.takeRequest(request_)) {
+        ++statistics_.noRequests;
+        return;
+    }
+    if (spills_.free == 0 || fills_.free == 0) {
+        // Both columns count where both are full, and the sum twice.
+        if (spills_.free == 0) ++statistics_.writeQueueFull, ++statistics_.anyQueueFull;
+        if (fills_.free == 0) ++statistics_.readQueueFull, ++statistics_.anyQueueFull;
+        return;
+    }
+    const mem::CacheRequest& request = cache_.request(request_);
+    const auto fillAddress = static_cast<uint32_t>(request.fillAddress);
+    const auto spillAddress = static_cast<uint32_t>(request.spillAddress);
+    if (request.fill && spillUnderWay(fillAddress)) {
+        ++statistics_.waitWrite;
+        return;
+    }
+    if (request.spill) {
+        spills_.items[spills_.nextFree] = {.address = spillAddress,
+                                           .block = blockOfUnit(spillAddress),
+                                           .request = request_,
+                                           .fill = request.fill ? std::optional(fills_.nextFree) : std::nullopt,
+                                           .masked = request.masked};
+        spills_.nextFree = spills_.after(spills_.nextFree);
+        --spills_.free;
+        ++toReadOut_;
+        ++statistics_.writesQueued;
+    }
+    if (request.fill) {
+        fills_.items[fills_.nextFree] = {.address = fillAddress,
+                                         .block = blockOfUnit(fillAddress),
+                                         .request = request_,
+                                         .waitsForSpill = request.spill,
+                                         .waitsForMemory = request.spill && fillAddress == spillAddress};
+        fills_.nextFree = fills_.after(fills_.nextFree);
+        --fills_.free;
+        ++toRequest_;
+        ++statistics_.readsQueued;
+    }
+    request_ = kNoRequest;
+}
+
+void RopCache::endTransfer() {
+    if (transferCycles_ == 0) return;
+    ++statistics_.busBusy;
+    if (--transferCycles_ > 0) return;
+    if (transferRead_) {
+        if (restore_ == Mode::Running) {
+            movedBlocks_ += ticketBytes_ * kStatesPerByte;
+        } else {
+            Fill& fill = fills_.items[fillOfTicket_[ticket_]];
+            fill.received += ticketBytes_;
+            if (fill.received == fill.size) {
+                ++toDecompress_;
+                --requested_;
+            }
+        }
+        tickets_.push(ticket_);
+        transferRead_ = false;
+    }
+    if (transferWrite_) {
+        if (save_ != Mode::Running) endWrite();
+        transferWrite_ = false;
+    }
+    ++freeTickets_;
+}
+
+void RopCache::endWrite() {
+    if (compressed_ == 0) return;
+    const Spill& spill = spills_.items[nextCompressed_];
+    if (spill.written == spill.size) finishSpill();
+}
+
+std::optional<mem::MemoryTransaction> RopCache::requestFill() {
+    if (toRequest_ == 0) return std::nullopt;
+    Fill& fill = fills_.items[nextToRequest_];
+    if (fill.waitsForMemory) return std::nullopt;
+    const BlockInfo block = stateOf(fill.block);
+    if (block.state == BlockState::Clear) {
+        fill.size = fill.received = settings_.geometry.lineBytes;
+        nextToRequest_ = fills_.after(nextToRequest_);
+        --toRequest_;
+        ++toDecompress_;
+        return std::nullopt;
+    }
+    if (fill.size == 0)
+        fill.size = block.state == BlockState::Compressed ? func::compressedBytes(settings_.algorithm, block.level)
+                                                          : settings_.geometry.lineBytes;
+    const auto transaction = askFor(nextToRequest_);
+    if (fill.requested == fill.size) {
+        nextToRequest_ = fills_.after(nextToRequest_);
+        --toRequest_;
+        ++requested_;
+    }
+    return transaction;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::askFor(uint32_t index) {
+    if (transferWrite_ || transferRead_ || freeTickets_ == 0 || !accepts_.reads) return std::nullopt;
+    Fill& fill = fills_.items[index];
+    const uint32_t ticket = tickets_.pop();
+    --freeTickets_;
+    fillOfTicket_[ticket] = index;
+    const mem::MemoryTransaction transaction{.address = fill.address + fill.requested,
+                                             .bytes = std::min(mem::kTransactionBytes, fill.size - fill.requested),
+                                             .id = ticket,
+                                             .client = settings_.client,
+                                             .unit = static_cast<uint8_t>(unit_),
+                                             .access = mem::Access::Read};
+    fill.requested += transaction.bytes;
+    return transaction;
+}
+
+void RopCache::readOutLine() {
+    if (toReadOut_ == 0) return;
+    if (readOutPort_ || !readPorts_.ready()) {
+        ++statistics_.readPortStall;
+        return;
+    }
+    Spill& spill = spills_.items[nextToReadOut_];
+    const mem::CacheSlot slot = cache_.request(spill.request).slot;
+    cache_.readLine(slot);
+    if (spill.masked) {
+        const std::span<const uint64_t> written = cache_.writtenBytes(slot);
+        for (size_t piece = 0; piece < written.size(); ++piece)
+            if (written[piece] != 0) spill.pieces |= uint64_t{1} << piece;
+    }
+    cache_.clearWritten(slot);
+    readOutPort_ = readPorts_.use(portCycles(settings_.geometry.lineBytes));
+    if (spill.fill && fills_.items[*spill.fill].request == spill.request)
+        fills_.items[*spill.fill].waitsForSpill = false;
+    nextToReadOut_ = spills_.after(nextToReadOut_);
+    --toReadOut_;
+}
+
+void RopCache::decompress() {
+    if (decompressCycles_ > 0) {
+        ++statistics_.decompressorBusy;
+        if (--decompressCycles_ == 0) ++decompressed_;
+    }
+    if (toDecompress_ == 0) {
+        ++statistics_.readInputEmpty;
+        return;
+    }
+    if (decompressCycles_ > 0) return;
+    const Fill& fill = fills_.items[nextToDecompress_];
+    if (fill.size != fill.received) {
+        ++statistics_.waitRead;
+        return;
+    }
+    decompressCycles_ = settings_.decompressionLatency;
+    nextToDecompress_ = fills_.after(nextToDecompress_);
+    --toDecompress_;
+}
+
+void RopCache::compress() {
+    if (compressCycles_ > 0) {
+        ++statistics_.compressorBusy;
+        if (--compressCycles_ == 0) ++compressed_;
+    }
+    if (toCompress_ == 0) {
+        ++statistics_.writeOutputEmpty;
+        return;
+    }
+    if (compressCycles_ > 0) return;
+    compressCycles_ = settings_.compressionLatency;
+    compressLine(spills_.items[nextToCompress_]);
+    nextToCompress_ = spills_.after(nextToCompress_);
+    --toCompress_;
+}
+
+void RopCache::compressLine(Spill& spill) {
+    const uint32_t lineBytes = settings_.geometry.lineBytes;
+    const BlockInfo before = stateOf(spill.block);
+    // Of a clear block the cache fills in what the line lacks.
+    if (before.state == BlockState::Clear) spill.pieces = ~uint64_t{0};
+    const auto line = space_->span(spill.address, lineBytes);
+    if (settings_.reportsDepth && buffer_.compression && line)
+        depthReport_ = {.block = blockOfBuffer(spill.address), .depth = func::largestDepth(*line)};
+
+    func::BlockSize size{.bytes = lineBytes};
+    if (!settings_.compressionDisabled && before.state != BlockState::Uncompressed && lineBytes == func::kBlockBytes &&
+        line) {
+        std::array<uint32_t, func::kBlockWords> words;
+        std::memcpy(words.data(), line->data(), lineBytes);
+        size = func::classifyBlock(settings_.algorithm, words);
+    }
+    switch (size.bytes) {
+        case 64:
+            ++statistics_.blocks64;
+            break;
+        case 128:
+            ++statistics_.blocks128;
+            break;
+        case 192:
+            ++statistics_.blocks192;
+            break;
+        default:
+            ++statistics_.blocks256;
+            break;
+    }
+    if (usesStates(spill.block))
+        states_[spill.block] =
+            size.compressed ? BlockInfo{.state = BlockState::Compressed, .level = static_cast<uint8_t>(size.level)}
+                            : BlockInfo{.state = BlockState::Uncompressed};
+    spill.size = size.bytes;
+    if (size.compressed) spill.masked = false;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
+    Spill& spill = spills_.items[nextCompressed_];
+    if (!transferWrite_ && !transferRead_ && freeTickets_ > 0 && accepts_.writes && spill.written < spill.size) {
+        const mem::MemoryTransaction transaction{.address = spill.address + spill.written,
+                                                 .bytes = std::min(mem::kTransactionBytes, spill.size - spill.written),
+                                                 .client = settings_.client,
+                                                 .unit = static_cast<uint8_t>(unit_),
+                                                 .access = mem::Access::Write};
+        const bool empty = spill.masked && (spill.pieces >> (spill.written / mem::kTransactionBytes) & 1) == 0;
+        spill.written += transaction.bytes;
+        if (!empty) {
+            transferWrite_ = true;
+            transferCycles_ = port_->cyclesFor(transaction.bytes);
+            --freeTickets_;
+            return transaction;
+        }
+    }
+    if (spill.written == spill.size) finishSpill();
+    return std::nullopt;
+}
+
+void RopCache::finishSpill() {
+    Spill& spill = spills_.items[nextCompressed_];
+    const uint32_t request = std::exchange(spill.request, kNoRequest);
+    cache_.spillDone(request);
+    if (spill.fill && fills_.items[*spill.fill].request == request) fills_.items[*spill.fill].waitsForMemory = false;
+    nextCompressed_ = spills_.after(nextCompressed_);
+    --compressed_;
+    ++spills_.free;
+}
+
+void RopCache::writeInLine() {
+    if (decompressed_ == 0) return;
+    if (writeInPort_ || !writePorts_.ready()) {
+        ++statistics_.writePortStall;
+        return;
+    }
+    const Fill& fill = fills_.items[nextDecompressed_];
+    if (fill.waitsForSpill) {
+        ++statistics_.lineWait;
+        return;
+    }
+    cache_.writeLine(cache_.request(fill.request).slot);
+    --decompressed_;
+    writeInPort_ = writePorts_.use(portCycles(settings_.geometry.lineBytes));
+}
+
+std::optional<HierarchicalZUpdate> RopCache::takeDepthReport() { return std::exchange(depthReport_, std::nullopt); }
+
+uint32_t RopCache::blockOfUnit(uint32_t address) const {
+    if (!buffer_.compression) return 0;
+    const uint32_t block = blockOfBuffer(address);
+    const uint32_t run = settings_.blocksPerUnit;
+    return block / (run * units_) * run + block % run;
+}
+
+uint32_t RopCache::blockOfBuffer(uint32_t address) const {
+    return buffer_.compression ? (address - buffer_.address) >> blockShift_ : 0;
+}
+
+std::vector<BlockInfo> RopCache::blockStates(uint32_t blocks) const {
+    return {states_.begin(), states_.begin() + static_cast<ptrdiff_t>(std::min(blocks, settings_.stateBlocks))};
+}
+
+bool RopCache::quiet() const {
+    const auto idle = [](const Ports& ports) {
+        return ports.next == 0 && std::ranges::all_of(ports.busy, [](uint32_t busy) { return busy == 0; });
+    };
+    return !resetPending_ && flush_ != Mode::Running && save_ != Mode::Running && restore_ != Mode::Running &&
+           resetStates_ != Mode::Running && request_ == kNoRequest && cache_.waitingRequests() == 0 &&
+           transferCycles_ == 0 && toRequest_ == 0 && toDecompress_ == 0 && decompressed_ == 0 && toReadOut_ == 0 &&
+           toCompress_ == 0 && compressed_ == 0 && decompressCycles_ == 0 && compressCycles_ == 0 && !depthReport_ &&
+           idle(readPorts_) && idle(writePorts_);
+}
+
+void RopCache::accountQuiet(uint64_t cycles) {
+    statistics_.noRequests.add(cycles);
+    statistics_.readInputEmpty.add(cycles);
+    statistics_.writeOutputEmpty.add(cycles);
+}
+
+std::string RopCache::describeWait() const {
+    if (fills_.used() == 0 && spills_.used() == 0 && request_ == kNoRequest) return {};
+    return fmt::format(
+        "cache: {} lines come in ({} to ask for, {} asked for, {} to decompress, {} to write in), {} lines leave "
+        "({} to read out, {} to compress, {} to write to memory)",
+        fills_.used(), toRequest_, requested_, toDecompress_, decompressed_, spills_.used(), toReadOut_, toCompress_,
+        compressed_);
+}
+
+}  // namespace cyclorama::machine::timing

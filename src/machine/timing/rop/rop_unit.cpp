@@ -1,0 +1,286 @@
+#include "machine/timing/rop/rop_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
+                 WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings)
+    : Box(simulation, domain, name),
+      command(*this, {.name = name + ".command", .width = 1, .latency = 1}),
+      status(*this, name + ".status"),
+      input(*this, {.name = name + ".input", .width = settings.stampsPerCycle, .latency = 1}),
+      ready(*this, name + ".ready"),
+      memory(*this, name + ".memory"),
+      blockStates(*this, name + ".blockStates"),
+      settings_(settings),
+      pools_(&pools),
+      space_(&space),
+      surfaces_(space, settings.tiles),
+      statistics_(simulation.statistics(), suffix),
+      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
+      inputs_(settings.inputQueueSize),
+      fetched_(settings.fetchQueueSize),
+      reads_(settings.readQueueSize),
+      operating_(settings.operationLatency),
+      operated_(settings.operatedQueueSize),
+      written_(settings.writeQueueSize),
+      betweenReadAndWrite_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize) {}
+
+void RopUnit::clock(sim::Cycle cycle) {
+    const bool memoryUsed = updateCache(cycle);
+    afterCache(cycle);
+    advanceStatus(cycle, memoryUsed);
+    ready.write(cycle, inputs_.size() < settings_.inputQueueSize - 2 * settings_.stampsPerCycle);
+    status.write(cycle, status_);
+    if (quiet()) sleep();
+}
+
+bool RopUnit::updateCache(sim::Cycle cycle) {
+    if (const auto data = memory.data.read(cycle)) {
+        statistics_.readBytes.add(data->bytes);
+        cache_.takeData(*data);
+    }
+    const auto transaction = cache_.update(memory.accepts.read(cycle));
+    if (!transaction) return false;
+    memory.request.write(cycle, *transaction);
+    if (transaction->access == mem::Access::Read) {
+        ++statistics_.readTransactions;
+    } else {
+        ++statistics_.writeTransactions;
+        statistics_.writeBytes.add(transaction->bytes);
+    }
+    return true;
+}
+
+void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
+    switch (status_) {
+        case UnitStatus::Reset:
+            powerOn(cycle);
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle, memoryUsed);
+            break;
+        case UnitStatus::Present:
+        case UnitStatus::Dump:
+            flush(cycle, true);
+            break;
+        case UnitStatus::Flush:
+        case UnitStatus::Blit:
+            flush(cycle, flushSendsBlockStates());
+            break;
+        case UnitStatus::SaveBlockState:
+            if (flushed_)
+                status_ = UnitStatus::End;
+            else
+                flushed_ = !cache_.saveStates();
+            break;
+        case UnitStatus::RestoreBlockState:
+            if (flushed_)
+                status_ = UnitStatus::End;
+            else
+                flushed_ = !cache_.restoreStates();
+            break;
+        case UnitStatus::ResetBlockState:
+            if (flushed_)
+                status_ = UnitStatus::End;
+            else
+                flushed_ = !cache_.resetStates();
+            break;
+        case UnitStatus::Clear:
+            clear();
+            break;
+        case UnitStatus::Ready:
+        case UnitStatus::End:
+        case UnitStatus::ClearEnd:
+            takeCommand(cycle);
+            break;
+    }
+}
+
+void RopUnit::powerOn(sim::Cycle cycle) {
+    cache_.reset(false);
+    // ATTILA clocks the cache a second time in the cycle of a reset.
+    cache_.update(memory.accepts.read(cycle));
+    operationCycles_ = 0;
+    status_ = UnitStatus::Ready;
+}
+
+void RopUnit::takeCommand(sim::Cycle cycle) {
+    if (const auto received = command.read(cycle)) start(*received);
+}
+
+void RopUnit::start(const UnitCommand& received) {
+    flushed_ = false;
+    const gpu::DrawState* state = received.draw == nullptr ? nullptr : &received.draw->state;
+    if (state != nullptr) bufferBlocks_ = blocksOfBuffer(*state);
+    const auto require = [&] {
+        if (state == nullptr) throw sim::Fault(name() + " got a command without the state that it needs");
+    };
+    switch (received.operation) {
+        case UnitOperation::Reset:
+            status_ = UnitStatus::Reset;
+            break;
+        case UnitOperation::Draw:
+            require();
+            startDraw(*state);
+            status_ = UnitStatus::Drawing;
+            break;
+        case UnitOperation::End:
+            status_ = UnitStatus::Ready;
+            break;
+        case UnitOperation::Clear:
+            require();
+            cache_.setBuffer(buffer(*state));
+            configure(*state);
+            clearCycles_ = (cache_.stateBlocks() + settings_.cache.blocksClearedPerCycle - 1) /
+                           settings_.cache.blocksClearedPerCycle;
+            cache_.reset(true);
+            status_ = UnitStatus::Clear;
+            break;
+        case UnitOperation::Flush:
+            status_ = UnitStatus::Flush;
+            break;
+        case UnitOperation::Blit:
+            status_ = UnitStatus::Blit;
+            break;
+        case UnitOperation::Present:
+            status_ = UnitStatus::Present;
+            break;
+        case UnitOperation::DumpColor:
+        case UnitOperation::DumpDepth:
+        case UnitOperation::DumpStencil:
+            status_ = UnitStatus::Dump;
+            break;
+        case UnitOperation::SaveBlockState:
+            require();
+            cache_.setBuffer(buffer(*state));
+            status_ = UnitStatus::SaveBlockState;
+            break;
+        case UnitOperation::RestoreBlockState:
+            require();
+            cache_.setBuffer(buffer(*state));
+            status_ = UnitStatus::RestoreBlockState;
+            break;
+        case UnitOperation::ResetBlockState:
+            status_ = UnitStatus::ResetBlockState;
+            break;
+    }
+}
+
+void RopUnit::startDraw(const gpu::DrawState& state) {
+    samples_ = state.multisampling.samplesPerPixel();
+    wholeQuads_ = state.raster.multisampleCullsWholeQuads;
+    cache_.setBuffer(buffer(state));
+    configure(state);
+    activeTargets_ = 0;
+    anyRead_ = false;
+    firstTarget_ = gpu::kRenderTargets;
+    for (uint32_t t = gpu::kRenderTargets; t-- > 0;) {
+        if (!targets_[t].active) continue;
+        firstTarget_ = t;
+        ++activeTargets_;
+        anyRead_ |= targets_[t].readsDestination;
+    }
+    lastReceived_ = false;
+}
+
+uint32_t RopUnit::blocksOfBuffer(const gpu::DrawState& state) const {
+    const func::TileSizes& tiles = settings_.tiles;
+    const auto cut = [](uint32_t value, uint32_t size) { return (value + size - 1) / size; };
+    // ATTILA takes the stamps of a generation tile for the scan tiles of an over-scan tile.
+    const uint32_t acrossStamps = tiles.generationWidth / func::kQuadWidth;
+    const uint32_t downStamps = tiles.generationHeight / func::kQuadWidth;
+    const uint32_t across = cut(tiles.scanWidth, tiles.generationWidth);
+    const uint32_t down = cut(tiles.scanHeight, tiles.generationHeight);
+    const uint32_t scanTiles = cut(state.raster.surfaceHeight, downStamps * down * tiles.generationHeight) *
+                               cut(state.raster.surfaceWidth, acrossStamps * across * tiles.generationWidth) *
+                               downStamps * acrossStamps;
+    const uint32_t samples = state.multisampling.samplesPerPixel();
+    return cut(scanTiles * (bytesPerSample(state) / 4) * samples * across * down, settings_.units);
+}
+
+void RopUnit::flush(sim::Cycle cycle, bool sendsBlockStates) {
+    if (!flushed_) {
+        if (cache_.flush()) return;
+        flushed_ = true;
+        if (sendsBlockStates) sendBlockStates(cycle);
+        return;
+    }
+    if (!sendsBlockStates || --copyCycles_ == 0) status_ = UnitStatus::End;
+}
+
+void RopUnit::sendBlockStates(sim::Cycle cycle) {
+    const uint32_t perCycle = settings_.cache.blocksClearedPerCycle;
+    copyCycles_ = std::max((bufferBlocks_ + perCycle - 1) / perCycle, 1u);
+    blockStates.write(
+        cycle,
+        BlockStateUpdate{.unit = settings_.unit,
+                         .blocks = std::make_shared<const std::vector<BlockInfo>>(cache_.blockStates(bufferBlocks_))});
+}
+
+void RopUnit::clear() {
+    if (--clearCycles_ > 0) return;
+    clearBlocks();
+    status_ = UnitStatus::End;
+}
+
+void RopUnit::clearBlocks() {
+    const std::span<std::byte> bytes = targets_[0].surface.bytes;
+    const size_t run = size_t{settings_.cache.blocksPerUnit} * settings_.cache.geometry.lineBytes;
+    for (size_t at = settings_.unit * run; at < bytes.size(); at += settings_.units * run)
+        fillCleared(bytes.subspan(at, std::min(run, bytes.size() - at)));
+}
+
+std::array<uint64_t, 16> RopUnit::writeMasks(uint32_t bytes, uint32_t bytesPerSample) {
+    std::array<uint64_t, 16> masks{};
+    for (uint32_t covered = 0; covered < 16; ++covered)
+        for (uint32_t sample = 0; sample < 4; ++sample)
+            if ((covered >> sample & 1) != 0) masks[covered] |= uint64_t{bytes} << (sample * bytesPerSample);
+    return masks;
+}
+
+bool RopUnit::quiet() const {
+    switch (status_) {
+        case UnitStatus::Drawing:
+            if (stamps_.inUse() != 0 || lastReceived_ || operationCycles_ != 0) return false;
+            break;
+        case UnitStatus::Ready:
+        case UnitStatus::End:
+            break;
+        default:
+            return false;
+    }
+    return cache_.quiet();
+}
+
+void RopUnit::accountSleep(sim::Cycle, uint64_t count) {
+    cache_.accountQuiet(count);
+    if (status_ != UnitStatus::Drawing) return;
+    statistics_.inputEmpty.add(count);
+    statistics_.fetchEmpty.add(count);
+    statistics_.readEmpty.add(count);
+    statistics_.operatedEmpty.add(count);
+    statistics_.writeEmpty.add(count);
+}
+
+std::string RopUnit::describeWait() const {
+    std::string text = cache_.describeWait();
+    if (stamps_.inUse() != 0)
+        text += fmt::format(
+            "{}quads: {} wait for a line, {} to be read, {} to be operated on, {} in the ALU, {} to be "
+            "written, {} to leave",
+            text.empty() ? "" : "; ", inputs_.size(), fetched_.size(), reads_.size(), operating_.size(),
+            operated_.size(), written_.size());
+    else if (status_ == UnitStatus::Drawing && !lastReceived_)
+        text += fmt::format("{}waits for the last quad of the batch", text.empty() ? "" : "; ");
+    return text;
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,119 @@
+#include "machine/timing/rop/z_stencil_test.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "func/color_format.h"
+#include "func/multisample_pattern.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+ZStencilTestSettings zStencilTestSettings(const ZStencilTestParameters& p, const func::TileSizes& tiles, uint32_t units,
+                                          uint32_t unit, bool hierarchicalZ) {
+    ZStencilTestSettings settings{.rop = ropSettings(p, tiles, units, unit), .hierarchicalZUpdates = hierarchicalZ};
+    settings.rop.operationRate = p.testRate;
+    settings.rop.operationLatency = p.aluLatency;
+    settings.rop.cache.algorithm = func::BlockCompression::HiloThreeLevels;
+    settings.rop.cache.client = mem::Client::ZStencilTest;
+    settings.rop.cache.reportsDepth = hierarchicalZ;
+    return settings;
+}
+
+ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                           mem::AddressSpace& space, const ZStencilTestSettings& settings)
+    : RopUnit(simulation, domain, fmt::format("ZStencilTest{}", settings.rop.unit),
+              fmt::format("ZST-SU{}", settings.rop.unit), pools, space, settings.rop),
+      output(*this, name() + ".output"),
+      outputReady(*this, name() + ".outputReady", true),
+      hierarchicalZ(*this, name() + ".hierarchicalZ"),
+      hierarchicalZUpdates_(settings.hierarchicalZUpdates),
+      tester_(func::DepthStencilState{}),
+      tested_(simulation.statistics(), {fmt::format("TestedFragments_ZST-SU{}", settings.rop.unit), "fragments",
+                                        "Fragments of stamps that were tested."}),
+      failed_(simulation.statistics(), {fmt::format("FailedFragments_ZST-SU{}", settings.rop.unit), "fragments",
+                                        "Fragments that failed, or came culled, of stamps that were tested."}),
+      passed_(simulation.statistics(), {fmt::format("PassedFragments_ZST-SU{}", settings.rop.unit), "fragments",
+                                        "Fragments that passed the tests."}),
+      outputs_(simulation.statistics(), {fmt::format("OutputFragments_ZST-SU{}", settings.rop.unit), "fragments",
+                                         "Fragments that left, the last quad of a batch included."}),
+      updates_(simulation.statistics(), {fmt::format("UpdatesHZ_ZST-SU{}", settings.rop.unit), "updates",
+                                         "Blocks of which Hierarchical Z was told."}) {}
+
+RopCache::Buffer ZStencilTest::buffer(const gpu::DrawState& state) const {
+    return {.address = state.depthBuffer.address,
+            .stateAddress = state.depthBuffer.stateAddress,
+            .compression = state.depthBuffer.compression};
+}
+
+uint32_t ZStencilTest::bytesPerSample(const gpu::DrawState&) const { return func::kDepthStencilBytes; }
+
+void ZStencilTest::configure(const gpu::DrawState& state) {
+    func::DepthStencilState tests = state.depthStencil;
+    tests.samples = state.multisampling.samplesPerPixel();
+    tester_ = func::DepthStencilTester(tests);
+    depthConversion_ = func::depthConversion(state.raster.depthRange, state.raster.depthBits);
+    shadedDepth_ = state.fragmentWritesDepth;
+    clearDepth_ = state.depthBuffer.clearDepth;
+    clearStencil_ = static_cast<uint8_t>(state.depthBuffer.clearStencil);
+
+    Target& buffer = targets()[0];
+    buffer.active = tests.depthTest || tests.stencilTest;
+    buffer.readsDestination = true;
+    buffer.bytesPerSample = func::kDepthStencilBytes;
+    buffer.surface = surfaces().depthStencil(state);
+    buffer.address = state.depthBuffer.address;
+    // Whether a fragment is covered makes no difference to what its stamp writes.
+    const uint32_t bytes = (tests.depthWrite ? 0x7u : 0u) | (tests.front.writeMask != 0 ? 0x8u : 0u);
+    buffer.writeMasks.fill(writeMasks(bytes, func::kDepthStencilBytes)[0xf]);
+}
+
+void ZStencilTest::fillCleared(std::span<std::byte> bytes) {
+    func::fillDepthStencil(bytes, clearDepth_, clearStencil_);
+}
+
+void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
+    const uint32_t perPixel = samples();
+    std::array<uint32_t, func::kQuadFragments * func::kMaxSamples> depths;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        uint32_t* const to = &depths[size_t{f} * perPixel];
+        if (shadedDepth_)
+            std::fill_n(to, perPixel, depthConversion_(static_cast<double>(func::clampToUnit(quad.shadedDepth[f]))));
+        else if (perPixel == 1)
+            *to = quad.quad.depth[f];
+        else
+            std::copy_n(quad.quad.sampleDepth[f].begin(), perPixel, to);
+    }
+    const Target& buffer = target(0);
+    const uint8_t backFacing = pools().triangles[quad.triangle].setup.area < 0.0 ? 1 : 0;
+    if (buffer.surface.valid)
+        tester_.test(buffer.surface.bytes, {.offsets = {&stamp.offset[0], 1},
+                                            .depths = std::span(depths).first(size_t{func::kQuadFragments} * perPixel),
+                                            .coverage = {&stamp.coverage, 1},
+                                            .backFacing = {&backFacing, 1}});
+    quad.samples = stamp.coverage;
+    quad.culled = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((stamp.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) quad.culled |= 1u << f;
+    tested_.add(func::kQuadFragments);
+    failed_.add(static_cast<uint64_t>(std::popcount(quad.culled)));
+    passed_.add(static_cast<uint64_t>(func::kQuadFragments) - static_cast<uint64_t>(std::popcount(quad.culled)));
+}
+
+void ZStencilTest::leave(sim::Cycle cycle, Stamp& stamp) { leaveLast(cycle, stamp.quad); }
+
+void ZStencilTest::leaveLast(sim::Cycle cycle, QuadId quad) {
+    output.write(cycle, quad);
+    outputs_.add(func::kQuadFragments);
+}
+
+void ZStencilTest::afterCache(sim::Cycle cycle) {
+    const auto update = ownCache().takeDepthReport();
+    if (!update || !hierarchicalZUpdates_) return;
+    hierarchicalZ.write(cycle, *update);
+    ++updates_;
+}
+
+}  // namespace cyclorama::machine::timing
