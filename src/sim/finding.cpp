@@ -20,7 +20,8 @@ std::string_view name(Severity severity) {
 
 void Findings::report(const FindingKind& kind, std::string_view place, std::string_view detail, uint64_t count) {
     if (count == 0) return;
-    const auto known = std::ranges::find(findings_, kind.identifier, [](const Finding& f) { return f.kind.identifier; });
+    const auto known =
+        std::ranges::find(findings_, kind.identifier, [](const Finding& f) { return f.kind.identifier; });
     if (known != findings_.end())
         known->count += count;
     else

@@ -16,8 +16,8 @@ TEST(FindingsDocumentation, HasARowForEveryFinding) {
     std::ifstream file(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     for (const sim::FindingKind& kind : findings::kAll) {
-        const std::string row = "| `" + std::string(kind.identifier) + "` | " + std::string(name(kind.severity)) + " | " +
-                                std::string(kind.sentence) + " | " + std::string(kind.hint) + " |";
+        const std::string row = "| `" + std::string(kind.identifier) + "` | " + std::string(name(kind.severity)) +
+                                " | " + std::string(kind.sentence) + " | " + std::string(kind.hint) + " |";
         EXPECT_NE(text.find(row), std::string::npos) << row;
     }
 }

@@ -67,9 +67,8 @@ TEST(Progress, DrawsABarOnATerminal) {
     Watched run({.terminal = true, .columns = 100, .frames = 4});
     run.wait(milliseconds(2000));
     run.progress.frameDone(0, 1'000'000);
-    EXPECT_EQ(
-        run.written(),
-        "\r\x1b[K[##########..............................] 1/4 frames, 1.0 Mcycles, 500 kHz, 0:02, 0:06 left");
+    EXPECT_EQ(run.written(),
+              "\r\x1b[K[##########..............................] 1/4 frames, 1.0 Mcycles, 500 kHz, 0:02, 0:06 left");
     run.progress.finish();
     EXPECT_EQ(run.written(), "\r\x1b[K1 frame, 1.0 Mcycles, 2.00 s\n");
 }

@@ -3,7 +3,10 @@
 // ClipperCommand, RasterizerCommand, ShaderCommand and the state signals back).
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+
+#include "sim/fault.h"
 
 namespace cyclorama::machine::timing {
 
@@ -13,15 +16,15 @@ struct DrawRecord;
 /// command processor still takes its cycle for each write.
 enum class UnitOperation : uint8_t {
     Reset,
-    Draw,      // work of `draw` will follow
-    End,       // acknowledges UnitStatus::End: the unit is ready for the next batch
-    Clear,     // the buffer of the unit, fast: its block states (ROPs)
-    Flush,     // dirty lines of the caches to memory (ROPs)
+    Draw,   // work of `draw` will follow
+    End,    // acknowledges UnitStatus::End: the unit is ready for the next batch
+    Clear,  // the buffer of the unit, fast: its block states (ROPs)
+    Flush,  // dirty lines of the caches to memory (ROPs)
     SaveBlockState,
     RestoreBlockState,
     ResetBlockState,
-    Present,   // ROPs flush and tell the DAC their block states; the DAC reads the frame
-    Blit,      // the same for the blitter
+    Present,  // ROPs flush and tell the DAC their block states; the DAC reads the frame
+    Blit,     // the same for the blitter
     DumpColor,
     DumpDepth,
     DumpStencil
@@ -30,7 +33,8 @@ enum class UnitOperation : uint8_t {
 /// One command, on a signal of width 1 and latency 1.
 struct UnitCommand {
     UnitOperation operation = UnitOperation::Reset;
-    /// The state that goes with the operation, and for Draw its work. Valid until every unit has been told the next End.
+    /// The state that goes with the operation, and for Draw its work. Valid until every unit has been told the next
+    /// End.
     DrawRecord* draw = nullptr;
 };
 
@@ -51,6 +55,12 @@ enum class UnitStatus : uint8_t {
     Clear,
     ClearEnd
 };
+
+/// For a command that the unit cannot take in its state.
+[[noreturn]] inline void refuse(const UnitCommand& command, std::string_view unit) {
+    throw sim::Fault(std::string(unit) + " cannot take the operation " +
+                     std::to_string(static_cast<uint32_t>(command.operation)) + " in its state");
+}
 
 /// Register writes that wait in the command processor, for each half of the pipeline (ATTILA: MAX_REGISTER_UPDATES).
 inline constexpr uint32_t kRegisterUpdates = 512;
