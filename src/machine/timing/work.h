@@ -35,12 +35,14 @@ struct VertexName {
 struct VertexInFlight {
     DrawRecord* draw = nullptr;
     VertexName name;
-    /// Line of the output memory that waits for it.
-    uint32_t outputLine = 0;
-    /// Order in which the loader sent it.
-    uint32_t sequence = 0;
+    /// Entry of the output queue that waits for it.
+    uint32_t outputEntry = 0;
+    /// The output memory, and those in the queue of primitive assembly: the one who takes it to zero releases it.
+    uint32_t users = 1;
     func::VertexAttributes attributes;  // inputs, then outputs
     sim::Cycle created = 0;
+    /// Shaded for the sake of `last` alone: the vertex was shaded before, and this result is dropped.
+    bool repeated = false;
     bool last = false;
 };
 
@@ -75,6 +77,8 @@ struct QuadInFlight {
     uint32_t shaderUnit = 0;
     uint32_t ropUnit = 0;
     uint32_t hierarchicalZBlock = 0;
+    /// Its outputs are back from the shader processor.
+    bool shaded = false;
     bool last = false;
     // For fragment maps and latencies.
     sim::Cycle created = 0;
@@ -108,6 +112,9 @@ struct WorkPools {
     sim::Pool<TriangleInFlight> triangles;
     sim::Pool<QuadInFlight> quads;
 
+    void dropVertex(VertexId id) {
+        if (--vertices[id].users == 0) vertices.release(id);
+    }
     void useTriangle(TriangleId id) { ++triangles[id].users; }
     void dropTriangle(TriangleId id) {
         if (--triangles[id].users == 0) triangles.release(id);

@@ -1,0 +1,146 @@
+#pragma once
+// The work distributor's fragment path (ATTILA: FragmentFIFO).
+//
+//   early:  hierarchical Z -> generated -> depth test -> tested -> interpolator -> interpolated -> shader -> shaded
+//           -> colour write
+//   late:   hierarchical Z -> generated -> interpolator -> interpolated -> shader -> shaded -> depth test -> tested
+//           -> colour write
+//
+// Four queues for each render output pipe. Room in the interpolated and the shaded queue is taken when a quad leaves
+// for the interpolator or the shader. The interpolator takes quads of one pipe until their scan tile changes, or the
+// pipe has no more, then those of the next. A group for the shader is quads of one pipe. Shaded quads leave a pipe in
+// their order. Quads of which the depth test leaves nothing end here. The last quad of a batch is multiplied, one for
+// each pipe, fills up its pipe's last group with padding, and leaves when all that was sent to the shaders is back.
+//
+// The path of a draw is early where its state says so and its program does not write depth. (ATTILA does not look at
+// the latter; its depth test would find no shaded depth.)
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/timing/work.h"
+#include "machine/timing/work_distributor_settings.h"
+#include "machine/timing/work_distributor_shaders.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class FragmentPath {
+  public:
+    FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistributorSettings& settings);
+
+    /// From hierarchical Z: as many quads as traversal makes in a cycle, latency 1.
+    sim::Signal<QuadId> generated;
+    /// To hierarchical Z: the queue of every pipe has room for all quads of two cycles.
+    sim::LevelOutput<bool> generatedReady;
+    sim::Output<QuadId> toInterpolator;
+    /// From the interpolator: width StampsPerCycle, latency 1.
+    sim::Signal<QuadId> fromInterpolator;
+
+    struct Pipe {
+        Pipe(sim::Box& owner, uint32_t number, const WorkDistributorSettings& settings);
+
+        sim::Output<QuadId> toDepthTest;
+        /// Width quadsPerPipe(), latency 1.
+        sim::Signal<QuadId> fromDepthTest;
+        sim::Level<bool> depthTestReady;
+        /// To the depth test: more than two cycles' room in the tested queue.
+        sim::LevelOutput<bool> testedReady;
+        sim::Output<QuadId> toColorWrite;
+        sim::Level<bool> colorWriteReady;
+    };
+    std::vector<std::unique_ptr<Pipe>> pipes;
+
+    void reset();
+    void startDraw(const gpu::DrawState& state);
+    /// The last quad has gone to every colour write.
+    bool ended() const { return pipesToEnd_ == 0; }
+
+    // The steps of a cycle while drawing, in this order; whether anything moved.
+    bool sendOn(sim::Cycle cycle);
+    bool shade(ShaderQueues& shaders);
+    bool interpolateAndTest(sim::Cycle cycle);
+    /// An output of a processor; `complete` with the last elements of its quad.
+    void takeShaded(const ShaderElements& output, bool complete, sim::Cycle cycle);
+
+    void showStatus(sim::Cycle cycle);
+    void account(uint64_t cycles);
+    /// When the interpolator takes quads again that wait for it.
+    sim::Cycle alarm(sim::Cycle cycle) const;
+    std::string describeWait(sim::Cycle cycle) const;
+
+  private:
+    using Queue = sim::BoundedQueue<QuadId>;
+
+    struct Queues {
+        explicit Queues(const WorkDistributorSettings& settings);
+        Queue generated;
+        Queue tested;
+        Queue interpolated;
+        Queue shaded;
+        uint32_t interpolatedReserved = 0;
+        uint32_t shadedReserved = 0;
+        bool lastInterpolated = false;
+        /// ATTILA's early path does not count the last quad out of the shaded queue before the next draw.
+        bool lastLingers = false;
+
+        uint32_t freeInterpolated() const { return interpolated.capacity() - interpolatedReserved; }
+        uint32_t freeShaded() const { return shaded.capacity() - shadedReserved; }
+    };
+    /// The queue that the interpolator is fed from, and whose turn it is.
+    struct InterpolatorFeed {
+        Queue Queues::*queue = nullptr;
+        uint32_t next = 0;
+    };
+    struct Tile {
+        uint32_t x = 0;
+        uint32_t y = 0;
+        bool operator==(const Tile&) const = default;
+    };
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter inputs, outputs, interpolated, shaded;
+        sim::Counter generatedOccupation, testedOccupation, interpolatedOccupation, shadedOccupation;
+    };
+
+    bool sendShaded(sim::Cycle cycle);
+    bool sendTested(sim::Cycle cycle);
+    bool startInterpolation(sim::Cycle cycle);
+    bool endInterpolation(sim::Cycle cycle);
+    bool startDepthTest(sim::Cycle cycle);
+    bool endDepthTest(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    void receiveLast(QuadId id);
+
+    bool groupReady(const Queues& queues) const;
+    /// Passes over pipes without a group until one has, at most `visited` have been seen.
+    void findGroup(uint32_t& visited);
+    void chooseShader(ShaderQueues& shaders) const;
+    void sendGroup(ShaderQueues& shaders, Queues& queues);
+    bool feedWaits(uint32_t pipe) const;
+    void findFeed(uint32_t& visited);
+
+    uint32_t after(uint32_t pipe) const { return pipe + 1 == queues_.size() ? 0 : pipe + 1; }
+    Tile tileOf(QuadId id) const;
+    uint32_t shaderOf(QuadId id) const;
+
+    WorkPools* pools_;
+    WorkDistributorSettings settings_;
+    std::vector<Queues> queues_;
+    bool early_ = true;
+    InterpolatorFeed feed_;
+    uint32_t nextGroup_ = 0;  // pipe
+    uint32_t interpolationCycles_ = 1;
+    sim::Cycle interpolatorFree_ = 0;
+    uint32_t pipesToEnd_ = 0;
+    // Elements, padding included, of the draw.
+    uint64_t sentToShaders_ = 0;
+    uint64_t backFromShaders_ = 0;
+    Statistics statistics_;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,92 @@
+#pragma once
+// Where the work distributor meets the shader processors: a queue of inputs and one of outputs for each (ATTILA:
+// FragmentFIFO, shaderInputQ and shaderOutputQ).
+//
+// Inputs come in groups, all of one kind, and go to one processor; it gets up to InputsPerCycle elements a cycle while
+// it is not busy. Which processor the next group is for: a vertex group passes the turn on; a fragment group takes the
+// processor of its first quad's scan tile, or without TiledShaderDistribution passes the turn on when the processor has
+// had ShaderInputBatchSize elements since it last did so, those of vertices included.
+// Outputs are taken whenever they come, so a processor never has to wait.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/work_distributor_settings.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+
+namespace cyclorama::machine::timing {
+
+class ShaderQueues {
+  public:
+    ShaderQueues(sim::Box& owner, const WorkDistributorSettings& settings);
+
+    struct Processor {
+        Processor(sim::Box& owner, uint32_t number, const WorkDistributorSettings& settings);
+
+        /// To ShaderProcessor::inputs.
+        sim::Output<ShaderElements> inputs;
+        /// From ShaderProcessor::outputs: OutputsPerCycle elements wide, latency OutputLatency at most.
+        sim::Signal<ShaderElements> outputs;
+        sim::Level<ShaderStatus> status;
+        /// Never written: it is always ready.
+        sim::LevelOutput<bool> consumerReady;
+    };
+    std::vector<std::unique_ptr<Processor>> processors;
+
+    void reset();
+
+    // Filling.
+    bool roomForGroup() const { return room(next_) >= group_; }
+    void choose(uint32_t processor) { next_ = processor; }
+    void push(const ShaderElements& elements);
+    /// All elements of a group were pushed.
+    void endGroup() { queues_[next_].batched += group_; }
+    void passTurn() { next_ = next_ + 1 == queues_.size() ? 0 : next_ + 1; }
+    void passTurnAfterBatch();
+
+    // Each cycle; whether anything moved.
+    bool receive(sim::Cycle cycle);
+    bool send(sim::Cycle cycle, WorkPools& pools);
+
+    /// Runs of elements in order, and how many elements they are.
+    struct Runs {
+        explicit Runs(uint32_t capacity) : runs(capacity) {}
+        sim::BoundedQueue<ShaderElements> runs;
+        uint32_t elements = 0;
+
+        ShaderElements pop() {
+            elements -= runs.front().count;
+            return runs.pop();
+        }
+    };
+    uint32_t count() const { return static_cast<uint32_t>(queues_.size()); }
+    Runs& outputs(uint32_t processor) { return queues_[processor].outputs; }
+
+    bool empty() const;
+    std::string describeWait(sim::Cycle cycle) const;
+
+  private:
+    struct Queues {
+        explicit Queues(const WorkDistributorSettings& settings)
+            : inputs(settings.shaderInputQueueSize), outputs(settings.shaderOutputQueueSize) {}
+        Runs inputs;
+        Runs outputs;
+        uint32_t batched = 0;
+    };
+
+    uint32_t room(uint32_t processor) const {
+        return queues_[processor].inputs.runs.capacity() - queues_[processor].inputs.elements;
+    }
+    static void noteStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle);
+
+    uint32_t group_;
+    uint32_t inputsPerCycle_;
+    std::vector<Queues> queues_;
+    uint32_t next_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,95 @@
+#pragma once
+// The work distributor's vertex path (ATTILA: FragmentFIFO, the virtual vertex shaders of the unified model).
+//
+//   streamer loader -> input queue -> [group] -> shader queues -> shaded queue -> streamer commit
+//
+// A group leaves when the input queue holds one; when the last vertex of a batch arrives in this very cycle, unless
+// streamer commit has had the last already; and when 1000 cycles passed since the last group. Padding fills it up.
+// Room in the shaded queue is taken when the group leaves. Vertices go back in the order in which processors end them;
+// one a channel and cycle.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/work.h"
+#include "machine/timing/work_distributor_settings.h"
+#include "machine/timing/work_distributor_shaders.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+/// What streamer commit tells the work distributor, width 1, latency 1 (ATTILA: CONS_FIRST_VERTEX_IN,
+/// CONS_LAST_VERTEX_COMMIT).
+enum class VertexBatchEvent : uint8_t {
+    FirstVertexIn,    // the first index of a batch has arrived
+    LastVertexCommit  // the last vertex of the batch has gone to primitive assembly
+};
+
+class VertexPath {
+  public:
+    VertexPath(sim::Box& owner, const WorkDistributorSettings& settings);
+
+    /// One of NumVertexShaders. Streamer loader n has as many, from n times that on.
+    struct Channel {
+        Channel(sim::Box& owner, uint32_t number);
+
+        /// From the streamer loader: width 1, latency 1.
+        sim::Signal<VertexId> input;
+        /// To the streamer loader: Empty, Ready with two vertices' room for each channel, or else Busy; the same on
+        /// all channels. The initial value is Ready.
+        sim::LevelOutput<ShaderStatus> status;
+        /// To the streamer commit: width 1, latency OutputLatency (of [FRAGMENTSHADER]).
+        sim::Output<VertexId> output;
+    };
+    std::vector<std::unique_ptr<Channel>> channels;
+    /// From the streamer commit.
+    sim::Signal<VertexBatchEvent> events;
+
+    void reset();
+    void startBatch() { firstSeen_ = false; }
+
+    // The steps of a cycle; whether anything moved.
+    bool takeEvents(sim::Cycle cycle);
+    bool send(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    /// A group is due: no fragments are sent to the shaders in this cycle, whether there is room for the group or not.
+    bool groupDue(sim::Cycle cycle) const;
+    bool shade(sim::Cycle cycle, ShaderQueues& shaders);
+    /// An output of a processor.
+    void takeShaded(const ShaderElements& output);
+    void showStatus(sim::Cycle cycle);
+
+    void account(uint64_t cycles);
+    /// When a group becomes due that nothing else will cause.
+    sim::Cycle alarm() const;
+    bool empty() const { return inputs_.empty() && reserved_ == 0; }
+    std::string describeWait() const;
+
+  private:
+    /// Cycles after which a group leaves incomplete.
+    static constexpr uint64_t kGroupThreshold = 1000;
+
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter inputs, outputs, shaded, inputOccupation, shadedOccupation;
+    };
+
+    ShaderStatus status() const;
+
+    uint32_t group_;
+    sim::BoundedQueue<ShaderElements> inputs_;
+    sim::BoundedQueue<VertexId> shaded_;
+    uint32_t reserved_ = 0;      // of the shaded queue
+    bool lastReceived_ = false;  // in this cycle
+    bool lastCommitted_ = false;
+    bool firstSeen_ = false;
+    sim::Cycle lastGroup_ = 0;
+    Statistics statistics_;
+};
+
+}  // namespace cyclorama::machine::timing
