@@ -71,6 +71,8 @@ class FetchCache {
 
     /// Counts a read of a reserved line. False while it is not ready.
     bool read(CacheSlot slot, uint32_t bytes);
+    /// Counts reads that were not tried because they would have failed.
+    void countFailedReads(uint64_t times) { statistics_.readsFail.add(times); }
     /// The same for a write of whole words; gives back one reserve.
     bool write(CacheSlot slot, uint32_t bytes);
     /// Of bytes under a mask: bit b of word w stands for the byte 64 * w + b from `address` on.

@@ -1,0 +1,87 @@
+#pragma once
+// The streamer: from a draw to its shaded vertices in order (ATTILA: Streamer). This box passes commands on and joins
+// the states of the parts that it owns:
+//
+//   fetch -> output cache -+-> loader(s) -> work distributor (shading) -> commit -> primitive assembly
+//                          +----------------------------------------------^
+//
+// Parameters: StreamerParameters. Inputs: commands of the command processor. Outputs: status.
+// Latency: a command reaches the parts a cycle after the streamer read it; the status follows that of the parts by one.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/parameters/streamer_parameters.h"
+#include "machine/timing/control.h"
+#include "machine/timing/streamer/streamer_commit.h"
+#include "machine/timing/streamer/streamer_fetch.h"
+#include "machine/timing/streamer/streamer_loader.h"
+#include "machine/timing/streamer/streamer_output_cache.h"
+#include "mem/address_space.h"
+#include "sim/box.h"
+#include "sim/signal.h"
+
+namespace cyclorama::machine::timing {
+
+/// What other sections of the configuration say of the streamer's neighbours.
+struct StreamerLinks {
+    /// GPU/NumVertexShaders, a multiple of the loaders.
+    uint32_t channels = 8;
+    /// VERTEXSHADER/OutputLatency.
+    uint32_t shaderOutputLatency = 11;
+    /// PRIMITIVEASSEMBLY/InputBusLatency.
+    uint32_t assemblyBusLatency = 10;
+    /// FRAGMENTSHADER/VertexAttributeLoadFromShader.
+    bool attributesByShader = false;
+};
+
+class Streamer final : public sim::Box {
+  public:
+    /// Throws sim::Fault where the channels are no multiple of the loaders.
+    Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
+             const StreamerParameters& parameters, const StreamerLinks& links);
+
+    /// From the command processor: Reset, Draw (in Ready), End (in End).
+    sim::Signal<UnitCommand> command;
+    /// Reset, Ready, Drawing or End; Ready at first. End as soon as all vertices are on their way to assembly.
+    sim::LevelOutput<UnitStatus> status;
+
+    // The ports of the parts.
+
+    StreamerFetch& fetch() { return *fetch_; }
+    StreamerCommit& commit() { return *commit_; }
+    uint32_t loaders() const { return static_cast<uint32_t>(loaders_.size()); }
+    StreamerLoader& loader(uint32_t unit) { return *loaders_[unit]; }
+
+    uint32_t channels() const { return channels_; }
+    /// Vertices to be shaded, one a cycle, to the distributor's signal of latency 1 (ATTILA: ShaderCommand). Channel c
+    /// belongs to loader c / (channels / loaders).
+    sim::Output<VertexId>& unshaded(uint32_t channel);
+    /// Shaded vertices, in any order and on any channel (ATTILA: ShaderOutput).
+    sim::Signal<VertexId>& shaded(uint32_t channel) { return *commit_->shaded[channel]; }
+
+    /// Indices and attributes outside of memory, for findings.
+    uint64_t readsOutOfRange() const;
+
+    void clock(sim::Cycle cycle) override;
+    std::string describeWait() const override;
+
+  private:
+    void takeCommand(sim::Cycle cycle);
+    void passOn(sim::Cycle cycle, const UnitCommand& unitCommand);
+
+    uint32_t channels_;
+    UnitStatus status_ = UnitStatus::Reset;
+    sim::Level<UnitStatus> fetchStatus_;
+    sim::Level<UnitStatus> commitStatus_;
+    std::vector<std::unique_ptr<sim::Output<UnitCommand>>> partCommands_;
+
+    std::unique_ptr<StreamerFetch> fetch_;
+    std::unique_ptr<StreamerOutputCache> outputCache_;
+    std::vector<std::unique_ptr<StreamerLoader>> loaders_;
+    std::unique_ptr<StreamerCommit> commit_;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,114 @@
+#pragma once
+// Puts shaded vertices back into the order of their indices and sends them to primitive assembly, as it asks for them
+// (ATTILA: StreamerCommit): the output queue, and the output memory that it points into.
+//
+// Parameters: StreamerParameters: IndicesCycle, OutputFIFOSize, OutputMemorySize, VerticesCycle, AttributesSentCycle.
+// Inputs: commands; indices of the output cache; shaded vertices, one a cycle and channel; requests of assembly.
+// Outputs: vertices, VerticesCycle a cycle, each on a bus that its active outputs keep busy for as many cycles as
+// AttributesSentCycle makes of them; they arrive InputBusLatency cycles after their last attribute was sent. What
+// became free, to fetch and output cache. Status. Whether the last vertex of the batch was sent, to the work
+// distributor. Statistics: the columns with the suffix StC.
+//
+// A vertex can be sent in the cycle after it came from the shader, one that hits in the cycle after its index came. The
+// last index of a batch always goes through the shader, and is sent when that comes back.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/parameters/streamer_parameters.h"
+#include "machine/timing/control.h"
+#include "machine/timing/streamer/streamer_messages.h"
+#include "machine/timing/work.h"
+#include "sim/box.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class StreamerCommit final : public sim::Box {
+  public:
+    struct Links {
+        uint32_t channels = 8;
+        uint32_t shaderOutputLatency = 11;
+        uint32_t assemblyBusLatency = 10;
+    };
+
+    StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                   const StreamerParameters& parameters, const Links& links);
+
+    sim::Signal<UnitCommand> command;
+    /// Reset, Ready, Drawing, End: the last vertex was sent.
+    sim::LevelOutput<UnitStatus> status;
+    sim::Signal<StreamIndex> indices;
+    /// One for each channel, of width 1 and latency OutputLatency.
+    std::vector<std::unique_ptr<sim::Signal<VertexId>>> shaded;
+    /// From primitive assembly.
+    sim::Signal<VertexRequest> requests;
+    /// To primitive assembly, with a latency for each. Every vertex counts as one more user.
+    sim::Output<VertexId> vertices;
+    sim::Output<FreedOutputs> freed;
+    sim::Output<LineRelease> releases;
+    /// To the work distributor: true when the last vertex of the batch was sent, false again with the first index of
+    /// the next (ATTILA: ConsumerState, CONS_LAST_VERTEX_COMMIT and CONS_FIRST_VERTEX_IN).
+    sim::LevelOutput<bool> lastVertexCommitted;
+
+    void clock(sim::Cycle cycle) override;
+    std::string describeWait() const override;
+
+  private:
+    static constexpr VertexId kNoVertex = ~VertexId{0};
+
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter indices, shaderOutputs, outputs, requests, outputAttributes;
+        sim::Average shadeLatency;
+    };
+
+    struct Entry {
+        VertexName name;
+        uint32_t line = 0;
+        bool shaded = false;
+        sim::Cycle received = 0;
+    };
+
+    /// Released in a cycle, to be confirmed in the next.
+    struct Release {
+        VertexName name;
+        uint32_t line = 0;
+        bool usedAgain = false;
+    };
+
+    void takeCommand(sim::Cycle cycle);
+    void start(const DrawRecord& draw);
+    void commit(sim::Cycle cycle);
+    void takeIndices(sim::Cycle cycle);
+    void confirmReleases(sim::Cycle cycle);
+    void sendVertices(sim::Cycle cycle);
+    void send(sim::Cycle cycle, uint32_t& bus);
+    void takeShaded(sim::Cycle cycle);
+
+    WorkPools* pools_;
+    uint32_t attributesPerCycle_;
+    uint32_t busLatency_;
+    Statistics statistics_;
+
+    UnitStatus status_ = UnitStatus::Reset;
+    bool changed_ = false;  // in this cycle: the next may be different
+    bool lastCommitted_ = false;
+    uint64_t total_ = 0;  // vertices of the batch
+    uint64_t sentTotal_ = 0;
+    uint32_t requested_ = 0;  // by assembly
+    uint32_t cyclesOfVertex_ = 0;
+    std::vector<uint32_t> busCycles_;  // until a bus is free again
+
+    std::vector<Entry> queue_;
+    uint32_t next_ = 0;
+    std::vector<VertexId> memory_;    // by line
+    std::vector<uint32_t> lastUser_;  // entry, by line
+    std::vector<Release> released_;
+    FreedOutputs freedNow_;
+};
+
+}  // namespace cyclorama::machine::timing

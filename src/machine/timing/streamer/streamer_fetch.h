@@ -1,0 +1,121 @@
+#pragma once
+// Fetches the indices of a draw, or counts them, and sends them to the output cache in order (ATTILA: StreamerFetch).
+//
+// Parameters: StreamerParameters: IndicesCycle, IndexBufferSize, OutputFIFOSize, OutputMemorySize, SLIndicesCycle,
+// SLInputRequestQueueSize.
+// Inputs: commands; index data from memory; places given back by loaders and commit.
+// Outputs: indices, IndicesCycle a cycle; memory requests; status.
+// Statistics: the columns with the suffix StF.
+//
+// An index takes, from the cycle in which it is sent, an entry of the output queue, a line of the output memory (given
+// back at once where it hits) and an entry of the first loader that has one. Index data is requested 64 bytes at a
+// time, aligned, each request in order and up to 64 under way, and becomes usable in order, one request a cycle. Each
+// instance reads the index stream again and begins on a 64 byte boundary of the buffer.
+//
+// Simplified: the value of an index is read when it is sent.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/parameters/streamer_parameters.h"
+#include "machine/timing/control.h"
+#include "machine/timing/streamer/streamer_messages.h"
+#include "mem/address_space.h"
+#include "mem/memory_controller.h"
+#include "sim/box.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class StreamerFetch final : public sim::Box {
+  public:
+    StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, const mem::AddressSpace& memory,
+                  const StreamerParameters& parameters);
+
+    sim::Signal<UnitCommand> command;
+    /// Reset, Ready, Drawing, End.
+    sim::LevelOutput<UnitStatus> status;
+    /// mem::Client::StreamerFetch, unit 0.
+    mem::MemoryPort memory;
+    sim::Output<StreamIndex> indices;
+    /// One for each loader.
+    std::vector<std::unique_ptr<sim::Signal<FreedRequests>>> freedRequests;
+    sim::Signal<FreedOutputs> freedOutputs;
+
+    /// Indices outside of memory; read as zero.
+    uint64_t readsOutOfRange() const { return readsOutOfRange_; }
+
+    void clock(sim::Cycle cycle) override;
+    std::string describeWait() const override;
+
+  private:
+    static constexpr uint32_t kRequests = 64;
+
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter bytesRead, transactions, indicesSent;
+    };
+
+    struct Loader {
+        uint32_t free = 0;
+        uint32_t sent = 0;  // in this cycle
+    };
+
+    void receiveData(sim::Cycle cycle);
+    void takeCommand(sim::Cycle cycle);
+    void start();
+    void takeFreed(sim::Cycle cycle);
+    void takeRequestedData();
+    void requestData(sim::Cycle cycle);
+    void restartReading();
+    bool sendIndex(sim::Cycle cycle);
+    void finishInstance();
+    uint32_t streamBytes() const { return input_->count * indexBytes_; }
+
+    const mem::AddressSpace* addressSpace_;
+    uint32_t indicesPerCycle_;
+    uint32_t bufferSize_;
+    uint32_t outputEntries_;
+    uint32_t outputLines_;
+    uint32_t loaderIndicesPerCycle_;
+    uint32_t loaderRequests_;
+    Statistics statistics_;
+
+    UnitStatus status_ = UnitStatus::Reset;
+    bool changed_ = false;  // in this cycle: the next may be different
+    const gpu::VertexInput* input_ = nullptr;
+    uint32_t indexBytes_ = 1;
+    uint64_t readsOutOfRange_ = 0;
+
+    std::vector<Loader> loaders_;
+    uint32_t freeEntries_ = 0;
+    uint32_t freeLines_ = 0;
+    uint32_t nextEntry_ = 0;
+
+    // What is sent.
+    uint32_t sent_ = 0;  // of the instance
+    uint32_t instance_ = 0;
+    uint32_t data_ = 0;          // bytes in the buffer
+    uint32_t readPlace_ = 0;     // in the buffer
+    uint32_t startPadding_ = 0;  // bytes before the first index that were read for alignment
+    bool skipStartPadding_ = false;
+
+    // What is read.
+    uint32_t requestedBytes_ = 0;  // of the index stream, for the instance that is read
+    uint32_t underWay_ = 0;        // bytes
+    uint32_t writePlace_ = 0;
+    uint32_t instancePadding_ = 0;  // bytes of the buffer that no instance uses
+    uint32_t readInstance_ = 0;
+    std::array<uint32_t, kRequests> arrived_{};  // bytes of each request that wait for those before it
+    uint32_t oldestRequest_ = 0;
+    uint32_t nextRequest_ = 0;
+    uint32_t activeRequests_ = 0;
+    mem::MemoryTransaction transfer_;
+    uint32_t transferCycles_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,137 @@
+#pragma once
+// Loads the attributes of vertices and sends them to be shaded (ATTILA: StreamerLoader). Each vertex goes through three
+// stages in order: its attributes' lines are fetched into the cache, the attributes are read from it, the vertex is
+// sent on the next channel.
+//
+// Parameters: StreamerParameters: SLIndicesCycle, SLInputRequestQueueSize, SLAttributesCycle and those of the cache.
+// Inputs: commands; indices of the output cache, of which only misses and the batch's last are kept; data from memory;
+// whether the work distributor has room.
+// Outputs: vertices, SLIndicesCycle a cycle, at most one on a channel; memory requests; free entries, to fetch.
+// Statistics: the columns with the suffix SLn; those of the cache end in _FC_InC, added up over all loaders.
+//
+// Fetching and reading take SLAttributesCycle steps a cycle each; a step is an attribute, or a part of one that crosses
+// a line, or the passage of a vertex to the next stage. An attribute takes 4-byte words of its line, one more than
+// needed where it does not begin on a word. An attribute that is fed once for several instances is read for the first
+// vertex that needs a new entry; for the others ATTILA fetches the line of address 0 and never reads it, as is done
+// here. The last index of a batch goes to the shader even where it hits, with attributes of no meaning.
+//
+// Simplified: the values of attributes are read when the vertex is sent.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/parameters/streamer_parameters.h"
+#include "machine/timing/control.h"
+#include "machine/timing/streamer/streamer_messages.h"
+#include "machine/timing/streamer/vertex_input_cache.h"
+#include "machine/timing/work.h"
+#include "mem/address_space.h"
+#include "mem/memory_controller.h"
+#include "sim/box.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class StreamerLoader final : public sim::Box {
+  public:
+    struct Links {
+        uint32_t unit = 0;
+        uint32_t channels = 8;
+        bool attributesByShader = false;
+    };
+
+    StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
+                   const StreamerParameters& parameters, const Links& links);
+
+    sim::Signal<UnitCommand> command;
+    sim::Signal<StreamIndex> indices;
+    /// mem::Client::StreamerLoader, unit `unit`.
+    mem::MemoryPort memory;
+    /// From the work distributor: it has room for two vertices of every channel (ATTILA: ShaderState is not SH_BUSY).
+    sim::Level<bool> distributorReady;
+    std::vector<std::unique_ptr<sim::Output<VertexId>>> channels;
+    sim::Output<FreedRequests> freed;
+
+    /// Attributes outside of memory; read as zero.
+    uint64_t readsOutOfRange() const { return readsOutOfRange_; }
+
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override;
+
+  private:
+    struct Statistics {
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        sim::Counter indices, transactions, bytesRead, fetches, noFetches, reads, noReads, inputs;
+        sim::Counter splitAttributes, mappedAttributes, stallsShaderBusy;
+        sim::Average verticesSent;
+    };
+
+    /// One access to the cache.
+    struct Part {
+        uint32_t address = 0;
+        uint32_t bytes = 0;
+        mem::CacheSlot slot;
+    };
+
+    struct Request {
+        StreamIndex index;
+        uint32_t nextAttribute = 0;
+        bool secondPart = false;
+        std::array<std::array<Part, 2>, func::kVertexAttributes> parts;
+        std::array<bool, func::kVertexAttributes> split{};
+    };
+
+    void takeCommand(sim::Cycle cycle);
+    void start(DrawRecord& draw);
+    void load(sim::Cycle cycle);
+    void sendVertices(sim::Cycle cycle);
+    void send(sim::Cycle cycle, const Request& request);
+    func::VertexAttributes attributesOf(const StreamIndex& index);
+    void readAttribute();
+    void fetchAttribute();
+    bool accessPart(Request& request, uint32_t attribute, bool (StreamerLoader::*access)(Part&));
+    void takeIndices(sim::Cycle cycle);
+    void planAttributes(Request& request);
+    uint32_t nextMapped(uint32_t attribute) const;
+    uint32_t nextPlace(uint32_t place) const { return place + 1 == requests_.size() ? 0 : place + 1; }
+
+    WorkPools* pools_;
+    const mem::AddressSpace* addressSpace_;
+    uint32_t unit_;
+    uint32_t indicesPerCycle_;
+    uint32_t attributesPerCycle_;
+    uint32_t lineBytes_;
+    bool attributesByShader_;
+    VertexInputCache cache_;
+    Statistics statistics_;
+
+    UnitStatus status_ = UnitStatus::Reset;
+    DrawRecord* draw_ = nullptr;
+    bool byShader_ = false;  // in this draw
+    uint64_t readsOutOfRange_ = 0;
+    uint32_t nextChannel_ = 0;
+    uint32_t freedNow_ = 0;
+
+    std::vector<Request> requests_;  // a ring
+    uint32_t nextFree_ = 0;
+    uint32_t nextFetch_ = 0;
+    uint32_t nextRead_ = 0;
+    uint32_t nextSend_ = 0;
+    uint32_t fetching_ = 0;
+    uint32_t reading_ = 0;
+    uint32_t sending_ = 0;
+
+    /// The entry that an attribute of instances was last read from.
+    struct InstanceEntry {
+        bool valid = false;
+        uint32_t entry = 0;
+    };
+    std::array<InstanceEntry, func::kVertexAttributes> instanceEntries_{};
+};
+
+}  // namespace cyclorama::machine::timing

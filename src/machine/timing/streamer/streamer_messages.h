@@ -1,0 +1,48 @@
+#pragma once
+// What the parts of the streamer say to each other, and to primitive assembly (ATTILA: StreamerControlCommand,
+// PrimitiveAssemblyRequest).
+
+#include <cstdint>
+
+#include "machine/timing/work.h"
+
+namespace cyclorama::machine::timing {
+
+/// An index from fetch through the output cache to a loader and to the commit.
+struct StreamIndex {
+    VertexName name;
+    /// Entry of the output queue, which puts shaded vertices back in order.
+    uint32_t outputEntry = 0;
+    /// Line of the output memory, as soon as the output cache has chosen it.
+    uint32_t outputLine = 0;
+    uint32_t loader = 0;
+    /// The line has, or will have, the shaded vertex already.
+    bool hit = false;
+    /// Of the batch.
+    bool last = false;
+};
+
+/// Entries of a loader's request queue that became free in one cycle.
+struct FreedRequests {
+    uint32_t requests = 0;
+};
+
+/// What the commit gave back in one cycle.
+struct FreedOutputs {
+    uint32_t entries = 0;
+    uint32_t lines = 0;
+};
+
+/// A line of the output memory is not waited for any more. The commit confirms that a cycle later, unless an index that
+/// was on its way to it uses the line again.
+struct LineRelease {
+    uint32_t line = 0;
+    bool confirmed = false;
+};
+
+/// Leave to send more vertices.
+struct VertexRequest {
+    uint32_t vertices = 0;
+};
+
+}  // namespace cyclorama::machine::timing

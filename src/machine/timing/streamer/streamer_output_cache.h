@@ -1,0 +1,68 @@
+#pragma once
+// Finds out which indices have been shaded already, or are being shaded (ATTILA: StreamerOutputCache): the tags of the
+// output memory, fully associative.
+//
+// Parameters: StreamerParameters: IndicesCycle, OutputMemorySize, VerticesCycle, StreamerLoaderUnits, SLIndicesCycle.
+// Inputs: commands; indices from fetch; releases from the commit.
+// Outputs: the same indices, with hit or miss and their line, to a loader and the commit, a cycle later.
+// Statistics: the columns with the suffix StOC.
+//
+// A miss takes the line that became free the longest ago and has its tag in the next cycle; equal indices that miss in
+// one cycle share the line. A released line hits no more, and is free a cycle later if the commit confirms it; else it
+// hits again.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/parameters/streamer_parameters.h"
+#include "machine/timing/control.h"
+#include "machine/timing/streamer/output_tags.h"
+#include "machine/timing/streamer/streamer_messages.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class StreamerOutputCache final : public sim::Box {
+  public:
+    StreamerOutputCache(sim::Simulation& simulation, sim::DomainId domain, const StreamerParameters& parameters);
+
+    sim::Signal<UnitCommand> command;
+    sim::Signal<StreamIndex> indices;
+    sim::Signal<LineRelease> releases;
+    sim::Output<StreamIndex> toCommit;
+    /// One for each loader.
+    std::vector<std::unique_ptr<sim::Output<StreamIndex>>> toLoaders;
+
+    void clock(sim::Cycle cycle) override;
+    std::string describeWait() const override;
+
+  private:
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter hits, misses, indices;
+    };
+
+    void takeCommand(sim::Cycle cycle);
+    void start();
+    void takeReleases(sim::Cycle cycle);
+    void addFree(uint32_t line);
+    void lookUp(StreamIndex& index);
+    void allocate(StreamIndex& index);
+
+    Statistics statistics_;
+    UnitStatus status_ = UnitStatus::Reset;
+    OutputTags tags_;
+    /// Lines to be allocated, in their order. Some are not free any more: those that hit meanwhile.
+    sim::BoundedQueue<uint32_t> free_;
+    std::vector<StreamIndex> batch_;       // of this cycle
+    std::vector<StreamIndex> allocated_;   // in this cycle
+    std::vector<uint32_t> released_;       // in this cycle
+    std::vector<uint32_t> toBeConfirmed_;  // released in the cycle before
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,95 @@
+#pragma once
+// The cache of a streamer loader: fully associative, read through ports, filled from memory line by line in order
+// (ATTILA: InputCache). It belongs to the loader's box and is advanced by it once a cycle.
+//
+// A line is requested from memory 64 bytes at a time, one request a cycle, none while data arrives. When all of it is
+// there, and those before it are in the cache, it is written through all ports at once; it can be read from the cycle
+// after its last bytes were written.
+
+#include <cstdint>
+#include <vector>
+
+#include "mem/fetch_cache.h"
+#include "mem/memory_controller.h"
+#include "sim/queue.h"
+
+namespace cyclorama::machine::timing {
+
+struct VertexInputCacheSettings {
+    uint32_t lines = 32;
+    uint32_t lineBytes = 256;
+    uint32_t ports = 8;
+    uint32_t portWidth = 16;
+    uint32_t requestQueueSize = 32;
+    uint32_t fillQueueSize = 32;
+};
+
+class VertexInputCache {
+  public:
+    VertexInputCache(sim::StatisticsRegistry& registry, const VertexInputCacheSettings& settings);
+
+    /// Everything invalid, from the next update() on.
+    void reset() { resetPending_ = true; }
+
+    /// A read's data begins to arrive.
+    void receive(const mem::MemoryTransaction& data, const mem::MemoryPort& port);
+
+    /// What happens in a cycle, before its fetches and reads. True: `request` is to be sent.
+    bool update(bool memoryReads, mem::MemoryTransaction& request);
+
+    /// Reserves the line of an address. False: try again.
+    bool fetch(uint32_t address, mem::CacheSlot& slot) { return cache_.fetch(address, slot); }
+    /// Reads from a reserved line. False where no port is free or the line is not there yet.
+    bool read(mem::CacheSlot slot, uint32_t bytes);
+    void unreserve(mem::CacheSlot slot) { cache_.unreserve(slot); }
+
+    /// Whether reads find a port and fail for want of their line alone.
+    bool portsFree() const;
+    bool ready(mem::CacheSlot slot) const { return cache_.ready(slot); }
+    /// Counts `times` reads of a line that is not there.
+    void countFailedReads(uint64_t times) { cache_.countFailedReads(times); }
+
+    /// update() has nothing to do until data arrives or a line is fetched.
+    bool idle() const;
+
+  private:
+    struct Fill {
+        uint32_t address = 0;
+        uint32_t requested = 0;
+        uint32_t received = 0;
+        uint32_t request = 0;  // of cache_
+        mem::CacheSlot slot;
+    };
+
+    void applyReset();
+    void finishWrite();
+    void takeMiss();
+    void finishTransfer();
+    bool requestLine(bool memoryReads, mem::MemoryTransaction& request);
+    void startWrite();
+
+    uint32_t lineBytes_;
+    uint32_t portWidth_;
+    uint32_t writeCyclesOfLine_;
+    mem::FetchCache cache_;
+    bool resetPending_ = true;
+
+    std::vector<uint32_t> portCycles_;  // until a port is free again
+    uint32_t nextPort_ = 0;
+
+    // A ring of fills, each requested, received and written in this order.
+    std::vector<Fill> fills_;
+    uint32_t nextFree_ = 0;
+    uint32_t freeFills_ = 0;
+    uint32_t nextRequest_ = 0;
+    uint32_t waitingRequests_ = 0;
+    uint32_t nextWrite_ = 0;
+    uint32_t received_ = 0;  // complete and not being written
+    uint32_t writeCycles_ = 0;
+
+    uint32_t tickets_ = 0;  // memory requests that may be under way
+    mem::MemoryTransaction transfer_;
+    uint32_t transferCycles_ = 0;
+};
+
+}  // namespace cyclorama::machine::timing
