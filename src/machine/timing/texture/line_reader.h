@@ -1,0 +1,80 @@
+#pragma once
+// Reads lines from memory for a texture cache, in transactions of up to 64 bytes, one a cycle. Data may come in any
+// order; lines are complete in the order in which they were asked for (ATTILA: TextureCacheL2, readQueueL1 and
+// requestBlock).
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "mem/memory_controller.h"
+#include "sim/queue.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+class LineReader {
+  public:
+    using Cycle = sim::Cycle;
+
+    /// Transactions on their way (ATTILA: MAX_MEMORY_TICKETS).
+    static constexpr uint32_t kTickets = 256;
+
+    /// For up to `lines` lines at a time. The statistics end in `suffix`; `unit` is the number of the port among those
+    /// of all texture units.
+    LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines, uint8_t unit);
+
+    bool full() const { return lines_.full(); }
+    void push(uint32_t address, uint32_t bytes) { lines_.push({.address = address, .bytes = bytes}); }
+
+    // The steps of a cycle, in this order.
+    /// Data begin to arrive, and take `cycles` cycles with this one.
+    void announce(const mem::MemoryTransaction& data, Cycle cycle, uint32_t cycles);
+    void receive(Cycle cycle);
+    void request(Cycle cycle, mem::MemoryPort& port);
+
+    bool headComplete() const { return !lines_.empty() && lines_.front().received == lines_.front().bytes; }
+    void popHead() {
+        lines_.pop();
+        ++popped_;
+        --nextToRequest_;
+    }
+
+    uint32_t transactionsUnderWay() const { return kTickets - tickets_.size(); }
+    /// A line still has bytes that were not asked for.
+    bool wantsMemory() const { return nextToRequest_ < lines_.size(); }
+    /// Nothing to do in the next cycle but wait for data, or for the memory to accept reads.
+    bool quiet(mem::AcceptState accepts) const {
+        return !receiving_ && (!wantsMemory() || tickets_.empty() || !accepts.reads);
+    }
+
+  private:
+    struct Line {
+        uint32_t address = 0;
+        uint32_t bytes = 0;
+        uint32_t requested = 0;
+        uint32_t received = 0;
+    };
+    struct Transaction {
+        uint64_t line = 0;  // lines pushed before it
+        Cycle sent = 0;
+    };
+    struct Statistics {
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        sim::Counter transactions, bytes, served, latency;
+    };
+
+    uint8_t unit_;
+    sim::BoundedQueue<Line> lines_;
+    uint32_t nextToRequest_ = 0;  // place in lines_
+    uint64_t popped_ = 0;
+    sim::BoundedQueue<uint32_t> tickets_;
+    std::array<Transaction, kTickets> transactions_{};
+    bool receiving_ = false;
+    Cycle lastDataCycle_ = 0;
+    uint32_t ticketReceived_ = 0;
+    uint32_t bytesReceived_ = 0;
+    Statistics statistics_;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,139 @@
+#pragma once
+// The texture cache of a texture unit: one level of decompressed texels, or that and a second one that holds data as
+// they are in memory (ATTILA: TextureCache, TextureCacheL2).
+//
+// A quad fetches the lines of its texels, which reserves them, reads the texels later, and gives the reserves back.
+// Misses become fills, which stay in order: a line comes from memory or the second level, goes through the decompressor
+// (one line at a time, compressed or not), and is written. One miss of each level enters its input queue each cycle.
+//
+// Differs from ATTILA: its one-level cache loses the data that memory sends, and waits for ever after the first miss;
+// here they arrive (ATTILA: TextureCache::clock indexes memoryRequest with MAX_MEMORY_TICKETS instead of the ticket).
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "machine/timing/texture/cache_banks.h"
+#include "machine/timing/texture/line_reader.h"
+#include "mem/fetch_cache.h"
+#include "mem/memory_controller.h"
+#include "sim/queue.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::machine::timing {
+
+struct TextureCacheSettings {
+    bool twoLevels = true;
+    mem::CacheGeometry geometry{.ways = 8, .lines = 8, .lineBytes = 64};
+    /// Bytes a cycle of each of the sixteen ports.
+    uint32_t portWidth = 4;
+    /// Misses that each level keeps track of.
+    uint32_t requestQueueSize = 128;
+    uint32_t inputQueueSize = 128;
+    uint32_t missesPerCycle = 8;
+    uint32_t decompressLatency = 1;
+    mem::CacheGeometry secondLevel{.ways = 8, .lines = 8, .lineBytes = 64};
+    uint32_t secondInputQueueSize = 128;
+};
+
+class TextureCache {
+  public:
+    using Cycle = sim::Cycle;
+
+    /// Statistics end in `suffix`, for example "TU-FS0TU0". `unit` numbers the memory port among those of all units.
+    TextureCache(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings, const std::string& suffix,
+                 uint8_t unit);
+
+    /// The fills' cycle: takes data from the port and sends it requests. Comes before the cycle's fetches and reads.
+    /// The line that is complete from this cycle on, if any.
+    std::optional<mem::CacheSlot> clock(Cycle cycle, mem::MemoryPort& port);
+
+    /// Refused: to be tried again in another cycle. Pending: reserved, and on its way.
+    enum class Fetch : uint8_t { Refused, Pending, Ready };
+
+    /// Reserves the line of a texel address (func::TextureLayout) once. `slot` has a meaning where it was not refused.
+    Fetch fetch(uint64_t address, mem::CacheSlot& slot);
+
+    /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
+    bool read(uint64_t address, mem::CacheSlot slot, uint32_t bytes);
+
+    void unreserve(mem::CacheSlot slot) { lines_.unreserve(slot); }
+    /// Numbers slots from 0 on.
+    uint32_t indexOf(mem::CacheSlot slot) const { return lines_.tags().index(slot); }
+
+    /// The next cycle in which the fills move by themselves; the cycle after `cycle` where something is to be done at
+    /// once, kNever where all wait for memory.
+    Cycle nextEvent(Cycle cycle, mem::AcceptState accepts) const;
+    /// Counts cycles in which nothing moved.
+    void accountSleep(uint64_t cycles);
+
+    std::string describeWait() const;
+
+  private:
+    /// A line on its way into the first level.
+    struct Fill {
+        uint32_t request = 0;  // of lines_
+        mem::CacheSlot slot;
+        uint32_t address = 0;  // in memory
+        uint32_t bytes = 0;    // in memory
+        mem::CacheSlot secondSlot;
+    };
+    /// A miss that was taken from its level and has not entered its input queue.
+    struct Miss {
+        uint32_t request = 0;
+        bool held = false;
+    };
+    struct SecondLevel {
+        SecondLevel(sim::StatisticsRegistry& registry, const TextureCacheSettings& settings, const std::string& suffix);
+
+        mem::FetchCache lines;
+        /// Requests of `lines` that wait for memory, in the order of memory_.
+        sim::BoundedQueue<uint32_t> fills;
+        Miss miss;
+        sim::Counter pendingRequests;
+        sim::Average pendingRequestsAverage;
+    };
+    struct Statistics {
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        sim::Counter fetchConflicts, readConflicts;
+    };
+
+    std::optional<mem::CacheSlot> finishWrite(Cycle cycle);
+    void acceptMiss();
+    void acceptSecondLevelMiss();
+    void fetchFromSecondLevel();
+    void readFromSecondLevel();
+    void writeSecondLevel();
+    void decompress(Cycle cycle);
+    void startWrite(Cycle cycle);
+    bool lineToDecompress() const;
+
+    Fill& firstToFetch() { return fills_[fills_.size() - toFetch_]; }
+    Fill& firstToRead() { return fills_[fills_.size() - toFetch_ - toRead_]; }
+    const Fill& firstToRead() const { return fills_[fills_.size() - toFetch_ - toRead_]; }
+
+    TextureCacheSettings settings_;
+    CacheBanks banks_;
+    mem::FetchCache lines_;
+    uint32_t lineShift_;
+    uint32_t missesLeft_ = 0;  // in this cycle
+    Miss miss_;
+    /// All fills, the one that will be written next first. Each is in one of the stages that follow, the last stage's
+    /// first: written, decompressed, under decompression, to be decompressed (one level: or still read from memory), to
+    /// be read from the second level, to be fetched there.
+    sim::BoundedQueue<Fill> fills_;
+    uint32_t toFetch_ = 0;
+    uint32_t toRead_ = 0;
+    uint32_t toDecompress_ = 0;
+    uint32_t decompressed_ = 0;
+    bool decompressing_ = false;
+    bool writing_ = false;
+    Cycle decompressDone_ = 0;
+    Cycle writeDone_ = 0;
+    std::unique_ptr<SecondLevel> second_;
+    LineReader memory_;
+    Statistics statistics_;
+};
+
+}  // namespace cyclorama::machine::timing

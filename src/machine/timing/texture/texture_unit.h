@@ -1,0 +1,141 @@
+#pragma once
+// The texture unit of a shader processor (ATTILA: TextureUnit). Requests come with the operands of a quad and leave as
+// results, not necessarily in order; what the texels are worth the shader knows already.
+//
+//   requests -> access queue -> address unit -> fetch -> window -> ready -> read -> filter -> results
+//
+// - Admission: a request a cycle moves into the access queue, where it stays until its result.
+// - Address unit: a trilinear sample of the oldest access at a time, which takes it for a cycle a loop (bilinear quad),
+//   and its latency more to come out. The addresses of an access count as known when a sample comes out after its last
+//   one went in (ATTILA: TextureUnit::calculateAddress).
+// - Fetch: a loop of up to sixteen texels a cycle of the oldest access, as far as the cache takes them. A sample with
+//   all its lines goes to the ready queue, others to the window, which they leave when their lines have come, in the
+//   order in which they entered.
+// - Read: a loop of the oldest ready sample a cycle, as far as the cache's ports allow.
+// - Filter: a sample at a time, a cycle a loop, and its latency. The last sample of an access makes it a result; one
+//   result leaves a cycle.
+// - Tickets: one is given in each cycle in which waiting requests and tickets together are fewer than the queue holds.
+//
+// Parameters: TextureTimingSettings. Register writes cost the unit nothing, in ATTILA either.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine/timing/texture/texel_sample.h"
+#include "machine/timing/texture/texture_cache.h"
+#include "machine/timing/texture/texture_unit_settings.h"
+#include "machine/timing/texture/texture_unit_statistics.h"
+#include "machine/timing/texture_request.h"
+#include "mem/memory_controller.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+
+namespace cyclorama::machine::timing {
+
+/// Which of the GPU's texture units it is.
+struct TextureUnitPlace {
+    uint32_t shader = 0;
+    uint32_t unit = 0;
+    uint32_t unitsPerShader = 1;
+
+    /// The memory port among those of all texture units.
+    uint8_t memoryUnit() const { return static_cast<uint8_t>(shader * unitsPerShader + unit); }
+};
+
+class TextureUnit final : public sim::Box {
+  public:
+    using Cycle = sim::Cycle;
+
+    /// In the main clock's domain, called "TextureUnitFSh<shader>-<unit>"; statistics end in "TU-FS<shader>TU<unit>".
+    TextureUnit(sim::Simulation& simulation, sim::DomainId domain, TextureUnitPlace place,
+                const TextureTimingSettings& settings);
+
+    // The shader's side, to be bound to ShaderProcessor::TexturePort.
+    sim::Signal<TextureRequest> requests;  // TextureRequestRate wide, latency 1
+    sim::Output<TextureResult> results;
+    sim::Output<TextureTicket> tickets;
+    /// mem::Client::TextureUnit, number TextureUnitPlace::memoryUnit().
+    mem::MemoryPort memory;
+
+    void clock(Cycle cycle) override;
+    std::string describeWait() const override;
+    void accountSleep(Cycle first, uint64_t count) override;
+
+  private:
+    struct Request {
+        TextureRequest request;
+        Cycle sent = 0;
+    };
+    /// A quad between admission and result.
+    struct Access {
+        Request request;
+        std::array<uint32_t, func::kMaxAnisotropy> samples{};  // of samples_
+        uint32_t sampleCount = 0;
+        uint32_t addressed = 0;  // samples that entered the address unit
+        bool addressesKnown = false;
+        uint32_t fetched = 0;   // samples
+        uint32_t filtered = 0;  // samples
+        TextureAccessKind kind;
+    };
+    /// Something in a pipeline; `what` is an access.
+    struct InPipe {
+        Cycle leaves = 0;
+        uint32_t what = 0;
+    };
+    struct Result {
+        uint32_t thread = 0;
+        Cycle sent = 0;
+    };
+    enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
+
+    void takeRequests(Cycle cycle);
+    /// `filled`: a line came in this cycle.
+    void wakeSamples(std::optional<mem::CacheSlot> filled);
+    void sendResult(Cycle cycle);
+    void filter(Cycle cycle);
+    void finishSample(uint32_t access);
+    void read();
+    bool readLoop(TexelSample& sample);
+    void fetch();
+    bool fetchLoop(TexelSample& sample);
+    FetchState fetchState() const;
+    void countStall(FetchState state, uint64_t cycles);
+    void calculateAddresses(Cycle cycle);
+    void plan(uint32_t access);
+    void planTexels(const TextureRequest& request);
+    void admit();
+    void offerTicket(Cycle cycle);
+    void countLevels(uint64_t cycles);
+    Cycle nextEvent(Cycle cycle) const;
+
+    TextureTimingSettings settings_;
+    bool started_ = false;
+    uint32_t ticketsGiven_ = 0;
+
+    sim::BoundedQueue<Request> waiting_;
+    std::vector<Access> accesses_;
+    std::vector<uint32_t> freeAccesses_;
+    sim::BoundedQueue<uint32_t> toAddress_;  // accesses
+    sim::BoundedQueue<uint32_t> toFetch_;    // accesses
+    func::TextureAccessPlan plan_;
+    TexelSamples samples_;
+    sim::BoundedQueue<InPipe> addressPipe_;
+    Cycle addressFree_ = 0;
+
+    std::vector<uint32_t> window_;          // samples, the oldest first
+    uint32_t movesPending_ = 0;             // of samples in the window that are complete, for want of room in ready_
+    sim::BoundedQueue<uint32_t> ready_;     // samples
+    sim::BoundedQueue<uint32_t> toFilter_;  // samples
+    sim::BoundedQueue<InPipe> filterPipe_;
+    sim::BoundedQueue<uint32_t> filtered_;  // accesses, one for each sample
+    Cycle filterFree_ = 0;
+    sim::BoundedQueue<Result> finished_;
+
+    TextureCache cache_;
+    TextureUnitStatistics statistics_;
+};
+
+}  // namespace cyclorama::machine::timing
