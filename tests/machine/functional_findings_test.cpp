@@ -231,7 +231,7 @@ TEST(FunctionalWork, LoopsAreLimitedByWhatTheyExecute) {
               limited->picture().rgba);
 }
 
-// 64 x 64 pixels, twice, with a program of one instruction: each layer takes some 25000 units.
+// 64 x 64 pixels, twice, with a program of one instruction: each layer takes some 90000 units.
 TEST(FunctionalWork, LayersBeyondTheLimitAreLeftOut) {
     Scene scene;
     std::vector<Vertex> layers;
@@ -241,11 +241,12 @@ TEST(FunctionalWork, LayersBeyondTheLimitAreLeftOut) {
         layers.insert(layers.end(), layer.begin(), layer.end());
     }
     scene.draw(layers).present();
-    const auto limited = scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 55000});
+    const auto limited = scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 200000});
     EXPECT_EQ(limited->found(findings::kDrawWork), 1u);
     EXPECT_EQ(count(limited->picture(), 0x00ff00), 64u * 64);
-    EXPECT_EQ(scene.run({.threads = 3, .limits = {}, .drawWorkLimit = 55000})->picture().rgba, limited->picture().rgba);
-    EXPECT_TRUE(scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 120000})->findings.all().empty());
+    EXPECT_EQ(scene.run({.threads = 3, .limits = {}, .drawWorkLimit = 200000})->picture().rgba,
+              limited->picture().rgba);
+    EXPECT_TRUE(scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 400000})->findings.all().empty());
 }
 
 class FunctionalHostile : public testing::Test {

@@ -6,11 +6,13 @@ namespace cyclorama::machine {
 
 namespace {
 
-/// Measured on a host, relative to an arithmetic instruction of a full thread group.
-constexpr uint64_t kTextureWork = 32;
-constexpr uint64_t kVertexWork = 64;    // fetch, assembly and setup
+/// About the nanoseconds that each takes one core of a host.
+constexpr uint64_t kInstructionWork = 1;
+constexpr uint64_t kTextureWork = 64;   // of up to 16 trilinear samples
+constexpr uint64_t kVertexWork = 160;   // fetch, assembly and setup
 constexpr uint64_t kTriangleWork = 64;  // traversal of a triangle that covers nothing
-constexpr uint64_t kSampleWork = 2;     // traversal, tests and output of a sample
+constexpr uint64_t kPixelWork = 4;
+constexpr uint64_t kSampleWork = 6;  // traversal, tests and output of a sample
 
 }  // namespace
 
@@ -20,7 +22,7 @@ ProgramWork programWork(const isa::Program& program) {
     int64_t reached = 0;
     for (int64_t i = 0; i <= reached && i < size; ++i) {
         const isa::Instruction& instruction = program.instructions[static_cast<size_t>(i)];
-        work.once += isa::isLoad(instruction) ? kTextureWork : 1;
+        work.once += isa::isLoad(instruction) ? kTextureWork : kInstructionWork;
         if (!isa::endsThread(instruction)) reached = std::max(reached, i + 1);
         if (instruction.opcode != isa::Opcode::Jmp) continue;
         work.loops |= instruction.jumpOffset <= 0;
@@ -32,7 +34,7 @@ ProgramWork programWork(const isa::Program& program) {
 DrawWork::DrawWork(const gpu::DrawState& state, uint64_t limit)
     : vertex_(programWork(*state.vertex.program)),
       fragment_(programWork(*state.fragment.program)),
-      workOfPixel_(fragment_.once + kSampleWork * state.raster.samples),
+      workOfPixel_(fragment_.once + kPixelWork + kSampleWork * state.raster.samples),
       limit_(limit),
       left_(limit) {}
 

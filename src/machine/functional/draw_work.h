@@ -10,9 +10,9 @@
 
 namespace cyclorama::machine {
 
-/// Work is counted in shader instructions of one thread, or what takes the host about as long. The limit is a minute of
-/// one core: 340 layers of a 1920x1080 frame with a program of 100 instructions, or 800 million vertices. A draw of
-/// Direct3D 9 has at most 2^24 primitives.
+/// Work is counted in shader instructions of one thread, or what takes the host about as long. The limit is a minute or
+/// two of one core: 150 layers of a 1920x1080 frame with a program of 100 instructions, or 400 million vertices. A draw
+/// of Direct3D 9 has at most 2^24 primitives.
 inline constexpr uint64_t kDrawWorkLimit = uint64_t{1} << 36;
 
 /// A program's work for one thread, as far as its text tells.
