@@ -7,7 +7,7 @@
 
 #include "machine/configuration.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's
 class App;
 }
 

@@ -19,9 +19,9 @@ std::string InstructionMemory::load(uint32_t first, std::span<const std::byte> c
     auto decoded = isa::attila::decodeProgram(code);
     if (const auto* error = std::get_if<isa::attila::DecodeError>(&decoded)) return error->message();
 
-    std::vector<isa::Instruction>& instructions = std::get<isa::Program>(decoded).instructions;
+    const std::vector<isa::Instruction>& instructions = std::get<isa::Program>(decoded).instructions;
     const uint32_t end = first + static_cast<uint32_t>(count);
-    for (size_t i = 0; i < count; ++i) slots_[first + i] = {std::move(instructions[i]), end};
+    for (size_t i = 0; i < count; ++i) slots_[first + i] = {instructions[i], end};
     std::erase_if(programs_, [&](const auto& entry) {
         return entry.first < end && entry.first + entry.second->instructions.size() > first;
     });
