@@ -77,7 +77,9 @@ void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Qu
     quad.values[3] = add(quad.values[1], stepY_);
     quad.coverage = 0;
     if (samples_ > 1) {
+        quad.cornerCoverage = 0;
         for (uint32_t f = 0; f < kQuadFragments; ++f) {
+            quad.cornerCoverage |= static_cast<uint32_t>(inside(quad.values[f])) << f;
             quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
             evaluateSamples(quad, f);
         }

@@ -34,6 +34,8 @@ struct Quad {
     std::array<uint32_t, kQuadFragments> depth{};
     /// With multisampling only. Bit s: sample s of the fragment is inside.
     std::array<uint32_t, kQuadFragments> sampleCoverage{};
+    /// With multisampling only. Bit f: the corner of fragment f is inside, whatever its samples.
+    uint32_t cornerCoverage = 0;
     /// With multisampling only; not set for fragments with no sample inside.
     std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth{};
 };

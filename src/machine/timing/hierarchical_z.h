@@ -62,7 +62,6 @@ class HierarchicalZ final : public sim::Box {
     sim::Level<bool> outputReady;
 
     void clock(sim::Cycle cycle) override;
-    void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
 
   private:
@@ -73,7 +72,10 @@ class HierarchicalZ final : public sim::Box {
         sim::Counter misses, hits, reads, writes;
     };
 
+    /// Of a quad: with 8 samples it has as many samples as 8 blocks of a quad each.
     static constexpr uint32_t kMaxBlocks = 8;
+    /// Bytes per sample of the layout that blocks are numbered by.
+    static constexpr uint32_t kLayoutBytes = 4;
 
     /// A quad in the queue.
     struct Entry {
@@ -97,6 +99,7 @@ class HierarchicalZ final : public sim::Box {
     void takeUpdates(sim::Cycle cycle);
     void finishAccesses(sim::Cycle cycle);
     void takeCommand(sim::Cycle cycle);
+    void reset();
     void startDraw();
     void startClear(sim::Cycle cycle);
     void draw(sim::Cycle cycle);
@@ -104,11 +107,13 @@ class HierarchicalZ final : public sim::Box {
     void sendLast(sim::Cycle cycle);
     void receive(sim::Cycle cycle);
     void enter(QuadId id);
+    void dropEmpty(uint32_t quads);
     void readBlocks(sim::Cycle cycle);
-    bool readBlock(sim::Cycle cycle, Entry& entry);
+    std::optional<uint32_t> reserveLine(sim::Cycle cycle, uint32_t block);
     void send(sim::Cycle cycle);
     void test();
-    void rest(sim::Cycle cycle);
+    /// Whether the queue can move in the next cycle without anything from outside.
+    bool canMove(sim::Cycle cycle) const;
 
     WorkPools* pools_;
     uint32_t quadsPerCycle_;

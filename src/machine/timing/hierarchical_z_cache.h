@@ -56,8 +56,6 @@ class HierarchicalZCache {
         bool filled = false;
     };
 
-    uint32_t allocate(Line& line, uint32_t block);
-
     uint32_t blocksPerLine_;
     std::vector<Line> lines_;
     std::vector<uint32_t> depths_;

@@ -69,14 +69,15 @@ class TriangleTraversal final : public sim::Box {
     void takeCommand(sim::Cycle cycle);
     void draw(sim::Cycle cycle);
     void generate(sim::Cycle cycle);
-    void sendQuad(sim::Cycle cycle, const func::Quad& quad, TraversedQuads& quads);
+    /// quad_, or one more empty quad.
+    void sendQuad(sim::Cycle cycle, TraversedQuads& quads);
     void sendLast(sim::Cycle cycle);
     void finishGroup();
     bool groupWaits() const;
     void startGroup();
-    void countCoverage(const func::Quad& quad);
+    void countCoverage();
+    bool groupDone() const { return traversing_ && groupTriangles_ != 0 && traversal_->finished(); }
     bool requestsInput() const { return queue_.size() + requested_ + trianglesPerCycle_ <= queue_.capacity(); }
-    bool lastIsNext() const { return (*pools_).triangles[queue_.front()].last; }
 
     WorkPools* pools_;
     uint32_t trianglesPerCycle_;
@@ -90,9 +91,9 @@ class TriangleTraversal final : public sim::Box {
     /// The triangles of the group come first.
     sim::BoundedQueue<TriangleId> queue_;
     uint32_t requested_ = 0;
+    /// Of the group, while traversing; 0 where the last of the batch is next.
     uint32_t groupTriangles_ = 0;
     bool traversing_ = false;
-    bool working_ = false;  // in this cycle
     std::vector<func::SetupTriangle> group_;
     func::Quad quad_;
 };

@@ -1,0 +1,49 @@
+#include "machine/timing/hierarchical_z_cache.h"
+
+#include <algorithm>
+
+#include "func/raster_hierarchical_z.h"
+
+namespace cyclorama::machine::timing {
+
+HierarchicalZBuffer::HierarchicalZBuffer(uint32_t blocks) : depths_(blocks, func::kHierarchicalZMask) {}
+
+void HierarchicalZBuffer::read(uint32_t firstBlock, std::span<uint32_t> depths) const {
+    const size_t stored = firstBlock < depths_.size() ? std::min(depths.size(), depths_.size() - firstBlock) : 0;
+    std::copy_n(depths_.begin() + static_cast<std::ptrdiff_t>(stored == 0 ? 0 : firstBlock), stored, depths.begin());
+    std::ranges::fill(depths.subspan(stored), func::kHierarchicalZMask);
+}
+
+void HierarchicalZBuffer::fill(uint32_t depth) { std::ranges::fill(depths_, depth); }
+
+HierarchicalZCache::HierarchicalZCache(uint32_t lines, uint32_t blocksPerLine)
+    : blocksPerLine_(blocksPerLine), lines_(lines), depths_(static_cast<size_t>(lines) * blocksPerLine) {}
+
+std::optional<uint32_t> HierarchicalZCache::find(uint32_t block) {
+    const uint32_t first = firstBlock(block);
+    for (Line& line : lines_) {
+        if (!line.valid || line.firstBlock != first) continue;
+        ++line.reservations;
+        return static_cast<uint32_t>(&line - lines_.data());
+    }
+    return std::nullopt;
+}
+
+std::optional<uint32_t> HierarchicalZCache::allocate(uint32_t block) {
+    auto line = std::ranges::find_if(lines_, [](const Line& l) { return !l.valid; });
+    if (line == lines_.end()) line = std::ranges::find_if(lines_, [](const Line& l) { return l.reservations == 0; });
+    if (line == lines_.end()) return std::nullopt;
+    *line = {.firstBlock = firstBlock(block), .reservations = 1, .valid = true, .filled = false};
+    return static_cast<uint32_t>(line - lines_.begin());
+}
+
+std::span<uint32_t> HierarchicalZCache::fill(uint32_t line) {
+    lines_[line].filled = true;
+    return std::span(depths_).subspan(static_cast<size_t>(line) * blocksPerLine_, blocksPerLine_);
+}
+
+void HierarchicalZCache::invalidate() {
+    for (Line& line : lines_) line.valid = false;
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,117 @@
+#include "machine/timing/interpolator.h"
+
+#include <algorithm>
+
+#include "func/interpolation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+uint32_t groupCycles(uint32_t attributes, uint32_t interpolators) {
+    return std::max(1u, (attributes + interpolators - 1) / interpolators);
+}
+
+}  // namespace
+
+uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators) {
+    return groupCycles(static_cast<uint32_t>(std::ranges::count(state.fragmentInputs, true)), interpolators);
+}
+
+Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                           const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
+                           uint32_t ropUnits)
+    : Box(simulation, domain, "Interpolator"),
+      command(*this, {.name = "InterpolatorCommand", .width = 1, .latency = 1}),
+      status(*this, "InterpolatorRasterizerState"),
+      input(*this, {.name = "InterpolatorInput", .width = rasterization.stampsPerCycle, .latency = 1}),
+      output(*this, "InterpolatorOutput"),
+      pools_(&pools),
+      interpolators_(parameters.numInterpolators),
+      ropUnits_(ropUnits),
+      inWork_(*this, {.name = "Interpolation",
+                      .width = rasterization.stampsPerCycle,
+                      .latency = kLatency + groupCycles(func::kVertexAttributes, parameters.numInterpolators)}) {
+    inWork_.driveFromOutside();
+}
+
+void Interpolator::clock(sim::Cycle cycle) {
+    bool idle = true;
+    switch (status_) {
+        case UnitStatus::Reset:
+            status_ = UnitStatus::Ready;
+            idle = false;
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            break;
+        default:
+            takeCommand(cycle);
+            idle = status_ != UnitStatus::Reset;
+            break;
+    }
+    status.write(cycle, status_);
+    if (idle) sleep();
+}
+
+void Interpolator::takeCommand(sim::Cycle cycle) {
+    const auto received = command.read(cycle);
+    if (!received) return;
+    if (received->operation == UnitOperation::Reset) {
+        status_ = UnitStatus::Reset;
+    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
+        state_ = &received->draw->state;
+        cyclesPerGroup_ = interpolationCycles(*state_, interpolators_);
+        inputFrom_ = cycle;
+        lastQuads_ = 0;
+        status_ = UnitStatus::Drawing;
+    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
+        status_ = UnitStatus::Ready;
+    } else {
+        refuse(*received, name());
+    }
+}
+
+void Interpolator::draw(sim::Cycle cycle) {
+    if (cycle >= inputFrom_) {
+        for (const QuadId id : input.take(cycle)) {
+            inWork_.write(cycle, id, cyclesPerGroup_ + kLatency);
+            inputFrom_ = cycle + cyclesPerGroup_;
+        }
+    }
+    for (const QuadId id : inWork_.take(cycle)) {
+        QuadInFlight& quad = pools_->quads[id];
+        if (quad.last)
+            ++lastQuads_;
+        else
+            interpolate(quad);
+        output.write(cycle, id);
+    }
+    if (lastQuads_ == ropUnits_) status_ = UnitStatus::End;
+}
+
+void Interpolator::interpolate(QuadInFlight& quad) const {
+    const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
+    const auto& [first, second, third] = triangle.vertices;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        const std::array<double, 3> weights = func::interpolationWeights(quad.quad.values[f]);
+        for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
+            if (!state_->fragmentInputs[a]) continue;
+            quad.inputs[a][f] =
+                state_->interpolated[a] ? func::interpolate(weights, first[a], second[a], third[a]) : third[a];
+        }
+        const auto x = static_cast<int32_t>(f % func::kQuadWidth);
+        const auto y = static_cast<int32_t>(f / func::kQuadWidth);
+        quad.inputs[func::kPositionAttribute][f] =
+            func::fragmentPosition(quad.quad.x + x, quad.quad.y + y, quad.quad.depth[f], state_->raster.depthBits);
+        quad.inputs[func::kFaceAttribute][f][3] = static_cast<float>(triangle.setup.area);
+    }
+}
+
+std::string Interpolator::describeWait() const {
+    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (status_ != UnitStatus::Drawing) return {};
+    return "waits for quads of the work distributor";
+}
+
+}  // namespace cyclorama::machine::timing
