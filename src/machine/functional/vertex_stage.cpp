@@ -1,9 +1,10 @@
 #include "machine/functional/vertex_stage.h"
 
 #include <bit>
+#include <optional>
 
 #include "func/color_format.h"
-#include "func/texture_attribute.h"
+#include "machine/vertex_fetch.h"
 
 namespace cyclorama::machine {
 
@@ -25,36 +26,9 @@ void VertexStage::resetCounts() {
 }
 
 uint32_t VertexStage::index(uint32_t position) {
-    const gpu::VertexInput& input = state_->input;
-    if (!input.indexed) return input.start + position;
-    const gpu::VertexStream& stream = input.streams[input.indexStream % gpu::kVertexStreams];
-    const uint32_t bytes = func::streamFormatBytes(stream.format);
-    // Indices are packed: the stride of an index stream has no effect (ATTILA: StreamerFetch).
-    const uint32_t address = stream.address + (input.start + position) * bytes;
-    uint32_t value = 0;
-    if (!memory_->read(address, std::as_writable_bytes(std::span(&value, 1)).first(bytes))) ++faults_.outOfRange;
-    return value;
-}
-
-func::Vec4 VertexStage::attribute(uint32_t attribute, uint32_t index, uint32_t instance) {
-    const gpu::VertexInput& input = state_->input;
-    func::Vec4 value = input.attributeDefault[attribute];
-    const uint32_t source = input.attributeStream[attribute];
-    if (source >= gpu::kVertexStreams) return value;
-    const gpu::VertexStream& stream = input.streams[source];
-    const uint32_t entry = stream.instancesPerEntry == 0 ? index : instance / stream.instancesPerEntry;
-    const uint32_t bytes = func::streamFormatBytes(stream.format);
-    const uint32_t components = std::min<uint32_t>(stream.components, isa::kComponents);
-    const auto data = memory_->span(stream.address + stream.stride * entry, uint64_t{bytes} * components);
-    if (!data) {
-        ++faults_.outOfRange;
-        std::fill_n(value.begin(), components, 0.0f);
-    } else {
-        for (uint32_t c = 0; c < components; ++c)
-            value[c] = func::convertStreamComponent(stream.format, data->data() + size_t{c} * bytes);
-    }
-    if (stream.d3d9ColorOrder) std::swap(value[0], value[2]);
-    return value;
+    const std::optional<uint32_t> value = fetchIndex(*memory_, state_->input, position);
+    if (!value) ++faults_.outOfRange;
+    return value.value_or(0);
 }
 
 void VertexStage::shade(std::span<const uint32_t> positions, uint32_t instance) {
@@ -85,12 +59,9 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
         const auto input = static_cast<uint32_t>(std::countr_zero(rest));
         for (int lane = 0; lane < lanes; ++lane) {
             const uint32_t vertex = indices[static_cast<size_t>(lane)];
-            func::Vec4 value = state_->input.attributeDefault[input];
-            // Attribute 0 carries the bits of index and instance (ATTILA: StreamerLoader, attribute load bypass).
-            if (byShader_ && input == 0)
-                value = {std::bit_cast<float>(vertex), std::bit_cast<float>(instance), 0.0f, 0.0f};
-            else if (!byShader_)
-                value = attribute(input, vertex, instance);
+            func::Vec4 value;
+            if (!fetchVertexInput(*memory_, state_->input, byShader_, input, vertex, instance, value))
+                ++faults_.outOfRange;
             group_.setInput(lane, input, value);
         }
     }

@@ -52,7 +52,6 @@ class VertexStage {
   private:
     uint32_t index(uint32_t position);
     void shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance);
-    func::Vec4 attribute(uint32_t attribute, uint32_t index, uint32_t instance);
 
     const mem::AddressSpace* memory_;
     const gpu::DrawState* state_ = nullptr;

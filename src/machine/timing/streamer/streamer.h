@@ -69,7 +69,9 @@ class Streamer final : public sim::Box {
     std::string describeWait() const override;
 
   private:
-    void takeCommand(sim::Cycle cycle);
+    void bindParts();
+    /// Whether there was one.
+    bool takeCommand(sim::Cycle cycle);
     void passOn(sim::Cycle cycle, const UnitCommand& unitCommand);
 
     uint32_t channels_;

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,7 @@ class StreamerCommit final : public sim::Box {
     /// To primitive assembly, with a latency for each. Every vertex counts as one more user.
     sim::Output<VertexId> vertices;
     sim::Output<FreedOutputs> freed;
-    sim::Output<LineRelease> releases;
+    sim::Output<LineRelease> lineReleases;
     /// To the work distributor: true when the last vertex of the batch was sent, false again with the first index of
     /// the next (ATTILA: ConsumerState, CONS_LAST_VERTEX_COMMIT and CONS_FIRST_VERTEX_IN).
     sim::LevelOutput<bool> lastVertexCommitted;
@@ -73,21 +74,29 @@ class StreamerCommit final : public sim::Box {
         sim::Cycle received = 0;
     };
 
-    /// Released in a cycle, to be confirmed in the next.
+    struct Line {
+        VertexId vertex = kNoVertex;
+        /// The youngest entry that waits for the line.
+        std::optional<uint32_t> lastUser;
+    };
+
+    /// Of a line, in the cycle before.
     struct Release {
         VertexName name;
         uint32_t line = 0;
         bool usedAgain = false;
     };
 
+    void takeRequests(sim::Cycle cycle);
     void takeCommand(sim::Cycle cycle);
     void start(const DrawRecord& draw);
-    void commit(sim::Cycle cycle);
+    void draw(sim::Cycle cycle);
     void takeIndices(sim::Cycle cycle);
     void confirmReleases(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
-    void send(sim::Cycle cycle, uint32_t& bus);
+    void send(sim::Cycle cycle, uint32_t& busCycles);
     void takeShaded(sim::Cycle cycle);
+    void store(sim::Cycle cycle, VertexId id);
 
     WorkPools* pools_;
     uint32_t attributesPerCycle_;
@@ -95,19 +104,17 @@ class StreamerCommit final : public sim::Box {
     Statistics statistics_;
 
     UnitStatus status_ = UnitStatus::Reset;
-    bool changed_ = false;  // in this cycle: the next may be different
-    bool lastCommitted_ = false;
-    uint64_t total_ = 0;  // vertices of the batch
-    uint64_t sentTotal_ = 0;
+    bool changed_ = false;    // in this cycle: the next may be different
+    uint64_t total_ = 0;      // vertices of the batch
+    uint64_t sent_ = 0;       // of them
     uint32_t requested_ = 0;  // by assembly
     uint32_t cyclesOfVertex_ = 0;
-    std::vector<uint32_t> busCycles_;  // until a bus is free again
+    std::vector<uint32_t> busCycles_;  // until each bus is free again
 
     std::vector<Entry> queue_;
     uint32_t next_ = 0;
-    std::vector<VertexId> memory_;    // by line
-    std::vector<uint32_t> lastUser_;  // entry, by line
-    std::vector<Release> released_;
+    std::vector<Line> lines_;  // of the output memory
+    std::vector<Release> releases_;
     FreedOutputs freedNow_;
 };
 

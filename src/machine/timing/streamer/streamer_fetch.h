@@ -67,12 +67,14 @@ class StreamerFetch final : public sim::Box {
 
     void receiveData(sim::Cycle cycle);
     void takeCommand(sim::Cycle cycle);
-    void start();
+    void start(const DrawRecord& draw);
+    void draw(sim::Cycle cycle);
     void takeFreed(sim::Cycle cycle);
-    void takeRequestedData();
+    void takeArrivedData();
     void requestData(sim::Cycle cycle);
     void restartReading();
     bool sendIndex(sim::Cycle cycle);
+    void takeIndexData();
     void finishInstance();
     uint32_t streamBytes() const { return input_->count * indexBytes_; }
 

@@ -53,6 +53,7 @@ class StreamerLoader final : public sim::Box {
     mem::MemoryPort memory;
     /// From the work distributor: it has room for two vertices of every channel (ATTILA: ShaderState is not SH_BUSY).
     sim::Level<bool> distributorReady;
+    /// To the work distributor, one vertex a cycle each.
     std::vector<std::unique_ptr<sim::Output<VertexId>>> channels;
     sim::Output<FreedRequests> freed;
 
@@ -80,24 +81,31 @@ class StreamerLoader final : public sim::Box {
 
     struct Request {
         StreamIndex index;
+        /// In the list of mapped attributes.
         uint32_t nextAttribute = 0;
         bool secondPart = false;
         std::array<std::array<Part, 2>, func::kVertexAttributes> parts;
         std::array<bool, func::kVertexAttributes> split{};
     };
 
+    void takeData(sim::Cycle cycle);
     void takeCommand(sim::Cycle cycle);
     void start(DrawRecord& draw);
     void load(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
     void send(sim::Cycle cycle, const Request& request);
-    func::VertexAttributes attributesOf(const StreamIndex& index);
+    void setAttributes(VertexInFlight& vertex);
     void readAttribute();
     void fetchAttribute();
-    bool accessPart(Request& request, uint32_t attribute, bool (StreamerLoader::*access)(Part&));
     void takeIndices(sim::Cycle cycle);
     void planAttributes(Request& request);
-    uint32_t nextMapped(uint32_t attribute) const;
+    void planAttribute(Request& request, uint32_t place);
+    /// Whether anybody asks for the entry of an attribute of instances for the first time.
+    bool takesNewEntry(uint32_t attribute, uint32_t entry);
+    void goOn(Request& request, bool wholeAttribute);
+    /// The next attribute to be read is not in the cache yet.
+    bool readStalls() const;
+    bool canSleep(sim::Cycle cycle) const;
     uint32_t nextPlace(uint32_t place) const { return place + 1 == requests_.size() ? 0 : place + 1; }
 
     WorkPools* pools_;
@@ -112,6 +120,8 @@ class StreamerLoader final : public sim::Box {
 
     UnitStatus status_ = UnitStatus::Reset;
     DrawRecord* draw_ = nullptr;
+    std::array<uint32_t, func::kVertexAttributes> mapped_{};  // attributes that are loaded
+    uint32_t mappedCount_ = 0;
     bool byShader_ = false;  // in this draw
     uint64_t readsOutOfRange_ = 0;
     uint32_t nextChannel_ = 0;

@@ -50,17 +50,17 @@ class StreamerOutputCache final : public sim::Box {
     void takeCommand(sim::Cycle cycle);
     void start();
     void takeReleases(sim::Cycle cycle);
-    void addFree(uint32_t line);
-    void lookUp(StreamIndex& index);
+    void lookUpIndices(sim::Cycle cycle);
     void allocate(StreamIndex& index);
+    void addFree(uint32_t line);
+    void removeFree(uint32_t line);
 
     Statistics statistics_;
     UnitStatus status_ = UnitStatus::Reset;
     OutputTags tags_;
-    /// Lines to be allocated, in their order. Some are not free any more: those that hit meanwhile.
-    sim::BoundedQueue<uint32_t> free_;
-    std::vector<StreamIndex> batch_;       // of this cycle
-    std::vector<StreamIndex> allocated_;   // in this cycle
+    sim::BoundedQueue<uint32_t> free_;  // lines, those that became free the longest ago first
+    std::vector<bool> isFree_;
+    std::vector<StreamIndex> allocated_;   // in this cycle: tagged in the next
     std::vector<uint32_t> released_;       // in this cycle
     std::vector<uint32_t> toBeConfirmed_;  // released in the cycle before
 };

@@ -43,13 +43,11 @@ class VertexInputCache {
     bool read(mem::CacheSlot slot, uint32_t bytes);
     void unreserve(mem::CacheSlot slot) { cache_.unreserve(slot); }
 
-    /// Whether reads find a port and fail for want of their line alone.
-    bool portsFree() const;
     bool ready(mem::CacheSlot slot) const { return cache_.ready(slot); }
     /// Counts `times` reads of a line that is not there.
     void countFailedReads(uint64_t times) { cache_.countFailedReads(times); }
 
-    /// update() has nothing to do until data arrives or a line is fetched.
+    /// update() has nothing to do until data arrives or a line is fetched, and all ports are free.
     bool idle() const;
 
   private:
@@ -67,6 +65,7 @@ class VertexInputCache {
     void finishTransfer();
     bool requestLine(bool memoryReads, mem::MemoryTransaction& request);
     void startWrite();
+    uint32_t nextPlace(uint32_t place) const { return place + 1 == fills_.size() ? 0 : place + 1; }
 
     uint32_t lineBytes_;
     uint32_t portWidth_;

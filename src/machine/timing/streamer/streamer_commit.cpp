@@ -1,0 +1,190 @@
+#include "machine/timing/streamer/streamer_commit.h"
+
+#include <algorithm>
+
+#include "func/color_format.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+StreamerCommit::Statistics::Statistics(sim::StatisticsRegistry& r)
+    : indices(r, {"Indices_StC", "indices", "Indices that took an entry of the output queue."}),
+      shaderOutputs(r, {"ShaderOutputs_StC", "vertices", "Vertices that came back from the shaders."}),
+      outputs(r, {"Outputs_StC", "vertices", "Vertices sent to primitive assembly."}),
+      requests(r, {"Requests_StC", "vertices", "Vertices asked for by primitive assembly."}),
+      outputAttributes(r, {"OutputAttributes_StC", "attributes", "Attributes of a vertex sent, added up by batch."}),
+      shadeLatency(r, {"AvgShadeLatency_StC", "cycles", "From a vertex's index to its shaded attributes."}) {}
+
+StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                               const StreamerParameters& parameters, const Links& links)
+    : Box(simulation, domain, "StreamerCommit"),
+      command(*this, {.name = name() + ".command"}),
+      status(*this, name() + ".status"),
+      indices(*this, {.name = name() + ".indices", .width = parameters.indicesPerCycle}),
+      requests(*this, {.name = name() + ".requests"}),
+      vertices(*this, name() + ".vertices"),
+      freed(*this, name() + ".freed"),
+      lineReleases(*this, name() + ".lineReleases"),
+      lastVertexCommitted(*this, name() + ".lastVertexCommitted"),
+      pools_(&pools),
+      attributesPerCycle_(parameters.attributesSentPerCycle),
+      busLatency_(links.assemblyBusLatency),
+      statistics_(simulation.statistics()),
+      busCycles_(parameters.verticesPerCycle),
+      queue_(parameters.outputFifoSize),
+      lines_(parameters.outputMemorySize) {
+    for (uint32_t channel = 0; channel < links.channels; ++channel)
+        shaded.push_back(std::make_unique<sim::Signal<VertexId>>(
+            *this, sim::SignalInfo{.name = name() + ".shaded" + std::to_string(channel),
+                                   .latency = links.shaderOutputLatency}));
+    releases_.reserve(parameters.verticesPerCycle);
+}
+
+void StreamerCommit::clock(sim::Cycle cycle) {
+    changed_ = false;
+    takeRequests(cycle);
+    switch (status_) {
+        case UnitStatus::Reset:
+            status_ = UnitStatus::Ready;
+            changed_ = true;
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            break;
+        default:
+            takeCommand(cycle);
+            break;
+    }
+    status.write(cycle, status_);
+    if (!changed_) sleep();
+}
+
+void StreamerCommit::takeRequests(sim::Cycle cycle) {
+    const auto request = requests.read(cycle);
+    if (!request) return;
+    requested_ += request->vertices;
+    statistics_.requests.add(request->vertices);
+    changed_ = true;
+}
+
+void StreamerCommit::takeCommand(sim::Cycle cycle) {
+    const auto unitCommand = command.read(cycle);
+    if (!unitCommand) return;
+    changed_ = true;
+    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
+    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
+    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
+}
+
+void StreamerCommit::start(const DrawRecord& draw) {
+    const gpu::DrawState& state = draw.state;
+    const auto active = static_cast<uint32_t>(std::ranges::count(state.vertexOutputs, true));
+    cyclesOfVertex_ = (active + attributesPerCycle_ - 1) / attributesPerCycle_;
+    statistics_.outputAttributes.add(active);
+    total_ = uint64_t{state.input.count} * state.input.instances;
+    sent_ = 0;
+    requested_ = 0;
+    std::fill(busCycles_.begin(), busCycles_.end(), 0);
+    std::fill(queue_.begin(), queue_.end(), Entry{});
+    next_ = 0;
+    for (Line& line : lines_) line.lastUser.reset();
+    releases_.clear();
+    status_ = total_ == 0 ? UnitStatus::End : UnitStatus::Drawing;
+}
+
+void StreamerCommit::draw(sim::Cycle cycle) {
+    freedNow_ = {};
+    takeIndices(cycle);
+    confirmReleases(cycle);
+    sendVertices(cycle);
+    takeShaded(cycle);
+    if (freedNow_.entries != 0 || freedNow_.lines != 0) freed.write(cycle, freedNow_);
+    if (status_ == UnitStatus::End) lastVertexCommitted.write(cycle, true);
+}
+
+void StreamerCommit::takeIndices(sim::Cycle cycle) {
+    for (const StreamIndex& index : indices.take(cycle)) {
+        for (Release& release : releases_) release.usedAgain |= release.name == index.name;
+        queue_[index.outputEntry] = {
+            .name = index.name, .line = index.outputLine, .shaded = index.hit && !index.last, .received = cycle};
+        Line& line = lines_[index.outputLine];
+        // Fetch counted a line for every index.
+        if (line.lastUser) ++freedNow_.lines;
+        line.lastUser = index.outputEntry;
+        if (sent_ == 0) lastVertexCommitted.write(cycle, false);
+        ++statistics_.indices;
+        changed_ = true;
+    }
+}
+
+void StreamerCommit::confirmReleases(sim::Cycle cycle) {
+    for (const Release& release : releases_) {
+        ++freedNow_.lines;
+        if (!release.usedAgain) lineReleases.write(cycle, LineRelease{.line = release.line, .confirmed = true});
+    }
+    releases_.clear();
+}
+
+void StreamerCommit::sendVertices(sim::Cycle cycle) {
+    for (uint32_t& cycles : busCycles_) {
+        if (cycles == 0) continue;
+        --cycles;
+        changed_ = true;
+    }
+    for (size_t i = 0; i < busCycles_.size() && status_ == UnitStatus::Drawing; ++i) {
+        const auto bus = std::ranges::find(busCycles_, 0u);
+        if (bus == busCycles_.end() || !queue_[next_].shaded || requested_ == 0) return;
+        send(cycle, *bus);
+    }
+}
+
+void StreamerCommit::send(sim::Cycle cycle, uint32_t& busCycles) {
+    Entry& entry = queue_[next_];
+    Line& line = lines_[entry.line];
+    ++pools_->vertices[line.vertex].users;
+    busCycles = cyclesOfVertex_;
+    vertices.write(cycle, line.vertex, cyclesOfVertex_ + busLatency_);
+    if (line.lastUser == next_) {
+        line.lastUser.reset();
+        releases_.push_back({.name = entry.name, .line = entry.line, .usedAgain = false});
+        lineReleases.write(cycle, LineRelease{.line = entry.line, .confirmed = false});
+    }
+    entry.shaded = false;
+    next_ = next_ + 1 == queue_.size() ? 0 : next_ + 1;
+    ++freedNow_.entries;
+    --requested_;
+    ++statistics_.outputs;
+    changed_ = true;
+    if (++sent_ == total_) status_ = UnitStatus::End;
+}
+
+void StreamerCommit::takeShaded(sim::Cycle cycle) {
+    for (const auto& channel : shaded)
+        if (const auto id = channel->read(cycle)) store(cycle, *id);
+}
+
+void StreamerCommit::store(sim::Cycle cycle, VertexId id) {
+    VertexInFlight& vertex = pools_->vertices[id];
+    Entry& entry = queue_[vertex.outputEntry];
+    entry.shaded = true;
+    statistics_.shadeLatency.sample(cycle - entry.received);
+    ++statistics_.shaderOutputs;
+    changed_ = true;
+    if (vertex.repeated) {
+        pools_->dropVertex(id);
+        return;
+    }
+    for (float& component : vertex.attributes[func::kColorAttribute]) component = func::clampToUnit(component);
+    VertexId& place = lines_[entry.line].vertex;
+    if (place != kNoVertex) pools_->dropVertex(place);
+    place = id;
+}
+
+std::string StreamerCommit::describeWait() const {
+    if (status_ != UnitStatus::Drawing) return {};
+    const std::string progress = " (" + std::to_string(sent_) + " of " + std::to_string(total_) + " vertices sent)";
+    if (queue_[next_].shaded) return "waits for primitive assembly to ask for vertices" + progress;
+    return "waits for vertices from the shaders" + progress;
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,319 @@
+#include "machine/timing/streamer/streamer_loader.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "func/texture_attribute.h"
+#include "isa/program.h"
+#include "machine/vertex_fetch.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+/// Attributes of a vertex that goes to the shader only because it is the last (ATTILA: StreamerLoader).
+constexpr func::Vec4 kMeaningless = {255.0f, 255.0f, 255.0f, 255.0f};
+
+constexpr uint32_t kWordMask = 3;
+
+VertexInputCacheSettings cacheSettings(const StreamerParameters& parameters) {
+    return {.lines = parameters.loaderCacheLines,
+            .lineBytes = parameters.loaderCacheLineSize,
+            .ports = parameters.loaderAttributesPerCycle,
+            .portWidth = parameters.loaderCachePortWidth,
+            .requestQueueSize = parameters.loaderCacheRequestQueueSize,
+            .fillQueueSize = parameters.loaderCacheInputQueueSize};
+}
+
+sim::StatisticInfo column(const char* name, const std::string& suffix, const char* unit, const char* sentence) {
+    return {std::string(name) + "_" + suffix, unit, sentence};
+}
+
+}  // namespace
+
+StreamerLoader::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
+    : indices(r, column("Indices", s, "vertices", "Indices whose attributes were to be loaded.")),
+      transactions(r, column("MemTransactions", s, "transactions", "Requests sent to memory.")),
+      bytesRead(r, column("ReadBytes", s, "bytes", "Bytes read from memory.")),
+      fetches(r, column("Fetches", s, "attributes", "Attributes, or parts of them, whose line was reserved.")),
+      noFetches(r, column("NoFetches", s, "attributes", "Attempts of that which failed.")),
+      reads(r, column("Reads", s, "attributes", "Attributes, or parts of them, that were read from the cache.")),
+      noReads(r, column("NoReads", s, "attributes", "Attempts of that which failed.")),
+      inputs(r, column("Inputs", s, "vertices", "Vertices sent to be shaded.")),
+      splitAttributes(r, column("SplittedAttributes", s, "attributes", "Attributes that cross a line.")),
+      mappedAttributes(r, column("MappedAttributes", s, "attributes", "Attributes with a stream, added up by batch.")),
+      stallsShaderBusy(r,
+                       column("StallsShaderBusy", s, "vertices", "Vertices not sent as the distributor had no room.")),
+      verticesSent(r, column("AvgVtxSentThisCycle", s, "vertices/cycle", "Vertices sent in a cycle of a batch.")) {}
+
+StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                               const mem::AddressSpace& addressSpace, const StreamerParameters& parameters,
+                               const Links& links)
+    : Box(simulation, domain, "StreamerLoader" + std::to_string(links.unit)),
+      command(*this, {.name = name() + ".command"}),
+      indices(*this, {.name = name() + ".indices", .width = parameters.loaderIndicesPerCycle}),
+      memory(*this, name() + ".memory"),
+      distributorReady(*this, name() + ".distributorReady", true),
+      freed(*this, name() + ".freed"),
+      pools_(&pools),
+      addressSpace_(&addressSpace),
+      unit_(links.unit),
+      indicesPerCycle_(parameters.loaderIndicesPerCycle),
+      attributesPerCycle_(parameters.loaderAttributesPerCycle),
+      lineBytes_(parameters.loaderCacheLineSize),
+      attributesByShader_(links.attributesByShader),
+      cache_(simulation.statistics(), cacheSettings(parameters)),
+      statistics_(simulation.statistics(), "SL" + std::to_string(links.unit)),
+      requests_(parameters.loaderInputRequestQueueSize) {
+    for (uint32_t c = 0; c < links.channels; ++c)
+        channels.push_back(std::make_unique<sim::Output<VertexId>>(*this, name() + ".channel" + std::to_string(c)));
+}
+
+void StreamerLoader::clock(sim::Cycle cycle) {
+    takeData(cycle);
+    switch (status_) {
+        case UnitStatus::Reset:
+            cache_.reset();
+            status_ = UnitStatus::Ready;
+            return;
+        case UnitStatus::Ready:
+            takeCommand(cycle);
+            break;
+        default:
+            load(cycle);
+            takeCommand(cycle);
+            break;
+    }
+    if (canSleep(cycle)) sleep();
+}
+
+void StreamerLoader::takeData(sim::Cycle cycle) {
+    if (const auto data = memory.data.read(cycle)) {
+        cache_.receive(*data, memory);
+        statistics_.bytesRead.add(data->bytes);
+    }
+    mem::MemoryTransaction request;
+    if (!cache_.update(memory.accepts.read(cycle).reads, request)) return;
+    request.unit = static_cast<uint8_t>(unit_);
+    memory.request.write(cycle, request);
+    ++statistics_.transactions;
+}
+
+void StreamerLoader::takeCommand(sim::Cycle cycle) {
+    const auto unitCommand = command.read(cycle);
+    if (!unitCommand) return;
+    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
+    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
+    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
+}
+
+void StreamerLoader::start(DrawRecord& draw) {
+    draw_ = &draw;
+    const gpu::VertexInput& input = draw.state.input;
+    byShader_ = attributesByShader_ || input.loadedByShader;
+    mappedCount_ = 0;
+    for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
+        if (input.attributeStream[a] >= gpu::kVertexStreams) continue;
+        ++statistics_.mappedAttributes;
+        if (!byShader_) mapped_[mappedCount_++] = a;
+    }
+    nextChannel_ = 0;
+    nextFree_ = nextFetch_ = nextRead_ = nextSend_ = 0;
+    fetching_ = reading_ = sending_ = 0;
+    cache_.reset();
+    instanceEntries_.fill({});
+    status_ = UnitStatus::Drawing;
+}
+
+void StreamerLoader::load(sim::Cycle cycle) {
+    sendVertices(cycle);
+    for (uint32_t i = 0; i < attributesPerCycle_ && reading_ > 0; ++i) readAttribute();
+    for (uint32_t i = 0; i < attributesPerCycle_ && fetching_ > 0; ++i) fetchAttribute();
+    takeIndices(cycle);
+    if (freedNow_ == 0) return;
+    freed.write(cycle, FreedRequests{freedNow_});
+    freedNow_ = 0;
+}
+
+void StreamerLoader::sendVertices(sim::Cycle cycle) {
+    if (sending_ > 0 && !distributorReady.read(cycle)) {
+        statistics_.stallsShaderBusy.add(indicesPerCycle_);
+        statistics_.verticesSent.sample(0);
+        return;
+    }
+    uint32_t sent = 0;
+    while (sent < indicesPerCycle_ && sending_ > 0) {
+        send(cycle, requests_[nextSend_]);
+        nextChannel_ = nextChannel_ + 1 == channels.size() ? 0 : nextChannel_ + 1;
+        nextSend_ = nextPlace(nextSend_);
+        --sending_;
+        ++freedNow_;
+        ++sent;
+        ++statistics_.inputs;
+    }
+    statistics_.verticesSent.sample(sent);
+}
+
+void StreamerLoader::send(sim::Cycle cycle, const Request& request) {
+    const VertexId id = pools_->vertices.acquire();
+    VertexInFlight& vertex = pools_->vertices[id];
+    vertex.draw = draw_;
+    vertex.name = request.index.name;
+    vertex.outputEntry = request.index.outputEntry;
+    vertex.created = cycle;
+    vertex.repeated = request.index.hit;
+    vertex.last = request.index.last;
+    setAttributes(vertex);
+    channels[nextChannel_]->write(cycle, id);
+}
+
+void StreamerLoader::setAttributes(VertexInFlight& vertex) {
+    if (vertex.repeated) {
+        vertex.attributes.fill(kMeaningless);
+        if (byShader_) vertex.attributes[0] = {};
+        return;
+    }
+    const gpu::DrawState& state = draw_->state;
+    for (uint32_t rest = state.vertex.program->resources.inputsRead; rest != 0; rest &= rest - 1) {
+        const auto a = static_cast<uint32_t>(std::countr_zero(rest));
+        if (!fetchVertexInput(*addressSpace_, state.input, byShader_, a, vertex.name.index, vertex.name.instance,
+                              vertex.attributes[a]))
+            ++readsOutOfRange_;
+    }
+}
+
+void StreamerLoader::goOn(Request& request, bool wholeAttribute) {
+    request.secondPart = !wholeAttribute;
+    if (wholeAttribute) ++request.nextAttribute;
+}
+
+void StreamerLoader::readAttribute() {
+    Request& request = requests_[nextRead_];
+    const uint32_t place = request.nextAttribute;
+    if (place == mappedCount_) {
+        nextRead_ = nextPlace(nextRead_);
+        --reading_;
+        ++sending_;
+        return;
+    }
+    const Part& part = request.parts[place][request.secondPart ? 1 : 0];
+    if (part.bytes == 0) {
+        goOn(request, true);
+        return;
+    }
+    if (!cache_.read(part.slot, part.bytes)) {
+        ++statistics_.noReads;
+        return;
+    }
+    cache_.unreserve(part.slot);
+    ++statistics_.reads;
+    goOn(request, !request.split[place] || request.secondPart);
+}
+
+void StreamerLoader::fetchAttribute() {
+    Request& request = requests_[nextFetch_];
+    const uint32_t place = request.nextAttribute;
+    if (place == mappedCount_) {
+        request.nextAttribute = request.index.hit ? mappedCount_ : 0;
+        nextFetch_ = nextPlace(nextFetch_);
+        --fetching_;
+        ++reading_;
+        return;
+    }
+    Part& part = request.parts[place][request.secondPart ? 1 : 0];
+    if (!cache_.fetch(part.address, part.slot)) {
+        ++statistics_.noFetches;
+        return;
+    }
+    ++statistics_.fetches;
+    goOn(request, !request.split[place] || request.secondPart);
+}
+
+void StreamerLoader::takeIndices(sim::Cycle cycle) {
+    for (const StreamIndex& index : indices.take(cycle)) {
+        if (index.hit && !index.last) {
+            ++freedNow_;
+            continue;
+        }
+        if (fetching_ + reading_ + sending_ == requests_.size())
+            throw sim::Fault(name() + " receives an index without room for it");
+        Request& request = requests_[nextFree_];
+        request.index = index;
+        request.secondPart = false;
+        request.nextAttribute = mappedCount_;
+        if (!index.hit) planAttributes(request);
+        nextFree_ = nextPlace(nextFree_);
+        ++fetching_;
+        ++statistics_.indices;
+    }
+}
+
+void StreamerLoader::planAttributes(Request& request) {
+    request.nextAttribute = 0;
+    for (uint32_t place = 0; place < mappedCount_; ++place) planAttribute(request, place);
+}
+
+void StreamerLoader::planAttribute(Request& request, uint32_t place) {
+    const gpu::VertexInput& input = draw_->state.input;
+    const uint32_t attribute = mapped_[place];
+    const gpu::VertexStream& stream = input.streams[input.attributeStream[attribute]];
+    request.split[place] = false;
+    uint32_t entry = request.index.name.index;
+    if (stream.instancesPerEntry != 0) {
+        entry = request.index.name.instance / stream.instancesPerEntry;
+        if (!takesNewEntry(attribute, entry)) {
+            request.parts[place][0] = {};
+            return;
+        }
+    }
+    const uint32_t address = stream.address + entry * stream.stride;
+    const uint32_t data = stream.components * func::streamFormatBytes(stream.format);
+    const uint32_t bytes = ((data + kWordMask) & ~kWordMask) + ((address & kWordMask) != 0 ? 4 : 0);
+    const uint32_t offset = address & (lineBytes_ - 1) & ~kWordMask;
+    const uint32_t bytesToEnd = lineBytes_ - offset;
+    request.split[place] = bytes > bytesToEnd;
+    request.parts[place][0] = {.address = address, .bytes = std::min(bytes, bytesToEnd), .slot = {}};
+    if (!request.split[place]) return;
+    request.parts[place][1] = {.address = (address & ~kWordMask) + bytesToEnd, .bytes = bytes - bytesToEnd, .slot = {}};
+    ++statistics_.splitAttributes;
+}
+
+bool StreamerLoader::takesNewEntry(uint32_t attribute, uint32_t entry) {
+    InstanceEntry& last = instanceEntries_[attribute];
+    if (last.valid && last.entry == entry) return false;
+    last = {.valid = true, .entry = entry};
+    return true;
+}
+
+bool StreamerLoader::readStalls() const {
+    const Request& request = requests_[nextRead_];
+    if (request.nextAttribute == mappedCount_) return false;
+    const Part& part = request.parts[request.nextAttribute][request.secondPart ? 1 : 0];
+    return part.bytes != 0 && !cache_.ready(part.slot);
+}
+
+bool StreamerLoader::canSleep(sim::Cycle cycle) const {
+    if (status_ == UnitStatus::Reset || !cache_.idle()) return false;
+    if (status_ == UnitStatus::Ready) return true;
+    return fetching_ == 0 && (reading_ == 0 || readStalls()) && (sending_ == 0 || !distributorReady.read(cycle));
+}
+
+void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
+    if (status_ != UnitStatus::Drawing) return;
+    statistics_.verticesSent.sample(0, count);
+    if (sending_ > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
+    if (reading_ == 0) return;
+    statistics_.noReads.add(count * attributesPerCycle_);
+    cache_.countFailedReads(count * attributesPerCycle_);
+}
+
+std::string StreamerLoader::describeWait() const {
+    if (status_ != UnitStatus::Drawing) return {};
+    if (sending_ > 0) return std::to_string(sending_) + " vertices wait for room in the work distributor";
+    if (reading_ > 0) return std::to_string(reading_) + " vertices wait for their attributes from memory";
+    if (fetching_ > 0) return std::to_string(fetching_) + " vertices wait for lines of the cache";
+    return {};
+}
+
+}  // namespace cyclorama::machine::timing
