@@ -4,9 +4,24 @@
 
 #include <utility>
 
+#include "machine/timing/shader/legacy_shader.h"
 #include "machine/timing/shader/vector_shader.h"
+#include "sim/error.h"
 
 namespace cyclorama::machine::timing {
+
+namespace {
+
+void refuseUnsupported(const LegacyShaderSettings& settings, bool ownClock) {
+    const auto refuse = [](const char* reason) {
+        throw sim::Error("configuration", "FRAGMENTSHADER/VectorShader", reason);
+    };
+    if (ownClock) refuse("the legacy shader model has no clock of its own: ShaderClock must equal GPUClock");
+    if (!settings.lockedExecution) refuse("the legacy shader model needs LockedExecutionMode");
+    if (!settings.threadWindow) refuse("the legacy shader model needs ThreadWindow");
+}
+
+}  // namespace
 
 ShaderProcessor::ShaderProcessor(sim::Simulation& simulation, sim::DomainId domain, std::string name,
                                  const ShaderSettings& settings)
@@ -28,7 +43,10 @@ ShaderProcessor::TexturePort::TexturePort(ShaderProcessor& processor, uint32_t u
 std::unique_ptr<ShaderProcessor> makeShaderProcessor(sim::Simulation& simulation, sim::DomainId domain,
                                                      sim::DomainId shaderDomain, uint32_t index,
                                                      const ShaderSettings& settings, Shading& shading) {
-    return std::make_unique<VectorShader>(simulation, domain, shaderDomain, index, settings, shading);
+    if (settings.vector)
+        return std::make_unique<VectorShader>(simulation, domain, shaderDomain, index, settings, shading);
+    refuseUnsupported(settings.legacyModel, shaderDomain != domain);
+    return std::make_unique<LegacyShader>(simulation, domain, index, settings, shading);
 }
 
 }  // namespace cyclorama::machine::timing

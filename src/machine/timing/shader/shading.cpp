@@ -20,6 +20,12 @@ void ThreadReplay::clear() {
     operands.clear();
 }
 
+const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc) {
+    static constexpr isa::Instruction kBeyondProgram{.opcode = isa::Opcode::End, .end = true};
+    const isa::Program* program = replay.program;
+    return program != nullptr && pc < program->instructions.size() ? &program->instructions[pc] : &kBeyondProgram;
+}
+
 /// Keeps what the program asks of the texture units on its way to the functions that answer.
 class Shading::Recorder final : public isa::TextureSampler, public isa::AttributeLoader {
   public:

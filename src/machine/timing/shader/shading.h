@@ -36,6 +36,9 @@ struct ThreadReplay {
     void clear();
 };
 
+/// The instruction at `pc` of the program; behind its last one, one that ends: it is fetched only to be dropped.
+const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc);
+
 class Shading {
   public:
     Shading(WorkPools& pools, const mem::AddressSpace& memory, const func::TextureUnitSettings& settings);

@@ -2,6 +2,18 @@
 
 namespace cyclorama::machine::timing {
 
+namespace {
+
+constexpr uint32_t kTriangleOutputs = 4;
+
+}  // namespace
+
+uint32_t mostOf(const std::array<ThreadResources, kShaderTargets>& targets) {
+    uint32_t most = kTriangleOutputs;
+    for (const ThreadResources& each : targets) most = std::max(most, each.perThread());
+    return most;
+}
+
 ThreadResources resourcesOf(ShaderTarget target, const gpu::DrawState& state) {
     ThreadResources resources;
     const auto count = [](const auto& values, auto active) {

@@ -12,8 +12,6 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Results that a register bank takes in a cycle for each instruction that can issue (ATTILA: MAX_EXEC_BW).
-constexpr uint32_t kWritePorts = 2;
 constexpr uint32_t kFetchLoop = 2;
 
 bool isJump(const isa::Instruction& instruction) { return instruction.opcode == isa::Opcode::Jmp; }
@@ -23,18 +21,6 @@ bool isDepthExport(const isa::Instruction& instruction) {
 }
 
 }  // namespace
-
-VectorExecute::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
-    : executed(r, {"ExecutedInstructions_ShDX-" + s, "element instructions", "Instructions that were executed"}),
-      blocked(r, {"BlockedInstructions_ShDX-" + s, "element instructions", "Not counted by any model"}),
-      fillers(r, {"FakedInstructions_ShDX-" + s, "element instructions", "Not counted by the vector model"}),
-      removed(r, {"RemovedInstructions_ShDX-" + s, "element instructions", "Not counted by the vector model"}),
-      blocks(r, {"BlockCommands_ShDX-" + s, "commands", "Threads blocked"}),
-      unblocks(r, {"UnblockCommands_ShDX-" + s, "commands", "Threads unblocked"}),
-      ends(r, {"EndCommands_ShDX-" + s, "commands", "Threads ended"}),
-      replays(r, {"ReplayCommands_ShDX-" + s, "commands", "Instructions to fetch again, and jumps"}),
-      textures(r, {"TextureRequests_ShDX-" + s, "quads", "Requests sent to the texture units"}),
-      depthExports(r, {"ZExports_ShDX-" + s, "commands", "Depth exports of threads"}) {}
 
 VectorExecute::VectorExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
                              std::vector<VectorThread>& threads)
@@ -71,7 +57,7 @@ void VectorExecute::step(Cycle cycle, const std::optional<FetchedVector>& arrive
     }
     wakeThreads();
     writeBack(cycle);
-    passWritePorts(cycle);
+    writes_.passTo(cycle);
     if (available_) decode(cycle);
     execute(cycle);
 }
@@ -151,12 +137,6 @@ void VectorExecute::completeLast(const Completion& completion) {
     }
 }
 
-void VectorExecute::passWritePorts(Cycle cycle) {
-    const Cycle passed = std::min<Cycle>(cycle - writesPassed_, kMostLatency);
-    for (Cycle c = 0; c < passed; ++c) writesAt(cycle - 1 - c) = 0;
-    writesPassed_ = cycle;
-}
-
 void VectorExecute::decode(Cycle cycle) {
     executable_ = 0;
     repeatRate_ = 1;
@@ -196,7 +176,7 @@ VectorExecute::Decision VectorExecute::decide(Cycle cycle, const isa::Instructio
     if (thread.registers.sourcesPending(instruction)) return Decision::Stall;
     const Cycle done = cycle + latencyOf(instruction);
     if (thread.registers.resultComesLater(instruction, done)) return Decision::Stall;
-    if (writesAt(done) >= kWritePorts * instructionsPerFetch_) return Decision::Stall;
+    if (writes_[done] >= kWritePorts * instructionsPerFetch_) return Decision::Stall;
     return Decision::Execute;
 }
 
@@ -207,7 +187,7 @@ void VectorExecute::issue(Cycle cycle, const isa::Instruction& instruction, uint
     const Cycle done = cycle + latencyOf(instruction);
     thread.registers.expect(instruction, done);
     // Instructions without a result take a port too: the pipelines have no more exits (ATTILA).
-    ++writesAt(done);
+    writes_.take(done);
     repeatRate_ = std::max<uint32_t>(repeatRate_, isa::attila::timingOf(instruction.opcode, architecture_).repeatRate);
 }
 

@@ -18,9 +18,10 @@
 
 #include "machine/timing/shader/register_scoreboard.h"
 #include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/shader_statistics.h"
 #include "machine/timing/shader/vector_thread.h"
+#include "machine/timing/shader/write_ports.h"
 #include "sim/queue.h"
-#include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
@@ -82,13 +83,6 @@ class VectorExecute {
         uint32_t quads = 0;
     };
 
-    struct Statistics {
-        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
-        sim::Counter executed, blocked, fillers, removed, blocks, unblocks, ends, replays, textures, depthExports;
-    };
-
-    /// Results arrive at most so many cycles after issue (ATTILA: MAX_EXEC_LAT).
-    static constexpr uint32_t kMostLatency = 17;
     static constexpr uint32_t kResultSlots = 32;
 
     uint32_t latencyOf(const isa::Instruction& instruction) const;
@@ -107,9 +101,6 @@ class VectorExecute {
     void setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc);
     void execute(Cycle cycle);
     void launch(Cycle cycle);
-    void passWritePorts(Cycle cycle);
-    uint32_t& writesAt(Cycle cycle) { return writes_[cycle % kMostLatency]; }
-    uint32_t writesAt(Cycle cycle) const { return writes_[cycle % kMostLatency]; }
 
     ShaderProcessor* processor_;
     std::vector<VectorThread>* threads_;
@@ -122,7 +113,7 @@ class VectorExecute {
     uint32_t requestRate_;
     uint32_t requestGroup_;
     isa::attila::ShaderArchitecture architecture_;
-    Statistics statistics_;
+    ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;
     std::vector<DecodeCommand> commands_;
@@ -137,8 +128,7 @@ class VectorExecute {
 
     std::array<std::vector<Completion>, kResultSlots> results_;
     uint32_t resultsUnderWay_ = 0;
-    std::array<uint32_t, kMostLatency> writes_{};  // results that arrive in a cycle
-    Cycle writesPassed_ = 0;
+    WritePorts writes_;
 
     std::vector<uint32_t> tickets_;  // elements that each unit still takes
     uint32_t unit_ = 0;              // whose turn it is

@@ -11,47 +11,12 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Two outputs of a vertex go out in a cycle; then they take this long (ATTILA: ShaderCommon.h,
-/// OUTPUT_TRANSMISSION_LATENCY and OUTPUT_DELAY_LATENCY).
-constexpr uint32_t kOutputsPerTransmission = 2;
-constexpr uint32_t kOutputDelay = 3;
-
 /// Decode answers two cycles after a fetch at the earliest.
 constexpr uint32_t kFetchLoop = 2;
-
-/// A triangle setup program's threads take so many, whether there are any or not (ATTILA: VectorShaderFetch).
-constexpr uint32_t kTriangleOutputs = 4;
-/// Before the first draw.
-constexpr uint32_t kInitialMostPerThread = 3;
-
-/// What lies behind a program's last instruction; it is fetched only to be dropped.
-constexpr isa::Instruction kBeyondProgram{.opcode = isa::Opcode::End, .end = true};
 
 constexpr uint32_t divideUp(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 
 }  // namespace
-
-VectorFetch::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
-    : fetched(r, {"FetchedInstr_ShF-" + s, "element instructions", "Instructions fetched, for each element"}),
-      refetched(r, {"ReFetchedInstr_ShF-" + s, "element instructions", "Fetches that decode asked for again"}),
-      inputs(r, {"Inputs_ShF-" + s, "elements", "Vertices and fragments received"}),
-      outputs(r, {"Outputs_ShF-" + s, "elements", "Vertices and fragments sent"}),
-      inputAttributes(r, {"InputActiveInputAttributes_ShF-" + s, "attributes", "Active inputs of all elements"}),
-      outputAttributes(r, {"InputActiveOutputAttributes_ShF-" + s, "attributes", "Active outputs of all elements"}),
-      registers(r, {"InputRegisters_ShF-" + s, "registers", "Registers that all elements' programs were given"}),
-      blocks(r, {"Blocks_ShF-" + s, "commands", "Threads that decode blocked"}),
-      unblocks(r, {"Unblocks_ShF-" + s, "commands", "Threads that decode let go on"}),
-      readyThreads(r, {"ReadyThreads_ShF-" + s, "threads", "Threads ready to fetch, summed over the cycles"}),
-      readyThreadsAverage(r, {"ReadyThreadsAvg_ShF-" + s, "threads", "Threads ready to fetch in a cycle"}),
-      readyThreadsMost(r, {"ReadyThreadsMax_ShF-" + s, "threads", "Most threads ready to fetch in a cycle"}),
-      readyThreadsFewest(r, {"ReadyThreadsMin_ShF-" + s, "threads", "Fewest threads ready to fetch in a cycle"}),
-      blockedThreads(r, {"BlockedThreads_ShF-" + s, "threads", "Blocked threads, summed over the cycles"}),
-      finishedThreads(r, {"FinishedThreads_ShF-" + s, "threads", "Threads waiting to be sent, summed over the cycles"}),
-      freeThreads(r, {"FreeThreads_ShF-" + s, "threads", "Free threads, summed over the cycles"}),
-      resources(r, {"UsedResources_ShF-" + s, "registers", "Vector registers taken, summed over the cycles"}),
-      emptyCycles(r, {"EmptyCycles_ShF-" + s, "cycles", "Cycles without any thread"}),
-      fetchCycles(r, {"FetchCycles_ShF-" + s, "cycles", "Cycles between a fetch and the next one possible"}),
-      noReadyCycles(r, {"NoReadyCycles_ShF-" + s, "cycles", "Cycles in which no thread was ready to fetch"}) {}
 
 VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
                          std::vector<VectorThread>& threads)
@@ -85,8 +50,7 @@ void VectorFetch::takeCommands(Cycle cycle) {
 
 void VectorFetch::takeDraw(ShaderTarget target, const gpu::DrawState& state) {
     targets_[static_cast<size_t>(target)] = resourcesOf(target, state);
-    mostPerThread_ = kTriangleOutputs;
-    for (const ThreadResources& each : targets_) mostPerThread_ = std::max(mostPerThread_, each.perThread());
+    mostPerThread_ = mostOf(targets_);
 }
 
 void VectorFetch::takeInputs(Cycle cycle) {
@@ -170,11 +134,6 @@ void VectorFetch::obey(const DecodeCommand& command) {
     }
 }
 
-const isa::Instruction* VectorFetch::instructionAt(const VectorThread& thread, uint32_t pc) const {
-    const isa::Program* program = thread.replay.program;
-    return program != nullptr && pc < program->instructions.size() ? &program->instructions[pc] : &kBeyondProgram;
-}
-
 std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
     if (cyclesToNextFetch_ > 0) --cyclesToNextFetch_;
     if (free_.full())
@@ -195,7 +154,7 @@ std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
     FetchedVector fetched{.thread = scan_};
     for (uint32_t i = 0; i < instructionsPerFetch_; ++i) {
         fetched.pc[i] = thread.pc + i;
-        fetched.instruction[i] = instructionAt(thread, thread.pc + i);
+        fetched.instruction[i] = instructionAt(thread.replay, thread.pc + i);
     }
     uint32_t taken = instructionsPerFetch_;
     // A scalar instruction takes either unit; of two others the second has to wait.
@@ -277,33 +236,22 @@ void VectorFetch::showStatus(Cycle cycle) {
     processor_->status.write(cycle, status);
 }
 
-VectorFetch::Sample VectorFetch::sample() const {
+ThreadCounts VectorFetch::counts() const {
     return {.ready = readyThreads_,
             .blocked = blockedThreads_,
-            .ended = ended_.size(),
+            .finished = ended_.size(),
             .free = free_.size(),
             .resources = allResources_ - freeResources_};
 }
 
 void VectorFetch::account() {
-    sample_ = sample();
-    count(1);
+    counts_ = counts();
+    counts_.addTo(statistics_, 1);
 }
 
 void VectorFetch::accountIdle(uint64_t cycles) {
-    (sample_.free == free_.capacity() ? statistics_.emptyCycles : statistics_.noReadyCycles).add(cycles);
-    count(cycles);
-}
-
-void VectorFetch::count(uint64_t cycles) {
-    statistics_.readyThreadsAverage.sample(sample_.ready, cycles);
-    statistics_.readyThreadsMost.show(sample_.ready);
-    statistics_.readyThreadsFewest.show(sample_.ready);
-    statistics_.readyThreads.add(sample_.ready * cycles);
-    statistics_.blockedThreads.add(sample_.blocked * cycles);
-    statistics_.finishedThreads.add(sample_.ended * cycles);
-    statistics_.freeThreads.add(sample_.free * cycles);
-    statistics_.resources.add(sample_.resources * cycles);
+    (counts_.free == free_.capacity() ? statistics_.emptyCycles : statistics_.noReadyCycles).add(cycles);
+    counts_.addTo(statistics_, cycles);
 }
 
 std::string VectorFetch::describeWait() const {

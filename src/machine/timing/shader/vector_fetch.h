@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/shader_statistics.h"
 #include "machine/timing/shader/thread_resources.h"
 #include "machine/timing/shader/vector_thread.h"
 #include "sim/queue.h"
-#include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
@@ -46,32 +46,11 @@ class VectorFetch {
     /// The same for cycles that passed asleep, all alike: as the last one that was accounted.
     void accountIdle(uint64_t cycles);
     /// The other half of the cycle changed what the next account() will see.
-    bool changedSinceAccount() const { return !(sample() == sample_); }
+    bool changedSinceAccount() const { return !(counts() == counts_); }
     std::string describeWait() const;
 
   private:
-    struct Statistics {
-        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
-        sim::Counter fetched, refetched, inputs, outputs, inputAttributes, outputAttributes, registers, blocks,
-            unblocks, readyThreads;
-        sim::Average readyThreadsAverage;
-        sim::Maximum readyThreadsMost;
-        sim::Minimum readyThreadsFewest;
-        sim::Counter blockedThreads, finishedThreads, freeThreads, resources, emptyCycles, fetchCycles, noReadyCycles;
-    };
-
-    /// What the counters of every cycle are made of.
-    struct Sample {
-        uint32_t ready = 0;
-        uint32_t blocked = 0;
-        uint32_t ended = 0;
-        uint32_t free = 0;
-        uint32_t resources = 0;
-        bool operator==(const Sample&) const = default;
-    };
-
-    Sample sample() const;
-    void count(uint64_t cycles);
+    ThreadCounts counts() const;
     void takeDraw(ShaderTarget target, const gpu::DrawState& state);
     void accept(ShaderElements elements);
     void reserve(ShaderTarget target);
@@ -79,7 +58,6 @@ class VectorFetch {
     void finishTransmission();
     void startTransmission(Cycle cycle);
     void send(Cycle cycle, uint32_t latency);
-    const isa::Instruction* instructionAt(const VectorThread& thread, uint32_t pc) const;
 
     ShaderProcessor* processor_;
     Shading* shading_;
@@ -91,7 +69,7 @@ class VectorFetch {
     uint32_t instructionsPerFetch_;
     uint32_t allResources_;
     bool swapOnBlock_;
-    Statistics statistics_;
+    FetchStatistics statistics_;
 
     std::array<ThreadResources, kShaderTargets> targets_;
     uint32_t mostPerThread_;
@@ -113,7 +91,7 @@ class VectorFetch {
     uint32_t outputResources_ = 0;
     uint32_t activeOutputs_ = 0;
     bool transmitting_ = false;
-    Sample sample_;
+    ThreadCounts counts_;
     uint32_t transmitCycles_ = 0;
 };
 

@@ -1,0 +1,127 @@
+#pragma once
+// The other half of the legacy shader: decode, execution pipelines and write back, thread by thread, and the traffic
+// with the texture units (ATTILA: ShaderDecodeExecute). What the first thread of a group may execute, all of it
+// execute; where a later one has to wait, decode waits with it.
+//
+// Simplified: no jumps, which ATTILA's model refuses too.
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/legacy_thread.h"
+#include "machine/timing/shader/register_scoreboard.h"
+#include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/shader_statistics.h"
+#include "machine/timing/shader/write_ports.h"
+
+namespace cyclorama::machine::timing {
+
+class LegacyExecute {
+  public:
+    using Cycle = sim::Cycle;
+
+    LegacyExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
+                  std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups);
+
+    // The steps of a cycle, in this order.
+    void takeTickets(Cycle cycle);
+    /// `arrived` is what fetch sent a cycle ago.
+    void step(Cycle cycle, const std::vector<LegacyInstruction>& arrived);
+    void sendRequests(Cycle cycle);
+    void takeResults(Cycle cycle);
+
+    /// Commands to fetch of this cycle, for the next; fetch clears them.
+    std::vector<DecodeCommand>& commands() { return commands_; }
+    bool ready() const { return filled_ == 0; }
+
+    /// Nothing to do but wait for results of the pipelines, in nextResult() or never, or of the texture units.
+    bool idle() const {
+        return filled_ == 0 && commands_.empty() && requests_.empty() && requestsToUnit_ < requestGroup_;
+    }
+    Cycle nextResult(Cycle after) const;
+    std::string describeWait() const;
+
+  private:
+    struct ThreadState {
+        RegisterScoreboard registers;
+        uint32_t pendingInstructions = 0;
+        bool ready = true;
+        bool waitsForTexture = false;
+        bool waitsForRepeated = false;
+        bool ending = false;
+        bool exportsDepth = false;
+    };
+
+    enum class Decision : uint8_t { Execute, Repeat, Drop };
+
+    struct Completion {
+        uint32_t thread = 0;
+        uint32_t pc = 0;
+        const isa::Instruction* instruction = nullptr;
+    };
+
+    /// The quad of a load whose four threads have executed it.
+    struct PendingRequest {
+        uint32_t thread = 0;  // the first
+        uint32_t load = 0;
+    };
+
+    /// Cycles of fetch that decode can hold (ATTILA: instrBufferSize).
+    static constexpr uint32_t kBuffers = 2;
+    static constexpr uint32_t kResultSlots = 32;
+
+    uint32_t latencyOf(const isa::Instruction& instruction) const;
+    void send(DecodeCommandKind kind, uint32_t thread, uint32_t pc) { commands_.push_back({kind, thread, pc}); }
+    void block(uint32_t thread, uint32_t pc);
+    void unblock(uint32_t thread);
+    void end(uint32_t thread, uint32_t pc);
+    void writeBack(Cycle cycle);
+    void store(const std::vector<LegacyInstruction>& arrived);
+    void decode(Cycle cycle);
+    /// Whether the instruction has to wait where it is.
+    bool decodeOne(Cycle cycle, const LegacyInstruction& instruction);
+    void passSlot();
+    void passThread(uint32_t& groups);
+    Decision decide(Cycle cycle, const LegacyInstruction& instruction);
+    bool mustRepeat(Cycle cycle, const ThreadState& thread, const isa::Instruction& instruction) const;
+    void issue(Cycle cycle, const LegacyInstruction& instruction);
+
+    ShaderProcessor* processor_;
+    std::vector<LegacyThread>* threads_;
+    std::vector<LegacyGroup>* groups_;
+    uint32_t groupSize_;
+    uint32_t threadsPerCycle_;
+    uint32_t instructionsPerCycle_;
+    uint32_t groupsPerCycle_;
+    bool scalarUnit_;
+    uint32_t requestRate_;
+    uint32_t requestGroup_;
+    isa::attila::ShaderArchitecture architecture_;
+    ExecuteStatistics statistics_;
+
+    std::vector<ThreadState> state_;
+    std::vector<DecodeCommand> commands_;
+    std::array<std::vector<LegacyInstruction>, kBuffers> buffer_;
+    uint32_t filled_ = 0;              // buffers
+    uint32_t next_ = 0;                // buffer
+    uint32_t nextSlot_ = 0;            // of that
+    uint32_t groupThread_ = 0;         // whose turn it is
+    uint32_t groupInstructions_ = 0;   // that the first thread executed
+    uint32_t threadInstructions_ = 0;  // that are done with
+    bool simdTaken_ = false;
+    bool scalarTaken_ = false;
+
+    std::array<std::vector<Completion>, kResultSlots> results_;
+    uint32_t resultsUnderWay_ = 0;
+    WritePorts writes_;
+
+    std::vector<uint32_t> tickets_;  // elements that each unit still takes
+    uint32_t unit_ = 0;              // whose turn it is
+    uint32_t requestsToUnit_ = 0;
+    std::deque<PendingRequest> requests_;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,309 @@
+#include "machine/timing/shader/legacy_fetch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/fault.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+LegacyFetch::LegacyFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
+                         std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups)
+    : processor_(&processor),
+      shading_(&shading),
+      threads_(&threads),
+      groups_(&groups),
+      buffers_(static_cast<uint32_t>(threads.size())),
+      inputBuffers_(settings.legacyModel.inputBuffers),
+      groupSize_(settings.legacyModel.threadGroup),
+      threadsPerCycle_(settings.legacyModel.threadsPerCycle),
+      instructionsPerCycle_(settings.legacyModel.instructionsPerCycle),
+      fetchDelay_(settings.legacyModel.fetchDelay),
+      inputsPerCycle_(settings.inputsPerCycle),
+      outputsPerCycle_(settings.outputsPerCycle),
+      allResources_(settings.legacyModel.resources),
+      scalarUnit_(settings.legacyModel.scalarAlu),
+      swapOnBlock_(settings.swapOnBlock),
+      statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
+      mostPerThread_(kInitialMostPerThread),
+      freeResources_(settings.legacyModel.resources),
+      ring_(buffers_),
+      lastEmpty_(buffers_ - 1),
+      freeThreads_(buffers_),
+      readyGroups_(2 * static_cast<uint32_t>(groups.size())),
+      fetchedGroups_(static_cast<uint32_t>(groups.size())),
+      finished_(buffers_) {
+    targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
+    for (uint32_t t = 0; t < buffers_; ++t) ring_[t] = t;
+}
+
+void LegacyFetch::takeCommands(Cycle cycle) {
+    if (const auto command = processor_->vertexCommands.read(cycle))
+        if (command->operation == UnitOperation::Draw) takeDraw(ShaderTarget::Vertex, command->draw->state);
+    if (const auto command = processor_->fragmentCommands.read(cycle))
+        if (command->operation == UnitOperation::Draw) takeDraw(ShaderTarget::Fragment, command->draw->state);
+}
+
+void LegacyFetch::takeDraw(ShaderTarget target, const gpu::DrawState& state) {
+    targets_[static_cast<size_t>(target)] = resourcesOf(target, state);
+    mostPerThread_ = mostOf(targets_);
+}
+
+void LegacyFetch::takeInputs(Cycle cycle) {
+    for (const ShaderElements& elements : processor_->inputs.take(cycle)) {
+        ShaderElements element = elements;
+        element.count = 1;
+        for (uint32_t e = 0; e < elements.count; ++e) {
+            accept(element);
+            element.first = static_cast<uint8_t>(element.first + 1);
+        }
+    }
+}
+
+void LegacyFetch::accept(const ShaderElements& element) {
+    const ThreadResources& target = targets_[static_cast<size_t>(element.target)];
+    if (freeThreads_ == 0 || freeResources_ < target.perThread())
+        throw sim::Fault("a shader was sent more than it has room for");
+    const uint32_t id = ring_[firstEmpty_];
+    firstEmpty_ = place(firstEmpty_);
+    --freeThreads_;
+    freeResources_ -= target.perThread();
+    LegacyThread& thread = (*threads_)[id];
+    thread.free = false;
+    thread.element = element;
+    thread.nextLoad = 0;
+    LegacyGroup& group = (*groups_)[groupOf(id)];
+    if (++group.loaded == groupSize_) shade(groupOf(id));
+    if (freeThreads_ >= inputBuffers_) {
+        makeReady(id);
+        firstFilled_ = place(firstFilled_);
+    }
+    ++statistics_.inputs;
+    statistics_.inputAttributes.add(target.inputs);
+    statistics_.registers.add(target.registers);
+    statistics_.outputAttributes.add(target.outputs);
+}
+
+void LegacyFetch::shade(uint32_t id) {
+    LegacyGroup& group = (*groups_)[id];
+    group.loaded = 0;
+    group.pc = 0;
+    runs_.clear();
+    const uint32_t first = id * groupSize_;
+    for (uint32_t t = 0; t < groupSize_; ++t) runs_.push_back((*threads_)[first + t].element);
+    shading_->shade(runs_[0].target, runs_, group.replay);
+    for (uint32_t t = 0; t < groupSize_; ++t) (*threads_)[first + t].element.killed = runs_[t].killed;
+}
+
+void LegacyFetch::makeReady(uint32_t thread) {
+    (*threads_)[thread].ready = true;
+    ++readyThreads_;
+    LegacyGroup& group = (*groups_)[groupOf(thread)];
+    ++group.ready;
+    if (group.ready == groupSize_ && group.outside) {
+        group.outside = false;
+        readyGroups_.push(groupOf(thread));
+    }
+}
+
+void LegacyFetch::obey(const DecodeCommand& command) {
+    switch (command.kind) {
+        case DecodeCommandKind::Unblock:
+            makeReady(command.thread);
+            ++statistics_.unblocks;
+            break;
+        case DecodeCommandKind::Block:
+            block(command.thread, command.pc);
+            break;
+        case DecodeCommandKind::End:
+            finish(command.thread);
+            break;
+        case DecodeCommandKind::Repeat: {
+            LegacyGroup& group = (*groups_)[groupOf(command.thread)];
+            group.pc = command.pc;
+            group.repeat = true;
+            statistics_.refetched.add(groupSize_);
+            break;
+        }
+        case DecodeCommandKind::NewPc:
+        case DecodeCommandKind::ExportedDepth:
+            break;
+    }
+}
+
+void LegacyFetch::block(uint32_t thread, uint32_t pc) {
+    LegacyGroup& group = (*groups_)[groupOf(thread)];
+    (*threads_)[thread].ready = false;
+    --readyThreads_;
+    --group.ready;
+    group.pc = pc + 1;
+    ++statistics_.blocks;
+}
+
+void LegacyFetch::finish(uint32_t thread) {
+    const uint32_t id = groupOf(thread);
+    LegacyGroup& group = (*groups_)[id];
+    if (++group.finished < groupSize_) return;
+    group.finished = 0;
+    for (uint32_t t = 0; t < groupSize_; ++t) finished_.push(id * groupSize_ + t);
+}
+
+void LegacyFetch::returnFetchedGroups(Cycle cycle) {
+    while (!fetchedGroups_.empty() && (*groups_)[fetchedGroups_.front()].nextFetch <= cycle) {
+        const uint32_t id = fetchedGroups_.pop();
+        LegacyGroup& group = (*groups_)[id];
+        if (group.ready == groupSize_)
+            readyGroups_.push(id);
+        else
+            group.outside = true;
+    }
+}
+
+void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstruction>& sent) {
+    returnFetchedGroups(cycle);
+    if (!decoderReady) return;
+    const bool search = readyThreads_ > 0;
+    for (uint32_t threads = 0; threads < threadsPerCycle_;) {
+        if (nextInGroup_ == 0 && (readyGroups_.empty() || !search)) return;
+        if (nextInGroup_ == 0 && !chooseGroup()) continue;
+        const uint32_t thread = current_.group * groupSize_ + nextInGroup_;
+        for (LegacyInstruction instruction : current_.instructions) {
+            instruction.thread = thread;
+            sent.push_back(instruction);
+        }
+        if (nextInGroup_ == 0) (*groups_)[current_.group].nextFetch = cycle + fetchDelay_;
+        nextInGroup_ = nextInGroup_ + 1 == groupSize_ ? 0 : nextInGroup_ + 1;
+        ++threads;
+        if (nextInGroup_ == 0 && !swapOnBlock_) fetchedGroups_.push(current_.group);
+    }
+}
+
+bool LegacyFetch::chooseGroup() {
+    const bool lastReady = std::exchange(currentReady_, false);
+    while (!currentReady_ && !readyGroups_.empty()) {
+        const uint32_t id = readyGroups_.front();
+        current_.group = id;
+        LegacyGroup& group = (*groups_)[id];
+        currentReady_ = group.ready == groupSize_;
+        // With SwapOnBlock the group stays at the head until it blocks; then it waits as one that was fetched.
+        if (!swapOnBlock_ || !currentReady_) {
+            readyGroups_.pop();
+            if (swapOnBlock_ && lastReady) fetchedGroups_.push(id);
+        }
+        if (currentReady_)
+            fetchGroup(id);
+        else
+            group.outside = true;
+    }
+    return currentReady_;
+}
+
+void LegacyFetch::fetchGroup(uint32_t id) {
+    LegacyGroup& group = (*groups_)[id];
+    current_.instructions.clear();
+    bool simd = false;
+    bool scalar = false;
+    for (uint32_t i = 0; i < instructionsPerCycle_; ++i) {
+        LegacyInstruction fetched{
+            .instruction = instructionAt(group.replay, group.pc), .pc = group.pc, .repeated = group.repeat};
+        if (scalarUnit_) {
+            bool& taken = isa::isScalarOperation(*fetched.instruction) ? scalar : simd;
+            fetched.filler = taken;
+            taken = true;
+        }
+        if (!fetched.filler) {
+            ++group.pc;
+            group.repeat = false;
+            statistics_.fetched.add(groupSize_);
+        }
+        current_.instructions.push_back(fetched);
+    }
+}
+
+void LegacyFetch::sendOutputs(Cycle cycle) {
+    const bool consumerReady = processor_->consumerReady.read(cycle);
+    if (transmitting_) {
+        if (--transmitCycles_ > 0) return;
+        transmitting_ = false;
+        for (; sending_ > 0; --sending_) reload();
+        return;
+    }
+    const bool rest = !finished_.empty() && freeThreads_ == buffers_ - finished_.size();
+    if ((finished_.size() < outputsPerCycle_ && !rest) || !consumerReady) return;
+    sending_ = std::min(outputsPerCycle_, finished_.size());
+    send(cycle);
+    if (transmitCycles_ > 1) {
+        --transmitCycles_;
+        transmitting_ = true;
+        return;
+    }
+    for (; sending_ > 0; --sending_) reload();
+}
+
+void LegacyFetch::send(Cycle cycle) {
+    ShaderElements run = (*threads_)[finished_[0]].element;
+    const auto flush = [&] {
+        const ThreadResources& target = targets_[static_cast<size_t>(run.target)];
+        transmitCycles_ = (target.outputs + kOutputsPerTransmission - 1) / kOutputsPerTransmission;
+        processor_->outputs.write(cycle, run, transmitCycles_ + kOutputDelay);
+    };
+    for (uint32_t t = 1; t < sending_; ++t) {
+        const ShaderElements& next = (*threads_)[finished_[t]].element;
+        const bool sameQuad = next.target == ShaderTarget::Fragment && run.target == next.target &&
+                              run.padding == next.padding && run.id == next.id && next.first == run.first + run.count;
+        if (sameQuad) {
+            ++run.count;
+            run.killed |= next.killed;
+            continue;
+        }
+        flush();
+        run = next;
+    }
+    flush();
+    statistics_.outputs.add(sending_);
+}
+
+void LegacyFetch::reload() {
+    const uint32_t done = finished_.pop();
+    LegacyThread& thread = (*threads_)[done];
+    thread.free = true;
+    ++freeThreads_;
+    freeResources_ += targets_[static_cast<size_t>(thread.element.target)].perThread();
+    lastEmpty_ = place(lastEmpty_);
+    ring_[lastEmpty_] = done;
+    // As many free as there are input buffers, or fewer: one of them waits to run.
+    if (freeThreads_ > inputBuffers_) return;
+    const uint32_t next = ring_[firstFilled_];
+    firstFilled_ = place(firstFilled_);
+    makeReady(next);
+}
+
+void LegacyFetch::showStatus(Cycle cycle) {
+    const uint32_t needed = 2 * std::max(inputsPerCycle_, groupSize_);
+    ShaderStatus status = ShaderStatus::Ready;
+    if (freeThreads_ < needed || freeResources_ < needed * mostPerThread_)
+        status = ShaderStatus::Busy;
+    else if (freeThreads_ == buffers_)
+        status = ShaderStatus::Empty;
+    processor_->status.write(cycle, status);
+}
+
+void LegacyFetch::account(uint64_t cycles) {
+    const ThreadCounts counts{.ready = readyThreads_,
+                              .blocked = buffers_ - readyThreads_ - freeThreads_ - finished_.size(),
+                              .finished = finished_.size(),
+                              .free = freeThreads_,
+                              .resources = allResources_ - freeResources_};
+    counts.addTo(statistics_, cycles);
+}
+
+std::string LegacyFetch::describeWait() const {
+    if (freeThreads_ == buffers_) return {};
+    return fmt::format("{} threads ready, {} to be sent, {} free; {} of {} registers free", readyThreads_,
+                       finished_.size(), freeThreads_, freeResources_, allResources_);
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,106 @@
+#pragma once
+// The fetch half of the legacy shader (ATTILA: ShaderFetch): every element is a thread with its own registers; groups
+// of them execute in lock step. A group is fetched at once and sent to decode ThreadRate threads a cycle; then
+// FetchDelay passes before its next turn. Elements beyond ExecutableThreads wait in input buffers until threads end.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine/timing/shader/legacy_thread.h"
+#include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/shader_statistics.h"
+#include "machine/timing/shader/thread_resources.h"
+#include "sim/queue.h"
+
+namespace cyclorama::machine::timing {
+
+class LegacyFetch {
+  public:
+    using Cycle = sim::Cycle;
+
+    LegacyFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
+                std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups);
+
+    // The steps of a cycle, in this order.
+    void takeInputs(Cycle cycle);
+    void takeCommands(Cycle cycle);
+    void obey(const DecodeCommand& command);
+    /// Adds what goes to decode in this cycle.
+    void fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstruction>& sent);
+    void sendOutputs(Cycle cycle);
+    void showStatus(Cycle cycle);
+    void account(uint64_t cycles);
+
+    bool idle() const {
+        return nextInGroup_ == 0 && readyGroups_.empty() && fetchedGroups_.empty() && finished_.empty() &&
+               !transmitting_;
+    }
+    std::string describeWait() const;
+
+  private:
+    /// What was fetched for every thread of the group that is being sent.
+    struct GroupFetch {
+        uint32_t group = 0;
+        std::vector<LegacyInstruction> instructions;
+    };
+
+    void takeDraw(ShaderTarget target, const gpu::DrawState& state);
+    void accept(const ShaderElements& element);
+    void shade(uint32_t group);
+    void makeReady(uint32_t thread);
+    void joinReady(uint32_t group);
+    void returnFetchedGroups(Cycle cycle);
+    bool chooseGroup();
+    void fetchGroup(uint32_t group);
+    void block(uint32_t thread, uint32_t pc);
+    void finish(uint32_t thread);
+    void reload();
+    void send(Cycle cycle);
+    uint32_t groupOf(uint32_t thread) const { return thread / groupSize_; }
+    uint32_t place(uint32_t position) const { return position + 1 == buffers_ ? 0 : position + 1; }
+
+    ShaderProcessor* processor_;
+    Shading* shading_;
+    std::vector<LegacyThread>* threads_;
+    std::vector<LegacyGroup>* groups_;
+    uint32_t buffers_;  // threads and input buffers
+    uint32_t inputBuffers_;
+    uint32_t groupSize_;
+    uint32_t threadsPerCycle_;
+    uint32_t instructionsPerCycle_;
+    uint32_t fetchDelay_;
+    uint32_t inputsPerCycle_;
+    uint32_t outputsPerCycle_;
+    uint32_t allResources_;
+    bool scalarUnit_;
+    bool swapOnBlock_;
+    FetchStatistics statistics_;
+
+    std::array<ThreadResources, kShaderTargets> targets_;
+    uint32_t mostPerThread_;
+    uint32_t freeResources_;
+
+    // One ring: filled buffers that wait, then empty ones (ATTILA: freeBufferList).
+    std::vector<uint32_t> ring_;
+    uint32_t firstFilled_ = 0;
+    uint32_t firstEmpty_ = 0;
+    uint32_t lastEmpty_;
+    uint32_t freeThreads_;
+
+    uint32_t readyThreads_ = 0;
+    sim::BoundedQueue<uint32_t> readyGroups_;
+    sim::BoundedQueue<uint32_t> fetchedGroups_;
+    GroupFetch current_;
+    bool currentReady_ = false;
+    uint32_t nextInGroup_ = 0;
+
+    sim::BoundedQueue<uint32_t> finished_;
+    uint32_t sending_ = 0;  // threads of the running transmission
+    bool transmitting_ = false;
+    uint32_t transmitCycles_ = 0;
+    std::vector<ShaderElements> runs_;
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,42 @@
+#include "machine/timing/shader/legacy_shader.h"
+
+#include <fmt/format.h>
+
+namespace cyclorama::machine::timing {
+
+LegacyShader::LegacyShader(sim::Simulation& simulation, sim::DomainId domain, uint32_t index,
+                           const ShaderSettings& settings, Shading& shading)
+    : ShaderProcessor(simulation, domain, fmt::format("LegacyShader{}", index), settings),
+      threads_(settings.legacyModel.threads + settings.legacyModel.inputBuffers),
+      groups_(threads_.size() / settings.legacyModel.threadGroup),
+      fetch_(*this, settings, shading, index, threads_, groups_),
+      execute_(*this, settings, index, threads_, groups_) {}
+
+void LegacyShader::clock(sim::Cycle cycle) {
+    fetch_.takeInputs(cycle);
+    fetch_.takeCommands(cycle);
+    for (const DecodeCommand& command : execute_.commands()) fetch_.obey(command);
+    execute_.commands().clear();
+    arrived_.swap(fetched_);
+    fetched_.clear();
+    fetch_.fetch(cycle, execute_.ready(), fetched_);
+    fetch_.sendOutputs(cycle);
+    fetch_.showStatus(cycle);
+    fetch_.account(1);
+
+    execute_.takeTickets(cycle);
+    execute_.step(cycle, arrived_);
+    execute_.sendRequests(cycle);
+    execute_.takeResults(cycle);
+    if (fetch_.idle() && execute_.idle() && fetched_.empty()) sleepUntil(execute_.nextResult(cycle));
+}
+
+void LegacyShader::accountSleep(sim::Cycle, uint64_t count) { fetch_.account(count); }
+
+std::string LegacyShader::describeWait() const {
+    const std::string fetch = fetch_.describeWait();
+    const std::string execute = execute_.describeWait();
+    return fetch.empty() || execute.empty() ? fetch + execute : fetch + "; " + execute;
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,44 @@
+#pragma once
+// Threads and groups of the legacy shader, and what its two halves say to each other.
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/timing/shader/shading.h"
+#include "machine/timing/shader/vector_thread.h"
+
+namespace cyclorama::machine::timing {
+
+/// One element (ATTILA: ThreadTable).
+struct LegacyThread {
+    bool ready = false;
+    bool free = true;
+    ShaderElements element;
+    uint32_t nextLoad = 0;
+};
+
+/// Threads that execute in lock step, so with one program counter (ATTILA: readyThreads, finThreads, groupBlocked).
+struct LegacyGroup {
+    uint32_t loaded = 0;    // threads whose inputs came
+    uint32_t ready = 0;     // threads
+    uint32_t finished = 0;  // threads
+    /// In no queue: it joins the ready ones when all its threads are ready.
+    bool outside = true;
+    /// The next instruction to fetch was refused before: decode waits for it.
+    bool repeat = false;
+    uint32_t pc = 0;
+    sim::Cycle nextFetch = 0;
+    ThreadReplay replay;
+};
+
+/// An instruction of one thread on its way to decode.
+struct LegacyInstruction {
+    /// Null: an empty slot.
+    const isa::Instruction* instruction = nullptr;
+    uint32_t thread = 0;
+    uint32_t pc = 0;
+    bool filler = false;
+    bool repeated = false;
+};
+
+}  // namespace cyclorama::machine::timing
