@@ -15,6 +15,9 @@
 // A dropped triangle gives its place back when it comes out of its unit. The batch's last triangle passes whatever its
 // position. For TriangleInputLatency + 4 cycles after it, requests count for nothing: setup still asks for triangles of
 // a batch that has no more.
+//
+// Differs from ATTILA, whose timing model rejects triangles even where frustum clipping is off: here, as in its
+// emulator, nothing is rejected then.
 
 #include <cstdint>
 #include <string>
@@ -68,6 +71,7 @@ class Clipper final : public sim::Box {
     void takeTriangles(sim::Cycle cycle);
     void finishTriangles(sim::Cycle cycle);
     void sendTriangles(sim::Cycle cycle);
+    static bool isOutside(const TriangleInFlight& triangle);
 
     WorkPools* pools_;
     uint32_t trianglesPerCycle_;

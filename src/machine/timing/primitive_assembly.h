@@ -13,6 +13,7 @@
 // Differs from ATTILA: every instance begins with a new primitive. Primitives that are no triangles are dropped (ATTILA
 // refuses them).
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -63,16 +64,22 @@ class PrimitiveAssembly final : public sim::Box {
 
     void takeCommand(sim::Cycle cycle);
     void start(DrawRecord& draw);
+    void reset();
     void draw(sim::Cycle cycle);
     void requestVertices(sim::Cycle cycle);
     void sendLast(sim::Cycle cycle);
-    /// False where no primitive is complete.
-    bool assemble(sim::Cycle cycle);
+    void assembleTriangles(sim::Cycle cycle);
+    bool primitiveComplete() const;
+    void assemble(sim::Cycle cycle);
     void sendTriangle(sim::Cycle cycle, const std::array<VertexId, 3>& corners);
-    void advance();
-    void retire(uint32_t count);
-    void beginInstance();
+    void finishPrimitive();
+    /// The first vertices of the queue are not used any more.
+    void retire(uint32_t vertexCount);
+    void finishInstance();
     void receiveVertices(sim::Cycle cycle);
+    void keepCenter(VertexId id);
+    /// Position in the instance of the first vertex that a primitive uses, the centre of a fan aside.
+    uint32_t firstVertexOf(uint32_t primitive) const;
 
     WorkPools* pools_;
     uint32_t verticesPerCycle_;
@@ -84,16 +91,17 @@ class PrimitiveAssembly final : public sim::Box {
     bool changed_ = false;  // in this cycle: the next may be different
     DrawRecord* draw_ = nullptr;
     func::PrimitiveType type_ = func::PrimitiveType::Triangles;
+    uint32_t verticesOfInstance_ = 0;
     uint32_t primitivesOfInstance_ = 0;
 
     sim::BoundedQueue<VertexId> queue_;
     VertexId center_ = kNoVertex;  // of a fan
-    uint64_t received_ = 0;
+    uint32_t retired_ = 0;         // vertices of the instance at the front of the queue
+    uint32_t primitive_ = 0;       // of the instance, the next to be assembled
+    uint64_t received_ = 0;        // vertices of the batch
     uint64_t total_ = 0;
+    uint64_t discard_ = 0;    // next vertices to be received, which no primitive uses
     uint32_t requested_ = 0;  // vertices on their way
-    uint64_t discard_ = 0;    // vertices to come that no primitive uses
-    uint32_t primitive_ = 0;  // next one of the instance
-    uint32_t retired_ = 0;    // vertices of the instance
     uint32_t triangle_ = 0;   // of the batch
     bool lastIsNext_ = false;
     uint32_t clipperRequests_ = 0;
