@@ -54,17 +54,17 @@ class WorkDistributor final : public sim::Box {
         sim::Counter inputs, outputs, shaded, inputOccupation, outputOccupation;
     };
 
-    void reset();
     bool takeCommand(sim::Cycle cycle);
     bool draw(sim::Cycle cycle);
-    bool processVertices(sim::Cycle cycle);
+    bool shade(sim::Cycle cycle, bool drawing);
     bool sortOutputs(sim::Cycle cycle);
-    bool sortFragments(ShaderQueues::Runs& outputs, sim::Cycle cycle);
+    bool sortVertices(ElementQueue& outputs);
+    bool sortFragments(ElementQueue& outputs, sim::Cycle cycle);
 
     WorkPools* pools_;
     TriangleStatistics triangleStatistics_;
     UnitStatus status_ = UnitStatus::Reset;
-    sim::Cycle cycle_ = 0;
+    sim::Cycle clocked_ = 0;  // last
 };
 
 }  // namespace cyclorama::machine::timing

@@ -78,6 +78,8 @@ class FragmentPath {
 
     struct Queues {
         explicit Queues(const WorkDistributorSettings& settings);
+        void reset();
+
         Queue generated;
         Queue tested;
         Queue interpolated;
@@ -119,14 +121,14 @@ class FragmentPath {
     bool groupReady(const Queues& queues) const;
     /// Passes over pipes without a group until one has, at most `visited` have been seen.
     void findGroup(uint32_t& visited);
-    void chooseShader(ShaderQueues& shaders) const;
+    /// With TiledShaderDistribution, and where there is a quad to tell.
+    bool chooseShader(ShaderQueues& shaders) const;
     void sendGroup(ShaderQueues& shaders, Queues& queues);
-    bool feedWaits(uint32_t pipe) const;
+    bool canFeed(uint32_t pipe) const;
     void findFeed(uint32_t& visited);
 
     uint32_t after(uint32_t pipe) const { return pipe + 1 == queues_.size() ? 0 : pipe + 1; }
     Tile tileOf(QuadId id) const;
-    uint32_t shaderOf(QuadId id) const;
 
     WorkPools* pools_;
     WorkDistributorSettings settings_;

@@ -12,6 +12,7 @@ struct WorkDistributorSettings {
     uint32_t pipes = 4;           // render output pipes
     uint32_t shaders = 4;         // shader processors
     uint32_t vertexChannels = 8;  // from and to the streamer
+    uint32_t loaders = 1;         // that the channels are shared among
     /// Elements that a shader processor takes at once.
     uint32_t group = 64;
     func::TileSizes tiles{};

@@ -20,6 +20,45 @@
 
 namespace cyclorama::machine::timing {
 
+/// Runs of elements in order, and how many elements they are.
+class ElementQueue {
+  public:
+    /// In elements.
+    explicit ElementQueue(uint32_t capacity) : runs_(capacity) {}
+
+    uint32_t elements() const { return elements_; }
+    bool empty() const { return elements_ == 0; }
+    uint32_t free() const { return runs_.capacity() - elements_; }
+    const ShaderElements& front() const { return runs_.front(); }
+
+    void push(const ShaderElements& run) {
+        runs_.push(run);
+        elements_ += run.count;
+    }
+    ShaderElements pop() {
+        elements_ -= runs_.front().count;
+        return runs_.pop();
+    }
+    /// The first run, or as many of its elements.
+    ShaderElements popUpTo(uint32_t count) {
+        if (runs_.front().count <= count) return pop();
+        ShaderElements first = runs_.front();
+        first.count = static_cast<uint8_t>(count);
+        runs_.front().first = static_cast<uint8_t>(first.first + count);
+        runs_.front().count = static_cast<uint8_t>(runs_.front().count - count);
+        elements_ -= count;
+        return first;
+    }
+    void clear() {
+        runs_.clear();
+        elements_ = 0;
+    }
+
+  private:
+    sim::BoundedQueue<ShaderElements> runs_;
+    uint32_t elements_ = 0;
+};
+
 class ShaderQueues {
   public:
     ShaderQueues(sim::Box& owner, const WorkDistributorSettings& settings);
@@ -40,7 +79,7 @@ class ShaderQueues {
     void reset();
 
     // Filling.
-    bool roomForGroup() const { return room(next_) >= group_; }
+    bool roomForGroup() const { return queues_[next_].inputs.free() >= group_; }
     void choose(uint32_t processor) { next_ = processor; }
     void push(const ShaderElements& elements);
     /// All elements of a group were pushed.
@@ -52,39 +91,25 @@ class ShaderQueues {
     bool receive(sim::Cycle cycle);
     bool send(sim::Cycle cycle, WorkPools& pools);
 
-    /// Runs of elements in order, and how many elements they are.
-    struct Runs {
-        explicit Runs(uint32_t capacity) : runs(capacity) {}
-        sim::BoundedQueue<ShaderElements> runs;
-        uint32_t elements = 0;
-
-        ShaderElements pop() {
-            elements -= runs.front().count;
-            return runs.pop();
-        }
-    };
     uint32_t count() const { return static_cast<uint32_t>(queues_.size()); }
-    Runs& outputs(uint32_t processor) { return queues_[processor].outputs; }
+    ElementQueue& outputs(uint32_t processor) { return queues_[processor].outputs; }
 
-    bool empty() const;
     std::string describeWait(sim::Cycle cycle) const;
 
   private:
     struct Queues {
         explicit Queues(const WorkDistributorSettings& settings)
             : inputs(settings.shaderInputQueueSize), outputs(settings.shaderOutputQueueSize) {}
-        Runs inputs;
-        Runs outputs;
+        ElementQueue inputs;
+        ElementQueue outputs;
         uint32_t batched = 0;
     };
 
-    uint32_t room(uint32_t processor) const {
-        return queues_[processor].inputs.runs.capacity() - queues_[processor].inputs.elements;
-    }
     static void noteStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle);
 
     uint32_t group_;
     uint32_t inputsPerCycle_;
+    uint32_t batchSize_;
     std::vector<Queues> queues_;
     uint32_t next_ = 0;
 };

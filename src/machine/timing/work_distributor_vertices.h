@@ -23,13 +23,6 @@
 
 namespace cyclorama::machine::timing {
 
-/// What streamer commit tells the work distributor, width 1, latency 1 (ATTILA: CONS_FIRST_VERTEX_IN,
-/// CONS_LAST_VERTEX_COMMIT).
-enum class VertexBatchEvent : uint8_t {
-    FirstVertexIn,    // the first index of a batch has arrived
-    LastVertexCommit  // the last vertex of the batch has gone to primitive assembly
-};
-
 class VertexPath {
   public:
     VertexPath(sim::Box& owner, const WorkDistributorSettings& settings);
@@ -40,23 +33,21 @@ class VertexPath {
 
         /// From the streamer loader: width 1, latency 1.
         sim::Signal<VertexId> input;
-        /// To the streamer loader: Empty, Ready with two vertices' room for each channel, or else Busy; the same on
-        /// all channels. The initial value is Ready.
-        sim::LevelOutput<ShaderStatus> status;
-        /// To the streamer commit: width 1, latency OutputLatency (of [FRAGMENTSHADER]).
+        /// To the streamer commit: width 1, the latency is that of its signal.
         sim::Output<VertexId> output;
     };
     std::vector<std::unique_ptr<Channel>> channels;
-    /// From the streamer commit.
-    sim::Signal<VertexBatchEvent> events;
+    /// To each streamer loader: there is room for two vertices of every channel.
+    std::vector<std::unique_ptr<sim::LevelOutput<bool>>> loadersReady;
+    /// From streamer commit: the last vertex of the batch has gone to primitive assembly.
+    sim::Level<bool> lastVertexCommitted;
 
     void reset();
     void startBatch() { firstSeen_ = false; }
 
     // The steps of a cycle; whether anything moved.
-    bool takeEvents(sim::Cycle cycle);
     bool send(sim::Cycle cycle);
-    bool receive(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle, const WorkPools& pools);
     /// A group is due: no fragments are sent to the shaders in this cycle, whether there is room for the group or not.
     bool groupDue(sim::Cycle cycle) const;
     bool shade(sim::Cycle cycle, ShaderQueues& shaders);
@@ -67,7 +58,6 @@ class VertexPath {
     void account(uint64_t cycles);
     /// When a group becomes due that nothing else will cause.
     sim::Cycle alarm() const;
-    bool empty() const { return inputs_.empty() && reserved_ == 0; }
     std::string describeWait() const;
 
   private:
@@ -79,14 +69,11 @@ class VertexPath {
         sim::Counter inputs, outputs, shaded, inputOccupation, shadedOccupation;
     };
 
-    ShaderStatus status() const;
-
     uint32_t group_;
     sim::BoundedQueue<ShaderElements> inputs_;
     sim::BoundedQueue<VertexId> shaded_;
     uint32_t reserved_ = 0;      // of the shaded queue
     bool lastReceived_ = false;  // in this cycle
-    bool lastCommitted_ = false;
     bool firstSeen_ = false;
     sim::Cycle lastGroup_ = 0;
     Statistics statistics_;
