@@ -14,7 +14,7 @@ isa::attila::ShaderArchitecture architectureOf(bool fixedLatency, bool scalarUni
 }  // namespace
 
 ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShaderParameters& vector,
-                              const LegacyShaderParameters& legacy, const GpuParameters& gpu) {
+                              const LegacyShaderParameters& legacy) {
     const bool scalarUnits = vector.vectorShader && vector.aluConfig.get() == VectorAluConfig::Scalar;
     return {.vector = vector.vectorShader,
             .inputsPerCycle = common.inputsPerCycle,
@@ -24,7 +24,6 @@ ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShader
             .textureRequestRate = common.textureRequestRate,
             .textureRequestGroup = common.textureRequestGroup,
             .swapOnBlock = common.swapOnBlock,
-            .textureClockRatio = (gpu.gpuClock + gpu.shaderClock - 1) / gpu.shaderClock,
             .architecture = architectureOf(common.fixedLatencyAlu, scalarUnits),
             .vectorModel = {.threads = vector.threads,
                             .resources = vector.resources,

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "isa/attila/encoding.h"
-#include "machine/parameters/gpu_parameters.h"
 #include "machine/parameters/legacy_shader_parameters.h"
 #include "machine/parameters/shader_parameters.h"
 #include "machine/parameters/vector_shader_parameters.h"
@@ -43,14 +42,12 @@ struct ShaderSettings {
     uint32_t textureRequestRate = 1;
     uint32_t textureRequestGroup = 64;
     bool swapOnBlock = false;
-    /// Ticks of the texture units for each of the processor, rounded up (ATTILA: textureClockRatio).
-    uint32_t textureClockRatio = 1;
     isa::attila::ShaderArchitecture architecture = isa::attila::ShaderArchitecture::VarLatAOS;
     VectorShaderSettings vectorModel;
     LegacyShaderSettings legacyModel;
 };
 
 ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShaderParameters& vector,
-                              const LegacyShaderParameters& legacy, const GpuParameters& gpu);
+                              const LegacyShaderParameters& legacy);
 
 }  // namespace cyclorama::machine::timing
