@@ -130,9 +130,9 @@ void WorkDistributor::accountSleep(sim::Cycle, uint64_t count) {
 }
 
 std::string WorkDistributor::describeWait() const {
+    if (std::string wait = shaders.describeWait(clocked_); !wait.empty()) return wait;
     if (status_ == UnitStatus::Drawing)
         if (std::string wait = fragments.describeWait(clocked_); !wait.empty()) return wait;
-    if (std::string wait = shaders.describeWait(clocked_); !wait.empty()) return wait;
     return vertices.describeWait();
 }
 
