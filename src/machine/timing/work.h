@@ -94,6 +94,7 @@ using QuadId = sim::Pool<QuadInFlight>::Id;
 /// latency 1.
 struct TriangleRequest {
     uint32_t triangles = 0;
+    bool operator==(const TriangleRequest&) const = default;
 };
 
 inline constexpr QuadId kNoQuad = ~QuadId{0};

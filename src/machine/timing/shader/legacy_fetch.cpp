@@ -38,6 +38,9 @@ LegacyFetch::LegacyFetch(ShaderProcessor& processor, const ShaderSettings& setti
       finished_(buffers_) {
     targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
     for (uint32_t t = 0; t < buffers_; ++t) ring_[t] = t;
+    if (settings.legacyModel.threadWindow) return;
+    batches_.emplace(static_cast<uint32_t>(groups.size()), groupSize_);
+    for (LegacyGroup& group : groups) group.outside = false;
 }
 
 void LegacyFetch::takeCommands(Cycle cycle) {
@@ -57,13 +60,13 @@ void LegacyFetch::takeInputs(Cycle cycle) {
         ShaderElements element = elements;
         element.count = 1;
         for (uint32_t e = 0; e < elements.count; ++e) {
-            accept(element);
+            accept(cycle, element);
             element.first = static_cast<uint8_t>(element.first + 1);
         }
     }
 }
 
-void LegacyFetch::accept(const ShaderElements& element) {
+void LegacyFetch::accept(Cycle cycle, const ShaderElements& element) {
     const ThreadResources& target = targets_[static_cast<size_t>(element.target)];
     if (freeThreads_ == 0 || freeResources_ < target.perThread())
         throw sim::Fault("a shader was sent more than it has room for");
@@ -78,7 +81,7 @@ void LegacyFetch::accept(const ShaderElements& element) {
     LegacyGroup& group = (*groups_)[groupOf(id)];
     if (++group.loaded == groupSize_) shade(groupOf(id));
     if (freeThreads_ >= inputBuffers_) {
-        makeReady(id);
+        admit(cycle, id);
         firstFilled_ = place(firstFilled_);
     }
     ++statistics_.inputs;
@@ -107,6 +110,22 @@ void LegacyFetch::makeReady(uint32_t thread) {
         group.outside = false;
         readyGroups_.push(groupOf(thread));
     }
+}
+
+void LegacyFetch::admit(Cycle cycle, uint32_t thread) {
+    makeReady(thread);
+    const uint32_t group = groupOf(thread);
+    if (batches_ && (*groups_)[group].ready == groupSize_)
+        batches_->load((*threads_)[thread].element.target, group, holdsLastVertex(group), cycle);
+}
+
+bool LegacyFetch::holdsLastVertex(uint32_t group) const {
+    for (uint32_t t = group * groupSize_; t < (group + 1) * groupSize_; ++t) {
+        const ShaderElements& element = (*threads_)[t].element;
+        if (element.target == ShaderTarget::Vertex && !element.padding && shading_->pools().vertices[element.id].last)
+            return true;
+    }
+    return false;
 }
 
 void LegacyFetch::obey(const DecodeCommand& command) {
@@ -144,6 +163,11 @@ void LegacyFetch::block(uint32_t thread, uint32_t pc) {
 }
 
 void LegacyFetch::finish(uint32_t thread) {
+    if (batches_) {
+        finished_.push(thread);
+        batches_->end((*threads_)[thread].element.target, thread);
+        return;
+    }
     const uint32_t id = groupOf(thread);
     LegacyGroup& group = (*groups_)[id];
     if (++group.finished < groupSize_) return;
@@ -165,10 +189,10 @@ void LegacyFetch::returnFetchedGroups(Cycle cycle) {
 void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstruction>& sent) {
     returnFetchedGroups(cycle);
     if (!decoderReady) return;
-    const bool search = readyThreads_ > 0;
+    bool search = readyThreads_ > 0;
     for (uint32_t threads = 0; threads < threadsPerCycle_;) {
-        if (nextInGroup_ == 0 && (readyGroups_.empty() || !search)) return;
-        if (nextInGroup_ == 0 && !chooseGroup()) continue;
+        if (nextInGroup_ == 0 && (!search || (!batches_ && readyGroups_.empty()))) return;
+        if (nextInGroup_ == 0 && !(batches_ ? chooseInOrder(cycle, search) : chooseGroup())) continue;
         const uint32_t thread = current_.group * groupSize_ + nextInGroup_;
         for (LegacyInstruction instruction : current_.instructions) {
             instruction.thread = thread;
@@ -177,7 +201,7 @@ void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstru
         if (nextInGroup_ == 0) (*groups_)[current_.group].nextFetch = cycle + fetchDelay_;
         nextInGroup_ = nextInGroup_ + 1 == groupSize_ ? 0 : nextInGroup_ + 1;
         ++threads;
-        if (nextInGroup_ == 0 && !swapOnBlock_) fetchedGroups_.push(current_.group);
+        if (nextInGroup_ == 0 && !swapOnBlock_ && !batches_) fetchedGroups_.push(current_.group);
     }
 }
 
@@ -199,6 +223,14 @@ bool LegacyFetch::chooseGroup() {
             group.outside = true;
     }
     return currentReady_;
+}
+
+bool LegacyFetch::chooseInOrder(Cycle cycle, bool& search) {
+    const LegacyBatches::Look look = batches_->look(cycle, *groups_, current_.group);
+    search = look != LegacyBatches::Look::Stop;
+    if (look != LegacyBatches::Look::Found) return false;
+    fetchGroup(current_.group);
+    return true;
 }
 
 void LegacyFetch::fetchGroup(uint32_t id) {
@@ -228,7 +260,7 @@ void LegacyFetch::sendOutputs(Cycle cycle) {
     if (transmitting_) {
         if (--transmitCycles_ > 0) return;
         transmitting_ = false;
-        for (; sending_ > 0; --sending_) reload();
+        for (; sending_ > 0; --sending_) reload(cycle);
         return;
     }
     const bool rest = !finished_.empty() && freeThreads_ == buffers_ - finished_.size();
@@ -240,7 +272,7 @@ void LegacyFetch::sendOutputs(Cycle cycle) {
         transmitting_ = true;
         return;
     }
-    for (; sending_ > 0; --sending_) reload();
+    for (; sending_ > 0; --sending_) reload(cycle);
 }
 
 void LegacyFetch::send(Cycle cycle) {
@@ -266,7 +298,7 @@ void LegacyFetch::send(Cycle cycle) {
     statistics_.outputs.add(sending_);
 }
 
-void LegacyFetch::reload() {
+void LegacyFetch::reload(Cycle cycle) {
     const uint32_t done = finished_.pop();
     LegacyThread& thread = (*threads_)[done];
     thread.free = true;
@@ -278,17 +310,17 @@ void LegacyFetch::reload() {
     if (freeThreads_ > inputBuffers_) return;
     const uint32_t next = ring_[firstFilled_];
     firstFilled_ = place(firstFilled_);
-    makeReady(next);
+    admit(cycle, next);
 }
 
 void LegacyFetch::showStatus(Cycle cycle) {
     const uint32_t needed = 2 * std::max(inputsPerCycle_, groupSize_);
-    ShaderStatus status = ShaderStatus::Ready;
-    if (freeThreads_ < needed || freeResources_ < needed * mostPerThread_)
-        status = ShaderStatus::Busy;
-    else if (freeThreads_ == buffers_)
-        status = ShaderStatus::Empty;
-    processor_->status.write(cycle, status);
+    if (freeThreads_ < needed || freeResources_ < needed * mostPerThread_) {
+        if (batches_) batches_->closeWhenFull();
+        processor_->status.write(cycle, ShaderStatus::Busy);
+        return;
+    }
+    processor_->status.write(cycle, freeThreads_ == buffers_ ? ShaderStatus::Empty : ShaderStatus::Ready);
 }
 
 void LegacyFetch::account(uint64_t cycles) {

@@ -1,13 +1,16 @@
 #pragma once
 // The fetch half of the legacy shader (ATTILA: ShaderFetch): every element is a thread with its own registers; groups
 // of them execute in lock step. A group is fetched at once and sent to decode ThreadRate threads a cycle; then
-// FetchDelay passes before its next turn. Elements beyond ExecutableThreads wait in input buffers until threads end.
+// FetchDelay passes before its next turn. With ThreadWindow any ready group may be next; without it LegacyBatches says
+// which. Elements beyond ExecutableThreads wait in input buffers until threads end.
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "machine/timing/shader/legacy_batches.h"
 #include "machine/timing/shader/legacy_thread.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
@@ -35,7 +38,7 @@ class LegacyFetch {
 
     bool idle() const {
         return nextInGroup_ == 0 && readyGroups_.empty() && fetchedGroups_.empty() && finished_.empty() &&
-               !transmitting_;
+               !transmitting_ && (!batches_ || readyThreads_ == 0);
     }
     std::string describeWait() const;
 
@@ -47,16 +50,19 @@ class LegacyFetch {
     };
 
     void takeDraw(ShaderTarget target, const gpu::DrawState& state);
-    void accept(const ShaderElements& element);
+    void accept(Cycle cycle, const ShaderElements& element);
     void shade(uint32_t group);
     void makeReady(uint32_t thread);
-    void joinReady(uint32_t group);
+    /// A thread that never ran becomes ready.
+    void admit(Cycle cycle, uint32_t thread);
+    bool holdsLastVertex(uint32_t group) const;
     void returnFetchedGroups(Cycle cycle);
     bool chooseGroup();
+    bool chooseInOrder(Cycle cycle, bool& search);
     void fetchGroup(uint32_t group);
     void block(uint32_t thread, uint32_t pc);
     void finish(uint32_t thread);
-    void reload();
+    void reload(Cycle cycle);
     void send(Cycle cycle);
     uint32_t groupOf(uint32_t thread) const { return thread / groupSize_; }
     uint32_t place(uint32_t position) const { return position + 1 == buffers_ ? 0 : position + 1; }
@@ -92,6 +98,7 @@ class LegacyFetch {
     uint32_t readyThreads_ = 0;
     sim::BoundedQueue<uint32_t> readyGroups_;
     sim::BoundedQueue<uint32_t> fetchedGroups_;
+    std::optional<LegacyBatches> batches_;  // without ThreadWindow
     GroupFetch current_;
     bool currentReady_ = false;
     uint32_t nextInGroup_ = 0;

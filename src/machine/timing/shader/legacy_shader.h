@@ -2,8 +2,8 @@
 // The legacy shader model: every element is a thread, groups of them execute in lock step (ATTILA: ShaderFetch and
 // ShaderDecodeExecute; configuration reference, FRAGMENTSHADER, legacy shader parameters).
 //
-// Modelled: LockedExecutionMode with ThreadWindow, which ATTILA's reference configuration has. Without them, and with a
-// shader clock of its own (whose boxes ATTILA does not clock then), makeShaderProcessor() refuses.
+// Modelled: LockedExecutionMode, with and without ThreadWindow. Without it, where ATTILA stops at most programs, and
+// with a shader clock of its own, when ATTILA does not clock this model at all, makeShaderProcessor() refuses.
 
 #include <string>
 #include <vector>

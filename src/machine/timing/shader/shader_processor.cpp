@@ -18,7 +18,6 @@ void refuseUnsupported(const LegacyShaderSettings& settings, bool ownClock) {
     };
     if (ownClock) refuse("the legacy shader model has no clock of its own: ShaderClock must equal GPUClock");
     if (!settings.lockedExecution) refuse("the legacy shader model needs LockedExecutionMode");
-    if (!settings.threadWindow) refuse("the legacy shader model needs ThreadWindow");
 }
 
 }  // namespace

@@ -87,7 +87,10 @@ void StreamerCommit::start(const DrawRecord& draw) {
     std::fill(busCycles_.begin(), busCycles_.end(), 0);
     std::fill(queue_.begin(), queue_.end(), Entry{});
     next_ = 0;
-    for (Line& line : lines_) line.lastUser.reset();
+    for (Line& line : lines_) {
+        if (line.vertex != kNoVertex) pools_->dropVertex(line.vertex);
+        line = {};
+    }
     releases_.clear();
     status_ = total_ == 0 ? UnitStatus::End : UnitStatus::Drawing;
 }

@@ -23,9 +23,9 @@ struct TextureTimingSettings {
     uint32_t waitReadWindow = 128;
     uint32_t addressAluLatency = 15;
     uint32_t filterAluLatency = 10;
-    TextureCacheSettings cache;
+    TextureCacheSettings cache{};
     /// How texels are found.
-    func::TextureUnitSettings sampling;
+    func::TextureUnitSettings sampling{};
 };
 
 TextureTimingSettings textureTimingSettings(const TextureUnitParameters& unit, const ShaderParameters& shader,

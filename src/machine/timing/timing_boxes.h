@@ -1,0 +1,90 @@
+#pragma once
+// All boxes of the timing machine, as a configuration asks for them, and the signals between them (ATTILA:
+// GPUSimulator).
+
+#include <memory>
+#include <vector>
+
+#include "machine/configuration.h"
+#include "machine/timing/clipper.h"
+#include "machine/timing/command_processor.h"
+#include "machine/timing/dac.h"
+#include "machine/timing/hierarchical_z.h"
+#include "machine/timing/interpolator.h"
+#include "machine/timing/primitive_assembly.h"
+#include "machine/timing/rasterizer.h"
+#include "machine/timing/rop/color_write.h"
+#include "machine/timing/rop/z_stencil_test.h"
+#include "machine/timing/shader/shader_processor.h"
+#include "machine/timing/shader/shading.h"
+#include "machine/timing/streamer/streamer.h"
+#include "machine/timing/texture/texture_unit.h"
+#include "machine/timing/triangle_setup.h"
+#include "machine/timing/triangle_traversal.h"
+#include "machine/timing/work.h"
+#include "machine/timing/work_distributor.h"
+#include "mem/address_space.h"
+#include "mem/memory_controller.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+/// The domains of the three clocks; those with the same frequency as the GPU's are the same.
+struct ClockDomains {
+    sim::DomainId gpu = 0;
+    sim::DomainId shader = 0;
+    sim::DomainId memory = 0;
+};
+ClockDomains addClockDomains(sim::Simulation& simulation, const GpuParameters& parameters);
+
+/// Counts cycles of the main clock.
+class CycleCounter final : public sim::Box {
+  public:
+    CycleCounter(sim::Simulation& simulation, sim::DomainId domain);
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override { return {}; }
+
+  private:
+    sim::Counter cycles_;
+};
+
+class TimingBoxes {
+  public:
+    /// Everything that is given must outlive it. The configuration must have passed check().
+    TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, gpu::CommandSource& source,
+                mem::AddressSpace& space, sim::Findings& findings, uint32_t firstFrame);
+
+  private:
+    void bindCommands();
+    void bindGeometry();
+    void bindRasterizer();
+    void bindPipes();
+    void bindShaders();
+    void connectMemory();
+
+    ClockDomains domains_;
+    WorkPools pools_;
+
+  public:
+    CycleCounter cycles;
+    std::unique_ptr<mem::MemoryController> memory;
+    CommandProcessor commandProcessor;
+    Streamer streamer;
+    PrimitiveAssembly assembly;
+    Clipper clipper;
+    Rasterizer rasterizer;
+    TriangleSetup setup;
+    TriangleTraversal traversal;
+    HierarchicalZ hierarchicalZ;
+    Interpolator interpolator;
+    WorkDistributor distributor;
+    Shading shading;
+    std::vector<std::unique_ptr<ShaderProcessor>> shaders;
+    std::vector<std::unique_ptr<TextureUnit>> textureUnits;  // those of shader 0 first
+    std::vector<std::unique_ptr<ZStencilTest>> depthTests;
+    std::vector<std::unique_ptr<ColorWrite>> colorWrites;
+    Dac dac;
+};
+
+}  // namespace cyclorama::machine::timing

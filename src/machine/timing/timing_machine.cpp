@@ -1,0 +1,165 @@
+#include "machine/timing/timing_machine.h"
+
+#include <string>
+
+#include "func/resolve.h"
+#include "machine/machine_findings.h"
+#include "machine/settings.h"
+#include "machine/surfaces.h"
+#include "machine/timing/timing_boxes.h"
+#include "mem/address_space.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine {
+
+namespace {
+
+func::RowOrder rowOrder(const gpu::DrawState& state) {
+    return state.raster.invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
+}
+
+}  // namespace
+
+/// One run of a workload, from power-on.
+class TimingMachine::Run {
+  public:
+    Run(const TimingMachine& machine, gpu::CommandSource& source);
+
+    void run();
+    uint64_t cycles() const { return cycles_; }
+
+  private:
+    /// What the command processor did in the cycle; whether the run goes on.
+    bool afterCycle(sim::Cycle cycle);
+    void sampleStatistics(const timing::CommandProcessor::Events& events);
+    void present(sim::Cycle cycle, const gpu::DrawState& state);
+    void dump(gpu::DumpBuffer::Content content, const gpu::DrawState& state);
+    void reportFaults();
+
+    const TimingMachine* machine_;
+    mem::AddressSpace space_;
+    Surfaces surfaces_;
+    sim::Simulation simulation_;
+    timing::TimingBoxes boxes_;
+    uint32_t presented_ = 0;
+    sim::Cycle frameStart_ = 0;
+    uint32_t dumps_ = 0;
+    uint64_t cycles_ = 0;
+};
+
+TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source)
+    : machine_(&machine),
+      space_(addressSpaceSettings(*machine.configuration_)),
+      surfaces_(space_, tileSizes(*machine.configuration_)),
+      simulation_({.sleeping = machine.options_.sleeping,
+                   .stallCycles = machine.options_.detectStalls ? sim::SimulationSettings{}.stallCycles : 0}),
+      boxes_(simulation_, *machine.configuration_, source, space_, *machine.findings_,
+             machine.options_.limits.firstFrame) {
+    const StatisticsStreams& streams = machine.options_.statistics;
+    sim::StatisticsRegistry& registry = simulation_.statistics();
+    if (streams.frames != nullptr) registry.writeFrames(*streams.frames);
+    if (streams.batches != nullptr) registry.writeBatches(*streams.batches);
+    if (streams.windows != nullptr) registry.writeWindows(*streams.windows, streams.windowCycles);
+    simulation_.setTrace(machine.options_.trace);
+}
+
+void TimingMachine::Run::run() {
+    const uint64_t limit = machine_->options_.cycles;
+    for (bool goesOn = true; goesOn;) {
+        const auto step = simulation_.step();
+        // The main clock's domain is the first.
+        if (step.domain != 0) continue;
+        cycles_ = step.cycle + 1;
+        goesOn = afterCycle(step.cycle) && (limit == 0 || cycles_ < limit);
+    }
+    simulation_.settle();
+    simulation_.statistics().finish(cycles_ - 1);
+    reportFaults();
+}
+
+bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
+    const timing::CommandProcessor::Events& events = boxes_.commandProcessor.events();
+    if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
+    if (events.presented != nullptr) present(cycle, events.presented->state);
+    if (events.dumped != nullptr) dump(events.dumpedContent, events.dumped->state);
+    if (events.blitted) {
+        const BlitResult& result = boxes_.dac.blitResult();
+        const std::string place = boxes_.commandProcessor.place();
+        if (result.unsupported || result.outOfRange != 0) machine_->findings_->report(findings::kBlit, place);
+        if (result.convertsNothing) machine_->findings_->report(findings::kBlitFormat, place);
+    }
+    const uint32_t frames = machine_->options_.limits.frames;
+    return !boxes_.commandProcessor.done() && (frames == 0 || presented_ < frames);
+}
+
+void TimingMachine::Run::sampleStatistics(const timing::CommandProcessor::Events& events) {
+    simulation_.settle();
+    if (events.batchEnded) simulation_.statistics().sampleBatch();
+    if (events.presented != nullptr)
+        simulation_.statistics().sampleFrame(machine_->options_.limits.firstFrame + presented_);
+}
+
+void TimingMachine::Run::present(sim::Cycle cycle, const gpu::DrawState& state) {
+    const Surface surface = surfaces_.color(state, 0);
+    PresentedFrame frame{
+        .index = machine_->options_.limits.firstFrame + presented_, .picture = {}, .cycles = cycle + 1 - frameStart_};
+    if (surface.valid)
+        frame.picture =
+            func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format, rowOrder(state));
+    else
+        machine_->findings_->report(findings::kTarget, boxes_.commandProcessor.place());
+    machine_->frames_->present(frame);
+    frameStart_ = cycle + 1;
+    ++presented_;
+}
+
+void TimingMachine::Run::dump(gpu::DumpBuffer::Content content, const gpu::DrawState& state) {
+    const bool color = content == gpu::DumpBuffer::Content::Color;
+    const Surface surface = color ? surfaces_.color(state, 0) : surfaces_.depthStencil(state);
+    if (!surface.valid) {
+        machine_->findings_->report(color ? findings::kTarget : findings::kDepthBuffer,
+                                    boxes_.commandProcessor.place());
+        return;
+    }
+    const std::string number = std::to_string(dumps_++);
+    switch (content) {
+        case gpu::DumpBuffer::Content::Color:
+            machine_->frames_->dump("color" + number,
+                                    func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format,
+                                                    rowOrder(state), func::AlphaOutput::Stored));
+            break;
+        case gpu::DumpBuffer::Content::Depth:
+            machine_->frames_->dump("depth" + number, func::readDepth(surface.bytes, *surface.layout, rowOrder(state)));
+            break;
+        case gpu::DumpBuffer::Content::Stencil:
+            machine_->frames_->dump("stencil" + number,
+                                    func::readStencil(surface.bytes, *surface.layout, rowOrder(state)));
+            break;
+    }
+}
+
+void TimingMachine::Run::reportFaults() {
+    const auto report = [&](const sim::FindingKind& kind, uint64_t count) {
+        if (count != 0) machine_->findings_->report(kind, "the whole run", {}, count);
+    };
+    report(findings::kVertexFetch, boxes_.streamer.readsOutOfRange());
+    for (const auto target : {timing::ShaderTarget::Vertex, timing::ShaderTarget::Fragment}) {
+        report(findings::kTextureFetch, boxes_.shading.textureFaults(target).outOfRange);
+        report(findings::kTexture, boxes_.shading.textureFaults(target).unsupported);
+    }
+    report(findings::kProgram, boxes_.shading.brokenPrograms());
+}
+
+TimingMachine::TimingMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
+                             sim::Findings& findings)
+    : configuration_(&configuration), options_(options), frames_(&frames), findings_(&findings) {}
+
+TimingMachine::~TimingMachine() = default;
+
+void TimingMachine::run(gpu::CommandSource& source) {
+    Run run(*this, source);
+    run.run();
+    cycles_ = run.cycles();
+}
+
+}  // namespace cyclorama::machine

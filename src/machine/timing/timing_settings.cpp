@@ -1,0 +1,112 @@
+#include "machine/timing/timing_settings.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+mem::gddr::Timings timings(const GddrTimingParameters& parameters) {
+    switch (parameters.profile.get()) {
+        case GddrProfile::Mhz600:
+            return mem::gddr::k600MegahertzTimings;
+        case GddrProfile::Perfect:
+            return mem::gddr::kPerfectTimings;
+        case GddrProfile::Custom:
+            break;
+    }
+    return {.tRRD = parameters.tRRD,
+            .tRCD = parameters.tRCD,
+            .tWTR = parameters.tWTR,
+            .tRTW = parameters.tRTW,
+            .tWR = parameters.tWR,
+            .tRP = parameters.tRP,
+            .casLatency = parameters.casLatency,
+            .writeLatency = parameters.writeLatency};
+}
+
+}  // namespace
+
+mem::ClientSettings memoryClientSettings(const Configuration& configuration) {
+    using mem::Client;
+    const MemoryControllerParameters& controller = configuration.memoryController;
+    const uint32_t pipes = configuration.gpu.numStampPipes;
+    mem::ClientSettings settings;
+    settings.units[Client::StreamerLoader] = configuration.streamer.loaderUnits;
+    settings.units[Client::ZStencilTest] = pipes;
+    settings.units[Client::ColorWrite] = pipes;
+    settings.units[Client::TextureUnit] = configuration.gpu.numFragmentShaders * configuration.shader.textureUnits;
+    settings.busWidth[Client::CommandProcessor] = controller.commandProcessorBusWidth;
+    settings.busWidth[Client::StreamerFetch] = controller.streamerFetchBusWidth;
+    settings.busWidth[Client::StreamerLoader] = controller.streamerLoaderBusWidth;
+    settings.busWidth[Client::ZStencilTest] = controller.zStencilBusWidth;
+    settings.busWidth[Client::ColorWrite] = controller.colorWriteBusWidth;
+    settings.busWidth[Client::Dac] = controller.dacBusWidth;
+    settings.busWidth[Client::TextureUnit] = controller.textureUnitBusWidth;
+    return settings;
+}
+
+mem::gddr::Settings gddrSettings(const Configuration& configuration) {
+    const MemoryControllerParameters& controller = configuration.memoryController;
+    const GddrMemoryParameters& gddr = configuration.gddrMemory;
+    constexpr uint64_t kMebibyte = uint64_t{1} << 20;
+    return {.clients = memoryClientSettings(configuration),
+            .gpuMemoryBytes = controller.memorySize * kMebibyte,
+            .channels = gddr.channels,
+            .banks = gddr.banksPerChannel,
+            .rowBytes = gddr.rowSize,
+            .burstLength = controller.burstLength,
+            .burstBytesPerCycle = gddr.burstBytesPerCycle,
+            .timings = timings(configuration.gddrTiming),
+            .splitter = static_cast<mem::gddr::SplitterKind>(gddr.splitterType.get()),
+            .interleaving = {.channelBytes = gddr.channelInterleaving,
+                             .bankBytes = gddr.bankInterleaving,
+                             .channelBits = gddr.channelInterleavingMask,
+                             .bankBits = gddr.bankInterleavingMask},
+            .secondInterleavingEnabled = gddr.secondInterleaving,
+            .secondInterleaving = {.channelBytes = gddr.secondChannelInterleaving,
+                                   .bankBytes = gddr.secondBankInterleaving,
+                                   .channelBits = gddr.secondChannelInterleavingMask,
+                                   .bankBits = gddr.secondBankInterleavingMask},
+            .readBuffers = controller.readBufferLines,
+            .writeBuffers = controller.writeBufferLines,
+            .requestQueueSize = controller.requestQueueSize,
+            .serviceQueueSize = controller.serviceQueueSize,
+            .queuePerBank = gddr.useChannelRequestFifoPerBank,
+            .oldestBankFirst = gddr.channelRequestFifoPerBankSelection != 0,
+            .splitRequestBufferPerRop = gddr.useSplitRequestBufferPerRop,
+            .scheduler = static_cast<mem::gddr::SchedulerKind>(gddr.channelScheduler.get()),
+            .pagePolicy = static_cast<mem::gddr::PagePolicy>(gddr.pagePolicy.get()),
+            .maxChannelTransactions = gddr.maxChannelTransactions,
+            .dedicatedReadTransactions = gddr.dedicatedChannelReadTransactions,
+            .switchMode = static_cast<mem::gddr::SwitchMode>(gddr.switchModePolicy.get()),
+            .maxConsecutiveReads = controller.maxConsecutiveReads,
+            .maxConsecutiveWrites = controller.maxConsecutiveWrites,
+            .bankSelectionPolicy = gddr.bankSelectionPolicy,
+            .aggressiveActivation = gddr.activeManagerMode.get() == ActiveManagerMode::Aggressive,
+            .activateAhead = !gddr.disableActiveManager,
+            .prechargeAhead = !gddr.disablePrechargeManager,
+            .prechargeFirst = gddr.managerSelectionAlgorithm.get() == ManagerSelection::PrechargeThenActive,
+            .banksShareState = gddr.useClassicSchedulerStates};
+}
+
+mem::legacy::Settings legacyMemorySettings(const Configuration& configuration) {
+    const MemoryControllerParameters& controller = configuration.memoryController;
+    const LegacyMemoryParameters& legacy = configuration.legacyMemory;
+    return {.clients = memoryClientSettings(configuration),
+            .buses = legacy.memoryBuses,
+            .sharedBanks = legacy.sharedBanks,
+            .bankBytes = legacy.bankGranularity,
+            .readLatency = legacy.readLatency,
+            .writeLatency = legacy.writeLatency,
+            .writeToReadLatency = legacy.writeToReadLatency,
+            .pageBytes = legacy.memoryPageSize,
+            .openPages = legacy.openPages,
+            .pageOpenLatency = legacy.pageOpenLatency,
+            .maxConsecutiveReads = controller.maxConsecutiveReads,
+            .maxConsecutiveWrites = controller.maxConsecutiveWrites,
+            .readBuffers = controller.readBufferLines,
+            .writeBuffers = controller.writeBufferLines,
+            .requestQueueSize = controller.requestQueueSize,
+            .serviceQueueSize = controller.serviceQueueSize};
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,17 @@
+#pragma once
+// Parts of a configuration in the form that the boxes of the timing machine take.
+
+#include "machine/configuration.h"
+#include "mem/gddr/settings.h"
+#include "mem/legacy/legacy_controller.h"
+
+namespace cyclorama::machine::timing {
+
+/// Units and buses of either memory controller.
+mem::ClientSettings memoryClientSettings(const Configuration& configuration);
+
+/// Requires a configuration that check() accepts, as everything here.
+mem::gddr::Settings gddrSettings(const Configuration& configuration);
+mem::legacy::Settings legacyMemorySettings(const Configuration& configuration);
+
+}  // namespace cyclorama::machine::timing
