@@ -1,0 +1,113 @@
+// The interpolator alone.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "machine/timing/interpolator.h"
+#include "machine/timing_rasterizer_bench.h"
+#include "machine/timing_wire_probes.h"
+
+namespace cyclorama::machine::timing {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr uint32_t kRopUnits = 2;
+
+struct Bench {
+    explicit Bench(uint32_t attributes, const InterpolatorParameters& parameters = {})
+        : domain(simulation.addDomain({.name = "gpu"})),
+          interpolator(simulation, domain, pools, RasterizationParameters{}, parameters, kRopUnits) {
+        for (uint32_t a = 0; a < attributes; ++a) draw.state.fragmentInputs[a] = true;
+        command.out.bind(interpolator.command);
+        interpolator.status.bind(status.in);
+        input.out.bind(interpolator.input);
+        interpolator.output.bind(output.in);
+        command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
+    }
+
+    void run(sim::Cycle last) { simulation.runThrough(domain, last); }
+    QuadId quad() { return addQuad(pools, draw, triangle, 2, 4); }
+
+    sim::Simulation simulation;
+    sim::DomainId domain;
+    WorkPools pools;
+    DrawRecord draw = smallDraw();
+    TriangleId triangle = addTriangle(pools, draw, 0, 0, 32);
+    Interpolator interpolator;
+    SignalWriter<UnitCommand> command{simulation, "command"};
+    LevelReader<UnitStatus> status{simulation, "status", UnitStatus::Reset};
+    SignalWriter<QuadId> input{simulation, "input"};
+    SignalReader<QuadId> output{simulation, "output", 4};
+};
+
+TEST(Interpolator, TakesFourCyclesMoreThanItsAttributesNeed) {
+    for (const auto& [attributes, interpolators, cycles] :
+         {std::tuple{1u, 4u, 1u}, {4u, 4u, 1u}, {5u, 4u, 2u}, {16u, 4u, 4u}, {16u, 1u, 16u}, {0u, 4u, 1u}}) {
+        InterpolatorParameters parameters;
+        parameters.numInterpolators = interpolators;
+        Bench bench(attributes, parameters);
+        bench.input.at(10, bench.quad());
+        bench.run(60);
+        EXPECT_THAT(cyclesOf(bench.output.seen), ElementsAre(11 + cycles + 4)) << attributes;
+        EXPECT_EQ(interpolationCycles(bench.draw.state, interpolators), cycles);
+    }
+}
+
+TEST(Interpolator, TakesAGroupOfQuadsEveryAsManyCycles) {
+    Bench bench(6);  // two cycles
+    for (int i = 0; i < 4; ++i) bench.input.at(10, bench.quad());
+    bench.input.at(12, bench.quad());
+    bench.run(60);
+    EXPECT_THAT(cyclesOf(bench.output.seen), ElementsAre(17, 17, 17, 17, 19));
+
+    Bench tooSoon(6);
+    tooSoon.input.at(10, tooSoon.quad());
+    tooSoon.input.at(11, tooSoon.quad());
+    // In the place where the quad was left unread.
+    tooSoon.input.at(13, tooSoon.quad());
+    EXPECT_THROW(tooSoon.run(60), sim::Fault);
+}
+
+TEST(Interpolator, EndsWithTheLastQuadOfEveryPipe) {
+    Bench bench(4);
+    bench.input.at(10, bench.quad());
+    bench.input.at(11, addLastQuad(bench.pools, bench.draw));
+    bench.input.at(30, addLastQuad(bench.pools, bench.draw));
+    bench.command.at(40, {.operation = UnitOperation::End, .draw = &bench.draw});
+    bench.run(60);
+    EXPECT_THAT(cyclesOf(bench.output.seen), ElementsAre(16, 17, 36));
+    EXPECT_EQ(bench.status.when(UnitStatus::End), 36u);
+    EXPECT_EQ(bench.status.seen.back(), (Written<UnitStatus>{41, UnitStatus::Ready}));
+}
+
+TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
+    Bench bench(0);
+    constexpr uint32_t kSmooth = 5;
+    constexpr uint32_t kFlat = 6;
+    bench.draw.state.fragmentInputs[kSmooth] = true;
+    bench.draw.state.fragmentInputs[kFlat] = true;
+    bench.draw.state.interpolated[kFlat] = false;
+    TriangleInFlight& triangle = bench.pools.triangles[bench.triangle];
+    triangle.setup.area = -12.5;
+    for (uint32_t v = 0; v < 3; ++v) {
+        triangle.vertices[v][kSmooth] = {static_cast<float>(v), 10.0f, 0.0f, 0.0f};
+        triangle.vertices[v][kFlat] = {static_cast<float>(v), 20.0f, 0.0f, 0.0f};
+        triangle.vertices[v][7] = {1.0f, 1.0f, 1.0f, 1.0f};
+    }
+    const QuadId id = bench.quad();
+    bench.pools.quads[id].quad.depth.fill(0xffffff);
+    for (auto& values : bench.pools.quads[id].quad.values) values = {0.5, 0.25, 0.25, 0.0};
+    bench.input.at(10, id);
+    bench.run(30);
+    ASSERT_EQ(bench.output.seen.size(), 1u);
+    const auto& inputs = bench.pools.quads[id].inputs;
+    EXPECT_EQ(inputs[kSmooth][0], (func::Vec4{0.75f, 10.0f, 0.0f, 0.0f}));
+    EXPECT_EQ(inputs[kFlat][3], (func::Vec4{2.0f, 20.0f, 0.0f, 0.0f}));
+    EXPECT_EQ(inputs[7][0], func::Vec4{});
+    EXPECT_EQ(inputs[func::kPositionAttribute][3], (func::Vec4{3.0f, 5.0f, 1.0f, 1.0f}));
+    EXPECT_EQ(inputs[func::kFaceAttribute][1][3], -12.5f);
+}
+
+}  // namespace
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,91 @@
+#pragma once
+// Work for the boxes of the rasterizer.
+
+#include <vector>
+
+#include "func/types.h"
+#include "machine/timing/work.h"
+
+namespace cyclorama::machine::timing {
+
+/// A draw to a surface of 64x64 pixels, which the viewport covers.
+inline DrawRecord smallDraw() {
+    DrawRecord draw;
+    func::RasterState& raster = draw.state.raster;
+    raster.surfaceWidth = 64;
+    raster.surfaceHeight = 64;
+    raster.viewport = {.x = 0, .y = 0, .width = 64, .height = 64};
+    raster.cullMode = func::CullMode::None;
+    return draw;
+}
+
+/// A vertex at a pixel of the surface of smallDraw(), at a depth of 0 to 1.
+inline func::Vec4 atPixel(float x, float y, float depth = 0.5f) {
+    return {x / 32.0f - 1.0f, y / 32.0f - 1.0f, depth * 2.0f - 1.0f, 1.0f};
+}
+
+/// Counter-clockwise, and so facing the eye.
+inline TriangleId addTriangle(WorkPools& pools, DrawRecord& draw, const func::Vec4& a, const func::Vec4& b,
+                              const func::Vec4& c) {
+    const TriangleId id = pools.triangles.acquire();
+    TriangleInFlight& triangle = pools.triangles[id];
+    triangle.draw = &draw;
+    triangle.vertices[0][func::kPositionAttribute] = a;
+    triangle.vertices[1][func::kPositionAttribute] = b;
+    triangle.vertices[2][func::kPositionAttribute] = c;
+    return id;
+}
+
+/// The right triangle with its right angle at pixel (x, y), and `size` pixels wide and high.
+inline TriangleId addTriangle(WorkPools& pools, DrawRecord& draw, float x, float y, float size, float depth = 0.5f) {
+    return addTriangle(pools, draw, atPixel(x, y, depth), atPixel(x + size, y, depth), atPixel(x, y + size, depth));
+}
+
+/// Ready for traversal.
+inline TriangleId addSetUpTriangle(WorkPools& pools, DrawRecord& draw, float x, float y, float size) {
+    const TriangleId id = addTriangle(pools, draw, x, y, size);
+    TriangleInFlight& triangle = pools.triangles[id];
+    triangle.setup = func::setupTriangle(triangle.vertices[0][func::kPositionAttribute],
+                                         triangle.vertices[1][func::kPositionAttribute],
+                                         triangle.vertices[2][func::kPositionAttribute], draw.state.raster);
+    return id;
+}
+
+inline TriangleId addLastTriangle(WorkPools& pools, DrawRecord& draw) {
+    const TriangleId id = pools.triangles.acquire();
+    pools.triangles[id].draw = &draw;
+    pools.triangles[id].last = true;
+    return id;
+}
+
+/// A covered quad of a triangle, with all its fragments at one depth.
+inline QuadId addQuad(WorkPools& pools, DrawRecord& draw, TriangleId triangle, int32_t x, int32_t y,
+                      uint32_t depth = 0x800000, uint32_t coverage = 0xf) {
+    const QuadId id = pools.quads.acquire();
+    QuadInFlight& quad = pools.quads[id];
+    quad.draw = &draw;
+    quad.triangle = triangle;
+    quad.quad.x = x;
+    quad.quad.y = y;
+    quad.quad.coverage = coverage;
+    quad.quad.depth.fill(depth);
+    pools.useTriangle(triangle);
+    return id;
+}
+
+inline QuadId addLastQuad(WorkPools& pools, DrawRecord& draw) {
+    const QuadId id = pools.quads.acquire();
+    pools.quads[id].draw = &draw;
+    pools.quads[id].last = true;
+    return id;
+}
+
+/// The cycles of what a reader saw.
+template <typename Seen>
+std::vector<sim::Cycle> cyclesOf(const Seen& seen) {
+    std::vector<sim::Cycle> cycles;
+    for (const auto& event : seen) cycles.push_back(event.cycle);
+    return cycles;
+}
+
+}  // namespace cyclorama::machine::timing
