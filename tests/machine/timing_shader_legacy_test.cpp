@@ -147,8 +147,31 @@ TEST(TimingLegacyShader, KilledFragmentsComeBackMarked) {
     }
 }
 
-std::string record(bool sleeping) {
-    ShaderBench bench(legacySettings(), sleeping);
+TEST(TimingLegacyShader, InOrderABatchWaitsForItsLastGroup) {
+    ShaderSettings settings = legacySettings();
+    settings.legacyModel.threadWindow = false;
+    const auto first = [&](ShaderTarget target) {
+        ShaderBench bench(settings);
+        bench.draw.state.fragment.program = bench.draw.state.vertex.program =
+            assembled("mov r0, i1\nmov o1, i1 <- end");
+        if (target == ShaderTarget::Fragment) {
+            feedQuads(bench, 97);
+        } else {
+            for (uint32_t v = 0; v < kGroup; ++v) bench.pools.vertices[bench.vertex(97 + v / 4)].last = v == kGroup - 1;
+        }
+        bench.run(400);
+        return bench.outputCycles().front();
+    };
+    // The last vertex closes the batch at once: the second instruction is fetched in 104.
+    EXPECT_EQ(first(ShaderTarget::Vertex), 114u);
+    // Nothing came for 64 cycles: the batch closes in 164, and goes on in 165.
+    EXPECT_EQ(first(ShaderTarget::Fragment), 175u);
+}
+
+std::string record(bool sleeping, bool threadWindow) {
+    ShaderSettings settings = legacySettings();
+    settings.legacyModel.threadWindow = threadWindow;
+    ShaderBench bench(settings, sleeping);
     bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
     feedVertices(bench, 20);
     for (uint32_t group = 0; group < 20; ++group) feedQuads(bench, 60 + 5 * group);
@@ -162,15 +185,14 @@ std::string record(bool sleeping) {
     return text;
 }
 
-TEST(TimingLegacyShader, SleepingChangesNothing) { EXPECT_EQ(record(true), record(false)); }
+TEST(TimingLegacyShader, SleepingChangesNothing) {
+    for (const bool threadWindow : {true, false}) EXPECT_EQ(record(true, threadWindow), record(false, threadWindow));
+}
 
 TEST(TimingLegacyShader, RefusesWhatItDoesNotModel) {
     ShaderSettings free = legacySettings();
     free.legacyModel.lockedExecution = false;
     EXPECT_THROW(ShaderBench{free}, sim::Error);
-    ShaderSettings ordered = legacySettings();
-    ordered.legacyModel.threadWindow = false;
-    EXPECT_THROW(ShaderBench{ordered}, sim::Error);
     EXPECT_THROW((ShaderBench{legacySettings(), true, 500}), sim::Error);
 }
 
