@@ -107,7 +107,7 @@ TEST(TriangleTraversal, GeneratesAsManyTilesACycleAsItIsWide) {
     bench.input.at(10, bench.triangle(1, 1, 6));
     bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
     bench.run(60);
-    for (const sim::Cycle cycle : {14, 15, 16, 17}) EXPECT_EQ(bench.quadsOf(cycle), 16u) << cycle;
+    for (const sim::Cycle cycle : {14u, 15u, 16u, 17u}) EXPECT_EQ(bench.quadsOf(cycle), 16u) << cycle;
     // The group is found done in the cycle of its last quad, the end of the batch is started at once.
     EXPECT_EQ(bench.quadsOf(18), 1u);
     EXPECT_EQ(bench.quadsOf(19), 0u);
