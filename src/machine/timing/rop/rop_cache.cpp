@@ -19,8 +19,6 @@ constexpr uint32_t kTickets = 256;
 
 }  // namespace
 
-void RopCache::Ports::reset() { std::fill(busy.begin(), busy.end(), 0); }
-
 RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix,
                    const RopCacheSettings& settings, uint32_t unit, uint32_t units, mem::AddressSpace& space,
                    mem::MemoryPort& port)
@@ -60,7 +58,7 @@ void RopCache::performReset() {
     writePorts_.reset();
     readOutPort_.reset();
     writeInPort_.reset();
-    request_ = kNoRequest;
+    request_ = kNoCacheRequest;
     toRequest_ = nextToRequest_ = requested_ = 0;
     toDecompress_ = nextToDecompress_ = decompressed_ = nextDecompressed_ = 0;
     toReadOut_ = nextToReadOut_ = toCompress_ = nextToCompress_ = compressed_ = nextCompressed_ = 0;
@@ -158,9 +156,9 @@ void RopCache::tickPorts() {
         if (busy == 0) writePorts_.next = std::min(writePorts_.next, p);
         if (ends && writeInPort_ == p) {
             writeInPort_.reset();
-            Fill& fill = fills_.items[nextDecompressed_];
+            LineFill& fill = fills_.items[nextDecompressed_];
             cache_.fillDone(fill.request);
-            fill.request = kNoRequest;
+            fill.request = kNoCacheRequest;
             nextDecompressed_ = fills_.after(nextDecompressed_);
             ++fills_.free;
         }
@@ -174,7 +172,7 @@ bool RopCache::spillUnderWay(uint32_t address) const {
 }
 
 void RopCache::takeRequest() {
-    if (request_ == kNoRequest && !cache_.takeRequest(request_)) {
+    if (request_ == kNoCacheRequest && !cache_.takeRequest(request_)) {
         ++statistics_.noRequests;
         return;
     }
@@ -213,7 +211,7 @@ void RopCache::takeRequest() {
         ++toRequest_;
         ++statistics_.readsQueued;
     }
-    request_ = kNoRequest;
+    request_ = kNoCacheRequest;
 }
 
 void RopCache::endTransfer() {
@@ -224,7 +222,7 @@ void RopCache::endTransfer() {
         if (restore_ == Mode::Running) {
             movedBlocks_ += ticketBytes_ * kStatesPerByte;
         } else {
-            Fill& fill = fills_.items[fillOfTicket_[ticket_]];
+            LineFill& fill = fills_.items[fillOfTicket_[ticket_]];
             fill.received += ticketBytes_;
             if (fill.received == fill.size) {
                 ++toDecompress_;
@@ -243,13 +241,13 @@ void RopCache::endTransfer() {
 
 void RopCache::endWrite() {
     if (compressed_ == 0) return;
-    const Spill& spill = spills_.items[nextCompressed_];
+    const LineSpill& spill = spills_.items[nextCompressed_];
     if (spill.written == spill.size) finishSpill();
 }
 
 std::optional<mem::MemoryTransaction> RopCache::requestFill() {
     if (toRequest_ == 0) return std::nullopt;
-    Fill& fill = fills_.items[nextToRequest_];
+    LineFill& fill = fills_.items[nextToRequest_];
     if (fill.waitsForMemory) return std::nullopt;
     const BlockInfo block = stateOf(fill.block);
     if (block.state == BlockState::Clear) {
@@ -273,7 +271,7 @@ std::optional<mem::MemoryTransaction> RopCache::requestFill() {
 
 std::optional<mem::MemoryTransaction> RopCache::askFor(uint32_t index) {
     if (transferWrite_ || transferRead_ || freeTickets_ == 0 || !accepts_.reads) return std::nullopt;
-    Fill& fill = fills_.items[index];
+    LineFill& fill = fills_.items[index];
     const uint32_t ticket = tickets_.pop();
     --freeTickets_;
     fillOfTicket_[ticket] = index;
@@ -293,7 +291,7 @@ void RopCache::readOutLine() {
         ++statistics_.readPortStall;
         return;
     }
-    Spill& spill = spills_.items[nextToReadOut_];
+    LineSpill& spill = spills_.items[nextToReadOut_];
     const mem::CacheSlot slot = cache_.request(spill.request).slot;
     cache_.readLine(slot);
     if (spill.masked) {
@@ -319,7 +317,7 @@ void RopCache::decompress() {
         return;
     }
     if (decompressCycles_ > 0) return;
-    const Fill& fill = fills_.items[nextToDecompress_];
+    const LineFill& fill = fills_.items[nextToDecompress_];
     if (fill.size != fill.received) {
         ++statistics_.waitRead;
         return;
@@ -345,7 +343,7 @@ void RopCache::compress() {
     --toCompress_;
 }
 
-void RopCache::compressLine(Spill& spill) {
+void RopCache::compressLine(LineSpill& spill) {
     const uint32_t lineBytes = settings_.geometry.lineBytes;
     const BlockInfo before = stateOf(spill.block);
     // Of a clear block the cache fills in what the line lacks.
@@ -384,7 +382,7 @@ void RopCache::compressLine(Spill& spill) {
 }
 
 std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
-    Spill& spill = spills_.items[nextCompressed_];
+    LineSpill& spill = spills_.items[nextCompressed_];
     if (!transferWrite_ && !transferRead_ && freeTickets_ > 0 && accepts_.writes && spill.written < spill.size) {
         const mem::MemoryTransaction transaction{.address = spill.address + spill.written,
                                                  .bytes = std::min(mem::kTransactionBytes, spill.size - spill.written),
@@ -405,8 +403,8 @@ std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
 }
 
 void RopCache::finishSpill() {
-    Spill& spill = spills_.items[nextCompressed_];
-    const uint32_t request = std::exchange(spill.request, kNoRequest);
+    LineSpill& spill = spills_.items[nextCompressed_];
+    const uint32_t request = std::exchange(spill.request, kNoCacheRequest);
     cache_.spillDone(request);
     if (spill.fill && fills_.items[*spill.fill].request == request) fills_.items[*spill.fill].waitsForMemory = false;
     nextCompressed_ = spills_.after(nextCompressed_);
@@ -420,7 +418,7 @@ void RopCache::writeInLine() {
         ++statistics_.writePortStall;
         return;
     }
-    const Fill& fill = fills_.items[nextDecompressed_];
+    const LineFill& fill = fills_.items[nextDecompressed_];
     if (fill.waitsForSpill) {
         ++statistics_.lineWait;
         return;
@@ -448,11 +446,11 @@ std::vector<BlockInfo> RopCache::blockStates(uint32_t blocks) const {
 }
 
 bool RopCache::quiet() const {
-    const auto idle = [](const Ports& ports) {
+    const auto idle = [](const CachePorts& ports) {
         return ports.next == 0 && std::ranges::all_of(ports.busy, [](uint32_t busy) { return busy == 0; });
     };
     return !resetPending_ && flush_ != Mode::Running && save_ != Mode::Running && restore_ != Mode::Running &&
-           resetStates_ != Mode::Running && request_ == kNoRequest && cache_.waitingRequests() == 0 &&
+           resetStates_ != Mode::Running && request_ == kNoCacheRequest && cache_.waitingRequests() == 0 &&
            transferCycles_ == 0 && toRequest_ == 0 && toDecompress_ == 0 && decompressed_ == 0 && toReadOut_ == 0 &&
            toCompress_ == 0 && compressed_ == 0 && decompressCycles_ == 0 && compressCycles_ == 0 && !depthReport_ &&
            idle(readPorts_) && idle(writePorts_);
@@ -465,7 +463,7 @@ void RopCache::accountQuiet(uint64_t cycles) {
 }
 
 std::string RopCache::describeWait() const {
-    if (fills_.used() == 0 && spills_.used() == 0 && request_ == kNoRequest) return {};
+    if (fills_.used() == 0 && spills_.used() == 0 && request_ == kNoCacheRequest) return {};
     return fmt::format(
         "cache: {} lines come in ({} to ask for, {} asked for, {} to decompress, {} to write in), {} lines leave "
         "({} to read out, {} to compress, {} to write to memory)",

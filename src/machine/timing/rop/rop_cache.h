@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "func/block_compression.h"
+#include "machine/timing/rop/rop_cache_parts.h"
 #include "machine/timing/rop/rop_ports.h"
+#include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "mem/address_space.h"
 #include "mem/fetch_cache.h"
@@ -23,27 +24,6 @@
 #include "sim/time.h"
 
 namespace cyclorama::machine::timing {
-
-struct RopCacheSettings {
-    mem::CacheGeometry geometry{.ways = 4, .lines = 16, .lineBytes = 256};
-    uint32_t readPorts = 2;
-    uint32_t writePorts = 2;
-    uint32_t portWidth = 32;  // bytes a cycle
-    uint32_t requestQueueSize = 128;
-    uint32_t inputQueueSize = 128;   // lines
-    uint32_t outputQueueSize = 128;  // lines
-    /// Blocks in a row of the buffer that belong to one unit.
-    uint32_t blocksPerUnit = 4;
-    uint32_t stateBlocks = 262144;
-    uint32_t blocksClearedPerCycle = 1024;
-    bool compressionDisabled = false;
-    func::BlockCompression algorithm = func::BlockCompression::HiloTwoLevels;
-    uint32_t compressionLatency = 8;
-    uint32_t decompressionLatency = 8;
-    mem::Client client = mem::Client::ColorWrite;
-    /// Asked for the largest value of each line that leaves.
-    bool reportsDepth = false;
-};
 
 class RopCache {
   public:
@@ -94,66 +74,8 @@ class RopCache {
     std::string describeWait() const;
 
   private:
-    static constexpr uint32_t kNoRequest = ~0u;
     /// In memory, where they are saved.
     static constexpr uint32_t kStatesPerByte = 2;
-
-    /// A line that comes in.
-    struct Fill {
-        uint32_t address = 0;
-        uint32_t block = 0;
-        uint32_t size = 0;
-        uint32_t requested = 0;
-        uint32_t received = 0;
-        uint32_t request = kNoRequest;
-        /// The line that leaves the same slot has not been read out yet.
-        bool waitsForSpill = false;
-        /// The line itself has to be written to memory first.
-        bool waitsForMemory = false;
-    };
-    /// A line that leaves.
-    struct Spill {
-        uint32_t address = 0;
-        uint32_t block = 0;
-        uint32_t size = 0;
-        uint32_t written = 0;
-        uint32_t request = kNoRequest;
-        std::optional<uint32_t> fill;
-        bool masked = false;
-        /// Pieces of a transaction's size that have anything to write.
-        uint64_t pieces = 0;
-    };
-    /// A ring whose entries stay in place while they pass from stage to stage.
-    template <typename T>
-    struct Ring {
-        explicit Ring(uint32_t size) : items(size), free(size) {}
-        std::vector<T> items;
-        uint32_t free;
-        uint32_t nextFree = 0;
-        uint32_t size() const { return static_cast<uint32_t>(items.size()); }
-        uint32_t after(uint32_t index) const { return index + 1 == size() ? 0 : index + 1; }
-        uint32_t used() const { return size() - free; }
-        uint32_t oldest() const { return (nextFree + free) % size(); }
-        void reset() {
-            free = size();
-            nextFree = 0;
-        }
-    };
-    /// Each port is busy for some cycles; the next use takes the first free one from `next` on.
-    struct Ports {
-        explicit Ports(uint32_t count) : busy(count, 0) {}
-        std::vector<uint32_t> busy;
-        uint32_t next = 0;
-        bool ready() const { return next < busy.size() && busy[next] == 0; }
-        void skipBusy() {
-            while (next < busy.size() && busy[next] > 0) ++next;
-        }
-        uint32_t use(uint32_t cycles) {
-            busy[next] += cycles;
-            return next++;
-        }
-        void reset();
-    };
 
     void performReset();
     void tickPorts();
@@ -166,7 +88,7 @@ class RopCache {
     void readOutLine();
     void decompress();
     void compress();
-    void compressLine(Spill& spill);
+    void compressLine(LineSpill& spill);
     std::optional<mem::MemoryTransaction> writeSpill();
     void finishSpill();
     void writeInLine();
@@ -193,12 +115,12 @@ class RopCache {
     uint32_t blockShift_;
 
     std::vector<BlockInfo> states_;
-    Ring<Fill> fills_;
-    Ring<Spill> spills_;
-    Ports readPorts_;
-    Ports writePorts_;
+    LineRing<LineFill> fills_;
+    LineRing<LineSpill> spills_;
+    CachePorts readPorts_;
+    CachePorts writePorts_;
     bool fetched_ = false;  // in this cycle
-    uint32_t request_ = kNoRequest;
+    uint32_t request_ = kNoCacheRequest;
 
     // How many lines are at each step, and which is next.
     uint32_t toRequest_ = 0, nextToRequest_ = 0;

@@ -28,6 +28,7 @@
 #include "machine/timing/control.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_ports.h"
+#include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/work.h"
 #include "mem/memory_controller.h"
@@ -36,54 +37,6 @@
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
-
-struct RopSettings {
-    uint32_t unit = 0;
-    uint32_t units = 1;
-    func::TileSizes tiles{};
-    uint32_t stampsPerCycle = 1;
-    // Stamps.
-    uint32_t inputQueueSize = 8;
-    uint32_t fetchQueueSize = 256;
-    uint32_t readQueueSize = 16;
-    uint32_t operatedQueueSize = 4;
-    uint32_t writeQueueSize = 8;
-    /// Cycles from one operation to the next, for each sample and target.
-    uint32_t operationRate = 1;
-    uint32_t operationLatency = 2;
-    RopCacheSettings cache{};
-};
-
-/// What the two sections have in common.
-template <typename Parameters>
-RopSettings ropSettings(const Parameters& p, const func::TileSizes& tiles, uint32_t units, uint32_t unit) {
-    RopSettings settings{.unit = unit,
-                         .units = units,
-                         .tiles = tiles,
-                         .stampsPerCycle = p.stampsPerCycle,
-                         .inputQueueSize = p.inputQueueSize,
-                         .fetchQueueSize = p.fetchQueueSize,
-                         .readQueueSize = p.readQueueSize,
-                         .operatedQueueSize = p.opQueueSize,
-                         .writeQueueSize = p.writeQueueSize};
-    // A stamp of the line's size stands for four bytes a fragment.
-    settings.cache.geometry = {
-        .ways = p.cacheWays, .lines = p.cacheLines, .lineBytes = p.cacheStampsPerLine * func::kQuadFragments * 4};
-    settings.cache.readPorts = p.cacheExtraReadPort ? 2 : 1;
-    settings.cache.writePorts = p.cacheExtraWritePort ? 2 : 1;
-    settings.cache.portWidth = p.cachePortWidth;
-    settings.cache.requestQueueSize = p.cacheRequestQueueSize;
-    settings.cache.inputQueueSize = p.cacheInputQueueSize;
-    settings.cache.outputQueueSize = p.cacheOutputQueueSize;
-    settings.cache.blocksPerUnit =
-        (tiles.scanWidth * tiles.scanHeight - 1) / (tiles.generationWidth * tiles.generationHeight) + 1;
-    settings.cache.stateBlocks = p.blockStateMemorySize;
-    settings.cache.blocksClearedPerCycle = p.blocksClearedPerCycle;
-    settings.cache.compressionDisabled = p.disableCompression;
-    settings.cache.compressionLatency = p.compressionUnitLatency;
-    settings.cache.decompressionLatency = p.decompressionUnitLatency;
-    return settings;
-}
 
 class RopUnit : public sim::Box {
   public:

@@ -1,0 +1,71 @@
+#pragma once
+// What the cache of a ROP is made of: its ports, and the lines on their way in and out.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace cyclorama::machine::timing {
+
+/// In place of the id of a request of the cache.
+inline constexpr uint32_t kNoCacheRequest = ~0u;
+
+/// A line that comes in.
+struct LineFill {
+    uint32_t address = 0;
+    uint32_t block = 0;
+    uint32_t size = 0;
+    uint32_t requested = 0;
+    uint32_t received = 0;
+    uint32_t request = kNoCacheRequest;
+    /// The line that leaves the same slot has not been read out yet.
+    bool waitsForSpill = false;
+    /// The line itself has to be written to memory first.
+    bool waitsForMemory = false;
+};
+/// A line that leaves.
+struct LineSpill {
+    uint32_t address = 0;
+    uint32_t block = 0;
+    uint32_t size = 0;
+    uint32_t written = 0;
+    uint32_t request = kNoCacheRequest;
+    std::optional<uint32_t> fill;
+    bool masked = false;
+    /// Pieces of a transaction's size that have anything to write.
+    uint64_t pieces = 0;
+};
+/// A ring whose entries stay in place while they pass from stage to stage.
+template <typename T>
+struct LineRing {
+    explicit LineRing(uint32_t size) : items(size), free(size) {}
+    std::vector<T> items;
+    uint32_t free;
+    uint32_t nextFree = 0;
+    uint32_t size() const { return static_cast<uint32_t>(items.size()); }
+    uint32_t after(uint32_t index) const { return index + 1 == size() ? 0 : index + 1; }
+    uint32_t used() const { return size() - free; }
+    uint32_t oldest() const { return (nextFree + free) % size(); }
+    void reset() {
+        free = size();
+        nextFree = 0;
+    }
+};
+/// Each port is busy for some cycles; the next use takes the first free one from `next` on.
+struct CachePorts {
+    explicit CachePorts(uint32_t count) : busy(count, 0) {}
+    std::vector<uint32_t> busy;
+    uint32_t next = 0;
+    bool ready() const { return next < busy.size() && busy[next] == 0; }
+    void skipBusy() {
+        while (next < busy.size() && busy[next] > 0) ++next;
+    }
+    uint32_t use(uint32_t cycles) {
+        busy[next] += cycles;
+        return next++;
+    }
+    void reset() { std::fill(busy.begin(), busy.end(), 0); }
+};
+
+}  // namespace cyclorama::machine::timing
