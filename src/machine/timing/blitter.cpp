@@ -19,7 +19,7 @@ constexpr uint32_t divideUp(uint32_t value, uint32_t divisor) { return (value + 
 /// Most blocks of the colour buffer that a block of the texture can touch (ATTILA:
 /// computeColorBufferBlocksPerTextureBlock; both sizes are powers of two).
 uint32_t mostSources(uint32_t targetBytes, uint32_t sourceBytes) {
-    const auto larger = std::bit_width(targetBytes) - std::bit_width(sourceBytes);
+    const int larger = std::countr_zero(targetBytes) - std::countr_zero(sourceBytes);
     const uint32_t side = 2 + (larger > 0 ? divideUp(static_cast<uint32_t>(larger), 2) : 0);
     return side * side;
 }
