@@ -27,17 +27,7 @@ CacheTags::CacheTags(const CacheGeometry& geometry)
     reset();
 }
 
-bool CacheTags::find(uint64_t address, CacheSlot& slot) const {
-    slot.line = lineOf(address);
-    const uint64_t tag = tagOf(address);
-    for (slot.way = 0; slot.way < geometry_.ways; ++slot.way) {
-        const CacheLine& line = (*this)[slot];
-        if (line.valid && line.tag == tag) return true;
-    }
-    return false;
-}
-
-void CacheTags::touch(CacheSlot slot) {
+void CacheTags::moveToEnd(CacheSlot slot) {
     const auto first = recent_.begin() + static_cast<ptrdiff_t>(slot.line * remembered_);
     const auto last = first + static_cast<ptrdiff_t>(remembered_);
     auto place = std::find(first, last, slot.way);

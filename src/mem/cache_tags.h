@@ -53,10 +53,19 @@ class CacheTags {
     }
 
     /// Whether a valid line holds the address. `slot` is then its place, or else has the line and no meaningful way.
-    bool find(uint64_t address, CacheSlot& slot) const;
+    bool find(uint64_t address, CacheSlot& slot) const {
+        slot.line = lineOf(address);
+        const uint64_t tag = tagOf(address);
+        const CacheLine* lines = &lines_[index({.way = 0, .line = slot.line})];
+        for (slot.way = 0; slot.way < geometry_.ways; ++slot.way)
+            if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
+        return false;
+    }
 
     /// A use of the line.
-    void touch(CacheSlot slot);
+    void touch(CacheSlot slot) {
+        if (recent_[(slot.line + 1) * remembered_ - 1] != slot.way) moveToEnd(slot);
+    }
 
     /// The way to replace: one without reserves where there is one, or else way 0. Moves the pointer.
     uint32_t chooseVictim(uint32_t line);
@@ -71,6 +80,8 @@ class CacheTags {
     uint32_t slots() const { return static_cast<uint32_t>(lines_.size()); }
 
   private:
+    void moveToEnd(CacheSlot slot);
+
     CacheGeometry geometry_;
     uint32_t lineShift_;
     uint32_t tagShift_;

@@ -63,6 +63,12 @@ class FetchCache {
     /// sets it.
     bool fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves = 1);
 
+    /// Once more, a line that was fetched in the same cycle.
+    void fetchAgain(CacheSlot slot) {
+        ++tags_[slot].reserves;
+        ++statistics_.fetchHits;
+    }
+
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 

@@ -9,6 +9,7 @@ void TexelSample::start(uint32_t owner, const func::TextureAccessPlan& plan, uin
     access_ = owner;
     loops_ = *std::max_element(sample.loops.begin(), sample.loops.end());
     expected_ = 0;
+    expectedFilter_ = 0;
     fetching = {};
     reading = {};
     uint32_t texels = 0;
@@ -27,12 +28,14 @@ void TexelSample::start(uint32_t owner, const func::TextureAccessPlan& plan, uin
 }
 
 void TexelSample::expect(uint32_t slot) {
+    const uint64_t bit = uint64_t{1} << slot % 64;
     const auto end = expectedSlot_.begin() + expected_;
-    if (std::find(expectedSlot_.begin(), end, slot) != end) return;
+    if ((expectedFilter_ & bit) != 0 && std::find(expectedSlot_.begin(), end, slot) != end) return;
+    expectedFilter_ |= bit;
     expectedSlot_[expected_++] = slot;
 }
 
-void TexelSample::arrived(uint32_t slot) {
+void TexelSample::remove(uint32_t slot) {
     const auto end = expectedSlot_.begin() + expected_;
     const auto found = std::find(expectedSlot_.begin(), end, slot);
     if (found != end) *found = expectedSlot_[--expected_];

@@ -44,13 +44,18 @@ class TexelSample {
     /// One of the sample's fetched lines is on its way; `slot` is the number of its place in the cache.
     void expect(uint32_t slot);
     /// It is there.
-    void arrived(uint32_t slot);
+    void arrived(uint32_t slot) {
+        if ((expectedFilter_ >> slot % 64 & 1) != 0) remove(slot);
+    }
     bool complete() const { return expected_ == 0; }
 
   private:
+    void remove(uint32_t slot);
+
     uint32_t access_ = 0;
     uint32_t loops_ = 0;
     uint32_t expected_ = 0;
+    uint64_t expectedFilter_ = 0;  // bit slot % 64: such a slot is, or was, among the expected
     std::array<uint32_t, kLoops> loopEnd_{};
     // Only the first elements have meaning, as many as there are texels or lines.
     std::array<uint64_t, kTexels> address_;

@@ -54,6 +54,7 @@ std::optional<mem::CacheSlot> TextureCache::clock(Cycle cycle, mem::MemoryPort& 
         memory_.announce(data, cycle, port.cyclesFor(data.bytes));
     banks_.startCycle(cycle);
     missesLeft_ = settings_.missesPerCycle;
+    lastLine_ = kNoLine;
     const std::optional<mem::CacheSlot> filled = finishWrite(cycle);
     acceptMiss();
     if (second_) acceptSecondLevelMiss();
@@ -72,15 +73,24 @@ std::optional<mem::CacheSlot> TextureCache::clock(Cycle cycle, mem::MemoryPort& 
 }
 
 TextureCache::Fetch TextureCache::fetch(uint64_t address, mem::CacheSlot& slot) {
-    if (!banks_.openLine(address, address >> lineShift_)) {
+    const uint64_t line = address >> lineShift_;
+    if (!banks_.openLine(address, line)) {
         ++statistics_.fetchConflicts;
         return Fetch::Refused;
+    }
+    if (line == lastLine_) {
+        lines_.fetchAgain(lastSlot_);
+        slot = lastSlot_;
+        return lastFetch_;
     }
     bool missed = missesLeft_ == 0;
     const bool fetched = lines_.fetch(address, slot, missed);
     if (missed && missesLeft_ > 0) --missesLeft_;
     if (!fetched) return Fetch::Refused;
-    return lines_.ready(slot) ? Fetch::Ready : Fetch::Pending;
+    lastLine_ = line;
+    lastSlot_ = slot;
+    lastFetch_ = lines_.ready(slot) ? Fetch::Ready : Fetch::Pending;
+    return lastFetch_;
 }
 
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {

@@ -99,6 +99,8 @@ class TextureCache {
         sim::Counter fetchConflicts, readConflicts;
     };
 
+    static constexpr uint64_t kNoLine = ~uint64_t{0};
+
     std::optional<mem::CacheSlot> finishWrite(Cycle cycle);
     void acceptMiss();
     void acceptSecondLevelMiss();
@@ -118,6 +120,10 @@ class TextureCache {
     mem::FetchCache lines_;
     uint32_t lineShift_;
     uint32_t missesLeft_ = 0;  // in this cycle
+    /// What was fetched last in this cycle: neighbouring texels are often in one line.
+    uint64_t lastLine_ = kNoLine;
+    mem::CacheSlot lastSlot_;
+    Fetch lastFetch_ = Fetch::Refused;
     Miss miss_;
     /// All fills, the one that will be written next first. Each is in one of the stages that follow, the last stage's
     /// first: written, decompressed, under decompression, to be decompressed (one level: or still read from memory), to

@@ -171,22 +171,24 @@ void TextureUnit::read() {
 
 bool TextureUnit::readLoop(TexelSample& sample) {
     TexelSample::Progress& progress = sample.reading;
-    bool whole = true;
+    uint32_t done = 0;
+    uint32_t failed = 0;
     for (uint32_t texel = sample.firstTexel(progress); texel < sample.endTexel(progress); ++texel) {
         const uint64_t bit = uint64_t{1} << texel;
         if ((progress.done & bit) != 0) continue;
         if (sample.address(texel) != func::kBlackTexelAddress) {
             if (!cache_.read(sample.address(texel), sample.slot(texel), sample.bytes(texel))) {
-                ++statistics_.readsFailed;
-                whole = false;
+                ++failed;
                 continue;
             }
             cache_.unreserve(sample.slot(texel));
         }
         progress.done |= bit;
-        ++statistics_.readsOk;
+        ++done;
     }
-    return whole;
+    statistics_.readsOk.add(done);
+    statistics_.readsFailed.add(failed);
+    return failed == 0;
 }
 
 TextureUnit::FetchState TextureUnit::fetchState() const {
@@ -215,27 +217,31 @@ void TextureUnit::fetch() {
 
 bool TextureUnit::fetchLoop(TexelSample& sample) {
     TexelSample::Progress& progress = sample.fetching;
-    bool whole = true;
+    uint32_t done = 0;
+    uint32_t skipped = 0;
+    uint32_t failed = 0;
     for (uint32_t texel = sample.firstTexel(progress); texel < sample.endTexel(progress); ++texel) {
         const uint64_t bit = uint64_t{1} << texel;
         if ((progress.done & bit) != 0) {
-            ++statistics_.fetchesSkipped;
+            ++skipped;
             continue;
         }
         if (sample.address(texel) != func::kBlackTexelAddress) {
             mem::CacheSlot& slot = sample.slot(texel);
             const TextureCache::Fetch result = cache_.fetch(sample.address(texel), slot);
             if (result == TextureCache::Fetch::Refused) {
-                ++statistics_.fetchesFailed;
-                whole = false;
+                ++failed;
                 continue;
             }
             if (result == TextureCache::Fetch::Pending) sample.expect(cache_.indexOf(slot));
         }
         progress.done |= bit;
-        ++statistics_.fetchesOk;
+        ++done;
     }
-    return whole;
+    statistics_.fetchesOk.add(done);
+    statistics_.fetchesSkipped.add(skipped);
+    statistics_.fetchesFailed.add(failed);
+    return failed == 0;
 }
 
 void TextureUnit::countStall(FetchState state, uint64_t cycles) {
