@@ -271,6 +271,17 @@ TEST(TimingStreamer, AttributesThatCrossALineTakeTwoParts) {
     EXPECT_EQ(bench.count("ReadBytes_FC_InC"), "512");
 }
 
+/// ATTILA counts them where the program loads the attributes as well (StreamerLoader, configureAttributes).
+TEST(TimingStreamer, SplitAttributesAreCountedEvenIfNotLoaded) {
+    StreamerBench bench({}, {}, {}, {.attributesByShader = true});
+    bench.draw.state.input.streams[0].address += 248;
+    bench.draw.state.input.count = 32;
+    bench.start(8);
+    bench.run(600);
+    EXPECT_EQ(bench.count("SplittedAttributes_SL0"), "2");
+    EXPECT_EQ(bench.count("Fetches_SL0"), "0");
+}
+
 TEST(TimingStreamer, BatchesFollowEachOther) {
     StreamerBench bench;
     bench.setIndices(gridIndices(4, 4));

@@ -116,8 +116,9 @@ void StreamerLoader::start(DrawRecord& draw) {
     for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
         if (input.attributeStream[a] >= gpu::kVertexStreams) continue;
         ++statistics_.mappedAttributes;
-        if (!byShader_) mapped_[mappedCount_++] = a;
+        mapped_[mappedCount_++] = a;
     }
+    loadedCount_ = byShader_ ? 0 : mappedCount_;
     nextChannel_ = 0;
     nextFree_ = nextFetch_ = nextRead_ = nextSend_ = 0;
     fetching_ = reading_ = sending_ = 0;
@@ -191,7 +192,7 @@ void StreamerLoader::goOn(Request& request, bool wholeAttribute) {
 void StreamerLoader::readAttribute() {
     Request& request = requests_[nextRead_];
     const uint32_t place = request.nextAttribute;
-    if (place == mappedCount_) {
+    if (place == loadedCount_) {
         nextRead_ = nextPlace(nextRead_);
         --reading_;
         ++sending_;
@@ -214,8 +215,8 @@ void StreamerLoader::readAttribute() {
 void StreamerLoader::fetchAttribute() {
     Request& request = requests_[nextFetch_];
     const uint32_t place = request.nextAttribute;
-    if (place == mappedCount_) {
-        request.nextAttribute = request.index.hit ? mappedCount_ : 0;
+    if (place == loadedCount_) {
+        request.nextAttribute = request.index.hit ? loadedCount_ : 0;
         nextFetch_ = nextPlace(nextFetch_);
         --fetching_;
         ++reading_;
@@ -241,7 +242,7 @@ void StreamerLoader::takeIndices(sim::Cycle cycle) {
         Request& request = requests_[nextFree_];
         request.index = index;
         request.secondPart = false;
-        request.nextAttribute = mappedCount_;
+        request.nextAttribute = loadedCount_;
         if (!index.hit) planAttributes(request);
         nextFree_ = nextPlace(nextFree_);
         ++fetching_;
@@ -288,7 +289,7 @@ bool StreamerLoader::takesNewEntry(uint32_t attribute, uint32_t entry) {
 
 bool StreamerLoader::readStalls() const {
     const Request& request = requests_[nextRead_];
-    if (request.nextAttribute == mappedCount_) return false;
+    if (request.nextAttribute == loadedCount_) return false;
     const Part& part = request.parts[request.nextAttribute][request.secondPart ? 1 : 0];
     return part.bytes != 0 && !cache_.ready(part.slot);
 }
