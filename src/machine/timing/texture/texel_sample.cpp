@@ -17,7 +17,7 @@ void TexelSample::start(uint32_t owner, const func::TextureAccessPlan& plan, uin
         for (uint32_t fragment = 0; fragment < func::kQuadFragments; ++fragment) {
             if (loop >= sample.loops[fragment]) continue;
             const uint32_t count = sample.texelsPerLoop[fragment];
-            const uint64_t* addresses = &sample.address[fragment][loop * count];
+            const uint64_t* addresses = &sample.address[fragment][size_t{loop} * count];
             for (uint32_t t = 0; t < count; ++t, ++texels) {
                 address_[texels] = addresses[t];
                 bytes_[texels] = static_cast<uint8_t>(plan.bytesPerRead[fragment]);

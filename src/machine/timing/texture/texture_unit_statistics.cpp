@@ -56,7 +56,7 @@ TextureUnitStatistics::TextureUnitStatistics(sim::StatisticsRegistry& r, const s
 
 void TextureUnitStatistics::countAccess(const TextureAccessKind& access, uint32_t loops) {
     ++addressesFinished;
-    bilinearSamples.add(loops * access.samples);
+    bilinearSamples.add(uint64_t{loops} * access.samples);
     anisotropyRatio.add(access.samples);
     ++ratioHistogram_[access.isotropic ? 0 : access.samples];
     ++bilinearHistogram_[loops * access.samples - 1];
