@@ -37,7 +37,8 @@ struct CommandLine {
         runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
         runCommand->add_option("WORKLOAD", run.workload, "An ATTILA transaction trace");
         machine.addTo(*runCommand);
-        runCommand->add_option("--mode", mode, "What to compute")->check(CLI::IsMember({"functional"}));
+        runCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
+            ->check(CLI::IsMember({"functional", "timing"}));
         runCommand->add_option("--frames", run.frames, "Frames to draw; 0 for all");
         runCommand->add_option("--start-frame", run.startFrame, "First frame to draw");
         runCommand->add_option("--out", run.outputFolder, "Folder for the results");
@@ -51,7 +52,9 @@ struct CommandLine {
 
     void execute() const {
         if (runCommand->parsed()) {
-            cli::runFunctional(run, machine.resolve());
+            cli::RunOptions options = run;
+            options.mode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
+            cli::runWorkload(options, machine.resolve());
         } else if (dumpCommand->parsed()) {
             cli::dumpWorkload(dumped, std::cout);
         } else {

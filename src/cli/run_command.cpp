@@ -5,15 +5,19 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <sstream>
 
 #include "frontend/attila/front_end.h"
 #include "machine/functional/functional_machine.h"
+#include "machine/timing/timing_machine.h"
 #include "results/output_file.h"
 #include "results/png_writer.h"
 #include "results/progress.h"
 #include "results/summary.h"
 #include "sim/error.h"
+#include "sim/trace.h"
 #include "workload/attila_trace_reader.h"
 
 namespace cyclorama::cli {
@@ -78,9 +82,62 @@ bool sameLayout(const workload::AttilaTraceParameters& trace, const machine::Con
            trace.overScanHeight == raster.overScanHeight;
 }
 
+/// The files of a timed run beside its frames, those that the configuration asks for.
+class TimingFiles {
+  public:
+    TimingFiles(const results::OutputFolder& folder, const machine::SimulatorParameters& parameters) {
+        const bool statistics = parameters.statistics;
+        const auto open = [&](bool wanted, const char* name) {
+            return wanted ? std::make_unique<results::OutputFile>(folder.file(name)) : nullptr;
+        };
+        frames_ = open(statistics && parameters.perFrameStatistics, "stats.frames.csv");
+        batches_ = open(statistics && parameters.perBatchStatistics, "stats.batches.csv");
+        windows_ = open(statistics && parameters.perCycleStatistics, "stats.cycles.csv");
+        signals_ = open(parameters.dumpSignalTrace, "signaltrace.txt");
+        windowCycles_ = parameters.statisticsRate;
+        if (signals_) trace_.emplace(signals_->stream(), parameters.startSignalDump, parameters.signalDumpCycles);
+    }
+
+    machine::TimingMachine::StatisticsStreams statistics() const {
+        const auto stream = [](const auto& file) { return file ? &file->stream() : nullptr; };
+        return {.frames = stream(frames_),
+                .batches = stream(batches_),
+                .windows = stream(windows_),
+                .windowCycles = windowCycles_};
+    }
+    sim::SignalTrace* trace() { return trace_ ? &*trace_ : nullptr; }
+    void close() {
+        for (const auto* file : {&frames_, &batches_, &windows_, &signals_})
+            if (*file) (*file)->close();
+    }
+
+  private:
+    std::unique_ptr<results::OutputFile> frames_, batches_, windows_, signals_;
+    uint64_t windowCycles_ = 0;
+    std::optional<sim::TextSignalTrace> trace_;
+};
+
+/// Cycles of the whole run.
+uint64_t runTimed(gpu::CommandSource& source, const machine::Configuration& configuration,
+                  const machine::RunLimits& limits, const results::OutputFolder& folder, FrameWriter& writer,
+                  sim::Findings& findings) {
+    TimingFiles files(folder, configuration.simulator);
+    machine::TimingMachine machine(configuration,
+                                   {.limits = limits,
+                                    // SimFrames takes precedence.
+                                    .cycles = limits.frames != 0 ? 0 : configuration.simulator.cycles.get(),
+                                    .statistics = files.statistics(),
+                                    .trace = files.trace(),
+                                    .detectStalls = configuration.simulator.detectStalls},
+                                   writer, findings);
+    machine.run(source);
+    files.close();
+    return machine.cycles();
+}
+
 }  // namespace
 
-void runFunctional(const RunOptions& options, machine::Configuration configuration) {
+void runWorkload(const RunOptions& options, machine::Configuration configuration) {
     if (options.frames) configuration.simulator.frames = *options.frames;
     if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
     if (!options.workload.empty())
@@ -99,7 +156,7 @@ void runFunctional(const RunOptions& options, machine::Configuration configurati
     sim::Findings findings;
     if (!sameLayout(reader.parameters(), configuration)) findings.report(kOtherLayout, "the trace's header");
     results::RunSummary summary{.workload = workload,
-                                .mode = "functional",
+                                .mode = options.mode == RunMode::Timing ? "timing" : "functional",
                                 .configHash = configuration.hash(),
                                 .cycles = std::nullopt,
                                 .frames = {},
@@ -120,12 +177,14 @@ void runFunctional(const RunOptions& options, machine::Configuration configurati
     try {
         const uint32_t startFrame = configuration.simulator.startFrame;
         frontend::attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = startFrame});
-        machine::FunctionalMachine machine(
-            configuration,
-            {.threads = 0, .limits = {.firstFrame = reader.parameters().startFrame + startFrame, .frames = frames}},
-            writer, findings);
-        machine.run(frontEnd);
-    } catch (const sim::Error& error) {
+        const machine::RunLimits limits{.firstFrame = reader.parameters().startFrame + startFrame, .frames = frames};
+        if (options.mode == RunMode::Timing) {
+            summary.cycles = runTimed(frontEnd, configuration, limits, folder, writer, findings);
+        } else {
+            machine::FunctionalMachine machine(configuration, {.threads = 0, .limits = limits}, writer, findings);
+            machine.run(frontEnd);
+        }
+    } catch (const std::exception& error) {
         summary.error = error.what();
         finish();
         throw;

@@ -8,7 +8,10 @@
 
 namespace cyclorama::cli {
 
+enum class RunMode : uint8_t { Functional, Timing };
+
 struct RunOptions {
+    RunMode mode = RunMode::Functional;
     /// Empty: what the configuration names (SIMULATOR.InputFile).
     std::string workload;
     /// In place of SIMULATOR.SimFrames and SIMULATOR.StartFrame.
@@ -18,9 +21,10 @@ struct RunOptions {
     std::string outputFolder;
 };
 
-/// `cyclorama run` in functional mode: executes a workload and writes its frames, summary.json and config.ini. Throws
-/// sim::Error for input that is refused and output that cannot be written; what was drawn before that is kept, and
+/// `cyclorama run`: executes a workload and writes its frames, summary.json, config.ini, and in timing mode the
+/// statistics and the signal trace that the configuration asks for. Throws sim::Error for input that is refused and
+/// output that cannot be written, sim::Deadlock where the machine stands still; what was drawn before that is kept, and
 /// summary.json then says why the run ended.
-void runFunctional(const RunOptions& options, machine::Configuration configuration);
+void runWorkload(const RunOptions& options, machine::Configuration configuration);
 
 }  // namespace cyclorama::cli
