@@ -16,8 +16,8 @@
 // position. For TriangleInputLatency + 4 cycles after it, requests count for nothing: setup still asks for triangles of
 // a batch that has no more.
 //
-// Differs from ATTILA, which rejects triangles even where frustum clipping is off: here none is rejected then, as in the
-// functional machine.
+// Differs from ATTILA, which rejects triangles even where frustum clipping is off: here none is rejected then, as in
+// the functional machine.
 
 #include <cstdint>
 #include <string>

@@ -123,7 +123,7 @@ class StreamerLoader final : public sim::Box {
     std::array<uint32_t, func::kVertexAttributes> mapped_{};  // attributes with a stream
     uint32_t mappedCount_ = 0;
     uint32_t loadedCount_ = 0;  // of them: all, or none where the program loads them
-    bool byShader_ = false;  // in this draw
+    bool byShader_ = false;     // in this draw
     uint64_t readsOutOfRange_ = 0;
     uint32_t nextChannel_ = 0;
     uint32_t freedNow_ = 0;
