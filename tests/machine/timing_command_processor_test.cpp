@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "isa/program.h"
 #include "machine/timing/command_processor.h"
 #include "machine/timing_rop_bench.h"
 #include "sim/simulation.h"
@@ -26,6 +27,7 @@ class ListSource final : public gpu::CommandSource {
     std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
         fetched.push_back(simulation->current().cycle);
         if (fetched.size() > operations_.size()) return std::nullopt;
+        if (programs) state_.vertex.program = state_.fragment.program = std::make_shared<const isa::Program>();
         if (onFetch) onFetch(fetched.size() - 1, state_);
         return gpu::Command{
             .operation = operations_[fetched.size() - 1], .position = {fetched.size() - 1, 0}, .cost = {}};
@@ -34,6 +36,7 @@ class ListSource final : public gpu::CommandSource {
 
     sim::Simulation* simulation = nullptr;
     std::function<void(size_t, gpu::DrawState&)> onFetch;
+    bool programs = true;
     std::vector<sim::Cycle> fetched;
 
   private:
@@ -200,6 +203,23 @@ TEST(CommandProcessor, WithoutPipeliningWaitsForTheBatch) {
     bench.run(80);
     // The end is seen in 51, the batch is over in 52.
     EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 53, 54}));
+}
+
+TEST(CommandProcessor, LeavesOutDrawsThatCannotBeDrawn) {
+    const auto found = [](bool programs, auto change) {
+        Bench bench({gpu::Draw{}, gpu::Marker{}});
+        bench.source.programs = programs;
+        bench.source.onFetch = [&](size_t, gpu::DrawState& state) { change(state); };
+        bench.run(10);
+        EXPECT_TRUE(bench.events.empty());
+        EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 2, 3}));
+        return std::string(bench.findings.all().at(0).kind.identifier);
+    };
+    EXPECT_EQ(found(false, [](gpu::DrawState&) {}), "draw-without-program");
+    EXPECT_EQ(found(true, [](gpu::DrawState& state) { state.input.primitive = func::PrimitiveType::Lines; }),
+              "primitive-not-supported");
+    EXPECT_EQ(found(true, [](gpu::DrawState& state) { state.multisampling = {.enabled = true, .samples = 3}; }),
+              "sample-count-not-supported");
 }
 
 TEST(CommandProcessor, WaitsForTheStreamer) {

@@ -1,5 +1,9 @@
 // What each command does, and in which states of the command processor it may.
 
+#include <bit>
+
+#include "func/multisample_pattern.h"
+#include "func/primitive_assembly.h"
 #include "machine/machine_findings.h"
 #include "machine/timing/command_processor.h"
 
@@ -9,6 +13,16 @@ namespace {
 
 /// Cycles from one draw to the next (ATTILA: CONSECUTIVE_DRAW_DELAY).
 constexpr uint32_t kDrawDelay = 2;
+
+/// What keeps a draw from being started at all; null where nothing does.
+const sim::FindingKind* refusal(const gpu::DrawState& state) {
+    if (state.vertex.program == nullptr || state.fragment.program == nullptr) return &findings::kNoProgram;
+    if (func::primitiveVertices(state.input.primitive) != 3) return &findings::kPrimitive;
+    const uint32_t samples = state.multisampling.samplesPerPixel();
+    if (samples != 1 && (func::samplePattern(samples).empty() || !std::has_single_bit(samples)))
+        return &findings::kSamples;
+    return nullptr;
+}
 
 }  // namespace
 
@@ -89,6 +103,10 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
     if ((state_ != State::Ready && state_ != State::EndGeometry) || streamer.status.read(cycle) != UnitStatus::Ready ||
         drawDelay_ > 0)
         return false;
+    if (const sim::FindingKind* kind = refusal(source_->state())) {
+        findings_->report(*kind, place());
+        return true;
+    }
     geometry_ = newRecord();
     for (Unit* unit : {&streamer, &assembly, &clipper}) send(cycle, unit->command, UnitOperation::Draw, geometry_);
     for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
