@@ -224,7 +224,7 @@ uint32_t Blitter::newTarget(uint32_t x, uint32_t y) {
         }
     }
     std::ranges::sort(blocks);
-    blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
     for (const uint32_t block : blocks) {
         const BlockInfo info = statesUsed_ ? states_->at(*layout_, block) : BlockInfo{};
         const uint32_t bytes = bytesInMemory(info, settings_.blockBytes, settings_.compression);
