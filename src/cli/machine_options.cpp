@@ -33,6 +33,8 @@ machine::Configuration MachineOptions::resolve() const {
     for (const std::string& setting : settings) configuration.set(setting);
     for (const machine::RuleViolation& warning : machine::check(configuration))
         fmt::print(stderr, "warning: {}\n", warning.message);
+    for (const std::string& setting : machine::unmodelledSettings(configuration))
+        fmt::print(stderr, "warning: {}\n", setting);
     return configuration;
 }
 

@@ -149,10 +149,18 @@ TEST_F(RunCommand, RefusesOutputThatCannotBeWritten) {
     expectRefusal({"run", "triangle.agp", "--out", "taken"}, "frame0000.png");
 }
 
-TEST_F(RunCommand, RefusesTheTimingModeAsYet) {
-    expectRefusal({"run", "triangle.agp", "--mode", "timing"}, "timing not in {functional}");
-    expectRefusal({"run", "triangle.agp", "--mode", "fast"}, "fast not in");
-    EXPECT_FALSE(std::filesystem::exists(file("triangle")));
+TEST_F(RunCommand, TimesARunAndDrawsTheSameFrame) {
+    ASSERT_EQ(run({"run", "triangle.agp", "--frames", "1", "--out", "drawn"}).status, 0);
+    const ProgramResult result = run({"run", "triangle.agp", "--mode", "timing", "--frames", "1", "--out", "timed"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json json = summary("timed");
+    EXPECT_EQ(json.at("mode"), "timing");
+    ASSERT_TRUE(json.at("cycles").is_number_unsigned());
+    EXPECT_GT(json.at("cycles").get<uint64_t>(), 100u);
+    EXPECT_EQ(json.at("frames")[0].at("cycles"), json.at("cycles"));
+    EXPECT_EQ(content("timed/frame0000.png"), content("drawn/frame0000.png"));
+    EXPECT_EQ(content("timed/stats.frames.csv").substr(0, 6), "Frame;");
+    expectRefusal({"run", "triangle.agp", "--mode", "guess"}, "guess not in {");
 }
 
 }  // namespace
