@@ -92,6 +92,26 @@ LazyMemory& LazyMemory::operator=(LazyMemory&& other) noexcept {
 }
 
 AddressSpace::AddressSpace(const AddressSpaceSettings& settings)
-    : gpu_(settings.gpuMemoryBytes, settings.fillWord), system_(settings.systemMemoryBytes, settings.fillWord) {}
+    : gpu_(settings.gpuMemoryBytes, settings.fillWord), system_(settings.systemMemoryBytes, settings.fillWord) {
+    halves_ = {{{gpu_.data(), gpu_.size()}, {system_.data(), system_.size()}}};
+}
+
+AddressSpace::AddressSpace(FlatAddressSpace) : gpu_(0, 0), system_(0, 0), mapped_(std::make_unique<MappedMemory>()) {
+    halves_ = {{{mapped_->data(), 0}, {mapped_->data() + kSystemMemoryBit, 0}}};
+}
+
+AddressSpace::AddressSpace(AddressSpace&& other) noexcept
+    : gpu_(std::move(other.gpu_)),
+      system_(std::move(other.system_)),
+      mapped_(std::move(other.mapped_)),
+      halves_(std::exchange(other.halves_, {})) {}
+
+AddressSpace& AddressSpace::operator=(AddressSpace&& other) noexcept {
+    gpu_ = std::move(other.gpu_);
+    system_ = std::move(other.system_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(halves_, other.halves_);
+    return *this;
+}
 
 }  // namespace cyclorama::mem

@@ -1,15 +1,20 @@
 #pragma once
-// The bytes that a GPU can address: its own memory and the system memory mapped into its address space.
-// Both exist from the start at their configured size and cost nothing until they are written: pages that were never
-// written share one page of the fill pattern. All data of the simulation is here; memory controllers and caches account
-// for time and never carry bytes.
+// The bytes that a GPU can address, in one of two forms. Its own memory and the system memory mapped into its address
+// space (ATTILA): both exist from the start at their configured size and cost nothing until they are written, as pages
+// that were never written share one page of the fill pattern. Or a flat space of 4 GiB into which buffers are mapped.
+// All data of the simulation is here; memory controllers and caches account for time and never carry bytes.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
+
+#include "mem/mapped_memory.h"
 
 namespace cyclorama::mem {
 
@@ -45,21 +50,31 @@ struct AddressSpaceSettings {
     uint32_t fillWord = kUnwrittenWord;
 };
 
-/// Both memories under their 32-bit GPU addresses. An access lies wholly within one memory or fails; a range never
-/// continues from the GPU's memory into system memory.
+/// Selects the flat form.
+struct FlatAddressSpace {};
+
+/// Memory under 32-bit GPU addresses. With two memories an access lies wholly within one of them or fails; a range
+/// never continues from the GPU's memory into system memory. In the flat form an access fails unless all of its bytes
+/// are mapped.
 class AddressSpace {
   public:
     explicit AddressSpace(const AddressSpaceSettings& settings);
+    /// Nothing is mapped at first. Throws std::system_error where the host cannot reserve the range.
+    explicit AddressSpace(FlatAddressSpace);
+    AddressSpace(AddressSpace&& other) noexcept;
+    AddressSpace& operator=(AddressSpace&& other) noexcept;
 
     static bool isSystem(uint32_t address) { return (address & kSystemMemoryBit) != 0; }
 
-    /// Bytes from address zero of the memory that `address` selects.
-    uint64_t sizeOfMemoryAt(uint32_t address) const { return memory(address).size(); }
+    /// Where buffers are mapped in the flat form; null in the other.
+    MappedMemory* mappings() { return mapped_.get(); }
+    const MappedMemory* mappings() const { return mapped_.get(); }
 
     bool contains(uint32_t address, uint64_t bytes) const {
         const uint64_t offset = address & ~kSystemMemoryBit;
-        const uint64_t size = memory(address).size();
-        return offset <= size && bytes <= size - offset;
+        const uint64_t size = half(address).size;
+        if (offset <= size && bytes <= size - offset) return true;
+        return mapped_ != nullptr && mapped_->contains(address, bytes);
     }
 
     /// The bytes in place; nothing where any of them is outside. They stay valid as long as the address space does.
@@ -105,21 +120,29 @@ class AddressSpace {
         return true;
     }
 
-    /// For checkpoints and dumps: the whole of either memory.
-    LazyMemory& gpuMemory() { return gpu_; }
-    const LazyMemory& gpuMemory() const { return gpu_; }
-    LazyMemory& systemMemory() { return system_; }
-    const LazyMemory& systemMemory() const { return system_; }
+    /// All bytes that can be read below or, `system`, from kSystemMemoryBit on: the whole of either memory. In the flat
+    /// form pages that are not mapped read as zeros there.
+    std::span<const std::byte> readable(bool system) const {
+        const Half& memory = halves_[system ? 1 : 0];
+        return {memory.data, mapped_ != nullptr ? kSystemMemoryBit : static_cast<size_t>(memory.size)};
+    }
 
   private:
-    const LazyMemory& memory(uint32_t address) const { return isSystem(address) ? system_ : gpu_; }
-    const std::byte* place(uint32_t address) const { return memory(address).data() + (address & ~kSystemMemoryBit); }
-    std::byte* place(uint32_t address) {
-        return (isSystem(address) ? system_ : gpu_).data() + (address & ~kSystemMemoryBit);
-    }
+    /// The addresses that share the top bit.
+    struct Half {
+        std::byte* data = nullptr;
+        /// Bytes that are there without a look at the mapped pages: none in the flat form.
+        uint64_t size = 0;
+    };
+
+    const Half& half(uint32_t address) const { return halves_[address >> 31]; }
+    const std::byte* place(uint32_t address) const { return half(address).data + (address & ~kSystemMemoryBit); }
+    std::byte* place(uint32_t address) { return half(address).data + (address & ~kSystemMemoryBit); }
 
     LazyMemory gpu_;
     LazyMemory system_;
+    std::unique_ptr<MappedMemory> mapped_;
+    std::array<Half, 2> halves_{};
 };
 
 }  // namespace cyclorama::mem

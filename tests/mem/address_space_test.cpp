@@ -1,6 +1,8 @@
 #include "mem/address_space.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <array>
 #include <fstream>
@@ -36,8 +38,8 @@ TEST(AddressSpace, TheTopBitSelectsTheMemory) {
     ASSERT_TRUE(space.store<uint32_t>(kSystemMemoryBit | 0x100, 2));
     EXPECT_EQ(space.load<uint32_t>(0x100), 1u);
     EXPECT_EQ(space.load<uint32_t>(kSystemMemoryBit | 0x100), 2u);
-    EXPECT_EQ(space.sizeOfMemoryAt(0), 3 * kMiB);
-    EXPECT_EQ(space.sizeOfMemoryAt(kSystemMemoryBit), kMiB);
+    EXPECT_EQ(space.readable(false).size(), 3 * kMiB);
+    EXPECT_EQ(space.readable(true).size(), kMiB);
 }
 
 TEST(AddressSpace, UnwrittenMemoryHoldsThePattern) {
@@ -112,6 +114,82 @@ TEST(AddressSpace, MovingKeepsTheBytes) {
     ASSERT_TRUE(from.store<uint32_t>(64, 77));
     const AddressSpace to = std::move(from);
     EXPECT_EQ(to.load<uint32_t>(64), 77u);
+}
+
+/// A file in memory, as the device makes one for each buffer.
+class BufferFile {
+  public:
+    explicit BufferFile(uint64_t bytes) : file_(memfd_create("buffer", MFD_CLOEXEC)) {
+        EXPECT_EQ(ftruncate(file_, static_cast<off_t>(bytes)), 0);
+    }
+    ~BufferFile() { close(file_); }
+    int file() const { return file_; }
+    uint32_t wordAt(off_t offset) const {
+        uint32_t word = 0;
+        EXPECT_EQ(pread(file_, &word, sizeof word, offset), 4);
+        return word;
+    }
+
+  private:
+    int file_;
+};
+
+constexpr uint64_t kPage = MappedMemory::kPageBytes;
+
+TEST(FlatAddressSpace, HasTheBytesThatAreMappedAndNoOthers) {
+    AddressSpace space{FlatAddressSpace{}};
+    ASSERT_NE(space.mappings(), nullptr);
+    EXPECT_EQ(smallSpace().mappings(), nullptr);
+    EXPECT_FALSE(space.contains(0, 1));
+    EXPECT_TRUE(space.contains(0, 0));
+    const BufferFile buffer(4 * kPage);
+    // Pages 1 and 2 of the file, on both sides of the address where ATTILA's system memory starts.
+    space.mappings()->map(0x7ffff000, buffer.file(), kPage, 2 * kPage);
+    EXPECT_TRUE(space.contains(0x7ffff000, 2 * kPage));
+    EXPECT_FALSE(space.contains(0x7ffff000, 2 * kPage + 1));
+    EXPECT_FALSE(space.contains(0x7fffefff, 2));
+    EXPECT_TRUE(space.store<uint64_t>(0x7ffffffc, 0x2222222211111111));
+    EXPECT_EQ(buffer.wordAt(2 * kPage - 4), 0x11111111u);
+    EXPECT_EQ(buffer.wordAt(2 * kPage), 0x22222222u);
+    EXPECT_EQ(space.load<uint32_t>(0x80000000), 0x22222222u);
+    EXPECT_FALSE(space.store<uint32_t>(0x80000ffd, 1));
+    EXPECT_FALSE(space.span(0x80000fff, 2).has_value());
+    ASSERT_TRUE(space.span(0x7ffff000, 2 * kPage).has_value());
+
+    space.mappings()->unmap(0x80000000, kPage);
+    EXPECT_FALSE(space.contains(0x80000000, 4));
+    EXPECT_TRUE(space.contains(0x7ffff000, kPage));
+    EXPECT_EQ(std::to_integer<int>(space.readable(true)[0]), 0) << "pages that are not mapped read as zeros";
+    EXPECT_EQ(buffer.wordAt(2 * kPage), 0x22222222u) << "the file keeps its bytes";
+}
+
+TEST(FlatAddressSpace, RangesOfManyPagesNeedThemAll) {
+    AddressSpace space{FlatAddressSpace{}};
+    const uint64_t bytes = 300 * kPage;
+    const uint32_t first = 37 * kPage;
+    space.mappings()->mapZeros(first, bytes);
+    EXPECT_TRUE(space.contains(first, bytes));
+    EXPECT_FALSE(space.contains(first - 1, bytes));
+    EXPECT_FALSE(space.contains(first, bytes + 1));
+    for (const uint32_t hole : {0u, 27u, 100u, 299u}) {
+        space.mappings()->unmap(static_cast<uint32_t>(first + hole * kPage), kPage);
+        EXPECT_FALSE(space.contains(first, bytes)) << hole;
+        space.mappings()->mapZeros(static_cast<uint32_t>(first + hole * kPage), kPage);
+        EXPECT_TRUE(space.contains(first, bytes)) << hole;
+    }
+}
+
+TEST(FlatAddressSpace, ReachesTheLastAddressAndNoFurther) {
+    AddressSpace space{FlatAddressSpace{}};
+    space.mappings()->mapZeros(0xfffff000, kPage);
+    EXPECT_TRUE(space.store<uint32_t>(0xfffffffc, 5));
+    EXPECT_FALSE(space.contains(0xfffffffc, 5));
+    EXPECT_FALSE(space.contains(0xfffff000, ~uint64_t{0}));
+    EXPECT_THROW(space.mappings()->mapZeros(0xfffff000, 2 * kPage), std::invalid_argument);
+    EXPECT_THROW(space.mappings()->mapZeros(0x100, kPage), std::invalid_argument);
+    EXPECT_THROW(space.mappings()->mapZeros(0, 100), std::invalid_argument);
+    EXPECT_THROW(space.mappings()->map(0, -1, 0, kPage), std::system_error);
+    EXPECT_FALSE(space.contains(0, 1));
 }
 
 }  // namespace

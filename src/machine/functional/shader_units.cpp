@@ -5,8 +5,7 @@
 namespace cyclorama::machine {
 
 func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
-    return {.gpu = {memory.gpuMemory().data(), static_cast<size_t>(memory.gpuMemory().size())},
-            .system = {memory.systemMemory().data(), static_cast<size_t>(memory.systemMemory().size())}};
+    return {.gpu = memory.readable(false), .system = memory.readable(true)};
 }
 
 void TextureUnits::update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers) {
