@@ -1,7 +1,9 @@
 #pragma once
 // The fixed-function state between the vertex shader's output and the fragments of a triangle.
 
+#include <array>
 #include <cstdint>
+#include <optional>
 
 #include "func/pixel_layout.h"
 #include "func/types.h"
@@ -36,6 +38,12 @@ struct Viewport {
     uint32_t height = 0;
 };
 
+/// From normalised device coordinates to the surface, x, y and depth: ndc * scale + offset (Vivante: PA_VIEWPORT).
+struct ViewportTransform {
+    std::array<float, 3> scale = {1.0f, 1.0f, 1.0f};
+    std::array<float, 3> offset{};
+};
+
 struct Scissor {
     bool enabled = false;
     int32_t x = 0;
@@ -61,6 +69,8 @@ struct PolygonOffset {
 
 struct RasterState {
     Viewport viewport;
+    /// Takes the place of `viewport` and `depthRange` where a chip is given it; pixels have y downwards.
+    std::optional<ViewportTransform> viewportTransform;
     Scissor scissor;
     DepthRange depthRange;
     PolygonOffset polygonOffset;

@@ -20,6 +20,7 @@ uint32_t dimensionsOf(TextureMode mode) {
             return 3;
         case TextureMode::Texture2D:
         case TextureMode::CubeMap:
+        case TextureMode::Texture2DArray:
             break;
     }
     return 2;

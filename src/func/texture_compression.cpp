@@ -181,6 +181,8 @@ CompressionInfo compressionInfo(TextureCompression compression) {
             return {16, 32, 1, Format::Luminance8Alpha8};
         case TextureCompression::Latc2Signed:
             return {16, 32, 1, Format::Luminance8Alpha8Signed};
+        default:
+            break;
     }
     return {};
 }

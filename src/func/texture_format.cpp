@@ -117,6 +117,8 @@ constexpr FormatLayout layoutOf(Format format) {
             return {3, {single(0), single(32), kZero, kOne}};
         case Format::Rgba32Float:
             return {4, {single(0), single(32), single(64), single(96)}};
+        default:
+            return {};
     }
     return {};
 }

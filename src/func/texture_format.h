@@ -11,7 +11,7 @@
 
 namespace cyclorama::func {
 
-inline constexpr uint32_t kFormats = static_cast<uint32_t>(Format::Rgba32Float) + 1;
+inline constexpr uint32_t kFormats = static_cast<uint32_t>(Format::Uyvy) + 1;
 
 /// Largest texel in any format, in bytes.
 inline constexpr uint32_t kMaxTexelBytes = 16;

@@ -112,6 +112,7 @@ uint64_t TextureLayout::texelPosition(const LevelLayout& layout, uint32_t x, uin
             return uint64_t{z * layout.size[0] * layout.size[1]} + columnOffset(x) + rowOffset(layout, y);
         case TextureMode::Texture2D:
         case TextureMode::CubeMap:
+        case TextureMode::Texture2DArray:
             break;
     }
     return uint64_t{columnOffset(x)} + rowOffset(layout, y);

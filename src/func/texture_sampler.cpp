@@ -287,6 +287,7 @@ void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, Te
             break;
         case TextureMode::Texture2D:
         case TextureMode::CubeMap:
+        case TextureMode::Texture2DArray:
             sampleDimensions<2>(context, lanes, result);
             break;
         case TextureMode::Texture3D:

@@ -27,6 +27,9 @@ enum class BorderTexel : uint8_t {
     BorderColor  // TextureState::borderColor, in place of the decoded texel
 };
 
+/// What a component of a sample is taken from.
+enum class ComponentSource : uint8_t { Red, Green, Blue, Alpha, Zero, One };
+
 /// One texture unit: sampler and image together. Sizes are those of the base level, in texels.
 struct TextureState {
     bool enabled = false;
@@ -36,6 +39,17 @@ struct TextureState {
     Format format = Format::Rgba8888;
     TextureCompression compression = TextureCompression::None;
     TextureBlocking blocking = TextureBlocking::Texture;
+    /// Anything but AttilaHierarchy takes the place of `blocking`, and `stride` and `sliceStride` hold.
+    Tiling tiling = Tiling::AttilaHierarchy;
+    /// Of each level, in bytes: from one row of texels (of compressed blocks) to the next, as if it were linear; and
+    /// from one slice of a 3D image, or one layer of an array, to the next.
+    std::array<uint32_t, kTextureLevels> stride{};
+    std::array<uint32_t, kTextureLevels> sliceStride{};
+    /// Of an array.
+    uint32_t layers = 1;
+    /// Applied last, to the filtered sample.
+    std::array<ComponentSource, 4> swizzle = {ComponentSource::Red, ComponentSource::Green, ComponentSource::Blue,
+                                              ComponentSource::Alpha};
 
     uint32_t width = 0;
     uint32_t height = 0;

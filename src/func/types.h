@@ -99,7 +99,7 @@ enum class StreamFormat : uint8_t {
     Sint32
 };
 
-enum class TextureMode : uint8_t { Texture1D, Texture2D, Texture3D, CubeMap };
+enum class TextureMode : uint8_t { Texture1D, Texture2D, Texture3D, CubeMap, Texture2DArray };
 enum class WrapMode : uint8_t { Clamp, ClampToEdge, Repeat, ClampToBorder, MirroredRepeat };
 enum class FilterMode : uint8_t {
     Nearest,
@@ -153,7 +153,50 @@ enum class Format : uint8_t {
     Rgba16Float,
     R32Float,
     Rg32Float,
-    Rgba32Float
+    Rgba32Float,
+    // Converted as the programming interfaces define it: each field of n bits over 2^n - 1, rounded to the nearest.
+    // X is a field that is not read.
+    R8Unorm,
+    R8G8Unorm,
+    R8G8B8A8Unorm,
+    R8G8B8X8Unorm,
+    B8G8R8A8Unorm,
+    B8G8R8X8Unorm,
+    B4G4R4A4Unorm,
+    B4G4R4X4Unorm,
+    B5G5R5A1Unorm,
+    B5G5R5X1Unorm,
+    B5G6R5Unorm,
+    R10G10B10A2Unorm,
+    R8Snorm,
+    R8G8Snorm,
+    R8G8B8A8Snorm,
+    R11G11B10Float,
+    R9G9B9E5Float,
+    R8Uint,
+    R8Sint,
+    R8G8Uint,
+    R8G8Sint,
+    R8G8B8A8Uint,
+    R8G8B8A8Sint,
+    R10G10B10A2Uint,
+    R16Uint,
+    R16Sint,
+    R16G16Uint,
+    R16G16Sint,
+    R16G16B16A16Uint,
+    R16G16B16A16Sint,
+    R32Uint,
+    R32Sint,
+    R32G32Uint,
+    R32G32Sint,
+    R32G32B32A32Uint,
+    R32G32B32A32Sint,
+    Stencil8,
+    Stencil8Depth24,  // the stencil value in the lowest byte
+    X8Depth24,
+    Yuyv,  // two pixels in 32 bits: luma, blue difference, luma, red difference
+    Uyvy
 };
 
 enum class TextureCompression : uint8_t {
@@ -165,7 +208,22 @@ enum class TextureCompression : uint8_t {
     Latc1,
     Latc1Signed,
     Latc2,
-    Latc2Signed
+    Latc2Signed,
+    Etc2Rgb,  // ETC1 images are such, too
+    Etc2RgbPunchThrough,
+    Etc2Rgba,
+    EacR11,
+    EacR11Signed,
+    EacRg11,
+    EacRg11Signed
+};
+
+/// How the pixels of an image, or the samples of a multisampled one, are ordered in memory.
+enum class Tiling : uint8_t {
+    AttilaHierarchy,  // PixelLayout
+    Linear,           // row by row
+    Tiled,            // 4x4 tiles row by row, each row by row (GCxxx hardware notes, Texture tiling)
+    SuperTiled        // 64x64 supertiles of 4x4 tiles (GCxxx hardware notes, Supertiling)
 };
 
 /// How the texels of an image are ordered in memory.

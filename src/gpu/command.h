@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "func/types.h"
+#include "gpu/surface.h"
 
 namespace cyclorama::gpu {
 
@@ -67,12 +68,81 @@ struct ClearDepthStencil {};
 /// Copies a window of render target 0 into a texture image.
 struct Blit {};
 
+/// Copies a window of one surface into another: format, tiling, tile status and samples are each surface's own.
+/// Vivante's resolve (RS) and blit (BLT) engines.
+struct Resolve {
+    Surface source;
+    Surface destination;
+    /// Of the destination, in pixels after the samples of the source were averaged.
+    uint32_t width = 0;
+    uint32_t height = 0;
+    uint32_t sourceX = 0;
+    uint32_t sourceY = 0;
+    uint32_t destinationX = 0;
+    uint32_t destinationY = 0;
+    /// Samples, or pixels, of the source that are averaged into one of the destination: 1 or 2 each way.
+    uint32_t averageX = 1;
+    uint32_t averageY = 1;
+    bool flipY = false;
+    bool swapRedBlue = false;
+    /// The bytes are moved as they are: formats of the same size, whatever they mean.
+    bool raw = false;
+};
+
+/// Fills a window of a surface with a repeated pattern. Tile status memory is a surface, too: that is how it is
+/// cleared.
+struct Fill {
+    Surface destination;
+    uint32_t x = 0;
+    uint32_t y = 0;
+    uint32_t width = 0;
+    uint32_t height = 0;
+    /// The pattern, and the bits of it that reach memory; repeated every `patternBytes` (4, 8 or 16) in the order of
+    /// memory.
+    std::array<uint32_t, 4> pattern{};
+    std::array<uint32_t, 4> writeBits = {~0u, ~0u, ~0u, ~0u};
+    uint32_t patternBytes = 4;
+};
+
+/// Gives the tiles of a surface that its tile status calls cleared their value in memory, and marks them as written.
+struct ResolveTileStatus {
+    Surface surface;
+    uint64_t bytes = 0;
+};
+
+/// Copies bytes within memory, as a blit engine does for buffers.
+struct CopyMemory {
+    uint32_t source = 0;
+    uint32_t destination = 0;
+    uint32_t bytes = 0;
+};
+
+/// A unit waits until another one has done what came before (Vivante: semaphore and stall tokens).
+enum class Unit : uint8_t { FrontEnd, Rasterizer, PixelEngine, Resolve, Blit, Other };
+struct Synchronize {
+    Unit from = Unit::FrontEnd;
+    Unit to = Unit::PixelEngine;
+};
+
+/// Starts or stops counting samples that pass, and writes the count (64 bits) to memory when it stops.
+struct OcclusionQuery {
+    bool start = true;
+    uint32_t address = 0;
+};
+
+/// A value that reaches memory, or the host as event `event`, when everything before is done.
+struct Signal {
+    std::optional<uint32_t> event;
+    std::optional<uint32_t> address;
+    uint32_t value = 0;
+};
+
 /// The frame is complete and shown.
 struct Present {};
 
-enum class Buffer : uint8_t { Color, DepthStencil };
+enum class Buffer : uint8_t { Color, DepthStencil, Texture, VertexTexture, TileStatus, ShaderCode, Resolve };
 
-/// Write back what the caches of a buffer hold.
+/// Write back and forget what the caches of a buffer hold.
 struct FlushCache {
     Buffer buffer = Buffer::Color;
 };
@@ -104,7 +174,8 @@ struct Marker {
 struct EndOfInitialization {};
 
 using Operation = std::variant<SetState, WriteMemory, LoadProgram, Draw, ClearColor, ClearDepthStencil, Blit, Present,
-                               FlushCache, BlockState, DumpBuffer, Reset, Marker, EndOfInitialization>;
+                               FlushCache, BlockState, DumpBuffer, Reset, Marker, EndOfInitialization, Resolve, Fill,
+                               ResolveTileStatus, CopyMemory, Synchronize, OcclusionQuery, Signal>;
 
 struct Command {
     Operation operation;

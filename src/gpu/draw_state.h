@@ -6,12 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "func/color_write.h"
 #include "func/depth_stencil.h"
 #include "func/raster_state.h"
 #include "func/texture_state.h"
 #include "func/types.h"
+#include "gpu/surface.h"
 
 namespace cyclorama::isa {
 struct Program;
@@ -38,6 +40,9 @@ constexpr PerAttribute<T> everyAttribute(const T& value) {
 
 /// Of an attribute that no stream feeds: it has its default value.
 inline constexpr uint32_t kNoStream = 255;
+
+/// Of a role that no attribute has.
+inline constexpr uint32_t kNoAttribute = 255;
 
 /// An array in memory that vertices, or indices, are read from.
 struct VertexStream {
@@ -68,6 +73,10 @@ struct VertexInput {
     uint32_t instances = 1;
     bool indexed = true;
     uint32_t indexStream = 0;
+    /// Added to each index that is read.
+    int32_t baseVertex = 0;
+    /// An index of this value ends the strip or fan, and starts another.
+    std::optional<uint32_t> restartIndex;
 };
 
 struct Clipping {
@@ -93,9 +102,32 @@ struct Multisampling {
     uint32_t samplesPerPixel() const { return enabled ? samples : 1; }
 };
 
+/// A test of the shaded alpha, in the pixel engine before depth and stencil are written (Vivante: PE_ALPHA_OP).
+struct AlphaTest {
+    bool enabled = false;
+    func::CompareFunction function = func::CompareFunction::Always;
+    float reference = 0.0f;
+};
+
+/// Points become squares around their position, lines rectangles along them.
+struct PointsAndLines {
+    /// Edge of a point in pixels, where the vertex program does not give it.
+    float pointSize = 1.0f;
+    float largestPointSize = 8192.0f;
+    /// The vertex output whose x is the point's size, or kNoAttribute.
+    uint32_t pointSizeAttribute = kNoAttribute;
+    /// Fragment attributes that are replaced, in points, by the place within the square: x to the right, y down, 0
+    /// to 1.
+    PerAttribute<bool> pointCoordinate{};
+    /// In pixels.
+    float lineWidth = 1.0f;
+};
+
 /// The depth and stencil buffer.
 struct DepthStencilBuffer {
     uint32_t address = 0x00600000;
+    /// Where its samples are and how they are stored, where it is not in ATTILA's tile hierarchy.
+    BufferStorage storage;
     /// Where the state of its blocks is saved to.
     uint32_t stateAddress = 0;
     uint32_t clearDepth = 0x00ffffff;  // 24 bits
@@ -106,6 +138,8 @@ struct DepthStencilBuffer {
 struct RenderTarget {
     bool enabled = false;
     uint32_t address = 0;
+    /// Where its samples are, where it is not in ATTILA's tile hierarchy.
+    BufferStorage storage;
     /// Format, sRGB, write mask, blending and logic operation.
     func::ColorTargetState color;
 };
@@ -146,8 +180,10 @@ struct DrawState {
     bool hierarchicalZ = false;
     bool earlyZ = true;
     Multisampling multisampling;
+    PointsAndLines pointsAndLines;
     /// False: the attribute is flat, that of the provoking vertex.
     PerAttribute<bool> interpolated = everyAttribute(true);
+    bool provokingVertexLast = true;
 
     ShaderStage fragment;
     /// Attributes that the fragment program reads.
@@ -156,6 +192,7 @@ struct DrawState {
     bool fragmentWritesDepth = false;
     std::array<func::TextureState, kTextureUnits> textures;
 
+    AlphaTest alphaTest;
     func::DepthStencilState depthStencil;
     DepthStencilBuffer depthBuffer;
     ColorBuffer color;

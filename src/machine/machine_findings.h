@@ -78,8 +78,15 @@ inline constexpr FindingKind kFeedback{
     .sentence = "a draw samples memory that it also writes; the result depends on the order of its fragments",
     .hint = "copy the buffer to a texture of its own first"};
 
+inline constexpr FindingKind kOperation{
+    .identifier = "operation-not-executed",
+    .severity = Severity::Corruption,
+    .sentence = "a command asks for something that this machine does not do, and is left out",
+    .hint = "run the workload in the functional machine, or without the command"};
+
 /// All of them, in the order of docs/findings.md.
-inline constexpr std::array kAll{kNoProgram, kPrimitive, kSamples,  kTarget, kDepthBuffer, kVertexFetch, kTextureFetch,
-                                 kTexture,   kProgram,   kDrawWork, kWrite,  kBlit,        kBlitFormat,  kFeedback};
+inline constexpr std::array kAll{kNoProgram,   kPrimitive,    kSamples,    kTarget,   kDepthBuffer,
+                                 kVertexFetch, kTextureFetch, kTexture,    kProgram,  kDrawWork,
+                                 kWrite,       kBlit,         kBlitFormat, kFeedback, kOperation};
 
 }  // namespace cyclorama::machine::findings

@@ -10,6 +10,7 @@
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
+#include "machine/machine_findings.h"
 #include "machine/surfaces.h"
 #include "mem/address_space.h"
 
@@ -27,7 +28,9 @@ class MemoryView final : public gpu::MemoryReader {
 
 class FunctionalMachine::Executor {
   public:
-    Executor(const Configuration& configuration, const Options& options, FrameSink& frames, sim::Findings& findings);
+    /// Without a memory the machine makes one of the configured sizes.
+    Executor(const Configuration& configuration, const Options& options, FrameSink& frames, sim::Findings& findings,
+             mem::AddressSpace* memory);
 
     void run(gpu::CommandSource& source);
     WorkCounters counters() const { return draw_.counters(); }
@@ -48,6 +51,11 @@ class FunctionalMachine::Executor {
     void execute(const gpu::FlushCache&) {}
     void execute(const gpu::Marker&) {}
     void execute(const gpu::EndOfInitialization&) {}
+    void execute(const gpu::Synchronize&) {}
+    template <typename Operation>
+    void execute(const Operation&) {
+        findings_->report(findings::kOperation, place());
+    }
 
     std::string place() const;
     void clearAtPowerOn();
@@ -56,7 +64,8 @@ class FunctionalMachine::Executor {
     sim::Findings* findings_;
     RunLimits limits_;
     func::TextureUnitSettings textureSettings_;
-    mem::AddressSpace memory_;
+    std::unique_ptr<mem::AddressSpace> ownMemory_;
+    mem::AddressSpace& memory_;
     Surfaces surfaces_;
     DrawStage draw_;
     const gpu::DrawState* state_ = nullptr;

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "gpu/command.h"
+#include "machine/machine_findings.h"
 #include "machine/timing/control.h"
 #include "machine/timing/work.h"
 #include "mem/address_space.h"
@@ -159,6 +160,11 @@ class CommandProcessor final : public sim::Box {
     bool execute(sim::Cycle cycle, const gpu::Reset& operation);
     bool execute(sim::Cycle cycle, const gpu::Marker& operation);
     bool execute(sim::Cycle cycle, const gpu::EndOfInitialization& operation);
+    template <typename Operation>
+    bool execute(sim::Cycle, const Operation&) {
+        if (state_ == State::Ready) findings_->report(findings::kOperation, place());
+        return state_ == State::Ready;
+    }
 
     void reset();
     void applyOldest(sim::Cycle cycle, gpu::StateDomain domain);

@@ -1,0 +1,50 @@
+#pragma once
+// Images in memory outside of ATTILA's own tile hierarchy: their tiling, their tile status, the memory of two pixel
+// pipes.
+
+#include <array>
+#include <cstdint>
+
+#include "func/types.h"
+
+namespace cyclorama::gpu {
+
+/// Per tile of a surface, a few bits in memory of their own say whether the tile has its clear value, whatever the
+/// surface's memory holds (Vivante: TS; GCxxx hardware notes, Tile status).
+struct TileStatus {
+    bool enabled = false;
+    uint32_t address = 0;
+    /// 2 or 4.
+    uint32_t bitsPerTile = 2;
+    /// Bytes of the surface that one tile covers: 64, 128 or 256.
+    uint32_t tileBytes = 64;
+    /// What a cleared tile holds: a sample of 32 or 64 bits, smaller ones repeated.
+    uint64_t clearValue = 0;
+    /// Tiles may be stored compressed; their bytes are then shorter, never other.
+    bool compressed = false;
+};
+
+/// How the samples of a buffer lie in memory.
+struct BufferStorage {
+    func::Tiling tiling = func::Tiling::AttilaHierarchy;
+    /// Bytes from one row of pixels to the next, as if the surface were linear: a row of 4x4 tiles takes four times
+    /// that. No meaning in ATTILA's hierarchy.
+    uint32_t stride = 0;
+    /// Pixel pipes that share the surface: the second has every other tile row, or supertile row, in memory of its own
+    /// (the multi-tiled layouts).
+    uint32_t pipes = 1;
+    uint32_t secondPipeAddress = 0;
+    TileStatus tileStatus;
+};
+
+/// An image as the resolve and blit engines see it.
+struct Surface {
+    uint32_t address = 0;
+    BufferStorage storage;
+    func::Format format = func::Format::Rgba8888;
+    /// Of the whole image, in samples: a surface of four samples a pixel is twice as wide and twice as high.
+    uint32_t width = 0;
+    uint32_t height = 0;
+};
+
+}  // namespace cyclorama::gpu
