@@ -25,7 +25,11 @@ func::RowOrder rowOrder(const gpu::DrawState& state) {
 
 FunctionalMachine::FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
                                      sim::Findings& findings)
-    : executor_(std::make_unique<Executor>(configuration, options, frames, findings)) {}
+    : executor_(std::make_unique<Executor>(configuration, options, frames, findings, nullptr)) {}
+
+FunctionalMachine::FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
+                                     sim::Findings& findings, mem::AddressSpace& memory)
+    : executor_(std::make_unique<Executor>(configuration, options, frames, findings, &memory)) {}
 
 FunctionalMachine::~FunctionalMachine() = default;
 
@@ -34,12 +38,14 @@ void FunctionalMachine::run(gpu::CommandSource& source) { executor_->run(source)
 WorkCounters FunctionalMachine::counters() const { return executor_->counters(); }
 
 FunctionalMachine::Executor::Executor(const Configuration& configuration, const Options& options, FrameSink& frames,
-                                      sim::Findings& findings)
+                                      sim::Findings& findings, mem::AddressSpace* memory)
     : frames_(&frames),
       findings_(&findings),
       limits_(options.limits),
       textureSettings_(textureUnitSettings(configuration)),
-      memory_(addressSpaceSettings(configuration)),
+      ownMemory_(memory != nullptr ? nullptr
+                                   : std::make_unique<mem::AddressSpace>(addressSpaceSettings(configuration))),
+      memory_(memory != nullptr ? *memory : *ownMemory_),
       surfaces_(memory_, tileSizes(configuration)),
       draw_(configuration,
             {.threads = workerCount(options.threads),
@@ -51,6 +57,7 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
     const MemoryView view(memory_);
     state_ = &source.state();
+    draw_.noteMemoryWrite();
     while (limits_.frames == 0 || presented_ < limits_.frames) {
         const auto command = source.next(view);
         if (!command) break;

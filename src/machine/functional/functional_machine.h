@@ -9,6 +9,7 @@
 #include "machine/configuration.h"
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_work.h"
+#include "mem/address_space.h"
 #include "sim/finding.h"
 
 namespace cyclorama::machine {
@@ -26,9 +27,13 @@ class FunctionalMachine {
     /// The sink and the findings must outlive the machine. The configuration must have passed check().
     FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
                       sim::Findings& findings);
+    /// Works on memory that others hold and write between two runs; it must outlive the machine.
+    FunctionalMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
+                      sim::Findings& findings, mem::AddressSpace& memory);
     ~FunctionalMachine();
 
-    /// Executes the commands of a source until it ends or the limits are reached. Throws what the source throws.
+    /// Executes the commands of a source until it ends or the limits are reached; may be called again with another
+    /// source, which goes on from what the memory then holds. Throws what the source throws.
     void run(gpu::CommandSource& source);
 
     WorkCounters counters() const;
