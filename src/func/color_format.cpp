@@ -122,7 +122,8 @@ constexpr ColorFormat kR32Float = {.bytesPerSample = 4,
 
 }  // namespace
 
-const ColorFormat* findColorFormat(Format format) {
+const ColorFormat* findColorFormat(Format format, ColorConversion conversion) {
+    if (conversion == ColorConversion::Exact) return findExactColorFormat(format);
     switch (format) {
         case Format::Rgba8888:
             return &kRgba8888;

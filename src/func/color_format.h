@@ -38,7 +38,7 @@ struct ComponentMask {
 
 /// How a render target stores colours. Components that a format lacks read as 0, alpha as 1.
 struct ColorFormat {
-    /// 4 or 8.
+    /// 1, 2, 4 or 8.
     uint32_t bytesPerSample;
     /// The colours that come from the shader are clamped to [0, 1] before blending. ATTILA does so for 8-bit targets
     /// alone; 16-bit normalised ones clamp only when they are stored.
@@ -51,11 +51,22 @@ struct ColorFormat {
     void (*pack)(const ColorLanes& colors, uint32_t lanes, SampleBytes& samples);
     /// The bits of a sample that a write mask lets through, the first byte in memory lowest.
     uint64_t (*writeBits)(ComponentMask mask);
+    /// Components are integers, in the bits of the floats: nothing blends or clamps them but the limits of their type.
+    bool integer = false;
 };
 
-/// The conversions of a format; null where it cannot be a render target. Render targets are Rgba8888, Rg16Float,
-/// R32Float, Rgba16 and Rgba16Float (ATTILA: ColorWriteV2).
-const ColorFormat* findColorFormat(Format format);
+/// How colours become bits, and what sRGB is.
+enum class ColorConversion : uint8_t {
+    Attila,  // truncated; sRGB is a power of 2.2
+    Exact    // as OpenGL has it: rounded to the nearest; sRGB as its standard defines it
+};
+
+/// The conversions of a format; null where it cannot be a render target. ATTILA's render targets are Rgba8888,
+/// Rg16Float, R32Float, Rgba16 and Rgba16Float (ATTILA: ColorWriteV2).
+const ColorFormat* findColorFormat(Format format, ColorConversion conversion = ColorConversion::Attila);
+
+/// findColorFormat() for ColorConversion::Exact.
+const ColorFormat* findExactColorFormat(Format format);
 
 /// Clamps to [0, 1] as the ROP does: not-a-number becomes 1, a negative zero stays (ATTILA: GPUMath, GPU_CLAMP).
 inline float clampToUnit(float value) { return value < 0.0f ? 0.0f : value <= 1.0f ? value : 1.0f; }

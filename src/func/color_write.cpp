@@ -1,6 +1,7 @@
 #include "func/color_write.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -13,15 +14,17 @@ namespace {
 /// Conversion between colour spaces works on red, green and blue alone.
 constexpr uint32_t kColorComponents = 3;
 
-void decodeSrgb(ColorLanes& colors, uint32_t lanes) {
+void decodeSrgb(bool exact, ColorLanes& colors, uint32_t lanes) {
     for (uint32_t c = 0; c < kColorComponents; ++c) {
-        for (uint32_t i = 0; i < lanes; ++i) colors.component[c][i] = linearFromSrgb(colors.component[c][i]);
+        for (float& value : std::span(colors.component[c]).first(lanes))
+            value = exact ? exactLinearFromSrgb(value) : linearFromSrgb(value);
     }
 }
 
-void encodeSrgb(ColorLanes& colors, uint32_t lanes) {
+void encodeSrgb(bool exact, ColorLanes& colors, uint32_t lanes) {
     for (uint32_t c = 0; c < kColorComponents; ++c) {
-        for (uint32_t i = 0; i < lanes; ++i) colors.component[c][i] = unifyNan(srgbFromLinear(colors.component[c][i]));
+        for (float& value : std::span(colors.component[c]).first(lanes))
+            value = exact ? exactSrgbFromLinear(value) : unifyNan(srgbFromLinear(value));
     }
 }
 
@@ -39,13 +42,48 @@ void mergeCovered(uint32_t coverage, Word writeBits, uint32_t samples, const std
     }
 }
 
+/// The same for samples at offsets of their own; those that are not covered are left alone.
+template <typename Word>
+void scatterCovered(uint32_t coverage, Word writeBits, const QuadShape& shape, const std::byte* result,
+                    std::byte* quad) {
+    for (uint32_t rest = coverage; rest != 0; rest &= rest - 1) {
+        const auto i = static_cast<uint32_t>(std::countr_zero(rest));
+        std::byte* stored = quad + shape.offset[i];
+        Word next;
+        std::memcpy(&next, result + i * sizeof(Word), sizeof(Word));
+        if (writeBits != static_cast<Word>(~Word{0})) {
+            Word previous;
+            std::memcpy(&previous, stored, sizeof(Word));
+            next = static_cast<Word>((previous & ~writeBits) | (next & writeBits));
+        }
+        std::memcpy(stored, &next, sizeof(Word));
+    }
+}
+
+template <typename Word>
+void gatherSamples(const QuadShape& shape, uint32_t count, const std::byte* quad, std::byte* samples) {
+    for (uint32_t i = 0; i < count; ++i) std::memcpy(samples + i * sizeof(Word), quad + shape.offset[i], sizeof(Word));
+}
+
+BlendState blendingOf(const ColorTargetState& state, const ColorFormat& format) {
+    return format.integer ? BlendState{} : state.blend;
+}
+
 }  // namespace
 
-ColorWriter::ColorWriter(const ColorTargetState& state)
-    : format_(findColorFormat(state.format)), samples_(state.samples), srgb_(state.srgb), blender_(state.blend) {
+ColorWriter::ColorWriter(const ColorTargetState& state, const QuadShape& shape)
+    : format_(findColorFormat(state.format, state.conversion)),
+      samples_(state.samples),
+      srgb_(state.srgb),
+      exact_(state.conversion == ColorConversion::Exact),
+      shape_(shape),
+      blender_(blendingOf(state, *format_)) {
     assert(format_ != nullptr);
     writeBits_ = format_->writeBits(state.writeMask);
-    if (state.logicOperationEnabled && format_->normalized) logic_ = selectLogicFunction(state.logicOperation);
+    if (state.logicOperationEnabled && (format_->normalized || format_->integer))
+        logic_ = selectLogicFunction(state.logicOperation);
+    // Quads of a tile share its rows: what tells two of them apart is a row's share.
+    collisionBytes_ = shape_.contiguous ? quadBytes() : quadBytes() / (kQuadFragments / kQuadWidth);
 }
 
 void ColorWriter::write(std::span<std::byte> buffer, const ColorRun& run) const {
@@ -53,7 +91,7 @@ void ColorWriter::write(std::span<std::byte> buffer, const ColorRun& run) const 
     if (masked()) return;
     const uint32_t largestBatch = kColorLanes / (kQuadFragments * samples_);
     for (uint32_t first = 0; first < run.offsets.size();) {
-        const uint32_t quads = independentQuads(run.offsets, first, largestBatch, quadBytes());
+        const uint32_t quads = independentQuads(run.offsets, first, largestBatch, collisionBytes_);
         writeBatch(buffer, run, first, quads);
         first += quads;
     }
@@ -85,31 +123,66 @@ void ColorWriter::writeBatch(std::span<std::byte> buffer, const ColorRun& run, u
 
     SampleBytes stored;
     if (readsDestination()) {
-        for (uint32_t q = 0; q < quads; ++q) {
-            std::memcpy(stored.data.data() + q * bytes, buffer.data() + run.offsets[firstQuad + q], bytes);
-        }
+        for (uint32_t q = 0; q < quads; ++q)
+            gather(buffer.data() + run.offsets[firstQuad + q], stored.data.data() + q * bytes);
     }
     if (blender_.enabled()) {
         ColorLanes destination;
         format_->unpack(stored, lanes, destination);
-        if (srgb_) decodeSrgb(destination, lanes);
+        if (srgb_) decodeSrgb(exact_, destination, lanes);
         blender_.blend(source, destination, lanes);
     }
-    if (srgb_) encodeSrgb(source, lanes);
+    if (srgb_) encodeSrgb(exact_, source, lanes);
     SampleBytes result;
     format_->pack(source, lanes, result);
-    if (logic_ != nullptr) logic_({result.data.data(), quads * bytes}, {stored.data.data(), quads * bytes});
+    if (logic_ != nullptr) {
+        const size_t words = (quads * bytes + 7) / 8 * 8;
+        logic_({result.data.data(), words}, {stored.data.data(), words});
+    }
 
     for (uint32_t q = 0; q < quads; ++q) {
-        assert(run.offsets[firstQuad + q] + bytes <= buffer.size());
-        std::byte* target = buffer.data() + run.offsets[firstQuad + q];
-        const std::byte* values = result.data.data() + q * bytes;
-        const uint32_t coverage = run.coverage[firstQuad + q];
-        if (format_->bytesPerSample == 4) {
-            mergeCovered(coverage, static_cast<uint32_t>(writeBits_), quadLanes, values, target);
-        } else {
-            mergeCovered(coverage, writeBits_, quadLanes, values, target);
-        }
+        assert(run.offsets[firstQuad + q] + std::max<size_t>(shape_.extent, shape_.contiguous ? bytes : 0) <=
+               buffer.size());
+        merge(run.coverage[firstQuad + q], result.data.data() + q * bytes, buffer.data() + run.offsets[firstQuad + q]);
+    }
+}
+
+void ColorWriter::gather(const std::byte* quad, std::byte* samples) const {
+    const uint32_t count = kQuadFragments * samples_;
+    if (shape_.contiguous) {
+        std::memcpy(samples, quad, quadBytes());
+        return;
+    }
+    switch (format_->bytesPerSample) {
+        case 1:
+            return gatherSamples<uint8_t>(shape_, count, quad, samples);
+        case 2:
+            return gatherSamples<uint16_t>(shape_, count, quad, samples);
+        case 4:
+            return gatherSamples<uint32_t>(shape_, count, quad, samples);
+        default:
+            return gatherSamples<uint64_t>(shape_, count, quad, samples);
+    }
+}
+
+void ColorWriter::merge(uint32_t coverage, const std::byte* result, std::byte* quad) const {
+    const uint32_t count = kQuadFragments * samples_;
+    if (shape_.contiguous) {
+        if (format_->bytesPerSample == 4)
+            mergeCovered(coverage, static_cast<uint32_t>(writeBits_), count, result, quad);
+        else
+            mergeCovered(coverage, writeBits_, count, result, quad);
+        return;
+    }
+    switch (format_->bytesPerSample) {
+        case 1:
+            return scatterCovered(coverage, static_cast<uint8_t>(writeBits_), shape_, result, quad);
+        case 2:
+            return scatterCovered(coverage, static_cast<uint16_t>(writeBits_), shape_, result, quad);
+        case 4:
+            return scatterCovered(coverage, static_cast<uint32_t>(writeBits_), shape_, result, quad);
+        default:
+            return scatterCovered(coverage, writeBits_, shape_, result, quad);
     }
 }
 

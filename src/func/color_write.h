@@ -10,6 +10,7 @@
 #include "func/blending.h"
 #include "func/color_format.h"
 #include "func/logic_operation.h"
+#include "func/pixel_layout.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -26,6 +27,7 @@ struct ColorTargetState {
     /// Combines the stored bits after blending. Formats of floats ignore it.
     bool logicOperationEnabled = false;
     LogicOperation logicOperation = LogicOperation::Copy;
+    ColorConversion conversion = ColorConversion::Attila;
 };
 
 /// Shaded quads on their way to one render target. Results are as if the quads were written one after the other, also
@@ -42,11 +44,10 @@ struct ColorRun {
 /// The functions for one ColorTargetState.
 class ColorWriter {
   public:
-    /// Requires a format that findColorFormat knows.
-    explicit ColorWriter(const ColorTargetState& state);
+    /// Requires a format that findColorFormat knows. `shape` is PixelLayout::quad() of the buffer.
+    explicit ColorWriter(const ColorTargetState& state, const QuadShape& shape = {});
 
-    /// Writes a run of quads. `buffer` starts at the buffer's base address; every offset + quadBytes() must lie within
-    /// it, which holds where it has PixelLayout::bufferSize() bytes.
+    /// Writes a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it, which holds where it has PixelLayout::bufferSize() bytes.
     void write(std::span<std::byte> buffer, const ColorRun& run) const;
 
     /// Whether a result depends on what the render target held: the ROP must then fetch it. Writes under a partial mask
@@ -61,10 +62,15 @@ class ColorWriter {
   private:
     void loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const;
     void writeBatch(std::span<std::byte> buffer, const ColorRun& run, uint32_t firstQuad, uint32_t quads) const;
+    void gather(const std::byte* quad, std::byte* samples) const;
+    void merge(uint32_t coverage, const std::byte* result, std::byte* quad) const;
 
     const ColorFormat* format_;
     uint32_t samples_;
     bool srgb_;
+    bool exact_;
+    QuadShape shape_;
+    uint32_t collisionBytes_ = 1;
     uint64_t writeBits_;
     Blender blender_;
     LogicFunction logic_ = nullptr;

@@ -1,6 +1,7 @@
 #include "func/depth_stencil.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <utility>
@@ -82,8 +83,11 @@ struct DepthStencilTester::Kernels {
     }
 };
 
-DepthStencilTester::DepthStencilTester(const DepthStencilState& state)
-    : samples_(state.samples), twoSided_(state.stencilTest && state.twoSided) {
+DepthStencilTester::DepthStencilTester(const DepthStencilState& state, const QuadShape& shape)
+    : samples_(state.samples),
+      twoSided_(state.stencilTest && state.twoSided),
+      format_(state.format),
+      shape_(shape) {
     if (!state.depthTest && !state.stencilTest) return;
     kernel_ = Kernels::select(state.depthTest ? state.depthFunction : CompareFunction::Always, state.stencilTest);
     depthWriteMask_ = state.depthTest && state.depthWrite ? kDepthMask : 0;
@@ -116,11 +120,51 @@ void DepthStencilTester::test(std::span<std::byte> buffer, const DepthStencilRun
     assert(!twoSided_ || run.backFacing.size() == run.offsets.size());
     if (kernel_ == nullptr) return;
     for (size_t q = 0; q < run.offsets.size(); ++q) {
-        assert(run.offsets[q] + quadBytes() <= buffer.size());
         const StencilTable& table = twoSided_ && run.backFacing[q] != 0 ? back_ : front_;
-        run.coverage[q] = kernel_(table, depthWriteMask_, run.coverage[q], samples, &run.depths[q * samples],
-                                  buffer.data() + run.offsets[q]);
+        std::byte* quad = buffer.data() + run.offsets[q];
+        const uint32_t* depths = &run.depths[q * samples];
+        if (shape_.contiguous && format_ == DepthStencilFormat::Depth24Stencil8) {
+            assert(run.offsets[q] + quadBytes() <= buffer.size());
+            run.coverage[q] = kernel_(table, depthWriteMask_, run.coverage[q], samples, depths, quad);
+        } else {
+            assert(run.offsets[q] + shape_.extent <= buffer.size());
+            run.coverage[q] = testScattered(table, run.coverage[q], depths, quad);
+        }
     }
+}
+
+uint32_t DepthStencilTester::testScattered(const StencilTable& table, uint32_t coverage, const uint32_t* depths,
+                                           std::byte* quad) const {
+    // The kernels work on depth below stencil, one sample after the other.
+    const uint32_t samples = kQuadFragments * samples_;
+    std::array<uint32_t, kMaxQuadSamples> values;
+    if (format_ == DepthStencilFormat::Depth16) {
+        for (uint32_t i = 0; i < samples; ++i) {
+            uint16_t depth;
+            std::memcpy(&depth, quad + shape_.offset[i], sizeof depth);
+            values[i] = depth;
+        }
+    } else {
+        for (uint32_t i = 0; i < samples; ++i) {
+            uint32_t stored;
+            std::memcpy(&stored, quad + shape_.offset[i], sizeof stored);
+            values[i] = std::rotr(stored, 32 - static_cast<int>(kDepthBits));
+        }
+    }
+    auto* bytes = reinterpret_cast<std::byte*>(values.data());
+    const uint32_t passed = kernel_(table, depthWriteMask_, coverage, samples, depths, bytes);
+    if (!writes_) return passed;
+    for (uint32_t rest = coverage; rest != 0; rest &= rest - 1) {
+        const auto i = static_cast<uint32_t>(std::countr_zero(rest));
+        if (format_ == DepthStencilFormat::Depth16) {
+            const auto depth = static_cast<uint16_t>(values[i]);
+            std::memcpy(quad + shape_.offset[i], &depth, sizeof depth);
+        } else {
+            const uint32_t stored = std::rotl(values[i], 32 - static_cast<int>(kDepthBits));
+            std::memcpy(quad + shape_.offset[i], &stored, sizeof stored);
+        }
+    }
+    return passed;
 }
 
 void fillDepthStencil(std::span<std::byte> buffer, uint32_t depth, uint8_t stencil) {

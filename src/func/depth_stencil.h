@@ -1,12 +1,12 @@
 #pragma once
-// The depth and stencil tests of a ROP unit and the update of its buffer: 24 bits of depth below 8 bits of stencil a
-// sample (ATTILA: FragmentOpEmulator, ZStencilTestV2).
+// The depth and stencil tests of a ROP unit and the update of its buffer (ATTILA: FragmentOpEmulator, ZStencilTestV2).
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "func/pixel_layout.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -14,6 +14,17 @@ namespace cyclorama::func {
 inline constexpr uint32_t kDepthBits = 24;
 inline constexpr uint32_t kDepthMask = (1u << kDepthBits) - 1;
 inline constexpr uint32_t kDepthStencilBytes = 4;
+
+/// How a sample of depth and stencil is stored.
+enum class DepthStencilFormat : uint8_t {
+    Depth24Stencil8,  // depth in the lower 24 of 32 bits (ATTILA)
+    Stencil8Depth24,  // depth in the upper 24 of 32 bits (Vivante)
+    Depth16           // 16 bits, without stencil: its value is 0 and stays it
+};
+
+constexpr uint32_t bytesPerSample(DepthStencilFormat format) {
+    return format == DepthStencilFormat::Depth16 ? 2 : kDepthStencilBytes;
+}
 
 /// The stencil test for triangles that face one way.
 struct StencilFace {
@@ -49,13 +60,14 @@ struct DepthStencilState {
     MaskedStencilBits maskedBits = MaskedStencilBits::Clear;
     /// Samples per pixel: 1, 2, 4 or 8.
     uint32_t samples = 1;
+    DepthStencilFormat format = DepthStencilFormat::Depth24Stencil8;
 };
 
 /// Quads to be tested. Results are as if they were tested one after the other, also where two cover the same pixels.
 struct DepthStencilRun {
     /// Byte offset of each quad in the buffer (PixelLayout::offset of its first pixel).
     std::span<const uint32_t> offsets;
-    /// Depth of each sample in 24 bits: quad by quad, fragment by fragment, sample by sample.
+    /// Depth of each sample, in as many bits as the format has: quad by quad, fragment by fragment, sample by sample.
     std::span<const uint32_t> depths;
     /// For each quad, bit fragment * samples + sample set where the sample is covered. Samples that fail are removed.
     std::span<uint32_t> coverage;
@@ -67,10 +79,11 @@ struct DepthStencilRun {
 /// state changes.
 class DepthStencilTester {
   public:
-    explicit DepthStencilTester(const DepthStencilState& state);
+    /// `shape` is PixelLayout::quad() of the buffer.
+    explicit DepthStencilTester(const DepthStencilState& state, const QuadShape& shape = {});
 
-    /// Tests and updates a run of quads. `buffer` starts at the buffer's base address; every offset + quadBytes() must
-    /// lie within it, which holds where it has PixelLayout::bufferSize() bytes.
+    /// Tests and updates a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it,
+    /// which holds where it has PixelLayout::bufferSize() bytes.
     void test(std::span<std::byte> buffer, const DepthStencilRun& run) const;
 
     /// Whether the tests can reject a sample or change the buffer at all.
@@ -79,7 +92,7 @@ class DepthStencilTester {
     /// Whether the buffer can change.
     bool writes() const { return writes_; }
 
-    uint32_t quadBytes() const { return kQuadFragments * samples_ * kDepthStencilBytes; }
+    uint32_t quadBytes() const { return kQuadFragments * samples_ * bytesPerSample(format_); }
 
   private:
     enum Outcome : uint8_t { StencilFailed, DepthFailed, Passed };
@@ -92,6 +105,7 @@ class DepthStencilTester {
     using Kernel = uint32_t (*)(const StencilTable& table, uint32_t depthWriteMask, uint32_t coverage, uint32_t samples,
                                 const uint32_t* depths, std::byte* stored);
 
+    uint32_t testScattered(const StencilTable& table, uint32_t coverage, const uint32_t* depths, std::byte* quad) const;
     static StencilTable tabulate(const StencilFace& face, MaskedStencilBits maskedBits);
 
     Kernel kernel_ = nullptr;
@@ -99,6 +113,8 @@ class DepthStencilTester {
     uint32_t samples_ = 1;
     bool twoSided_ = false;
     bool writes_ = false;
+    DepthStencilFormat format_ = DepthStencilFormat::Depth24Stencil8;
+    QuadShape shape_;
     StencilTable front_{};
     StencilTable back_{};
 };

@@ -1,5 +1,6 @@
 #include "func/pixel_layout.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
@@ -59,7 +60,62 @@ TileIndices indicesOf(uint32_t position, const Axis& axis) {
 
 uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
+/// Edges of a tile and of a supertile, in samples.
+constexpr uint32_t kTileSize = 4;
+constexpr uint32_t kSupertileSize = 64;
+constexpr uint32_t kTileSamples = kTileSize * kTileSize;
+
+/// The edge of what is stored as a row of its own.
+uint32_t blockSize(Tiling tiling) {
+    return tiling == Tiling::SuperTiled ? kSupertileSize : tiling == Tiling::Tiled ? kTileSize : 1;
+}
+
+/// Place of a column or row of tiles among the tiles of a supertile: the bits of both are interleaved, y in pairs.
+constexpr uint32_t tileOfColumn(uint32_t x) { return (x & 1) | (x >> 1 & 7) << 3; }
+constexpr uint32_t tileOfRow(uint32_t y) { return (y & 3) << 1 | (y >> 2 & 3) << 6; }
+
+/// Samples before a column of samples in its row of blocks, and before a row of samples in its block row.
+uint32_t samplesBeforeColumn(Tiling tiling, uint32_t x) {
+    switch (tiling) {
+        case Tiling::Tiled:
+            return x / kTileSize * kTileSamples + x % kTileSize;
+        case Tiling::SuperTiled:
+            return x / kSupertileSize * kSupertileSize * kSupertileSize +
+                   tileOfColumn(x % kSupertileSize / kTileSize) * kTileSamples + x % kTileSize;
+        default:
+            return x;
+    }
+}
+
+uint32_t samplesBeforeRow(Tiling tiling, uint32_t y) {
+    switch (tiling) {
+        case Tiling::Tiled:
+            return y % kTileSize * kTileSize;
+        case Tiling::SuperTiled:
+            return tileOfRow(y % kSupertileSize / kTileSize) * kTileSamples + y % kTileSize * kTileSize;
+        default:
+            return 0;
+    }
+}
+
+uint32_t samplesDown(uint32_t samples) { return samples / samplesAcross(samples); }
+
 }  // namespace
+
+std::string_view layoutProblem(const TiledLayoutParameters& p) {
+    if (p.tiling == Tiling::AttilaHierarchy) return "the tile hierarchy needs tile sizes";
+    if (p.samples != 1 && p.samples != 2 && p.samples != 4) return "samples must be 1, 2 or 4";
+    if (!std::has_single_bit(p.bytesPerSample) || p.bytesPerSample > 8) return "a sample must take 1, 2, 4 or 8 bytes";
+    if (p.pipes != 1 && p.pipes != 2) return "pixel pipes must be 1 or 2";
+    if (p.pipes == 2 && p.tiling == Tiling::Linear) return "a linear buffer has one pixel pipe";
+    if (p.width > (1u << 16) || p.height > (1u << 16)) return "a buffer must be at most 65536 pixels wide and high";
+    const uint32_t block = blockSize(p.tiling);
+    const uint64_t rows = roundUp(p.height * samplesDown(p.samples), std::max(block, kQuadWidth));
+    if (uint64_t{p.width} * samplesAcross(p.samples) * p.bytesPerSample > p.stride && p.height > 1)
+        return "a row must fit its stride";
+    if (rows * p.stride + p.secondPipeOffset > UINT32_MAX) return "a buffer must be smaller than 4 GiB";
+    return {};
+}
 
 std::string_view layoutProblem(const PixelLayoutParameters& p) {
     const TileSizes& t = p.tiles;
@@ -87,6 +143,7 @@ std::string_view layoutProblem(const PixelLayoutParameters& p) {
 
 PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(parameters) {
     assert(layoutProblem(parameters).empty());
+    quad_.extent = quadBytes();
     const TileSizes& tiles = parameters.tiles;
     const Extent parts = subtiles(parameters.samples, parameters.bytesPerSample);
     const Axis across = makeAxis(tiles.overScanWidth, tiles.scanWidth, tiles.generationWidth, parts.width);
@@ -117,6 +174,48 @@ PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(
                         mortonOrder(0, i.scan) * subtileBytes_ + i.generation * generationAcross * generationSize +
                         i.quad * quadsAcross * quadSize + i.pixel * kQuadWidth * pixelBytes();
     }
+}
+
+PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
+    : parameters_{.width = parameters.width,
+                  .height = parameters.height,
+                  .tiles = {},
+                  .samples = parameters.samples,
+                  .bytesPerSample = parameters.bytesPerSample},
+      tiled_(parameters) {
+    assert(layoutProblem(parameters).empty());
+    const uint32_t bytes = parameters.bytesPerSample;
+    const uint32_t block = blockSize(parameters.tiling);
+    const uint32_t across = samplesAcross(parameters.samples);
+    const uint32_t down = samplesDown(parameters.samples);
+    const auto rowOffset = [&](uint32_t row) {
+        const uint32_t pipe = row / block % parameters.pipes;
+        const uint32_t blockRow = row / block / parameters.pipes;
+        return pipe * parameters.secondPipeOffset + blockRow * block * parameters.stride +
+               samplesBeforeRow(parameters.tiling, row) * bytes;
+    };
+    columnOffset_.resize(roundUp(parameters.width, kQuadWidth));
+    rowOffset_.resize(roundUp(parameters.height, kQuadWidth));
+    for (uint32_t x = 0; x < paddedWidth(); ++x)
+        columnOffset_[x] = samplesBeforeColumn(parameters.tiling, x * across) * bytes;
+    for (uint32_t y = 0; y < paddedHeight(); ++y) rowOffset_[y] = rowOffset(y * down);
+
+    quad_.contiguous = false;
+    for (uint32_t fragment = 0; fragment < kQuadFragments; ++fragment) {
+        for (uint32_t sample = 0; sample < parameters.samples; ++sample) {
+            const uint32_t x = fragment % kQuadWidth * across + sample % across;
+            const uint32_t y = fragment / kQuadWidth * down + sample / across;
+            const uint32_t row = parameters.tiling == Tiling::Linear ? y * parameters.stride
+                                                                     : samplesBeforeRow(parameters.tiling, y) * bytes;
+            const uint32_t offset = row + samplesBeforeColumn(parameters.tiling, x) * bytes;
+            quad_.offset[fragment * parameters.samples + sample] = offset;
+            quad_.extent = std::max(quad_.extent, offset + bytes);
+        }
+    }
+    if (columnOffset_.empty() || rowOffset_.empty()) return;
+    uint32_t lastRow = 0;
+    for (uint32_t y = 0; y < paddedHeight(); y += kQuadWidth) lastRow = std::max(lastRow, rowOffset_[y]);
+    bufferSize_ = columnOffset_[paddedWidth() - kQuadWidth] + lastRow + quad_.extent;
 }
 
 uint32_t PixelLayout::unitOfPixel(uint32_t x, uint32_t y, uint32_t units) const {

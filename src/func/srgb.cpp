@@ -1,5 +1,6 @@
 #include "func/srgb.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cyclorama::func {
@@ -18,6 +19,16 @@ float linearFromSrgb(float component) {
 
 float srgbFromLinear(float component) {
     return static_cast<float>(std::pow(static_cast<double>(component), kExponentToSrgb));
+}
+
+float exactLinearFromSrgb(float component) {
+    const float value = component > 0.0f ? std::min(component, 1.0f) : 0.0f;
+    return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
+}
+
+float exactSrgbFromLinear(float component) {
+    const float value = component > 0.0f ? std::min(component, 1.0f) : 0.0f;
+    return value <= 0.0031308f ? value * 12.92f : 1.055f * std::pow(value, 1.0f / 2.4f) - 0.055f;
 }
 
 }  // namespace cyclorama::func

@@ -7,7 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "func/depth_stencil.h"
 #include "func/pixel_layout.h"
+#include "func/tile_status.h"
 #include "gpu/draw_state.h"
 #include "mem/address_space.h"
 
@@ -17,6 +19,8 @@ namespace cyclorama::machine {
 struct Surface {
     std::span<std::byte> bytes;
     std::shared_ptr<const func::PixelLayout> layout;
+    /// Which of its tiles are cleared, whatever their bytes.
+    func::TileStatusMap status;
     /// False where the layout is impossible or the buffer is not wholly in memory: nothing can be read or written.
     bool valid = false;
 };
@@ -31,16 +35,32 @@ class Surfaces {
     Surface depthStencil(const gpu::DrawState& state);
     /// A single-sampled image in the layout of frame buffers, of `bytesPerPixel` 4 or 8.
     Surface image(uint32_t address, uint32_t width, uint32_t height, uint32_t bytesPerPixel);
+    /// An image as the resolve engines see it: each sample is a pixel.
+    Surface image(const gpu::Surface& surface);
 
     const func::TileSizes& tiles() const { return tiles_; }
 
   private:
+    struct Extent {
+        uint32_t width = 0;
+        uint32_t height = 0;
+        uint32_t samples = 1;
+        uint32_t bytesPerSample = 4;
+    };
     Surface place(uint32_t address, const func::PixelLayoutParameters& parameters);
-    std::shared_ptr<const func::PixelLayout> layout(const func::PixelLayoutParameters& parameters);
+    Surface place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent);
+    template <typename Parameters>
+    std::shared_ptr<const func::PixelLayout> layout(const Parameters& parameters);
 
     mem::AddressSpace* memory_;
     func::TileSizes tiles_;
     std::vector<std::shared_ptr<const func::PixelLayout>> layouts_;
 };
+
+/// How the depth buffer of a state is stored.
+func::DepthStencilFormat depthStencilFormat(const gpu::DrawState& state);
+
+/// Bytes of a sample of a format that resolve engines move: colours, depth and stencil. 0 for any other.
+uint32_t sampleBytes(func::Format format);
 
 }  // namespace cyclorama::machine

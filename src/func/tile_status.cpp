@@ -1,0 +1,57 @@
+#include "func/tile_status.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+namespace cyclorama::func {
+
+TileStatusMap::TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters)
+    : status_(status),
+      parameters_(parameters),
+      tileShift_(static_cast<uint32_t>(std::countr_zero(parameters.tileBytes))),
+      mask_((1u << parameters.bitsPerTile) - 1) {}
+
+uint32_t TileStatusMap::value(uint32_t tile) const {
+    const uint64_t bit = uint64_t{tile} * parameters_.bitsPerTile;
+    // A worker may change another tile of the same byte.
+    const std::atomic_ref<std::byte> byte(status_[static_cast<size_t>(bit / 8)]);
+    return std::to_integer<uint32_t>(byte.load(std::memory_order_relaxed)) >> bit % 8 & mask_;
+}
+
+bool TileStatusMap::cleared(uint32_t offset) const {
+    if (status_.empty()) return false;
+    const uint32_t status = value(offset >> tileShift_);
+    return status == 1 || status == mask_;
+}
+
+bool TileStatusMap::invalid(uint32_t offset) const {
+    if (status_.empty()) return false;
+    const uint32_t status = value(offset >> tileShift_);
+    return status > 1 && status != mask_;
+}
+
+void TileStatusMap::open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const {
+    if (status_.empty()) return;
+    const uint32_t last = (offset + bytes - 1) >> tileShift_;
+    for (uint32_t tile = offset >> tileShift_; tile <= last; ++tile) {
+        const uint32_t status = value(tile);
+        if (status == 1 || status == mask_) fill(surface, tile);
+    }
+}
+
+void TileStatusMap::fill(std::span<std::byte> surface, uint32_t tile) const {
+    const size_t first = size_t{tile} << tileShift_;
+    const size_t end = std::min(surface.size(), first + parameters_.tileBytes);
+    const uint64_t pattern = parameters_.clearPattern;
+    size_t at = first;
+    for (; at + sizeof pattern <= end; at += sizeof pattern) std::memcpy(surface.data() + at, &pattern, sizeof pattern);
+    if (at < end) std::memcpy(surface.data() + at, &pattern, end - at);
+
+    const uint64_t bit = uint64_t{tile} * parameters_.bitsPerTile;
+    auto* word = reinterpret_cast<uint8_t*>(&status_[static_cast<size_t>(bit / 8)]);
+    std::atomic_ref<uint8_t>(*word).fetch_and(static_cast<uint8_t>(~(mask_ << bit % 8)), std::memory_order_relaxed);
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,62 @@
+#pragma once
+// Tile status: a few bits for each tile of a surface say whether it has its clear value, whatever the surface's memory
+// holds (GCxxx hardware notes, Tile status). Tiles are counted in the order of memory.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace cyclorama::func {
+
+struct TileStatusParameters {
+    /// 2 or 4.
+    uint32_t bitsPerTile = 2;
+    /// Bytes of the surface that one tile covers, a power of two.
+    uint32_t tileBytes = 64;
+    /// What cleared tiles hold, eight bytes at a time.
+    uint64_t clearPattern = 0;
+};
+
+/// The eight bytes that repeat a sample's clear value; of samples of up to 4 bytes its lower half counts.
+constexpr uint64_t clearPattern(uint64_t clearValue, uint32_t bytesPerSample) {
+    return bytesPerSample > 4 ? clearValue : (clearValue & 0xffffffffu) | clearValue << 32;
+}
+
+/// Bytes of the tile status of a surface.
+constexpr uint64_t tileStatusBytes(const TileStatusParameters& parameters, uint64_t surfaceBytes) {
+    const uint64_t tiles = (surfaceBytes + parameters.tileBytes - 1) / parameters.tileBytes;
+    return (tiles * parameters.bitsPerTile + 7) / 8;
+}
+
+/// The tiles of one surface. Workers may change different tiles at the same time.
+class TileStatusMap {
+  public:
+    /// No tile is cleared.
+    TileStatusMap() = default;
+    /// `status` has tileStatusBytes() of the surface.
+    TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters);
+
+    bool enabled() const { return !status_.empty(); }
+    uint64_t clearPattern() const { return parameters_.clearPattern; }
+
+    /// Whether the tile that has this byte of the surface is cleared: 1 or all bits set. 0 is a tile that was written;
+    /// a chip hangs on what is neither (seen with tile status that was never cleared), and it counts as written here.
+    bool cleared(uint32_t offset) const;
+    /// A status that means nothing.
+    bool invalid(uint32_t offset) const;
+
+    /// Before bytes of the surface are read or written in place: fills the tiles that they are in with the clear value
+    /// and marks them as written, where they are cleared.
+    void open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const;
+
+  private:
+    uint32_t value(uint32_t tile) const;
+    void fill(std::span<std::byte> surface, uint32_t tile) const;
+
+    std::span<std::byte> status_;
+    TileStatusParameters parameters_;
+    uint32_t tileShift_ = 6;
+    uint32_t mask_ = 3;
+};
+
+}  // namespace cyclorama::func
