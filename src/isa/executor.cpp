@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 #include "isa/interpreter.h"
 
@@ -57,6 +58,43 @@ LaneMask jumpingLanes(LaneMask executing, LaneMask condition, int jumpGroup) {
     return jumping;
 }
 
+/// Where each lane returns to.
+class CallStacks {
+  public:
+    /// False where a lane has as many calls open as there can be (D3D allows four; this is more than a program of
+    /// bounded size has use for).
+    bool push(LaneMask lanes, uint64_t returnTo) {
+        for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<size_t>(std::countr_zero(rest));
+            if (depth_[lane] == kDepth) return false;
+            stack_[lane][depth_[lane]++] = returnTo;
+        }
+        return true;
+    }
+
+    /// Of lanes at a return, those that go back to the same place as the lowest one, and that place; those that have no
+    /// call open end, with `end` as their place.
+    Path pop(LaneMask lanes, uint64_t end) {
+        Path back{end, 0};
+        for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<size_t>(std::countr_zero(rest));
+            const uint64_t place = depth_[lane] == 0 ? end : stack_[lane][depth_[lane] - 1];
+            if (back.lanes == 0) back.next = place;
+            if (place == back.next) back.lanes |= LaneMask{1} << lane;
+        }
+        for (LaneMask rest = back.lanes; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<size_t>(std::countr_zero(rest));
+            if (depth_[lane] != 0) --depth_[lane];
+        }
+        return back;
+    }
+
+  private:
+    static constexpr size_t kDepth = 32;
+    std::array<std::array<uint64_t, kDepth>, kMaxLanes> stack_;
+    std::array<uint8_t, kMaxLanes> depth_{};
+};
+
 void record(ExecutionTrace& trace, size_t index, const Instruction& instruction, LaneMask lanes) {
     if (isLoad(instruction)) trace.loads.push_back(static_cast<uint32_t>(trace.steps.size()));
     trace.steps.push_back({static_cast<uint32_t>(index), lanes});
@@ -68,6 +106,8 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
     ExecutionResult result;
     Interpreter interpreter(group, context);
     Paths paths(firstLanes(group.lanes()));
+    std::unique_ptr<CallStacks> calls;
+    if (program.resources.calls) calls = std::make_unique<CallStacks>();
     LaneMask counted = 0;
     uint64_t executingLanes = 0;
     while (!paths.empty()) {
@@ -97,6 +137,22 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
             jumping = jumpingLanes(path.lanes, interpreter.jumpCondition(instruction), context.jumpGroup);
             // A jump to before the first instruction wraps around and leaves the program at its end.
             paths.add({path.next + static_cast<uint64_t>(int64_t{instruction.jumpOffset}), jumping});
+        } else if (opcodeInfo(instruction.opcode).kind == OpcodeKind::Branch) {
+            if (instruction.opcode == Opcode::Return) {
+                for (LaneMask rest = path.lanes; rest != 0;) {
+                    const Path back = calls->pop(rest, program.instructions.size() - 1);
+                    paths.add(back);
+                    rest &= ~back.lanes;
+                }
+                continue;
+            }
+            const bool isCall = instruction.opcode == Opcode::Call;
+            jumping = isCall ? path.lanes : interpreter.branchCondition(instruction);
+            if (isCall && !calls->push(path.lanes, path.next + 1)) {
+                result.status = ExecutionStatus::LeftTheProgram;
+                continue;
+            }
+            paths.add({instruction.target, jumping});
         }
         paths.add({path.next + 1, path.lanes & ~jumping});
     }

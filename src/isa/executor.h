@@ -17,8 +17,9 @@
 namespace cyclorama::isa {
 
 enum class TextureOperation : uint8_t {
-    Sample,     ///< level of detail from the quad's coordinates, plus the parameter as bias
-    SampleLod,  ///< level of detail is the parameter
+    Sample,          ///< level of detail from the quad's coordinates, plus the parameter as bias
+    SampleLod,       ///< level of detail is the parameter
+    SampleGradient,  ///< level of detail from the gradients
 };
 
 /// One texture instruction for all lanes of a group. Arrays are indexed by lane.
@@ -32,7 +33,11 @@ struct TextureRequest {
     size_t instruction = 0;  ///< index in the program
     std::array<const float*, kComponents> coordinate{};  ///< projected already, where the instruction projects
     const float* parameter = nullptr;                    ///< bias or level of detail
-    std::array<float*, kComponents> result{};            ///< to be written in all executing lanes
+    /// Change of the coordinate from pixel to pixel along x and y, for SampleGradient.
+    std::array<const float*, kComponents> gradientX{};
+    std::array<const float*, kComponents> gradientY{};
+    const float* reference = nullptr;  ///< what texels are compared with; null: they are not, unless the sampler says
+    std::array<float*, kComponents> result{};  ///< to be written in all executing lanes
 };
 
 class TextureSampler {
@@ -56,6 +61,21 @@ class AttributeLoader {
   public:
     virtual ~AttributeLoader() = default;
     virtual void load(const AttributeRequest& request) = 0;
+};
+
+enum class AtomicOperation : uint8_t { Add, Exchange, CompareExchange, Min, Max, Or, And, Xor };
+
+/// The GPU's memory as programs load from it and store to it. Addresses may be anything; what is not mapped reads zero.
+class MemoryAccess {
+  public:
+    virtual ~MemoryAccess() = default;
+    /// `bytes` (1, 2 or 4) at an address, in the low bits.
+    virtual uint32_t load(uint32_t address, unsigned bytes) = 0;
+    virtual void store(uint32_t address, unsigned bytes, uint32_t value) = 0;
+    /// Replaces a 32-bit value with what `operation` makes of it and `operand`; gives the old one. CompareExchange
+    /// replaces where the old value is `comparand`. Min and Max compare as integers, signed where `isSigned`.
+    virtual uint32_t atomic(AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t comparand,
+                            bool isSigned) = 0;
 };
 
 /// The path that a group took, for a timing machine to replay.
@@ -82,6 +102,7 @@ struct ExecutionContext {
     std::span<const Vec4> relativeConstants;
     TextureSampler* sampler = nullptr;      ///< none: textures read zero
     AttributeLoader* attributes = nullptr;  ///< none: attributes read zero
+    MemoryAccess* memory = nullptr;         ///< none: loads read zero, stores do nothing
     /// Lanes whose results count; passed on to the samplers, all lanes execute anyway.
     LaneMask active = ~LaneMask{0};
     bool quads = false;  ///< lanes are quads of fragments

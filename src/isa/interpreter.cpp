@@ -139,6 +139,22 @@ void Interpreter::execute(const Instruction& instruction, size_t index) {
             exportDepth(instruction);
             break;
         case OpcodeKind::Jump:
+        case OpcodeKind::Branch:
+            break;
+        case OpcodeKind::Typed:
+            typed(instruction);
+            break;
+        case OpcodeKind::TypedScalar:
+            typedScalar(instruction);
+            break;
+        case OpcodeKind::Address:
+            moveAddress(instruction);
+            break;
+        case OpcodeKind::Memory:
+            memory(instruction);
+            break;
+        case OpcodeKind::Discard:
+            discard(instruction);
             break;
     }
 }
@@ -159,6 +175,8 @@ VectorRegister* Interpreter::destinationOf(const Instruction& instruction) {
             return &group_.temporaries[destination.index];
         case RegisterBank::Address:
             return &group_.addresses[destination.index];
+        case RegisterBank::General:
+            return &group_.general[destination.index];
         default:
             return nullptr;
     }
@@ -178,7 +196,8 @@ Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
                                            const std::array<Operand, kMaxSources>& sources) {
     VectorRegister* target = &scratch_;
     const DestinationOperand& destination = instruction.destination;
-    if (allExecute_ && !instruction.predicate.enabled && !destination.saturate) {
+    if (allExecute_ && !instruction.predicate.enabled && !destination.saturate &&
+        destination.indexing == Indexing::None) {
         VectorRegister* reg = destinationOf(instruction);
         if (reg != nullptr && !overwritesSource(*reg, destination.writeMask, sources)) target = reg;
     }
@@ -186,9 +205,10 @@ Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
 }
 
 void Interpreter::commit(const Instruction& instruction, const Result& result, bool saturable) {
+    const bool saturates = saturable && instruction.destination.saturate;
+    if (instruction.destination.indexing != Indexing::None) return commitIndexed(instruction, result, saturates);
     VectorRegister* reg = destinationOf(instruction);
     if (reg == nullptr) return;
-    const bool saturates = saturable && instruction.destination.saturate;
     const LaneFlags* flags = writeFlags(instruction);
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;
@@ -285,7 +305,11 @@ void Interpreter::dot(const Instruction& instruction) {
     const Operand a = reader_.read(instruction, 0);
     const Operand b = reader_.read(instruction, 1);
     float* out = scalar_.lane.data();
-    if (instruction.opcode == Opcode::Dp4) {
+    if (instruction.opcode == Opcode::Dp2) {
+        mapLanes(
+            width_, out, [](float ax, float bx, float ay, float by) { return ax * bx + ay * by; }, a[0], b[0], a[1],
+            b[1]);
+    } else if (instruction.opcode == Opcode::Dp4) {
         mapLanes(
             width_, out,
             [](float ax, float bx, float ay, float by, float az, float bz, float aw, float bw) {
@@ -343,6 +367,7 @@ void Interpreter::scalar(const Instruction& instruction) {
 }
 
 void Interpreter::special(const Instruction& instruction) {
+    if (instruction.opcode == Opcode::LitPartial) return litPartial(instruction);
     const Operand a = reader_.read(instruction, 0);
     const Operand b = instruction.opcode == Opcode::Dst ? reader_.read(instruction, 1) : Operand{};
     for (int i = 0; i < group_.lanes(); ++i) {

@@ -22,6 +22,9 @@ class Interpreter {
     /// Lanes in which the source of a jump holds.
     LaneMask jumpCondition(const Instruction& instruction);
 
+    /// Lanes in which the condition of a branch holds.
+    LaneMask branchCondition(const Instruction& instruction);
+
   private:
     /// Where each component of a result is computed: in the register itself if nothing stands against it.
     using Result = std::array<float*, kComponents>;
@@ -47,6 +50,24 @@ class Interpreter {
     void kill(const Instruction& instruction);
     void exportDepth(const Instruction& instruction);
     void nextSample();
+    // Opcodes of Vivante's set alone.
+    void typed(const Instruction& instruction);
+    void typedScalar(const Instruction& instruction);
+    void litPartial(const Instruction& instruction);
+    void moveAddress(const Instruction& instruction);
+    void memory(const Instruction& instruction);
+    void loadMemory(const Instruction& instruction, const uint32_t* addresses);
+    void storeMemory(const Instruction& instruction, const uint32_t* addresses);
+    void atomicMemory(const Instruction& instruction, const uint32_t* addresses);
+    void discard(const Instruction& instruction);
+    void sample(const Instruction& instruction, size_t index);
+    /// For each of the samplers that the lanes want.
+    void sampleIndexed(Indexing indexing, const TextureRequest& request);
+    /// Sets a flag in every lane where the condition holds in component x, or in any.
+    void testCondition(const Instruction& instruction, bool anyComponent, LaneFlags& flags);
+    /// A result whose register is another one in each lane.
+    void commitIndexed(const Instruction& instruction, const Result& result, bool saturates);
+    int32_t addressOf(Indexing indexing, int lane) const;
     /// Marks the sample of the executing lanes whose flag is set.
     void killCurrentSample(const LaneFlags& flags);
 

@@ -104,6 +104,7 @@ void Interpreter::fixedPoint(const Instruction& instruction) {
 }
 
 void Interpreter::texture(const Instruction& instruction, size_t index) {
+    if (instruction.opcode >= Opcode::Sample) return sample(instruction, index);
     const Operand source = reader_.read(instruction, 0);
     VectorRegister projected;
     TextureRequest request{.operation = TextureOperation::Sample,

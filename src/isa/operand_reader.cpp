@@ -11,18 +11,38 @@ namespace {
 
 constexpr LaneValues kZeroLanes{};
 
-float modified(float value, const SourceOperand& source, bool integer) {
-    if (!integer) return withBits(value, source.absolute ? ~kSignBit : ~uint32_t{0}, source.negate ? kSignBit : 0);
+/// How modifiers take a source's bits.
+enum class ModifierType : uint8_t {
+    Float,
+    Integer,
+    ExactInteger  ///< absolute values are exact
+};
+
+ModifierType modifierType(const Instruction& instruction) {
+    const OperandType type = opcodeInfo(instruction.opcode).type;
+    if (type == OperandType::Integer) return ModifierType::Integer;
+    const bool integer =
+        type == OperandType::Typed && instruction.type != DataType::Float32 && instruction.type != DataType::Float16;
+    return integer ? ModifierType::ExactInteger : ModifierType::Float;
+}
+
+float modified(float value, const SourceOperand& source, ModifierType type) {
+    if (type == ModifierType::Float) {
+        return withBits(value, source.absolute ? ~kSignBit : ~uint32_t{0}, source.negate ? kSignBit : 0);
+    }
     int32_t bits = std::bit_cast<int32_t>(value);
-    if (source.absolute) bits = absoluteInteger(bits);
-    if (source.negate) bits = static_cast<int32_t>(0u - static_cast<uint32_t>(bits));
+    const auto negated = [](int32_t x) { return static_cast<int32_t>(0u - static_cast<uint32_t>(x)); };
+    if (source.absolute) {
+        bits = type == ModifierType::Integer ? absoluteInteger(bits) : bits < 0 ? negated(bits) : bits;
+    }
+    if (source.negate) bits = negated(bits);
     return std::bit_cast<float>(bits);
 }
 
-void applyModifiers(int width, float* out, const float* in, const SourceOperand& source, bool integer) {
-    if (integer) {
+void applyModifiers(int width, float* out, const float* in, const SourceOperand& source, ModifierType type) {
+    if (type != ModifierType::Float) {
         mapLanes(
-            width, out, [&source](float value) { return modified(value, source, true); }, in);
+            width, out, [&source, type](float value) { return modified(value, source, type); }, in);
         return;
     }
     const uint32_t keep = source.absolute ? ~kSignBit : ~uint32_t{0};
@@ -46,36 +66,39 @@ void OperandReader::read(const Instruction& instruction, unsigned source, Operan
             return;
         }
     }
-    const bool integer = opcodeInfo(instruction.opcode).type == OperandType::Integer;
     const uint8_t needed = componentsRead(instruction, source);
     std::array<const float*, kComponents> ofRegister{};
     for (unsigned c = 0; c < kComponents; ++c) {
         const uint8_t swizzled = from.swizzle[c];
         if ((needed >> c & 1) != 0 && ofRegister[swizzled] == nullptr) {
-            ofRegister[swizzled] = component(instruction, source, swizzled, integer);
+            ofRegister[swizzled] = component(instruction, source, swizzled);
         }
         operand[c] = ofRegister[swizzled];
     }
 }
 
-const float* OperandReader::component(const Instruction& instruction, unsigned source, uint8_t component,
-                                      bool integer) {
+const float* OperandReader::component(const Instruction& instruction, unsigned source, uint8_t component) {
     const SourceOperand& operand = instruction.sources[source];
     const bool hasModifier = operand.negate || operand.absolute;
+    const ModifierType type = modifierType(instruction);
     float* scratch = scratch_[source][component].lane.data();
     if (const VectorRegister* reg = registerOf(operand)) {
         const float* values = (*reg)[component].lane.data();
         if (!hasModifier) return values;
-        applyModifiers(width_, scratch, values, operand, integer);
+        applyModifiers(width_, scratch, values, operand, type);
         return scratch;
     }
-    if (operand.relative) {
-        loadRelative(instruction, operand, component, scratch);
-        if (hasModifier) applyModifiers(width_, scratch, scratch, operand, integer);
+    if (operand.relative || operand.indexing != Indexing::None) {
+        if (operand.relative) {
+            loadRelative(instruction, operand, component, scratch);
+        } else {
+            loadIndexed(operand, component, scratch);
+        }
+        if (hasModifier) applyModifiers(width_, scratch, scratch, operand, type);
         return scratch;
     }
     const float value = uniformValue(instruction, operand, component);
-    std::fill_n(scratch, width_, hasModifier ? modified(value, operand, integer) : value);
+    std::fill_n(scratch, width_, hasModifier ? modified(value, operand, type) : value);
     return scratch;
 }
 
@@ -88,6 +111,20 @@ void OperandReader::loadRelative(const Instruction& instruction, const SourceOpe
     for (int i = 0; i < width_; ++i) {
         const int64_t index = int64_t{address.integer(i)} + relative.offset + source.index;
         out[i] = constantAt(relativeConstants_, index)[component];
+    }
+}
+
+void OperandReader::loadIndexed(const SourceOperand& source, uint8_t component, float* out) const {
+    const LaneValues& address = group_.addresses[0][static_cast<size_t>(source.indexing) - 1];
+    const bool constant = source.bank == RegisterBank::Constant;
+    for (int i = 0; i < width_; ++i) {
+        const int64_t index = int64_t{address.integer(i)} + source.index;
+        if (constant) {
+            out[i] = constantAt(constants_, index)[component];
+        } else {
+            const bool exists = index >= 0 && index < int64_t{kGeneralRegisters};
+            out[i] = exists ? group_.general[static_cast<size_t>(index)][component].lane[static_cast<size_t>(i)] : 0.0f;
+        }
     }
 }
 
@@ -104,6 +141,10 @@ const VectorRegister* OperandReader::registerOf(const SourceOperand& source) con
             return &group_.temporaries[source.index];
         case RegisterBank::Address:
             return &group_.addresses[source.index];
+        case RegisterBank::General:
+            return source.indexing == Indexing::None ? &group_.general[source.index] : nullptr;
+        case RegisterBank::Internal:
+            return &group_.internal;
         default:
             return nullptr;
     }
@@ -116,6 +157,8 @@ float OperandReader::uniformValue(const Instruction& instruction, const SourceOp
             return constantAt(constants_, source.index)[component];
         case RegisterBank::Immediate:
             return std::bit_cast<float>(instruction.immediate);
+        case RegisterBank::Inline:
+            return std::bit_cast<float>(source.bits);
         default:
             return 0.0f;
     }

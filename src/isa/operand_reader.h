@@ -31,8 +31,9 @@ class OperandReader {
     void readFlags(const Instruction& instruction, unsigned source, LaneFlags& flags);
 
   private:
-    const float* component(const Instruction& instruction, unsigned source, uint8_t component, bool integer);
+    const float* component(const Instruction& instruction, unsigned source, uint8_t component);
     void loadRelative(const Instruction& instruction, const SourceOperand& source, uint8_t component, float* out) const;
+    void loadIndexed(const SourceOperand& source, uint8_t component, float* out) const;
     const VectorRegister* registerOf(const SourceOperand& source) const;
     /// One component of a constant or immediate, which is the same in every lane.
     float uniformValue(const Instruction& instruction, const SourceOperand& source, uint8_t component) const;

@@ -3,6 +3,7 @@
 // the timing machine and the listings work on it alone.
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,10 @@ inline constexpr unsigned kOutputRegisters = 16;
 inline constexpr unsigned kTemporaryRegisters = 32;
 inline constexpr unsigned kAddressRegisters = 2;
 inline constexpr unsigned kPredicateRegisters = 32;
+/// General registers (Vivante: t0 to t127): a program's interface says which of them are inputs and outputs.
+inline constexpr unsigned kGeneralRegisters = 128;
+/// Inputs, and outputs, that an interface may have.
+inline constexpr unsigned kInterfaceRegisters = 32;
 /// Samples of a fragment that a program may kill or give a depth, one by one.
 inline constexpr unsigned kSamples = 16;
 
@@ -34,12 +39,19 @@ enum class RegisterBank : uint8_t {
     Address,
     Predicate,
     Immediate,  ///< the instruction's 32-bit immediate in all four components
-    Literal     ///< a boolean source that is plainly false (index 0) or true (index 1)
+    Literal,    ///< a boolean source that is plainly false (index 0) or true (index 1)
+    General,    ///< inputs, temporaries and outputs alike
+    Internal,   ///< values that the hardware derives: ThreadGroup::internal
+    Inline      ///< SourceOperand::bits in all four components
 };
+inline constexpr unsigned kRegisterBanks = static_cast<unsigned>(RegisterBank::Inline) + 1;
 
 /// Component i of an operand is component swizzle[i] of the register.
 using Swizzle = std::array<uint8_t, kComponents>;
 inline constexpr Swizzle kIdentitySwizzle{0, 1, 2, 3};
+
+/// The component of address register 0 that is added to the index of an operand, or to the number of a sampler.
+enum class Indexing : uint8_t { None, ByX, ByY, ByZ, ByW };
 
 struct SourceOperand {
     RegisterBank bank = RegisterBank::None;
@@ -47,7 +59,9 @@ struct SourceOperand {
     Swizzle swizzle = kIdentitySwizzle;
     bool negate = false;  ///< after absolute; a boolean source is inverted
     bool absolute = false;
-    bool relative = false;  ///< a constant at index + Instruction::relativeAddress
+    bool relative = false;               ///< a constant at index + Instruction::relativeAddress
+    Indexing indexing = Indexing::None;  ///< of general registers and constants
+    uint32_t bits = 0;                   ///< of the bank Inline, modifiers applied
 
     bool operator==(const SourceOperand&) const = default;
 };
@@ -59,7 +73,8 @@ struct DestinationOperand {
     RegisterBank bank = RegisterBank::None;
     uint16_t index = 0;
     uint8_t writeMask = kAllComponents;
-    bool saturate = false;  ///< clamps floats to [0, 1]; a boolean result is inverted
+    bool saturate = false;               ///< clamps floats to [0, 1]; a boolean result is inverted
+    Indexing indexing = Indexing::None;  ///< of general registers
 
     bool operator==(const DestinationOperand&) const = default;
 };
@@ -87,11 +102,19 @@ struct Instruction {
     std::array<SourceOperand, kMaxSources> sources{};
     DestinationOperand destination{};
     RelativeAddress relativeAddress{};
-    uint32_t immediate = 0;  ///< bits of the Immediate source
-    int32_t jumpOffset = 0;  ///< instructions, from the jump itself
-    uint16_t unit = 0;       ///< texture sampler, attribute stream, or sample number
-    bool end = false;        ///< the last instruction that a thread executes
-    bool waitPoint = false;  ///< the thread waits here for its texture and attribute requests
+    uint32_t immediate = 0;                 ///< bits of the Immediate source
+    int32_t jumpOffset = 0;                 ///< instructions, from the jump itself
+    uint16_t unit = 0;                      ///< texture sampler, attribute stream, or sample number
+    bool end = false;                       ///< the last instruction that a thread executes
+    bool waitPoint = false;                 ///< the thread waits here for its texture and attribute requests
+    DataType type = DataType::Float32;      ///< of typed opcodes
+    Condition condition = Condition::True;  ///< of typed opcodes that test one
+    uint8_t shift = 0;                      ///< of the second operand of a memory opcode
+    /// A scalar result is left as two factors: the value in x and z, 1 in y and w.
+    bool factors = false;
+    Indexing samplerIndexing = Indexing::None;
+    Swizzle texelSwizzle = kIdentitySwizzle;  ///< of a texture's result, for opcodes of the kind that Sample begins
+    uint32_t target = 0;                      ///< instruction that a branch or call goes to
 
     bool operator==(const Instruction&) const = default;
 };
@@ -115,24 +138,66 @@ struct ProgramResources {
     bool jumps = false;
     bool accumulator = false;  ///< uses the fixed-point accumulator
     bool ends = false;         ///< has at least one instruction that ends the thread
+    bool calls = false;        ///< has calls or returns
+    bool internals = false;    ///< reads the internal register
+    bool loadsMemory = false;
+    bool storesMemory = false;                 ///< atomic operations, too
+    bool indexedRegisters = false;             ///< general registers by address register
+    std::bitset<kGeneralRegisters> general{};  ///< general registers that are named, or may be reached by index
+    /// General registers that are no inputs and that the program, or who takes its outputs, may read in a component
+    /// that was not written before.
+    std::bitset<kGeneralRegisters> unsetGeneral{};
     /// Operands that name a register the thread does not have; they read zero, and writing them does nothing.
     uint32_t missingRegisters = 0;
 
     bool operator==(const ProgramResources&) const = default;
 };
 
+/// Of an interface register that the program does not have.
+inline constexpr uint8_t kNoRegister = 255;
+
+/// The general register that each input enters in, and that each output is taken from (Vivante: VS_INPUT, VS_OUTPUT,
+/// PS_COLOR_OUTPUT_REG; the fragment's position enters in t0).
+struct ProgramInterface {
+    /// False: inputs and outputs have the banks of their own.
+    bool general = false;
+    std::array<uint8_t, kInterfaceRegisters> inputs = filledWith(kNoRegister);
+    std::array<uint8_t, kInterfaceRegisters> outputs = filledWith(kNoRegister);
+
+    bool operator==(const ProgramInterface&) const = default;
+
+  private:
+    static constexpr std::array<uint8_t, kInterfaceRegisters> filledWith(uint8_t value) {
+        std::array<uint8_t, kInterfaceRegisters> all{};
+        all.fill(value);
+        return all;
+    }
+};
+
 struct Program {
     std::vector<Instruction> instructions;
     ProgramResources resources;
+    ProgramInterface linkage{};
 };
 
-/// A program of these instructions, with its resources filled in.
-Program makeProgram(std::vector<Instruction> instructions);
+/// A program of these instructions, with its resources filled in. Where the interface has general registers,
+/// `inputsRead` are the inputs whose register is read before it is written, `outputsWritten` all its outputs.
+Program makeProgram(std::vector<Instruction> instructions, const ProgramInterface& linkage = {});
 
 /// Registers that a bank holds: 0 for banks that are no registers or have no size of their own (constants).
 constexpr unsigned registerCount(RegisterBank bank) {
-    constexpr std::array<unsigned, 9> kCounts{
-        0, kInputRegisters, kOutputRegisters, 0, kTemporaryRegisters, kAddressRegisters, kPredicateRegisters, 0, 0};
+    constexpr std::array<unsigned, kRegisterBanks> kCounts{0,
+                                                           kInputRegisters,
+                                                           kOutputRegisters,
+                                                           0,
+                                                           kTemporaryRegisters,
+                                                           kAddressRegisters,
+                                                           kPredicateRegisters,
+                                                           0,
+                                                           0,
+                                                           kGeneralRegisters,
+                                                           1,
+                                                           0};
     return kCounts[static_cast<size_t>(bank)];
 }
 

@@ -46,6 +46,10 @@ void ThreadGroup::start(const Program& program, int lanes) {
     clearMasked(outputs, dirtyOutputs_);
     clearMasked(temporaries, resources.unsetTemporaries);
     clearMasked(addresses, resources.addressRegisters);
+    if (resources.unsetGeneral.any()) {
+        for (size_t i = 0; i < kGeneralRegisters; ++i)
+            if (resources.unsetGeneral.test(i)) clear(general[i]);
+    }
     for (uint32_t mask = resources.predicates; mask != 0; mask &= mask - 1) {
         predicates[static_cast<size_t>(std::countr_zero(mask))].lane.fill(0);
     }
@@ -59,6 +63,19 @@ void ThreadGroup::start(const Program& program, int lanes) {
     }
     dirtyOutputs_ = resources.outputsWritten;
     dirtySamples_ = resources.kills || resources.exportsDepth;
+}
+
+VectorRegister& ThreadGroup::inputOf(const Program& program, unsigned input) {
+    if (!program.linkage.general) return input < kInputRegisters ? inputs[input] : unused_;
+    const uint8_t reg = input < kInterfaceRegisters ? program.linkage.inputs[input] : kNoRegister;
+    return reg < kGeneralRegisters ? general[reg] : unused_;
+}
+
+const VectorRegister& ThreadGroup::outputOf(const Program& program, unsigned output) const {
+    static constexpr VectorRegister kZeroRegister{};
+    if (!program.linkage.general) return output < kOutputRegisters ? outputs[output] : kZeroRegister;
+    const uint8_t reg = output < kInterfaceRegisters ? program.linkage.outputs[output] : kNoRegister;
+    return reg < kGeneralRegisters ? general[reg] : kZeroRegister;
 }
 
 Vec4 ThreadGroup::get(const VectorRegister& reg, int lane) {

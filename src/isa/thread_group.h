@@ -42,7 +42,7 @@ struct alignas(64) LaneFlags {
 
 using VectorRegister = std::array<LaneValues, kComponents>;
 
-/// About 90 KiB: make one and use it again.
+/// About 220 KiB, of which a program touches what it names: make one and use it again.
 class ThreadGroup {
   public:
     /// Starts a group of 1 to kMaxLanes threads: all registers are zero (ATTILA: ShaderEmulator::resetShaderState;
@@ -55,6 +55,12 @@ class ThreadGroup {
     void setInput(int lane, unsigned index, const Vec4& value);
     Vec4 output(int lane, unsigned index) const { return get(outputs[index], lane); }
 
+    /// The register that an input of the program enters in, and the one that an output is taken from, wherever the
+    /// program's interface has them. Inputs that the program does not have enter in a register that nobody reads;
+    /// outputs that it does not have are zero.
+    VectorRegister& inputOf(const Program& program, unsigned input);
+    const VectorRegister& outputOf(const Program& program, unsigned output) const;
+
     /// Lanes whose fragment, or whose named sample, is killed.
     LaneMask killed(unsigned sample = 0) const { return killedSamples[sample].mask(lanes_); }
 
@@ -65,6 +71,10 @@ class ThreadGroup {
     std::array<VectorRegister, kOutputRegisters> outputs{};
     std::array<VectorRegister, kTemporaryRegisters> temporaries{};
     std::array<VectorRegister, kAddressRegisters> addresses{};
+    std::array<VectorRegister, kGeneralRegisters> general{};
+    /// What the hardware derives (Vivante: i0): x is 1 in fragments of front faces, else 0. The caller sets it where
+    /// ProgramResources::internals says that the program reads it.
+    VectorRegister internal{};
     std::array<LaneFlags, kPredicateRegisters> predicates{};
     std::array<LaneFlags, kSamples> killedSamples{};
     std::array<LaneValues, kSamples> depths{};        ///< exported depth of each sample; 0 if none was
@@ -72,6 +82,7 @@ class ThreadGroup {
     std::array<std::array<FixedPoint, kMaxLanes>, kComponents> accumulator{};
 
   private:
+    VectorRegister unused_{};
     int lanes_ = 0;
     /// Registers that the last program may have left other than zero: only these need zeroing at the next start.
     uint32_t dirtyOutputs_ = 0;

@@ -137,8 +137,9 @@ class Assembler {
 
     void parseMnemonic() {
         const std::string_view name = scanner_.word();
-        const auto found = std::ranges::find(kOpcodeTable, name, &OpcodeInfo::mnemonic);
-        if (found == kOpcodeTable.end()) scanner_.fail(quoted(name) + " is no instruction");
+        const auto opcodes = std::span(kOpcodeTable).first<kAttilaOpcodes>();
+        const auto found = std::ranges::find(opcodes, name, &OpcodeInfo::mnemonic);
+        if (found == opcodes.end()) scanner_.fail(quoted(name) + " is no instruction");
         instruction_.opcode = found->opcode;
         if (!scanner_.accept("_sat")) return;
         if (!info().writesResult || info().kind == OpcodeKind::Predicate)

@@ -32,6 +32,9 @@ uint32_t sourceBankCode(const SourceOperand& source) {
         case RegisterBank::Literal:
             return code(BankCode::Temporary);
         case RegisterBank::None:
+        case RegisterBank::General:
+        case RegisterBank::Internal:
+        case RegisterBank::Inline:
             break;
     }
     return code(BankCode::Invalid);

@@ -47,7 +47,7 @@ constexpr OpcodeEncoding row(Opcode opcode, uint8_t code, Form form, Timing aos,
     return {opcode, code, form, {aos, soa, Timing{fixedLatency, aos.repeatRate}, Timing{fixedLatency, soa.repeatRate}}};
 }
 
-constexpr std::array<OpcodeEncoding, kOpcodes> kEncodingTable{
+constexpr std::array<OpcodeEncoding, kAttilaOpcodes> kEncodingTable{
     row(Opcode::Nop, 0x00, Form::NoOperands, {1, 1}, {1, 1}, 3),
     row(Opcode::Add, 0x01, Form::Plain, {3, 1}, {3, 1}, 3),
     row(Opcode::AddI, 0x02, Form::Plain, {2, 1}, {2, 1}, 3),
@@ -104,7 +104,7 @@ constexpr std::array<OpcodeEncoding, kOpcodes> kEncodingTable{
 };
 
 consteval bool tableIsInOrder() {
-    for (unsigned i = 0; i < kOpcodes; ++i) {
+    for (unsigned i = 0; i < kAttilaOpcodes; ++i) {
         if (static_cast<unsigned>(kEncodingTable[i].opcode) != i) return false;
         if (i != 0 && kEncodingTable[i].code <= kEncodingTable[i - 1].code) return false;
     }
@@ -117,7 +117,7 @@ constexpr int kNoOpcode = -1;
 consteval std::array<int16_t, 256> opcodesByCode() {
     std::array<int16_t, 256> byCode{};
     byCode.fill(kNoOpcode);
-    for (unsigned i = 0; i < kOpcodes; ++i) byCode[kEncodingTable[i].code] = static_cast<int16_t>(i);
+    for (unsigned i = 0; i < kAttilaOpcodes; ++i) byCode[kEncodingTable[i].code] = static_cast<int16_t>(i);
     return byCode;
 }
 constexpr std::array<int16_t, 256> kOpcodesByCode = opcodesByCode();
@@ -148,6 +148,8 @@ std::string_view kindName(OpcodeKind kind) {
             return "export";
         case OpcodeKind::Jump:
             return "jump";
+        default:
+            break;
     }
     return "";
 }
@@ -162,6 +164,8 @@ std::string_view typeName(OperandType type) {
             return "boolean";
         case OperandType::FixedPoint:
             return "fixed point";
+        case OperandType::Typed:
+            break;
     }
     return "";
 }
@@ -233,7 +237,7 @@ void writeDifferences(std::ostream& out) {
 
 std::span<const Field, kFields> fieldTable() { return kFieldTable; }
 
-std::span<const OpcodeEncoding, kOpcodes> encodingTable() { return kEncodingTable; }
+std::span<const OpcodeEncoding, kAttilaOpcodes> encodingTable() { return kEncodingTable; }
 
 const OpcodeEncoding& encodingOf(Opcode opcode) { return kEncodingTable[static_cast<size_t>(opcode)]; }
 

@@ -16,6 +16,9 @@ namespace cyclorama::isa::attila {
 
 inline constexpr size_t kInstructionBytes = 16;
 
+/// The opcodes of the internal form that ATTILA has: the first ones.
+inline constexpr unsigned kAttilaOpcodes = static_cast<unsigned>(Opcode::End) + 1;
+
 /// Bits [first, first + size) of the instruction word, whose bit 0 is bit 0 of its first byte. No field crosses bit 64.
 struct Field {
     std::string_view name;
@@ -98,14 +101,16 @@ struct OpcodeEncoding {
     std::array<Timing, 4> timing;  ///< by ShaderArchitecture
 };
 
-std::span<const OpcodeEncoding, kOpcodes> encodingTable();
+std::span<const OpcodeEncoding, kAttilaOpcodes> encodingTable();
+/// Requires an opcode that ATTILA has.
 const OpcodeEncoding& encodingOf(Opcode opcode);
 
 /// The opcode with this code, if there is one.
 std::optional<Opcode> opcodeOf(uint8_t code);
 
-/// Latency and repeat rate of an opcode on an architecture.
+/// Latency and repeat rate of an opcode on an architecture. Opcodes that ATTILA lacks cost what a multiplication does.
 inline Timing timingOf(Opcode opcode, ShaderArchitecture architecture) {
+    if (static_cast<unsigned>(opcode) >= kAttilaOpcodes) opcode = Opcode::Mul;
     return encodingOf(opcode).timing[static_cast<size_t>(architecture)];
 }
 

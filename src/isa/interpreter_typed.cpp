@@ -1,0 +1,516 @@
+// Instructions whose operands have a type and that may test a condition (Vivante's set).
+
+#include <algorithm>
+#include <bit>
+
+#include "isa/fast_math.h"
+#include "isa/interpreter.h"
+#include "isa/typed_lanes.h"
+
+namespace cyclorama::isa {
+
+namespace {
+
+constexpr LaneValues kZeroLanes{};
+
+/// The lanes of one component of an instruction: its result, and its sources as far as it has them.
+struct Component {
+    int width = 0;
+    float* out = nullptr;
+    std::array<const float*, kMaxSources> in{};
+};
+
+/// result = operation(a, b, c), on the lanes' bits.
+template <typename T, typename Operation>
+void mapIntegers(const Component& lanes, Operation operation) {
+    mapLanes(
+        lanes.width, lanes.out,
+        [operation](float a, float b, float c) {
+            return std::bit_cast<float>(static_cast<uint32_t>(operation(laneAs<T>(a), laneAs<T>(b), laneAs<T>(c))));
+        },
+        lanes.in[0], lanes.in[1], lanes.in[2]);
+}
+
+template <typename Operation>
+void mapFloats(const Component& lanes, Operation operation) {
+    mapLanes(lanes.width, lanes.out, operation, lanes.in[0], lanes.in[1]);
+}
+
+int32_t clampedTo(int64_t value, DataType type) {
+    const unsigned bits = bitsOf(type);
+    const int64_t low = isSigned(type) ? -(int64_t{1} << (bits - 1)) : 0;
+    const int64_t high = (int64_t{1} << (isSigned(type) ? bits - 1 : bits)) - 1;
+    return static_cast<int32_t>(static_cast<uint32_t>(std::clamp(value, low, high)));
+}
+
+/// The operands as 64-bit integers, whatever their sign.
+template <typename Operation>
+void mapWide(const Component& lanes, DataType type, Operation operation) {
+    if (isSigned(type)) {
+        mapIntegers<int32_t>(lanes, [operation](int32_t a, int32_t b, int32_t c) {
+            return operation(int64_t{a}, int64_t{b}, int64_t{c});
+        });
+    } else {
+        mapIntegers<uint32_t>(lanes, [operation](uint32_t a, uint32_t b, uint32_t c) {
+            return operation(static_cast<int64_t>(a), static_cast<int64_t>(b), static_cast<int64_t>(c));
+        });
+    }
+}
+
+uint32_t multiplyHigh(uint32_t a, uint32_t b, DataType type) {
+    const unsigned bits = bitsOf(type);
+    if (isSigned(type)) {
+        const int64_t product = int64_t{static_cast<int32_t>(a)} * static_cast<int32_t>(b);
+        return static_cast<uint32_t>(static_cast<uint64_t>(product >> bits));
+    }
+    return static_cast<uint32_t>(uint64_t{a} * b >> bits);
+}
+
+/// The low bits of a * b + c of unsigned operands; saturated as 64 bits cannot hold it whole.
+uint64_t saturatingMad(uint32_t a, uint32_t b, uint32_t c) { return uint64_t{a} * b + c; }
+
+uint32_t divided(uint32_t a, uint32_t b, DataType type) {
+    if (b == 0) return ~uint32_t{0};
+    if (!isSigned(type)) return a / b;
+    return static_cast<uint32_t>(static_cast<uint64_t>(int64_t{static_cast<int32_t>(a)} / static_cast<int32_t>(b)));
+}
+
+uint32_t remainderOf(uint32_t a, uint32_t b, DataType type) {
+    if (b == 0) return a;
+    if (!isSigned(type)) return a % b;
+    return static_cast<uint32_t>(static_cast<uint64_t>(int64_t{static_cast<int32_t>(a)} % static_cast<int32_t>(b)));
+}
+
+uint32_t reversed(uint32_t value) {
+    value = (value >> 1 & 0x5555'5555u) | (value & 0x5555'5555u) << 1;
+    value = (value >> 2 & 0x3333'3333u) | (value & 0x3333'3333u) << 2;
+    value = (value >> 4 & 0x0f0f'0f0fu) | (value & 0x0f0f'0f0fu) << 4;
+    value = (value >> 8 & 0x00ff'00ffu) | (value & 0x00ff'00ffu) << 8;
+    return value >> 16 | value << 16;
+}
+
+uint32_t extracted(uint32_t value, uint32_t offset, uint32_t count, bool isSignedType) {
+    offset &= 31;
+    if (count == 0) return 0;
+    const uint32_t bits = std::min(count, 32u);
+    const uint32_t unused = 32 - bits;
+    const uint32_t high = (value >> offset) << unused;
+    return isSignedType ? static_cast<uint32_t>(static_cast<int32_t>(high) >> unused) : high >> unused;
+}
+
+uint32_t findMsb(uint32_t value, bool isSignedType) {
+    if (isSignedType && (value & kSignBit) != 0) value = ~value;
+    return static_cast<uint32_t>(31 - std::countl_zero(value));
+}
+
+/// Towards zero or to the nearest, clamped to the type; not-a-number becomes zero.
+uint32_t toInteger(float value, DataType type) {
+    const unsigned bits = bitsOf(type);
+    const double low = isSigned(type) ? -static_cast<double>(uint64_t{1} << (bits - 1)) : 0.0;
+    const double high = static_cast<double>((uint64_t{1} << (isSigned(type) ? bits - 1 : bits)) - 1);
+    const double number = value == value ? static_cast<double>(value) : 0.0;
+    return static_cast<uint32_t>(static_cast<uint64_t>(static_cast<int64_t>(std::clamp(number, low, high))));
+}
+
+uint32_t halfBits(float value) {
+    const uint32_t bits = std::bit_cast<uint32_t>(value);
+    const uint32_t sign = bits >> 16 & 0x8000;
+    const uint32_t magnitude = bits & 0x7fff'ffff;
+    if (magnitude > 0x7f80'0000) return sign | 0x7e00;
+    if (magnitude >= 0x477f'f000) return sign | 0x7c00;
+    if (magnitude < 0x3880'0000) {
+        // Below the smallest normal half: units of 2^-24, rounded to even by the addition.
+        const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+        return sign | (std::bit_cast<uint32_t>(shifted) - 0x3f00'0000);
+    }
+    const uint32_t odd = magnitude >> 13 & 1;
+    return sign | (magnitude - 0x3800'0000 + 0xfff + odd) >> 13;
+}
+
+float halfValue(uint32_t half) {
+    const uint32_t sign = (half & 0x8000) << 16;
+    const uint32_t magnitude = half & 0x7fff;
+    if (magnitude >= 0x7c00) return std::bit_cast<float>(sign | 0x7f80'0000 | (magnitude & 0x3ff) << 13);
+    if (magnitude < 0x400) {
+        const float value = static_cast<float>(magnitude) * 5.9604644775390625e-8f;  // 2^-24
+        return std::bit_cast<float>(std::bit_cast<uint32_t>(value) | sign);
+    }
+    return std::bit_cast<float>(sign | ((magnitude << 13) + 0x3800'0000));
+}
+
+void conditional(Opcode opcode, DataType type, Condition condition, const Component& lanes) {
+    const uint32_t one = isFloat(type) ? std::bit_cast<uint32_t>(1.0f) : 1u;
+    withTypedCondition(type, condition, [&](auto test) {
+        if (opcode == Opcode::Set) {
+            mapLanes(
+                lanes.width, lanes.out,
+                [test, one](float a, float b) { return std::bit_cast<float>(flagOf(test(a, b)) & one); }, lanes.in[0],
+                lanes.in[1]);
+        } else if (opcode == Opcode::Compare) {
+            mapLanes(
+                lanes.width, lanes.out,
+                [test](float a, float b, float c) { return select(flagOf(test(a, b)), c, 0.0f); }, lanes.in[0],
+                lanes.in[1], lanes.in[2]);
+        } else if (isUnary(condition)) {
+            mapLanes(
+                lanes.width, lanes.out, [test](float a, float b, float c) { return select(flagOf(test(a, b)), b, c); },
+                lanes.in[0], lanes.in[1], lanes.in[2]);
+        } else {
+            mapLanes(
+                lanes.width, lanes.out, [test](float a, float b, float c) { return select(flagOf(test(b, a)), c, b); },
+                lanes.in[0], lanes.in[1], lanes.in[2]);
+        }
+    });
+}
+
+void floatComponent(Opcode opcode, DataType type, const Component& lanes) {
+    switch (opcode) {
+        case Opcode::Ceil:
+            return mapFloats(lanes, [](float a, float) { return -floorOf(-a); });
+        case Opcode::Sign:
+            return mapFloats(lanes, [](float a, float) {
+                return select(flagOf(a > 0.0f), 1.0f, select(flagOf(a < 0.0f), -1.0f, 0.0f));
+            });
+        case Opcode::CopySign:
+            return mapFloats(
+                lanes, [](float a, float b) { return withBits(a, ~kSignBit, std::bit_cast<uint32_t>(b) & kSignBit); });
+        case Opcode::RoundEven:
+            return mapFloats(lanes, [](float a, float) { return roundToEven(a); });
+        case Opcode::RoundAway:
+            return mapFloats(lanes, [](float a, float) { return std::round(a); });
+        case Opcode::ClampMax:
+            return mapFloats(lanes, [](float a, float b) {
+                const float positive = select(flagOf(a > 0.0f), a, 0.0f);
+                return select(flagOf(positive < b), positive, b);
+            });
+        case Opcode::FloatToInt:
+            return mapFloats(lanes, [type](float a, float) { return std::bit_cast<float>(toInteger(a, type)); });
+        case Opcode::FloatToIntRound:
+            return mapFloats(lanes,
+                             [type](float a, float) { return std::bit_cast<float>(toInteger(roundToEven(a), type)); });
+        case Opcode::Convert:
+            if (type == DataType::Float16) {
+                return mapFloats(lanes, [](float a, float) { return std::bit_cast<float>(halfBits(a)); });
+            }
+            return mapFloats(lanes, [](float a, float) { return halfValue(bitsOfLane(a)); });
+        default:
+            return;
+    }
+}
+
+void bitComponent(Opcode opcode, DataType type, const Component& lanes) {
+    const bool isSignedType = isSigned(type);
+    switch (opcode) {
+        case Opcode::Or:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a | b; });
+        case Opcode::And:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a & b; });
+        case Opcode::Xor:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a ^ b; });
+        case Opcode::Not:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return ~a; });
+        case Opcode::ShiftLeft:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a << (b & 31); });
+        case Opcode::ShiftRight:
+            if (isSignedType) {
+                return mapIntegers<int32_t>(lanes, [](int32_t a, int32_t b, int32_t) { return a >> (b & 31); });
+            }
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a >> (b & 31); });
+        case Opcode::Rotate:
+            return mapIntegers<uint32_t>(
+                lanes, [](uint32_t a, uint32_t b, uint32_t) { return std::rotl(a, static_cast<int>(b & 31)); });
+        case Opcode::BitSelect:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t c) { return (a & b) | (~a & c); });
+        case Opcode::BitExtract:
+            return mapIntegers<uint32_t>(
+                lanes, [isSignedType](uint32_t a, uint32_t b, uint32_t c) { return extracted(a, b, c, isSignedType); });
+        case Opcode::PopCount:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return std::popcount(a); });
+        case Opcode::LeadingZeros:
+            return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
+                const uint32_t unused = 32 - bitsOf(type);
+                return static_cast<uint32_t>(std::countl_zero(a << unused >> unused)) - unused;
+            });
+        case Opcode::BitReverse:
+            return mapIntegers<uint32_t>(
+                lanes, [type](uint32_t a, uint32_t, uint32_t) { return reversed(a) >> (32 - bitsOf(type)); });
+        case Opcode::ByteReverse:
+            return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
+                const uint32_t swapped = a >> 24 | (a >> 8 & 0xff00) | (a & 0xff00) << 8 | a << 24;
+                return swapped >> (32 - bitsOf(type));
+            });
+        case Opcode::FindLsb:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) {
+                return a == 0 ? ~uint32_t{0} : static_cast<uint32_t>(std::countr_zero(a));
+            });
+        case Opcode::FindMsb:
+            return mapIntegers<uint32_t>(
+                lanes, [isSignedType](uint32_t a, uint32_t, uint32_t) { return findMsb(a, isSignedType); });
+        default:
+            return;
+    }
+}
+
+void integerComponent(Opcode opcode, DataType type, const Component& lanes) {
+    switch (opcode) {
+        case Opcode::IntAdd:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a + b; });
+        case Opcode::IntMul:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a * b; });
+        case Opcode::IntMad:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t c) { return a * b + c; });
+        case Opcode::IntAddSat:
+            return mapWide(lanes, type, [type](int64_t a, int64_t b, int64_t) { return clampedTo(a + b, type); });
+        case Opcode::IntMulSat:
+        case Opcode::IntMadSat: {
+            const bool adds = opcode == Opcode::IntMadSat;
+            if (!isSigned(type)) {
+                const uint64_t high = (uint64_t{1} << bitsOf(type)) - 1;
+                return mapIntegers<uint32_t>(lanes, [adds, high](uint32_t a, uint32_t b, uint32_t c) {
+                    return static_cast<uint32_t>(std::min(saturatingMad(a, b, adds ? c : 0), high));
+                });
+            }
+            return mapWide(lanes, type, [adds, type](int64_t a, int64_t b, int64_t c) {
+                return clampedTo(a * b + (adds ? c : 0), type);
+            });
+        }
+        case Opcode::IntMulHigh:
+            return mapIntegers<uint32_t>(lanes,
+                                         [type](uint32_t a, uint32_t b, uint32_t) { return multiplyHigh(a, b, type); });
+        case Opcode::IntMadHigh:
+            return mapIntegers<uint32_t>(
+                lanes, [type](uint32_t a, uint32_t b, uint32_t c) { return multiplyHigh(a, b, type) + c; });
+        case Opcode::IntDiv:
+            return mapIntegers<uint32_t>(lanes,
+                                         [type](uint32_t a, uint32_t b, uint32_t) { return divided(a, b, type); });
+        case Opcode::IntMod:
+            return mapIntegers<uint32_t>(lanes,
+                                         [type](uint32_t a, uint32_t b, uint32_t) { return remainderOf(a, b, type); });
+        case Opcode::IntAbs:
+            return mapIntegers<uint32_t>(
+                lanes, [](uint32_t a, uint32_t, uint32_t) { return (a & kSignBit) != 0 ? 0u - a : a; });
+        case Opcode::IntSign:
+            return mapIntegers<int32_t>(lanes,
+                                        [](int32_t a, int32_t, int32_t) { return (a > 0 ? 1 : 0) - (a < 0 ? 1 : 0); });
+        case Opcode::HalfAdd:
+        case Opcode::HalfAddInc: {
+            const int64_t increment = opcode == Opcode::HalfAddInc ? 1 : 0;
+            return mapWide(lanes, type,
+                           [increment](int64_t a, int64_t b, int64_t) { return (a + b + increment) >> 1; });
+        }
+        case Opcode::IntToFloat:
+            if (isSigned(type)) {
+                return mapLanes(
+                    lanes.width, lanes.out, [](float a) { return static_cast<float>(laneAs<int32_t>(a)); },
+                    lanes.in[0]);
+            }
+            return mapLanes(
+                lanes.width, lanes.out, [](float a) { return static_cast<float>(laneAs<uint32_t>(a)); }, lanes.in[0]);
+        case Opcode::IntToInt:
+            return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return a; });
+        default:
+            return bitComponent(opcode, type, lanes);
+    }
+}
+
+bool isConditional(Opcode opcode) {
+    return opcode == Opcode::Select || opcode == Opcode::Set || opcode == Opcode::Compare;
+}
+
+/// Brings the low bits of every lane into the range of a narrow type.
+void narrowLanes(int width, float* out, const float* in, DataType type) {
+    mapLanes(
+        width, out, [type](float a) { return std::bit_cast<float>(narrowed(bitsOfLane(a), type)); }, in);
+}
+
+}  // namespace
+
+void Interpreter::typed(const Instruction& instruction) {
+    const Opcode opcode = instruction.opcode;
+    const OpcodeInfo& info = opcodeInfo(opcode);
+    std::array<Operand, kMaxSources> sources;
+    for (unsigned s = 0; s < kMaxSources; ++s) {
+        if (s < info.sources && instruction.sources[s].bank != RegisterBank::None) {
+            reader_.read(instruction, s, sources[s]);
+        } else {
+            sources[s].fill(kZeroLanes.lane.data());
+        }
+    }
+    const bool takesIntegers = info.type == OperandType::Typed && !isFloat(instruction.type);
+    const bool narrow = takesIntegers && bitsOf(instruction.type) < 32;
+    const Result result = narrow ? Result{scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(),
+                                          scratch_[3].lane.data()}
+                                 : resultFor(instruction, sources);
+    std::array<LaneValues, kMaxSources> narrowSources;
+    for (unsigned c = 0; c < kComponents; ++c) {
+        if ((instruction.destination.writeMask >> c & 1) == 0) continue;
+        Component lanes{.width = width_, .out = result[c], .in = {sources[0][c], sources[1][c], sources[2][c]}};
+        if (narrow) {
+            for (unsigned s = 0; s < info.sources; ++s) {
+                narrowLanes(width_, narrowSources[s].lane.data(), lanes.in[s], instruction.type);
+                lanes.in[s] = narrowSources[s].lane.data();
+            }
+        }
+        if (isConditional(opcode)) {
+            conditional(opcode, instruction.type, instruction.condition, lanes);
+        } else if (info.type == OperandType::Typed) {
+            integerComponent(opcode, instruction.type, lanes);
+        } else {
+            floatComponent(opcode, instruction.type, lanes);
+        }
+        if (narrow && opcode != Opcode::IntToFloat) narrowLanes(width_, result[c], result[c], instruction.type);
+    }
+    commit(instruction, result, !takesIntegers || opcode == Opcode::IntToFloat);
+}
+
+void Interpreter::typedScalar(const Instruction& instruction) {
+    const Operand a = reader_.read(instruction, 0);
+    const Operand b = instruction.opcode == Opcode::Divide ? reader_.read(instruction, 1) : Operand{};
+    float* out = scalar_.lane.data();
+    const auto map = [&](auto operation) { mapLanes(width_, out, operation, a[0]); };
+    switch (instruction.opcode) {
+        case Opcode::Reciprocal:
+            map([](float x) { return 1.0f / x; });
+            break;
+        case Opcode::ReciprocalSqrt:
+            map([](float x) { return 1.0f / std::sqrt(x); });
+            break;
+        case Opcode::Sqrt:
+            map([](float x) { return std::sqrt(x); });
+            break;
+        case Opcode::Exp2:
+            map([](float x) { return fastExp2(x); });
+            break;
+        case Opcode::Log2:
+            map([](float x) { return fastLog2(x); });
+            break;
+        case Opcode::SinQuarter:
+            map([](float x) { return fastSinQuarter(x, 0); });
+            break;
+        case Opcode::CosQuarter:
+            map([](float x) { return fastSinQuarter(x, 1); });
+            break;
+        case Opcode::SinHalf:
+            map([](float x) { return fastSinQuarter(x + x, 0); });
+            break;
+        case Opcode::CosHalf:
+            map([](float x) { return fastSinQuarter(x + x, 1); });
+            break;
+        case Opcode::Divide:
+            mapLanes(
+                width_, out, [](float x, float y) { return x / y; }, a[0], b[0]);
+            break;
+        case Opcode::NormDp2:
+            mapLanes(
+                width_, out, [](float x, float y) { return 1.0f / std::sqrt(x * x + y * y); }, a[0], a[1]);
+            break;
+        case Opcode::NormDp3:
+            mapLanes(
+                width_, out, [](float x, float y, float z) { return 1.0f / std::sqrt(x * x + y * y + z * z); }, a[0],
+                a[1], a[2]);
+            break;
+        case Opcode::NormDp4:
+            mapLanes(
+                width_, out,
+                [](float x, float y, float z, float w) { return 1.0f / std::sqrt(x * x + y * y + z * z + w * w); },
+                a[0], a[1], a[2], a[3]);
+            break;
+        default:
+            break;
+    }
+    if (!instruction.factors) return commitScalar(instruction);
+    float* one = scratch_[0].lane.data();
+    std::fill_n(one, width_, 1.0f);
+    commit(instruction, {out, one, out, one}, true);
+}
+
+void Interpreter::litPartial(const Instruction& instruction) {
+    const bool always = instruction.sources[0].bank == RegisterBank::None;
+    const Operand a = always ? Operand{} : reader_.read(instruction, 0);
+    const Operand b = reader_.read(instruction, 1);
+    const Operand c = reader_.read(instruction, 2);
+    for (int i = 0; i < group_.lanes(); ++i) {
+        const bool lit = b[2][i] > 0.0f;
+        const float diffuse = lit && (always || a[1][i] > 0.0f) ? b[1][i] : 0.0f;
+        const float specular = lit && (always || a[2][i] > 0.0f) ? fastExp2(c[0][i]) : 0.0f;
+        ThreadGroup::set(scratch_, i, {1.0f, diffuse, specular, 1.0f});
+    }
+    commit(instruction,
+           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, true);
+}
+
+void Interpreter::moveAddress(const Instruction& instruction) {
+    const Operand source = reader_.read(instruction, 0);
+    const bool fromFloat = isFloat(instruction.type);
+    for (unsigned c = 0; c < kComponents; ++c) {
+        if ((instruction.destination.writeMask >> c & 1) == 0) continue;
+        if (fromFloat) {
+            mapLanes(
+                width_, scratch_[c].lane.data(), [](float x) { return std::bit_cast<float>(floorToInteger(x)); },
+                source[c]);
+        } else {
+            std::copy_n(source[c], width_, scratch_[c].lane.data());
+        }
+    }
+    commit(instruction,
+           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, false);
+}
+
+void Interpreter::testCondition(const Instruction& instruction, bool anyComponent, LaneFlags& flags) {
+    if (instruction.condition == Condition::True) {
+        flags.lane.fill(~uint32_t{0});
+        return;
+    }
+    std::array<Operand, 2> sources;
+    for (unsigned s = 0; s < sources.size(); ++s) {
+        if (instruction.sources[s].bank != RegisterBank::None) {
+            reader_.read(instruction, s, sources[s]);
+        } else {
+            sources[s].fill(kZeroLanes.lane.data());
+        }
+    }
+    flags.lane.fill(0);
+    withTypedCondition(instruction.type, instruction.condition, [&](auto test) {
+        for (unsigned c = 0; c < (anyComponent ? kComponents : 1); ++c) {
+            mapLanes(
+                width_, flags.lane.data(),
+                [test](uint32_t flag, float a, float b) { return flag | flagOf(test(a, b)); }, flags.lane.data(),
+                sources[0][c], sources[1][c]);
+        }
+    });
+}
+
+LaneMask Interpreter::branchCondition(const Instruction& instruction) {
+    if (instruction.condition == Condition::True) return executing_;
+    LaneFlags flags;
+    testCondition(instruction, instruction.opcode == Opcode::BranchAny, flags);
+    return flags.mask(group_.lanes()) & executing_;
+}
+
+void Interpreter::discard(const Instruction& instruction) {
+    LaneFlags flags;
+    testCondition(instruction, true, flags);
+    killCurrentSample(flags);
+}
+
+int32_t Interpreter::addressOf(Indexing indexing, int lane) const {
+    if (indexing == Indexing::None) return 0;
+    return group_.addresses[0][static_cast<size_t>(indexing) - 1].integer(lane);
+}
+
+void Interpreter::commitIndexed(const Instruction& instruction, const Result& result, bool saturates) {
+    const DestinationOperand& destination = instruction.destination;
+    for (LaneMask rest = executing_; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const int64_t index = int64_t{addressOf(destination.indexing, lane)} + destination.index;
+        if (index < 0 || index >= int64_t{kGeneralRegisters}) continue;
+        for (unsigned c = 0; c < kComponents; ++c) {
+            if ((destination.writeMask >> c & 1) == 0) continue;
+            const float value = result[c][lane];
+            group_.general[static_cast<size_t>(index)][c].lane[static_cast<size_t>(lane)] =
+                saturates ? saturate(value) : value;
+        }
+    }
+}
+
+}  // namespace cyclorama::isa
