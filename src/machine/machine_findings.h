@@ -77,6 +77,11 @@ inline constexpr FindingKind kFeedback{
     .severity = Severity::Corruption,
     .sentence = "a draw samples memory that it also writes; the result depends on the order of its fragments",
     .hint = "copy the buffer to a texture of its own first"};
+inline constexpr FindingKind kWriteDuringDraw{
+    .identifier = "write-during-draw",
+    .severity = Severity::Corruption,
+    .sentence = "the host changes memory that the draw before may still use; what the draw sees depends on time",
+    .hint = "make the write wait for the draw, or write to memory of its own"};
 
 inline constexpr FindingKind kOperation{
     .identifier = "operation-not-executed",
@@ -85,8 +90,8 @@ inline constexpr FindingKind kOperation{
     .hint = "run the workload in the functional machine, or without the command"};
 
 /// All of them, in the order of docs/findings.md.
-inline constexpr std::array kAll{kNoProgram,   kPrimitive,    kSamples,    kTarget,   kDepthBuffer,
-                                 kVertexFetch, kTextureFetch, kTexture,    kProgram,  kDrawWork,
-                                 kWrite,       kBlit,         kBlitFormat, kFeedback, kOperation};
+inline constexpr std::array kAll{kNoProgram,    kPrimitive, kSamples,         kTarget,   kDepthBuffer, kVertexFetch,
+                                 kTextureFetch, kTexture,   kProgram,         kDrawWork, kWrite,       kBlit,
+                                 kBlitFormat,   kFeedback,  kWriteDuringDraw, kOperation};
 
 }  // namespace cyclorama::machine::findings

@@ -115,6 +115,17 @@ const std::vector<FindingCase>& findingCases() {
              scene.texture(6).address[0][0] = kColorAddress;
              sampleAll(scene);
          }},
+        {findings::kWriteDuringDraw, 2,
+         [](Scene& scene) {
+             scene.texture(3);
+             sampleAll(scene);
+             const std::vector<uint32_t> texel{0};
+             scene.write(kTextureAddress + 252, texel, false);
+             scene.write(kTextureAddress + 256, texel, false);
+             scene.write(kColorAddress, texel, false);
+             scene.write(kTextureAddress, texel, true);
+             scene.write(kTextureAddress, texel, false);
+         }},
     };
     return kCases;
 }
@@ -129,7 +140,7 @@ TEST(FunctionalFindings, EachIsMadeOnceAndAlone) {
             ASSERT_EQ(all.size(), 1u) << finding.kind.identifier;
             EXPECT_EQ(all[0].kind.identifier, finding.kind.identifier);
             EXPECT_EQ(all[0].count, finding.count) << finding.kind.identifier;
-            EXPECT_TRUE(all[0].place.starts_with("frame 0, draw 0, transaction ")) << all[0].place;
+            EXPECT_TRUE(all[0].place.starts_with("frame 0, draw ")) << all[0].place;
         }
     }
 }

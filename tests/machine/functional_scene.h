@@ -120,10 +120,10 @@ class Scene final {
         return *this;
     }
     template <typename T>
-    Scene& write(uint32_t address, const std::vector<T>& values) {
+    Scene& write(uint32_t address, const std::vector<T>& values, bool waitForBatch = true) {
         const auto bytes = std::as_bytes(std::span(values));
         data_.emplace_back(bytes.begin(), bytes.end());
-        return command(gpu::WriteMemory{.address = address, .data = data_.back()});
+        return command(gpu::WriteMemory{.address = address, .data = data_.back(), .waitForBatch = waitForBatch});
     }
     /// Writes vertices to where the state's streams are and draws them.
     Scene& draw(const std::vector<Vertex>& vertices) {

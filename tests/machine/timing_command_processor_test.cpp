@@ -102,8 +102,12 @@ struct Bench {
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           source(std::move(operations)),
-          processor(simulation, domain, {.pipelinedBatches = pipelined, .ropUnits = 1, .shaders = 1}, source, space,
-                    findings),
+          processor(simulation, domain, {.pipelinedBatches = pipelined, .ropUnits = 1, .shaders = 1},
+                    {.source = &source,
+                     .space = &space,
+                     .earlier = &earlier,
+                     .drawInFlight = &drawInFlight,
+                     .findings = &findings}),
           units(simulation, processor, events),
           memory(simulation, mem::Client::CommandProcessor, 40, transfers) {
         source.simulation = &simulation;
@@ -129,6 +133,8 @@ struct Bench {
     sim::Simulation simulation;
     sim::DomainId domain;
     mem::AddressSpace space{{.gpuMemoryBytes = 1 << 20, .systemMemoryBytes = 1 << 16}};
+    mem::EarlierContents earlier;
+    DrawInFlight drawInFlight{Configuration{}, space};
     sim::Findings findings;
     ListSource source;
     Events events;

@@ -44,11 +44,12 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
     context_.groupTriangles = configuration.rasterization.batchSize;
 }
 
-void DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
-    if (!prepare(state, place)) return;
+bool DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
+    if (!prepare(state, place)) return false;
     ++counters_.draws;
     drawInstances();
     collect(place);
+    return true;
 }
 
 void DrawStage::drawInstances() {

@@ -29,8 +29,10 @@ class DrawStage {
     DrawStage(const Configuration& configuration, Options options, mem::AddressSpace& memory, Surfaces& surfaces,
               sim::Findings& findings);
 
-    /// Draws with this state. `place` is for findings.
-    void draw(const gpu::DrawState& state, std::string_view place);
+    /// Draws with this state; false where nothing can be drawn with it. `place` is for findings.
+    bool draw(const gpu::DrawState& state, std::string_view place);
+    /// That of the last draw.
+    const gpu::DrawState& state() const { return state_; }
 
     /// Memory that may hold compressed textures was written.
     void noteMemoryWrite() { texturesStale_ = true; }

@@ -7,6 +7,7 @@
 
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
+#include "machine/draw_in_flight.h"
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
@@ -68,6 +69,7 @@ class FunctionalMachine::Executor {
     mem::AddressSpace& memory_;
     Surfaces surfaces_;
     DrawStage draw_;
+    DrawInFlight drawInFlight_;
     const gpu::DrawState* state_ = nullptr;
     gpu::StreamPosition position_;
     uint32_t frame_ = 0;

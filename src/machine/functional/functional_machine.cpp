@@ -52,6 +52,7 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
              .drawWorkLimit = options.drawWorkLimit,
              .beforeFragments = [this] { clearAtPowerOn(); }},
             memory_, surfaces_, findings),
+      drawInFlight_(configuration, memory_),
       frame_(options.limits.firstFrame) {}
 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
@@ -62,7 +63,12 @@ void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
         const auto command = source.next(view);
         if (!command) break;
         position_ = command->position;
-        std::visit([this](const auto& operation) { execute(operation); }, command->operation);
+        std::visit(
+            [this](const auto& operation) {
+                drawInFlight_.pass(operation);
+                execute(operation);
+            },
+            command->operation);
     }
 }
 
@@ -73,6 +79,8 @@ std::string FunctionalMachine::Executor::place() const {
 
 void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
     draw_.noteMemoryWrite();
+    if (drawInFlight_.useOf(write) == DrawInFlight::Use::Certain)
+        findings_->report(findings::kWriteDuringDraw, place());
     if (!memory_.write(write.address, write.data)) findings_->report(findings::kWrite, place());
 }
 
@@ -92,7 +100,7 @@ void FunctionalMachine::Executor::clearAtPowerOn() {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::Draw&) {
-    draw_.draw(*state_, place());
+    if (draw_.draw(*state_, place())) drawInFlight_.start(draw_.state());
     ++drawOfFrame_;
 }
 

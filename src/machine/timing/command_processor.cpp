@@ -55,7 +55,7 @@ CommandProcessor::Statistics::Statistics(sim::StatisticsRegistry& registry)
       blit(registry, {"bitBlitCycles_CP", "cycles", "Cycles of blits."}) {}
 
 CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                                   gpu::CommandSource& source, mem::AddressSpace& space, sim::Findings& findings)
+                                   const Surroundings& surroundings)
     : Box(simulation, domain, "CommandProcessor"),
       streamer(*this, "streamer"),
       assembly(*this, "assembly"),
@@ -64,10 +64,12 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       dac(*this, "dac"),
       memory(*this, "CommandProcessor.memory"),
       memoryController(*this, "CommandProcessor.memoryController"),
-      source_(&source),
-      space_(&space),
-      findings_(&findings),
-      view_(std::make_unique<MemoryView>(space)),
+      source_(surroundings.source),
+      space_(surroundings.space),
+      earlier_(surroundings.earlier),
+      drawInFlight_(surroundings.drawInFlight),
+      findings_(surroundings.findings),
+      view_(std::make_unique<MemoryView>(*surroundings.space)),
       pipelined_(settings.pipelinedBatches),
       frame_(settings.firstFrame),
       statistics_(simulation.statistics()),
@@ -198,6 +200,7 @@ void CommandProcessor::reset() {
     storedLoad_.reset();
     loadingStored_ = false;
     drawDelay_ = 0;
+    earlier_->forget();
     enter(State::Ready);
 }
 
@@ -245,6 +248,7 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
             startFragments(cycle);
         else if (!pipelined_)
             accepted_ = true;
+        earlier_->forget();
         enter(geometryStarted_ ? State::Drawing : State::Ready);
         events_.batchEnded = true;
     }
@@ -330,8 +334,10 @@ void CommandProcessor::flushDepthStencil(sim::Cycle cycle) {
 
 void CommandProcessor::fetch() {
     if (!accepted_ || sourceEnded_) return;
+    earlier_->showNewest();
     command_ = source_->next(*view_);
     sourceEnded_ = !command_;
+    if (command_) std::visit([this](const auto& operation) { drawInFlight_->pass(operation); }, command_->operation);
     moved_ = true;
 }
 

@@ -17,8 +17,9 @@
 //
 // Simplified: units get no register writes, but all of their state with the command that uses it. A write's bytes are
 // in memory, and a loaded program can be drawn with, in the cycle in which the command is accepted; their time is
-// accounted for. A load of a program always asks for its own bytes first, where ATTILA's first request of a unified
-// program has the size of the fragment program.
+// accounted for. A write never changes what a draw that is still under way sees: what a chip would make of it depends
+// on time, and is a finding. A load of a program always asks for its own bytes first, where ATTILA's first request of a
+// unified program has the size of the fragment program.
 
 #include <array>
 #include <memory>
@@ -27,10 +28,12 @@
 #include <vector>
 
 #include "gpu/command.h"
+#include "machine/draw_in_flight.h"
 #include "machine/machine_findings.h"
 #include "machine/timing/control.h"
 #include "machine/timing/work.h"
 #include "mem/address_space.h"
+#include "mem/earlier_contents.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/finding.h"
@@ -50,9 +53,17 @@ class CommandProcessor final : public sim::Box {
         uint32_t firstFrame = 0;
     };
 
-    /// `source`, `space` and `findings` must outlive it.
+    /// What it executes, and what with. All must outlive it.
+    struct Surroundings {
+        gpu::CommandSource* source = nullptr;
+        mem::AddressSpace* space = nullptr;
+        mem::EarlierContents* earlier = nullptr;
+        DrawInFlight* drawInFlight = nullptr;
+        sim::Findings* findings = nullptr;
+    };
+
     CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                     gpu::CommandSource& source, mem::AddressSpace& space, sim::Findings& findings);
+                     const Surroundings& surroundings);
     ~CommandProcessor() override;
 
     /// A unit that gets commands and shows its status.
@@ -167,6 +178,7 @@ class CommandProcessor final : public sim::Box {
     }
 
     void reset();
+    void keepForDrawInFlight(const gpu::WriteMemory& write);
     void applyOldest(sim::Cycle cycle, gpu::StateDomain domain);
     void apply(sim::Cycle cycle, const RegisterUpdate& update);
     void startLoad(sim::Cycle cycle, const gpu::LoadProgram& load);
@@ -185,6 +197,8 @@ class CommandProcessor final : public sim::Box {
 
     gpu::CommandSource* source_;
     mem::AddressSpace* space_;
+    mem::EarlierContents* earlier_;
+    DrawInFlight* drawInFlight_;
     sim::Findings* findings_;
     std::unique_ptr<gpu::MemoryReader> view_;
     bool pipelined_;

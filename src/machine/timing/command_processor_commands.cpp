@@ -47,6 +47,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::SetState& operation)
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::WriteMemory& operation) {
     const bool geometryFree = state_ == State::Drawing || (state_ == State::EndGeometry && !geometryStarted_);
     if (state_ != State::Ready && (!geometryFree || operation.waitForBatch)) return false;
+    keepForDrawInFlight(operation);
     const bool written = space_->write(operation.address, operation.data);
     if (!written) findings_->report(findings::kWrite, place());
     address_ = operation.address;
@@ -67,6 +68,14 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::WriteMemory& operati
     accessMemory(cycle, mem::Access::Write);
     enter(State::MemoryWrite);
     return true;
+}
+
+void CommandProcessor::keepForDrawInFlight(const gpu::WriteMemory& write) {
+    earlier_->showNewest();
+    const DrawInFlight::Use use = drawInFlight_->useOf(write);
+    if (use == DrawInFlight::Use::Certain) findings_->report(findings::kWriteDuringDraw, place());
+    if (use == DrawInFlight::Use::None || state_ == State::Ready) return;
+    earlier_->keep(*space_, write.address, write.data.size(), geometry_->number);
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::LoadProgram& operation) {
@@ -108,6 +117,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
         return true;
     }
     geometry_ = newRecord();
+    drawInFlight_->start(geometry_->state);
     for (Unit* unit : {&streamer, &assembly, &clipper}) send(cycle, unit->command, UnitOperation::Draw, geometry_);
     for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
     geometryStarted_ = true;

@@ -65,6 +65,7 @@ class TimingBoxes {
 
     ClockDomains domains_;
     WorkPools pools_;
+    DrawInFlight drawInFlight_;
 
   public:
     CycleCounter cycles;

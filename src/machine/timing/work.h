@@ -13,6 +13,7 @@
 #include "func/triangle_setup.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
+#include "mem/earlier_contents.h"
 #include "sim/pool.h"
 #include "sim/time.h"
 
@@ -112,6 +113,9 @@ struct WorkPools {
     sim::Pool<VertexInFlight> vertices;
     sim::Pool<TriangleInFlight> triangles;
     sim::Pool<QuadInFlight> quads;
+    /// Memory as the draw in flight sees it: by the numbers of draw records. Who reads or writes bytes for a draw, or
+    /// for what comes after all draws, says so first.
+    mem::EarlierContents earlier;
 
     void dropVertex(VertexId id) {
         if (--vertices[id].users == 0) vertices.release(id);

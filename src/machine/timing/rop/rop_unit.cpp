@@ -34,6 +34,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       betweenReadAndWrite_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize) {}
 
 void RopUnit::clock(sim::Cycle cycle) {
+    if (status_ == UnitStatus::Drawing) pools_->earlier.showTo(drawNumber_);
     const bool memoryUsed = updateCache(cycle);
     afterCache(cycle);
     advanceStatus(cycle, memoryUsed);
@@ -130,6 +131,7 @@ void RopUnit::start(const UnitCommand& received) {
         case UnitOperation::Draw:
             require();
             startDraw(*state);
+            drawNumber_ = received.draw->number;
             status_ = UnitStatus::Drawing;
             break;
         case UnitOperation::End:

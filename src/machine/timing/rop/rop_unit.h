@@ -165,6 +165,7 @@ class RopUnit : public sim::Box {
     RopCache cache_;
 
     UnitStatus status_ = UnitStatus::Reset;
+    uint32_t drawNumber_ = 0;
     std::array<Target, gpu::kRenderTargets> targets_;
     uint32_t samples_ = 1;
     uint32_t activeTargets_ = 0;

@@ -107,6 +107,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     if (draw == nullptr) return;
     Stage& stage = stages_[static_cast<size_t>(target)];
     startDraw(stage, target, *draw);
+    pools_->earlier.showTo(draw->number);
     collectLanes(target, runs);
     replay.draw = draw;
     const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw->state.vertex : draw->state.fragment;

@@ -13,7 +13,7 @@ Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools&
       channels_(links.channels),
       fetchStatus_(*this, "Streamer.fetchStatus", UnitStatus::Reset),
       commitStatus_(*this, "Streamer.commitStatus", UnitStatus::Reset),
-      fetch_(std::make_unique<StreamerFetch>(simulation, domain, memory, parameters)),
+      fetch_(std::make_unique<StreamerFetch>(simulation, domain, pools, memory, parameters)),
       outputCache_(std::make_unique<StreamerOutputCache>(simulation, domain, parameters)),
       commit_(std::make_unique<StreamerCommit>(simulation, domain, pools, parameters,
                                                StreamerCommit::Links{.channels = links.channels,

@@ -22,14 +22,15 @@ StreamerFetch::Statistics::Statistics(sim::StatisticsRegistry& r)
       transactions(r, {"MemoryTransactions_StF", "transactions", "Requests of index data."}),
       indicesSent(r, {"IndexesSent_StF", "indices", "Indices sent to the output cache."}) {}
 
-StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, const mem::AddressSpace& addressSpace,
-                             const StreamerParameters& parameters)
+StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                             const mem::AddressSpace& addressSpace, const StreamerParameters& parameters)
     : Box(simulation, domain, "StreamerFetch"),
       command(*this, {.name = name() + ".command"}),
       status(*this, name() + ".status"),
       memory(*this, name() + ".memory"),
       indices(*this, name() + ".indices"),
       freedOutputs(*this, {.name = name() + ".freedOutputs"}),
+      pools_(&pools),
       addressSpace_(&addressSpace),
       indicesPerCycle_(parameters.indicesPerCycle),
       bufferSize_(parameters.indexBufferSize),
@@ -91,6 +92,7 @@ void StreamerFetch::takeCommand(sim::Cycle cycle) {
 }
 
 void StreamerFetch::start(const DrawRecord& draw) {
+    drawNumber_ = draw.number;
     input_ = &draw.state.input;
     indexBytes_ = func::streamFormatBytes(input_->streams[input_->indexStream % gpu::kVertexStreams].format);
     freeEntries_ = outputEntries_;
@@ -188,6 +190,7 @@ bool StreamerFetch::sendIndex(sim::Cycle cycle) {
         if (data_ == 0) return false;
         takeIndexData();
     }
+    pools_->earlier.showTo(drawNumber_);
     const std::optional<uint32_t> index = fetchIndex(*addressSpace_, *input_, sent_);
     if (!index) ++readsOutOfRange_;
     --loader->free;

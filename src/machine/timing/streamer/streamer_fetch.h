@@ -33,7 +33,7 @@ namespace cyclorama::machine::timing {
 
 class StreamerFetch final : public sim::Box {
   public:
-    StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, const mem::AddressSpace& memory,
+    StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                   const StreamerParameters& parameters);
 
     sim::Signal<UnitCommand> command;
@@ -78,6 +78,7 @@ class StreamerFetch final : public sim::Box {
     void finishInstance();
     uint32_t streamBytes() const { return input_->count * indexBytes_; }
 
+    WorkPools* pools_;
     const mem::AddressSpace* addressSpace_;
     uint32_t indicesPerCycle_;
     uint32_t bufferSize_;
@@ -89,6 +90,7 @@ class StreamerFetch final : public sim::Box {
 
     UnitStatus status_ = UnitStatus::Reset;
     bool changed_ = false;  // in this cycle: the next may be different
+    uint32_t drawNumber_ = 0;
     const gpu::VertexInput* input_ = nullptr;
     uint32_t indexBytes_ = 1;
     uint64_t readsOutOfRange_ = 0;

@@ -1,0 +1,36 @@
+#include "mem/earlier_contents.h"
+
+#include <algorithm>
+
+namespace cyclorama::mem {
+
+void EarlierContents::keep(AddressSpace& memory, uint32_t address, uint64_t bytes, uint32_t work) {
+    showNewest();
+    const auto now = memory.span(address, bytes);
+    if (!now || now->empty()) return;
+    memory_ = &memory;
+    work_ = work;
+    ranges_.push_back({.address = address, .bytes = {now->begin(), now->end()}});
+}
+
+void EarlierContents::forget() {
+    showNewest();
+    ranges_.clear();
+}
+
+void EarlierContents::show(bool earlier) {
+    if (earlier == earlierShown_) return;
+    earlierShown_ = earlier;
+    // Of writes over each other the last is undone first.
+    if (earlier)
+        std::for_each(ranges_.rbegin(), ranges_.rend(), [this](Range& range) { exchange(range); });
+    else
+        std::for_each(ranges_.begin(), ranges_.end(), [this](Range& range) { exchange(range); });
+}
+
+void EarlierContents::exchange(Range& range) {
+    const auto inMemory = memory_->span(range.address, range.bytes.size());
+    if (inMemory) std::swap_ranges(range.bytes.begin(), range.bytes.end(), inMemory->begin());
+}
+
+}  // namespace cyclorama::mem
