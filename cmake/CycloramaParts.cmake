@@ -1,8 +1,12 @@
 # cyclorama_part(NAME PARTS ... LIBRARIES ...): the static library of the folder src/NAME, from all its sources.
-# PARTS are the parts below it that it may include. A part that holds headers alone is an interface library.
+# PARTS are the parts below it that it may include, WITHOUT a folder in it that is built otherwise. A part that holds
+# headers alone is an interface library.
 function(cyclorama_part name)
-  cmake_parse_arguments(PART "" "" "PARTS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(PART "" "WITHOUT" "PARTS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  if(PART_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${PART_WITHOUT}/")
+  endif()
   list(TRANSFORM PART_PARTS PREPEND cyclorama_)
   if(sources)
     add_library(cyclorama_${name} STATIC ${sources})

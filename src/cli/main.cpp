@@ -1,5 +1,5 @@
 // The command line: `cyclorama COMMAND`. Exit status 0: done; 1: the simulation failed; 2: bad usage, configuration,
-// workload or output.
+// workload or output. `exec` ends as its command does.
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "cli/dump_command.h"
+#include "cli/exec_command.h"
 #include "cli/machine_options.h"
 #include "cli/run_command.h"
 #include "sim/error.h"
@@ -23,9 +24,11 @@ struct CommandLine {
     CLI::App app{"Cyclorama simulates GPUs that exist: it executes what a real driver wrote for a real chip."};
     cli::MachineOptions machine;
     cli::RunOptions run;
+    cli::ExecOptions exec;
     std::string mode = "functional";
     std::string dumped;
     CLI::App* runCommand = nullptr;
+    CLI::App* execCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
     CLI::App* configCommand = nullptr;
 
@@ -43,6 +46,17 @@ struct CommandLine {
         runCommand->add_option("--start-frame", run.startFrame, "First frame to draw");
         runCommand->add_option("--out", run.outputFolder, "Folder for the results");
 
+        execCommand = app.add_subcommand("exec", "Run a program on a simulated GPU and display; write its frames");
+        execCommand->add_option("COMMAND", exec.command, "The program and its arguments, after --")->required();
+        execCommand->add_option("--gpu", exec.gpu, "The chip, a Vivante preset from chips/");
+        execCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
+            ->check(CLI::IsMember({"functional", "timing"}));
+        execCommand->add_option("--out", exec.outputFolder, "Folder for the results");
+        execCommand->add_option("--display", exec.display, "Size of the display, WIDTHxHEIGHT")
+            ->envname("CYCLORAMA_DISPLAY");
+        execCommand->add_option("--mesa", exec.mesa, "Version of Mesa that scripts/mesa built, or 'system'")
+            ->envname("CYCLORAMA_MESA");
+
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
         dumpCommand->add_option("WORKLOAD", dumped, "An ATTILA transaction trace")->required();
 
@@ -50,10 +64,17 @@ struct CommandLine {
         machine.addTo(*configCommand);
     }
 
-    void execute() const {
+    /// The exit status.
+    int execute() const {
+        const cli::RunMode runMode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
+        if (execCommand->parsed()) {
+            cli::ExecOptions options = exec;
+            options.mode = runMode;
+            return cli::execCommand(options);
+        }
         if (runCommand->parsed()) {
             cli::RunOptions options = run;
-            options.mode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
+            options.mode = runMode;
             cli::runWorkload(options, machine.resolve());
         } else if (dumpCommand->parsed()) {
             cli::dumpWorkload(dumped, std::cout);
@@ -62,6 +83,7 @@ struct CommandLine {
         }
         std::cout.flush();
         if (!std::cout) throw sim::Error("standard output", "", "cannot be written");
+        return 0;
     }
 };
 
@@ -80,8 +102,7 @@ int main(int argc, char** argv) {
         } catch (const CLI::ParseError& error) {
             return line.app.exit(error) == 0 ? 0 : kRefused;
         }
-        line.execute();
-        return 0;
+        return line.execute();
     } catch (const sim::Error& error) {
         return report(error.what(), kRefused);
     } catch (const std::exception& error) {

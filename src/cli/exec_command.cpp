@@ -1,0 +1,117 @@
+#include "cli/exec_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/child_process.h"
+#include "cli/frame_writer.h"
+#include "cli/mesa_location.h"
+#include "device/device.h"
+#include "device/server.h"
+#include "results/output_file.h"
+#include "results/summary.h"
+#include "sim/error.h"
+
+namespace cyclorama::cli {
+namespace {
+
+constexpr const char* kLibraryName = "libcyclorama_drm.so";
+constexpr int kSimulationFailed = 1;
+
+class NullContext final : public device::ExecutionContext {
+  public:
+    void map(uint32_t, int, uint64_t) override {}
+    void unmap(uint32_t, uint64_t) override {}
+    void execute(std::span<const std::byte>, device::etnaviv::ExecState) override {}
+};
+class NullExecutor final : public device::SubmitExecutor {
+  public:
+    std::unique_ptr<device::ExecutionContext> makeContext() override { return std::make_unique<NullContext>(); }
+    uint32_t counter(uint32_t, uint32_t) override { return 0; }
+};
+
+/// Beside the program, where the build puts it.
+std::filesystem::path libraryPath() {
+    const auto program = std::filesystem::read_symlink("/proc/self/exe");
+    const auto library = program.parent_path() / kLibraryName;
+    if (!std::filesystem::exists(library)) throw sim::Error(library.string(), "", "is missing beside the program");
+    return library;
+}
+
+device::DisplaySettings displaySettings(const std::string& text) {
+    device::DisplaySettings settings;
+    int end = 0;
+    const int read = std::sscanf(text.c_str(), "%ux%u%n", &settings.width, &settings.height, &end);
+    if (read != 2 || static_cast<size_t>(end) != text.size())
+        throw sim::Error("--display", "", fmt::format("'{}' is not WIDTHxHEIGHT", text));
+    if (settings.width < 16 || settings.height < 16 || settings.width > device::kMaximumDisplaySize ||
+        settings.height > device::kMaximumDisplaySize)
+        throw sim::Error("--display", "", fmt::format("a display has 16 to {} pixels", device::kMaximumDisplaySize));
+    return settings;
+}
+
+std::filesystem::path newFolder(const std::string& command) {
+    const std::string stem = std::filesystem::path(command).filename().string();
+    std::filesystem::path folder = stem + "-frames";
+    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-frames-{}", stem, number);
+    return folder;
+}
+
+std::string preloadVariable() {
+    const char* const present = std::getenv("LD_PRELOAD");
+    const std::string own = libraryPath().string();
+    return "LD_PRELOAD=" + own + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
+}
+
+std::string joined(const std::vector<std::string>& command) {
+    std::string text;
+    for (const std::string& word : command) text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
+/// Runs the command to its end and waits for what it submitted last.
+int serveCommand(const ExecOptions& options, device::Device& device) {
+    const MesaLocation mesa = findMesa(options.mesa);
+    const device::Server server(device);
+    std::vector<std::string> variables = server.environment();
+    variables.push_back(preloadVariable());
+    for (std::string& variable : mesa.environment()) variables.push_back(std::move(variable));
+    ChildProcess child(options.command, variables);
+    const int status = child.wait();
+    device.core().queue.drain();
+    return status;
+}
+
+}  // namespace
+
+int execCommand(const ExecOptions& options) {
+    device::DeviceSettings settings{.chip = {}, .display = displaySettings(options.display)};
+    const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(options.command.front())
+                                                                    : std::filesystem::path(options.outputFolder));
+    results::RunSummary summary{.workload = joined(options.command),
+                                .mode = options.mode == RunMode::Timing ? "timing" : "functional"};
+    BackgroundFrameWriter frames(folder);
+    NullExecutor executor;
+    int status = 0;
+    {
+        device::Device device(std::move(settings), executor, frames);
+        status = serveCommand(options, device);
+        summary.error = device.core().queue.failure();
+        summary.findings = device.core().findings.all().all();
+    }
+    summary.frames = frames.finish();
+    results::writeSummary(folder.path(), summary);
+    std::cerr << results::findingsText(summary.findings);
+    fmt::print(stderr, "{} frames in {}\n", summary.frames.size(), folder.path().string());
+    if (summary.error) {
+        fmt::print(stderr, "cyclorama: {}\n", *summary.error);
+        return kSimulationFailed;
+    }
+    return status;
+}
+
+}  // namespace cyclorama::cli

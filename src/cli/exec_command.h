@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/run_command.h"
+
+namespace cyclorama::cli {
+
+struct ExecOptions {
+    /// The chip; a Vivante preset.
+    std::string gpu = "gc2000";
+    RunMode mode = RunMode::Functional;
+    /// Empty: a new folder in the current one, named after the command.
+    std::string outputFolder;
+    /// Empty: the newest Mesa that there is.
+    std::string mesa;
+    /// Size of the virtual display's preferred mode, WIDTHxHEIGHT.
+    std::string display = "800x600";
+    std::vector<std::string> command;
+};
+
+/// `cyclorama exec`: runs a program whose display and GPU are simulated, and writes the frames that it presents and
+/// summary.json. The command's exit status (128 + n where signal n killed it), or 1 where the simulation failed. Throws
+/// sim::Error for options that are refused and output that cannot be written.
+int execCommand(const ExecOptions& options);
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,76 @@
+#include "cli/frame_writer.h"
+
+#include "results/png_writer.h"
+#include "sim/error.h"
+
+namespace cyclorama::cli {
+namespace {
+
+/// Pictures that may wait; each is some megabytes.
+constexpr size_t kMostWaiting = 16;
+
+}  // namespace
+
+BackgroundFrameWriter::BackgroundFrameWriter(const results::OutputFolder& folder)
+    : folder_(folder), thread_([this] { work(); }) {}
+
+BackgroundFrameWriter::~BackgroundFrameWriter() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void BackgroundFrameWriter::present(const machine::PresentedFrame& frame) {
+    const std::string file = results::frameFileName(frame.index);
+    {
+        const std::lock_guard lock(mutex_);
+        frames_.push_back({.index = frame.index, .image = file, .cycles = frame.cycles});
+    }
+    add({.file = file, .picture = frame.picture});
+}
+
+void BackgroundFrameWriter::dump(const std::string& name, const func::Picture& picture) {
+    add({.file = name + ".png", .picture = picture});
+}
+
+void BackgroundFrameWriter::add(Job job) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return jobs_.size() < kMostWaiting || ending_; });
+    jobs_.push_back(std::move(job));
+    lock.unlock();
+    changed_.notify_all();
+}
+
+std::vector<results::FrameSummary> BackgroundFrameWriter::finish() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return jobs_.empty(); });
+    if (error_) throw sim::Error(folder_.path().string(), "", *error_);
+    return frames_;
+}
+
+void BackgroundFrameWriter::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return !jobs_.empty() || ending_; });
+        if (jobs_.empty()) return;
+        // It stays in the queue until it is written, for finish().
+        const Job& job = jobs_.front();
+        lock.unlock();
+        std::optional<std::string> failure;
+        try {
+            results::writePng(folder_.file(job.file),
+                              {.width = job.picture.width, .height = job.picture.height, .rgba = job.picture.rgba});
+        } catch (const std::exception& error) {
+            failure = error.what();
+        }
+        lock.lock();
+        if (failure && !error_) error_ = failure;
+        jobs_.pop_front();
+        changed_.notify_all();
+    }
+}
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,49 @@
+#pragma once
+// Frames as PNG files, written by a thread of their own: whoever presents them need not wait.
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "machine/frame_sink.h"
+#include "results/output_file.h"
+#include "results/summary.h"
+
+namespace cyclorama::cli {
+
+class BackgroundFrameWriter final : public machine::FrameSink {
+  public:
+    /// The folder must outlive the writer.
+    explicit BackgroundFrameWriter(const results::OutputFolder& folder);
+    ~BackgroundFrameWriter() override;
+
+    /// From any thread. Waits only where many frames are still to be written.
+    void present(const machine::PresentedFrame& frame) override;
+    void dump(const std::string& name, const func::Picture& picture) override;
+
+    /// Waits until all is written: the frames so far, in order. Throws sim::Error where one could not be written.
+    std::vector<results::FrameSummary> finish();
+
+  private:
+    struct Job {
+        std::string file;
+        func::Picture picture;
+    };
+    void add(Job job);
+    void work();
+
+    const results::OutputFolder& folder_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Job> jobs_;
+    bool ending_ = false;
+    std::optional<std::string> error_;
+    std::vector<results::FrameSummary> frames_;
+    std::thread thread_;
+};
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,96 @@
+#include "cli/mesa_location.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "sim/error.h"
+
+namespace cyclorama::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPrefixStart = "mesa-";
+/// Written last by scripts/mesa.
+constexpr const char* kStamp = "complete";
+
+std::string variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+fs::path cacheFolder() {
+    const std::string cache = variable("XDG_CACHE_HOME");
+    return (cache.empty() ? fs::path(variable("HOME")) / ".cache" : fs::path(cache)) / "cyclorama";
+}
+
+/// 25.0.7 is newer than 22.3.6, and 9.1 older than both.
+std::vector<int> numbersOf(const std::string& version) {
+    std::vector<int> numbers(1);
+    for (const char c : version) {
+        if (c == '.')
+            numbers.push_back(0);
+        else if (c >= '0' && c <= '9')
+            numbers.back() = 10 * numbers.back() + (c - '0');
+    }
+    return numbers;
+}
+
+std::vector<MesaLocation> builtOnes() {
+    std::vector<MesaLocation> found;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(cacheFolder(), error)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(kPrefixStart) || !fs::exists(entry.path() / kStamp, error)) continue;
+        found.push_back({.prefix = entry.path(), .version = name.substr(std::string(kPrefixStart).size())});
+    }
+    std::ranges::sort(found, [](const MesaLocation& a, const MesaLocation& b) {
+        return numbersOf(a.version) > numbersOf(b.version);
+    });
+    return found;
+}
+
+bool systemHasDriver() {
+    std::error_code error;
+    for (const char* const folder :
+         {"/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib"})
+        if (fs::exists(fs::path(folder) / "dri/etnaviv_dri.so", error)) return true;
+    return false;
+}
+
+std::string inFrontOf(const char* name, const fs::path& path) {
+    const std::string present = variable(name);
+    return fmt::format("{}={}{}{}", name, path.string(), present.empty() ? "" : ":", present);
+}
+
+}  // namespace
+
+std::vector<std::string> MesaLocation::environment() const {
+    if (prefix.empty()) return {};
+    return {
+        inFrontOf("LD_LIBRARY_PATH", prefix / "lib"),
+        fmt::format("LIBGL_DRIVERS_PATH={}", (prefix / "lib/dri").string()),
+        fmt::format("GBM_BACKENDS_PATH={}", (prefix / "lib/gbm").string()),
+        fmt::format("__EGL_VENDOR_LIBRARY_FILENAMES={}", (prefix / "share/glvnd/egl_vendor.d/50_mesa.json").string())};
+}
+
+MesaLocation findMesa(const std::string& version) {
+    const std::vector<MesaLocation> built = builtOnes();
+    if (version.empty() && !built.empty()) return built.front();
+    const auto wanted = std::ranges::find(built, version, &MesaLocation::version);
+    if (wanted != built.end()) return *wanted;
+    if ((version.empty() || version == "system") && systemHasDriver())
+        return {.prefix = {}, .version = "of the system"};
+    std::string known;
+    for (const MesaLocation& mesa : built) known += (known.empty() ? "" : ", ") + mesa.version;
+    throw sim::Error("exec", "",
+                     version.empty() || version == "system"
+                         ? "there is no Mesa with the etnaviv driver; scripts/mesa builds one"
+                         : fmt::format("there is no Mesa {}; {}scripts/mesa {} builds it", version,
+                                       known.empty() ? "" : "there is " + known + "; ", version));
+}
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,25 @@
+#pragma once
+// Where the Mesa is that `cyclorama exec` gives to programs.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace cyclorama::cli {
+
+struct MesaLocation {
+    /// Empty: the system's own, which needs no variables.
+    std::filesystem::path prefix;
+    /// For messages: "22.3.6" or "of the system".
+    std::string version;
+
+    /// NAME=value, with which a program loads this Mesa. Paths go in front of what the variables have.
+    std::vector<std::string> environment() const;
+};
+
+/// The Mesa of a version that scripts/mesa built, the newest one where `version` is empty, or else the system's where
+/// that has the etnaviv driver. `version` "system" asks for the latter. Throws sim::Error, with what to do, where there
+/// is none.
+MesaLocation findMesa(const std::string& version);
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,47 @@
+#pragma once
+// Which paths of the program lead into the folder that stands for the machine's display and GPU, and back.
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+
+namespace cyclorama::device::client {
+
+/// Room for a path under the folder.
+inline constexpr size_t kPathBytes = PATH_MAX + 256;
+
+/// Where a path of the program leads.
+class Redirection {
+  public:
+    /// `directory` as in openat(); `path` may be null.
+    Redirection(int directory, const char* path);
+
+    /// The path leads into the folder: path() is then absolute, and the directory no longer counts.
+    bool redirected() const { return redirected_; }
+    const char* path() const { return redirected_ ? buffer_ : original_; }
+    /// For calls that take a directory.
+    int directory() const { return directory_; }
+    /// The minor of the device node that the path names; negative where it names none.
+    int node() const { return node_; }
+
+  private:
+    const char* original_;
+    int directory_;
+    bool redirected_ = false;
+    int node_ = -1;
+    char buffer_[kPathBytes];
+};
+
+/// Whether there is a server at all: without one, nothing is redirected.
+bool serverKnown();
+
+/// The server's socket.
+const char* socketPath();
+
+/// Takes the folder off the front of a path in place, where it is there; the new length.
+size_t stripRoot(char* path, size_t length);
+
+/// Whether the file of a descriptor lies in the part of the folder that stands for /sys.
+bool isInFakeSysfs(int descriptor);
+
+}  // namespace cyclorama::device::client

@@ -1,0 +1,12 @@
+#pragma once
+// What the server asks a program for while a request of that program is under way.
+
+#include "device/protocol.h"
+
+namespace cyclorama::device::client {
+
+/// Does what a service's header asks for, and answers. `descriptor` came with it and is taken over. False where the
+/// connection broke.
+bool serve(int socket, const protocol::Header& header, int descriptor);
+
+}  // namespace cyclorama::device::client

@@ -1,0 +1,61 @@
+#pragma once
+// The simulated machine's DRM devices as a program's system calls see them. Knows nothing of sockets to programs or of
+// processes: device/server does.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "device/device_core.h"
+#include "device/protocol.h"
+#include "device/user_process.h"
+
+namespace cyclorama::device {
+
+/// Safe to call from several threads.
+class Device {
+  public:
+    Device(DeviceSettings settings, SubmitExecutor& executor, machine::FrameSink& frames);
+    ~Device();
+
+    /// Opens a node: `program` is the file. 0 or a negative errno.
+    int open(uint32_t minor, uint32_t flags, UniqueFd& program);
+
+    struct Identity {
+        protocol::FileKind kind = protocol::FileKind::Foreign;
+        uint32_t minor = 0;
+    };
+    Identity identify(uint64_t inode);
+
+    /// A request on a file (a node, a sync_file, a buffer's memory). 0, a positive result or a negative errno;
+    /// `foreign` where the file or the request is none of ours.
+    int ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, UserProcess& user, bool& foreign);
+
+    /// What mmap() of a node maps: the memory of the buffer at an offset. `memory` stays valid until `keep` goes.
+    struct Mapping {
+        std::shared_ptr<BufferObject> keep;
+        uint64_t offset = 0;
+    };
+    int map(uint64_t inode, uint64_t offset, uint64_t bytes, Mapping& mapping);
+
+    /// Our ends of the files that programs hold: each hangs up when its last descriptor is closed.
+    struct Watched {
+        int descriptor = -1;
+        uint64_t inode = 0;
+    };
+    std::vector<Watched> watched();
+    /// A program closed the last descriptor of a file.
+    void close(uint64_t inode);
+
+    DeviceCore& core() { return core_; }
+
+  private:
+    int deviceIoctl(const std::shared_ptr<DeviceFile>& file, uint32_t code, std::span<std::byte> argument,
+                    UserProcess& user);
+    int syncFileIoctl(const std::shared_ptr<SyncFile>& file, uint32_t code, std::span<std::byte> argument,
+                      UserProcess& user);
+
+    DeviceCore core_;
+};
+
+}  // namespace cyclorama::device

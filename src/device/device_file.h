@@ -1,0 +1,48 @@
+#pragma once
+// An open file of one of the two nodes, as open() made it: what all descriptors that were duplicated from it share.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "device/buffer_object.h"
+#include "device/gpu_context.h"
+#include "device/unique_fd.h"
+
+namespace cyclorama::device {
+
+struct FrameBuffer;
+
+enum class Node : uint8_t { Display, Render };
+
+/// Under the device's lock, but for what is constant.
+struct DeviceFile {
+    Node node = Node::Render;
+    uint64_t inode = 0;
+    /// The other end of the program's socket: events go in here, and it tells when the last descriptor is closed.
+    UniqueFd server;
+
+    /// Handles count from 1; the lowest free one is given out, as the kernel does.
+    std::map<uint32_t, std::shared_ptr<BufferObject>> handles;
+    /// Of the render node: the address space of its submits.
+    std::shared_ptr<GpuContext> context;
+
+    // Of the display node.
+    bool authenticated = false;
+    uint32_t magic = 0;
+    bool versionAgreed = false;
+    bool universalPlanes = false;
+    bool atomic = false;
+    bool aspectRatio = false;
+    bool writeback = false;
+    std::map<uint32_t, std::shared_ptr<FrameBuffer>> frameBuffers;
+    std::vector<uint32_t> blobs;
+
+    /// Null where there is no such handle.
+    std::shared_ptr<BufferObject> buffer(uint32_t handle) const;
+    /// The handle of a buffer in this file, a new one where it has none.
+    uint32_t handleOf(const std::shared_ptr<BufferObject>& buffer);
+};
+
+}  // namespace cyclorama::device

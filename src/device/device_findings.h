@@ -1,0 +1,46 @@
+#pragma once
+// What a program asks of the device that it can't do (docs/findings.md).
+
+#include <mutex>
+#include <string_view>
+
+#include "sim/finding.h"
+
+namespace cyclorama::device {
+
+inline constexpr sim::FindingKind kUnknownIoctl{
+    .identifier = "ioctl-not-known",
+    .severity = sim::Severity::Note,
+    .sentence = "a program made a request that the simulated driver does not know; it was refused",
+    .hint = "a kernel without that request refuses it, too; where the program needs it, report it"};
+
+inline constexpr sim::FindingKind kRefusedRequest{
+    .identifier = "request-refused",
+    .severity = sim::Severity::Note,
+    .sentence = "a program asked for something that the simulated device cannot do",
+    .hint = "run the program on the display of exec itself: GBM, surfaceless or KMS"};
+
+inline constexpr sim::FindingKind kStreamRefused{
+    .identifier = "command-stream-refused",
+    .severity = sim::Severity::Corruption,
+    .sentence = "the kernel's checks refuse a command stream; nothing of it was executed",
+    .hint = "addresses go into a stream by relocations alone, and packets end with the stream"};
+
+inline constexpr sim::FindingKind kMissingCounter{
+    .identifier = "performance-counter-not-modelled",
+    .severity = sim::Severity::Note,
+    .sentence = "a performance counter was read that this machine does not count; it reads as zero",
+    .hint = "run in timing mode, which counts more"};
+
+/// Findings of several threads; the first of each kind is said on standard error.
+class DeviceFindings {
+  public:
+    void report(const sim::FindingKind& kind, std::string_view place, std::string_view detail);
+    sim::Findings all() const;
+
+  private:
+    mutable std::mutex mutex_;
+    sim::Findings findings_;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,67 @@
+#pragma once
+// Fences. The GPU and the display do everything in one order, so a fence is a number on one line: it has signalled when
+// that many things are done, and of several fences the highest stands for all.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/unique_fd.h"
+
+namespace cyclorama::device {
+
+/// 0 has always signalled.
+using Fence = uint64_t;
+
+/// When to give up; nothing: at once.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// What a sync_file descriptor of a program stands for: a socket on which a byte arrives when the fence signals, so
+/// that poll() works.
+struct SyncFile {
+    UniqueFd server;
+    uint64_t inode = 0;
+    Fence fence = 0;
+    std::string name{};
+    bool signalled = false;
+};
+
+class FenceTimeline {
+  public:
+    /// The next number. To be called in the order in which the work will be done.
+    Fence next();
+    /// Everything up to here is done.
+    void complete(Fence fence);
+    bool signalled(Fence fence) const;
+    Fence last() const;
+
+    /// 0; -ETIMEDOUT, or -EBUSY without a deadline; -EINTR after stop().
+    int wait(Fence fence, const Deadline& deadline) const;
+    /// Ends all waits, now and later.
+    void stop();
+
+    /// Makes a sync_file; `program` is its end for the program. Null where the system has no more descriptors.
+    std::shared_ptr<SyncFile> makeSyncFile(Fence fence, std::string name, UniqueFd& program);
+    std::shared_ptr<SyncFile> findSyncFile(uint64_t inode) const;
+    /// The program closed its last descriptor of the file.
+    void dropSyncFile(uint64_t inode);
+    std::vector<std::shared_ptr<SyncFile>> syncFiles() const;
+
+  private:
+    static void signal(SyncFile& file);
+
+    mutable std::mutex mutex_;
+    mutable std::condition_variable changed_;
+    Fence last_ = 0;
+    Fence completed_ = 0;
+    bool stopped_ = false;
+    std::map<uint64_t, std::shared_ptr<SyncFile>> files_;
+};
+
+}  // namespace cyclorama::device

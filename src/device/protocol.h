@@ -1,0 +1,61 @@
+#pragma once
+// What the library inside a program (device/client) and the server (device) say to each other, over a Unix stream
+// socket for each thread of the program. The library knows nothing of any ioctl: it passes the request on and then does
+// what a kernel would do to its caller's address space and descriptors - read it, write it, take a descriptor, install
+// one - as the server asks for it, until the result comes. Both ends are built together; there is no version.
+
+#include <cstdint>
+
+namespace cyclorama::device::protocol {
+
+/// Environment variables by which the library finds the server and the folder that stands for /dev/dri and /sys.
+inline constexpr const char* kSocketVariable = "CYCLORAMA_SOCKET";
+inline constexpr const char* kRootVariable = "CYCLORAMA_DEVICE_ROOT";
+/// Optional: what the program's clock goes on by from frame to frame, in nanoseconds.
+inline constexpr const char* kFrameTimeVariable = "CYCLORAMA_FRAME_TIME";
+
+/// The kernel's major number of DRM devices, and the minors of the two nodes.
+inline constexpr uint32_t kDrmMajor = 226;
+inline constexpr uint32_t kDisplayMinor = 0;
+inline constexpr uint32_t kRenderMinor = 128;
+
+/// Largest payload of one message: a command stream with its buffers and relocations stays far below.
+inline constexpr uint64_t kMaximumPayload = uint64_t{64} << 20;
+
+enum class Kind : uint32_t {
+    // From the program: requests.
+    Open,      // code: minor, value: open flags. A result with a descriptor.
+    Ioctl,     // inode: of the file, code: request; the argument follows. Services, then a result with the argument.
+    Map,       // inode, value: offset, extent: bytes. A result with a descriptor and the offset in it as value.
+    Identify,  // inode. A result whose value is a FileKind, and the minor of a node as code.
+    // From the server, while a request is under way: services, each answered by Done or followed by the result.
+    ReadMemory,         // Range[] follow. Done; the bytes follow, and then an int32_t: 0 or an errno.
+    WriteMemory,        // value: address; the bytes follow. Done with status.
+    TakeDescriptor,     // code: its number in the program. Done with the descriptor, or status.
+    InstallDescriptor,  // a descriptor, code: 1 for close-on-exec. Done with its number as value.
+    ShareMemory,        // value: address, extent: bytes. The range becomes shared memory; Done with its descriptor.
+    Done,
+    Result,  // status: 0, a positive result or a negative errno.
+};
+
+enum class FileKind : uint32_t { Foreign, Node, SyncFile };
+
+struct Header {
+    Kind kind = Kind::Done;
+    int32_t status = 0;
+    /// Bytes that follow.
+    uint64_t payload = 0;
+    uint64_t inode = 0;
+    uint64_t code = 0;
+    uint64_t value = 0;
+    uint64_t extent = 0;
+};
+static_assert(sizeof(Header) == 48);
+
+/// A range of the program's memory.
+struct Range {
+    uint64_t address = 0;
+    uint64_t bytes = 0;
+};
+
+}  // namespace cyclorama::device::protocol
