@@ -1,6 +1,7 @@
 #include "func/texture_attribute.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -30,6 +31,36 @@ uint32_t attributeAddress(const AttributeStream& stream, uint32_t index) {
     return stream.address + stream.stride * index;
 }
 
+bool isPacked(StreamFormat format) {
+    return format == StreamFormat::Unorm1010102 || format == StreamFormat::Snorm1010102 ||
+           format == StreamFormat::Uint1010102 || format == StreamFormat::Sint1010102;
+}
+
+float convertPackedComponent(StreamFormat format, uint32_t word, uint32_t component) {
+    const uint32_t bits = component == 3 ? 2 : 10;
+    const uint32_t value = (word >> (component * 10)) & ((1u << bits) - 1);
+    const auto largest = static_cast<float>((1u << bits) - 1);
+    const auto positive = static_cast<float>((1u << (bits - 1)) - 1);
+    const auto extended = static_cast<float>(static_cast<int32_t>(value << (32 - bits)) >> (32 - bits));
+    switch (format) {
+        case StreamFormat::Unorm1010102:
+            return static_cast<float>(value) / largest;
+        case StreamFormat::Snorm1010102:
+            return std::max(extended / positive, -1.0f);
+        case StreamFormat::Uint1010102:
+            return static_cast<float>(value);
+        default:
+            return extended;
+    }
+}
+
+template <class T>
+float loadBits(const std::byte* data) {
+    T value;
+    std::memcpy(&value, data, sizeof value);
+    return std::bit_cast<float>(static_cast<int32_t>(value));
+}
+
 Vec4 convertComponents(const AttributeStream& stream, const std::byte* data) {
     Vec4 value = stream.defaultValue;
     const uint32_t bytes = streamFormatBytes(stream.format);
@@ -50,12 +81,16 @@ uint32_t streamFormatBytes(StreamFormat format) {
         case StreamFormat::Snorm8:
         case StreamFormat::Uint8:
         case StreamFormat::Sint8:
+        case StreamFormat::Bits8:
+        case StreamFormat::SignedBits8:
             return 1;
         case StreamFormat::Unorm16:
         case StreamFormat::Snorm16:
         case StreamFormat::Uint16:
         case StreamFormat::Sint16:
         case StreamFormat::Float16:
+        case StreamFormat::Bits16:
+        case StreamFormat::SignedBits16:
             return 2;
         default:
             return 4;
@@ -93,10 +128,40 @@ float convertStreamComponent(StreamFormat format, const std::byte* data) {
             return loadAsFloat<int16_t>(data);
         case StreamFormat::Uint32:
             return loadAsFloat<uint32_t>(data);
+        case StreamFormat::Fixed32:
+            return loadAsFloat<int32_t>(data) * (1.0f / 65536.0f);
+        case StreamFormat::Bits8:
+            return loadBits<uint8_t>(data);
+        case StreamFormat::SignedBits8:
+            return loadBits<int8_t>(data);
+        case StreamFormat::Bits16:
+            return loadBits<uint16_t>(data);
+        case StreamFormat::SignedBits16:
+            return loadBits<int16_t>(data);
         case StreamFormat::Sint32:
+        case StreamFormat::Unorm1010102:
+        case StreamFormat::Snorm1010102:
+        case StreamFormat::Uint1010102:
+        case StreamFormat::Sint1010102:
             break;
     }
     return loadAsFloat<int32_t>(data);
+}
+
+uint32_t streamEntryBytes(StreamFormat format, uint32_t components) {
+    return isPacked(format) ? sizeof(uint32_t) : streamFormatBytes(format) * std::min(components, kMaxComponents);
+}
+
+void convertStreamEntry(StreamFormat format, uint32_t components, const std::byte* data, Vec4& value) {
+    components = std::min(components, kMaxComponents);
+    if (isPacked(format)) {
+        uint32_t word;
+        std::memcpy(&word, data, sizeof word);
+        for (uint32_t c = 0; c < components; c++) value[c] = convertPackedComponent(format, word, c);
+        return;
+    }
+    const uint32_t bytes = streamFormatBytes(format);
+    for (uint32_t c = 0; c < components; c++) value[c] = convertStreamComponent(format, data + size_t{c} * bytes);
 }
 
 void planAttributeLoad(const AttributeStream& stream, const TextureUnitSettings& settings,

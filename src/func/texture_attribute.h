@@ -20,6 +20,12 @@ uint32_t streamFormatBytes(StreamFormat format);
 /// of their largest value, not quotients as texels are.
 float convertStreamComponent(StreamFormat format, const std::byte* data);
 
+/// Bytes of an entry of so many components.
+uint32_t streamEntryBytes(StreamFormat format, uint32_t components);
+
+/// The first `components` components of a value, at most four, from streamEntryBytes() bytes; the others stay.
+void convertStreamEntry(StreamFormat format, uint32_t components, const std::byte* data, Vec4& value);
+
 /// The bytes that a load reads. A load that crosses a line of (2^blockDimension)^2 bytes takes two reads of equal size,
 /// the first one moved back as far as needed, so it begins before the attribute. Reads begin at an address rounded
 /// down to 4: an attribute that is not aligned to 4 bytes is read from too low an address, as ATTILA does.

@@ -75,7 +75,8 @@ enum class PrimitiveType : uint8_t {
     Lines,
     LineStrip,
     LineFan,
-    Points
+    Points,
+    LineLoop
 };
 
 enum class FaceOrientation : uint8_t { Clockwise, CounterClockwise };
@@ -96,7 +97,18 @@ enum class StreamFormat : uint8_t {
     Uint16,
     Sint16,
     Uint32,
-    Sint32
+    Sint32,
+    Fixed32,  // 16.16 fixed point
+    // Integers whose bits the program gets.
+    Bits8,
+    SignedBits8,
+    Bits16,
+    SignedBits16,
+    // All four components in one word, from the lowest bits up.
+    Unorm1010102,
+    Snorm1010102,
+    Uint1010102,
+    Sint1010102
 };
 
 enum class TextureMode : uint8_t { Texture1D, Texture2D, Texture3D, CubeMap, Texture2DArray };

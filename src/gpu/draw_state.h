@@ -66,6 +66,8 @@ struct VertexInput {
     PerAttribute<func::Vec4> attributeDefault = everyAttribute(func::Vec4{0.0f, 0.0f, 0.0f, 1.0f});
     /// Attributes are not read by the streamer: attribute 0 is the index, and the vertex program loads the others.
     bool loadedByShader = false;
+    /// The attribute that has, as bits of integers, the vertex's index in x and the instance in y; or kNoAttribute.
+    uint32_t idAttribute = kNoAttribute;
 
     func::PrimitiveType primitive = func::PrimitiveType::Triangles;
     uint32_t start = 0;  // first entry, of the index stream where the draw is indexed
@@ -98,6 +100,8 @@ struct Multisampling {
     bool enabled = false;
     /// Samples a pixel where it is enabled: 2, 4 or 8.
     uint32_t samples = 2;
+    /// Bit i clear: sample i is never written.
+    uint32_t sampleMask = ~0u;
 
     uint32_t samplesPerPixel() const { return enabled ? samples : 1; }
 };

@@ -32,6 +32,7 @@ inline constexpr Feature kNoEarlyZ{0, 16};
 inline constexpr Feature k32BitIndices{0, 31};
 inline constexpr Feature kFlipY{1, 0};
 inline constexpr Feature kTexture8K{1, 3};
+inline constexpr Feature kRenderTarget8K{1, 9};
 inline constexpr Feature kTwoBitsPerTile{1, 10};
 inline constexpr Feature kSuperTiled{1, 12};
 inline constexpr Feature kMc20{1, 22};
@@ -64,8 +65,12 @@ inline constexpr Feature kSmallMsaa{5, 18};
 inline constexpr Feature kNewRasterizer{5, 20};
 inline constexpr Feature kHalti3{6, 9};
 inline constexpr Feature kHalti4{6, 14};
+inline constexpr Feature kRasterizerWritesDepth{6, 15};
 inline constexpr Feature kHalti5{6, 29};
 inline constexpr Feature kBltEngine{6, 31};
+inline constexpr Feature kCacheLines128Or256{7, 14};
+inline constexpr Feature kResolveNewBaseAddress{8, 2};
+inline constexpr Feature kDec400{11, 9};
 }  // namespace features
 
 struct Chip {
@@ -89,6 +94,16 @@ struct Chip {
     uint32_t constantCount = 0;
     uint32_t varyingsCount = 0;
 
+    /// -1 to 5: the generation, from the HALTI bits (Mesa: etnaviv_screen.c).
+    int haltiLevel() const {
+        using namespace features;
+        if (has(kHalti5)) return 5;
+        if (has(kHalti4)) return 4;
+        if (has(kHalti3)) return 3;
+        if (has(kHalti2)) return 2;
+        if (has(kHalti1)) return 1;
+        return has(kHalti0) ? 0 : -1;
+    }
     bool has(Feature feature) const { return (features[feature.word] >> feature.bit & 1) != 0; }
     bool operator==(const Chip&) const = default;
 };

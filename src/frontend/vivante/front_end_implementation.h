@@ -1,0 +1,77 @@
+#pragma once
+// The parts of VivanteFrontEnd: fetching, executing packets, and translating what starts work.
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "frontend/vivante/command_fetcher.h"
+#include "frontend/vivante/draw_translation.h"
+#include "frontend/vivante/front_end.h"
+#include "frontend/vivante/hazards.h"
+#include "frontend/vivante/programs.h"
+#include "frontend/vivante/reporter.h"
+#include "frontend/vivante/state_file.h"
+
+namespace cyclorama::frontend::vivante {
+
+class VivanteFrontEnd::Implementation {
+  public:
+    Implementation(const Chip& chip, sim::Findings& findings);
+
+    void submit(uint32_t address, uint32_t bytes) { fetcher_.submit(address, bytes); }
+    void selectPipe(Pipe pipe) { pipe_ = pipe; }
+    void reset();
+    std::optional<gpu::Command> next(const gpu::MemoryReader& memory);
+
+    const gpu::DrawState& drawState() const { return draw_; }
+    const Chip& chip() const { return chip_; }
+    const StateFile& stateFile() const { return state_; }
+    uint64_t hangs() const { return hangs_; }
+
+  private:
+    void execute(std::span<const uint32_t> packet, const gpu::MemoryReader& memory);
+    void executeControlFlow(std::span<const uint32_t> packet);
+    void executeDraw(std::span<const uint32_t> packet, const gpu::MemoryReader& memory);
+    void drawIndirect(uint32_t header, uint32_t address, const gpu::MemoryReader& memory);
+    void draw(const DrawParameters& parameters, const gpu::MemoryReader& memory);
+    bool selectPrograms(uint32_t elements, const gpu::MemoryReader& memory);
+    std::shared_ptr<const isa::Program> selectProgram(ShaderStage stage, const StageLinkage& linkage,
+                                                      const gpu::MemoryReader& memory);
+    void translateTextures(const gpu::MemoryReader& memory);
+    void translateConstants();
+
+    void loadState(std::span<const uint32_t> packet);
+    void writeState(uint32_t word, uint32_t value);
+    /// What writing some registers starts.
+    void trigger(uint32_t word, uint32_t value);
+    void flushCaches(uint32_t value);
+    void synchronize(uint32_t token, bool stall);
+    void emitWork(std::vector<gpu::Operation> operations);
+    bool in3dPipe(const char* what);
+    /// The chip hangs: the rest of the buffer is left out.
+    void hang();
+
+    void emit(gpu::Operation operation) { pending_.push_back(std::move(operation)); }
+
+    Chip chip_;
+    Reporter report_;
+    CommandFetcher fetcher_;
+    StateFile state_;
+    Hazards hazards_;
+    ProgramCache programs_;
+    gpu::DrawState draw_ = initialDrawState();
+    Pipe pipe_ = Pipe::Pipe3d;
+    bool chipSelected_ = true;
+    /// Vertex elements written by the last load of them.
+    uint32_t vertexElements_ = 0;
+    uint64_t hangs_ = 0;
+    std::deque<gpu::Operation> pending_;
+    gpu::FetchCost cost_{.packets = 0, .bytes = 0};
+    gpu::StreamPosition position_;
+    /// Generations of the uniforms that the draw state holds.
+    std::array<uint64_t, kStateGroups> translated_{};
+};
+
+}  // namespace cyclorama::frontend::vivante

@@ -1,0 +1,29 @@
+#pragma once
+// What the resolve engine (RS) and the blit engine (BLT) are told, as commands of the vocabulary.
+
+#include <vector>
+
+#include "frontend/vivante/chip.h"
+#include "frontend/vivante/hazards.h"
+#include "frontend/vivante/reporter.h"
+#include "frontend/vivante/state_file.h"
+#include "gpu/command.h"
+
+namespace cyclorama::frontend::vivante {
+
+/// RS.KICKER was written. Nothing where the state makes no sense, which is reported.
+std::vector<gpu::Operation> translateResolve(const Chip& chip, const StateFile& state, Hazards& hazards,
+                                             const Reporter& report);
+
+/// RS.KICKER_INPLACE was written.
+std::vector<gpu::Operation> translateResolveInPlace(const Chip& chip, const StateFile& state, Hazards& hazards,
+                                                    const Reporter& report);
+
+/// BLT.COMMAND was written.
+std::vector<gpu::Operation> translateBlit(const Chip& chip, const StateFile& state, Hazards& hazards,
+                                          const Reporter& report);
+
+/// Addresses that the rows [0, rows) of a surface take.
+AddressRange surfaceRange(const gpu::Surface& surface, uint32_t rows);
+
+}  // namespace cyclorama::frontend::vivante
