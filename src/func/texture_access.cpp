@@ -158,6 +158,7 @@ PreparedTexture::PreparedTexture(const TextureState& textureState, const Texture
                    static_cast<float>(uint64_t{1} << settings.trilinearPrecision)),
       trilinearMax(1.0f - trilinearMin),
       conversion(texelConversion(textureState)) {
+    if (state.tiling != Tiling::AttilaHierarchy) surface = std::make_shared<const SurfaceTexture>(state);
     uint32_t levelsLog2 = state.log2Width;
     if (state.mode != TextureMode::Texture1D) {
         levelsLog2 = std::max(levelsLog2, state.log2Height);

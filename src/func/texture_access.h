@@ -8,9 +8,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "func/surface_texture.h"
 #include "func/texture_conversion.h"
 #include "func/texture_layout.h"
 #include "func/texture_lod.h"
@@ -21,11 +23,12 @@ namespace cyclorama::func {
 
 /// What a shader instruction asks of the texture unit. The operand's components are s, t, r and a fourth one.
 enum class TextureOperation : uint8_t {
-    Sample,         // TEX
-    SampleBias,     // TXB: the fourth component biases the level of detail
-    SampleProject,  // TXP: s, t and r are divided by the fourth component
-    SampleLod,      // TXL: the fourth component is the level of detail
-    LoadAttribute   // LDA: the bits of the first component are an index into a stream
+    Sample,          // TEX
+    SampleBias,      // TXB: the fourth component biases the level of detail
+    SampleProject,   // TXP: s, t and r are divided by the fourth component
+    SampleLod,       // TXL: the fourth component is the level of detail
+    SampleGradient,  // the level of detail follows from gradients that come along
+    LoadAttribute    // LDA: the bits of the first component are an index into a stream
 };
 
 /// What addressing a mipmap level needs besides its layout, for x, y and z.
@@ -50,6 +53,8 @@ struct PreparedTexture {
     uint32_t lastLevel = 0;
     std::array<PreparedLevel, kTextureLevels> levels;
     TexelConversion conversion;
+    /// Where the image is not in ATTILA's layout.
+    std::shared_ptr<const SurfaceTexture> surface;
 };
 
 /// A texture instruction of one quad.

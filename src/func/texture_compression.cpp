@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "func/etc_compression.h"
 #include "func/texture_layout.h"
 
 namespace cyclorama::func {
@@ -161,6 +162,27 @@ void decompressLatcComponent(const LatcScale& scale, const std::byte* block, std
     }
 }
 
+void decompressEtc(TextureCompression compression, std::span<const std::byte> block, std::byte* texels) {
+    const bool hasAlpha = compression == TextureCompression::Etc2Rgba;
+    const EtcAlpha mode =
+        compression == TextureCompression::Etc2RgbPunchThrough ? EtcAlpha::PunchThrough : EtcAlpha::Opaque;
+    const auto colors = decompressEtcColor(block.subspan(hasAlpha ? 8 : 0).first<8>(), mode);
+    const auto alphas = hasAlpha ? decompressEacAlpha(block.first<8>()) : std::array<uint8_t, kEtcTexels>{};
+    std::array<uint32_t, kTexels> out;
+    for (uint32_t n = 0; n < kTexels; n++) {
+        out[kMortonPosition[n]] = hasAlpha ? (colors[n] & 0xffffffu) | uint32_t{alphas[n]} << 24 : colors[n];
+    }
+    std::memcpy(texels, out.data(), sizeof out);
+}
+
+/// Decompresses one component of 11 bits into every `stride`-th number of 16 bits.
+void decompressEacComponent(bool isSigned, std::span<const std::byte, 8> block, std::byte* texels, uint32_t stride) {
+    const auto values = decompressEac11(block, isSigned);
+    for (uint32_t n = 0; n < kTexels; n++) {
+        std::memcpy(texels + size_t{kMortonPosition[n]} * stride * sizeof values[n], &values[n], sizeof values[n]);
+    }
+}
+
 }  // namespace
 
 CompressionInfo compressionInfo(TextureCompression compression) {
@@ -181,8 +203,19 @@ CompressionInfo compressionInfo(TextureCompression compression) {
             return {16, 32, 1, Format::Luminance8Alpha8};
         case TextureCompression::Latc2Signed:
             return {16, 32, 1, Format::Luminance8Alpha8Signed};
-        default:
-            break;
+        case TextureCompression::Etc2Rgb:
+        case TextureCompression::Etc2RgbPunchThrough:
+            return {8, 64, 3, Format::R8G8B8A8Unorm};
+        case TextureCompression::Etc2Rgba:
+            return {16, 64, 2, Format::R8G8B8A8Unorm};
+        case TextureCompression::EacR11:
+            return {8, 32, 2, Format::R16Uint};
+        case TextureCompression::EacR11Signed:
+            return {8, 32, 2, Format::R16Sint};
+        case TextureCompression::EacRg11:
+            return {16, 64, 2, Format::R16G16Uint};
+        case TextureCompression::EacRg11Signed:
+            return {16, 64, 2, Format::R16G16Sint};
     }
     return {};
 }
@@ -203,6 +236,22 @@ void decompressBlock(TextureCompression compression, std::span<const std::byte> 
             decompressLatcComponent(latcScale(compression), block.data(), texels.data(), 2);
             decompressLatcComponent(latcScale(compression), block.data() + 8, texels.data() + 1, 2);
             break;
+        case TextureCompression::Etc2Rgb:
+        case TextureCompression::Etc2RgbPunchThrough:
+        case TextureCompression::Etc2Rgba:
+            decompressEtc(compression, block, texels.data());
+            break;
+        case TextureCompression::EacR11:
+        case TextureCompression::EacR11Signed:
+            decompressEacComponent(compression == TextureCompression::EacR11Signed, block.first<8>(), texels.data(), 1);
+            break;
+        case TextureCompression::EacRg11:
+        case TextureCompression::EacRg11Signed: {
+            const bool isSigned = compression == TextureCompression::EacRg11Signed;
+            decompressEacComponent(isSigned, block.first<8>(), texels.data(), 2);
+            decompressEacComponent(isSigned, block.subspan(8).first<8>(), texels.data() + 2, 2);
+            break;
+        }
         default:
             decompressDxt(compression, block.data(), texels.data());
             break;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "func/half_float.h"
+#include "func/surface_texel.h"
 
 namespace cyclorama::func {
 
@@ -117,10 +118,10 @@ constexpr FormatLayout layoutOf(Format format) {
             return {3, {single(0), single(32), kZero, kOne}};
         case Format::Rgba32Float:
             return {4, {single(0), single(32), single(64), single(96)}};
+        // ATTILA has no others; surface_texel.h decodes them.
         default:
-            return {};
+            return {surfaceTexelBytesLog2(format), {}};
     }
-    return {};
 }
 
 constexpr std::array<FormatLayout, kFormats> kLayouts = [] {

@@ -11,7 +11,7 @@ namespace cyclorama::func {
 
 namespace {
 
-constexpr uint32_t kLastCompression = static_cast<uint32_t>(TextureCompression::Latc2Signed);
+constexpr uint32_t kLastCompression = static_cast<uint32_t>(TextureCompression::EacRg11Signed);
 
 /// Bytes of a pixel of a render target, in which a texture in framebuffer blocking is drawn; 0 for other formats.
 uint32_t framebufferPixelBytes(Format format) {

@@ -273,6 +273,7 @@ void sampleDimensions(const SamplingContext& context, const TextureLanes& lanes,
 
 void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
                  const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults) {
+    if (texture.surface != nullptr) return texture.surface->sample(memory, cache, lanes, result, faults);
     SamplingContext context{.texture = texture, .memory = memory, .cache = cache, .faults = faults};
     if (needsPlan(texture)) {
         sampleLanes<PlannedSampler>(context, lanes, result);

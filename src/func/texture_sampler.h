@@ -30,9 +30,16 @@ struct TextureLanes {
     uint64_t active = ~uint64_t{0};
     /// Components of the operand, `count` values each.
     std::array<const float*, 4> operand{};
+    /// For SampleGradient: change of the coordinates from pixel to pixel along x and y.
+    std::array<const float*, 3> gradientX{};
+    std::array<const float*, 3> gradientY{};
+    /// What texels are compared with, where the state says that they are: null for the third component of the operand.
+    /// Of textures outside of ATTILA's layout alone.
+    const float* reference = nullptr;
 };
 
-/// Samples; result[c][n] receives component c of lane n and may alias the operand. Not for LoadAttribute.
+/// Samples; SampleGradient only textures outside of ATTILA's layout. result[c][n] receives component c of lane n and
+/// may alias the operand. Not for LoadAttribute.
 void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
                  const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults);
 

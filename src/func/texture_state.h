@@ -47,6 +47,8 @@ struct TextureState {
     std::array<uint32_t, kTextureLevels> sliceStride{};
     /// Of an array.
     uint32_t layers = 1;
+    /// Linear filters look beyond the edge of a cube's face onto its neighbour.
+    bool seamlessCube = false;
     /// Applied last, to the filtered sample.
     std::array<ComponentSource, 4> swizzle = {ComponentSource::Red, ComponentSource::Green, ComponentSource::Blue,
                                               ComponentSource::Alpha};

@@ -38,13 +38,26 @@ void ShaderUnits::sample(const isa::TextureRequest& request) {
         ++faults_.unsupported;
         return;
     }
-    const bool lod = request.operation == isa::TextureOperation::SampleLod;
+    const auto operation = [&request] {
+        switch (request.operation) {
+            case isa::TextureOperation::SampleLod:
+                return func::TextureOperation::SampleLod;
+            case isa::TextureOperation::SampleGradient:
+                return func::TextureOperation::SampleGradient;
+            case isa::TextureOperation::Sample:
+                break;
+        }
+        return func::TextureOperation::SampleBias;
+    };
     const func::TextureLanes lanes{
-        .operation = lod ? func::TextureOperation::SampleLod : func::TextureOperation::SampleBias,
+        .operation = operation(),
         .grouping = request.quads ? func::LaneGrouping::Quads : func::LaneGrouping::Single,
         .count = static_cast<uint32_t>(request.lanes),
         .active = request.executing,
-        .operand = {request.coordinate[0], request.coordinate[1], request.coordinate[2], request.parameter}};
+        .operand = {request.coordinate[0], request.coordinate[1], request.coordinate[2], request.parameter},
+        .gradientX = {request.gradientX[0], request.gradientX[1], request.gradientX[2]},
+        .gradientY = {request.gradientY[0], request.gradientY[1], request.gradientY[2]},
+        .reference = request.reference};
     func::sampleQuads((*textures_)[request.sampler], textureMemory(*memory_), blocks_, lanes, request.result, faults_);
 }
 
