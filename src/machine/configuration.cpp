@@ -80,7 +80,8 @@ std::vector<sim::ParameterSection*> Configuration::mutableSections() {
     return {&simulator,     &gpu,          &commandProcessor, &memoryController,  &legacyMemory,    &gddrMemory,
             &gddrTiming,    &streamer,     &vertexShader,     &primitiveAssembly, &clipper,         &triangleSetup,
             &rasterization, &micropolygon, &hierarchicalZ,    &interpolator,      &workDistributor, &shader,
-            &legacyShader,  &vectorShader, &textureUnit,      &zStencilTest,      &colorWrite,      &dac};
+            &legacyShader,  &vectorShader, &textureUnit,      &zStencilTest,      &colorWrite,      &dac,
+            &vivante};
 }
 
 std::vector<const sim::ParameterSection*> Configuration::sections() const {

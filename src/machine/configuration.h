@@ -29,6 +29,7 @@
 #include "machine/parameters/triangle_setup_parameters.h"
 #include "machine/parameters/vector_shader_parameters.h"
 #include "machine/parameters/vertex_shader_parameters.h"
+#include "machine/parameters/vivante_parameters.h"
 #include "machine/parameters/work_distributor_parameters.h"
 #include "machine/parameters/z_stencil_test_parameters.h"
 
@@ -66,6 +67,7 @@ class Configuration {
     ZStencilTestParameters zStencilTest;
     ColorWriteParameters colorWrite;
     DacParameters dac;
+    VivanteParameters vivante;
 
     /// The defaults, changed by what a file in ATTILA's format holds. Of a key that comes twice the last counts.
     static Configuration fromFile(const std::string& fileName);

@@ -34,6 +34,15 @@ std::string numberText(T value) {
     return fmt::format("{}", value);
 }
 
+/// Reads a whole number, decimal or after 0x hexadecimal.
+template <typename T>
+std::from_chars_result readNumber(std::string_view text, T& number) {
+    const char* const end = text.data() + text.size();
+    if constexpr (std::is_integral_v<T>)
+        if (text.starts_with("0x")) return std::from_chars(text.data() + 2, end, number, 16);
+    return std::from_chars(text.data(), end, number);
+}
+
 /// `2, 4 or 8`
 template <typename Range, typename Text>
 std::string listed(const Range& values, Text text) {
@@ -92,13 +101,18 @@ class NumberCodec final : public ParameterCodec {
                                   numberText(declaration.defaultValue), rangeText(declaration))),
           minimum_(declaration.minimum.value_or(std::numeric_limits<T>::lowest())),
           maximum_(declaration.maximum.value_or(std::numeric_limits<T>::max())),
-          allowed_(declaration.allowed) {}
+          allowed_(declaration.allowed),
+          hexadecimal_(declaration.hexadecimal) {}
 
-    std::string format(const void* value) const override { return numberText(*static_cast<const T*>(value)); }
+    std::string format(const void* value) const override {
+        if constexpr (std::is_integral_v<T>)
+            if (hexadecimal_) return fmt::format("{:#x}", *static_cast<const T*>(value));
+        return numberText(*static_cast<const T*>(value));
+    }
 
     std::optional<std::string> assign(void* value, std::string_view text) const override {
         T number{};
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        const auto [end, error] = readNumber(text, number);
         const bool whole = end == text.data() + text.size();
         // A sign makes from_chars give up on an unsigned type: -1 is an integer, but out of range.
         const bool negative = std::is_unsigned_v<T> && text.starts_with('-') && isUnsignedInteger(text.substr(1));
@@ -128,6 +142,7 @@ class NumberCodec final : public ParameterCodec {
     T minimum_;
     T maximum_;
     LiteralList<T> allowed_;
+    bool hexadecimal_;
 };
 
 class StringCodec final : public ParameterCodec {

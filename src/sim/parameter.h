@@ -24,8 +24,9 @@ enum class ParameterStatus {
 
 /// Where a parameter comes from.
 enum class ParameterSource {
-    Reference,   ///< the ATTILA configuration reference has a heading for it
-    AttilaFiles  ///< additional: the reference lacks it, ATTILA's own configuration files hold it
+    Reference,    ///< the ATTILA configuration reference has a heading for it
+    AttilaFiles,  ///< additional: the reference lacks it, ATTILA's own configuration files hold it
+    OtherChips    ///< what describes chips of another maker than ATTILA
 };
 
 /// One value of an enumerated parameter, and how a configuration file writes it.
@@ -76,6 +77,7 @@ struct ParameterDeclaration {
     ParameterStatus status = ParameterStatus::Modelled;
     std::string_view statusReason = {};  ///< why it is not modelled, where it is not
     ParameterSource source = ParameterSource::Reference;
+    bool hexadecimal = false;  ///< integers only: written as 0x and digits
 };
 
 /// A declaration without its type: what lists, files and documentation show.

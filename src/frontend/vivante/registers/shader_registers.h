@@ -53,7 +53,7 @@ inline constexpr FieldInfo kVsIcacheControlFields[] = {
     {.name = "FLUSH_PS", .low = 5, .bits = 1},
 };
 inline constexpr FieldInfo kVsHalti5OutputCountFields[] = {
-    {.name = "COUNT", .low = 0, .bits = 10},
+    {.name = "COUNT", .low = 0, .bits = 8},
     {.name = "B", .low = 8, .bits = 11},
 };
 inline constexpr FieldInfo kVsHalti5Unk008a0Fields[] = {

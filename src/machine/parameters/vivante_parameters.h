@@ -1,0 +1,109 @@
+#pragma once
+
+#include "sim/parameter.h"
+
+namespace cyclorama::machine {
+
+using sim::Parameter;
+using sim::ParameterSection;
+using sim::ParameterSource;
+using sim::ParameterStatus;
+
+/// [VIVANTE]: what a Vivante chip says of itself, as its identity registers and the Linux kernel report it.
+struct VivanteParameters : ParameterSection {
+    VivanteParameters() : ParameterSection("VIVANTE", "Identity of a Vivante chip") {}
+
+    // clang-format off
+    Parameter<std::string> chipName{*this, {.name = "ChipName", .defaultValue = "",
+        .sentence = "The chip's name; empty where the GPU is not one of Vivante's.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> model{*this, {.name = "Model",
+        .sentence = "Model number that the chip reports: 0x2000 for a GC2000; zero on a GPU of another maker.",
+        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> revision{*this, {.name = "Revision",
+        .sentence = "Revision that the chip reports.",
+        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> productId{*this, {.name = "ProductId",
+        .sentence = "Product number that the chip reports.",
+        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> customerId{*this, {.name = "CustomerId",
+        .sentence = "Customer number that the chip reports.",
+        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> ecoId{*this, {.name = "EcoId",
+        .sentence = "Number of the engineering change that the chip reports.",
+        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> features{*this, {.name = "Features", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 0.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures0{*this, {.name = "MinorFeatures0", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 1.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures1{*this, {.name = "MinorFeatures1", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 2.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures2{*this, {.name = "MinorFeatures2", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 3.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures3{*this, {.name = "MinorFeatures3", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 4.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures4{*this, {.name = "MinorFeatures4", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 5.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures5{*this, {.name = "MinorFeatures5", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 6.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures6{*this, {.name = "MinorFeatures6", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 7.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures7{*this, {.name = "MinorFeatures7", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 8.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures8{*this, {.name = "MinorFeatures8", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 9.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures9{*this, {.name = "MinorFeatures9", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 10.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures10{*this, {.name = "MinorFeatures10", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 11.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> minorFeatures11{*this, {.name = "MinorFeatures11", .unit = "bits",
+        .sentence = "Feature bits of the chip, word 12.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
+    Parameter<std::uint32_t> streamCount{*this, {.name = "StreamCount", .unit = "streams", .defaultValue = 1,
+        .minimum = 1, .maximum = 32,
+        .sentence = "Vertex streams.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> registerMax{*this, {.name = "RegisterMax", .unit = "registers", .defaultValue = 64,
+        .minimum = 1, .maximum = 128,
+        .sentence = "Temporary registers that a thread may have.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> threadCount{*this, {.name = "ThreadCount", .unit = "threads", .defaultValue = 256,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Threads in flight.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> vertexCacheSize{*this, {.name = "VertexCacheSize", .unit = "vertices", .defaultValue = 8,
+        .minimum = 0, .maximum = 4096,
+        .sentence = "Shaded vertices that are kept for reuse.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> shaderCoreCount{*this, {.name = "ShaderCoreCount", .unit = "cores", .defaultValue = 1,
+        .minimum = 1, .maximum = 64,
+        .sentence = "Shader cores.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> pixelPipes{*this, {.name = "PixelPipes", .unit = "pipes", .defaultValue = 1,
+        .minimum = 1, .maximum = 2,
+        .sentence = "Pixel pipes.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> vertexOutputBufferSize{*this, {.name = "VertexOutputBufferSize", .unit = "entries",
+        .defaultValue = 512,
+        .minimum = 0, .maximum = 65536,
+        .sentence = "Entries of the buffer between vertex shading and primitive assembly.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> bufferSize{*this, {.name = "BufferSize",
+        .sentence = "Buffer size that the chip reports.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> instructionCount{*this, {.name = "InstructionCount", .unit = "instructions",
+        .defaultValue = 256,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Instructions that the instruction memory holds.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> constantCount{*this, {.name = "NumConstants", .unit = "vectors", .defaultValue = 168,
+        .minimum = 1, .maximum = 65536,
+        .sentence = "Uniforms, of four components.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> varyingsCount{*this, {.name = "VaryingsCount", .unit = "varyings", .defaultValue = 8,
+        .minimum = 1, .maximum = 32,
+        .sentence = "Varyings from the vertex to the pixel program.",
+        .source = ParameterSource::OtherChips}};
+    // clang-format on
+};
+
+}  // namespace cyclorama::machine
