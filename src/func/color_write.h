@@ -47,7 +47,8 @@ class ColorWriter {
     /// Requires a format that findColorFormat knows. `shape` is PixelLayout::quad() of the buffer.
     explicit ColorWriter(const ColorTargetState& state, const QuadShape& shape = {});
 
-    /// Writes a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it, which holds where it has PixelLayout::bufferSize() bytes.
+    /// Writes a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it, which holds
+    /// where it has PixelLayout::bufferSize() bytes.
     void write(std::span<std::byte> buffer, const ColorRun& run) const;
 
     /// Whether a result depends on what the render target held: the ROP must then fetch it. Writes under a partial mask

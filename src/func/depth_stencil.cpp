@@ -84,10 +84,7 @@ struct DepthStencilTester::Kernels {
 };
 
 DepthStencilTester::DepthStencilTester(const DepthStencilState& state, const QuadShape& shape)
-    : samples_(state.samples),
-      twoSided_(state.stencilTest && state.twoSided),
-      format_(state.format),
-      shape_(shape) {
+    : samples_(state.samples), twoSided_(state.stencilTest && state.twoSided), format_(state.format), shape_(shape) {
     if (!state.depthTest && !state.stencilTest) return;
     kernel_ = Kernels::select(state.depthTest ? state.depthFunction : CompareFunction::Always, state.stencilTest);
     depthWriteMask_ = state.depthTest && state.depthWrite ? kDepthMask : 0;

@@ -12,8 +12,7 @@ namespace cyclorama::func {
 inline float floatFromSmallFloat(uint32_t bits, uint32_t mantissaBits) {
     const uint32_t exponent = bits >> mantissaBits & 0x1f;
     const uint32_t mantissa = bits & ((1u << mantissaBits) - 1);
-    if (exponent == 0)
-        return static_cast<float>(mantissa) * std::bit_cast<float>((127u - 14 - mantissaBits) << 23);
+    if (exponent == 0) return static_cast<float>(mantissa) * std::bit_cast<float>((127u - 14 - mantissaBits) << 23);
     const uint32_t single = exponent == 0x1f ? 0xffu : exponent + (127 - 15);
     return std::bit_cast<float>(single << 23 | mantissa << (23 - mantissaBits));
 }

@@ -30,6 +30,21 @@ void interpolationWeights(const QuadBatch& batch, LaneWeights& weights) {
     }
 }
 
+void windowWeights(const QuadBatch& batch, std::span<const SetupTriangle> triangles, LaneWeights& weights) {
+    for (uint32_t quad = 0; quad < batch.quads; ++quad) {
+        const auto [w0, w1, w2] = triangles[batch.triangle[quad]].inverseW;
+        for (uint32_t lane = quad * kQuadFragments; lane < (quad + 1) * kQuadFragments; ++lane) {
+            const double e0 = batch.edge[0][lane] * w0;
+            const double e1 = batch.edge[1][lane] * w1;
+            const double e2 = batch.edge[2][lane] * w2;
+            const double inverse = 1.0 / (e0 + e1 + e2);
+            weights.vertex[0][lane] = inverse * e0;
+            weights.vertex[1][lane] = inverse * e1;
+            weights.vertex[2][lane] = inverse * e2;
+        }
+    }
+}
+
 void interpolate(const LaneWeights& weights, const TriangleVertices& vertices, uint32_t attribute, uint32_t firstQuad,
                  uint32_t lastQuad, LaneVec4& out) {
     const uint32_t first = firstQuad * kQuadFragments;
@@ -78,6 +93,24 @@ void fragmentPositions(const QuadBatch& batch, uint32_t depthBits, LaneVec4& out
                              batch.y[quad] + static_cast<int32_t>(lane >> 1 & 1), batch.depth[lane], depthBits);
         for (uint32_t c = 0; c < 4; ++c) {
             out.component[c][lane] = position[c];
+        }
+    }
+}
+
+void windowPositions(const QuadBatch& batch, std::span<const SetupTriangle> triangles, uint32_t depthBits,
+                     LaneVec4& out) {
+    const auto largest = static_cast<float>(maximumDepth(depthBits));
+    for (uint32_t quad = 0; quad < batch.quads; ++quad) {
+        const auto [w0, w1, w2] = triangles[batch.triangle[quad]].inverseW;
+        for (uint32_t f = 0; f < kQuadFragments; ++f) {
+            const uint32_t lane = quad * kQuadFragments + f;
+            const double e0 = batch.edge[0][lane];
+            const double e1 = batch.edge[1][lane];
+            const double e2 = batch.edge[2][lane];
+            out.component[0][lane] = static_cast<float>(batch.x[quad] + static_cast<int32_t>(f & 1)) + 0.5f;
+            out.component[1][lane] = static_cast<float>(batch.y[quad] + static_cast<int32_t>(f >> 1)) + 0.5f;
+            out.component[2][lane] = static_cast<float>(batch.depth[lane]) / largest;
+            out.component[3][lane] = static_cast<float>((e0 * w0 + e1 * w1 + e2 * w2) / (e0 + e1 + e2));
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "func/raster_quad.h"
 
@@ -34,6 +35,10 @@ Vec4 interpolate(const std::array<double, 3>& weights, const Vec4& a0, const Vec
 /// The shares for the lanes of the batch's quads; other lanes stay as they are.
 void interpolationWeights(const QuadBatch& batch, LaneWeights& weights);
 
+/// The same for triangles set up in window coordinates, of which the batch's are indices: edge values are weighted by
+/// 1/w of their vertex.
+void windowWeights(const QuadBatch& batch, std::span<const SetupTriangle> triangles, LaneWeights& weights);
+
 /// An attribute for all lanes of the quads `firstQuad` to `lastQuad` - 1, which are of one triangle.
 void interpolate(const LaneWeights& weights, const TriangleVertices& vertices, uint32_t attribute, uint32_t firstQuad,
                  uint32_t lastQuad, LaneVec4& out);
@@ -49,6 +54,10 @@ uint32_t triangleEnd(const QuadBatch& batch, uint32_t firstQuad);
 /// (0 in ATTILA's functional emulator).
 Vec4 fragmentPosition(int32_t x, int32_t y, uint32_t depth, uint32_t depthBits);
 void fragmentPositions(const QuadBatch& batch, uint32_t depthBits, LaneVec4& out);
+
+/// The same in window coordinates: x and y of the pixel's centre, depth from 0 to 1, and 1/w.
+void windowPositions(const QuadBatch& batch, std::span<const SetupTriangle> triangles, uint32_t depthBits,
+                     LaneVec4& out);
 
 /// Sets the last component of the face attribute: the triangle's signed area.
 void setFace(double area, uint32_t firstQuad, uint32_t lastQuad, LaneVec4& out);

@@ -15,6 +15,9 @@ constexpr std::array<SampleOffset, 6> kPattern6{at(12, 12), at(32, 52),  at(52, 
 constexpr std::array<SampleOffset, 8> kPattern8{at(8, 56),  at(24, 104), at(40, 24),  at(56, 88),
                                                 at(72, 40), at(88, 120), at(104, 72), at(120, 8)};
 
+constexpr std::array<SampleOffset, 2> kWindowPattern2{at(32, 32), at(96, 96)};
+constexpr std::array<SampleOffset, 4> kWindowPattern4{at(48, 16), at(112, 48), at(16, 80), at(80, 112)};
+
 }  // namespace
 
 std::span<const SampleOffset> samplePattern(uint32_t samples) {
@@ -27,6 +30,17 @@ std::span<const SampleOffset> samplePattern(uint32_t samples) {
             return kPattern6;
         case 8:
             return kPattern8;
+        default:
+            return {};
+    }
+}
+
+std::span<const SampleOffset> windowSamplePattern(uint32_t samples) {
+    switch (samples) {
+        case 2:
+            return kWindowPattern2;
+        case 4:
+            return kWindowPattern4;
         default:
             return {};
     }

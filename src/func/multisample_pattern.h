@@ -18,4 +18,8 @@ struct SampleOffset {
 /// MSAAPatternTable2 ... MSAAPatternTable8).
 std::span<const SampleOffset> samplePattern(uint32_t samples);
 
+/// The pattern in window coordinates, with y downwards, of 2 or 4 samples (Mesa sets that of 4 in
+/// RA_MULTISAMPLE_UNK00E10; that of 2 is an estimate).
+std::span<const SampleOffset> windowSamplePattern(uint32_t samples);
+
 }  // namespace cyclorama::func

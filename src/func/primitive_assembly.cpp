@@ -9,6 +9,7 @@ uint32_t primitiveVertices(PrimitiveType type) {
         case PrimitiveType::Lines:
         case PrimitiveType::LineStrip:
         case PrimitiveType::LineFan:
+        case PrimitiveType::LineLoop:
             return 2;
         case PrimitiveType::Points:
             return 1;
@@ -35,6 +36,8 @@ uint32_t primitiveCount(PrimitiveType type, uint32_t streamVertices) {
             return std::max(streamVertices, 1u) - 1;
         case PrimitiveType::Points:
             return streamVertices;
+        case PrimitiveType::LineLoop:
+            return streamVertices < 2 ? 0 : streamVertices;
     }
     return 0;
 }
@@ -62,6 +65,7 @@ AssembledPrimitive assemblePrimitive(PrimitiveType type, uint32_t index) {
         case PrimitiveType::Lines:
             return {{2 * i, 2 * i + 1, 0}, 2};
         case PrimitiveType::LineStrip:
+        case PrimitiveType::LineLoop:
             return {{i, i + 1, 0}, 2};
         case PrimitiveType::LineFan:
             return {{0, i + 1, 0}, 2};

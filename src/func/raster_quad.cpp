@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace cyclorama::func {
 
@@ -21,7 +22,9 @@ PlaneValues scale(const PlaneValues& a, double factor) {
 }  // namespace
 
 QuadEvaluator::QuadEvaluator(const SetupTriangle& triangle, const RasterState& state)
-    : depthConversion_(depthConversion(state.depthRange, state.depthBits)), samples_(state.samples) {
+    : depthConversion_(depthConversion(state)),
+      samples_(state.samples),
+      centreUncovered_(state.viewportTransform.has_value()) {
     for (uint32_t p = 0; p < 4; ++p) {
         const PlaneEquation& plane = triangle.planes[p];
         stepX_[p] = plane.a;
@@ -37,6 +40,14 @@ QuadEvaluator::QuadEvaluator(const SetupTriangle& triangle, const RasterState& s
     }
     farLimit_ = 1.0 + kZeroLimit;
     nearLimit_ = state.depthRange.zeroToOne ? aboveNegativeLimit : -farLimit_;
+    if (state.viewportTransform) {
+        // Far beyond what the depth of a vertex on a plane can be off, far below a step of the depth buffer.
+        constexpr double kMargin = 0x1p-26;
+        farLimit_ = state.clipDepth ? 1.0 + kMargin : std::numeric_limits<double>::infinity();
+        nearLimit_ = !state.clipDepth             ? -std::numeric_limits<double>::infinity()
+                     : state.depthRange.zeroToOne ? -kMargin
+                                                  : -farLimit_;
+    }
     depthConversion_.offset = triangle.depthOffset;
 
     // A value is at most that at the tile's start plus the rise over the tile. The slack is some thousand times what
@@ -49,7 +60,7 @@ QuadEvaluator::QuadEvaluator(const SetupTriangle& triangle, const RasterState& s
         skipRise_[e] = rise + slack;
         skipMargin_[e] = 2.0 * kZeroLimit - rise * shrink;
     }
-    const auto pattern = samplePattern(samples_);
+    const auto pattern = state.viewportTransform ? windowSamplePattern(samples_) : samplePattern(samples_);
     for (uint32_t s = 0; s < pattern.size(); ++s) {
         sampleX_[s] = scale(stepX_, pattern[s].x);
         sampleY_[s] = scale(stepY_, pattern[s].y);
@@ -99,6 +110,9 @@ void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Qu
 void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
     const PlaneValues corner = quad.values[fragment];
     quad.sampleCoverage[fragment] = 0;
+    if (centreUncovered_) {
+        for (uint32_t p = 0; p < 4; ++p) quad.values[fragment][p] += (stepX_[p] + stepY_[p]) * 0.5;
+    }
     if (canSkip(corner, 1.0)) {
         return;
     }

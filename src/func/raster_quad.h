@@ -27,8 +27,8 @@ struct Quad {
     uint32_t triangle = 0;
     /// Bit f: fragment f, or any sample of it, is inside the triangle.
     uint32_t coverage = 0;
-    /// At the fragment's sample point; with multisampling the mean over the covered samples, or the values at the
-    /// corner of the pixel where none is. What attributes are interpolated with.
+    /// At the fragment's sample point; with multisampling the mean over the covered samples, or where none is the
+    /// values at the corner of the pixel (in window coordinates: at its centre). What attributes are interpolated with.
     std::array<PlaneValues, kQuadFragments> values{};
     /// As in the depth buffer; with multisampling at the corner of the pixel.
     std::array<uint32_t, kQuadFragments> depth{};
@@ -84,6 +84,8 @@ class QuadEvaluator {
     double farLimit_ = 0.0;
     DepthConversion depthConversion_;
     uint32_t samples_ = 1;
+    /// Fragments without a covered sample have the values at the pixel's centre, for the derivatives of their quad.
+    bool centreUncovered_ = false;
     std::array<double, 3> skipRise_{};
     std::array<double, 3> skipMargin_{};
     std::array<PlaneValues, kMaxSamples> sampleX_{};

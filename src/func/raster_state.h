@@ -69,7 +69,8 @@ struct PolygonOffset {
 
 struct RasterState {
     Viewport viewport;
-    /// Takes the place of `viewport` and `depthRange` where a chip is given it; pixels have y downwards.
+    /// Takes the place of `viewport` and `depthRange` where a chip is given it; pixels have y downwards. Triangles are
+    /// then set up in window coordinates (window_triangle.h).
     std::optional<ViewportTransform> viewportTransform;
     Scissor scissor;
     DepthRange depthRange;
@@ -95,6 +96,8 @@ struct RasterState {
     /// its samples tested and written where another fragment of its quad is left (ATTILA: ZStencilTestV2 and
     /// ColorWriteV2 mask by coverage alone).
     bool multisampleCullsWholeQuads = true;
+    /// In window coordinates: fragments with a depth out of range are dropped; else it is clamped.
+    bool clipDepth = true;
 };
 
 /// Where triangles may have tiles: the scissor clamped to the surface, or the surface (ATTILA: setScissor).

@@ -127,16 +127,6 @@ void toViewport(PlaneEquation& plane, const Viewport& viewport) {
     plane.b = plane.b * 2.0 / height;
 }
 
-double depthOffset(const PlaneEquation& depth, const RasterState& state) {
-    if (!state.polygonOffset.enabled) {
-        return 0.0;
-    }
-    const DepthConversion conversion = depthConversion(state.depthRange, state.depthBits);
-    const double slope = std::max(std::abs(depth.a), std::abs(depth.b)) * std::abs(conversion.scale);
-    return static_cast<double>(state.polygonOffset.slopeFactor) * slope +
-           static_cast<double>(state.polygonOffset.units) / conversion.maximum;
-}
-
 Positions windowPositions(const Vec4& v0, const Vec4& v1, const Vec4& v2, const RasterState& state) {
     Positions positions{v0, v1, v2};
     if (state.invertY) {
@@ -235,6 +225,27 @@ void selectFaceColors(double area, std::array<Vec4, kVertexAttributes>& vertex) 
     }
     vertex[kColorAttribute] = vertex[kBackColorAttribute];
     vertex[kSecondaryColorAttribute] = vertex[kBackSecondaryColorAttribute];
+}
+
+double depthOffset(const PlaneEquation& depth, const RasterState& state) {
+    if (!state.polygonOffset.enabled) {
+        return 0.0;
+    }
+    const DepthConversion conversion = depthConversion(state);
+    const double slope = std::max(std::abs(depth.a), std::abs(depth.b)) * std::abs(conversion.scale);
+    return static_cast<double>(state.polygonOffset.slopeFactor) * slope +
+           static_cast<double>(state.polygonOffset.units) / conversion.maximum;
+}
+
+DepthConversion depthConversion(const RasterState& state) {
+    DepthConversion conversion = depthConversion(state.depthRange, state.depthBits);
+    if (state.viewportTransform) {
+        conversion.scale = static_cast<double>(state.viewportTransform->scale[2]);
+        conversion.bias = static_cast<double>(state.viewportTransform->offset[2]);
+        conversion.clamps = true;
+        conversion.rounding = 0x1p-6;
+    }
+    return conversion;
 }
 
 DepthConversion depthConversion(const DepthRange& range, uint32_t depthBits) {

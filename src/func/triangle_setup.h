@@ -31,6 +31,9 @@ struct SetupTriangle {
     double viewportShare = 0.0;
     /// Polygon offset, in window depth.
     double depthOffset = 0.0;
+    /// In window coordinates: 1/w of each vertex, by which its edge value has to be weighted. Homogeneous edges have it
+    /// in them.
+    std::array<double, 3> inverseW = {1.0, 1.0, 1.0};
 };
 
 /// Sets up the triangle of three positions in clip space. Front faces have a positive area and are inside their edges.
@@ -55,19 +58,28 @@ struct DepthConversion {
     double maximum = 0.0;
     /// Polygon offset. Depth is clamped where there is one.
     double offset = 0.0;
+    /// Depth is clamped in any case.
+    bool clamps = false;
+    /// Added before the fraction is cut off, as the depth of a fragment is not exact.
+    double rounding = 0.0;
 
     uint32_t operator()(double z) const {
         double window = scale * z + bias;
-        if (offset != 0.0) {
+        if (clamps || offset != 0.0) {
             window = std::clamp(window + offset, 0.0, 1.0);
         }
-        window *= maximum;
+        window = window * maximum + rounding;
         // Out of range only for fragments outside of the triangle: what x86 makes of it.
         return window > -0x1p63 && window < 0x1p63 ? static_cast<uint32_t>(static_cast<int64_t>(window)) : 0;
     }
 };
 
 DepthConversion depthConversion(const DepthRange& range, uint32_t depthBits);
+/// The same for a state with or without a viewport transform.
+DepthConversion depthConversion(const RasterState& state);
+
+/// The polygon offset of a triangle with this plane of z/w, in window depth.
+double depthOffset(const PlaneEquation& depth, const RasterState& state);
 
 /// The largest value of a depth buffer of so many bits.
 constexpr uint32_t maximumDepth(uint32_t depthBits) {

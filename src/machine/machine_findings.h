@@ -83,6 +83,21 @@ inline constexpr FindingKind kWriteDuringDraw{
     .sentence = "the host changes memory that the draw before may still use; what the draw sees depends on time",
     .hint = "make the write wait for the draw, or write to memory of its own"};
 
+inline constexpr FindingKind kProgramMemory{
+    .identifier = "program-access-out-of-memory",
+    .severity = Severity::Corruption,
+    .sentence = "a shader program loads from, or stores to, memory that is not there; loads give zero",
+    .hint = "check the addresses and sizes of the buffers that the program is given"};
+inline constexpr FindingKind kResolve{
+    .identifier = "resolve-not-supported",
+    .severity = Severity::Corruption,
+    .sentence = "a resolve or fill is asked for between formats or layouts that it cannot convert, and is left out",
+    .hint = "use formats of the engine, or a raw copy between formats of the same size"};
+inline constexpr FindingKind kResolveMemory{
+    .identifier = "resolve-out-of-memory",
+    .severity = Severity::Corruption,
+    .sentence = "a resolve, fill or copy reads or writes memory that is not mapped, and is left out",
+    .hint = "check addresses, strides and sizes against the buffers"};
 inline constexpr FindingKind kOperation{
     .identifier = "operation-not-executed",
     .severity = Severity::Corruption,
@@ -90,8 +105,9 @@ inline constexpr FindingKind kOperation{
     .hint = "run the workload in the functional machine, or without the command"};
 
 /// All of them, in the order of docs/findings.md.
-inline constexpr std::array kAll{kNoProgram,    kPrimitive, kSamples,         kTarget,   kDepthBuffer, kVertexFetch,
-                                 kTextureFetch, kTexture,   kProgram,         kDrawWork, kWrite,       kBlit,
-                                 kBlitFormat,   kFeedback,  kWriteDuringDraw, kOperation};
+inline constexpr std::array kAll{kNoProgram,   kPrimitive,     kSamples,    kTarget,       kDepthBuffer,
+                                 kVertexFetch, kTextureFetch,  kTexture,    kProgram,      kDrawWork,
+                                 kWrite,       kBlit,          kBlitFormat, kFeedback,     kWriteDuringDraw,
+                                 kOperation,   kProgramMemory, kResolve,    kResolveMemory};
 
 }  // namespace cyclorama::machine::findings

@@ -81,8 +81,7 @@ Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, con
 
 Surface Surfaces::color(const gpu::DrawState& state, uint32_t target) {
     const gpu::RenderTarget& renderTarget = state.color.targets[target];
-    const func::ColorFormat* format =
-        func::findColorFormat(renderTarget.color.format, renderTarget.color.conversion);
+    const func::ColorFormat* format = func::findColorFormat(renderTarget.color.format, renderTarget.color.conversion);
     if (format == nullptr) return {};
     return place(renderTarget.address, renderTarget.storage,
                  {.width = state.raster.surfaceWidth,
@@ -100,11 +99,9 @@ Surface Surfaces::depthStencil(const gpu::DrawState& state) {
 }
 
 Surface Surfaces::image(uint32_t address, uint32_t width, uint32_t height, uint32_t bytesPerPixel) {
-    return place(address, func::PixelLayoutParameters{.width = width,
-                                                      .height = height,
-                                                      .tiles = tiles_,
-                                                      .samples = 1,
-                                                      .bytesPerSample = bytesPerPixel});
+    return place(address,
+                 func::PixelLayoutParameters{
+                     .width = width, .height = height, .tiles = tiles_, .samples = 1, .bytesPerSample = bytesPerPixel});
 }
 
 Surface Surfaces::image(const gpu::Surface& surface) {
@@ -117,8 +114,7 @@ Surface Surfaces::image(const gpu::Surface& surface) {
 func::DepthStencilFormat depthStencilFormat(const gpu::DrawState& state) {
     if (state.depthBuffer.storage.tiling == func::Tiling::AttilaHierarchy)
         return func::DepthStencilFormat::Depth24Stencil8;
-    return state.raster.depthBits == 16 ? func::DepthStencilFormat::Depth16
-                                        : func::DepthStencilFormat::Stencil8Depth24;
+    return state.raster.depthBits == 16 ? func::DepthStencilFormat::Depth16 : func::DepthStencilFormat::Stencil8Depth24;
 }
 
 uint32_t sampleBytes(func::Format format) {

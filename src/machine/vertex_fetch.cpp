@@ -17,12 +17,16 @@ std::optional<uint32_t> fetchIndex(const mem::AddressSpace& memory, const gpu::V
     const uint32_t address = stream.address + (input.start + position) * bytes;
     uint32_t value = 0;
     if (!memory.read(address, std::as_writable_bytes(std::span(&value, 1)).first(bytes))) return std::nullopt;
-    return value;
+    return value + static_cast<uint32_t>(input.baseVertex);
 }
 
 bool fetchVertexInput(const mem::AddressSpace& memory, const gpu::VertexInput& input, bool loadedByShader,
                       uint32_t attribute, uint32_t index, uint32_t instance, func::Vec4& value) {
     value = input.attributeDefault[attribute];
+    if (attribute == input.idAttribute) {
+        value = {std::bit_cast<float>(index), std::bit_cast<float>(instance), 0.0f, 0.0f};
+        return true;
+    }
     if (loadedByShader) {
         if (attribute == 0) value = {std::bit_cast<float>(index), std::bit_cast<float>(instance), 0.0f, 0.0f};
         return true;
@@ -31,12 +35,13 @@ bool fetchVertexInput(const mem::AddressSpace& memory, const gpu::VertexInput& i
     if (source >= gpu::kVertexStreams) return true;
     const gpu::VertexStream& stream = input.streams[source];
     const uint32_t entry = stream.instancesPerEntry == 0 ? index : instance / stream.instancesPerEntry;
-    const uint32_t bytes = func::streamFormatBytes(stream.format);
     const uint32_t components = std::min<uint32_t>(stream.components, static_cast<uint32_t>(value.size()));
-    const auto data = memory.span(stream.address + stream.stride * entry, uint64_t{bytes} * components);
-    if (!data) std::fill_n(value.begin(), components, 0.0f);
-    for (uint32_t c = 0; data && c < components; ++c)
-        value[c] = func::convertStreamComponent(stream.format, data->data() + size_t{c} * bytes);
+    const auto data =
+        memory.span(stream.address + stream.stride * entry, func::streamEntryBytes(stream.format, components));
+    if (data)
+        func::convertStreamEntry(stream.format, components, data->data(), value);
+    else
+        std::fill_n(value.begin(), components, 0.0f);
     if (stream.d3d9ColorOrder) std::swap(value[0], value[2]);
     return data.has_value();
 }

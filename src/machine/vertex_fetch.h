@@ -10,7 +10,8 @@
 
 namespace cyclorama::machine {
 
-/// The index of a position in an instance's stream: `start + position`, or what the index stream has there. Indices are
+/// The index of a position in an instance's stream: `start + position`, or what the index stream has there, plus the
+/// base vertex. Indices are
 /// packed: the stride of their stream has no effect. Nothing where it is outside of memory.
 std::optional<uint32_t> fetchIndex(const mem::AddressSpace& memory, const gpu::VertexInput& input, uint32_t position);
 

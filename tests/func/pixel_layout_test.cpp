@@ -169,7 +169,91 @@ TEST(PixelLayout, RefusesWhatCannotBe) {
 
 TEST(PixelLayout, EmptyBufferHasNoBytes) {
     EXPECT_EQ(PixelLayout().bufferSize(), 0u);
-    EXPECT_EQ(PixelLayout({.width = 0, .height = 0}).bufferSize(), 0u);
+    EXPECT_EQ(PixelLayout(PixelLayoutParameters{.width = 0, .height = 0}).bufferSize(), 0u);
+}
+
+// GCxxx hardware notes, Texture tiling and Supertiling: places in the image of the first, some inner and the last tile.
+TEST(TiledLayout, PlacesTilesAsTheNotesDraw) {
+    const PixelLayout tiled(
+        TiledLayoutParameters{.tiling = Tiling::Tiled, .width = 32, .height = 8, .stride = 32, .bytesPerSample = 1});
+    EXPECT_EQ(tiled.offset(1, 1), 5u);
+    EXPECT_EQ(tiled.offset(4, 0), 16u);
+    EXPECT_EQ(tiled.offset(7, 2), 27u);
+    EXPECT_EQ(tiled.offset(0, 4), 128u);
+    EXPECT_EQ(tiled.bufferSize(), 256u);
+
+    const PixelLayout super(TiledLayoutParameters{
+        .tiling = Tiling::SuperTiled, .width = 128, .height = 128, .stride = 128, .bytesPerSample = 1});
+    const auto tile = [&](uint32_t column, uint32_t row) { return super.offset(column * 4, row * 4) / 16; };
+    EXPECT_EQ(tile(1, 0), 1u);
+    EXPECT_EQ(tile(0, 1), 2u);
+    EXPECT_EQ(tile(1, 3), 7u);
+    EXPECT_EQ(tile(2, 0), 8u);
+    EXPECT_EQ(tile(15, 0), 57u);
+    EXPECT_EQ(tile(0, 4), 64u);
+    EXPECT_EQ(tile(7, 10), 157u);
+    EXPECT_EQ(tile(15, 15), 255u);
+    EXPECT_EQ(tile(16, 0), 256u);
+    EXPECT_EQ(tile(0, 16), 512u);
+    EXPECT_EQ(super.offset(3, 2), 11u);
+    EXPECT_EQ(super.bufferSize(), 128u * 128);
+}
+
+TEST(TiledLayout, SamplesAreARectangleOfALargerImage) {
+    for (const uint32_t samples : {2u, 4u}) {
+        const uint32_t down = samples / 2;
+        const PixelLayout layout(TiledLayoutParameters{
+            .tiling = Tiling::SuperTiled, .width = 40, .height = 40, .stride = 512, .samples = samples});
+        const PixelLayout image(
+            TiledLayoutParameters{.tiling = Tiling::SuperTiled, .width = 80, .height = 40 * down, .stride = 512});
+        for (uint32_t y = 0; y < 40; y += 2)
+            for (uint32_t x = 0; x < 40; x += 2)
+                for (uint32_t slot = 0; slot < 4 * samples; ++slot) {
+                    const uint32_t fragment = slot / samples;
+                    const uint32_t sample = slot % samples;
+                    const uint32_t sampleX = (x + fragment % 2) * 2 + sample % 2;
+                    const uint32_t sampleY = (y + fragment / 2) * down + sample / 2;
+                    ASSERT_EQ(layout.offset(x, y) + layout.quad().offset[slot], image.offset(sampleX, sampleY));
+                }
+    }
+}
+
+TEST(TiledLayout, EveryPixelHasAPlaceOfItsOwn) {
+    for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled})
+        for (const uint32_t pipes : {1u, 2u}) {
+            if (pipes == 2 && tiling == Tiling::Linear) continue;
+            const PixelLayout layout(TiledLayoutParameters{.tiling = tiling,
+                                                           .width = 64,
+                                                           .height = 128,
+                                                           .stride = 128,
+                                                           .bytesPerSample = 2,
+                                                           .pipes = pipes,
+                                                           .secondPipeOffset = pipes == 2 ? 64u * 128 : 0});
+            EXPECT_EQ(layout.bufferSize(), 128u * 128);
+            std::vector<bool> seen(layout.bufferSize());
+            for (uint32_t y = 0; y < 128; ++y)
+                for (uint32_t x = 0; x < 64; ++x) {
+                    ASSERT_LT(layout.offset(x, y), layout.bufferSize());
+                    ASSERT_FALSE(seen[layout.offset(x, y)]);
+                    seen[layout.offset(x, y)] = true;
+                }
+        }
+}
+
+TEST(TiledLayout, ImpossibleOnesAreRefused) {
+    const TiledLayoutParameters good{.tiling = Tiling::Tiled, .width = 16, .height = 16, .stride = 64};
+    EXPECT_TRUE(layoutProblem(good).empty());
+    const auto refused = [&](auto&& change) {
+        TiledLayoutParameters parameters = good;
+        change(parameters);
+        return !layoutProblem(parameters).empty();
+    };
+    EXPECT_TRUE(refused([](auto& p) { p.stride = 60; }));
+    EXPECT_TRUE(refused([](auto& p) { p.samples = 8; }));
+    EXPECT_TRUE(refused([](auto& p) { p.bytesPerSample = 3; }));
+    EXPECT_TRUE(refused([](auto& p) { p.pipes = 3; }));
+    EXPECT_TRUE(refused([](auto& p) { p.tiling = Tiling::AttilaHierarchy; }));
+    EXPECT_TRUE(refused([](auto& p) { p.stride = 0x80000000; }));
 }
 
 }  // namespace

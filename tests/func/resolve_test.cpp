@@ -21,7 +21,7 @@ Picture frame(const Bytes& buffer, const PixelLayout& layout, Format format, Row
 }
 
 TEST(Resolve, PutsTheTopRowFirst) {
-    const PixelLayout layout({.width = 3, .height = 2});
+    const PixelLayout layout(PixelLayoutParameters{.width = 3, .height = 2});
     Bytes buffer(layout.bufferSize());
     for (uint32_t y = 0; y < 2; ++y) {
         for (uint32_t x = 0; x < 3; ++x) put(buffer, layout.offset(x, y), 0x40302000u + y * 16 + x);
@@ -39,7 +39,7 @@ TEST(Resolve, PutsTheTopRowFirst) {
 /// A picture of 4 x 2 pixels with four samples, of which the upper row has equal samples: buffer byte i is
 /// 7 i + 13 (i / 16). Computed by ATTILA's DAC (2015 snapshot), writeColorBuffer.
 TEST(Resolve, ResolvesSamplesAsAttilaDoes) {
-    const PixelLayout layout({.width = 4, .height = 2, .samples = 4});
+    const PixelLayout layout(PixelLayoutParameters{.width = 4, .height = 2, .samples = 4});
     Bytes buffer(layout.bufferSize());
     for (size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<uint8_t>(i * 7 + (i >> 4) * 13);
     for (uint32_t x = 0; x < 4; ++x) {
@@ -54,7 +54,7 @@ TEST(Resolve, ResolvesSamplesAsAttilaDoes) {
 /// What is stored in 8 bits is shown as it is, with one sample and with several that are equal.
 TEST(Resolve, ShowsEveryEightBitValue) {
     for (uint32_t samples : {1u, 2u, 8u}) {
-        const PixelLayout layout({.width = 256, .height = 1, .samples = samples});
+        const PixelLayout layout(PixelLayoutParameters{.width = 256, .height = 1, .samples = samples});
         Bytes buffer(layout.bufferSize());
         for (uint32_t x = 0; x < 256; ++x) {
             std::memset(buffer.data() + layout.offset(x, 0), static_cast<int>(x), layout.pixelBytes());
@@ -65,7 +65,7 @@ TEST(Resolve, ShowsEveryEightBitValue) {
 }
 
 TEST(Resolve, ConvertsFloatsWithoutTheirMissingComponents) {
-    const PixelLayout layout({.width = 3, .height = 1});
+    const PixelLayout layout(PixelLayoutParameters{.width = 3, .height = 1});
     Bytes buffer(layout.bufferSize());
     put(buffer, layout.offset(0, 0), 0.5f);
     put(buffer, layout.offset(1, 0), 7.0f);
@@ -77,7 +77,7 @@ TEST(Resolve, ConvertsFloatsWithoutTheirMissingComponents) {
 }
 
 TEST(Resolve, ConvertsSixteenBits) {
-    const PixelLayout layout({.width = 2, .height = 1, .bytesPerSample = 8});
+    const PixelLayout layout(PixelLayoutParameters{.width = 2, .height = 1, .bytesPerSample = 8});
     Bytes buffer(layout.bufferSize());
     put(buffer, layout.offset(0, 0), uint64_t{0x0000'ffff'8000'00ff});
     put(buffer, layout.offset(1, 0), uint64_t{0x3800'4000'3c00'b800});  // halves -0.5, 1, 2, 0.5
@@ -89,7 +89,7 @@ TEST(Resolve, ConvertsSixteenBits) {
 }
 
 TEST(Resolve, ShowsDepthAndStencil) {
-    const PixelLayout layout({.width = 1, .height = 2});
+    const PixelLayout layout(PixelLayoutParameters{.width = 1, .height = 2});
     Bytes buffer(layout.bufferSize());
     put(buffer, layout.offset(0, 0), 0x99123456u);
     const Picture picture = readDepth(std::as_bytes(std::span(buffer)), layout, RowOrder::BottomFirst);

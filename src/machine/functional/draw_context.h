@@ -36,16 +36,22 @@ struct DrawContext {
     /// The tests come before the fragment program.
     bool earlyTest = true;
     std::vector<ColorOutput> outputs;
+    /// Triangles are set up in window coordinates, with what comes with it: fragment positions, flat attributes.
+    bool window = false;
+    bool countSamples = false;
 };
 
-/// The triangles of a part of a draw, in order. `vertices` has three for each triangle.
+/// The triangles of a part of a draw, in order. `vertices` has three for each triangle; `provoking`, in window
+/// coordinates alone, the one that has the flat attributes.
 struct TriangleList {
     std::vector<func::SetupTriangle> triangles;
     std::vector<func::TriangleVertices> vertices;
+    std::vector<const func::VertexAttributes*> provoking;
 
     void clear() {
         triangles.clear();
         vertices.clear();
+        provoking.clear();
     }
 };
 

@@ -23,6 +23,22 @@ constexpr uint32_t kBandRows = 32;
 /// Pixels below which waking the other workers costs more than it gives.
 constexpr int64_t kParallelPixels = 8192;
 
+bool isFan(func::PrimitiveType type) {
+    return type == func::PrimitiveType::TriangleFan || type == func::PrimitiveType::LineFan;
+}
+
+/// What the fixed functions take from elsewhere in ATTILA's way of drawing.
+void useWindowCoordinates(gpu::DrawState& state) {
+    func::RasterState& raster = state.raster;
+    raster.viewport = {.x = 0, .y = 0, .width = raster.surfaceWidth, .height = raster.surfaceHeight};
+    raster.boundRowsByViewportWidth = false;
+    raster.multisampleCullsWholeQuads = false;
+    raster.clipDepth = state.clipping.frustum;
+    state.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
+    state.depthStencil.format = depthStencilFormat(state);
+    for (gpu::RenderTarget& target : state.color.targets) target.color.conversion = func::ColorConversion::Exact;
+}
+
 bool overlap(uint64_t a, uint64_t aBytes, uint64_t b, uint64_t bBytes) { return a < b + bBytes && b < a + aBytes; }
 
 }  // namespace
@@ -31,8 +47,10 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
                      sim::Findings& findings)
     : attributesByShader_(configuration.shader.vertexAttributeLoadFromShader),
       recursiveTraversal_(configuration.rasterization.recursiveMode),
+      groupTriangles_(configuration.rasterization.batchSize),
       options_(std::move(options)),
       findings_(&findings),
+      memory_(&memory),
       surfaces_(&surfaces),
       pool_(options_.threads),
       textures_(textureUnitSettings(configuration)),
@@ -41,7 +59,6 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
     for (uint32_t worker = 0; worker < pool_.workers(); ++worker)
         fragmentStages_.push_back(std::make_unique<FragmentStage>(memory, textures_));
     context_.tiles = surfaces.tiles();
-    context_.groupTriangles = configuration.rasterization.batchSize;
 }
 
 bool DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
@@ -54,16 +71,40 @@ bool DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
 
 void DrawStage::drawInstances() {
     const gpu::VertexInput& input = state_.input;
-    const uint32_t primitives = func::primitiveCount(input.primitive, input.count);
-    if (primitives == 0) return;
+    if (func::primitiveCount(input.primitive, input.count) == 0) return;
     carried_.clear();
     tooLong_ = !work_.takeVertices(uint64_t{input.count} * input.instances);
+    if (tooLong_) return;
+    findRuns();
     for (uint32_t instance = 0; instance < input.instances; ++instance) {
-        for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first)) {
-            if (tooLong_ || givenUp_) return;
-            const uint32_t last = first + std::min(kChunkPrimitives, primitives - first);
-            drawPrimitives(first, last, instance, last == primitives && instance + 1 == input.instances);
+        for (size_t run = 0; run < runs_.size(); ++run) {
+            state_.input.start = runs_[run].start;
+            state_.input.count = runs_[run].count;
+            drawRun(instance, run + 1 == runs_.size() && instance + 1 == input.instances);
         }
+    }
+}
+
+void DrawStage::findRuns() {
+    const gpu::VertexInput& input = state_.input;
+    runs_.clear();
+    uint32_t first = 0;
+    const auto end = [&](uint32_t position) {
+        if (func::primitiveCount(input.primitive, position - first) != 0)
+            runs_.push_back({input.start + first, position - first});
+        first = position + 1;
+    };
+    for (uint32_t position = 0; input.indexed && input.restartIndex && position < input.count; ++position)
+        if (vertexStage_.restarts(position)) end(position);
+    end(input.count);
+}
+
+void DrawStage::drawRun(uint32_t instance, bool lastOfDraw) {
+    const uint32_t primitives = func::primitiveCount(state_.input.primitive, state_.input.count);
+    for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first)) {
+        if (tooLong_ || givenUp_) return;
+        const uint32_t last = first + std::min(kChunkPrimitives, primitives - first);
+        drawPrimitives(first, last, instance, last == primitives && lastOfDraw);
     }
 }
 
@@ -72,7 +113,8 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
         findings_->report(findings::kNoProgram, place);
         return false;
     }
-    if (func::primitiveVertices(state.input.primitive) != 3) {
+    const bool window = state.raster.viewportTransform.has_value();
+    if (func::primitiveVertices(state.input.primitive) != 3 && !window) {
         findings_->report(findings::kPrimitive, place);
         return false;
     }
@@ -85,6 +127,11 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
     state_.raster.samples = samples;
     state_.depthStencil.samples = samples;
     for (gpu::RenderTarget& target : state_.color.targets) target.color.samples = samples;
+    if (window) useWindowCoordinates(state_);
+    context_.window = window;
+    context_.groupTriangles = window ? 1 : groupTriangles_;
+    context_.countSamples = countSamples_;
+    windowPrimitives_.startDraw(state_);
     if (!prepareTargets(state_, place)) return false;
 
     textures_.update(state_.textures,
@@ -99,6 +146,7 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
     context_.fragmentInstructions = work_.fragmentInstructions();
     for (auto& stage : fragmentStages_) stage->startDraw(context_, texturesStale_);
     texturesStale_ = false;
+    checkTextures(place);
     const bool feedback = readsItsTargets();
     if (feedback) findings_->report(findings::kFeedback, place);
     // Where a program is given up is then the same for any number of threads.
@@ -110,10 +158,16 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     context_.state = &state_;
     context_.constants = &constants_;
     context_.earlyTest = state.earlyZ && !state.fragmentWritesDepth;
+    // Where nothing but the tests can remove a fragment, it does not matter when they come.
+    if (context_.window)
+        context_.earlyTest =
+            !state.fragmentWritesDepth && !state.fragment.program->resources.kills && !state.alphaTest.enabled;
     context_.depthStencil = func::DepthStencilTester(state.depthStencil);
     if (context_.depthStencil.enabled()) {
         context_.depthSurface = surfaces_->depthStencil(state);
-        if (!context_.depthSurface.valid) {
+        if (context_.depthSurface.valid) {
+            context_.depthStencil = func::DepthStencilTester(state.depthStencil, context_.depthSurface.layout->quad());
+        } else {
             findings_->report(findings::kDepthBuffer, place);
             context_.depthStencil = func::DepthStencilTester(func::DepthStencilState{});
         }
@@ -124,11 +178,26 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
         if (!renderTarget.enabled || renderTarget.color.writeMask.none()) continue;
         const Surface surface = surfaces_->color(state, target);
         if (surface.valid)
-            context_.outputs.push_back({target, surface, func::ColorWriter(renderTarget.color)});
+            context_.outputs.push_back(
+                {target, surface, func::ColorWriter(renderTarget.color, surface.layout->quad())});
         else
             findings_->report(findings::kTarget, place);
     }
     return true;
+}
+
+/// In mapped memory what is not there reads as zeros, one texel like the other: look at the levels as a whole.
+void DrawStage::checkTextures(std::string_view place) {
+    if (memory_->mappings() == nullptr) return;
+    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1) {
+        const func::PreparedTexture& texture = textures_[static_cast<uint32_t>(std::countr_zero(rest))];
+        const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+        const uint32_t last = std::min(texture.state.maxLevel, texture.lastLevel);
+        for (uint32_t level = texture.state.minLevel; level <= last; ++level)
+            for (uint32_t face = 0; face < faces; ++face)
+                if (!memory_->contains(texture.state.address[level][face], texture.layout.levelBytes(level)))
+                    findings_->report(findings::kTextureFetch, place);
+    }
 }
 
 bool DrawStage::readsItsTargets() const {
@@ -149,13 +218,15 @@ bool DrawStage::readsItsTargets() const {
 void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw) {
     // The positions that these primitives use are one run, and for a fan its centre.
     const func::PrimitiveType type = state_.input.primitive;
-    const bool fan = type == func::PrimitiveType::TriangleFan;
-    const auto begin = func::assemblePrimitive(type, first).vertices;
-    const uint32_t firstPosition = fan ? begin[1] : *std::ranges::min_element(begin);
+    const func::AssembledPrimitive begin = func::assemblePrimitive(type, first);
+    const uint32_t firstPosition =
+        isFan(type) ? begin.vertices[1]
+                    : *std::min_element(begin.vertices.begin(), begin.vertices.begin() + begin.count);
     const uint32_t endPosition = func::verticesNeeded(type, last - 1);
     positions_.clear();
-    if (fan) positions_.push_back(0);
-    for (uint32_t position = firstPosition; position < endPosition; ++position) positions_.push_back(position);
+    if (isFan(type)) positions_.push_back(0);
+    for (uint32_t position = firstPosition; position < endPosition; ++position)
+        positions_.push_back(position < state_.input.count ? position : 0);
     vertexStage_.shade(positions_, instance);
     givenUp_ = vertexStage_.givenUp();
     if (givenUp_) return;
@@ -166,17 +237,24 @@ void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance,
 
 void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition) {
     const func::PrimitiveType type = state_.input.primitive;
-    const bool fan = type == func::PrimitiveType::TriangleFan;
+    const bool fan = isFan(type);
     list_.clear();
     backVertices_.clear();
+    windowPrimitives_.clear();
     takeUpCarried();
     const auto entry = [&](uint32_t position) {
         if (!fan) return position - firstPosition;
         return position == 0 ? 0 : position - firstPosition + 1;
     };
     for (uint32_t primitive = first; primitive < last; ++primitive) {
-        const auto positions = func::assemblePrimitive(type, primitive).vertices;
+        auto positions = func::assemblePrimitive(type, primitive).vertices;
+        for (uint32_t v = func::primitiveVertices(type); v < 3; ++v) positions[v] = positions[0];
         const std::array<uint32_t, 3> entries{entry(positions[0]), entry(positions[1]), entry(positions[2])};
+        if (context_.window) {
+            const auto slots = vertexStage_.slots();
+            addWindowPrimitive(primitive, {slots[entries[0]], slots[entries[1]], slots[entries[2]]});
+            continue;
+        }
         const auto indices = vertexStage_.indices();
         if (func::isDegenerate(indices[entries[0]], indices[entries[1]], indices[entries[2]])) continue;
         const auto slots = vertexStage_.slots();
@@ -225,13 +303,36 @@ void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
     list_.vertices.push_back(vertices);
 }
 
+void DrawStage::addWindowPrimitive(uint32_t primitive, const std::array<uint32_t, 3>& slots) {
+    const func::VertexAttributes* v0 = &vertexStage_.vertex(slots[0]);
+    const func::VertexAttributes* v1 = &vertexStage_.vertex(slots[1]);
+    const func::VertexAttributes* v2 = &vertexStage_.vertex(slots[2]);
+    const func::PrimitiveType type = state_.input.primitive;
+    const bool last = state_.provokingVertexLast;
+    switch (func::primitiveVertices(type)) {
+        case 1:
+            return windowPrimitives_.addPoint(v0, list_);
+        case 2:
+            return windowPrimitives_.addLine(v0, v1, last ? v1 : v0, list_);
+        default:
+            break;
+    }
+    if (slots[0] == slots[1] || slots[1] == slots[2] || slots[2] == slots[0]) return;
+    // First in the stream, not in the triangle: a strip swaps the first two of every other one. A quad has the last of
+    // its vertices in both its triangles, and no other.
+    const bool swapped = type == func::PrimitiveType::TriangleStrip && (primitive & 1) != 0;
+    const bool second = swapped || type == func::PrimitiveType::TriangleFan;
+    const bool quad = type == func::PrimitiveType::Quads || type == func::PrimitiveType::QuadStrip;
+    windowPrimitives_.addTriangle(v0, v1, v2, last || quad ? v2 : second ? v1 : v0, list_);
+}
+
 void DrawStage::drawFragments() {
     counters_.trianglesRasterized += list_.triangles.size();
-    if (context_.outputs.empty() && !context_.depthStencil.enabled()) return;
+    if (context_.outputs.empty() && !context_.depthStencil.enabled() && !context_.countSamples) return;
     limitWork();
     if (list_.triangles.empty()) return;
     options_.beforeFragments();
-    if (!recursiveTraversal_) {
+    if (!recursiveTraversal_ && !context_.window) {
         fragmentStages_[0]->drawScanLines(list_);
         givenUp_ = fragmentStages_[0]->givenUp();
         return;
@@ -260,6 +361,7 @@ void DrawStage::limitWork() {
     tooLong_ = true;
     list_.triangles.resize(affordable);
     list_.vertices.resize(affordable);
+    if (context_.window) list_.provoking.resize(affordable);
 }
 
 void DrawStage::collect(std::string_view place) {
@@ -273,17 +375,21 @@ void DrawStage::collect(std::string_view place) {
     uint64_t broken = vertexStage_.faults().brokenPrograms;
     findings_->report(findings::kVertexFetch, place, {}, vertexStage_.faults().outOfRange);
     counters_.textureSamples += vertexUnits_.samples();
+    uint64_t memoryFaults = vertexStage_.memoryFaults();
     vertexStage_.resetCounts();
     vertexUnits_.resetCounts();
     for (auto& stage : fragmentStages_) {
         counters_ += stage->counters();
+        samplesPassed_ += stage->samplesPassed();
         counters_.textureSamples += stage->textureSamples();
         faults += stage->faults();
         broken += stage->brokenPrograms();
+        memoryFaults += stage->memoryFaults();
         stage->resetCounts();
     }
     findings_->report(findings::kTextureFetch, place, {}, faults.outOfRange);
     findings_->report(findings::kTexture, place, {}, faults.unsupported);
+    findings_->report(findings::kProgramMemory, place, {}, memoryFaults);
     // Counted by draws: how many groups of threads it takes depends on the number of workers.
     findings_->report(findings::kProgram, place, {}, broken != 0 ? 1 : 0);
 }

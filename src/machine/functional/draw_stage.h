@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "machine/configuration.h"
@@ -12,6 +13,7 @@
 #include "machine/functional/draw_work.h"
 #include "machine/functional/fragment_stage.h"
 #include "machine/functional/vertex_stage.h"
+#include "machine/functional/window_primitives.h"
 #include "machine/functional/worker_pool.h"
 #include "sim/finding.h"
 
@@ -39,28 +41,40 @@ class DrawStage {
 
     const WorkCounters& counters() const { return counters_; }
 
+    /// Samples that pass all tests are counted from now on, or no longer.
+    void countSamples(bool count) { countSamples_ = count; }
+    /// Those counted since the last call.
+    uint64_t takeSampleCount() { return std::exchange(samplesPassed_, 0); }
+
   private:
     bool prepare(const gpu::DrawState& state, std::string_view place);
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
+    void checkTextures(std::string_view place);
     void drawInstances();
+    void findRuns();
+    void drawRun(uint32_t instance, bool lastOfDraw);
     void drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);
     void setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition);
     void takeUpCarried();
     void carryIncompleteGroup();
     void addTriangle(const std::array<uint32_t, 3>& slots);
+    void addWindowPrimitive(uint32_t primitive, const std::array<uint32_t, 3>& slots);
     void drawFragments();
     void limitWork();
     void collect(std::string_view place);
 
     bool attributesByShader_;
     bool recursiveTraversal_;
+    uint32_t groupTriangles_;
     Options options_;
     sim::Findings* findings_;
+    const mem::AddressSpace* memory_;
     Surfaces* surfaces_;
     WorkerPool pool_;
     TextureUnits textures_;
     VertexStage vertexStage_;
+    WindowPrimitives windowPrimitives_;
     ShaderUnits vertexUnits_;
     std::vector<std::unique_ptr<FragmentStage>> fragmentStages_;
     ConstantBank constants_;
@@ -69,6 +83,12 @@ class DrawStage {
     DrawContext context_;
     TriangleList list_;
     std::vector<uint32_t> positions_;
+    /// Parts of the stream between two restarts.
+    struct Run {
+        uint32_t start = 0;
+        uint32_t count = 0;
+    };
+    std::vector<Run> runs_;
     /// Triangles of a group that the primitives so far did not fill, with their vertices: for the next ones; and those
     /// taken up by these.
     struct Carried {
@@ -85,6 +105,8 @@ class DrawStage {
     /// The rest of the draw is left out: its work exceeds the limit, or a program does not end.
     bool tooLong_ = false;
     bool givenUp_ = false;
+    bool countSamples_ = false;
+    uint64_t samplesPassed_ = 0;
     WorkCounters counters_;
 };
 

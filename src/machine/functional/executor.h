@@ -1,6 +1,7 @@
 #pragma once
 // Executes commands of the vocabulary one after the other.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
+#include "machine/functional/resolve_stage.h"
 #include "machine/machine_findings.h"
 #include "machine/surfaces.h"
 #include "mem/address_space.h"
@@ -53,10 +55,13 @@ class FunctionalMachine::Executor {
     void execute(const gpu::Marker&) {}
     void execute(const gpu::EndOfInitialization&) {}
     void execute(const gpu::Synchronize&) {}
-    template <typename Operation>
-    void execute(const Operation&) {
-        findings_->report(findings::kOperation, place());
-    }
+    void execute(const gpu::Resolve& operation);
+    void execute(const gpu::Fill& operation);
+    void execute(const gpu::ResolveTileStatus& operation);
+    void execute(const gpu::CopyMemory& operation);
+    void execute(const gpu::OcclusionQuery& query);
+    void execute(const gpu::Signal& signal);
+    void report(ResolveResult result);
 
     std::string place() const;
     void clearAtPowerOn();
@@ -80,6 +85,9 @@ class FunctionalMachine::Executor {
     // changed it before.
     bool colorAtPowerOn_ = true;
     bool depthAtPowerOn_ = true;
+    /// Where the count of the query that runs goes.
+    uint32_t queryAddress_ = 0;
+    std::function<void(uint32_t)> onEvent_;
 };
 
 }  // namespace cyclorama::machine

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -38,6 +39,34 @@ std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
     return rows;
 }
 
+/// Depth that a program wrote, in window coordinates already.
+uint32_t windowDepth(float depth, uint32_t depthBits) {
+    return static_cast<uint32_t>(
+        std::lround(static_cast<double>(depth) * static_cast<double>(func::maximumDepth(depthBits))));
+}
+
+bool passes(func::CompareFunction function, float value, float reference) {
+    switch (function) {
+        case func::CompareFunction::Never:
+            return false;
+        case func::CompareFunction::Always:
+            return true;
+        case func::CompareFunction::Less:
+            return value < reference;
+        case func::CompareFunction::LessEqual:
+            return value <= reference;
+        case func::CompareFunction::Equal:
+            return value == reference;
+        case func::CompareFunction::GreaterEqual:
+            return value >= reference;
+        case func::CompareFunction::Greater:
+            return value > reference;
+        case func::CompareFunction::NotEqual:
+            return value != reference;
+    }
+    return true;
+}
+
 void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
     for (size_t c = 0; c < isa::kComponents; ++c)
         std::memcpy(to[c].lane.data(), from.component[c].data(), sizeof to[c].lane);
@@ -55,7 +84,9 @@ void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
 void FragmentStage::resetCounts() {
     counters_ = {};
     brokenPrograms_ = 0;
+    samplesPassed_ = 0;
     units_.resetCounts();
+    programMemory_.resetCounts();
 }
 
 void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
@@ -134,7 +165,7 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     std::array<uint32_t, func::kBatchQuads> offsets;
     std::array<uint8_t, func::kBatchQuads> backFacing;
     const gpu::DrawState& state = *context_->state;
-    const func::DepthConversion convert = func::depthConversion(state.raster.depthRange, state.raster.depthBits);
+    const func::DepthConversion convert = func::depthConversion(state.raster);
     for (uint32_t q = 0; q < batch.quads; ++q) {
         offsets[q] =
             context_->depthSurface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
@@ -145,16 +176,22 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     if (shaderDepth) {
         // The program leaves depth in the last component of the position (ATTILA: ZStencilTestV2).
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane) {
-            const float depth = func::clampToUnit(group_.outputs[func::kPositionAttribute][3].lane[lane]);
-            std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
-                        convert(static_cast<double>(depth)));
+            const float depth =
+                func::clampToUnit(group_.outputOf(*state.fragment.program, func::kPositionAttribute)[3].lane[lane]);
+            std::fill_n(
+                &shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
+                context_->window ? windowDepth(depth, state.raster.depthBits) : convert(static_cast<double>(depth)));
         }
         depths = std::span(shaded).first(depths.size());
     }
-    context_->depthStencil.test(context_->depthSurface.bytes, {.offsets = std::span(offsets).first(batch.quads),
-                                                               .depths = depths,
-                                                               .coverage = samples,
-                                                               .backFacing = std::span(backFacing).first(batch.quads)});
+    const Surface& surface = context_->depthSurface;
+    if (surface.status.enabled())
+        for (uint32_t q = 0; q < batch.quads; ++q)
+            surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
+    context_->depthStencil.test(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
+                                                .depths = depths,
+                                                .coverage = samples,
+                                                .backFacing = std::span(backFacing).first(batch.quads)});
 }
 
 isa::LaneMask FragmentStage::activeLanes(const LiveQuads& live) const {
@@ -173,7 +210,8 @@ void FragmentStage::shade() {
     isa::ExecutionContext execution = makeContext(state.fragment, *context_->constants, units_);
     execution.active = activeLanes(live_);
     execution.quads = true;
-    execution.jumpGroup = isa::kQuadLanes;
+    execution.memory = &programMemory_;
+    execution.jumpGroup = context_->window ? 1 : isa::kQuadLanes;
     const isa::ExecutionResult result = isa::execute(program, group_, execution);
     if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
     counters_.fragmentsShaded += static_cast<uint64_t>(std::popcount(execution.active));
@@ -183,38 +221,70 @@ void FragmentStage::shade() {
     if (givenUp_) return;
 
     if (program.resources.kills) removeKilled(group_.killed());
+    if (state.alphaTest.enabled && context_->window) removeKilled(alphaFailed(program));
     if (!context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
+    if (context_->countSamples)
+        for (uint32_t q = 0; q < live_.batch.quads; ++q)
+            samplesPassed_ += static_cast<uint64_t>(std::popcount(live_.samples[q]));
     writeColor();
     live_.batch.quads = 0;
+}
+
+isa::LaneMask FragmentStage::alphaFailed(const isa::Program& program) const {
+    const gpu::AlphaTest& test = context_->state->alphaTest;
+    const isa::LaneValues& alpha = group_.outputOf(program, func::kColorAttribute)[3];
+    isa::LaneMask failed = 0;
+    for (uint32_t lane = 0; lane < live_.batch.quads * func::kQuadFragments; ++lane)
+        if (!passes(test.function, alpha.lane[lane], test.reference)) failed |= isa::LaneMask{1} << lane;
+    return failed;
 }
 
 void FragmentStage::loadInputs(const isa::Program& program) {
     const gpu::DrawState& state = *context_->state;
     const func::QuadBatch& batch = live_.batch;
-    func::interpolationWeights(batch, weights_);
+    if (context_->window)
+        func::windowWeights(batch, list_->triangles, weights_);
+    else
+        func::interpolationWeights(batch, weights_);
+    if (program.resources.internals) {
+        for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
+            group_.internal[0].lane[lane] =
+                list_->triangles[batch.triangle[lane / func::kQuadFragments]].area < 0.0 ? 0.0f : 1.0f;
+        group_.internal[1].lane.fill(1.0f);
+    }
     for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         if (a == func::kPositionAttribute) {
-            func::fragmentPositions(batch, state.raster.depthBits, attribute_);
-            copyLanes(attribute_, group_.inputs[a]);
-            continue;
+            if (context_->window)
+                func::windowPositions(batch, list_->triangles, state.raster.depthBits, attribute_);
+            else
+                func::fragmentPositions(batch, state.raster.depthBits, attribute_);
+        } else {
+            loadAttribute(a);
         }
-        if (!state.fragmentInputs[a]) attribute_ = {};
-        for (uint32_t first = 0; first < batch.quads;) {
-            const uint32_t last = func::triangleEnd(batch, first);
-            const func::TriangleVertices& vertices = list_->vertices[batch.triangle[first]];
-            if (state.fragmentInputs[a]) {
-                if (state.interpolated[a])
-                    func::interpolate(weights_, vertices, a, first, last, attribute_);
-                else
-                    func::copyFlat(vertices, a, first, last, attribute_);
-            }
-            if (a == func::kFaceAttribute)
-                func::setFace(list_->triangles[batch.triangle[first]].area, first, last, attribute_);
-            first = last;
-        }
-        copyLanes(attribute_, group_.inputs[a]);
+        copyLanes(attribute_, group_.inputOf(program, a));
+    }
+}
+
+void FragmentStage::loadAttribute(uint32_t attribute) {
+    const gpu::DrawState& state = *context_->state;
+    const func::QuadBatch& batch = live_.batch;
+    const bool given = state.fragmentInputs[attribute];
+    if (!given) attribute_ = {};
+    for (uint32_t first = 0; first < batch.quads;) {
+        const uint32_t last = func::triangleEnd(batch, first);
+        const uint32_t triangle = batch.triangle[first];
+        const func::TriangleVertices& vertices = list_->vertices[triangle];
+        if (given && state.interpolated[attribute])
+            func::interpolate(weights_, vertices, attribute, first, last, attribute_);
+        else if (given && context_->window)
+            func::copyFlat({nullptr, nullptr, list_->provoking[triangle]}, attribute, first, last, attribute_);
+        else if (given)
+            func::copyFlat(vertices, attribute, first, last, attribute_);
+        if (attribute == func::kFaceAttribute && !context_->window)
+            func::setFace(list_->triangles[triangle].area, first, last, attribute_);
+        first = last;
     }
 }
 
@@ -238,11 +308,17 @@ void FragmentStage::writeColor() {
         for (uint32_t q = 0; q < batch.quads; ++q)
             offsets[q] =
                 output.surface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
-        const isa::VectorRegister& color = group_.outputs[func::kColorAttribute + output.target];
-        output.writer.write(output.surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
-                                                   .coverage = std::span(live_.samples).first(batch.quads),
-                                                   .color = {color[0].lane.data(), color[1].lane.data(),
-                                                             color[2].lane.data(), color[3].lane.data()}});
+        const Surface& surface = output.surface;
+        if (surface.status.enabled())
+            for (uint32_t q = 0; q < batch.quads; ++q)
+                if (live_.samples[q] != 0)
+                    surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
+        const isa::VectorRegister& color =
+            group_.outputOf(*context_->state->fragment.program, func::kColorAttribute + output.target);
+        output.writer.write(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
+                                            .coverage = std::span(live_.samples).first(batch.quads),
+                                            .color = {color[0].lane.data(), color[1].lane.data(), color[2].lane.data(),
+                                                      color[3].lane.data()}});
     }
 }
 

@@ -8,6 +8,7 @@
 #include "func/raster_fill.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_context.h"
+#include "machine/functional/program_memory.h"
 #include "machine/functional/shader_units.h"
 
 namespace cyclorama::machine {
@@ -27,7 +28,8 @@ struct RowBands {
 
 class FragmentStage {
   public:
-    FragmentStage(const mem::AddressSpace& memory, const TextureUnits& textures) : units_(memory, textures) {}
+    FragmentStage(mem::AddressSpace& memory, const TextureUnits& textures)
+        : units_(memory, textures), programMemory_(memory) {}
 
     /// The context must stay valid until the last draw() of it.
     void startDraw(const DrawContext& context, bool memoryChanged);
@@ -41,7 +43,10 @@ class FragmentStage {
     uint64_t brokenPrograms() const { return brokenPrograms_; }
     /// Programs did not end, or executed all instructions that the draw may: the fragments since then are left out.
     bool givenUp() const { return givenUp_; }
+    /// Samples that passed all tests, where the context wants them counted.
+    uint64_t samplesPassed() const { return samplesPassed_; }
     uint64_t textureSamples() const { return units_.samples(); }
+    uint64_t memoryFaults() const { return programMemory_.faults(); }
     func::TextureFaults faults() const { return units_.faults(); }
     void resetCounts();
 
@@ -58,13 +63,16 @@ class FragmentStage {
     void keep(uint32_t quad, uint32_t samples);
     isa::LaneMask activeLanes(const LiveQuads& live) const;
     void loadInputs(const isa::Program& program);
+    void loadAttribute(uint32_t attribute);
     void removeKilled(isa::LaneMask killed);
+    isa::LaneMask alphaFailed(const isa::Program& program) const;
     void testDepthStencil(const func::QuadBatch& batch, std::span<uint32_t> samples, bool shaderDepth);
     void writeColor();
 
     const DrawContext* context_ = nullptr;
     const TriangleList* list_ = nullptr;
     ShaderUnits units_;
+    ProgramMemory programMemory_;
     uint32_t samplesPerPixel_ = 1;
     func::QuadBatch raster_;
     LiveQuads live_;
@@ -73,6 +81,7 @@ class FragmentStage {
     func::LaneVec4 attribute_;
     WorkCounters counters_;
     uint64_t brokenPrograms_ = 0;
+    uint64_t samplesPassed_ = 0;
     bool givenUp_ = false;
 };
 

@@ -53,7 +53,8 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
              .beforeFragments = [this] { clearAtPowerOn(); }},
             memory_, surfaces_, findings),
       drawInFlight_(configuration, memory_),
-      frame_(options.limits.firstFrame) {}
+      frame_(options.limits.firstFrame),
+      onEvent_(options.onEvent) {}
 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
     const MemoryView view(memory_);
@@ -85,6 +86,7 @@ void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
 }
 
 void FunctionalMachine::Executor::clearAtPowerOn() {
+    if (state_->raster.viewportTransform) return;
     static const gpu::DrawState kPowerOn;
     if (std::exchange(colorAtPowerOn_, false)) {
         const Surface surface = surfaces_.color(*state_, 0);
@@ -170,6 +172,35 @@ void FunctionalMachine::Executor::execute(const gpu::DumpBuffer& dump) {
             frames_->dump("stencil" + number, func::readStencil(surface.bytes, *surface.layout, rowOrder(*state_)));
             break;
     }
+}
+
+void FunctionalMachine::Executor::execute(const gpu::Resolve& operation) { report(resolve(operation, surfaces_)); }
+
+void FunctionalMachine::Executor::execute(const gpu::Fill& operation) { report(fill(operation, surfaces_)); }
+
+void FunctionalMachine::Executor::execute(const gpu::ResolveTileStatus& operation) {
+    report(resolveTileStatus(operation, surfaces_));
+}
+
+void FunctionalMachine::Executor::execute(const gpu::CopyMemory& operation) { report(copyMemory(operation, memory_)); }
+
+void FunctionalMachine::Executor::report(ResolveResult result) {
+    draw_.noteMemoryWrite();
+    if (result == ResolveResult::Unsupported) findings_->report(findings::kResolve, place());
+    if (result == ResolveResult::OutOfMemory) findings_->report(findings::kResolveMemory, place());
+}
+
+void FunctionalMachine::Executor::execute(const gpu::OcclusionQuery& query) {
+    const uint64_t samples = draw_.takeSampleCount();
+    draw_.countSamples(query.start);
+    const uint32_t address = query.address != 0 ? query.address : queryAddress_;
+    queryAddress_ = query.address;
+    if (!query.start && !memory_.store(address, samples)) findings_->report(findings::kWrite, place());
+}
+
+void FunctionalMachine::Executor::execute(const gpu::Signal& signal) {
+    if (signal.address && !memory_.store(*signal.address, signal.value)) findings_->report(findings::kWrite, place());
+    if (signal.event && onEvent_) onEvent_(*signal.event);
 }
 
 void FunctionalMachine::Executor::execute(const gpu::Reset&) {

@@ -3,6 +3,7 @@
 // same functions for every value as the timing machine, stage by stage in the pipeline's order.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "gpu/command.h"
@@ -22,6 +23,8 @@ class FunctionalMachine {
         RunLimits limits{};
         /// What one draw may do, in shader instructions of one thread; the rest of it is left out, with a finding.
         uint64_t drawWorkLimit = kDrawWorkLimit;
+        /// Called when everything before a signal to the host is done, with the number of its event.
+        std::function<void(uint32_t event)> onEvent{};
     };
 
     /// The sink and the findings must outlive the machine. The configuration must have passed check().

@@ -16,6 +16,7 @@ void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionCon
     context_ = context;
     context_.quads = false;
     context_.jumpGroup = 1;
+    context_.memory = &programMemory_;
     byShader_ = attributesByShader || state.input.loadedByShader;
 }
 
@@ -23,6 +24,12 @@ void VertexStage::resetCounts() {
     shaded_ = 0;
     instructions_ = 0;
     faults_ = {};
+    programMemory_.resetCounts();
+}
+
+bool VertexStage::restarts(uint32_t position) const {
+    const gpu::VertexInput& input = state_->input;
+    return fetchIndex(*memory_, input, position) == *input.restartIndex + static_cast<uint32_t>(input.baseVertex);
 }
 
 uint32_t VertexStage::index(uint32_t position) {
@@ -62,7 +69,7 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
             func::Vec4 value;
             if (!fetchVertexInput(*memory_, state_->input, byShader_, input, vertex, instance, value))
                 ++faults_.outOfRange;
-            group_.setInput(lane, input, value);
+            isa::ThreadGroup::set(group_.inputOf(program, input), lane, value);
         }
     }
     const isa::ExecutionResult result = isa::execute(program, group_, context_);
@@ -73,7 +80,9 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
 
     for (int lane = 0; lane < lanes; ++lane) {
         func::VertexAttributes& out = vertices_[firstSlot + static_cast<uint32_t>(lane)];
-        for (uint32_t a = 0; a < func::kVertexAttributes; ++a) out[a] = group_.output(lane, a);
+        for (uint32_t a = 0; a < func::kVertexAttributes; ++a)
+            out[a] = isa::ThreadGroup::get(group_.outputOf(program, a), lane);
+        if (state_->raster.viewportTransform) continue;
         for (float& component : out[func::kColorAttribute]) component = func::clampToUnit(component);
     }
 }

@@ -10,6 +10,7 @@
 #include "func/interpolation.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
+#include "machine/functional/program_memory.h"
 #include "machine/functional/shader_units.h"
 #include "mem/address_space.h"
 
@@ -25,7 +26,7 @@ struct VertexFaults {
 
 class VertexStage {
   public:
-    explicit VertexStage(const mem::AddressSpace& memory) : memory_(&memory) {}
+    explicit VertexStage(mem::AddressSpace& memory) : memory_(&memory), programMemory_(memory) {}
 
     /// `attributesByShader`: the streamer passes the index alone, whatever the state says. The draw is given up after
     /// `instructions`.
@@ -35,6 +36,9 @@ class VertexStage {
     /// Shades the vertices at some positions of the stream of one instance; equal indices are shaded once.
     /// slots()[i] is then the vertex of positions[i].
     void shade(std::span<const uint32_t> positions, uint32_t instance);
+
+    /// Whether the index at a position ends a strip or fan. Requires a restart index.
+    bool restarts(uint32_t position) const;
 
     /// Programs did not end, or executed all instructions that the draw may: the last vertices are not all shaded.
     bool givenUp() const { return givenUp_; }
@@ -47,6 +51,7 @@ class VertexStage {
     uint64_t shaded() const { return shaded_; }
     uint64_t instructions() const { return instructions_; }
     const VertexFaults& faults() const { return faults_; }
+    uint64_t memoryFaults() const { return programMemory_.faults(); }
     void resetCounts();
 
   private:
@@ -54,6 +59,7 @@ class VertexStage {
     void shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance);
 
     const mem::AddressSpace* memory_;
+    ProgramMemory programMemory_;
     const gpu::DrawState* state_ = nullptr;
     isa::ExecutionContext context_;
     bool byShader_ = false;

@@ -1,0 +1,241 @@
+#include "machine/functional/resolve_stage.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "func/color_format.h"
+
+namespace cyclorama::machine {
+
+namespace {
+
+using func::kColorLanes;
+
+/// Reads the samples of a surface whatever its tile status.
+class SampleReader {
+  public:
+    SampleReader(const Surface& surface, uint32_t bytes)
+        : surface_(&surface), bytes_(bytes), status_(surface.status.enabled()), clear_(surface.status.clearPattern()) {}
+
+    const std::byte* sample(uint32_t x, uint32_t y) const {
+        const uint32_t offset = surface_->layout->offset(x, y);
+        if (status_ && surface_->status.cleared(offset)) return reinterpret_cast<const std::byte*>(&clear_);
+        return surface_->bytes.data() + offset;
+    }
+
+    /// Copies `count` samples of a row, `step` samples apart.
+    void row(uint32_t x, uint32_t y, uint32_t step, uint32_t count, std::byte* out) const {
+        switch (bytes_) {
+            case 1:
+                return copy<1>(x, y, step, count, out);
+            case 2:
+                return copy<2>(x, y, step, count, out);
+            case 4:
+                return copy<4>(x, y, step, count, out);
+            default:
+                return copy<8>(x, y, step, count, out);
+        }
+    }
+
+  private:
+    template <uint32_t Bytes>
+    void copy(uint32_t x, uint32_t y, uint32_t step, uint32_t count, std::byte* out) const {
+        for (uint32_t i = 0; i < count; ++i) std::memcpy(out + i * Bytes, sample(x + i * step, y), Bytes);
+    }
+
+    const Surface* surface_;
+    uint32_t bytes_;
+    bool status_;
+    uint64_t clear_;
+};
+
+class SampleWriter {
+  public:
+    SampleWriter(const Surface& surface, uint32_t bytes)
+        : surface_(&surface), bytes_(bytes), status_(surface.status.enabled()) {}
+
+    void row(uint32_t x, uint32_t y, uint32_t count, const std::byte* in) const {
+        switch (bytes_) {
+            case 1:
+                return copy<1>(x, y, count, in);
+            case 2:
+                return copy<2>(x, y, count, in);
+            case 4:
+                return copy<4>(x, y, count, in);
+            default:
+                return copy<8>(x, y, count, in);
+        }
+    }
+
+  private:
+    template <uint32_t Bytes>
+    void copy(uint32_t x, uint32_t y, uint32_t count, const std::byte* in) const {
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t offset = surface_->layout->offset(x + i, y);
+            if (status_) surface_->status.open(surface_->bytes, offset, Bytes);
+            std::memcpy(surface_->bytes.data() + offset, in + i * Bytes, Bytes);
+        }
+    }
+
+    const Surface* surface_;
+    uint32_t bytes_;
+    bool status_;
+};
+
+const func::ColorFormat* conversionOf(func::Format format) {
+    const func::ColorFormat* exact = func::findColorFormat(format, func::ColorConversion::Exact);
+    return exact != nullptr ? exact : func::findColorFormat(format, func::ColorConversion::Attila);
+}
+
+/// The part of a resolve's window that both images have.
+struct Window {
+    uint32_t width = 0;
+    uint32_t height = 0;
+};
+
+uint32_t inside(uint32_t size, uint32_t from, uint32_t limit) {
+    return from >= limit ? 0 : std::min(size, limit - from);
+}
+
+Window windowOf(const gpu::Resolve& r) {
+    return {std::min(inside(r.width, r.destinationX, r.destination.width),
+                     inside(r.width * r.averageX, r.sourceX, r.source.width) / r.averageX),
+            std::min(inside(r.height, r.destinationY, r.destination.height),
+                     inside(r.height * r.averageY, r.sourceY, r.source.height) / r.averageY)};
+}
+
+/// One run of up to kColorLanes pixels of a row: from samples to samples.
+class Converter {
+  public:
+    Converter(const gpu::Resolve& operation, const SampleReader& reader, const func::ColorFormat* from,
+              const func::ColorFormat* to)
+        : operation_(&operation), reader_(&reader), from_(from), to_(to) {}
+
+    void convert(uint32_t x, uint32_t y, uint32_t count, func::SampleBytes& out) {
+        const gpu::Resolve& r = *operation_;
+        const bool integer = from_->integer;
+        for (uint32_t row = 0; row < (integer ? 1 : r.averageY); ++row) {
+            for (uint32_t column = 0; column < (integer ? 1 : r.averageX); ++column) {
+                func::ColorLanes& colors = row + column == 0 ? sum_ : part_;
+                reader_->row(x + column, y + row, r.averageX, count, samples_.data.data());
+                from_->unpack(samples_, count, colors);
+                if (row + column != 0) add(count);
+            }
+        }
+        if (!integer && r.averageX * r.averageY > 1) scale(count, 1.0f / static_cast<float>(r.averageX * r.averageY));
+        if (r.swapRedBlue) std::swap(sum_.component[0], sum_.component[2]);
+        to_->pack(sum_, count, out);
+    }
+
+  private:
+    void add(uint32_t count) {
+        for (size_t c = 0; c < sum_.component.size(); ++c)
+            for (uint32_t i = 0; i < count; ++i) sum_.component[c][i] += part_.component[c][i];
+    }
+    void scale(uint32_t count, float factor) {
+        for (auto& component : sum_.component)
+            for (uint32_t i = 0; i < count; ++i) component[i] *= factor;
+    }
+
+    const gpu::Resolve* operation_;
+    const SampleReader* reader_;
+    const func::ColorFormat* from_;
+    const func::ColorFormat* to_;
+    func::SampleBytes samples_;
+    func::ColorLanes sum_;
+    func::ColorLanes part_;
+};
+
+}  // namespace
+
+ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
+    const uint32_t sourceBytes = sampleBytes(r.source.format);
+    const uint32_t destinationBytes = sampleBytes(r.destination.format);
+    if (sourceBytes == 0 || destinationBytes == 0 || r.averageX - 1 > 1 || r.averageY - 1 > 1)
+        return ResolveResult::Unsupported;
+    const func::ColorFormat* from = conversionOf(r.source.format);
+    const func::ColorFormat* to = conversionOf(r.destination.format);
+    const bool averages = r.averageX * r.averageY > 1;
+    const bool copies =
+        r.raw || (r.source.format == r.destination.format && (!averages || from == nullptr) && !r.swapRedBlue);
+    if (copies ? sourceBytes != destinationBytes : from == nullptr || to == nullptr || from->integer != to->integer)
+        return ResolveResult::Unsupported;
+    const Surface source = surfaces.image(r.source);
+    const Surface destination = surfaces.image(r.destination);
+    if (!source.valid || !destination.valid) return ResolveResult::OutOfMemory;
+
+    const Window window = windowOf(r);
+    const SampleReader reader(source, sourceBytes);
+    const SampleWriter writer(destination, destinationBytes);
+    Converter converter(r, reader, from, to);
+    func::SampleBytes result;
+    for (uint32_t line = 0; line < window.height; ++line) {
+        const uint32_t y = r.sourceY + (r.flipY ? r.height - 1 - line : line) * r.averageY;
+        if (y >= r.source.height) continue;
+        for (uint32_t first = 0; first < window.width; first += kColorLanes) {
+            const uint32_t count = std::min(kColorLanes, window.width - first);
+            const uint32_t x = r.sourceX + first * r.averageX;
+            if (copies)
+                reader.row(x, y, r.averageX, count, result.data.data());
+            else
+                converter.convert(x, y, count, result);
+            writer.row(r.destinationX + first, r.destinationY + line, count, result.data.data());
+        }
+    }
+    return ResolveResult::Done;
+}
+
+ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
+    const uint32_t bytes = sampleBytes(operation.destination.format);
+    const uint32_t period = operation.patternBytes;
+    if (bytes == 0 || (period != 4 && period != 8 && period != 16)) return ResolveResult::Unsupported;
+    const Surface surface = surfaces.image(operation.destination);
+    if (!surface.valid) return ResolveResult::OutOfMemory;
+    std::array<std::byte, sizeof operation.pattern> pattern;
+    std::array<std::byte, sizeof operation.pattern> mask;
+    std::memcpy(pattern.data(), operation.pattern.data(), sizeof operation.pattern);
+    std::memcpy(mask.data(), operation.writeBits.data(), sizeof operation.writeBits);
+    const bool whole =
+        std::ranges::all_of(std::span(mask).first(period), [](std::byte b) { return b == std::byte{255}; });
+
+    const uint32_t width = inside(operation.width, operation.x, operation.destination.width);
+    const uint32_t height = inside(operation.height, operation.y, operation.destination.height);
+    for (uint32_t y = operation.y; y < operation.y + height; ++y) {
+        for (uint32_t x = operation.x; x < operation.x + width; ++x) {
+            const uint32_t offset = surface.layout->offset(x, y);
+            surface.status.open(surface.bytes, offset, bytes);
+            std::byte* to = surface.bytes.data() + offset;
+            const uint32_t phase = offset % period;
+            if (whole && bytes == 4) {
+                std::memcpy(to, &pattern[phase], 4);
+                continue;
+            }
+            for (uint32_t b = 0; b < bytes; ++b) {
+                const size_t at = (phase + b) % period;
+                to[b] = (to[b] & ~mask[at]) | (pattern[at] & mask[at]);
+            }
+        }
+    }
+    return ResolveResult::Done;
+}
+
+ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
+    const Surface surface = surfaces.image(operation.surface);
+    if (!surface.valid) return ResolveResult::OutOfMemory;
+    if (!surface.status.enabled()) return ResolveResult::Unsupported;
+    const uint64_t all = surface.bytes.size();
+    const uint64_t bytes = operation.bytes == 0 ? all : std::min(operation.bytes, all);
+    if (bytes != 0) surface.status.open(surface.bytes, 0, static_cast<uint32_t>(bytes));
+    return ResolveResult::Done;
+}
+
+ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& memory) {
+    const auto source = memory.span(operation.source, operation.bytes);
+    const auto destination = memory.span(operation.destination, operation.bytes);
+    if (!source || !destination) return ResolveResult::OutOfMemory;
+    if (operation.bytes != 0) std::memmove(destination->data(), source->data(), operation.bytes);
+    return ResolveResult::Done;
+}
+
+}  // namespace cyclorama::machine

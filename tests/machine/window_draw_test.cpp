@@ -1,0 +1,380 @@
+// Draws in window coordinates to tiled surfaces: the way of Vivante's chips.
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <random>
+
+#include "machine/window_scene.h"
+
+namespace cyclorama::machine {
+namespace {
+
+constexpr func::Vec4 kRed{1, 0, 0, 1};
+constexpr func::Vec4 kGreen{0, 1, 0, 1};
+constexpr func::Vec4 kBlue{0, 0, 1, 1};
+constexpr func::Vec4 kWhite{1, 1, 1, 1};
+
+// A right triangle whose long edge runs through pixel centres: it is a right edge, so those centres are not in it.
+TEST(WindowDraw, ATriangleOfASupertiledTargetIsResolvedToRows) {
+    WindowScene scene(100, 70);
+    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.depthFunction = func::CompareFunction::Less;
+    scene.run(gpu::Fill{.destination = scene.target(), .width = 100, .height = 70, .pattern = {0xff000040}});
+    scene.run(gpu::Fill{.destination = scene.depth(), .width = 100, .height = 70, .pattern = {0xffffff00}});
+    scene.draw({{{0, 0, 0.5f, 1}, kRed}, {{64, 0, 0.5f, 1}, kRed}, {{0, 64, 0.5f, 1}, kRed}});
+    const func::Picture picture = scene.resolved();
+    for (uint32_t y = 0; y < 70; ++y)
+        for (uint32_t x = 0; x < 100; ++x)
+            ASSERT_EQ(WindowScene::pixel(picture, x, y), x + y + 1 < 64 ? 0xff0000u : 0x000040u) << x << ", " << y;
+    // Farther, and then nearer: depth decides.
+    scene.draw(scene.rectangle(0, 0, 10, 10, kGreen, 0.75f));
+    scene.draw(scene.rectangle(20, 0, 30, 10, kBlue, 0.25f));
+    const func::Picture after = scene.resolved();
+    EXPECT_EQ(WindowScene::count(after, 0x00ff00), 0u);
+    EXPECT_EQ(WindowScene::count(after, 0x0000ff), 100u);
+    // Half of 2^24 - 1, cut off, above a stencil value of 0.
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0x7fffff00u);
+    EXPECT_TRUE(scene.findings.all().empty());
+}
+
+// Random meshes: with additive blending every pixel inside of the mesh must be hit exactly once.
+TEST(WindowDraw, TrianglesWithCommonEdgesCoverEveryPixelOnce) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> jitter(-3.9f, 3.9f);
+    std::uniform_real_distribution<float> depth(0.5f, 4.0f);
+    WindowScene scene(96, 96, func::Tiling::Tiled);
+    scene.state.color.targets[0].color.blend = {
+        .enabled = true, .sourceColor = func::BlendFactor::One, .destinationColor = func::BlendFactor::One};
+    constexpr int kCells = 8;
+    std::array<std::array<func::Vec4, kCells + 1>, kCells + 1> grid;
+    for (int y = 0; y <= kCells; ++y)
+        for (int x = 0; x <= kCells; ++x) {
+            const bool edge = x == 0 || y == 0 || x == kCells || y == kCells;
+            // Some vertices on pixel centres, all with a w of their own.
+            const float w = depth(random);
+            const float px = 8.0f + static_cast<float>(x) * 10 + (edge ? 0.0f : x % 2 ? jitter(random) : 0.5f);
+            const float py = 8.0f + static_cast<float>(y) * 10 + (edge ? 0.0f : y % 2 ? jitter(random) : 0.5f);
+            grid[static_cast<size_t>(y)][static_cast<size_t>(x)] = {px * w, py * w, 0.5f * w, w};
+        }
+    const func::Vec4 one{1.0f / 255, 1.0f / 255, 1.0f / 255, 1};
+    std::vector<WindowVertexData> vertices;
+    for (size_t y = 0; y < kCells; ++y)
+        for (size_t x = 0; x < kCells; ++x)
+            for (const auto& p :
+                 {grid[y][x], grid[y][x + 1], grid[y + 1][x], grid[y + 1][x], grid[y][x + 1], grid[y + 1][x + 1]})
+                vertices.push_back({p, one});
+    scene.draw(vertices);
+    const func::Picture picture = scene.resolved();
+    for (uint32_t y = 0; y < 96; ++y)
+        for (uint32_t x = 0; x < 96; ++x)
+            ASSERT_EQ(WindowScene::pixel(picture, x, y), x >= 8 && x < 88 && y >= 8 && y < 88 ? 0x010101u : 0u)
+                << x << ", " << y;
+}
+
+TEST(WindowDraw, ColoursAreInterpolatedWithPerspective) {
+    WindowScene scene(64, 64, func::Tiling::Linear);
+    // w goes from 1 to 4 across: at the share s of the way, the attribute is s / (4 - 3 s).
+    const auto at = [](float x, float y, float w, float red) {
+        return WindowVertexData{{x * w, y * w, 0.5f * w, w}, {red, 0, 0, 1}};
+    };
+    scene.draw({at(0, 0, 1, 0), at(64, 0, 4, 1), at(0, 64, 1, 0), at(64, 64, 4, 1)},
+               func::PrimitiveType::TriangleStrip);
+    const func::Picture picture = scene.resolved();
+    for (uint32_t x = 0; x < 64; ++x) {
+        const float s = (static_cast<float>(x) + 0.5f) / 64;
+        EXPECT_NEAR(static_cast<float>(WindowScene::pixel(picture, x, 20) >> 16), 255 * s / (4 - 3 * s), 0.51f) << x;
+    }
+}
+
+TEST(WindowDraw, FlatAttributesAreThoseOfTheProvokingVertex) {
+    for (const bool last : {true, false}) {
+        WindowScene scene(64, 64);
+        scene.state.interpolated[1] = false;
+        scene.state.provokingVertexLast = last;
+        scene.draw({{{0, 0, 0, 1}, kRed}, {{64, 0, 0, 1}, kGreen}, {{0, 64, 0, 1}, kBlue}, {{64, 64, 0, 1}, kWhite}},
+                   func::PrimitiveType::TriangleStrip);
+        const func::Picture picture = scene.resolved();
+        EXPECT_EQ(WindowScene::pixel(picture, 10, 10), last ? 0x0000ffu : 0xff0000u);
+        EXPECT_EQ(WindowScene::pixel(picture, 60, 60), last ? 0xffffffu : 0x00ff00u);
+    }
+}
+
+// The eye is inside of the floor: what is behind it is cut off, the rest reaches to the horizon.
+TEST(WindowDraw, TrianglesThatPassTheEyeAreClipped) {
+    WindowScene scene(64, 64);
+    scene.state.raster.viewportTransform = func::ViewportTransform{.scale = {32, -32, 1}, .offset = {32, 32, 0}};
+    scene.state.clipping.frustum = true;
+    // A plane y = -1 from z = -10 (behind) to 10 (ahead); projection x/z, y/z, near 0.1.
+    const auto project = [](float x, float z) {
+        return WindowVertexData{{x, -1.0f, (z - 0.1f) * (100.0f / 99.9f), z}, kGreen};
+    };
+    scene.draw({project(-100, -10), project(100, -10), project(-100, 50), project(100, 50)},
+               func::PrimitiveType::TriangleStrip);
+    const func::Picture picture = scene.resolved();
+    for (uint32_t x = 0; x < 64; ++x) {
+        EXPECT_EQ(WindowScene::pixel(picture, x, 30), 0u) << x;
+        for (uint32_t y = 34; y < 64; ++y) ASSERT_EQ(WindowScene::pixel(picture, x, y), 0x00ff00u) << x << ", " << y;
+    }
+}
+
+TEST(WindowDraw, DepthOutOfRangeIsClippedOrClamped) {
+    for (const bool clips : {true, false}) {
+        WindowScene scene(64, 64);
+        scene.state.clipping.frustum = clips;
+        // Depth from -0.5 to 1.5 across.
+        scene.draw({{{0, 0, -0.5f, 1}, kWhite},
+                    {{64, 0, 1.5f, 1}, kWhite},
+                    {{0, 64, -0.5f, 1}, kWhite},
+                    {{64, 64, 1.5f, 1}, kWhite}},
+                   func::PrimitiveType::TriangleStrip);
+        EXPECT_EQ(WindowScene::count(scene.resolved(), 0xffffff), clips ? 32u * 64 : 64u * 64);
+    }
+}
+
+TEST(WindowDraw, TheScissorCutsAndTheOriginIsTheTopLeft) {
+    WindowScene scene(64, 64);
+    scene.state.raster.scissor = {.enabled = true, .x = 3, .y = 5, .width = 20, .height = 7};
+    scene.draw(scene.rectangle(0, 0, 64, 64));
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::count(picture, 0xffffff), 140u);
+    EXPECT_EQ(WindowScene::pixel(picture, 3, 5), 0xffffffu);
+    EXPECT_EQ(WindowScene::pixel(picture, 22, 11), 0xffffffu);
+}
+
+TEST(WindowDraw, FacesAreCulledByTheirDirectionOnTheScreen) {
+    for (const auto mode : {func::CullMode::Front, func::CullMode::Back}) {
+        WindowScene scene(64, 64);
+        scene.state.raster.cullMode = mode;
+        scene.state.raster.frontFace = func::FaceOrientation::Clockwise;
+        // Right, then down: clockwise with y downwards.
+        scene.draw({{{0, 0, 0, 1}, kRed}, {{32, 0, 0, 1}, kRed}, {{32, 32, 0, 1}, kRed}});
+        scene.draw({{{0, 0, 0, 1}, kBlue}, {{0, 32, 0, 1}, kBlue}, {{32, 32, 0, 1}, kBlue}});
+        const func::Picture picture = scene.resolved();
+        EXPECT_EQ(WindowScene::count(picture, 0xff0000) != 0, mode == func::CullMode::Back);
+        EXPECT_EQ(WindowScene::count(picture, 0x0000ff) != 0, mode == func::CullMode::Front);
+    }
+}
+
+TEST(WindowDraw, PointsAreSquaresWithCoordinates) {
+    WindowScene scene(64, 64);
+    scene.state.pointsAndLines.pointSize = 8;
+    scene.state.pointsAndLines.pointCoordinate[1] = true;
+    scene.draw({{{20, 30, 0.5f, 1}, kWhite}}, func::PrimitiveType::Points);
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(scene.machine().counters().fragmentsShaded, 64u);
+    for (uint32_t y = 0; y < 8; ++y)
+        for (uint32_t x = 0; x < 8; ++x) {
+            const uint32_t color = WindowScene::pixel(picture, 16 + x, 26 + y);
+            EXPECT_NEAR(static_cast<double>(color >> 16), (x + 0.5) / 8 * 255, 0.6);
+            EXPECT_NEAR(static_cast<double>(color >> 8 & 0xff), (y + 0.5) / 8 * 255, 0.6);
+        }
+}
+
+TEST(WindowDraw, APointHasTheSizeThatItsVertexGives) {
+    WindowScene scene(64, 64);
+    scene.state.vertex.program = assembleWindowProgram("mov o0, i0\nmov o1, i1\nmov o5, i1 <- end");
+    scene.state.pointsAndLines.pointSizeAttribute = 5;
+    scene.state.pointsAndLines.largestPointSize = 16;
+    scene.draw({{{10, 10, 0, 1}, {4, 1, 1, 1}}, {{40, 40, 0, 1}, {64, 1, 1, 1}}}, func::PrimitiveType::Points);
+    EXPECT_EQ(scene.machine().counters().fragmentsShaded, 16u + 256u);
+}
+
+// From pixel to pixel, in all eight directions: the first pixel is drawn, the last is not.
+TEST(WindowDraw, LinesDrawTheirFirstPixelAndNotTheirLast) {
+    constexpr std::array<std::array<int, 2>, 8> kEnds{
+        {{10, 0}, {10, 4}, {0, 10}, {-4, 10}, {-10, 0}, {-10, -4}, {0, -10}, {4, -10}}};
+    for (const auto& [dx, dy] : kEnds) {
+        WindowScene scene(64, 64);
+        scene.draw({{{30.5f, 30.5f, 0, 1}, kWhite},
+                    {{30.5f + static_cast<float>(dx), 30.5f + static_cast<float>(dy), 0, 1}, kWhite}},
+                   func::PrimitiveType::Lines);
+        const func::Picture picture = scene.resolved();
+        EXPECT_EQ(WindowScene::count(picture, 0xffffff), 10u) << dx << ", " << dy;
+        EXPECT_EQ(WindowScene::pixel(picture, 30, 30), 0xffffffu) << dx << ", " << dy;
+        EXPECT_EQ(WindowScene::pixel(picture, static_cast<uint32_t>(30 + dx), static_cast<uint32_t>(30 + dy)), 0u)
+            << dx << ", " << dy;
+    }
+}
+
+TEST(WindowDraw, ALoopReturnsToItsStart) {
+    WindowScene scene(64, 64);
+    scene.draw({{{10.5f, 10.5f, 0, 1}, kWhite},
+                {{20.5f, 10.5f, 0, 1}, kWhite},
+                {{20.5f, 20.5f, 0, 1}, kWhite},
+                {{10.5f, 20.5f, 0, 1}, kWhite}},
+               func::PrimitiveType::LineLoop);
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::count(picture, 0xffffff), 40u);
+    EXPECT_EQ(WindowScene::pixel(picture, 10, 15), 0xffffffu);
+}
+
+TEST(WindowDraw, WideLinesAreWideAcrossTheirLongerAxis) {
+    WindowScene scene(64, 64);
+    scene.state.pointsAndLines.lineWidth = 5;
+    scene.draw({{{10.5f, 20.5f, 0, 1}, kWhite}, {{30.5f, 20.5f, 0, 1}, kWhite}}, func::PrimitiveType::Lines);
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::count(picture, 0xffffff), 100u);
+    EXPECT_EQ(WindowScene::pixel(picture, 10, 18), 0xffffffu);
+    EXPECT_EQ(WindowScene::pixel(picture, 10, 22), 0xffffffu);
+}
+
+TEST(WindowDraw, RestartsAndBaseVertexChooseVertices) {
+    WindowScene scene(64, 64);
+    std::vector<WindowVertexData> vertices(3);
+    for (const auto& [x, y] : {std::pair{0.0f, 0.0f},
+                               {8.0f, 0.0f},
+                               {0.0f, 8.0f},
+                               {8.0f, 8.0f},
+                               {32.0f, 32.0f},
+                               {40.0f, 32.0f},
+                               {32.0f, 40.0f},
+                               {40.0f, 40.0f}})
+        vertices.push_back({{x, y, 0, 1}, kWhite});
+    ASSERT_TRUE(scene.memory().write(kVertices, std::as_bytes(std::span(vertices))));
+    const std::vector<uint16_t> indices{0, 1, 2, 3, 0xffff, 4, 5, 6, 7};
+    ASSERT_TRUE(scene.memory().write(kIndices, std::as_bytes(std::span(indices))));
+    scene.state.input.indexed = true;
+    scene.state.input.indexStream = 2;
+    scene.state.input.streams[2] = {.address = kIndices, .format = func::StreamFormat::Uint16, .components = 1};
+    scene.state.input.baseVertex = 3;
+    scene.state.input.restartIndex = 0xffff;
+    scene.state.input.primitive = func::PrimitiveType::TriangleStrip;
+    scene.state.input.count = 9;
+    scene.run(gpu::Draw{});
+    EXPECT_EQ(WindowScene::count(scene.resolved(), 0xffffff), 128u);
+    EXPECT_TRUE(scene.findings.all().empty());
+}
+
+class WindowTilings : public testing::TestWithParam<std::tuple<func::Tiling, uint32_t>> {};
+
+// Cleared through tile status alone; the draw fills the tiles it touches, the resolve reads the others' clear value.
+TEST_P(WindowTilings, TileStatusStandsForClearedTiles) {
+    const auto [tiling, bits] = GetParam();
+    WindowScene scene(128, 64, tiling);
+    const uint32_t clearColor = 0xff204060;
+    scene.state.color.targets[0].storage.tileStatus = {
+        .enabled = true, .address = kColorStatus, .bitsPerTile = bits, .tileBytes = 64, .clearValue = clearColor};
+    scene.state.depthBuffer.storage.tileStatus = {
+        .enabled = true, .address = kDepthStatus, .bitsPerTile = bits, .tileBytes = 64, .clearValue = 0x80000000};
+    scene.state.depthStencil.depthTest = true;
+    for (const uint32_t status : {kColorStatus, kDepthStatus})
+        scene.run(gpu::Fill{
+            .destination = {.address = status, .storage = rows(func::Tiling::Linear, 64), .width = 16, .height = 4},
+            .width = 16,
+            .height = 4,
+            .pattern = {bits == 2 ? 0x55555555u : 0x11111111u}});
+    scene.draw(scene.rectangle(1, 1, 3, 3, kRed, 0.25f));
+    scene.draw(scene.rectangle(64, 0, 128, 64, kGreen, 0.75f));
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::count(picture, 0xff0000), 4u);
+    EXPECT_EQ(WindowScene::count(picture, 0x204060), 128u * 64 - 4);
+    // The first tile was filled and marked as written, the last one was not touched.
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer), clearColor);
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 128 * 64 * 4 - 4), 0u);
+    EXPECT_EQ(*scene.memory().load<uint8_t>(kColorStatus) & ((1u << bits) - 1), 0u);
+
+    scene.run(gpu::ResolveTileStatus{.surface = scene.target()});
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 128 * 64 * 4 - 4), clearColor);
+    EXPECT_EQ(scene.memory().load<uint8_t>(kColorStatus + 3), uint8_t{0});
+    EXPECT_EQ(scene.resolved().rgba, picture.rgba);
+    EXPECT_TRUE(scene.findings.all().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, WindowTilings,
+                         testing::Combine(testing::Values(func::Tiling::Tiled, func::Tiling::SuperTiled),
+                                          testing::Values(2u, 4u)));
+
+class WindowSamples : public testing::TestWithParam<uint32_t> {};
+
+// A vertical edge through the middle of a column: half the samples of its pixels are covered.
+TEST_P(WindowSamples, AreDoubledSurfacesThatResolveToTheirMean) {
+    WindowScene scene(32, 32, func::Tiling::SuperTiled, GetParam());
+    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.draw(scene.rectangle(4, 4, 8.5f, 16));
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::count(picture, 0xffffff), 4u * 12);
+    EXPECT_EQ(WindowScene::count(picture, 0x808080), 12u);
+    EXPECT_EQ(WindowScene::pixel(picture, 8, 10), 0x808080u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, WindowSamples, testing::Values(2u, 4u));
+
+TEST(WindowDraw, QueriesCountTheSamplesThatPass) {
+    WindowScene scene(64, 64);
+    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.depthFunction = func::CompareFunction::Less;
+    scene.run(gpu::Fill{.destination = scene.depth(), .width = 64, .height = 64, .pattern = {0xffffff00}});
+    scene.draw(scene.rectangle(0, 0, 32, 64, kWhite, 0.25f));
+    scene.run(gpu::OcclusionQuery{.start = true, .address = kQueries});
+    scene.draw(scene.rectangle(0, 0, 64, 64, kWhite, 0.5f));
+    scene.draw(scene.rectangle(0, 0, 64, 2, kWhite, 0.1f));
+    scene.run(gpu::OcclusionQuery{.start = false, .address = kQueries});
+    EXPECT_EQ(scene.memory().load<uint64_t>(kQueries), 32u * 64 + 128);
+}
+
+TEST(WindowDraw, TwoPipesShareATargetBySupertileRows) {
+    WindowScene scene(64, 192);
+    gpu::BufferStorage& storage = scene.state.color.targets[0].storage;
+    storage.pipes = 2;
+    storage.secondPipeAddress = kColorBuffer + 2 * 64 * 64 * 4;
+    scene.draw(scene.rectangle(0, 64, 64, 128, kRed));
+    scene.draw(scene.rectangle(0, 128, 64, 192, kBlue));
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer), 0u);
+    EXPECT_EQ(scene.memory().load<uint32_t>(storage.secondPipeAddress), 0xffff0000u);
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 64 * 64 * 4), 0xff0000ffu);
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::pixel(picture, 63, 127), 0xff0000u);
+    EXPECT_EQ(WindowScene::pixel(picture, 0, 128), 0x0000ffu);
+}
+
+TEST(WindowDraw, AlphaTestsRemoveFragmentsBeforeDepthIsWritten) {
+    WindowScene scene(64, 64);
+    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.state.alphaTest = {.enabled = true, .function = func::CompareFunction::Greater, .reference = 0.5f};
+    scene.draw(scene.rectangle(0, 0, 32, 32, {1, 1, 1, 0.5f}));
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0u);
+    scene.draw(scene.rectangle(0, 0, 32, 32, {1, 1, 1, 0.75f}));
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0x7fffff00u);
+    EXPECT_EQ(WindowScene::count(scene.resolved(), 0xffffff), 32u * 32);
+}
+
+TEST(WindowDraw, StencilHasTwoSides) {
+    WindowScene scene(64, 64);
+    func::DepthStencilState& test = scene.state.depthStencil;
+    test.stencilTest = true;
+    test.twoSided = true;
+    test.front.depthPass = func::StencilOperation::IncrementWrap;
+    test.back.depthPass = func::StencilOperation::Replace;
+    test.back.reference = 0x7e;
+    scene.state.raster.frontFace = func::FaceOrientation::Clockwise;
+    scene.draw({{{0, 0, 0, 1}, kRed}, {{32, 0, 0, 1}, kRed}, {{32, 32, 0, 1}, kRed}});
+    scene.draw({{{0, 0, 0, 1}, kBlue}, {{0, 32, 0, 1}, kBlue}, {{32, 32, 0, 1}, kBlue}});
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 4), 1u) << "pixel (1, 0)";
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 16), 0x7eu) << "pixel (0, 1)";
+}
+
+TEST(WindowDraw, DepthOf16BitsIsStoredIn16Bits) {
+    WindowScene scene(64, 64);
+    scene.state.raster.depthBits = 16;
+    scene.state.depthBuffer.storage.stride = 128;
+    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.draw(scene.rectangle(0, 0, 64, 64, kWhite, 1.0f));
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0xffffffffu);
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 64 * 64 * 2 - 4), 0xffffffffu);
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 64 * 64 * 2), 0u);
+}
+
+TEST(WindowDraw, TargetsThatAreNotMappedAreFindings) {
+    WindowScene scene(64, 64);
+    scene.state.color.targets[0].address = 0xf0000000;
+    scene.draw(scene.rectangle(0, 0, 64, 64));
+    ASSERT_EQ(scene.findings.all().size(), 1u);
+    EXPECT_EQ(scene.findings.all()[0].kind.identifier, "render-target-invalid");
+}
+
+}  // namespace
+}  // namespace cyclorama::machine

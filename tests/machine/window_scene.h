@@ -1,0 +1,194 @@
+#pragma once
+// Small scenes in window coordinates and tiled memory, as Vivante's front end asks for them: commands with their state,
+// executed over a flat address space that the test looks into.
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "gpu/command.h"
+#include "gpu/draw_state.h"
+#include "isa/attila/codec.h"
+#include "machine/frame_sink.h"
+#include "machine/functional/functional_machine.h"
+#include "machine/picture.h"
+
+namespace cyclorama::machine {
+
+inline constexpr uint32_t kColorBuffer = 0x10000000;
+inline constexpr uint32_t kDepthBuffer = 0x20000000;
+inline constexpr uint32_t kColorStatus = 0x30000000;
+inline constexpr uint32_t kDepthStatus = 0x31000000;
+inline constexpr uint32_t kVertices = 0x40000000;
+inline constexpr uint32_t kIndices = 0x48000000;
+inline constexpr uint32_t kLinear = 0x90000000;
+inline constexpr uint32_t kQueries = 0xa0000000;
+
+inline std::shared_ptr<const isa::Program> assembleWindowProgram(std::string_view text) {
+    auto source = isa::attila::assembleProgram(text);
+    if (const auto* error = std::get_if<isa::attila::AssemblyError>(&source)) {
+        ADD_FAILURE() << "line " << error->line << ": " << error->reason;
+        return nullptr;
+    }
+    return std::make_shared<const isa::Program>(
+        isa::makeProgram(std::get<std::vector<isa::Instruction>>(std::move(source))));
+}
+
+inline gpu::BufferStorage rows(func::Tiling tiling, uint32_t stride) {
+    gpu::BufferStorage storage;
+    storage.tiling = tiling;
+    storage.stride = stride;
+    return storage;
+}
+
+/// Positions in clip space and a colour.
+struct WindowVertexData {
+    func::Vec4 position{0, 0, 0, 1};
+    func::Vec4 color{1, 1, 1, 1};
+};
+
+/// Runs commands at once; `state` is what the next one finds. Positions are in pixels, y downwards, w = 1, depth 0
+/// to 1.
+class WindowScene final : public FrameSink {
+  public:
+    WindowScene(uint32_t width, uint32_t height, func::Tiling tiling = func::Tiling::SuperTiled, uint32_t samples = 1)
+        : width_(width),
+          height_(height),
+          memory_(mem::FlatAddressSpace{}),
+          machine_({}, {.threads = 2}, *this, findings, memory_) {
+        const uint32_t across = samples > 1 ? 2 : 1;
+        const uint32_t down = samples / across;
+        for (const uint32_t buffer :
+             {kColorBuffer, kDepthBuffer, kColorStatus, kDepthStatus, kVertices, kIndices, kLinear, kQueries})
+            memory_.mappings()->mapZeros(buffer, 16u << 20);
+        state.raster.surfaceWidth = width;
+        state.raster.surfaceHeight = height;
+        // Clip space is the window, its depth from 0 to 1.
+        state.raster.viewportTransform.emplace();
+        state.raster.depthRange.zeroToOne = true;
+        state.raster.frontFace = func::FaceOrientation::CounterClockwise;
+        state.multisampling = {.enabled = samples > 1, .samples = samples};
+        state.vertex.program = assembleWindowProgram("mov o0, i0\nmov o1, i1 <- end");
+        state.fragment.program = assembleWindowProgram("mov o1, i1 <- end");
+        state.fragmentInputs[1] = true;
+        state.input.indexed = false;
+        state.hierarchicalZ = false;
+        for (uint32_t stream : {0u, 1u}) {
+            state.input.attributeStream[stream] = stream;
+            state.input.streams[stream] = {.address = kVertices + stream * 16,
+                                           .stride = sizeof(WindowVertexData),
+                                           .format = func::StreamFormat::Float32,
+                                           .components = 4};
+        }
+        gpu::RenderTarget& target = state.color.targets[0];
+        target.enabled = true;
+        target.address = kColorBuffer;
+        target.color.format = func::Format::B8G8R8A8Unorm;
+        const uint32_t padded = (width * across + 63) / 64 * 64;
+        target.storage = rows(tiling, padded * 4);
+        state.depthBuffer.address = kDepthBuffer;
+        state.depthBuffer.storage = target.storage;
+        sampleWidth_ = width * across;
+        sampleHeight_ = height * down;
+    }
+
+    gpu::DrawState state;
+    sim::Findings findings;
+
+    void run(gpu::Operation operation) {
+        Source source(state, std::move(operation));
+        machine_.run(source);
+    }
+    void draw(const std::vector<WindowVertexData>& vertices,
+              func::PrimitiveType primitive = func::PrimitiveType::Triangles) {
+        ASSERT_TRUE(memory_.write(state.input.streams[0].address, std::as_bytes(std::span(vertices))));
+        state.input.primitive = primitive;
+        state.input.count = static_cast<uint32_t>(vertices.size());
+        run(gpu::Draw{});
+    }
+    std::vector<WindowVertexData> rectangle(float x0, float y0, float x1, float y1,
+                                            const func::Vec4& color = {1, 1, 1, 1}, float z = 0.5f) const {
+        return {{{x0, y0, z, 1}, color}, {{x1, y0, z, 1}, color}, {{x1, y1, z, 1}, color},
+                {{x0, y0, z, 1}, color}, {{x1, y1, z, 1}, color}, {{x0, y1, z, 1}, color}};
+    }
+    gpu::Surface target(uint32_t index = 0) const {
+        const gpu::RenderTarget& t = state.color.targets[index];
+        return {.address = t.address,
+                .storage = t.storage,
+                .format = t.color.format,
+                .width = sampleWidth_,
+                .height = sampleHeight_};
+    }
+    gpu::Surface depth() const {
+        return {.address = state.depthBuffer.address,
+                .storage = state.depthBuffer.storage,
+                .format = state.raster.depthBits == 16 ? func::Format::Depth16 : func::Format::Stencil8Depth24,
+                .width = sampleWidth_,
+                .height = sampleHeight_};
+    }
+    gpu::Surface linear(func::Format format = func::Format::B8G8R8A8Unorm) const {
+        return {.address = kLinear,
+                .storage = rows(func::Tiling::Linear, width_ * 4),
+                .format = format,
+                .width = width_,
+                .height = height_};
+    }
+    /// The target resolved to a linear image: 0xRRGGBB by pixel, rows from the top.
+    func::Picture resolved() {
+        run(gpu::Resolve{.source = target(),
+                         .destination = linear(),
+                         .width = width_,
+                         .height = height_,
+                         .averageX = sampleWidth_ / width_,
+                         .averageY = sampleHeight_ / height_});
+        const auto picture = readPicture(memory_, linear());
+        EXPECT_TRUE(picture.has_value());
+        return picture.value_or(func::Picture{});
+    }
+    static uint32_t pixel(const func::Picture& picture, uint32_t x, uint32_t y) {
+        const size_t at = (size_t{y} * picture.width + x) * 4;
+        return uint32_t{picture.rgba.at(at)} << 16 | uint32_t{picture.rgba[at + 1]} << 8 | picture.rgba[at + 2];
+    }
+    static uint32_t count(const func::Picture& picture, uint32_t color) {
+        uint32_t found = 0;
+        for (uint32_t y = 0; y < picture.height; ++y)
+            for (uint32_t x = 0; x < picture.width; ++x) found += pixel(picture, x, y) == color;
+        return found;
+    }
+    mem::AddressSpace& memory() { return memory_; }
+    const FunctionalMachine& machine() const { return machine_; }
+    void present(const PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+
+  private:
+    class Source final : public gpu::CommandSource {
+      public:
+        Source(const gpu::DrawState& state, gpu::Operation operation)
+            : state_(&state), operation_(std::move(operation)) {}
+        std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
+            if (!operation_) return std::nullopt;
+            return gpu::Command{.operation = *std::exchange(operation_, std::nullopt), .position = {}, .cost = {}};
+        }
+        const gpu::DrawState& state() const override { return *state_; }
+
+      private:
+        const gpu::DrawState* state_;
+        std::optional<gpu::Operation> operation_;
+    };
+
+    uint32_t width_;
+    uint32_t height_;
+    uint32_t sampleWidth_ = 0;
+    uint32_t sampleHeight_ = 0;
+    mem::AddressSpace memory_;
+    FunctionalMachine machine_;
+};
+
+}  // namespace cyclorama::machine
