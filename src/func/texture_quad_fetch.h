@@ -9,6 +9,7 @@
 
 #include "func/texture_access.h"
 #include "func/texture_memory.h"
+#include "func/texture_quad_locator.h"
 #include "func/texture_vector.h"
 
 namespace cyclorama::func {
@@ -48,14 +49,6 @@ inline LevelView viewLevel(const SamplingContext& context, uint32_t level, CubeF
     }
     return view;
 }
-
-/// A texel for each fragment: its distance from the start of the level's image in bytes of decompressed texels, or 0
-/// and a mask where the fragment's texel is outside the image.
-struct QuadOffsets {
-    Int4 bytes = {};
-    Int4 outside = {};
-    bool anyOutside = false;
-};
 
 /// Texels of `Bytes` bytes as words of 32 bits, for each fragment.
 template <uint32_t Bytes>

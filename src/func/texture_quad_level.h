@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "func/texture_quad_locator.h"
 #include "func/texture_quad_texels.h"
 
 namespace cyclorama::func {
@@ -15,105 +16,27 @@ using QuadColors = std::array<Float4, 4>;
 template <uint32_t Dimensions, class Texels>
 class QuadLevelSampler {
   public:
-    static constexpr float kCoordinateLimit = 4194304.0f;  // 2^22: fractions are left, and 32 bits hold what is whole
-    using Coordinates = std::array<Float4, 3>;
+    using Locator = QuadLevelLocator<Dimensions>;
+    using Coordinates = typename Locator::Coordinates;
+    static constexpr float kCoordinateLimit = Locator::kCoordinateLimit;
 
-    explicit QuadLevelSampler(const SamplingContext& context)
-        : state_(context.texture.state),
-          layout_(context.texture.layout),
-          texels_(context),
-          texelBytesLog2_(static_cast<int32_t>(layout_.texelBytesLog2())),
-          wrap_{state_.wrapS, state_.wrapT, state_.wrapR} {
-        for (uint32_t c = 0; c < Dimensions; c++) {
-            mayBeOutside_ = mayBeOutside_ || wrap_[c] == WrapMode::Clamp || wrap_[c] == WrapMode::ClampToBorder;
-        }
-    }
+    explicit QuadLevelSampler(const SamplingContext& context) : locator_(context.texture), texels_(context) {}
 
     QuadColors sample(const LevelView& view, bool linear, const Coordinates& coordinates, Float4 reference) const {
-        std::array<Float4, Dimensions> position;
-        for (uint32_t c = 0; c < Dimensions; c++) {
-            if (state_.nonNormalized) {
-                position[c] = coordinates[c];
-                continue;
-            }
-            Float4 wrapped = wrapCoordinate(wrap_[c], coordinates[c], view.prepared->halfTexel[c]);
-            if (Dimensions == 2 && c == 1 && state_.d3d9InvertV) {
-                wrapped = splat(1.0f) - wrapped;
-            }
-            position[c] = wrapped * splat(view.prepared->size[c]);
-        }
+        const Position position = locator_.position(*view.prepared, coordinates);
         if (!linear) {
             return sampleNearest(view, position, reference);
         }
-        return mayBeOutside_ ? sampleLinear<true>(view, position, reference)
-                             : sampleLinear<false>(view, position, reference);
+        return locator_.mayBeOutside() ? sampleLinear<true>(view, position, reference)
+                                       : sampleLinear<false>(view, position, reference);
     }
 
   private:
-    using Position = std::array<Float4, Dimensions>;
-    using Texel = std::array<Int4, Dimensions>;
-    static constexpr uint32_t kCorners = 1u << Dimensions;
-
-    Int4 spread(Int4 value) const {
-        if (layout_.blockBits() > 8) {
-            value = (value | (value << 8)) & 0x00ff00ff;
-        }
-        value = (value | (value << 4)) & 0x0f0f0f0f;
-        value = (value | (value << 2)) & 0x33333333;
-        return (value | (value << 1)) & 0x55555555;
-    }
-
-    /// What a coordinate adds to a texel's address in bytes, in all but framebuffer blocking.
-    Int4 bytesAlong(uint32_t dimension, const LevelView& view, Int4 texel) const {
-        const auto bits = static_cast<int32_t>(layout_.blockBits());
-        const int32_t mask = (1 << bits) - 1;
-        Int4 offset = texel;
-        if (dimension == 2) {
-            offset = texel * static_cast<int32_t>(view.layout->size[0] * view.layout->size[1]);
-        } else if (dimension == 1) {
-            const auto rowShift = 2 * bits + static_cast<int32_t>(view.layout->superBlockRowLog2);
-            offset = (spread(texel & mask) << 1) + ((texel >> bits) << rowShift);
-        } else if (Dimensions > 1) {
-            offset = spread(texel & mask) + ((texel >> bits) << (2 * bits));
-        }
-        return offset << texelBytesLog2_;
-    }
-
-    /// Where the texels of a quad are. `Check`: some of them may be outside the image.
-    template <bool Check>
-    QuadOffsets offsetsOf(const LevelView& view, const Texel& texel, const Texel& bytes) const {
-        QuadOffsets result{.bytes = bytes[0]};
-        for (uint32_t c = 1; c < Dimensions; c++) {
-            result.bytes += bytes[c];
-        }
-        if constexpr (Check) {
-            for (uint32_t c = 0; c < Dimensions; c++) {
-                result.outside |= (texel[c] < 0) | (texel[c] >= static_cast<int32_t>(view.layout->size[c]));
-            }
-            result.anyOutside = anyOf(result.outside);
-        }
-        if (Dimensions == 2 && layout_.framebufferBlocking()) {
-            for (size_t f = 0; f < kQuadFragments; f++) {
-                if (result.outside[f] == 0) {
-                    result.bytes[f] = static_cast<int32_t>(view.layout->pixels.offset(
-                        static_cast<uint32_t>(texel[0][f]), static_cast<uint32_t>(texel[Dimensions - 1][f])));
-                }
-            }
-        }
-        if (Check && result.anyOutside) {
-            result.bytes &= ~result.outside;
-        }
-        return result;
-    }
+    using Position = typename Locator::Position;
+    static constexpr uint32_t kCorners = Locator::kCorners;
 
     QuadColors sampleNearest(const LevelView& view, const Position& position, Float4 reference) const {
-        Texel texel;
-        Texel bytes;
-        for (uint32_t c = 0; c < Dimensions; c++) {
-            texel[c] = toInteger(floorOf(position[c]));
-            bytes[c] = bytesAlong(c, view, texel[c]);
-        }
-        const std::array<QuadOffsets, 1> at = {offsetsOf<true>(view, texel, bytes)};
+        const std::array<QuadOffsets, 1> at = {locator_.nearest(*view.layout, position)};
         const std::array<typename Texels::Fetched, 1> fetched = {texels_.fetch(view, at[0], reference)};
         QuadColors colors;
         for (size_t c = 0; c < colors.size(); c++) {
@@ -124,30 +47,10 @@ class QuadLevelSampler {
 
     template <bool Check>
     QuadColors sampleLinear(const LevelView& view, const Position& position, Float4 reference) const {
-        std::array<Texel, 2> texel;
-        std::array<Texel, 2> bytes;
         std::array<Float4, Dimensions> weight;
-        for (uint32_t c = 0; c < Dimensions; c++) {
-            const Float4 corner = position[c] - splat(0.5f);
-            const Float4 whole = floorOf(corner);
-            weight[c] = corner - whole;
-            const Int4 first = toInteger(whole);
-            for (int32_t n = 0; n < 2; n++) {
-                const auto side = static_cast<size_t>(n);
-                texel[side][c] = wrapTexel(wrap_[c], first + n, static_cast<int32_t>(view.layout->size[c]));
-                bytes[side][c] = bytesAlong(c, view, texel[side][c]);
-            }
-        }
-        std::array<QuadOffsets, kCorners> at;
+        const typename Locator::Corners at = locator_.template linear<Check>(*view.layout, position, weight);
         std::array<typename Texels::Fetched, kCorners> fetched;
         for (uint32_t n = 0; n < kCorners; n++) {
-            Texel cornerTexel;
-            Texel cornerBytes;
-            for (uint32_t c = 0; c < Dimensions; c++) {
-                cornerTexel[c] = texel[(n >> c) & 1][c];
-                cornerBytes[c] = bytes[(n >> c) & 1][c];
-            }
-            at[n] = offsetsOf<Check>(view, cornerTexel, cornerBytes);
             fetched[n] = texels_.fetch(view, at[n], reference);
         }
         QuadColors colors;
@@ -182,12 +85,8 @@ class QuadLevelSampler {
         }
     }
 
-    const TextureState& state_;
-    const TextureLayout& layout_;
+    Locator locator_;
     Texels texels_;
-    int32_t texelBytesLog2_;
-    std::array<WrapMode, 3> wrap_;
-    bool mayBeOutside_ = false;
 };
 
 }  // namespace cyclorama::func

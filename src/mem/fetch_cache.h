@@ -3,6 +3,7 @@
 // it was used, and misses become requests that the owner of the cache takes to memory (ATTILA: FetchCache,
 // FetchCache64). It serves the ROPs, the texture units and the streamer.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -63,10 +64,10 @@ class FetchCache {
     /// sets it.
     bool fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves = 1);
 
-    /// Once more, a line that was fetched in the same cycle.
-    void fetchAgain(CacheSlot slot) {
-        ++tags_[slot].reserves;
-        ++statistics_.fetchHits;
+    /// `times` more fetches of a line that is there or on its way, as its user knows.
+    void fetchAgain(CacheSlot slot, uint32_t times = 1) {
+        tags_[slot].reserves += times;
+        statistics_.fetchHits.add(times);
     }
 
     /// Reserves a line that is to be written, without a fill.
@@ -77,6 +78,15 @@ class FetchCache {
 
     /// Counts a read of a reserved line. False while it is not ready.
     bool read(CacheSlot slot, uint32_t bytes);
+    /// `times` reads of `bytes` bytes each of a line that is ready; each gives back one reserve.
+    void readReserved(CacheSlot slot, uint32_t bytes, uint32_t times) {
+        tags_.touch(slot);
+        CacheLine& line = tags_[slot];
+        line.reserves -= std::min(line.reserves, times);
+        statistics_.readsOk.add(times);
+        statistics_.readBytes.add(uint64_t{bytes} * times);
+        statistics_.unreserves.add(times);
+    }
     /// Counts reads that were not tried because they would have failed.
     void countFailedReads(uint64_t times) { statistics_.readsFail.add(times); }
     /// The same for a write of whole words; gives back one reserve.

@@ -147,6 +147,28 @@ TEST(CacheBanksTest, APortIsBusyForAsLongAsItMovesItsBytes) {
     EXPECT_EQ(banks.openWord(0x100, port), CacheBanks::Read::Port);
 }
 
+TEST(CacheBanksTest, KnowsWhichAccessesFitACycle) {
+    const std::vector<uint64_t> fourOfABank = {0x00, 0x10, 0x20, 0x30, 0x04, 0x14, 0x24, 0x34};
+    EXPECT_TRUE(CacheBanks::fitACycle(fourOfABank));
+    const std::vector<uint64_t> five = {0x00, 0x10, 0x20, 0x30, 0x40};
+    EXPECT_FALSE(CacheBanks::fitACycle(five));
+    const std::vector<uint64_t> fiveOfFourWords = {0x00, 0x10, 0x20, 0x30, 0x32, 0x10};
+    EXPECT_TRUE(CacheBanks::fitACycle(fiveOfFourWords));
+}
+
+TEST(CacheBanksTest, AllPortsAreFreeWhenTheLastReadHasMoved) {
+    CacheBanks banks(4);
+    uint32_t port = 99;
+    banks.startCycle(10);
+    EXPECT_TRUE(banks.portsFree());
+    ASSERT_EQ(banks.openWord(0x100, port), CacheBanks::Read::Port);
+    banks.occupy(port, 12);
+    banks.startCycle(12);
+    EXPECT_FALSE(banks.portsFree());
+    banks.startCycle(13);
+    EXPECT_TRUE(banks.portsFree());
+}
+
 TEST(CacheBanksTest, ABankReadsFourWordsACycle) {
     CacheBanks banks(4);
     banks.startCycle(0);

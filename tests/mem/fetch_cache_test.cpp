@@ -106,6 +106,21 @@ TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
     EXPECT_EQ(statistic("WriteBytes_FC_T"), 256u + 16u);
 }
 
+TEST_F(FetchCacheTest, ReadsInBulkAreReadsThatGiveTheirReservesBack) {
+    FetchCache cache(registry, settings(2, 1, 8));
+    const CacheSlot slot = bring(cache, 0x1000);
+    const uint64_t reads = statistic("ReadsOK_FC_T");
+    const uint64_t bytes = statistic("ReadBytes_FC_T");
+    const uint64_t unreserves = statistic("Unreserves_FC_T");
+    cache.fetchAgain(slot, 3);
+    EXPECT_EQ(cache.tags()[slot].reserves, 3u);
+    cache.readReserved(slot, 4, 2);
+    EXPECT_EQ(cache.tags()[slot].reserves, 1u);
+    EXPECT_EQ(statistic("ReadsOK_FC_T"), reads + 2);
+    EXPECT_EQ(statistic("ReadBytes_FC_T"), bytes + 8);
+    EXPECT_EQ(statistic("Unreserves_FC_T"), unreserves + 2);
+}
+
 TEST_F(FetchCacheTest, RequestsAreLimited) {
     FetchCache cache(registry, settings(4, 1, 2));
     CacheSlot slot;

@@ -4,8 +4,10 @@
 // the same word (reads) count once. Each of the sixteen data ports moves TextureCachePortWidth bytes a cycle (ATTILA:
 // TextureCache and TextureCacheL2, fetch and read).
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "sim/time.h"
 
@@ -24,6 +26,20 @@ class CacheBanks {
         cycle_ = cycle;
         for (uint32_t bank = 0; bank < kBanks; ++bank) lines_[bank].count = words_[bank].count = 0;
     }
+
+    /// Whether all banks have accesses enough to open the words of all addresses, and their lines, in one cycle.
+    static bool fitACycle(std::span<const uint64_t> addresses) {
+        uint32_t counts = 0;  // eight bits a bank
+        for (const uint64_t address : addresses) counts += 1u << 8 * bankOf(address);
+        if (((counts + kSpareCounts) & kFullCounts) == 0) return true;
+        std::array<Accesses, kBanks> words{};
+        return std::all_of(addresses.begin(), addresses.end(), [&](uint64_t address) {
+            return words[bankOf(address)].open(address / kWordBytes) != Access::Refused;
+        });
+    }
+
+    /// Whether no port moves an earlier read any more.
+    bool portsFree() const { return cycle_ >= allPortsFree_; }
 
     /// Looks up the tag of a line; false where the bank has no more accesses in this cycle.
     bool openLine(uint64_t address, uint64_t line) { return lines_[bankOf(address)].open(line) != Access::Refused; }
@@ -47,13 +63,20 @@ class CacheBanks {
         return cycle_ < portFree_[port] ? Read::Busy : Read::Port;
     }
 
-    void occupy(uint32_t port, uint32_t bytes) { portFree_[port] = cycle_ + (bytes + portWidth_ - 1) / portWidth_; }
+    void occupy(uint32_t port, uint32_t bytes) {
+        portFree_[port] = cycle_ + (bytes + portWidth_ - 1) / portWidth_;
+        allPortsFree_ = std::max(allPortsFree_, portFree_[port]);
+    }
 
     /// That writing a whole line through all ports takes.
     uint32_t cyclesForLine(uint32_t bytes) const { return (bytes + portWidth_ * kPorts - 1) / (portWidth_ * kPorts); }
 
   private:
     enum class Access : uint8_t { New, Known, Refused };
+
+    // Added to counts of eight bits, sets the highest bit of those above kAccesses.
+    static constexpr uint32_t kSpareCounts = 0x0101'0101 * (0x7f - kAccesses);
+    static constexpr uint32_t kFullCounts = 0x8080'8080;
 
     /// What one bank was asked for in this cycle.
     struct Accesses {
@@ -76,6 +99,7 @@ class CacheBanks {
     std::array<Accesses, kBanks> lines_;
     std::array<Accesses, kBanks> words_;
     std::array<sim::Cycle, kPorts> portFree_{};  // the first cycle in which each is free again
+    sim::Cycle allPortsFree_ = 0;
 };
 
 }  // namespace cyclorama::machine::timing

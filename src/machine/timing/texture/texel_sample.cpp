@@ -2,29 +2,46 @@
 
 #include <algorithm>
 
+#include "machine/timing/texture/cache_banks.h"
+
 namespace cyclorama::machine::timing {
 
-void TexelSample::start(uint32_t owner, const func::TextureAccessPlan& plan, uint32_t index) {
-    const func::TrilinearPlan& sample = plan.samples[index];
+void TexelSample::start(uint32_t owner, const func::SampleTexels& texels, uint32_t lineBytes, uint32_t portWidth) {
     access_ = owner;
-    loops_ = *std::max_element(sample.loops.begin(), sample.loops.end());
+    loops_ = texels.loops;
+    crowded_ = 0;
     expected_ = 0;
     expectedFilter_ = 0;
-    fetching = {};
-    reading = {};
-    uint32_t texels = 0;
+    fetching = reading = 0;
+    texelsRead = 0;
+    const uint64_t inLine = lineBytes - 1;
+    const uint64_t blackLine = func::kBlackTexelAddress & ~inLine;
+    const uint64_t* address = texels.address.data();
+    uint32_t texel = 0;
+    uint32_t run = 0;
     for (uint32_t loop = 0; loop < loops_; ++loop) {
-        for (uint32_t fragment = 0; fragment < func::kQuadFragments; ++fragment) {
-            if (loop >= sample.loops[fragment]) continue;
-            const uint32_t count = sample.texelsPerLoop[fragment];
-            const uint64_t* addresses = &sample.address[fragment][size_t{loop} * count];
-            for (uint32_t t = 0; t < count; ++t, ++texels) {
-                address_[texels] = addresses[t];
-                bytes_[texels] = static_cast<uint8_t>(plan.bytesPerRead[fragment]);
-            }
+        const uint32_t end = texels.loopEnd[loop];
+        const bool crowded = texels.mostBytes > portWidth || !CacheBanks::fitACycle({address + texel, end - texel});
+        crowded_ |= (crowded ? 1u : 0u) << loop;
+        while (texel < end) {
+            const uint64_t line = address[texel] & ~inLine;
+            const uint8_t bytes = texels.bytes[texel];
+            uint32_t next = texel + 1;
+            if (!crowded)
+                while (next < end && (address[next] & ~inLine) == line && texels.bytes[next] == bytes) ++next;
+            const auto count = static_cast<uint8_t>(next - texel);
+            runs_[run++] = {.line = line == blackLine ? func::kBlackTexelAddress : line,
+                            .slot = {},
+                            .first = static_cast<uint8_t>(texel),
+                            .count = count,
+                            .toFetch = count,
+                            .bytes = bytes};
+            texel = next;
         }
-        loopEnd_[loop] = texels;
+        runEnd_[loop] = static_cast<uint8_t>(run);
+        texelEnd_[loop] = static_cast<uint8_t>(texel);
     }
+    for (uint32_t t = 0; t < texel; ++t) offset_[t] = static_cast<uint16_t>(address[t] & inLine);
 }
 
 void TexelSample::expect(uint32_t slot) {

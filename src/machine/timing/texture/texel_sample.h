@@ -1,45 +1,58 @@
 #pragma once
-// The texels of one trilinear sample of a quad, in the order in which they are fetched and read: the first loop of all
-// fragments, the second, and so on; each loop at most four texels of each fragment (ATTILA: TextureAccess::Trilinear).
+// One trilinear sample of a quad on its way through the cache: the lines of its texels in the order in which they are
+// fetched and read, loop by loop.
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
-#include "func/texture_access.h"
+#include "func/texture_quad_plan.h"
 #include "mem/cache_tags.h"
 
 namespace cyclorama::machine::timing {
 
+/// Texels in succession that are in the same line. Where the banks of the cache may be short of accesses for a loop,
+/// each of its texels is a run of its own.
+struct TexelRun {
+    uint64_t line = 0;  // address of its first byte; kBlackTexelAddress where nothing is to be read
+    mem::CacheSlot slot;
+    uint8_t first = 0;  // texel
+    uint8_t count = 0;  // texels
+    uint8_t toFetch = 0;
+    uint8_t bytes = 0;  // of each texel
+
+    bool black() const { return line == func::kBlackTexelAddress; }
+};
+
 class TexelSample {
   public:
-    static constexpr uint32_t kTexels = func::kQuadFragments * func::TrilinearPlan::kTexels;
-    static constexpr uint32_t kLoops = 4;
+    static constexpr uint32_t kTexels = func::SampleTexels::kTexels;
+    static constexpr uint32_t kLoops = func::SampleTexels::kLoops;
 
-    /// Takes over sample number `index` of a plan. `owner` is the quad's access.
-    void start(uint32_t owner, const func::TextureAccessPlan& plan, uint32_t index);
+    /// Takes over the texels of a sample. `owner` is the quad's access, `lineBytes` a power of two, `portWidth` the
+    /// bytes that a port of the cache moves in a cycle.
+    void start(uint32_t owner, const func::SampleTexels& texels, uint32_t lineBytes, uint32_t portWidth);
 
     uint32_t access() const { return access_; }
     /// Loops of the fragment that has most of them.
     uint32_t loops() const { return loops_; }
 
     /// A loop that is fetched, and later read, texel by texel over as many cycles as that takes.
-    struct Progress {
-        uint32_t loop = 0;
-        uint64_t done = 0;  // bit t: texel t
-    };
-    Progress fetching;
-    Progress reading;
+    std::span<TexelRun> runs(uint32_t loop) {
+        const uint32_t first = loop == 0 ? 0 : runEnd_[loop - 1];
+        return {&runs_[first], runEnd_[loop] - first};
+    }
+    uint32_t texels(uint32_t loop) const { return texelEnd_[loop] - (loop == 0 ? 0 : texelEnd_[loop - 1]); }
+    /// The banks may be short of accesses, or ports be busy for more than a cycle.
+    bool crowded(uint32_t loop) const { return (crowded_ >> loop & 1) != 0; }
 
-    uint32_t firstTexel(const Progress& progress) const { return progress.loop == 0 ? 0 : loopEnd_[progress.loop - 1]; }
-    uint32_t endTexel(const Progress& progress) const { return loopEnd_[progress.loop]; }
-    /// True at the end of the last one.
-    bool finishLoop(Progress& progress) const { return ++progress.loop == loops_; }
+    uint32_t fetching = 0;    // loop
+    uint32_t reading = 0;     // loop
+    uint64_t texelsRead = 0;  // bit t: texel t, of the loop that is read
 
-    uint64_t address(uint32_t texel) const { return address_[texel]; }
-    uint32_t bytes(uint32_t texel) const { return bytes_[texel]; }
-    mem::CacheSlot& slot(uint32_t texel) { return slot_[texel]; }
+    uint64_t address(const TexelRun& run, uint32_t texel) const { return run.line + offset_[texel]; }
 
     /// One of the sample's fetched lines is on its way; `slot` is the number of its place in the cache.
     void expect(uint32_t slot);
@@ -54,14 +67,15 @@ class TexelSample {
 
     uint32_t access_ = 0;
     uint32_t loops_ = 0;
+    uint32_t crowded_ = 0;  // bit l: loop l
     uint32_t expected_ = 0;
     uint64_t expectedFilter_ = 0;  // bit slot % 64: such a slot is, or was, among the expected
-    std::array<uint32_t, kLoops> loopEnd_{};
-    // Only the first elements have meaning, as many as there are texels or lines.
-    std::array<uint64_t, kTexels> address_;
-    std::array<mem::CacheSlot, kTexels> slot_;
+    std::array<uint8_t, kLoops> runEnd_{};
+    std::array<uint8_t, kLoops> texelEnd_{};
+    // Only the first elements have meaning, as many as there are texels, runs or lines.
+    std::array<uint16_t, kTexels> offset_;  // in the line
     std::array<uint32_t, kTexels> expectedSlot_;
-    std::array<uint8_t, kTexels> bytes_;
+    std::array<TexelRun, kTexels> runs_;
 };
 
 /// Samples by number; numbers are reused, and addresses stay valid.

@@ -93,6 +93,25 @@ TextureCache::Fetch TextureCache::fetch(uint64_t address, mem::CacheSlot& slot) 
     return lastFetch_;
 }
 
+uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot) {
+    mem::CacheSlot& recent = recentSlot_[(line >> lineShift_) % kRecentSlots];
+    if (holds(recent, line)) {
+        slot = recent;
+        lines_.fetchAgain(slot, times);
+        return times;
+    }
+    for (uint32_t left = times; left > 0; --left) {
+        bool missed = missesLeft_ == 0;
+        const bool fetched = lines_.fetch(line, slot, missed);
+        if (missed && missesLeft_ > 0) --missesLeft_;
+        if (!fetched) continue;
+        recent = slot;
+        lines_.fetchAgain(slot, left - 1);
+        return left;
+    }
+    return 0;
+}
+
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {
     uint32_t port = 0;
     switch (banks_.openWord(address, port)) {

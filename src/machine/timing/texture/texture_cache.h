@@ -9,6 +9,7 @@
 // Differs from ATTILA: its one-level cache loses the data that memory sends, and waits for ever after the first miss;
 // here they arrive (ATTILA: TextureCache::clock indexes memoryRequest with MAX_MEMORY_TICKETS instead of the ticket).
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -55,8 +56,18 @@ class TextureCache {
     /// Reserves the line of a texel address (func::TextureLayout) once. `slot` has a meaning where it was not refused.
     Fetch fetch(uint64_t address, mem::CacheSlot& slot);
 
+    /// The same for `times` texels of one line one after the other, without regard to the banks' accesses. How many got
+    /// it: once one did, all the others do.
+    uint32_t fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& slot);
+    bool ready(mem::CacheSlot slot) const { return lines_.ready(slot); }
+
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
     bool read(uint64_t address, mem::CacheSlot slot, uint32_t bytes);
+
+    /// Whether reads of this cycle find all ports free, as long as the banks' accesses suffice.
+    bool portsFree() const { return banks_.portsFree(); }
+    /// `times` such reads, each of which gives its reserve back.
+    void readRun(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { lines_.readReserved(slot, bytes, times); }
 
     void unreserve(mem::CacheSlot slot) { lines_.unreserve(slot); }
     /// Numbers slots from 0 on.
@@ -100,7 +111,12 @@ class TextureCache {
     };
 
     static constexpr uint64_t kNoLine = ~uint64_t{0};
+    static constexpr uint32_t kRecentSlots = 64;
 
+    bool holds(mem::CacheSlot slot, uint64_t line) const {
+        const mem::CacheLine& held = lines_.tags()[slot];
+        return held.valid && slot.line == lines_.tags().lineOf(line) && held.tag == lines_.tags().tagOf(line);
+    }
     std::optional<mem::CacheSlot> finishWrite(Cycle cycle);
     void acceptMiss();
     void acceptSecondLevelMiss();
@@ -124,6 +140,8 @@ class TextureCache {
     uint64_t lastLine_ = kNoLine;
     mem::CacheSlot lastSlot_;
     Fetch lastFetch_ = Fetch::Refused;
+    /// Where lines were found lately, by the low bits of their numbers: most are there still.
+    std::array<mem::CacheSlot, kRecentSlots> recentSlot_{};
     Miss miss_;
     /// All fills, the one that will be written next first. Each is in one of the stages that follow, the last stage's
     /// first: written, decompressed, under decompression, to be decompressed (one level: or still read from memory), to

@@ -29,6 +29,11 @@ func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t at
     return stream;
 }
 
+/// Whether a request asks for texels, not for an attribute, of a texture that the draw has.
+bool sampled(const TextureRequest& request) {
+    return request.texture != nullptr && request.operation != func::TextureOperation::LoadAttribute;
+}
+
 }  // namespace
 
 TextureTimingSettings textureTimingSettings(const TextureUnitParameters& unit, const ShaderParameters& shader,
@@ -121,9 +126,7 @@ void TextureUnit::wakeSamples(std::optional<mem::CacheSlot> filled) {
         window_[kept++] = id;
     }
     window_.resize(kept);
-    if (!filled || toFetch_.empty()) return;
-    const Access& access = accesses_[toFetch_.front()];
-    if (access.addressesKnown) samples_[access.samples[access.fetched]].arrived(slot);
+    if (filled && fetching_) samples_[*fetching_].arrived(slot);
 }
 
 void TextureUnit::sendResult(Cycle cycle) {
@@ -165,26 +168,38 @@ void TextureUnit::read() {
     if (ready_.empty()) return;
     if (toFilter_.size() + filterPipe_.size() + filtered_.size() == settings_.accessQueueSize) return;
     TexelSample& sample = samples_[ready_.front()];
-    if (!readLoop(sample) || !sample.finishLoop(sample.reading)) return;
-    toFilter_.push(ready_.pop());
+    if (sample.crowded(sample.reading) || sample.texelsRead != 0 || !cache_.portsFree()) {
+        if (!readTexels(sample)) return;
+    } else {
+        readRuns(sample);
+    }
+    sample.texelsRead = 0;
+    if (++sample.reading == sample.loops()) toFilter_.push(ready_.pop());
 }
 
-bool TextureUnit::readLoop(TexelSample& sample) {
-    TexelSample::Progress& progress = sample.reading;
+void TextureUnit::readRuns(TexelSample& sample) {
+    for (const TexelRun& run : sample.runs(sample.reading))
+        if (!run.black()) cache_.readRun(run.slot, run.bytes, run.count);
+    statistics_.readsOk.add(sample.texels(sample.reading));
+}
+
+bool TextureUnit::readTexels(TexelSample& sample) {
     uint32_t done = 0;
     uint32_t failed = 0;
-    for (uint32_t texel = sample.firstTexel(progress); texel < sample.endTexel(progress); ++texel) {
-        const uint64_t bit = uint64_t{1} << texel;
-        if ((progress.done & bit) != 0) continue;
-        if (sample.address(texel) != func::kBlackTexelAddress) {
-            if (!cache_.read(sample.address(texel), sample.slot(texel), sample.bytes(texel))) {
-                ++failed;
-                continue;
+    for (const TexelRun& run : sample.runs(sample.reading)) {
+        for (uint32_t texel = run.first; texel < run.first + run.count; ++texel) {
+            const uint64_t bit = uint64_t{1} << texel;
+            if ((sample.texelsRead & bit) != 0) continue;
+            if (!run.black()) {
+                if (!cache_.read(sample.address(run, texel), run.slot, run.bytes)) {
+                    ++failed;
+                    continue;
+                }
+                cache_.unreserve(run.slot);
             }
-            cache_.unreserve(sample.slot(texel));
+            sample.texelsRead |= bit;
+            ++done;
         }
-        progress.done |= bit;
-        ++done;
     }
     statistics_.readsOk.add(done);
     statistics_.readsFailed.add(failed);
@@ -204,42 +219,54 @@ void TextureUnit::fetch() {
         countStall(state, 1);
         return;
     }
-    Access& access = accesses_[toFetch_.front()];
-    const uint32_t id = access.samples[access.fetched];
+    if (!fetching_) startSample(toFetch_.front());
+    const uint32_t id = *fetching_;
     TexelSample& sample = samples_[id];
-    if (!fetchLoop(sample) || !sample.finishLoop(sample.fetching)) return;
+    if (!fetchLoop(sample) || ++sample.fetching < sample.loops()) return;
+    fetching_.reset();
     if (sample.complete())
         ready_.push(id);
     else
         window_.push_back(id);
+    Access& access = accesses_[toFetch_.front()];
     if (++access.fetched == access.sampleCount) toFetch_.pop();
 }
 
-bool TextureUnit::fetchLoop(TexelSample& sample) {
-    TexelSample::Progress& progress = sample.fetching;
-    uint32_t done = 0;
-    uint32_t skipped = 0;
-    uint32_t failed = 0;
-    for (uint32_t texel = sample.firstTexel(progress); texel < sample.endTexel(progress); ++texel) {
-        const uint64_t bit = uint64_t{1} << texel;
-        if ((progress.done & bit) != 0) {
-            ++skipped;
-            continue;
-        }
-        if (sample.address(texel) != func::kBlackTexelAddress) {
-            mem::CacheSlot& slot = sample.slot(texel);
-            const TextureCache::Fetch result = cache_.fetch(sample.address(texel), slot);
-            if (result == TextureCache::Fetch::Refused) {
-                ++failed;
-                continue;
-            }
-            if (result == TextureCache::Fetch::Pending) sample.expect(cache_.indexOf(slot));
-        }
-        progress.done |= bit;
-        ++done;
+void TextureUnit::startSample(uint32_t id) {
+    const Access& access = accesses_[id];
+    const TextureRequest& request = access.request.request;
+    if (access.quad.together) {
+        func::locateSample(*request.texture, access.quad, access.fetched, texels_);
+    } else {
+        planWhole(request);
+        func::arrangeSample(plan_, access.fetched, texels_);
     }
-    statistics_.fetchesOk.add(done);
-    statistics_.fetchesSkipped.add(skipped);
+    fetching_ = samples_.acquire();
+    samples_[*fetching_].start(id, texels_, settings_.cache.geometry.lineBytes, settings_.cache.portWidth);
+}
+
+bool TextureUnit::fetchLoop(TexelSample& sample) {
+    const uint32_t texels = sample.texels(sample.fetching);
+    const bool crowded = sample.crowded(sample.fetching);
+    uint32_t tried = 0;
+    uint32_t failed = 0;
+    for (TexelRun& run : sample.runs(sample.fetching)) {
+        if (run.toFetch == 0) continue;
+        tried += run.toFetch;
+        uint32_t fetched = run.toFetch;
+        if (!run.black()) {
+            if (crowded)
+                fetched =
+                    cache_.fetch(sample.address(run, run.first), run.slot) != TextureCache::Fetch::Refused ? 1 : 0;
+            else
+                fetched = cache_.fetchRun(run.line, run.toFetch, run.slot);
+            if (fetched > 0 && !cache_.ready(run.slot)) sample.expect(cache_.indexOf(run.slot));
+        }
+        run.toFetch = static_cast<uint8_t>(run.toFetch - fetched);
+        failed += run.toFetch;
+    }
+    statistics_.fetchesOk.add(tried - failed);
+    statistics_.fetchesSkipped.add(texels - tried);
     statistics_.fetchesFailed.add(failed);
     return failed == 0;
 }
@@ -267,8 +294,8 @@ void TextureUnit::calculateAddresses(Cycle cycle) {
     if (!toAddress_.empty() && cycle >= addressFree_) {
         const uint32_t id = toAddress_.front();
         Access& access = accesses_[id];
-        if (access.addressed == 0) plan(id);
-        const uint32_t loops = samples_[access.samples[access.addressed]].loops();
+        if (access.addressed == 0) plan(access);
+        const uint32_t loops = access.loops;
         addressPipe_.push({.leaves = cycle + settings_.addressAluLatency + loops, .what = id});
         addressFree_ = cycle + loops;
         if (++access.addressed == access.sampleCount) {
@@ -284,42 +311,40 @@ void TextureUnit::calculateAddresses(Cycle cycle) {
     if (cycle < addressFree_) ++statistics_.addressBusy;
 }
 
-void TextureUnit::plan(uint32_t access) {
-    Access& planned = accesses_[access];
-    const TextureRequest& request = planned.request.request;
-    planTexels(request);
-    planned.sampleCount = static_cast<uint32_t>(plan_.samples.size());
-    for (uint32_t s = 0; s < planned.sampleCount; ++s) {
-        planned.samples[s] = samples_.acquire();
-        samples_[planned.samples[s]].start(access, plan_, s);
-    }
+void TextureUnit::plan(Access& access) {
+    const TextureRequest& request = access.request.request;
     // An attribute load is counted as if it went to the sampler of its number (ATTILA: TextureAccess::textUnit).
     const func::TextureState& state = request.texture != nullptr
                                           ? request.texture->state
                                           : request.draw->state.textures[request.unit % gpu::kTextureUnits];
-    planned.kind = {.samples = planned.sampleCount,
-                    .magnified = plan_.magnified,
-                    .isotropic = state.maxAnisotropy == 1,
-                    .volume = state.mode == func::TextureMode::Texture3D};
-    if (plan_.operation != func::TextureOperation::LoadAttribute)
-        planned.kind.pointSampled =
-            static_cast<uint32_t>(std::count(plan_.filter.begin(), plan_.filter.end(), func::FilterMode::Nearest));
-}
-
-void TextureUnit::planTexels(const TextureRequest& request) {
-    if (request.operation == func::TextureOperation::LoadAttribute) {
-        std::array<uint32_t, func::kQuadFragments> indices;
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) indices[f] = std::bit_cast<uint32_t>(request.operand[f][0]);
-        func::planAttributeLoad(attributeStream(request.draw->state.input, request.unit), settings_.sampling, indices,
-                                plan_);
+    access.kind = {.isotropic = state.maxAnisotropy == 1, .volume = state.mode == func::TextureMode::Texture3D};
+    if (!sampled(request)) {
+        planWhole(request);
+        access.sampleCount = 1;
+        access.loops = *std::max_element(plan_.samples[0].loops.begin(), plan_.samples[0].loops.end());
         return;
     }
-    if (request.texture != nullptr) {
+    access.quad = func::startQuadAccess(*request.texture, {.operation = request.operation, .operand = request.operand});
+    access.sampleCount = access.quad.area.samples;
+    access.loops = access.quad.loops;
+    access.kind.samples = access.sampleCount;
+    access.kind.magnified = access.quad.magnified;
+    for (const func::FragmentLevels& levels : access.quad.levels)
+        access.kind.pointSampled += levels.filter == func::FilterMode::Nearest ? 1 : 0;
+}
+
+void TextureUnit::planWhole(const TextureRequest& request) {
+    if (sampled(request)) {
         func::planTextureAccess(*request.texture, {.operation = request.operation, .operand = request.operand}, plan_);
         return;
     }
-    // A sampler that the draw does not have: as of an attribute without a stream, nothing is read.
-    func::planAttributeLoad(func::AttributeStream{}, settings_.sampling, {}, plan_);
+    std::array<uint32_t, func::kQuadFragments> indices;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) indices[f] = std::bit_cast<uint32_t>(request.operand[f][0]);
+    // A sampler that the draw does not have is as an attribute without a stream: nothing is read.
+    const bool loads = request.operation == func::TextureOperation::LoadAttribute;
+    const func::AttributeStream stream =
+        loads ? attributeStream(request.draw->state.input, request.unit) : func::AttributeStream{};
+    func::planAttributeLoad(stream, settings_.sampling, indices, plan_);
 }
 
 void TextureUnit::admit() {

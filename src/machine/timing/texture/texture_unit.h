@@ -20,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,8 +73,9 @@ class TextureUnit final : public sim::Box {
     /// A quad between admission and result.
     struct Access {
         Request request;
-        std::array<uint32_t, func::kMaxAnisotropy> samples{};  // of samples_
+        func::QuadAccess quad;  // of a texture
         uint32_t sampleCount = 0;
+        uint32_t loops = 0;      // of each sample
         uint32_t addressed = 0;  // samples that entered the address unit
         bool addressesKnown = false;
         uint32_t fetched = 0;   // samples
@@ -98,14 +100,18 @@ class TextureUnit final : public sim::Box {
     void filter(Cycle cycle);
     void finishSample(uint32_t access);
     void read();
-    bool readLoop(TexelSample& sample);
+    /// A loop of the sample, in one cycle; or texel by texel, where true means that it is complete.
+    void readRuns(TexelSample& sample);
+    bool readTexels(TexelSample& sample);
     void fetch();
     bool fetchLoop(TexelSample& sample);
     FetchState fetchState() const;
     void countStall(FetchState state, uint64_t cycles);
     void calculateAddresses(Cycle cycle);
-    void plan(uint32_t access);
-    void planTexels(const TextureRequest& request);
+    void plan(Access& access);
+    /// What cannot be located a sample at a time, into plan_.
+    void planWhole(const TextureRequest& request);
+    void startSample(uint32_t access);
     void admit();
     void offerTicket(Cycle cycle);
     void countLevels(uint64_t cycles);
@@ -121,10 +127,12 @@ class TextureUnit final : public sim::Box {
     sim::BoundedQueue<uint32_t> toAddress_;  // accesses
     sim::BoundedQueue<uint32_t> toFetch_;    // accesses
     func::TextureAccessPlan plan_;
+    func::SampleTexels texels_;
     TexelSamples samples_;
     sim::BoundedQueue<InPipe> addressPipe_;
     Cycle addressFree_ = 0;
 
+    std::optional<uint32_t> fetching_;      // sample
     std::vector<uint32_t> window_;          // samples, the oldest first
     uint32_t movesPending_ = 0;             // of samples in the window that are complete, for want of room in ready_
     sim::BoundedQueue<uint32_t> ready_;     // samples
