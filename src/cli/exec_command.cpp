@@ -2,16 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
 #include "cli/child_process.h"
+#include "cli/chip_preset.h"
 #include "cli/frame_writer.h"
 #include "cli/mesa_location.h"
 #include "device/device.h"
+#include "device/protocol.h"
 #include "device/server.h"
+#include "device/simulated_executor.h"
+#include "machine/configuration.h"
 #include "results/output_file.h"
 #include "results/summary.h"
 #include "sim/error.h"
@@ -21,18 +26,6 @@ namespace {
 
 constexpr const char* kLibraryName = "libcyclorama_drm.so";
 constexpr int kSimulationFailed = 1;
-
-class NullContext final : public device::ExecutionContext {
-  public:
-    void map(uint32_t, int, uint64_t) override {}
-    void unmap(uint32_t, uint64_t) override {}
-    void execute(std::span<const std::byte>, device::etnaviv::ExecState) override {}
-};
-class NullExecutor final : public device::SubmitExecutor {
-  public:
-    std::unique_ptr<device::ExecutionContext> makeContext() override { return std::make_unique<NullContext>(); }
-    uint32_t counter(uint32_t, uint32_t) override { return 0; }
-};
 
 /// Beside the program, where the build puts it.
 std::filesystem::path libraryPath() {
@@ -79,6 +72,9 @@ int serveCommand(const ExecOptions& options, device::Device& device) {
     const device::Server server(device);
     std::vector<std::string> variables = server.environment();
     variables.push_back(preloadVariable());
+    if (options.frameTime > 0)
+        variables.push_back(
+            fmt::format("{}={}", device::protocol::kFrameTimeVariable, std::llround(options.frameTime * 1e6)));
     for (std::string& variable : mesa.environment()) variables.push_back(std::move(variable));
     ChildProcess child(options.command, variables);
     const int status = child.wait();
@@ -89,13 +85,15 @@ int serveCommand(const ExecOptions& options, device::Device& device) {
 }  // namespace
 
 int execCommand(const ExecOptions& options) {
-    device::DeviceSettings settings{.chip = {}, .display = displaySettings(options.display)};
+    device::DeviceSettings settings{.chip = chipPreset(options.gpu), .display = displaySettings(options.display)};
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(options.command.front())
                                                                     : std::filesystem::path(options.outputFolder));
     results::RunSummary summary{.workload = joined(options.command),
                                 .mode = options.mode == RunMode::Timing ? "timing" : "functional"};
     BackgroundFrameWriter frames(folder);
-    NullExecutor executor;
+    const machine::Configuration configuration;
+    sim::Findings findings;
+    device::SimulatedExecutor executor(settings.chip, configuration, findings);
     int status = 0;
     {
         device::Device device(std::move(settings), executor, frames);
@@ -103,6 +101,7 @@ int execCommand(const ExecOptions& options) {
         summary.error = device.core().queue.failure();
         summary.findings = device.core().findings.all().all();
     }
+    summary.findings.insert(summary.findings.end(), findings.all().begin(), findings.all().end());
     summary.frames = frames.finish();
     results::writeSummary(folder.path(), summary);
     std::cerr << results::findingsText(summary.findings);

@@ -18,6 +18,8 @@ struct ExecOptions {
     std::string mesa;
     /// Size of the virtual display's preferred mode, WIDTHxHEIGHT.
     std::string display = "800x600";
+    /// Milliseconds by which the program's clock goes on with each frame that it shows; 0: the true time.
+    double frameTime = 0;
     std::vector<std::string> command;
 };
 

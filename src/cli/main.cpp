@@ -54,6 +54,10 @@ struct CommandLine {
         execCommand->add_option("--out", exec.outputFolder, "Folder for the results");
         execCommand->add_option("--display", exec.display, "Size of the display, WIDTHxHEIGHT")
             ->envname("CYCLORAMA_DISPLAY");
+        execCommand
+            ->add_option("--frame-time", exec.frameTime,
+                         "Milliseconds by which the program's clock goes on from frame to frame; 0 for the true time")
+            ->check(CLI::Range(0.0, 1e6));
         execCommand->add_option("--mesa", exec.mesa, "Version of Mesa that scripts/mesa built, or 'system'")
             ->envname("CYCLORAMA_MESA");
 

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "device/client/exported.h"
+#include "device/client/frame_clock.h"
 #include "device/client/paths.h"
 #include "device/client/session.h"
 #include "device/client/user_copy.h"
@@ -72,6 +73,7 @@ EXPORTED int ioctl(int descriptor, unsigned long request, ...) noexcept {
         errno = answer.status < 0 ? -answer.status : fault;
         return -1;
     }
+    noteRequestDone(code, copy, bytes);
     return answer.status;
 }
 

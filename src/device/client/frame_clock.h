@@ -1,0 +1,11 @@
+#pragma once
+// The clock of a program whose frames are to depend on nothing but their number.
+
+#include <cstddef>
+
+namespace cyclorama::device::client {
+
+/// A request was done; `argument` as it was passed. One that shows a frame moves the clock on.
+void noteRequestDone(unsigned long code, const void* argument, size_t bytes);
+
+}  // namespace cyclorama::device::client

@@ -1,0 +1,128 @@
+// The clocks, where exec --frame-time asks for it: time then goes on by as much as it says from one frame shown to the
+// next, and otherwise only by a little with each look at the clock, so that waiting for it ends. That holds for what
+// the program itself asks; libraries (the driver, say) see the true time, by which they wait for others.
+
+#include <drm.h>
+#include <drm_mode.h>
+#include <link.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "device/client/exported.h"
+#include "device/client/frame_clock.h"
+#include "device/client/next.h"
+#include "device/protocol.h"
+
+namespace cyclorama::device::client {
+namespace {
+
+constexpr int64_t kNanosecondsPerSecond = 1000000000;
+constexpr int64_t kNanosecondsPerLook = 100;
+/// Before any true time, so that what sleeps until a time of this clock is awake at once.
+constexpr int64_t kRealtimeStart = 1000000000;
+constexpr int64_t kMonotonicStart = 1;
+
+Next<int(clockid_t, timespec*)> nextClockGettime("clock_gettime");
+Next<int(timeval*, void*)> nextGettimeofday("gettimeofday");
+Next<time_t(time_t*)> nextTime("time");
+
+std::atomic<int64_t> frames{0};
+std::atomic<int64_t> looks{0};
+
+/// Nanoseconds; 0: the true time.
+int64_t frameTime() {
+    static const int64_t value = [] {
+        const char* const text = getenv(protocol::kFrameTimeVariable);
+        return text == nullptr ? 0 : strtoll(text, nullptr, 10);
+    }();
+    return value;
+}
+
+struct AddressRange {
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+};
+
+/// The program's own code: the first object that the loader lists.
+AddressRange programRange() {
+    static const AddressRange range = [] {
+        AddressRange found;
+        dl_iterate_phdr(
+            [](dl_phdr_info* info, size_t, void* out) {
+                auto& result = *static_cast<AddressRange*>(out);
+                for (int i = 0; i < info->dlpi_phnum; ++i) {
+                    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+                    if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+                    result.begin = info->dlpi_addr + part.p_vaddr;
+                    result.end = result.begin + part.p_memsz;
+                }
+                return 1;
+            },
+            &found);
+        return found;
+    }();
+    return range;
+}
+
+bool counts(const void* caller) {
+    if (frameTime() == 0) return false;
+    const auto address = reinterpret_cast<uintptr_t>(caller);
+    const AddressRange range = programRange();
+    return address >= range.begin && address < range.end;
+}
+
+timespec now(int64_t startSeconds) {
+    const int64_t passed = frames.load() * frameTime() + looks.fetch_add(1) * kNanosecondsPerLook;
+    return {.tv_sec = startSeconds + passed / kNanosecondsPerSecond, .tv_nsec = passed % kNanosecondsPerSecond};
+}
+
+}  // namespace
+
+void noteRequestDone(unsigned long code, const void* argument, size_t bytes) {
+    switch (code) {
+        case DRM_IOCTL_MODE_PAGE_FLIP:
+        case DRM_IOCTL_MODE_SETCRTC:
+            frames.fetch_add(1);
+            break;
+        case DRM_IOCTL_MODE_ATOMIC: {
+            drm_mode_atomic request{};
+            memcpy(&request, argument, bytes < sizeof request ? bytes : sizeof request);
+            if ((request.flags & DRM_MODE_ATOMIC_TEST_ONLY) == 0) frames.fetch_add(1);
+            break;
+        }
+        default:
+            break;
+    }
+}
+
+}  // namespace cyclorama::device::client
+
+using namespace cyclorama::device::client;
+
+EXPORTED int clock_gettime(clockid_t clock, timespec* time) noexcept {
+    const bool real = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+    const bool monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_COARSE ||
+                           clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
+    if ((!real && !monotonic) || !counts(__builtin_return_address(0))) return nextClockGettime(clock, time);
+    *time = now(real ? kRealtimeStart : kMonotonicStart);
+    return 0;
+}
+
+EXPORTED int gettimeofday(timeval* time, void* zone) noexcept {
+    if (!counts(__builtin_return_address(0))) return nextGettimeofday(time, zone);
+    const timespec exact = now(kRealtimeStart);
+    *time = {.tv_sec = exact.tv_sec, .tv_usec = exact.tv_nsec / 1000};
+    return 0;
+}
+
+EXPORTED time_t time(time_t* out) noexcept {
+    if (!counts(__builtin_return_address(0))) return nextTime(out);
+    const timespec exact = now(kRealtimeStart);
+    if (out != nullptr) *out = exact.tv_sec;
+    return exact.tv_sec;
+}

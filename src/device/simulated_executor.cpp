@@ -1,0 +1,111 @@
+#include "device/simulated_executor.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "device/device_findings.h"
+#include "device/performance_signals.h"
+#include "frontend/vivante/front_end.h"
+#include "machine/functional/functional_machine.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::device {
+namespace {
+
+/// Where command streams are, below all that programs may use. A stream is at most as long as the ioctl admits.
+constexpr uint32_t kStreamAddress = 0x00100000;
+constexpr uint64_t kStreamBytes = 0x00200000 + 4096;
+
+/// Frames come from the display; a Vivante stream presents nothing.
+class NoFrames final : public machine::FrameSink {
+  public:
+    void present(const machine::PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+};
+
+/// The counters that the machine has, by the names that the kernel gives them.
+std::optional<uint64_t> counterNamed(const machine::WorkCounters& counters, std::string_view name) {
+    if (name == "RENDERED_VERTICE_COUNTER" || name == "INPUT_VTX_COUNTER") return counters.vertices;
+    if (name == "INPUT_PRIM_COUNTER") return counters.triangles;
+    if (name == "OUTPUT_PRIM_COUNTER" || name == "TOTAL_PRIMITIVE_COUNT") return counters.trianglesRasterized;
+    if (name == "VALID_PIXEL_COUNT") return counters.fragments;
+    if (name == "RENDERED_PIXEL_COUNTER") return counters.fragmentsShaded;
+    if (name == "TOTAL_TEXTURE_REQUESTS") return counters.textureSamples;
+    return std::nullopt;
+}
+
+}  // namespace
+
+/// A context has registers of its own: Mesa's driver writes all state again at the start of each submit, since on the
+/// board another program's submit may have come in between.
+class SimulatedExecutor::Context final : public ExecutionContext {
+  public:
+    explicit Context(SimulatedExecutor& owner)
+        : owner_(owner),
+          memory_(mem::FlatAddressSpace{}),
+          frontEnd_(owner.chip_, owner.findings_),
+          machine_(owner.configuration_, {}, frames_, owner.findings_, memory_) {
+        memory_.mappings()->mapZeros(kStreamAddress, kStreamBytes);
+    }
+
+    void map(uint32_t address, int memory, uint64_t bytes) override {
+        memory_.mappings()->map(address, memory, 0, bytes);
+    }
+
+    void unmap(uint32_t address, uint64_t bytes) override { memory_.mappings()->unmap(address, bytes); }
+
+    void execute(std::span<const std::byte> stream, etnaviv::ExecState pipe) override {
+        if (stream.empty()) return;
+        // Whole pairs of words: the rest of the last is zero, and no packet.
+        const uint64_t bytes = (stream.size() + 7) & ~size_t{7};
+        memory_.write(kStreamAddress, stream);
+        if (bytes != stream.size()) memory_.store(static_cast<uint32_t>(kStreamAddress + stream.size()), uint32_t{0});
+        const auto wanted =
+            pipe == etnaviv::ExecState::Pipe2D ? frontend::vivante::Pipe::Pipe2d : frontend::vivante::Pipe::Pipe3d;
+        if (wanted != pipe_) frontEnd_.selectPipe(wanted);
+        pipe_ = wanted;
+        frontEnd_.submit(kStreamAddress, static_cast<uint32_t>(bytes));
+        machine_.run(frontEnd_);
+        const machine::WorkCounters now = machine_.counters();
+        owner_.add(now, counted_);
+        counted_ = now;
+    }
+
+  private:
+    SimulatedExecutor& owner_;
+    NoFrames frames_;
+    mem::AddressSpace memory_;
+    frontend::vivante::VivanteFrontEnd frontEnd_;
+    machine::FunctionalMachine machine_;
+    machine::WorkCounters counted_;
+    frontend::vivante::Pipe pipe_ = frontend::vivante::Pipe::Pipe3d;
+};
+
+SimulatedExecutor::SimulatedExecutor(const frontend::vivante::Chip& chip, const machine::Configuration& configuration,
+                                     sim::Findings& findings)
+    : chip_(chip), configuration_(configuration), findings_(findings) {}
+
+SimulatedExecutor::~SimulatedExecutor() = default;
+
+std::unique_ptr<ExecutionContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
+
+void SimulatedExecutor::add(const machine::WorkCounters& now, const machine::WorkCounters& before) {
+    counters_.draws += now.draws - before.draws;
+    counters_.vertices += now.vertices - before.vertices;
+    counters_.triangles += now.triangles - before.triangles;
+    counters_.trianglesRasterized += now.trianglesRasterized - before.trianglesRasterized;
+    counters_.fragments += now.fragments - before.fragments;
+    counters_.fragmentsShaded += now.fragmentsShaded - before.fragmentsShaded;
+    counters_.shaderInstructions += now.shaderInstructions - before.shaderInstructions;
+    counters_.textureSamples += now.textureSamples - before.textureSamples;
+}
+
+uint32_t SimulatedExecutor::counter(uint32_t domain, uint32_t signal) {
+    const PerformanceDomain& described = performanceDomains()[domain];
+    const std::string_view name = described.signals[signal];
+    const auto value = counterNamed(counters_, name);
+    if (!value) findings_.report(kMissingCounter, described.name, name);
+    return static_cast<uint32_t>(value.value_or(0));
+}
+
+}  // namespace cyclorama::device
