@@ -199,7 +199,6 @@ inline constexpr RegisterInfo kResolveRegisters[] = {
     {.name = "TS.SAMPLER_CLEAR_VALUE2",
      .offset = 0x01780,
      .array = {8, 0x4},
-     .presence = Presence::Halti2,
      .meaning = "Upper half of what cleared tiles of a sampler's texture hold"},
     {.name = "TS.RT_CONFIG",
      .offset = 0x017a0,

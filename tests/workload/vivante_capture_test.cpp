@@ -1,0 +1,100 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <variant>
+
+#include "sim/error.h"
+#include "workload/vivante_capture_reader.h"
+#include "workload/vivante_capture_writer.h"
+
+namespace cyclorama::workload {
+namespace {
+
+using namespace vivante_capture;
+
+const frontend::vivante::Chip kChip{.name = "GC2000", .model = 0x2000, .revision = 0x5108, .features = {1, 2, 3}};
+
+std::vector<std::byte> bytesOfText(const std::string& text, size_t size) {
+    std::vector<std::byte> bytes(size);
+    std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+/// One buffer of two pages, a submit whose execution changes the first page, a change of the host, and a frame.
+MemoryOutput smallCapture() {
+    MemoryOutput output;
+    VivanteCaptureWriter writer(output, kChip);
+    std::vector<std::byte> memory(8192);
+    writer.map(0, 0x10000, 7, memory);
+    memory[5000] = std::byte{1};
+    writer.submit(0, 0x1000, false, bytesOfText("stream", 8));
+    memory[0] = std::byte{42};
+    writer.executed();
+    memory[1] = std::byte{43};
+    writer.present({.frame = 3, .buffer = 7, .pitch = 64, .fourcc = 0x34325258, .width = 16, .height = 16}, memory);
+    writer.unmap(0, 0x10000, 8192);
+    return output;
+}
+
+std::vector<Record> readAll(std::span<const std::byte> bytes) {
+    VivanteCaptureReader reader(bytes, "capture");
+    std::vector<Record> records;
+    while (auto record = reader.next()) records.push_back(std::move(*record));
+    return records;
+}
+
+TEST(VivanteCapture, ReadsBackWhatWasWritten) {
+    const MemoryOutput output = smallCapture();
+    VivanteCaptureReader reader(output.bytes, "capture");
+    EXPECT_EQ(reader.chip(), kChip);
+    const std::vector<Record> records = readAll(output.bytes);
+    ASSERT_EQ(records.size(), 7U);
+    EXPECT_EQ(std::get<NewBuffer>(records[0]).bytes, 8192U);
+    EXPECT_EQ(std::get<MapBuffer>(records[1]).address, 0x10000U);
+    // Only the page that the host changed is there, and only since it last looked.
+    const auto& first = std::get<BufferContent>(records[2]);
+    EXPECT_EQ(first.offset, 4096U);
+    EXPECT_EQ(first.data.size(), 4096U);
+    EXPECT_EQ(first.data[5000 - 4096], std::byte{1});
+    EXPECT_EQ(std::get<Submit>(records[3]).stream, bytesOfText("stream", 8));
+    const auto& second = std::get<BufferContent>(records[4]);
+    EXPECT_EQ(second.offset, 0U);
+    EXPECT_EQ(second.data[1], std::byte{43});
+    EXPECT_EQ(std::get<Present>(records[5]).frame, 3U);
+    EXPECT_EQ(std::get<UnmapBuffer>(records[6]).bytes, 8192U);
+}
+
+TEST(VivanteCapture, RefusesAllThatIsCutOff) {
+    const MemoryOutput output = smallCapture();
+    // Between records a shorter file is a shorter capture; elsewhere it is refused.
+    size_t whole = 0;
+    for (size_t size = 0; size < output.bytes.size(); ++size) {
+        try {
+            readAll(std::span(output.bytes).first(size));
+            ++whole;
+        } catch (const sim::Error&) {
+        }
+    }
+    EXPECT_EQ(whole, 7U);
+}
+
+TEST(VivanteCapture, RefusesWhatCannotBeReplayed) {
+    const auto capture = [](auto&& act) {
+        MemoryOutput output;
+        VivanteCaptureWriter writer(output, kChip);
+        act(writer);
+        return output.bytes;
+    };
+    std::vector<std::byte> memory(4096);
+    EXPECT_THROW(readAll(capture([&](auto& writer) { writer.map(0, 0x10001, 1, memory); })), sim::Error);
+    EXPECT_THROW(readAll(capture([&](auto& writer) { writer.unmap(0, 0xfffff000, 8192); })), sim::Error);
+    EXPECT_THROW(readAll(capture([&](auto& writer) { writer.submit(0, 12, false, {}); })), sim::Error);
+    EXPECT_THROW(readAll(capture([&](auto& writer) {
+                     writer.present({.buffer = 1, .pitch = 64, .width = 16, .height = 65}, memory);
+                 })),
+                 sim::Error);
+    EXPECT_THROW(readAll(bytesOfText("a file of another kind", 64)), sim::Error);
+}
+
+}  // namespace
+}  // namespace cyclorama::workload
