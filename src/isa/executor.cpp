@@ -137,7 +137,7 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
             jumping = jumpingLanes(path.lanes, interpreter.jumpCondition(instruction), context.jumpGroup);
             // A jump to before the first instruction wraps around and leaves the program at its end.
             paths.add({path.next + static_cast<uint64_t>(int64_t{instruction.jumpOffset}), jumping});
-        } else if (opcodeInfo(instruction.opcode).kind == OpcodeKind::Branch) {
+        } else if (instruction.opcode >= Opcode::Branch && instruction.opcode <= Opcode::Return) {
             if (instruction.opcode == Opcode::Return) {
                 for (LaneMask rest = path.lanes; rest != 0;) {
                     const Path back = calls->pop(rest, program.instructions.size() - 1);

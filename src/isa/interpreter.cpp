@@ -176,7 +176,7 @@ VectorRegister* Interpreter::destinationOf(const Instruction& instruction) {
         case RegisterBank::Address:
             return &group_.addresses[destination.index];
         case RegisterBank::General:
-            return &group_.general[destination.index];
+            return destination.indexing == Indexing::None ? &group_.general[destination.index] : nullptr;
         default:
             return nullptr;
     }
@@ -196,8 +196,7 @@ Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
                                            const std::array<Operand, kMaxSources>& sources) {
     VectorRegister* target = &scratch_;
     const DestinationOperand& destination = instruction.destination;
-    if (allExecute_ && !instruction.predicate.enabled && !destination.saturate &&
-        destination.indexing == Indexing::None) {
+    if (allExecute_ && !instruction.predicate.enabled && !destination.saturate) {
         VectorRegister* reg = destinationOf(instruction);
         if (reg != nullptr && !overwritesSource(*reg, destination.writeMask, sources)) target = reg;
     }
@@ -206,9 +205,11 @@ Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
 
 void Interpreter::commit(const Instruction& instruction, const Result& result, bool saturable) {
     const bool saturates = saturable && instruction.destination.saturate;
-    if (instruction.destination.indexing != Indexing::None) return commitIndexed(instruction, result, saturates);
     VectorRegister* reg = destinationOf(instruction);
-    if (reg == nullptr) return;
+    if (reg == nullptr) {
+        if (instruction.destination.indexing != Indexing::None) commitIndexed(instruction, result, saturates);
+        return;
+    }
     const LaneFlags* flags = writeFlags(instruction);
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;

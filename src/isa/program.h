@@ -184,22 +184,21 @@ struct Program {
 /// `inputsRead` are the inputs whose register is read before it is written, `outputsWritten` all its outputs.
 Program makeProgram(std::vector<Instruction> instructions, const ProgramInterface& linkage = {});
 
+inline constexpr std::array<unsigned, kRegisterBanks> kRegisterCounts{0,
+                                                                      kInputRegisters,
+                                                                      kOutputRegisters,
+                                                                      0,
+                                                                      kTemporaryRegisters,
+                                                                      kAddressRegisters,
+                                                                      kPredicateRegisters,
+                                                                      0,
+                                                                      0,
+                                                                      kGeneralRegisters,
+                                                                      1,
+                                                                      0};
+
 /// Registers that a bank holds: 0 for banks that are no registers or have no size of their own (constants).
-constexpr unsigned registerCount(RegisterBank bank) {
-    constexpr std::array<unsigned, kRegisterBanks> kCounts{0,
-                                                           kInputRegisters,
-                                                           kOutputRegisters,
-                                                           0,
-                                                           kTemporaryRegisters,
-                                                           kAddressRegisters,
-                                                           kPredicateRegisters,
-                                                           0,
-                                                           0,
-                                                           kGeneralRegisters,
-                                                           1,
-                                                           0};
-    return kCounts[static_cast<size_t>(bank)];
-}
+constexpr unsigned registerCount(RegisterBank bank) { return kRegisterCounts[static_cast<size_t>(bank)]; }
 
 /// Components of the swizzled source number `source` (0 to 2) that the instruction's result depends on, as a mask.
 uint8_t componentsRead(const Instruction& instruction, unsigned source);
