@@ -23,7 +23,7 @@ namespace cyclorama::gpu {
 
 inline constexpr uint32_t kVertexStreams = 32;
 inline constexpr uint32_t kUserClipPlanes = 6;
-inline constexpr uint32_t kTextureUnits = 16;
+inline constexpr uint32_t kTextureUnits = 32;
 inline constexpr uint32_t kRenderTargets = 8;
 inline constexpr uint32_t kShaderConstants = 512;
 

@@ -82,7 +82,7 @@ void DrawInFlight::add(uint32_t address, uint64_t bytes, bool geometry) {
 
 void DrawInFlight::addTextures() {
     uint32_t rest = (state_->vertex.program->resources.samplers | state_->fragment.program->resources.samplers) &
-                    ((1u << gpu::kTextureUnits) - 1);
+                    static_cast<uint32_t>((uint64_t{1} << gpu::kTextureUnits) - 1);
     for (; rest != 0; rest &= rest - 1) {
         const func::PreparedTexture texture(state_->textures[static_cast<size_t>(std::countr_zero(rest))], textures_);
         const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;

@@ -90,8 +90,10 @@ constexpr Options perStream(Options options = {}) {
     return indexed(gpu::kVertexStreams, IndexMeaning::Stream, options);
 }
 constexpr Options perConstant() { return indexed(gpu::kShaderConstants, IndexMeaning::Constant, {}); }
+/// Of the vocabulary's units (ATTILA: GPU.h, MAX_TEXTURES).
+inline constexpr uint32_t kAttilaTextureUnits = 16;
 constexpr Options perTexture(Options options = {}) {
-    return indexed(gpu::kTextureUnits, IndexMeaning::TextureUnit, options);
+    return indexed(kAttilaTextureUnits, IndexMeaning::TextureUnit, options);
 }
 constexpr Options perTarget(Options options = {}) {
     return indexed(gpu::kRenderTargets, IndexMeaning::RenderTarget, options);

@@ -16,7 +16,7 @@ constexpr std::array kRows = {
     row(
         {Register::TextureAddress, "TEXTURE_ADDRESS", "Where the image of a level and cube face begins.",
          "TextureEmulator"},
-        {.indices = gpu::kTextureUnits * kUnitImages,
+        {.indices = kAttilaTextureUnits * kUnitImages,
          .indexMeaning = IndexMeaning::TextureImage,
          .radix = Radix::Hexadecimal},
         [](auto& file, uint32_t index) -> auto& {

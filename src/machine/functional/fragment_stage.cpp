@@ -31,6 +31,13 @@ uint32_t samplesOf(uint32_t fragments, uint32_t samplesPerPixel) {
     return samples;
 }
 
+/// Sample 0 of each fragment of a quad.
+uint32_t samplesOfFirst(uint32_t samplesPerPixel) {
+    uint32_t samples = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) samples |= 1u << (f * samplesPerPixel);
+    return samples;
+}
+
 /// The first and the last row that a group of triangles may have fragments in.
 std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
     std::pair<int32_t, int32_t> rows{group[0].bounds.minY, group[0].bounds.maxY};
@@ -77,6 +84,9 @@ void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
 void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     context_ = &context;
     samplesPerPixel_ = context.state->multisampling.samplesPerPixel();
+    sampleMask_ = samplesPerPixel_ == 1 ? ~0u
+                                        : (context.state->multisampling.sampleMask & ((1u << samplesPerPixel_) - 1)) *
+                                              samplesOfFirst(samplesPerPixel_);
     givenUp_ = false;
     units_.startDraw(*context.state, memoryChanged);
 }
@@ -136,6 +146,8 @@ void FragmentStage::test() {
     std::array<uint32_t, func::kBatchQuads> samples = raster_.sampleCoverage;
     for (uint32_t q = 0; q < raster_.quads; ++q)
         counters_.fragments += static_cast<uint64_t>(std::popcount(raster_.coverage[q]));
+    if (samplesPerPixel_ > 1 && context_->window)
+        for (uint32_t q = 0; q < raster_.quads; ++q) samples[q] &= sampleMask_;
     if (context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
     for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)

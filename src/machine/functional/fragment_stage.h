@@ -74,6 +74,8 @@ class FragmentStage {
     ShaderUnits units_;
     ProgramMemory programMemory_;
     uint32_t samplesPerPixel_ = 1;
+    /// The samples of a quad that the state lets through.
+    uint32_t sampleMask_ = ~0u;
     func::QuadBatch raster_;
     LiveQuads live_;
     isa::ThreadGroup group_;

@@ -9,7 +9,7 @@ func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
 }
 
 void TextureUnits::update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers) {
-    samplers_ = samplers & ((1u << gpu::kTextureUnits) - 1);
+    samplers_ = samplers & static_cast<uint32_t>((uint64_t{1} << gpu::kTextureUnits) - 1);
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
         const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
         if (!units_[unit] || !(units_[unit]->state == textures[unit])) units_[unit].emplace(textures[unit], settings_);
