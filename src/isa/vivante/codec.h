@@ -51,7 +51,8 @@ struct DecodedProgram {
 /// count from the first instruction. Threads end where they come to the end, or branch there.
 DecodedProgram decodeProgram(std::span<const uint32_t> words, const DecodeOptions& options = {});
 
-/// Text of an instruction as Mesa's disassembler writes it, e.g. "mov.pack          t2.xy__, void, void, t2.xyyy".
+/// Text of an instruction, much as Mesa's disassembler writes it, e.g. "mov.pack          t2.xy__, void, void,
+/// t2.xyyy".
 std::string disassemble(const InstructionWords& words);
 
 /// Listing of a program, one numbered instruction a line, with the words where wanted.
@@ -66,7 +67,7 @@ struct AssemblyError {
 /// One instruction from its text, as disassemble() writes it; amounts of blanks do not matter.
 std::variant<InstructionWords, AssemblyError> assemble(std::string_view text);
 
-/// The words of a program, one instruction a line. Empty lines, and what follows a ';' or '#', are comments; a number
+/// The words of a program, one instruction a line. Empty lines, and what follows a ';', are comments; a number
 /// with a colon before the instruction, as in a listing, is skipped.
 std::variant<std::vector<uint32_t>, AssemblyError> assembleProgram(std::string_view text);
 

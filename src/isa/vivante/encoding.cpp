@@ -226,7 +226,7 @@ constexpr std::array kOpcodeRows = std::to_array<OpcodeRow>({
      "the components of src2 to address src0.x + (src1.x << shift) and on"},
     estimated(0x34, "copysign", kFirstSecond, Opcode::CopySign, "|src0| with the sign of src1"),
     unknown(0x35, "getexp"),
-    unknown(0x36, "getmant"),
+    plain(0x36, "clamp0_max", kFirstSecond, Opcode::ClampMax, "src0 clamped to [0, src1]"),
     unknown(0x37, "nan"),
     unknown(0x38, "nextafter"),
     estimated(0x39, "roundeven", kThird, Opcode::RoundEven, "the integer nearest to src2, of two the even one"),
