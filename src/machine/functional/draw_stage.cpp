@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "func/clipping.h"
 #include "func/multisample_pattern.h"
@@ -37,6 +38,32 @@ void useWindowCoordinates(gpu::DrawState& state) {
     state.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
     state.depthStencil.format = depthStencilFormat(state);
     for (gpu::RenderTarget& target : state.color.targets) target.color.conversion = func::ColorConversion::Exact;
+}
+
+/// The last level that can be sampled: the driver need not give the others an address.
+uint32_t lastSampledLevel(const func::TextureState& state, uint32_t last) {
+    if (state.minFilter <= func::FilterMode::Linear) return std::min(state.minLevel, last);
+    const float byLod = std::ceil(std::max(state.maxLod, 0.0f));
+    return byLod < static_cast<float>(last) ? std::max(static_cast<uint32_t>(byLod), state.minLevel) : last;
+}
+
+/// Calls see(address, bytes) for each level and face of a texture.
+template <typename See>
+void forEachImage(const func::PreparedTexture& texture, See see) {
+    const func::SurfaceTexture* surface = texture.surface.get();
+    const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+    const uint32_t last = surface != nullptr ? lastSampledLevel(texture.state, surface->lastLevel())
+                                             : std::min(texture.state.maxLevel, texture.lastLevel);
+    for (uint32_t level = texture.state.minLevel; level <= last; ++level) {
+        for (uint32_t face = 0; face < faces; ++face) {
+            if (surface == nullptr) {
+                see(texture.state.address[level][face], texture.layout.levelBytes(level));
+                continue;
+            }
+            const func::SurfaceLevel& image = surface->level(level);
+            see(image.address[face], uint64_t{image.sliceStride} * (image.depth - 1) + image.sliceBytes);
+        }
+    }
 }
 
 bool overlap(uint64_t a, uint64_t aBytes, uint64_t b, uint64_t bBytes) { return a < b + bBytes && b < a + aBytes; }
@@ -186,33 +213,24 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     return true;
 }
 
-/// In mapped memory what is not there reads as zeros, one texel like the other: look at the levels as a whole.
+/// In mapped memory what is not there reads as zeros, one texel like the other: look at the images as a whole.
 void DrawStage::checkTextures(std::string_view place) {
     if (memory_->mappings() == nullptr) return;
-    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1) {
-        const func::PreparedTexture& texture = textures_[static_cast<uint32_t>(std::countr_zero(rest))];
-        const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
-        const uint32_t last = std::min(texture.state.maxLevel, texture.lastLevel);
-        for (uint32_t level = texture.state.minLevel; level <= last; ++level)
-            for (uint32_t face = 0; face < faces; ++face)
-                if (!memory_->contains(texture.state.address[level][face], texture.layout.levelBytes(level)))
-                    findings_->report(findings::kTextureFetch, place);
-    }
+    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1)
+        forEachImage(textures_[static_cast<uint32_t>(std::countr_zero(rest))], [&](uint32_t address, uint64_t bytes) {
+            if (!memory_->contains(address, bytes)) findings_->report(findings::kTextureFetch, place);
+        });
 }
 
 bool DrawStage::readsItsTargets() const {
-    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1) {
-        const func::PreparedTexture& texture = textures_[static_cast<uint32_t>(std::countr_zero(rest))];
-        const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
-        for (uint32_t level = texture.state.minLevel; level <= std::min(texture.state.maxLevel, texture.lastLevel);
-             ++level)
-            for (uint32_t face = 0; face < faces; ++face)
-                for (const ColorOutput& output : context_.outputs)
-                    if (overlap(texture.state.address[level][face], texture.layout.levelBytes(level),
-                                state_.color.targets[output.target].address, output.surface.bytes.size()))
-                        return true;
-    }
-    return false;
+    bool reads = false;
+    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1)
+        forEachImage(textures_[static_cast<uint32_t>(std::countr_zero(rest))], [&](uint32_t address, uint64_t bytes) {
+            for (const ColorOutput& output : context_.outputs)
+                reads = reads || overlap(address, bytes, state_.color.targets[output.target].address,
+                                         output.surface.bytes.size());
+        });
+    return reads;
 }
 
 void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw) {
