@@ -8,10 +8,12 @@
 #include <string_view>
 #include <variant>
 
+#include "cli/dump_vivante.h"
 #include "frontend/attila/front_end.h"
 #include "isa/attila/codec.h"
 #include "mem/address_space.h"
 #include "workload/attila_trace_reader.h"
+#include "workload/vivante_capture_reader.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -116,6 +118,7 @@ void printProgram(const gpu::LoadProgram& load, InstructionMemory& instructions,
 }  // namespace
 
 void dumpWorkload(const std::string& path, std::ostream& out) {
+    if (workload::isVivanteCapture(path)) return dumpVivanteCapture(path, out);
     workload::AttilaTraceReader reader(path);
     printHeader(reader, out);
     TraceMemory memory(reader.parameters());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "cli/replay_command.h"
 #include "frontend/attila/front_end.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
@@ -19,6 +20,7 @@
 #include "sim/error.h"
 #include "sim/trace.h"
 #include "workload/attila_trace_reader.h"
+#include "workload/vivante_capture_reader.h"
 
 namespace cyclorama::cli {
 
@@ -145,6 +147,7 @@ void runWorkload(const RunOptions& options, machine::Configuration configuration
     else if (configuration.origin(configuration.item("SIMULATOR.InputFile")) == "default")
         throw sim::Error("run", "", "no workload is named, neither here nor by SIMULATOR.InputFile");
     const std::string workload = configuration.simulator.inputFile;
+    if (workload::isVivanteCapture(workload)) return replayVivanteCapture(options, workload, std::move(configuration));
 
     workload::AttilaTraceReader reader(workload);
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(workload)

@@ -1,0 +1,174 @@
+#include "cli/dump_vivante.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <variant>
+
+#include "frontend/vivante/packets.h"
+#include "frontend/vivante/programs.h"
+#include "frontend/vivante/registers.h"
+#include "frontend/vivante/state_file.h"
+#include "isa/vivante/codec.h"
+#include "workload/vivante_capture_reader.h"
+
+namespace cyclorama::cli {
+namespace {
+
+using namespace frontend::vivante;
+using namespace workload::vivante_capture;
+
+/// The buffers of a capture as the host left them, and where they are mapped.
+class CapturedMemory {
+  public:
+    void apply(const NewBuffer& record) { buffers_[record.buffer].assign(record.bytes, std::byte{0}); }
+    void apply(const BufferContent& record) {
+        std::memcpy(buffers_[record.buffer].data() + record.offset, record.data.data(), record.data.size());
+    }
+    void apply(const MapBuffer& record) { mappings_[record.context][record.address] = {record.buffer, record.bytes}; }
+    void apply(const UnmapBuffer& record) { mappings_[record.context].erase(record.address); }
+
+    bool read(uint32_t context, uint32_t address, std::span<std::byte> out) const {
+        const auto space = mappings_.find(context);
+        if (space == mappings_.end()) return false;
+        auto next = space->second.upper_bound(address);
+        if (next == space->second.begin()) return false;
+        --next;
+        const std::vector<std::byte>& buffer = buffers_.at(next->second.buffer);
+        const uint64_t offset = address - next->first;
+        if (offset + out.size() > std::min<uint64_t>(next->second.bytes, buffer.size())) return false;
+        std::memcpy(out.data(), buffer.data() + offset, out.size());
+        return true;
+    }
+
+  private:
+    struct Mapping {
+        uint64_t buffer = 0;
+        uint64_t bytes = 0;
+    };
+    std::map<uint64_t, std::vector<std::byte>> buffers_;
+    std::map<uint32_t, std::map<uint32_t, Mapping>> mappings_;
+};
+
+class ContextMemory final : public gpu::MemoryReader {
+  public:
+    ContextMemory(const CapturedMemory& memory, uint32_t context) : memory_(memory), context_(context) {}
+    bool read(uint32_t address, std::span<std::byte> out) const override {
+        return memory_.read(context_, address, out);
+    }
+
+  private:
+    const CapturedMemory& memory_;
+    uint32_t context_;
+};
+
+class CaptureDump {
+  public:
+    CaptureDump(const Chip& chip, std::ostream& out) : chip_(chip), out_(out) {}
+
+    void show(const NewBuffer& record) {
+        fmt::print(out_, "buffer    {} of {} bytes\n", record.buffer, record.bytes);
+        memory_.apply(record);
+    }
+    void show(const BufferContent& record) {
+        fmt::print(out_, "content   buffer {}, {} bytes from {}\n", record.buffer, record.data.size(), record.offset);
+        memory_.apply(record);
+    }
+    void show(const MapBuffer& record) {
+        fmt::print(out_, "map       context {}, {:#010x}: buffer {}, {} bytes\n", record.context, record.address,
+                   record.buffer, record.bytes);
+        memory_.apply(record);
+    }
+    void show(const UnmapBuffer& record) {
+        fmt::print(out_, "unmap     context {}, {:#010x}, {} bytes\n", record.context, record.address, record.bytes);
+        memory_.apply(record);
+    }
+    void show(const Present& record) {
+        fmt::print(out_, "present   frame {}: buffer {} at {}, {} x {}, {} bytes a row, format {:#010x}\n",
+                   record.frame, record.buffer, record.offset, record.width, record.height, record.pitch,
+                   record.fourcc);
+    }
+    void show(const Submit& record);
+
+  private:
+    void loadState(std::span<const uint32_t> packet, uint32_t context);
+    void showPrograms(uint32_t context);
+    void showProgram(ShaderStage stage, const char* name, uint32_t context);
+
+    Chip chip_;
+    std::ostream& out_;
+    CapturedMemory memory_;
+    std::map<uint32_t, StateFile> states_;
+    std::set<std::vector<uint32_t>> shown_;
+    uint64_t submits_ = 0;
+};
+
+void CaptureDump::show(const Submit& record) {
+    fmt::print(out_, "submit    {}: context {}, {} bytes for the {} pipe\n", submits_++, record.context,
+               record.stream.size(), record.pipe2d ? "2D" : "3D");
+    std::vector<uint32_t> words(record.stream.size() / sizeof(uint32_t));
+    if (!words.empty()) std::memcpy(words.data(), record.stream.data(), words.size() * sizeof(uint32_t));
+    for (size_t at = 0; at < words.size();) {
+        const uint32_t count = packetWords(words[at]);
+        if (count == 0) {
+            fmt::print(out_, "{:8}  {:08x}  unknown opcode {}\n", at * 4, words[at], opcodeNumber(words[at]));
+            return;
+        }
+        const auto packet = std::span(words).subspan(at, std::min<size_t>(count, words.size() - at));
+        const auto opcode = static_cast<Opcode>(opcodeNumber(words[at]));
+        if (opcode == Opcode::DrawPrimitives || opcode == Opcode::DrawIndexedPrimitives ||
+            opcode == Opcode::DrawInstanced || opcode == Opcode::DrawIndirect)
+            showPrograms(record.context);
+        fmt::print(out_, "{:8}  {:08x}  {}\n", at * 4, words[at], describePacket(packet));
+        if (opcode == Opcode::LoadState) loadState(packet, record.context);
+        at += count;
+    }
+}
+
+void CaptureDump::loadState(std::span<const uint32_t> packet, uint32_t context) {
+    const LoadStateHeader header = LoadStateHeader::decode(packet[0]);
+    StateFile& state = states_[context];
+    for (uint32_t i = 0; i < header.count && i + 1 < packet.size(); ++i) {
+        const uint32_t word = (header.firstWord + i) % kStateWords;
+        const uint32_t value = header.fixedPoint ? fixedPointToFloat(packet[i + 1]) : packet[i + 1];
+        const auto place = findRegister(word);
+        fmt::print(out_, "{:8}  {:08x}    {:#07x} {} = {}\n", "", packet[i + 1], word * 4,
+                   place ? registerName(*place) : "unknown",
+                   place ? describeValue(*place->info, value) : fmt::format("{:#010x}", value));
+        state.write(word, value);
+    }
+}
+
+void CaptureDump::showPrograms(uint32_t context) {
+    showProgram(ShaderStage::Vertex, "vertex", context);
+    showProgram(ShaderStage::Pixel, "pixel", context);
+}
+
+void CaptureDump::showProgram(ShaderStage stage, const char* name, uint32_t context) {
+    sim::Findings findings;
+    const Reporter report(findings);
+    const auto place = findCode(stage, chip_, states_[context], report);
+    if (!place) return;
+    const std::vector<uint32_t> words = readCode(*place, states_[context], ContextMemory(memory_, context), report);
+    if (words.empty() || !shown_.insert(words).second) return;
+    fmt::print(out_, "{:8}  {} program, {} instructions\n{}", "", name, place->instructions,
+               isa::vivante::disassembleProgram(words));
+}
+
+}  // namespace
+
+void dumpVivanteCapture(const std::string& path, std::ostream& out) {
+    workload::VivanteCaptureReader reader(path);
+    const Chip& chip = reader.chip();
+    fmt::print(out, "{}: capture of a {}, model {:#x}, revision {:#x}\n", reader.name(), chip.name, chip.model,
+               chip.revision);
+    CaptureDump dump(chip, out);
+    while (const std::optional<Record> record = reader.next())
+        std::visit([&](const auto& each) { dump.show(each); }, *record);
+}
+
+}  // namespace cyclorama::cli

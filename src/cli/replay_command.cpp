@@ -1,0 +1,156 @@
+#include "cli/replay_command.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <system_error>
+#include <variant>
+
+#include "cli/frame_writer.h"
+#include "device/buffer_object.h"
+#include "device/frame_buffer.h"
+#include "device/simulated_executor.h"
+#include "results/output_file.h"
+#include "results/summary.h"
+#include "sim/error.h"
+#include "workload/vivante_capture_reader.h"
+
+namespace cyclorama::cli {
+namespace {
+
+using namespace workload::vivante_capture;
+
+std::filesystem::path newFolder(const std::string& capture) {
+    std::string stem = std::filesystem::path(capture).filename().string();
+    if (const size_t dot = stem.find('.', 1); dot != std::string::npos) stem.resize(dot);
+    std::filesystem::path folder = stem;
+    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-{}", stem, number);
+    return folder;
+}
+
+/// The buffers, address spaces and frames of a capture, brought back record by record.
+class Replay {
+  public:
+    Replay(device::SimulatedExecutor& executor, machine::FrameSink& frames, const RunOptions& options)
+        : executor_(executor), frames_(frames), options_(options) {}
+
+    void apply(const NewBuffer& record);
+    void apply(const BufferContent& record);
+    void apply(const MapBuffer& record) {
+        context(record.context).map(record.address, buffer(record.buffer)->memory(), record.bytes);
+    }
+    void apply(const UnmapBuffer& record) { context(record.context).unmap(record.address, record.bytes); }
+    void apply(const Submit& record) {
+        context(record.context)
+            .execute(record.stream,
+                     record.pipe2d ? device::etnaviv::ExecState::Pipe2D : device::etnaviv::ExecState::Pipe3D);
+    }
+    void apply(const Present& record);
+
+    bool done() const { return options_.frames.value_or(0) != 0 && shown_ >= *options_.frames; }
+
+  private:
+    struct Buffer {
+        std::shared_ptr<device::BufferObject> object;
+        std::unique_ptr<device::MappedView> view;
+    };
+
+    const std::shared_ptr<device::BufferObject>& buffer(uint64_t number) const { return buffers_.at(number).object; }
+    device::ExecutionContext& context(uint32_t number) {
+        std::unique_ptr<device::ExecutionContext>& context = contexts_[number];
+        if (!context) context = executor_.makeContext();
+        return *context;
+    }
+
+    device::SimulatedExecutor& executor_;
+    machine::FrameSink& frames_;
+    const RunOptions& options_;
+    std::map<uint64_t, Buffer> buffers_;
+    std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
+    uint32_t shown_ = 0;
+};
+
+void Replay::apply(const NewBuffer& record) {
+    device::UniqueFd memory(memfd_create("capture", MFD_CLOEXEC));
+    if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(record.bytes)) != 0)
+        throw std::system_error(errno, std::generic_category(), "a buffer of the capture");
+    Buffer& buffer = buffers_[record.buffer];
+    buffer.object = std::make_shared<device::BufferObject>(std::move(memory), record.bytes, record.buffer, 0);
+    buffer.view = std::make_unique<device::MappedView>(buffer.object->memory(), record.bytes);
+    if (buffer.view->bytes().empty())
+        throw std::system_error(errno, std::generic_category(), "mapping a buffer of the capture");
+}
+
+void Replay::apply(const BufferContent& record) {
+    std::memcpy(buffers_.at(record.buffer).view->bytes().data() + record.offset, record.data.data(),
+                record.data.size());
+}
+
+void Replay::apply(const Present& record) {
+    const device::ScanoutFormat* format = device::findScanoutFormat(record.fourcc);
+    if (format == nullptr)
+        throw sim::Error("the capture", "", fmt::format("shows a frame of the unknown format {:#010x}", record.fourcc));
+    if (record.frame < options_.startFrame.value_or(0)) return;
+    auto source = std::make_shared<device::FrameBuffer>();
+    source->pitch = record.pitch;
+    source->offset = static_cast<uint32_t>(record.offset);
+    source->format = format;
+    source->buffer = buffer(record.buffer);
+    frames_.present({.index = record.frame,
+                     .picture = device::capture({.source = source,
+                                                 .sourceX = record.sourceX,
+                                                 .sourceY = record.sourceY,
+                                                 .x = static_cast<int32_t>(record.x),
+                                                 .y = static_cast<int32_t>(record.y),
+                                                 .width = record.width,
+                                                 .height = record.height,
+                                                 .screenWidth = record.screenWidth,
+                                                 .screenHeight = record.screenHeight}),
+                     .cycles = std::nullopt});
+    ++shown_;
+}
+
+}  // namespace
+
+void replayVivanteCapture(const RunOptions& options, const std::string& path, machine::Configuration configuration) {
+    if (options.mode == RunMode::Timing)
+        throw sim::Error(path, "", "captures of Vivante chips run in the functional machine only");
+    workload::VivanteCaptureReader reader(path);
+    const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(path)
+                                                                    : std::filesystem::path(options.outputFolder));
+    std::ostringstream resolved;
+    configuration.write(resolved);
+    results::writeFile(folder.file("config.ini"), resolved.str());
+    sim::Findings findings;
+    results::RunSummary summary{.workload = path, .mode = "functional", .configHash = configuration.hash()};
+    BackgroundFrameWriter frames(folder);
+    const auto finish = [&] {
+        summary.frames = frames.finish();
+        summary.findings = findings.all();
+        results::writeSummary(folder.path(), summary);
+        std::cerr << results::findingsText(summary.findings);
+    };
+    try {
+        device::SimulatedExecutor executor(reader.chip(), configuration, findings);
+        Replay replay(executor, frames, options);
+        while (!replay.done()) {
+            const std::optional<Record> record = reader.next();
+            if (!record) break;
+            std::visit([&](const auto& each) { replay.apply(each); }, *record);
+        }
+    } catch (const std::exception& error) {
+        summary.error = error.what();
+        finish();
+        throw;
+    }
+    finish();
+    fmt::print(stderr, "results in {}\n", folder.path().string());
+}
+
+}  // namespace cyclorama::cli
