@@ -2,6 +2,7 @@
 
 #include <drm_fourcc.h>
 #include <errno.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -10,6 +11,12 @@
 
 namespace cyclorama::device {
 namespace {
+
+/// The program closed the last descriptor; the watcher may not have got to it yet.
+bool isClosed(const DeviceFile& file) {
+    pollfd state{.fd = file.server.get(), .events = 0, .revents = 0};
+    return poll(&state, 1, 0) > 0 && (state.revents & POLLHUP) != 0;
+}
 
 /// The blob of IN_FORMATS: every format, linear (Linux: drm_plane.c, create_in_format_blob).
 Blob formatsBlob() {
@@ -96,7 +103,7 @@ std::optional<Scanout> Display::scanout() const {
 
 bool Display::takeMaster(const std::shared_ptr<DeviceFile>& file) {
     const auto master = master_.lock();
-    if (master && master != file) return false;
+    if (master && master != file && !isClosed(*master)) return false;
     master_ = file;
     file->authenticated = true;
     return true;

@@ -57,8 +57,15 @@ drm_mode_modeinfo modeOf(const Timing& timing) {
 
 std::vector<drm_mode_modeinfo> displayModes(const DisplaySettings& settings) {
     std::vector<drm_mode_modeinfo> modes;
-    for (const Timing& timing : kTimings) modes.push_back(modeOf(timing));
-    modes.push_back(modeOf(reducedBlanking(320, 240)));
+    const auto fits = [&](const Sync& horizontal, const Sync& vertical) {
+        return horizontal.size <= settings.width && vertical.size <= settings.height;
+    };
+    for (const Timing& timing : kTimings)
+        if (fits(timing.horizontal, timing.vertical)) modes.push_back(modeOf(timing));
+    if (settings.width >= 320 && settings.height >= 240) modes.push_back(modeOf(reducedBlanking(320, 240)));
+    std::erase_if(modes, [&](const drm_mode_modeinfo& mode) {
+        return mode.hdisplay > settings.width || mode.vdisplay > settings.height;
+    });
     const auto preferred = std::ranges::find_if(modes, [&](const drm_mode_modeinfo& mode) {
         return mode.hdisplay == settings.width && mode.vdisplay == settings.height;
     });

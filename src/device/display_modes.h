@@ -18,7 +18,8 @@ struct DisplaySettings {
     uint32_t height = 600;
 };
 
-/// The preferred mode first, then the usual ones, all at about 60 Hz.
+/// The preferred mode first, then the usual smaller ones, all at about 60 Hz: programs that take the largest mode get
+/// the preferred one, too.
 std::vector<drm_mode_modeinfo> displayModes(const DisplaySettings& settings);
 
 /// Timings that make sense and a size that the display has.

@@ -55,7 +55,7 @@ bool isCovered(const char* path) {
     }
 }
 
-/// Builds an absolute path without "//", "." and, before it is covered, "..": from then on a component may be a
+/// Builds an absolute path without "//", "." and, before it is in our part of /sys, "..": there a component may be a
 /// symbolic link, and the rest is left to the system.
 class PathBuilder {
   public:
@@ -92,7 +92,7 @@ class PathBuilder {
         memcpy(text_ + length_, name, length);
         length_ += length;
         text_[length_] = '\0';
-        covered_ = isCovered(text_) && strcmp(text_, "/sys/class") != 0;
+        covered_ = startsWith(text_, "/sys/") && isCovered(text_) && strcmp(text_, "/sys/class") != 0;
     }
 
     char text_[PATH_MAX];

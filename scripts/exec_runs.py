@@ -1,0 +1,30 @@
+"""Runs a program under `cyclorama exec`, on the simulated GPU or with Mesa's llvmpipe on the same virtual display."""
+import json
+import pathlib
+import subprocess
+
+# exec points these at the Mesa that it gives to a program; without them it is the system's, which has llvmpipe.
+OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_VENDOR_LIBRARY_FILENAMES')
+# Without the later instruction sets: where the processor converts half floats, llvmpipe computes mediump in them, which
+# the simulated chips do not, and scenes that amplify small differences look unlike.
+SOFTWARE = ['env', *(word for name in OF_EXEC for word in ('-u', name)),
+            'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', 'GALLIUM_DRIVER=llvmpipe',
+            'GALLIUM_OVERRIDE_CPU_CAPS=sse4.1']
+
+
+def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):
+    """Presented frames land in `folder`, and `{out}` in the command stands for it. The process; raises TimeoutExpired."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [part.replace('{out}', str(folder)) for part in command]
+    arguments = [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *(SOFTWARE if software else []), *command]
+    return subprocess.run(arguments, timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors='replace')
+
+
+def findings(folder):
+    """The findings of a run as {identifier: count}."""
+    path = pathlib.Path(folder) / 'summary.json'
+    if not path.exists():
+        return {}
+    return {finding['identifier']: finding['count'] for finding in json.loads(path.read_text()).get('findings', [])}
