@@ -61,6 +61,11 @@ bool systemHasDriver() {
     return false;
 }
 
+/// A variable that the user has set is the user's.
+void addUnlessSet(std::vector<std::string>& list, const char* name, const fs::path& path) {
+    if (variable(name).empty()) list.push_back(fmt::format("{}={}", name, path.string()));
+}
+
 std::string inFrontOf(const char* name, const fs::path& path) {
     const std::string present = variable(name);
     return fmt::format("{}={}{}{}", name, path.string(), present.empty() ? "" : ":", present);
@@ -70,11 +75,11 @@ std::string inFrontOf(const char* name, const fs::path& path) {
 
 std::vector<std::string> MesaLocation::environment() const {
     if (prefix.empty()) return {};
-    return {
-        inFrontOf("LD_LIBRARY_PATH", prefix / "lib"),
-        fmt::format("LIBGL_DRIVERS_PATH={}", (prefix / "lib/dri").string()),
-        fmt::format("GBM_BACKENDS_PATH={}", (prefix / "lib/gbm").string()),
-        fmt::format("__EGL_VENDOR_LIBRARY_FILENAMES={}", (prefix / "share/glvnd/egl_vendor.d/50_mesa.json").string())};
+    std::vector<std::string> list = {inFrontOf("LD_LIBRARY_PATH", prefix / "lib")};
+    addUnlessSet(list, "LIBGL_DRIVERS_PATH", prefix / "lib/dri");
+    addUnlessSet(list, "GBM_BACKENDS_PATH", prefix / "lib/gbm");
+    addUnlessSet(list, "__EGL_VENDOR_LIBRARY_FILENAMES", prefix / "share/glvnd/egl_vendor.d/50_mesa.json");
+    return list;
 }
 
 MesaLocation findMesa(const std::string& version) {

@@ -13,7 +13,8 @@ struct MesaLocation {
     /// For messages: "22.3.6" or "of the system".
     std::string version;
 
-    /// NAME=value, with which a program loads this Mesa. Paths go in front of what the variables have.
+    /// NAME=value, with which a program loads this Mesa. What the user has set stays, but LD_LIBRARY_PATH, which it
+    /// goes in front of.
     std::vector<std::string> environment() const;
 };
 

@@ -77,8 +77,11 @@ Device::Device(DeviceSettings settings, SubmitExecutor& executor, machine::Frame
 
 Device::~Device() {
     core_.timeline.stop();
-    core_.queue.stop();
+    core_.queue.shutDown();
     for (const Watched& file : watched()) close(file.inode);
+    // Contexts and buffers tell the queue when they go: they must not outlive it.
+    core_.display.setState({});
+    core_.sharedContext.reset();
 }
 
 int Device::open(uint32_t minor, uint32_t flags, UniqueFd& program) {

@@ -91,11 +91,11 @@ struct GemCpuFini {
 };
 
 struct SubmitReloc {
-    uint32_t submitOffset;
-    uint32_t bufferIndex;
-    uint64_t bufferOffset;
-    uint32_t flags;
-    uint32_t padding;
+    uint32_t submitOffset = 0;
+    uint32_t bufferIndex = 0;
+    uint64_t bufferOffset = 0;
+    uint32_t flags = 0;
+    uint32_t padding = 0;
 };
 static_assert(sizeof(SubmitReloc) == 24);
 
@@ -112,13 +112,13 @@ inline constexpr uint32_t kPmProcessPre = 1;
 inline constexpr uint32_t kPmProcessPost = 2;
 
 struct SubmitPmr {
-    uint32_t flags;
-    uint8_t domain;
-    uint8_t padding;
-    uint16_t signal;
-    uint32_t sequence;
-    uint32_t readOffset;
-    uint32_t readIndex;
+    uint32_t flags = 0;
+    uint8_t domain = 0;
+    uint8_t padding = 0;
+    uint16_t signal = 0;
+    uint32_t sequence = 0;
+    uint32_t readOffset = 0;
+    uint32_t readIndex = 0;
 };
 static_assert(sizeof(SubmitPmr) == 20);
 

@@ -12,8 +12,7 @@ constexpr size_t kManyJobs = 256;
 GpuQueue::GpuQueue(FenceTimeline& timeline) : timeline_(timeline), thread_([this] { work(); }) {}
 
 GpuQueue::~GpuQueue() {
-    stop();
-    thread_.join();
+    shutDown();
 }
 
 Fence GpuQueue::enqueue(std::function<void()> job) {
@@ -21,6 +20,7 @@ Fence GpuQueue::enqueue(std::function<void()> job) {
     {
         const std::lock_guard lock(mutex_);
         fence = timeline_.next();
+        if (shutDown_) return fence;
         entries_.push_back({.fence = fence, .job = std::move(job)});
     }
     added_.notify_one();
@@ -44,6 +44,19 @@ void GpuQueue::stop() {
     }
     added_.notify_all();
     finished_.notify_all();
+}
+
+void GpuQueue::shutDown() {
+    stop();
+    if (thread_.joinable()) thread_.join();
+    std::deque<Entry> left;
+    {
+        const std::lock_guard lock(mutex_);
+        shutDown_ = true;
+        left.swap(entries_);
+    }
+    // What the jobs hold may ask for more when it goes: that is dropped at once.
+    left.clear();
 }
 
 std::optional<std::string> GpuQueue::failure() const {

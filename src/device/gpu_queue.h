@@ -25,8 +25,10 @@ class GpuQueue {
     void waitForRoom();
     /// Waits until all jobs are done.
     void drain();
-    /// Leaves out what has not begun. The job under way is finished.
+    /// Leaves out what has not begun, now and later. The job under way is finished.
     void stop();
+    /// Stops, waits for the job under way, and gives up all others: nothing of them is held any more.
+    void shutDown();
 
     /// Why the simulation failed, where it did.
     std::optional<std::string> failure() const;
@@ -46,6 +48,7 @@ class GpuQueue {
     std::deque<Entry> entries_;
     bool busy_ = false;
     bool stopping_ = false;
+    bool shutDown_ = false;
     std::optional<std::string> failure_;
     std::thread thread_;
 };

@@ -78,11 +78,12 @@ void Server::watch() {
                                       {.fd = listener_.get(), .events = POLLIN, .revents = 0}};
         for (const Device::Watched& file : files)
             polled.push_back({.fd = file.descriptor, .events = POLLRDHUP, .revents = 0});
-        if (poll(polled.data(), polled.size(), kWatchInterval) <= 0) continue;
+        const int events = poll(polled.data(), polled.size(), kWatchInterval);
+        joinEnded();
+        if (events <= 0) continue;
         if (polled[1].revents != 0) accept();
         for (size_t i = 0; i < files.size(); ++i)
             if ((polled[i + 2].revents & (POLLHUP | POLLRDHUP | POLLERR)) != 0) device_.close(files[i].inode);
-        joinEnded();
     }
 }
 
@@ -94,6 +95,7 @@ void Server::accept() {
     Connection& made = *connection;
     connection->thread = std::thread([this, &made] {
         serveConnection(device_, made.socket.get());
+        shutdown(made.socket.get(), SHUT_RDWR);
         made.ended = true;
     });
     connections_.push_back(std::move(connection));

@@ -1,0 +1,210 @@
+#pragma once
+// A device without a server: requests come from the test's own memory and descriptors.
+
+#include <drm.h>
+#include <drm_mode.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "device/device.h"
+
+namespace cyclorama::device::test {
+
+/// What an executor was asked to do, in order.
+struct ExecutorLog {
+    struct Mapping {
+        uint32_t address;
+        uint64_t bytes;
+    };
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<Mapping> maps, unmaps;
+    std::vector<std::vector<uint32_t>> streams;
+    int contexts = 0;
+    uint32_t counter = 0;
+    /// While it is closed, streams wait.
+    bool gateOpen = true;
+
+    void openGate(bool open) {
+        const std::lock_guard lock(mutex);
+        gateOpen = open;
+        changed.notify_all();
+    }
+};
+
+class LoggingContext final : public ExecutionContext {
+  public:
+    explicit LoggingContext(ExecutorLog& log) : log_(log) {}
+    void map(uint32_t address, int, uint64_t bytes) override {
+        const std::lock_guard lock(log_.mutex);
+        log_.maps.push_back({address, bytes});
+    }
+    void unmap(uint32_t address, uint64_t bytes) override {
+        const std::lock_guard lock(log_.mutex);
+        log_.unmaps.push_back({address, bytes});
+    }
+    void execute(std::span<const std::byte> stream, etnaviv::ExecState) override {
+        std::unique_lock lock(log_.mutex);
+        log_.changed.wait(lock, [this] { return log_.gateOpen; });
+        std::vector<uint32_t> words(stream.size() / 4);
+        std::memcpy(words.data(), stream.data(), 4 * words.size());
+        log_.streams.push_back(std::move(words));
+    }
+
+  private:
+    ExecutorLog& log_;
+};
+
+class LoggingExecutor final : public SubmitExecutor {
+  public:
+    explicit LoggingExecutor(ExecutorLog& log) : log_(log) {}
+    std::unique_ptr<ExecutionContext> makeContext() override {
+        const std::lock_guard lock(log_.mutex);
+        ++log_.contexts;
+        return std::make_unique<LoggingContext>(log_);
+    }
+    uint32_t counter(uint32_t, uint32_t) override { return ++log_.counter; }
+
+  private:
+    ExecutorLog& log_;
+};
+
+/// Frames in the order in which they came.
+class FrameList final : public machine::FrameSink {
+  public:
+    void present(const machine::PresentedFrame& frame) override {
+        const std::lock_guard lock(mutex_);
+        frames_.push_back(frame);
+    }
+    void dump(const std::string&, const func::Picture&) override {}
+    std::vector<machine::PresentedFrame> frames() const {
+        const std::lock_guard lock(mutex_);
+        return frames_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::vector<machine::PresentedFrame> frames_;
+};
+
+/// The test itself as a program. Address 1 to 4095 is nobody's.
+class OwnProcess final : public UserProcess {
+  public:
+    int read(std::span<const UserRead> reads) override {
+        for (const UserRead& read : reads) {
+            if (read.out.empty()) continue;
+            if (read.address < kPageBytes) return -EFAULT;
+            std::memcpy(read.out.data(), pointer(read.address), read.out.size());
+        }
+        return 0;
+    }
+    int write(uint64_t address, std::span<const std::byte> data) override {
+        if (data.empty()) return 0;
+        if (address < kPageBytes) return -EFAULT;
+        std::memcpy(pointer(address), data.data(), data.size());
+        return 0;
+    }
+    int takeDescriptor(int number, UniqueFd& out) override {
+        out = UniqueFd(number < 0 ? -1 : fcntl(number, F_DUPFD_CLOEXEC, 0));
+        return out ? 0 : -EBADF;
+    }
+    int installDescriptor(int descriptor, bool closeOnExec) override {
+        installed_.emplace_back(fcntl(descriptor, closeOnExec ? F_DUPFD_CLOEXEC : F_DUPFD, 0));
+        return installed_.back().get();
+    }
+    int shareMemory(uint64_t address, uint64_t bytes, UniqueFd& out) override {
+        UniqueFd memory(memfd_create("cyclorama-bo", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+        if (ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0) return -ENOMEM;
+        if (mmap(pointer(address), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory.get(), 0) ==
+            MAP_FAILED)
+            return -EFAULT;
+        out = std::move(memory);
+        return 0;
+    }
+    void closeInstalled() { installed_.clear(); }
+
+  private:
+    static void* pointer(uint64_t address) { return reinterpret_cast<void*>(static_cast<uintptr_t>(address)); }
+    std::vector<UniqueFd> installed_;
+};
+
+template <typename T>
+uint64_t addressOf(T* pointer) {
+    return static_cast<uint64_t>(reinterpret_cast<uintptr_t>(pointer));
+}
+
+inline uint64_t inodeOf(int descriptor) {
+    struct stat status {};
+    fstat(descriptor, &status);
+    return status.st_ino;
+}
+
+/// The identity of a GC2000, and the same with the second kind of MMU.
+inline frontend::vivante::Chip testChip(bool softpin) {
+    frontend::vivante::Chip chip{.name = "GC2000", .model = 0x2000, .revision = 0x5108};
+    chip.features = {0xe0296cad, 0xc9799eff, softpin ? 0x3efbf2d9u : 0x2efbf2d9u};
+    chip.pixelPipes = 2;
+    return chip;
+}
+
+class DeviceTest : public testing::Test {
+  protected:
+    explicit DeviceTest(bool softpin = false)
+        : executor_(log_), device_({.chip = testChip(softpin), .display = {}}, executor_, frames_) {}
+    ~DeviceTest() override { log_.openGate(true); }
+
+    /// An open file; its descriptor is in `program`.
+    struct File {
+        UniqueFd program;
+        uint64_t inode = 0;
+    };
+    File openNode(uint32_t minor) {
+        File file;
+        EXPECT_EQ(device_.open(minor, O_RDWR, file.program), 0);
+        file.inode = inodeOf(file.program.get());
+        return file;
+    }
+    File openRender() { return openNode(protocol::kRenderMinor); }
+    File openDisplay() { return openNode(protocol::kDisplayMinor); }
+
+    template <typename T>
+    int request(uint64_t inode, unsigned long code, T& argument) {
+        bool foreign = false;
+        const int result = device_.ioctl(inode, static_cast<uint32_t>(code),
+                                         std::as_writable_bytes(std::span(&argument, 1)), process_, foreign);
+        return foreign ? -ENOTTY : result;
+    }
+    template <typename T>
+    int request(const File& file, unsigned long code, T& argument) {
+        return request(file.inode, code, argument);
+    }
+    /// Of the GPU's driver.
+    template <typename T>
+    int etnaviv(const File& file, etnaviv::Request number, T& argument) {
+        return request(file, DRM_IOWR(DRM_COMMAND_BASE + static_cast<uint32_t>(number), T), argument);
+    }
+
+    uint32_t newBuffer(const File& file, uint64_t bytes) {
+        etnaviv::GemNew argument{.size = bytes, .flags = etnaviv::kBoWriteCombined, .handle = 0};
+        EXPECT_EQ(etnaviv(file, etnaviv::Request::GemNew, argument), 0);
+        return argument.handle;
+    }
+    void drain() { device_.core().queue.drain(); }
+
+    ExecutorLog log_;
+    LoggingExecutor executor_;
+    FrameList frames_;
+    OwnProcess process_;
+    Device device_;
+};
+
+}  // namespace cyclorama::device::test

@@ -1,0 +1,86 @@
+// The library in a real program, and the server that it speaks to (probe/device_probe.cpp is the program).
+
+#include "device/server.h"
+
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+
+#include "device/device_fixture.h"
+
+namespace cyclorama::device::test {
+namespace {
+
+class ServerTest : public DeviceTest {
+  protected:
+    ServerTest() : server_(std::make_unique<Server>(device_)) {}
+
+    std::string variable(const std::string& name) const {
+        for (const std::string& entry : server_->environment())
+            if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);
+        return "";
+    }
+
+    /// Runs the probe; its exit status.
+    int probe(const std::string& what) {
+        std::vector<std::string> environment = server_->environment();
+        environment.push_back("LD_PRELOAD=" CYCLORAMA_CLIENT_LIBRARY);
+        std::vector<char*> variables;
+        for (std::string& entry : environment) variables.push_back(entry.data());
+        variables.push_back(nullptr);
+        std::string program = CYCLORAMA_DEVICE_PROBE;
+        std::string argument = what;
+        char* const arguments[] = {program.data(), argument.data(), nullptr};
+        pid_t pid = 0;
+        EXPECT_EQ(posix_spawn(&pid, program.c_str(), nullptr, nullptr, arguments, variables.data()), 0);
+        int status = 0;
+        EXPECT_EQ(waitpid(pid, &status, 0), pid);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+    std::unique_ptr<Server> server_;
+};
+
+TEST_F(ServerTest, NodesAndSysfsAreFound) { EXPECT_EQ(probe("paths"), 0); }
+TEST_F(ServerTest, PathsAreFollowedStepByStep) { EXPECT_EQ(probe("walk"), 0); }
+TEST_F(ServerTest, BuffersAreSharedByTheNodes) { EXPECT_EQ(probe("buffers"), 0); }
+TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
+TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
+TEST_F(ServerTest, UserMemoryIsShared) { EXPECT_EQ(probe("user-memory"), 0); }
+TEST_F(ServerTest, AKilledProgramHarmsNoOther) {
+    EXPECT_EQ(probe("death"), 0);
+    EXPECT_EQ(probe("buffers"), 0);
+}
+
+TEST_F(ServerTest, FilesOfProgramsThatEndedAreClosed) {
+    ASSERT_EQ(probe("buffers"), 0);
+    for (int i = 0; i < 200 && !device_.watched().empty(); ++i) usleep(10000);
+    EXPECT_TRUE(device_.watched().empty());
+}
+
+TEST_F(ServerTest, NonsenseOnTheSocketEndsItsConnectionOnly) {
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, variable(protocol::kSocketVariable).c_str(), sizeof address.sun_path - 1);
+    ASSERT_EQ(connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const std::vector<uint8_t> nonsense(4096, 0xa5);
+    send(socket, nonsense.data(), nonsense.size(), MSG_NOSIGNAL);
+    char byte = 0;
+    EXPECT_LE(recv(socket, &byte, 1, 0), 0);
+    close(socket);
+    EXPECT_EQ(probe("buffers"), 0);
+}
+
+TEST_F(ServerTest, TheFolderGoesWithTheServer) {
+    const std::filesystem::path root = variable(protocol::kRootVariable);
+    EXPECT_TRUE(std::filesystem::exists(root / "dev/dri/card0"));
+    server_.reset();
+    EXPECT_FALSE(std::filesystem::exists(root));
+}
+
+}  // namespace
+}  // namespace cyclorama::device::test
