@@ -56,6 +56,13 @@ Int4 gather(const std::byte* image, Int4 offsets) {
     return std::bit_cast<Int4>(words);
 }
 
+/// A byte over 255, rounded as the quotient is: the first product is exact.
+Float4 byteQuotient(Float4 byte) {
+    constexpr float kHigh = 0x1p-8f + 0x1p-16f;
+    constexpr float kLow = static_cast<float>(1.0 / 255.0 - static_cast<double>(kHigh));
+    return byte * splat(kHigh) + byte * splat(kLow);
+}
+
 Float4 mix(Float4 a, Float4 b, Float4 weight) { return a + (b - a) * weight; }
 
 }  // namespace
@@ -158,7 +165,7 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
         const Int4 y = clampTexels(toInteger(v), height - 1);
         const Int4 words = gather(view.image, addressing.column(x) + addressing.row(y));
         for (uint32_t c = 0; c < color.size(); ++c) {
-            color[c] = texture_.bytes().shift[c] == kOne ? splat(1.0f) : quickComponent(words, c) / splat(255.0f);
+            color[c] = texture_.bytes().shift[c] == kOne ? splat(1.0f) : byteQuotient(quickComponent(words, c));
         }
         return true;
     }
@@ -188,7 +195,7 @@ bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, 
         }
         const Float4 top = mix(quickComponent(words[0], c), quickComponent(words[1], c), x.weight);
         const Float4 bottom = mix(quickComponent(words[2], c), quickComponent(words[3], c), x.weight);
-        color[c] = mix(top, bottom, y.weight) / splat(255.0f);
+        color[c] = mix(top, bottom, y.weight) * splat(1.0f / 255.0f);
     }
     return true;
 }

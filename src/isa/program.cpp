@@ -11,7 +11,8 @@ namespace {
 
 constexpr uint8_t kX = 1, kY = 2, kZ = 4, kW = 8;
 
-uint32_t bitIfBelow(unsigned index, unsigned count) { return index < count ? uint32_t{1} << index : 0; }
+/// Masks have 32 bits: of larger banks nothing.
+uint32_t bitIfBelow(unsigned index, unsigned count) { return index < std::min(count, 32u) ? uint32_t{1} << index : 0; }
 
 /// Notes one register operand; `written` tells outputs written from outputs read.
 void noteRegister(ProgramResources& resources, RegisterBank bank, unsigned index, bool written) {

@@ -73,7 +73,7 @@ void run(const Program& program, int lanes) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     constexpr size_t kInstructionBytes = vivante::kInstructionWords * sizeof(uint32_t);
     std::vector<uint32_t> words(size / kInstructionBytes * vivante::kInstructionWords);
-    std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
+    if (!words.empty()) std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
     vivante::DecodeOptions options;
     options.scalarIntegers = size % 2 != 0;
     for (uint8_t i = 0; i < 16; ++i) {
