@@ -172,7 +172,7 @@ ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
     func::SampleBytes result;
     for (uint32_t line = 0; line < window.height; ++line) {
         const uint32_t y = r.sourceY + (r.flipY ? r.height - 1 - line : line) * r.averageY;
-        if (y >= r.source.height) continue;
+        if (y >= r.source.height || r.source.height - y < r.averageY) continue;
         for (uint32_t first = 0; first < window.width; first += kColorLanes) {
             const uint32_t count = std::min(kColorLanes, window.width - first);
             const uint32_t x = r.sourceX + first * r.averageX;
