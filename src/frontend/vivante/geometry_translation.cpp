@@ -6,6 +6,7 @@
 #include "frontend/vivante/draw_translation.h"
 #include "frontend/vivante/findings.h"
 #include "frontend/vivante/formats.h"
+#include "func/texture_attribute.h"
 
 namespace cyclorama::frontend::vivante {
 namespace {
@@ -82,6 +83,14 @@ StreamPlace readStream(const Chip& chip, const StateFile& state, uint32_t index)
                 state.get("FE.VERTEX_STREAMS_CONTROL.VERTEX_DIVISOR"_field, index)};
     }
     return {state.get("FE.VERTEX_STREAM_BASE_ADDR"_reg), state.get("FE.VERTEX_STREAM_CONTROL.VERTEX_STRIDE"_field), 0};
+}
+
+/// Whether an entry, of one vertex or another, is read in two requests (GCxxx hardware notes, Memory alignment).
+bool crossesRequests(const gpu::VertexStream& stream) {
+    const uint32_t bytes = func::streamEntryBytes(stream.format, stream.components);
+    for (uint32_t entry = 0; entry < kRequestBytes; ++entry)
+        if ((stream.address + entry * stream.stride) % kRequestBytes + bytes > kRequestBytes) return true;
+    return false;
 }
 
 void translateIndices(const StateFile& state, const DrawParameters& draw, gpu::VertexInput& input) {
@@ -192,7 +201,6 @@ gpu::DrawState initialDrawState() {
     gpu::DrawState draw;
     draw.clipping.frustum = true;
     draw.raster.viewportTransform.emplace();
-    draw.raster.depthRange.zeroToOne = true;
     draw.raster.frontFace = func::FaceOrientation::Clockwise;
     draw.raster.boundRowsByViewportWidth = false;
     draw.raster.multisampleCullsWholeQuads = false;
@@ -236,9 +244,9 @@ bool translateVertexInput(const Chip& chip, const StateFile& state, const DrawPa
                             .components = element.components,
                             .instancesPerEntry = place.divisor};
         input.attributeStream[i] = i;
-        if (place.stride % kRequestBytes != 0 || place.address % kRequestBytes != 0)
-            report(findings::kUnaligned,
-                   fmt::format("stream {} at {:#010x}, stride {}", element.stream, place.address, place.stride));
+        if (crossesRequests(input.streams[i]))
+            report(findings::kUnaligned, fmt::format("stream {} at {:#010x}, stride {}", element.stream,
+                                                     input.streams[i].address, place.stride));
     }
     translateIndices(state, draw, input);
     input.idAttribute = gpu::kNoAttribute;
@@ -290,6 +298,13 @@ void translateRaster(const Chip& chip, const StateFile& state, const Reporter& r
     raster.viewportTransform->offset = {state.getFloat("PA.VIEWPORT_OFFSET_X"_reg),
                                         state.getFloat("PA.VIEWPORT_OFFSET_Y"_reg),
                                         state.getFloat("PA.VIEWPORT_OFFSET_Z"_reg)};
+    // The viewport takes depths from 0 to w. To these the chip brings OpenGL's own, from -w to w; the oldest leave that
+    // to the program (Mesa: vs_need_z_div).
+    raster.depthRange.zeroToOne = chip.model < 0x1000 && chip.model != 0x880;
+    if (!raster.depthRange.zeroToOne) {
+        raster.viewportTransform->scale[2] *= 0.5f;
+        raster.viewportTransform->offset[2] += raster.viewportTransform->scale[2];
+    }
     translateScissor(chip, state, report, raster);
     raster.surfaceHeight = static_cast<uint32_t>(raster.scissor.y) + raster.scissor.height;
     raster.sampleAtPixelCorner = !state.flag("PA.SYSTEM_MODE.HALF_PIXEL_CENTER"_field);

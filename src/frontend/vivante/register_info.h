@@ -23,7 +23,6 @@ enum class Presence : uint8_t {
     Halti5,
     InstructionCache,
     HalfFloat,
-    LinearTextures,
     TextureFilterState,
     GeometryShader,
     BltEngine

@@ -57,8 +57,6 @@ bool exists(Presence presence, const Chip& chip) {
             return chip.has(kInstructionCache) || chip.haltiLevel() >= 5;
         case Presence::HalfFloat:
             return chip.has(kHalfFloat);
-        case Presence::LinearTextures:
-            return chip.has(kLinearTextures);
         case Presence::TextureFilterState:
             return chip.has(kTextureFilterState);
         case Presence::GeometryShader:

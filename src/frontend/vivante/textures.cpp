@@ -287,10 +287,16 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     texture.minLod = words.minLod;
     texture.maxLod = std::max(words.maxLod, words.minLod);
     texture.lodBias = words.lodBias;
-    texture.minLevel = 0;
+    // Levels beyond the limits of the level of detail may have no address.
     const uint32_t largest = std::max({texture.width, texture.height, texture.depth});
     const uint32_t last = words.lastLevel >= words.firstLevel ? words.lastLevel - words.firstLevel : 0;
-    texture.maxLevel = std::min({last, static_cast<uint32_t>(std::bit_width(largest) - 1), kTextureAddresses - 1});
+    const uint32_t smallest = std::min({last, static_cast<uint32_t>(std::bit_width(largest) - 1),
+                                        kTextureAddresses - 1 - std::min(words.firstLevel, 13u)});
+    const bool trilinear = words.mipFilter == FilterLinear || words.mipFilter == FilterAnisotropic;
+    texture.minLevel = std::min(static_cast<uint32_t>(texture.minLod), smallest);
+    texture.maxLevel =
+        std::clamp(static_cast<uint32_t>(trilinear ? std::ceil(texture.maxLod) : std::round(texture.maxLod)),
+                   texture.minLevel, smallest);
     texture.maxAnisotropy =
         std::clamp(static_cast<uint32_t>(std::lround(std::exp2(words.log2Anisotropy))), 1u, func::kMaxAnisotropy);
     texture.borderColor = words.borderColor;

@@ -161,7 +161,6 @@ inline constexpr RegisterInfo kTextureRegisters[] = {
      .offset = 0x02c00,
      .array = {12, 0x4},
      .inner = {14, 0x40},
-     .presence = Presence::LinearTextures,
      .meaning = "Bytes of a row of a level of a linear texture"},
     {.name = "NTE.SAMPLER_CONFIG0",
      .offset = 0x10000,
