@@ -12,6 +12,7 @@
 #include "cli/chip_preset.h"
 #include "cli/frame_writer.h"
 #include "cli/mesa_location.h"
+#include "cli/recording_executor.h"
 #include "device/device.h"
 #include "device/protocol.h"
 #include "device/server.h"
@@ -85,6 +86,8 @@ int serveCommand(const ExecOptions& options, device::Device& device) {
 }  // namespace
 
 int execCommand(const ExecOptions& options) {
+    if (options.mode == RunMode::Timing)
+        throw sim::Error("--mode", "", "a program runs on the functional machine; timing mode is for workloads of run");
     device::DeviceSettings settings{.chip = chipPreset(options.gpu), .display = displaySettings(options.display)};
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(options.command.front())
                                                                     : std::filesystem::path(options.outputFolder));
@@ -94,13 +97,17 @@ int execCommand(const ExecOptions& options) {
     const machine::Configuration configuration;
     sim::Findings findings;
     device::SimulatedExecutor executor(settings.chip, configuration, findings);
+    std::optional<RecordingExecutor> recorder;
+    if (!options.record.empty()) recorder.emplace(executor, settings.chip, options.record);
     int status = 0;
     {
-        device::Device device(std::move(settings), executor, frames);
+        device::Device device(std::move(settings),
+                              recorder ? static_cast<device::SubmitExecutor&>(*recorder) : executor, frames);
         status = serveCommand(options, device);
         summary.error = device.core().queue.failure();
         summary.findings = device.core().findings.all().all();
     }
+    if (recorder) recorder->close();
     summary.findings.insert(summary.findings.end(), findings.all().begin(), findings.all().end());
     summary.frames = frames.finish();
     results::writeSummary(folder.path(), summary);

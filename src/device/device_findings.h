@@ -14,12 +14,6 @@ inline constexpr sim::FindingKind kUnknownIoctl{
     .sentence = "a program made a request that the simulated driver does not know; it was refused",
     .hint = "a kernel without that request refuses it, too; where the program needs it, report it"};
 
-inline constexpr sim::FindingKind kRefusedRequest{
-    .identifier = "request-refused",
-    .severity = sim::Severity::Note,
-    .sentence = "a program asked for something that the simulated device cannot do",
-    .hint = "run the program on the display of exec itself: GBM, surfaceless or KMS"};
-
 inline constexpr sim::FindingKind kStreamRefused{
     .identifier = "command-stream-refused",
     .severity = sim::Severity::Corruption,
@@ -30,7 +24,7 @@ inline constexpr sim::FindingKind kMissingCounter{
     .identifier = "performance-counter-not-modelled",
     .severity = sim::Severity::Note,
     .sentence = "a performance counter was read that this machine does not count; it reads as zero",
-    .hint = "run in timing mode, which counts more"};
+    .hint = "read a counter that the machine has"};
 
 /// Findings of several threads; the first of each kind is said on standard error.
 class DeviceFindings {

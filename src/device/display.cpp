@@ -164,7 +164,7 @@ void Display::forget(DeviceFile& file) {
 }
 
 void Display::finishFrame(const Scanout& scanout) {
-    executor_.framePresented();
+    executor_.framePresented(scanout);
     frames_.present({.index = framesPresented_++, .picture = capture(scanout), .cycles = std::nullopt});
 }
 

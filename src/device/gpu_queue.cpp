@@ -11,9 +11,7 @@ constexpr size_t kManyJobs = 256;
 
 GpuQueue::GpuQueue(FenceTimeline& timeline) : timeline_(timeline), thread_([this] { work(); }) {}
 
-GpuQueue::~GpuQueue() {
-    shutDown();
-}
+GpuQueue::~GpuQueue() { shutDown(); }
 
 Fence GpuQueue::enqueue(std::function<void()> job) {
     Fence fence = 0;

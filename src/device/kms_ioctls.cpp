@@ -477,7 +477,9 @@ int destroyDumb(Call& call, drm_mode_destroy_dumb& argument) {
 
 /// Time is what the simulation makes of it: whoever waits for a vblank gets it at once.
 int waitVblank(Call& call, drm_wait_vblank& argument) {
-    const uint32_t type = argument.request.type;
+    // The program's bits need not be a value of the enumeration.
+    uint32_t type = 0;
+    std::memcpy(&type, &argument.request.type, sizeof type);
     const std::lock_guard lock(call.core.mutex);
     Display& display = call.core.display;
     if (!display.state().active) return -EINVAL;

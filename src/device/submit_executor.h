@@ -13,6 +13,8 @@ namespace cyclorama::device {
 /// GPU addresses up to here are the server's own, for command streams (Linux: ETNAVIV_SOFTPIN_START_ADDRESS).
 inline constexpr uint32_t kFirstUserAddress = 0x00400000;
 
+struct Scanout;
+
 /// A GPU address space, and the chip as those who share it see it. Called by one thread.
 class ExecutionContext {
   public:
@@ -31,7 +33,7 @@ class SubmitExecutor {
     /// The present value of a performance counter, as domain and signal number it (device/performance_signals.h).
     virtual uint32_t counter(uint32_t domain, uint32_t signal) = 0;
     /// A frame is on the display, after everything that was executed before.
-    virtual void framePresented() {}
+    virtual void framePresented(const Scanout&) {}
 };
 
 }  // namespace cyclorama::device

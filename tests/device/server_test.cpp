@@ -28,6 +28,7 @@ class ServerTest : public DeviceTest {
     int probe(const std::string& what) {
         std::vector<std::string> environment = server_->environment();
         environment.push_back("LD_PRELOAD=" CYCLORAMA_CLIENT_LIBRARY);
+        environment.push_back("PROBE_OUTSIDE=" + outside_);
         std::vector<char*> variables;
         for (std::string& entry : environment) variables.push_back(entry.data());
         variables.push_back(nullptr);
@@ -42,6 +43,8 @@ class ServerTest : public DeviceTest {
     }
 
     std::unique_ptr<Server> server_;
+    /// A socket of the test's own, in the place of a display server's.
+    std::string outside_;
 };
 
 TEST_F(ServerTest, NodesAndSysfsAreFound) { EXPECT_EQ(probe("paths"), 0); }
@@ -50,6 +53,16 @@ TEST_F(ServerTest, BuffersAreSharedByTheNodes) { EXPECT_EQ(probe("buffers"), 0);
 TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
 TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 TEST_F(ServerTest, UserMemoryIsShared) { EXPECT_EQ(probe("user-memory"), 0); }
+TEST_F(ServerTest, BuffersArePassedWithinTheMachineOnly) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    const UniqueFd listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, outside_.c_str(), sizeof address.sun_path - 1);
+    ASSERT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ASSERT_EQ(listen(listener.get(), 1), 0);
+    EXPECT_EQ(probe("passing"), 0);
+}
 TEST_F(ServerTest, AKilledProgramHarmsNoOther) {
     EXPECT_EQ(probe("death"), 0);
     EXPECT_EQ(probe("buffers"), 0);

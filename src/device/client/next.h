@@ -36,6 +36,9 @@ class ErrnoKeeper {
     ErrnoKeeper(const ErrnoKeeper&) = delete;
     ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
 
+    /// What errno is to be in place of what it was.
+    void replace(int error) { saved_ = error; }
+
   private:
     int saved_;
 };

@@ -84,7 +84,6 @@ int threadConnection() {
     Connection& own = connection;
     if (own.descriptor >= 0 && own.generation == generation.load() && inodeOf(own.descriptor) == own.inode)
         return own.descriptor;
-    if (own.generation == generation.load()) own.descriptor = -1;
     closeConnection(nullptr);
     own.descriptor = connectToServer();
     own.generation = generation.load();
@@ -142,6 +141,8 @@ Answer request(const Header& header, void* argument, size_t bytes) {
     if (!whole) sayServerIsGone();
     return answer;
 }
+
+bool requestUnderWay() { return connection.busy; }
 
 FileIdentity identify(const struct stat& status) {
     if (!serverKnown() || !S_ISSOCK(status.st_mode)) return {};

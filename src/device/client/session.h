@@ -23,6 +23,9 @@ struct Answer {
 /// what the result brought.
 Answer request(const protocol::Header& header, void* argument = nullptr, size_t bytes = 0);
 
+/// Whether the calling thread is in the middle of one: what it sends then is the library's own.
+bool requestUnderWay();
+
 /// What a descriptor is to the server.
 struct FileIdentity {
     protocol::FileKind kind = protocol::FileKind::Foreign;

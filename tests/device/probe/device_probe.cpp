@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -258,6 +259,41 @@ void probeUserMemory() {
     EXPECT(driverIoctl(file, Request::GemUserptr, argument) == -1 && errno == EFAULT);
 }
 
+/// As a client passes a buffer to a display server: 0, or the errno.
+int passTo(int socket, int descriptor) {
+    char byte = 0;
+    iovec part{.iov_base = &byte, .iov_len = 1};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(rights), &descriptor, sizeof descriptor);
+    return sendmsg(socket, &message, MSG_NOSIGNAL) == 1 ? 0 : errno;
+}
+
+void probePassing() {
+    const int file = openRender();
+    drm_prime_handle prime{.handle = newBuffer(file, 4096), .flags = DRM_CLOEXEC, .fd = -1};
+    EXPECT(ioctl(file, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime) == 0);
+    int ends[2];
+    EXPECT(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+    EXPECT(passTo(ends[0], file) == 0 && passTo(ends[0], prime.fd) == 0);
+    // The test, which is not a program of exec.
+    const int outside = socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, std::getenv("PROBE_OUTSIDE"), sizeof address.sun_path - 1);
+    EXPECT(connect(outside, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    EXPECT(passTo(outside, file) == EPERM && passTo(outside, prime.fd) == EPERM);
+    EXPECT(passTo(outside, ends[0]) == 0);
+}
+
 /// Killed in the middle of things; the server has to live on.
 void probeDeath() {
     const pid_t child = fork();
@@ -290,6 +326,8 @@ int main(int count, char** arguments) {
         probeThreads();
     else if (what == "user-memory")
         probeUserMemory();
+    else if (what == "passing")
+        probePassing();
     else if (what == "death")
         probeDeath();
     else

@@ -1,0 +1,26 @@
+// docs/findings.md lists every finding of the device, with the words that a user sees.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "device/device_findings.h"
+
+namespace cyclorama::device {
+namespace {
+
+TEST(DeviceFindings, AreDocumented) {
+    std::ifstream file(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    for (const sim::FindingKind& kind : {kUnknownIoctl, kStreamRefused, kMissingCounter}) {
+        const std::string row =
+            fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity), kind.sentence, kind.hint);
+        EXPECT_NE(text.str().find(row), std::string::npos) << row;
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::device

@@ -1,0 +1,182 @@
+// Programs that mean harm: any requests on any files of the simulated devices, with any arguments, the structures and
+// lists behind their pointers included, from a program that may refuse to answer at any time. Every request ends in a
+// result; nothing outside of the buffers is touched, nothing hangs.
+// Input: requests of a byte that chooses the file and the ioctl, and the bytes of its argument; what a pointer leads to
+// comes from the input, too.
+
+#include <drm.h>
+#include <drm_mode.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "device/device.h"
+#include "device/ioctl_table.h"
+
+namespace {
+
+using namespace cyclorama;
+using namespace cyclorama::device;
+
+class NoContext final : public ExecutionContext {
+  public:
+    void map(uint32_t, int, uint64_t) override {}
+    void unmap(uint32_t, uint64_t) override {}
+    void execute(std::span<const std::byte>, etnaviv::ExecState) override {}
+};
+class NoExecutor final : public SubmitExecutor {
+  public:
+    std::unique_ptr<ExecutionContext> makeContext() override { return std::make_unique<NoContext>(); }
+    uint32_t counter(uint32_t, uint32_t) override { return 1; }
+};
+class NoFrames final : public machine::FrameSink {
+  public:
+    void present(const machine::PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+};
+
+class Input {
+  public:
+    explicit Input(std::span<const uint8_t> bytes) : bytes_(bytes) {}
+    bool empty() const { return bytes_.empty(); }
+    uint8_t byte() {
+        if (bytes_.empty()) return 0;
+        const uint8_t value = bytes_.front();
+        bytes_ = bytes_.subspan(1);
+        return value;
+    }
+    void fill(std::span<std::byte> out) {
+        for (std::byte& value : out) value = static_cast<std::byte>(byte());
+    }
+
+  private:
+    std::span<const uint8_t> bytes_;
+};
+
+/// Its memory is the input: whatever is asked for is the next bytes of it.
+class HostileProcess final : public UserProcess {
+  public:
+    explicit HostileProcess(Input& input) : input_(input) {}
+
+    int read(std::span<const UserRead> reads) override {
+        if (refuses()) return -EFAULT;
+        for (const UserRead& read : reads) input_.fill(read.out);
+        return 0;
+    }
+    int write(uint64_t, std::span<const std::byte> data) override {
+        for (const std::byte value : data) sum_ += static_cast<uint8_t>(value);
+        return refuses() ? -EFAULT : 0;
+    }
+    int takeDescriptor(int number, UniqueFd& out) override {
+        if (refuses() || descriptors_.empty() || number < 0) return -EBADF;
+        const UniqueFd& chosen = descriptors_[static_cast<size_t>(number) % descriptors_.size()];
+        out = UniqueFd(fcntl(chosen.get(), F_DUPFD_CLOEXEC, 0));
+        return out ? 0 : -EBADF;
+    }
+    int installDescriptor(int descriptor, bool) override {
+        if (refuses() || descriptors_.size() >= 64) return -EMFILE;
+        descriptors_.emplace_back(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
+        return static_cast<int>(descriptors_.size() - 1);
+    }
+    int shareMemory(uint64_t, uint64_t bytes, UniqueFd& out) override {
+        if (refuses() || bytes > (1 << 20)) return -EFAULT;
+        // Of another size than was said, now and then.
+        out = UniqueFd(memfd_create("cyclorama-bo", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+        return ftruncate(out.get(), input_.byte() == 1 ? 1234 : static_cast<off_t>(bytes)) == 0 ? 0 : -ENOMEM;
+    }
+    const std::vector<UniqueFd>& descriptors() const { return descriptors_; }
+
+  private:
+    bool refuses() { return input_.byte() == 0xff; }
+
+    Input& input_;
+    std::vector<UniqueFd> descriptors_;
+    uint64_t sum_ = 0;
+};
+
+/// Sizes of the arguments as the programs' headers have them, by what the tables have.
+uint32_t requestCode(Input& input, Node node) {
+    const auto core = coreIoctls();
+    const auto kms = kmsIoctls();
+    const auto atomic = atomicIoctls();
+    const auto driver = etnavivIoctls();
+    const uint8_t choice = input.byte();
+    const uint32_t size = choice < 0xf0 ? 104 : input.byte();
+    uint32_t number = choice;
+    if (choice < 0xf0) {
+        size_t index = choice % (core.size() + (node == Node::Display ? kms.size() + atomic.size() : driver.size()));
+        if (index < core.size())
+            number = core[index].number;
+        else if (index -= core.size(); node == Node::Render)
+            number = DRM_COMMAND_BASE + driver[index].number;
+        else if (index < kms.size())
+            number = kms[index].number;
+        else
+            number = atomic[index - kms.size()].number;
+    }
+    return _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, number, size);
+}
+
+/// Small numbers, which are likelier to name something, in place of some of the bytes.
+void tame(Input& input, std::span<std::byte> argument) {
+    const uint8_t mask = input.byte();
+    for (size_t i = 0; i + 4 <= argument.size(); i += 4)
+        if ((mask >> (i / 4 % 8) & 1) != 0) std::memset(argument.data() + i + 1, 0, 3);
+}
+
+frontend::vivante::Chip chip(bool softpin) {
+    frontend::vivante::Chip made;
+    made.features = {0xe0296cad, 0xc9799eff, softpin ? 0x3efbf2d9u : 0x2efbf2d9u};
+    return made;
+}
+
+uint64_t inodeOf(int descriptor) {
+    struct stat status {};
+    fstat(descriptor, &status);
+    return status.st_ino;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    Input input(std::span(data, size));
+    NoExecutor executor;
+    NoFrames frames;
+    HostileProcess program(input);
+    Device device({.chip = chip((input.byte() & 1) != 0), .display = {.width = 64, .height = 32}}, executor, frames);
+    std::vector<UniqueFd> files(4);
+    std::vector<Node> nodes;
+    for (size_t i = 0; i < files.size(); ++i) {
+        nodes.push_back(i % 2 == 0 ? Node::Render : Node::Display);
+        device.open(i % 2 == 0 ? protocol::kRenderMinor : protocol::kDisplayMinor, 0, files[i]);
+    }
+    while (!input.empty()) {
+        const uint8_t choice = input.byte();
+        const size_t file = choice % files.size();
+        const uint64_t inode = choice >= 0xf8 && !program.descriptors().empty()
+                                   ? inodeOf(program.descriptors()[choice % program.descriptors().size()].get())
+                                   : inodeOf(files[file].get());
+        if (choice == 0xf0) {
+            device.close(inode);
+            continue;
+        }
+        if (choice == 0xf1) {
+            Device::Mapping mapping;
+            device.map(inode, uint64_t{input.byte()} << 32 | input.byte() * kPageBytes, input.byte() * kPageBytes,
+                       mapping);
+            continue;
+        }
+        const uint32_t code = choice >= 0xf8 ? _IOC(_IOC_READ | _IOC_WRITE, choice & 1 ? '>' : 'b', input.byte(), 64)
+                                             : requestCode(input, nodes[file]);
+        std::vector<std::byte> argument(_IOC_SIZE(code));
+        input.fill(argument);
+        tame(input, argument);
+        bool foreign = false;
+        device.ioctl(inode, code, argument, program, foreign);
+    }
+    return 0;
+}
