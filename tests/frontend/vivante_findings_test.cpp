@@ -185,7 +185,8 @@ TEST(VivanteFindings, VertexTextureFlushWithoutASemaphore) {
     const auto flush = [](bool stall) {
         Stream stream = drawableState().drawTriangles(1);
         if (stall) stream.stall(5, 7);
-        return execute(stream.set("GL.FLUSH_CACHE"_reg, 1u << 4)).count("vertex-texture-flush-without-semaphore");
+        return execute(stream.set("GL.FLUSH_CACHE"_reg, 1u << 4).drawTriangles(1))
+            .count("vertex-texture-flush-without-semaphore");
     };
     EXPECT_EQ(flush(false), 1U);
     EXPECT_EQ(flush(true), 0U);

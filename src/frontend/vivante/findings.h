@@ -126,8 +126,9 @@ inline constexpr FindingKind kMissingStall{
 inline constexpr FindingKind kVertexTextureFlush{
     .identifier = "vertex-texture-flush-without-semaphore",
     .severity = Severity::Hang,
-    .sentence = "the vertex texture cache is flushed while draws before it may still be under way",
-    .hint = "send a semaphore and a stall from RA to PE before GL.FLUSH_CACHE with TEXTUREVS"};
+    .sentence =
+        "a draw follows a flush of the vertex texture cache with a semaphore neither before the flush nor after it",
+    .hint = "send a semaphore and a stall from RA to PE around GL.FLUSH_CACHE with TEXTUREVS"};
 inline constexpr FindingKind kNotSimulated{.identifier = "engine-not-simulated",
                                            .severity = Severity::Corruption,
                                            .sentence = "state starts an engine that is not simulated; it does nothing",

@@ -250,8 +250,7 @@ void VivanteFrontEnd::Implementation::flushCaches(uint32_t value) {
                                       Bit{"GL.FLUSH_CACHE.TEXTURE"_field, gpu::Buffer::Texture},
                                       Bit{"GL.FLUSH_CACHE.TEXTUREVS"_field, gpu::Buffer::VertexTexture},
                                       Bit{"GL.FLUSH_CACHE.SHADER_L1"_field, gpu::Buffer::ShaderCode}};
-    if (hazards_.drawsUnderWay() && "GL.FLUSH_CACHE.TEXTUREVS"_field.of(value) != 0)
-        report_(findings::kVertexTextureFlush);
+    if ("GL.FLUSH_CACHE.TEXTUREVS"_field.of(value) != 0) hazards_.flushVertexTextures();
     for (const Bit& bit : kBits)
         if (bit.field.of(value) != 0) emit(gpu::FlushCache{bit.buffer});
     hazards_.flush("GL.FLUSH_CACHE.COLOR"_field.of(value) != 0, "GL.FLUSH_CACHE.DEPTH"_field.of(value) != 0);

@@ -109,7 +109,7 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
                                                                           : draw_.color.targets[0].enabled;
         if (used && status->enabled) hazards_.tileStatusUsed(status->address, report_);
     }
-    hazards_.draw(colorRange(draw_), depthRange(draw_));
+    hazards_.draw(colorRange(draw_), depthRange(draw_), report_);
     emit(gpu::Draw{});
 }
 

@@ -28,7 +28,9 @@ void follow(std::vector<AddressRange>& ranges, const AddressRange& range) {
 
 }  // namespace
 
-void Hazards::draw(const AddressRange& color, const AddressRange& depth) {
+void Hazards::draw(const AddressRange& color, const AddressRange& depth, const Reporter& report) {
+    if (vertexTexturesFlushed_) report(findings::kVertexTextureFlush);
+    vertexTexturesFlushed_ = false;
     drawsUnderWay_ = true;
     follow(unflushedColor_, color);
     follow(unflushedDepth_, depth);

@@ -23,12 +23,16 @@ struct AddressRange {
 class Hazards {
   public:
     /// A draw was started that writes these colour and depth buffers (empty ranges: none).
-    void draw(const AddressRange& color, const AddressRange& depth);
+    void draw(const AddressRange& color, const AddressRange& depth, const Reporter& report);
     /// GL.FLUSH_CACHE was written.
     void flush(bool color, bool depth);
     /// A stall was executed that waits for the pixel engine.
-    void stallForPixelEngine() { drawsUnderWay_ = false; }
-    bool drawsUnderWay() const { return drawsUnderWay_; }
+    void stallForPixelEngine() {
+        drawsUnderWay_ = false;
+        vertexTexturesFlushed_ = false;
+    }
+    /// The vertex texture cache was flushed: reported at a draw that no stall separates from it.
+    void flushVertexTextures() { vertexTexturesFlushed_ = drawsUnderWay_; }
 
     /// A resolve or blit reads this range: reported where a draw wrote it and its cache was not flushed.
     void resolveReads(const AddressRange& range, const Reporter& report) const;
@@ -42,6 +46,7 @@ class Hazards {
 
   private:
     bool drawsUnderWay_ = false;
+    bool vertexTexturesFlushed_ = false;
     std::vector<AddressRange> unflushedColor_;
     std::vector<AddressRange> unflushedDepth_;
     /// Begin to end of what fills wrote, joined.
