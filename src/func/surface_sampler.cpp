@@ -191,26 +191,30 @@ SurfaceSampler::Footprint SurfaceSampler::gradientFootprint(uint32_t lane, CubeF
 
 SurfaceSampler::Footprint SurfaceSampler::footprintOf(const std::array<float, 3>& dx,
                                                       const std::array<float, 3>& dy) const {
-    const bool flat = texture_.dimensions() == 1;
-    const auto square = [flat](const std::array<float, 3>& d) {
-        return d[0] * d[0] + (flat ? 0.0f : d[1] * d[1] + d[2] * d[2]);
-    };
-    const float x2 = square(dx);
-    const float y2 = square(dy);
-    const float longer = std::max(x2, y2);
     Footprint area;
     const uint32_t limit = texture_.maxAnisotropy();
-    if (limit > 1 && longer > 0.0f) {
-        const float shorter = std::max(std::min(x2, y2), longer / static_cast<float>(limit * limit));
+    if (limit == 1) {
+        // OpenGL ES 3.0, 3.8.10.1: the largest change of any coordinate, the smallest scale that it allows. What the
+        // chips do is not known; Mesa's software renderers take this one.
+        const auto largest = [this](const std::array<float, 3>& d) {
+            const float s = std::fabs(d[0]);
+            return texture_.dimensions() == 1 ? s : std::max({s, std::fabs(d[1]), std::fabs(d[2])});
+        };
+        area.lod = quickLog2(std::max(largest(dx), largest(dy)));
+        return area;
+    }
+    const float x2 = dx[0] * dx[0] + dx[1] * dx[1];
+    const float y2 = dy[0] * dy[0] + dy[1] * dy[1];
+    const float longer = std::max(x2, y2);
+    const float shorter = std::max(std::min(x2, y2), longer / static_cast<float>(limit * limit));
+    area.lod = 0.5f * quickLog2(shorter);
+    if (longer > 0.0f) {
         const float ratio = std::sqrt(longer / shorter);
         area.samples = std::clamp(static_cast<uint32_t>(std::ceil(ratio - 0.001f)), 1u, limit);
         const std::array<float, 3>& axis = x2 >= y2 ? dx : dy;
         area.stepS = axis[0] / baseSize_[0] / static_cast<float>(area.samples);
         area.stepT = axis[1] / baseSize_[1] / static_cast<float>(area.samples);
-        area.lod = 0.5f * quickLog2(shorter);
-        return area;
     }
-    area.lod = 0.5f * quickLog2(longer);
     return area;
 }
 
