@@ -24,13 +24,14 @@ void MachineOptions::addTo(CLI::App& command) {
         ->allow_extra_args(false);
 }
 
-machine::Configuration MachineOptions::resolve() const {
+machine::Configuration MachineOptions::resolve(Use use) const {
     machine::Configuration configuration;
     if (!configFile.empty())
         configuration = machine::Configuration::fromFile(configFile);
     else if (!gpu.empty())
         configuration = machine::Configuration::preset(gpu, chipsFolder().string());
     for (const std::string& setting : settings) configuration.set(setting);
+    if (use == Use::Timed) machine::refuseUnmodelledSettings(configuration);
     for (const machine::RuleViolation& warning : machine::check(configuration))
         fmt::print(stderr, "warning: {}\n", warning.message);
     for (const std::string& setting : machine::unmodelledSettings(configuration))

@@ -1,6 +1,7 @@
 #pragma once
 // The options that choose a machine, which several commands share.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,9 +22,14 @@ struct MachineOptions {
     /// Adds --config, --gpu and --set to a command; the options must outlive the parsing.
     void addTo(CLI::App& command);
 
+    enum class Use : uint8_t {
+        Untimed,
+        Timed  // what is not modelled would change the result
+    };
+
     /// The configuration that they resolve to. Throws sim::Error where a file, a name or a value is refused, or where
     /// parameters contradict each other; prints what is merely inadvisable to standard error.
-    machine::Configuration resolve() const;
+    machine::Configuration resolve(Use use) const;
 };
 
 /// Where the presets are: the folder chips beside the build folder that the program is in.

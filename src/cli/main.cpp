@@ -80,11 +80,13 @@ struct CommandLine {
         if (runCommand->parsed()) {
             cli::RunOptions options = run;
             options.mode = runMode;
-            cli::runWorkload(options, machine.resolve());
+            cli::runWorkload(options,
+                             machine.resolve(runMode == cli::RunMode::Timing ? cli::MachineOptions::Use::Timed
+                                                                             : cli::MachineOptions::Use::Untimed));
         } else if (dumpCommand->parsed()) {
             cli::dumpWorkload(dumped, std::cout);
         } else {
-            machine.resolve().list(std::cout);
+            machine.resolve(cli::MachineOptions::Use::Untimed).list(std::cout);
         }
         std::cout.flush();
         if (!std::cout) throw sim::Error("standard output", "", "cannot be written");

@@ -55,9 +55,15 @@ std::vector<std::string> unmodelledSettings(const Configuration& configuration) 
     for (const auto& item : configuration.items()) {
         const sim::ParameterInfo& info = item.info();
         if (info.status == ParameterStatus::NotModelled && item.text() != info.defaultText)
-            settings.push_back(fmt::format("{} = {} has no effect: {}", item.name(), item.text(), info.statusReason));
+            settings.push_back(fmt::format("{} = {} ({}) is not modelled: {}", item.name(), item.text(),
+                                           configuration.origin(item), info.statusReason));
     }
     return settings;
+}
+
+void refuseUnmodelledSettings(const Configuration& configuration) {
+    const std::vector<std::string> settings = unmodelledSettings(configuration);
+    if (!settings.empty()) throw sim::Error("configuration", "", fmt::format("{}", fmt::join(settings, "; ")));
 }
 
 }  // namespace cyclorama::machine

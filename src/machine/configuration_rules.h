@@ -42,7 +42,11 @@ std::vector<RuleViolation> violations(const Configuration& configuration);
 /// otherwise gives the broken rules of severity Warning.
 std::vector<RuleViolation> check(const Configuration& configuration);
 
-/// The parameters that are set to other than their default although they are not modelled: `SECTION.Name` and why.
+/// The parameters that are set to other than their default although they are not modelled: each with its value, where
+/// it was set, and why.
 std::vector<std::string> unmodelledSettings(const Configuration& configuration);
+
+/// Throws sim::Error where there are such: they would change a timed run.
+void refuseUnmodelledSettings(const Configuration& configuration);
 
 }  // namespace cyclorama::machine

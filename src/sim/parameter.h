@@ -18,8 +18,8 @@ namespace cyclorama::sim {
 /// What the simulator does with a parameter.
 enum class ParameterStatus {
     Modelled,    ///< it changes what is simulated or written
-    Unused,      ///< accepted so that existing files can be read; its own reference calls it unused
-    NotModelled  ///< accepted, but what it asks for is not simulated yet
+    Unused,      ///< accepted so that existing files can be read; no value of it changes anything, for the reason given
+    NotModelled  ///< what it asks for is not simulated, for the reason given: timed runs refuse all but its default
 };
 
 /// Where a parameter comes from.

@@ -163,5 +163,33 @@ TEST_F(RunCommand, TimesARunAndDrawsTheSameFrame) {
     expectRefusal({"run", "triangle.agp", "--mode", "guess"}, "guess not in {");
 }
 
+TEST_F(RunCommand, RefusesWhatIsNotModelledWhereItWouldMatter) {
+    const std::string setting = "RASTERIZER.TriangleSetupOnShader=TRUE";
+    const std::string reason = "RASTERIZER.TriangleSetupOnShader = TRUE (--set) is not modelled: ";
+    const std::vector<std::string> roomForIt = {"--set", "RASTERIZER.TriangleInputQueueSize=256", "--set",
+                                                "RASTERIZER.TriangleOutputQueueSize=256"};
+    std::vector<std::string> timed = {"run", "triangle.agp", "--mode", "timing", "--set", setting, "--out", "timed"};
+    expectRefusal(timed, reason);
+    EXPECT_FALSE(std::filesystem::exists(file("timed")));
+    timed.insert(timed.end(), roomForIt.begin(), roomForIt.end());
+    expectRefusal(timed, reason);
+    // Frames do not depend on it.
+    std::vector<std::string> drawn = {"run", "triangle.agp", "--set", setting, "--out", "drawn"};
+    drawn.insert(drawn.end(), roomForIt.begin(), roomForIt.end());
+    const ProgramResult result = run(drawn);
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.err.find("warning: " + reason), std::string::npos) << result.err;
+}
+
+TEST_F(RunCommand, WritesAFragmentMapBesideEachFrame) {
+    ASSERT_EQ(run({"run", "triangle.agp", "--mode", "timing", "--set", "SIMULATOR.GenerateFragmentMap=TRUE", "--out",
+                   "mapped"})
+                  .status,
+              0);
+    EXPECT_EQ(names("mapped"), (std::set<std::string>{"config.ini", "fragmentmap0000.png", "frame0000.png",
+                                                      "stats.frames.csv", "summary.json"}));
+    EXPECT_TRUE(content("mapped/fragmentmap0000.png").starts_with("\x89PNG"));
+}
+
 }  // namespace
 }  // namespace cyclorama::cli

@@ -316,14 +316,37 @@ TEST(ConfigurationRules, WarningsDoNotRefuse) {
     EXPECT_TRUE(check(Configuration{}).empty());
 }
 
-TEST(ConfigurationRules, SettingsWithoutEffectAreReported) {
+TEST(ConfigurationRules, WhatIsNotModelledIsRefusedInTimedRuns) {
     EXPECT_TRUE(unmodelledSettings(Configuration{}).empty());
-    Configuration configuration;
-    configuration.set("SIMULATOR.GenerateFragmentMap=TRUE");
-    configuration.set("ZSTENCILTEST.BytesPerPixel=8");  // unused, and known to be
-    EXPECT_EQ(
-        unmodelledSettings(configuration),
-        std::vector<std::string>{"SIMULATOR.GenerateFragmentMap = TRUE has no effect: no fragment map is written"});
+    EXPECT_NO_THROW(refuseUnmodelledSettings(Configuration{}));
+    for (const std::string name : {"RASTERIZER.TriangleSetupOnShader", "RASTERIZER.UseMicroPolygonRasterizer",
+                                   "MEMORYCONTROLLER.V2MemoryTrace", "COMMANDPROCESSOR.DumpShaderPrograms"}) {
+        SCOPED_TRACE(name);
+        Configuration configuration;
+        configuration.set(name + "=TRUE");
+        const auto settings = unmodelledSettings(configuration);
+        ASSERT_EQ(settings.size(), 1u);
+        EXPECT_TRUE(settings[0].starts_with(name + " = TRUE (--set) is not modelled: ")) << settings[0];
+        try {
+            refuseUnmodelledSettings(configuration);
+            FAIL() << "accepted";
+        } catch (const sim::Error& error) {
+            EXPECT_EQ(error.reason(), settings[0]);
+        }
+    }
+}
+
+TEST(ConfigurationRules, ParametersOfWhatCannotBeSelectedAreSaidToBeUnused) {
+    const Configuration configuration;
+    for (const char* name : {"VERTEXSHADER.FetchRate", "VERTEXSHADER.ScalarALU", "RASTERIZER.TriangleShaderQueueSize",
+                             "RASTERIZER.TriangleInputQueueSize", "RASTERIZER.LargeTriangleFIFOSize",
+                             "RASTERIZER.MSAASamplesCycle", "ZSTENCILTEST.BytesPerPixel"}) {
+        const sim::ParameterInfo& info = configuration.item(name).info();
+        EXPECT_EQ(info.status, sim::ParameterStatus::Unused) << name;
+        EXPECT_FALSE(info.statusReason.empty()) << name;
+    }
+    // ATTILA's unified model takes it too.
+    EXPECT_EQ(configuration.item("VERTEXSHADER.OutputLatency").info().status, sim::ParameterStatus::Modelled);
 }
 
 TEST(ConfigurationRules, FilesOfTheReferenceCasesBreakNone) {
@@ -331,8 +354,9 @@ TEST(ConfigurationRules, FilesOfTheReferenceCasesBreakNone) {
     if (cases == nullptr) GTEST_SKIP() << "CYCLORAMA_ATTILA_CASES is not set";
     std::size_t files = 0;
     for (const auto& file : std::filesystem::directory_iterator(std::string(cases) + "/configs")) {
-        EXPECT_EQ(brokenRules(Configuration::fromFile(file.path().string())), std::set<std::string_view>{})
-            << file.path();
+        const Configuration configuration = Configuration::fromFile(file.path().string());
+        EXPECT_EQ(brokenRules(configuration), std::set<std::string_view>{}) << file.path();
+        EXPECT_EQ(unmodelledSettings(configuration), std::vector<std::string>{}) << file.path();
         ++files;
     }
     EXPECT_EQ(files, 14U);

@@ -18,7 +18,8 @@ struct CommandProcessorParameters : ParameterSection {
         .sentence = "Starts a draw's geometry while the fragments of the draw before it are still in the pipeline."}};
     Parameter<bool> dumpShaderPrograms{*this, {.name = "DumpShaderPrograms", .defaultValue = false,
         .sentence = "Writes the binary of every shader program that is loaded to a file.",
-        .status = ParameterStatus::NotModelled, .statusReason = "`cyclorama dump` lists the programs instead"}};
+        .status = ParameterStatus::NotModelled,
+        .statusReason = "no files of programs are written; `cyclorama dump` lists them"}};
     // clang-format on
 };
 

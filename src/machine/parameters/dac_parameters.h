@@ -40,8 +40,7 @@ struct DacParameters : ParameterSection {
     Parameter<bool> refreshFrame{*this, {.name = "RefreshFrame", .defaultValue = true,
         .sentence = "Reads each presented frame through the memory system, and writes it as a picture."}};
     Parameter<bool> saveBlitSourceData{*this, {.name = "SaveBlitSourceData", .defaultValue = false,
-        .sentence = "Writes the source of every blit as a picture.", .status = ParameterStatus::NotModelled,
-        .statusReason = "no picture of a blit's source is written"}};
+        .sentence = "Writes the source of every blit as a picture."}};
     // clang-format on
 };
 

@@ -130,7 +130,8 @@ struct GddrMemoryParameters : ParameterSection {
         .sentence = "Whether opening or closing rows ahead of time goes first where both could."}};
     Parameter<bool> memoryTrace{*this, {.name = "V2MemoryTrace", .defaultValue = false,
         .sentence = "Writes every transaction that the controller receives to a file.",
-        .status = ParameterStatus::NotModelled, .statusReason = "the signal trace holds the transactions"}};
+        .status = ParameterStatus::NotModelled,
+        .statusReason = "no such file is written; with DumpSignalTrace the signal trace holds the transactions"}};
     Parameter<std::string> debugString{*this, {.name = "V2DebugString", .defaultValue = "",
         .sentence = "Switches of ATTILA's own debugging output.", .status = ParameterStatus::Unused,
         .statusReason = "it changes what ATTILA prints, nothing else", .source = ParameterSource::AttilaFiles}};

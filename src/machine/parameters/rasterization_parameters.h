@@ -20,7 +20,8 @@ struct RasterizationParameters : ParameterSection {
         .sentence = "Stamps that a fragment stage passes on each cycle, and generation tiles before hierarchical Z."}};
     Parameter<std::uint32_t> msaaSamplesPerCycle{*this, {.name = "MSAASamplesCycle", .unit = "samples/cycle",
         .defaultValue = 2, .allowed = {2, 4, 8},
-        .sentence = "Samples of each fragment that traversal covers in a cycle."}};
+        .sentence = "Samples of each fragment that traversal covers in a cycle.", .status = ParameterStatus::Unused,
+        .statusReason = "ATTILA computes the cycles that it stands for and never waits for them"}};
     Parameter<std::uint32_t> overScanWidth{*this, {.name = "OverScanWidth", .unit = "scan tiles", .defaultValue = 4,
         .minimum = 1, .maximum = 256,
         .sentence = "Width of an over-scan tile."}};

@@ -60,16 +60,14 @@ struct SimulatorParameters : ParameterSection {
         .sentence = "Ends the run with a report when the machine stops making progress."}};
 
     Parameter<bool> generateFragmentMap{*this, {.name = "GenerateFragmentMap", .defaultValue = false,
-        .sentence = "Writes with each frame a picture of what FragmentMapMode selects, one value a quad.",
-        .status = ParameterStatus::NotModelled, .statusReason = "no fragment map is written"}};
+        .sentence = "Writes with each frame a picture of what FragmentMapMode selects, one value a quad."}};
     Parameter<FragmentMapMode> fragmentMapMode{*this, {.name = "FragmentMapMode",
         .defaultValue = FragmentMapMode::Overdraw,
         .choices = {{FragmentMapMode::Color, "0", "colour of the quad's first fragment"},
                     {FragmentMapMode::Overdraw, "1", "how often the quad was written"},
                     {FragmentMapMode::LatencyToWrite, "2", "cycles from generation to the colour buffer"},
                     {FragmentMapMode::ShaderLatency, "3", "cycles inside the shader"}},
-        .sentence = "What the fragment map shows.", .status = ParameterStatus::NotModelled,
-        .statusReason = "no fragment map is written"}};
+        .sentence = "What the fragment map shows."}};
 
     Parameter<bool> forceMsaa{*this, {.name = "ForceMSAA", .defaultValue = false,
         .sentence = "Multisamples every frame buffer, whatever the application asks for."}};

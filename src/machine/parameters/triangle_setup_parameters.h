@@ -42,7 +42,7 @@ struct TriangleSetupParameters : ParameterSection {
     Parameter<std::uint32_t> shaderQueueSize{*this, {.name = "TriangleShaderQueueSize", .unit = "triangles",
         .defaultValue = 32, .minimum = 0, .maximum = 1 << 16,
         .sentence = "Triangles that can be on the shader processors with TriangleSetupOnShader.",
-        .status = ParameterStatus::NotModelled, .statusReason = "it serves TriangleSetupOnShader alone"}};
+        .status = ParameterStatus::Unused, .statusReason = "it serves TriangleSetupOnShader alone"}};
     Parameter<std::uint32_t> emulatorStoredTriangles{*this, {.name = "EmulatorStoredTriangles", .unit = "triangles",
         .defaultValue = 64, .minimum = 1, .maximum = 1 << 16,
         .sentence = "Triangles that setup, traversal and interpolation can hold between them."}};

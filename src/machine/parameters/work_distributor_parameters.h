@@ -35,11 +35,11 @@ struct WorkDistributorParameters : ParameterSection {
     Parameter<std::uint32_t> triangleInputQueueSize{*this, {.name = "TriangleInputQueueSize", .unit = "triangles",
         .defaultValue = 32, .minimum = 1, .maximum = 1 << 20,
         .sentence = "Triangles that wait for a shader processor with TriangleSetupOnShader.",
-        .status = ParameterStatus::NotModelled, .statusReason = "it serves TriangleSetupOnShader alone"}};
+        .status = ParameterStatus::Unused, .statusReason = "it serves TriangleSetupOnShader alone"}};
     Parameter<std::uint32_t> triangleOutputQueueSize{*this, {.name = "TriangleOutputQueueSize", .unit = "triangles",
         .defaultValue = 32, .minimum = 1, .maximum = 1 << 20,
         .sentence = "Triangles that are on a shader processor or wait to go back to setup.",
-        .status = ParameterStatus::NotModelled, .statusReason = "it serves TriangleSetupOnShader alone"}};
+        .status = ParameterStatus::Unused, .statusReason = "it serves TriangleSetupOnShader alone"}};
     Parameter<std::uint32_t> generatedStampQueueSize{*this, {.name = "GeneratedStampQueueSize", .unit = "stamps",
         .defaultValue = 256, .minimum = 1, .maximum = 1 << 20,
         .sentence = "Stamps from hierarchical Z, for each render output pipe."}};

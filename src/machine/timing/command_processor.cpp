@@ -305,7 +305,7 @@ void CommandProcessor::passToDac(sim::Cycle cycle) {
         events_.dumped = withDac_.record;
         events_.dumpedContent = dumpContent_;
     } else {
-        events_.blitted = true;
+        events_.blitted = withDac_.record;
     }
     enter(State::Ready);
 }

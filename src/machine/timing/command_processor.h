@@ -94,11 +94,11 @@ class CommandProcessor final : public sim::Box {
     /// What the last clock() brought about.
     struct Events {
         bool batchEnded = false;
-        /// The state of a frame that is complete and shown, or of a buffer whose dump is.
+        /// The state of a frame that is complete and shown, of a buffer whose dump is, or of a complete blit.
         const DrawRecord* presented = nullptr;
         const DrawRecord* dumped = nullptr;
         gpu::DumpBuffer::Content dumpedContent = gpu::DumpBuffer::Content::Color;
-        bool blitted = false;
+        const DrawRecord* blitted = nullptr;
     };
     const Events& events() const { return events_; }
     /// The workload has no more commands and all that it gave are done.

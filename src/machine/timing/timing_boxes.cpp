@@ -102,6 +102,10 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
         colorWrites.push_back(std::make_unique<ColorWrite>(
             simulation, domains_.gpu, pools_, space, colorWriteSettings(configuration.colorWrite, tiles, pipes, i)));
     }
+    if (configuration.simulator.generateFragmentMap) {
+        fragmentMap.emplace(configuration.simulator.fragmentMapMode);
+        for (const auto& colorWrite : colorWrites) colorWrite->setFragmentMap(&*fragmentMap);
+    }
     const ShaderSettings shaderParts =
         shaderSettings(configuration.shader, configuration.vectorShader, configuration.legacyShader);
     const TextureTimingSettings textureParts =

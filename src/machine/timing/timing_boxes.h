@@ -3,12 +3,14 @@
 // GPUSimulator).
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "machine/configuration.h"
 #include "machine/timing/clipper.h"
 #include "machine/timing/command_processor.h"
 #include "machine/timing/dac.h"
+#include "machine/timing/fragment_map.h"
 #include "machine/timing/hierarchical_z.h"
 #include "machine/timing/interpolator.h"
 #include "machine/timing/primitive_assembly.h"
@@ -86,6 +88,7 @@ class TimingBoxes {
     std::vector<std::unique_ptr<ZStencilTest>> depthTests;
     std::vector<std::unique_ptr<ColorWrite>> colorWrites;
     Dac dac;
+    std::optional<FragmentMap> fragmentMap;  // where it is asked for
 };
 
 }  // namespace cyclorama::machine::timing

@@ -1,5 +1,8 @@
 #include "machine/timing/timing_machine.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string>
 
 #include "func/resolve.h"
@@ -34,6 +37,7 @@ class TimingMachine::Run {
     void sampleStatistics(const timing::CommandProcessor::Events& events);
     void present(sim::Cycle cycle, const gpu::DrawState& state);
     void dump(gpu::DumpBuffer::Content content, const gpu::DrawState& state);
+    void dumpBlitSource(const gpu::DrawState& state);
     void reportFaults();
 
     const TimingMachine* machine_;
@@ -44,6 +48,7 @@ class TimingMachine::Run {
     uint32_t presented_ = 0;
     sim::Cycle frameStart_ = 0;
     uint32_t dumps_ = 0;
+    uint32_t blits_ = 0;  // in the frame
     uint64_t cycles_ = 0;
 };
 
@@ -82,7 +87,8 @@ bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
     if (events.presented != nullptr) present(cycle, events.presented->state);
     if (events.dumped != nullptr) dump(events.dumpedContent, events.dumped->state);
-    if (events.blitted) {
+    if (events.blitted != nullptr) {
+        if (machine_->configuration_->dac.saveBlitSourceData) dumpBlitSource(events.blitted->state);
         const BlitResult& result = boxes_.dac.blitResult();
         const std::string place = boxes_.commandProcessor.place();
         if (result.unsupported || result.outOfRange != 0) machine_->findings_->report(findings::kBlit, place);
@@ -109,6 +115,11 @@ void TimingMachine::Run::present(sim::Cycle cycle, const gpu::DrawState& state) 
     else
         machine_->findings_->report(findings::kTarget, boxes_.commandProcessor.place());
     machine_->frames_->present(frame);
+    if (boxes_.fragmentMap && surface.valid)
+        machine_->frames_->dump(
+            fmt::format("fragmentmap{:04}", frame.index),
+            boxes_.fragmentMap->finishFrame(frame.picture.width, frame.picture.height, rowOrder(state)));
+    blits_ = 0;
     frameStart_ = cycle + 1;
     ++presented_;
 }
@@ -136,6 +147,26 @@ void TimingMachine::Run::dump(gpu::DumpBuffer::Content content, const gpu::DrawS
                                     func::readStencil(surface.bytes, *surface.layout, rowOrder(state)));
             break;
     }
+}
+
+void TimingMachine::Run::dumpBlitSource(const gpu::DrawState& state) {
+    const std::string name =
+        fmt::format("blitsource{:04}-{:04}", machine_->options_.limits.firstFrame + presented_, blits_++);
+    const Surface surface = surfaces_.color(state, 0);
+    if (!surface.valid) return;
+    const func::Picture buffer = func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format,
+                                                 func::RowOrder::BottomFirst);
+    const uint32_t left = std::min(state.blit.x, buffer.width);
+    const uint32_t bottom = std::min(state.blit.y, buffer.height);
+    func::Picture window{.width = std::min(state.blit.width, buffer.width - left),
+                         .height = std::min(state.blit.height, buffer.height - bottom),
+                         .rgba = {}};
+    const uint32_t top = buffer.height - bottom - window.height;
+    for (uint32_t row = 0; row < window.height; ++row) {
+        const auto first = buffer.rgba.begin() + (static_cast<ptrdiff_t>(top + row) * buffer.width + left) * 4;
+        window.rgba.insert(window.rgba.end(), first, first + static_cast<ptrdiff_t>(window.width) * 4);
+    }
+    if (!window.rgba.empty()) machine_->frames_->dump(name, window);
 }
 
 void TimingMachine::Run::reportFaults() {

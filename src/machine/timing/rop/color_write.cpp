@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "func/color_format.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
@@ -66,10 +68,12 @@ uint32_t ColorWrite::bytesPerSample(const gpu::DrawState& state) const {
 
 void ColorWrite::configure(const gpu::DrawState& state) {
     writers_.clear();
+    mapWriter_.reset();
     blendedTargets_ = 0;
     logicOperation_ = state.color.targets[0].color.logicOperationEnabled;
     clearFormat_ = state.color.targets[0].color.format;
     clearColor_ = state.color.clearColor;
+    writesFirstTarget_ = !state.color.targets[0].color.writeMask.none();
     for (uint32_t t = 0; t < gpu::kRenderTargets; ++t) {
         const gpu::RenderTarget& from = state.color.targets[t];
         const func::ColorFormat* format = func::findColorFormat(from.color.format);
@@ -84,10 +88,13 @@ void ColorWrite::configure(const gpu::DrawState& state) {
         to.writeMasks = writeMasks(bytesOf(format->writeBits(from.color.writeMask)), format->bytesPerSample);
         func::ColorTargetState target = from.color;
         target.samples = state.multisampling.samplesPerPixel();
+        if (t == 0 && map_ != nullptr && map_->mode() == FragmentMapMode::Color) mapWriter_.emplace(target);
         writerOf_[t] = static_cast<uint32_t>(writers_.size());
         writers_.emplace_back(target);
         if (from.color.blend.enabled) ++blendedTargets_;
     }
+    if (const auto& layout = targets()[0].surface.layout; map_ != nullptr && layout != nullptr)
+        map_->resize(layout->parameters().width, layout->parameters().height);
 }
 
 void ColorWrite::fillCleared(std::span<std::byte> bytes) { func::fillColor(bytes, clearFormat_, clearColor_); }
@@ -99,16 +106,38 @@ void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
         std::array<std::array<float, func::kQuadFragments>, 4> color;
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)
             for (uint32_t c = 0; c < 4; ++c) color[c][f] = quad.colors[t][f][c];
-        writers_[writerOf_[t]].write(to.surface.bytes,
-                                     {.offsets = {&stamp.offset[t], 1},
-                                      .coverage = {&stamp.coverage, 1},
-                                      .color = {color[0].data(), color[1].data(), color[2].data(), color[3].data()}});
+        const std::array<const float*, 4> components{color[0].data(), color[1].data(), color[2].data(),
+                                                     color[3].data()};
+        if (t == 0 && mapWriter_) noteColor(stamp, quad, components);
+        writers_[writerOf_[t]].write(
+            to.surface.bytes,
+            {.offsets = {&stamp.offset[t], 1}, .coverage = {&stamp.coverage, 1}, .color = components});
     }
     blended_.add(uint64_t{blendedTargets_} * func::kQuadFragments);
     if (logicOperation_ && target(0).active) logicOperated_.add(func::kQuadFragments);
 }
 
-void ColorWrite::leave(sim::Cycle cycle, Stamp& stamp) { leaveLast(cycle, stamp.quad); }
+void ColorWrite::noteColor(const Stamp& stamp, const QuadInFlight& quad, const std::array<const float*, 4>& color) {
+    std::array<std::byte, func::kMaxQuadSamples * func::kMaxSampleBytes> place;
+    const std::span<std::byte> bytes = std::span(place).first(mapWriter_->quadBytes());
+    std::ranges::copy(target(0).surface.bytes.subspan(stamp.offset[0], bytes.size()), bytes.begin());
+    const uint32_t start = 0;
+    const uint32_t covered = ~0u >> (func::kMaxQuadSamples - func::kQuadFragments * samples());
+    mapWriter_->write(bytes, {.offsets = {&start, 1}, .coverage = {&covered, 1}, .color = color});
+    func::SampleBytes sample{};
+    std::ranges::copy(bytes.first(target(0).bytesPerSample), sample.data.begin());
+    func::ColorLanes shown;
+    func::findColorFormat(clearFormat_)->unpack(sample, 1, shown);
+    uint32_t value = 0;
+    for (uint32_t c = 0; c < 3; ++c)
+        value |= static_cast<uint32_t>(func::clampToUnit(shown.component[c][0]) * 255.0f + 0.5f) << (8 * c);
+    map_->noteColor(quad, value);
+}
+
+void ColorWrite::leave(sim::Cycle cycle, Stamp& stamp) {
+    if (map_ != nullptr && writesFirstTarget_) map_->note(pools().quads[stamp.quad], cycle);
+    leaveLast(cycle, stamp.quad);
+}
 
 void ColorWrite::leaveLast(sim::Cycle, QuadId quad) { pools().dropQuad(quad); }
 

@@ -4,10 +4,13 @@
 //
 // Parameters: ColorWriteParameters. Compression: CompressionAlgorithm.
 
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "func/color_write.h"
 #include "machine/parameters/color_write_parameters.h"
+#include "machine/timing/fragment_map.h"
 #include "machine/timing/rop/rop_unit.h"
 
 namespace cyclorama::machine::timing {
@@ -21,6 +24,9 @@ class ColorWrite final : public RopUnit {
     ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, mem::AddressSpace& space,
                const RopSettings& settings);
 
+    /// To note the quads that leave in; null for none.
+    void setFragmentMap(FragmentMap* map) { map_ = map; }
+
   private:
     void configure(const gpu::DrawState& state) override;
     RopCache::Buffer buffer(const gpu::DrawState& state) const override;
@@ -31,6 +37,12 @@ class ColorWrite final : public RopUnit {
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     bool flushSendsBlockStates() const override { return true; }
 
+    /// What a quad's first fragment becomes in render target 0, were all its fragments covered.
+    void noteColor(const Stamp& stamp, const QuadInFlight& quad, const std::array<const float*, 4>& color);
+
+    FragmentMap* map_ = nullptr;
+    std::optional<func::ColorWriter> mapWriter_;
+    bool writesFirstTarget_ = false;
     std::vector<func::ColorWriter> writers_;
     std::array<uint32_t, gpu::kRenderTargets> writerOf_{};
     uint32_t blendedTargets_ = 0;
