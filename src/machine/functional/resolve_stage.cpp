@@ -105,6 +105,15 @@ Window windowOf(const gpu::Resolve& r) {
                      inside(r.height * r.averageY, r.sourceY, r.source.height) / r.averageY)};
 }
 
+/// The surface as far as a window reaches: drivers give addresses inside of images with the images' own width, so that
+/// the rest may lie beyond them. What is written through tile status stays whole, for its tiles are filled whole.
+gpu::Surface upTo(gpu::Surface surface, uint64_t endX, uint64_t endY, bool written) {
+    if (written && surface.storage.tileStatus.enabled) return surface;
+    surface.width = static_cast<uint32_t>(std::min<uint64_t>(surface.width, endX));
+    surface.height = static_cast<uint32_t>(std::min<uint64_t>(surface.height, endY));
+    return surface;
+}
+
 /// One run of up to kColorLanes pixels of a row: from samples to samples.
 class Converter {
   public:
@@ -161,8 +170,10 @@ ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
         r.raw || (r.source.format == r.destination.format && (!averages || from == nullptr) && !r.swapRedBlue);
     if (copies ? sourceBytes != destinationBytes : from == nullptr || to == nullptr || from->integer != to->integer)
         return ResolveResult::Unsupported;
-    const Surface source = surfaces.image(r.source);
-    const Surface destination = surfaces.image(r.destination);
+    const Surface source = surfaces.image(
+        upTo(r.source, uint64_t{r.width} * r.averageX + r.sourceX, uint64_t{r.height} * r.averageY + r.sourceY, false));
+    const Surface destination = surfaces.image(
+        upTo(r.destination, uint64_t{r.width} + r.destinationX, uint64_t{r.height} + r.destinationY, true));
     if (!source.valid || !destination.valid) return ResolveResult::OutOfMemory;
 
     const Window window = windowOf(r);
@@ -190,7 +201,8 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
     const uint32_t bytes = sampleBytes(operation.destination.format);
     const uint32_t period = operation.patternBytes;
     if (bytes == 0 || (period != 4 && period != 8 && period != 16)) return ResolveResult::Unsupported;
-    const Surface surface = surfaces.image(operation.destination);
+    const Surface surface = surfaces.image(upTo(operation.destination, uint64_t{operation.width} + operation.x,
+                                                uint64_t{operation.height} + operation.y, true));
     if (!surface.valid) return ResolveResult::OutOfMemory;
     std::array<std::byte, sizeof operation.pattern> pattern;
     std::array<std::byte, sizeof operation.pattern> mask;
