@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "func/texture_memory.h"
 #include "func/texture_state.h"
@@ -36,7 +37,7 @@ struct SurfaceAddressing {
     template <typename T>
     T row(T y) const {
         const auto b = static_cast<int>(texelBytesLog2);
-        const auto pitch = static_cast<int32_t>(stride);
+        const auto pitch = static_cast<std::conditional_t<std::is_same_v<T, uint32_t>, uint32_t, int32_t>>(stride);
         switch (tiling) {
             case Tiling::Tiled:
                 return (y >> 2) * (pitch * 4) + ((y & 3) << (2 + b));

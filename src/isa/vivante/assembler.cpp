@@ -238,7 +238,7 @@ class LineParser {
         source.swizzle = static_cast<uint8_t>(value >> 9);
         source.negate = (value >> 17 & 1) != 0;
         source.absolute = (value >> 18 & 1) != 0;
-        source.addressing = static_cast<uint8_t>(type << 1 | (value >> 19 & 1));
+        source.addressing = static_cast<uint8_t>(uint32_t{type} << 1 | (value >> 19 & 1));
     }
 
     void parseImmediate(SourceFields& source) {

@@ -353,7 +353,7 @@ std::span<const OpcodeRow> opcodeTable() { return kOpcodeRows; }
 const OpcodeRow& rowOf(uint8_t code) { return kOpcodeRows[code & 0x7f]; }
 
 uint16_t InstructionFields::target() const {
-    return static_cast<uint16_t>(sources[2].reg >> 3 | (lowHalf ? 1u << 6 : 0u) | sources[2].swizzle << 7);
+    return static_cast<uint16_t>(sources[2].reg >> 3 | (lowHalf ? 1u << 6 : 0u) | uint32_t{sources[2].swizzle} << 7);
 }
 
 void InstructionFields::setTarget(uint16_t target) {
