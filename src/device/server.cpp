@@ -1,8 +1,10 @@
 #include "device/server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -23,13 +25,34 @@ constexpr int kBacklog = 64;
 /// How often files that were opened meanwhile join those that are watched, in milliseconds.
 constexpr int kWatchInterval = 50;
 
+constexpr const char* kFolderStart = "cyclorama-";
+/// In each folder; locked as long as its server is alive.
+constexpr const char* kLockName = "lock";
+
+/// A server that was killed leaves its folder: nobody holds its lock any more.
+void removeLeftFolders(const std::filesystem::path& base) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(base, error)) {
+        if (!entry.path().filename().string().starts_with(kFolderStart)) continue;
+        const UniqueFd lock(open((entry.path() / kLockName).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+        if (lock && flock(lock.get(), LOCK_EX | LOCK_NB) == 0) std::filesystem::remove_all(entry.path(), error);
+    }
+}
+
 std::filesystem::path makeFolder() {
     std::error_code error;
     std::filesystem::path base = std::filesystem::temp_directory_path(error);
     if (error || base.native().size() > kLongestFolder - 20) base = "/tmp";
-    std::string name = (base / "cyclorama-XXXXXX").string();
+    removeLeftFolders(base);
+    std::string name = (base / (std::string(kFolderStart) + "XXXXXX")).string();
     if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
     return name;
+}
+
+UniqueFd lockFolder(const std::filesystem::path& folder) {
+    UniqueFd lock(open((folder / kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    if (lock) flock(lock.get(), LOCK_EX);
+    return lock;
 }
 
 UniqueFd listenAt(const std::filesystem::path& path) {
@@ -45,7 +68,7 @@ UniqueFd listenAt(const std::filesystem::path& path) {
 
 }  // namespace
 
-Server::Server(Device& device) : device_(device), folder_(makeFolder()) {
+Server::Server(Device& device) : device_(device), folder_(makeFolder()), lock_(lockFolder(folder_)) {
     layOutFakeTree(folder_ / "root", device.core().settings.chip);
     listener_ = listenAt(folder_ / "socket");
     wake_ = UniqueFd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));

@@ -38,6 +38,7 @@ class Server {
 
     Device& device_;
     std::filesystem::path folder_;
+    UniqueFd lock_;
     UniqueFd listener_;
     UniqueFd wake_;
     std::list<std::unique_ptr<Connection>> connections_;

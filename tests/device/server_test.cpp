@@ -88,6 +88,17 @@ TEST_F(ServerTest, NonsenseOnTheSocketEndsItsConnectionOnly) {
     EXPECT_EQ(probe("buffers"), 0);
 }
 
+TEST_F(ServerTest, FoldersThatKilledServersLeftAreRemoved) {
+    const std::filesystem::path own = std::filesystem::path(variable(protocol::kRootVariable)).parent_path();
+    const std::filesystem::path left = own.string() + "-left";
+    std::filesystem::create_directory(left);
+    ASSERT_TRUE(UniqueFd(open((left / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600)));
+    Device other({.chip = testChip(false), .display = {}}, executor_, frames_);
+    const Server second(other);
+    EXPECT_FALSE(std::filesystem::exists(left));
+    EXPECT_TRUE(std::filesystem::exists(own)) << "that of a server which is alive stays";
+}
+
 TEST_F(ServerTest, TheFolderGoesWithTheServer) {
     const std::filesystem::path root = variable(protocol::kRootVariable);
     EXPECT_TRUE(std::filesystem::exists(root / "dev/dri/card0"));
