@@ -12,9 +12,10 @@
 
 namespace cyclorama::frontend::vivante {
 
-/// What one command buffer may make the FE fetch before it counts as endless. The kernel's buffers hold 128 KiB.
-inline constexpr uint64_t kFetchLimit = uint64_t{1} << 26;
-inline constexpr uint32_t kLinkLimit = 4096;
+/// What one command buffer may make the FE fetch before it counts as endless: the kernel takes streams of 2 MiB, and
+/// links once a submit.
+inline constexpr uint64_t kFetchLimit = uint64_t{1} << 23;
+inline constexpr uint32_t kLinkLimit = 256;
 inline constexpr size_t kCallLimit = 16;
 
 class CommandFetcher {

@@ -82,10 +82,17 @@ std::optional<CodePlace> findCode(ShaderStage stage, const Chip& chip, const Sta
 
 std::vector<uint32_t> readCode(const CodePlace& place, const StateFile& state, const gpu::MemoryReader& memory,
                                const Reporter& report) {
-    std::vector<uint32_t> words(size_t{place.instructions} * kInstructionWords);
+    const size_t count = size_t{place.instructions} * kInstructionWords;
+    uint32_t last = 0;
+    const uint64_t lastAddress = place.address + (count - 1) * sizeof(uint32_t);
+    // A size that cannot be right is found out before it costs anything.
+    const bool reachable =
+        !place.inMemory || (lastAddress <= 0xffffffffu && memory.read(static_cast<uint32_t>(lastAddress),
+                                                                      std::as_writable_bytes(std::span(&last, 1))));
+    std::vector<uint32_t> words(reachable ? count : 0);
     if (!place.inMemory) {
         for (size_t i = 0; i < words.size(); ++i) words[i] = state.at(place.firstWord + static_cast<uint32_t>(i));
-    } else if (!memory.read(place.address, std::as_writable_bytes(std::span(words)))) {
+    } else if (!reachable || !memory.read(place.address, std::as_writable_bytes(std::span(words)))) {
         report(findings::kShaderLength,
                fmt::format("{} instructions at {:#010x} are not in memory", place.instructions, place.address));
         words.clear();
