@@ -341,6 +341,34 @@ TEST(WindowDraw, AlphaTestsRemoveFragmentsBeforeDepthIsWritten) {
     EXPECT_EQ(WindowScene::count(scene.resolved(), 0xffffff), 32u * 32);
 }
 
+// Vivante's programs leave depth in the third component of their position.
+TEST(WindowDraw, ProgramsMayGiveTheDepth) {
+    WindowScene scene(64, 64);
+    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.state.fragment.program = assembleWindowProgram("mov o0, i1\nmov o1, i1 <- end");
+    scene.state.fragmentWritesDepth = true;
+    scene.draw(scene.rectangle(0, 0, 64, 64, {0, 0, 1, 0.5f}, 0.25f));
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0xffffff00u);
+    scene.draw(scene.rectangle(0, 0, 64, 64, {0, 1, 0, 0.5f}, 0.25f));
+    EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0u);
+}
+
+// Drivers describe a window by an address inside of the image, with the image's own width and height.
+TEST(WindowDraw, AResolveNeedsNoMoreMemoryThanItsWindow) {
+    WindowScene scene(64, 64);
+    gpu::Surface source = scene.target();
+    source.address = kColorBuffer + (16u << 20) - 64 * 64 * 4;
+    source.height = 4096;
+    scene.run(gpu::Fill{.destination = source, .width = 64, .height = 64, .pattern = {0xff010203}});
+    scene.run(gpu::Resolve{.source = source, .destination = scene.linear(), .width = 64, .height = 64});
+    EXPECT_EQ(scene.memory().load<uint32_t>(kLinear + 64 * 64 * 4 - 4), 0xff010203u);
+    EXPECT_TRUE(scene.findings.all().empty());
+    scene.run(gpu::Resolve{.source = source, .destination = scene.linear(), .width = 64, .height = 68});
+    ASSERT_EQ(scene.findings.all().size(), 1u);
+    EXPECT_EQ(scene.findings.all()[0].kind.identifier, "resolve-out-of-memory");
+}
+
 TEST(WindowDraw, StencilHasTwoSides) {
     WindowScene scene(64, 64);
     func::DepthStencilState& test = scene.state.depthStencil;

@@ -186,10 +186,12 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     std::span<const uint32_t> depths = batch.testDepths(samplesPerPixel_);
     std::array<uint32_t, func::kBatchLanes * func::kMaxSamples> shaded;
     if (shaderDepth) {
-        // The program leaves depth in the last component of the position (ATTILA: ZStencilTestV2).
+        // The program leaves depth in the last component of the position (ATTILA: ZStencilTestV2), or where it found it
+        // (Vivante: t0.z; Mesa: etnaviv_compiler_nir_ra).
+        const size_t component = context_->window ? 2 : 3;
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane) {
-            const float depth =
-                func::clampToUnit(group_.outputOf(*state.fragment.program, func::kPositionAttribute)[3].lane[lane]);
+            const float depth = func::clampToUnit(
+                group_.outputOf(*state.fragment.program, func::kPositionAttribute)[component].lane[lane]);
             std::fill_n(
                 &shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
                 context_->window ? windowDepth(depth, state.raster.depthBits) : convert(static_cast<double>(depth)));
