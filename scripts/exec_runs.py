@@ -5,11 +5,13 @@ import subprocess
 
 # exec points these at the Mesa that it gives to a program; without them it is the system's, which has llvmpipe.
 OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_VENDOR_LIBRARY_FILENAMES')
-# Without the later instruction sets: where the processor converts half floats, llvmpipe computes mediump in them, which
-# the simulated chips do not, and scenes that amplify small differences look unlike.
+# llvmpipe as exact as it can be, for scenes that amplify small differences: where the processor converts half floats
+# (so not with SSE 4.1) it computes mediump in them, which the simulated chips do not; and it filters textures in eight
+# bits, with one level of detail for four pixels, unless told otherwise.
 SOFTWARE = ['env', *(word for name in OF_EXEC for word in ('-u', name)),
             'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', 'GALLIUM_DRIVER=llvmpipe',
-            'GALLIUM_OVERRIDE_CPU_CAPS=sse4.1']
+            'GALLIUM_OVERRIDE_CPU_CAPS=sse4.1',
+            'GALLIVM_PERF=no_quad_lod,no_aos_sampling']
 
 
 def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):

@@ -1,0 +1,136 @@
+// Mesa's etnaviv driver, untouched, on every preset that it accepts: programs draw what Mesa's software driver draws.
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "cli/run_program.h"
+
+namespace cyclorama {
+namespace {
+
+struct Picture {
+    uint32_t width = 0;
+    uint32_t height = 0;
+    std::vector<uint8_t> rgba;
+};
+
+Picture readPng(const std::filesystem::path& path) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << path << ": " << image.message;
+    image.format = PNG_FORMAT_RGBA;
+    Picture picture{.width = image.width, .height = image.height, .rgba = std::vector<uint8_t>(PNG_IMAGE_SIZE(image))};
+    EXPECT_NE(png_image_finish_read(&image, nullptr, picture.rgba.data(), 0, nullptr), 0) << path;
+    return picture;
+}
+
+/// The share of the pixels whose channels all differ by at most 8 of 255.
+double shareAlike(const Picture& a, const Picture& b) {
+    if (a.width != b.width || a.height != b.height || a.rgba.empty()) return 0;
+    size_t alike = 0;
+    for (size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
+        int most = 0;
+        for (size_t c = pixel; c < pixel + 3; ++c) most = std::max(most, std::abs(a.rgba[c] - b.rgba[c]));
+        alike += most <= 8 ? 1 : 0;
+    }
+    return static_cast<double>(alike) / (static_cast<double>(a.rgba.size()) / 4);
+}
+
+std::filesystem::path cacheFolder() {
+    const auto variable = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return std::filesystem::path(value == nullptr ? "" : value);
+    };
+    const std::filesystem::path cache = variable("XDG_CACHE_HOME");
+    return (cache.empty() ? variable("HOME") / ".cache" : cache) / "cyclorama";
+}
+
+/// A chip's preset and a version of Mesa.
+class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
+  protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(cacheFolder() / ("mesa-" + mesa()) / "complete"))
+            GTEST_SKIP() << "Mesa " << mesa() << " is not there; scripts/mesa " << mesa() << " builds it";
+    }
+
+    static std::string gpu() { return std::get<0>(GetParam()); }
+    static std::string mesa() { return std::get<1>(GetParam()); }
+
+    cli::ProgramResult exec(const std::vector<std::string>& options, const std::vector<std::string>& command) const {
+        std::vector<std::string> arguments = {"exec", "--gpu", gpu(), "--mesa", mesa(), "--out", "frames"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        arguments.push_back("--");
+        arguments.insert(arguments.end(), command.begin(), command.end());
+        return run(arguments);
+    }
+
+    void expectStudio(const std::filesystem::path& picture) const {
+        const Picture reference = readPng(std::filesystem::path(CYCLORAMA_TEST_DATA) / "gles_scene_llvmpipe.png");
+        EXPECT_GE(shareAlike(readPng(picture), reference), 0.99) << picture.filename();
+    }
+};
+
+bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }
+
+TEST_P(MesaTest, DrawsWithoutAWindowSystem) {
+    const cli::ProgramResult result = exec({}, {CYCLORAMA_GLES_SCENE, "--out", "read"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("Vivante GC"), std::string::npos) << result.out;
+    expectStudio(file("read/frame0000.png"));
+}
+
+TEST_P(MesaTest, ShowsFrames) {
+    const cli::ProgramResult result =
+        exec({"--display", "320x240"}, {CYCLORAMA_GLES_SCENE, "--present", "--frames", "2"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    expectStudio(file("frames/frame0000.png"));
+    EXPECT_TRUE(std::filesystem::exists(file("frames/frame0001.png")));
+}
+
+TEST_P(MesaTest, TellsEglinfoWhatItHas) {
+    if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not there (package mesa-utils)";
+    const cli::ProgramResult result = exec({}, {"eglinfo"});
+    EXPECT_NE(result.out.find("EGL driver name: etnaviv"), std::string::npos) << result.out << result.err;
+}
+
+TEST_P(MesaTest, ShowsKmscube) {
+    if (!installed("kmscube")) GTEST_SKIP() << "kmscube is not there (package kmscube)";
+    // kmscube ends early where there is something to read, or an end, on its standard input.
+    std::array<int, 2> silence{};
+    ASSERT_EQ(pipe(silence.data()), 0);
+    ASSERT_EQ(dup2(silence[0], STDIN_FILENO), STDIN_FILENO);
+    const cli::ProgramResult result = exec({"--display", "320x240"}, {"kmscube", "--count", "3"});
+    ASSERT_EQ(result.status, 0) << result.out << result.err;
+    const Picture frame = readPng(file("frames/frame0001.png"));
+    // The background is grey, 0.5; the cube covers a good part of the middle.
+    size_t background = 0;
+    for (size_t pixel = 0; pixel < frame.rgba.size(); pixel += 4)
+        if (std::abs(frame.rgba[pixel] - 128) < 3 && std::abs(frame.rgba[pixel + 1] - 128) < 3) ++background;
+    const double share = static_cast<double>(background) / (static_cast<double>(frame.rgba.size()) / 4);
+    EXPECT_GT(share, 0.3);
+    EXPECT_LT(share, 0.9);
+}
+
+std::string nameOf(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
+    std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Chips, MesaTest,
+                         testing::Combine(testing::Values("gc400", "gc880", "gc2000", "gc3000", "gc7000l",
+                                                          "gc7000nanoultra"),
+                                          testing::Values("22.3.6", "25.0.7")),
+                         nameOf);
+
+}  // namespace
+}  // namespace cyclorama
