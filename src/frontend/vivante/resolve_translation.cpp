@@ -15,7 +15,6 @@ using func::Tiling;
 constexpr uint32_t kCopy = 0;
 constexpr uint32_t kFormat64Bits = 0x15;
 
-constexpr uint32_t kTileColumns = 4;
 constexpr uint32_t kTileRows = 4;
 constexpr uint32_t kSuperTile = 64;
 
