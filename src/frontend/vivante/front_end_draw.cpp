@@ -97,7 +97,7 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
     if (parameters.vertices == 0 || parameters.instances == 0) return;
     translatePixelEngine(chip_, state_, report_, draw_);
     translateRaster(chip_, state_, report_, draw_);
-    if (!selectPrograms(elements, memory)) {
+    if (!selectPrograms(memory)) {
         hang();
         return;
     }
@@ -132,7 +132,7 @@ std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgr
     return program;
 }
 
-bool VivanteFrontEnd::Implementation::selectPrograms(uint32_t, const gpu::MemoryReader& memory) {
+bool VivanteFrontEnd::Implementation::selectPrograms(const gpu::MemoryReader& memory) {
     const StageLinkage vertex = vertexLinkage(chip_, state_, report_);
     const StageLinkage pixel = pixelLinkage(chip_, state_, report_);
     draw_.vertex.program = selectProgram(ShaderStage::Vertex, vertex, memory);

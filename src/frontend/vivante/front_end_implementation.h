@@ -36,7 +36,7 @@ class VivanteFrontEnd::Implementation {
     void executeDraw(std::span<const uint32_t> packet, const gpu::MemoryReader& memory);
     void drawIndirect(uint32_t header, uint32_t address, const gpu::MemoryReader& memory);
     void draw(const DrawParameters& parameters, const gpu::MemoryReader& memory);
-    bool selectPrograms(uint32_t elements, const gpu::MemoryReader& memory);
+    bool selectPrograms(const gpu::MemoryReader& memory);
     std::shared_ptr<const isa::Program> selectProgram(ShaderStage stage, const StageLinkage& linkage,
                                                       const gpu::MemoryReader& memory);
     void translateTextures(const gpu::MemoryReader& memory);
