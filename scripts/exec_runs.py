@@ -11,15 +11,16 @@ OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_
 SOFTWARE = ['env', *(word for name in OF_EXEC for word in ('-u', name)),
             'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', 'GALLIUM_DRIVER=llvmpipe',
             'GALLIUM_OVERRIDE_CPU_CAPS=sse4.1',
-            'GALLIVM_PERF=no_quad_lod,no_aos_sampling']
+            'GALLIVM_PERF=no_quad_lod,no_aos_sampling', 'WAFFLE_GBM_DEVICE=/dev/dri/card0']
 
 
 def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):
-    """Presented frames land in `folder`, and `{out}` in the command stands for it. The process; raises TimeoutExpired."""
+    """Presented frames land in `folder`, for which `{out}` in the command stands. The process; or TimeoutExpired."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     command = [part.replace('{out}', str(folder)) for part in command]
-    arguments = [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *(SOFTWARE if software else []), *command]
+    arguments = [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *(SOFTWARE if software else [])]
+    arguments += command
     return subprocess.run(arguments, timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors='replace')
 
