@@ -60,6 +60,7 @@ void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
     const MemoryView view(memory_);
     state_ = &source.state();
     draw_.noteMemoryWrite();
+    drawInFlight_.ended();
     while (limits_.frames == 0 || presented_ < limits_.frames) {
         const auto command = source.next(view);
         if (!command) break;

@@ -109,6 +109,7 @@ void RopUnit::fetch() {
         return;
     }
     ++(reads ? statistics_.fetchOk : statistics_.allocateOk);
+    if (t == 0 && tracksClear_) clearedLines_.use(stamp.offset[0], stepBytes(stamp) * samples_);
     if (advanceTarget(stamp)) next.push(inputs_.pop());
 }
 

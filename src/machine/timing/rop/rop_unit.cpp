@@ -25,6 +25,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       surfaces_(space, settings.tiles),
       statistics_(simulation.statistics(), suffix),
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
+      clearedLines_(settings.cache.geometry.lineBytes),
       inputs_(settings.inputQueueSize),
       fetched_(settings.fetchQueueSize),
       reads_(settings.readQueueSize),
@@ -106,6 +107,7 @@ void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
 }
 
 void RopUnit::powerOn(sim::Cycle cycle) {
+    clearedLines_.forget();
     cache_.reset(false);
     // ATTILA clocks the cache a second time in the cycle of a reset.
     cache_.update(memory.accepts.read(cycle));
@@ -168,9 +170,11 @@ void RopUnit::start(const UnitCommand& received) {
         case UnitOperation::RestoreBlockState:
             require();
             cache_.setBuffer(buffer(*state));
+            clearedLines_.forget();
             status_ = UnitStatus::RestoreBlockState;
             break;
         case UnitOperation::ResetBlockState:
+            clearedLines_.forget();
             status_ = UnitStatus::ResetBlockState;
             break;
     }
@@ -191,6 +195,8 @@ void RopUnit::startDraw(const gpu::DrawState& state) {
         anyRead_ |= targets_[t].readsDestination;
     }
     lastReceived_ = false;
+    tracksClear_ = targets_[0].active && targets_[0].surface.valid && cache_.buffer().compression &&
+                   clearedLines_.tracks(targets_[0].address, targets_[0].surface.bytes.size());
 }
 
 uint32_t RopUnit::blocksOfBuffer(const gpu::DrawState& state) const {
@@ -238,6 +244,7 @@ void RopUnit::clearBlocks() {
     const size_t run = size_t{settings_.cache.blocksPerUnit} * settings_.cache.geometry.lineBytes;
     for (size_t at = settings_.unit * run; at < bytes.size(); at += settings_.units * run)
         fillCleared(bytes.subspan(at, std::min(run, bytes.size() - at)));
+    fillCleared(clearedLines_.clear(targets_[0].address, bytes));
 }
 
 std::array<uint64_t, 16> RopUnit::writeMasks(uint32_t bytes, uint32_t bytesPerSample) {

@@ -26,6 +26,7 @@
 
 #include "machine/surfaces.h"
 #include "machine/timing/control.h"
+#include "machine/timing/rop/cleared_lines.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
@@ -173,6 +174,8 @@ class RopUnit : public sim::Box {
     bool anyRead_ = false;
     bool wholeQuads_ = true;
     uint32_t bufferBlocks_ = 0;
+    ClearedLines clearedLines_;
+    bool tracksClear_ = false;
     bool lastReceived_ = false;
     QuadId lastQuad_ = 0;
 
