@@ -50,6 +50,8 @@ class FrameWriter final : public machine::FrameSink {
         progress_->frameDone(frame.index, frame.cycles);
     }
 
+    void advance(uint64_t cycles) override { progress_->advance(cycles); }
+
     void dump(const std::string& name, const func::Picture& picture) override { write(name + ".png", picture); }
 
     const std::vector<results::FrameSummary>& frames() const { return frames_; }

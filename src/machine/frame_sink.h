@@ -46,6 +46,8 @@ class FrameSink {
   public:
     virtual ~FrameSink() = default;
     virtual void present(const PresentedFrame& frame) = 0;
+    /// Now and then within a frame: the cycles of the run so far. Never called by a machine without time.
+    virtual void advance(uint64_t) {}
     /// A buffer that the driver asked to see; `name` is that of a file without its ending.
     virtual void dump(const std::string& name, const func::Picture& picture) = 0;
 };

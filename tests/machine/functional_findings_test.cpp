@@ -168,6 +168,70 @@ TEST(FunctionalFindings, EachIsMadeOnceAndAlone) {
     }
 }
 
+/// What a driver does wrong is wrong with time as well: the same findings at the same places. The counts of reads
+/// depend on how threads are packed.
+TEST(TimingFindings, AreThoseOfTheFunctionalMachine) {
+    for (const FindingCase& finding : findingCases()) {
+        Scene scene;
+        finding.provoke(scene);
+        const auto functional = scene.run();
+        const auto timed = scene.runTimed();
+        ASSERT_EQ(timed->findings.all().size(), 1u) << finding.kind.identifier;
+        const sim::Finding& found = timed->findings.all()[0];
+        EXPECT_EQ(found.kind.identifier, finding.kind.identifier);
+        EXPECT_EQ(found.place, functional->findings.all().at(0).place) << finding.kind.identifier;
+    }
+}
+
+TEST(TimingFindings, EndDrawsThatTakeTooLong) {
+    // Triangles beyond what one draw may do are dropped; programs that loop are ended; the next draw is drawn.
+    Scene scene;
+    std::vector<Vertex> layers;
+    for (int i = 0; i < 40; ++i)
+        for (const Vertex& vertex : scene.everything(kRed)) layers.push_back(vertex);
+    scene.draw(layers);
+    scene.present();
+    const auto limited = scene.runTimed({.drawWorkLimit = 400000});
+    EXPECT_EQ(limited->found(findings::kDrawWork), 1u);
+    EXPECT_EQ(limited->found(findings::kDrawWork),
+              scene.run({.threads = 1, .drawWorkLimit = 400000})->found(findings::kDrawWork));
+    EXPECT_EQ(count(limited->picture(), 0xff0000), 64u * 64u);
+
+    Scene endless;
+    endless.fragmentProgram(kEndless);
+    endless.draw(endless.everything(kRed));
+    endless.fragmentProgram(kPassColor);
+    endless.draw(endless.rectangle(0, 0, 8, 8, kGreen));
+    endless.present();
+    uint64_t cycles = 0;
+    const auto timed = endless.runTimed({}, {}, &cycles);
+    EXPECT_EQ(timed->found(findings::kProgram), 1u);
+    EXPECT_EQ(count(timed->picture(), 0x00ff00), 64u);
+    EXPECT_EQ(count(timed->picture(), 0xff0000), 0u);
+    EXPECT_LT(cycles, 200000u);
+
+    Scene endlessVertices;
+    endlessVertices.vertexProgram("mov o0, i0\njmp true, -1");
+    endlessVertices.draw(endlessVertices.everything(kRed));
+    endlessVertices.present();
+    EXPECT_EQ(endlessVertices.runTimed()->found(findings::kProgram), 1u);
+}
+
+/// A draw within its work, that goes on for longer than a driver waits.
+TEST(TimingFindings, EndDrawsAfterSoManyCycles) {
+    Scene scene;
+    scene.write(kVertexAddress, scene.everything(kRed));
+    scene.state.input.count = 6;
+    scene.state.input.instances = 3000;
+    scene.command(gpu::Draw{});
+    scene.present();
+    uint64_t all = 0;
+    uint64_t limited = 0;
+    EXPECT_TRUE(scene.runTimed({}, {}, &all)->findings.all().empty());
+    EXPECT_EQ(scene.runTimed({.drawCycleLimit = 20000}, {}, &limited)->found(findings::kDrawWork), 1u);
+    EXPECT_LT(limited, all / 2);
+}
+
 TEST(FunctionalFindings, AllOfThemAreTested) {
     for (const sim::FindingKind& kind : findings::kAll) {
         // This machine executes all operations.
@@ -196,6 +260,17 @@ TEST(FunctionalFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
 }
 
 // A draw before its depth test is wrong leaves the test out; before its target is wrong it still writes depth.
+TEST(TimingFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
+    Scene scene;
+    scene.state.color.targets[0].address = kOutside;
+    scene.state.depthBuffer.address = kOutside;
+    scene.command(gpu::ClearColor{}).command(gpu::ClearDepthStencil{}).present();
+    const auto outcome = scene.runTimed();
+    EXPECT_EQ(outcome->found(findings::kTarget), 2u);
+    EXPECT_EQ(outcome->found(findings::kDepthBuffer), 1u);
+    EXPECT_TRUE(outcome->picture().rgba.empty());
+}
+
 TEST(FunctionalFindings, WhatIsLeftOfADrawIsDrawn) {
     Scene scene;
     scene.depthTest(func::CompareFunction::Never);

@@ -107,6 +107,7 @@ struct Bench {
                      .space = &space,
                      .earlier = &earlier,
                      .drawInFlight = &drawInFlight,
+                     .checks = &checks,
                      .findings = &findings}),
           units(simulation, processor, events),
           memory(simulation, mem::Client::CommandProcessor, 40, transfers) {
@@ -136,6 +137,7 @@ struct Bench {
     mem::EarlierContents earlier;
     DrawInFlight drawInFlight{Configuration{}, space};
     sim::Findings findings;
+    DrawChecks checks{Configuration{}, space, findings, kDrawWorkLimit};
     ListSource source;
     Events events;
     std::vector<RopEvent> transfers;

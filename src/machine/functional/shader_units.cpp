@@ -1,5 +1,6 @@
 #include "machine/functional/shader_units.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace cyclorama::machine {
@@ -20,6 +21,21 @@ bool TextureUnits::anyCompressed() const {
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
         const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
         if (units_[unit]->state.compression != func::TextureCompression::None) return true;
+    }
+    return false;
+}
+
+bool TextureUnits::reach(uint32_t address, uint64_t bytes) const {
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
+        const func::PreparedTexture& texture = *units_[static_cast<size_t>(std::countr_zero(rest))];
+        const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+        const uint32_t last = std::min(texture.state.maxLevel, texture.lastLevel);
+        for (uint32_t level = texture.state.minLevel; level <= last; ++level) {
+            for (uint32_t face = 0; face < faces; ++face) {
+                const uint64_t image = texture.state.address[level][face];
+                if (image < address + bytes && address < image + texture.layout.levelBytes(level)) return true;
+            }
+        }
     }
     return false;
 }

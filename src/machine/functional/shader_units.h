@@ -31,6 +31,8 @@ class TextureUnits {
     /// Units of the last update().
     uint32_t samplers() const { return samplers_; }
     bool anyCompressed() const;
+    /// Whether a level of an image that may be sampled overlaps these bytes.
+    bool reach(uint32_t address, uint64_t bytes) const;
 
   private:
     func::TextureUnitSettings settings_;

@@ -68,6 +68,7 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       space_(surroundings.space),
       earlier_(surroundings.earlier),
       drawInFlight_(surroundings.drawInFlight),
+      checks_(surroundings.checks),
       findings_(surroundings.findings),
       view_(std::make_unique<MemoryView>(*surroundings.space)),
       pipelined_(settings.pipelinedBatches),
@@ -244,14 +245,21 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
         loadingStored_ = true;
         startLoad(cycle, *storedLoad_);
     } else {
+        const DrawRecord& ended = *fragments_;
         if (geometryStarted_)
             startFragments(cycle);
         else if (!pipelined_)
             accepted_ = true;
-        earlier_->forget();
         enter(geometryStarted_ ? State::Drawing : State::Ready);
+        earlier_->forget();
         events_.batchEnded = true;
+        if (ended.tooLong) findings_->report(findings::kDrawWork, ended.place);
     }
+}
+
+void CommandProcessor::giveUpLongDraw(sim::Cycle now, uint64_t limit) {
+    const bool drawing = state_ == State::Drawing || state_ == State::EndGeometry;
+    if (drawing && now - fragmentsStart_ > limit) fragments_->givenUp = fragments_->tooLong = true;
 }
 
 void CommandProcessor::writeMemory(sim::Cycle cycle) {

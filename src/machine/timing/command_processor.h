@@ -31,6 +31,7 @@
 #include "machine/draw_in_flight.h"
 #include "machine/machine_findings.h"
 #include "machine/timing/control.h"
+#include "machine/timing/draw_checks.h"
 #include "machine/timing/work.h"
 #include "mem/address_space.h"
 #include "mem/earlier_contents.h"
@@ -59,6 +60,7 @@ class CommandProcessor final : public sim::Box {
         mem::AddressSpace* space = nullptr;
         mem::EarlierContents* earlier = nullptr;
         DrawInFlight* drawInFlight = nullptr;
+        DrawChecks* checks = nullptr;
         sim::Findings* findings = nullptr;
     };
 
@@ -105,6 +107,8 @@ class CommandProcessor final : public sim::Box {
     bool done() const { return sourceEnded_ && state_ == State::Ready; }
     /// Where in the workload it is, for findings.
     std::string place() const;
+    /// Leaves out the rest of a draw that has taken more than `limit` cycles.
+    void giveUpLongDraw(sim::Cycle now, uint64_t limit);
 
   private:
     enum class State : uint8_t {
@@ -199,6 +203,7 @@ class CommandProcessor final : public sim::Box {
     mem::AddressSpace* space_;
     mem::EarlierContents* earlier_;
     DrawInFlight* drawInFlight_;
+    DrawChecks* checks_;
     sim::Findings* findings_;
     std::unique_ptr<gpu::MemoryReader> view_;
     bool pipelined_;
@@ -222,7 +227,9 @@ class CommandProcessor final : public sim::Box {
     uint32_t recordsUsed_ = 0;
     /// A draw is in the geometry units.
     bool geometryStarted_ = false;
-    DrawRecord* geometry_ = nullptr;  // that draw
+    DrawRecord* geometry_ = nullptr;   // that draw
+    DrawRecord* fragments_ = nullptr;  // the draw whose fragments are under way
+    sim::Cycle fragmentsStart_ = 0;
     uint32_t drawDelay_ = 0;
     std::optional<gpu::LoadProgram> storedLoad_;
     bool loadingStored_ = false;

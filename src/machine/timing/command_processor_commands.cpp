@@ -1,9 +1,7 @@
 // What each command does, and in which states of the command processor it may.
 
-#include <bit>
+#include <utility>
 
-#include "func/multisample_pattern.h"
-#include "func/primitive_assembly.h"
 #include "machine/machine_findings.h"
 #include "machine/timing/command_processor.h"
 
@@ -13,16 +11,6 @@ namespace {
 
 /// Cycles from one draw to the next (ATTILA: CONSECUTIVE_DRAW_DELAY).
 constexpr uint32_t kDrawDelay = 2;
-
-/// What keeps a draw from being started at all; null where nothing does.
-const sim::FindingKind* refusal(const gpu::DrawState& state) {
-    if (state.vertex.program == nullptr || state.fragment.program == nullptr) return &findings::kNoProgram;
-    if (func::primitiveVertices(state.input.primitive) != 3) return &findings::kPrimitive;
-    const uint32_t samples = state.multisampling.samplesPerPixel();
-    if (samples != 1 && (func::samplePattern(samples).empty() || !std::has_single_bit(samples)))
-        return &findings::kSamples;
-    return nullptr;
-}
 
 }  // namespace
 
@@ -112,18 +100,20 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
     if ((state_ != State::Ready && state_ != State::EndGeometry) || streamer.status.read(cycle) != UnitStatus::Ready ||
         drawDelay_ > 0)
         return false;
-    if (const sim::FindingKind* kind = refusal(source_->state())) {
-        findings_->report(*kind, place());
-        return true;
-    }
+    std::string where = place();
+    ++drawOfFrame_;
+    if (!checks_->start(source_->state(), where)) return true;
     geometry_ = newRecord();
+    geometry_->place = std::move(where);
+    geometry_->work = checks_->work();
+    geometry_->limitsTriangles = checks_->limitsTriangles();
+    geometry_->givenUp = geometry_->tooLong = false;
     drawInFlight_->start(geometry_->state);
     for (Unit* unit : {&streamer, &assembly, &clipper}) send(cycle, unit->command, UnitOperation::Draw, geometry_);
     for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
     geometryStarted_ = true;
     drawDelay_ = kDrawDelay;
     ++statistics_.batches;
-    ++drawOfFrame_;
     if (state_ == State::Ready) {
         startFragments(cycle);
         enter(State::Drawing);
@@ -132,6 +122,8 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
 }
 
 void CommandProcessor::startFragments(sim::Cycle cycle) {
+    fragments_ = geometry_;
+    fragmentsStart_ = cycle;
     send(cycle, rasterizer.command, UnitOperation::Draw, geometry_);
     send(cycle, depthTests, UnitOperation::Draw, geometry_);
     send(cycle, colorWrites, UnitOperation::Draw, geometry_);
@@ -140,6 +132,7 @@ void CommandProcessor::startFragments(sim::Cycle cycle) {
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::ClearColor&) {
     if (state_ != State::Ready) return false;
+    checks_->clearColor(source_->state(), place());
     send(cycle, colorWrites, UnitOperation::Clear, newRecord());
     enter(State::ClearColor);
     return true;
@@ -147,6 +140,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::ClearColor&) {
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::ClearDepthStencil&) {
     if (state_ != State::Ready) return false;
+    checks_->clearDepthStencil(source_->state(), place());
     DrawRecord* record = newRecord();
     send(cycle, rasterizer.command, UnitOperation::Clear, record);
     send(cycle, depthTests, UnitOperation::Clear, record);

@@ -60,20 +60,22 @@ void CycleCounter::clock(sim::Cycle) {
 void CycleCounter::accountSleep(sim::Cycle, uint64_t count) { cycles_.add(count); }
 
 TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, gpu::CommandSource& source,
-                         mem::AddressSpace& space, sim::Findings& findings, uint32_t firstFrame)
+                         mem::AddressSpace& space, sim::Findings& findings, const Limits& limits)
     : domains_(addClockDomains(simulation, configuration.gpu)),
       drawInFlight_(configuration, space),
+      drawChecks_(configuration, space, findings, limits.drawWork),
       cycles(simulation, domains_.gpu),
       memory(makeMemoryController(simulation, domains_, configuration)),
       commandProcessor(simulation, domains_.gpu,
                        {.pipelinedBatches = configuration.commandProcessor.pipelinedBatchRendering,
                         .ropUnits = configuration.gpu.numStampPipes,
                         .shaders = configuration.gpu.numFragmentShaders,
-                        .firstFrame = firstFrame},
+                        .firstFrame = limits.firstFrame},
                        {.source = &source,
                         .space = &space,
                         .earlier = &pools_.earlier,
                         .drawInFlight = &drawInFlight_,
+                        .checks = &drawChecks_,
                         .findings = &findings}),
       streamer(simulation, domains_.gpu, pools_, space, configuration.streamer, streamerLinks(configuration)),
       assembly(simulation, domains_.gpu, pools_, configuration.primitiveAssembly,

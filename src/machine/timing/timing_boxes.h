@@ -53,9 +53,16 @@ class CycleCounter final : public sim::Box {
 
 class TimingBoxes {
   public:
+    struct Limits {
+        /// The number of the first frame, for the places of findings.
+        uint32_t firstFrame = 0;
+        /// What one draw may do, as DrawWork counts it.
+        uint64_t drawWork = kDrawWorkLimit;
+    };
+
     /// Everything that is given must outlive it. The configuration must have passed check().
     TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, gpu::CommandSource& source,
-                mem::AddressSpace& space, sim::Findings& findings, uint32_t firstFrame);
+                mem::AddressSpace& space, sim::Findings& findings, const Limits& limits);
 
   private:
     void bindCommands();
@@ -68,6 +75,7 @@ class TimingBoxes {
     ClockDomains domains_;
     WorkPools pools_;
     DrawInFlight drawInFlight_;
+    DrawChecks drawChecks_;
 
   public:
     CycleCounter cycles;

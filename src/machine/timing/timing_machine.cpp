@@ -32,6 +32,10 @@ class TimingMachine::Run {
     uint64_t cycles() const { return cycles_; }
 
   private:
+    /// Of the progress, and of draws that take too long.
+    static constexpr uint64_t kCyclesBetweenLooks = 4096;
+
+    void runCycles();
     /// What the command processor did in the cycle; whether the run goes on.
     bool afterCycle(sim::Cycle cycle);
     void sampleStatistics(const timing::CommandProcessor::Events& events);
@@ -50,6 +54,7 @@ class TimingMachine::Run {
     uint32_t dumps_ = 0;
     uint32_t blits_ = 0;  // in the frame
     uint64_t cycles_ = 0;
+    uint64_t nextLook_ = kCyclesBetweenLooks;
 };
 
 TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source)
@@ -59,7 +64,7 @@ TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source
       simulation_({.sleeping = machine.options_.sleeping,
                    .stallCycles = machine.options_.detectStalls ? sim::SimulationSettings{}.stallCycles : 0}),
       boxes_(simulation_, *machine.configuration_, source, space_, *machine.findings_,
-             machine.options_.limits.firstFrame) {
+             {.firstFrame = machine.options_.limits.firstFrame, .drawWork = machine.options_.drawWorkLimit}) {
     const StatisticsStreams& streams = machine.options_.statistics;
     sim::StatisticsRegistry& registry = simulation_.statistics();
     if (streams.frames != nullptr) registry.writeFrames(*streams.frames);
@@ -69,6 +74,18 @@ TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source
 }
 
 void TimingMachine::Run::run() {
+    try {
+        runCycles();
+    } catch (...) {
+        reportFaults();
+        throw;
+    }
+    simulation_.settle();
+    simulation_.statistics().finish(cycles_ - 1);
+    reportFaults();
+}
+
+void TimingMachine::Run::runCycles() {
     const uint64_t limit = machine_->options_.cycles;
     for (bool goesOn = true; goesOn;) {
         const auto step = simulation_.step();
@@ -76,10 +93,11 @@ void TimingMachine::Run::run() {
         if (step.domain != 0) continue;
         cycles_ = step.cycle + 1;
         goesOn = afterCycle(step.cycle) && (limit == 0 || cycles_ < limit);
+        if (cycles_ < nextLook_) continue;
+        nextLook_ = cycles_ + kCyclesBetweenLooks;
+        boxes_.commandProcessor.giveUpLongDraw(step.cycle, machine_->options_.drawCycleLimit);
+        machine_->frames_->advance(cycles_);
     }
-    simulation_.settle();
-    simulation_.statistics().finish(cycles_ - 1);
-    reportFaults();
 }
 
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
@@ -170,15 +188,16 @@ void TimingMachine::Run::dumpBlitSource(const gpu::DrawState& state) {
 }
 
 void TimingMachine::Run::reportFaults() {
-    const auto report = [&](const sim::FindingKind& kind, uint64_t count) {
-        if (count != 0) machine_->findings_->report(kind, "the whole run", {}, count);
+    const auto report = [&](const timing::DrawFaults& faults) {
+        sim::Findings& findings = *machine_->findings_;
+        findings.report(findings::kVertexFetch, faults.place, {}, faults.vertexReads);
+        findings.report(findings::kTextureFetch, faults.place, {}, faults.textures.outOfRange);
+        findings.report(findings::kTexture, faults.place, {}, faults.textures.unsupported);
+        // Counted by draws, as how many threads it takes depends on the configuration.
+        findings.report(findings::kProgram, faults.place, {}, faults.brokenPrograms != 0 ? 1 : 0);
     };
-    report(findings::kVertexFetch, boxes_.streamer.readsOutOfRange());
-    for (const auto target : {timing::ShaderTarget::Vertex, timing::ShaderTarget::Fragment}) {
-        report(findings::kTextureFetch, boxes_.shading.textureFaults(target).outOfRange);
-        report(findings::kTexture, boxes_.shading.textureFaults(target).unsupported);
-    }
-    report(findings::kProgram, boxes_.shading.brokenPrograms());
+    for (const timing::DrawFaults& faults : boxes_.streamer.takeFaults()) report(faults);
+    for (const timing::DrawFaults& faults : boxes_.shading.takeFaults()) report(faults);
 }
 
 TimingMachine::TimingMachine(const Configuration& configuration, const Options& options, FrameSink& frames,

@@ -8,10 +8,14 @@
 #include "gpu/command.h"
 #include "machine/configuration.h"
 #include "machine/frame_sink.h"
+#include "machine/functional/draw_work.h"
 #include "sim/finding.h"
 #include "sim/trace.h"
 
 namespace cyclorama::machine {
+
+/// Half a second of a GPU of 500 MHz: drivers take a GPU for hung, and reset it, that is no further after so long.
+inline constexpr uint64_t kDrawCycleLimit = uint64_t{1} << 28;
 
 class TimingMachine {
   public:
@@ -29,6 +33,10 @@ class TimingMachine {
         uint64_t cycles = 0;
         StatisticsStreams statistics{};
         sim::SignalTrace* trace = nullptr;
+        /// What one draw may do, in shader instructions of one thread, and for how long; the rest of it is left out,
+        /// with a finding.
+        uint64_t drawWorkLimit = kDrawWorkLimit;
+        uint64_t drawCycleLimit = kDrawCycleLimit;
         /// Off, every box is clocked in every cycle: slower, the same results.
         bool sleeping = true;
         /// The run ends where nothing moved for long.

@@ -136,6 +136,13 @@ void TriangleSetup::finishSetup(sim::Cycle cycle) {
     }
 }
 
+bool TriangleSetup::affordable(const TriangleInFlight& triangle) {
+    DrawRecord& draw = *triangle.draw;
+    if (draw.limitsTriangles && !draw.givenUp && !draw.work.takeTriangle(triangle.setup))
+        draw.givenUp = draw.tooLong = true;
+    return !draw.givenUp;
+}
+
 bool TriangleSetup::setUp(TriangleInFlight& triangle) {
     const func::RasterState& state = triangle.draw->state.raster;
     auto& vertices = triangle.vertices;
@@ -143,7 +150,7 @@ bool TriangleSetup::setUp(TriangleInFlight& triangle) {
                                          vertices[2][func::kPositionAttribute], state);
     const double area = triangle.setup.area;
     ++(area < 0.0 ? statistics_.back : statistics_.front);
-    const bool dropped = func::cullTriangle(triangle.setup, state.cullMode);
+    const bool dropped = func::cullTriangle(triangle.setup, state.cullMode) || !affordable(triangle);
     if (!dropped || (area == 0.0 && state.cullMode != func::CullMode::FrontAndBack)) countSize(triangle.setup, state);
     if (!dropped && state.twoSidedColor)
         for (func::VertexAttributes& vertex : vertices) func::selectFaceColors(area, vertex);

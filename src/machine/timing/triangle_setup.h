@@ -62,6 +62,8 @@ class TriangleSetup final : public sim::Box {
     void receive(sim::Cycle cycle);
     void finishSetup(sim::Cycle cycle);
     /// Whether the triangle is dropped.
+    /// Whether its draw may do that much more; where not, the rest of the draw is left out.
+    static bool affordable(const TriangleInFlight& triangle);
     bool setUp(TriangleInFlight& triangle);
     void countSize(const func::SetupTriangle& triangle, const func::RasterState& state);
     void send(sim::Cycle cycle);

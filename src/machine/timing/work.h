@@ -6,13 +6,16 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "func/interpolation.h"
 #include "func/raster_quad.h"
+#include "func/texture_memory.h"
 #include "func/triangle_setup.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
+#include "machine/functional/draw_work.h"
 #include "mem/earlier_contents.h"
 #include "sim/pool.h"
 #include "sim/time.h"
@@ -23,6 +26,28 @@ namespace cyclorama::machine::timing {
 struct DrawRecord {
     uint32_t number = 0;
     gpu::DrawState state;
+
+    /// Where it is in the workload, for findings.
+    std::string place;
+    /// What it may still do; counted where `limitsTriangles`.
+    DrawWork work;
+    bool limitsTriangles = false;
+    /// The rest of it is left out: triangles are dropped, programs end at once.
+    bool givenUp = false;
+    /// Because it does more than a chip does before its driver resets it.
+    bool tooLong = false;
+};
+
+/// What went wrong with the memory accesses or programs of one draw.
+struct DrawFaults {
+    std::string place;
+    uint64_t vertexReads = 0;
+    func::TextureFaults textures;
+    uint64_t brokenPrograms = 0;
+
+    bool any() const {
+        return vertexReads != 0 || brokenPrograms != 0 || textures.outOfRange != 0 || textures.unsupported != 0;
+    }
 };
 
 /// Vertex of a batch: the index that names it in the streams.

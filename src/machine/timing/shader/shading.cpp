@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace cyclorama::machine::timing {
 
@@ -71,12 +72,32 @@ Shading::Shading(WorkPools& pools, const mem::AddressSpace& memory, const func::
 
 void Shading::startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw) {
     if (stage.draw == &draw && stage.drawNumber == draw.number) return;
+    collectFaults(stage);
+    stage.place = draw.place;
+    stage.instructions = 0;
+    stage.instructionLimit =
+        target == ShaderTarget::Vertex ? draw.work.vertexInstructions() : draw.work.fragmentInstructions();
     stage.draw = &draw;
     stage.drawNumber = draw.number;
     const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw.state.vertex : draw.state.fragment;
     stage.textures.update(draw.state.textures, shader.program->resources.samplers);
     stage.constants.update(draw.state);
     stage.units.startDraw(draw.state, true);
+}
+
+void Shading::collectFaults(Stage& stage) {
+    const DrawFaults faults{.place = stage.place,
+                            .vertexReads = 0,
+                            .textures = stage.units.faults(),
+                            .brokenPrograms = stage.brokenPrograms};
+    if (faults.any()) faults_.push_back(faults);
+    stage.units.resetCounts();
+    stage.brokenPrograms = 0;
+}
+
+std::vector<DrawFaults> Shading::takeFaults() {
+    for (Stage& stage : stages_) collectFaults(stage);
+    return std::exchange(faults_, {});
 }
 
 DrawRecord* Shading::drawOf(ShaderTarget target, std::span<const ShaderElements> runs) {
@@ -111,6 +132,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     collectLanes(target, runs);
     replay.draw = draw;
     const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw->state.vertex : draw->state.fragment;
+    if (draw->givenUp) return leaveOut(target, runs);
     replay.program = shader.program.get();
 
     const std::span<const Lane> lanes = lanes_;
@@ -121,12 +143,16 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
         const size_t first = g * kGroupLanes;
         shadeGroup(stage, target, lanes.subspan(first, std::min(kGroupLanes, lanes.size() - first)), g);
     }
+    if (draw->givenUp) {
+        replay.program = nullptr;
+        return leaveOut(target, runs);
+    }
     if (replay.program->resources.kills) markKilled(runs);
     joinPaths(std::span(paths_).first(groups), *replay.program, replay);
 }
 
 void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group) {
-    const DrawRecord& draw = *stage.draw;
+    DrawRecord& draw = *stage.draw;
     const bool fragments = target == ShaderTarget::Fragment;
     const gpu::ShaderStage& shader = fragments ? draw.state.fragment : draw.state.vertex;
     const isa::Program& program = *shader.program;
@@ -150,7 +176,11 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     context.quads = fragments;
     context.jumpGroup = static_cast<int>(std::bit_ceil(lanes.size()));
     context.trace = &path.trace;
-    if (isa::execute(program, group_, context).status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
+    const isa::ExecutionResult result = isa::execute(program, group_, context);
+    if (result.status != isa::ExecutionStatus::Finished) ++stage.brokenPrograms;
+    stage.instructions += result.laneInstructions;
+    if (stage.instructions > stage.instructionLimit) draw.tooLong = true;
+    draw.givenUp = draw.givenUp || draw.tooLong || result.status == isa::ExecutionStatus::StepLimit;
 
     if (fragments)
         storeFragments(lanes, draw);
@@ -205,6 +235,17 @@ void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw
         if (lanes[lane].live)
             pools_->quads[lanes[lane].id].shadedDepth[lanes[lane].fragment] =
                 group_.outputs[func::kPositionAttribute][3].lane[lane];
+}
+
+/// Their threads end at once, without results: none of the fragments is drawn.
+void Shading::leaveOut(ShaderTarget target, std::span<ShaderElements> runs) {
+    for (ShaderElements& run : runs) {
+        if (run.padding) continue;
+        if (target == ShaderTarget::Vertex)
+            pools_->vertices[run.id].attributes.fill({});
+        else
+            run.killed = static_cast<uint8_t>(run.killed | ((1u << run.count) - 1) << run.first);
+    }
 }
 
 void Shading::markKilled(std::span<ShaderElements> runs) {

@@ -51,10 +51,8 @@ class Shading {
     /// this, up to isa::kMaxLanes elements, and beyond that in groups of so many.
     void shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
 
-    /// Faults of all texture accesses, for findings.
-    const func::TextureFaults& textureFaults(ShaderTarget target) const { return stage(target).units.faults(); }
-    /// Programs that did not end.
-    uint64_t brokenPrograms() const { return brokenPrograms_; }
+    /// What went wrong in each draw so far, stage by stage.
+    std::vector<DrawFaults> takeFaults();
 
   private:
     /// What programs of one target work with; the draws of one target follow each other.
@@ -67,6 +65,11 @@ class Shading {
         TextureUnits textures;
         ShaderUnits units;
         ConstantBank constants;
+        std::string place;
+        uint64_t brokenPrograms = 0;
+        /// Of programs with loops: instructions of all threads of the draw so far, and after which it is given up.
+        uint64_t instructions = 0;
+        uint64_t instructionLimit = 0;
     };
 
     /// A lane's vertex, or fragment of a quad.
@@ -89,7 +92,8 @@ class Shading {
 
     class Recorder;
 
-    const Stage& stage(ShaderTarget target) const { return stages_[static_cast<size_t>(target)]; }
+    void collectFaults(Stage& stage);
+    void leaveOut(ShaderTarget target, std::span<ShaderElements> runs);
     void startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw);
     DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
     void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs);
@@ -109,7 +113,7 @@ class Shading {
     std::vector<Lane> lanes_;
     std::vector<GroupPath> paths_;
     std::vector<isa::LaneMask> killed_;  // by group
-    uint64_t brokenPrograms_ = 0;
+    std::vector<DrawFaults> faults_;
 };
 
 }  // namespace cyclorama::machine::timing

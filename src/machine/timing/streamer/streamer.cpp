@@ -1,5 +1,7 @@
 #include "machine/timing/streamer/streamer.h"
 
+#include <utility>
+
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -56,10 +58,18 @@ sim::Output<VertexId>& Streamer::unshaded(uint32_t channel) {
     return *loaders_[channel / channelsOfLoader]->channels[channel % channelsOfLoader];
 }
 
-uint64_t Streamer::readsOutOfRange() const {
+void Streamer::collectFaults() {
     uint64_t reads = fetch_->readsOutOfRange();
     for (const auto& loader : loaders_) reads += loader->readsOutOfRange();
-    return reads;
+    if (reads != readsCollected_)
+        faults_.push_back(
+            {.place = place_, .vertexReads = reads - readsCollected_, .textures = {}, .brokenPrograms = 0});
+    readsCollected_ = reads;
+}
+
+std::vector<DrawFaults> Streamer::takeFaults() {
+    collectFaults();
+    return std::exchange(faults_, {});
 }
 
 void Streamer::clock(sim::Cycle cycle) {
@@ -89,6 +99,8 @@ bool Streamer::takeCommand(sim::Cycle cycle) {
             status_ = UnitStatus::Reset;
             break;
         case UnitOperation::Draw:
+            collectFaults();
+            place_ = unitCommand->draw->place;
             passOn(cycle, *unitCommand);
             status_ = UnitStatus::Drawing;
             break;

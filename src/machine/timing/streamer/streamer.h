@@ -62,8 +62,8 @@ class Streamer final : public sim::Box {
     /// Shaded vertices, in any order and on any channel (ATTILA: ShaderOutput).
     sim::Signal<VertexId>& shaded(uint32_t channel) { return *commit_->shaded[channel]; }
 
-    /// Indices and attributes outside of memory, for findings.
-    uint64_t readsOutOfRange() const;
+    /// Indices and attributes outside of memory, draw by draw so far.
+    std::vector<DrawFaults> takeFaults();
 
     void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
@@ -71,6 +71,7 @@ class Streamer final : public sim::Box {
   private:
     void bindParts();
     /// Whether there was one.
+    void collectFaults();
     bool takeCommand(sim::Cycle cycle);
     void passOn(sim::Cycle cycle, const UnitCommand& unitCommand);
 
@@ -84,6 +85,10 @@ class Streamer final : public sim::Box {
     std::unique_ptr<StreamerOutputCache> outputCache_;
     std::vector<std::unique_ptr<StreamerLoader>> loaders_;
     std::unique_ptr<StreamerCommit> commit_;
+
+    std::string place_;
+    uint64_t readsCollected_ = 0;
+    std::vector<DrawFaults> faults_;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -1,0 +1,46 @@
+#pragma once
+// What the timing machine finds out about a draw or a clear from its state alone, before it starts: the findings of the
+// functional machine, at the same places in the stream.
+
+#include <cstdint>
+#include <string_view>
+
+#include "machine/configuration.h"
+#include "machine/functional/draw_work.h"
+#include "machine/functional/shader_units.h"
+#include "machine/surfaces.h"
+#include "mem/address_space.h"
+#include "sim/finding.h"
+
+namespace cyclorama::machine::timing {
+
+class DrawChecks {
+  public:
+    /// `memory` and `findings` must outlive it. `workLimit`: what one draw may do, as DrawWork counts it.
+    DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
+               uint64_t workLimit);
+
+    /// Reports what is wrong with a draw; false where it cannot be drawn at all.
+    bool start(const gpu::DrawState& state, std::string_view place);
+    /// The work that the draw of the last start() may still do after its vertices.
+    const DrawWork& work() const { return work_; }
+    /// Whether its triangles are counted: they are where they reach any buffer.
+    bool limitsTriangles() const { return limitsTriangles_; }
+
+    /// Reports a buffer that cannot be cleared.
+    void clearColor(const gpu::DrawState& state, std::string_view place);
+    void clearDepthStencil(const gpu::DrawState& state, std::string_view place);
+
+  private:
+    bool refuse(const gpu::DrawState& state, std::string_view place);
+    void checkBuffers(const gpu::DrawState& state, std::string_view place);
+
+    sim::Findings* findings_;
+    Surfaces surfaces_;
+    TextureUnits textures_;
+    uint64_t workLimit_;
+    DrawWork work_;
+    bool limitsTriangles_ = false;
+};
+
+}  // namespace cyclorama::machine::timing
