@@ -82,6 +82,10 @@ PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
 void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const {
     quad.x = x;
     quad.y = y;
+    if (canSkip(values, kQuadWidth)) {
+        quad.coverage = quad.cornerCoverage = 0;
+        return;
+    }
     quad.values[0] = values;
     quad.values[1] = add(values, stepX_);
     quad.values[2] = add(values, stepY_);

@@ -49,7 +49,7 @@ void ScanLineTraversal::start(const RasterState& state, std::span<const SetupTri
     firstTile_ = true;
     tilesDone_ = false;
     generationTilesLeft_ = 0;
-    quadsLeft_ = 0;
+    quads_.clear();
     chooseStart(triangles.front());
     position_.x = alignToTile(position_.x, tiles_.scanWidth);
     position_.y = alignToTile(position_.y, tiles_.scanHeight);
@@ -274,28 +274,37 @@ void ScanLineTraversal::finishBorder() {
     direction_ = bit(Move::Up) | bit(Move::Down);
 }
 
-bool ScanLineTraversal::nextQuad(Quad& quad) {
-    const uint32_t generationTiles = 1u << (2 * (scanLevel_ - generationLevel_));
-    const uint32_t quads = 1u << (2 * (generationLevel_ - 1));
-    if (generationTilesLeft_ == 0 && !tilesDone_) {
-        scanTile_ = position_;
-        generationTilesLeft_ = generationTiles;
-        advance();
+void ScanLineTraversal::takeScanTile() {
+    if (generationTilesLeft_ != 0 || tilesDone_) {
+        return;
     }
-    if (quadsLeft_ == 0) {
+    scanTile_ = position_;
+    generationTilesLeft_ = 1u << (2 * (scanLevel_ - generationLevel_));
+    advance();
+}
+
+bool ScanLineTraversal::nextQuad(Quad& quad) {
+    takeScanTile();
+    if (quads_.empty()) {
         if (generationTilesLeft_ == 0) {
             return false;
         }
-        generationTile_ =
-            subtileCorner(evaluator_, scanTile_, generationTiles - generationTilesLeft_, scanLevel_, generationLevel_);
+        const uint32_t index = (1u << (2 * (scanLevel_ - generationLevel_))) - generationTilesLeft_;
+        quads_.start(evaluator_, subtileCorner(evaluator_, scanTile_, index, scanLevel_, generationLevel_),
+                     generationLevel_);
         --generationTilesLeft_;
-        quadsLeft_ = quads;
     }
-    const TileCorner corner = subtileCorner(evaluator_, generationTile_, quads - quadsLeft_, generationLevel_, 1);
-    evaluator_.evaluate(corner.x, corner.y, corner.values, quad);
+    quads_.next(quad);
     quad.triangle = 0;
-    --quadsLeft_;
     return true;
+}
+
+uint32_t ScanLineTraversal::skipEmptyQuads(uint32_t most) {
+    const uint32_t skipped = quads_.skipEmpty(most);
+    if (skipped != 0) {
+        takeScanTile();
+    }
+    return skipped;
 }
 
 }  // namespace cyclorama::func

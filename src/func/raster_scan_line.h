@@ -23,7 +23,8 @@ class ScanLineTraversal final : public TileTraversal {
     void start(const RasterState& state, std::span<const SetupTriangle> triangles) override;
     void step() override {}
     bool nextQuad(Quad& quad) override;
-    bool finished() const override { return tilesDone_ && generationTilesLeft_ == 0 && quadsLeft_ == 0; }
+    uint32_t skipEmptyQuads(uint32_t most) override;
+    bool finished() const override { return tilesDone_ && generationTilesLeft_ == 0 && quads_.empty(); }
 
   private:
     enum class Move : uint8_t { Right, Up, Down, Left };
@@ -39,6 +40,9 @@ class ScanLineTraversal final : public TileTraversal {
         TileCorner position;
     };
 
+    /// Each quad that is asked for moves on to the next scan tile once the last generation tile of this one was
+    /// started.
+    void takeScanTile();
     void chooseStart(const SetupTriangle& triangle);
     void advance();
     void advanceAlongBorder();
@@ -68,9 +72,8 @@ class ScanLineTraversal final : public TileTraversal {
     std::array<Saved, kMoves> savedOverScan_;
     bool tilesDone_ = true;
     TileCorner scanTile_;
-    TileCorner generationTile_;
     uint32_t generationTilesLeft_ = 0;
-    uint32_t quadsLeft_ = 0;
+    TileQuads quads_;
 };
 
 }  // namespace cyclorama::func

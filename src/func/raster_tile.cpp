@@ -54,11 +54,57 @@ TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, 
     for (uint32_t level = fromLevel; level > toLevel; --level) {
         const uint32_t quarter = index >> (2 * (level - 1 - toLevel)) & 3;
         const int32_t half = int32_t{1} << (level - 1);
-        corner.values = quarterValues(triangle, corner.values, level)[quarter];
-        corner.x += half * quarterX(quarter);
-        corner.y += half * quarterY(quarter);
+        const double size = tileSize(level - 1);
+        // In the order of quarterValues(): first x, then y.
+        if (quarterX(quarter) != 0) {
+            corner.x += half;
+            for (uint32_t p = 0; p < 4; ++p) corner.values[p] += triangle.stepX()[p] * size;
+        }
+        if (quarterY(quarter) != 0) {
+            corner.y += half;
+            for (uint32_t p = 0; p < 4; ++p) corner.values[p] += triangle.stepY()[p] * size;
+        }
     }
     return corner;
+}
+
+void TileQuads::start(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t level) {
+    triangle_ = &triangle;
+    tile_ = tile;
+    level_ = level;
+    left_ = 1u << (2 * (level - 1));
+    knownEmpty_ = 0;
+}
+
+void TileQuads::next(Quad& quad) {
+    const uint32_t index = (1u << (2 * (level_ - 1))) - left_--;
+    knownEmpty_ -= knownEmpty_ != 0 ? 1 : 0;
+    const TileCorner corner = subtileCorner(*triangle_, tile_, index, level_, 1);
+    triangle_->evaluate(corner.x, corner.y, corner.values, quad);
+}
+
+uint32_t TileQuads::skipEmpty(uint32_t most) {
+    uint32_t skipped = 0;
+    while (left_ != 0 && skipped < most) {
+        if (knownEmpty_ == 0) knownEmpty_ = findEmpty();
+        if (knownEmpty_ == 0) break;
+        const uint32_t count = std::min(knownEmpty_, most - skipped);
+        skipped += count;
+        knownEmpty_ -= count;
+        left_ -= count;
+    }
+    return skipped;
+}
+
+uint32_t TileQuads::findEmpty() const {
+    const uint32_t index = (1u << (2 * (level_ - 1))) - left_;
+    for (uint32_t level = level_; level >= 1; --level) {
+        const uint32_t quads = 1u << (2 * (level - 1));
+        if (index % quads != 0) continue;
+        const TileCorner corner = subtileCorner(*triangle_, tile_, index / quads, level_, level);
+        if (triangle_->canSkip(corner.values, tileSize(level))) return quads;
+    }
+    return 0;
 }
 
 uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level,

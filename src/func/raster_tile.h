@@ -47,6 +47,31 @@ struct TileCorner {
 TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t index, uint32_t fromLevel,
                          uint32_t toLevel);
 
+/// The quads of one triangle in a tile, covered or not, one after another in Morton order.
+class TileQuads {
+  public:
+    /// The tile is of level `level` (> 0). The evaluator must outlive its last quad.
+    void start(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t level);
+    void clear() { left_ = 0; }
+
+    bool empty() const { return left_ == 0; }
+    /// Requires !empty().
+    void next(Quad& quad);
+    /// Passes over up to `most` quads that surely cover nothing, not even with a corner, and says how many. There may
+    /// be others.
+    uint32_t skipEmpty(uint32_t most);
+
+  private:
+    /// The quads of the largest part of the tile that starts with the next one and that the triangle does not touch.
+    uint32_t findEmpty() const;
+
+    const QuadEvaluator* triangle_ = nullptr;
+    TileCorner tile_;
+    uint32_t level_ = 1;
+    uint32_t left_ = 0;
+    uint32_t knownEmpty_ = 0;
+};
+
 /// Bit q: quarter q may have covered fragments, as no edge has all its four corners on the outer side. The outermost
 /// corners are taken a pixel beyond the tile. `quarters` receives the values at the starts of the quarters
 /// (ATTILA: RasterizerEmulator::evaluateTile).

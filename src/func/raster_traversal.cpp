@@ -37,7 +37,7 @@ void RecursiveTraversal::start(const RasterState& state, std::span<const SetupTr
         queue.count = 0;
     }
     generationTilesLeft_ = 0;
-    quadsLeft_ = 0;
+    quads_.clear();
     pendingTriangles_ = 0;
     testedTiles_ = 0;
     tilesDone_ = false;
@@ -113,36 +113,49 @@ void RecursiveTraversal::testTile(const Tile& tile, uint32_t level, TileQueue& q
     }
 }
 
-// Takes the next triangle of the current generation tile; the tile is done with the last one.
-void RecursiveTraversal::generateQuads() {
+bool RecursiveTraversal::generateQuads() {
+    if (!quads_.empty()) {
+        return true;
+    }
+    if (generationTilesLeft_ == 0) {
+        return false;
+    }
+    // The next triangle of the current generation tile; the tile is done with the last one.
     if (pendingTriangles_ == 0) {
         pendingTriangles_ = scanTile_.inside;
     }
     quadTriangle_ = static_cast<uint32_t>(std::countr_zero(pendingTriangles_));
     pendingTriangles_ &= pendingTriangles_ - 1;
+    const QuadEvaluator& evaluator = evaluators_[quadTriangle_];
     const TileCorner scanCorner{scanTile_.x, scanTile_.y, scanTile_.values[quadTriangle_]};
-    generationTile_ = subtileCorner(evaluators_[quadTriangle_], scanCorner, generationTiles() - generationTilesLeft_,
-                                    scanLevel_, generationLevel_);
+    const uint32_t index = generationTiles() - generationTilesLeft_;
+    quads_.start(evaluator, subtileCorner(evaluator, scanCorner, index, scanLevel_, generationLevel_),
+                 generationLevel_);
     if (pendingTriangles_ == 0) {
         --generationTilesLeft_;
     }
-    quadsLeft_ = generationTileQuads();
+    return true;
 }
 
 bool RecursiveTraversal::nextQuad(Quad& quad) {
-    if (quadsLeft_ == 0) {
-        if (generationTilesLeft_ == 0) {
-            return false;
-        }
-        generateQuads();
+    if (!generateQuads()) {
+        return false;
     }
-    const QuadEvaluator& evaluator = evaluators_[quadTriangle_];
-    const TileCorner corner =
-        subtileCorner(evaluator, generationTile_, generationTileQuads() - quadsLeft_, generationLevel_, 1);
-    evaluator.evaluate(corner.x, corner.y, corner.values, quad);
+    quads_.next(quad);
     quad.triangle = quadTriangle_;
-    --quadsLeft_;
     return true;
+}
+
+uint32_t RecursiveTraversal::skipEmptyQuads(uint32_t most) {
+    uint32_t skipped = 0;
+    while (skipped < most && generateQuads()) {
+        const uint32_t empty = quads_.skipEmpty(most - skipped);
+        if (empty == 0) {
+            break;
+        }
+        skipped += empty;
+    }
+    return skipped;
 }
 
 }  // namespace cyclorama::func

@@ -24,6 +24,10 @@ class TileTraversal {
     /// The next quad, covered or not. False where none is ready: before the next step(), or at the end.
     virtual bool nextQuad(Quad& quad) = 0;
 
+    /// Passes over up to `most` of the next quads that surely cover nothing, and says how many: as many calls of
+    /// nextQuad() would have given quads without coverage, of fragments and of corners.
+    virtual uint32_t skipEmptyQuads(uint32_t most) = 0;
+
     /// No more quads will come.
     virtual bool finished() const = 0;
 };
@@ -46,7 +50,8 @@ class RecursiveTraversal final : public TileTraversal {
     void start(const RasterState& state, std::span<const SetupTriangle> triangles) override;
     void step() override;
     bool nextQuad(Quad& quad) override;
-    bool finished() const override { return tilesDone_ && generationTilesLeft_ == 0 && quadsLeft_ == 0; }
+    uint32_t skipEmptyQuads(uint32_t most) override;
+    bool finished() const override { return tilesDone_ && generationTilesLeft_ == 0 && quads_.empty(); }
 
     /// Tiles tested by the last step().
     uint32_t testedTiles() const { return testedTiles_; }
@@ -72,10 +77,10 @@ class RecursiveTraversal final : public TileTraversal {
     };
 
     uint32_t generationTiles() const { return 1u << (2 * (scanLevel_ - generationLevel_)); }
-    uint32_t generationTileQuads() const { return 1u << (2 * (generationLevel_ - 1)); }
     void testTiles();
     void testTile(const Tile& tile, uint32_t level, TileQueue& quarters);
-    void generateQuads();
+    /// Goes on to the next triangle, or generation tile, where there are no quads left. False where there is none.
+    bool generateQuads();
 
     TileSizes tiles_;
     RasterState state_;
@@ -92,8 +97,7 @@ class RecursiveTraversal final : public TileTraversal {
     /// Triangles whose quads of the current generation tile have not been started.
     uint32_t pendingTriangles_ = 0;
     uint32_t quadTriangle_ = 0;
-    uint32_t quadsLeft_ = 0;
-    TileCorner generationTile_;
+    TileQuads quads_;
 };
 
 }  // namespace cyclorama::func

@@ -28,6 +28,7 @@ MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId do
         first_[client] = static_cast<uint32_t>(buses_.size());
         for (uint32_t unit = 0; unit < units_[client]; ++unit)
             buses_.push_back(std::make_unique<Bus>(*this, fmt::format("MemoryController.{}{}", nameOf(client), unit),
+                                                   static_cast<uint32_t>(buses_.size()), client, unit,
                                                    clients.busWidth[client]));
     }
 }

@@ -64,15 +64,22 @@ class MemoryController : public sim::Box {
   protected:
     /// A unit's bus, as the controller sees it.
     struct Bus {
-        Bus(MemoryController& controller, const std::string& name, uint32_t busWidth)
+        Bus(MemoryController& controller, const std::string& name, uint32_t number, Client busClient, uint32_t busUnit,
+            uint32_t busWidth)
             : request(controller, {.name = name + ".request", .width = 1, .latency = 1}),
               data(controller, name + ".data"),
               accepts(controller, name + ".accepts"),
+              index(number),
+              client(busClient),
+              unit(busUnit),
               width(busWidth) {}
 
         sim::Signal<MemoryTransaction> request;
         sim::Output<MemoryTransaction> data;
         sim::LevelOutput<AcceptState> accepts;
+        uint32_t index;  ///< in buses()
+        Client client;
+        uint32_t unit;
         uint32_t width;
         /// Cycles until the transfer under way is over.
         uint32_t busyCycles = 0;

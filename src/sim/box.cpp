@@ -10,26 +10,28 @@
 
 namespace cyclorama::sim {
 
-InputBase::InputBase(Box& reader, std::string name) : reader_(&reader), name_(std::move(name)) {
+InputBase::InputBase(Box& reader, std::string name)
+    : reader_(&reader), name_(std::make_unique<const std::string>(std::move(name))) {
     reader.inputs_.push_back(this);
 }
 
-OutputBase::OutputBase(Box& writer, std::string name) : writer_(&writer), name_(std::move(name)) {
+OutputBase::OutputBase(Box& writer, std::string name)
+    : writer_(&writer), name_(std::make_unique<const std::string>(std::move(name))) {
     writer.outputs_.push_back(this);
 }
 
 void OutputBase::bindTo(InputBase& input) const {
     if (input.writer_ != nullptr)
-        throw Fault(fmt::format("output {} of {}: {} is already written by {}", name_, writer_->name(), input.name(),
+        throw Fault(fmt::format("output {} of {}: {} is already written by {}", name(), writer_->name(), input.name(),
                                 input.writer_->name()));
     if (input.reader().domain() != writer_->domain())
         throw Fault(
-            fmt::format("output {} of {}: {} is in another clock domain", name_, writer_->name(), input.name()));
+            fmt::format("output {} of {}: {} is in another clock domain", name(), writer_->name(), input.name()));
     input.writer_ = writer_;
 }
 
 Box::Box(Simulation& simulation, DomainId domain, std::string name)
-    : simulation_(&simulation), name_(std::move(name)), domain_(domain) {
+    : simulation_(&simulation), domain_(domain), name_(std::move(name)) {
     simulation.add(*this);
 }
 
@@ -38,9 +40,11 @@ void Box::wake() { wakeAt(simulation_->firstCycleAfterNow(domain_)); }
 void Box::sleepUntil(Cycle cycle) {
     if (!simulation_->settings_.sleeping) return;
     const Cycle next = simulation_->domains_[domain_].next;
-    Cycle earliest = cycle;
-    for (const InputBase* input : inputs_) earliest = std::min(earliest, input->nextArrival(next));
-    *wakeCycle_ = std::max(earliest, next);
+    if (nextArrival_ < next) {
+        nextArrival_ = kNever;
+        for (const InputBase* input : inputs_) nextArrival_ = std::min(nextArrival_, input->nextArrival(next));
+    }
+    *wakeCycle_ = std::max(std::min(cycle, nextArrival_), next);
 }
 
 }  // namespace cyclorama::sim

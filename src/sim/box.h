@@ -4,6 +4,7 @@
 // noticed.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ class InputBase {
     InputBase(const InputBase&) = delete;
     InputBase& operator=(const InputBase&) = delete;
 
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return *name_; }
     Box& reader() const { return *reader_; }
     /// Null until an Output is bound, and for good where the input is driven from outside (tests, preloads).
     const Box* writer() const { return writer_; }
@@ -44,7 +45,7 @@ class InputBase {
   private:
     Box* reader_;
     const Box* writer_ = nullptr;
-    std::string name_;
+    std::unique_ptr<const std::string> name_;  // apart: what is read in every cycle stays close together
     bool drivenFromOutside_ = false;
 };
 
@@ -55,7 +56,7 @@ class OutputBase {
     OutputBase(const OutputBase&) = delete;
     OutputBase& operator=(const OutputBase&) = delete;
 
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return *name_; }
     Box& writer() const { return *writer_; }
     virtual bool isBound() const = 0;
 
@@ -66,7 +67,7 @@ class OutputBase {
 
   private:
     Box* writer_;
-    std::string name_;
+    std::unique_ptr<const std::string> name_;
 };
 
 /// Derive, declare inputs (Signal, Level), outputs and statistics as members, and implement clock() and describeWait().
@@ -99,9 +100,18 @@ class Box {
         (void)count;
     }
 
+    /// Before statistics are taken, all cycles before `end` having passed: for statistics that a box does not count in
+    /// every cycle, awake or not, but when what they depend on changes.
+    virtual void settleStatistics(Cycle end) { (void)end; }
+
     /// Has the box clocked in `cycle` of its domain. At once from boxes of the same domain means the next cycle.
     void wakeAt(Cycle cycle) {
         if (cycle < *wakeCycle_) *wakeCycle_ = cycle;
+    }
+    /// The same, for something that an input will have in `cycle`.
+    void noteArrival(Cycle cycle) {
+        if (cycle < nextArrival_) nextArrival_ = cycle;
+        wakeAt(cycle);
     }
     /// Has the box clocked as soon as its domain ticks after the present moment; may be called from another domain.
     void wake();
@@ -122,13 +132,13 @@ class Box {
     friend class OutputBase;
 
     Simulation* simulation_;
+    Cycle* wakeCycle_ = nullptr;  // in the domain's array
+    Cycle nextArrival_ = 0;       // of all inputs; once it has passed, it is to be looked for again
+    Cycle lastActivity_ = 0;
+    DomainId domain_;
     std::string name_;
     std::vector<InputBase*> inputs_;
     std::vector<OutputBase*> outputs_;
-    Cycle* wakeCycle_ = nullptr;  // in the domain's array
-    Cycle accountedTo_ = 0;       // every cycle before this was clocked or accounted as slept
-    Cycle lastActivity_ = 0;
-    DomainId domain_;
 };
 
 }  // namespace cyclorama::sim

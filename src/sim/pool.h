@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <new>
 #include <vector>
 
 namespace cyclorama::sim {
@@ -15,7 +17,8 @@ class Pool {
   public:
     using Id = uint32_t;
 
-    /// A slot with a freshly constructed object.
+    /// A slot with a fresh object. Members that T declares without an initialiser hold anything: large payloads that
+    /// are written before they are read cost nothing.
     Id acquire() {
         if (free_.empty()) {
             items_.emplace_back();
@@ -23,7 +26,9 @@ class Pool {
         }
         const Id id = free_.back();
         free_.pop_back();
-        items_[id] = T{};
+        T* const item = &items_[id];
+        std::destroy_at(item);
+        ::new (static_cast<void*>(item)) T;
         return id;
     }
     void release(Id id) {

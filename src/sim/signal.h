@@ -52,17 +52,16 @@ class Signal final : public InputBase {
         return slot.cycle != cycle + latency || slot.count < width_;
     }
 
-    bool write(Cycle cycle, T value) { return write(cycle, std::move(value), latency_); }
+    void write(Cycle cycle, T value) { write(cycle, std::move(value), latency_); }
     /// With a latency of its own, from 1 to the declared one. Throws Fault where the signal is full in the cycle of
-    /// arrival, or where the reader left an earlier object of that place unread. Something always moves: true.
-    bool write(Cycle cycle, T value, uint32_t latency) {
+    /// arrival, or where the reader left an earlier object of that place unread.
+    void write(Cycle cycle, T value, uint32_t latency) {
         if (latency == 0 || latency > latency_) fail("written with a latency that it does not have", cycle);
         place(cycle + latency, std::move(value));
         if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
             trace->written({.signal = name(), .written = cycle, .arrives = cycle + latency}, [&] {
                 return describeForTrace(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1));
             });
-        return true;
     }
 
     /// Content from before the first cycle.
@@ -70,6 +69,7 @@ class Signal final : public InputBase {
 
     /// The next unread object that arrives in `cycle`.
     std::optional<T> read(Cycle cycle) {
+        if (inFlight_ == 0) return std::nullopt;
         Slot& slot = slots_[cycle & mask_];
         if (slot.cycle != cycle || slot.read == slot.count) return std::nullopt;
         --inFlight_;
@@ -79,6 +79,7 @@ class Signal final : public InputBase {
 
     /// All unread objects that arrive in `cycle`; they count as read. Valid until the signal is next written.
     std::span<T> take(Cycle cycle) {
+        if (inFlight_ == 0) return {};
         Slot& slot = slots_[cycle & mask_];
         if (slot.cycle != cycle || slot.read == slot.count) return {};
         const uint32_t first = std::exchange(slot.read, slot.count);
@@ -118,7 +119,7 @@ class Signal final : public InputBase {
         if (slot.count == width_) fail("has more objects than it is wide", arrival);
         valueAt(arrival, slot.count++) = std::move(value);
         ++inFlight_;
-        reader().wakeAt(arrival);
+        reader().noteArrival(arrival);
     }
 
     [[noreturn]] void fail(const char* what, Cycle cycle) const {
@@ -147,7 +148,7 @@ class Level final : public InputBase {
         if (value == now_) return false;
         now_ = std::move(value);
         visibleFrom_ = cycle + 1;
-        reader().wakeAt(visibleFrom_);
+        reader().noteArrival(visibleFrom_);
         if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
             trace->written({.signal = name(), .written = cycle, .arrives = cycle + 1},
                            [&] { return describeForTrace(now_); });
@@ -168,31 +169,51 @@ class Level final : public InputBase {
     Cycle visibleFrom_ = 0;
 };
 
-/// Where a box writes: to a Signal<T> or a Level<T> of another box.
-template <typename Wire>
-class OutputTo final : public OutputBase {
+/// Where a box writes: to a Signal<T> of another box.
+template <typename T>
+class Output final : public OutputBase {
   public:
     using OutputBase::OutputBase;
 
-    void bind(Wire& wire) {
-        bindTo(wire);
-        wire_ = &wire;
+    void bind(Signal<T>& signal) {
+        bindTo(signal);
+        signal_ = &signal;
     }
-    bool isBound() const override { return wire_ != nullptr; }
-    Wire& wire() const { return *wire_; }
+    bool isBound() const override { return signal_ != nullptr; }
+    Signal<T>& wire() const { return *signal_; }
 
+    /// As Signal<T>::write().
     template <typename... Arguments>
     void write(Cycle cycle, Arguments&&... arguments) {
-        if (wire_->write(cycle, std::forward<Arguments>(arguments)...)) writer().noteActivity(cycle);
+        signal_->write(cycle, std::forward<Arguments>(arguments)...);
+        writer().noteActivity(cycle);
     }
 
   private:
-    Wire* wire_ = nullptr;
+    Signal<T>* signal_ = nullptr;
 };
 
+/// The same for a Level<T>, of which it is the only writer.
 template <typename T>
-using Output = OutputTo<Signal<T>>;
-template <typename T>
-using LevelOutput = OutputTo<Level<T>>;
+class LevelOutput final : public OutputBase {
+  public:
+    using OutputBase::OutputBase;
+
+    void bind(Level<T>& level) {
+        bindTo(level);
+        level_ = &level;
+    }
+    bool isBound() const override { return level_ != nullptr; }
+
+    void write(Cycle cycle, const T& value) {
+        if (written_ && *written_ == value) return;
+        written_ = value;
+        if (level_->write(cycle, value)) writer().noteActivity(cycle);
+    }
+
+  private:
+    Level<T>* level_ = nullptr;
+    std::optional<T> written_;
+};
 
 }  // namespace cyclorama::sim

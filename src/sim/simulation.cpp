@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/clock_profile.h"
 #include "sim/fault.h"
 
 namespace cyclorama::sim {
@@ -12,7 +13,7 @@ Simulation::Simulation(SimulationSettings settings) : settings_(settings) {}
 
 DomainId Simulation::addDomain(ClockDomainInfo info) {
     if (info.periodPicoseconds == 0) throw Fault("clock domain " + info.name + " without a period");
-    domains_.push_back({.info = std::move(info), .boxes = {}, .wake = {}});
+    domains_.push_back({.info = std::move(info), .boxes = {}, .wake = {}, .accountedTo = {}, .awake = {}});
     return static_cast<DomainId>(domains_.size() - 1);
 }
 
@@ -22,6 +23,8 @@ void Simulation::add(Box& box) {
     Domain& domain = domains_[box.domain()];
     domain.boxes.push_back(&box);
     domain.wake.push_back(0);
+    domain.accountedTo.push_back(0);
+    domain.awake.push_back(0);
     for (size_t i = 0; i < domain.boxes.size(); ++i) domain.boxes[i]->wakeCycle_ = &domain.wake[i];
 }
 
@@ -102,26 +105,38 @@ void Simulation::run(const Step& step, uint64_t time) {
     current_ = step;
     Domain& domain = domains_[step.domain];
     domain.next = step.cycle + 1;
-    const size_t count = domain.boxes.size();
-    for (size_t i = 0; i < count; ++i) {
-        const size_t index = settings_.reverseOrder ? count - 1 - i : i;
-        if (domain.wake[index] > step.cycle) continue;
-        Box& box = *domain.boxes[index];
-        settleBox(box, step.cycle);
-        box.accountedTo_ = step.cycle + 1;
-        domain.wake[index] = step.cycle + 1;
-        box.clock(step.cycle);
-#ifndef NDEBUG
-        for (const InputBase* input : box.inputs())
-            if (input->holdsUnread(step.cycle))
-                throw Fault(fmt::format("box {} did not read {} in cycle {}", box.name(), input->name(), step.cycle));
-#endif
+    if (profile_ != nullptr) profile_->startCycle();
+    // Nothing that a box does can wake another in the same cycle, so all that are awake are found beforehand.
+    size_t count = 0;
+    for (uint32_t i = 0; i < domain.wake.size(); ++i) {
+        domain.awake[count] = i;
+        count += domain.wake[i] <= step.cycle ? 1 : 0;
     }
+    if (settings_.reverseOrder)
+        for (size_t i = count; i-- > 0;) clockBox(domain, domain.awake[i], step.cycle);
+    else
+        for (size_t i = 0; i < count; ++i) clockBox(domain, domain.awake[i], step.cycle);
     if (step.domain == 0 && step.cycle >= statistics_.windowEnd()) {
         settle();
         statistics_.sampleWindow(step.cycle);
     }
     if (settings_.stallCycles != 0 && ++domain.executed >= settings_.stallCycles) checkForStall(domain);
+}
+
+void Simulation::clockBox(Domain& domain, uint32_t index, Cycle cycle) {
+    Box& box = *domain.boxes[index];
+    settleBox(domain, index, cycle);
+    domain.accountedTo[index] = cycle + 1;
+    domain.wake[index] = cycle + 1;
+    if (profile_ == nullptr) [[likely]]
+        box.clock(cycle);
+    else
+        profile_->clock(box, cycle);
+#ifndef NDEBUG
+    for (const InputBase* input : box.inputs())
+        if (input->holdsUnread(cycle))
+            throw Fault(fmt::format("box {} did not read {} in cycle {}", box.name(), input->name(), cycle));
+#endif
 }
 
 void Simulation::checkForStall(Domain& domain) {
@@ -135,15 +150,21 @@ void Simulation::checkForStall(Domain& domain) {
                                    settings_.stallCycles, describeWaits()));
 }
 
-void Simulation::settleBox(Box& box, Cycle end) {
-    if (box.accountedTo_ >= end) return;
-    box.accountSleep(box.accountedTo_, end - box.accountedTo_);
-    box.accountedTo_ = end;
+void Simulation::settleBox(Domain& domain, size_t index, Cycle end) {
+    Cycle& accountedTo = domain.accountedTo[index];
+    if (accountedTo >= end) return;
+    domain.boxes[index]->accountSleep(accountedTo, end - accountedTo);
+    accountedTo = end;
 }
 
 void Simulation::settle() {
-    for (DomainId id = 0; id < domains_.size(); ++id)
-        for (Box* box : domains_[id].boxes) settleBox(*box, firstCycleAfterNow(id));
+    for (DomainId id = 0; id < domains_.size(); ++id) {
+        const Cycle end = firstCycleAfterNow(id);
+        for (size_t i = 0; i < domains_[id].boxes.size(); ++i) {
+            settleBox(domains_[id], i, end);
+            domains_[id].boxes[i]->settleStatistics(end);
+        }
+    }
 }
 
 std::string Simulation::describeWaits() const {

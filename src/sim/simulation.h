@@ -13,6 +13,7 @@
 
 namespace cyclorama::sim {
 
+class ClockProfile;
 class SignalTrace;
 
 struct SimulationSettings {
@@ -39,6 +40,9 @@ class Simulation {
     /// The trace must outlive the simulation; null turns tracing off.
     void setTrace(SignalTrace* trace) { trace_ = trace; }
     SignalTrace* trace() const { return trace_; }
+
+    /// The profile must outlive the simulation; null turns profiling off.
+    void setProfile(ClockProfile* profile) { profile_ = profile; }
 
     struct Step {
         DomainId domain = 0;
@@ -70,7 +74,10 @@ class Simulation {
     struct Domain {
         ClockDomainInfo info;
         std::vector<Box*> boxes;
-        std::vector<Cycle> wake;      // the next cycle of each box, in the order of `boxes`
+        // In the order of `boxes`: the next cycle of each; every cycle before this was clocked or accounted as slept.
+        std::vector<Cycle> wake;
+        std::vector<Cycle> accountedTo;
+        std::vector<uint32_t> awake;  // of the boxes, those to clock in the cycle that is run
         Cycle next = 0;               // the first cycle that was not run yet
         uint64_t executed = 0;        // cycles run since the last look for a stall
         Cycle lastMovement = kNever;  // when something had last moved on a signal at that look
@@ -81,8 +88,9 @@ class Simulation {
     /// The next cycle to run, and its time; false where nothing is awake.
     bool findNext(Step& next, uint64_t& time) const;
     void run(const Step& step, uint64_t time);
+    void clockBox(Domain& domain, uint32_t index, Cycle cycle);
     void checkForStall(Domain& domain);
-    void settleBox(Box& box, Cycle end);
+    static void settleBox(Domain& domain, size_t index, Cycle end);
     Cycle earliestWake(const Domain& domain) const;
     uint64_t timeOf(const Domain& domain, Cycle cycle) const { return (cycle + 1) * domain.info.periodPicoseconds; }
     /// The first cycle of `domain` that comes after the present moment.
@@ -92,6 +100,7 @@ class Simulation {
     StatisticsRegistry statistics_;
     std::vector<Domain> domains_;
     SignalTrace* trace_ = nullptr;
+    ClockProfile* profile_ = nullptr;
     Step current_;
     uint64_t now_ = 0;  // picoseconds
     bool started_ = false;

@@ -8,9 +8,9 @@ namespace cyclorama::sim {
 
 namespace {
 
-std::string textOf(const std::vector<Statistic*>& column, Interval interval) {
+std::string textOf(const std::vector<std::unique_ptr<Statistic>>& column, Interval interval) {
     Statistic::Value total;
-    for (const Statistic* statistic : column) {
+    for (const auto& statistic : column) {
         const Statistic::Value value = statistic->value(interval);
         total.sum += value.sum;
         total.samples += value.samples;
@@ -21,10 +21,61 @@ std::string textOf(const std::vector<Statistic*>& column, Interval interval) {
     return fmt::format("{:g}", static_cast<float>(sum) / static_cast<float>(total.samples));
 }
 
+/// A total that only grows: of each interval what was there at its start is kept.
+class TotalColumn final : public Statistic {
+  public:
+    TotalColumn(StatisticInfo info, const uint64_t& sum, const uint64_t* samples)
+        : Statistic(std::move(info)), sum_(&sum), samples_(samples) {}
+
+    Value value(Interval interval) const override {
+        const Value& start = start_[static_cast<size_t>(interval)];
+        const Value now = total();
+        return {now.sum - start.sum, now.samples - start.samples};
+    }
+    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = total(); }
+
+  private:
+    Value total() const { return {*sum_, samples_ == nullptr ? 0 : *samples_}; }
+
+    const uint64_t* sum_;
+    const uint64_t* samples_;
+    std::array<Value, kIntervals> start_{};
+};
+
+/// A value for each interval, which starts again at zero.
+class ValuesColumn final : public Statistic {
+  public:
+    ValuesColumn(StatisticInfo info, std::array<uint32_t, kIntervals>& values)
+        : Statistic(std::move(info)), values_(&values) {}
+
+    Value value(Interval interval) const override { return {(*values_)[static_cast<size_t>(interval)], 0}; }
+    void restart(Interval interval) override { (*values_)[static_cast<size_t>(interval)] = 0; }
+
+  private:
+    std::array<uint32_t, kIntervals>* values_;
+};
+
 }  // namespace
 
-Statistic::Statistic(StatisticsRegistry& registry, StatisticInfo info) : info_(std::move(info)) {
-    registry.columns_[info_.name].push_back(this);
+Counter::Counter(StatisticsRegistry& registry, StatisticInfo info) {
+    registry.add(std::make_unique<TotalColumn>(std::move(info), total_, nullptr));
+}
+
+Average::Average(StatisticsRegistry& registry, StatisticInfo info) {
+    registry.add(std::make_unique<TotalColumn>(std::move(info), total_.sum, &total_.samples));
+}
+
+template <typename Better>
+Extremum<Better>::Extremum(StatisticsRegistry& registry, StatisticInfo info, uint32_t initial) {
+    values_.fill(initial);
+    registry.add(std::make_unique<ValuesColumn>(std::move(info), values_));
+}
+template class Extremum<std::greater<>>;
+template class Extremum<std::less<>>;
+
+void StatisticsRegistry::add(std::unique_ptr<Statistic> statistic) {
+    auto& column = columns_[statistic->info().name];
+    column.push_back(std::move(statistic));
 }
 
 void StatisticsRegistry::writeWindows(std::ostream& out, uint64_t cycles) {
@@ -60,7 +111,7 @@ void StatisticsRegistry::sample(Table& table, std::string_view firstColumn, Inte
     for (const auto& [name, column] : columns_) {
         append(";");
         append(textOf(column, interval));
-        for (Statistic* statistic : column) statistic->restart(interval);
+        for (const auto& statistic : column) statistic->restart(interval);
     }
     append("\n");
     table.out->write(line.data(), static_cast<std::streamsize>(line.size()));

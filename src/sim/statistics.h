@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/time.h"
@@ -28,12 +30,14 @@ struct StatisticInfo {
     std::string sentence;
 };
 
-/// One column of the tables. Those with the same name are one column: their values add up.
+/// One column of the tables, as it is sampled: kept by the registry, apart from what is counted in every cycle. Those
+/// with the same name are one column: their values add up.
 class Statistic {
   public:
-    Statistic(StatisticsRegistry& registry, StatisticInfo info);
+    explicit Statistic(StatisticInfo info) : info_(std::move(info)) {}
     Statistic(const Statistic&) = delete;
     Statistic& operator=(const Statistic&) = delete;
+    virtual ~Statistic() = default;
 
     const StatisticInfo& info() const { return info_; }
 
@@ -46,17 +50,17 @@ class Statistic {
     virtual Value value(Interval interval) const = 0;
     virtual void restart(Interval interval) = 0;
 
-  protected:
-    ~Statistic() = default;
-
   private:
     StatisticInfo info_;
 };
 
-/// Counts up. A column holds 32 bits, as ATTILA's do.
-class Counter final : public Statistic {
+/// Counts up. A column holds 32 bits, as ATTILA's do. A counter is nothing but its number, so that those of a box lie
+/// side by side.
+class Counter {
   public:
-    using Statistic::Statistic;
+    Counter(StatisticsRegistry& registry, StatisticInfo info);
+    Counter(const Counter&) = delete;
+    Counter& operator=(const Counter&) = delete;
 
     void add(uint64_t amount) { total_ += amount; }
     Counter& operator++() {
@@ -66,18 +70,16 @@ class Counter final : public Statistic {
     /// Since the simulation started.
     uint64_t total() const { return total_; }
 
-    Value value(Interval interval) const override { return {total_ - start_[static_cast<size_t>(interval)], 0}; }
-    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = total_; }
-
   private:
     uint64_t total_ = 0;
-    std::array<uint64_t, kIntervals> start_{};
 };
 
 /// The mean of its samples; 0 without samples.
-class Average final : public Statistic {
+class Average {
   public:
-    using Statistic::Statistic;
+    Average(StatisticsRegistry& registry, StatisticInfo info);
+    Average(const Average&) = delete;
+    Average& operator=(const Average&) = delete;
 
     /// `times` samples of the same value.
     void sample(uint64_t amount, uint64_t times = 1) {
@@ -85,34 +87,23 @@ class Average final : public Statistic {
         total_.samples += times;
     }
 
-    Value value(Interval interval) const override {
-        const Value& start = start_[static_cast<size_t>(interval)];
-        return {total_.sum - start.sum, total_.samples - start.samples};
-    }
-    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = total_; }
-
   private:
-    Value total_;
-    std::array<Value, kIntervals> start_{};
+    Statistic::Value total_;
 };
 
 /// The largest or smallest of zero and what it was shown in the interval; in the first interval `initial` stands in
 /// place of zero (ATTILA: NumericStatistic).
 template <typename Better>
-class Extremum final : public Statistic {
+class Extremum {
   public:
-    Extremum(StatisticsRegistry& registry, StatisticInfo info, uint32_t initial = 0)
-        : Statistic(registry, std::move(info)) {
-        values_.fill(initial);
-    }
+    Extremum(StatisticsRegistry& registry, StatisticInfo info, uint32_t initial = 0);
+    Extremum(const Extremum&) = delete;
+    Extremum& operator=(const Extremum&) = delete;
 
     void show(uint32_t amount) {
         for (uint32_t& value : values_)
             if (Better{}(amount, value)) value = amount;
     }
-
-    Value value(Interval interval) const override { return {values_[static_cast<size_t>(interval)], 0}; }
-    void restart(Interval interval) override { values_[static_cast<size_t>(interval)] = 0; }
 
   private:
     std::array<uint32_t, kIntervals> values_{};
@@ -120,12 +111,15 @@ class Extremum final : public Statistic {
 using Maximum = Extremum<std::greater<>>;
 using Minimum = Extremum<std::less<>>;
 
-/// All statistics of a simulation, and where their samples are written.
+/// All statistics of a simulation, and where their samples are written. What is counted must live as long as it is
+/// sampled.
 class StatisticsRegistry {
   public:
     StatisticsRegistry() = default;
     StatisticsRegistry(const StatisticsRegistry&) = delete;
     StatisticsRegistry& operator=(const StatisticsRegistry&) = delete;
+
+    void add(std::unique_ptr<Statistic> statistic);
 
     /// Streams must outlive the registry. Without a stream an interval is not sampled and never restarts.
     void writeFrames(std::ostream& out) { frames_.out = &out; }
@@ -143,7 +137,9 @@ class StatisticsRegistry {
     void finish(Cycle cycle);
 
     /// By name, as in the tables.
-    const std::map<std::string, std::vector<Statistic*>, std::less<>>& columns() const { return columns_; }
+    const std::map<std::string, std::vector<std::unique_ptr<Statistic>>, std::less<>>& columns() const {
+        return columns_;
+    }
     /// The value of one column as the tables show it; empty where there is none of that name.
     std::string text(std::string_view name, Interval interval) const;
 
@@ -151,15 +147,13 @@ class StatisticsRegistry {
     void writeDescriptions(std::ostream& out) const;
 
   private:
-    friend class Statistic;
-
     struct Table {
         std::ostream* out = nullptr;
         bool named = false;
     };
     void sample(Table& table, std::string_view firstColumn, Interval interval, const std::string& label);
 
-    std::map<std::string, std::vector<Statistic*>, std::less<>> columns_;
+    std::map<std::string, std::vector<std::unique_ptr<Statistic>>, std::less<>> columns_;
     Table frames_;
     Table batches_;
     Table windows_;

@@ -88,6 +88,10 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
     bench.draw.state.fragmentInputs[kSmooth] = true;
     bench.draw.state.fragmentInputs[kFlat] = true;
     bench.draw.state.interpolated[kFlat] = false;
+    // The program reads attribute 7, which is not enabled.
+    const auto program = std::make_shared<isa::Program>();
+    program->resources.inputsRead = 1u << 7;
+    bench.draw.state.fragment.program = program;
     TriangleInFlight& triangle = bench.pools.triangles[bench.triangle];
     triangle.setup.area = -12.5;
     for (uint32_t v = 0; v < 3; ++v) {
@@ -98,6 +102,7 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
     const QuadId id = bench.quad();
     bench.pools.quads[id].quad.depth.fill(0xffffff);
     for (auto& values : bench.pools.quads[id].quad.values) values = {0.5, 0.25, 0.25, 0.0};
+    bench.pools.quads[id].inputs[7].fill({3.0f, 3.0f, 3.0f, 3.0f});  // left by a quad before
     bench.input.at(10, id);
     bench.run(30);
     ASSERT_EQ(bench.output.seen.size(), 1u);

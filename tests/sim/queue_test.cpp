@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 
 #include "sim/pool.h"
@@ -39,11 +40,17 @@ TEST(BoundedQueue, HoldsWhatCanOnlyBeMoved) {
     EXPECT_EQ(*queue.pop(), 4);
 }
 
+struct Pooled {
+    int value = 3;
+    std::array<int, 4> payload;  // without an initialiser
+};
+
 TEST(Pool, ReusesSlotsAndKeepsAddresses) {
-    Pool<int> pool;
+    Pool<Pooled> pool;
     const auto first = pool.acquire();
-    int* address = &pool[first];
-    pool[first] = 9;
+    Pooled* address = &pool[first];
+    pool[first].value = 9;
+    pool[first].payload.fill(9);
     const auto second = pool.acquire();
     EXPECT_NE(first, second);
     for (int i = 0; i < 1000; ++i) pool.acquire();
@@ -51,7 +58,7 @@ TEST(Pool, ReusesSlotsAndKeepsAddresses) {
     EXPECT_EQ(pool.inUse(), 1002u);
     pool.release(first);
     EXPECT_EQ(pool.acquire(), first);
-    EXPECT_EQ(pool[first], 0);
+    EXPECT_EQ(pool[first].value, 3);
 }
 
 }  // namespace

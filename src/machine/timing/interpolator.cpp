@@ -1,6 +1,7 @@
 #include "machine/timing/interpolator.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "func/interpolation.h"
 
@@ -10,6 +11,15 @@ namespace {
 
 uint32_t groupCycles(uint32_t attributes, uint32_t interpolators) {
     return std::max(1u, (attributes + interpolators - 1) / interpolators);
+}
+
+/// Bit a: attribute a of a quad gets a value. What a program reads although it is not enabled is zero; position and
+/// face are the rasterizer's, enabled or not.
+uint32_t attributesToFill(const gpu::DrawState& state) {
+    uint32_t attributes = 1u << func::kFaceAttribute;
+    for (uint32_t a = 0; a < func::kVertexAttributes; ++a) attributes |= uint32_t{state.fragmentInputs[a]} << a;
+    if (state.fragment.program != nullptr) attributes |= state.fragment.program->resources.inputsRead;
+    return attributes & ~(1u << func::kPositionAttribute) & ((1u << func::kVertexAttributes) - 1);
 }
 
 }  // namespace
@@ -62,6 +72,7 @@ void Interpolator::takeCommand(sim::Cycle cycle) {
     } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
         state_ = &received->draw->state;
         cyclesPerGroup_ = interpolationCycles(*state_, interpolators_);
+        attributes_ = attributesToFill(*state_);
         inputFrom_ = cycle;
         lastQuads_ = 0;
         status_ = UnitStatus::Drawing;
@@ -93,13 +104,20 @@ void Interpolator::draw(sim::Cycle cycle) {
 void Interpolator::interpolate(QuadInFlight& quad) const {
     const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
     const auto& [first, second, third] = triangle.vertices;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        const std::array<double, 3> weights = func::interpolationWeights(quad.quad.values[f]);
-        for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
-            if (!state_->fragmentInputs[a]) continue;
-            quad.inputs[a][f] =
-                state_->interpolated[a] ? func::interpolate(weights, first[a], second[a], third[a]) : third[a];
+    std::array<std::array<double, 3>, func::kQuadFragments> weights;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) weights[f] = func::interpolationWeights(quad.quad.values[f]);
+    for (uint32_t rest = attributes_; rest != 0; rest &= rest - 1) {
+        const auto a = static_cast<uint32_t>(std::countr_zero(rest));
+        const bool interpolated = state_->interpolated[a];
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            func::Vec4& value = quad.inputs[a][f];
+            if (!state_->fragmentInputs[a])
+                value = {};
+            else
+                value = interpolated ? func::interpolate(weights[f], first[a], second[a], third[a]) : third[a];
         }
+    }
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         const auto x = static_cast<int32_t>(f % func::kQuadWidth);
         const auto y = static_cast<int32_t>(f / func::kQuadWidth);
         quad.inputs[func::kPositionAttribute][f] =

@@ -61,6 +61,7 @@ class Interpolator final : public sim::Box {
 
     UnitStatus status_ = UnitStatus::Reset;
     const gpu::DrawState* state_ = nullptr;
+    uint32_t attributes_ = 0;
     uint32_t cyclesPerGroup_ = 1;
     sim::Cycle inputFrom_ = 0;
     uint32_t lastQuads_ = 0;

@@ -71,6 +71,7 @@ TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source
     if (streams.batches != nullptr) registry.writeBatches(*streams.batches);
     if (streams.windows != nullptr) registry.writeWindows(*streams.windows, streams.windowCycles);
     simulation_.setTrace(machine.options_.trace);
+    simulation_.setProfile(machine.options_.profile);
 }
 
 void TimingMachine::Run::run() {

@@ -9,6 +9,7 @@
 #include "machine/configuration.h"
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_work.h"
+#include "sim/clock_profile.h"
 #include "sim/finding.h"
 #include "sim/trace.h"
 
@@ -33,6 +34,8 @@ class TimingMachine {
         uint64_t cycles = 0;
         StatisticsStreams statistics{};
         sim::SignalTrace* trace = nullptr;
+        /// Gathers the host's time by box.
+        sim::ClockProfile* profile = nullptr;
         /// What one draw may do, in shader instructions of one thread, and for how long; the rest of it is left out,
         /// with a finding.
         uint64_t drawWorkLimit = kDrawWorkLimit;

@@ -135,7 +135,16 @@ void TriangleTraversal::draw(sim::Cycle cycle) {
 void TriangleTraversal::generate(sim::Cycle cycle) {
     traversal_->step();
     TraversedQuads quads;
-    for (uint32_t i = 0; i < quadsPerCycle_ && traversal_->nextQuad(quad_); ++i) sendQuad(cycle, quads);
+    for (uint32_t left = quadsPerCycle_; left != 0;) {
+        const uint32_t empty = traversal_->skipEmptyQuads(left);
+        quads.empty += empty;
+        statistics_.outputs.add(uint64_t{empty} * func::kQuadFragments);
+        statistics_.covered0.add(empty);
+        left -= empty;
+        if (left == 0 || !traversal_->nextQuad(quad_)) break;
+        sendQuad(cycle, quads);
+        --left;
+    }
     if (quads.empty != 0) output.write(cycle, quads);
 }
 

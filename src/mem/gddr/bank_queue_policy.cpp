@@ -26,6 +26,8 @@ class BankQueuePolicy final : public SchedulingPolicy {
           prechargeFirst_(s.prechargeFirst),
           aggressive_(s.aggressiveActivation),
           shareState_(s.banksShareState),
+          open_(static_cast<uint32_t>((uint64_t{1} << s.banks) - 1)),
+          firstRow_(s.banks),
           selection_(s.bankSelectionPolicy, s.banks),
           mode_(s) {
         // One more than it admits to: for the transaction that is sent before the refusal is seen.
@@ -37,13 +39,14 @@ class BankQueuePolicy final : public SchedulingPolicy {
         if (queue.full()) throw sim::Fault(fmt::format("the queue of bank {} overflows", transaction.bank));
         queue.push({transaction, cycle});
         ++queued_;
-        changed_ = true;
+        noteChange(transaction.bank);
     }
 
     std::optional<ChannelTransaction> select(const DramState& dram) override;
-    void useIdleSlot(const Command* blocked, CommandSlot& slot) override;
+    bool useIdleSlot(const Command* blocked, CommandSlot& slot) override;
     BankAcceptance acceptance() const override;
     bool empty() const override { return queued_ == 0; }
+    bool repeatsItself() const override { return selection_.repeatable(); }
 
     // An idle cycle orders the banks to select, and once more to find rows to close.
     void skip(uint64_t cycles) override { selection_.skip(cycles * (prechargeAhead_ ? 2 : 1)); }
@@ -55,10 +58,11 @@ class BankQueuePolicy final : public SchedulingPolicy {
     };
 
     std::span<const BankInfo> order() {
-        return selection_.order(std::exchange(changed_, false), [this](uint32_t bank) { return infoOf(bank); });
+        return selection_.order(std::exchange(changed_, 0), [this](uint32_t bank) { return infoOf(bank); });
     }
     BankInfo infoOf(uint32_t bank) const;
     uint32_t consecutiveHits(uint32_t bank) const;
+    void noteChange(uint32_t bank);
     bool activateRow(const Command* blocked, CommandSlot& slot);
     bool activateRowFor(bool reads, const Command* blocked, CommandSlot& slot, std::span<const BankInfo> banks);
     bool prechargeRow(const Command* blocked, CommandSlot& slot);
@@ -70,8 +74,13 @@ class BankQueuePolicy final : public SchedulingPolicy {
     bool aggressive_;
     bool shareState_;
     std::vector<sim::BoundedQueue<Entry>> queues_;  // by bank
+    // Of the queues, a bit for each bank: they hold something, a read first; they take more.
+    uint32_t waiting_ = 0;
+    uint32_t readFirst_ = 0;
+    uint32_t open_;
+    std::vector<uint32_t> firstRow_;  // of the first in each queue
     uint32_t queued_ = 0;
-    bool changed_ = true;  // a queue, since the banks were last ordered
+    uint32_t changed_ = ~0u;  // queues since the banks were last ordered, a bit for each
     BankSelection selection_;
     ModeSwitch mode_;
 };
@@ -96,6 +105,18 @@ uint32_t BankQueuePolicy::consecutiveHits(uint32_t bank) const {
     return hits;
 }
 
+void BankQueuePolicy::noteChange(uint32_t bank) {
+    const uint32_t bit = 1u << bank;
+    changed_ |= bit;
+    const sim::BoundedQueue<Entry>& queue = queues_[bank];
+    open_ = queue.size() + 1 < queue.capacity() ? open_ | bit : open_ & ~bit;
+    waiting_ = queue.empty() ? waiting_ & ~bit : waiting_ | bit;
+    if (queue.empty()) return;
+    const ChannelTransaction& first = queue.front().transaction;
+    readFirst_ = first.read ? readFirst_ | bit : readFirst_ & ~bit;
+    firstRow_[bank] = first.row;
+}
+
 std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState& dram) {
     // Of either kind the first bank in order whose access hits its open row, or else the first bank.
     struct Candidate {
@@ -103,30 +124,29 @@ std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState& dram)
         bool hit = false;
     };
     Candidate candidates[2];  // write, read
-    for (const BankInfo& info : order()) {
-        if (queues_[info.bank].empty()) continue;
-        const ChannelTransaction& first = queues_[info.bank].front().transaction;
-        Candidate& candidate = candidates[first.read];
+    const std::span<const BankInfo> banks = order();
+    if (waiting_ == 0) return std::nullopt;
+    for (const BankInfo& info : banks) {
+        if ((waiting_ >> info.bank & 1) == 0) continue;
+        Candidate& candidate = candidates[readFirst_ >> info.bank & 1];
         if (candidate.hit) continue;
-        candidate.hit = first.row == dram.openRow(info.bank);
+        candidate.hit = firstRow_[info.bank] == dram.openRow(info.bank);
         if (candidate.bank < 0 || candidate.hit) candidate.bank = static_cast<int>(info.bank);
     }
     const Candidate& write = candidates[0];
     const Candidate& read = candidates[1];
-    if (read.bank < 0 && write.bank < 0) return std::nullopt;
     mode_.update(read.bank >= 0, write.bank >= 0, write.hit);
     --queued_;
-    changed_ = true;
-    return queues_[static_cast<size_t>(mode_.reading() ? read.bank : write.bank)].pop().transaction;
+    const auto bank = static_cast<uint32_t>(mode_.reading() ? read.bank : write.bank);
+    const ChannelTransaction chosen = queues_[bank].pop().transaction;
+    noteChange(bank);
+    return chosen;
 }
 
-void BankQueuePolicy::useIdleSlot(const Command* blocked, CommandSlot& slot) {
-    if (closePages_ && closeUnusedRow(blocked, slot, [this](uint32_t bank) { return !queues_[bank].empty(); })) return;
-    if (prechargeFirst_) {
-        if (!prechargeRow(blocked, slot)) activateRow(blocked, slot);
-    } else {
-        if (!activateRow(blocked, slot)) prechargeRow(blocked, slot);
-    }
+bool BankQueuePolicy::useIdleSlot(const Command* blocked, CommandSlot& slot) {
+    if (closePages_ && closeUnusedRow(blocked, slot, waiting_)) return true;
+    if (prechargeFirst_) return prechargeRow(blocked, slot) || activateRow(blocked, slot);
+    return activateRow(blocked, slot) || prechargeRow(blocked, slot);
 }
 
 bool BankQueuePolicy::prechargeRow(const Command* blocked, CommandSlot& slot) {
@@ -134,9 +154,11 @@ bool BankQueuePolicy::prechargeRow(const Command* blocked, CommandSlot& slot) {
     const std::span<const BankInfo> banks = order();
     if (blocked == nullptr) return false;
     const DramState& dram = slot.dram();
+    const uint32_t candidates = dram.openBanks() & waiting_ & ~(1u << blocked->bank);
+    if (candidates == 0) return false;
     for (const BankInfo& info : banks) {
-        if (queues_[info.bank].empty() || blocked->bank == info.bank || dram.state(info.bank) != BankState::Active ||
-            dram.openRow(info.bank) == queues_[info.bank].front().transaction.row)
+        if ((candidates >> info.bank & 1) == 0 || dram.state(info.bank) != BankState::Active ||
+            dram.openRow(info.bank) == firstRow_[info.bank])
             continue;
         if (slot.tryIssue({.kind = CommandKind::Precharge,
                            .bank = static_cast<uint8_t>(info.bank),
@@ -159,9 +181,8 @@ bool BankQueuePolicy::activateRow(const Command* blocked, CommandSlot& slot) {
     // A row is worth opening while the accesses to open ones do not yet fill the turn.
     uint32_t hits[2] = {0, 0};  // writes, reads
     for (uint32_t bank = 0; bank < queues_.size(); ++bank) {
-        if (queues_[bank].empty() || (blocked != nullptr && blocked->bank == bank)) continue;
-        const ChannelTransaction& first = queues_[bank].front().transaction;
-        if (dram.openRow(bank) == first.row) hits[first.read] += consecutiveHits(bank);
+        if ((waiting_ >> bank & 1) == 0 || (blocked != nullptr && blocked->bank == bank)) continue;
+        if (dram.openRow(bank) == firstRow_[bank]) hits[readFirst_ >> bank & 1] += consecutiveHits(bank);
     }
     const bool turnFilled = hits[reading] >= mode_.accessesLeft();
     if (!turnFilled && activateRowFor(reading, blocked, slot, banks)) return true;
@@ -171,26 +192,22 @@ bool BankQueuePolicy::activateRow(const Command* blocked, CommandSlot& slot) {
 
 bool BankQueuePolicy::activateRowFor(bool reads, const Command* blocked, CommandSlot& slot,
                                      std::span<const BankInfo> banks) {
-    const DramState& dram = slot.dram();
+    const uint32_t candidates = waiting_ & ~slot.dram().openBanks() & (reads ? readFirst_ : ~readFirst_);
+    if (candidates == 0) return false;
     for (const BankInfo& info : banks) {
-        if (dram.openRow(info.bank) != kNoRow || queues_[info.bank].empty()) continue;
-        const ChannelTransaction& first = queues_[info.bank].front().transaction;
-        if (first.read != reads) continue;
+        if ((candidates >> info.bank & 1) == 0) continue;
         if (slot.tryIssue({.kind = CommandKind::Activate,
                            .bank = static_cast<uint8_t>(info.bank),
                            .constraint = blocked != nullptr ? blocked->constraint : Constraint::None,
-                           .row = first.row}))
+                           .row = firstRow_[info.bank]}))
             return true;
     }
     return false;
 }
 
 BankAcceptance BankQueuePolicy::acceptance() const {
-    uint32_t open = 0;
-    for (size_t bank = 0; bank < queues_.size(); ++bank)
-        if (queues_[bank].size() + 1 < queues_[bank].capacity()) open |= uint32_t{1} << bank;
-    if (shareState_ && open != (uint32_t{1} << queues_.size()) - 1) open = 0;
-    return {.reads = open, .writes = open};
+    const bool allOpen = open_ == static_cast<uint32_t>((uint64_t{1} << queues_.size()) - 1);
+    return shareState_ && !allOpen ? BankAcceptance{} : BankAcceptance{.reads = open_, .writes = open_};
 }
 
 }  // namespace

@@ -36,13 +36,14 @@ class BankSelection {
     /// Throws sim::Error for an unknown criterion, naming the known ones, and for an empty list.
     BankSelection(const std::string& policy, uint32_t banks);
 
-    /// The banks, the first to be considered first, from what `info(bank)` says of each. `changed`: since the last
-    /// call.
+    /// The banks, the first to be considered first, from what `info(bank)` says of each. `changed`, a bit for each
+    /// bank: since the last call.
     template <typename Info>
-    std::span<const BankInfo> order(bool changed, Info&& info) {
+    std::span<const BankInfo> order(uint32_t changed, Info&& info) {
         // Banks that tie keep the order of the call before, so sorting the same again changes nothing.
-        if (!changed && repeatable_) return banks_;
-        for (BankInfo& bank : banks_) bank = info(bank.bank);
+        if (changed == 0 && repeatable_) return banks_;
+        for (BankInfo& bank : banks_)
+            if ((changed >> bank.bank & 1) != 0) bank = info(bank.bank);
         advance(1);
         sort();
         return banks_;
@@ -51,6 +52,8 @@ class BankSelection {
     /// As so many calls with all queues empty.
     void skip(uint64_t calls);
 
+    /// Ordering the same once more changes nothing.
+    bool repeatable() const { return repeatable_; }
     bool usesConsecutiveHits() const { return usesConsecutiveHits_; }
 
   private:

@@ -37,8 +37,9 @@ ChannelDispatcher::ChannelDispatcher(sim::Box& reader, const Settings& settings,
 
 void ChannelDispatcher::enqueue(const ChannelTransaction& transaction, Cycle arrival) {
     Channel& channel = *channels_[transaction.channel];
-    channel.queues[queuePerBank_ ? transaction.bank : 0].push({transaction, arrival});
-    ++channel.queued;
+    const uint32_t queue = queuePerBank_ ? transaction.bank : 0;
+    channel.queues[queue].push({transaction, arrival});
+    channel.filled |= 1u << queue;
 }
 
 bool ChannelDispatcher::receive(Cycle cycle) {
@@ -70,7 +71,7 @@ bool ChannelDispatcher::receive(Cycle cycle) {
 
 void ChannelDispatcher::send(Cycle cycle) {
     for (const auto& channel : channels_)
-        if (channel->queued != 0) sendFrom(*channel, cycle);
+        if (channel->filled != 0) sendFrom(*channel, cycle);
 }
 
 void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
@@ -84,6 +85,7 @@ void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     };
     for (uint32_t i = 0; i < count && (oldestFirst_ || accepted == nullptr); ++i) {
         const uint32_t number = oldestFirst_ ? i : (channel.nextBank + i) % count;
+        if ((channel.filled >> number & 1) == 0) continue;
         const sim::BoundedQueue<Waiting>& queue = channel.queues[number];
         if (!isReady(queue)) continue;
         if (isBefore(&queue, first)) first = &queue;
@@ -100,7 +102,7 @@ void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     Request& request = (*requests_)[transaction.request];
     if (!std::exchange(request.atMemory, true) && transaction.read) --requests_->freeReadBuffers;
     channel.requests.write(cycle, transaction);
-    --channel.queued;
+    if (channel.queues[acceptedQueue].empty()) channel.filled &= ~(1u << acceptedQueue);
     channel.nextBank = (acceptedQueue + 1) % count;
 }
 
@@ -110,7 +112,7 @@ void ChannelDispatcher::countStall(const ChannelTransaction& transaction) {
 
 bool ChannelDispatcher::quiet() const {
     return std::none_of(channels_.begin(), channels_.end(), [this](const auto& channel) {
-        return channel->queued != 0 && std::any_of(channel->queues.begin(), channel->queues.end(),
+        return channel->filled != 0 && std::any_of(channel->queues.begin(), channel->queues.end(),
                                                    [this](const auto& queue) { return isReady(queue); });
     });
 }

@@ -46,8 +46,8 @@ class ChannelDispatcher {
         sim::Signal<ChannelTransaction> replies;
         sim::Level<BankAcceptance> acceptance;
         std::vector<sim::BoundedQueue<Waiting>> queues;  // one, or one a bank
-        uint32_t queued = 0;
-        uint32_t nextBank = 0;  // for banks in turn
+        uint32_t filled = 0;                             // a bit for each queue that holds something
+        uint32_t nextBank = 0;                           // for banks in turn
     };
 
     bool isReady(const sim::BoundedQueue<Waiting>& queue) const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/fault.h"
 #include "sim/simulation.h"
@@ -49,16 +50,39 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
 void ChannelScheduler::clock(Cycle cycle) {
     now_ = cycle;
     dram_.advance(cycle);
-    if (const auto transaction = requests.read(cycle)) policy_->receive(*transaction, cycle);
+    if (const auto transaction = requests.read(cycle)) {
+        policy_->receive(*transaction, cycle);
+        acceptanceChanged_ = true;
+        busIdleTo_ = cycle;
+    }
     if (bursts.read(cycle)) receiveBurst();
 
+    if (cycle < busIdleTo_)
+        stayIdle(cycle);
+    else
+        useCommandBus(cycle);
+    if (!completed_.empty()) replies.write(cycle, completed_.pop());
+    if (std::exchange(acceptanceChanged_, false)) acceptance.write(cycle, policy_->acceptance());
+    accountTransfers(cycle, 1);
+
+    if (nothingToDo())
+        sleep();
+    else if (idleCyclesAreAlike())
+        sleepUntil(busIdleTo_);
+}
+
+void ChannelScheduler::useCommandBus(Cycle cycle) {
     if (pendingCommands_.empty()) startNextTransaction(cycle);
     sendNextCommand(cycle);
-    if (!completed_.empty()) replies.write(cycle, completed_.pop());
-    acceptance.write(cycle, policy_->acceptance());
-    accountTransfers(cycle);
+}
 
-    if (nothingToDo()) sleep();
+void ChannelScheduler::stayIdle(Cycle cycle) {
+    if (pendingCommands_.empty()) {
+        ++statistics_.controlIdleCycles;
+        return;
+    }
+    ++*statistics_.blocked[static_cast<size_t>(blockedBy_)];
+    reportConstraint(cycle);
 }
 
 bool ChannelScheduler::nothingToDo() const {
@@ -67,10 +91,18 @@ bool ChannelScheduler::nothingToDo() const {
            transfers_.empty() && phase_ == Phase::Idle && !rowsToClose && dram_.stable();
 }
 
-void ChannelScheduler::accountSleep(Cycle, uint64_t count) {
+bool ChannelScheduler::idleCyclesAreAlike() const {
+    const bool reports = !pendingCommands_.empty() && reported_ != Constraint::None;
+    return !reports && completed_.empty();
+}
+
+void ChannelScheduler::accountSleep(Cycle first, uint64_t count) {
     policy_->skip(count);
-    statistics_.controlIdleCycles.add(count);
-    statistics_.idleCycles.add(count);
+    if (pendingCommands_.empty())
+        statistics_.controlIdleCycles.add(count);
+    else
+        statistics_.blocked[static_cast<size_t>(blockedBy_)]->add(count);
+    accountTransfers(first, count);
 }
 
 void ChannelScheduler::receiveBurst() {
@@ -89,6 +121,7 @@ void ChannelScheduler::startNextTransaction(Cycle cycle) {
         phase_ = Phase::Idle;
         return;
     }
+    acceptanceChanged_ = true;
     current_ = *selected;
     phase_ = Phase::WaitPreviousCommand;
     awaitingFirstAccess_ = true;
@@ -114,7 +147,7 @@ void ChannelScheduler::startNextTransaction(Cycle cycle) {
 void ChannelScheduler::sendNextCommand(Cycle cycle) {
     if (pendingCommands_.empty()) {
         ++statistics_.controlIdleCycles;
-        policy_->useIdleSlot(nullptr, *this);
+        useIdleSlot(nullptr);
         return;
     }
     Command command = pendingCommands_.front();
@@ -155,15 +188,25 @@ void ChannelScheduler::commandBlocked(Cycle cycle, const Command& command, Const
     if (constraint > Constraint::DataBusConflict)
         throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
     ++*statistics_.blocked[static_cast<size_t>(constraint)];
+    blockedBy_ = constraint;
     // The pins' statistics know the distance from read to precharge as that from write to precharge (as ATTILA's do).
-    Constraint reported = constraint;
-    if (constraint == Constraint::ReadToPrecharge) reported = Constraint::WriteToPrecharge;
-    if (constraint == Constraint::DataBusConflict) reported = Constraint::None;
+    reported_ = constraint;
+    if (constraint == Constraint::ReadToPrecharge) reported_ = Constraint::WriteToPrecharge;
+    if (constraint == Constraint::DataBusConflict) reported_ = Constraint::None;
     Command blocked = command;
-    blocked.constraint = reported;
-    policy_->useIdleSlot(&blocked, *this);
-    if (reported != Constraint::None && cycle > lastSent_)
-        send(cycle, {.kind = CommandKind::None, .bank = 0, .constraint = reported});
+    blocked.constraint = reported_;
+    useIdleSlot(&blocked);
+    reportConstraint(cycle);
+}
+
+void ChannelScheduler::useIdleSlot(const Command* blocked) {
+    const bool used = policy_->useIdleSlot(blocked, *this);
+    if (!used && policy_->repeatsItself()) busIdleTo_ = dram_.answersHoldTo();
+}
+
+void ChannelScheduler::reportConstraint(Cycle cycle) {
+    if (reported_ != Constraint::None && cycle > lastSent_)
+        send(cycle, {.kind = CommandKind::None, .bank = 0, .constraint = reported_});
 }
 
 bool ChannelScheduler::tryIssue(const Command& command) {
@@ -207,29 +250,29 @@ void ChannelScheduler::send(Cycle cycle, const Command& command) {
     lastSent_ = cycle;
 }
 
-void ChannelScheduler::accountTransfers(Cycle cycle) {
-    if (!transfers_.empty()) {
+void ChannelScheduler::accountTransfers(Cycle cycle, uint64_t count) {
+    for (; count != 0 && !transfers_.empty(); ++cycle, --count) {
         DataTransfer& transfer = transfers_.front();
         if (transfer.start > cycle) {
             ++(transfer.read ? statistics_.readDelayCycles : statistics_.writeDelayCycles);
-            return;
+        } else {
+            ++(transfer.read ? statistics_.readDataCycles : statistics_.writeDataCycles);
+            if (--transfer.cyclesLeft == 0) transfers_.pop();
         }
-        ++(transfer.read ? statistics_.readDataCycles : statistics_.writeDataCycles);
-        if (--transfer.cyclesLeft == 0) transfers_.pop();
-        return;
     }
+    if (count == 0) return;
     switch (phase_) {
         case Phase::Idle:
-            ++statistics_.idleCycles;
+            statistics_.idleCycles.add(count);
             break;
         case Phase::WaitPreviousCommand:
-            ++statistics_.previousCommandCycles;
+            statistics_.previousCommandCycles.add(count);
             break;
         case Phase::WaitPageClose:
-            ++statistics_.previousPageCycles;
+            statistics_.previousPageCycles.add(count);
             break;
         case Phase::WaitPageOpen:
-            ++statistics_.openingPageCycles;
+            statistics_.openingPageCycles.add(count);
             break;
         case Phase::Access:
             throw sim::Fault(name() + ": an access moves no data");

@@ -77,12 +77,18 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
 
     void receiveBurst();
     void startNextTransaction(Cycle cycle);
+    void useCommandBus(Cycle cycle);
+    void stayIdle(Cycle cycle);
     void sendNextCommand(Cycle cycle);
     void commandSent(Cycle cycle, const Command& command);
+    void useIdleSlot(const Command* blocked);
+    void reportConstraint(Cycle cycle);
     void commandBlocked(Cycle cycle, const Command& command, Constraint constraint);
     void countAccess(const Command& command);
     void send(Cycle cycle, const Command& command);
-    void accountTransfers(Cycle cycle);
+    void accountTransfers(Cycle cycle, uint64_t count);
+    /// In the cycles in which the command bus stays idle nothing is sent, to the module or to the controller.
+    bool idleCyclesAreAlike() const;
     bool nothingToDo() const;
 
     Settings settings_;
@@ -96,6 +102,12 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     sim::BoundedQueue<DataTransfer> transfers_;
     std::vector<bool> lastWasAccess_;  // by bank: the next access of the row is a hit
     Phase phase_ = Phase::Idle;
+    /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.
+    Cycle busIdleTo_ = 0;
+    /// What blocks the command that is next, and is reported to the module in each of those cycles.
+    Constraint blockedBy_ = Constraint::None;
+    Constraint reported_ = Constraint::None;
+    bool acceptanceChanged_ = true;
     Cycle now_ = 0;
     Cycle lastSent_ = 0;
     Cycle selectedAt_ = 0;

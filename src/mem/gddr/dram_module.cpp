@@ -68,7 +68,6 @@ DramModule::DramModule(sim::Simulation& simulation, sim::DomainId domain, const 
 void DramModule::clock(Cycle cycle) {
     state_.advance(cycle);
     if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
-
     reported_ = Constraint::None;
     if (const auto command = commands.read(cycle)) process(cycle, *command);
 
@@ -78,17 +77,35 @@ void DramModule::clock(Cycle cycle) {
     }
 
     // The pins of a cycle enter the statistics in the next: samples are taken in between.
-    account(lastPins_);
+    account(lastPins_, 1);
     lastPins_ = pinsIn(cycle);
-
-    if (lastPins_.use == PinUse::Idle && scheduledPins_.empty() && readEnds_.empty() && state_.stable() &&
-        !state_.readUnderWay() && !state_.writeUnderWay())
-        sleep();
+    // What the pins do until then is settled when it matters.
+    sleepUntil(readEnds_.empty() ? sim::kNever : readEnds_.front());
 }
 
-void DramModule::accountSleep(Cycle, uint64_t count) {
-    statistics_.idleCycles.add(count);
-    if (state_.allBanksIdle()) statistics_.allBanksPrechargedCycles.add(count);
+void DramModule::accountSleep(Cycle first, uint64_t count) {
+    const Cycle end = first + count;
+    for (Cycle cycle = first; cycle < end; ++cycle) {
+        if (quiet()) {
+            account(lastPins_, end - cycle);
+            if (state_.allBanksIdle()) statistics_.allBanksPrechargedCycles.add(end - cycle);
+            return;
+        }
+        passCycle(cycle);
+    }
+}
+
+void DramModule::passCycle(Cycle cycle) {
+    state_.advance(cycle);
+    if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
+    reported_ = Constraint::None;
+    account(lastPins_, 1);
+    lastPins_ = pinsIn(cycle);
+}
+
+bool DramModule::quiet() const {
+    return lastPins_.use == PinUse::Idle && scheduledPins_.empty() && state_.stable() && !state_.readUnderWay() &&
+           !state_.writeUnderWay();
 }
 
 void DramModule::process(Cycle cycle, const Command& command) {
@@ -136,29 +153,29 @@ DramModule::Pins DramModule::pinsIn(Cycle cycle) {
     return {};
 }
 
-void DramModule::account(const Pins& pins) {
+void DramModule::account(const Pins& pins, uint64_t cycles) {
     switch (pins.use) {
         case PinUse::Idle:
-            ++statistics_.idleCycles;
+            statistics_.idleCycles.add(cycles);
             break;
         case PinUse::Read:
-            ++statistics_.dataCycles;
-            ++statistics_.readDataCycles;
-            statistics_.readDataBytes.add(bytesPerCycle_);
+            statistics_.dataCycles.add(cycles);
+            statistics_.readDataCycles.add(cycles);
+            statistics_.readDataBytes.add(bytesPerCycle_ * cycles);
             break;
         case PinUse::Write:
-            ++statistics_.dataCycles;
-            ++statistics_.writeDataCycles;
-            statistics_.writeDataBytes.add(bytesPerCycle_);
+            statistics_.dataCycles.add(cycles);
+            statistics_.writeDataCycles.add(cycles);
+            statistics_.writeDataBytes.add(bytesPerCycle_ * cycles);
             break;
         case PinUse::CasLatency:
-            ++statistics_.casLatencyCycles;
+            statistics_.casLatencyCycles.add(cycles);
             break;
         case PinUse::WriteLatency:
-            ++statistics_.writeLatencyCycles;
+            statistics_.writeLatencyCycles.add(cycles);
             break;
         case PinUse::Constrained:
-            ++*statistics_.constraintCycles[static_cast<size_t>(pins.constraint)];
+            statistics_.constraintCycles[static_cast<size_t>(pins.constraint)]->add(cycles);
             break;
     }
 }

@@ -59,9 +59,13 @@ class DramModule final : public sim::Box {
         std::array<std::unique_ptr<sim::Counter>, kConstraints> constraintCycles;
     };
 
+    /// A cycle without a command, as far as the statistics see it.
+    void passCycle(sim::Cycle cycle);
+    /// Nothing changes on the pins or in the banks before the next command.
+    bool quiet() const;
     void process(sim::Cycle cycle, const Command& command);
     void reservePins(sim::Cycle first, uint32_t count, Pins pins);
-    void account(const Pins& pins);
+    void account(const Pins& pins, uint64_t cycles);
     Pins pinsIn(sim::Cycle cycle);
 
     Timings timings_;

@@ -11,9 +11,7 @@ namespace cyclorama::mem::gddr {
 DramState::DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles)
     : timings_(timings), burstCycles_(burstCycles), banks_(banks) {}
 
-void DramState::advance(Cycle cycle) {
-    cycle_ = cycle;
-    if (cycle < nextChange_) return;
+void DramState::changeStates(Cycle cycle) {
     nextChange_ = sim::kNever;
     for (Bank& bank : banks_) {
         if (bank.state == BankState::Idle || bank.state == BankState::Active) continue;
@@ -59,6 +57,27 @@ Constraint DramState::prechargeConstraint(const Bank& bank) const {
     return open ? Constraint::None : Constraint::NoRowOpen;
 }
 
+Cycle DramState::answersHoldTo() const {
+    Cycle first = nextChange_;
+    // Each of these is the cycle in which one comparison of the constraints turns out otherwise. Sums that are not yet
+    // meaningful lie in the past.
+    const auto consider = [&](Cycle turn) {
+        if (turn > cycle_ && turn < first) first = turn;
+    };
+    const auto before = [](Cycle end, uint32_t distance) { return end > distance ? end - distance : 0; };
+    consider(nextActivate_);
+    consider(before(readEnd_, timings_.casLatency));
+    consider(before(readEnd_, timings_.writeLatency));
+    consider(before(readEnd_ + timings_.tRTW, timings_.writeLatency));
+    consider(before(writeEnd_, timings_.writeLatency));
+    consider(writeEnd_ + timings_.tWTR);
+    for (const Bank& bank : banks_) {
+        consider(bank.writeEnd + timings_.tWR);
+        if (bank.state == BankState::Reading) consider(before(bank.end, timings_.tRP));
+    }
+    return first;
+}
+
 Constraint DramState::constraint(CommandKind kind, uint32_t bank) const {
     switch (kind) {
         case CommandKind::Activate:
@@ -88,7 +107,7 @@ void DramState::issue(const Command& command) {
             bank.openRow = command.row;
             bank.state = BankState::Activating;
             bank.end = cycle_ + timings_.tRCD;
-            ++openRows_;
+            openRows_ |= 1u << command.bank;
             ++busyBanks_;
             break;
         case CommandKind::Read:
@@ -106,7 +125,7 @@ void DramState::issue(const Command& command) {
             bank.state = BankState::Precharging;
             bank.end = cycle_ + timings_.tRP;
             bank.openRow = kNoRow;
-            --openRows_;
+            openRows_ &= ~(1u << command.bank);
             break;
         case CommandKind::None:
             return;

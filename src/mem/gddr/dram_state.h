@@ -51,7 +51,10 @@ class DramState {
     DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles);
 
     /// Opens each cycle, and must come before anything else in it.
-    void advance(Cycle cycle);
+    void advance(Cycle cycle) {
+        cycle_ = cycle;
+        if (cycle >= nextChange_) changeStates(cycle);
+    }
 
     /// What forbids the command in this cycle (ATTILA: DDRModuleState::getIssueConstraint).
     Constraint constraint(CommandKind kind, uint32_t bank) const;
@@ -63,12 +66,18 @@ class DramState {
     /// The distance from the last activate, of whichever bank, has passed.
     bool mayActivate() const { return cycle_ >= nextActivate_; }
 
+    /// The first cycle from the next one on in which constraint() may answer anything else than in this one, as long as
+    /// no command is issued; kNever where it stays so.
+    Cycle answersHoldTo() const;
+
     uint32_t banks() const { return static_cast<uint32_t>(banks_.size()); }
     /// The open row, from the activate on until the precharge; kNoRow without.
     uint32_t openRow(uint32_t bank) const { return banks_[bank].openRow; }
     BankState state(uint32_t bank) const { return banks_[bank].state; }
     bool allBanksIdle() const { return busyBanks_ == 0; }
     bool anyRowOpen() const { return openRows_ != 0; }
+    /// Bit b: bank b has an open row.
+    uint32_t openBanks() const { return openRows_; }
     /// No bank is between two states.
     bool stable() const { return nextChange_ == sim::kNever; }
 
@@ -84,6 +93,8 @@ class DramState {
         Cycle writeEnd = 0;  // of the last write's data
     };
 
+    /// Lets banks leave states that have passed.
+    void changeStates(Cycle cycle);
     Constraint activateConstraint(const Bank& bank) const;
     Constraint readConstraint(const Bank& bank) const;
     Constraint writeConstraint(const Bank& bank) const;
@@ -99,7 +110,7 @@ class DramState {
     Cycle writeEnd_ = 0;
     uint32_t busyBanks_ = 0;  // not Idle
     uint32_t writingBanks_ = 0;
-    uint32_t openRows_ = 0;
+    uint32_t openRows_ = 0;  // a bit for each bank
 };
 
 }  // namespace cyclorama::mem::gddr

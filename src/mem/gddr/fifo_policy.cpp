@@ -20,17 +20,17 @@ class FifoPolicy final : public SchedulingPolicy {
     void receive(const ChannelTransaction& transaction, Cycle) override {
         if (queue_.full()) throw sim::Fault("the queue of a channel scheduler overflows");
         queue_.push(transaction);
-        ++waiting_[transaction.bank];
+        waiting_.add(transaction.bank);
     }
 
     std::optional<ChannelTransaction> select(const DramState&) override {
         if (queue_.empty()) return std::nullopt;
-        --waiting_[queue_.front().bank];
+        waiting_.remove(queue_.front().bank);
         return queue_.pop();
     }
 
-    void useIdleSlot(const Command* blocked, CommandSlot& slot) override {
-        if (closePages_) closeUnusedRow(blocked, slot, [this](uint32_t bank) { return waiting_[bank] != 0; });
+    bool useIdleSlot(const Command* blocked, CommandSlot& slot) override {
+        return closePages_ && closeUnusedRow(blocked, slot, waiting_.any());
     }
 
     // One entry stays free for the transaction that is sent before the refusal is seen.
@@ -43,7 +43,7 @@ class FifoPolicy final : public SchedulingPolicy {
   private:
     bool closePages_;
     sim::BoundedQueue<ChannelTransaction> queue_;
-    std::vector<uint32_t> waiting_;  // by bank
+    WaitingBanks waiting_;
 };
 
 }  // namespace

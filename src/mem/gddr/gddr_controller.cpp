@@ -44,6 +44,8 @@ GddrController::GddrController(sim::Simulation& simulation, sim::DomainId domain
       ropRequests_(std::max(units(Client::ZStencilTest), units(Client::ColorWrite))),
       requiredEntries_(2 * static_cast<uint32_t>(buses().size())),
       requiredWriteBuffers_(2 + 4 * units(Client::ColorWrite)) {
+    for (const auto& bus : buses())
+        acceptance_.push_back({.statistics = &statistics_.unit(bus->client, bus->unit), .state = {}});
     if (settings_.secondInterleavingEnabled)
         secondSplitter_ = std::make_unique<RequestSplitter>(settings_, settings_.secondInterleaving);
     if (memoryDomain != domain) memorySide_ = std::make_unique<MemorySide>(*this, memoryDomain);
@@ -82,7 +84,6 @@ void GddrController::clock(Cycle cycle) {
 void GddrController::accountSleep(Cycle, uint64_t count) {
     accountRequests(count);
     accountServices(count);
-    accountAcceptance(count);
 }
 
 void GddrController::accountRequests(uint64_t cycles) {
@@ -95,23 +96,19 @@ void GddrController::accountServices(uint64_t cycles) {
     statistics_.serviceEntries.add(services_.size() * cycles);
 }
 
-void GddrController::accountAcceptance(uint64_t cycles) {
-    for (size_t i = 0; i < kClients; ++i) {
-        const auto client = static_cast<Client>(i);
-        for (uint32_t unit = 0; unit < units(client); ++unit) {
-            const AcceptState state = acceptState(client, unit);
-            UnitStatistics& statistics = statistics_.unit(client, unit);
-            if (state.reads) statistics.acceptReadCycles.add(cycles);
-            if (state.writes) statistics.acceptWriteCycles.add(cycles);
-        }
-    }
+void GddrController::accountAcceptance(Acceptance& acceptance, Cycle end) {
+    if (acceptance.state.reads) acceptance.statistics->acceptReadCycles.add(end - acceptance.since);
+    if (acceptance.state.writes) acceptance.statistics->acceptWriteCycles.add(end - acceptance.since);
+    acceptance.since = end;
+}
+
+void GddrController::settleStatistics(Cycle end) {
+    for (Acceptance& acceptance : acceptance_) accountAcceptance(acceptance, end);
 }
 
 bool GddrController::quiet() const {
-    const bool busesIdle = std::none_of(buses().begin(), buses().end(),
-                                        [](const auto& bus) { return bus->busyCycles != 0 || bus->reserved; });
-    return busesIdle && services_.empty() && !requests_.anyDone() && system_.idle() &&
-           (memorySide_ || channels_->quiet());
+    return transferring_.empty() && reservedBuses_ == 0 && services_.empty() && !requests_.anyDone() &&
+           system_.idle() && (memorySide_ || channels_->quiet());
 }
 
 bool GddrController::idle() const { return quiet() && requests_.usedEntries() == 0; }
@@ -121,8 +118,8 @@ void GddrController::takeCommand(Cycle cycle) {
 }
 
 void GddrController::takeRequests(Cycle cycle) {
-    for (const auto& bus : buses())
-        if (const auto transaction = bus->request.read(cycle)) accept(cycle, *transaction);
+    for (const auto& own : buses())
+        if (const auto transaction = own->request.read(cycle)) accept(cycle, *transaction);
 }
 
 void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
@@ -189,14 +186,22 @@ void GddrController::startWrite(const MemoryTransaction& transaction, uint32_t e
     if (requests_.freeWriteBuffers == 0) throw sim::Fault("a write without a free buffer: " + describe(transaction));
     --requests_.freeWriteBuffers;
     bus.busyCycles = busCycles(transaction.bytes, bus.width);
+    noteTransfer(bus);
     bus.serving = false;
     bus.toSystem = AddressSpace::isSystem(transaction.address);
     bus.entry = entry;
 }
 
+void GddrController::noteTransfer(Bus& bus) {
+    transferring_.push_back(&bus);
+    changed_.push_back(&bus);
+}
+
 void GddrController::advanceBuses() {
-    for (const auto& bus : buses()) {
-        if (bus->busyCycles == 0 || --bus->busyCycles != 0) continue;
+    // In the order in which transfers began: what their ends do does not depend on it.
+    std::erase_if(transferring_, [this](Bus* bus) {
+        if (--bus->busyCycles < 2) changed_.push_back(bus);
+        if (bus->busyCycles != 0) return false;
         if (bus->serving) {
             bus->serving = false;
             ++requests_.freeReadBuffers;
@@ -206,7 +211,8 @@ void GddrController::advanceBuses() {
             requests_[bus->entry].state = RequestState::Ready;
             if (memorySide_) memorySide_->wake();
         }
-    }
+        return true;
+    });
 }
 
 void GddrController::serve(Cycle cycle) {
@@ -218,6 +224,8 @@ void GddrController::serve(Cycle cycle) {
     bus.busyCycles = busCycles(transaction.bytes, bus.width);
     bus.serving = true;
     bus.reserved = false;
+    --reservedBuses_;
+    noteTransfer(bus);
     const uint64_t time = cycle - services_.front().arrival;
     statistics_.forUnit(transaction.client, transaction.unit, [time](UnitStatistics& unit) {
         unit.serviceCycles.add(time);
@@ -230,7 +238,10 @@ void GddrController::serve(Cycle cycle) {
 void GddrController::reserveBus() {
     if (services_.empty()) return;
     Bus& bus = busOf(services_.front().transaction);
-    if (bus.busyCycles <= 1) bus.reserved = true;
+    if (bus.busyCycles > 1 || bus.reserved) return;
+    bus.reserved = true;
+    ++reservedBuses_;
+    changed_.push_back(&bus);
 }
 
 void GddrController::retireRequests() {
@@ -271,26 +282,39 @@ void GddrController::advanceSystemMemory(Cycle cycle) {
     system_.receive(cycle);
 }
 
-AcceptState GddrController::acceptState(Client client, uint32_t unit) const {
-    // Room for what each unit may send before it sees a refusal. Only the command processor and the render output pipes
+GddrController::Room GddrController::room() const {
+    // For what each unit may send before it sees a refusal. Only the command processor and the render output pipes
     // write, but all are told (ATTILA: sendBusStateToClients).
-    const bool room = requests_.freeEntries() >= requiredEntries_ && system_.freeEntries() >= requiredEntries_;
-    const bool isRop = client == Client::ColorWrite || client == Client::ZStencilTest;
-    if (!room || (settings_.splitRequestBufferPerRop && isRop &&
-                  ropRequests_[unit] >= settings_.requestQueueSize / ropRequests_.size()))
+    return {.entries = requests_.freeEntries() >= requiredEntries_ && system_.freeEntries() >= requiredEntries_,
+            .writeBuffers = requests_.freeWriteBuffers >= requiredWriteBuffers_};
+}
+
+AcceptState GddrController::acceptState(const Bus& bus) const {
+    const bool isRop = bus.client == Client::ColorWrite || bus.client == Client::ZStencilTest;
+    if (!shownRoom_->entries || (settings_.splitRequestBufferPerRop && isRop &&
+                                 ropRequests_[bus.unit] >= settings_.requestQueueSize / ropRequests_.size()))
         return {.reads = false, .writes = false};
-    const Bus& own = bus(client, unit);
-    return {.reads = true,
-            .writes = requests_.freeWriteBuffers >= requiredWriteBuffers_ && own.busyCycles < 2 && !own.reserved};
+    return {.reads = true, .writes = shownRoom_->writeBuffers && bus.busyCycles < 2 && !bus.reserved};
 }
 
 void GddrController::announceState(Cycle cycle) {
-    for (size_t i = 0; i < kClients; ++i) {
-        const auto client = static_cast<Client>(i);
-        for (uint32_t unit = 0; unit < units(client); ++unit)
-            bus(client, unit).accepts.write(cycle, acceptState(client, unit));
+    const Room now = room();
+    if (shownRoom_ != now || settings_.splitRequestBufferPerRop) {
+        shownRoom_ = now;
+        for (const auto& bus : buses()) showState(cycle, *bus);
+    } else {
+        for (Bus* bus : changed_) showState(cycle, *bus);
     }
-    accountAcceptance(1);
+    changed_.clear();
+}
+
+void GddrController::showState(Cycle cycle, Bus& bus) {
+    const AcceptState state = acceptState(bus);
+    Acceptance& acceptance = acceptance_[bus.index];
+    if (state == acceptance.state) return;
+    accountAcceptance(acceptance, cycle);
+    acceptance.state = state;
+    bus.accepts.write(cycle, state);
 }
 
 std::string GddrController::describeWait() const {

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "mem/gddr/channel_dispatcher.h"
 #include "mem/gddr/controller_statistics.h"
@@ -30,6 +32,7 @@ class GddrController final : public MemoryController {
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
+    void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
     bool idle() const override;
 
@@ -39,6 +42,20 @@ class GddrController final : public MemoryController {
         MemoryTransaction transaction;
         Cycle arrival = 0;
     };
+
+    /// What a unit was last shown, and from when on.
+    struct Acceptance {
+        UnitStatistics* statistics = nullptr;
+        AcceptState state;
+        Cycle since = 0;
+    };
+    /// What the states of all units depend on.
+    struct Room {
+        bool entries = false;
+        bool writeBuffers = false;
+        bool operator==(const Room&) const = default;
+    };
+    Room room() const;
 
     // The steps of a cycle. Their order differs with a separate memory clock (ATTILA: clock, updateGPUDomain).
     void takeCommand(Cycle cycle);
@@ -51,13 +68,15 @@ class GddrController final : public MemoryController {
     void announceState(Cycle cycle);
     void accountRequests(uint64_t cycles);
     void accountServices(uint64_t cycles);
-    void accountAcceptance(uint64_t cycles);
+    void showState(Cycle cycle, Bus& bus);
+    static void accountAcceptance(Acceptance& acceptance, Cycle end);
+    void noteTransfer(Bus& bus);
 
     void accept(Cycle cycle, const MemoryTransaction& transaction);
     uint32_t addRequest(Cycle cycle, const MemoryTransaction& transaction);
     void startWrite(const MemoryTransaction& transaction, uint32_t entry);
     const RequestSplitter& splitterFor(uint32_t address, uint32_t bytes) const;
-    AcceptState acceptState(Client client, uint32_t unit) const;
+    AcceptState acceptState(const Bus& bus) const;
     /// Nothing will change before an input does.
     bool quiet() const;
 
@@ -71,6 +90,11 @@ class GddrController final : public MemoryController {
     uint32_t secondInterleavingStart_ = 0;
     std::vector<uint32_t> ropRequests_;  // by render output pipe, of both its clients
     uint32_t nextSerial_ = 0;
+    std::vector<Acceptance> acceptance_;  // by bus
+    std::optional<Room> shownRoom_;
+    std::vector<Bus*> transferring_;  // buses in use
+    std::vector<Bus*> changed_;       // buses whose units may have to be shown another state in this cycle
+    uint32_t reservedBuses_ = 0;
     uint32_t requiredEntries_;
     uint32_t requiredWriteBuffers_;
     std::unique_ptr<MemorySide> memorySide_;  // with a memory clock of its own

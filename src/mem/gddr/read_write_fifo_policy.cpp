@@ -72,7 +72,7 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
           mode_(s) {}
 
     void receive(const ChannelTransaction& transaction, Cycle) override {
-        ++waiting_[transaction.bank];
+        waiting_.add(transaction.bank);
         DependencyQueue& own = transaction.read ? reads_ : writes_;
         const DependencyQueue& other = transaction.read ? writes_ : reads_;
         own.push(transaction, other.findOverlap(transaction));
@@ -88,12 +88,12 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
         DependencyQueue& chosen = mode_.reading() ? reads_ : writes_;
         const ChannelTransaction transaction = chosen.pop();
         (mode_.reading() ? writes_ : reads_).release(transaction);
-        --waiting_[transaction.bank];
+        waiting_.remove(transaction.bank);
         return transaction;
     }
 
-    void useIdleSlot(const Command* blocked, CommandSlot& slot) override {
-        if (closePages_) closeUnusedRow(blocked, slot, [this](uint32_t bank) { return waiting_[bank] != 0; });
+    bool useIdleSlot(const Command* blocked, CommandSlot& slot) override {
+        return closePages_ && closeUnusedRow(blocked, slot, waiting_.any());
     }
 
     BankAcceptance acceptance() const override {
@@ -108,7 +108,7 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
     DependencyQueue writes_;
     uint32_t readRoom_;
     uint32_t writeRoom_;
-    std::vector<uint32_t> waiting_;  // by bank
+    WaitingBanks waiting_;
     ModeSwitch mode_;
 };
 

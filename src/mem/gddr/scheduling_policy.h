@@ -2,9 +2,11 @@
 // Which transaction of a channel goes next, and what an idle command bus is used for: the part of a channel's scheduler
 // that can be replaced. One file a policy.
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "mem/gddr/dram_state.h"
 #include "mem/transaction.h"
@@ -47,6 +49,25 @@ class CommandSlot {
     ~CommandSlot() = default;
 };
 
+/// Which banks have transactions waiting.
+class WaitingBanks {
+  public:
+    explicit WaitingBanks(uint32_t banks) : count_(banks) {}
+
+    void add(uint32_t bank) {
+        if (count_[bank]++ == 0) any_ |= 1u << bank;
+    }
+    void remove(uint32_t bank) {
+        if (--count_[bank] == 0) any_ &= ~(1u << bank);
+    }
+    /// A bit for each bank.
+    uint32_t any() const { return any_; }
+
+  private:
+    std::vector<uint32_t> count_;
+    uint32_t any_ = 0;
+};
+
 class SchedulingPolicy {
   public:
     virtual ~SchedulingPolicy() = default;
@@ -56,12 +77,15 @@ class SchedulingPolicy {
     /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
     /// No command of the current transaction could be sent: `blocked` is the one that waits, null where there is none.
-    /// A command that is sent instead reports the same constraint.
-    virtual void useIdleSlot(const Command* blocked, CommandSlot& slot) = 0;
+    /// A command that is sent instead reports the same constraint. Whether one was.
+    virtual bool useIdleSlot(const Command* blocked, CommandSlot& slot) = 0;
     /// At the end of each cycle.
     virtual BankAcceptance acceptance() const = 0;
     /// Nothing waits.
     virtual bool empty() const = 0;
+    /// Where select() found nothing or useIdleSlot() sent nothing, they may be left out until a transaction arrives or
+    /// a constraint changes: they would do the same again.
+    virtual bool repeatsItself() const { return true; }
     /// So many cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }
 };
@@ -70,16 +94,14 @@ std::unique_ptr<SchedulingPolicy> makeFifoPolicy(const Settings& settings);
 std::unique_ptr<SchedulingPolicy> makeReadWriteFifoPolicy(const Settings& settings);
 std::unique_ptr<SchedulingPolicy> makeBankQueuePolicy(const Settings& settings);
 
-/// Precharges the first bank with an open row of which nothing waits (`waiting(bank)` false), the blocked command's own
-/// excepted. Whether a command was sent.
-template <typename Waiting>
-bool closeUnusedRow(const Command* blocked, CommandSlot& slot, Waiting&& waiting) {
-    const DramState& dram = slot.dram();
-    if (!dram.anyRowOpen()) return false;
-    for (uint32_t bank = 0; bank < dram.banks(); ++bank) {
-        if ((blocked != nullptr && blocked->bank == bank) || waiting(bank) || dram.openRow(bank) == kNoRow) continue;
+/// Precharges the first bank with an open row of which nothing waits (bit b of `waiting` clear), the blocked command's
+/// own excepted. Whether a command was sent.
+inline bool closeUnusedRow(const Command* blocked, CommandSlot& slot, uint32_t waiting) {
+    uint32_t unused = slot.dram().openBanks() & ~waiting;
+    if (blocked != nullptr) unused &= ~(1u << blocked->bank);
+    for (; unused != 0; unused &= unused - 1) {
         const Command precharge{.kind = CommandKind::Precharge,
-                                .bank = static_cast<uint8_t>(bank),
+                                .bank = static_cast<uint8_t>(std::countr_zero(unused)),
                                 .constraint = blocked != nullptr ? blocked->constraint : Constraint::None};
         if (slot.tryIssue(precharge)) {
             slot.noteRowClosed();

@@ -13,7 +13,7 @@ using Order = std::vector<uint32_t>;
 
 Order orderOf(BankSelection& selection, const std::vector<BankInfo>& infos) {
     Order order;
-    for (const BankInfo& bank : selection.order(true, [&](uint32_t bank) { return infos[bank]; }))
+    for (const BankInfo& bank : selection.order(~0u, [&](uint32_t bank) { return infos[bank]; }))
         order.push_back(bank.bank);
     return order;
 }

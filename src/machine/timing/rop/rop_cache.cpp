@@ -119,6 +119,22 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
     tickPorts();
     takeRequest();
     endTransfer();
+    std::optional<mem::MemoryTransaction> transaction;
+    if (fills_.used() + spills_.used() != 0) {
+        transaction = moveLines();
+    } else {
+        ++statistics_.readInputEmpty;
+        ++statistics_.writeOutputEmpty;
+    }
+    if (save_ == Mode::Running)
+        if (const auto write = moveStates(mem::Access::Write)) transaction = write;
+    if (restore_ == Mode::Running)
+        if (const auto read = moveStates(mem::Access::Read)) transaction = read;
+    if (resetStates_ == Mode::Running) updateResetStates();
+    return transaction;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::moveLines() {
     std::optional<mem::MemoryTransaction> transaction = requestFill();
     readOutLine();
     decompress();
@@ -130,39 +146,24 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
             transaction = writeSpill();
     }
     writeInLine();
-    if (save_ == Mode::Running)
-        if (const auto write = moveStates(mem::Access::Write)) transaction = write;
-    if (restore_ == Mode::Running)
-        if (const auto read = moveStates(mem::Access::Read)) transaction = read;
-    if (resetStates_ == Mode::Running) updateResetStates();
     return transaction;
 }
 
 void RopCache::tickPorts() {
-    for (uint32_t p = 0; p < readPorts_.busy.size(); ++p) {
-        uint32_t& busy = readPorts_.busy[p];
-        const bool ends = busy == 1;
-        if (busy > 0) --busy;
-        if (busy == 0) readPorts_.next = std::min(readPorts_.next, p);
-        if (ends && readOutPort_ == p) {
-            readOutPort_.reset();
-            ++toCompress_;
-        }
-    }
-    for (uint32_t p = 0; p < writePorts_.busy.size(); ++p) {
-        uint32_t& busy = writePorts_.busy[p];
-        const bool ends = busy == 1;
-        if (busy > 0) --busy;
-        if (busy == 0) writePorts_.next = std::min(writePorts_.next, p);
-        if (ends && writeInPort_ == p) {
-            writeInPort_.reset();
-            LineFill& fill = fills_.items[nextDecompressed_];
-            cache_.fillDone(fill.request);
-            fill.request = kNoCacheRequest;
-            nextDecompressed_ = fills_.after(nextDecompressed_);
-            ++fills_.free;
-        }
-    }
+    readPorts_.tick([this](uint32_t port) {
+        if (readOutPort_ != port) return;
+        readOutPort_.reset();
+        ++toCompress_;
+    });
+    writePorts_.tick([this](uint32_t port) {
+        if (writeInPort_ != port) return;
+        writeInPort_.reset();
+        LineFill& fill = fills_.items[nextDecompressed_];
+        cache_.fillDone(fill.request);
+        fill.request = kNoCacheRequest;
+        nextDecompressed_ = fills_.after(nextDecompressed_);
+        ++fills_.free;
+    });
 }
 
 bool RopCache::spillUnderWay(uint32_t address) const {
@@ -446,14 +447,11 @@ std::vector<BlockInfo> RopCache::blockStates(uint32_t blocks) const {
 }
 
 bool RopCache::quiet() const {
-    const auto idle = [](const CachePorts& ports) {
-        return ports.next == 0 && std::ranges::all_of(ports.busy, [](uint32_t busy) { return busy == 0; });
-    };
     return !resetPending_ && flush_ != Mode::Running && save_ != Mode::Running && restore_ != Mode::Running &&
            resetStates_ != Mode::Running && request_ == kNoCacheRequest && cache_.waitingRequests() == 0 &&
            transferCycles_ == 0 && toRequest_ == 0 && toDecompress_ == 0 && decompressed_ == 0 && toReadOut_ == 0 &&
            toCompress_ == 0 && compressed_ == 0 && decompressCycles_ == 0 && compressCycles_ == 0 && !depthReport_ &&
-           idle(readPorts_) && idle(writePorts_);
+           readPorts_.idle() && writePorts_.idle();
 }
 
 void RopCache::accountQuiet(uint64_t cycles) {

@@ -79,6 +79,8 @@ class RopCache {
 
     void performReset();
     void tickPorts();
+    /// The lines that come in and leave; what goes to memory.
+    std::optional<mem::MemoryTransaction> moveLines();
     void takeRequest();
     bool spillUnderWay(uint32_t address) const;
     void endTransfer();

@@ -57,15 +57,38 @@ struct CachePorts {
     explicit CachePorts(uint32_t count) : busy(count, 0) {}
     std::vector<uint32_t> busy;
     uint32_t next = 0;
+    uint32_t used = 0;  // ports that are busy
+
+    bool idle() const { return next == 0 && used == 0; }
     bool ready() const { return next < busy.size() && busy[next] == 0; }
     void skipBusy() {
         while (next < busy.size() && busy[next] > 0) ++next;
     }
     uint32_t use(uint32_t cycles) {
-        busy[next] += cycles;
+        busy[next] = cycles;
+        ++used;
         return next++;
     }
-    void reset() { std::fill(busy.begin(), busy.end(), 0); }
+    /// A cycle passes; `ended(port)` for each port that becomes free.
+    template <typename Ended>
+    void tick(Ended&& ended) {
+        if (used == 0) {
+            next = 0;
+            return;
+        }
+        for (uint32_t p = 0; p < busy.size(); ++p) {
+            const bool ends = busy[p] == 1;
+            if (busy[p] > 0) --busy[p];
+            if (busy[p] == 0) next = std::min(next, p);
+            if (!ends) continue;
+            --used;
+            ended(p);
+        }
+    }
+    void reset() {
+        std::fill(busy.begin(), busy.end(), 0);
+        used = 0;
+    }
 };
 
 }  // namespace cyclorama::machine::timing

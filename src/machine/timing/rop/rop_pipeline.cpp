@@ -128,7 +128,8 @@ void RopUnit::read() {
     }
     const StampId id = fetched_.front();
     Stamp& stamp = stamps_[id];
-    if (waitsForWrite(stamp, id)) {
+    // Later samples find no more writes to wait for than the first.
+    if (stamp.nextSample == 0 && waitsForWrite(stamp, id)) {
         ++statistics_.readAfterWrite;
         return;
     }

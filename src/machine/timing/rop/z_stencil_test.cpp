@@ -84,7 +84,7 @@ void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
         else if (perPixel == 1)
             *to = quad.quad.depth[f];
         else
-            std::copy_n(quad.quad.sampleDepth[f].begin(), perPixel, to);
+            for (uint32_t s = 0; s < perPixel; ++s) to[s] = quad.quad.sampleDepth[f][s];
     }
     const Target& buffer = target(0);
     const uint8_t backFacing = pools().triangles[quad.triangle].setup.area < 0.0 ? 1 : 0;
