@@ -1,60 +1,22 @@
-// Whole frames through trace reader, front end and functional machine, from memory: the scene of examples/attila_scene,
-// and where CYCLORAMA_ATTILA_CASES names the folder of the reference cases, some of theirs. A trace in
-// CYCLORAMA_BENCHMARK_TRACE is measured, too.
+// Whole frames through trace reader, front end and functional machine, from memory.
 
 #include <benchmark/benchmark.h>
 
-#include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "driver.h"
+#include "bench_workloads.h"
 #include "frontend/attila/front_end.h"
-#include "machine/configuration.h"
 #include "machine/functional/functional_machine.h"
-#include "scene.h"
 #include "workload/attila_trace_reader.h"
-#include "workload/attila_trace_writer.h"
-#include "workload/byte_input.h"
 
 namespace {
 
 using namespace cyclorama;
 
-struct NoFrames final : machine::FrameSink {
-    void present(const machine::PresentedFrame& frame) override { benchmark::DoNotOptimize(frame.picture.rgba.data()); }
-    void dump(const std::string&, const func::Picture&) override {}
-};
-
-struct Workload {
-    std::vector<std::byte> trace;
-    machine::Configuration configuration;
-};
-
-std::vector<std::byte> readTrace(const std::string& path) {
-    workload::ByteInput input(path);
-    std::vector<std::byte> bytes;
-    std::array<std::byte, 65536> step;
-    while (const size_t count = input.read(step))
-        bytes.insert(bytes.end(), step.begin(), step.begin() + static_cast<std::ptrdiff_t>(count));
-    return bytes;
-}
-
-std::vector<std::byte> exampleScene(uint32_t frames, uint32_t samples) {
-    attila_scene::Display display;
-    display.samples = samples;
-    workload::MemoryOutput output;
-    workload::AttilaTraceWriter writer(output, attila_scene::Driver::traceParameters(frames));
-    attila_scene::Driver driver(writer, display);
-    attila_scene::Scene scene(driver, display);
-    for (uint32_t frame = 0; frame < frames; ++frame) scene.draw(frame * std::numbers::pi / 60);
-    return std::move(output.bytes);
-}
+using bench::NoFrames;
+using bench::Workload;
 
 /// All frames of the trace, on as many threads as the first argument says.
 void draw(benchmark::State& state, const Workload& workload) {
@@ -96,18 +58,7 @@ void add(const std::string& name, Make make) {
 }
 
 const bool kAdded = [] {
-    add("example", [] { return Workload{exampleScene(1, 1), {}}; });
-    add("example-4-samples", [] { return Workload{exampleScene(1, 4), {}}; });
-    if (const char* path = std::getenv("CYCLORAMA_BENCHMARK_TRACE"))
-        add(path, [path] { return Workload{readTrace(path), {}}; });
-    if (const char* folder = std::getenv("CYCLORAMA_ATTILA_CASES")) {
-        const std::filesystem::path cases = folder;
-        for (const std::string scene : {"torus", "mesh40", "fp-alu24", "floor-aniso8", "batches60"})
-            add(scene, [cases, scene] {
-                return Workload{readTrace(cases / "traces" / (scene + ".agp.gz")),
-                                machine::Configuration::fromFile(cases / "configs/base.ini")};
-            });
-    }
+    for (const bench::NamedWorkload& workload : bench::workloads()) add(workload.name, workload.make);
     return true;
 }();
 
