@@ -185,6 +185,7 @@ class CommandProcessor final : public sim::Box {
     void keepForDrawInFlight(const gpu::WriteMemory& write);
     void applyOldest(sim::Cycle cycle, gpu::StateDomain domain);
     void apply(sim::Cycle cycle, const RegisterUpdate& update);
+    void startTransfer(uint32_t address, uint32_t bytes);
     void startLoad(sim::Cycle cycle, const gpu::LoadProgram& load);
     bool accessMemory(sim::Cycle cycle, mem::Access access);
     void startWithDac(sim::Cycle cycle, State state, Units& units, UnitOperation operation, UnitOperation dacOperation);

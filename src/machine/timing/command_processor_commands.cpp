@@ -38,9 +38,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::WriteMemory& operati
     keepForDrawInFlight(operation);
     const bool written = space_->write(operation.address, operation.data);
     if (!written) findings_->report(findings::kWrite, place());
-    address_ = operation.address;
-    bytes_ = written ? static_cast<uint32_t>(operation.data.size()) : 0;
-    sent_ = 0;
+    startTransfer(operation.address, written ? static_cast<uint32_t>(operation.data.size()) : 0);
     stateAfterMemory_ = state_;
     if (operation.preload || mem::AddressSpace::isSystem(operation.address)) {
         if (bytes_ != 0)
@@ -86,11 +84,17 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::LoadProgram& operati
     return true;
 }
 
-void CommandProcessor::startLoad(sim::Cycle cycle, const gpu::LoadProgram& load) {
-    address_ = load.address;
-    bytes_ = load.bytes;
+void CommandProcessor::startTransfer(uint32_t address, uint32_t bytes) {
+    // Transactions start where those of aligned data do.
+    const uint32_t before = bytes == 0 ? 0 : address % mem::kTransactionBytes;
+    address_ = address - before;
+    bytes_ = bytes + before;
     sent_ = 0;
     received_ = 0;
+}
+
+void CommandProcessor::startLoad(sim::Cycle cycle, const gpu::LoadProgram& load) {
+    startTransfer(load.address, load.bytes);
     accessMemory(cycle, mem::Access::Read);
     stateAfterMemory_ = state_;
     enter(State::MemoryRead);
@@ -107,7 +111,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
     geometry_->place = std::move(where);
     geometry_->work = checks_->work();
     geometry_->limitsTriangles = checks_->limitsTriangles();
-    geometry_->givenUp = geometry_->tooLong = false;
+    geometry_->trianglesEnded = geometry_->givenUp = geometry_->tooLong = false;
     drawInFlight_->start(geometry_->state);
     for (Unit* unit : {&streamer, &assembly, &clipper}) send(cycle, unit->command, UnitOperation::Draw, geometry_);
     for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);

@@ -138,9 +138,9 @@ void TriangleSetup::finishSetup(sim::Cycle cycle) {
 
 bool TriangleSetup::affordable(const TriangleInFlight& triangle) {
     DrawRecord& draw = *triangle.draw;
-    if (draw.limitsTriangles && !draw.givenUp && !draw.work.takeTriangle(triangle.setup))
-        draw.givenUp = draw.tooLong = true;
-    return !draw.givenUp;
+    if (draw.limitsTriangles && !draw.trianglesEnded && !draw.work.takeTriangle(triangle.setup))
+        draw.trianglesEnded = draw.tooLong = true;
+    return !draw.trianglesEnded && !draw.givenUp;
 }
 
 bool TriangleSetup::setUp(TriangleInFlight& triangle) {

@@ -32,6 +32,8 @@ struct DrawRecord {
     /// What it may still do; counted where `limitsTriangles`.
     DrawWork work;
     bool limitsTriangles = false;
+    /// Triangles that come are dropped.
+    bool trianglesEnded = false;
     /// The rest of it is left out: triangles are dropped, programs end at once.
     bool givenUp = false;
     /// Because it does more than a chip does before its driver resets it.

@@ -279,7 +279,7 @@ void LegacyFetch::send(Cycle cycle) {
     ShaderElements run = (*threads_)[finished_[0]].element;
     const auto flush = [&] {
         const ThreadResources& target = targets_[static_cast<size_t>(run.target)];
-        transmitCycles_ = (target.outputs + kOutputsPerTransmission - 1) / kOutputsPerTransmission;
+        transmitCycles_ = std::max((target.outputs + kOutputsPerTransmission - 1) / kOutputsPerTransmission, 1u);
         processor_->outputs.write(cycle, run, transmitCycles_ + kOutputDelay);
     };
     for (uint32_t t = 1; t < sending_; ++t) {

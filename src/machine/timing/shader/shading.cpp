@@ -11,6 +11,17 @@ namespace {
 constexpr size_t kGroupLanes = isa::kMaxLanes;
 constexpr uint32_t kQuad = func::kQuadFragments;
 
+/// What is left of a program that is given up: it leaves no results.
+const isa::Program& endingProgram() {
+    static const isa::Program kProgram = [] {
+        isa::Instruction move{.opcode = isa::Opcode::Mov, .end = true};
+        move.sources[0] = {.bank = isa::RegisterBank::Constant};
+        move.destination = {.bank = isa::RegisterBank::Temporary, .writeMask = 0xf};
+        return isa::makeProgram({move});
+    }();
+    return kProgram;
+}
+
 }  // namespace
 
 void ThreadReplay::clear() {
@@ -132,7 +143,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     collectLanes(target, runs);
     replay.draw = draw;
     const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw->state.vertex : draw->state.fragment;
-    if (draw->givenUp) return leaveOut(target, runs);
+    if (draw->givenUp) return leaveOut(target, runs, replay);
     replay.program = shader.program.get();
 
     const std::span<const Lane> lanes = lanes_;
@@ -143,10 +154,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
         const size_t first = g * kGroupLanes;
         shadeGroup(stage, target, lanes.subspan(first, std::min(kGroupLanes, lanes.size() - first)), g);
     }
-    if (draw->givenUp) {
-        replay.program = nullptr;
-        return leaveOut(target, runs);
-    }
+    if (draw->givenUp) return leaveOut(target, runs, replay);
     if (replay.program->resources.kills) markKilled(runs);
     joinPaths(std::span(paths_).first(groups), *replay.program, replay);
 }
@@ -179,8 +187,8 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     const isa::ExecutionResult result = isa::execute(program, group_, context);
     if (result.status != isa::ExecutionStatus::Finished) ++stage.brokenPrograms;
     stage.instructions += result.laneInstructions;
-    if (stage.instructions > stage.instructionLimit) draw.tooLong = true;
-    draw.givenUp = draw.givenUp || draw.tooLong || result.status == isa::ExecutionStatus::StepLimit;
+    if (stage.instructions > stage.instructionLimit) draw.givenUp = draw.tooLong = true;
+    if (result.status == isa::ExecutionStatus::StepLimit) draw.givenUp = true;
 
     if (fragments)
         storeFragments(lanes, draw);
@@ -238,7 +246,8 @@ void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw
 }
 
 /// Their threads end at once, without results: none of the fragments is drawn.
-void Shading::leaveOut(ShaderTarget target, std::span<ShaderElements> runs) {
+void Shading::leaveOut(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay) {
+    replay.program = &endingProgram();
     for (ShaderElements& run : runs) {
         if (run.padding) continue;
         if (target == ShaderTarget::Vertex)

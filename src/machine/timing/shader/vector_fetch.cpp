@@ -188,7 +188,7 @@ void VectorFetch::startTransmission(Cycle cycle) {
         activeOutputs_ = target.outputs;
     }
     const bool fragments = (*threads_)[outputThread_].target == ShaderTarget::Fragment;
-    transmitCycles_ = fragments ? 1 : divideUp(activeOutputs_, kOutputsPerTransmission);
+    transmitCycles_ = fragments ? 1 : std::max(divideUp(activeOutputs_, kOutputsPerTransmission), 1u);
     send(cycle, transmitCycles_ + kOutputDelay);
     if (transmitCycles_ > 1) {
         --transmitCycles_;

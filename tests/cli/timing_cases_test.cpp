@@ -1,0 +1,52 @@
+// The timing machine over all reference cases of ATTILA: its cycles, and the functional machine's frames. The cases are
+// found through the environment variable CYCLORAMA_ATTILA_CASES; without it the test is skipped.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/reference_cases.h"
+#include "frontend/attila/front_end.h"
+#include "machine/configuration.h"
+#include "machine/functional/functional_machine.h"
+#include "machine/timing/timing_machine.h"
+#include "workload/attila_trace_reader.h"
+
+namespace cyclorama::machine {
+namespace {
+
+TEST(TimingCases, TakeAttilasCyclesAndDrawTheFunctionalMachinesFrames) {
+    const char* variable = std::getenv("CYCLORAMA_ATTILA_CASES");
+    if (!variable) GTEST_SKIP() << "CYCLORAMA_ATTILA_CASES is not set";
+    const std::filesystem::path folder = variable;
+    const std::vector<Case> cases = readCases(folder / "cases.csv");
+    ASSERT_FALSE(cases.empty());
+    for (const Case& reference : cases) {
+        const std::string name = reference.scene + ' ' + reference.configuration;
+        const std::string trace = folder / "traces" / reference.trace;
+        const Configuration configuration = Configuration::fromFile(folder / "configs" / reference.configuration);
+        const RunLimits limits{.firstFrame = 0, .frames = 1};
+        Frames timed;
+        sim::Findings findings;
+        TimingMachine timing(configuration, {.limits = limits}, timed, findings);
+        workload::AttilaTraceReader timedReader(trace);
+        frontend::attila::AttilaFrontEnd timedFrontEnd(timedReader);
+        timing.run(timedFrontEnd);
+        EXPECT_EQ(timing.cycles(), reference.cycles) << name;
+
+        Frames drawn;
+        sim::Findings functionalFindings;
+        FunctionalMachine functional(configuration, {.threads = 2, .limits = limits}, drawn, functionalFindings);
+        workload::AttilaTraceReader reader(trace);
+        frontend::attila::AttilaFrontEnd frontEnd(reader);
+        functional.run(frontEnd);
+        ASSERT_EQ(timed.pictures.size(), 1u) << name;
+        ASSERT_EQ(drawn.pictures.size(), 1u) << name;
+        EXPECT_EQ(timed.pictures[0].rgba, drawn.pictures[0].rgba) << name;
+        EXPECT_EQ(findings.all().size(), functionalFindings.all().size()) << name;
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::machine
