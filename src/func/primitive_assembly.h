@@ -23,8 +23,8 @@ uint32_t primitiveVertices(PrimitiveType type);
 uint32_t primitiveCount(PrimitiveType type, uint32_t streamVertices);
 
 /// Primitive `index` of a stream. A quad (0 1 2 3) is the triangles 0 1 3 and 1 2 3; a pair of a quad strip (0 1 2 3)
-/// is 0 1 3 and 2 0 3; every second triangle of a strip has its first two vertices swapped. The last line of a loop ends
-/// at the position behind the last one, which stands for the first.
+/// is 0 1 3 and 2 0 3; every second triangle of a strip has its first two vertices swapped. The last line of a loop
+/// ends at the position behind the last one, which stands for the first.
 AssembledPrimitive assemblePrimitive(PrimitiveType type, uint32_t index);
 
 /// Vertices of the stream that have to have arrived before primitive `index` can be assembled.
