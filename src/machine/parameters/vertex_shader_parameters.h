@@ -14,7 +14,8 @@ using sim::ParameterStatus;
 struct VertexShaderParameters : ParameterSection {
     VertexShaderParameters() : ParameterSection("VERTEXSHADER", "Vertex shader of the legacy non-unified model") {}
 
-    static constexpr std::string_view kReason = "it serves the legacy non-unified shader model alone, which no setting selects";
+    static constexpr std::string_view kReason =
+        "it serves the legacy non-unified shader model alone, which no setting selects";
 
     // clang-format off
     Parameter<std::uint32_t> executableThreads{*this, {.name = "ExecutableThreads", .unit = "vertices",
