@@ -7,11 +7,11 @@ import subprocess
 OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_VENDOR_LIBRARY_FILENAMES')
 # llvmpipe as exact as it can be, for scenes that amplify small differences: where the processor converts half floats
 # (so not with SSE 4.1) it computes mediump in them, which the simulated chips do not; and it filters textures in eight
-# bits, with one level of detail for four pixels, unless told otherwise.
+# bits unless told otherwise. A texture's scale is the largest change of a coordinate, as the simulated chips have it.
 SOFTWARE = ['env', *(word for name in OF_EXEC for word in ('-u', name)),
             'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', 'GALLIUM_DRIVER=llvmpipe',
             'GALLIUM_OVERRIDE_CPU_CAPS=sse4.1',
-            'GALLIVM_PERF=no_quad_lod,no_aos_sampling', 'WAFFLE_GBM_DEVICE=/dev/dri/card0']
+            'GALLIVM_PERF=no_aos_sampling,rho_approx', 'WAFFLE_GBM_DEVICE=/dev/dri/card0']
 
 
 def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):
