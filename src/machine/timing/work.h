@@ -67,7 +67,7 @@ struct VertexInFlight {
     uint32_t outputEntry = 0;
     /// The output memory, and those in the queue of primitive assembly: the one who takes it to zero releases it.
     uint32_t users = 1;
-    func::VertexAttributes attributes;  // inputs, then outputs
+    func::VertexAttributes attributes{};  // inputs, then outputs
     sim::Cycle created = 0;
     /// Shaded for the sake of `last` alone: the vertex was shaded before, and this result is dropped.
     bool repeated = false;
@@ -79,7 +79,7 @@ struct VertexInFlight {
 struct TriangleInFlight {
     DrawRecord* draw = nullptr;
     uint32_t number = 0;  // in the batch
-    std::array<func::VertexAttributes, 3> vertices;
+    std::array<func::VertexAttributes, 3> vertices{};
     func::SetupTriangle setup;
     uint32_t users = 1;
     bool rejected = false;
@@ -88,20 +88,15 @@ struct TriangleInFlight {
     sim::Cycle created = 0;
 };
 
-/// A quad of fragments from traversal to the colour write (ATTILA: FragmentInput, four to a stamp).
+/// A quad of fragments from traversal to the colour write (ATTILA: FragmentInput, four to a stamp). What queues look
+/// at comes first; the values are large and have no content before their stage has written them.
 struct QuadInFlight {
     DrawRecord* draw = nullptr;
     uint32_t triangle = 0;  // id in the pool
-    func::Quad quad;
     /// Bit f: fragment f is culled: outside, failed a test, or killed.
     uint32_t culled = 0;
     /// For the depth and stencil test and the colour write: bit fragment * samples + sample.
     uint32_t samples = 0;
-    /// Fragment by fragment: what the program gave for each render target, and its depth.
-    std::array<std::array<func::Vec4, func::kQuadFragments>, gpu::kRenderTargets> colors;
-    std::array<float, func::kQuadFragments> shadedDepth{};
-    /// Inputs of the fragment program, attribute by attribute, once interpolated.
-    std::array<std::array<func::Vec4, func::kQuadFragments>, func::kVertexAttributes> inputs;
     uint32_t shaderUnit = 0;
     uint32_t ropUnit = 0;
     uint32_t hierarchicalZBlock = 0;
@@ -112,6 +107,13 @@ struct QuadInFlight {
     sim::Cycle created = 0;
     sim::Cycle shaderStart = 0;
     sim::Cycle shaderEnd = 0;
+    func::Quad quad;
+    /// Fragment by fragment: the depth that the program gave, where it does, and its output for each enabled render
+    /// target.
+    std::array<float, func::kQuadFragments> shadedDepth;
+    std::array<std::array<func::Vec4, func::kQuadFragments>, gpu::kRenderTargets> colors;
+    /// Inputs of the fragment program, attribute by attribute, those that it reads, once interpolated.
+    std::array<std::array<func::Vec4, func::kQuadFragments>, func::kVertexAttributes> inputs;
 };
 
 using VertexId = sim::Pool<VertexInFlight>::Id;
