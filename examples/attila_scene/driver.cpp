@@ -69,8 +69,8 @@ cyclorama::workload::AttilaTraceParameters Driver::traceParameters(uint32_t fram
 }
 
 void Driver::setUpDisplay(const Display& display) {
-    const func::PixelLayout layout(
-        {.width = display.width, .height = display.height, .samples = display.samples, .bytesPerSample = 4});
+    const func::PixelLayout layout(func::PixelLayoutParameters{
+        .width = display.width, .height = display.height, .samples = display.samples, .bytesPerSample = 4});
     set(Register::FrontBufferAddress, allocate(layout.bufferSize()));
     set(Register::BackBufferAddress, allocate(layout.bufferSize()));
     set(Register::ZStencilBufferAddress, allocate(layout.bufferSize()));

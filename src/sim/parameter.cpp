@@ -98,17 +98,13 @@ class NumberCodec final : public ParameterCodec {
   public:
     explicit NumberCodec(const ParameterDeclaration<T>& declaration)
         : ParameterCodec(describe(declaration, std::is_integral_v<T> ? "integer" : "number",
-                                  numberText(declaration.defaultValue), rangeText(declaration))),
+                                  text(declaration.defaultValue, declaration.hexadecimal), rangeText(declaration))),
           minimum_(declaration.minimum.value_or(std::numeric_limits<T>::lowest())),
           maximum_(declaration.maximum.value_or(std::numeric_limits<T>::max())),
           allowed_(declaration.allowed),
           hexadecimal_(declaration.hexadecimal) {}
 
-    std::string format(const void* value) const override {
-        if constexpr (std::is_integral_v<T>)
-            if (hexadecimal_) return fmt::format("{:#x}", *static_cast<const T*>(value));
-        return numberText(*static_cast<const T*>(value));
-    }
+    std::string format(const void* value) const override { return text(*static_cast<const T*>(value), hexadecimal_); }
 
     std::optional<std::string> assign(void* value, std::string_view text) const override {
         T number{};
@@ -127,6 +123,12 @@ class NumberCodec final : public ParameterCodec {
     }
 
   private:
+    static std::string text(T value, bool hexadecimal) {
+        if constexpr (std::is_integral_v<T>)
+            if (hexadecimal) return fmt::format("{:#x}", value);
+        return numberText(value);
+    }
+
     std::string outOfRange(std::string_view text) const {
         return fmt::format("{} is out of range ({})", echo(text), info().range);
     }

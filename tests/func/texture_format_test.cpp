@@ -81,7 +81,9 @@ std::array<std::byte, kMaxTexelBytes> bytesOf(const FormatCase& test) {
 }
 
 TEST(TextureFormat, DecodesEachFormat) {
-    std::vector<bool> seen(kFormats);
+    // Those of ATTILA; what comes after them is in func/surface_texel.h.
+    constexpr size_t kAttilaFormats = static_cast<size_t>(Format::Rgba32Float) + 1;
+    std::vector<bool> seen(kAttilaFormats);
     for (const FormatCase& test : kCases) {
         SCOPED_TRACE("format " + std::to_string(static_cast<int>(test.format)));
         seen[static_cast<size_t>(test.format)] = true;
@@ -91,7 +93,7 @@ TEST(TextureFormat, DecodesEachFormat) {
             EXPECT_EQ(color[c], test.color[c]) << "component " << c;
         }
     }
-    EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(kFormats));
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(kAttilaFormats));
 }
 
 TEST(TextureFormat, DividesBytesExactlyInVectors) {

@@ -154,7 +154,7 @@ TEST(TextureLayout, NamesTheCompressionInTheAddress) {
 TEST(TextureLayout, UsesThePixelLayoutForRenderTargets) {
     TextureState state = image(200, 100);
     state.blocking = TextureBlocking::Framebuffer;
-    const PixelLayout pixels({.width = 200, .height = 100});
+    const PixelLayout pixels(PixelLayoutParameters{.width = 200, .height = 100});
     const TextureLayout layout(state, {});
     ASSERT_TRUE(layout.supported());
     for (uint32_t y = 0; y < 100; y += 7) {

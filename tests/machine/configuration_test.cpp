@@ -77,7 +77,8 @@ TEST(Configuration, EveryParameterIsDescribedOnce) {
         EXPECT_EQ(item.text(), info.defaultText);
         EXPECT_EQ(info.sentence.find('|'), std::string_view::npos);  // it stands in a Markdown table
     }
-    EXPECT_EQ(configuration.items().size(), 321U);
+    const auto ofAttila = [](const auto& item) { return item.section->sectionName() != "VIVANTE"; };
+    EXPECT_EQ(std::ranges::count_if(configuration.items(), ofAttila), 321);
 }
 
 TEST(Configuration, DefaultsAreInRange) {

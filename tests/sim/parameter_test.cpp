@@ -83,7 +83,7 @@ TEST(Parameter, RefusesWrongTypesAndRangesAndKeepsItsValue) {
         {kFlag, "", "'' is not a boolean (TRUE or FALSE)"},
         {kWidth, "eight", "'eight' is not an integer"},
         {kWidth, "8.5", "'8.5' is not an integer"},
-        {kWidth, "0x10", "'0x10' is not an integer"},
+        {kWidth, "0x1g", "'0x1g' is not an integer"},
         {kWidth, "", "'' is not an integer"},
         {kWidth, "8 ", "'8 ' is not an integer"},
         {kWidth, "3", "'3' is out of range (4..64)"},

@@ -76,11 +76,11 @@ struct VivanteParameters : ParameterSection {
         .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> shaderCoreCount{*this, {.name = "ShaderCoreCount", .unit = "cores", .defaultValue = 1,
         .minimum = 1, .maximum = 64,
-        .sentence = "Shader cores.",
+        .sentence = "Shader cores of the chip, which run vertex and fragment programs alike.",
         .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> pixelPipes{*this, {.name = "PixelPipes", .unit = "pipes", .defaultValue = 1,
         .minimum = 1, .maximum = 2,
-        .sentence = "Pixel pipes.",
+        .sentence = "Pixel pipes; with two, multi-tiled surfaces are split between them.",
         .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> vertexOutputBufferSize{*this, {.name = "VertexOutputBufferSize", .unit = "entries",
         .defaultValue = 512,
