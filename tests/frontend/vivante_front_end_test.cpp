@@ -60,6 +60,26 @@ TEST(VivanteFrontEnd, IndexedDrawsHaveTheirStream) {
     EXPECT_EQ(input.start, 3U);
 }
 
+// OpenGL 3.0 (4.4.4): attachments of different sizes are drawn to where all of them are.
+TEST(VivanteFrontEnd, DrawsAsWideAsTheNarrowestBuffer) {
+    Stream narrowDepth = drawableState();
+    narrowDepth.set("PE.DEPTH_CONFIG"_reg, 1u | 1u << 4 | 1u << 26).set("PE.DEPTH_STRIDE"_reg, 128).drawTriangles(1);
+    EXPECT_EQ(execute(narrowDepth).state.raster.surfaceWidth, 32U);
+
+    Stream wideDepth = drawableState();
+    wideDepth.set("PE.DEPTH_CONFIG"_reg, 1u | 1u << 4 | 1u << 26).set("PE.DEPTH_STRIDE"_reg, 512).drawTriangles(1);
+    EXPECT_EQ(execute(wideDepth).state.raster.surfaceWidth, 64U);
+}
+
+// A draw that writes nothing still counts samples for an occlusion query.
+TEST(VivanteFrontEnd, DrawsWithoutAnyBuffer) {
+    Stream stream = drawableState();
+    stream.set("PE.COLOR_FORMAT"_reg, 6u | 1u << 20).drawTriangles(1);
+    const gpu::DrawState state = execute(stream).state;
+    EXPECT_FALSE(state.color.targets[0].enabled);
+    EXPECT_GE(state.raster.surfaceWidth, 64U);
+}
+
 TEST(VivanteFrontEnd, DepthStencilAndBlending) {
     Stream stream = drawableState();
     stream.set("PE.DEPTH_CONFIG"_reg, 1u | 1u << 4 | 3u << 8 | 1u << 12 | 1u << 26)
@@ -210,6 +230,28 @@ TEST(VivanteFrontEnd, BlitEngineClearsTileStatus) {
     EXPECT_EQ(fills[0].pattern[0], 0xffffffffU);
     // 16 KiB in tiles of 128 bytes, half a byte each.
     EXPECT_EQ(fills[0].width * fills[0].height, 64U);
+}
+
+// A clear of some bits alone writes its tiles and their status, which from then on may be used (Mesa 25: depth without
+// stencil is the first thing cleared in a buffer).
+TEST(VivanteFrontEnd, BlitEngineClearsSomeBitsWithTileStatus) {
+    Stream stream;
+    stream.set("BLT.CONFIG"_reg, 3u << 7)
+        .set("BLT.DEST_ADDR"_reg, 0x100000)
+        .set("BLT.DEST_TS"_reg, 0x200000)
+        .set("BLT.DEST_STRIDE"_reg, 256u | 3u << 29)
+        .set("BLT.DEST_CONFIG"_reg, 1u | 1u << 26)
+        .set("BLT.IMAGE_SIZE"_reg, 64u | 64u << 16)
+        .set("BLT.CLEAR_COLOR0"_reg, 0x80000000)
+        .set("BLT.CLEAR_BITS0"_reg, 0xffffff00)
+        .set("BLT.COMMAND"_reg, 1)
+        .set("BLT.INPLACE_TILE_COUNT"_reg, 1)
+        .set("BLT.COMMAND"_reg, 4);
+    const Outcome outcome = execute(stream, gc7000l());
+    EXPECT_EQ(outcome.all<gpu::ResolveTileStatus>().size(), 2U);
+    ASSERT_EQ(outcome.all<gpu::Fill>().size(), 1U);
+    EXPECT_FALSE(outcome.all<gpu::Fill>()[0].destination.storage.tileStatus.enabled);
+    EXPECT_EQ(outcome.count("tile-status-never-cleared"), 0U);
 }
 
 TEST(VivanteFrontEnd, OcclusionQueriesAndFences) {

@@ -149,8 +149,9 @@ std::vector<gpu::Operation> clearImage(const Chip& chip, const StateFile& state,
     gpu::ResolveTileStatus resolve;
     resolve.surface = fill.destination;
     resolve.bytes = uint64_t{fill.destination.storage.stride} * roundUp(fill.y + fill.height, edge);
-    fill.destination.storage.tileStatus = {};
+    // From here on the tile status says of each tile that it was written.
     hazards.filled({status.address, uint64_t{status.address} + 1});
+    fill.destination.storage.tileStatus = {};
     return {resolve, fill};
 }
 

@@ -280,14 +280,14 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
         target.color.srgb = srgb;
     }
 
-    // No register holds the size of the target: its width follows from the stride.
-    const gpu::RenderTarget& first = draw.color.targets[0];
-    uint32_t width = 0;
-    if (first.enabled)
-        width = first.storage.stride / formatBytes(first.color.format);
-    else if (draw.depthStencil.depthTest)
-        width = draw.depthBuffer.storage.stride / (draw.raster.depthBits == 16 ? 2 : 4);
-    draw.raster.surfaceWidth = std::min(width / grid.columns, func::kMaxTextureSize);
+    // No register holds the size of the buffers: a width follows from a stride. Where they differ, the driver keeps the
+    // scissor within the smallest (OpenGL draws to what all attachments have); without any, only samples are counted.
+    uint32_t width = func::kMaxTextureSize * grid.columns;
+    for (const gpu::RenderTarget& target : draw.color.targets)
+        if (target.enabled) width = std::min(width, target.storage.stride / formatBytes(target.color.format));
+    if (draw.depthStencil.depthTest)
+        width = std::min(width, draw.depthBuffer.storage.stride / (draw.raster.depthBits == 16 ? 2 : 4));
+    draw.raster.surfaceWidth = width / grid.columns;
 }
 
 AddressRange colorRange(const gpu::DrawState& draw) {
