@@ -14,15 +14,18 @@ SOFTWARE = ['env', *(word for name in OF_EXEC for word in ('-u', name)),
             'GALLIVM_PERF=no_aos_sampling,rho_approx', 'WAFFLE_GBM_DEVICE=/dev/dri/card0']
 
 
+def arguments(program, command, folder, gpu='gc2000', software=False, options=()):
+    """What to start, for `command` under exec; presented frames land in `folder`, for which `{out}` stands."""
+    command = [str(part).replace('{out}', str(folder)) for part in command]
+    return [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *(SOFTWARE if software else []), *command]
+
+
 def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):
-    """Presented frames land in `folder`, for which `{out}` in the command stands. The process; or TimeoutExpired."""
+    """The process, ended; or TimeoutExpired."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    command = [part.replace('{out}', str(folder)) for part in command]
-    arguments = [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *(SOFTWARE if software else [])]
-    arguments += command
-    return subprocess.run(arguments, timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors='replace')
+    return subprocess.run(arguments(program, command, folder, gpu, software, options), timeout=timeout,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
 
 
 def findings(folder):

@@ -1,111 +1,180 @@
 #!/usr/bin/env python3
 """Runs piglit on simulated GPUs and holds the result to tests/data/piglit_vivante_failures.txt.
 
-usage: piglit_conformance.py CYCLORAMA [--gpu NAME]... [--mesa VERSION] [--tests REGEX]... [--out DIR] [--jobs N]
-A test counts where the driver advertises what it needs (it is not skipped), Mesa's llvmpipe passes it, and Mesa's own
-lists of what the real GC2000 fails (src/etnaviv/ci, of this version) do not name it. Prints how many of these pass, each
-that fails and is not listed, and each listed one that passes: the list may only shrink. Exit 1 where there are such, or
-where less than 97 % pass. Needs Debian's piglit and Mesa from scripts/mesa.
+usage: piglit_conformance.py CYCLORAMA [--gpu NAME]... [--mesa VERSION] [--tests REGEX]... [--listed] [--out DIR]
+                             [--jobs N] [--cpu-seconds N] [--stop-after SECONDS] [--report FILE.md]
+The tests are those that Mesa's own tests run on the real GC2000: piglit's profile `gpu`, on GBM, a process a test. One counts
+where the driver advertises what it needs (it is not skipped), Mesa's llvmpipe passes it, and Mesa's lists for the GC2000
+(src/etnaviv/ci, of this version of Mesa) do not name it; where they name only some subtests, by the others. Prints how
+many of these pass, each that fails and is not listed, and each listed one that passes: the list may only shrink.
+Results stay in DIR, and a later run goes on from there; --stop-after ends one early (exit 3). --listed runs the listed
+tests alone. Exit 1 where a failure is not listed, a listed test passes, one crashes or hangs, or less than 97 % pass.
+Needs Debian's piglit and waffle-utils, and Mesa from scripts/mesa.
 """
 import argparse
-import bz2
-import json
+import collections
 import os
 import pathlib
-import shutil
+import re
 import sys
+import time
 
-import exec_runs
+import piglit_runs
+import report_section
 
 REQUIRED = 0.97
 PASSED = ('pass', 'warn')
-RUN = ('pass', 'warn', 'fail', 'crash', 'timeout')
-# What a driver of OpenGL 2.1 and OpenGL ES 2.0 can have; the rest would only be skipped, test by test.
-GROUPS = [r'^spec@!opengl 1\.', r'^spec@!opengl 2\.', r'^spec@glsl-1\.[12]0@', r'^spec@!opengl es 2', r'^spec@glsl-es-1\.00@',
-          r'^spec@arb_(fragment|vertex)_(program|shader)@', r'^spec@arb_(depth_texture|occlusion_query|vertex_buffer_object)@',
-          r'^spec@arb_(texture_cube_map|framebuffer_object|point_sprite|map_buffer_range|copy_buffer)@',
-          r'^spec@ext_(framebuffer_object|packed_depth_stencil|texture_compression_s3tc|framebuffer_blit)@', r'^spec@oes_',
-          r'^shaders@']
+ENDED_BADLY = ('crash', 'timeout')
 ROOT = pathlib.Path(__file__).parent.parent
+LIST = ROOT / 'tests/data/piglit_vivante_failures.txt'
 
 
-def run_piglit(arguments, folder, gpu, software, selection):
-    """The results of the selected tests as {name: result}."""
-    if folder.exists():
-        shutil.rmtree(folder)
-    command = ['piglit', 'run', '--platform', 'gbm', '--jobs', str(arguments.jobs), '--timeout', '120', '--overwrite',
-               *selection, 'gpu', str(folder / 'results')]
-    done = exec_runs.run(arguments.cyclorama, command, folder, gpu, software,
-                         [] if software else ['--mesa', arguments.mesa], timeout=None)
-    results = folder / 'results' / 'results.json.bz2'
-    if not results.exists():
-        sys.exit(f'piglit failed:\n{done.stdout[-2000:]}')
-    return {name: test['result'] for name, test in json.loads(bz2.open(results).read())['tests'].items()}
+class RealChip:
+    """What Mesa's lists for the GC2000, the one chip that it runs piglit on, say of a test."""
+
+    def __init__(self, mesa):
+        cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
+        folder = cache / 'cyclorama' / f'mesa-{mesa}' / 'share' / 'etnaviv-ci'
+
+        def lines(kind):
+            text = (folder / f'etnaviv-gc2000-{kind}.txt').read_text()
+            return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith('#')]
+
+        self.fails = dict(line.lower().rsplit(',', 1) for line in lines('fails'))
+        self.with_subtests = {name.rsplit('@', 1)[0] for name in self.fails}
+        # Mesa's runner searches a name for the patterns. Those of flakes are whole names, and cover no longer ones here.
+        self.skips = [re.compile(pattern, re.IGNORECASE) for pattern in lines('skips')]
+        self.flakes = [re.compile(pattern, re.IGNORECASE) for pattern in lines('flakes')]
+
+    def names(self, name):
+        """Whether the test as a whole, or the subtest, is named. Mesa's runner writes a comma in a name as a hyphen."""
+        name = name.lower().replace(',', '-')
+        if any(pattern.search(name) for pattern in self.skips) or any(pattern.fullmatch(name) for pattern in self.flakes):
+            return True
+        return name in self.fails and (name not in self.with_subtests or self.fails[name] != 'fail')
 
 
-def known_of_the_real_chip(mesa):
-    """The names in Mesa's lists for the GC2000, the one chip that it runs piglit on."""
-    cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
-    names = set()
-    for path in (cache / 'cyclorama' / f'mesa-{mesa}' / 'share' / 'etnaviv-ci').glob('etnaviv-gc2000-*.txt'):
-        for line in path.read_text().splitlines():
-            if line.strip() and not line.startswith('#'):
-                names.add(line.rsplit(',', 1)[0] if path.name.endswith('fails.txt') else line.strip())
-    # A subtest's name goes on after its test's.
-    return names | {name.rsplit('@', 1)[0] for name in names if name.count('@') > 2}
+class Verdict:
+    """Whether a test counts, and whether it passes."""
+
+    def __init__(self, ours, theirs, real_chip):
+        name = ours['name']
+        parts = [part for part, result in theirs['subtests'].items()
+                 if result in PASSED and ours['subtests'].get(part) != 'skip' and not real_chip.names(f'{name}@{part}')]
+        in_part = len(parts) < len(theirs['subtests'])
+        self.counts = bool(parts) if in_part else theirs['result'] in PASSED
+        self.ended_badly = ours['result'] in ENDED_BADLY
+        if in_part:
+            self.passes = not self.ended_badly and all(ours['subtests'].get(part) in PASSED for part in parts)
+        else:
+            self.passes = ours['result'] in PASSED
 
 
-def expected_failures(gpu):
+def listed_failures(gpu, mesa):
+    """The names of the list, for this chip, each with its cause."""
     listed = {}
-    for line in (ROOT / 'tests/data/piglit_vivante_failures.txt').read_text().splitlines():
+    for line in LIST.read_text().splitlines():
         if line.strip() and not line.startswith('#'):
-            chip, rest = line.split(' ', 1)
-            if chip == gpu:
+            chip, version, rest = line.split(' ', 2)
+            if (chip, version) == (gpu, mesa):
                 name, _, cause = rest.partition(' # ')
                 listed[name.strip()] = cause
     return listed
 
 
-def judge(gpu, simulated, reference, arguments):
-    excluded = known_of_the_real_chip(arguments.mesa)
-    counted = [name for name, result in simulated.items()
-               if result in RUN and reference.get(name) in PASSED and name not in excluded]
-    failing = {name for name in counted if simulated[name] not in PASSED}
-    ends = [name for name, result in simulated.items() if result in ('crash', 'timeout')
-            and reference.get(name) in PASSED and name not in excluded]
-    listed = expected_failures(gpu)
-    share = 1 - len(failing) / len(counted) if counted else 0
-    print(f'{gpu}, Mesa {arguments.mesa}: {len(counted)} tests count, {len(counted) - len(failing)} pass '
-          f'({100 * share:.1f} %), {len(ends)} crash or do not end')
-    fresh = sorted(failing - listed.keys())
-    mended = sorted(name for name in listed if simulated.get(name) in PASSED)
-    for name in fresh:
-        print(f'  {simulated[name]}, not listed: {name}')
-    for name in mended:
-        print(f'  passes, take it off the list: {name}')
-    return share >= REQUIRED and not fresh and not mended and not ends
+class Result:
+    """All tests of one chip."""
+
+    def __init__(self, gpu, mesa, ours, reference):
+        real_chip = RealChip(mesa)
+        self.gpu, self.mesa, self.listed = gpu, mesa, listed_failures(gpu, mesa)
+        self.ran = {name: record for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
+        verdicts = {name: Verdict(record, reference[name], real_chip)
+                    for name, record in self.ran.items() if name in reference and not real_chip.names(name)}
+        self.counted = {name for name, verdict in verdicts.items() if verdict.counts}
+        self.failing = {name for name in self.counted if not verdicts[name].passes}
+        self.ends = {name for name in self.counted if verdicts[name].ended_badly}
+        self.findings = collections.Counter(finding for record in self.ran.values() for finding in record['findings'])
+
+    @property
+    def share(self):
+        return 1 - len(self.failing) / len(self.counted) if self.counted else 0
+
+    def good(self):
+        """Prints what is wrong."""
+        print(f'{self.gpu}, Mesa {self.mesa}: {len(self.counted)} tests count, {len(self.counted) - len(self.failing)} pass '
+              f'({100 * self.share:.2f} %), {len(self.ends)} crash or do not end')
+        fresh = sorted(self.failing - self.listed.keys())
+        mended = sorted(name for name in self.listed if name in self.counted - self.failing)
+        for name in fresh:
+            print(f'  {self.ran[name]["result"]}, not listed: {name}')
+        for name in mended:
+            print(f'  passes, take it off the list: {name}')
+        return not fresh and not mended and not self.ends
+
+    def row(self):
+        return (f'| {self.gpu}, Mesa {self.mesa} | {len(self.ran)} | {len(self.counted)} | '
+                f'{len(self.counted) - len(self.failing)} | {100 * self.share:.2f} % | {len(self.ends)} |')
+
+
+def report(results):
+    lines = ["Debian's piglit, profile `gpu` on GBM, as Mesa's own tests run it on a real GC2000; made by "
+             '`scripts/piglit_conformance.py`.',
+             'A test counts where the driver advertises what it needs, llvmpipe passes it, and Mesa\'s lists of what the',
+             'real GC2000 fails, or fails at times, do not name it.', '',
+             '| chip | run | count | pass | share | crash or do not end |', '| --- | --- | --- | --- | --- | --- |']
+    lines += [result.row() for result in results]
+    lines += ['', 'Those that fail:', '', '| test | chips | cause |', '| --- | --- | --- |']
+    failures = collections.defaultdict(list)
+    for result in results:
+        for name in sorted(result.failing):
+            failures[name, result.listed.get(name, '')].append(result.gpu)
+    lines += [f'| {name} | {", ".join(chips)} | {cause} |' for (name, cause), chips in sorted(failures.items())]
+    lines += ['', 'Findings, by the number of tests that raise them:', '',
+              '| finding | ' + ' | '.join(f'{result.gpu}' for result in results) + ' |', '| --- |' + ' --- |' * len(results)]
+    for finding in sorted({name for result in results for name in result.findings}):
+        lines.append(f'| `{finding}` | ' + ' | '.join(str(result.findings[finding]) for result in results) + ' |')
+    return lines
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('\n')[0])
+    parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('The tests')[0])
     parser.add_argument('cyclorama', type=pathlib.Path)
     parser.add_argument('--gpu', action='append')
     parser.add_argument('--mesa', default='22.3.6')
+    parser.add_argument('--profile', default='gpu')
     parser.add_argument('--tests', action='append')
+    parser.add_argument('--listed', action='store_true')
     parser.add_argument('--out', default='out/piglit', type=pathlib.Path)
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--cpu-seconds', type=int, default=300)
+    parser.add_argument('--stop-after', type=float, default=float('inf'))
+    parser.add_argument('--report', type=pathlib.Path)
     arguments = parser.parse_args()
+    deadline = time.monotonic() + arguments.stop_after
+    real_chip = RealChip(arguments.mesa)
+    patterns = [re.compile(pattern, re.IGNORECASE) for pattern in arguments.tests or ['']]
+    gpus = arguments.gpu or ['gc2000', 'gc7000l']
 
-    good, reference = True, {}
-    for gpu in arguments.gpu or ['gc2000', 'gc7000l']:
-        selection = [word for group in arguments.tests or GROUPS for word in ('--include-tests', group)]
-        simulated = run_piglit(arguments, arguments.out / gpu, gpu, False, selection)
-        wanted = sorted(name for name, result in simulated.items() if result in RUN and name not in reference)
-        if wanted:
-            names = arguments.out / 'wanted.txt'
-            names.write_text('\n'.join(wanted) + '\n')
-            reference |= run_piglit(arguments, arguments.out / 'llvmpipe', gpu, True, ['--test-list', str(names.absolute())])
-        good = judge(gpu, simulated, reference, arguments) and good
+    def run(gpu, software, wanted, records):
+        tests = piglit_runs.select(arguments.profile, wanted)
+        runner = piglit_runs.Runner(arguments.cyclorama, gpu, arguments.mesa, software, arguments.cpu_seconds)
+        if not piglit_runs.run_all(runner, tests, records, arguments.jobs, deadline):
+            print(f'{gpu}: {len(piglit_runs.read_records(records))} of {len(tests)} tests are done')
+            sys.exit(3)
+        return piglit_runs.read_records(records)
+
+    results = []
+    for gpu in gpus:
+        listed = listed_failures(gpu, arguments.mesa)
+        ours = run(gpu, False, lambda name: (name in listed if arguments.listed else any(p.search(name) for p in patterns))
+                   and not real_chip.names(name), arguments.out / f'{gpu}-{arguments.mesa}.jsonl')
+        needed = {name for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
+        reference = run(gpu, True, lambda name: name in needed, arguments.out / 'llvmpipe.jsonl')
+        results.append(Result(gpu, arguments.mesa, ours, reference))
+    good = all([result.good() and (arguments.listed or result.share >= REQUIRED) for result in results])
+    if arguments.report:
+        report_section.replace(arguments.report, 'Piglit', report(results))
     sys.exit(not good)
 
 
