@@ -120,7 +120,8 @@ class DepthStencilTester {
 };
 
 /// Compares two values: value, function, reference.
-constexpr bool compare(CompareFunction function, uint32_t value, uint32_t reference) {
+template <typename Value>
+constexpr bool compare(CompareFunction function, Value value, Value reference) {
     switch (function) {
         case CompareFunction::Never:
             return false;

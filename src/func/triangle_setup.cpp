@@ -261,4 +261,9 @@ DepthConversion depthConversion(const DepthRange& range, uint32_t depthBits) {
     return conversion;
 }
 
+uint32_t windowDepth(float depth, uint32_t depthBits) {
+    return static_cast<uint32_t>(
+        std::lround(static_cast<double>(depth) * static_cast<double>(maximumDepth(depthBits))));
+}
+
 }  // namespace cyclorama::func

@@ -86,4 +86,7 @@ constexpr uint32_t maximumDepth(uint32_t depthBits) {
     return depthBits >= 32 ? 0xffffffffu : (uint32_t{1} << depthBits) - 1;
 }
 
+/// A depth from 0 to 1 that a program wrote in window coordinates, as a value of so many bits.
+uint32_t windowDepth(float depth, uint32_t depthBits);
+
 }  // namespace cyclorama::func

@@ -220,6 +220,22 @@ bool FetchCache::flush() {
     return free_.full();
 }
 
+bool FetchCache::flushDirty() {
+    const CacheGeometry& geometry = tags_.geometry();
+    for (CacheSlot slot; slot.line < geometry.lines; ++slot.line) {
+        for (slot.way = 0; slot.way < geometry.ways; ++slot.way) {
+            CacheLine& held = tags_[slot];
+            if (!held.valid) continue;
+            if (held.dirty) {
+                if (free_.empty()) return false;
+                addRequest({.spillAddress = tags_.addressOf(slot), .slot = slot, .spill = true, .masked = held.masked});
+            }
+            held.valid = false;
+        }
+    }
+    return free_.full();
+}
+
 void FetchCache::reset() {
     tags_.reset();
     free_.clear();

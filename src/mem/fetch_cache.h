@@ -118,6 +118,8 @@ class FetchCache {
     /// Invalidates lines and requests their spill, clean ones too, as far as requests are free. To be called in every
     /// cycle until it says that all requests have been served.
     bool flush();
+    /// The same without spills of clean lines.
+    bool flushDirty();
 
     /// Everything invalid and free.
     void reset();

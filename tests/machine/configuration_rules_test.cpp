@@ -231,6 +231,13 @@ const std::vector<RuleCase>& ruleCases() {
          {"FRAGMENTSHADER.TwoLevelTextureCache=FALSE"},
          {"FRAGMENTSHADER.TwoLevelTextureCache=FALSE", "FRAGMENTSHADER.TextureCacheLineSize=256"}},
         {"rop-cache-powers-of-two", {"ZSTENCILTEST.ZCacheLines=12"}, {"COLORWRITE.ColorCacheWays=3"}},
+        {"tile-status-cache-powers-of-two",
+         {"VIVANTE.TileStatusCacheLines=3"},
+         {"VIVANTE.TileStatusCacheLines=8", "VIVANTE.TileStatusCacheWays=3"}},
+        {"vivante-rop-cache-line",
+         {"VIVANTE.Model=0x2000", "ZSTENCILTEST.ZCacheStampsPerLine=2", "ZSTENCILTEST.DisableCompression=TRUE",
+          "RASTERIZER.DisableHZ=TRUE"},
+         {"VIVANTE.Model=0x2000"}},
         {"depth-compression-line", {"ZSTENCILTEST.ZCacheStampsPerLine=8"}, {"ZSTENCILTEST.ZCacheStampsPerLine=16"}},
         {"color-compression-line",
          {"COLORWRITE.ColorCacheStampsPerLine=8", "DAC.BlockSize=128"},
@@ -246,7 +253,9 @@ const std::vector<RuleCase>& ruleCases() {
 const std::set<std::string_view>& alsoAdvice(std::string_view id) {
     static const std::set<std::string_view> none;
     static const std::set<std::string_view> lineOfGenTile = {"gen-tile-cache-line"};
-    return id == "depth-compression-line" || id == "color-compression-line" ? lineOfGenTile : none;
+    return id == "depth-compression-line" || id == "color-compression-line" || id == "vivante-rop-cache-line"
+               ? lineOfGenTile
+               : none;
 }
 
 Configuration configured(const std::vector<const char*>& settings) {

@@ -8,6 +8,7 @@
 #include "func/multisample_pattern.h"
 #include "func/primitive_assembly.h"
 #include "func/texture_layout.h"
+#include "machine/fragment_tests.h"
 #include "machine/machine_findings.h"
 #include "machine/settings.h"
 
@@ -184,11 +185,7 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
 bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view place) {
     context_.state = &state_;
     context_.constants = &constants_;
-    context_.earlyTest = state.earlyZ && !state.fragmentWritesDepth;
-    // Where nothing but the tests can remove a fragment, it does not matter when they come.
-    if (context_.window)
-        context_.earlyTest =
-            !state.fragmentWritesDepth && !state.fragment.program->resources.kills && !state.alphaTest.enabled;
+    context_.earlyTest = earlyTest(state);
     context_.depthStencil = func::DepthStencilTester(state.depthStencil);
     if (context_.depthStencil.enabled()) {
         context_.depthSurface = surfaces_->depthStencil(state);

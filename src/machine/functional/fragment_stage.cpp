@@ -8,20 +8,11 @@
 #include <utility>
 
 #include "func/raster_scan_line.h"
+#include "machine/fragment_tests.h"
 
 namespace cyclorama::machine {
 
 namespace {
-
-/// Fragments of a quad that have a bit set among their samples.
-uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel) {
-    if (samplesPerPixel == 1) return samples;
-    const uint32_t pixelMask = (1u << samplesPerPixel) - 1;
-    uint32_t fragments = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((samples >> (f * samplesPerPixel) & pixelMask) != 0) fragments |= 1u << f;
-    return fragments;
-}
 
 /// All samples of some fragments of a quad.
 uint32_t samplesOf(uint32_t fragments, uint32_t samplesPerPixel) {
@@ -31,47 +22,12 @@ uint32_t samplesOf(uint32_t fragments, uint32_t samplesPerPixel) {
     return samples;
 }
 
-/// Sample 0 of each fragment of a quad.
-uint32_t samplesOfFirst(uint32_t samplesPerPixel) {
-    uint32_t samples = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) samples |= 1u << (f * samplesPerPixel);
-    return samples;
-}
-
 /// The first and the last row that a group of triangles may have fragments in.
 std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
     std::pair<int32_t, int32_t> rows{group[0].bounds.minY, group[0].bounds.maxY};
     for (const func::SetupTriangle& triangle : group)
         rows = {std::min(rows.first, triangle.bounds.minY), std::max(rows.second, triangle.bounds.maxY)};
     return rows;
-}
-
-/// Depth that a program wrote, in window coordinates already.
-uint32_t windowDepth(float depth, uint32_t depthBits) {
-    return static_cast<uint32_t>(
-        std::lround(static_cast<double>(depth) * static_cast<double>(func::maximumDepth(depthBits))));
-}
-
-bool passes(func::CompareFunction function, float value, float reference) {
-    switch (function) {
-        case func::CompareFunction::Never:
-            return false;
-        case func::CompareFunction::Always:
-            return true;
-        case func::CompareFunction::Less:
-            return value < reference;
-        case func::CompareFunction::LessEqual:
-            return value <= reference;
-        case func::CompareFunction::Equal:
-            return value == reference;
-        case func::CompareFunction::GreaterEqual:
-            return value >= reference;
-        case func::CompareFunction::Greater:
-            return value > reference;
-        case func::CompareFunction::NotEqual:
-            return value != reference;
-    }
-    return true;
 }
 
 void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
@@ -84,9 +40,7 @@ void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
 void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     context_ = &context;
     samplesPerPixel_ = context.state->multisampling.samplesPerPixel();
-    sampleMask_ = samplesPerPixel_ == 1 ? ~0u
-                                        : (context.state->multisampling.sampleMask & ((1u << samplesPerPixel_) - 1)) *
-                                              samplesOfFirst(samplesPerPixel_);
+    sampleMask_ = quadSampleMask(context.state->multisampling);
     givenUp_ = false;
     units_.startDraw(*context.state, memoryChanged);
 }
@@ -192,9 +146,9 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane) {
             const float depth = func::clampToUnit(
                 group_.outputOf(*state.fragment.program, func::kPositionAttribute)[component].lane[lane]);
-            std::fill_n(
-                &shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
-                context_->window ? windowDepth(depth, state.raster.depthBits) : convert(static_cast<double>(depth)));
+            std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
+                        context_->window ? func::windowDepth(depth, state.raster.depthBits)
+                                         : convert(static_cast<double>(depth)));
         }
         depths = std::span(shaded).first(depths.size());
     }
@@ -250,7 +204,7 @@ isa::LaneMask FragmentStage::alphaFailed(const isa::Program& program) const {
     const isa::LaneValues& alpha = group_.outputOf(program, func::kColorAttribute)[3];
     isa::LaneMask failed = 0;
     for (uint32_t lane = 0; lane < live_.batch.quads * func::kQuadFragments; ++lane)
-        if (!passes(test.function, alpha.lane[lane], test.reference)) failed |= isa::LaneMask{1} << lane;
+        if (!passesAlphaTest(test, alpha.lane[lane])) failed |= isa::LaneMask{1} << lane;
     return failed;
 }
 

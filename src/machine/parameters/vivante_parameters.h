@@ -103,6 +103,15 @@ struct VivanteParameters : ParameterSection {
         .minimum = 1, .maximum = 32,
         .sentence = "Varyings from the vertex to the pixel program.",
         .source = ParameterSource::OtherChips}};
+    // No documentation gives the sizes of this cache: estimates.
+    Parameter<std::uint32_t> tileStatusCacheWays{*this, {.name = "TileStatusCacheWays", .unit = "ways",
+        .defaultValue = 4, .minimum = 2, .maximum = 1024,
+        .sentence = "Ways of the caches for tile status, one for colour and one for depth in each pixel pipe.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> tileStatusCacheLines{*this, {.name = "TileStatusCacheLines", .unit = "lines/way",
+        .defaultValue = 4, .minimum = 1, .maximum = 1 << 16,
+        .sentence = "Lines, of 64 bytes, of each way of the caches for tile status.",
+        .source = ParameterSource::OtherChips}};
     // clang-format on
 };
 

@@ -17,6 +17,21 @@ constexpr ConfigurationRule kRules[] = {
          return arePowersOfTwo({c.zStencilTest.cacheLines, c.zStencilTest.cacheStampsPerLine, c.colorWrite.cacheLines,
                                 c.colorWrite.cacheStampsPerLine});
      }},
+    {"tile-status-cache-powers-of-two",
+     kError,
+     "lines of the tile status caches in a way must be a power of two",
+     {"VIVANTE.TileStatusCacheLines"},
+     "VIVANTE/TileStatusCacheLines",
+     [](C c) { return arePowersOfTwo({c.vivante.tileStatusCacheLines}); }},
+    {"vivante-rop-cache-line",
+     kError,
+     "lines of a Vivante chip's depth and colour cache must hold a tile of 4 stamps (64 bytes)",
+     {"VIVANTE.Model", "ZSTENCILTEST.ZCacheStampsPerLine", "COLORWRITE.ColorCacheStampsPerLine"},
+     "VIVANTE/Model",
+     [](C c) {
+         return c.vivante.model == 0 ||
+                (c.zStencilTest.cacheStampsPerLine >= 4 && c.colorWrite.cacheStampsPerLine >= 4);
+     }},
     {"depth-compression-line",
      kError,
      "depth compression needs lines of at least 16 stamps (256 bytes)",

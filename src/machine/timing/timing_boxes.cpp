@@ -98,11 +98,13 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
     const func::TileSizes tiles = machine::tileSizes(configuration);
     const uint32_t pipes = configuration.gpu.numStampPipes;
     for (uint32_t i = 0; i < pipes; ++i) {
-        depthTests.push_back(std::make_unique<ZStencilTest>(
-            simulation, domains_.gpu, pools_, space,
-            zStencilTestSettings(configuration.zStencilTest, tiles, pipes, i, !configuration.hierarchicalZ.disable)));
-        colorWrites.push_back(std::make_unique<ColorWrite>(
-            simulation, domains_.gpu, pools_, space, colorWriteSettings(configuration.colorWrite, tiles, pipes, i)));
+        ZStencilTestSettings depth =
+            zStencilTestSettings(configuration.zStencilTest, tiles, pipes, i, !configuration.hierarchicalZ.disable);
+        depth.rop.cache.tileStatus = tileStatusCacheSettings(configuration.vivante);
+        depthTests.push_back(std::make_unique<ZStencilTest>(simulation, domains_.gpu, pools_, space, depth));
+        RopSettings color = colorWriteSettings(configuration.colorWrite, tiles, pipes, i);
+        color.cache.tileStatus = depth.rop.cache.tileStatus;
+        colorWrites.push_back(std::make_unique<ColorWrite>(simulation, domains_.gpu, pools_, space, color));
     }
     if (configuration.simulator.generateFragmentMap) {
         fragmentMap.emplace(configuration.simulator.fragmentMapMode);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "machine/fragment_tests.h"
 #include "machine/timing/interpolator.h"
 #include "sim/simulation.h"
 
@@ -87,7 +88,14 @@ void FragmentPath::reset() {
 
 void FragmentPath::startDraw(const gpu::DrawState& state) {
     reset();
-    early_ = state.earlyZ && !state.fragmentWritesDepth;
+    window_ = state.raster.viewportTransform.has_value();
+    early_ = earlyTest(state);
+    alphaTest_ = window_ ? state.alphaTest : gpu::AlphaTest{};
+    if (window_) {
+        pixelPipes_ = PixelPipes(state, settings_.pipes);
+        samplesPerPixel_ = state.multisampling.samplesPerPixel();
+        sampleMask_ = quadSampleMask(state.multisampling);
+    }
     feed_ = {.queue = early_ ? &Queues::tested : &Queues::generated, .next = 0};
     nextGroup_ = 0;
     interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
@@ -239,10 +247,26 @@ bool FragmentPath::receive(sim::Cycle cycle) {
         statistics_.inputs.add(func::kQuadFragments);
         if (pools_->quads[id].last)
             receiveLast(id);
+        else if (window_ && !admit(pools_->quads[id]))
+            pools_->dropQuad(id);
         else
             queues_[pools_->quads[id].ropUnit].generated.push(id);
     }
     return !arrived.empty();
+}
+
+bool FragmentPath::admit(QuadInFlight& quad) const {
+    quad.ropUnit = pixelPipes_.of(static_cast<uint32_t>(quad.quad.y));
+    if (samplesPerPixel_ > 1) {
+        quad.samples &= sampleMask_;
+        quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
+    }
+    return quad.culled != kAllFragments;
+}
+
+void FragmentPath::testAlpha(QuadInFlight& quad) const {
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, quad.colors[0][f][3])) quad.culled |= 1u << f;
 }
 
 void FragmentPath::receiveLast(QuadId id) {
@@ -325,6 +349,7 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.culled |= output.killed;
     quad.shaderEnd = cycle;
     quad.shaded = complete;
+    if (complete && alphaTest_.enabled) testAlpha(quad);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {

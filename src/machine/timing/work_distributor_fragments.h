@@ -14,11 +14,16 @@
 //
 // The path of a draw is early where its state says so and its program does not write depth. (ATTILA does not look at
 // the latter; its depth test would find no shaded depth.)
+//
+// Of draws in window coordinates the path is early where nothing but the tests can remove a fragment. They belong to
+// the pipes by their rows (rop/pixel_pipes.h), come without the samples that the state masks out, and lose, as they are
+// back from the shader, those that fail the alpha test: it takes no time of its own.
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/work.h"
 #include "machine/timing/work_distributor_settings.h"
 #include "machine/timing/work_distributor_shaders.h"
@@ -116,6 +121,8 @@ class FragmentPath {
     bool startDepthTest(sim::Cycle cycle);
     bool endDepthTest(sim::Cycle cycle);
     bool receive(sim::Cycle cycle);
+    bool admit(QuadInFlight& quad) const;
+    void testAlpha(QuadInFlight& quad) const;
     void receiveLast(QuadId id);
 
     bool groupReady(const Queues& queues) const;
@@ -134,6 +141,12 @@ class FragmentPath {
     WorkDistributorSettings settings_;
     std::vector<Queues> queues_;
     bool early_ = true;
+    bool window_ = false;
+    PixelPipes pixelPipes_;
+    /// The samples of a quad that the state lets through; all without multisampling.
+    uint32_t sampleMask_ = ~0u;
+    uint32_t samplesPerPixel_ = 1;
+    gpu::AlphaTest alphaTest_;
     InterpolatorFeed feed_;
     uint32_t nextGroup_ = 0;  // pipe
     uint32_t interpolationCycles_ = 1;

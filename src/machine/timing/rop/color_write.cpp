@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "func/color_format.h"
 #include "sim/fault.h"
@@ -73,10 +74,11 @@ void ColorWrite::configure(const gpu::DrawState& state) {
     logicOperation_ = state.color.targets[0].color.logicOperationEnabled;
     clearFormat_ = state.color.targets[0].color.format;
     clearColor_ = state.color.clearColor;
+    firstFormat_ = func::findColorFormat(clearFormat_, state.color.targets[0].color.conversion);
     writesFirstTarget_ = !state.color.targets[0].color.writeMask.none();
     for (uint32_t t = 0; t < gpu::kRenderTargets; ++t) {
         const gpu::RenderTarget& from = state.color.targets[t];
-        const func::ColorFormat* format = func::findColorFormat(from.color.format);
+        const func::ColorFormat* format = func::findColorFormat(from.color.format, from.color.conversion);
         Target& to = targets()[t];
         to = {.active = from.enabled && !from.color.writeMask.none() && format != nullptr};
         if (format == nullptr) continue;
@@ -84,10 +86,17 @@ void ColorWrite::configure(const gpu::DrawState& state) {
         if (to.active || t == 0) to.surface = surfaces().color(state, t);
         to.bytesPerSample = format->bytesPerSample;
         if (!to.active) continue;
-        to.readsDestination = from.color.blend.enabled || (t == 0 && logicOperation_);
-        to.writeMasks = writeMasks(bytesOf(format->writeBits(from.color.writeMask)), format->bytesPerSample);
         func::ColorTargetState target = from.color;
         target.samples = state.multisampling.samplesPerPixel();
+        if (tiled()) {
+            configureTiled(to, target, from.storage);
+            if (!to.active) continue;
+            writerOf_[t] = static_cast<uint32_t>(writers_.size() - 1);
+            if (from.color.blend.enabled) ++blendedTargets_;
+            continue;
+        }
+        to.readsDestination = from.color.blend.enabled || (t == 0 && logicOperation_);
+        to.writeMasks = writeMasks(bytesOf(format->writeBits(from.color.writeMask)), format->bytesPerSample);
         if (t == 0 && map_ != nullptr && map_->mode() == FragmentMapMode::Color) mapWriter_.emplace(target);
         writerOf_[t] = static_cast<uint32_t>(writers_.size());
         writers_.emplace_back(target);
@@ -95,6 +104,14 @@ void ColorWrite::configure(const gpu::DrawState& state) {
     }
     if (const auto& layout = targets()[0].surface.layout; map_ != nullptr && layout != nullptr)
         map_->resize(layout->parameters().width, layout->parameters().height);
+}
+
+void ColorWrite::configureTiled(Target& to, const func::ColorTargetState& target, const gpu::BufferStorage& storage) {
+    placeTiled(to, storage);
+    if (!to.active) return;
+    const func::ColorWriter& writer = writers_.emplace_back(target, to.surface.layout->quad());
+    to.readsDestination = writer.readsDestination();
+    to.sampleBytes = bytesOf(func::findColorFormat(target.format, target.conversion)->writeBits(target.writeMask));
 }
 
 void ColorWrite::fillCleared(std::span<std::byte> bytes) { func::fillColor(bytes, clearFormat_, clearColor_); }
@@ -108,10 +125,13 @@ void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
             for (uint32_t c = 0; c < 4; ++c) color[c][f] = quad.colors[t][f][c];
         const std::array<const float*, 4> components{color[0].data(), color[1].data(), color[2].data(),
                                                      color[3].data()};
+        if (tiled() && stamp.coverage != 0) openTiles(to, stamp.offset[t]);
         if (t == 0 && mapWriter_) noteColor(stamp, quad, components);
         writers_[writerOf_[t]].write(
             to.surface.bytes,
             {.offsets = {&stamp.offset[t], 1}, .coverage = {&stamp.coverage, 1}, .color = components});
+        if (t == 0 && tiled() && map_ != nullptr && map_->mode() == FragmentMapMode::Color)
+            map_->noteColor(quad, shownColor(to.surface.bytes.subspan(stamp.offset[t], to.bytesPerSample)));
     }
     blended_.add(uint64_t{blendedTargets_} * func::kQuadFragments);
     if (logicOperation_ && target(0).active) logicOperated_.add(func::kQuadFragments);
@@ -124,17 +144,22 @@ void ColorWrite::noteColor(const Stamp& stamp, const QuadInFlight& quad, const s
     const uint32_t start = 0;
     const uint32_t covered = ~0u >> (func::kMaxQuadSamples - func::kQuadFragments * samples());
     mapWriter_->write(bytes, {.offsets = {&start, 1}, .coverage = {&covered, 1}, .color = color});
+    map_->noteColor(quad, shownColor(bytes.first(target(0).bytesPerSample)));
+}
+
+uint32_t ColorWrite::shownColor(std::span<const std::byte> stored) const {
     func::SampleBytes sample{};
-    std::ranges::copy(bytes.first(target(0).bytesPerSample), sample.data.begin());
+    std::ranges::copy(stored, sample.data.begin());
     func::ColorLanes shown;
-    func::findColorFormat(clearFormat_)->unpack(sample, 1, shown);
+    firstFormat_->unpack(sample, 1, shown);
     uint32_t value = 0;
     for (uint32_t c = 0; c < 3; ++c)
         value |= static_cast<uint32_t>(func::clampToUnit(shown.component[c][0]) * 255.0f + 0.5f) << (8 * c);
-    map_->noteColor(quad, value);
+    return value;
 }
 
 void ColorWrite::leave(sim::Cycle cycle, Stamp& stamp) {
+    if (tiled()) samplesPassed_ += static_cast<uint64_t>(std::popcount(stamp.coverage));
     if (map_ != nullptr && writesFirstTarget_) map_->note(pools().quads[stamp.quad], cycle);
     leaveLast(cycle, stamp.quad);
 }

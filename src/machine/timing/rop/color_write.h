@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "func/color_write.h"
@@ -27,8 +28,12 @@ class ColorWrite final : public RopUnit {
     /// To note the quads that leave in; null for none.
     void setFragmentMap(FragmentMap* map) { map_ = map; }
 
+    /// Samples of draws in window coordinates that passed all tests and left, since it was asked last.
+    uint64_t takeSamplesPassed() { return std::exchange(samplesPassed_, 0); }
+
   private:
     void configure(const gpu::DrawState& state) override;
+    void configureTiled(Target& to, const func::ColorTargetState& target, const gpu::BufferStorage& storage);
     RopCache::Buffer buffer(const gpu::DrawState& state) const override;
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
@@ -40,13 +45,18 @@ class ColorWrite final : public RopUnit {
     /// What a quad's first fragment becomes in render target 0, were all its fragments covered.
     void noteColor(const Stamp& stamp, const QuadInFlight& quad, const std::array<const float*, 4>& color);
 
+    /// A sample of the first target as a picture shows it.
+    uint32_t shownColor(std::span<const std::byte> stored) const;
+
     FragmentMap* map_ = nullptr;
     std::optional<func::ColorWriter> mapWriter_;
     bool writesFirstTarget_ = false;
+    uint64_t samplesPassed_ = 0;
     std::vector<func::ColorWriter> writers_;
     std::array<uint32_t, gpu::kRenderTargets> writerOf_{};
     uint32_t blendedTargets_ = 0;
     bool logicOperation_ = false;
+    const func::ColorFormat* firstFormat_ = nullptr;
     func::Format clearFormat_ = func::Format::Rgba8888;
     func::Vec4 clearColor_{};
     sim::Counter blended_, logicOperated_;

@@ -38,7 +38,10 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
       readPorts_(settings.readPorts),
       writePorts_(settings.writePorts),
       tickets_(kTickets),
-      fillOfTicket_(kTickets) {
+      fillOfTicket_(kTickets),
+      lineStatus_(cache_.tags().slots()),
+      leavingStatus_(cache_.tags().slots()) {
+    if (settings.tileStatus) tileStatus_.emplace(registry, statisticsSuffix, *settings.tileStatus);
     performReset();
     resetPending_ = true;
 }
@@ -69,6 +72,7 @@ void RopCache::performReset() {
     tickets_.clear();
     for (uint32_t ticket = 0; ticket < kTickets; ++ticket) tickets_.push(ticket);
     depthReport_.reset();
+    if (tileStatus_) tileStatus_->reset();
     flush_ = save_ = restore_ = resetStates_ = Mode::Off;
     movedBlocks_ = requestedBlocks_ = 0;
     resetPending_ = false;
@@ -113,7 +117,7 @@ void RopCache::takeData(const mem::MemoryTransaction& transaction) {
 
 std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts) {
     accepts_ = accepts;
-    if (flush_ == Mode::Running && cache_.flush()) flush_ = Mode::Done;
+    if (flush_ == Mode::Running && flushLines()) flush_ = Mode::Done;
     if (resetPending_) performReset();
     fetched_ = false;
     tickPorts();
@@ -126,6 +130,7 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
         ++statistics_.readInputEmpty;
         ++statistics_.writeOutputEmpty;
     }
+    if (tileStatus_ && !transaction) transaction = moveTileStatus();
     if (save_ == Mode::Running)
         if (const auto write = moveStates(mem::Access::Write)) transaction = write;
     if (restore_ == Mode::Running)
@@ -212,6 +217,7 @@ void RopCache::takeRequest() {
         ++toRequest_;
         ++statistics_.readsQueued;
     }
+    if (buffer_.tiled) passStatus(request);
     request_ = kNoCacheRequest;
 }
 
@@ -222,6 +228,8 @@ void RopCache::endTransfer() {
     if (transferRead_) {
         if (restore_ == Mode::Running) {
             movedBlocks_ += ticketBytes_ * kStatesPerByte;
+        } else if (fillOfTicket_[ticket_] == kTileStatusTicket) {
+            tileStatus_->arrived();
         } else {
             LineFill& fill = fills_.items[fillOfTicket_[ticket_]];
             fill.received += ticketBytes_;
@@ -250,8 +258,9 @@ std::optional<mem::MemoryTransaction> RopCache::requestFill() {
     if (toRequest_ == 0) return std::nullopt;
     LineFill& fill = fills_.items[nextToRequest_];
     if (fill.waitsForMemory) return std::nullopt;
+    if (fill.asksStatus && !askStatus(fill)) return std::nullopt;
     const BlockInfo block = stateOf(fill.block);
-    if (block.state == BlockState::Clear) {
+    if (block.state == BlockState::Clear || fill.cleared) {
         fill.size = fill.received = settings_.geometry.lineBytes;
         nextToRequest_ = fills_.after(nextToRequest_);
         --toRequest_;
@@ -348,7 +357,7 @@ void RopCache::compressLine(LineSpill& spill) {
     const uint32_t lineBytes = settings_.geometry.lineBytes;
     const BlockInfo before = stateOf(spill.block);
     // Of a clear block the cache fills in what the line lacks.
-    if (before.state == BlockState::Clear) spill.pieces = ~uint64_t{0};
+    if (before.state == BlockState::Clear || spill.cleared) spill.pieces = ~uint64_t{0};
     const auto line = space_->span(spill.address, lineBytes);
     if (settings_.reportsDepth && buffer_.compression && line)
         depthReport_ = {.block = blockOfBuffer(spill.address), .depth = func::largestDepth(*line)};
@@ -384,6 +393,7 @@ void RopCache::compressLine(LineSpill& spill) {
 
 std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
     LineSpill& spill = spills_.items[nextCompressed_];
+    if (spill.asksStatus && !askStatus(spill)) return std::nullopt;
     if (!transferWrite_ && !transferRead_ && freeTickets_ > 0 && accepts_.writes && spill.written < spill.size) {
         const mem::MemoryTransaction transaction{.address = spill.address + spill.written,
                                                  .bytes = std::min(mem::kTransactionBytes, spill.size - spill.written),
@@ -451,7 +461,7 @@ bool RopCache::quiet() const {
            resetStates_ != Mode::Running && request_ == kNoCacheRequest && cache_.waitingRequests() == 0 &&
            transferCycles_ == 0 && toRequest_ == 0 && toDecompress_ == 0 && decompressed_ == 0 && toReadOut_ == 0 &&
            toCompress_ == 0 && compressed_ == 0 && decompressCycles_ == 0 && compressCycles_ == 0 && !depthReport_ &&
-           readPorts_.idle() && writePorts_.idle();
+           readPorts_.idle() && writePorts_.idle() && (!tileStatus_ || tileStatus_->quiet());
 }
 
 void RopCache::accountQuiet(uint64_t cycles) {

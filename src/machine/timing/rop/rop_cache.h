@@ -6,6 +6,10 @@
 // clear takes a cycle for every BlocksClearedPerCycle blocks, and filling a line of a clear block takes no traffic.
 //
 // Sizes in memory are those of the buffer's bytes in the address space when the line reaches the compressor.
+//
+// Surfaces in rows or tiles have no block states, are not compressed, and a flush writes dirty lines alone. Where they
+// have tile status it is looked up, in a cache of its own with the same port to memory, before a line is read and
+// before one is written: lines of cleared tiles are not read, and leave whole.
 
 #include <cstdint>
 #include <optional>
@@ -16,6 +20,7 @@
 #include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
+#include "machine/timing/rop/tile_status_cache.h"
 #include "mem/address_space.h"
 #include "mem/fetch_cache.h"
 #include "mem/memory_controller.h"
@@ -35,6 +40,8 @@ class RopCache {
         uint32_t address = 0;
         uint32_t stateAddress = 0;
         bool compression = true;
+        /// In rows or tiles.
+        bool tiled = false;
     };
     void setBuffer(const Buffer& buffer) { buffer_ = buffer; }
     const Buffer& buffer() const { return buffer_; }
@@ -44,6 +51,12 @@ class RopCache {
     bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
     bool read(mem::CacheSlot slot, uint32_t bytes);
     bool write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask);
+
+    // The same for lines of surfaces in rows or tiles, for one use each.
+    bool fetch(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
+    bool allocate(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
+    /// Gives a line back without a write.
+    void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
 
     /// Data that arrives in this cycle.
     void takeData(const mem::MemoryTransaction& transaction);
@@ -83,6 +96,12 @@ class RopCache {
     std::optional<mem::MemoryTransaction> moveLines();
     void takeRequest();
     bool spillUnderWay(uint32_t address) const;
+    bool flushLines();
+    void noteStatus(mem::CacheSlot slot, const LineStatus& status);
+    void passStatus(const mem::CacheRequest& request);
+    bool askStatus(LineFill& fill);
+    bool askStatus(LineSpill& spill);
+    std::optional<mem::MemoryTransaction> moveTileStatus();
     void endTransfer();
     void endWrite();
     std::optional<mem::MemoryTransaction> requestFill();
@@ -148,6 +167,11 @@ class RopCache {
     std::vector<uint32_t> fillOfTicket_;
 
     std::optional<HierarchicalZUpdate> depthReport_;
+
+    // Surfaces in rows or tiles: what holds for the line of each slot, and for the one that leaves it.
+    std::optional<TileStatusCache> tileStatus_;
+    std::vector<LineStatus> lineStatus_;
+    std::vector<LineStatus> leavingStatus_;
 
     enum class Mode : uint8_t { Off, Running, Done };
     bool resetPending_ = true;

@@ -11,6 +11,9 @@ namespace cyclorama::machine::timing {
 /// In place of the id of a request of the cache.
 inline constexpr uint32_t kNoCacheRequest = ~0u;
 
+/// In place of the fill that a read belongs to, where it is of tile status.
+inline constexpr uint32_t kTileStatusTicket = ~0u;
+
 /// A line that comes in.
 struct LineFill {
     uint32_t address = 0;
@@ -23,6 +26,10 @@ struct LineFill {
     bool waitsForSpill = false;
     /// The line itself has to be written to memory first.
     bool waitsForMemory = false;
+    /// Its tile status has to be looked up first.
+    bool asksStatus = false;
+    bool cleared = false;
+    uint32_t statusAddress = 0;
 };
 /// A line that leaves.
 struct LineSpill {
@@ -33,6 +40,10 @@ struct LineSpill {
     uint32_t request = kNoCacheRequest;
     std::optional<uint32_t> fill;
     bool masked = false;
+    /// Its tile status has to be looked up first, and changes where it was cleared.
+    bool asksStatus = false;
+    bool cleared = false;
+    uint32_t statusAddress = 0;
     /// Pieces of a transaction's size that have anything to write.
     uint64_t pieces = 0;
 };
@@ -45,6 +56,7 @@ struct LineRing {
     uint32_t nextFree = 0;
     uint32_t size() const { return static_cast<uint32_t>(items.size()); }
     uint32_t after(uint32_t index) const { return index + 1 == size() ? 0 : index + 1; }
+    uint32_t before(uint32_t index) const { return index == 0 ? size() - 1 : index - 1; }
     uint32_t used() const { return size() - free; }
     uint32_t oldest() const { return (nextFree + free) % size(); }
     void reset() {

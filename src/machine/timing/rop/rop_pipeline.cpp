@@ -65,6 +65,7 @@ void RopUnit::enter(QuadId id) {
             y < to.surface.layout->paddedHeight())
             stamp.offset[t] = to.surface.layout->offset(x, y);
     }
+    if (tiled_) split(stampId);
     inputs_.push(stampId);
 }
 
@@ -99,6 +100,7 @@ void RopUnit::fetch() {
         ++(anyRead_ ? statistics_.fetchFull : statistics_.readFull);
         return;
     }
+    if (tiled_) return fetchPiece(inputs_.front(), next);
     Stamp& stamp = stamps_[inputs_.front()];
     const uint32_t t = stamp.nextTarget;
     const bool reads = targets_[t].readsDestination;
@@ -137,6 +139,7 @@ void RopUnit::read() {
         ++statistics_.readFull;
         return;
     }
+    if (tiled_) return readPiece(id);
     const bool first = stamp.nextTarget == firstTarget_ && stamp.nextSample == 0;
     if (!cache_.read(stamp.slot[stamp.nextTarget], stepBytes(stamp))) {
         ++statistics_.readFailed;
@@ -183,6 +186,7 @@ void RopUnit::write() {
         ++statistics_.writeFull;
         return;
     }
+    if (tiled_) return writePiece(operated_.front());
     Stamp& stamp = stamps_[operated_.front()];
     const Target& to = targets_[stamp.nextTarget];
     const uint32_t bytes = stepBytes(stamp);

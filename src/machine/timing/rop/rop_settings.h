@@ -2,9 +2,12 @@
 // Settings of the units of a render output pipe, as their sections of the configuration give them.
 
 #include <cstdint>
+#include <optional>
 
 #include "func/block_compression.h"
 #include "func/pixel_layout.h"
+#include "machine/parameters/vivante_parameters.h"
+#include "machine/timing/rop/tile_status_cache.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"
 
@@ -29,6 +32,8 @@ struct RopCacheSettings {
     mem::Client client = mem::Client::ColorWrite;
     /// Asked for the largest value of each line that leaves.
     bool reportsDepth = false;
+    /// Of surfaces that have tile status.
+    std::optional<TileStatusCacheSettings> tileStatus;
 };
 
 struct RopSettings {
@@ -47,6 +52,14 @@ struct RopSettings {
     uint32_t operationLatency = 2;
     RopCacheSettings cache{};
 };
+
+/// Of the units of a Vivante chip; none of other makers' GPUs.
+inline std::optional<TileStatusCacheSettings> tileStatusCacheSettings(const VivanteParameters& p) {
+    if (p.model == 0) return std::nullopt;
+    return TileStatusCacheSettings{.geometry = {.ways = p.tileStatusCacheWays,
+                                                .lines = p.tileStatusCacheLines,
+                                                .lineBytes = mem::kTransactionBytes}};
+}
 
 /// What the two sections have in common.
 template <typename Parameters>

@@ -25,6 +25,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       surfaces_(space, settings.tiles),
       statistics_(simulation.statistics(), suffix),
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
+      tiled_(settings.cache.tileStatus.has_value()),
       clearedLines_(settings.cache.geometry.lineBytes),
       inputs_(settings.inputQueueSize),
       fetched_(settings.fetchQueueSize),
@@ -75,7 +76,7 @@ void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
             break;
         case UnitStatus::Flush:
         case UnitStatus::Blit:
-            flush(cycle, flushSendsBlockStates());
+            flush(cycle, flushSendsBlockStates() && !tiled_);
             break;
         case UnitStatus::SaveBlockState:
             if (flushed_)
@@ -183,7 +184,8 @@ void RopUnit::start(const UnitCommand& received) {
 void RopUnit::startDraw(const gpu::DrawState& state) {
     samples_ = state.multisampling.samplesPerPixel();
     wholeQuads_ = state.raster.multisampleCullsWholeQuads;
-    cache_.setBuffer(buffer(state));
+    tiled_ = state.raster.viewportTransform.has_value();
+    cache_.setBuffer(tiled_ ? RopCache::Buffer{.compression = false, .tiled = true} : buffer(state));
     configure(state);
     activeTargets_ = 0;
     anyRead_ = false;

@@ -9,6 +9,10 @@
 // way from its read to its write. With multisampling or several render targets a quad takes a step for each sample and
 // target. The last quad of a batch leaves when nothing is left in the queues.
 //
+// In surfaces of rows or tiles, those of draws in window coordinates, a quad takes a step for each of its pieces
+// (quad_pieces.h): one for each target in most layouts, whatever the samples. Targets that need no destination are not
+// read, and pieces of which nothing is to be written do not take a port for it. How chips do that is not known.
+//
 // Inputs: quads, width StampsPerCycle, latency 1; commands, width 1, latency 1; memory data.
 // Outputs: readiness for quads, shown one cycle late and with room for two cycles' worth; status; memory requests;
 // block states at the end of a flush to be shown.
@@ -23,10 +27,12 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "machine/surfaces.h"
 #include "machine/timing/control.h"
 #include "machine/timing/rop/cleared_lines.h"
+#include "machine/timing/rop/quad_pieces.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
@@ -70,12 +76,18 @@ class RopUnit : public sim::Box {
         std::array<uint64_t, 16> writeMasks{};
         Surface surface{};
         uint32_t address = 0;
+        /// Bytes of a sample that a write changes, one bit each; the tile status of the surface's lines. In rows or
+        /// tiles.
+        uint32_t sampleBytes = 0;
+        SurfaceStatus status{};
     };
 
     /// A quad on its way through the queues.
     struct Stamp {
         QuadId quad = 0;
         uint32_t coverage = 0;
+        /// In rows or tiles: the samples to be written.
+        uint32_t written = 0;
         std::array<uint32_t, gpu::kRenderTargets> offset{};
         std::array<mem::CacheSlot, gpu::kRenderTargets> slot{};
         uint32_t nextTarget = 0;
@@ -110,6 +122,15 @@ class RopUnit : public sim::Box {
     RopStatistics& statistics() { return statistics_; }
     std::array<Target, gpu::kRenderTargets>& targets() { return targets_; }
     const Target& target(uint32_t index) const { return targets_[index]; }
+    /// The draw is in window coordinates, its surfaces in rows or tiles.
+    bool tiled() const { return tiled_; }
+    /// Of a target in rows or tiles: places its surface, of `storage`, and its pieces.
+    void placeTiled(Target& target, const gpu::BufferStorage& storage);
+    /// Before bytes of a quad are tested or changed.
+    static void openTiles(const Target& target, uint32_t offset) {
+        if (target.surface.status.enabled())
+            target.surface.status.open(target.surface.bytes, offset, target.surface.layout->quad().extent);
+    }
     /// Samples a pixel of the current state.
     uint32_t samples() const { return samples_; }
     /// Writes of four samples that change `bytes` of each, one bit each.
@@ -140,6 +161,12 @@ class RopUnit : public sim::Box {
     void fetch();
     void receive(sim::Cycle cycle);
     void enter(QuadId id);
+
+    // Steps of quads in surfaces of rows or tiles.
+    void split(StampId id);
+    void fetchPiece(StampId id, sim::BoundedQueue<StampId>& next);
+    void readPiece(StampId id);
+    void writePiece(StampId id);
 
     bool waitsForWrite(const Stamp& stamp, StampId id) const;
     uint32_t stepBytes(const Stamp& stamp) const {
@@ -173,6 +200,7 @@ class RopUnit : public sim::Box {
     uint32_t firstTarget_ = 0;
     bool anyRead_ = false;
     bool wholeQuads_ = true;
+    bool tiled_;
     uint32_t bufferBlocks_ = 0;
     ClearedLines clearedLines_;
     bool tracksClear_ = false;
@@ -180,6 +208,7 @@ class RopUnit : public sim::Box {
     QuadId lastQuad_ = 0;
 
     sim::Pool<Stamp> stamps_;
+    std::vector<QuadPieces> pieces_;  // of each stamp
     sim::BoundedQueue<StampId> inputs_;
     sim::BoundedQueue<StampId> fetched_;
     sim::BoundedQueue<StampId> reads_;

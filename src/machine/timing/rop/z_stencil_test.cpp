@@ -54,7 +54,8 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     func::DepthStencilState tests = state.depthStencil;
     tests.samples = state.multisampling.samplesPerPixel();
     tester_ = func::DepthStencilTester(tests);
-    depthConversion_ = func::depthConversion(state.raster.depthRange, state.raster.depthBits);
+    depthConversion_ = func::depthConversion(state.raster);
+    depthBits_ = state.raster.depthBits;
     shadedDepth_ = state.fragmentWritesDepth;
     clearDepth_ = state.depthBuffer.clearDepth;
     clearStencil_ = static_cast<uint8_t>(state.depthBuffer.clearStencil);
@@ -68,10 +69,31 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     // Whether a fragment is covered makes no difference to what its stamp writes.
     const uint32_t bytes = (tests.depthWrite ? 0x7u : 0u) | (tests.front.writeMask != 0 ? 0x8u : 0u);
     buffer.writeMasks.fill(writeMasks(bytes, func::kDepthStencilBytes)[0xf]);
+    if (tiled()) configureTiled(state, tests);
+}
+
+void ZStencilTest::configureTiled(const gpu::DrawState& state, const func::DepthStencilState& tests) {
+    Target& buffer = targets()[0];
+    placeTiled(buffer, state.depthBuffer.storage);
+    if (!buffer.active) return;
+    tester_ = func::DepthStencilTester(tests, buffer.surface.layout->quad());
+    buffer.bytesPerSample = func::bytesPerSample(tests.format);
+    writesStencil_ = tests.stencilTest && tester_.writes() &&
+                     (tests.front.writeMask != 0 || (tests.twoSided && tests.back.writeMask != 0));
+    const bool writesDepth = tests.depthTest && tests.depthWrite;
+    if (tests.format == func::DepthStencilFormat::Depth16)
+        buffer.sampleBytes = writesDepth ? 0x3u : 0u;
+    else
+        buffer.sampleBytes = (writesDepth ? 0xeu : 0u) | (writesStencil_ ? 0x1u : 0u);
 }
 
 void ZStencilTest::fillCleared(std::span<std::byte> bytes) {
     func::fillDepthStencil(bytes, clearDepth_, clearStencil_);
+}
+
+uint32_t ZStencilTest::depthOf(float shaded) const {
+    const float depth = func::clampToUnit(shaded);
+    return tiled() ? func::windowDepth(depth, depthBits_) : depthConversion_(static_cast<double>(depth));
 }
 
 void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
@@ -80,7 +102,7 @@ void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         uint32_t* const to = &depths[size_t{f} * perPixel];
         if (shadedDepth_)
-            std::fill_n(to, perPixel, depthConversion_(static_cast<double>(func::clampToUnit(quad.shadedDepth[f]))));
+            std::fill_n(to, perPixel, depthOf(quad.shadedDepth[f]));
         else if (perPixel == 1)
             *to = quad.quad.depth[f];
         else
@@ -88,11 +110,15 @@ void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
     }
     const Target& buffer = target(0);
     const uint8_t backFacing = pools().triangles[quad.triangle].setup.area < 0.0 ? 1 : 0;
+    if (tiled()) openTiles(buffer, stamp.offset[0]);
+    const uint32_t before = stamp.coverage;
     if (buffer.surface.valid)
         tester_.test(buffer.surface.bytes, {.offsets = {&stamp.offset[0], 1},
                                             .depths = std::span(depths).first(size_t{func::kQuadFragments} * perPixel),
                                             .coverage = {&stamp.coverage, 1},
                                             .backFacing = {&backFacing, 1}});
+    // Stencil may change where a test fails, too.
+    stamp.written = writesStencil_ ? before : stamp.coverage;
     quad.samples = stamp.coverage;
     quad.culled = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)

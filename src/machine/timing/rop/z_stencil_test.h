@@ -38,6 +38,8 @@ class ZStencilTest final : public RopUnit {
   private:
     bool consumerReady(sim::Cycle cycle) const override { return outputReady.read(cycle); }
     void configure(const gpu::DrawState& state) override;
+    void configureTiled(const gpu::DrawState& state, const func::DepthStencilState& tests);
+    uint32_t depthOf(float shaded) const;
     RopCache::Buffer buffer(const gpu::DrawState& state) const override;
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
@@ -50,7 +52,9 @@ class ZStencilTest final : public RopUnit {
     bool hierarchicalZUpdates_;
     func::DepthStencilTester tester_;
     func::DepthConversion depthConversion_;
+    uint32_t depthBits_ = 24;
     bool shadedDepth_ = false;
+    bool writesStencil_ = false;
     uint32_t clearDepth_ = 0;
     uint8_t clearStencil_ = 0;
     sim::Counter tested_, failed_, passed_, outputs_, updates_;

@@ -1,0 +1,24 @@
+#pragma once
+// What both machines say of the samples of a quad before and after its program: which the state lets through, what the
+// alpha test removes, and whether depth and stencil are tested before the program.
+
+#include <cstdint>
+
+#include "gpu/draw_state.h"
+
+namespace cyclorama::machine {
+
+/// Whether depth and stencil tests come before the fragment program. In window coordinates they do where nothing but
+/// them can remove a fragment: when they come then makes no difference to the image.
+bool earlyTest(const gpu::DrawState& state);
+
+/// Fragments of a quad that have a bit set among their samples, bit fragment * samplesPerPixel + sample.
+uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel);
+
+/// The samples of a quad that the state lets through; all without multisampling.
+uint32_t quadSampleMask(const gpu::Multisampling& multisampling);
+
+/// Of a shaded alpha, where the test is enabled.
+bool passesAlphaTest(const gpu::AlphaTest& test, float alpha);
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,51 @@
+#include "machine/timing/rop/quad_pieces.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+constexpr uint32_t kWordBytes = 4;
+
+uint32_t blockOf(uint32_t address) { return address / mem::kTransactionBytes; }
+
+}  // namespace
+
+void QuadPieces::split(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
+                       uint32_t surface, uint32_t offset) {
+    const uint32_t first = count_;
+    for (uint32_t sample = 0; sample < samples; ++sample) {
+        const uint32_t address = surface + offset + shape.offset[sample];
+        uint32_t at = first;
+        while (at < count_ && blockOf(pieces_[at].address) != blockOf(address)) ++at;
+        const uint32_t blockEnd = address | (mem::kTransactionBytes - 1);
+        // What of a sample that is not aligned lies beyond goes with the rest.
+        const uint32_t last = blockEnd - address < bytesPerSample ? blockEnd : address + bytesPerSample - 1;
+        if (at == count_) {
+            if (count_ == kMaxPieces) return;
+            pieces_[count_++] = {.target = target, .address = address & ~(kWordBytes - 1)};
+        }
+        QuadPiece& piece = pieces_[at];
+        if (address < piece.address) {
+            const uint32_t start = address & ~(kWordBytes - 1);
+            piece.bytes += piece.address - start;
+            piece.address = start;
+        }
+        piece.bytes = std::max(piece.bytes, last + 1 - piece.address);
+        piece.samples |= 1u << sample;
+    }
+}
+
+uint64_t writtenBytes(const QuadPiece& piece, const func::QuadShape& shape, uint32_t quad, uint32_t samples,
+                      uint32_t sampleBytes) {
+    uint64_t bytes = 0;
+    for (uint32_t rest = piece.samples & samples; rest != 0; rest &= rest - 1) {
+        const uint32_t address = quad + shape.offset[static_cast<uint32_t>(std::countr_zero(rest))];
+        bytes |= uint64_t{sampleBytes} << (address - piece.address);
+    }
+    return bytes;
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,75 @@
+// The way of a quad through a ROP unit where its surfaces are in rows or tiles.
+
+#include "machine/timing/rop/rop_unit.h"
+
+namespace cyclorama::machine::timing {
+
+void RopUnit::placeTiled(Target& target, const gpu::BufferStorage& storage) {
+    target.active = target.active && target.surface.valid;
+    if (target.active)
+        target.status =
+            SurfaceStatus(target.surface, target.address, storage.tileStatus, settings_.cache.geometry.lineBytes);
+}
+
+void RopUnit::split(StampId id) {
+    if (id >= pieces_.size()) pieces_.resize(size_t{id} + 1);
+    QuadPieces& pieces = pieces_[id];
+    Stamp& stamp = stamps_[id];
+    stamp.written = stamp.coverage;
+    pieces.clear();
+    for (uint32_t t = firstTarget_; t < gpu::kRenderTargets; ++t)
+        if (const Target& to = targets_[t]; to.active)
+            pieces.split(t, to.surface.layout->quad(), func::kQuadFragments * samples_, to.bytesPerSample, to.address,
+                         stamp.offset[t]);
+}
+
+void RopUnit::fetchPiece(StampId id, sim::BoundedQueue<StampId>& next) {
+    QuadPieces& pieces = pieces_[id];
+    QuadPiece& piece = pieces.current();
+    const Target& to = targets_[piece.target];
+    const bool done = to.readsDestination ? cache_.fetch(piece.address, piece.slot, to.status)
+                                          : cache_.allocate(piece.address, piece.slot, to.status);
+    if (!done) {
+        ++(to.readsDestination ? statistics_.fetchFailed : statistics_.allocateFailed);
+        return;
+    }
+    ++(to.readsDestination ? statistics_.fetchOk : statistics_.allocateOk);
+    if (pieces.advance()) next.push(inputs_.pop());
+}
+
+void RopUnit::readPiece(StampId id) {
+    QuadPieces& pieces = pieces_[id];
+    const QuadPiece& piece = pieces.current();
+    if (targets_[piece.target].readsDestination) {
+        if (!cache_.read(piece.slot, piece.bytes)) {
+            ++statistics_.readFailed;
+            return;
+        }
+        ++statistics_.readOk;
+    }
+    if (pieces.atFirst()) betweenReadAndWrite_.push(id);
+    if (pieces.advance()) reads_.push(fetched_.pop());
+}
+
+void RopUnit::writePiece(StampId id) {
+    QuadPieces& pieces = pieces_[id];
+    const QuadPiece& piece = pieces.current();
+    const Target& to = targets_[piece.target];
+    const Stamp& stamp = stamps_[id];
+    const uint64_t bytes = writtenBytes(piece, to.surface.layout->quad(), to.address + stamp.offset[piece.target],
+                                        stamp.written, to.sampleBytes);
+    if (bytes == 0) {
+        cache_.release(piece.slot);
+    } else {
+        if (!cache_.write(piece.address, piece.slot, piece.bytes, bytes)) {
+            ++statistics_.writeFailed;
+            return;
+        }
+        ++statistics_.writeOk;
+    }
+    if (!pieces.advance()) return;
+    written_.push(operated_.pop());
+    if (anyRead_) betweenReadAndWrite_.pop();
+}
+
+}  // namespace cyclorama::machine::timing
