@@ -157,12 +157,15 @@ def main():
     gpus = arguments.gpu or ['gc2000', 'gc7000l']
 
     def run(gpu, software, wanted, records):
-        tests = piglit_runs.select(arguments.profile, wanted)
+        done = piglit_runs.read_records(records)
+        left = piglit_runs.select(arguments.profile, lambda name: name not in done and wanted(name))
         runner = piglit_runs.Runner(arguments.cyclorama, gpu, arguments.mesa, software, arguments.cpu_seconds)
-        if not piglit_runs.run_all(runner, tests, records, arguments.jobs, deadline):
-            print(f'{gpu}: {len(piglit_runs.read_records(records))} of {len(tests)} tests are done')
+        complete = piglit_runs.run_all(runner, left, records, arguments.jobs, deadline)
+        now = piglit_runs.read_records(records)
+        if not complete:
+            print(f'{gpu}: {len(now) - len(done)} tests done, {len(left) + len(done) - len(now)} left')
             sys.exit(3)
-        return piglit_runs.read_records(records)
+        return now
 
     results = []
     for gpu in gpus:

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/run_program.h"
+#include "mesa/mesa_is_there.h"
 
 namespace cyclorama {
 namespace {
@@ -45,20 +46,11 @@ double shareAlike(const Picture& a, const Picture& b) {
     return static_cast<double>(alike) / (static_cast<double>(a.rgba.size()) / 4);
 }
 
-std::filesystem::path cacheFolder() {
-    const auto variable = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return std::filesystem::path(value == nullptr ? "" : value);
-    };
-    const std::filesystem::path cache = variable("XDG_CACHE_HOME");
-    return (cache.empty() ? variable("HOME") / ".cache" : cache) / "cyclorama";
-}
-
 /// A chip's preset and a version of Mesa.
 class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
   protected:
     void SetUp() override {
-        if (!std::filesystem::exists(cacheFolder() / ("mesa-" + mesa()) / "complete"))
+        if (!mesaIsThere(mesa()))
             GTEST_SKIP() << "Mesa " << mesa() << " is not there; scripts/mesa " << mesa() << " builds it";
     }
 

@@ -1,0 +1,20 @@
+#pragma once
+// Whether scripts/mesa has built a version of Mesa on this machine.
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace cyclorama {
+
+inline bool mesaIsThere(const std::string& version) {
+    const auto variable = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return std::filesystem::path(value == nullptr ? "" : value);
+    };
+    std::filesystem::path cache = variable("XDG_CACHE_HOME");
+    if (cache.empty()) cache = variable("HOME") / ".cache";
+    return std::filesystem::exists(cache / "cyclorama" / ("mesa-" + version) / "complete");
+}
+
+}  // namespace cyclorama

@@ -1,0 +1,71 @@
+// tests/data/piglit_vivante_failures.txt may only shrink: what it lists still fails, and nothing else of a sample of
+// piglit does. The whole of piglit takes an hour a chip: scripts/piglit_conformance.py.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "mesa/mesa_is_there.h"
+#include "results/temporary_folder.h"
+
+namespace cyclorama {
+namespace {
+
+constexpr const char* kMesa = "22.3.6";
+
+/// Lower this with each line that goes.
+constexpr size_t kMostListed = 0;
+
+/// Tests of all parts of the machine that take a second together.
+constexpr const char* kSample =
+    "^spec@(!opengl "
+    "1\\.1@(clear|depthfunc|depthrange-clear|linestipple|masked-clear|polygon-offset|"
+    "scissor-depth-clear|stencil-drawpixels|texture-al|two-sided-lighting)|arb_occlusion_query@occlusion_query_order|"
+    "arb_framebuffer_object@mixed-buffer-sizes|glsl-1.10@execution@glsl-fs-discard-01)$";
+
+class PiglitTest : public testing::TestWithParam<std::string> {
+  protected:
+    void SetUp() override {
+        if (!mesaIsThere(kMesa))
+            GTEST_SKIP() << "Mesa " << kMesa << " is not there; scripts/mesa " << kMesa << " builds it";
+        for (const char* program : {"piglit", "wflinfo"})
+            if (!std::filesystem::exists(std::filesystem::path("/usr/bin") / program))
+                GTEST_SKIP() << program << " is not there (packages piglit and waffle-utils)";
+    }
+
+    void expectAsListed(const std::string& selection) const {
+        const results::TemporaryFolder folder;
+        const std::string log = (folder.path() / "log").string();
+        const std::string command =
+            "python3 '" CYCLORAMA_SCRIPTS "/piglit_conformance.py' '" CYCLORAMA_PROGRAM "' --gpu " + GetParam() +
+            " --mesa " + kMesa + " --out '" + folder.path().string() + "' " + selection + " >'" + log + "' 2>&1";
+        EXPECT_EQ(std::system(command.c_str()), 0) << results::contentOf(log);
+    }
+};
+
+TEST_P(PiglitTest, PassesASample) { expectAsListed(std::string("--tests '") + kSample + "'"); }
+
+TEST_P(PiglitTest, FailsWhatIsListed) { expectAsListed("--listed"); }
+
+INSTANTIATE_TEST_SUITE_P(Chips, PiglitTest, testing::Values("gc2000", "gc7000l"),
+                         [](const auto& chip) { return chip.param; });
+
+TEST(PiglitList, OnlyShrinks) {
+    std::ifstream file(CYCLORAMA_TEST_DATA "/piglit_vivante_failures.txt");
+    ASSERT_TRUE(file.is_open());
+    std::set<std::string> tests;
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.empty() || line[0] == '#') continue;
+        EXPECT_TRUE(line.starts_with("gc2000 ") || line.starts_with("gc7000l ")) << line;
+        EXPECT_TRUE(tests.insert(line.substr(0, line.find(" # "))).second) << "twice: " << line;
+    }
+    EXPECT_EQ(tests.size(), kMostListed) << "one more is a step back; with one less, lower kMostListed";
+}
+
+}  // namespace
+}  // namespace cyclorama
