@@ -53,6 +53,10 @@ struct ColorFormat {
     uint64_t (*writeBits)(ComponentMask mask);
     /// Components are integers, in the bits of the floats: nothing blends or clamps them but the limits of their type.
     bool integer = false;
+    /// Bits of red, green and blue where they have fewer than eight and can be dithered, else 0.
+    std::array<uint8_t, 3> ditheredBits{};
+
+    bool ditherable() const { return ditheredBits != std::array<uint8_t, 3>{}; }
 };
 
 /// How colours become bits, and what sRGB is.

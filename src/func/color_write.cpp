@@ -77,7 +77,9 @@ ColorWriter::ColorWriter(const ColorTargetState& state, const QuadShape& shape)
       srgb_(state.srgb),
       exact_(state.conversion == ColorConversion::Exact),
       shape_(shape),
-      blender_(blendingOf(state, *format_)) {
+      blender_(blendingOf(state, *format_)),
+      dithers_(state.ditherMatrix != kNoDithering && format_->ditherable()),
+      ditherMatrix_(state.ditherMatrix) {
     assert(format_ != nullptr);
     writeBits_ = format_->writeBits(state.writeMask);
     if (state.logicOperationEnabled && (format_->normalized || format_->integer))
@@ -133,6 +135,7 @@ void ColorWriter::writeBatch(std::span<std::byte> buffer, const ColorRun& run, u
         blender_.blend(source, destination, lanes);
     }
     if (srgb_) encodeSrgb(exact_, source, lanes);
+    if (dithers_) ditherBatch(run, firstQuad, quads, source);
     SampleBytes result;
     format_->pack(source, lanes, result);
     if (logic_ != nullptr) {
@@ -144,6 +147,22 @@ void ColorWriter::writeBatch(std::span<std::byte> buffer, const ColorRun& run, u
         assert(run.offsets[firstQuad + q] + std::max<size_t>(shape_.extent, shape_.contiguous ? bytes : 0) <=
                buffer.size());
         merge(run.coverage[firstQuad + q], result.data.data() + q * bytes, buffer.data() + run.offsets[firstQuad + q]);
+    }
+}
+
+void ColorWriter::ditherBatch(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const {
+    assert(run.quadrants.size() == run.offsets.size());
+    uint32_t lane = 0;
+    for (uint32_t q = 0; q < quads; ++q) {
+        const uint32_t quadrant = run.quadrants[firstQuad + q];
+        for (uint32_t fragment = 0; fragment < kQuadFragments; ++fragment) {
+            const uint32_t x = (quadrant & 1) * kQuadWidth + fragment % kQuadWidth;
+            const uint32_t y = (quadrant >> 1) * kQuadWidth + fragment / kQuadWidth;
+            for (uint32_t sample = 0; sample < samples_; ++sample, ++lane)
+                for (size_t c = 0; c < format_->ditheredBits.size(); ++c)
+                    if (const uint32_t bits = format_->ditheredBits[c]; bits != 0)
+                        source.component[c][lane] = dither(ditherMatrix_, x, y, bits, source.component[c][lane]);
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "func/blending.h"
 #include "func/color_format.h"
+#include "func/dither.h"
 #include "func/logic_operation.h"
 #include "func/pixel_layout.h"
 #include "func/types.h"
@@ -28,6 +29,8 @@ struct ColorTargetState {
     bool logicOperationEnabled = false;
     LogicOperation logicOperation = LogicOperation::Copy;
     ColorConversion conversion = ColorConversion::Attila;
+    /// Of formats with fewer than eight bits a component.
+    DitherMatrix ditherMatrix = kNoDithering;
 };
 
 /// Shaded quads on their way to one render target. Results are as if the quads were written one after the other, also
@@ -39,7 +42,14 @@ struct ColorRun {
     std::span<const uint32_t> coverage;
     /// Red, green, blue and alpha as shaded: four fragments a quad, row by row. Each array holds 4 * offsets.size().
     std::array<const float*, 4> color;
+    /// Where each quad is in the dither matrix, as ditherQuadrant() gives it. Only read by a writer that dithers.
+    std::span<const uint8_t> quadrants = {};
 };
+
+/// The quadrant of the dither matrix that the quad at (x, y) takes: right half in bit 0, lower half in bit 1.
+constexpr uint8_t ditherQuadrant(uint32_t x, uint32_t y) {
+    return static_cast<uint8_t>((x / kQuadWidth & 1) | (y / kQuadWidth & 1) << 1);
+}
 
 /// The functions for one ColorTargetState.
 class ColorWriter {
@@ -55,6 +65,9 @@ class ColorWriter {
     /// do not need it, as memory takes byte masks.
     bool readsDestination() const { return blender_.enabled() || logic_ != nullptr; }
 
+    /// Whether where a quad is makes a difference: ColorRun::quadrants.
+    bool dithers() const { return dithers_; }
+
     /// Whether nothing can be written.
     bool masked() const { return writeBits_ == 0; }
 
@@ -63,6 +76,7 @@ class ColorWriter {
   private:
     void loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const;
     void writeBatch(std::span<std::byte> buffer, const ColorRun& run, uint32_t firstQuad, uint32_t quads) const;
+    void ditherBatch(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const;
     void gather(const std::byte* quad, std::byte* samples) const;
     void merge(uint32_t coverage, const std::byte* result, std::byte* quad) const;
 
@@ -75,6 +89,8 @@ class ColorWriter {
     uint64_t writeBits_;
     Blender blender_;
     LogicFunction logic_ = nullptr;
+    bool dithers_;
+    DitherMatrix ditherMatrix_;
 };
 
 /// Fills a buffer, or a block of it, with one clear colour. Requires a size that is a multiple of the format's sample.

@@ -80,6 +80,13 @@ uint64_t writeFieldBits(ComponentMask mask) {
     return bits;
 }
 
+constexpr std::array<uint8_t, 3> ditheredBits(const Fields& fields) {
+    std::array<uint8_t, 3> bits{};
+    for (size_t c = 0; c < bits.size(); ++c)
+        if (fields.bits[c] < 8) bits[c] = static_cast<uint8_t>(fields.bits[c]);
+    return bits;
+}
+
 template <typename Word, Fields F>
 constexpr ColorFormat fieldFormat() {
     return {.bytesPerSample = sizeof(Word),
@@ -87,7 +94,8 @@ constexpr ColorFormat fieldFormat() {
             .normalized = true,
             .unpack = unpackFields<Word, F>,
             .pack = packFields<Word, F>,
-            .writeBits = writeFieldBits<F>};
+            .writeBits = writeFieldBits<F>,
+            .ditheredBits = ditheredBits(F)};
 }
 
 /// `Count` components of one type each, one after the other.

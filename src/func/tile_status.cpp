@@ -7,9 +7,11 @@
 
 namespace cyclorama::func {
 
-TileStatusMap::TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters)
+TileStatusMap::TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters,
+                             TileStatusEvents* events)
     : status_(status),
       parameters_(parameters),
+      events_(events),
       tileShift_(static_cast<uint32_t>(std::countr_zero(parameters.tileBytes))),
       mask_((1u << parameters.bitsPerTile) - 1) {}
 
@@ -26,18 +28,15 @@ bool TileStatusMap::cleared(uint32_t offset) const {
     return status == 1 || status == mask_;
 }
 
-bool TileStatusMap::invalid(uint32_t offset) const {
-    if (status_.empty()) return false;
-    const uint32_t status = value(offset >> tileShift_);
-    return status > 1 && status != mask_;
-}
-
 void TileStatusMap::open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const {
     if (status_.empty()) return;
     const uint32_t last = (offset + bytes - 1) >> tileShift_;
     for (uint32_t tile = offset >> tileShift_; tile <= last; ++tile) {
         const uint32_t status = value(tile);
-        if (status == 1 || status == mask_) fill(surface, tile);
+        if (status == 0) continue;
+        const bool cleared = status == 1 || status == mask_;
+        if (cleared) fill(surface, tile);
+        if (events_ != nullptr) (cleared ? events_->filled : events_->invalid).fetch_add(1, std::memory_order_relaxed);
     }
 }
 

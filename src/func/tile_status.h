@@ -2,6 +2,7 @@
 // Tile status: a few bits for each tile of a surface say whether it has its clear value, whatever the surface's memory
 // holds (GCxxx hardware notes, Tile status). Tiles are counted in the order of memory.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,13 +29,22 @@ constexpr uint64_t tileStatusBytes(const TileStatusParameters& parameters, uint6
     return (tiles * parameters.bitsPerTile + 7) / 8;
 }
 
+/// What happened to tiles as they were opened. Several workers may count at the same time.
+struct TileStatusEvents {
+    /// Cleared ones that were filled.
+    std::atomic<uint64_t> filled{0};
+    /// Those with a status that means nothing.
+    std::atomic<uint64_t> invalid{0};
+};
+
 /// The tiles of one surface. Workers may change different tiles at the same time.
 class TileStatusMap {
   public:
     /// No tile is cleared.
     TileStatusMap() = default;
-    /// `status` has tileStatusBytes() of the surface.
-    TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters);
+    /// `status` has tileStatusBytes() of the surface. Where there are `events` they outlive the map.
+    TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters,
+                  TileStatusEvents* events = nullptr);
 
     bool enabled() const { return !status_.empty(); }
     uint64_t clearPattern() const { return parameters_.clearPattern; }
@@ -42,9 +52,6 @@ class TileStatusMap {
     /// Whether the tile that has this byte of the surface is cleared: 1 or all bits set. 0 is a tile that was written;
     /// a chip hangs on what is neither (seen with tile status that was never cleared), and it counts as written here.
     bool cleared(uint32_t offset) const;
-    /// A status that means nothing.
-    bool invalid(uint32_t offset) const;
-
     /// Before bytes of the surface are read or written in place: fills the tiles that they are in with the clear value
     /// and marks them as written, where they are cleared.
     void open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const;
@@ -55,6 +62,7 @@ class TileStatusMap {
 
     std::span<std::byte> status_;
     TileStatusParameters parameters_;
+    TileStatusEvents* events_ = nullptr;
     uint32_t tileShift_ = 6;
     uint32_t mask_ = 3;
 };

@@ -11,6 +11,7 @@
 #include <string>
 #include <variant>
 
+#include "func/dither.h"
 #include "func/types.h"
 #include "gpu/surface.h"
 
@@ -87,6 +88,8 @@ struct Resolve {
     bool swapRedBlue = false;
     /// The bytes are moved as they are: formats of the same size, whatever they mean.
     bool raw = false;
+    /// Where the destination has fewer than eight bits a component.
+    func::DitherMatrix ditherMatrix = func::kNoDithering;
 };
 
 /// Fills a window of a surface with a repeated pattern. Tile status memory is a surface, too: that is how it is

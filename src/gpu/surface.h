@@ -22,6 +22,13 @@ struct TileStatus {
     uint64_t clearValue = 0;
     /// Tiles may be stored compressed; their bytes are then shorter, never other.
     bool compressed = false;
+    /// Of a buffer of the pixel engine: it counts the cleared tiles that it fills, and does without tile status when it
+    /// has filled as many as there were.
+    bool autoDisable = false;
+    /// Of 4x4 samples each.
+    uint32_t clearedTiles = 0;
+    /// How often the driver has said how many there were: counting starts anew.
+    uint32_t timesCounted = 0;
 };
 
 /// How the samples of a buffer lie in memory.

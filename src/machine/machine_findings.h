@@ -88,6 +88,20 @@ inline constexpr FindingKind kProgramMemory{
     .severity = Severity::Corruption,
     .sentence = "a shader program loads from, or stores to, memory that is not there; loads give zero",
     .hint = "check the addresses and sizes of the buffers that the program is given"};
+inline constexpr FindingKind kTileStatusInvalid{
+    .identifier = "tile-status-invalid",
+    .severity = Severity::Hang,
+    .sentence = "a draw meets tile status that is neither that of a cleared nor of a written tile; a chip may hang",
+    .hint = "clear the tile status of the whole buffer with the chip's pattern before it is enabled"};
+inline constexpr FindingKind kTileStatusCount{
+    .identifier = "tile-status-count-too-small",
+    .severity = Severity::Corruption,
+    .sentence =
+        "more cleared tiles are filled than the driver said there were; a chip stops looking at tile status "
+        "before and shows what memory held",
+    .hint =
+        "write the number of all tiles of the buffer to TS.COLOR_AUTO_DISABLE_COUNT or "
+        "TS.DEPTH_AUTO_DISABLE_COUNT at each clear"};
 inline constexpr FindingKind kResolve{
     .identifier = "resolve-not-supported",
     .severity = Severity::Corruption,
@@ -105,9 +119,10 @@ inline constexpr FindingKind kOperation{
     .hint = "run the workload in the functional machine, or without the command"};
 
 /// All of them, in the order of docs/findings.md.
-inline constexpr std::array kAll{kNoProgram,   kPrimitive,     kSamples,    kTarget,       kDepthBuffer,
-                                 kVertexFetch, kTextureFetch,  kTexture,    kProgram,      kDrawWork,
-                                 kWrite,       kBlit,          kBlitFormat, kFeedback,     kWriteDuringDraw,
-                                 kOperation,   kProgramMemory, kResolve,    kResolveMemory};
+inline constexpr std::array kAll{kNoProgram,    kPrimitive,     kSamples,           kTarget,          kDepthBuffer,
+                                 kVertexFetch,  kTextureFetch,  kTexture,           kProgram,         kDrawWork,
+                                 kWrite,        kBlit,          kBlitFormat,        kFeedback,        kWriteDuringDraw,
+                                 kOperation,    kProgramMemory, kTileStatusInvalid, kTileStatusCount, kResolve,
+                                 kResolveMemory};
 
 }  // namespace cyclorama::machine::findings

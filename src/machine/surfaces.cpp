@@ -22,13 +22,13 @@ bool madeFrom(const func::PixelLayout& layout, const func::TiledLayoutParameters
 }
 
 func::TileStatusMap tileStatus(mem::AddressSpace& memory, const gpu::TileStatus& status, const Surface& surface,
-                               uint32_t bytesPerSample) {
+                               uint32_t bytesPerSample, func::TileStatusEvents* events) {
     if (!status.enabled || !std::has_single_bit(status.tileBytes)) return {};
     const func::TileStatusParameters parameters{.bitsPerTile = status.bitsPerTile == 4 ? 4u : 2u,
                                                 .tileBytes = status.tileBytes,
                                                 .clearPattern = func::clearPattern(status.clearValue, bytesPerSample)};
     const auto bytes = memory.span(status.address, func::tileStatusBytes(parameters, surface.bytes.size()));
-    return bytes ? func::TileStatusMap(*bytes, parameters) : func::TileStatusMap();
+    return bytes ? func::TileStatusMap(*bytes, parameters, events) : func::TileStatusMap();
 }
 
 }  // namespace
@@ -53,7 +53,8 @@ Surface Surfaces::place(uint32_t address, const func::PixelLayoutParameters& par
     return surface;
 }
 
-Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent) {
+Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent,
+                        func::TileStatusEvents* events) {
     if (storage.tiling == func::Tiling::AttilaHierarchy)
         return place(address, func::PixelLayoutParameters{.width = extent.width,
                                                           .height = extent.height,
@@ -74,7 +75,7 @@ Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, con
     const auto bytes = memory_->span(address, surface.layout->bufferSize());
     if (!bytes) return surface;
     surface.bytes = *bytes;
-    surface.status = tileStatus(*memory_, storage.tileStatus, surface, extent.bytesPerSample);
+    surface.status = tileStatus(*memory_, storage.tileStatus, surface, extent.bytesPerSample, events);
     surface.valid = true;
     return surface;
 }
@@ -87,7 +88,8 @@ Surface Surfaces::color(const gpu::DrawState& state, uint32_t target) {
                  {.width = state.raster.surfaceWidth,
                   .height = state.raster.surfaceHeight,
                   .samples = state.multisampling.samplesPerPixel(),
-                  .bytesPerSample = format->bytesPerSample});
+                  .bytesPerSample = format->bytesPerSample},
+                 watched(target, renderTarget.storage.tileStatus, format->bytesPerSample));
 }
 
 Surface Surfaces::depthStencil(const gpu::DrawState& state) {
@@ -95,7 +97,9 @@ Surface Surfaces::depthStencil(const gpu::DrawState& state) {
                  {.width = state.raster.surfaceWidth,
                   .height = state.raster.surfaceHeight,
                   .samples = state.multisampling.samplesPerPixel(),
-                  .bytesPerSample = func::bytesPerSample(depthStencilFormat(state))});
+                  .bytesPerSample = func::bytesPerSample(depthStencilFormat(state))},
+                 watched(TileStatusWatch::kDepth, state.depthBuffer.storage.tileStatus,
+                         func::bytesPerSample(depthStencilFormat(state))));
 }
 
 Surface Surfaces::image(uint32_t address, uint32_t width, uint32_t height, uint32_t bytesPerPixel) {

@@ -11,6 +11,7 @@
 #include "func/pixel_layout.h"
 #include "func/tile_status.h"
 #include "gpu/draw_state.h"
+#include "machine/tile_status_watch.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine {
@@ -28,7 +29,9 @@ struct Surface {
 /// Finds the surfaces of draw states. Layouts are made once for each size and format and kept.
 class Surfaces {
   public:
-    Surfaces(mem::AddressSpace& memory, const func::TileSizes& tiles) : memory_(&memory), tiles_(tiles) {}
+    /// The tiles of buffers of draws are watched where `watch` is given; it must outlive this.
+    Surfaces(mem::AddressSpace& memory, const func::TileSizes& tiles, TileStatusWatch* watch = nullptr)
+        : memory_(&memory), tiles_(tiles), watch_(watch) {}
 
     /// Requires target < gpu::kRenderTargets.
     Surface color(const gpu::DrawState& state, uint32_t target);
@@ -48,12 +51,17 @@ class Surfaces {
         uint32_t bytesPerSample = 4;
     };
     Surface place(uint32_t address, const func::PixelLayoutParameters& parameters);
-    Surface place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent);
+    Surface place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent,
+                  func::TileStatusEvents* events = nullptr);
+    func::TileStatusEvents* watched(uint32_t buffer, const gpu::TileStatus& status, uint32_t bytesPerSample) const {
+        return watch_ != nullptr && status.enabled ? &watch_->use(buffer, status, bytesPerSample) : nullptr;
+    }
     template <typename Parameters>
     std::shared_ptr<const func::PixelLayout> layout(const Parameters& parameters);
 
     mem::AddressSpace* memory_;
     func::TileSizes tiles_;
+    TileStatusWatch* watch_;
     std::vector<std::shared_ptr<const func::PixelLayout>> layouts_;
 };
 

@@ -181,6 +181,44 @@ TEST(VivanteFrontEnd, ResolvesFromTilesToRows) {
     EXPECT_FALSE(resolve.raw);
 }
 
+TEST(VivanteFrontEnd, DitherMatricesGoWithDrawsAndResolves) {
+    Stream stream = drawableState();
+    stream.drawTriangles(1);
+    EXPECT_EQ(execute(stream).state.color.targets[0].color.ditherMatrix, func::kNoDithering);
+    stream.load("PE.DITHER"_reg.word(), {0x6e4ca280, 0x5d7f91b3}).drawTriangles(1);
+    EXPECT_EQ(execute(stream).state.color.targets[0].color.ditherMatrix, (func::DitherMatrix{0x6e4ca280, 0x5d7f91b3}));
+
+    Stream resolve;
+    resolve.set("RS.CONFIG"_reg, 6u | 1u << 7 | 4u << 8)
+        .set("RS.SOURCE_STRIDE"_reg, 0x400u)
+        .set("RS.DEST_STRIDE"_reg, 0x100)
+        .load("RS.PIPE_SOURCE_ADDR"_reg.word(), {0x100000})
+        .load("RS.PIPE_DEST_ADDR"_reg.word(), {0x200000})
+        .set("RS.WINDOW_SIZE"_reg, 64u | 32u << 16)
+        .set("RS.KICKER"_reg, 0xbeebbeeb)
+        .load("RS.DITHER"_reg.word(), {1, 2})
+        .set("RS.KICKER"_reg, 0xbeebbeeb);
+    const auto resolves = execute(resolve).all<gpu::Resolve>();
+    ASSERT_EQ(resolves.size(), 2U);
+    EXPECT_EQ(resolves[0].ditherMatrix, func::kNoDithering);
+    EXPECT_EQ(resolves[1].ditherMatrix, (func::DitherMatrix{1, 2}));
+}
+
+// Mesa: etna_blit_clear_color_rs. The same number again is another clear.
+TEST(VivanteFrontEnd, CountsClearedTiles) {
+    Stream stream = drawableState();
+    stream.set("TS.MEM_CONFIG"_reg, 1u << 1 | 1u << 5)
+        .set("TS.COLOR_STATUS_BASE"_reg, 0x300000)
+        .set("TS.COLOR_AUTO_DISABLE_COUNT"_reg, 256)
+        .drawTriangles(1);
+    const gpu::TileStatus first = execute(stream).state.color.targets[0].storage.tileStatus;
+    EXPECT_TRUE(first.autoDisable);
+    EXPECT_EQ(first.clearedTiles, 256U);
+    EXPECT_EQ(first.timesCounted, 1U);
+    stream.set("TS.COLOR_AUTO_DISABLE_COUNT"_reg, 256).drawTriangles(1);
+    EXPECT_EQ(execute(stream).state.color.targets[0].storage.tileStatus.timesCounted, 2U);
+}
+
 TEST(VivanteFrontEnd, FillsWithTheBytesThatAreEnabled) {
     Stream stream;
     stream.set("RS.CONFIG"_reg, 6u | 6u << 8 | 1u << 14)

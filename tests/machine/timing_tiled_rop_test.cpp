@@ -231,6 +231,33 @@ TEST(TimingTiledRop, AFlushForgetsTheTileStatus) {
     EXPECT_EQ(bench.valuesOf("read"), (std::vector<uint64_t>{kStatusAddress, kStatusAddress, kBufferAddress}));
 }
 
+TEST(TimingTiledRop, StatusIsNotLookedUpOnceAllClearedTilesAreFilled) {
+    for (const uint32_t clearedTiles : {2u, 3u}) {
+        ColorBench bench(tiledColorSettings());
+        useTiles(bench.record.state);
+        blend(bench.record.state);
+        gpu::TileStatus& status = bench.record.state.color.targets[0].storage.tileStatus;
+        status.autoDisable = true;
+        status.clearedTiles = clearedTiles;
+        status.timesCounted = 1;
+        clearTiles(bench);
+        bench.at(5, UnitOperation::Draw);
+        bench.quad(20, 0, 0);
+        bench.quad(20, 4, 0);
+        bench.last(20);
+        endAndFlush(bench, 300);
+        bench.at(500, UnitOperation::End);
+        bench.at(510, UnitOperation::Draw);
+        bench.quad(520, 0, 0);
+        bench.last(520);
+        bench.run(1000);
+        std::vector<uint64_t> reads{kStatusAddress, kStatusAddress, kBufferAddress};
+        if (clearedTiles == 2) reads.erase(reads.begin());
+        EXPECT_EQ(bench.valuesOf("read"), reads);
+        EXPECT_EQ(bench.cycleOf("read", 1), 524u);
+    }
+}
+
 TEST(TimingTiledRop, AnAllocatedLineOfAClearedTileLeavesWhole) {
     for (const bool cleared : {true, false}) {
         ColorBench bench(tiledColorSettings(256));

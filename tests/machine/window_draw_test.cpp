@@ -396,6 +396,79 @@ TEST(WindowDraw, DepthOf16BitsIsStoredIn16Bits) {
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 64 * 64 * 2), 0u);
 }
 
+gpu::TileStatus colorStatus(uint32_t clearedTiles, uint32_t timesCounted) {
+    return {.enabled = true,
+            .address = kColorStatus,
+            .tileBytes = 64,
+            .clearValue = 0xff000000,
+            .autoDisable = true,
+            .clearedTiles = clearedTiles,
+            .timesCounted = timesCounted};
+}
+
+TEST(WindowDraw, TileStatusThatMeansNothingIsAFinding) {
+    WindowScene scene(64, 64);
+    scene.state.color.targets[0].storage.tileStatus = colorStatus(256, 1);
+    // Tiles 0 to 3: written, cleared, invalid, cleared.
+    ASSERT_TRUE(scene.memory().store(kColorStatus, uint8_t{0b11'10'01'00}));
+    scene.draw(scene.rectangle(0, 0, 8, 4));
+    EXPECT_TRUE(scene.findings.all().empty());
+    scene.draw(scene.rectangle(0, 0, 8, 8));
+    ASSERT_EQ(scene.findings.all().size(), 1u);
+    EXPECT_EQ(scene.findings.all()[0].kind.identifier, "tile-status-invalid");
+    EXPECT_EQ(scene.findings.all()[0].count, 4u) << "its quads";
+}
+
+TEST(WindowDraw, TileStatusThatIsTurnedOffTooEarlyIsAFinding) {
+    WindowScene scene(64, 64);
+    const auto clear = [&] {
+        for (uint32_t word = 0; word < 16; ++word)
+            ASSERT_TRUE(scene.memory().store(kColorStatus + word * 4, 0x55555555u));
+    };
+    for (const uint32_t tiles : {256u, 255u}) {
+        clear();
+        scene.state.color.targets[0].storage.tileStatus = colorStatus(tiles, 1 + 256 - tiles);
+        scene.draw(scene.rectangle(0, 0, 64, 32));
+        EXPECT_TRUE(scene.findings.all().empty());
+        scene.draw(scene.rectangle(0, 0, 64, 64));
+        EXPECT_EQ(scene.findings.all().empty(), tiles == 256);
+    }
+    EXPECT_EQ(scene.findings.all()[0].kind.identifier, "tile-status-count-too-small");
+    EXPECT_EQ(scene.findings.all()[0].count, 1u);
+}
+
+TEST(WindowDraw, DrawsAndResolvesDither) {
+    WindowScene scene(64, 64);
+    const func::DitherMatrix matrix{0x6e4ca280, 0x5d7f91b3};
+    const func::Vec4 grey{7.25f / 31, 7.25f / 31, 7.25f / 31, 1};
+    const auto upper = [&] {
+        uint32_t found = 0;
+        for (uint32_t pixel = 0; pixel < 64 * 64; ++pixel)
+            found += *scene.memory().load<uint16_t>(kLinear + pixel * 2) >> 11 == 8;
+        return found;
+    };
+    gpu::Surface linear = scene.linear(func::Format::B5G6R5Unorm);
+    linear.storage.stride = 128;
+    gpu::Resolve resolve{.source = scene.target(), .destination = linear, .width = 64, .height = 64};
+    scene.draw(scene.rectangle(0, 0, 64, 64, grey));
+    scene.run(resolve);
+    EXPECT_EQ(upper(), 0u);
+    resolve.ditherMatrix = matrix;
+    scene.run(resolve);
+    // 60 of 255 is 7.29 of 31: five thresholds of 16 are less.
+    EXPECT_EQ(upper(), 64u * 64 * 5 / 16);
+
+    func::ColorTargetState& color = scene.state.color.targets[0].color;
+    color.format = func::Format::B5G6R5Unorm;
+    color.ditherMatrix = matrix;
+    scene.state.color.targets[0].storage.stride = 128;
+    scene.draw(scene.rectangle(0, 0, 64, 64, grey));
+    resolve.source = scene.target();
+    resolve.ditherMatrix = func::kNoDithering;
+    scene.run(resolve);
+    EXPECT_EQ(upper(), 64u * 64 / 4);
+}
+
 TEST(WindowDraw, TargetsThatAreNotMappedAreFindings) {
     WindowScene scene(64, 64);
     scene.state.color.targets[0].address = 0xf0000000;

@@ -202,6 +202,12 @@ void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
         case "TS.FLUSH_CACHE"_reg.word():
             emit(gpu::FlushCache{gpu::Buffer::TileStatus});
             break;
+        case "TS.COLOR_AUTO_DISABLE_COUNT"_reg.word():
+            ++colorTilesCounted_;
+            break;
+        case "TS.DEPTH_AUTO_DISABLE_COUNT"_reg.word():
+            ++depthTilesCounted_;
+            break;
         case "VS.ICACHE_INVALIDATE"_reg.word():
             emit(gpu::FlushCache{gpu::Buffer::ShaderCode});
             break;

@@ -96,6 +96,8 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
     }
     if (parameters.vertices == 0 || parameters.instances == 0) return;
     translatePixelEngine(chip_, state_, report_, draw_);
+    draw_.color.targets[0].storage.tileStatus.timesCounted = colorTilesCounted_;
+    draw_.depthBuffer.storage.tileStatus.timesCounted = depthTilesCounted_;
     translateRaster(chip_, state_, report_, draw_);
     if (!selectPrograms(memory)) {
         hang();

@@ -66,6 +66,9 @@ class VivanteFrontEnd::Implementation {
     bool chipSelected_ = true;
     /// Vertex elements written by the last load of them.
     uint32_t vertexElements_ = 0;
+    /// How often the driver has written TS.COLOR_AUTO_DISABLE_COUNT and TS.DEPTH_AUTO_DISABLE_COUNT.
+    uint32_t colorTilesCounted_ = 0;
+    uint32_t depthTilesCounted_ = 0;
     uint64_t hangs_ = 0;
     std::deque<gpu::Operation> pending_;
     gpu::FetchCost cost_{.packets = 0, .bytes = 0};

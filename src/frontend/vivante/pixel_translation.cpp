@@ -91,7 +91,10 @@ void translateDepthStencil(const Chip& chip, const StateFile& state, const Sampl
             .bitsPerTile = tileStatusBits(chip),
             .tileBytes = tileStatusTileBytes(chip, state.flag("PE.MEM_CONFIG.DEPTH_TS_MODE"_field), grid.samples > 1),
             .clearValue = state.get("TS.DEPTH_CLEAR_VALUE"_reg),
-            .compressed = state.flag("TS.MEM_CONFIG.DEPTH_COMPRESSION"_field)};
+            .compressed = state.flag("TS.MEM_CONFIG.DEPTH_COMPRESSION"_field),
+            .autoDisable = state.flag("TS.MEM_CONFIG.DEPTH_AUTO_DISABLE"_field),
+            .clearedTiles = state.get("TS.DEPTH_AUTO_DISABLE_COUNT"_reg),
+            .timesCounted = 0};
 }
 
 void translateAlphaTest(const Chip& chip, const StateFile& state, gpu::AlphaTest& test) {
@@ -190,7 +193,10 @@ void translateFirstTarget(const Chip& chip, const StateFile& state, const Sample
             .tileBytes = tileStatusTileBytes(chip, state.flag("PE.MEM_CONFIG.COLOR_TS_MODE"_field), grid.samples > 1),
             .clearValue =
                 uint64_t{state.get("TS.COLOR_CLEAR_VALUE_EXT"_reg)} << 32 | state.get("TS.COLOR_CLEAR_VALUE"_reg),
-            .compressed = state.flag("TS.MEM_CONFIG.COLOR_COMPRESSION"_field)};
+            .compressed = state.flag("TS.MEM_CONFIG.COLOR_COMPRESSION"_field),
+            .autoDisable = state.flag("TS.MEM_CONFIG.COLOR_AUTO_DISABLE"_field),
+            .clearedTiles = state.get("TS.COLOR_AUTO_DISABLE_COUNT"_reg),
+            .timesCounted = 0};
 }
 
 /// Registers of render targets 1 on, which newer chips have elsewhere.
@@ -278,6 +284,7 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
         target.color.logicOperationEnabled =
             chip.has(features::kLogicOperation) && target.color.logicOperation != func::LogicOperation::Copy;
         target.color.srgb = srgb;
+        target.color.ditherMatrix = {state.get("PE.DITHER"_reg), state.get("PE.DITHER"_reg, 1)};
     }
 
     // No register holds the size of the buffers: a width follows from a stride. Where they differ, the driver keeps the

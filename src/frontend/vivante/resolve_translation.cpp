@@ -196,6 +196,8 @@ std::vector<gpu::Operation> translateResolve(const Chip& chip, const StateFile& 
     resolve.averageY = state.flag("RS.CONFIG.DOWNSAMPLE_Y"_field) ? 2 : 1;
     resolve.flipY = state.flag("RS.CONFIG.FLIP"_field);
     resolve.swapRedBlue = state.flag("RS.CONFIG.SWAP_RB"_field);
+    if (state.written("RS.DITHER"_reg))
+        resolve.ditherMatrix = {state.get("RS.DITHER"_reg), state.get("RS.DITHER"_reg, 1)};
     resolve.source = readSide(kSource, chip, state, *sourceFormat);
     resolve.destination = readSide(kDestination, chip, state, *destinationFormat);
     const bool averages = resolve.averageX * resolve.averageY > 1;

@@ -72,6 +72,7 @@ class FunctionalMachine::Executor {
     func::TextureUnitSettings textureSettings_;
     std::unique_ptr<mem::AddressSpace> ownMemory_;
     mem::AddressSpace& memory_;
+    TileStatusWatch tileStatus_;
     Surfaces surfaces_;
     DrawStage draw_;
     DrawInFlight drawInFlight_;

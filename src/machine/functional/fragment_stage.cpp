@@ -281,12 +281,18 @@ void FragmentStage::writeColor() {
             for (uint32_t q = 0; q < batch.quads; ++q)
                 if (live_.samples[q] != 0)
                     surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
+        std::array<uint8_t, func::kBatchQuads> quadrants;
+        if (output.writer.dithers())
+            for (uint32_t q = 0; q < batch.quads; ++q)
+                quadrants[q] =
+                    func::ditherQuadrant(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
         const isa::VectorRegister& color =
             group_.outputOf(*context_->state->fragment.program, func::kColorAttribute + output.target);
         output.writer.write(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                             .coverage = std::span(live_.samples).first(batch.quads),
                                             .color = {color[0].lane.data(), color[1].lane.data(), color[2].lane.data(),
-                                                      color[3].lane.data()}});
+                                                      color[3].lane.data()},
+                                            .quadrants = std::span(quadrants).first(batch.quads)});
     }
 }
 

@@ -46,7 +46,7 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       ownMemory_(memory != nullptr ? nullptr
                                    : std::make_unique<mem::AddressSpace>(addressSpaceSettings(configuration))),
       memory_(memory != nullptr ? *memory : *ownMemory_),
-      surfaces_(memory_, tileSizes(configuration)),
+      surfaces_(memory_, tileSizes(configuration), &tileStatus_),
       draw_(configuration,
             {.threads = workerCount(options.threads),
              .drawWorkLimit = options.drawWorkLimit,
@@ -104,6 +104,7 @@ void FunctionalMachine::Executor::clearAtPowerOn() {
 
 void FunctionalMachine::Executor::execute(const gpu::Draw&) {
     if (draw_.draw(*state_, place())) drawInFlight_.start(draw_.state());
+    tileStatus_.report(*findings_, place());
     ++drawOfFrame_;
 }
 

@@ -121,7 +121,8 @@ class Converter {
               const func::ColorFormat* to)
         : operation_(&operation), reader_(&reader), from_(from), to_(to) {}
 
-    void convert(uint32_t x, uint32_t y, uint32_t count, func::SampleBytes& out) {
+    /// (x, y) is in the source; `firstColumn` and `line` are those of the window of the destination.
+    void convert(uint32_t x, uint32_t y, uint32_t count, uint32_t firstColumn, uint32_t line, func::SampleBytes& out) {
         const gpu::Resolve& r = *operation_;
         const bool integer = from_->integer;
         for (uint32_t row = 0; row < (integer ? 1 : r.averageY); ++row) {
@@ -134,10 +135,18 @@ class Converter {
         }
         if (!integer && r.averageX * r.averageY > 1) scale(count, 1.0f / static_cast<float>(r.averageX * r.averageY));
         if (r.swapRedBlue) std::swap(sum_.component[0], sum_.component[2]);
+        if (r.ditherMatrix != func::kNoDithering && to_->ditherable())
+            dither(r.destinationX + firstColumn, r.destinationY + line, count);
         to_->pack(sum_, count, out);
     }
 
   private:
+    void dither(uint32_t x, uint32_t y, uint32_t count) {
+        for (size_t c = 0; c < to_->ditheredBits.size(); ++c)
+            if (const uint32_t bits = to_->ditheredBits[c]; bits != 0)
+                for (uint32_t i = 0; i < count; ++i)
+                    sum_.component[c][i] = func::dither(operation_->ditherMatrix, x + i, y, bits, sum_.component[c][i]);
+    }
     void add(uint32_t count) {
         for (size_t c = 0; c < sum_.component.size(); ++c)
             for (uint32_t i = 0; i < count; ++i) sum_.component[c][i] += part_.component[c][i];
@@ -190,7 +199,7 @@ ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
             if (copies)
                 reader.row(x, y, r.averageX, count, result.data.data());
             else
-                converter.convert(x, y, count, result);
+                converter.convert(x, y, count, first, line, result);
             writer.row(r.destinationX + first, r.destinationY + line, count, result.data.data());
         }
     }

@@ -16,6 +16,7 @@
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_work.h"
+#include "machine/tile_status_watch.h"
 #include "mem/earlier_contents.h"
 #include "sim/pool.h"
 #include "sim/time.h"
@@ -145,6 +146,7 @@ struct WorkPools {
     /// Memory as the draw in flight sees it: by the numbers of draw records. Who reads or writes bytes for a draw, or
     /// for what comes after all draws, says so first.
     mem::EarlierContents earlier;
+    TileStatusWatch tileStatus;
 
     void dropVertex(VertexId id) {
         if (--vertices[id].users == 0) vertices.release(id);

@@ -89,7 +89,7 @@ void ColorWrite::configure(const gpu::DrawState& state) {
         func::ColorTargetState target = from.color;
         target.samples = state.multisampling.samplesPerPixel();
         if (tiled()) {
-            configureTiled(to, target, from.storage);
+            configureTiled(t, target, from.storage);
             if (!to.active) continue;
             writerOf_[t] = static_cast<uint32_t>(writers_.size() - 1);
             if (from.color.blend.enabled) ++blendedTargets_;
@@ -106,8 +106,10 @@ void ColorWrite::configure(const gpu::DrawState& state) {
         map_->resize(layout->parameters().width, layout->parameters().height);
 }
 
-void ColorWrite::configureTiled(Target& to, const func::ColorTargetState& target, const gpu::BufferStorage& storage) {
-    placeTiled(to, storage);
+void ColorWrite::configureTiled(uint32_t number, const func::ColorTargetState& target,
+                                const gpu::BufferStorage& storage) {
+    Target& to = targets()[number];
+    placeTiled(to, number, storage);
     if (!to.active) return;
     const func::ColorWriter& writer = writers_.emplace_back(target, to.surface.layout->quad());
     to.readsDestination = writer.readsDestination();
@@ -127,9 +129,12 @@ void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
                                                      color[3].data()};
         if (tiled() && stamp.coverage != 0) openTiles(to, stamp.offset[t]);
         if (t == 0 && mapWriter_) noteColor(stamp, quad, components);
-        writers_[writerOf_[t]].write(
-            to.surface.bytes,
-            {.offsets = {&stamp.offset[t], 1}, .coverage = {&stamp.coverage, 1}, .color = components});
+        const uint8_t quadrant =
+            func::ditherQuadrant(static_cast<uint32_t>(quad.quad.x), static_cast<uint32_t>(quad.quad.y));
+        writers_[writerOf_[t]].write(to.surface.bytes, {.offsets = {&stamp.offset[t], 1},
+                                                        .coverage = {&stamp.coverage, 1},
+                                                        .color = components,
+                                                        .quadrants = {&quadrant, 1}});
         if (t == 0 && tiled() && map_ != nullptr && map_->mode() == FragmentMapMode::Color)
             map_->noteColor(quad, shownColor(to.surface.bytes.subspan(stamp.offset[t], to.bytesPerSample)));
     }

@@ -33,7 +33,7 @@ class ColorWrite final : public RopUnit {
 
   private:
     void configure(const gpu::DrawState& state) override;
-    void configureTiled(Target& to, const func::ColorTargetState& target, const gpu::BufferStorage& storage);
+    void configureTiled(uint32_t number, const func::ColorTargetState& target, const gpu::BufferStorage& storage);
     RopCache::Buffer buffer(const gpu::DrawState& state) const override;
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;

@@ -4,9 +4,10 @@
 
 namespace cyclorama::machine::timing {
 
-void RopUnit::placeTiled(Target& target, const gpu::BufferStorage& storage) {
+void RopUnit::placeTiled(Target& target, uint32_t buffer, const gpu::BufferStorage& storage) {
     target.active = target.active && target.surface.valid;
-    if (target.active)
+    target.status = {};
+    if (target.active && !pools_->tileStatus.allFilled(buffer))
         target.status =
             SurfaceStatus(target.surface, target.address, storage.tileStatus, settings_.cache.geometry.lineBytes);
 }

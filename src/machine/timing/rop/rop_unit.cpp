@@ -22,7 +22,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       settings_(settings),
       pools_(&pools),
       space_(&space),
-      surfaces_(space, settings.tiles),
+      surfaces_(space, settings.tiles, &pools.tileStatus),
       statistics_(simulation.statistics(), suffix),
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
       tiled_(settings.cache.tileStatus.has_value()),

@@ -124,8 +124,8 @@ class RopUnit : public sim::Box {
     const Target& target(uint32_t index) const { return targets_[index]; }
     /// The draw is in window coordinates, its surfaces in rows or tiles.
     bool tiled() const { return tiled_; }
-    /// Of a target in rows or tiles: places its surface, of `storage`, and its pieces.
-    void placeTiled(Target& target, const gpu::BufferStorage& storage);
+    /// Of a target in rows or tiles, with this number in TileStatusWatch: what holds for its lines.
+    void placeTiled(Target& target, uint32_t buffer, const gpu::BufferStorage& storage);
     /// Before bytes of a quad are tested or changed.
     static void openTiles(const Target& target, uint32_t offset) {
         if (target.surface.status.enabled())

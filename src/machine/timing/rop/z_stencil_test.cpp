@@ -74,7 +74,7 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
 
 void ZStencilTest::configureTiled(const gpu::DrawState& state, const func::DepthStencilState& tests) {
     Target& buffer = targets()[0];
-    placeTiled(buffer, state.depthBuffer.storage);
+    placeTiled(buffer, TileStatusWatch::kDepth, state.depthBuffer.storage);
     if (!buffer.active) return;
     tester_ = func::DepthStencilTester(tests, buffer.surface.layout->quad());
     buffer.bytesPerSample = func::bytesPerSample(tests.format);
