@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "func/surface_locator.h"
 #include "func/surface_texture.h"
 #include "func/texture_sampler.h"
 #include "func/texture_vector.h"
@@ -18,46 +19,13 @@ struct SurfaceContext {
     TextureFaults& faults;
 };
 
-class SurfaceSampler {
+class SurfaceSampler : private SurfaceLocator {
   public:
     SurfaceSampler(const SurfaceContext& context, const TextureLanes& lanes);
 
     void sample(const std::array<float*, 4>& result);
 
   private:
-    /// A coordinate on one face, slice or layer, with the face.
-    struct Position {
-        float s = 0.0f;
-        float t = 0.0f;
-        float r = 0.0f;
-        CubeFace face = CubeFace::PositiveX;
-    };
-    using Positions = std::array<Position, kQuadFragments>;
-
-    /// What the change of the coordinates from pixel to pixel asks for.
-    struct Footprint {
-        float lod = 0.0f;
-        uint32_t samples = 1;
-        float stepS = 0.0f;  ///< from one sample to the next
-        float stepT = 0.0f;
-    };
-
-    /// The levels that one lane samples.
-    struct Levels {
-        std::array<uint32_t, 2> index{};
-        float weight = 0.0f;  ///< of the second one
-        bool linear = false;
-
-        bool operator==(const Levels&) const = default;
-    };
-
-    /// A coordinate along one axis: the texels on both sides and the weight of the second. Texels outside the image are
-    /// -1, or the size.
-    struct Axis {
-        std::array<int32_t, 2> texel{};
-        float weight = 0.0f;
-    };
-
     struct ViewedLevel {
         uint32_t level = kTextureLevels;
         CubeFace face = CubeFace::PositiveX;
@@ -67,22 +35,12 @@ class SurfaceSampler {
     };
 
     void sampleGroup(uint32_t first, uint32_t count, uint32_t wanted, const std::array<float*, 4>& result);
-    Position positionOf(uint32_t lane) const;
-    Position project(uint32_t lane, CubeFace face) const;
-    CubeFace faceOf(uint32_t lane) const;
-    Footprint quadFootprint(uint32_t first, CubeFace face) const;
-    Footprint gradientFootprint(uint32_t lane, CubeFace face) const;
-    Footprint footprintOf(const std::array<float, 3>& dx, const std::array<float, 3>& dy) const;
-    Levels selectLevels(float lod) const;
-    float biased(float lod, uint32_t lane) const;
 
     Vec4 sampleLane(const Position& position, const Levels& levels, const Footprint& footprint, float reference);
     Vec4 sampleLevel(const Position& position, uint32_t level, bool linear, float reference);
     Vec4 sampleNearest(const Position& position, uint32_t level, float reference);
     Vec4 sampleLinear(const Position& position, uint32_t level, float reference);
     Vec4 seamlessTexel(uint32_t level, CubeFace face, int32_t x, int32_t y, float reference);
-    Axis axisOf(WrapMode mode, float coordinate, uint32_t size, bool linear) const;
-    uint32_t sliceOf(const Position& position, uint32_t level) const;
     /// The texel after conversion and comparison; the border outside the image.
     Vec4 texel(uint32_t level, CubeFace face, int32_t x, int32_t y, int32_t z, float reference);
     Vec4 decoded(const SurfaceLevel& level, CubeFace face, uint32_t x, uint32_t y, uint32_t z);
@@ -97,13 +55,8 @@ class SurfaceSampler {
     Float4 quickComponent(Int4 word, uint32_t component) const;
 
     const SurfaceContext context_;
-    const SurfaceTexture& texture_;
-    const TextureState& state_;
-    const TextureLanes& lanes_;
-    std::array<float, 3> baseSize_{};
     std::array<ViewedLevel, 2> views_{};
     const float* srgb_;
-    bool cube_;
     bool quick_;
 };
 

@@ -65,10 +65,20 @@ class AttributeLoader {
 
 enum class AtomicOperation : uint8_t { Add, Exchange, CompareExchange, Min, Max, Or, And, Xor };
 
+/// One memory instruction for all lanes of a group.
+struct MemoryRequest {
+    int lanes = 0;
+    LaneMask executing = 0;             ///< lanes that load; stores and atomic operations: those whose result counts
+    const uint32_t* address = nullptr;  ///< of each lane's first byte
+    unsigned bytes = 0;                 ///< of each lane, one after the other
+};
+
 /// The GPU's memory as programs load from it and store to it. Addresses may be anything; what is not mapped reads zero.
 class MemoryAccess {
   public:
     virtual ~MemoryAccess() = default;
+    /// The loads, stores or atomic operations that follow are those of this instruction.
+    virtual void begin(const MemoryRequest&) {}
     /// `bytes` (1, 2 or 4) at an address, in the low bits.
     virtual uint32_t load(uint32_t address, unsigned bytes) = 0;
     virtual void store(uint32_t address, unsigned bytes, uint32_t value) = 0;

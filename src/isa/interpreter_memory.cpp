@@ -122,6 +122,15 @@ void Interpreter::memory(const Instruction& instruction) {
     for (int i = 0; i < width_; ++i) {
         addresses[static_cast<size_t>(i)] = bitsOfLane(base[0][i]) + (bitsOfLane(offset[0][i]) << instruction.shift);
     }
+    if (context_.memory != nullptr) {
+        const bool loads = instruction.opcode == Opcode::Load;
+        const bool whole = loads || instruction.opcode == Opcode::Store;
+        const auto components = static_cast<unsigned>(std::popcount(instruction.destination.writeMask));
+        context_.memory->begin({.lanes = group_.lanes(),
+                                .executing = loads ? executing_ : executing_ & context_.active,
+                                .address = addresses.data(),
+                                .bytes = whole ? components * bitsOf(instruction.type) / 8 : 4});
+    }
     switch (instruction.opcode) {
         case Opcode::Load:
             return loadMemory(instruction, addresses.data());

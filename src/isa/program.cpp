@@ -241,7 +241,7 @@ uint8_t componentsRead(const Instruction& instruction, unsigned source) {
 
 bool isLoad(const Instruction& instruction) {
     const OpcodeKind kind = opcodeInfo(instruction.opcode).kind;
-    return kind == OpcodeKind::Texture || kind == OpcodeKind::Attribute;
+    return kind == OpcodeKind::Texture || kind == OpcodeKind::Attribute || kind == OpcodeKind::Memory;
 }
 
 bool isScalarOperation(const Instruction& instruction) {

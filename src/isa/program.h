@@ -206,8 +206,14 @@ uint8_t componentsRead(const Instruction& instruction, unsigned source);
 /// Whether the thread ends after this instruction.
 inline bool endsThread(const Instruction& instruction) { return instruction.end || instruction.opcode == Opcode::End; }
 
-/// A texture sample or an attribute load: its result comes later, from another unit.
+/// A texture sample, an attribute load or an access to memory: its result comes later, from another unit.
 bool isLoad(const Instruction& instruction);
+
+/// A jump, branch, call or return: which instruction is next is known when it has executed.
+inline bool changesFlow(const Instruction& instruction) {
+    return instruction.opcode == Opcode::Jmp ||
+           (instruction.opcode >= Opcode::Branch && instruction.opcode <= Opcode::Return);
+}
 
 /// Whether a scalar unit beside the vector unit can take the instruction: one result component, or one predicate
 /// (ATTILA: ShaderInstruction, scalar operations).

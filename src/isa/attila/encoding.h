@@ -108,9 +108,8 @@ const OpcodeEncoding& encodingOf(Opcode opcode);
 /// The opcode with this code, if there is one.
 std::optional<Opcode> opcodeOf(uint8_t code);
 
-/// Latency and repeat rate of an opcode on an architecture. Opcodes that ATTILA lacks cost what a multiplication does.
+/// Latency and repeat rate of an opcode that ATTILA has on an architecture.
 inline Timing timingOf(Opcode opcode, ShaderArchitecture architecture) {
-    if (static_cast<unsigned>(opcode) >= kAttilaOpcodes) opcode = Opcode::Mul;
     return encodingOf(opcode).timing[static_cast<size_t>(architecture)];
 }
 

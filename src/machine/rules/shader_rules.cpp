@@ -96,6 +96,12 @@ constexpr ConfigurationRule kRules[] = {
      {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.OutputsPerCycle", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/VectorLength",
      [](C c) { return !c.vectorShader.vectorShader || isMultiple(c.vectorShader.length, c.shader.outputsPerCycle); }},
+    {"vivante-shader-model",
+     kError,
+     "a chip of Vivante's needs VectorShader: the legacy shader model runs no programs with branches",
+     {"VIVANTE.Model", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/VectorShader",
+     [](C c) { return c.vivante.model == 0U || c.vectorShader.vectorShader; }},
 
     // Texture unit
     {"texture-request-queue",

@@ -4,13 +4,28 @@
 
 #include <cstdint>
 
+#include "func/surface_quad_plan.h"
 #include "func/texture_access.h"
 #include "machine/timing/work.h"
 
 namespace cyclorama::machine::timing {
 
-/// A texture instruction or an attribute load of four elements, all of which take part, whether their results matter or
-/// not. Signal "TextureRequest": as wide as the unit's TextureRequestRate, latency 1.
+/// What a quad of a program whose lanes go their own ways (Vivante) asks for beside its operand.
+struct QuadDetail {
+    /// Of this quad, as an index may choose the sampler; where that parts a quad, of the first of its fragments. Null
+    /// for accesses to memory, and for samplers that do not exist.
+    const func::PreparedTexture* texture = nullptr;
+    /// Null where the operation takes none.
+    const func::QuadGradients* gradients = nullptr;
+    /// Bit f: fragment f takes part.
+    uint8_t executing = 0;
+    /// Of an access to memory, those of each fragment, at the address in the bits of the operand's first component.
+    uint8_t bytes = 0;
+};
+
+/// A texture instruction, an attribute load or an access to memory of four elements, all of which take part, whether
+/// their results matter or not, unless a detail says which. Signal "TextureRequest": as wide as the unit's
+/// TextureRequestRate, latency 1.
 struct TextureRequest {
     DrawRecord* draw = nullptr;
     /// The unit's state, ready for func::planTextureAccess(). Null for LoadAttribute, whose stream is that of
@@ -23,6 +38,8 @@ struct TextureRequest {
     uint32_t unit = 0;
     /// The thread that asks; the result names it.
     uint32_t thread = 0;
+    /// Null where all elements take part. Valid until the result.
+    const QuadDetail* detail = nullptr;
     func::QuadCoordinates operand{};
 };
 

@@ -194,6 +194,7 @@ void TimingMachine::Run::reportFaults() {
         findings.report(findings::kVertexFetch, faults.place, {}, faults.vertexReads);
         findings.report(findings::kTextureFetch, faults.place, {}, faults.textures.outOfRange);
         findings.report(findings::kTexture, faults.place, {}, faults.textures.unsupported);
+        findings.report(findings::kProgramMemory, faults.place, {}, faults.memoryAccesses);
         // Counted by draws, as how many threads it takes depends on the configuration.
         findings.report(findings::kProgram, faults.place, {}, faults.brokenPrograms != 0 ? 1 : 0);
     };

@@ -46,10 +46,12 @@ struct DrawFaults {
     std::string place;
     uint64_t vertexReads = 0;
     func::TextureFaults textures;
+    uint64_t memoryAccesses = 0;
     uint64_t brokenPrograms = 0;
 
     bool any() const {
-        return vertexReads != 0 || brokenPrograms != 0 || textures.outOfRange != 0 || textures.unsupported != 0;
+        return vertexReads != 0 || memoryAccesses != 0 || brokenPrograms != 0 || textures.outOfRange != 0 ||
+               textures.unsupported != 0;
     }
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "isa/attila/encoding.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -22,7 +21,7 @@ LegacyExecute::LegacyExecute(ShaderProcessor& processor, const ShaderSettings& s
       scalarUnit_(settings.legacyModel.scalarAlu),
       requestRate_(settings.textureRequestRate),
       requestGroup_(settings.textureRequestGroup),
-      architecture_(settings.architecture),
+      timing_(settings.architecture),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(threads.size()),
       tickets_(settings.textureUnits) {
@@ -30,7 +29,7 @@ LegacyExecute::LegacyExecute(ShaderProcessor& processor, const ShaderSettings& s
 }
 
 uint32_t LegacyExecute::latencyOf(const isa::Instruction& instruction) const {
-    return isa::attila::timingOf(instruction.opcode, architecture_).latency + 1u;
+    return timing_.of(instruction).latency + 1u;
 }
 
 void LegacyExecute::takeTickets(Cycle cycle) {
@@ -214,15 +213,10 @@ void LegacyExecute::sendRequests(Cycle cycle) {
         requests_.pop_front();
         const ThreadReplay& replay = (*groups_)[next.thread / groupSize_].replay;
         if (next.load >= replay.loads.size()) throw sim::Fault("a shader thread loads more than its program did");
-        const ThreadReplay::Load& load = replay.loads[next.load];
-        const uint32_t quad = next.thread % groupSize_ / func::kQuadFragments;
-        processor_->textures[unit_]->requests.write(
-            cycle, TextureRequest{.draw = replay.draw,
-                                  .texture = load.texture,
-                                  .operation = load.operation,
-                                  .unit = load.unit,
-                                  .thread = next.thread,
-                                  .operand = replay.operands[load.firstOperand + quad]});
+        TextureRequest request =
+            replay.requestOf(replay.loads[next.load], next.thread % groupSize_ / func::kQuadFragments);
+        request.thread = next.thread;
+        processor_->textures[unit_]->requests.write(cycle, request);
         ++requestsToUnit_;
         ++statistics_.textures;
     }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/timing/shader/instruction_timing.h"
 #include "machine/timing/shader/legacy_thread.h"
 #include "machine/timing/shader/register_scoreboard.h"
 #include "machine/timing/shader/shader_processor.h"
@@ -99,7 +100,7 @@ class LegacyExecute {
     bool scalarUnit_;
     uint32_t requestRate_;
     uint32_t requestGroup_;
-    isa::attila::ShaderArchitecture architecture_;
+    InstructionTiming timing_;
     ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;

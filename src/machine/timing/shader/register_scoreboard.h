@@ -1,8 +1,10 @@
 #pragma once
 // Which registers of a thread wait for a result, and when the last one comes (ATTILA: VectorThreadInfo and
-// ShaderThreadInfo, bank dependences and write cycles).
+// ShaderThreadInfo, bank dependences and write cycles). General registers (Vivante) wait in the same way; one that an
+// index chooses may be any of them, so reads wait for writes by index, and reads by index for all writes.
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 
 #include "isa/program.h"
@@ -18,6 +20,8 @@ class RegisterScoreboard {
 
     /// Another result for the same register would come in `done` or later.
     bool resultComesLater(const isa::Instruction& instruction, sim::Cycle done) const {
+        if (instruction.destination.bank == isa::RegisterBank::General)
+            return general_.written[generalOf(instruction)] >= done;
         const Bank* bank = bankOf(instruction.destination.bank);
         return hasResult(instruction) && bank != nullptr && bank->written[indexOf(instruction)] >= done;
     }
@@ -32,11 +36,22 @@ class RegisterScoreboard {
         uint32_t pending = 0;  // bit r: register r
         std::array<sim::Cycle, 32> written{};
     };
+    /// One more stands for all that are written by index.
+    static constexpr size_t kIndexed = isa::kGeneralRegisters;
+    struct General {
+        std::bitset<kIndexed + 1> pending;
+        std::array<sim::Cycle, kIndexed + 1> written{};
+    };
 
     static bool hasResult(const isa::Instruction& instruction) {
         return isa::opcodeInfo(instruction.opcode).writesResult;
     }
     static uint32_t indexOf(const isa::Instruction& instruction) { return instruction.destination.index % 32u; }
+    static size_t generalOf(const isa::Instruction& instruction) {
+        return instruction.destination.indexing == isa::Indexing::None
+                   ? instruction.destination.index % isa::kGeneralRegisters
+                   : kIndexed;
+    }
     Bank* bankOf(isa::RegisterBank bank) {
         const uint32_t place = placeOf(bank);
         return place < banks_.size() ? &banks_[place] : nullptr;
@@ -46,8 +61,10 @@ class RegisterScoreboard {
         return place < banks_.size() ? &banks_[place] : nullptr;
     }
     static uint32_t placeOf(isa::RegisterBank bank);
+    bool generalPending(const isa::SourceOperand& source) const;
 
     std::array<Bank, 4> banks_;  // temporary, address, predicate, output
+    General general_;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -10,6 +10,13 @@ namespace {
 
 constexpr size_t kGroupLanes = isa::kMaxLanes;
 constexpr uint32_t kQuad = func::kQuadFragments;
+/// The inputs that can have attributes.
+constexpr uint32_t kAttributes = (1u << func::kVertexAttributes) - 1;
+
+/// Whether the colour of a target is written, or tested by its alpha.
+bool colorIsUsed(const gpu::DrawState& state, uint32_t target) {
+    return state.color.targets[target].enabled || (target == 0 && state.alphaTest.enabled);
+}
 
 /// What is left of a program that is given up: it leaves no results.
 const isa::Program& endingProgram() {
@@ -30,6 +37,31 @@ void ThreadReplay::clear() {
     jumps.clear();
     loads.clear();
     operands.clear();
+    details.clear();
+    gradients.clear();
+}
+
+TextureRequest ThreadReplay::requestOf(const Load& load, uint32_t quad) const {
+    const uint32_t operand = load.firstOperand + quad;
+    TextureRequest request{.draw = draw,
+                           .texture = load.texture,
+                           .operation = load.operation,
+                           .unit = load.unit,
+                           .operand = operands[operand]};
+    if (!details.empty()) {
+        request.detail = &details[operand];
+        request.texture = request.detail->texture;
+    }
+    return request;
+}
+
+void Shading::GroupPath::clear() {
+    trace.clear();
+    loads.clear();
+    loadSteps.clear();
+    operands.clear();
+    details.clear();
+    step = load = 0;
 }
 
 const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc) {
@@ -39,22 +71,23 @@ const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc) {
 }
 
 /// Keeps what the program asks of the texture units on its way to the functions that answer.
-class Shading::Recorder final : public isa::TextureSampler, public isa::AttributeLoader {
+class Shading::Recorder final : public isa::TextureSampler, public isa::AttributeLoader, public isa::MemoryAccess {
   public:
-    Recorder(Stage& stage, GroupPath& path) : stage_(&stage), path_(&path) {}
+    /// `gradients`: where those that the program gives are kept.
+    Recorder(Stage& stage, GroupPath& path, std::deque<func::QuadGradients>& gradients, bool detailed, bool quads)
+        : stage_(&stage), path_(&path), gradients_(&gradients), detailed_(detailed), quads_(quads) {}
 
     void sample(const isa::TextureRequest& request) override {
-        const bool lod = request.operation == isa::TextureOperation::SampleLod;
         const bool known = request.sampler < gpu::kTextureUnits;
-        begin({.operation = lod ? func::TextureOperation::SampleLod : func::TextureOperation::SampleBias,
-               .unit = request.sampler,
-               .texture = known ? &stage_->textures[request.sampler] : nullptr});
-        const std::array<const float*, isa::kComponents> operand{request.coordinate[0], request.coordinate[1],
-                                                                 request.coordinate[2], request.parameter};
-        for (uint32_t q = 0; q < path_->quads; ++q) {
-            func::QuadCoordinates& quad = path_->operands.emplace_back();
-            for (uint32_t f = 0; f < kQuad; ++f)
-                for (uint32_t c = 0; c < isa::kComponents; ++c) quad[f][c] = operand[c][q * kQuad + f];
+        const func::PreparedTexture* texture = known ? &stage_->textures[request.sampler] : nullptr;
+        if (detailed_) {
+            keepDetailed(request, texture);
+        } else {
+            const bool lod = request.operation == isa::TextureOperation::SampleLod;
+            begin({.operation = lod ? func::TextureOperation::SampleLod : func::TextureOperation::SampleBias,
+                   .unit = request.sampler,
+                   .texture = texture});
+            for (uint32_t q = 0; q < path_->quads; ++q) keepOperand(request, q, path_->operands.emplace_back());
         }
         stage_->units.sample(request);
     }
@@ -65,20 +98,101 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
             func::QuadCoordinates& quad = path_->operands.emplace_back();
             for (uint32_t f = 0; f < kQuad; ++f) quad[f][0] = request.index->lane[q * kQuad + f];
         }
+        if (detailed_) path_->details.resize(path_->operands.size(), {.executing = kAllFragments});
         stage_->units.load(request);
     }
 
+    void begin(const isa::MemoryRequest& request) override {
+        begin({.operation = func::TextureOperation::LoadAttribute});
+        for (uint32_t q = 0; q < path_->quads; ++q) {
+            func::QuadCoordinates& quad = path_->operands.emplace_back();
+            for (uint32_t f = 0; f < kQuad; ++f) quad[f][0] = std::bit_cast<float>(request.address[q * kQuad + f]);
+            path_->details.push_back(
+                {.executing = fragmentsOf(request.executing, q), .bytes = static_cast<uint8_t>(request.bytes)});
+        }
+    }
+    uint32_t load(uint32_t address, unsigned bytes) override { return stage_->memory.load(address, bytes); }
+    void store(uint32_t address, unsigned bytes, uint32_t value) override {
+        stage_->memory.store(address, bytes, value);
+    }
+    uint32_t atomic(isa::AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t comparand,
+                    bool isSigned) override {
+        return stage_->memory.atomic(operation, address, operand, comparand, isSigned);
+    }
+
   private:
+    static constexpr uint8_t kAllFragments = (1u << kQuad) - 1;
+
+    static uint8_t fragmentsOf(isa::LaneMask lanes, uint32_t quad) {
+        return static_cast<uint8_t>(lanes >> quad * kQuad & kAllFragments);
+    }
+
     void begin(ThreadReplay::Load load) {
         load.firstOperand = static_cast<uint32_t>(path_->operands.size());
         path_->loads.push_back(load);
+        path_->loadSteps.push_back(path_->trace.steps.size() - 1);
+    }
+
+    void keepOperand(const isa::TextureRequest& request, uint32_t q, func::QuadCoordinates& quad) const {
+        const std::array<const float*, isa::kComponents> operand{request.coordinate[0], request.coordinate[1],
+                                                                 request.coordinate[2], request.parameter};
+        for (uint32_t f = 0; f < kQuad; ++f)
+            for (uint32_t c = 0; c < isa::kComponents; ++c) quad[f][c] = operand[c][q * kQuad + f];
+    }
+
+    /// An instruction whose sampler is indexed comes in parts, one for each sampler.
+    void keepDetailed(const isa::TextureRequest& request, const func::PreparedTexture* texture) {
+        if (path_->loads.empty() || path_->loadSteps.back() != path_->trace.steps.size() - 1) {
+            begin({.operation = operationOf(request), .unit = request.sampler, .texture = texture});
+            path_->operands.resize(path_->operands.size() + path_->quads);
+            path_->details.resize(path_->operands.size());
+        }
+        const uint32_t first = path_->loads.back().firstOperand;
+        for (uint32_t q = 0; q < path_->quads; ++q) {
+            QuadDetail& detail = path_->details[first + q];
+            const uint8_t executing = fragmentsOf(request.executing, q);
+            if (executing == 0) continue;
+            if (detail.executing == 0) {
+                detail.texture = texture;
+                keepOperand(request, q, path_->operands[first + q]);
+                if (request.gradientX[0] != nullptr) detail.gradients = &keepGradients(request, q);
+            }
+            detail.executing = static_cast<uint8_t>(detail.executing | executing);
+        }
+    }
+
+    const func::QuadGradients& keepGradients(const isa::TextureRequest& request, uint32_t q) {
+        func::QuadGradients& kept = gradients_->emplace_back();
+        for (uint32_t f = 0; f < kQuad; ++f) {
+            for (uint32_t c = 0; c < kept.x[f].size(); ++c) {
+                kept.x[f][c] = request.gradientX[c][q * kQuad + f];
+                kept.y[f][c] = request.gradientY[c][q * kQuad + f];
+            }
+        }
+        return kept;
+    }
+
+    /// Vertices have no neighbours: their level of detail starts from zero, as if the bias were all of it.
+    func::TextureOperation operationOf(const isa::TextureRequest& request) const {
+        switch (request.operation) {
+            case isa::TextureOperation::SampleLod:
+                return func::TextureOperation::SampleLod;
+            case isa::TextureOperation::SampleGradient:
+                return func::TextureOperation::SampleGradient;
+            case isa::TextureOperation::Sample:
+                break;
+        }
+        return quads_ ? func::TextureOperation::SampleBias : func::TextureOperation::SampleLod;
     }
 
     Stage* stage_;
     GroupPath* path_;
+    std::deque<func::QuadGradients>* gradients_;
+    bool detailed_;
+    bool quads_;
 };
 
-Shading::Shading(WorkPools& pools, const mem::AddressSpace& memory, const func::TextureUnitSettings& settings)
+Shading::Shading(WorkPools& pools, mem::AddressSpace& memory, const func::TextureUnitSettings& settings)
     : pools_(&pools), stages_{Stage(memory, settings), Stage(memory, settings)} {}
 
 void Shading::startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw) {
@@ -100,9 +214,11 @@ void Shading::collectFaults(Stage& stage) {
     const DrawFaults faults{.place = stage.place,
                             .vertexReads = 0,
                             .textures = stage.units.faults(),
+                            .memoryAccesses = stage.memory.faults(),
                             .brokenPrograms = stage.brokenPrograms};
     if (faults.any()) faults_.push_back(faults);
     stage.units.resetCounts();
+    stage.memory.resetCounts();
     stage.brokenPrograms = 0;
 }
 
@@ -152,23 +268,21 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     killed_.assign(groups, 0);
     for (size_t g = 0; g < groups; ++g) {
         const size_t first = g * kGroupLanes;
-        shadeGroup(stage, target, lanes.subspan(first, std::min(kGroupLanes, lanes.size() - first)), g);
+        shadeGroup(stage, target, lanes.subspan(first, std::min(kGroupLanes, lanes.size() - first)), g, replay);
     }
     if (draw->givenUp) return leaveOut(target, runs, replay);
     if (replay.program->resources.kills) markKilled(runs);
     joinPaths(std::span(paths_).first(groups), *replay.program, replay);
 }
 
-void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group) {
+void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group,
+                         ThreadReplay& replay) {
     DrawRecord& draw = *stage.draw;
     const bool fragments = target == ShaderTarget::Fragment;
     const gpu::ShaderStage& shader = fragments ? draw.state.fragment : draw.state.vertex;
     const isa::Program& program = *shader.program;
     GroupPath& path = paths_[group];
-    path.trace.clear();
-    path.loads.clear();
-    path.operands.clear();
-    path.step = path.load = 0;
+    path.clear();
     path.quads = (static_cast<uint32_t>(lanes.size()) + kQuad - 1) / kQuad;
 
     group_.start(program, static_cast<int>(lanes.size()));
@@ -177,11 +291,13 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     else
         loadVertices(program, lanes);
 
-    Recorder recorder(stage, path);
+    Recorder recorder(stage, path, replay.gradients, program.linkage.general, fragments);
     isa::ExecutionContext context = makeContext(shader, stage.constants, stage.units);
     context.sampler = &recorder;
     context.attributes = &recorder;
+    context.memory = &recorder;
     context.quads = fragments;
+    if (fragments && program.resources.storesMemory) context.active = activeFragments(lanes);
     context.jumpGroup = static_cast<int>(std::bit_ceil(lanes.size()));
     context.trace = &path.trace;
     const isa::ExecutionResult result = isa::execute(program, group_, context);
@@ -193,14 +309,14 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     if (fragments)
         storeFragments(lanes, draw);
     else
-        storeVertices(lanes);
+        storeVertices(program, lanes);
     killed_[group] = program.resources.kills ? group_.killed() : 0;
 }
 
 void Shading::loadVertices(const isa::Program& program, std::span<const Lane> lanes) {
-    for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = program.resources.inputsRead & kAttributes; rest != 0; rest &= rest - 1) {
         const auto input = static_cast<uint32_t>(std::countr_zero(rest));
-        isa::VectorRegister& to = group_.inputs[input];
+        isa::VectorRegister& to = group_.inputOf(program, input);
         for (size_t lane = 0; lane < lanes.size(); ++lane) {
             const isa::Vec4 value =
                 lanes[lane].valid ? pools_->vertices[lanes[lane].id].attributes[input] : isa::Vec4{};
@@ -210,50 +326,87 @@ void Shading::loadVertices(const isa::Program& program, std::span<const Lane> la
 }
 
 void Shading::loadFragments(const isa::Program& program, std::span<const Lane> lanes) {
+    if (program.resources.internals) loadFacing(lanes);
+    std::array<isa::VectorRegister*, func::kVertexAttributes> to{};
+    for (uint32_t rest = program.resources.inputsRead & kAttributes; rest != 0; rest &= rest - 1) {
+        const auto input = static_cast<uint32_t>(std::countr_zero(rest));
+        to[input] = &group_.inputOf(program, input);
+    }
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
         const Lane& from = lanes[lane];
         const QuadInFlight* quad = from.valid ? &pools_->quads[from.id] : nullptr;
-        for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
+        for (uint32_t rest = program.resources.inputsRead & kAttributes; rest != 0; rest &= rest - 1) {
             const auto input = static_cast<uint32_t>(std::countr_zero(rest));
             const isa::Vec4 value = quad != nullptr ? quad->inputs[input][from.fragment] : isa::Vec4{};
-            for (size_t c = 0; c < isa::kComponents; ++c) group_.inputs[input][c].lane[lane] = value[c];
+            for (size_t c = 0; c < isa::kComponents; ++c) (*to[input])[c].lane[lane] = value[c];
         }
     }
 }
 
-void Shading::storeVertices(std::span<const Lane> lanes) {
+void Shading::loadFacing(std::span<const Lane> lanes) {
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
-        if (!lanes[lane].live) continue;
-        func::VertexAttributes& to = pools_->vertices[lanes[lane].id].attributes;
-        for (uint32_t a = 0; a < func::kVertexAttributes; ++a) to[a] = group_.output(static_cast<int>(lane), a);
+        const bool back =
+            lanes[lane].valid && pools_->triangles[pools_->quads[lanes[lane].id].triangle].setup.area < 0.0;
+        group_.internal[0].lane[lane] = back ? 0.0f : 1.0f;
+        group_.internal[1].lane[lane] = 1.0f;
+    }
+}
+
+isa::LaneMask Shading::activeFragments(std::span<const Lane> lanes) const {
+    isa::LaneMask active = 0;
+    for (size_t lane = 0; lane < lanes.size(); ++lane)
+        if (lanes[lane].live && (pools_->quads[lanes[lane].id].culled >> lanes[lane].fragment & 1) == 0)
+            active |= isa::LaneMask{1} << lane;
+    return active;
+}
+
+void Shading::storeVertices(const isa::Program& program, std::span<const Lane> lanes) {
+    for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
+        const isa::VectorRegister& from = group_.outputOf(program, a);
+        for (size_t lane = 0; lane < lanes.size(); ++lane)
+            if (lanes[lane].live)
+                pools_->vertices[lanes[lane].id].attributes[a] = isa::ThreadGroup::get(from, static_cast<int>(lane));
     }
 }
 
 void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw) {
+    const isa::Program& program = *draw.state.fragment.program;
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
-        if (!draw.state.color.targets[target].enabled) continue;
+        if (!colorIsUsed(draw.state, target)) continue;
+        const isa::VectorRegister& from = group_.outputOf(program, func::kColorAttribute + target);
         for (size_t lane = 0; lane < lanes.size(); ++lane)
             if (lanes[lane].live)
                 pools_->quads[lanes[lane].id].colors[target][lanes[lane].fragment] =
-                    group_.output(static_cast<int>(lane), func::kColorAttribute + target);
+                    isa::ThreadGroup::get(from, static_cast<int>(lane));
     }
-    // Programs leave depth in the last component of the position (ATTILA: ZStencilTestV2).
     if (!draw.state.fragmentWritesDepth) return;
+    // Programs leave depth in the last component of the position (ATTILA: ZStencilTestV2), or where they found it
+    // (Vivante: t0.z; Mesa: etnaviv_compiler_nir_ra).
+    const size_t component = draw.state.raster.viewportTransform ? 2 : 3;
+    const isa::VectorRegister& from = group_.outputOf(program, func::kPositionAttribute);
     for (size_t lane = 0; lane < lanes.size(); ++lane)
         if (lanes[lane].live)
-            pools_->quads[lanes[lane].id].shadedDepth[lanes[lane].fragment] =
-                group_.outputs[func::kPositionAttribute][3].lane[lane];
+            pools_->quads[lanes[lane].id].shadedDepth[lanes[lane].fragment] = from[component].lane[lane];
 }
 
 /// Their threads end at once, without results: none of the fragments is drawn.
 void Shading::leaveOut(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay) {
+    const DrawRecord& draw = *replay.draw;
     replay.program = &endingProgram();
     for (ShaderElements& run : runs) {
         if (run.padding) continue;
-        if (target == ShaderTarget::Vertex)
+        if (target == ShaderTarget::Vertex) {
             pools_->vertices[run.id].attributes.fill({});
-        else
-            run.killed = static_cast<uint8_t>(run.killed | ((1u << run.count) - 1) << run.first);
+            continue;
+        }
+        run.killed = static_cast<uint8_t>(run.killed | ((1u << run.count) - 1) << run.first);
+        // With the rest of its quad a killed fragment may be written, samples and all.
+        QuadInFlight& quad = pools_->quads[run.id];
+        for (uint32_t f = run.first; f < run.first + uint32_t{run.count}; ++f) {
+            quad.shadedDepth[f] = 0.0f;
+            for (uint32_t to = 0; to < gpu::kRenderTargets; ++to)
+                if (colorIsUsed(draw.state, to)) quad.colors[to][f] = {};
+        }
     }
 }
 
@@ -267,55 +420,67 @@ void Shading::markKilled(std::span<ShaderElements> runs) {
 }
 
 void Shading::joinPaths(std::span<GroupPath> paths, const isa::Program& program, ThreadReplay& replay) {
-    // A group that jumped over instructions waits where it landed until the others arrive.
-    const auto stepOf = [](const GroupPath& path) -> const isa::ExecutionTrace::Step* {
-        return path.step < path.trace.steps.size() ? &path.trace.steps[path.step] : nullptr;
-    };
+    bool branched = false;
     for (;;) {
+        // A group that jumped over instructions waits where it landed until the others arrive.
         const isa::ExecutionTrace::Step* next = nullptr;
         for (const GroupPath& path : paths) {
-            const isa::ExecutionTrace::Step* step = stepOf(path);
+            const isa::ExecutionTrace::Step* step = path.next();
             if (step != nullptr && (next == nullptr || step->instruction < next->instruction)) next = step;
         }
+        const uint32_t at = next != nullptr ? next->instruction : static_cast<uint32_t>(program.instructions.size());
+        if (branched) replay.jumps.push_back(at);
+        branched = false;
         if (next == nullptr) return;
-        const uint32_t at = next->instruction;
         const isa::Instruction& instruction = program.instructions[at];
-        const bool load = isa::isLoad(instruction);
-        if (!load && instruction.opcode != isa::Opcode::Jmp) {
+        if (isa::isLoad(instruction)) {
+            joinLoad(paths, at, replay);
+        } else if (instruction.opcode == isa::Opcode::Jmp) {
+            joinJump(paths, at, instruction, replay);
+        } else {
+            branched = isa::changesFlow(instruction);
             for (GroupPath& path : paths)
-                if (const auto* step = stepOf(path); step != nullptr && step->instruction == at) ++path.step;
-            continue;
+                if (const auto* step = path.next(); step != nullptr && step->instruction == at) ++path.step;
         }
-        joinStep(paths, at, load, replay);
     }
 }
 
-void Shading::joinStep(std::span<GroupPath> paths, uint32_t at, bool load, ThreadReplay& replay) {
+void Shading::joinLoad(std::span<GroupPath> paths, uint32_t at, ThreadReplay& replay) {
     const auto firstOperand = static_cast<uint32_t>(replay.operands.size());
-    bool taken = true;
     bool loaded = false;
     for (GroupPath& path : paths) {
-        const bool takesPart = path.step < path.trace.steps.size() && path.trace.steps[path.step].instruction == at;
-        if (load) {
-            if (takesPart) {
-                const ThreadReplay::Load& from = path.loads[path.load++];
-                if (!loaded) replay.loads.push_back(from);
-                loaded = true;
-                const auto first = path.operands.begin() + static_cast<std::ptrdiff_t>(from.firstOperand);
-                replay.operands.insert(replay.operands.end(), first, first + static_cast<std::ptrdiff_t>(path.quads));
-            } else {
-                replay.operands.resize(replay.operands.size() + path.quads);
-            }
-        } else if (takesPart) {
-            taken = taken &&
-                    (path.step + 1 == path.trace.steps.size() || path.trace.steps[path.step + 1].instruction != at + 1);
+        const isa::ExecutionTrace::Step* step = path.next();
+        if (step == nullptr || step->instruction != at) {
+            replay.operands.resize(replay.operands.size() + path.quads);
+            continue;
         }
-        if (takesPart) ++path.step;
+        const ThreadReplay::Load& from = path.loads[path.load++];
+        if (!loaded) replay.loads.push_back(from);
+        loaded = true;
+        const auto copy = [&](const auto& all, auto& to) {
+            const auto first = all.begin() + static_cast<std::ptrdiff_t>(from.firstOperand);
+            to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(path.quads));
+        };
+        if (!path.details.empty()) {
+            replay.details.resize(replay.operands.size());
+            copy(path.details, replay.details);
+        }
+        copy(path.operands, replay.operands);
+        ++path.step;
     }
-    if (load)
-        replay.loads.back().firstOperand = firstOperand;
-    else
-        replay.jumps.push_back(taken ? 1 : 0);
+    if (!replay.details.empty()) replay.details.resize(replay.operands.size());
+    replay.loads.back().firstOperand = firstOperand;
+}
+
+void Shading::joinJump(std::span<GroupPath> paths, uint32_t at, const isa::Instruction& jump, ThreadReplay& replay) {
+    bool taken = true;
+    for (GroupPath& path : paths) {
+        const isa::ExecutionTrace::Step* step = path.next();
+        if (step == nullptr || step->instruction != at) continue;
+        ++path.step;
+        taken = taken && (path.next() == nullptr || path.next()->instruction != at + 1);
+    }
+    replay.jumps.push_back(taken ? static_cast<uint32_t>(static_cast<int64_t>(at) + jump.jumpOffset) : at + 1);
 }
 
 }  // namespace cyclorama::machine::timing

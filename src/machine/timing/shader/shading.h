@@ -5,10 +5,12 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
 #include "isa/executor.h"
+#include "machine/functional/program_memory.h"
 #include "machine/functional/shader_units.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/texture_request.h"
@@ -18,6 +20,7 @@ namespace cyclorama::machine::timing {
 
 /// What a thread's program did.
 struct ThreadReplay {
+    /// What the program asked of another unit in one instruction.
     struct Load {
         func::TextureOperation operation = func::TextureOperation::SampleBias;
         uint32_t unit = 0;
@@ -27,13 +30,19 @@ struct ThreadReplay {
 
     DrawRecord* draw = nullptr;
     const isa::Program* program = nullptr;
-    /// Whether each jump was taken, in the order of their execution.
-    std::vector<uint8_t> jumps;
+    /// Where the thread goes on after each jump, branch, call and return, in the order of their execution.
+    std::vector<uint32_t> jumps;
     /// In the order of their execution; the operands of one load are those of all the quads of the thread in turn.
     std::vector<Load> loads;
     std::vector<func::QuadCoordinates> operands;
+    /// Beside each operand, where the program has lanes that go their own ways (Vivante); else empty.
+    std::vector<QuadDetail> details;
+    /// Those that the details name.
+    std::deque<func::QuadGradients> gradients;
 
     void clear();
+    /// The request of one quad of a load, without its thread.
+    TextureRequest requestOf(const Load& load, uint32_t quad) const;
 };
 
 /// The instruction at `pc` of the program; behind its last one, one that ends: it is fetched only to be dropped.
@@ -41,14 +50,15 @@ const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc);
 
 class Shading {
   public:
-    Shading(WorkPools& pools, const mem::AddressSpace& memory, const func::TextureUnitSettings& settings);
+    Shading(WorkPools& pools, mem::AddressSpace& memory, const func::TextureUnitSettings& settings);
 
     WorkPools& pools() { return *pools_; }
 
     /// Runs the program for the elements of a thread, all of one target and draw: `runs` in the order of its lanes,
     /// their number a multiple of four where the program loads anything. Writes vertices' attributes, quads' colours
     /// and shaded depths, and the killed fragments into the runs. ATTILA decides jumps for the whole thread; so does
-    /// this, up to isa::kMaxLanes elements, and beyond that in groups of so many.
+    /// this, up to isa::kMaxLanes elements, and beyond that in groups of so many. Where lanes branch one by one
+    /// (Vivante), the thread runs the union of their paths, the one furthest back first.
     void shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
 
     /// What went wrong in each draw so far, stage by stage.
@@ -57,13 +67,14 @@ class Shading {
   private:
     /// What programs of one target work with; the draws of one target follow each other.
     struct Stage {
-        Stage(const mem::AddressSpace& memory, const func::TextureUnitSettings& settings)
-            : textures(settings), units(memory, textures) {}
+        Stage(mem::AddressSpace& space, const func::TextureUnitSettings& settings)
+            : textures(settings), units(space, textures), memory(space) {}
 
         DrawRecord* draw = nullptr;
         uint32_t drawNumber = 0;
         TextureUnits textures;
         ShaderUnits units;
+        ProgramMemory memory;
         ConstantBank constants;
         std::string place;
         uint64_t brokenPrograms = 0;
@@ -84,10 +95,17 @@ class Shading {
     struct GroupPath {
         isa::ExecutionTrace trace;
         std::vector<ThreadReplay::Load> loads;
+        std::vector<size_t> loadSteps;  // which step of the trace each load was
         std::vector<func::QuadCoordinates> operands;
+        std::vector<QuadDetail> details;
         uint32_t quads = 0;
         size_t step = 0;
         size_t load = 0;
+
+        void clear();
+        const isa::ExecutionTrace::Step* next() const {
+            return step < trace.steps.size() ? &trace.steps[step] : nullptr;
+        }
     };
 
     class Recorder;
@@ -97,15 +115,19 @@ class Shading {
     void startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw);
     DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
     void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs);
-    void shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group);
+    void shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group, ThreadReplay& replay);
     void loadVertices(const isa::Program& program, std::span<const Lane> lanes);
     void loadFragments(const isa::Program& program, std::span<const Lane> lanes);
-    void storeVertices(std::span<const Lane> lanes);
+    void loadFacing(std::span<const Lane> lanes);
+    /// Fragments that are not culled.
+    isa::LaneMask activeFragments(std::span<const Lane> lanes) const;
+    void storeVertices(const isa::Program& program, std::span<const Lane> lanes);
     void storeFragments(std::span<const Lane> lanes, const DrawRecord& draw);
     void markKilled(std::span<ShaderElements> runs);
     /// The path of the whole thread: where its groups took different ones, all that any of them executed.
     static void joinPaths(std::span<GroupPath> paths, const isa::Program& program, ThreadReplay& replay);
-    static void joinStep(std::span<GroupPath> paths, uint32_t at, bool load, ThreadReplay& replay);
+    static void joinLoad(std::span<GroupPath> paths, uint32_t at, ThreadReplay& replay);
+    static void joinJump(std::span<GroupPath> paths, uint32_t at, const isa::Instruction& jump, ThreadReplay& replay);
 
     WorkPools* pools_;
     std::array<Stage, kShaderTargets> stages_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "isa/attila/encoding.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -13,8 +12,6 @@ namespace cyclorama::machine::timing {
 namespace {
 
 constexpr uint32_t kFetchLoop = 2;
-
-bool isJump(const isa::Instruction& instruction) { return instruction.opcode == isa::Opcode::Jmp; }
 
 bool isDepthExport(const isa::Instruction& instruction) {
     return isa::opcodeInfo(instruction.opcode).kind == isa::OpcodeKind::Export;
@@ -34,14 +31,14 @@ VectorExecute::VectorExecute(ShaderProcessor& processor, const ShaderSettings& s
       scalarUnit_(settings.vectorModel.aluConfig == VectorAluConfig::Simd4PlusScalar),
       requestRate_(settings.textureRequestRate),
       requestGroup_(settings.textureRequestGroup),
-      architecture_(settings.architecture),
+      timing_(settings.architecture),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(settings.vectorModel.threads),
       tickets_(settings.textureUnits),
       finished_(settings.vectorModel.threads) {}
 
 uint32_t VectorExecute::latencyOf(const isa::Instruction& instruction) const {
-    return isa::attila::timingOf(instruction.opcode, architecture_).latency + 1u;
+    return timing_.of(instruction).latency + 1u;
 }
 
 void VectorExecute::takeTickets(Cycle cycle) {
@@ -125,12 +122,12 @@ void VectorExecute::completeLast(const Completion& completion) {
         if (thread.ending && !thread.waitsForTexture && thread.pendingInstructions == 0)
             end(completion.thread, completion.pc[i]);
         const isa::Instruction& instruction = *completion.instruction[i];
-        if (!isJump(instruction)) continue;
+        if (!isa::changesFlow(instruction)) continue;
         VectorThread& vector = (*threads_)[completion.thread];
-        const bool taken = vector.nextJump < vector.replay.jumps.size() && vector.replay.jumps[vector.nextJump] != 0;
+        const std::vector<uint32_t>& jumps = vector.replay.jumps;
+        const uint32_t next = vector.nextJump < jumps.size() ? jumps[vector.nextJump] : completion.pc[i] + 1;
         ++vector.nextJump;
-        const auto target = static_cast<uint32_t>(static_cast<int64_t>(completion.pc[i]) + instruction.jumpOffset);
-        send(DecodeCommandKind::NewPc, completion.thread, taken ? target : completion.pc[i] + 1);
+        send(DecodeCommandKind::NewPc, completion.thread, next);
         ++statistics_.replays;
         unblock(completion.thread, completion.pc[i]);
         thread.jumping = false;
@@ -188,7 +185,7 @@ void VectorExecute::issue(Cycle cycle, const isa::Instruction& instruction, uint
     thread.registers.expect(instruction, done);
     // Instructions without a result take a port too: the pipelines have no more exits (ATTILA).
     writes_.take(done);
-    repeatRate_ = std::max<uint32_t>(repeatRate_, isa::attila::timingOf(instruction.opcode, architecture_).repeatRate);
+    repeatRate_ = std::max<uint32_t>(repeatRate_, timing_.of(instruction).repeatRate);
 }
 
 void VectorExecute::setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc) {
@@ -207,7 +204,7 @@ void VectorExecute::setBlocking(ThreadState& thread, const isa::Instruction& ins
             block(vector_.thread, pc);
         }
     }
-    if (isJump(instruction)) {
+    if (isa::changesFlow(instruction)) {
         thread.jumping = true;
         block(vector_.thread, pc);
     }
@@ -266,14 +263,9 @@ void VectorExecute::sendRequests(Cycle cycle) {
         PendingRequests& next = requests_.front();
         const ThreadReplay& replay = (*threads_)[next.thread].replay;
         if (next.load >= replay.loads.size()) throw sim::Fault("a shader thread loads more than its program did");
-        const ThreadReplay::Load& load = replay.loads[next.load];
-        processor_->textures[unit_]->requests.write(
-            cycle, TextureRequest{.draw = replay.draw,
-                                  .texture = load.texture,
-                                  .operation = load.operation,
-                                  .unit = load.unit,
-                                  .thread = next.thread,
-                                  .operand = replay.operands[load.firstOperand + next.firstQuad]});
+        TextureRequest request = replay.requestOf(replay.loads[next.load], next.firstQuad);
+        request.thread = next.thread;
+        processor_->textures[unit_]->requests.write(cycle, request);
         ++requestsToUnit_;
         ++statistics_.textures;
         ++next.firstQuad;

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/timing/shader/instruction_timing.h"
 #include "machine/timing/shader/register_scoreboard.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
@@ -112,7 +113,7 @@ class VectorExecute {
     bool scalarUnit_;
     uint32_t requestRate_;
     uint32_t requestGroup_;
-    isa::attila::ShaderArchitecture architecture_;
+    InstructionTiming timing_;
     ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;

@@ -62,8 +62,11 @@ void Streamer::collectFaults() {
     uint64_t reads = fetch_->readsOutOfRange();
     for (const auto& loader : loaders_) reads += loader->readsOutOfRange();
     if (reads != readsCollected_)
-        faults_.push_back(
-            {.place = place_, .vertexReads = reads - readsCollected_, .textures = {}, .brokenPrograms = 0});
+        faults_.push_back({.place = place_,
+                           .vertexReads = reads - readsCollected_,
+                           .textures = {},
+                           .memoryAccesses = 0,
+                           .brokenPrograms = 0});
     readsCollected_ = reads;
 }
 

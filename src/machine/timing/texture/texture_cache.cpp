@@ -72,6 +72,13 @@ std::optional<mem::CacheSlot> TextureCache::clock(Cycle cycle, mem::MemoryPort& 
     return filled;
 }
 
+void TextureCache::flush() {
+    lines_.reset();
+    recentSlot_.fill({});
+    lastLine_ = kNoLine;
+    if (second_) second_->lines.reset();
+}
+
 TextureCache::Fetch TextureCache::fetch(uint64_t address, mem::CacheSlot& slot) {
     const uint64_t line = address >> lineShift_;
     if (!banks_.openLine(address, line)) {

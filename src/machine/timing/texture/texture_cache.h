@@ -50,6 +50,9 @@ class TextureCache {
     /// The line that is complete from this cycle on, if any.
     std::optional<mem::CacheSlot> clock(Cycle cycle, mem::MemoryPort& port);
 
+    /// Forgets all lines; none is reserved or on its way.
+    void flush();
+
     /// Refused: to be tried again in another cycle. Pending: reserved, and on its way.
     enum class Fetch : uint8_t { Refused, Pending, Ready };
 

@@ -7,6 +7,7 @@
 
 #include "func/texture_attribute.h"
 #include "func/texture_layout.h"
+#include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -32,6 +33,21 @@ func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t at
 /// Whether a request asks for texels, not for an attribute, of a texture that the draw has.
 bool sampled(const TextureRequest& request) {
     return request.texture != nullptr && request.operation != func::TextureOperation::LoadAttribute;
+}
+
+bool sampledSurface(const TextureRequest& request) { return sampled(request) && request.texture->surface != nullptr; }
+
+/// Of programs' loads and stores; one that crosses their bounds becomes two (etna_viv, hardware.md; an erratum of NXP).
+constexpr uint32_t kMemoryRequestBytes = 16;
+
+bool accessesMemory(const TextureRequest& request) { return request.detail != nullptr && request.detail->bytes != 0; }
+
+func::SurfaceQuadRequest surfaceRequest(const TextureRequest& request) {
+    func::SurfaceQuadRequest asked{.operation = request.operation, .operand = request.operand};
+    if (request.detail == nullptr) return asked;
+    asked.fragments = request.detail->executing;
+    asked.gradients = request.detail->gradients;
+    return asked;
 }
 
 }  // namespace
@@ -65,6 +81,7 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       requests(*this, {.name = name() + ".requests", .width = settings.requestRate, .latency = 1}),
       results(*this, name() + ".results"),
       tickets(*this, name() + ".tickets"),
+      command(*this, {.name = name() + ".command"}),
       memory(*this, name() + ".memory"),
       settings_(settings),
       waiting_(settings.requestQueueSize),
@@ -82,9 +99,11 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)) {
     for (uint32_t access = settings.accessQueueSize; access > 0; --access) freeAccesses_.push_back(access - 1);
     window_.reserve(settings.waitReadWindow);
+    command.driveFromOutside();
 }
 
 void TextureUnit::clock(Cycle cycle) {
+    if (const auto order = command.read(cycle); order && order->operation == UnitOperation::Flush) flush();
     const std::optional<mem::CacheSlot> filled = cache_.clock(cycle, memory);
     if (filled || movesPending_ > 0) wakeSamples(filled);
     takeRequests(cycle);
@@ -101,6 +120,12 @@ void TextureUnit::clock(Cycle cycle) {
     offerTicket(cycle);
     countLevels(1);
     if (const Cycle next = nextEvent(cycle); next > cycle + 1) sleepUntil(next);
+}
+
+void TextureUnit::flush() {
+    if (freeAccesses_.size() != accesses_.size() || !waiting_.empty())
+        throw sim::Fault("a texture cache is flushed while it is in use");
+    cache_.flush();
 }
 
 void TextureUnit::takeRequests(Cycle cycle) {
@@ -235,7 +260,12 @@ void TextureUnit::fetch() {
 void TextureUnit::startSample(uint32_t id) {
     const Access& access = accesses_[id];
     const TextureRequest& request = access.request.request;
-    if (access.quad.together) {
+    if (sampledSurface(request)) {
+        func::locateSurfaceSample(*request.texture->surface, surfaceRequest(request), access.surface, access.fetched,
+                                  texels_);
+    } else if (accessesMemory(request)) {
+        locateMemory(request);
+    } else if (access.quad.together) {
         func::locateSample(*request.texture, access.quad, access.fetched, texels_);
     } else {
         planWhole(request);
@@ -318,6 +348,11 @@ void TextureUnit::plan(Access& access) {
                                           ? request.texture->state
                                           : request.draw->state.textures[request.unit % gpu::kTextureUnits];
     access.kind = {.isotropic = state.maxAnisotropy == 1, .volume = state.mode == func::TextureMode::Texture3D};
+    if (sampledSurface(request)) return planSurface(access);
+    if (accessesMemory(request)) {
+        access.sampleCount = access.loops = 1;
+        return;
+    }
     if (!sampled(request)) {
         planWhole(request);
         access.sampleCount = 1;
@@ -331,6 +366,34 @@ void TextureUnit::plan(Access& access) {
     access.kind.magnified = access.quad.magnified;
     for (const func::FragmentLevels& levels : access.quad.levels)
         access.kind.pointSampled += levels.filter == func::FilterMode::Nearest ? 1 : 0;
+}
+
+void TextureUnit::planSurface(Access& access) {
+    const TextureRequest& request = access.request.request;
+    access.surface = func::startSurfaceAccess(*request.texture->surface, surfaceRequest(request));
+    access.sampleCount = access.surface.samples;
+    access.loops = access.surface.loops;
+    access.kind.samples = access.sampleCount;
+    access.kind.magnified = access.surface.magnified;
+    access.kind.pointSampled = access.surface.pointSampled;
+}
+
+void TextureUnit::locateMemory(const TextureRequest& request) {
+    uint32_t texels = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        if ((request.detail->executing >> f & 1) == 0) continue;
+        auto address = std::bit_cast<uint32_t>(request.operand[f][0]);
+        for (uint32_t rest = request.detail->bytes; rest > 0;) {
+            const uint32_t bytes = std::min(rest, kMemoryRequestBytes - address % kMemoryRequestBytes);
+            texels_.address[texels] = address;
+            texels_.bytes[texels++] = static_cast<uint8_t>(bytes);
+            address += bytes;
+            rest -= bytes;
+        }
+    }
+    texels_.loops = 1;
+    texels_.loopEnd[0] = texels;
+    texels_.mostBytes = kMemoryRequestBytes;
 }
 
 void TextureUnit::planWhole(const TextureRequest& request) {

@@ -16,6 +16,14 @@
 //   result leaves a cycle.
 // - Tickets: one is given in each cycle in which waiting requests and tickets together are fewer than the queue holds.
 //
+// Surfaces outside of ATTILA's layout (Vivante) go the same way, with the texels of func/surface_quad_plan.h; fragments
+// that do not take part have none. So do accesses of programs to memory, as samples of one loop: each fragment's bytes
+// are one texel, or two where they cross a boundary of 16 bytes, as they are two requests of the chips' L1 cache. That
+// they share the texture units' path and cache is an ESTIMATE; what way they take on Vivante's chips is not published.
+// A store fetches its lines, too, and its bytes are not written back in time.
+//
+// Flush, when nothing is under way, forgets all lines of the cache.
+//
 // Parameters: TextureTimingSettings. Register writes cost the unit nothing, in ATTILA either.
 
 #include <array>
@@ -24,6 +32,8 @@
 #include <string>
 #include <vector>
 
+#include "func/surface_quad_plan.h"
+#include "machine/timing/control.h"
 #include "machine/timing/texture/texel_sample.h"
 #include "machine/timing/texture/texture_cache.h"
 #include "machine/timing/texture/texture_unit_settings.h"
@@ -58,6 +68,8 @@ class TextureUnit final : public sim::Box {
     sim::Signal<TextureRequest> requests;  // TextureRequestRate wide, latency 1
     sim::Output<TextureResult> results;
     sim::Output<TextureTicket> tickets;
+    /// Flush, while no request is under way; everything else is ignored.
+    sim::Signal<UnitCommand> command;
     /// mem::Client::TextureUnit, number TextureUnitPlace::memoryUnit().
     mem::MemoryPort memory;
 
@@ -73,7 +85,8 @@ class TextureUnit final : public sim::Box {
     /// A quad between admission and result.
     struct Access {
         Request request;
-        func::QuadAccess quad;  // of a texture
+        func::QuadAccess quad;              // of a texture in ATTILA's layout
+        func::SurfaceQuadAccess surface{};  // of another
         uint32_t sampleCount = 0;
         uint32_t loops = 0;      // of each sample
         uint32_t addressed = 0;  // samples that entered the address unit
@@ -93,6 +106,7 @@ class TextureUnit final : public sim::Box {
     };
     enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
 
+    void flush();
     void takeRequests(Cycle cycle);
     /// `filled`: a line came in this cycle.
     void wakeSamples(std::optional<mem::CacheSlot> filled);
@@ -109,6 +123,9 @@ class TextureUnit final : public sim::Box {
     void countStall(FetchState state, uint64_t cycles);
     void calculateAddresses(Cycle cycle);
     void plan(Access& access);
+    void planSurface(Access& access);
+    /// The bytes that each fragment of an access to memory takes part with.
+    void locateMemory(const TextureRequest& request);
     /// What cannot be located a sample at a time, into plan_.
     void planWhole(const TextureRequest& request);
     void startSample(uint32_t access);
