@@ -339,6 +339,27 @@ TEST(TimingGeneralShader, VerticesSampleWithoutNeighbours) {
     EXPECT_EQ(request.operand[0][3], 2.0f);
 }
 
+TEST(TimingGeneralShader, PaddingTakesThePathOfAVertex) {
+    ShaderBench bench(quadSettings());
+    // Without inputs the loop would never end.
+    Instruction store{.opcode = Opcode::Store, .type = isa::DataType::Unsigned32};
+    store.sources[0] = value(std::bit_cast<float>(0x1000u));
+    store.sources[1] = value(0.0f);
+    store.sources[2] = temporary(1);
+    store.destination.writeMask = 1;
+    bench.draw.state.vertex.program = program({
+        make(Opcode::Add, 1, {temporary(1), temporary(kInput)}),
+        branch(isa::Condition::Less, 0, temporary(1, {0, 0, 0, 0}), value(2.0f)),
+        store,
+    });
+    bench.pools.vertices[bench.vertex(97)].attributes[1] = {1, 1, 1, 1};
+    bench.padding(97, ShaderTarget::Vertex, 3);
+    bench.run(1000);
+    EXPECT_FALSE(bench.draw.givenUp);
+    EXPECT_EQ(bench.statistic("ExecutedInstructions_ShDX-FS0"), std::to_string(4 * (2 * 2 + 2)));
+    EXPECT_EQ(bench.probe->sent[0][0].request.detail->executing, 0b0001);
+}
+
 TEST(TimingGeneralShader, FacesAreOneInFront) {
     QuadRun run(program({make(Opcode::Mov, kOutput, {{.bank = RegisterBank::Internal}})}));
     const TriangleId triangle = run.bench.pools.triangles.acquire();

@@ -46,13 +46,13 @@ constexpr ConfigurationRule kRules[] = {
      [](C c) { return c.colorWrite.disableCompression || c.colorWrite.cacheStampsPerLine >= 16; }},
     {"gen-tile-cache-line",
      kWarning,
-     "a line of the depth and of the colour cache should be a generation tile",
+     "a line of the depth and of the colour cache should be a generation tile, where that is how surfaces are laid out",
      {"RASTERIZER.GenWidth", "RASTERIZER.GenHeight", "ZSTENCILTEST.ZCacheStampsPerLine",
-      "COLORWRITE.ColorCacheStampsPerLine"},
+      "COLORWRITE.ColorCacheStampsPerLine", "VIVANTE.Model"},
      "RASTERIZER/GenWidth",
      [](C c) {
-         return c.zStencilTest.cacheStampsPerLine == genTileStamps(c) &&
-                c.colorWrite.cacheStampsPerLine == genTileStamps(c);
+         return c.vivante.model != 0U || (c.zStencilTest.cacheStampsPerLine == genTileStamps(c) &&
+                                          c.colorWrite.cacheStampsPerLine == genTileStamps(c));
      }},
     {"rop-port-width",
      kWarning,

@@ -234,7 +234,7 @@ DrawRecord* Shading::drawOf(ShaderTarget target, std::span<const ShaderElements>
     return nullptr;
 }
 
-void Shading::collectLanes(ShaderTarget target, std::span<const ShaderElements> runs) {
+void Shading::collectLanes(ShaderTarget target, std::span<const ShaderElements> runs, bool branching) {
     lanes_.clear();
     for (const ShaderElements& run : runs) {
         for (uint32_t e = 0; e < run.count; ++e) {
@@ -242,6 +242,11 @@ void Shading::collectLanes(ShaderTarget target, std::span<const ShaderElements> 
             // Padding fragments repeat the quad before them (ATTILA: FragmentFIFO, lastStampAttribs).
             if (run.padding && target == ShaderTarget::Fragment && lanes_.size() >= kQuad) {
                 lane = lanes_[lanes_.size() - kQuad];
+                lane.live = false;
+            }
+            // Where lanes branch one by one, one without inputs might take a path that no other takes, or never end.
+            if (run.padding && target == ShaderTarget::Vertex && branching && !lanes_.empty()) {
+                lane = lanes_.front();
                 lane.live = false;
             }
             lanes_.push_back(lane);
@@ -256,9 +261,9 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     Stage& stage = stages_[static_cast<size_t>(target)];
     startDraw(stage, target, *draw);
     pools_->earlier.showTo(draw->number);
-    collectLanes(target, runs);
     replay.draw = draw;
     const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw->state.vertex : draw->state.fragment;
+    collectLanes(target, runs, shader.program->linkage.general);
     if (draw->givenUp) return leaveOut(target, runs, replay);
     replay.program = shader.program.get();
 
@@ -297,7 +302,7 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     context.attributes = &recorder;
     context.memory = &recorder;
     context.quads = fragments;
-    if (fragments && program.resources.storesMemory) context.active = activeFragments(lanes);
+    if (program.resources.storesMemory) context.active = activeLanes(target, lanes);
     context.jumpGroup = static_cast<int>(std::bit_ceil(lanes.size()));
     context.trace = &path.trace;
     const isa::ExecutionResult result = isa::execute(program, group_, context);
@@ -352,11 +357,14 @@ void Shading::loadFacing(std::span<const Lane> lanes) {
     }
 }
 
-isa::LaneMask Shading::activeFragments(std::span<const Lane> lanes) const {
+isa::LaneMask Shading::activeLanes(ShaderTarget target, std::span<const Lane> lanes) const {
     isa::LaneMask active = 0;
-    for (size_t lane = 0; lane < lanes.size(); ++lane)
-        if (lanes[lane].live && (pools_->quads[lanes[lane].id].culled >> lanes[lane].fragment & 1) == 0)
-            active |= isa::LaneMask{1} << lane;
+    for (size_t lane = 0; lane < lanes.size(); ++lane) {
+        const Lane& each = lanes[lane];
+        const bool culled =
+            target == ShaderTarget::Fragment && (pools_->quads[each.id].culled >> each.fragment & 1) != 0;
+        if (each.live && !culled) active |= isa::LaneMask{1} << lane;
+    }
     return active;
 }
 

@@ -114,13 +114,13 @@ class Shading {
     void leaveOut(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
     void startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw);
     DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
-    void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs);
+    void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs, bool branching);
     void shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group, ThreadReplay& replay);
     void loadVertices(const isa::Program& program, std::span<const Lane> lanes);
     void loadFragments(const isa::Program& program, std::span<const Lane> lanes);
     void loadFacing(std::span<const Lane> lanes);
-    /// Fragments that are not culled.
-    isa::LaneMask activeFragments(std::span<const Lane> lanes) const;
+    /// Vertices, and fragments that are not culled.
+    isa::LaneMask activeLanes(ShaderTarget target, std::span<const Lane> lanes) const;
     void storeVertices(const isa::Program& program, std::span<const Lane> lanes);
     void storeFragments(std::span<const Lane> lanes, const DrawRecord& draw);
     void markKilled(std::span<ShaderElements> runs);
