@@ -1,14 +1,8 @@
 #include "machine/fragment_tests.h"
 
 #include "func/depth_stencil.h"
-#include "isa/program.h"
 
 namespace cyclorama::machine {
-
-bool earlyTest(const gpu::DrawState& state) {
-    if (!state.raster.viewportTransform) return state.earlyZ && !state.fragmentWritesDepth;
-    return !state.fragmentWritesDepth && !state.fragment.program->resources.kills && !state.alphaTest.enabled;
-}
 
 uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel) {
     if (samplesPerPixel == 1) return samples;

@@ -1,16 +1,12 @@
 #pragma once
-// What both machines say of the samples of a quad before and after its program: which the state lets through, what the
-// alpha test removes, and whether depth and stencil are tested before the program.
+// What both machines say of the samples of a quad before and after its program: which the state lets through, and what
+// the alpha test removes.
 
 #include <cstdint>
 
 #include "gpu/draw_state.h"
 
 namespace cyclorama::machine {
-
-/// Whether depth and stencil tests come before the fragment program. In window coordinates they do where nothing but
-/// them can remove a fragment: when they come then makes no difference to the image.
-bool earlyTest(const gpu::DrawState& state);
 
 /// Fragments of a quad that have a bit set among their samples, bit fragment * samplesPerPixel + sample.
 uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel);

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "func/clipping.h"
-#include "func/multisample_pattern.h"
 #include "func/primitive_assembly.h"
-#include "func/texture_layout.h"
-#include "machine/fragment_tests.h"
+#include "machine/draw_preparation.h"
 #include "machine/machine_findings.h"
 #include "machine/settings.h"
 
@@ -28,46 +25,6 @@ constexpr int64_t kParallelPixels = 8192;
 bool isFan(func::PrimitiveType type) {
     return type == func::PrimitiveType::TriangleFan || type == func::PrimitiveType::LineFan;
 }
-
-/// What the fixed functions take from elsewhere in ATTILA's way of drawing.
-void useWindowCoordinates(gpu::DrawState& state) {
-    func::RasterState& raster = state.raster;
-    raster.viewport = {.x = 0, .y = 0, .width = raster.surfaceWidth, .height = raster.surfaceHeight};
-    raster.boundRowsByViewportWidth = false;
-    raster.multisampleCullsWholeQuads = false;
-    raster.clipDepth = state.clipping.frustum;
-    state.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
-    state.depthStencil.format = depthStencilFormat(state);
-    for (gpu::RenderTarget& target : state.color.targets) target.color.conversion = func::ColorConversion::Exact;
-}
-
-/// The last level that can be sampled: the driver need not give the others an address.
-uint32_t lastSampledLevel(const func::TextureState& state, uint32_t last) {
-    if (state.minFilter <= func::FilterMode::Linear) return std::min(state.minLevel, last);
-    const float byLod = std::ceil(std::max(state.maxLod, 0.0f));
-    return byLod < static_cast<float>(last) ? std::max(static_cast<uint32_t>(byLod), state.minLevel) : last;
-}
-
-/// Calls see(address, bytes) for each level and face of a texture.
-template <typename See>
-void forEachImage(const func::PreparedTexture& texture, See see) {
-    const func::SurfaceTexture* surface = texture.surface.get();
-    const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
-    const uint32_t last = surface != nullptr ? lastSampledLevel(texture.state, surface->lastLevel())
-                                             : std::min(texture.state.maxLevel, texture.lastLevel);
-    for (uint32_t level = texture.state.minLevel; level <= last; ++level) {
-        for (uint32_t face = 0; face < faces; ++face) {
-            if (surface == nullptr) {
-                see(texture.state.address[level][face], texture.layout.levelBytes(level));
-                continue;
-            }
-            const func::SurfaceLevel& image = surface->level(level);
-            see(image.address[face], uint64_t{image.sliceStride} * (image.depth - 1) + image.sliceBytes);
-        }
-    }
-}
-
-bool overlap(uint64_t a, uint64_t aBytes, uint64_t b, uint64_t bBytes) { return a < b + bBytes && b < a + aBytes; }
 
 }  // namespace
 
@@ -137,25 +94,13 @@ void DrawStage::drawRun(uint32_t instance, bool lastOfDraw) {
 }
 
 bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
-    if (state.vertex.program == nullptr || state.fragment.program == nullptr) {
-        findings_->report(findings::kNoProgram, place);
-        return false;
-    }
-    const bool window = state.raster.viewportTransform.has_value();
-    if (func::primitiveVertices(state.input.primitive) != 3 && !window) {
-        findings_->report(findings::kPrimitive, place);
-        return false;
-    }
-    const uint32_t samples = state.multisampling.samplesPerPixel();
-    if (samples != 1 && (func::samplePattern(samples).empty() || !std::has_single_bit(samples))) {
-        findings_->report(findings::kSamples, place);
+    if (const sim::FindingKind* problem = drawProblem(state)) {
+        findings_->report(*problem, place);
         return false;
     }
     state_ = state;
-    state_.raster.samples = samples;
-    state_.depthStencil.samples = samples;
-    for (gpu::RenderTarget& target : state_.color.targets) target.color.samples = samples;
-    if (window) useWindowCoordinates(state_);
+    completeDrawState(state_);
+    const bool window = state_.raster.viewportTransform.has_value();
     context_.window = window;
     context_.groupTriangles = window ? 1 : groupTriangles_;
     context_.countSamples = countSamples_;
@@ -174,7 +119,7 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
     context_.fragmentInstructions = work_.fragmentInstructions();
     for (auto& stage : fragmentStages_) stage->startDraw(context_, texturesStale_);
     texturesStale_ = false;
-    checkTextures(place);
+    findings_->report(findings::kTextureFetch, place, {}, textures_.imagesOutOfMemory(*memory_));
     const bool feedback = readsItsTargets();
     if (feedback) findings_->report(findings::kFeedback, place);
     // Where a program is given up is then the same for any number of threads.
@@ -185,7 +130,9 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
 bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view place) {
     context_.state = &state_;
     context_.constants = &constants_;
-    context_.earlyTest = earlyTest(state);
+    context_.earlyTest = state.earlyZ && !state.fragmentWritesDepth;
+    if (context_.window && !state.fragment.program->resources.storesMemory)
+        context_.earlyTest = testsCanComeFirst(state);
     context_.depthStencil = func::DepthStencilTester(state.depthStencil);
     if (context_.depthStencil.enabled()) {
         context_.depthSurface = surfaces_->depthStencil(state);
@@ -210,24 +157,10 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     return true;
 }
 
-/// In mapped memory what is not there reads as zeros, one texel like the other: look at the images as a whole.
-void DrawStage::checkTextures(std::string_view place) {
-    if (memory_->mappings() == nullptr) return;
-    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1)
-        forEachImage(textures_[static_cast<uint32_t>(std::countr_zero(rest))], [&](uint32_t address, uint64_t bytes) {
-            if (!memory_->contains(address, bytes)) findings_->report(findings::kTextureFetch, place);
-        });
-}
-
 bool DrawStage::readsItsTargets() const {
-    bool reads = false;
-    for (uint32_t rest = textures_.samplers(); rest != 0; rest &= rest - 1)
-        forEachImage(textures_[static_cast<uint32_t>(std::countr_zero(rest))], [&](uint32_t address, uint64_t bytes) {
-            for (const ColorOutput& output : context_.outputs)
-                reads = reads || overlap(address, bytes, state_.color.targets[output.target].address,
-                                         output.surface.bytes.size());
-        });
-    return reads;
+    return std::ranges::any_of(context_.outputs, [&](const ColorOutput& output) {
+        return textures_.reach(state_.color.targets[output.target].address, output.surface.bytes.size());
+    });
 }
 
 void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw) {

@@ -50,7 +50,6 @@ class DrawStage {
     bool prepare(const gpu::DrawState& state, std::string_view place);
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
-    void checkTextures(std::string_view place);
     void drawInstances();
     void findRuns();
     void drawRun(uint32_t instance, bool lastOfDraw);

@@ -2,8 +2,39 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace cyclorama::machine {
+
+namespace {
+
+/// The last level that can be sampled: the driver need not give the others an address.
+uint32_t lastSampledLevel(const func::TextureState& state, uint32_t last) {
+    if (state.minFilter <= func::FilterMode::Linear) return std::min(state.minLevel, last);
+    const float byLod = std::ceil(std::max(state.maxLod, 0.0f));
+    return byLod < static_cast<float>(last) ? std::max(static_cast<uint32_t>(byLod), state.minLevel) : last;
+}
+
+/// Calls see(address, bytes) for each level and face of a texture.
+template <typename See>
+void forEachImage(const func::PreparedTexture& texture, See see) {
+    const func::SurfaceTexture* surface = texture.surface.get();
+    const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+    const uint32_t last = surface != nullptr ? lastSampledLevel(texture.state, surface->lastLevel())
+                                             : std::min(texture.state.maxLevel, texture.lastLevel);
+    for (uint32_t level = texture.state.minLevel; level <= last; ++level) {
+        for (uint32_t face = 0; face < faces; ++face) {
+            if (surface == nullptr) {
+                see(texture.state.address[level][face], texture.layout.levelBytes(level));
+                continue;
+            }
+            const func::SurfaceLevel& image = surface->level(level);
+            see(image.address[face], uint64_t{image.sliceStride} * (image.depth - 1) + image.sliceBytes);
+        }
+    }
+}
+
+}  // namespace
 
 func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
     return {.gpu = memory.readable(false), .system = memory.readable(true)};
@@ -26,18 +57,22 @@ bool TextureUnits::anyCompressed() const {
 }
 
 bool TextureUnits::reach(uint32_t address, uint64_t bytes) const {
-    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
-        const func::PreparedTexture& texture = *units_[static_cast<size_t>(std::countr_zero(rest))];
-        const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
-        const uint32_t last = std::min(texture.state.maxLevel, texture.lastLevel);
-        for (uint32_t level = texture.state.minLevel; level <= last; ++level) {
-            for (uint32_t face = 0; face < faces; ++face) {
-                const uint64_t image = texture.state.address[level][face];
-                if (image < address + bytes && address < image + texture.layout.levelBytes(level)) return true;
-            }
-        }
-    }
-    return false;
+    bool reached = false;
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
+        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))], [&](uint32_t image, uint64_t imageBytes) {
+            reached = reached || (image < address + bytes && address < image + imageBytes);
+        });
+    return reached;
+}
+
+uint64_t TextureUnits::imagesOutOfMemory(const mem::AddressSpace& memory) const {
+    uint64_t images = 0;
+    if (memory.mappings() == nullptr) return images;
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
+        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))], [&](uint32_t image, uint64_t imageBytes) {
+            images += memory.contains(image, imageBytes) ? 0 : 1;
+        });
+    return images;
 }
 
 void ShaderUnits::startDraw(const gpu::DrawState& state, bool memoryChanged) {

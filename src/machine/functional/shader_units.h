@@ -33,6 +33,9 @@ class TextureUnits {
     bool anyCompressed() const;
     /// Whether a level of an image that may be sampled overlaps these bytes.
     bool reach(uint32_t address, uint64_t bytes) const;
+    /// Images that may be sampled and are not wholly mapped, which reads as zeros, one texel like the other. None in a
+    /// memory without mappings: there each texel is looked at.
+    uint64_t imagesOutOfMemory(const mem::AddressSpace& memory) const;
 
   private:
     func::TextureUnitSettings settings_;

@@ -367,11 +367,17 @@ void CommandProcessor::apply(sim::Cycle cycle, const RegisterUpdate& update) {
     memoryController.write(cycle, mem::MemoryControllerCommand{.secondInterleavingStart = secondInterleavingStart_});
 }
 
-DrawRecord* CommandProcessor::newRecord() {
+DrawRecord& CommandProcessor::nextRecord() {
     DrawRecord& record = records_[recordsUsed_ % records_.size()];
-    record.number = recordsUsed_++;
+    record.number = recordsUsed_;
     record.state = source_->state();
-    return &record;
+    return record;
+}
+
+DrawRecord* CommandProcessor::newRecord() {
+    DrawRecord* record = &nextRecord();
+    ++recordsUsed_;
+    return record;
 }
 
 void CommandProcessor::send(sim::Cycle cycle, sim::Output<UnitCommand>& output, UnitOperation operation,

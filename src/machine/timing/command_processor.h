@@ -189,6 +189,8 @@ class CommandProcessor final : public sim::Box {
     void startLoad(sim::Cycle cycle, const gpu::LoadProgram& load);
     bool accessMemory(sim::Cycle cycle, mem::Access access);
     void startWithDac(sim::Cycle cycle, State state, Units& units, UnitOperation operation, UnitOperation dacOperation);
+    /// The record that newRecord() will give, with its number and the state of now.
+    DrawRecord& nextRecord();
     DrawRecord* newRecord();
     void send(sim::Cycle cycle, sim::Output<UnitCommand>& output, UnitOperation operation, DrawRecord* record);
     void send(sim::Cycle cycle, Units& units, UnitOperation operation, DrawRecord* record = nullptr);

@@ -106,8 +106,10 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
         return false;
     std::string where = place();
     ++drawOfFrame_;
-    if (!checks_->start(source_->state(), where)) return true;
-    geometry_ = newRecord();
+    DrawRecord& record = nextRecord();
+    if (!checks_->start(record.state, where)) return true;
+    ++recordsUsed_;
+    geometry_ = &record;
     geometry_->place = std::move(where);
     geometry_->work = checks_->work();
     geometry_->limitsTriangles = checks_->limitsTriangles();

@@ -1,10 +1,7 @@
 #include "machine/timing/draw_checks.h"
 
-#include <bit>
-
 #include "func/depth_stencil.h"
-#include "func/multisample_pattern.h"
-#include "func/primitive_assembly.h"
+#include "machine/draw_preparation.h"
 #include "machine/machine_findings.h"
 #include "machine/settings.h"
 
@@ -13,32 +10,25 @@ namespace cyclorama::machine::timing {
 DrawChecks::DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
                        uint64_t workLimit)
     : findings_(&findings),
+      memory_(&memory),
       surfaces_(memory, tileSizes(configuration)),
       textures_(textureUnitSettings(configuration)),
       workLimit_(workLimit) {}
 
-bool DrawChecks::start(const gpu::DrawState& state, std::string_view place) {
-    if (refuse(state, place)) return false;
+bool DrawChecks::start(gpu::DrawState& state, std::string_view place) {
+    if (const sim::FindingKind* problem = drawProblem(state)) {
+        findings_->report(*problem, place);
+        return false;
+    }
+    completeDrawState(state);
     textures_.update(state.textures,
                      state.vertex.program->resources.samplers | state.fragment.program->resources.samplers);
+    findings_->report(findings::kTextureFetch, place, {}, textures_.imagesOutOfMemory(*memory_));
     checkBuffers(state, place);
     work_ = DrawWork(state, workLimit_);
     if (work_.takeVertices(uint64_t{state.input.count} * state.input.instances)) return true;
     findings_->report(findings::kDrawWork, place);
     return false;
-}
-
-bool DrawChecks::refuse(const gpu::DrawState& state, std::string_view place) {
-    const sim::FindingKind* kind = nullptr;
-    const uint32_t samples = state.multisampling.samplesPerPixel();
-    if (state.vertex.program == nullptr || state.fragment.program == nullptr)
-        kind = &findings::kNoProgram;
-    else if (func::primitiveVertices(state.input.primitive) != 3)
-        kind = &findings::kPrimitive;
-    else if (samples != 1 && (func::samplePattern(samples).empty() || !std::has_single_bit(samples)))
-        kind = &findings::kSamples;
-    if (kind != nullptr) findings_->report(*kind, place);
-    return kind != nullptr;
 }
 
 void DrawChecks::checkBuffers(const gpu::DrawState& state, std::string_view place) {

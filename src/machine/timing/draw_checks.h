@@ -20,8 +20,9 @@ class DrawChecks {
     DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
                uint64_t workLimit);
 
-    /// Reports what is wrong with a draw; false where it cannot be drawn at all.
-    bool start(const gpu::DrawState& state, std::string_view place);
+    /// Reports what is wrong with a draw; false where it cannot be drawn at all, else its state is complete
+    /// (completeDrawState()).
+    bool start(gpu::DrawState& state, std::string_view place);
     /// The work that the draw of the last start() may still do after its vertices.
     const DrawWork& work() const { return work_; }
     /// Whether its triangles are counted: they are where they reach any buffer.
@@ -32,10 +33,10 @@ class DrawChecks {
     void clearDepthStencil(const gpu::DrawState& state, std::string_view place);
 
   private:
-    bool refuse(const gpu::DrawState& state, std::string_view place);
     void checkBuffers(const gpu::DrawState& state, std::string_view place);
 
     sim::Findings* findings_;
+    const mem::AddressSpace* memory_;
     Surfaces surfaces_;
     TextureUnits textures_;
     uint64_t workLimit_;

@@ -89,7 +89,7 @@ void FragmentPath::reset() {
 void FragmentPath::startDraw(const gpu::DrawState& state) {
     reset();
     window_ = state.raster.viewportTransform.has_value();
-    early_ = earlyTest(state);
+    early_ = state.earlyZ && !state.fragmentWritesDepth;
     alphaTest_ = window_ ? state.alphaTest : gpu::AlphaTest{};
     if (window_) {
         pixelPipes_ = PixelPipes(state, settings_.pipes);
