@@ -7,6 +7,10 @@ std::array<double, 3> interpolationWeights(const PlaneValues& values) {
     return {inverse * values[0], inverse * values[1], inverse * values[2]};
 }
 
+std::array<double, 3> windowWeights(const PlaneValues& values, const std::array<double, 3>& inverseW) {
+    return interpolationWeights({values[0] * inverseW[0], values[1] * inverseW[1], values[2] * inverseW[2], 0.0});
+}
+
 Vec4 interpolate(const std::array<double, 3>& weights, const Vec4& a0, const Vec4& a1, const Vec4& a2) {
     Vec4 result;
     for (uint32_t c = 0; c < 4; ++c) {
@@ -95,6 +99,15 @@ void fragmentPositions(const QuadBatch& batch, uint32_t depthBits, LaneVec4& out
             out.component[c][lane] = position[c];
         }
     }
+}
+
+Vec4 windowPosition(int32_t x, int32_t y, uint32_t depth, uint32_t depthBits, const PlaneValues& values,
+                    const std::array<double, 3>& inverseW) {
+    const auto [e0, e1, e2, z] = values;
+    const auto [w0, w1, w2] = inverseW;
+    return {static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f,
+            static_cast<float>(depth) / static_cast<float>(maximumDepth(depthBits)),
+            static_cast<float>((e0 * w0 + e1 * w1 + e2 * w2) / (e0 + e1 + e2))};
 }
 
 void windowPositions(const QuadBatch& batch, std::span<const SetupTriangle> triangles, uint32_t depthBits,

@@ -75,6 +75,24 @@ AssembledPrimitive assemblePrimitive(PrimitiveType type, uint32_t index) {
     return {};
 }
 
+uint32_t provokingVertex(PrimitiveType type, uint32_t index, bool last) {
+    switch (type) {
+        case PrimitiveType::Triangles:
+            return last ? 2 : 0;
+        case PrimitiveType::TriangleStrip:
+            return last ? 2 : index & 1;
+        case PrimitiveType::TriangleFan:
+            return last ? 2 : 1;
+        case PrimitiveType::Quads:
+        case PrimitiveType::QuadStrip:
+            return 2;
+        case PrimitiveType::Points:
+            return 0;
+        default:
+            return last ? 1 : 0;
+    }
+}
+
 uint32_t verticesNeeded(PrimitiveType type, uint32_t index) {
     const AssembledPrimitive primitive = assemblePrimitive(type, index);
     const auto last = std::max_element(primitive.vertices.begin(), primitive.vertices.begin() + primitive.count);

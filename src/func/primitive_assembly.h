@@ -30,6 +30,11 @@ AssembledPrimitive assemblePrimitive(PrimitiveType type, uint32_t index);
 /// Vertices of the stream that have to have arrived before primitive `index` can be assembled.
 uint32_t verticesNeeded(PrimitiveType type, uint32_t index);
 
+/// Which vertex of primitive `index`, of those that assemblePrimitive() gives, has the flat attributes where they are
+/// those of the first or of the last vertex in the stream. A quad's last vertex has them in any case: no other one is
+/// in both its triangles.
+uint32_t provokingVertex(PrimitiveType type, uint32_t index, bool last);
+
 /// Triangles with two equal vertex indices are dropped by assembly.
 constexpr bool isDegenerate(uint32_t index0, uint32_t index1, uint32_t index2) {
     return index0 == index1 || index1 == index2 || index2 == index0;

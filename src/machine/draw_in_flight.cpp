@@ -28,12 +28,17 @@ struct Entries {
 Entries entriesOf(const mem::AddressSpace& memory, const gpu::VertexInput& input) {
     if (!input.indexed) return {.first = input.start, .last = input.start + (input.count - 1)};
     if (input.count > kIndicesRead) return {.first = 0, .last = 0, .known = false};
+    const bool anyRestarts = restarts(input);
     Entries entries{.first = ~0u, .last = 0};
     for (uint32_t i = 0; i < input.count; ++i) {
-        const uint32_t index = fetchIndex(memory, input, i).value_or(0);
+        const std::optional<uint32_t> fetched = fetchIndex(memory, input, i);
+        if (anyRestarts && isRestart(input, fetched)) continue;
+        const uint32_t index = fetched.value_or(0);
         entries.first = std::min(entries.first, index);
         entries.last = std::max(entries.last, index);
     }
+    // All of them may be restarts.
+    entries.first = std::min(entries.first, entries.last);
     return entries;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "func/primitive_assembly.h"
 #include "func/texture_attribute.h"
 
 namespace cyclorama::machine {
@@ -18,6 +19,22 @@ std::optional<uint32_t> fetchIndex(const mem::AddressSpace& memory, const gpu::V
     uint32_t value = 0;
     if (!memory.read(address, std::as_writable_bytes(std::span(&value, 1)).first(bytes))) return std::nullopt;
     return value + static_cast<uint32_t>(input.baseVertex);
+}
+
+void findRuns(const mem::AddressSpace& memory, const gpu::VertexInput& input, std::vector<VertexRun>& runs) {
+    runs.clear();
+    if (!restarts(input)) {
+        runs.push_back({0, input.count});
+        return;
+    }
+    uint32_t first = 0;
+    const auto end = [&](uint32_t position) {
+        if (func::primitiveCount(input.primitive, position - first) != 0) runs.push_back({first, position - first});
+        first = position + 1;
+    };
+    for (uint32_t position = 0; position < input.count; ++position)
+        if (isRestart(input, fetchIndex(memory, input, position))) end(position);
+    end(input.count);
 }
 
 bool fetchVertexInput(const mem::AddressSpace& memory, const gpu::VertexInput& input, bool loadedByShader,

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "func/raster_scene.h"
 
 namespace cyclorama::func {
@@ -70,6 +73,27 @@ TEST_F(InterpolationBatch, LanesEqualSingleFragmentsToTheBit) {
                 ASSERT_EQ(lanes.component[c][lane], single[c]);
             }
         }
+    }
+}
+
+TEST_F(InterpolationBatch, WindowLanesEqualSingleFragmentsToTheBit) {
+    std::vector<SetupTriangle> triangles(1 + *std::max_element(batch_.triangle.begin(), batch_.triangle.end()));
+    for (size_t t = 0; t < triangles.size(); ++t)
+        triangles[t].inverseW = {0.3 + static_cast<double>(t), 1.7, 1.0 / (static_cast<double>(t) + 3.0)};
+    LaneWeights weights;
+    LaneVec4 positions;
+    windowWeights(batch_, triangles, weights);
+    windowPositions(batch_, triangles, 24, positions);
+    for (uint32_t lane = 0; lane < batch_.quads * kQuadFragments; ++lane) {
+        const uint32_t quad = lane / kQuadFragments;
+        const auto& inverseW = triangles[batch_.triangle[quad]].inverseW;
+        const PlaneValues values{batch_.edge[0][lane], batch_.edge[1][lane], batch_.edge[2][lane], 0.0};
+        const auto single = windowWeights(values, inverseW);
+        for (size_t v = 0; v < 3; ++v) ASSERT_EQ(weights.vertex[v][lane], single[v]);
+        const Vec4 position = windowPosition(batch_.x[quad] + static_cast<int32_t>(lane % 2),
+                                             batch_.y[quad] + static_cast<int32_t>(lane / 2 % 2), batch_.depth[lane],
+                                             24, values, inverseW);
+        for (uint32_t c = 0; c < 4; ++c) ASSERT_EQ(positions.component[c][lane], position[c]);
     }
 }
 

@@ -50,6 +50,28 @@ TEST(PrimitiveAssembly, LinesAndPoints) {
     EXPECT_EQ(primitiveVertices(PrimitiveType::QuadStrip), 3u);
 }
 
+// OpenGL 3.2 specification, table 2.12; positions are those in the stream, from 0.
+TEST(PrimitiveAssembly, ProvokingVertexIsTheFirstOrLastInTheStream) {
+    const auto provoking = [](PrimitiveType type, uint32_t index, bool last) {
+        return assemblePrimitive(type, index).vertices[provokingVertex(type, index, last)];
+    };
+    for (uint32_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(provoking(PrimitiveType::Points, i, false), i);
+        EXPECT_EQ(provoking(PrimitiveType::Lines, i, false), 2 * i);
+        EXPECT_EQ(provoking(PrimitiveType::Lines, i, true), 2 * i + 1);
+        EXPECT_EQ(provoking(PrimitiveType::LineStrip, i, false), i);
+        EXPECT_EQ(provoking(PrimitiveType::LineLoop, i, true), i + 1);
+        EXPECT_EQ(provoking(PrimitiveType::Triangles, i, false), 3 * i);
+        EXPECT_EQ(provoking(PrimitiveType::Triangles, i, true), 3 * i + 2);
+        EXPECT_EQ(provoking(PrimitiveType::TriangleStrip, i, false), i);
+        EXPECT_EQ(provoking(PrimitiveType::TriangleStrip, i, true), i + 2);
+        EXPECT_EQ(provoking(PrimitiveType::TriangleFan, i, false), i + 1);
+        EXPECT_EQ(provoking(PrimitiveType::TriangleFan, i, true), i + 2);
+        EXPECT_EQ(provoking(PrimitiveType::Quads, i, false), i / 2 * 4 + 3);
+        EXPECT_EQ(provoking(PrimitiveType::QuadStrip, i, true), i / 2 * 2 + 3);
+    }
+}
+
 TEST(PrimitiveAssembly, TooFewVerticesMakeNothing) {
     for (const auto type : {PrimitiveType::Triangles, PrimitiveType::TriangleStrip, PrimitiveType::TriangleFan,
                             PrimitiveType::Quads, PrimitiveType::QuadStrip}) {

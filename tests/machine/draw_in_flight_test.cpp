@@ -62,6 +62,19 @@ TEST_F(DrawInFlightTest, ReadsItsIndicesAndTheVerticesTheyName) {
     EXPECT_EQ(useOf(kVertexAddress + 10 * sizeof(Vertex)), Use::None);
 }
 
+TEST_F(DrawInFlightTest, IndicesThatRestartNameNoVertex) {
+    const std::array<uint32_t, 8> indices{99, 99, 7, 5, 0xffffffff, 6, 0xffffffff, 8};
+    ASSERT_TRUE(memory.write(kIndexAddress, std::as_bytes(std::span(indices))));
+    scene.useIndices();
+    scene.state.input.restartIndex = 0xffffffff;
+    drawing();
+    EXPECT_EQ(useOf(kIndexAddress + 31), Use::Certain);
+    EXPECT_EQ(useOf(kVertexAddress + 5 * sizeof(Vertex) - 1), Use::None);
+    EXPECT_EQ(useOf(kVertexAddress + 5 * sizeof(Vertex)), Use::Certain);
+    EXPECT_EQ(useOf(kVertexAddress + 9 * sizeof(Vertex) - 1), Use::Certain);
+    EXPECT_EQ(useOf(kVertexAddress + 9 * sizeof(Vertex)), Use::None);
+}
+
 TEST_F(DrawInFlightTest, ReadsEntriesOfInstances) {
     scene.state.input.instances = 5;
     scene.state.input.streams[0].address = 0x2000000;

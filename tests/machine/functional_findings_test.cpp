@@ -224,6 +224,25 @@ TEST(TimingFindings, EndDrawsThatTakeTooLong) {
     EXPECT_EQ(endlessVertices.runTimed()->found(findings::kProgram), 1u);
 }
 
+/// Vertices and indices before a restart are as much in flight as those after the last one, and as much drawn.
+TEST(TimingFindings, RestartedDrawsAreInFlightAsAWhole) {
+    Scene scene;
+    scene.state.input.restartIndex = 0xffffffff;
+    std::vector<Vertex> vertices = scene.rectangle(0, 0, 16, 16);
+    for (const Vertex& vertex : scene.rectangle(32, 32, 48, 48)) vertices.push_back(vertex);
+    scene.drawIndexed(vertices, {0, 1, 2, 3, 4, 5, 0xffffffff, 0xffffffff, 7, 0xffffffff, 6, 7, 8, 9, 10, 11});
+    const std::vector<Vertex> other(1, vertices[7]);
+    scene.write(kVertexAddress, other, false);
+    scene.write(kIndexAddress, std::vector<uint32_t>{6}, false);
+    scene.present();
+    const auto functional = scene.run();
+    const auto timed = scene.runTimed();
+    for (const auto* outcome : {functional.get(), timed.get()}) {
+        EXPECT_EQ(outcome->found(findings::kWriteDuringDraw), 2u);
+        EXPECT_EQ(count(outcome->picture(), 0xffffff), 2u * 16 * 16);
+    }
+}
+
 /// A draw within its work, that goes on for longer than a driver waits.
 TEST(TimingFindings, EndDrawsAfterSoManyCycles) {
     Scene scene;

@@ -153,6 +153,8 @@ class FixedAssembly final : public sim::Box {
     sim::Output<VertexRequest> requests;
     /// Cycle of arrival, index, and what the shader made of it.
     std::vector<std::tuple<sim::Cycle, uint32_t, float>> seen;
+    /// Red of each.
+    std::vector<float> colors;
     sim::Cycle asksFrom = 0;
     uint32_t asksFor = 2;
 
@@ -166,6 +168,7 @@ class FixedAssembly final : public sim::Box {
         for (const VertexId id : vertices.take(cycle)) {
             const VertexInFlight& vertex = pools_->vertices[id];
             seen.emplace_back(cycle, vertex.name.index, vertex.attributes[5][0]);
+            colors.push_back(vertex.attributes[func::kColorAttribute][0]);
             pools_->dropVertex(id);
         }
         if (asksFor > 0 && cycle >= asksFrom) requests.write(cycle, VertexRequest{asksFor});

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <numeric>
 
 #include "machine/timing/streamer/output_tags.h"
@@ -112,6 +113,57 @@ TEST(TimingStreamer, ShadesEachIndexOnceWhileItIsUnderWay) {
     EXPECT_TRUE(bench.shaders.seen.back().vertex.repeated);
     EXPECT_TRUE(bench.shaders.seen.back().vertex.last);
     EXPECT_EQ(bench.shaders.seen.back().vertex.attributes[1], (func::Vec4{255.0f, 255.0f, 255.0f, 255.0f}));
+}
+
+TEST(TimingStreamer, IndicesThatRestartTakeTheirTurnButNameNoVertex) {
+    StreamerBench bench;
+    bench.setIndices({0, 1, 2, 0xffff, 0xffff, 3, 0xffff, 3, 2, 1, 0, 5, 0xffff, 7});
+    gpu::VertexInput& input = bench.draw.state.input;
+    input.primitive = func::PrimitiveType::TriangleStrip;
+    input.restartIndex = 0xffff;
+    input.instances = 2;
+    findRuns(bench.memory, input, bench.draw.restartedRuns);
+    bench.start(8);
+    bench.run(1000);
+    EXPECT_THAT(bench.assembly.indices(), ElementsAre(0, 1, 2, 3, 2, 1, 0, 5, 0, 1, 2, 3, 2, 1, 0, 5));
+    EXPECT_EQ(bench.count("IndexesSent_StF"), "16");
+    EXPECT_TRUE(bench.shaders.seen.back().vertex.last);
+    EXPECT_NE(bench.status.when(UnitStatus::End), sim::kNever);
+    // Two indices a cycle are passed over as well as sent: those of the first instance in 7 cycles.
+    StreamerBench without;
+    without.setIndices({0, 1, 2, 3, 2, 1, 0, 5});
+    without.start(8);
+    without.run(1000);
+    EXPECT_EQ(std::get<0>(bench.assembly.seen[0]), std::get<0>(without.assembly.seen[0]));
+}
+
+TEST(TimingStreamer, DrawWhoseRunsAreAllTooShortEnds) {
+    StreamerBench bench;
+    bench.setIndices({0, 1, 0xffff, 3});
+    gpu::VertexInput& input = bench.draw.state.input;
+    input.restartIndex = 0xffff;
+    findRuns(bench.memory, input, bench.draw.restartedRuns);
+    EXPECT_THAT(bench.draw.restartedRuns, SizeIs(0));
+    bench.start(8);
+    bench.run(200);
+    EXPECT_THAT(bench.assembly.seen, SizeIs(0));
+    EXPECT_NE(bench.status.when(UnitStatus::End), sim::kNever);
+}
+
+TEST(TimingStreamer, InWindowCoordinatesColoursAreNotClampedAndRepeatedVerticesAreWhole) {
+    for (const bool window : {false, true}) {
+        StreamerBench bench;
+        if (window) bench.draw.state.raster.viewportTransform.emplace();
+        bench.setIndices({7, 3, 7});
+        bench.draw.state.input.idAttribute = 2;
+        bench.start(8);
+        bench.run(1000);
+        EXPECT_EQ(bench.assembly.colors, window ? std::vector({7.0f, 3.0f, 7.0f}) : std::vector({1.0f, 1.0f, 1.0f}));
+        const VertexInFlight& repeated = bench.shaders.seen.back().vertex;
+        EXPECT_TRUE(repeated.repeated);
+        EXPECT_EQ(repeated.attributes[1][0], window ? 7.0f : 255.0f);
+        EXPECT_EQ(std::bit_cast<uint32_t>(bench.shaders.seen.front().vertex.attributes[2][0]), 7u);
+    }
 }
 
 TEST(TimingStreamer, ReadsIndicesInAlignedRequestsInOrder) {

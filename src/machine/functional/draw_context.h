@@ -13,6 +13,7 @@
 #include "gpu/draw_state.h"
 #include "machine/functional/shader_units.h"
 #include "machine/surfaces.h"
+#include "machine/window_primitives.h"
 
 namespace cyclorama::machine {
 
@@ -39,20 +40,6 @@ struct DrawContext {
     /// Triangles are set up in window coordinates, with what comes with it: fragment positions, flat attributes.
     bool window = false;
     bool countSamples = false;
-};
-
-/// The triangles of a part of a draw, in order. `vertices` has three for each triangle; `provoking`, in window
-/// coordinates alone, the one that has the flat attributes.
-struct TriangleList {
-    std::vector<func::SetupTriangle> triangles;
-    std::vector<func::TriangleVertices> vertices;
-    std::vector<const func::VertexAttributes*> provoking;
-
-    void clear() {
-        triangles.clear();
-        vertices.clear();
-        provoking.clear();
-    }
 };
 
 }  // namespace cyclorama::machine

@@ -1,7 +1,7 @@
 #include "machine/functional/draw_stage.h"
 
 #include <algorithm>
-#include <bit>
+#include <span>
 
 #include "func/clipping.h"
 #include "func/primitive_assembly.h"
@@ -60,36 +60,18 @@ void DrawStage::drawInstances() {
     carried_.clear();
     tooLong_ = !work_.takeVertices(uint64_t{input.count} * input.instances);
     if (tooLong_) return;
-    findRuns();
-    for (uint32_t instance = 0; instance < input.instances; ++instance) {
-        for (size_t run = 0; run < runs_.size(); ++run) {
-            state_.input.start = runs_[run].start;
-            state_.input.count = runs_[run].count;
-            drawRun(instance, run + 1 == runs_.size() && instance + 1 == input.instances);
-        }
-    }
+    findRuns(*memory_, input, runs_);
+    for (uint32_t instance = 0; instance < input.instances; ++instance)
+        for (size_t run = 0; run < runs_.size(); ++run)
+            drawRun(runs_[run], instance, run + 1 == runs_.size() && instance + 1 == input.instances);
 }
 
-void DrawStage::findRuns() {
-    const gpu::VertexInput& input = state_.input;
-    runs_.clear();
-    uint32_t first = 0;
-    const auto end = [&](uint32_t position) {
-        if (func::primitiveCount(input.primitive, position - first) != 0)
-            runs_.push_back({input.start + first, position - first});
-        first = position + 1;
-    };
-    for (uint32_t position = 0; input.indexed && input.restartIndex && position < input.count; ++position)
-        if (vertexStage_.restarts(position)) end(position);
-    end(input.count);
-}
-
-void DrawStage::drawRun(uint32_t instance, bool lastOfDraw) {
-    const uint32_t primitives = func::primitiveCount(state_.input.primitive, state_.input.count);
+void DrawStage::drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw) {
+    const uint32_t primitives = func::primitiveCount(state_.input.primitive, run.count);
     for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first)) {
         if (tooLong_ || givenUp_) return;
         const uint32_t last = first + std::min(kChunkPrimitives, primitives - first);
-        drawPrimitives(first, last, instance, last == primitives && lastOfDraw);
+        drawPrimitives(run, first, last, instance, last == primitives && lastOfDraw);
     }
 }
 
@@ -163,8 +145,9 @@ bool DrawStage::readsItsTargets() const {
     });
 }
 
-void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw) {
-    // The positions that these primitives use are one run, and for a fan its centre.
+void DrawStage::drawPrimitives(const VertexRun& run, uint32_t first, uint32_t last, uint32_t instance,
+                               bool lastOfDraw) {
+    // The positions that these primitives use follow each other, but for the centre of a fan.
     const func::PrimitiveType type = state_.input.primitive;
     const func::AssembledPrimitive begin = func::assemblePrimitive(type, first);
     const uint32_t firstPosition =
@@ -172,9 +155,9 @@ void DrawStage::drawPrimitives(uint32_t first, uint32_t last, uint32_t instance,
                     : *std::min_element(begin.vertices.begin(), begin.vertices.begin() + begin.count);
     const uint32_t endPosition = func::verticesNeeded(type, last - 1);
     positions_.clear();
-    if (isFan(type)) positions_.push_back(0);
+    if (isFan(type)) positions_.push_back(run.first);
     for (uint32_t position = firstPosition; position < endPosition; ++position)
-        positions_.push_back(position < state_.input.count ? position : 0);
+        positions_.push_back(run.first + (position < run.count ? position : 0));
     vertexStage_.shade(positions_, instance);
     givenUp_ = vertexStage_.givenUp();
     if (givenUp_) return;
@@ -252,26 +235,13 @@ void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
 }
 
 void DrawStage::addWindowPrimitive(uint32_t primitive, const std::array<uint32_t, 3>& slots) {
-    const func::VertexAttributes* v0 = &vertexStage_.vertex(slots[0]);
-    const func::VertexAttributes* v1 = &vertexStage_.vertex(slots[1]);
-    const func::VertexAttributes* v2 = &vertexStage_.vertex(slots[2]);
     const func::PrimitiveType type = state_.input.primitive;
-    const bool last = state_.provokingVertexLast;
-    switch (func::primitiveVertices(type)) {
-        case 1:
-            return windowPrimitives_.addPoint(v0, list_);
-        case 2:
-            return windowPrimitives_.addLine(v0, v1, last ? v1 : v0, list_);
-        default:
-            break;
-    }
-    if (slots[0] == slots[1] || slots[1] == slots[2] || slots[2] == slots[0]) return;
-    // First in the stream, not in the triangle: a strip swaps the first two of every other one. A quad has the last of
-    // its vertices in both its triangles, and no other.
-    const bool swapped = type == func::PrimitiveType::TriangleStrip && (primitive & 1) != 0;
-    const bool second = swapped || type == func::PrimitiveType::TriangleFan;
-    const bool quad = type == func::PrimitiveType::Quads || type == func::PrimitiveType::QuadStrip;
-    windowPrimitives_.addTriangle(v0, v1, v2, last || quad ? v2 : second ? v1 : v0, list_);
+    const uint32_t count = func::primitiveVertices(type);
+    if (count == 3 && func::isDegenerate(slots[0], slots[1], slots[2])) return;
+    std::array<WindowPrimitives::Vertex, 3> vertices{};
+    for (uint32_t v = 0; v < count; ++v) vertices[v] = &vertexStage_.vertex(slots[v]);
+    windowPrimitives_.add(std::span(vertices).first(count),
+                          func::provokingVertex(type, primitive, state_.provokingVertexLast), list_);
 }
 
 void DrawStage::drawFragments() {

@@ -13,8 +13,9 @@
 #include "machine/functional/draw_work.h"
 #include "machine/functional/fragment_stage.h"
 #include "machine/functional/vertex_stage.h"
-#include "machine/functional/window_primitives.h"
 #include "machine/functional/worker_pool.h"
+#include "machine/vertex_fetch.h"
+#include "machine/window_primitives.h"
 #include "sim/finding.h"
 
 namespace cyclorama::machine {
@@ -51,9 +52,8 @@ class DrawStage {
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
     void drawInstances();
-    void findRuns();
-    void drawRun(uint32_t instance, bool lastOfDraw);
-    void drawPrimitives(uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);
+    void drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw);
+    void drawPrimitives(const VertexRun& run, uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);
     void setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition);
     void takeUpCarried();
     void carryIncompleteGroup();
@@ -73,7 +73,7 @@ class DrawStage {
     WorkerPool pool_;
     TextureUnits textures_;
     VertexStage vertexStage_;
-    WindowPrimitives windowPrimitives_;
+    WindowPrimitives windowPrimitives_{true};
     ShaderUnits vertexUnits_;
     std::vector<std::unique_ptr<FragmentStage>> fragmentStages_;
     ConstantBank constants_;
@@ -82,12 +82,7 @@ class DrawStage {
     DrawContext context_;
     TriangleList list_;
     std::vector<uint32_t> positions_;
-    /// Parts of the stream between two restarts.
-    struct Run {
-        uint32_t start = 0;
-        uint32_t count = 0;
-    };
-    std::vector<Run> runs_;
+    std::vector<VertexRun> runs_;
     /// Triangles of a group that the primitives so far did not fill, with their vertices: for the next ones; and those
     /// taken up by these.
     struct Carried {

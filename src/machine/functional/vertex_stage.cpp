@@ -27,11 +27,6 @@ void VertexStage::resetCounts() {
     programMemory_.resetCounts();
 }
 
-bool VertexStage::restarts(uint32_t position) const {
-    const gpu::VertexInput& input = state_->input;
-    return fetchIndex(*memory_, input, position) == *input.restartIndex + static_cast<uint32_t>(input.baseVertex);
-}
-
 uint32_t VertexStage::index(uint32_t position) {
     const std::optional<uint32_t> value = fetchIndex(*memory_, state_->input, position);
     if (!value) ++faults_.outOfRange;

@@ -37,9 +37,6 @@ class VertexStage {
     /// slots()[i] is then the vertex of positions[i].
     void shade(std::span<const uint32_t> positions, uint32_t instance);
 
-    /// Whether the index at a position ends a strip or fan. Requires a restart index.
-    bool restarts(uint32_t position) const;
-
     /// Programs did not end, or executed all instructions that the draw may: the last vertices are not all shaded.
     bool givenUp() const { return givenUp_; }
 

@@ -1,8 +1,11 @@
 #include "machine/timing/clipper.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "func/clipping.h"
+#include "func/primitive_assembly.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -12,12 +15,18 @@ namespace {
 /// After the last triangle, for as long as setup may still ask for more of its batch (ATTILA: Clipper).
 constexpr uint32_t kCyclesWithoutRequests = 4;
 
+/// The last vertex gets the flat attributes of the provoking one.
+void setFlatAttributes(TriangleInFlight& triangle, const func::VertexAttributes& provoking) {
+    for (uint32_t a = 0; a < func::kVertexAttributes; ++a)
+        if (!triangle.draw->state.interpolated[a]) triangle.vertices[2][a] = provoking[a];
+}
+
 }  // namespace
 
 Clipper::Statistics::Statistics(sim::StatisticsRegistry& r)
     : inputs(r, {"InputTriangles_CLP", "triangles", "Triangles received, each batch's last one included."}),
       outputs(r, {"OutputTriangles_CLP", "triangles", "Triangles sent to setup, each batch's last one included."}),
-      clipped(r, {"ClippedTriangles_CLP", "triangles", "Triangles outside of a frustum plane."}) {}
+      clipped(r, {"ClippedTriangles_CLP", "triangles", "Triangles outside of a frustum plane, or cut away."}) {}
 
 Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                  const ClipperParameters& parameters, const Links& links)
@@ -68,11 +77,13 @@ void Clipper::takeCommand(sim::Cycle cycle) {
     if (!unitCommand) return;
     changed_ = true;
     if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start();
+    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
     if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
 }
 
-void Clipper::start() {
+void Clipper::start(const DrawRecord& draw) {
+    inWindow_ = draw.inWindow();
+    if (inWindow_) windowPrimitives_.startDraw(draw.state);
     startCycles_ = setupCycles_ = 0;
     reserved_ = requested_ = 0;
     lastBuffered_ = false;
@@ -109,17 +120,21 @@ void Clipper::takeTriangles(sim::Cycle cycle) {
 }
 
 void Clipper::finishTriangles(sim::Cycle cycle) {
-    for (const TriangleId id : inUnits_.take(cycle)) {
+    for (TriangleId id : inUnits_.take(cycle)) {
         changed_ = true;
         --reserved_;
         const TriangleInFlight& triangle = pools_->triangles[id];
         lastBuffered_ = triangle.last;
-        if (!triangle.last && isOutside(triangle)) {
+        if (!triangle.last && inWindow_) {
+            id = makeTriangles(id);
+        } else if (!triangle.last && isOutside(triangle)) {
             pools_->dropTriangle(id);
-            ++statistics_.clipped;
-            continue;
+            id = kNoTriangle;
         }
-        buffer_.push(id);
+        if (id == kNoTriangle)
+            ++statistics_.clipped;
+        else
+            buffer_.push(id);
     }
 }
 
@@ -132,6 +147,47 @@ bool Clipper::isOutside(const TriangleInFlight& triangle) {
            func::trivialReject(position(0), position(1), position(2), state.raster.depthRange.zeroToOne);
 }
 
+TriangleId Clipper::makeTriangles(TriangleId id) {
+    TriangleInFlight& primitive = pools_->triangles[id];
+    const gpu::DrawState& state = primitive.draw->state;
+    std::array<WindowPrimitives::Vertex, 3> vertices{};
+    const uint32_t corners = func::primitiveVertices(state.input.primitive);
+    for (uint32_t v = 0; v < corners; ++v) vertices[v] = &primitive.vertices[v];
+    made_.clear();
+    windowPrimitives_.clear();
+    windowPrimitives_.add(std::span(vertices).first(corners), primitive.provoking, made_);
+    if (made_.triangles.size() == 1 && made_.vertices[0] == vertices) {
+        primitive.setup = made_.triangles[0];
+        setFlatAttributes(primitive, primitive.vertices[primitive.provoking]);
+        return id;
+    }
+    TriangleId first = kNoTriangle;
+    for (size_t t = made_.triangles.size(); t-- > 0;) {
+        const TriangleId made = pools_->triangles.acquire();
+        TriangleInFlight& triangle = pools_->triangles[made];
+        triangle.draw = primitive.draw;
+        triangle.number = primitive.number;
+        triangle.created = primitive.created;
+        for (size_t v = 0; v < 3; ++v) triangle.vertices[v] = *made_.vertices[t][v];
+        triangle.setup = made_.triangles[t];
+        triangle.next = first;
+        setFlatAttributes(triangle, *made_.provoking[t]);
+        first = made;
+    }
+    pools_->dropTriangle(id);
+    return first;
+}
+
+TriangleId Clipper::takeTriangle() {
+    const TriangleId id = buffer_.front();
+    const TriangleId next = pools_->triangles[id].next;
+    if (next == kNoTriangle)
+        buffer_.pop();
+    else
+        buffer_.front() = next;
+    return id;
+}
+
 void Clipper::sendTriangles(sim::Cycle cycle) {
     if (setupCycles_ > 0) {
         --setupCycles_;
@@ -139,7 +195,7 @@ void Clipper::sendTriangles(sim::Cycle cycle) {
     }
     if (setupCycles_ > 0 || (buffer_.size() < trianglesPerCycle_ && !lastBuffered_)) return;
     for (uint32_t i = 0; i < trianglesPerCycle_ && !buffer_.empty() && requested_ > 0; ++i) {
-        const TriangleId id = buffer_.pop();
+        const TriangleId id = takeTriangle();
         if (pools_->triangles[id].last) {
             requestsFrom_ = cycle + setupInputLatency_ + kCyclesWithoutRequests + 1;
             status_ = UnitStatus::End;

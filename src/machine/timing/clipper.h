@@ -1,6 +1,7 @@
 #pragma once
-// The clipper: drops the triangles that are outside of one frustum plane as a whole; all others pass uncut (ATTILA:
-// Clipper).
+// The clipper. In homogeneous coordinates it drops the triangles that are outside of one frustum plane as a whole; all
+// others pass uncut (ATTILA: Clipper). In window coordinates it makes triangles of the primitives: lines and points
+// become two, polygons are cut at the guard band and the near plane where they must be (WindowPrimitives).
 //
 //   primitive assembly -> [units: TrianglesCycle triangles every StartLatency cycles, ExecLatency each] -> clip buffer
 //                      -> triangle setup, as it asks for triangles
@@ -11,6 +12,10 @@
 // triangles, TrianglesCycle a cycle and in every SetupStartLatency-th, as setup asks for them and as soon as there are
 // TrianglesCycle, or the last one; status.
 // Statistics: the columns with the suffix CLP.
+//
+// All triangles of a primitive take one place of the buffer until the last of them has been sent. What a chip needs to
+// cut a polygon is not known: here it takes a unit no longer than any other, and setup as many turns as triangles come
+// out.
 //
 // A dropped triangle gives its place back when it comes out of its unit. The batch's last triangle passes whatever its
 // position. For TriangleInputLatency + 4 cycles after it, requests count for nothing: setup still asks for triangles of
@@ -25,6 +30,7 @@
 #include "machine/parameters/clipper_parameters.h"
 #include "machine/timing/control.h"
 #include "machine/timing/work.h"
+#include "machine/window_primitives.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -65,13 +71,16 @@ class Clipper final : public sim::Box {
     };
 
     void takeCommand(sim::Cycle cycle);
-    void start();
+    void start(const DrawRecord& draw);
     void draw(sim::Cycle cycle);
     void requestTriangles(sim::Cycle cycle);
     void takeTriangles(sim::Cycle cycle);
     void finishTriangles(sim::Cycle cycle);
     void sendTriangles(sim::Cycle cycle);
     static bool isOutside(const TriangleInFlight& triangle);
+    /// The first of the triangles that a primitive becomes, or kNoTriangle where none is left of it.
+    TriangleId makeTriangles(TriangleId id);
+    TriangleId takeTriangle();
 
     WorkPools* pools_;
     uint32_t trianglesPerCycle_;
@@ -85,7 +94,11 @@ class Clipper final : public sim::Box {
     /// Triangles in the units.
     sim::Signal<TriangleId> inUnits_;
     sim::Output<TriangleId> toUnits_;
+    /// Where a primitive has become several triangles, the first of those that are left.
     sim::BoundedQueue<TriangleId> buffer_;
+    bool inWindow_ = false;
+    WindowPrimitives windowPrimitives_{false};
+    TriangleList made_;
     /// Places of the buffer for triangles asked for, on their way or in a unit.
     uint32_t reserved_ = 0;
     uint32_t requested_ = 0;  // by triangle setup

@@ -1,7 +1,5 @@
 // What each command does, and in which states of the command processor it may.
 
-#include <utility>
-
 #include "machine/machine_findings.h"
 #include "machine/timing/command_processor.h"
 
@@ -104,16 +102,12 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
     if ((state_ != State::Ready && state_ != State::EndGeometry) || streamer.status.read(cycle) != UnitStatus::Ready ||
         drawDelay_ > 0)
         return false;
-    std::string where = place();
-    ++drawOfFrame_;
     DrawRecord& record = nextRecord();
-    if (!checks_->start(record.state, where)) return true;
+    record.place = place();
+    ++drawOfFrame_;
+    if (!checks_->start(record)) return true;
     ++recordsUsed_;
     geometry_ = &record;
-    geometry_->place = std::move(where);
-    geometry_->work = checks_->work();
-    geometry_->limitsTriangles = checks_->limitsTriangles();
-    geometry_->trianglesEnded = geometry_->givenUp = geometry_->tooLong = false;
     drawInFlight_->start(geometry_->state);
     for (Unit* unit : {&streamer, &assembly, &clipper}) send(cycle, unit->command, UnitOperation::Draw, geometry_);
     for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);

@@ -15,28 +15,33 @@ DrawChecks::DrawChecks(const Configuration& configuration, mem::AddressSpace& me
       textures_(textureUnitSettings(configuration)),
       workLimit_(workLimit) {}
 
-bool DrawChecks::start(gpu::DrawState& state, std::string_view place) {
+bool DrawChecks::start(DrawRecord& draw) {
+    gpu::DrawState& state = draw.state;
     if (const sim::FindingKind* problem = drawProblem(state)) {
-        findings_->report(*problem, place);
+        findings_->report(*problem, draw.place);
         return false;
     }
     completeDrawState(state);
     textures_.update(state.textures,
                      state.vertex.program->resources.samplers | state.fragment.program->resources.samplers);
-    findings_->report(findings::kTextureFetch, place, {}, textures_.imagesOutOfMemory(*memory_));
-    checkBuffers(state, place);
-    work_ = DrawWork(state, workLimit_);
-    if (work_.takeVertices(uint64_t{state.input.count} * state.input.instances)) return true;
-    findings_->report(findings::kDrawWork, place);
-    return false;
+    findings_->report(findings::kTextureFetch, draw.place, {}, textures_.imagesOutOfMemory(*memory_));
+    draw.limitsTriangles = checkBuffers(state, draw.place);
+    draw.trianglesEnded = draw.givenUp = draw.tooLong = false;
+    draw.work = DrawWork(state, workLimit_);
+    if (!draw.work.takeVertices(uint64_t{state.input.count} * state.input.instances)) {
+        findings_->report(findings::kDrawWork, draw.place);
+        return false;
+    }
+    if (restarts(state.input)) findRuns(*memory_, state.input, draw.restartedRuns);
+    return true;
 }
 
-void DrawChecks::checkBuffers(const gpu::DrawState& state, std::string_view place) {
-    limitsTriangles_ = false;
+bool DrawChecks::checkBuffers(const gpu::DrawState& state, std::string_view place) {
+    bool any = false;
     bool feedback = false;
     if (func::DepthStencilTester(state.depthStencil).enabled()) {
         if (surfaces_.depthStencil(state).valid)
-            limitsTriangles_ = true;
+            any = true;
         else
             findings_->report(findings::kDepthBuffer, place);
     }
@@ -48,10 +53,11 @@ void DrawChecks::checkBuffers(const gpu::DrawState& state, std::string_view plac
             findings_->report(findings::kTarget, place);
             continue;
         }
-        limitsTriangles_ = true;
+        any = true;
         feedback = feedback || textures_.reach(to.address, surface.bytes.size());
     }
     if (feedback) findings_->report(findings::kFeedback, place);
+    return any;
 }
 
 void DrawChecks::clearColor(const gpu::DrawState& state, std::string_view place) {

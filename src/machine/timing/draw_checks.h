@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "machine/configuration.h"
-#include "machine/functional/draw_work.h"
 #include "machine/functional/shader_units.h"
 #include "machine/surfaces.h"
+#include "machine/timing/work.h"
 #include "mem/address_space.h"
 #include "sim/finding.h"
 
@@ -20,28 +20,24 @@ class DrawChecks {
     DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
                uint64_t workLimit);
 
-    /// Reports what is wrong with a draw; false where it cannot be drawn at all, else its state is complete
-    /// (completeDrawState()).
-    bool start(gpu::DrawState& state, std::string_view place);
-    /// The work that the draw of the last start() may still do after its vertices.
-    const DrawWork& work() const { return work_; }
-    /// Whether its triangles are counted: they are where they reach any buffer.
-    bool limitsTriangles() const { return limitsTriangles_; }
+    /// Reports what is wrong with a draw; false where it cannot be drawn at all. Else its record, of which state and
+    /// place are set, is complete: the state (completeDrawState()), its runs, and what it may do. Its triangles are
+    /// counted where they reach any buffer.
+    bool start(DrawRecord& draw);
 
     /// Reports a buffer that cannot be cleared.
     void clearColor(const gpu::DrawState& state, std::string_view place);
     void clearDepthStencil(const gpu::DrawState& state, std::string_view place);
 
   private:
-    void checkBuffers(const gpu::DrawState& state, std::string_view place);
+    /// Whether there is any.
+    bool checkBuffers(const gpu::DrawState& state, std::string_view place);
 
     sim::Findings* findings_;
     const mem::AddressSpace* memory_;
     Surfaces surfaces_;
     TextureUnits textures_;
     uint64_t workLimit_;
-    DrawWork work_;
-    bool limitsTriangles_ = false;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -160,6 +160,11 @@ void HierarchicalZ::startDraw() {
                                            .tiles = tiles_,
                                            .samples = state.raster.samples,
                                            .bytesPerSample = kLayoutBytes};
+    if (draw_->inWindow()) {
+        // The work distributor knows the layouts of other surfaces than ATTILA's.
+        status_ = UnitStatus::Drawing;
+        return;
+    }
     if (!func::layoutProblem(parameters).empty()) {
         // Nothing can be drawn to such a buffer; quads still belong to some pipe.
         parameters.samples = 1;
@@ -237,7 +242,7 @@ void HierarchicalZ::enter(QuadId id) {
     const auto y = static_cast<uint32_t>(quad.quad.y);
     quad.culled = kAllFragments & ~kept;
     quad.samples = liveSamples(quad.quad, kept, raster);
-    quad.ropUnit = layout_.unitOfPixel(x, y, ropUnits_);
+    quad.ropUnit = draw_->inWindow() ? 0 : layout_.unitOfPixel(x, y, ropUnits_);
     Entry entry;
     entry.quad = id;
     if (testing_) {

@@ -16,7 +16,8 @@ uint32_t groupCycles(uint32_t attributes, uint32_t interpolators) {
 /// Bit a: attribute a of a quad gets a value. What a program reads although it is not enabled is zero; position and
 /// face are the rasterizer's, enabled or not.
 uint32_t attributesToFill(const gpu::DrawState& state) {
-    uint32_t attributes = 1u << func::kFaceAttribute;
+    const bool window = state.raster.viewportTransform.has_value();
+    uint32_t attributes = window ? 0 : 1u << func::kFaceAttribute;
     for (uint32_t a = 0; a < func::kVertexAttributes; ++a) attributes |= uint32_t{state.fragmentInputs[a]} << a;
     if (state.fragment.program != nullptr) attributes |= state.fragment.program->resources.inputsRead;
     return attributes & ~(1u << func::kPositionAttribute) & ((1u << func::kVertexAttributes) - 1);
@@ -105,7 +106,10 @@ void Interpolator::interpolate(QuadInFlight& quad) const {
     const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
     const auto& [first, second, third] = triangle.vertices;
     std::array<std::array<double, 3>, func::kQuadFragments> weights;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) weights[f] = func::interpolationWeights(quad.quad.values[f]);
+    const bool window = state_->raster.viewportTransform.has_value();
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        weights[f] = window ? func::windowWeights(quad.quad.values[f], triangle.setup.inverseW)
+                            : func::interpolationWeights(quad.quad.values[f]);
     for (uint32_t rest = attributes_; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         const bool interpolated = state_->interpolated[a];
@@ -120,6 +124,12 @@ void Interpolator::interpolate(QuadInFlight& quad) const {
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         const auto x = static_cast<int32_t>(f % func::kQuadWidth);
         const auto y = static_cast<int32_t>(f / func::kQuadWidth);
+        if (window) {
+            quad.inputs[func::kPositionAttribute][f] =
+                func::windowPosition(quad.quad.x + x, quad.quad.y + y, quad.quad.depth[f], state_->raster.depthBits,
+                                     quad.quad.values[f], triangle.setup.inverseW);
+            continue;
+        }
         quad.inputs[func::kPositionAttribute][f] =
             func::fragmentPosition(quad.quad.x + x, quad.quad.y + y, quad.quad.depth[f], state_->raster.depthBits);
         quad.inputs[func::kFaceAttribute][f][3] = static_cast<float>(triangle.setup.area);

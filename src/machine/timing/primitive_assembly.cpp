@@ -78,12 +78,14 @@ void PrimitiveAssembly::reset() {
 void PrimitiveAssembly::start(DrawRecord& draw) {
     reset();
     draw_ = &draw;
-    const gpu::VertexInput& input = draw.state.input;
-    type_ = input.primitive;
-    verticesOfInstance_ = input.count;
-    primitivesOfInstance_ = func::primitiveVertices(type_) == 3 ? func::primitiveCount(type_, verticesOfInstance_) : 0;
-    total_ = uint64_t{input.count} * input.instances;
-    if (primitivesOfInstance_ == 0) discard_ = total_;
+    type_ = draw.state.input.primitive;
+    cornersOfPrimitive_ = func::primitiveVertices(type_);
+    keepsCenter_ = type_ == func::PrimitiveType::TriangleFan || type_ == func::PrimitiveType::LineFan ||
+                   type_ == func::PrimitiveType::LineLoop;
+    total_ = draw.vertices();
+    run_ = 0;
+    startRun();
+    if (primitivesOfRun_ == 0) discard_ = total_;
     status_ = UnitStatus::Drawing;
 }
 
@@ -131,36 +133,46 @@ void PrimitiveAssembly::assembleTriangles(sim::Cycle cycle) {
 }
 
 uint32_t PrimitiveAssembly::firstVertexOf(uint32_t primitive) const {
+    if (type_ == func::PrimitiveType::LineLoop) return primitive;
     const bool quads = type_ == func::PrimitiveType::Quads || type_ == func::PrimitiveType::QuadStrip;
-    return func::verticesNeeded(type_, primitive) - (quads ? 4 : 3);
+    return func::verticesNeeded(type_, primitive) - (quads ? 4 : cornersOfPrimitive_);
+}
+
+uint32_t PrimitiveAssembly::verticesNeeded(uint32_t primitive) const {
+    return std::min(func::verticesNeeded(type_, primitive), verticesOfRun_);
 }
 
 bool PrimitiveAssembly::primitiveComplete() const {
-    return primitive_ < primitivesOfInstance_ && queue_.size() >= func::verticesNeeded(type_, primitive_) - retired_;
+    return primitive_ < primitivesOfRun_ && queue_.size() >= verticesNeeded(primitive_) - retired_;
 }
 
 void PrimitiveAssembly::assemble(sim::Cycle cycle) {
     changed_ = true;
     const auto positions = func::assemblePrimitive(type_, primitive_).vertices;
     std::array<VertexId, 3> corners{};
-    for (size_t i = 0; i < corners.size(); ++i)
-        corners[i] = positions[i] < retired_ ? center_ : queue_[positions[i] - retired_];
+    for (size_t i = 0; i < cornersOfPrimitive_; ++i) {
+        // A loop ends behind its last vertex, which stands for the first.
+        const bool center = positions[i] < retired_ || positions[i] >= verticesOfRun_;
+        corners[i] = center ? center_ : queue_[positions[i] - retired_];
+    }
     const auto indexOf = [this](VertexId id) { return pools_->vertices[id].name.index; };
-    if (func::isDegenerate(indexOf(corners[0]), indexOf(corners[1]), indexOf(corners[2])))
+    if (cornersOfPrimitive_ == 3 && func::isDegenerate(indexOf(corners[0]), indexOf(corners[1]), indexOf(corners[2])))
         ++statistics_.degenerate;
     else
-        sendTriangle(cycle, corners);
+        sendPrimitive(cycle, corners);
     ++triangle_;
     finishPrimitive();
 }
 
-void PrimitiveAssembly::sendTriangle(sim::Cycle cycle, const std::array<VertexId, 3>& corners) {
+void PrimitiveAssembly::sendPrimitive(sim::Cycle cycle, const std::array<VertexId, 3>& corners) {
     const TriangleId id = pools_->triangles.acquire();
     TriangleInFlight& triangle = pools_->triangles[id];
     triangle.draw = draw_;
     triangle.number = triangle_;
     triangle.created = cycle;
-    for (size_t i = 0; i < corners.size(); ++i) triangle.vertices[i] = pools_->vertices[corners[i]].attributes;
+    triangle.provoking =
+        static_cast<uint8_t>(func::provokingVertex(type_, primitive_, draw_->state.provokingVertexLast));
+    for (size_t i = 0; i < cornersOfPrimitive_; ++i) triangle.vertices[i] = pools_->vertices[corners[i]].attributes;
     triangles.write(cycle, id);
     clipperCycles_ = clipperStartLatency_;
     --clipperRequests_;
@@ -168,13 +180,13 @@ void PrimitiveAssembly::sendTriangle(sim::Cycle cycle, const std::array<VertexId
 }
 
 void PrimitiveAssembly::finishPrimitive() {
-    if (type_ == func::PrimitiveType::TriangleFan && primitive_ == 0) {
+    if (keepsCenter_ && primitive_ == 0) {
         ++pools_->vertices[queue_.front()].users;
         keepCenter(queue_.front());
     }
     ++primitive_;
     retire(firstVertexOf(primitive_) - retired_);
-    if (primitive_ == primitivesOfInstance_) finishInstance();
+    if (primitive_ == primitivesOfRun_) finishRun();
 }
 
 void PrimitiveAssembly::retire(uint32_t vertexCount) {
@@ -182,13 +194,21 @@ void PrimitiveAssembly::retire(uint32_t vertexCount) {
     for (uint32_t i = 0; i < vertexCount; ++i) pools_->dropVertex(queue_.pop());
 }
 
-void PrimitiveAssembly::finishInstance() {
-    const uint32_t unused = verticesOfInstance_ - retired_;
+void PrimitiveAssembly::startRun() {
+    verticesOfRun_ = draw_->runs() == 0 ? 0 : draw_->run(run_).count;
+    const bool drawn = cornersOfPrimitive_ == 3 || draw_->inWindow();
+    primitivesOfRun_ = drawn ? func::primitiveCount(type_, verticesOfRun_) : 0;
+    retired_ = primitive_ = 0;
+}
+
+void PrimitiveAssembly::finishRun() {
+    const uint32_t unused = verticesOfRun_ - retired_;
     const uint32_t there = std::min(unused, queue_.size());
     retire(there);
     discard_ = unused - there;
     keepCenter(kNoVertex);
-    retired_ = primitive_ = 0;
+    run_ = run_ + 1 < draw_->runs() ? run_ + 1 : 0;
+    startRun();
 }
 
 void PrimitiveAssembly::keepCenter(VertexId id) {

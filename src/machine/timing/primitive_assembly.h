@@ -1,5 +1,6 @@
 #pragma once
-// Primitive assembly: from shaded vertices in order to triangles (ATTILA: PrimitiveAssembly).
+// Primitive assembly: from shaded vertices in order to triangles, or where they are set up in window coordinates also
+// points and lines (ATTILA: PrimitiveAssembly).
 //
 // Parameters: PrimitiveAssemblyParameters; AttributesSentCycle and StartLatency of its neighbours.
 // Inputs: commands; vertices, VerticesCycle a cycle; requests of the clipper.
@@ -8,10 +9,12 @@
 // Statistics: the columns with the suffix PA.
 //
 // Triangles with two equal indices are dropped, each in place of another one in its cycle. After the last triangle of a
-// batch one more is sent that only says so. A vertex can be assembled in the cycle after it arrived.
+// batch one more is sent that only says so. A vertex can be assembled in the cycle after it arrived. The first vertex
+// of a fan or of a loop of lines is kept beside the queue.
 //
-// Differs from ATTILA: every instance begins with a new primitive. Primitives that are no triangles are dropped (ATTILA
-// refuses them).
+// Differs from ATTILA: every instance begins with a new primitive. In homogeneous coordinates primitives that are no
+// triangles are dropped (ATTILA refuses them). Of other chips it is not known how many primitives they assemble a
+// cycle: lines and points take a triangle's place.
 
 #include <array>
 #include <cstdint>
@@ -71,15 +74,18 @@ class PrimitiveAssembly final : public sim::Box {
     void assembleTriangles(sim::Cycle cycle);
     bool primitiveComplete() const;
     void assemble(sim::Cycle cycle);
-    void sendTriangle(sim::Cycle cycle, const std::array<VertexId, 3>& corners);
+    void sendPrimitive(sim::Cycle cycle, const std::array<VertexId, 3>& corners);
     void finishPrimitive();
     /// The first vertices of the queue are not used any more.
     void retire(uint32_t vertexCount);
-    void finishInstance();
+    void startRun();
+    void finishRun();
     void receiveVertices(sim::Cycle cycle);
     void keepCenter(VertexId id);
-    /// Position in the instance of the first vertex that a primitive uses, the centre of a fan aside.
+    /// Position in the run of the first vertex that a primitive uses, the centre of a fan or loop aside.
     uint32_t firstVertexOf(uint32_t primitive) const;
+    /// Vertices of the run that have to be there for a primitive.
+    uint32_t verticesNeeded(uint32_t primitive) const;
 
     WorkPools* pools_;
     uint32_t verticesPerCycle_;
@@ -91,13 +97,16 @@ class PrimitiveAssembly final : public sim::Box {
     bool changed_ = false;  // in this cycle: the next may be different
     DrawRecord* draw_ = nullptr;
     func::PrimitiveType type_ = func::PrimitiveType::Triangles;
-    uint32_t verticesOfInstance_ = 0;
-    uint32_t primitivesOfInstance_ = 0;
+    uint32_t cornersOfPrimitive_ = 3;
+    bool keepsCenter_ = false;
+    uint32_t run_ = 0;  // of the instance
+    uint32_t verticesOfRun_ = 0;
+    uint32_t primitivesOfRun_ = 0;
 
     sim::BoundedQueue<VertexId> queue_;
-    VertexId center_ = kNoVertex;  // of a fan
-    uint32_t retired_ = 0;         // vertices of the instance at the front of the queue
-    uint32_t primitive_ = 0;       // of the instance, the next to be assembled
+    VertexId center_ = kNoVertex;  // of a fan, or the end of a loop
+    uint32_t retired_ = 0;         // vertices of the run that are not in the queue any more
+    uint32_t primitive_ = 0;       // of the run, the next to be assembled
     uint64_t received_ = 0;        // vertices of the batch
     uint64_t total_ = 0;
     uint64_t discard_ = 0;    // next vertices to be received, which no primitive uses

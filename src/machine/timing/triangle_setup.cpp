@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/window_primitives.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -143,7 +144,17 @@ bool TriangleSetup::affordable(const TriangleInFlight& triangle) {
     return !draw.trianglesEnded && !draw.givenUp;
 }
 
+bool TriangleSetup::setUpInWindow(TriangleInFlight& triangle) {
+    const gpu::DrawState& state = triangle.draw->state;
+    const bool dropped = cullWindowTriangle(triangle.setup, state) || !affordable(triangle);
+    ++(triangle.setup.area < 0.0 ? statistics_.back : statistics_.front);
+    const double screen = static_cast<double>(state.raster.surfaceWidth) * state.raster.surfaceHeight;
+    if (!dropped) countSize(triangle.setup, std::abs(triangle.setup.area) * 0.5, screen);
+    return dropped;
+}
+
 bool TriangleSetup::setUp(TriangleInFlight& triangle) {
+    if (triangle.draw->inWindow()) return setUpInWindow(triangle);
     const func::RasterState& state = triangle.draw->state.raster;
     auto& vertices = triangle.vertices;
     triangle.setup = func::setupTriangle(vertices[0][func::kPositionAttribute], vertices[1][func::kPositionAttribute],
@@ -151,15 +162,15 @@ bool TriangleSetup::setUp(TriangleInFlight& triangle) {
     const double area = triangle.setup.area;
     ++(area < 0.0 ? statistics_.back : statistics_.front);
     const bool dropped = func::cullTriangle(triangle.setup, state.cullMode) || !affordable(triangle);
-    if (!dropped || (area == 0.0 && state.cullMode != func::CullMode::FrontAndBack)) countSize(triangle.setup, state);
+    const double screen = static_cast<double>(state.viewport.width * state.viewport.height);
+    if (!dropped || (area == 0.0 && state.cullMode != func::CullMode::FrontAndBack))
+        countSize(triangle.setup, std::abs(triangle.setup.viewportShare) * screen, screen);
     if (!dropped && state.twoSidedColor)
         for (func::VertexAttributes& vertex : vertices) func::selectFaceColors(area, vertex);
     return dropped;
 }
 
-void TriangleSetup::countSize(const func::SetupTriangle& triangle, const func::RasterState& state) {
-    const double screen = static_cast<double>(state.viewport.width * state.viewport.height);
-    const double pixels = std::abs(triangle.viewportShare) * screen;
+void TriangleSetup::countSize(const func::SetupTriangle& triangle, double pixels, double screen) {
     const auto size = [&]() -> sim::Counter* {
         if (pixels < 1.0) return &statistics_.below1;
         if (pixels < 4.0) return &statistics_.from1To4;

@@ -6,7 +6,8 @@
 //
 // Parameters: TriangleSetupParameters. Setup asks the clipper for triangles every cycle in which the setup queue has
 // room for them beside those already asked for; a culled triangle gives its place back when it comes out of its unit.
-// The last triangle of a batch goes the same way as the others, and the unit is at its end when it has left.
+// In window coordinates the clipper has computed the equations already; they take their time here all the same. The
+// last triangle of a batch goes the same way as the others, and the unit is at its end when it has left.
 //
 // Inputs: triangles, width TrianglesCycle, latency TriangleInputLatency; requests of traversal; commands.
 // Outputs: requests to the clipper; triangles to traversal; status.
@@ -61,11 +62,13 @@ class TriangleSetup final : public sim::Box {
     void requestInput(sim::Cycle cycle);
     void receive(sim::Cycle cycle);
     void finishSetup(sim::Cycle cycle);
-    /// Whether the triangle is dropped.
     /// Whether its draw may do that much more; where not, the rest of the draw is left out.
     static bool affordable(const TriangleInFlight& triangle);
+    /// Whether the triangle is dropped.
     bool setUp(TriangleInFlight& triangle);
-    void countSize(const func::SetupTriangle& triangle, const func::RasterState& state);
+    bool setUpInWindow(TriangleInFlight& triangle);
+    /// Of the surface: `pixels` covered, of a `screen` of so many.
+    void countSize(const func::SetupTriangle& triangle, double pixels, double screen);
     void send(sim::Cycle cycle);
     bool requestsInput() const { return !lastReceived_ && queue_.size() + reserved_ < queue_.capacity(); }
 

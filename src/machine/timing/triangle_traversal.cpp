@@ -59,11 +59,15 @@ TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId 
       pools_(&pools),
       trianglesPerCycle_(setup.trianglesPerCycle),
       quadsPerCycle_(generatedQuadsPerCycle(parameters)),
-      groupSize_(parameters.recursiveMode ? static_cast<uint32_t>(parameters.batchSize) : 1),
-      traversal_(makeTraversal(parameters)),
+      configuredGroupSize_(parameters.recursiveMode ? static_cast<uint32_t>(parameters.batchSize) : 1),
+      groupSize_(configuredGroupSize_),
+      configuredTraversal_(makeTraversal(parameters)),
+      windowTraversal_(parameters.recursiveMode ? nullptr
+                                                : std::make_unique<func::RecursiveTraversal>(tileSizes(parameters))),
+      traversal_(configuredTraversal_.get()),
       statistics_(simulation.statistics()),
       queue_(parameters.batchQueueSize) {
-    group_.reserve(groupSize_);
+    group_.reserve(configuredGroupSize_);
 }
 
 void TriangleTraversal::clock(sim::Cycle cycle) {
@@ -92,6 +96,8 @@ void TriangleTraversal::takeCommand(sim::Cycle cycle) {
         status_ = UnitStatus::Reset;
     } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
         draw_ = received->draw;
+        groupSize_ = draw_->inWindow() ? 1 : configuredGroupSize_;
+        traversal_ = (draw_->inWindow() && windowTraversal_ ? windowTraversal_ : configuredTraversal_).get();
         queue_.clear();
         requested_ = 0;
         groupTriangles_ = 0;

@@ -4,10 +4,10 @@
 //   setup -> triangle queue -> [group of triangles: tile tests, generation tiles] -> quads -> hierarchical Z
 //
 // Parameters: RasterizationParameters. A group is up to RasterizationBatchSize triangles with recursive traversal, one
-// with scan lines; the next is started when the one before has given its last quad and as many triangles wait, or fewer
-// with the last of the batch. In each cycle in which hierarchical Z is ready, a step of tile tests is made and up to
-// StampsPerCycle generation tiles' worth of quads come out, covered or not. The order and timing of tiles is that of
-// func::TileTraversal.
+// with scan lines, and one in window coordinates, which are always traversed recursively; the next is started when the
+// one before has given its last quad and as many triangles wait, or fewer with the last of the batch. In each cycle in
+// which hierarchical Z is ready, a step of tile tests is made and up to StampsPerCycle generation tiles' worth of quads
+// come out, covered or not. The order and timing of tiles is that of func::TileTraversal.
 //
 // Inputs: triangles, width TrianglesCycle, latency TriangleOutputLatency; readiness of hierarchical Z; commands.
 // Outputs: requests for triangles, TrianglesCycle at a time; quads; status.
@@ -82,8 +82,12 @@ class TriangleTraversal final : public sim::Box {
     WorkPools* pools_;
     uint32_t trianglesPerCycle_;
     uint32_t quadsPerCycle_;
-    uint32_t groupSize_;
-    std::unique_ptr<func::TileTraversal> traversal_;
+    uint32_t configuredGroupSize_;
+    uint32_t groupSize_;  // of the draw
+    std::unique_ptr<func::TileTraversal> configuredTraversal_;
+    /// Where the configured one is not recursive.
+    std::unique_ptr<func::TileTraversal> windowTraversal_;
+    func::TileTraversal* traversal_;  // of the draw
     Statistics statistics_;
 
     UnitStatus status_ = UnitStatus::Reset;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "func/interpolation.h"
@@ -17,6 +18,7 @@
 #include "isa/executor.h"
 #include "machine/functional/draw_work.h"
 #include "machine/tile_status_watch.h"
+#include "machine/vertex_fetch.h"
 #include "mem/earlier_contents.h"
 #include "sim/pool.h"
 #include "sim/time.h"
@@ -27,6 +29,8 @@ namespace cyclorama::machine::timing {
 struct DrawRecord {
     uint32_t number = 0;
     gpu::DrawState state;
+    /// Of each instance, where its stream restarts(): findRuns().
+    std::vector<VertexRun> restartedRuns;
 
     /// Where it is in the workload, for findings.
     std::string place;
@@ -39,6 +43,16 @@ struct DrawRecord {
     bool givenUp = false;
     /// Because it does more than a chip does before its driver resets it.
     bool tooLong = false;
+
+    /// Triangles are set up in window coordinates, with what comes with it.
+    bool inWindow() const { return state.raster.viewportTransform.has_value(); }
+    uint32_t runs() const { return restarts(state.input) ? static_cast<uint32_t>(restartedRuns.size()) : 1; }
+    /// Requires index < runs().
+    VertexRun run(uint32_t index) const {
+        return restarts(state.input) ? restartedRuns[index] : VertexRun{0, state.input.count};
+    }
+    /// Of all runs of all instances: those that are shaded, or have been before.
+    uint64_t vertices() const;
 };
 
 /// What went wrong with the memory accesses or programs of one draw.
@@ -77,14 +91,23 @@ struct VertexInFlight {
     bool last = false;
 };
 
-/// A triangle from primitive assembly to the last of its quads. `users` counts the quads that still name it, and the
+using TriangleId = uint32_t;
+inline constexpr TriangleId kNoTriangle = ~TriangleId{0};
+
+/// A triangle from primitive assembly to the last of its quads. In window coordinates a point, line or polygon until
+/// the clipper makes triangles of it. `users` counts the quads that still name it, and the
 /// stage that holds it: the one who takes it to zero releases it.
 struct TriangleInFlight {
     DrawRecord* draw = nullptr;
     uint32_t number = 0;  // in the batch
+    /// As many as the primitive has; then three, of which the last has all flat attributes.
     std::array<func::VertexAttributes, 3> vertices{};
     func::SetupTriangle setup;
     uint32_t users = 1;
+    /// In the clipper: the next triangle of the same primitive.
+    TriangleId next = kNoTriangle;
+    /// In window coordinates: the vertex with the flat attributes.
+    uint8_t provoking = 0;
     bool rejected = false;
     bool culled = false;
     bool last = false;
@@ -120,8 +143,14 @@ struct QuadInFlight {
 };
 
 using VertexId = sim::Pool<VertexInFlight>::Id;
-using TriangleId = sim::Pool<TriangleInFlight>::Id;
+static_assert(std::is_same_v<TriangleId, sim::Pool<TriangleInFlight>::Id>);
 using QuadId = sim::Pool<QuadInFlight>::Id;
+
+inline uint64_t DrawRecord::vertices() const {
+    uint64_t ofInstance = 0;
+    for (uint32_t r = 0; r < runs(); ++r) ofInstance += run(r).count;
+    return ofInstance * state.input.instances;
+}
 
 /// Leave to send more triangles (ATTILA: PrimitiveAssemblyRequest, TriangleSetupRequest). Signals of width 1,
 /// latency 1.

@@ -81,7 +81,8 @@ void StreamerCommit::start(const DrawRecord& draw) {
     const auto active = static_cast<uint32_t>(std::ranges::count(state.vertexOutputs, true));
     cyclesOfVertex_ = (active + attributesPerCycle_ - 1) / attributesPerCycle_;
     statistics_.outputAttributes.add(active);
-    total_ = uint64_t{state.input.count} * state.input.instances;
+    total_ = draw.vertices();
+    clampsColors_ = !draw.inWindow();
     sent_ = 0;
     requested_ = 0;
     std::fill(busCycles_.begin(), busCycles_.end(), 0);
@@ -177,7 +178,8 @@ void StreamerCommit::store(sim::Cycle cycle, VertexId id) {
         pools_->dropVertex(id);
         return;
     }
-    for (float& component : vertex.attributes[func::kColorAttribute]) component = func::clampToUnit(component);
+    if (clampsColors_)
+        for (float& component : vertex.attributes[func::kColorAttribute]) component = func::clampToUnit(component);
     VertexId& place = lines_[entry.line].vertex;
     if (place != kNoVertex) pools_->dropVertex(place);
     place = id;

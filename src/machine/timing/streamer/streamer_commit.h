@@ -104,10 +104,11 @@ class StreamerCommit final : public sim::Box {
     Statistics statistics_;
 
     UnitStatus status_ = UnitStatus::Reset;
-    bool changed_ = false;    // in this cycle: the next may be different
-    uint64_t total_ = 0;      // vertices of the batch
-    uint64_t sent_ = 0;       // of them
-    uint32_t requested_ = 0;  // by assembly
+    bool changed_ = false;       // in this cycle: the next may be different
+    bool clampsColors_ = false;  // of the batch's vertices
+    uint64_t total_ = 0;         // vertices of the batch
+    uint64_t sent_ = 0;          // of them
+    uint32_t requested_ = 0;     // by assembly
     uint32_t cyclesOfVertex_ = 0;
     std::vector<uint32_t> busCycles_;  // until each bus is free again
 

@@ -92,8 +92,11 @@ void StreamerFetch::takeCommand(sim::Cycle cycle) {
 }
 
 void StreamerFetch::start(const DrawRecord& draw) {
-    drawNumber_ = draw.number;
+    draw_ = &draw;
     input_ = &draw.state.input;
+    restarts_ = restarts(*input_);
+    remaining_ = draw.vertices();
+    run_ = 0;
     indexBytes_ = func::streamFormatBytes(input_->streams[input_->indexStream % gpu::kVertexStreams].format);
     freeEntries_ = outputEntries_;
     freeLines_ = outputLines_;
@@ -181,7 +184,15 @@ void StreamerFetch::restartReading() {
     instancePadding_ += padding;
 }
 
+bool StreamerFetch::passOverIndex() {
+    if (data_ == 0) return false;
+    takeIndexData();
+    ++sent_;
+    return true;
+}
+
 bool StreamerFetch::sendIndex(sim::Cycle cycle) {
+    if (betweenRuns()) return passOverIndex();
     const auto loader = std::find_if(loaders_.begin(), loaders_.end(), [this](const Loader& candidate) {
         return candidate.free > 0 && candidate.sent < loaderIndicesPerCycle_;
     });
@@ -190,7 +201,7 @@ bool StreamerFetch::sendIndex(sim::Cycle cycle) {
         if (data_ == 0) return false;
         takeIndexData();
     }
-    pools_->earlier.showTo(drawNumber_);
+    pools_->earlier.showTo(draw_->number);
     const std::optional<uint32_t> index = fetchIndex(*addressSpace_, *input_, sent_);
     if (!index) ++readsOutOfRange_;
     --loader->free;
@@ -198,11 +209,13 @@ bool StreamerFetch::sendIndex(sim::Cycle cycle) {
     --freeEntries_;
     --freeLines_;
     ++sent_;
+    --remaining_;
+    if (restarts_ && sent_ == draw_->run(run_).first + draw_->run(run_).count) ++run_;
     ++statistics_.indicesSent;
     indices.write(cycle, StreamIndex{.name = {.index = index.value_or(0), .instance = instance_},
                                      .outputEntry = nextEntry_,
                                      .loader = static_cast<uint32_t>(loader - loaders_.begin()),
-                                     .last = sent_ == input_->count && instance_ + 1 == input_->instances});
+                                     .last = remaining_ == 0});
     nextEntry_ = nextEntry_ + 1 == outputEntries_ ? 0 : nextEntry_ + 1;
     return true;
 }
@@ -223,7 +236,7 @@ void StreamerFetch::finishInstance() {
         status_ = UnitStatus::End;
         return;
     }
-    sent_ = 0;
+    sent_ = run_ = 0;
     if (!input_->indexed) return;
     const uint32_t padding = bytesToBoundary(readPlace_);
     readPlace_ = (readPlace_ + padding) % bufferSize_;

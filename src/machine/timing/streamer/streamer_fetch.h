@@ -12,6 +12,9 @@
 // time, aligned, each request in order and up to 64 under way, and becomes usable in order, one request a cycle. Each
 // instance reads the index stream again and begins on a 64 byte boundary of the buffer.
 //
+// Indices that restart a strip or fan, and those between two restarts that are too few for a primitive, take their turn
+// but go no further: the command processor has found them out (DrawRecord::restartedRuns).
+//
 // Simplified: the value of an index is read when it is sent.
 
 #include <array>
@@ -74,6 +77,9 @@ class StreamerFetch final : public sim::Box {
     void requestData(sim::Cycle cycle);
     void restartReading();
     bool sendIndex(sim::Cycle cycle);
+    /// Whether the next index is part of no run.
+    bool betweenRuns() const { return restarts_ && (run_ == draw_->runs() || sent_ < draw_->run(run_).first); }
+    bool passOverIndex();
     void takeIndexData();
     void finishInstance();
     uint32_t streamBytes() const { return input_->count * indexBytes_; }
@@ -90,8 +96,9 @@ class StreamerFetch final : public sim::Box {
 
     UnitStatus status_ = UnitStatus::Reset;
     bool changed_ = false;  // in this cycle: the next may be different
-    uint32_t drawNumber_ = 0;
+    const DrawRecord* draw_ = nullptr;
     const gpu::VertexInput* input_ = nullptr;
+    bool restarts_ = false;
     uint32_t indexBytes_ = 1;
     uint64_t readsOutOfRange_ = 0;
 
@@ -101,7 +108,9 @@ class StreamerFetch final : public sim::Box {
     uint32_t nextEntry_ = 0;
 
     // What is sent.
-    uint32_t sent_ = 0;  // of the instance
+    uint32_t sent_ = 0;       // of the instance
+    uint32_t run_ = 0;        // of the instance
+    uint64_t remaining_ = 0;  // of the batch: those that name a vertex
     uint32_t instance_ = 0;
     uint32_t data_ = 0;          // bytes in the buffer
     uint32_t readPlace_ = 0;     // in the buffer

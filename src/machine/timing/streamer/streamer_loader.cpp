@@ -170,7 +170,8 @@ void StreamerLoader::send(sim::Cycle cycle, const Request& request) {
 }
 
 void StreamerLoader::setAttributes(VertexInFlight& vertex) {
-    if (vertex.repeated) {
+    // Where it is shaded again what it is made of does not matter in ATTILA, whose programs have no other results.
+    if (vertex.repeated && !draw_->inWindow()) {
         vertex.attributes.fill(kMeaningless);
         if (byShader_) vertex.attributes[0] = {};
         return;
@@ -270,7 +271,7 @@ void StreamerLoader::planAttribute(Request& request, uint32_t place) {
         }
     }
     const uint32_t address = stream.address + entry * stream.stride;
-    const uint32_t data = stream.components * func::streamFormatBytes(stream.format);
+    const uint32_t data = func::streamEntryBytes(stream.format, stream.components);
     const uint32_t bytes = ((data + kWordMask) & ~kWordMask) + ((address & kWordMask) != 0 ? 4 : 0);
     const uint32_t offset = address & (lineBytes_ - 1) & ~kWordMask;
     const uint32_t bytesToEnd = lineBytes_ - offset;

@@ -1,4 +1,4 @@
-#include "machine/functional/window_primitives.h"
+#include "machine/window_primitives.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +33,25 @@ void faceFront(func::SetupTriangle& triangle) {
 
 }  // namespace
 
+bool cullWindowTriangle(func::SetupTriangle& triangle, const gpu::DrawState& state) {
+    const func::PixelRectangle& box = triangle.bounds;
+    if (box.minX >= box.maxX || box.minY >= box.maxY) return true;
+    const bool polygon = func::primitiveVertices(state.input.primitive) == 3;
+    if (!polygon) faceFront(triangle);
+    return func::cullTriangle(triangle, polygon ? state.raster.cullMode : func::CullMode::None);
+}
+
+void WindowPrimitives::add(std::span<const Vertex> vertices, uint32_t provoking, TriangleList& list) {
+    switch (vertices.size()) {
+        case 1:
+            return addPoint(vertices[0], list);
+        case 2:
+            return addLine(vertices[0], vertices[1], vertices[provoking], list);
+        default:
+            return addTriangle(vertices[0], vertices[1], vertices[2], vertices[provoking], list);
+    }
+}
+
 bool WindowPrimitives::behindOneDepthPlane(std::span<const Vertex> vertices) const {
     if (!state_->raster.clipDepth) return false;
     const bool zeroToOne = state_->raster.depthRange.zeroToOne;
@@ -53,7 +72,7 @@ void WindowPrimitives::addTriangle(Vertex v0, Vertex v1, Vertex v2, Vertex provo
     if (std::ranges::none_of(vertices, [&](Vertex v) { return func::needsClipping(positionOf(v), raster); })) {
         append({func::toWindow(positionOf(v0), raster), func::toWindow(positionOf(v1), raster),
                 func::toWindow(positionOf(v2), raster)},
-               vertices, provoking, raster.cullMode, list);
+               vertices, provoking, list);
         return;
     }
     polygon_.assign({*v0, *v1, *v2});
@@ -64,7 +83,7 @@ void WindowPrimitives::addTriangle(Vertex v0, Vertex v1, Vertex v2, Vertex provo
     for (size_t i = 2; i < corners.size(); ++i)
         append({func::toWindow(positionOf(corners[0]), raster), func::toWindow(positionOf(corners[i - 1]), raster),
                 func::toWindow(positionOf(corners[i]), raster)},
-               {corners[0], corners[i - 1], corners[i]}, provoking, raster.cullMode, list);
+               {corners[0], corners[i - 1], corners[i]}, provoking, list);
 }
 
 void WindowPrimitives::addLine(Vertex from, Vertex to, Vertex provoking, TriangleList& list) {
@@ -120,19 +139,14 @@ void WindowPrimitives::addPoint(Vertex vertex, TriangleList& list) {
 
 void WindowPrimitives::addTwo(const std::array<WindowVertex, 4>& corners, const std::array<Vertex, 4>& vertices,
                               Vertex provoking, TriangleList& list) const {
-    append({corners[0], corners[1], corners[2]}, {vertices[0], vertices[1], vertices[2]}, provoking,
-           func::CullMode::None, list);
-    append({corners[2], corners[1], corners[3]}, {vertices[2], vertices[1], vertices[3]}, provoking,
-           func::CullMode::None, list);
+    append({corners[0], corners[1], corners[2]}, {vertices[0], vertices[1], vertices[2]}, provoking, list);
+    append({corners[2], corners[1], corners[3]}, {vertices[2], vertices[1], vertices[3]}, provoking, list);
 }
 
 void WindowPrimitives::append(const std::array<WindowVertex, 3>& window, const std::array<Vertex, 3>& vertices,
-                              Vertex provoking, func::CullMode culling, TriangleList& list) const {
+                              Vertex provoking, TriangleList& list) const {
     func::SetupTriangle triangle = func::setupWindowTriangle(window, state_->raster);
-    const func::PixelRectangle& box = triangle.bounds;
-    if (box.minX >= box.maxX || box.minY >= box.maxY) return;
-    if (func::primitiveVertices(state_->input.primitive) != 3) faceFront(triangle);
-    if (func::cullTriangle(triangle, culling)) return;
+    if (culls_ && cullWindowTriangle(triangle, *state_)) return;
     list.triangles.push_back(triangle);
     list.vertices.push_back(vertices);
     list.provoking.push_back(provoking);

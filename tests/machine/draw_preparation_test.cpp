@@ -1,0 +1,124 @@
+// What a draw's state becomes before a machine executes it, and which parts of its stream it is made of.
+
+#include "machine/draw_preparation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "isa/program.h"
+#include "machine/machine_findings.h"
+#include "machine/vertex_fetch.h"
+
+namespace cyclorama::machine {
+namespace {
+
+gpu::DrawState drawable(bool window) {
+    gpu::DrawState state;
+    const auto program = std::make_shared<isa::Program>();
+    state.vertex.program = state.fragment.program = program;
+    if (window) state.raster.viewportTransform.emplace();
+    state.raster.surfaceWidth = 40;
+    state.raster.surfaceHeight = 30;
+    return state;
+}
+
+TEST(DrawPreparation, RefusesWhatNoMachineCanDraw) {
+    EXPECT_EQ(drawProblem(drawable(false)), nullptr);
+    gpu::DrawState state = drawable(false);
+    state.input.primitive = func::PrimitiveType::Lines;
+    EXPECT_EQ(drawProblem(state), &findings::kPrimitive);
+    state.raster.viewportTransform.emplace();
+    EXPECT_EQ(drawProblem(state), nullptr);
+    state.multisampling = {.enabled = true, .samples = 3};
+    EXPECT_EQ(drawProblem(state), &findings::kSamples);
+    state.vertex.program = nullptr;
+    EXPECT_EQ(drawProblem(state), &findings::kNoProgram);
+}
+
+TEST(DrawPreparation, AllPartsHaveTheSamples) {
+    for (const bool window : {false, true}) {
+        gpu::DrawState state = drawable(window);
+        state.multisampling = {.enabled = true, .samples = 4};
+        completeDrawState(state);
+        EXPECT_EQ(state.raster.samples, 4u);
+        EXPECT_EQ(state.depthStencil.samples, 4u);
+        EXPECT_EQ(state.color.targets[7].color.samples, 4u);
+    }
+}
+
+TEST(DrawPreparation, OnlyWindowCoordinatesChangeTheFixedFunctions) {
+    gpu::DrawState attila = drawable(false);
+    const func::RasterState before = attila.raster;
+    attila.hierarchicalZ = true;
+    attila.alphaTest.enabled = true;
+    completeDrawState(attila);
+    EXPECT_EQ(attila.raster.viewport.width, before.viewport.width);
+    EXPECT_TRUE(attila.raster.boundRowsByViewportWidth);
+    EXPECT_TRUE(attila.earlyZ);
+    EXPECT_TRUE(attila.hierarchicalZ);
+
+    gpu::DrawState window = drawable(true);
+    window.hierarchicalZ = true;
+    window.clipping.frustum = false;
+    window.depthBuffer.storage.tiling = func::Tiling::Tiled;
+    window.raster.depthBits = 16;
+    completeDrawState(window);
+    EXPECT_EQ(window.raster.viewport.width, 40u);
+    EXPECT_EQ(window.raster.viewport.height, 30u);
+    EXPECT_FALSE(window.raster.clipDepth);
+    EXPECT_FALSE(window.raster.multisampleCullsWholeQuads);
+    EXPECT_FALSE(window.hierarchicalZ);
+    EXPECT_EQ(window.depthStencil.format, func::DepthStencilFormat::Depth16);
+    EXPECT_EQ(window.color.targets[0].color.conversion, func::ColorConversion::Exact);
+    EXPECT_TRUE(window.earlyZ);
+}
+
+TEST(DrawPreparation, NothingComesBeforeTheProgramsThatRemoveFragments) {
+    gpu::DrawState alpha = drawable(true);
+    alpha.alphaTest.enabled = true;
+    gpu::DrawState depth = drawable(true);
+    depth.fragmentWritesDepth = true;
+    gpu::DrawState kills = drawable(true);
+    const auto program = std::make_shared<isa::Program>();
+    program->resources.kills = true;
+    kills.fragment.program = program;
+    for (gpu::DrawState* state : {&alpha, &depth, &kills}) {
+        EXPECT_FALSE(testsCanComeFirst(*state));
+        completeDrawState(*state);
+        EXPECT_FALSE(state->earlyZ);
+    }
+    gpu::DrawState late = drawable(true);
+    late.earlyZ = false;
+    completeDrawState(late);
+    EXPECT_FALSE(late.earlyZ) << "the driver's choice stays";
+}
+
+TEST(VertexRuns, LieBetweenRestartsAndAreLongEnough) {
+    mem::AddressSpace memory{{.gpuMemoryBytes = 1 << 16}};
+    const std::vector<uint16_t> indices{9, 0, 1, 2, 9, 9, 3, 4, 9, 5, 6, 7, 8};
+    for (size_t i = 0; i < indices.size(); ++i) memory.store(0x100 + 2 * static_cast<uint32_t>(i), indices[i]);
+    gpu::VertexInput input;
+    input.primitive = func::PrimitiveType::TriangleStrip;
+    input.streams[0] = {.address = 0x100, .format = func::StreamFormat::Uint16, .components = 1};
+    input.count = static_cast<uint32_t>(indices.size());
+    input.baseVertex = 40;
+    const auto runsOf = [&] {
+        std::vector<VertexRun> runs{{77, 7}};
+        findRuns(memory, input, runs);
+        std::vector<std::pair<uint32_t, uint32_t>> all;
+        for (const VertexRun& run : runs) all.emplace_back(run.first, run.count);
+        return all;
+    };
+    using ::testing::ElementsAre;
+    using ::testing::Pair;
+    EXPECT_THAT(runsOf(), ElementsAre(Pair(0, 13)));
+    input.restartIndex = 9;
+    EXPECT_THAT(runsOf(), ElementsAre(Pair(1, 3), Pair(9, 4)));
+    input.primitive = func::PrimitiveType::LineStrip;
+    EXPECT_THAT(runsOf(), ElementsAre(Pair(1, 3), Pair(6, 2), Pair(9, 4)));
+    input.indexed = false;
+    EXPECT_THAT(runsOf(), ElementsAre(Pair(0, 13)));
+}
+
+}  // namespace
+}  // namespace cyclorama::machine
