@@ -2,11 +2,10 @@
 
 #include <string>
 
-#include "frontend/vivante/chip.h"
-
 namespace cyclorama::cli {
 
-/// A Vivante chip by the name of its preset. Throws sim::Error, with the names that there are, where there is none.
-frontend::vivante::Chip chipPreset(const std::string& name);
+/// The name of the preset from chips/ that describes the chip of a capture; empty where none does, or where the file is
+/// no capture of a Vivante chip. Throws sim::Error where it is one that cannot be read.
+std::string presetOfCapture(const std::string& path);
 
 }  // namespace cyclorama::cli

@@ -8,16 +8,18 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 
 #include "cli/child_process.h"
-#include "cli/chip_preset.h"
 #include "cli/frame_writer.h"
 #include "cli/mesa_location.h"
 #include "cli/recording_executor.h"
+#include "cli/timing_files.h"
 #include "device/device.h"
 #include "device/protocol.h"
 #include "device/server.h"
 #include "device/simulated_executor.h"
+#include "device/vivante_chip.h"
 #include "machine/configuration.h"
 #include "results/output_file.h"
 #include "results/summary.h"
@@ -87,17 +89,29 @@ int serveCommand(const ExecOptions& options, device::Device& device) {
 }  // namespace
 
 int execCommand(const ExecOptions& options) {
-    if (options.mode == RunMode::Timing)
-        throw sim::Error("--mode", "", "a program runs on the functional machine; timing mode is for workloads of run");
-    device::DeviceSettings settings{.chip = chipPreset(options.gpu), .display = displaySettings(options.display)};
+    const bool timed = options.mode == RunMode::Timing;
+    const machine::Configuration& configuration = options.configuration;
+    device::DeviceSettings settings{.chip = device::vivanteChip(configuration),
+                                    .display = displaySettings(options.display)};
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(options.command.front())
                                                                     : std::filesystem::path(options.outputFolder));
     results::RunSummary summary{.workload = joined(options.command),
-                                .mode = options.mode == RunMode::Timing ? "timing" : "functional"};
+                                .mode = timed ? "timing" : "functional",
+                                .configHash = configuration.hash()};
+    std::ostringstream resolved;
+    configuration.write(resolved);
+    results::writeFile(folder.file("config.ini"), resolved.str());
     BackgroundFrameWriter frames(folder);
-    const machine::Configuration configuration;
     sim::Findings findings;
-    device::SimulatedExecutor executor(settings.chip, configuration, findings);
+    std::optional<TimingFiles> files;
+    std::optional<machine::TimingMachine::Options> timing;
+    if (timed) {
+        files.emplace(folder, configuration.simulator);
+        timing = {.statistics = files->statistics(),
+                  .trace = files->trace(),
+                  .detectStalls = configuration.simulator.detectStalls};
+    }
+    device::SimulatedExecutor executor(settings.chip, configuration, findings, timing);
     std::optional<RecordingExecutor> recorder;
     if (!options.record.empty()) recorder.emplace(executor, settings.chip, options.record);
     int status = 0;
@@ -109,6 +123,8 @@ int execCommand(const ExecOptions& options) {
         summary.findings = device.core().findings.all().all();
     }
     if (recorder) recorder->close();
+    summary.cycles = executor.finish();
+    if (files) files->close();
     summary.findings.insert(summary.findings.end(), findings.all().begin(), findings.all().end());
     summary.frames = frames.finish();
     results::writeSummary(folder.path(), summary);

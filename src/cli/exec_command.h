@@ -9,8 +9,8 @@
 namespace cyclorama::cli {
 
 struct ExecOptions {
-    /// The chip; a Vivante preset.
-    std::string gpu = "gc2000";
+    /// Of a Vivante chip.
+    machine::Configuration configuration;
     RunMode mode = RunMode::Functional;
     /// Empty: a new folder in the current one, named after the command.
     std::string outputFolder;

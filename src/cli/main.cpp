@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "cli/chip_preset.h"
 #include "cli/dump_command.h"
 #include "cli/exec_command.h"
 #include "cli/machine_options.h"
@@ -19,6 +20,8 @@ using namespace cyclorama;
 
 constexpr int kRefused = 2;
 constexpr int kFailed = 1;
+/// Of `exec`, where none is named.
+constexpr const char* kDefaultChip = "gc2000";
 
 struct CommandLine {
     CLI::App app{"Cyclorama simulates GPUs that exist: it executes what a real driver wrote for a real chip."};
@@ -48,7 +51,7 @@ struct CommandLine {
 
         execCommand = app.add_subcommand("exec", "Run a program on a simulated GPU and display; write its frames");
         execCommand->add_option("COMMAND", exec.command, "The program and its arguments, after --")->required();
-        execCommand->add_option("--gpu", exec.gpu, "The chip, a Vivante preset from chips/");
+        machine.addTo(*execCommand);
         execCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
         execCommand->add_option("--out", exec.outputFolder, "Folder for the results");
@@ -69,20 +72,28 @@ struct CommandLine {
         machine.addTo(*configCommand);
     }
 
+    /// The options that choose the machine; where they name none, that of a preset, or the default's if it is empty.
+    cli::MachineOptions chosen(const std::string& preset) const {
+        cli::MachineOptions options = machine;
+        if (options.gpu.empty() && options.configFile.empty()) options.gpu = preset;
+        return options;
+    }
+
     /// The exit status.
     int execute() const {
         const cli::RunMode runMode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
+        const auto use =
+            runMode == cli::RunMode::Timing ? cli::MachineOptions::Use::Timed : cli::MachineOptions::Use::Untimed;
         if (execCommand->parsed()) {
             cli::ExecOptions options = exec;
             options.mode = runMode;
+            options.configuration = chosen(kDefaultChip).resolve(use);
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {
             cli::RunOptions options = run;
             options.mode = runMode;
-            cli::runWorkload(options,
-                             machine.resolve(runMode == cli::RunMode::Timing ? cli::MachineOptions::Use::Timed
-                                                                             : cli::MachineOptions::Use::Untimed));
+            cli::runWorkload(options, chosen(cli::presetOfCapture(options.workload)).resolve(use));
         } else if (dumpCommand->parsed()) {
             cli::dumpWorkload(dumped, std::cout);
         } else {

@@ -92,8 +92,8 @@ void RecordingExecutor::unmapped(uint64_t number) {
     buffers_.erase(found);
 }
 
-void RecordingExecutor::framePresented(const device::Scanout& scanout) {
-    executor_.framePresented(scanout);
+std::optional<uint64_t> RecordingExecutor::framePresented(uint32_t index, const device::Scanout& scanout) {
+    const std::optional<uint64_t> cycles = executor_.framePresented(index, scanout);
     const device::FrameBuffer& source = *scanout.source;
     const uint64_t number = source.buffer->inode();
     const bool mapped = buffers_.contains(number);
@@ -113,6 +113,7 @@ void RecordingExecutor::framePresented(const device::Scanout& scanout) {
                      .screenHeight = scanout.screenHeight},
                     mapped ? buffers_.at(number).view->bytes() : view.bytes());
     if (!mapped) writer_.forget(number);
+    return cycles;
 }
 
 }  // namespace cyclorama::cli

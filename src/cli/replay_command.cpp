@@ -8,15 +8,18 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <system_error>
 #include <variant>
 
 #include "cli/frame_writer.h"
+#include "cli/timing_files.h"
 #include "device/buffer_object.h"
 #include "device/frame_buffer.h"
 #include "device/simulated_executor.h"
 #include "results/output_file.h"
+#include "results/progress.h"
 #include "results/summary.h"
 #include "sim/error.h"
 #include "workload/vivante_capture_reader.h"
@@ -37,8 +40,9 @@ std::filesystem::path newFolder(const std::string& capture) {
 /// The buffers, address spaces and frames of a capture, brought back record by record.
 class Replay {
   public:
-    Replay(device::SimulatedExecutor& executor, machine::FrameSink& frames, const RunOptions& options)
-        : executor_(executor), frames_(frames), options_(options) {}
+    Replay(device::SimulatedExecutor& executor, machine::FrameSink& frames, results::Progress* progress,
+           const RunOptions& options)
+        : executor_(executor), frames_(frames), progress_(progress), options_(options) {}
 
     void apply(const NewBuffer& record);
     void apply(const BufferContent& record);
@@ -70,6 +74,7 @@ class Replay {
 
     device::SimulatedExecutor& executor_;
     machine::FrameSink& frames_;
+    results::Progress* progress_;  // null where none is shown
     const RunOptions& options_;
     std::map<uint64_t, Buffer> buffers_;
     std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
@@ -96,6 +101,7 @@ void Replay::apply(const Present& record) {
     const device::ScanoutFormat* format = device::findScanoutFormat(record.fourcc);
     if (format == nullptr)
         throw sim::Error("the capture", "", fmt::format("shows a frame of the unknown format {:#010x}", record.fourcc));
+    const std::optional<uint64_t> cycles = executor_.endFrame(record.frame);
     if (record.frame < options_.startFrame.value_or(0)) return;
     auto source = std::make_shared<device::FrameBuffer>();
     source->pitch = record.pitch;
@@ -112,38 +118,59 @@ void Replay::apply(const Present& record) {
                                                  .height = record.height,
                                                  .screenWidth = record.screenWidth,
                                                  .screenHeight = record.screenHeight}),
-                     .cycles = std::nullopt});
+                     .cycles = cycles});
+    if (progress_ != nullptr) progress_->frameDone(record.frame, cycles);
     ++shown_;
 }
 
 }  // namespace
 
 void replayVivanteCapture(const RunOptions& options, const std::string& path, machine::Configuration configuration) {
-    if (options.mode == RunMode::Timing)
-        throw sim::Error(path, "", "captures of Vivante chips run in the functional machine only");
     workload::VivanteCaptureReader reader(path);
+    const bool timed = options.mode == RunMode::Timing;
+    if (timed && configuration.vivante.model != reader.chip().model)
+        throw sim::Error(
+            path, "",
+            fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader.chip().name));
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(path)
                                                                     : std::filesystem::path(options.outputFolder));
     std::ostringstream resolved;
     configuration.write(resolved);
     results::writeFile(folder.file("config.ini"), resolved.str());
     sim::Findings findings;
-    results::RunSummary summary{.workload = path, .mode = "functional", .configHash = configuration.hash()};
+    results::RunSummary summary{
+        .workload = path, .mode = timed ? "timing" : "functional", .configHash = configuration.hash()};
     BackgroundFrameWriter frames(folder);
+    std::optional<results::Progress> progress;
+    std::optional<TimingFiles> files;
+    std::optional<machine::TimingMachine::Options> timing;
+    if (timed) {
+        progress.emplace(std::cerr, results::ProgressSettings{.terminal = results::standardErrorIsTerminal(),
+                                                              .columns = results::standardErrorColumns(),
+                                                              .frames = options.frames});
+        files.emplace(folder, configuration.simulator);
+        timing = {.statistics = files->statistics(),
+                  .trace = files->trace(),
+                  .detectStalls = configuration.simulator.detectStalls};
+    }
     const auto finish = [&] {
+        if (progress) progress->finish();
         summary.frames = frames.finish();
         summary.findings = findings.all();
         results::writeSummary(folder.path(), summary);
         std::cerr << results::findingsText(summary.findings);
     };
     try {
-        device::SimulatedExecutor executor(reader.chip(), configuration, findings);
-        Replay replay(executor, frames, options);
+        device::SimulatedExecutor executor(reader.chip(), configuration, findings, timing,
+                                           [&](uint64_t cycles) { progress->advance(cycles); });
+        Replay replay(executor, frames, progress ? &*progress : nullptr, options);
         while (!replay.done()) {
             const std::optional<Record> record = reader.next();
             if (!record) break;
             std::visit([&](const auto& each) { replay.apply(each); }, *record);
         }
+        summary.cycles = executor.finish();
+        if (files) files->close();
     } catch (const std::exception& error) {
         summary.error = error.what();
         finish();

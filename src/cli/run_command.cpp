@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "cli/replay_command.h"
+#include "cli/timing_files.h"
 #include "frontend/attila/front_end.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
@@ -18,7 +19,6 @@
 #include "results/progress.h"
 #include "results/summary.h"
 #include "sim/error.h"
-#include "sim/trace.h"
 #include "workload/attila_trace_reader.h"
 #include "workload/vivante_capture_reader.h"
 
@@ -85,41 +85,6 @@ bool sameLayout(const workload::AttilaTraceParameters& trace, const machine::Con
            trace.scanHeight == raster.scanHeight && trace.overScanWidth == raster.overScanWidth &&
            trace.overScanHeight == raster.overScanHeight;
 }
-
-/// The files of a timed run beside its frames, those that the configuration asks for.
-class TimingFiles {
-  public:
-    TimingFiles(const results::OutputFolder& folder, const machine::SimulatorParameters& parameters) {
-        const bool statistics = parameters.statistics;
-        const auto open = [&](bool wanted, const char* name) {
-            return wanted ? std::make_unique<results::OutputFile>(folder.file(name)) : nullptr;
-        };
-        frames_ = open(statistics && parameters.perFrameStatistics, "stats.frames.csv");
-        batches_ = open(statistics && parameters.perBatchStatistics, "stats.batches.csv");
-        windows_ = open(statistics && parameters.perCycleStatistics, "stats.cycles.csv");
-        signals_ = open(parameters.dumpSignalTrace, "signaltrace.txt");
-        windowCycles_ = parameters.statisticsRate;
-        if (signals_) trace_.emplace(signals_->stream(), parameters.startSignalDump, parameters.signalDumpCycles);
-    }
-
-    machine::TimingMachine::StatisticsStreams statistics() const {
-        const auto stream = [](const auto& file) { return file ? &file->stream() : nullptr; };
-        return {.frames = stream(frames_),
-                .batches = stream(batches_),
-                .windows = stream(windows_),
-                .windowCycles = windowCycles_};
-    }
-    sim::SignalTrace* trace() { return trace_ ? &*trace_ : nullptr; }
-    void close() {
-        for (const auto* file : {&frames_, &batches_, &windows_, &signals_})
-            if (*file) (*file)->close();
-    }
-
-  private:
-    std::unique_ptr<results::OutputFile> frames_, batches_, windows_, signals_;
-    uint64_t windowCycles_ = 0;
-    std::optional<sim::TextSignalTrace> trace_;
-};
 
 /// Cycles of the whole run.
 uint64_t runTimed(gpu::CommandSource& source, const machine::Configuration& configuration,

@@ -164,8 +164,9 @@ void Display::forget(DeviceFile& file) {
 }
 
 void Display::finishFrame(const Scanout& scanout) {
-    executor_.framePresented(scanout);
-    frames_.present({.index = framesPresented_++, .picture = capture(scanout), .cycles = std::nullopt});
+    const uint32_t index = framesPresented_++;
+    const std::optional<uint64_t> cycles = executor_.framePresented(index, scanout);
+    frames_.present({.index = index, .picture = capture(scanout), .cycles = cycles});
 }
 
 void Display::endFlip() {

@@ -16,13 +16,6 @@ namespace {
 constexpr uint32_t kStreamAddress = 0x00100000;
 constexpr uint64_t kStreamBytes = 0x00200000 + 4096;
 
-/// Frames come from the display; a Vivante stream presents nothing.
-class NoFrames final : public machine::FrameSink {
-  public:
-    void present(const machine::PresentedFrame&) override {}
-    void dump(const std::string&, const func::Picture&) override {}
-};
-
 /// The counters that the machine has, by the names that the kernel gives them.
 std::optional<uint64_t> counterNamed(const machine::WorkCounters& counters, std::string_view name) {
     if (name == "RENDERED_VERTICE_COUNTER" || name == "INPUT_VTX_COUNTER") return counters.vertices;
@@ -36,15 +29,30 @@ std::optional<uint64_t> counterNamed(const machine::WorkCounters& counters, std:
 
 }  // namespace
 
+/// Frames come from the display; a Vivante stream presents nothing.
+class SimulatedExecutor::Sink final : public machine::FrameSink {
+  public:
+    explicit Sink(std::function<void(uint64_t)> progress) : progress_(std::move(progress)) {}
+
+    void present(const machine::PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+    void advance(uint64_t cycles) override {
+        if (progress_) progress_(cycles);
+    }
+
+  private:
+    std::function<void(uint64_t)> progress_;
+};
+
 /// A context has registers of its own: Mesa's driver writes all state again at the start of each submit, since on the
 /// board another program's submit may have come in between.
 class SimulatedExecutor::Context final : public ExecutionContext {
   public:
     explicit Context(SimulatedExecutor& owner)
-        : owner_(owner),
-          memory_(mem::FlatAddressSpace{}),
-          frontEnd_(owner.chip_, owner.findings_),
-          machine_(owner.configuration_, {}, frames_, owner.findings_, memory_) {
+        : owner_(owner), memory_(mem::FlatAddressSpace{}), frontEnd_(owner.chip_, owner.findings_) {
+        if (!owner.timing_)
+            machine_.emplace(owner.configuration_, machine::FunctionalMachine::Options{}, *owner.sink_, owner.findings_,
+                             memory_);
         memory_.mappings()->mapZeros(kStreamAddress, kStreamBytes);
     }
 
@@ -65,29 +73,50 @@ class SimulatedExecutor::Context final : public ExecutionContext {
         if (wanted != pipe_) frontEnd_.selectPipe(wanted);
         pipe_ = wanted;
         frontEnd_.submit(kStreamAddress, static_cast<uint32_t>(bytes));
-        machine_.run(frontEnd_);
-        const machine::WorkCounters now = machine_.counters();
+        if (owner_.timing_) {
+            owner_.timing_->run(frontEnd_, memory_);
+            return;
+        }
+        machine_->run(frontEnd_);
+        const machine::WorkCounters now = machine_->counters();
         owner_.add(now, counted_);
         counted_ = now;
     }
 
   private:
     SimulatedExecutor& owner_;
-    NoFrames frames_;
     mem::AddressSpace memory_;
     frontend::vivante::VivanteFrontEnd frontEnd_;
-    machine::FunctionalMachine machine_;
+    std::optional<machine::FunctionalMachine> machine_;  // where no timing machine serves all contexts
     machine::WorkCounters counted_;
     frontend::vivante::Pipe pipe_ = frontend::vivante::Pipe::Pipe3d;
 };
 
 SimulatedExecutor::SimulatedExecutor(const frontend::vivante::Chip& chip, const machine::Configuration& configuration,
-                                     sim::Findings& findings)
-    : chip_(chip), configuration_(configuration), findings_(findings) {}
+                                     sim::Findings& findings,
+                                     const std::optional<machine::TimingMachine::Options>& timing,
+                                     std::function<void(uint64_t)> progress)
+    : chip_(chip),
+      configuration_(configuration),
+      findings_(findings),
+      sink_(std::make_unique<Sink>(std::move(progress))) {
+    if (timing) timing_.emplace(configuration_, *timing, *sink_, findings_);
+}
 
 SimulatedExecutor::~SimulatedExecutor() = default;
 
 std::unique_ptr<ExecutionContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
+
+std::optional<uint64_t> SimulatedExecutor::endFrame(uint32_t index) {
+    if (!timing_) return std::nullopt;
+    return timing_->endFrame(index);
+}
+
+std::optional<uint64_t> SimulatedExecutor::finish() {
+    if (!timing_) return std::nullopt;
+    timing_->finish();
+    return timing_->cycles();
+}
 
 void SimulatedExecutor::add(const machine::WorkCounters& now, const machine::WorkCounters& before) {
     counters_.draws += now.draws - before.draws;

@@ -1,12 +1,15 @@
 #pragma once
 // Command streams executed by the simulator: the front end of the chip, and a machine behind it.
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "device/submit_executor.h"
 #include "frontend/vivante/chip.h"
 #include "machine/configuration.h"
 #include "machine/frame_sink.h"
+#include "machine/timing/timing_machine.h"
 #include "sim/finding.h"
 
 namespace cyclorama::device {
@@ -14,16 +17,26 @@ namespace cyclorama::device {
 class SimulatedExecutor final : public SubmitExecutor {
   public:
     /// `findings` has to outlive the executor; only the queue's thread touches it. The configuration must have passed
-    /// check().
+    /// check(). Streams are executed by a functional machine for each context, or by the timing machine that `timing`
+    /// asks for, one for all contexts; `progress` gets its advance().
     SimulatedExecutor(const frontend::vivante::Chip& chip, const machine::Configuration& configuration,
-                      sim::Findings& findings);
+                      sim::Findings& findings,
+                      const std::optional<machine::TimingMachine::Options>& timing = std::nullopt,
+                      std::function<void(uint64_t cycles)> progress = {});
     ~SimulatedExecutor() override;
 
     std::unique_ptr<ExecutionContext> makeContext() override;
     uint32_t counter(uint32_t domain, uint32_t signal) override;
+    std::optional<uint64_t> framePresented(uint32_t index, const Scanout&) override { return endFrame(index); }
+
+    /// What was executed since the last frame is one: its cycles, where there is time.
+    std::optional<uint64_t> endFrame(uint32_t index);
+    /// After the last stream: ends the tables of statistics. Cycles of the whole run, where there is time.
+    std::optional<uint64_t> finish();
 
   private:
     class Context;
+    class Sink;
 
     /// Counts what was done since `before`.
     void add(const machine::WorkCounters& now, const machine::WorkCounters& before);
@@ -33,6 +46,8 @@ class SimulatedExecutor final : public SubmitExecutor {
     sim::Findings& findings_;
     /// Of all contexts together.
     machine::WorkCounters counters_;
+    std::unique_ptr<Sink> sink_;
+    std::optional<machine::TimingMachine> timing_;
 };
 
 }  // namespace cyclorama::device

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "device/etnaviv_uapi.h"
@@ -32,8 +33,9 @@ class SubmitExecutor {
     virtual std::unique_ptr<ExecutionContext> makeContext() = 0;
     /// The present value of a performance counter, as domain and signal number it (device/performance_signals.h).
     virtual uint32_t counter(uint32_t domain, uint32_t signal) = 0;
-    /// A frame is on the display, after everything that was executed before.
-    virtual void framePresented(const Scanout&) {}
+    /// Frame `index` is on the display, after everything that was executed before: the cycles that it took, where there
+    /// is time.
+    virtual std::optional<uint64_t> framePresented(uint32_t, const Scanout&) { return std::nullopt; }
 };
 
 }  // namespace cyclorama::device

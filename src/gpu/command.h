@@ -30,6 +30,10 @@ struct StreamPosition {
 struct FetchCost {
     uint32_t packets = 1;
     uint32_t bytes = 0;
+    /// Where the stream is in GPU memory: the address of the first of the bytes, and how many come right behind them
+    /// that belong to the stream.
+    uint32_t address = 0;
+    uint64_t following = 0;
 };
 
 /// The half of the pipeline that a state change belongs to: geometry state may change while the fragments of the batch

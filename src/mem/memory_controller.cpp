@@ -18,10 +18,12 @@ MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId do
                                    const ClientSettings& clients)
     : Box(simulation, domain, std::move(name)),
       commands(*this, {.name = "MemoryController.commands", .width = 1, .latency = 1}),
-      units_(clients.units) {
+      units_(clients.units),
+      flatAddresses_(clients.flatAddresses) {
     for (size_t i = 0; i < kClients; ++i) {
         const auto client = static_cast<Client>(i);
-        if (units_[client] == 0 || units_[client] > 256)
+        const uint32_t fewest = client == Client::ResolveEngine ? 0 : 1;
+        if (units_[client] < fewest || units_[client] > 256)
             throw sim::Error("", "", fmt::format("the memory controller needs 1 to 256 units of {}", nameOf(client)));
         if (clients.busWidth[client] == 0)
             throw sim::Error("", "", fmt::format("the bus of {} needs a width", nameOf(client)));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mem/address_space.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
 #include "sim/signal.h"
@@ -44,10 +45,12 @@ struct MemoryControllerCommand {
 };
 
 struct ClientSettings {
-    /// How many units of each kind there are.
-    PerClient<uint32_t> units{{1, 1, 1, 1, 1, 1, 1}};
+    /// How many units of each kind there are. Only a resolve engine may be missing.
+    PerClient<uint32_t> units{{1, 1, 1, 1, 1, 1, 1, 0}};
     /// Width of their buses in bytes a cycle.
-    PerClient<uint32_t> busWidth{{8, 64, 64, 64, 64, 64, 64}};
+    PerClient<uint32_t> busWidth{{8, 64, 64, 64, 64, 64, 64, 64}};
+    /// Every address is one of the GPU's memory, which repeats beyond its size: where pages lie in it is not known.
+    bool flatAddresses = false;
 };
 
 class MemoryController : public sim::Box {
@@ -98,6 +101,9 @@ class MemoryController : public sim::Box {
 
     Bus& bus(Client client, uint32_t unit) { return *buses_[first_[client] + unit]; }
     const Bus& bus(Client client, uint32_t unit) const { return *buses_[first_[client] + unit]; }
+    bool toSystem(const MemoryTransaction& transaction) const {
+        return !flatAddresses_ && AddressSpace::isSystem(transaction.address);
+    }
     Bus& busOf(const MemoryTransaction& transaction) { return bus(transaction.client, transaction.unit); }
     uint32_t units(Client client) const { return units_[client]; }
 
@@ -107,6 +113,7 @@ class MemoryController : public sim::Box {
   private:
     PerClient<uint32_t> units_;
     PerClient<uint32_t> first_;
+    bool flatAddresses_;
     std::vector<std::unique_ptr<Bus>> buses_;
 };
 

@@ -17,13 +17,15 @@ enum class Client : uint8_t {
     ZStencilTest,
     ColorWrite,
     Dac,
-    TextureUnit
+    TextureUnit,
+    ResolveEngine  // Vivante's RS or BLT; ATTILA has none
 };
-inline constexpr size_t kClients = 7;
+inline constexpr size_t kClients = 8;
 
 /// As in the names of statistics (ATTILA: MemoryTransaction, busNames).
 inline constexpr std::array<std::string_view, kClients> kClientNames = {
-    "CommandProcessor", "StreamerFetch", "StreamerLoader", "ZStencilTest", "ColorWrite", "DAC", "TextureUnit"};
+    "CommandProcessor", "StreamerFetch", "StreamerLoader", "ZStencilTest",
+    "ColorWrite",       "DAC",           "TextureUnit",    "ResolveEngine"};
 
 constexpr std::string_view nameOf(Client client) { return kClientNames[static_cast<size_t>(client)]; }
 
@@ -43,7 +45,7 @@ inline constexpr uint32_t kTransactionBytes = 64;
 
 /// A read as it is asked for and as it is answered, or a write.
 struct MemoryTransaction {
-    /// A GPU address: kSystemMemoryBit selects system memory.
+    /// A GPU address: kSystemMemoryBit selects system memory, unless addresses are flat (ClientSettings).
     uint32_t address = 0;
     /// 1 to kTransactionBytes, preloads excepted.
     uint32_t bytes = 0;

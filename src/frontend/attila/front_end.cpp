@@ -16,7 +16,7 @@ AttilaFrontEnd::AttilaFrontEnd(TransactionSource& source, FrontEndOptions option
 std::optional<gpu::Command> AttilaFrontEnd::next(const gpu::MemoryReader& memory) {
     if (std::exchange(presented_, false)) exchangeBuffers();
     if (!pending_.empty()) {
-        gpu::Command command{.operation = std::move(pending_.front()), .position = position_, .cost = {0, 0}};
+        gpu::Command command{.operation = std::move(pending_.front()), .position = position_, .cost = {.packets = 0}};
         pending_.pop_front();
         return command;
     }

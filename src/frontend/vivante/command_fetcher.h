@@ -27,6 +27,9 @@ class CommandFetcher {
     /// The next packet, padding included, valid until the next call; nothing where no buffer is left, or where the
     /// current one ends in a fault, which is reported: failed() then holds.
     std::optional<std::span<const uint32_t>> next(const gpu::MemoryReader& memory, Reporter& report);
+    /// Where the packet is, and the bytes of its buffer that follow it.
+    uint32_t packetAddress() const { return packetAddress_; }
+    uint64_t following() const { return position_ < current_.bytes ? current_.bytes - position_ : 0; }
     /// Whether the last call of next() ended a buffer in a fault.
     bool failed() const { return failed_; }
 

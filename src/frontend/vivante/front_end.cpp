@@ -73,8 +73,9 @@ std::optional<gpu::Command> VivanteFrontEnd::Implementation::next(const gpu::Mem
             continue;
         }
         position_ = report_.position();
-        ++cost_.packets;
+        if (cost_.packets++ == 0) cost_.address = fetcher_.packetAddress();
         cost_.bytes += static_cast<uint32_t>(packet->size_bytes());
+        cost_.following = fetcher_.following();
         execute(*packet, memory);
     }
     if (pending_.empty()) {
@@ -84,7 +85,7 @@ std::optional<gpu::Command> VivanteFrontEnd::Implementation::next(const gpu::Mem
     }
     gpu::Command command{.operation = std::move(pending_.front()), .position = position_, .cost = cost_};
     pending_.pop_front();
-    cost_ = {.packets = 0, .bytes = 0};
+    cost_ = {.packets = 0};
     return command;
 }
 

@@ -71,7 +71,7 @@ class VivanteFrontEnd::Implementation {
     uint32_t depthTilesCounted_ = 0;
     uint64_t hangs_ = 0;
     std::deque<gpu::Operation> pending_;
-    gpu::FetchCost cost_{.packets = 0, .bytes = 0};
+    gpu::FetchCost cost_{.packets = 0};
     gpu::StreamPosition position_;
     /// Generations of the uniforms that the draw state holds.
     std::array<uint64_t, kStateGroups> translated_{};

@@ -12,8 +12,8 @@
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
-#include "machine/functional/resolve_stage.h"
 #include "machine/machine_findings.h"
+#include "machine/resolve_operations.h"
 #include "machine/surfaces.h"
 #include "mem/address_space.h"
 

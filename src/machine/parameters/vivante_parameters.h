@@ -99,6 +99,30 @@ struct VivanteParameters : ParameterSection {
         .minimum = 1, .maximum = 65536,
         .sentence = "Uniforms, of four components.",
         .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> streamQueueBytes{*this, {.name = "StreamQueueBytes", .unit = "bytes",
+        .defaultValue = 512, .minimum = 128, .maximum = 65536,
+        .sentence = "Bytes of the command stream that are fetched ahead of what is decoded; an estimate.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> streamBytesPerCycle{*this, {.name = "StreamBytesPerCycle", .unit = "bytes/cycle",
+        .defaultValue = 8, .minimum = 4, .maximum = 64,
+        .sentence = "Bytes of the command stream that are decoded: a packet is a multiple of 8 bytes.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> resolveSamplesPerCycle{*this, {.name = "ResolveSamplesPerCycle", .unit = "samples/cycle",
+        .defaultValue = 4, .minimum = 1, .maximum = 64,
+        .sentence = "Samples that the resolve engine converts; an estimate.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> resolveBlocks{*this, {.name = "ResolveBlocks", .unit = "blocks",
+        .defaultValue = 8, .minimum = 1, .maximum = 256,
+        .sentence = "Blocks of 16x4 samples that the resolve engine has under way; an estimate.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> resolveStartLatency{*this, {.name = "ResolveStartLatency", .unit = "cycles",
+        .defaultValue = 32, .minimum = 0, .maximum = 65536,
+        .sentence = "From the command to the resolve engine's first block; an estimate.",
+        .source = ParameterSource::OtherChips}};
+    Parameter<std::uint32_t> resolveBusWidth{*this, {.name = "ResolveBusWidth", .unit = "bytes/cycle",
+        .defaultValue = 16, .minimum = 8, .maximum = 1024,
+        .sentence = "Bandwidth between the memory controller and the resolve engine; an estimate.",
+        .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> varyingsCount{*this, {.name = "VaryingsCount", .unit = "varyings", .defaultValue = 8,
         .minimum = 1, .maximum = 32,
         .sentence = "Varyings from the vertex to the pixel program.",

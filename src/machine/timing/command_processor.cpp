@@ -54,6 +54,9 @@ CommandProcessor::Statistics::Statistics(sim::StatisticsRegistry& registry)
       memoryPreload(registry, {"MemoryPreload_CP", "cycles", "Cycles of writes that take no more than that."}),
       blit(registry, {"bitBlitCycles_CP", "cycles", "Cycles of blits."}) {}
 
+CommandProcessor::VivanteStatistics::VivanteStatistics(sim::StatisticsRegistry& registry)
+    : resolve(registry, {"Resolve_CP", "cycles", "Cycles of resolves, fills and copies."}) {}
+
 CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
                                    const Surroundings& surroundings)
     : Box(simulation, domain, "CommandProcessor"),
@@ -70,6 +73,8 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       drawInFlight_(surroundings.drawInFlight),
       checks_(surroundings.checks),
       findings_(surroundings.findings),
+      onEvent_(surroundings.onEvent),
+      takeSamples_(surroundings.takeSamples),
       view_(std::make_unique<MemoryView>(*surroundings.space)),
       pipelined_(settings.pipelinedBatches),
       frame_(settings.firstFrame),
@@ -77,6 +82,10 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       updates_{sim::BoundedQueue<RegisterUpdate>(kRegisterUpdates),
                sim::BoundedQueue<RegisterUpdate>(kRegisterUpdates)},
       freeTickets_(kTickets) {
+    if (settings.vivante) {
+        vivante_ = std::make_unique<VivanteCommands>(*this, *settings.vivante, *space_, memory);
+        vivanteStatistics_.emplace(simulation.statistics());
+    }
     for (uint32_t i = 0; i < settings.ropUnits; ++i) {
         depthTests.push_back(std::make_unique<Unit>(*this, fmt::format("depthTest{}", i)));
         colorWrites.push_back(std::make_unique<Unit>(*this, fmt::format("colorWrite{}", i)));
@@ -92,14 +101,25 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
 
 CommandProcessor::~CommandProcessor() = default;
 
+void CommandProcessor::setSource(gpu::CommandSource& source) {
+    source_ = &source;
+    sourceEnded_ = false;
+    accepted_ = true;
+    command_.reset();
+    wake();
+}
+
 void CommandProcessor::clock(sim::Cycle cycle) {
     events_ = {};
     moved_ = false;
-    if (const auto data = memory.data.read(cycle)) {
+    if (const auto data = memory.data.read(cycle); data && vivante_) {
+        vivante_->stream.receive(*data);
+    } else if (data) {
         busCycles_ = memory.cyclesFor(data->bytes);
         arriving_ = data->bytes;
         statistics_.bytesRead.add(data->bytes);
     }
+    if (vivante_ && vivante_->stream.clock(cycle, state_ != State::MemoryWrite)) moved_ = true;
     if (drawDelay_ > 0) --drawDelay_;
     if (sim::Counter* cycles = cyclesOf(state_)) ++*cycles;
     switch (state_) {
@@ -146,11 +166,15 @@ void CommandProcessor::clock(sim::Cycle cycle) {
         case State::FlushDepthStencil:
             flushDepthStencil(cycle);
             break;
+        case State::Resolve:
+            if (vivante_->resolveEnded(cycle)) enter(State::Ready);
+            break;
     }
     if (!moved_ && drawDelay_ == 0 && busCycles_ == 0 && flushDelay_ == 0) sleep();
 }
 
 void CommandProcessor::accountSleep(sim::Cycle, uint64_t count) {
+    if (vivante_) vivante_->stream.accountSleep(count);
     if (sim::Counter* cycles = cyclesOf(state_)) cycles->add(count);
     // A register write that cannot be kept is tried, and counted, in every cycle.
     const bool tries = state_ == State::Drawing || state_ == State::EndGeometry;
@@ -187,6 +211,8 @@ sim::Counter* CommandProcessor::cyclesOf(State state) {
         case State::BlockStateColor:
         case State::BlockStateDepthStencil:
             return &statistics_.blockStates;
+        case State::Resolve:
+            return &vivanteStatistics_->resolve;
         case State::Reset:
         case State::Dump:
             break;
@@ -335,23 +361,26 @@ void CommandProcessor::flushDepthStencil(sim::Cycle cycle) {
     if (flushDelay_ == 0) {
         if (!allShow(cycle, depthTests, UnitStatus::End)) return;
         send(cycle, depthTests, UnitOperation::End);
-        flushDelay_ = kFlushDelay;
+        // Without Hierarchical Z there are no updates to wait for.
+        flushDelay_ = vivante_ ? 1 : kFlushDelay;
     }
     if (--flushDelay_ == 0) enter(State::Ready);
 }
 
 void CommandProcessor::fetch() {
-    if (!accepted_ || sourceEnded_) return;
+    if (!accepted_ || sourceEnded_ || source_ == nullptr) return;
     earlier_->showNewest();
     command_ = source_->next(*view_);
     sourceEnded_ = !command_;
+    accepted_ = sourceEnded_;
+    if (vivante_ && command_) vivante_->stream.start(command_->cost);
     if (command_) std::visit([this](const auto& operation) { drawInFlight_->pass(operation); }, command_->operation);
     moved_ = true;
 }
 
 void CommandProcessor::fetchAndProcess(sim::Cycle cycle) {
     fetch();
-    if (!command_ || sourceEnded_) return;
+    if (!command_ || sourceEnded_ || (vivante_ && !vivante_->stream.done())) return;
     accepted_ = std::visit([&](const auto& operation) { return execute(cycle, operation); }, command_->operation);
     if (accepted_) moved_ = true;
 }
@@ -431,6 +460,8 @@ std::string CommandProcessor::describeWait() const {
         case State::FlushDepthStencil:
         case State::BlockStateDepthStencil:
             return fmt::format("waits for the depth and stencil tests ({})", place());
+        case State::Resolve:
+            return fmt::format("waits for the resolve engine ({})", place());
     }
     return {};
 }

@@ -6,11 +6,13 @@
 //            -> draw: streamer, assembly, clipper; then, when the batch before has left, rasterizer and ROPs
 //            -> clear, flush, block states, present, blit, dump: ROPs and DAC, one at a time, with nothing else running
 //            -> memory writes and program loads, through the memory controller in transactions of 64 bytes
+//            -> resolves, fills, copies, queries and signals (Vivante), one at a time, with nothing else running
 //
 // Parameters: CommandProcessorParameters. With PipelinedBatchRendering commands go on while a batch is drawn: register
 // writes are kept, kRegisterUpdates of each half of the pipeline, and made when that half is free, one a cycle; the
 // geometry of the next draw starts when that of the last has ended. Every command takes its cycle; what is fetched from
-// the host costs no more than that.
+// the host costs no more than that; a Vivante chip fetches its stream from its own memory (StreamFetch), and decodes
+// while it draws.
 //
 // Inputs: status of the units, as levels; memory data. Outputs: commands to the units; memory requests.
 // Statistics: the columns with the suffix CP.
@@ -22,6 +24,7 @@
 // unified program has the size of the fragment program.
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +35,7 @@
 #include "machine/machine_findings.h"
 #include "machine/timing/control.h"
 #include "machine/timing/draw_checks.h"
+#include "machine/timing/vivante/vivante_commands.h"
 #include "machine/timing/work.h"
 #include "mem/address_space.h"
 #include "mem/earlier_contents.h"
@@ -52,9 +56,11 @@ class CommandProcessor final : public sim::Box {
         uint32_t shaders = 4;
         /// The number of the first frame that the source presents, for the places of findings.
         uint32_t firstFrame = 0;
+        /// Of a Vivante chip.
+        std::optional<VivanteCommands::Settings> vivante{};
     };
 
-    /// What it executes, and what with. All must outlive it.
+    /// What it executes, and what with. All must outlive it. Without a source it waits for one.
     struct Surroundings {
         gpu::CommandSource* source = nullptr;
         mem::AddressSpace* space = nullptr;
@@ -62,6 +68,10 @@ class CommandProcessor final : public sim::Box {
         DrawInFlight* drawInFlight = nullptr;
         DrawChecks* checks = nullptr;
         sim::Findings* findings = nullptr;
+        /// Called when everything before a signal to the host is done.
+        std::function<void(uint32_t event)> onEvent{};
+        /// Gives, and forgets, the number of samples that passed all tests.
+        std::function<uint64_t()> takeSamples{};
     };
 
     CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
@@ -88,6 +98,12 @@ class CommandProcessor final : public sim::Box {
 
     mem::MemoryPort memory;
     sim::Output<mem::MemoryControllerCommand> memoryController;
+
+    /// Vivante's part; null for other chips.
+    VivanteCommands* vivante() { return vivante_.get(); }
+
+    /// Commands come from there now. Only when done(), or before the first cycle.
+    void setSource(gpu::CommandSource& source);
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
@@ -128,7 +144,8 @@ class CommandProcessor final : public sim::Box {
         FlushColor,
         FlushDepthStencil,
         BlockStateColor,
-        BlockStateDepthStencil
+        BlockStateDepthStencil,
+        Resolve
     };
 
     /// A register write that is kept back.
@@ -142,6 +159,10 @@ class CommandProcessor final : public sim::Box {
         sim::Counter registerWrites, bytesWritten, bytesRead, writeTransactions, batches, frames, blits;
         sim::Counter ready, draw, endGeometry, endFragment, clear, present, flush, blockStates, memoryWrite, memoryRead,
             memoryPreload, blit;
+    };
+    struct VivanteStatistics {
+        explicit VivanteStatistics(sim::StatisticsRegistry& registry);
+        sim::Counter resolve;
     };
 
     using Units = std::vector<std::unique_ptr<Unit>>;
@@ -175,11 +196,20 @@ class CommandProcessor final : public sim::Box {
     bool execute(sim::Cycle cycle, const gpu::Reset& operation);
     bool execute(sim::Cycle cycle, const gpu::Marker& operation);
     bool execute(sim::Cycle cycle, const gpu::EndOfInitialization& operation);
+    bool execute(sim::Cycle cycle, const gpu::Resolve& operation) { return resolve(cycle, operation); }
+    bool execute(sim::Cycle cycle, const gpu::Fill& operation) { return resolve(cycle, operation); }
+    bool execute(sim::Cycle cycle, const gpu::ResolveTileStatus& operation) { return resolve(cycle, operation); }
+    bool execute(sim::Cycle cycle, const gpu::CopyMemory& operation) { return resolve(cycle, operation); }
+    bool execute(sim::Cycle cycle, const gpu::Synchronize& operation);
+    bool execute(sim::Cycle cycle, const gpu::OcclusionQuery& operation);
+    bool execute(sim::Cycle cycle, const gpu::Signal& operation);
+
     template <typename Operation>
-    bool execute(sim::Cycle, const Operation&) {
-        if (state_ == State::Ready) findings_->report(findings::kOperation, place());
-        return state_ == State::Ready;
-    }
+    bool resolve(sim::Cycle cycle, const Operation& operation);
+    bool flushAsVivante(sim::Cycle cycle, gpu::Buffer buffer);
+    /// Whether memory took the value, which the host or a later command reads.
+    template <typename Value>
+    bool writeValue(uint32_t address, Value value);
 
     void reset();
     void keepForDrawInFlight(const gpu::WriteMemory& write);
@@ -208,11 +238,15 @@ class CommandProcessor final : public sim::Box {
     DrawInFlight* drawInFlight_;
     DrawChecks* checks_;
     sim::Findings* findings_;
+    std::function<void(uint32_t)> onEvent_;
+    std::function<uint64_t()> takeSamples_;
     std::unique_ptr<gpu::MemoryReader> view_;
     bool pipelined_;
     uint32_t frame_;
     uint32_t drawOfFrame_ = 0;
     Statistics statistics_;
+    std::unique_ptr<VivanteCommands> vivante_;
+    std::optional<VivanteStatistics> vivanteStatistics_;
 
     State state_ = State::Reset;
     State stateAfterMemory_ = State::Ready;

@@ -38,7 +38,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::WriteMemory& operati
     if (!written) findings_->report(findings::kWrite, place());
     startTransfer(operation.address, written ? static_cast<uint32_t>(operation.data.size()) : 0);
     stateAfterMemory_ = state_;
-    if (operation.preload || mem::AddressSpace::isSystem(operation.address)) {
+    if (operation.preload || (!vivante_ && mem::AddressSpace::isSystem(operation.address))) {
         if (bytes_ != 0)
             memory.request.write(cycle, mem::MemoryTransaction{.address = address_,
                                                                .bytes = bytes_,
@@ -188,6 +188,7 @@ void CommandProcessor::startWithDac(sim::Cycle cycle, State state, Units& units,
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::FlushCache& operation) {
     if (state_ != State::Ready) return false;
+    if (vivante_) return flushAsVivante(cycle, operation.buffer);
     const bool color = operation.buffer == gpu::Buffer::Color;
     send(cycle, color ? colorWrites : depthTests, UnitOperation::Flush, newRecord());
     enter(color ? State::FlushColor : State::FlushDepthStencil);

@@ -35,6 +35,18 @@ Dac::Links dacLinks(const Configuration& configuration, const func::TileSizes& t
         .textures = textureUnitSettings(configuration)};
 }
 
+std::optional<VivanteCommands::Settings> vivanteCommands(const Configuration& configuration) {
+    if (!isVivante(configuration)) return std::nullopt;
+    return VivanteCommands::Settings{.stream = {.queueBytes = configuration.vivante.streamQueueBytes,
+                                                .bytesPerCycle = configuration.vivante.streamBytesPerCycle}};
+}
+
+ResolveUnit::Settings resolveSettings(const VivanteParameters& parameters) {
+    return {.samplesPerCycle = parameters.resolveSamplesPerCycle,
+            .blocks = parameters.resolveBlocks,
+            .startLatency = parameters.resolveStartLatency};
+}
+
 }  // namespace
 
 ClockDomains addClockDomains(sim::Simulation& simulation, const GpuParameters& parameters) {
@@ -59,8 +71,8 @@ void CycleCounter::clock(sim::Cycle) {
 
 void CycleCounter::accountSleep(sim::Cycle, uint64_t count) { cycles_.add(count); }
 
-TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, gpu::CommandSource& source,
-                         mem::AddressSpace& space, sim::Findings& findings, const Limits& limits)
+TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, mem::AddressSpace& space,
+                         sim::Findings& findings, const Limits& limits)
     : domains_(addClockDomains(simulation, configuration.gpu)),
       drawInFlight_(configuration, space),
       drawChecks_(configuration, space, findings, limits.drawWork),
@@ -70,13 +82,16 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
                        {.pipelinedBatches = configuration.commandProcessor.pipelinedBatchRendering,
                         .ropUnits = configuration.gpu.numStampPipes,
                         .shaders = configuration.gpu.numFragmentShaders,
-                        .firstFrame = limits.firstFrame},
-                       {.source = &source,
+                        .firstFrame = limits.firstFrame,
+                        .vivante = vivanteCommands(configuration)},
+                       {.source = nullptr,
                         .space = &space,
                         .earlier = &pools_.earlier,
                         .drawInFlight = &drawInFlight_,
                         .checks = &drawChecks_,
-                        .findings = &findings}),
+                        .findings = &findings,
+                        .onEvent = limits.onEvent,
+                        .takeSamples = {}}),
       streamer(simulation, domains_.gpu, pools_, space, configuration.streamer, streamerLinks(configuration)),
       assembly(simulation, domains_.gpu, pools_, configuration.primitiveAssembly,
                {.attributesPerCycle = configuration.streamer.attributesSentPerCycle,
@@ -121,6 +136,7 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
                 simulation, domains_.gpu,
                 TextureUnitPlace{.shader = i, .unit = unit, .unitsPerShader = shaderParts.textureUnits}, textureParts));
     }
+    if (isVivante(configuration)) resolve.emplace(simulation, domains_.gpu, resolveSettings(configuration.vivante));
     bindCommands();
     bindGeometry();
     bindRasterizer();
@@ -146,6 +162,10 @@ void TimingBoxes::bindCommands() {
     for (size_t i = 0; i < shaders.size(); ++i) {
         commandProcessor.vertexShaders[i]->bind(shaders[i]->vertexCommands);
         commandProcessor.fragmentShaders[i]->bind(shaders[i]->fragmentCommands);
+    }
+    if (resolve) {
+        commandProcessor.vivante()->resolveCommand.bind(resolve->command);
+        resolve->status.bind(commandProcessor.vivante()->resolveStatus);
     }
     commandProcessor.memoryController.bind(memory->commands);
 }
@@ -239,6 +259,7 @@ void TimingBoxes::connectMemory() {
     }
     memory->connect(Client::Dac, 0, dac.memory);
     for (uint32_t i = 0; i < textureUnits.size(); ++i) memory->connect(Client::TextureUnit, i, textureUnits[i]->memory);
+    if (resolve) memory->connect(Client::ResolveEngine, 0, resolve->memory);
 }
 
 }  // namespace cyclorama::machine::timing

@@ -2,6 +2,7 @@
 // All boxes of the timing machine, as a configuration asks for them, and the signals between them (ATTILA:
 // GPUSimulator).
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "machine/timing/texture/texture_unit.h"
 #include "machine/timing/triangle_setup.h"
 #include "machine/timing/triangle_traversal.h"
+#include "machine/timing/vivante/resolve_unit.h"
 #include "machine/timing/work.h"
 #include "machine/timing/work_distributor.h"
 #include "mem/address_space.h"
@@ -58,11 +60,14 @@ class TimingBoxes {
         uint32_t firstFrame = 0;
         /// What one draw may do, as DrawWork counts it.
         uint64_t drawWork = kDrawWorkLimit;
+        /// As in CommandProcessor::Surroundings.
+        std::function<void(uint32_t event)> onEvent{};
     };
 
-    /// Everything that is given must outlive it. The configuration must have passed check().
-    TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, gpu::CommandSource& source,
-                mem::AddressSpace& space, sim::Findings& findings, const Limits& limits);
+    /// Everything that is given must outlive it. The configuration must have passed check(). Commands come from what
+    /// commandProcessor.setSource() names.
+    TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, mem::AddressSpace& space,
+                sim::Findings& findings, const Limits& limits);
 
   private:
     void bindCommands();
@@ -97,6 +102,7 @@ class TimingBoxes {
     std::vector<std::unique_ptr<ColorWrite>> colorWrites;
     Dac dac;
     std::optional<FragmentMap> fragmentMap;  // where it is asked for
+    std::optional<ResolveUnit> resolve;      // of a Vivante chip
 };
 
 }  // namespace cyclorama::machine::timing

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "func/resolve.h"
 #include "machine/machine_findings.h"
@@ -21,14 +25,57 @@ func::RowOrder rowOrder(const gpu::DrawState& state) {
     return state.raster.invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
 }
 
+/// Two address spaces change places until the end of the block.
+class MemoryLoan {
+  public:
+    MemoryLoan(mem::AddressSpace& machine, mem::AddressSpace& lent) : machine_(&machine), lent_(&lent) {
+        std::swap(*machine_, *lent_);
+    }
+    ~MemoryLoan() { std::swap(*machine_, *lent_); }
+    MemoryLoan(const MemoryLoan&) = delete;
+    MemoryLoan& operator=(const MemoryLoan&) = delete;
+
+  private:
+    mem::AddressSpace* machine_;
+    mem::AddressSpace* lent_;
+};
+
+/// Behind each submission (Linux: etnaviv_buffer.c, etnaviv_buffer_queue).
+constexpr std::array kBuffersBehindCommands{gpu::Buffer::Color, gpu::Buffer::DepthStencil, gpu::Buffer::TileStatus};
+/// What the submission before did not leave empty (Linux: etnaviv_buffer.c, the flush before an MMU update).
+constexpr std::array kBuffersOfOtherMemory{gpu::Buffer::Texture, gpu::Buffer::VertexTexture, gpu::Buffer::ShaderCode};
+
+/// The flushes that the kernel adds to a program's commands.
+class Flushes final : public gpu::CommandSource {
+  public:
+    Flushes(const gpu::DrawState& state, std::span<const gpu::Buffer> buffers) : state_(&state), rest_(buffers) {}
+
+    std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
+        if (rest_.empty()) return std::nullopt;
+        const gpu::Buffer buffer = rest_.front();
+        rest_ = rest_.subspan(1);
+        return gpu::Command{.operation = gpu::FlushCache{buffer}, .position = {}, .cost = {}};
+    }
+    const gpu::DrawState& state() const override { return *state_; }
+
+  private:
+    const gpu::DrawState* state_;
+    std::span<const gpu::Buffer> rest_;
+};
+
 }  // namespace
 
-/// One run of a workload, from power-on.
+/// The boxes with their memory, from power-on.
 class TimingMachine::Run {
   public:
-    Run(const TimingMachine& machine, gpu::CommandSource& source);
+    Run(const TimingMachine& machine, mem::AddressSpace space);
 
-    void run();
+    /// Until the source ends, or a limit is reached.
+    void run(gpu::CommandSource& source);
+    /// On another memory, as a submission to the kernel.
+    void submit(gpu::CommandSource& source, mem::AddressSpace& memory);
+    uint64_t endFrame(uint32_t index);
+    void finish();
     uint64_t cycles() const { return cycles_; }
 
   private:
@@ -55,16 +102,19 @@ class TimingMachine::Run {
     uint32_t blits_ = 0;  // in the frame
     uint64_t cycles_ = 0;
     uint64_t nextLook_ = kCyclesBetweenLooks;
+    const mem::AddressSpace* lastMemory_ = nullptr;
 };
 
-TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source)
+TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     : machine_(&machine),
-      space_(addressSpaceSettings(*machine.configuration_)),
+      space_(std::move(space)),
       surfaces_(space_, tileSizes(*machine.configuration_)),
       simulation_({.sleeping = machine.options_.sleeping,
                    .stallCycles = machine.options_.detectStalls ? sim::SimulationSettings{}.stallCycles : 0}),
-      boxes_(simulation_, *machine.configuration_, source, space_, *machine.findings_,
-             {.firstFrame = machine.options_.limits.firstFrame, .drawWork = machine.options_.drawWorkLimit}) {
+      boxes_(simulation_, *machine.configuration_, space_, *machine.findings_,
+             {.firstFrame = machine.options_.limits.firstFrame,
+              .drawWork = machine.options_.drawWorkLimit,
+              .onEvent = machine.options_.onEvent}) {
     const StatisticsStreams& streams = machine.options_.statistics;
     sim::StatisticsRegistry& registry = simulation_.statistics();
     if (streams.frames != nullptr) registry.writeFrames(*streams.frames);
@@ -74,16 +124,38 @@ TimingMachine::Run::Run(const TimingMachine& machine, gpu::CommandSource& source
     simulation_.setProfile(machine.options_.profile);
 }
 
-void TimingMachine::Run::run() {
+void TimingMachine::Run::run(gpu::CommandSource& source) {
+    boxes_.commandProcessor.setSource(source);
     try {
         runCycles();
     } catch (...) {
         reportFaults();
         throw;
     }
-    simulation_.settle();
-    simulation_.statistics().finish(cycles_ - 1);
     reportFaults();
+}
+
+void TimingMachine::Run::submit(gpu::CommandSource& source, mem::AddressSpace& memory) {
+    // The boxes know one address space: it has the caller's content for as long as they run.
+    const MemoryLoan loan(space_, memory);
+    if (std::exchange(lastMemory_, &memory) != &memory) {
+        Flushes all(source.state(), kBuffersOfOtherMemory);
+        run(all);
+    }
+    run(source);
+    Flushes written(source.state(), kBuffersBehindCommands);
+    run(written);
+}
+
+uint64_t TimingMachine::Run::endFrame(uint32_t index) {
+    simulation_.settle();
+    simulation_.statistics().sampleFrame(index);
+    return cycles_ - std::exchange(frameStart_, cycles_);
+}
+
+void TimingMachine::Run::finish() {
+    simulation_.settle();
+    if (cycles_ != 0) simulation_.statistics().finish(cycles_ - 1);
 }
 
 void TimingMachine::Run::runCycles() {
@@ -209,9 +281,22 @@ TimingMachine::TimingMachine(const Configuration& configuration, const Options& 
 TimingMachine::~TimingMachine() = default;
 
 void TimingMachine::run(gpu::CommandSource& source) {
-    Run run(*this, source);
-    run.run();
+    Run run(*this, mem::AddressSpace(addressSpaceSettings(*configuration_)));
+    run.run(source);
+    run.finish();
     cycles_ = run.cycles();
+}
+
+void TimingMachine::run(gpu::CommandSource& source, mem::AddressSpace& memory) {
+    if (!kept_) kept_ = std::make_unique<Run>(*this, mem::AddressSpace(mem::FlatAddressSpace{}));
+    kept_->submit(source, memory);
+    cycles_ = kept_->cycles();
+}
+
+uint64_t TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFrame(index) : 0; }
+
+void TimingMachine::finish() {
+    if (kept_) kept_->finish();
 }
 
 }  // namespace cyclorama::machine

@@ -2,6 +2,7 @@
 // The timing machine: executes a workload's commands through the hardware's stages, cycle by cycle. It calls the same
 // functions for every value as the functional machine, so its images are the same.
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 
@@ -9,6 +10,7 @@
 #include "machine/configuration.h"
 #include "machine/frame_sink.h"
 #include "machine/functional/draw_work.h"
+#include "mem/address_space.h"
 #include "sim/clock_profile.h"
 #include "sim/finding.h"
 #include "sim/trace.h"
@@ -44,6 +46,8 @@ class TimingMachine {
         bool sleeping = true;
         /// The run ends where nothing moved for long.
         bool detectStalls = true;
+        /// Called when everything before a signal to the host is done, with the number of its event.
+        std::function<void(uint32_t event)> onEvent{};
     };
 
     /// The sink, the findings and what the options name must outlive the machine. The configuration must have passed
@@ -56,8 +60,18 @@ class TimingMachine {
     /// throws, and sim::Deadlock where nothing can happen any more.
     void run(gpu::CommandSource& source);
 
-    /// Cycles of the main clock that the last run took (ATTILA: END Cycle). ATTILA goes on to a multiple of 10000 where
-    /// the workload ends before its limits.
+    /// Executes the commands of a source on memory that others hold and write between two runs. It goes on, in time and
+    /// in what the caches hold, from where the last call ended, with another source and another memory as may be; for
+    /// Vivante chips alone. What happens around it is the kernel's way: the buffers are flushed behind the commands,
+    /// and all caches where the memory is another one.
+    void run(gpu::CommandSource& source, mem::AddressSpace& memory);
+    /// What was executed since the last call is a frame, shown by the host: its cycles. Its statistics are sampled.
+    uint64_t endFrame(uint32_t index);
+    /// After the last of those runs: ends the tables of the statistics.
+    void finish();
+
+    /// Cycles of the main clock that the last run took, or all runs that went on from each other (ATTILA: END Cycle).
+    /// ATTILA goes on to a multiple of 10000 where the workload ends before its limits.
     uint64_t cycles() const { return cycles_; }
 
   private:
@@ -68,6 +82,8 @@ class TimingMachine {
     FrameSink* frames_;
     sim::Findings* findings_;
     uint64_t cycles_ = 0;
+    /// What goes on from call to call.
+    std::unique_ptr<Run> kept_;
 };
 
 }  // namespace cyclorama::machine

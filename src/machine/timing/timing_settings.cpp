@@ -25,6 +25,8 @@ mem::gddr::Timings timings(const GddrTimingParameters& parameters) {
 
 }  // namespace
 
+bool isVivante(const Configuration& configuration) { return configuration.vivante.model != 0; }
+
 mem::ClientSettings memoryClientSettings(const Configuration& configuration) {
     using mem::Client;
     const MemoryControllerParameters& controller = configuration.memoryController;
@@ -41,6 +43,9 @@ mem::ClientSettings memoryClientSettings(const Configuration& configuration) {
     settings.busWidth[Client::ColorWrite] = controller.colorWriteBusWidth;
     settings.busWidth[Client::Dac] = controller.dacBusWidth;
     settings.busWidth[Client::TextureUnit] = controller.textureUnitBusWidth;
+    settings.flatAddresses = isVivante(configuration);
+    settings.units[Client::ResolveEngine] = isVivante(configuration) ? 1 : 0;
+    settings.busWidth[Client::ResolveEngine] = configuration.vivante.resolveBusWidth;
     return settings;
 }
 

@@ -7,6 +7,9 @@
 
 namespace cyclorama::machine::timing {
 
+/// Whether the machine is a Vivante chip: its memory is a flat address space, which its command stream is in, too.
+bool isVivante(const Configuration& configuration);
+
 /// Units and buses of either memory controller.
 mem::ClientSettings memoryClientSettings(const Configuration& configuration);
 

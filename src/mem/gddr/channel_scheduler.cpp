@@ -45,7 +45,7 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
       completed_(2 * accessesInFlight(settings)),
       transfers_(accessesInFlight(settings)),
       lastWasAccess_(settings.banks),
-      statistics_(simulation.statistics(), suffix) {}
+      statistics_(simulation.statistics(), suffix, settings_.clients.units) {}
 
 void ChannelScheduler::clock(Cycle cycle) {
     now_ = cycle;

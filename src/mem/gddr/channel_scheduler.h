@@ -47,7 +47,7 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
         sim::Counter writeMisses;
     };
     struct Statistics {
-        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix);
+        Statistics(sim::StatisticsRegistry& registry, const std::string& suffix, const PerClient<uint32_t>& units);
         sim::Counter readBytes, writeBytes;
         sim::Counter readCommands, writeCommands, activateCommands, prechargeCommands;
         sim::Counter rowHits, readRowHits, writeRowHits, rowMisses, readRowMisses, writeRowMisses;
@@ -56,7 +56,7 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
         sim::Counter controlIdleCycles, controlUsedCycles;
         sim::Counter writeToWriteCycles, modeSwitches, firstAccessCycles, closedRows;
         std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(Constraint::DataBusConflict) + 1> blocked;
-        std::array<std::unique_ptr<ClientStatistics>, kClients> clients;
+        std::array<std::unique_ptr<ClientStatistics>, kClients> clients;  // none where there are no units
     };
 
     /// What the scheduler is at while no data moves.

@@ -52,7 +52,8 @@ ChannelScheduler::ClientStatistics::ClientStatistics(sim::StatisticsRegistry& r,
       writeMisses(r, info(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",
                           "Written by this client, the first in a row since it was opened.")) {}
 
-ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
+ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s,
+                                         const PerClient<uint32_t>& units)
     : readBytes(r, info("ReadBytes", s, "bytes", "Received from the module.")),
       writeBytes(r, info("WriteBytes", s, "bytes", "Sent to the module.")),
       readCommands(r, info("DDRReadCommands", s, "commands", "Reads sent to the module.")),
@@ -84,7 +85,9 @@ ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::
     for (size_t i = 1; i < blocked.size(); ++i)
         blocked[i] =
             std::make_unique<sim::Counter>(r, info(kBlocked[i].name, s, "cycles", std::string(kBlocked[i].sentence)));
-    for (size_t i = 0; i < kClients; ++i) clients[i] = std::make_unique<ClientStatistics>(r, static_cast<Client>(i), s);
+    for (size_t i = 0; i < kClients; ++i)
+        if (const auto client = static_cast<Client>(i); units[client] != 0)
+            clients[i] = std::make_unique<ClientStatistics>(r, client, s);
 }
 
 }  // namespace cyclorama::mem::gddr

@@ -139,7 +139,7 @@ void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
     count(read ? &UnitStatistics::readTransactions : &UnitStatistics::writeTransactions);
 
     uint32_t entry = 0;
-    if (AddressSpace::isSystem(transaction.address))
+    if (toSystem(transaction))
         entry = system_.acquire({.transaction = transaction, .arrival = cycle, .ready = read});
     else
         entry = addRequest(cycle, transaction);
@@ -188,7 +188,7 @@ void GddrController::startWrite(const MemoryTransaction& transaction, uint32_t e
     bus.busyCycles = busCycles(transaction.bytes, bus.width);
     noteTransfer(bus);
     bus.serving = false;
-    bus.toSystem = AddressSpace::isSystem(transaction.address);
+    bus.toSystem = toSystem(transaction);
     bus.entry = entry;
 }
 

@@ -28,7 +28,8 @@ RequestSplitter::RequestSplitter(const Settings& settings, const Interleaving& i
       banks_(settings.banks),
       rowShift_(bitsFor(settings.columns()) + 2),
       rowMask_(maskOf(bitsFor(settings.rows()))),
-      columnMask_(maskOf(bitsFor(settings.columns()))) {
+      columnMask_(maskOf(bitsFor(settings.columns()))),
+      flat_(settings.clients.flatAddresses) {
     if (kind_ == SplitterKind::Interleaving) {
         const auto checkBytes = [this](uint32_t bytes, const char* parameter) {
             if (bytes < burstBytes_ || bytes % 4 != 0)
@@ -94,6 +95,7 @@ Location RequestSplitter::locate(uint32_t address) const {
         }
     }
     location.row = address >> rowShift_ & rowMask_;
+    if (flat_) location.row %= rows_;
     location.column = address >> 2 & columnMask_;
     return location;
 }

@@ -73,6 +73,7 @@ class RequestSplitter {
     uint32_t rowShift_;
     uint32_t rowMask_;
     uint32_t columnMask_;
+    bool flat_;
 };
 
 }  // namespace cyclorama::mem::gddr

@@ -47,7 +47,7 @@ void check(const Settings& s) {
 LegacyController::LegacyController(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings)
     : MemoryController(simulation, domain, "MemoryController", settings.clients),
       settings_((check(settings), settings)),
-      statistics_(simulation.statistics(), settings.buses),
+      statistics_(simulation.statistics(), settings.clients.units, settings.buses),
       requests_(settings.requestQueueSize),
       system_({.readLatency = settings.systemLatency,
                .writeLatency = settings.systemLatency,
@@ -108,6 +108,7 @@ void LegacyController::takeRequests(sim::Cycle cycle) {
     }
     takeFrom(Client::Dac, 0, cycle);
     for (uint32_t i = 0; i < units(Client::TextureUnit); ++i) takeFrom(Client::TextureUnit, i, cycle);
+    for (uint32_t i = 0; i < units(Client::ResolveEngine); ++i) takeFrom(Client::ResolveEngine, i, cycle);
 }
 
 void LegacyController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) {
@@ -124,7 +125,7 @@ void LegacyController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) 
         throw sim::Fault("a transaction of an impossible size: " + describe(*transaction));
     const bool read = transaction->access == Access::Read;
     ++(read ? statistics.readTransactions : statistics.writeTransactions);
-    const bool toSystem = AddressSpace::isSystem(transaction->address);
+    const bool toSystem = MemoryController::toSystem(*transaction);
     const uint32_t entry = toSystem ? system_.acquire({.transaction = *transaction, .arrival = cycle, .ready = read})
                                     : addRequest(*transaction);
     if (read) return;

@@ -51,9 +51,10 @@ struct BusStatistics {
     sim::Counter dataCycles, readToWriteCycles, writeToReadCycles, openPageCycles, openPages, readBytes, writeBytes;
 };
 struct ControllerStatistics {
-    ControllerStatistics(sim::StatisticsRegistry& registry, uint32_t buses);
+    ControllerStatistics(sim::StatisticsRegistry& registry, const PerClient<uint32_t>& units, uint32_t buses);
     sim::Counter preloads, unusedCycles, systemReadBytes, systemWriteBytes, systemReadCycles, systemWriteCycles;
-    std::vector<std::unique_ptr<ClientStatistics>> clients;  // by Client, then the memory buses and the system bus
+    std::vector<std::unique_ptr<ClientStatistics>>
+        clients;  // by Client, none where there are no units; then the memory buses and the system bus
     std::vector<std::unique_ptr<BusStatistics>> buses;
 };
 

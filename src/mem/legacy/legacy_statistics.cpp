@@ -33,7 +33,8 @@ BusStatistics::BusStatistics(sim::StatisticsRegistry& r, uint32_t b)
       readBytes(r, info("ReadBytesMemoryBus", b, "bytes", "Read over the memory bus.")),
       writeBytes(r, info("WriteBytesMemoryBus", b, "bytes", "Written over the memory bus.")) {}
 
-ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, uint32_t busCount)
+ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const PerClient<uint32_t>& units,
+                                           uint32_t busCount)
     : preloads(r, info("PreloadTransactions", "transactions", "Writes that take no time, before the first frame.")),
       unusedCycles(r, info("UnusedCycles", "cycles",
                            "A memory bus had nothing to do while others had and none moved data, summed over buses.")),
@@ -41,8 +42,11 @@ ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, uint32_t 
       systemWriteBytes(r, info("WriteBytesSystemBus", "bytes", "Written to system memory.")),
       systemReadCycles(r, info("SystemDataCycles", 0, "cycles", "A read occupied the bus to system memory.")),
       systemWriteCycles(r, info("SystemDataCycles", 1, "cycles", "A write occupied the bus to system memory.")) {
-    for (const std::string_view client : kClientNames)
-        clients.push_back(std::make_unique<ClientStatistics>(r, std::string(client)));
+    for (size_t i = 0; i < kClients; ++i) {
+        const auto client = static_cast<Client>(i);
+        clients.push_back(units[client] == 0 ? nullptr
+                                             : std::make_unique<ClientStatistics>(r, std::string(nameOf(client))));
+    }
     // Never counted; kept for the format of the tables.
     for (const char* bus : {"MemoryModule", "System"}) clients.push_back(std::make_unique<ClientStatistics>(r, bus));
     for (uint32_t bus = 0; bus < busCount; ++bus) buses.push_back(std::make_unique<BusStatistics>(r, bus));

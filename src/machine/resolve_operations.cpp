@@ -1,4 +1,4 @@
-#include "machine/functional/resolve_stage.h"
+#include "machine/resolve_operations.h"
 
 #include <algorithm>
 #include <cstring>
@@ -88,21 +88,8 @@ const func::ColorFormat* conversionOf(func::Format format) {
     return exact != nullptr ? exact : func::findColorFormat(format, func::ColorConversion::Attila);
 }
 
-/// The part of a resolve's window that both images have.
-struct Window {
-    uint32_t width = 0;
-    uint32_t height = 0;
-};
-
 uint32_t inside(uint32_t size, uint32_t from, uint32_t limit) {
     return from >= limit ? 0 : std::min(size, limit - from);
-}
-
-Window windowOf(const gpu::Resolve& r) {
-    return {std::min(inside(r.width, r.destinationX, r.destination.width),
-                     inside(r.width * r.averageX, r.sourceX, r.source.width) / r.averageX),
-            std::min(inside(r.height, r.destinationY, r.destination.height),
-                     inside(r.height * r.averageY, r.sourceY, r.source.height) / r.averageY)};
 }
 
 /// The surface as far as a window reaches: drivers give addresses inside of images with the images' own width, so that
@@ -167,6 +154,32 @@ class Converter {
 
 }  // namespace
 
+ResolveExtent extentOf(const gpu::Resolve& r) {
+    return {std::min(inside(r.width, r.destinationX, r.destination.width),
+                     inside(r.width * r.averageX, r.sourceX, r.source.width) / r.averageX),
+            std::min(inside(r.height, r.destinationY, r.destination.height),
+                     inside(r.height * r.averageY, r.sourceY, r.source.height) / r.averageY)};
+}
+
+ResolveExtent extentOf(const gpu::Fill& operation) {
+    return {inside(operation.width, operation.x, operation.destination.width),
+            inside(operation.height, operation.y, operation.destination.height)};
+}
+
+gpu::Surface sourceOf(const gpu::Resolve& r) {
+    return upTo(r.source, uint64_t{r.width} * r.averageX + r.sourceX, uint64_t{r.height} * r.averageY + r.sourceY,
+                false);
+}
+
+gpu::Surface destinationOf(const gpu::Resolve& r) {
+    return upTo(r.destination, uint64_t{r.width} + r.destinationX, uint64_t{r.height} + r.destinationY, true);
+}
+
+gpu::Surface destinationOf(const gpu::Fill& operation) {
+    return upTo(operation.destination, uint64_t{operation.width} + operation.x,
+                uint64_t{operation.height} + operation.y, true);
+}
+
 ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
     const uint32_t sourceBytes = sampleBytes(r.source.format);
     const uint32_t destinationBytes = sampleBytes(r.destination.format);
@@ -179,13 +192,11 @@ ResolveResult resolve(const gpu::Resolve& r, Surfaces& surfaces) {
         r.raw || (r.source.format == r.destination.format && (!averages || from == nullptr) && !r.swapRedBlue);
     if (copies ? sourceBytes != destinationBytes : from == nullptr || to == nullptr || from->integer != to->integer)
         return ResolveResult::Unsupported;
-    const Surface source = surfaces.image(
-        upTo(r.source, uint64_t{r.width} * r.averageX + r.sourceX, uint64_t{r.height} * r.averageY + r.sourceY, false));
-    const Surface destination = surfaces.image(
-        upTo(r.destination, uint64_t{r.width} + r.destinationX, uint64_t{r.height} + r.destinationY, true));
+    const Surface source = surfaces.image(sourceOf(r));
+    const Surface destination = surfaces.image(destinationOf(r));
     if (!source.valid || !destination.valid) return ResolveResult::OutOfMemory;
 
-    const Window window = windowOf(r);
+    const ResolveExtent window = extentOf(r);
     const SampleReader reader(source, sourceBytes);
     const SampleWriter writer(destination, destinationBytes);
     Converter converter(r, reader, from, to);
@@ -210,8 +221,7 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
     const uint32_t bytes = sampleBytes(operation.destination.format);
     const uint32_t period = operation.patternBytes;
     if (bytes == 0 || (period != 4 && period != 8 && period != 16)) return ResolveResult::Unsupported;
-    const Surface surface = surfaces.image(upTo(operation.destination, uint64_t{operation.width} + operation.x,
-                                                uint64_t{operation.height} + operation.y, true));
+    const Surface surface = surfaces.image(destinationOf(operation));
     if (!surface.valid) return ResolveResult::OutOfMemory;
     std::array<std::byte, sizeof operation.pattern> pattern;
     std::array<std::byte, sizeof operation.pattern> mask;
@@ -220,10 +230,9 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
     const bool whole =
         std::ranges::all_of(std::span(mask).first(period), [](std::byte b) { return b == std::byte{255}; });
 
-    const uint32_t width = inside(operation.width, operation.x, operation.destination.width);
-    const uint32_t height = inside(operation.height, operation.y, operation.destination.height);
-    for (uint32_t y = operation.y; y < operation.y + height; ++y) {
-        for (uint32_t x = operation.x; x < operation.x + width; ++x) {
+    const ResolveExtent window = extentOf(operation);
+    for (uint32_t y = operation.y; y < operation.y + window.height; ++y) {
+        for (uint32_t x = operation.x; x < operation.x + window.width; ++x) {
             const uint32_t offset = surface.layout->offset(x, y);
             surface.status.open(surface.bytes, offset, bytes);
             std::byte* to = surface.bytes.data() + offset;

@@ -28,6 +28,18 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces);
 /// Gives the cleared tiles among the first `bytes` bytes (all, where 0) of a surface their value.
 ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces);
 
+/// The part of an operation's window that all its images have: pixels of the destination.
+struct ResolveExtent {
+    uint32_t width = 0;
+    uint32_t height = 0;
+};
+ResolveExtent extentOf(const gpu::Resolve& operation);
+ResolveExtent extentOf(const gpu::Fill& operation);
+/// The images as far as the window reaches.
+gpu::Surface sourceOf(const gpu::Resolve& operation);
+gpu::Surface destinationOf(const gpu::Resolve& operation);
+gpu::Surface destinationOf(const gpu::Fill& operation);
+
 /// The ranges may overlap; bytes are then moved as by memmove().
 ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& memory);
 

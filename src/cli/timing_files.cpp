@@ -1,0 +1,31 @@
+#include "cli/timing_files.h"
+
+namespace cyclorama::cli {
+
+TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::SimulatorParameters& parameters) {
+    const bool statistics = parameters.statistics;
+    const auto open = [&](bool wanted, const char* name) {
+        return wanted ? std::make_unique<results::OutputFile>(folder.file(name)) : nullptr;
+    };
+    frames_ = open(statistics && parameters.perFrameStatistics, "stats.frames.csv");
+    batches_ = open(statistics && parameters.perBatchStatistics, "stats.batches.csv");
+    windows_ = open(statistics && parameters.perCycleStatistics, "stats.cycles.csv");
+    signals_ = open(parameters.dumpSignalTrace, "signaltrace.txt");
+    windowCycles_ = parameters.statisticsRate;
+    if (signals_) trace_.emplace(signals_->stream(), parameters.startSignalDump, parameters.signalDumpCycles);
+}
+
+machine::TimingMachine::StatisticsStreams TimingFiles::statistics() const {
+    const auto stream = [](const auto& file) { return file ? &file->stream() : nullptr; };
+    return {.frames = stream(frames_),
+            .batches = stream(batches_),
+            .windows = stream(windows_),
+            .windowCycles = windowCycles_};
+}
+
+void TimingFiles::close() {
+    for (const auto* file : {&frames_, &batches_, &windows_, &signals_})
+        if (*file) (*file)->close();
+}
+
+}  // namespace cyclorama::cli
