@@ -29,10 +29,13 @@ struct RopEvent {
 class FixedMemory final : public mem::MemoryController {
   public:
     FixedMemory(sim::Simulation& simulation, mem::Client client, sim::Cycle latency, std::vector<RopEvent>& events)
-        : MemoryController(simulation, 0, "Memory", {}), client_(client), latency_(latency), events_(&events) {
+        : MemoryController(simulation, 0, "Memory", settings(client)),
+          client_(client),
+          latency_(latency),
+          events_(&events) {
         commands.driveFromOutside();
         for (size_t c = 0; c < mem::kClients; ++c) {
-            if (static_cast<mem::Client>(c) == client) continue;
+            if (static_cast<mem::Client>(c) == client || units(static_cast<mem::Client>(c)) == 0) continue;
             idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle"));
             connect(static_cast<mem::Client>(c), 0, *idle_.back());
         }
@@ -62,6 +65,13 @@ class FixedMemory final : public mem::MemoryController {
     uint64_t bytes = 0;
 
   private:
+    /// A resolve engine where it is what is looked at.
+    static mem::ClientSettings settings(mem::Client client) {
+        mem::ClientSettings settings;
+        if (client == mem::Client::ResolveEngine) settings.units[client] = 1;
+        return settings;
+    }
+
     mem::Client client_;
     sim::Cycle latency_;
     sim::Cycle busFree_ = 0;

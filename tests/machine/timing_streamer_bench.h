@@ -29,6 +29,7 @@ class StreamMemory final : public mem::MemoryController {
         for (size_t c = 0; c < mem::kClients; ++c) {
             const auto client = static_cast<mem::Client>(c);
             if (client == mem::Client::StreamerFetch || client == mem::Client::StreamerLoader) continue;
+            if (client == mem::Client::ResolveEngine) continue;  // there is none
             idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle"));
             connect(client, 0, *idle_.back());
         }

@@ -27,7 +27,7 @@ class TextureTestMemory final : public mem::MemoryController {
 
     TextureTestMemory(sim::Simulation& simulation, uint32_t busWidth)
         : MemoryController(simulation, 0, "memory", clients(busWidth)), others_(*this) {
-        for (size_t client = 0; client + 1 < mem::kClients; ++client)
+        for (size_t client = 0; client < static_cast<size_t>(mem::Client::TextureUnit); ++client)
             connect(static_cast<mem::Client>(client), 0, *others_.ports[client]);
         commands.driveFromOutside();
     }
@@ -64,7 +64,7 @@ class TextureTestMemory final : public mem::MemoryController {
     /// The ports that a controller has besides.
     struct OtherPorts {
         explicit OtherPorts(sim::Box& owner) {
-            for (size_t client = 0; client + 1 < mem::kClients; ++client)
+            for (size_t client = 0; client < static_cast<size_t>(mem::Client::TextureUnit); ++client)
                 ports.push_back(std::make_unique<mem::MemoryPort>(owner, "other" + std::to_string(client)));
         }
         std::vector<std::unique_ptr<mem::MemoryPort>> ports;

@@ -91,7 +91,7 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
                         .checks = &drawChecks_,
                         .findings = &findings,
                         .onEvent = limits.onEvent,
-                        .takeSamples = {}}),
+                        .takeSamples = [this] { return takeSamples(); }}),
       streamer(simulation, domains_.gpu, pools_, space, configuration.streamer, streamerLinks(configuration)),
       assembly(simulation, domains_.gpu, pools_, configuration.primitiveAssembly,
                {.attributesPerCycle = configuration.streamer.attributesSentPerCycle,
@@ -143,6 +143,12 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
     bindPipes();
     bindShaders();
     connectMemory();
+}
+
+uint64_t TimingBoxes::takeSamples() {
+    uint64_t samples = 0;
+    for (const auto& colorWrite : colorWrites) samples += colorWrite->takeSamplesPassed();
+    return samples;
 }
 
 void TimingBoxes::bindCommands() {

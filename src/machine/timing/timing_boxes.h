@@ -70,6 +70,7 @@ class TimingBoxes {
                 sim::Findings& findings, const Limits& limits);
 
   private:
+    uint64_t takeSamples();
     void bindCommands();
     void bindGeometry();
     void bindRasterizer();
