@@ -256,9 +256,7 @@ const std::vector<RuleCase>& ruleCases() {
 const std::set<std::string_view>& alsoAdvice(std::string_view id) {
     static const std::set<std::string_view> none;
     static const std::set<std::string_view> lineOfGenTile = {"gen-tile-cache-line"};
-    return id == "depth-compression-line" || id == "color-compression-line" || id == "vivante-rop-cache-line"
-               ? lineOfGenTile
-               : none;
+    return id == "depth-compression-line" || id == "color-compression-line" ? lineOfGenTile : none;
 }
 
 Configuration configured(const std::vector<const char*>& settings) {
