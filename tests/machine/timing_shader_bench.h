@@ -136,8 +136,9 @@ inline ShaderSettings referenceSettings() {
 
 struct ShaderBench {
     /// `shaderPeriod` other than that of the main clock, 1000 ps, gives the shaders their own.
-    explicit ShaderBench(const ShaderSettings& shaderSettings, bool sleeping = true, uint64_t shaderPeriod = 1000)
-        : simulation({.sleeping = sleeping}),
+    explicit ShaderBench(const ShaderSettings& shaderSettings, bool sleeping = true, uint64_t shaderPeriod = 1000,
+                         uint64_t stallCycles = 1'000'000)
+        : simulation({.sleeping = sleeping, .stallCycles = stallCycles}),
           memory({.gpuMemoryBytes = 1 << 20, .systemMemoryBytes = 0}),
           shading(pools, memory, {}),
           settings(shaderSettings) {

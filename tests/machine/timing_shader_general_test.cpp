@@ -413,6 +413,22 @@ TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     EXPECT_TRUE(std::isnan(quad.colors[1][3][0]));  // no target, not looked at
 }
 
+TEST(TimingGeneralShader, ALongProgramIsNoStall) {
+    for (const uint64_t period : {1000u, 700u}) {
+        ShaderBench bench(quadSettings(), true, period, 500);
+        bench.draw.state.fragment.program = program({
+            make(Opcode::Mov, 1, {value(0.0f)}),
+            make(Opcode::Add, 1, {temporary(1), value(1.0f)}),
+            branch(isa::Condition::Less, 1, temporary(1, {0, 0, 0, 0}), value(1000.0f)),
+        });
+        bench.quad(97);
+        // The main clock's boxes have something to do; the shaders' clock has no signals.
+        for (sim::Cycle cycle = 300; cycle < 20000; cycle += 300) bench.probe->consumer[cycle] = cycle / 300 % 2 == 0;
+        EXPECT_NO_THROW(bench.run(20000));
+        EXPECT_EQ(bench.probe->arrived.size(), 1u);
+    }
+}
+
 TEST(TimingGeneralShader, SleepingChangesNothing) {
     for (const bool sleeping : {true, false}) {
         ShaderBench bench(quadSettings(), sleeping);

@@ -47,6 +47,8 @@ class VectorExecute {
 
     /// Nothing to do but wait for results of the pipelines, in nextResult() or never, or of the texture units.
     bool stepIdle() const;
+    /// Instructions are in the pipelines.
+    bool executing() const { return resultsUnderWay_ > 0; }
     Cycle nextResult(Cycle after) const;
     bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
     bool requestsWaiting() const { return !requests_.empty(); }

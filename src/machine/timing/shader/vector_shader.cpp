@@ -17,6 +17,8 @@ class VectorShader::Core final : public sim::Box {
 
     void clock(sim::Cycle cycle) override {
         shader_->fetchAndExecute(cycle);
+        // It has no signals: shaders with much to do would look as if they had stalled.
+        if (shader_->execute_.executing()) noteActivity(cycle);
         if (!shader_->outsideIdle()) shader_->wake();
         if (shader_->insideIdle()) sleepUntil(shader_->execute_.nextResult(cycle));
     }
@@ -55,6 +57,7 @@ void VectorShader::clock(sim::Cycle cycle) {
     execute_.step(cycle, arrived_);
     execute_.sendRequests(cycle);
     execute_.takeResults(cycle);
+    if (execute_.executing()) noteActivity(cycle);
     if (outsideIdle() && insideIdle()) sleepUntil(execute_.nextResult(cycle));
 }
 
