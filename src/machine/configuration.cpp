@@ -1,10 +1,13 @@
 #include "machine/configuration.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <xxhash.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
+#include <system_error>
 #include <utility>
 
 #include "sim/error.h"
@@ -100,9 +103,21 @@ Configuration Configuration::fromText(std::string_view text, const std::string& 
 }
 
 Configuration Configuration::preset(const std::string& name, const std::string& chipsFolder) {
-    const bool plain = !name.empty() && name.find_first_of("/\\") == std::string::npos && name.front() != '.';
-    if (!plain) throw Error(name, "", "is not the name of a preset");
+    const std::vector<std::string> names = presets(chipsFolder);
+    if (!std::ranges::binary_search(names, name))
+        throw Error(std::string(shortened(name)), "",
+                    fmt::format("is not the name of a preset; there are {}", fmt::join(names, ", ")));
     return fromFile(fmt::format("{}/{}.ini", chipsFolder, name));
+}
+
+std::vector<std::string> Configuration::presets(const std::string& chipsFolder) {
+    std::vector<std::string> names;
+    std::error_code failure;
+    for (const auto& entry : std::filesystem::directory_iterator(chipsFolder, failure))
+        if (entry.path().extension() == ".ini") names.push_back(entry.path().stem().string());
+    if (failure) throw Error(chipsFolder, "", "cannot be listed: " + failure.message());
+    std::ranges::sort(names);
+    return names;
 }
 
 void Configuration::load(std::string_view text, const std::string& fileName) {

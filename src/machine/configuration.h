@@ -72,8 +72,10 @@ class Configuration {
     /// The defaults, changed by what a file in ATTILA's format holds. Of a key that comes twice the last counts.
     static Configuration fromFile(const std::string& fileName);
     static Configuration fromText(std::string_view text, const std::string& fileName);
-    /// chips/`name`.ini of the folder that the caller knows.
+    /// chips/`name`.ini of the folder that the caller knows. Throws Error, with the names that there are, for others.
     static Configuration preset(const std::string& name, const std::string& chipsFolder);
+    /// The names of the presets in a folder, sorted.
+    static std::vector<std::string> presets(const std::string& chipsFolder);
 
     /// Sets one parameter from `SECTION.Key=Value`, as `--set` gives it; quotes around the value are optional.
     /// `origin` stands for the file in messages.

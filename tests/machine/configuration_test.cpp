@@ -208,9 +208,11 @@ TEST(Configuration, PresetOfTheReferenceHoldsTheDefaults) {
     const auto preset = Configuration::preset("attila", kSource + "/chips");
     EXPECT_EQ(preset, Configuration{});
     EXPECT_EQ(errorOf([] { Configuration::preset("../chips/attila", kSource + "/chips"); }),
-              "../chips/attila: is not the name of a preset");
+              "../chips/attila: is not the name of a preset; there are attila, gc2000, gc3000, gc400, gc7000l, "
+              "gc7000nanoultra, gc880");
     EXPECT_THROW(Configuration::preset("", kSource + "/chips"), Error);
     EXPECT_THROW(Configuration::preset("none-such", kSource + "/chips"), Error);
+    EXPECT_THROW(Configuration::preset("attila", kSource + "/none-such"), Error);
 }
 
 TEST(Configuration, DefaultsAreThoseThatTheReferenceStates) {
