@@ -19,6 +19,8 @@ constexpr size_t kRootBytes = 128;
 char rootFolder[kRootBytes];
 size_t rootLength = 0;
 char serverSocket[kRootBytes];
+/// Nothing is mounted on /sys: what walks through its folders to ours finds those of the server's.
+bool coversAllOfSys = false;
 
 /// Before the program starts: it may change its environment later.
 __attribute__((constructor)) void readEnvironment() {
@@ -29,6 +31,7 @@ __attribute__((constructor)) void readEnvironment() {
     strcpy(rootFolder, root);
     strcpy(serverSocket, socket);
     rootLength = strlen(rootFolder);
+    coversAllOfSys = syscall(SYS_faccessat, AT_FDCWD, "/sys/dev/char", F_OK) != 0;
 }
 
 bool startsWith(const char* text, const char* prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
@@ -46,8 +49,9 @@ bool isCovered(const char* path) {
         case 'd':
             return isIn(path, "/dev/dri");
         case 's':
-            return isIn(path, "/sys/class/drm") || strcmp(path, "/sys/class") == 0 ||
-                   startsWith(path, "/sys/dev/char/226:") || startsWith(path, "/sys/devices/platform/cyclorama-");
+            return (coversAllOfSys && isIn(path, "/sys")) || isIn(path, "/sys/class/drm") ||
+                   strcmp(path, "/sys/class") == 0 || startsWith(path, "/sys/dev/char/226:") ||
+                   startsWith(path, "/sys/devices/platform/cyclorama-");
         case 'r':
             return startsWith(path, "/run/udev/data/c226:") || startsWith(path, "/run/udev/data/+drm:");
         default:
@@ -92,7 +96,8 @@ class PathBuilder {
         memcpy(text_ + length_, name, length);
         length_ += length;
         text_[length_] = '\0';
-        covered_ = startsWith(text_, "/sys/") && isCovered(text_) && strcmp(text_, "/sys/class") != 0;
+        covered_ =
+            startsWith(text_, "/sys/") && isCovered(text_) && (coversAllOfSys || strcmp(text_, "/sys/class") != 0);
     }
 
     char text_[PATH_MAX];
