@@ -87,7 +87,7 @@ class RemoteProcess final : public UserProcess {
     }
 
     bool ask(const Header& header, const void* data, size_t bytes, int descriptor, Header& answer, int& received) {
-        return !broken_ && sendHeader(socket_, header, descriptor) && sendAll(socket_, data, bytes) &&
+        return !broken_ && sendMessage(socket_, header, data, bytes, descriptor) &&
                receiveHeader(socket_, answer, received) && answer.kind == Kind::Done;
     }
 
@@ -161,7 +161,7 @@ class ConnectionServer {
     }
 
     bool send(const Header& result, int descriptor = -1) {
-        return sendHeader(socket_, result, descriptor) && sendAll(socket_, argument_.data(), result.payload);
+        return sendMessage(socket_, result, argument_.data(), result.payload, descriptor);
     }
 
     Device& device_;

@@ -32,25 +32,35 @@ bool receiveAll(int socket, void* data, size_t bytes) {
 }
 
 bool sendHeader(int socket, const protocol::Header& header, int descriptor) {
-    if (descriptor < 0) return sendAll(socket, &header, sizeof header);
-    iovec part{.iov_base = const_cast<protocol::Header*>(&header), .iov_len = sizeof header};
+    return sendMessage(socket, header, nullptr, 0, descriptor);
+}
+
+bool sendMessage(int socket, const protocol::Header& header, const void* data, size_t bytes, int descriptor) {
+    iovec parts[2] = {{.iov_base = const_cast<protocol::Header*>(&header), .iov_len = sizeof header},
+                      {.iov_base = const_cast<void*>(data), .iov_len = bytes}};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
     msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof control;
-    cmsghdr* rights = CMSG_FIRSTHDR(&message);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(rights), &descriptor, sizeof descriptor);
-    ssize_t sent;
+    message.msg_iov = parts;
+    message.msg_iovlen = bytes == 0 ? 1 : 2;
+    if (descriptor >= 0) {
+        message.msg_control = control;
+        message.msg_controllen = sizeof control;
+        cmsghdr* rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(rights), &descriptor, sizeof descriptor);
+    }
+    ssize_t result;
     do {
-        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
-    } while (sent < 0 && errno == EINTR);
-    if (sent <= 0) return false;
-    return sendAll(socket, reinterpret_cast<const char*>(&header) + sent, sizeof header - static_cast<size_t>(sent));
+        result = sendmsg(socket, &message, MSG_NOSIGNAL);
+    } while (result < 0 && errno == EINTR);
+    if (result <= 0) return false;
+    const auto sent = static_cast<size_t>(result);
+    const size_t ofHeader = sent < sizeof header ? sent : sizeof header;
+    const size_t ofData = sent - ofHeader;
+    return sendAll(socket, reinterpret_cast<const char*>(&header) + ofHeader, sizeof header - ofHeader) &&
+           sendAll(socket, static_cast<const char*>(data) + ofData, bytes - ofData);
 }
 
 bool receiveHeader(int socket, protocol::Header& header, int& descriptor) {

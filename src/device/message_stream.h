@@ -13,6 +13,8 @@ bool receiveAll(int socket, void* data, size_t bytes);
 
 /// A header, with a descriptor where that is not negative.
 bool sendHeader(int socket, const protocol::Header& header, int descriptor = -1);
+/// The same with the bytes that follow it, at once: what waits for them is woken one time.
+bool sendMessage(int socket, const protocol::Header& header, const void* data, size_t bytes, int descriptor = -1);
 /// A header, and the descriptor that came with it, close-on-exec, or -1.
 bool receiveHeader(int socket, protocol::Header& header, int& descriptor);
 

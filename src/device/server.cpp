@@ -39,9 +39,17 @@ void removeLeftFolders(const std::filesystem::path& base) {
     }
 }
 
+/// Where the user says; else in memory, for some hundred small files on a disk take longer than a short program.
+std::filesystem::path temporaryFolder(std::error_code& error) {
+    constexpr const char* kInMemory = "/dev/shm";
+    const char* const wanted = std::getenv("TMPDIR");
+    if ((wanted == nullptr || *wanted == '\0') && access(kInMemory, W_OK | X_OK) == 0) return kInMemory;
+    return std::filesystem::temp_directory_path(error);
+}
+
 std::filesystem::path makeFolder() {
     std::error_code error;
-    std::filesystem::path base = std::filesystem::temp_directory_path(error);
+    std::filesystem::path base = temporaryFolder(error);
     if (error || base.native().size() > kLongestFolder - 20) base = "/tmp";
     removeLeftFolders(base);
     std::string name = (base / (std::string(kFolderStart) + "XXXXXX")).string();

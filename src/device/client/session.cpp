@@ -102,7 +102,7 @@ void sayServerIsGone() {
 
 /// False where the connection broke.
 bool converse(int socket, const Header& header, void* argument, size_t bytes, Answer& answer) {
-    if (!sendAll(socket, &header, sizeof header) || !sendAll(socket, argument, bytes)) return false;
+    if (!sendMessage(socket, header, argument, bytes)) return false;
     for (;;) {
         Header reply;
         int descriptor = -1;
