@@ -101,7 +101,8 @@ int execCommand(const ExecOptions& options) {
     std::ostringstream resolved;
     configuration.write(resolved);
     results::writeFile(folder.file("config.ini"), resolved.str());
-    BackgroundFrameWriter frames(folder);
+    using Output = BackgroundFrameWriter::Output;
+    BackgroundFrameWriter frames(folder, options.discardFrames ? Output::Nothing : Output::Pictures);
     sim::Findings findings;
     std::optional<TimingFiles> files;
     std::optional<machine::TimingMachine::Options> timing;
@@ -129,7 +130,8 @@ int execCommand(const ExecOptions& options) {
     summary.frames = frames.finish();
     results::writeSummary(folder.path(), summary);
     std::cerr << results::findingsText(summary.findings);
-    fmt::print(stderr, "{} frames in {}\n", summary.frames.size(), folder.path().string());
+    fmt::print(stderr, "{} frames {}{}\n", summary.frames.size(),
+               options.discardFrames ? "discarded; the summary is in " : "in ", folder.path().string());
     if (summary.error) {
         fmt::print(stderr, "cyclorama: {}\n", *summary.error);
         return kSimulationFailed;

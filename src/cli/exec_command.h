@@ -14,6 +14,8 @@ struct ExecOptions {
     RunMode mode = RunMode::Functional;
     /// Empty: a new folder in the current one, named after the command.
     std::string outputFolder;
+    /// Frames are drawn, and not written.
+    bool discardFrames = false;
     /// Empty: nothing is recorded.
     std::string record;
     /// Empty: the newest Mesa that there is.

@@ -11,8 +11,8 @@ constexpr size_t kMostWaiting = 16;
 
 }  // namespace
 
-BackgroundFrameWriter::BackgroundFrameWriter(const results::OutputFolder& folder)
-    : folder_(folder), thread_([this] { work(); }) {}
+BackgroundFrameWriter::BackgroundFrameWriter(const results::OutputFolder& folder, Output output)
+    : folder_(folder), output_(output), thread_([this] { work(); }) {}
 
 BackgroundFrameWriter::~BackgroundFrameWriter() {
     {
@@ -24,12 +24,12 @@ BackgroundFrameWriter::~BackgroundFrameWriter() {
 }
 
 void BackgroundFrameWriter::present(const machine::PresentedFrame& frame) {
-    const std::string file = results::frameFileName(frame.index);
+    const std::string file = wantsPictures() ? results::frameFileName(frame.index) : "";
     {
         const std::lock_guard lock(mutex_);
         frames_.push_back({.index = frame.index, .image = file, .cycles = frame.cycles});
     }
-    add({.file = file, .picture = frame.picture});
+    if (wantsPictures()) add({.file = file, .picture = frame.picture});
 }
 
 void BackgroundFrameWriter::dump(const std::string& name, const func::Picture& picture) {

@@ -17,12 +17,14 @@ namespace cyclorama::cli {
 
 class BackgroundFrameWriter final : public machine::FrameSink {
   public:
+    enum class Output : uint8_t { Pictures, Nothing };
     /// The folder must outlive the writer.
-    explicit BackgroundFrameWriter(const results::OutputFolder& folder);
+    explicit BackgroundFrameWriter(const results::OutputFolder& folder, Output output = Output::Pictures);
     ~BackgroundFrameWriter() override;
 
     /// From any thread. Waits only where many frames are still to be written.
     void present(const machine::PresentedFrame& frame) override;
+    bool wantsPictures() const override { return output_ == Output::Pictures; }
     void dump(const std::string& name, const func::Picture& picture) override;
 
     /// Waits until all is written: the frames so far, in order. Throws sim::Error where one could not be written.
@@ -37,6 +39,7 @@ class BackgroundFrameWriter final : public machine::FrameSink {
     void work();
 
     const results::OutputFolder& folder_;
+    Output output_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Job> jobs_;

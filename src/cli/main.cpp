@@ -55,6 +55,8 @@ struct CommandLine {
         execCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
         execCommand->add_option("--out", exec.outputFolder, "Folder for the results");
+        execCommand->add_flag("--discard-frames", exec.discardFrames,
+                              "Write no pictures of the frames, to measure speed");
         execCommand->add_option("--record", exec.record, "File for a capture, which `run` replays and `dump` prints");
         execCommand->add_option("--display", exec.display, "Size of the display, WIDTHxHEIGHT")
             ->envname("CYCLORAMA_DISPLAY");

@@ -166,7 +166,8 @@ void Display::forget(DeviceFile& file) {
 void Display::finishFrame(const Scanout& scanout) {
     const uint32_t index = framesPresented_++;
     const std::optional<uint64_t> cycles = executor_.framePresented(index, scanout);
-    frames_.present({.index = index, .picture = capture(scanout), .cycles = cycles});
+    frames_.present(
+        {.index = index, .picture = frames_.wantsPictures() ? capture(scanout) : func::Picture{}, .cycles = cycles});
 }
 
 void Display::endFlip() {

@@ -26,7 +26,19 @@ uint8_t component(uint32_t word, ScanoutFormat::Field field) {
     return static_cast<uint8_t>((value * 255 + most / 2) / most);
 }
 
+bool hasByteFields(const ScanoutFormat& format) {
+    return format.bytes == 4 && format.red.bits == 8 && format.green.bits == 8 && format.blue.bits == 8;
+}
+
 void captureRow(const ScanoutFormat& format, const std::byte* from, uint8_t* to, uint32_t pixels) {
+    if (hasByteFields(format)) {
+        for (uint32_t i = 0; i < pixels; ++i, from += 4, to += 4) {
+            to[0] = static_cast<uint8_t>(from[format.red.shift / 8]);
+            to[1] = static_cast<uint8_t>(from[format.green.shift / 8]);
+            to[2] = static_cast<uint8_t>(from[format.blue.shift / 8]);
+        }
+        return;
+    }
     for (uint32_t i = 0; i < pixels; ++i) {
         uint32_t word = 0;
         std::memcpy(&word, from + size_t{i} * format.bytes, format.bytes);

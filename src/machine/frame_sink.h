@@ -50,6 +50,8 @@ class FrameSink {
     virtual void advance(uint64_t) {}
     /// A buffer that the driver asked to see; `name` is that of a file without its ending.
     virtual void dump(const std::string& name, const func::Picture& picture) = 0;
+    /// Whether anyone looks at the pictures of presented frames; else they may be empty.
+    virtual bool wantsPictures() const { return true; }
 };
 
 /// Which frames to execute. A front end that skips frames at the start gives nothing of them to the machine.

@@ -17,7 +17,9 @@ constexpr int kIndent = 2;
 Json orNull(const std::optional<uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json toJson(const FrameSummary& frame) {
-    return {{"index", frame.index}, {"image", frame.image}, {"cycles", orNull(frame.cycles)}};
+    return {{"index", frame.index},
+            {"image", frame.image.empty() ? Json(nullptr) : Json(frame.image)},
+            {"cycles", orNull(frame.cycles)}};
 }
 
 Json toJson(const sim::Finding& finding) {

@@ -15,7 +15,7 @@ namespace cyclorama::results {
 struct FrameSummary {
     /// The frame's own number in the workload.
     uint32_t index = 0;
-    /// Name of the picture's file in the folder of results.
+    /// Name of the picture's file in the folder of results; empty where the frame was not written.
     std::string image{};
     /// Cycles of the GPU clock; none in a machine without time.
     std::optional<uint64_t> cycles{};
@@ -40,8 +40,8 @@ struct RunSummary {
 ///     {"workload": …, "mode": …, "config_hash": …, "cycles": …, "frames": [{"index": …, "image": …, "cycles": …}],
 ///      "findings": [{"identifier": …, "severity": …, "place": …, "sentence": …, "hint": …, "detail": …, "count": …}]}
 ///
-/// with null for cycles that there are not, and a member "error" where the run failed. Findings come by severity, the
-/// gravest first. Bytes that are not UTF-8 become U+FFFD.
+/// with null for images and cycles that there are not, and a member "error" where the run failed. Findings come by
+/// severity, the gravest first. Bytes that are not UTF-8 become U+FFFD.
 std::string summaryText(const RunSummary& summary);
 
 /// Writes summary.json into a folder. Throws sim::Error where it cannot.

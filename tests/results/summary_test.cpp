@@ -27,6 +27,12 @@ RunSummary exampleRun() {
             .error = std::nullopt};
 }
 
+TEST(Summary, FramesThatWereNotWrittenHaveNoImage) {
+    RunSummary run = exampleRun();
+    run.frames = {{.index = 7}};
+    EXPECT_NE(summaryText(run).find(R"("image": null)"), std::string::npos);
+}
+
 TEST(Summary, HasTheFieldsThatToolsReadInTheirOrder) {
     EXPECT_EQ(summaryText(exampleRun()), R"({
   "workload": "a \"quoted\" name.agp.gz",
