@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <span>
 
 namespace cyclorama::func {
 namespace {
@@ -100,6 +101,16 @@ uint32_t samplesBeforeRow(Tiling tiling, uint32_t y) {
 
 uint32_t samplesDown(uint32_t samples) { return samples / samplesAcross(samples); }
 
+/// Whoever copies runs gains nothing from longer ones.
+constexpr uint32_t kLongestRun = 64;
+
+uint32_t runOf(std::span<const uint32_t> columnOffset, uint32_t pixelBytes) {
+    uint32_t run = kLongestRun;
+    for (uint32_t x = 1; x < columnOffset.size(); ++x)
+        if (columnOffset[x] != columnOffset[x - 1] + pixelBytes) run = std::min(run, x & -x);
+    return run;
+}
+
 }  // namespace
 
 std::string_view layoutProblem(const TiledLayoutParameters& p) {
@@ -174,6 +185,7 @@ PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(
                         mortonOrder(0, i.scan) * subtileBytes_ + i.generation * generationAcross * generationSize +
                         i.quad * quadsAcross * quadSize + i.pixel * kQuadWidth * pixelBytes();
     }
+    runPixels_ = runOf(columnOffset_, pixelBytes());
 }
 
 PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
@@ -199,6 +211,7 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     for (uint32_t x = 0; x < paddedWidth(); ++x)
         columnOffset_[x] = samplesBeforeColumn(parameters.tiling, x * across) * bytes;
     for (uint32_t y = 0; y < paddedHeight(); ++y) rowOffset_[y] = rowOffset(y * down);
+    if (parameters.samples == 1) runPixels_ = runOf(columnOffset_, bytes);
 
     quad_.contiguous = false;
     for (uint32_t fragment = 0; fragment < kQuadFragments; ++fragment) {

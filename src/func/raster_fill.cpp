@@ -21,6 +21,7 @@ void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTrian
     triangle_ = 0;
     stackSize_ = 0;
     nextQuad_ = 0;
+    scan_ = {};
     start_ = startTile(group, state_, tiles_);
 }
 
@@ -37,7 +38,8 @@ bool QuadFiller::nextTriangle() {
         if (std::isnan(triangle.area)) {
             continue;
         }
-        evaluator_ = QuadEvaluator(triangle, state_);
+        evaluator_.start(triangle, state_);
+        if (startScan(triangle)) return true;
         stack_[0] = {evaluator_.startValues(start_.x, start_.y), start_.x, start_.y, start_.level};
         if (visible(stack_[0])) {
             stackSize_ = 1;
@@ -45,6 +47,53 @@ bool QuadFiller::nextTriangle() {
         }
     }
     return false;
+}
+
+/// In window coordinates edges are sums of multiples of 2^-17 far below 2^36, and steps of depth multiples of 2^-45:
+/// where depth is below 2^7 all over the tiles that a traversal comes to, no sum is rounded, in whatever order.
+bool QuadFiller::exactSums() const {
+    constexpr double kMost = 0x1p7;
+    const double endX = static_cast<double>(start_.x + (int32_t{1} << start_.level));
+    const double endY = static_cast<double>(start_.y + (int32_t{1} << start_.level));
+    return std::abs(evaluator_.stepX()[kDepthPlane]) * endX + std::abs(evaluator_.stepY()[kDepthPlane]) * endY +
+               std::abs(evaluator_.origin()[kDepthPlane]) <
+           kMost;
+}
+
+bool QuadFiller::startScan(const SetupTriangle& triangle) {
+    constexpr int32_t kMostPixels = 16;
+    if (!state_.viewportTransform || state_.samples != 1) return false;
+    scan_.firstX = std::max(triangle.bounds.minX, rectangle_.minX) & ~1;
+    scan_.y = std::max(triangle.bounds.minY, rectangle_.minY) & ~1;
+    scan_.lastX = std::min(triangle.bounds.maxX, rectangle_.maxX - 1);
+    scan_.lastY = std::min(triangle.bounds.maxY, rectangle_.maxY - 1);
+    const bool few = scan_.lastX - scan_.firstX < kMostPixels && scan_.lastY - scan_.y < kMostPixels;
+    if (!few || !exactSums()) {
+        scan_ = {};
+        return false;
+    }
+    scan_.x = scan_.firstX;
+    scan_.values = scan_.rowValues = evaluator_.startValues(scan_.x, scan_.y);
+    return true;
+}
+
+// False where the batch had no room for all.
+bool QuadFiller::scan(QuadBatch& batch) {
+    const auto advance = [](PlaneValues& values, const PlaneValues& step) {
+        for (size_t p = 0; p < values.size(); ++p) values[p] += 2.0 * step[p];
+    };
+    for (; !scan_.ended(); scan_.y += 2) {
+        for (; scan_.x <= scan_.lastX; scan_.x += 2) {
+            if (batch.full()) return false;
+            if (!evaluator_.canSkip(scan_.values, kQuadWidth))
+                evaluator_.append(scan_.x, scan_.y, scan_.values, rectangle_, firstTriangle_ + triangle_ - 1, batch);
+            advance(scan_.values, evaluator_.stepX());
+        }
+        advance(scan_.rowValues, evaluator_.stepY());
+        scan_.values = scan_.rowValues;
+        scan_.x = scan_.firstX;
+    }
+    return true;
 }
 
 void QuadFiller::split(const Tile& tile) {
@@ -75,6 +124,11 @@ bool QuadFiller::appendQuads(const Tile& tile, QuadBatch& batch) {
         if (batch.full()) {
             return false;
         }
+        if (state_.samples == 1) {
+            evaluator_.append(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
+                              rectangle_, firstTriangle_ + triangle_ - 1, batch);
+            continue;
+        }
         evaluator_.evaluate(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
                             quad_);
         quad_.coverage = coverageWithin(quad_, rectangle_);
@@ -89,8 +143,13 @@ bool QuadFiller::appendQuads(const Tile& tile, QuadBatch& batch) {
 
 bool QuadFiller::fill(QuadBatch& batch) {
     while (!batch.full()) {
-        if (stackSize_ == 0 && !nextTriangle()) {
-            return false;
+        if (!scan_.ended()) {
+            if (!scan(batch)) return true;
+            continue;
+        }
+        if (stackSize_ == 0) {
+            if (!nextTriangle()) return false;
+            continue;
         }
         const Tile tile = stack_[--stackSize_];
         if (tile.level > 2) {
@@ -99,7 +158,7 @@ bool QuadFiller::fill(QuadBatch& batch) {
             ++stackSize_;
         }
     }
-    return stackSize_ != 0 || triangle_ < group_.size();
+    return stackSize_ != 0 || !scan_.ended() || triangle_ < group_.size();
 }
 
 bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,

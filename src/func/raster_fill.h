@@ -36,7 +36,24 @@ class QuadFiller {
         uint32_t level;
     };
 
+    /// A triangle of few quads in window coordinates, whose sums are exact: they are gone through row by row.
+    struct Scan {
+        int32_t x = 0;
+        int32_t y = 0;
+        int32_t firstX = 0;
+        int32_t lastX = 0;
+        int32_t lastY = -1;
+        /// At (x, y), and at the start of the row.
+        PlaneValues values{};
+        PlaneValues rowValues{};
+
+        bool ended() const { return y > lastY; }
+    };
+
     bool nextTriangle();
+    bool exactSums() const;
+    bool startScan(const SetupTriangle& triangle);
+    bool scan(QuadBatch& batch);
     void split(const Tile& tile);
     bool visible(const Tile& tile) const;
     bool appendQuads(const Tile& tile, QuadBatch& batch);
@@ -52,6 +69,7 @@ class QuadFiller {
     QuadEvaluator evaluator_;
     std::array<Tile, 3 * kTileLevels + 1> stack_;
     uint32_t stackSize_ = 0;
+    Scan scan_;
     uint32_t nextQuad_ = 0;
     Quad quad_;
 };

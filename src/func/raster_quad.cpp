@@ -15,16 +15,28 @@ PlaneValues add(const PlaneValues& a, const PlaneValues& b) {
     return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
 }
 
+/// The fragments of the quad at (x, y) that lie within the rectangle.
+uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
+    const auto inside = [](int32_t at, int32_t from, int32_t to) {
+        return static_cast<uint32_t>(at >= from && at < to);
+    };
+    const uint32_t columns =
+        inside(x, rectangle.minX, rectangle.maxX) * 0b0101u | inside(x + 1, rectangle.minX, rectangle.maxX) * 0b1010u;
+    const uint32_t rows =
+        inside(y, rectangle.minY, rectangle.maxY) * 0b0011u | inside(y + 1, rectangle.minY, rectangle.maxY) * 0b1100u;
+    return columns & rows;
+}
+
 PlaneValues scale(const PlaneValues& a, double factor) {
     return {a[0] * factor, a[1] * factor, a[2] * factor, a[3] * factor};
 }
 
 }  // namespace
 
-QuadEvaluator::QuadEvaluator(const SetupTriangle& triangle, const RasterState& state)
-    : depthConversion_(depthConversion(state)),
-      samples_(state.samples),
-      centreUncovered_(state.viewportTransform.has_value()) {
+void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& state) {
+    depthConversion_ = depthConversion(state);
+    samples_ = state.samples;
+    centreUncovered_ = state.viewportTransform.has_value();
     for (uint32_t p = 0; p < 4; ++p) {
         const PlaneEquation& plane = triangle.planes[p];
         stepX_[p] = plane.a;
@@ -60,6 +72,7 @@ QuadEvaluator::QuadEvaluator(const SetupTriangle& triangle, const RasterState& s
         skipRise_[e] = rise + slack;
         skipMargin_[e] = 2.0 * kZeroLimit - rise * shrink;
     }
+    if (samples_ == 1) return;
     const auto pattern = state.viewportTransform ? windowSamplePattern(samples_) : samplePattern(samples_);
     for (uint32_t s = 0; s < pattern.size(); ++s) {
         sampleX_[s] = scale(stepX_, pattern[s].x);
@@ -109,6 +122,37 @@ void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Qu
     for (uint32_t f = 0; f < kQuadFragments; ++f) {
         quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
     }
+}
+
+void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                           uint32_t triangle, QuadBatch& batch) const {
+    if (canSkip(values, kQuadWidth)) return;
+    const auto atFragments = [&](uint32_t plane) -> std::array<double, kQuadFragments> {
+        const double right = values[plane] + stepX_[plane];
+        return {values[plane], right, values[plane] + stepY_[plane], right + stepY_[plane]};
+    };
+    const auto mask = [](const std::array<double, kQuadFragments>& at, auto holds) {
+        uint32_t bits = 0;
+        for (uint32_t f = 0; f < kQuadFragments; ++f) bits |= static_cast<uint32_t>(holds(at[f])) << f;
+        return bits;
+    };
+    const uint32_t firstLane = batch.quads * kQuadFragments;
+    uint32_t coverage = pixelsWithin(x, y, rectangle);
+    for (uint32_t e = 0; e < 3; ++e) {
+        const std::array<double, kQuadFragments> edge = atFragments(e);
+        coverage &= mask(edge, [limit = edgeLimit_[e]](double value) { return value >= limit; });
+        if (coverage == 0) return;
+        std::copy_n(edge.begin(), kQuadFragments, &batch.edge[e][firstLane]);
+    }
+    const std::array<double, kQuadFragments> depth = atFragments(kDepthPlane);
+    coverage &= mask(depth, [this](double value) { return value >= nearLimit_ && value <= farLimit_; });
+    if (coverage == 0) return;
+    for (uint32_t f = 0; f < kQuadFragments; ++f) batch.depth[firstLane + f] = depthConversion_(depth[f]);
+    batch.x[batch.quads] = x;
+    batch.y[batch.quads] = y;
+    batch.triangle[batch.quads] = triangle;
+    batch.coverage[batch.quads] = batch.sampleCoverage[batch.quads] = coverage;
+    ++batch.quads;
 }
 
 void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
@@ -173,13 +217,7 @@ std::span<const uint32_t> QuadBatch::testDepths(uint32_t samples) const {
 }
 
 uint32_t coverageWithin(const Quad& quad, const PixelRectangle& rectangle) {
-    uint32_t mask = 0;
-    for (uint32_t f = 0; f < kQuadFragments; ++f) {
-        const auto dx = static_cast<int32_t>(f & 1);
-        const auto dy = static_cast<int32_t>(f >> 1);
-        mask |= static_cast<uint32_t>(rectangle.contains(quad.x + dx, quad.y + dy)) << f;
-    }
-    return quad.coverage & mask;
+    return quad.coverage & pixelsWithin(quad.x, quad.y, rectangle);
 }
 
 }  // namespace cyclorama::func

@@ -40,15 +40,23 @@ struct Quad {
     std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth{};
 };
 
+struct QuadBatch;
+
 /// What the quads of one triangle are made with: its increments per pixel, coverage limits and sample increments.
 class QuadEvaluator {
   public:
     QuadEvaluator() = default;
-    QuadEvaluator(const SetupTriangle& triangle, const RasterState& state);
+    QuadEvaluator(const SetupTriangle& triangle, const RasterState& state) { start(triangle, state); }
+
+    /// Goes on with another triangle.
+    void start(const SetupTriangle& triangle, const RasterState& state);
 
     /// Increments of the values per pixel.
     const PlaneValues& stepX() const { return stepX_; }
     const PlaneValues& stepY() const { return stepY_; }
+
+    /// Values at the first fragment of pixel (0, 0).
+    const PlaneValues& origin() const { return origin_; }
 
     /// Values at the first fragment of a tile that starts at pixel (x, y).
     PlaneValues startValues(int32_t x, int32_t y) const;
@@ -64,6 +72,11 @@ class QuadEvaluator {
     /// The quad at (x, y) whose first fragment has these values. Fills all of `quad` but `triangle`; where nothing is
     /// covered, only x, y and coverage.
     void evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const;
+
+    /// The same with one sample a pixel, and coverageWithin() and QuadBatch::append() at once: appends nothing where
+    /// nothing within the rectangle is covered. Requires !batch.full().
+    void append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle, uint32_t triangle,
+                QuadBatch& batch) const;
 
     /// Whether no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
     /// inside, whatever the rounding. False says nothing.

@@ -160,6 +160,10 @@ void convertStreamEntry(StreamFormat format, uint32_t components, const std::byt
         for (uint32_t c = 0; c < components; c++) value[c] = convertPackedComponent(format, word, c);
         return;
     }
+    if (format == StreamFormat::Float32) {
+        std::memcpy(value.data(), data, components * sizeof(float));
+        return;
+    }
     const uint32_t bytes = streamFormatBytes(format);
     for (uint32_t c = 0; c < components; c++) value[c] = convertStreamComponent(format, data + size_t{c} * bytes);
 }

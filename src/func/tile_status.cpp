@@ -1,11 +1,17 @@
 #include "func/tile_status.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstring>
 
 namespace cyclorama::func {
+namespace {
+
+constexpr size_t kUsualTile = 64;
+
+}  // namespace
 
 TileStatusMap::TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters,
                              TileStatusEvents* events)
@@ -44,10 +50,19 @@ void TileStatusMap::fill(std::span<std::byte> surface, uint32_t tile) const {
     const size_t first = size_t{tile} << tileShift_;
     const size_t end = std::min(surface.size(), first + parameters_.tileBytes);
     const uint64_t pattern = parameters_.clearPattern;
+    if (parameters_.tileBytes == kUsualTile && end - first == kUsualTile) {
+        std::array<uint64_t, kUsualTile / sizeof pattern> tile64;
+        tile64.fill(pattern);
+        std::memcpy(surface.data() + first, tile64.data(), kUsualTile);
+        return markWritten(tile);
+    }
     size_t at = first;
     for (; at + sizeof pattern <= end; at += sizeof pattern) std::memcpy(surface.data() + at, &pattern, sizeof pattern);
     if (at < end) std::memcpy(surface.data() + at, &pattern, end - at);
+    markWritten(tile);
+}
 
+void TileStatusMap::markWritten(uint32_t tile) const {
     const uint64_t bit = uint64_t{tile} * parameters_.bitsPerTile;
     auto* word = reinterpret_cast<uint8_t*>(&status_[static_cast<size_t>(bit / 8)]);
     std::atomic_ref<uint8_t>(*word).fetch_and(static_cast<uint8_t>(~(mask_ << bit % 8)), std::memory_order_relaxed);

@@ -48,6 +48,7 @@ class TileStatusMap {
 
     bool enabled() const { return !status_.empty(); }
     uint64_t clearPattern() const { return parameters_.clearPattern; }
+    uint32_t tileBytes() const { return parameters_.tileBytes; }
 
     /// Whether the tile that has this byte of the surface is cleared: 1 or all bits set. 0 is a tile that was written;
     /// a chip hangs on what is neither (seen with tile status that was never cleared), and it counts as written here.
@@ -59,6 +60,7 @@ class TileStatusMap {
   private:
     uint32_t value(uint32_t tile) const;
     void fill(std::span<std::byte> surface, uint32_t tile) const;
+    void markWritten(uint32_t tile) const;
 
     std::span<std::byte> status_;
     TileStatusParameters parameters_;

@@ -61,7 +61,7 @@ void ThreadGroup::start(const Program& program, int lanes) {
     if (resources.accumulator) {
         for (auto& component : accumulator) component.fill(FixedPoint{});
     }
-    dirtyOutputs_ = resources.outputsWritten;
+    dirtyOutputs_ = program.linkage.general ? 0 : resources.outputsWritten;
     dirtySamples_ = resources.kills || resources.exportsDepth;
 }
 

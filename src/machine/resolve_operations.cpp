@@ -12,17 +12,36 @@ namespace {
 
 using func::kColorLanes;
 
+/// Calls use(first, offset, pixels) for each run of pixels of a row that lie one after the other and in one tile of the
+/// tile status; `first` counts from x.
+template <typename Use>
+void forEachRun(const Surface& surface, uint32_t bytes, uint32_t x, uint32_t y, uint32_t count, Use use) {
+    const uint32_t run = surface.layout->runPixels();
+    const bool status = surface.status.enabled();
+    const uint32_t tileBytes = surface.status.tileBytes();
+    for (uint32_t first = 0; first < count;) {
+        const uint32_t offset = surface.layout->offset(x + first, y);
+        uint32_t pixels = std::min(count - first, run - ((x + first) & (run - 1)));
+        if (status) pixels = std::clamp((tileBytes - (offset & (tileBytes - 1))) / bytes, 1u, pixels);
+        use(first, offset, pixels);
+        first += pixels;
+    }
+}
+
+template <uint32_t Bytes>
+void copyRun(const std::byte* from, uint32_t pixels, std::byte* to) {
+    // The row of a 4x4 tile, which most runs are.
+    if (pixels == 4)
+        std::memcpy(to, from, 4 * Bytes);
+    else
+        std::memcpy(to, from, size_t{pixels} * Bytes);
+}
+
 /// Reads the samples of a surface whatever its tile status.
 class SampleReader {
   public:
     SampleReader(const Surface& surface, uint32_t bytes)
         : surface_(&surface), bytes_(bytes), status_(surface.status.enabled()), clear_(surface.status.clearPattern()) {}
-
-    const std::byte* sample(uint32_t x, uint32_t y) const {
-        const uint32_t offset = surface_->layout->offset(x, y);
-        if (status_ && surface_->status.cleared(offset)) return reinterpret_cast<const std::byte*>(&clear_);
-        return surface_->bytes.data() + offset;
-    }
 
     /// Copies `count` samples of a row, `step` samples apart.
     void row(uint32_t x, uint32_t y, uint32_t step, uint32_t count, std::byte* out) const {
@@ -41,7 +60,19 @@ class SampleReader {
   private:
     template <uint32_t Bytes>
     void copy(uint32_t x, uint32_t y, uint32_t step, uint32_t count, std::byte* out) const {
-        for (uint32_t i = 0; i < count; ++i) std::memcpy(out + i * Bytes, sample(x + i * step, y), Bytes);
+        if (step == 1) return copyRuns<Bytes>(x, y, count, out);
+        for (uint32_t i = 0; i < count; ++i) copyRuns<Bytes>(x + i * step, y, 1, out + i * Bytes);
+    }
+
+    template <uint32_t Bytes>
+    void copyRuns(uint32_t x, uint32_t y, uint32_t count, std::byte* out) const {
+        forEachRun(*surface_, Bytes, x, y, count, [&](uint32_t first, uint32_t offset, uint32_t pixels) {
+            std::byte* to = out + first * Bytes;
+            if (!status_ || !surface_->status.cleared(offset))
+                copyRun<Bytes>(surface_->bytes.data() + offset, pixels, to);
+            else
+                for (uint32_t i = 0; i < pixels; ++i) std::memcpy(to + i * Bytes, &clear_, Bytes);
+        });
     }
 
     const Surface* surface_;
@@ -71,11 +102,10 @@ class SampleWriter {
   private:
     template <uint32_t Bytes>
     void copy(uint32_t x, uint32_t y, uint32_t count, const std::byte* in) const {
-        for (uint32_t i = 0; i < count; ++i) {
-            const uint32_t offset = surface_->layout->offset(x + i, y);
-            if (status_) surface_->status.open(surface_->bytes, offset, Bytes);
-            std::memcpy(surface_->bytes.data() + offset, in + i * Bytes, Bytes);
-        }
+        forEachRun(*surface_, Bytes, x, y, count, [&](uint32_t first, uint32_t offset, uint32_t pixels) {
+            if (status_) surface_->status.open(surface_->bytes, offset, pixels * Bytes);
+            copyRun<Bytes>(in + first * Bytes, pixels, surface_->bytes.data() + offset);
+        });
     }
 
     const Surface* surface_;
@@ -231,22 +261,19 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
         std::ranges::all_of(std::span(mask).first(period), [](std::byte b) { return b == std::byte{255}; });
 
     const ResolveExtent window = extentOf(operation);
-    for (uint32_t y = operation.y; y < operation.y + window.height; ++y) {
-        for (uint32_t x = operation.x; x < operation.x + window.width; ++x) {
-            const uint32_t offset = surface.layout->offset(x, y);
-            surface.status.open(surface.bytes, offset, bytes);
+    for (uint32_t y = operation.y; y < operation.y + window.height; ++y)
+        forEachRun(surface, bytes, operation.x, y, window.width, [&](uint32_t, uint32_t offset, uint32_t pixels) {
+            surface.status.open(surface.bytes, offset, pixels * bytes);
             std::byte* to = surface.bytes.data() + offset;
-            const uint32_t phase = offset % period;
             if (whole && bytes == 4) {
-                std::memcpy(to, &pattern[phase], 4);
-                continue;
+                for (uint32_t i = 0; i < pixels; ++i) std::memcpy(to + 4 * i, &pattern[(offset + 4 * i) % period], 4);
+                return;
             }
-            for (uint32_t b = 0; b < bytes; ++b) {
-                const size_t at = (phase + b) % period;
+            for (uint32_t b = 0; b < pixels * bytes; ++b) {
+                const size_t at = (offset + b) % period;
                 to[b] = (to[b] & ~mask[at]) | (pattern[at] & mask[at]);
             }
-        }
-    }
+        });
     return ResolveResult::Done;
 }
 

@@ -240,6 +240,22 @@ TEST(TiledLayout, EveryPixelHasAPlaceOfItsOwn) {
         }
 }
 
+TEST(TiledLayout, RunsOfPixelsLieOneAfterTheOther) {
+    const auto layout = [](Tiling tiling) {
+        return PixelLayout(TiledLayoutParameters{.tiling = tiling, .width = 200, .height = 8, .stride = 1024});
+    };
+    EXPECT_EQ(layout(Tiling::Tiled).runPixels(), 4u);
+    EXPECT_EQ(layout(Tiling::SuperTiled).runPixels(), 4u);
+    EXPECT_EQ(layout(Tiling::Linear).runPixels(), 64u);
+    // Quads one after the other, their pixels row by row.
+    EXPECT_EQ(PixelLayout(PixelLayoutParameters{.width = 64, .height = 64}).runPixels(), 2u);
+    for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled}) {
+        const PixelLayout tiles = layout(tiling);
+        for (uint32_t x = 1; x < 200; ++x)
+            if (x % tiles.runPixels() != 0) ASSERT_EQ(tiles.offset(x, 3), tiles.offset(x - 1, 3) + 4);
+    }
+}
+
 TEST(TiledLayout, ImpossibleOnesAreRefused) {
     const TiledLayoutParameters good{.tiling = Tiling::Tiled, .width = 16, .height = 16, .stride = 64};
     EXPECT_TRUE(layoutProblem(good).empty());

@@ -5,9 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <vector>
 
 #include "func/raster_scan_line.h"
 #include "func/raster_scene.h"
+#include "func/window_triangle.h"
 
 namespace cyclorama::func {
 namespace {
@@ -94,6 +97,47 @@ TEST(RasterFill, EqualsTheRecursiveTraversalToTheBit) {
             for (size_t first = 0; first < triangles.size(); first += 4) {
                 const auto group = std::span(triangles).subspan(first, 4);
                 EXPECT_EQ(fillGroup(state, TileSizes{}, group), traverseGroup(state, traversal, group));
+            }
+        }
+    }
+}
+
+std::vector<SetupTriangle> windowTriangles(const RasterState& state, double spread, float depth, uint32_t seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> place(-8, state.surfaceWidth + 8.0);
+    std::uniform_real_distribution<double> offset(-spread, spread);
+    std::uniform_real_distribution<float> z(-depth, depth);
+    const auto snapped = [](double pixels) { return std::nearbyint(pixels * kSubpixels) / kSubpixels; };
+    std::vector<SetupTriangle> triangles;
+    while (triangles.size() < 60) {
+        const double x = place(random);
+        const double y = place(random);
+        std::array<WindowVertex, 3> vertices;
+        for (WindowVertex& vertex : vertices)
+            vertex = {snapped(x + offset(random)), snapped(y + offset(random)), static_cast<double>(z(random)), 1.0};
+        SetupTriangle triangle = setupWindowTriangle(vertices, state);
+        if (triangle.bounds.minX >= triangle.bounds.maxX || triangle.bounds.minY >= triangle.bounds.maxY) continue;
+        if (!cullTriangle(triangle, CullMode::None)) triangles.push_back(triangle);
+    }
+    return triangles;
+}
+
+// Small triangles are gone through row by row; depth of any size, so that some sums are exact and some are not.
+TEST(RasterFill, EqualsTheRecursiveTraversalInWindowCoordinates) {
+    RasterState state = squareState(128);
+    state.viewportTransform = ViewportTransform{};
+    RecursiveTraversal traversal{TileSizes{}};
+    for (const uint32_t samples : {1u, 4u}) {
+        state.samples = samples;
+        for (const double spread : {1.0, 4.0, 8.0, 40.0}) {
+            for (const float depth : {1.0f, 1e3f, 1e9f}) {
+                size_t fragments = 0;
+                for (const SetupTriangle& triangle : windowTriangles(state, spread, depth, 21)) {
+                    const Fragments filled = fillGroup(state, TileSizes{}, std::span(&triangle, 1));
+                    ASSERT_EQ(filled, traverseGroup(state, traversal, std::span(&triangle, 1)));
+                    fragments += filled.size();
+                }
+                if (depth == 1.0f) EXPECT_GT(fragments, 20u) << spread;
             }
         }
     }

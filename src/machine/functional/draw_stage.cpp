@@ -20,7 +20,7 @@ constexpr uint32_t kChunkPrimitives = 8192;
 constexpr uint32_t kBandRows = 32;
 
 /// Pixels below which waking the other workers costs more than it gives.
-constexpr int64_t kParallelPixels = 8192;
+constexpr int64_t kParallelPixels = 32768;
 
 bool isFan(func::PrimitiveType type) {
     return type == func::PrimitiveType::TriangleFan || type == func::PrimitiveType::LineFan;

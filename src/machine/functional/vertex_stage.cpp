@@ -8,6 +8,17 @@
 
 namespace cyclorama::machine {
 
+namespace {
+
+/// The attributes of vertices that come into a picture drawn in window coordinates.
+uint32_t usedOutputs(const gpu::DrawState& state) {
+    const uint32_t pointSize = state.pointsAndLines.pointSizeAttribute;
+    return state.fragment.program->resources.inputsRead | 1u << func::kPositionAttribute |
+           (pointSize < func::kVertexAttributes ? 1u << pointSize : 0u);
+}
+
+}  // namespace
+
 void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader,
                             uint64_t instructions) {
     state_ = &state;
@@ -18,6 +29,7 @@ void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionCon
     context_.jumpGroup = 1;
     context_.memory = &programMemory_;
     byShader_ = attributesByShader || state.input.loadedByShader;
+    outputsUsed_ = state.raster.viewportTransform ? usedOutputs(state) : ~0u;
 }
 
 void VertexStage::resetCounts() {
@@ -28,6 +40,7 @@ void VertexStage::resetCounts() {
 }
 
 uint32_t VertexStage::index(uint32_t position) {
+    if (!state_->input.indexed) return state_->input.start + position;
     const std::optional<uint32_t> value = fetchIndex(*memory_, state_->input, position);
     if (!value) ++faults_.outOfRange;
     return value.value_or(0);
@@ -37,14 +50,8 @@ void VertexStage::shade(std::span<const uint32_t> positions, uint32_t instance) 
     indices_.clear();
     slots_.clear();
     unique_.clear();
-    slotOfIndex_.clear();
-    for (const uint32_t position : positions) {
-        const uint32_t vertex = index(position);
-        const auto [entry, added] = slotOfIndex_.try_emplace(vertex, static_cast<uint32_t>(unique_.size()));
-        if (added) unique_.push_back(vertex);
-        indices_.push_back(vertex);
-        slots_.push_back(entry->second);
-    }
+    for (const uint32_t position : positions) indices_.push_back(index(position));
+    slotOfIndex_.assign(indices_, slots_, unique_);
     vertices_.resize(unique_.size());
     const std::span<const uint32_t> unique = unique_;
     for (uint32_t first = 0; first < unique.size() && !givenUp_; first += isa::kMaxLanes) {
@@ -55,31 +62,42 @@ void VertexStage::shade(std::span<const uint32_t> positions, uint32_t instance) 
 
 void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance) {
     const isa::Program& program = *state_->vertex.program;
-    const auto lanes = static_cast<int>(indices.size());
-    group_.start(program, lanes);
-    for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
-        const auto input = static_cast<uint32_t>(std::countr_zero(rest));
-        for (int lane = 0; lane < lanes; ++lane) {
-            const uint32_t vertex = indices[static_cast<size_t>(lane)];
-            func::Vec4 value;
-            if (!fetchVertexInput(*memory_, state_->input, byShader_, input, vertex, instance, value))
-                ++faults_.outOfRange;
-            isa::ThreadGroup::set(group_.inputOf(program, input), lane, value);
-        }
-    }
+    group_.start(program, static_cast<int>(indices.size()));
+    loadInputs(indices, instance);
     const isa::ExecutionResult result = isa::execute(program, group_, context_);
     if (result.status != isa::ExecutionStatus::Finished) ++faults_.brokenPrograms;
     shaded_ += indices.size();
     instructions_ += result.laneInstructions;
     givenUp_ = result.status == isa::ExecutionStatus::StepLimit || instructions_ > instructionLimit_;
+    storeOutputs(firstSlot, static_cast<uint32_t>(indices.size()));
+}
 
-    for (int lane = 0; lane < lanes; ++lane) {
-        func::VertexAttributes& out = vertices_[firstSlot + static_cast<uint32_t>(lane)];
-        for (uint32_t a = 0; a < func::kVertexAttributes; ++a)
-            out[a] = isa::ThreadGroup::get(group_.outputOf(program, a), lane);
-        if (state_->raster.viewportTransform) continue;
-        for (float& component : out[func::kColorAttribute]) component = func::clampToUnit(component);
+void VertexStage::loadInputs(std::span<const uint32_t> indices, uint32_t instance) {
+    const isa::Program& program = *state_->vertex.program;
+    for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
+        const auto input = static_cast<uint32_t>(std::countr_zero(rest));
+        isa::VectorRegister& to = group_.inputOf(program, input);
+        for (size_t lane = 0; lane < indices.size(); ++lane) {
+            func::Vec4 value;
+            if (!fetchVertexInput(*memory_, state_->input, byShader_, input, indices[lane], instance, value))
+                ++faults_.outOfRange;
+            isa::ThreadGroup::set(to, static_cast<int>(lane), value);
+        }
     }
+}
+
+void VertexStage::storeOutputs(uint32_t firstSlot, uint32_t count) {
+    const isa::Program& program = *state_->vertex.program;
+    const std::span<func::VertexAttributes> out = std::span(vertices_).subspan(firstSlot, count);
+    for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
+        if ((outputsUsed_ >> a & 1) == 0) continue;
+        const isa::VectorRegister& from = group_.outputOf(program, a);
+        for (size_t lane = 0; lane < count; ++lane)
+            out[lane][a] = {from[0].lane[lane], from[1].lane[lane], from[2].lane[lane], from[3].lane[lane]};
+    }
+    if (state_->raster.viewportTransform) return;
+    for (func::VertexAttributes& vertex : out)
+        for (float& component : vertex[func::kColorAttribute]) component = func::clampToUnit(component);
 }
 
 }  // namespace cyclorama::machine

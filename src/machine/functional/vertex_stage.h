@@ -4,12 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "func/interpolation.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
+#include "machine/functional/index_table.h"
 #include "machine/functional/program_memory.h"
 #include "machine/functional/shader_units.h"
 #include "mem/address_space.h"
@@ -54,19 +54,23 @@ class VertexStage {
   private:
     uint32_t index(uint32_t position);
     void shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance);
+    void loadInputs(std::span<const uint32_t> indices, uint32_t instance);
+    void storeOutputs(uint32_t firstSlot, uint32_t count);
 
     const mem::AddressSpace* memory_;
     ProgramMemory programMemory_;
     const gpu::DrawState* state_ = nullptr;
     isa::ExecutionContext context_;
     bool byShader_ = false;
+    /// Bit a: somebody looks at attribute a of the vertices.
+    uint32_t outputsUsed_ = ~0u;
     uint64_t instructionLimit_ = 0;
     bool givenUp_ = false;
     isa::ThreadGroup group_;
     std::vector<uint32_t> indices_;
     std::vector<uint32_t> slots_;
     std::vector<uint32_t> unique_;
-    std::unordered_map<uint32_t, uint32_t> slotOfIndex_;
+    IndexTable slotOfIndex_;
     std::vector<func::VertexAttributes> vertices_;
     uint64_t shaded_ = 0;
     uint64_t instructions_ = 0;
