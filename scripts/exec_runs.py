@@ -8,16 +8,22 @@ OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_
 # llvmpipe as exact as it can be, for scenes that amplify small differences: where the processor converts half floats
 # (so not with SSE 4.1) it computes mediump in them, which the simulated chips do not; and it filters textures in eight
 # bits unless told otherwise. A texture's scale is the largest change of a coordinate, as the simulated chips have it.
-SOFTWARE = ['env', *(word for name in OF_EXEC for word in ('-u', name)),
-            'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', 'GALLIUM_DRIVER=llvmpipe',
-            'GALLIUM_OVERRIDE_CPU_CAPS=sse4.1',
-            'GALLIVM_PERF=no_aos_sampling,rho_approx', 'WAFFLE_GBM_DEVICE=/dev/dri/card0']
+EXACT = ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling,rho_approx')
+
+
+def software_driver(driver, *variables):
+    """What stands before a command of exec that is to draw with a software driver of the system's Mesa."""
+    return ['env', *(word for name in OF_EXEC for word in ('-u', name)),
+            'GBM_ALWAYS_SOFTWARE=1', 'LIBGL_ALWAYS_SOFTWARE=1', f'GALLIUM_DRIVER={driver}',
+            'WAFFLE_GBM_DEVICE=/dev/dri/card0', *variables]
 
 
 def arguments(program, command, folder, gpu='gc2000', software=False, options=()):
-    """What to start, for `command` under exec; presented frames land in `folder`, for which `{out}` stands."""
+    """What to start, for `command` under exec; presented frames land in `folder`, for which `{out}` stands. `software`:
+    with llvmpipe at its most exact."""
     command = [str(part).replace('{out}', str(folder)) for part in command]
-    return [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *(SOFTWARE if software else []), *command]
+    before = software_driver('llvmpipe', *EXACT) if software else []
+    return [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *before, *command]
 
 
 def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):

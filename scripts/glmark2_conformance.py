@@ -1,123 +1,145 @@
 #!/usr/bin/env python3
 """Runs glmark2's default scenes on simulated GPUs and with Mesa's llvmpipe, and writes docs/conformance_vivante.md.
 
-usage: glmark2_conformance.py CYCLORAMA OUTPUT.md [--gpu NAME]... [--mesa VERSION]... [--frames N] [--scene PREFIX] [--keep DIR]
-Needs Debian's glmark2-es2-drm, python3-numpy and python3-pil, and Mesa from scripts/mesa.
+usage: glmark2_conformance.py CYCLORAMA OUTPUT.md [--gpu NAME]... [--mesa VERSION]... [--frames N] [--scene PREFIX]
+                              [--replay MODE]... [--keep DIR]
+With --replay the scenes are recorded; a capture must give the same frames to the bit in this mode of `cyclorama run`
+(functional or timing), and `cyclorama dump` must know all that is in it. Needs Debian's glmark2-es2-drm, python3-numpy
+and python3-pil, and Mesa from scripts/mesa.
 """
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 import exec_runs
+import glmark2_scenes
 import picture_difference
 
-# glmark2 2023.01's default list (src/default-benchmarks.h), in its order.
-SCENES = '''
-build:use-vbo=false
-build:use-vbo=true
-texture:texture-filter=nearest
-texture:texture-filter=linear
-texture:texture-filter=mipmap
-shading:shading=gouraud
-shading:shading=blinn-phong-inf
-shading:shading=phong
-shading:shading=cel
-bump:bump-render=high-poly
-bump:bump-render=normals
-bump:bump-render=height
-effect2d:kernel=0,1,0;1,-4,1;0,1,0;
-effect2d:kernel=1,1,1,1,1;1,1,1,1,1;1,1,1,1,1;
-pulsar:light=false:quads=5:texture=false
-desktop:blur-radius=5:effect=blur:passes=1:separable=true:windows=4
-desktop:effect=shadow:windows=4
-buffer:columns=200:interleave=false:update-dispersion=0.9:update-fraction=0.5:update-method=map
-buffer:columns=200:interleave=false:update-dispersion=0.9:update-fraction=0.5:update-method=subdata
-buffer:columns=200:interleave=true:update-dispersion=0.9:update-fraction=0.5:update-method=map
-ideas:speed=duration
-jellyfish
-terrain
-shadow
-refract
-conditionals:fragment-steps=0:vertex-steps=0
-conditionals:fragment-steps=5:vertex-steps=0
-conditionals:fragment-steps=0:vertex-steps=5
-function:fragment-complexity=low:fragment-steps=5
-function:fragment-complexity=medium:fragment-steps=5
-loop:fragment-loop=false:fragment-steps=5:vertex-steps=5
-loop:fragment-steps=5:fragment-uniform=false:vertex-steps=5
-loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5
-'''.split()
 REQUIRED = 0.99
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.
 REFUSED = 'compiled shaders are not okay'
-# The clock goes on by this from frame to frame, whatever a frame takes, so that the scenes move alike.
-FRAME_MILLISECONDS = 100
+DISPLAY = '320x240'
 
 
-def frames(program, scene, count, folder, gpu, software, options):
-    command = ['glmark2-es2-drm', '--swap-mode', 'fifo', '-b', f'{scene}:nframes={count}']
-    exec_options = ['--display', '320x240', '--frame-time', str(FRAME_MILLISECONDS), *options]
-    done = exec_runs.run(program, command, folder, gpu, software, exec_options)
+def frames(arguments, scene, folder, gpu, software, options):
+    for old in folder.glob('frame*.png'):
+        old.unlink()
+    done = exec_runs.run(arguments.cyclorama, glmark2_scenes.command(scene, arguments.frames), folder, gpu, software,
+                         [*glmark2_scenes.exec_options(DISPLAY), *options])
     return done, picture_difference.frames(folder)
 
 
-def measure(program, scene, count, gpu, options, folder):
-    """The smallest share of the pixels of a frame within 8 of 255, what there is to remark, and whether it counts."""
+def replay_problems(arguments, capture, recorded, folder):
+    """What is wrong with a capture, as sentences."""
+    problems = []
+    for mode in arguments.replay:
+        out = folder / mode
+        done = subprocess.run([arguments.cyclorama, 'run', capture, '--mode', mode, '--out', out], timeout=3600,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        replayed = picture_difference.frames(out)
+        if done.returncode != 0:
+            problems.append(f'replay ({mode}): {done.stdout.strip().splitlines()[-1]}')
+        elif recorded.keys() != replayed.keys():
+            problems.append(f'replay ({mode}): {len(replayed)} of {len(recorded)} frames')
+        else:
+            differing = [n for n in recorded if not picture_difference.same(recorded[n], replayed[n])]
+            problems += [f'replay ({mode}): {len(differing)} frames differ'] if differing else []
+    with subprocess.Popen([arguments.cyclorama, 'dump', capture], stdout=subprocess.PIPE, text=True) as dump:
+        unknown = sum(bool(re.search(r'\bunknown\b', line)) for line in dump.stdout)
+    if dump.returncode != 0:
+        problems.append('dump fails')
+    if unknown:
+        problems.append(f'dump: {unknown} unknown commands or registers')
+    return problems
+
+
+def measure(arguments, scene, gpu, mesa, theirs, folder):
+    """The smallest share of the pixels of a frame within 8 of 255, what there is to remark, and what is wrong."""
+    options = ['--mesa', mesa]
+    capture = folder / 'capture.cyc'
+    if arguments.replay:
+        options += ['--record', capture]
     try:
-        _, theirs = frames(program, scene, count, folder / 'llvmpipe', gpu, True, options)
-        done, ours = frames(program, scene, count, folder / 'simulated', gpu, False, options)
+        done, ours = frames(arguments, scene, folder / 'simulated', gpu, False, options)
+        wrong = replay_problems(arguments, capture, ours, folder) if arguments.replay else []
     except subprocess.TimeoutExpired:
-        return 0.0, 'does not end', True
+        return 0.0, [], ['does not end']
     remarks = [f'{name} ({count})' for name, count in exec_runs.findings(folder / 'simulated').items()]
     refused = REFUSED in done.stdout
     if refused:
         remarks.insert(0, 'Mesa refuses a program that is too long for the chip')
     if done.returncode != 0:
-        remarks.insert(0, f'exit status {done.returncode}')
-    common = sorted(ours.keys() & theirs.keys())
-    if len(common) < count:
-        return 0.0, ', '.join([f'{len(ours)} of {count} frames', *remarks]), True
-    return min(picture_difference.share_within(ours[n], theirs[n]) for n in common), ', '.join(remarks), not refused
+        wrong.insert(0, f'exit status {done.returncode}')
+    if len(ours) != arguments.frames or ours.keys() != theirs.keys():
+        return 0.0, remarks, [f'{len(ours)} of {arguments.frames} frames, {len(theirs)} of llvmpipe', *wrong]
+    share = min(picture_difference.share_within(ours[n], theirs[n]) for n in ours)
+    if share < REQUIRED and not refused:
+        wrong.insert(0, f'less than {100 * REQUIRED:.0f} %')
+    return share, remarks, wrong
+
+
+def page(arguments, columns, rows):
+    replayed = (f' Each was recorded, and its capture gave the same frames to the bit in `cyclorama run` '
+                f'({" and ".join(arguments.replay)}).') if arguments.replay else ''
+    lines = ['# Conformance of the Vivante GPUs', '',
+             f'The scenes of glmark2-es2-drm (its default list) at {DISPLAY}: the smallest share of the pixels of the '
+             f'first {arguments.frames} frames', 'that are within 8 of 255 of what Mesa\'s llvmpipe draws; made by '
+             f'`scripts/glmark2_conformance.py`. llvmpipe runs without', 'half floats and with exact texture filters '
+             f'(`scripts/exec_runs.py`).{replayed} Findings are below.', '']
+    notes = pathlib.Path(__file__).with_name('glmark2_notes.md').read_text()
+    for mesa in dict.fromkeys(mesa for _, mesa in columns):
+        lines += [f'## Mesa {mesa}', '']
+        chosen = [number for number, column in enumerate(columns) if column[1] == mesa]
+        lines += ['| scene | ' + ' | '.join(columns[n][0] for n in chosen) + ' |',
+                  '| --- |' + ' ---: |' * len(chosen)]
+        for scene, results in rows.items():
+            cells = []
+            for share, remarks, wrong in (results[n] for n in chosen):
+                cells.append(f'{100 * share:.2f}' + (' (1)' if remarks and remarks[0].startswith('Mesa') else '')
+                             + ''.join(f'; {what}' for what in wrong))
+            lines.append(f'| {scene} | ' + ' | '.join(cells) + ' |')
+        lines.append('')
+    lines += [notes.rstrip(), '']
+    lines += ['## Findings', '', '| scene | finding (count), in all columns |', '| --- | --- |']
+    for scene, results in rows.items():
+        counts = {}
+        for _, remarks, _ in results:
+            for name, count in re.findall(r'([a-z0-9-]+) \((\d+)\)', ' '.join(remarks)):
+                counts[name] = counts.get(name, 0) + int(count)
+        lines.append(f'| {scene} | ' + ', '.join(f'{name} ({count})' for name, count in counts.items()) + ' |')
+    return '\n'.join(lines) + '\n'
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('\n')[0])
+    parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('\nWith')[0])
     parser.add_argument('cyclorama', type=pathlib.Path)
     parser.add_argument('output', type=pathlib.Path)
     parser.add_argument('--gpu', action='append')
     parser.add_argument('--mesa', action='append')
     parser.add_argument('--frames', type=int, default=3)
     parser.add_argument('--scene', default='')
+    parser.add_argument('--replay', action='append', choices=('functional', 'timing'), default=[])
     parser.add_argument('--keep', type=pathlib.Path)
     arguments = parser.parse_args()
 
-    columns = [(gpu, mesa) for gpu in arguments.gpu or ['gc2000'] for mesa in arguments.mesa or ['22.3.6']]
-    scenes = [scene for scene in SCENES if scene.startswith(arguments.scene)]
-    rows = {scene: [] for scene in scenes}
-    for gpu, mesa in columns:
-        for number, scene in enumerate(scenes):
-            with tempfile.TemporaryDirectory() as temporary:
-                folder = pathlib.Path(temporary)
-                if arguments.keep:
-                    folder = arguments.keep / f'{gpu}-{mesa}' / f'{number:02}-{scene.split(":")[0]}'
-                result = measure(arguments.cyclorama, scene, arguments.frames, gpu, ['--mesa', mesa], folder)
-            rows[scene].append(result)
-            print(f'{gpu} {mesa} {scene}: {100 * result[0]:.2f} % {result[1]}', flush=True)
-
-    lines = ['# Conformance of the Vivante GPUs', '',
-             'The scenes of glmark2-es2-drm (its default list) at 320x240: the smallest share of the pixels of the first '
-             f'{arguments.frames} frames', 'that are within 8 of 255 of what Mesa\'s llvmpipe draws, and the findings with their counts; '
-             'made by', '`scripts/glmark2_conformance.py`. llvmpipe runs without half floats and with exact texture filters '
-             '(`scripts/exec_runs.py`).', '',
-             '| scene | ' + ' | '.join(f'{gpu}, Mesa {mesa}' for gpu, mesa in columns) + ' |',
-             '| --- |' + ' --- |' * len(columns)]
-    for scene, results in rows.items():
-        cells = (f'{100 * share:.2f} %' + (f' ({remark})' if remark else '') for share, remark, _ in results)
-        lines.append(f'| {scene} | ' + ' | '.join(cells) + ' |')
-    arguments.output.write_text('\n'.join(lines) + '\n')
-    sys.exit(any(counts and share < REQUIRED for results in rows.values() for share, _, counts in results))
+    columns = [(gpu, mesa) for mesa in arguments.mesa or ['22.3.6'] for gpu in arguments.gpu or ['gc2000']]
+    rows = {}
+    for number, scene in enumerate(glmark2_scenes.SCENES):
+        if not scene.startswith(arguments.scene):
+            continue
+        rows[scene] = []
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = (arguments.keep or pathlib.Path(temporary)) / f'{number:02}-{scene.split(":")[0]}'
+            _, theirs = frames(arguments, scene, folder / 'llvmpipe', 'gc2000', True, [])
+            for gpu, mesa in columns:
+                result = measure(arguments, scene, gpu, mesa, theirs, folder / f'{gpu}-{mesa}')
+                rows[scene].append(result)
+                print(f'{gpu} {mesa} {scene}: {100 * result[0]:.2f} % {", ".join(result[2] + result[1])}', flush=True)
+    arguments.output.write_text(page(arguments, columns, rows))
+    sys.exit(any(wrong for results in rows.values() for _, _, wrong in results))
 
 
 main()

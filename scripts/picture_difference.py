@@ -17,6 +17,12 @@ def share_within(first, second, tolerance=8):
     return float((numpy.abs(a - b).max(axis=2) <= tolerance).mean())
 
 
+def same(first, second):
+    """Whether two pictures are alike to the bit."""
+    a, b = pixels(first), pixels(second)
+    return a.shape == b.shape and bool((a == b).all())
+
+
 def write_difference(first, second, path):
     """A picture of the differences, four times as strong, and black where there is none."""
     a, b = pixels(first), pixels(second)
