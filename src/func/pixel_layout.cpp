@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <span>
 
 namespace cyclorama::func {
 namespace {
@@ -101,16 +100,6 @@ uint32_t samplesBeforeRow(Tiling tiling, uint32_t y) {
 
 uint32_t samplesDown(uint32_t samples) { return samples / samplesAcross(samples); }
 
-/// Whoever copies runs gains nothing from longer ones.
-constexpr uint32_t kLongestRun = 64;
-
-uint32_t runOf(std::span<const uint32_t> columnOffset, uint32_t pixelBytes) {
-    uint32_t run = kLongestRun;
-    for (uint32_t x = 1; x < columnOffset.size(); ++x)
-        if (columnOffset[x] != columnOffset[x - 1] + pixelBytes) run = std::min(run, x & -x);
-    return run;
-}
-
 }  // namespace
 
 std::string_view layoutProblem(const TiledLayoutParameters& p) {
@@ -185,7 +174,6 @@ PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(
                         mortonOrder(0, i.scan) * subtileBytes_ + i.generation * generationAcross * generationSize +
                         i.quad * quadsAcross * quadSize + i.pixel * kQuadWidth * pixelBytes();
     }
-    runPixels_ = runOf(columnOffset_, pixelBytes());
 }
 
 PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
@@ -211,7 +199,6 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     for (uint32_t x = 0; x < paddedWidth(); ++x)
         columnOffset_[x] = samplesBeforeColumn(parameters.tiling, x * across) * bytes;
     for (uint32_t y = 0; y < paddedHeight(); ++y) rowOffset_[y] = rowOffset(y * down);
-    if (parameters.samples == 1) runPixels_ = runOf(columnOffset_, bytes);
 
     quad_.contiguous = false;
     for (uint32_t fragment = 0; fragment < kQuadFragments; ++fragment) {
@@ -229,6 +216,14 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     uint32_t lastRow = 0;
     for (uint32_t y = 0; y < paddedHeight(); y += kQuadWidth) lastRow = std::max(lastRow, rowOffset_[y]);
     bufferSize_ = columnOffset_[paddedWidth() - kQuadWidth] + lastRow + quad_.extent;
+}
+
+uint32_t PixelLayout::runPixels() const {
+    // Whoever copies runs gains nothing from longer ones.
+    constexpr uint32_t kLongestRun = 64;
+    if (parameters_.samples != 1) return 1;
+    const bool hierarchy = tiled_ == TiledLayoutParameters{};
+    return hierarchy ? kQuadWidth : tiled_.tiling == Tiling::Linear ? kLongestRun : kTileSize;
 }
 
 uint32_t PixelLayout::unitOfPixel(uint32_t x, uint32_t y, uint32_t units) const {

@@ -124,7 +124,7 @@ class PixelLayout {
     uint32_t offset(uint32_t x, uint32_t y) const { return columnOffset_[x] + rowOffset_[y]; }
 
     /// A power of two: from any pixel, those up to the next multiple of it in the row lie one after the other.
-    uint32_t runPixels() const { return runPixels_; }
+    uint32_t runPixels() const;
 
     /// The ROP unit, of `units` that share the buffer, which a pixel belongs to: scan tiles go round in Morton order.
     uint32_t unitOfPixel(uint32_t x, uint32_t y, uint32_t units) const;
@@ -141,7 +141,6 @@ class PixelLayout {
     uint32_t subtileBytes_ = 1;
     std::vector<uint32_t> columnOffset_;
     std::vector<uint32_t> rowOffset_;
-    uint32_t runPixels_ = 1;
 };
 
 /// Interleaves the low 16 bits of x (even positions) and y (odd positions): the Morton order of a square.

@@ -50,6 +50,7 @@ class ServerTest : public DeviceTest {
 TEST_F(ServerTest, NodesAndSysfsAreFound) { EXPECT_EQ(probe("paths"), 0); }
 TEST_F(ServerTest, PathsAreFollowedStepByStep) { EXPECT_EQ(probe("walk"), 0); }
 TEST_F(ServerTest, BuffersAreSharedByTheNodes) { EXPECT_EQ(probe("buffers"), 0); }
+TEST_F(ServerTest, AccessesEndAsInTheKernel) { EXPECT_EQ(probe("access"), 0); }
 TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
 TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 TEST_F(ServerTest, UserMemoryIsShared) { EXPECT_EQ(probe("user-memory"), 0); }

@@ -177,6 +177,30 @@ void probeBuffers() {
     std::memcpy(mapped, "stays", 5);
 }
 
+/// The library ends accesses without asking where it may, and answers as the kernel would.
+void probeAccess() {
+    const int file = openRender();
+    const uint32_t handle = newBuffer(file, 4096);
+    const auto start = [&] {
+        GemCpuPrep argument{.handle = handle, .operation = kPrepRead, .timeout = {}};
+        return driverIoctl(file, Request::GemCpuPrep, argument) == 0;
+    };
+    const auto end = [](int at, uint32_t ofHandle, uint32_t flags) {
+        GemCpuFini argument{.handle = ofHandle, .flags = flags};
+        return driverIoctl(at, Request::GemCpuFini, argument) == 0 ? 0 : errno;
+    };
+    EXPECT(start() && end(file, handle, 0) == 0);
+    EXPECT(end(file, handle, 0) == 0);
+    EXPECT(start() && end(file, handle + 1, 0) == ENOENT);
+    EXPECT(start() && end(file, handle, 1) == EINVAL);
+    const int second = openRender();
+    EXPECT(start() && end(second, handle, 0) == ENOENT);
+    EXPECT(start());
+    drm_gem_close close{.handle = handle, .pad = 0};
+    EXPECT(ioctl(file, DRM_IOCTL_GEM_CLOSE, &close) == 0);
+    EXPECT(end(file, handle, 0) == ENOENT);
+}
+
 void probeDescriptors() {
     const int file = openRender();
     const uint32_t handle = newBuffer(file, 4096);
@@ -320,6 +344,8 @@ int main(int count, char** arguments) {
         probeWalk();
     else if (what == "buffers")
         probeBuffers();
+    else if (what == "access")
+        probeAccess();
     else if (what == "descriptors")
         probeDescriptors();
     else if (what == "threads")
