@@ -129,7 +129,7 @@ int execCommand(const ExecOptions& options) {
     summary.findings.insert(summary.findings.end(), findings.all().begin(), findings.all().end());
     summary.frames = frames.finish();
     results::writeSummary(folder.path(), summary);
-    std::cerr << results::findingsText(summary.findings);
+    std::cerr << results::timesText(summary.frames) << results::findingsText(summary.findings);
     fmt::print(stderr, "{} frames {}{}\n", summary.frames.size(),
                options.discardFrames ? "discarded; the summary is in " : "in ", folder.path().string());
     if (summary.error) {

@@ -11,6 +11,16 @@ constexpr size_t kMostWaiting = 16;
 
 }  // namespace
 
+results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::string image) {
+    results::FrameSummary summary{.index = frame.index, .image = std::move(image), .cycles = frame.cycles};
+    for (const auto& activity : frame.use.activities)
+        summary.activities.push_back({.name = std::string(activity.name), .amount = activity.cycles});
+    for (const auto& unit : frame.use.traffic)
+        summary.traffic.push_back(
+            {.unit = std::string(unit.unit), .readBytes = unit.readBytes, .writtenBytes = unit.writtenBytes});
+    return summary;
+}
+
 BackgroundFrameWriter::BackgroundFrameWriter(const results::OutputFolder& folder, Output output)
     : folder_(folder), output_(output), thread_([this] { work(); }) {}
 
@@ -27,7 +37,7 @@ void BackgroundFrameWriter::present(const machine::PresentedFrame& frame) {
     const std::string file = wantsPictures() ? results::frameFileName(frame.index) : "";
     {
         const std::lock_guard lock(mutex_);
-        frames_.push_back({.index = frame.index, .image = file, .cycles = frame.cycles});
+        frames_.push_back(summaryOf(frame, file));
     }
     if (wantsPictures()) add({.file = file, .picture = frame.picture});
 }

@@ -15,6 +15,9 @@
 
 namespace cyclorama::cli {
 
+/// What the summary says of a frame whose picture is in the file `image`.
+results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::string image);
+
 class BackgroundFrameWriter final : public machine::FrameSink {
   public:
     enum class Output : uint8_t { Pictures, Nothing };

@@ -92,8 +92,8 @@ void RecordingExecutor::unmapped(uint64_t number) {
     buffers_.erase(found);
 }
 
-std::optional<uint64_t> RecordingExecutor::framePresented(uint32_t index, const device::Scanout& scanout) {
-    const std::optional<uint64_t> cycles = executor_.framePresented(index, scanout);
+std::optional<machine::FrameTime> RecordingExecutor::framePresented(uint32_t index, const device::Scanout& scanout) {
+    std::optional<machine::FrameTime> time = executor_.framePresented(index, scanout);
     const device::FrameBuffer& source = *scanout.source;
     const uint64_t number = source.buffer->inode();
     const bool mapped = buffers_.contains(number);
@@ -113,7 +113,7 @@ std::optional<uint64_t> RecordingExecutor::framePresented(uint32_t index, const 
                      .screenHeight = scanout.screenHeight},
                     mapped ? buffers_.at(number).view->bytes() : view.bytes());
     if (!mapped) writer_.forget(number);
-    return cycles;
+    return time;
 }
 
 }  // namespace cyclorama::cli

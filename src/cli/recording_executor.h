@@ -21,7 +21,7 @@ class RecordingExecutor final : public device::SubmitExecutor {
 
     std::unique_ptr<device::ExecutionContext> makeContext() override;
     uint32_t counter(uint32_t domain, uint32_t signal) override { return executor_.counter(domain, signal); }
-    std::optional<uint64_t> framePresented(uint32_t index, const device::Scanout& scanout) override;
+    std::optional<machine::FrameTime> framePresented(uint32_t index, const device::Scanout& scanout) override;
 
     /// Ends the file. Throws sim::Error where it could not be written.
     void close() { output_.close(); }

@@ -101,7 +101,8 @@ void Replay::apply(const Present& record) {
     const device::ScanoutFormat* format = device::findScanoutFormat(record.fourcc);
     if (format == nullptr)
         throw sim::Error("the capture", "", fmt::format("shows a frame of the unknown format {:#010x}", record.fourcc));
-    const std::optional<uint64_t> cycles = executor_.endFrame(record.frame);
+    const std::optional<machine::FrameTime> time = executor_.endFrame(record.frame);
+    const std::optional<uint64_t> cycles = time ? std::optional(time->cycles) : std::nullopt;
     if (record.frame < options_.startFrame.value_or(0)) return;
     auto source = std::make_shared<device::FrameBuffer>();
     source->pitch = record.pitch;
@@ -118,7 +119,8 @@ void Replay::apply(const Present& record) {
                                                  .height = record.height,
                                                  .screenWidth = record.screenWidth,
                                                  .screenHeight = record.screenHeight}),
-                     .cycles = cycles});
+                     .cycles = cycles,
+                     .use = time ? time->use : machine::FrameUse{}});
     if (progress_ != nullptr) progress_->frameDone(record.frame, cycles);
     ++shown_;
 }
@@ -158,7 +160,7 @@ void replayVivanteCapture(const RunOptions& options, const std::string& path, ma
         summary.frames = frames.finish();
         summary.findings = findings.all();
         results::writeSummary(folder.path(), summary);
-        std::cerr << results::findingsText(summary.findings);
+        std::cerr << results::timesText(summary.frames) << results::findingsText(summary.findings);
     };
     try {
         device::SimulatedExecutor executor(reader.chip(), configuration, findings, timing,

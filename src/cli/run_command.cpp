@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "cli/frame_writer.h"
 #include "cli/replay_command.h"
 #include "cli/timing_files.h"
 #include "frontend/attila/front_end.h"
@@ -41,12 +42,9 @@ class FrameWriter final : public machine::FrameSink {
         : folder_(&folder), progress_(&progress) {}
 
     void present(const machine::PresentedFrame& frame) override {
-        results::FrameSummary summary{.index = frame.index, .image = {}, .cycles = frame.cycles};
-        if (!frame.picture.rgba.empty()) {
-            summary.image = results::frameFileName(frame.index);
-            write(summary.image, frame.picture);
-        }
-        frames_.push_back(summary);
+        const std::string image = frame.picture.rgba.empty() ? "" : results::frameFileName(frame.index);
+        if (!image.empty()) write(image, frame.picture);
+        frames_.push_back(summaryOf(frame, image));
         progress_->frameDone(frame.index, frame.cycles);
     }
 
@@ -142,7 +140,7 @@ void runWorkload(const RunOptions& options, machine::Configuration configuration
         summary.frames = writer.frames();
         summary.findings = findings.all();
         results::writeSummary(folder.path(), summary);
-        std::cerr << results::findingsText(summary.findings);
+        std::cerr << results::timesText(summary.frames) << results::findingsText(summary.findings);
     };
     try {
         const uint32_t startFrame = configuration.simulator.startFrame;

@@ -165,9 +165,13 @@ void Display::forget(DeviceFile& file) {
 
 void Display::finishFrame(const Scanout& scanout) {
     const uint32_t index = framesPresented_++;
-    const std::optional<uint64_t> cycles = executor_.framePresented(index, scanout);
-    frames_.present(
-        {.index = index, .picture = frames_.wantsPictures() ? capture(scanout) : func::Picture{}, .cycles = cycles});
+    machine::PresentedFrame frame{.index = index, .picture = {}, .cycles = std::nullopt};
+    if (auto time = executor_.framePresented(index, scanout)) {
+        frame.cycles = time->cycles;
+        frame.use = std::move(time->use);
+    }
+    if (frames_.wantsPictures()) frame.picture = capture(scanout);
+    frames_.present(frame);
 }
 
 void Display::endFlip() {

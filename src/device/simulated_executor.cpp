@@ -107,7 +107,7 @@ SimulatedExecutor::~SimulatedExecutor() = default;
 
 std::unique_ptr<ExecutionContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
 
-std::optional<uint64_t> SimulatedExecutor::endFrame(uint32_t index) {
+std::optional<machine::FrameTime> SimulatedExecutor::endFrame(uint32_t index) {
     if (!timing_) return std::nullopt;
     return timing_->endFrame(index);
 }

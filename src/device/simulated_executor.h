@@ -27,10 +27,12 @@ class SimulatedExecutor final : public SubmitExecutor {
 
     std::unique_ptr<ExecutionContext> makeContext() override;
     uint32_t counter(uint32_t domain, uint32_t signal) override;
-    std::optional<uint64_t> framePresented(uint32_t index, const Scanout&) override { return endFrame(index); }
+    std::optional<machine::FrameTime> framePresented(uint32_t index, const Scanout&) override {
+        return endFrame(index);
+    }
 
-    /// What was executed since the last frame is one: its cycles, where there is time.
-    std::optional<uint64_t> endFrame(uint32_t index);
+    /// What was executed since the last frame is one: what it took, where there is time.
+    std::optional<machine::FrameTime> endFrame(uint32_t index);
     /// After the last stream: ends the tables of statistics. Cycles of the whole run, where there is time.
     std::optional<uint64_t> finish();
 

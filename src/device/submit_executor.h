@@ -8,6 +8,7 @@
 #include <span>
 
 #include "device/etnaviv_uapi.h"
+#include "machine/frame_sink.h"
 
 namespace cyclorama::device {
 
@@ -33,9 +34,8 @@ class SubmitExecutor {
     virtual std::unique_ptr<ExecutionContext> makeContext() = 0;
     /// The present value of a performance counter, as domain and signal number it (device/performance_signals.h).
     virtual uint32_t counter(uint32_t domain, uint32_t signal) = 0;
-    /// Frame `index` is on the display, after everything that was executed before: the cycles that it took, where there
-    /// is time.
-    virtual std::optional<uint64_t> framePresented(uint32_t, const Scanout&) { return std::nullopt; }
+    /// Frame `index` is on the display, after everything that was executed before: what it took, where there is time.
+    virtual std::optional<machine::FrameTime> framePresented(uint32_t, const Scanout&) { return std::nullopt; }
 };
 
 }  // namespace cyclorama::device

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "func/resolve.h"
 
@@ -34,12 +36,36 @@ struct WorkCounters {
     }
 };
 
+/// What the cycles of a frame were spent on, and who used memory; nothing in a machine without time. Names live as long
+/// as the program.
+struct FrameUse {
+    struct Activity {
+        std::string_view name;
+        uint64_t cycles = 0;
+    };
+    struct Traffic {
+        std::string_view unit;
+        uint64_t readBytes = 0;
+        uint64_t writtenBytes = 0;
+    };
+    /// Of the command processor; together they are all cycles but few.
+    std::vector<Activity> activities;
+    std::vector<Traffic> traffic;
+};
+
+/// What a frame that the host shows took.
+struct FrameTime {
+    uint64_t cycles = 0;
+    FrameUse use;
+};
+
 struct PresentedFrame {
     /// The frame's own number in the workload.
     uint32_t index = 0;
     func::Picture picture;
     /// Cycles of the GPU clock that the frame took; none in a machine without time.
     std::optional<uint64_t> cycles;
+    FrameUse use{};
 };
 
 class FrameSink {

@@ -17,9 +17,13 @@ constexpr int kIndent = 2;
 Json orNull(const std::optional<uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json toJson(const FrameSummary& frame) {
-    return {{"index", frame.index},
-            {"image", frame.image.empty() ? Json(nullptr) : Json(frame.image)},
-            {"cycles", orNull(frame.cycles)}};
+    Json json = {{"index", frame.index},
+                 {"image", frame.image.empty() ? Json(nullptr) : Json(frame.image)},
+                 {"cycles", orNull(frame.cycles)}};
+    for (const NamedAmount& activity : frame.activities) json["activities"][activity.name] = activity.amount;
+    for (const UnitTraffic& unit : frame.traffic)
+        json["memory"][unit.unit] = {{"read", unit.readBytes}, {"written", unit.writtenBytes}};
+    return json;
 }
 
 Json toJson(const sim::Finding& finding) {
@@ -39,6 +43,16 @@ Json toArray(const std::vector<T>& items) {
     return array;
 }
 
+/// The item of that name, made where there is none.
+template <typename Item>
+Item& entryOf(std::vector<Item>& items, std::string Item::*name, const std::string& wanted) {
+    const auto found = std::ranges::find(items, wanted, name);
+    if (found != items.end()) return *found;
+    Item& added = items.emplace_back();
+    added.*name = wanted;
+    return added;
+}
+
 }  // namespace
 
 std::string summaryText(const RunSummary& summary) {
@@ -47,6 +61,30 @@ std::string summaryText(const RunSummary& summary) {
                  {"frames", toArray(summary.frames)}, {"findings", toArray(bySeverity(summary.findings))}};
     if (summary.error) json["error"] = *summary.error;
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string timesText(std::span<const FrameSummary> frames) {
+    uint64_t cycles = 0;
+    std::vector<NamedAmount> activities;
+    std::vector<UnitTraffic> traffic;
+    for (const FrameSummary& frame : frames) {
+        cycles += frame.cycles.value_or(0);
+        for (const NamedAmount& activity : frame.activities)
+            entryOf(activities, &NamedAmount::name, activity.name).amount += activity.amount;
+        for (const UnitTraffic& unit : frame.traffic) {
+            UnitTraffic& sum = entryOf(traffic, &UnitTraffic::unit, unit.unit);
+            sum.readBytes += unit.readBytes;
+            sum.writtenBytes += unit.writtenBytes;
+        }
+    }
+    if (cycles == 0 || activities.empty()) return {};
+    std::string text;
+    for (const NamedAmount& activity : activities)
+        text += fmt::format("    {:>14} cycles  {:5.1f} %  {}\n", activity.amount,
+                            100.0 * static_cast<double>(activity.amount) / static_cast<double>(cycles), activity.name);
+    for (const UnitTraffic& unit : traffic)
+        text += fmt::format("    {:>14} bytes read, {} written  {}\n", unit.readBytes, unit.writtenBytes, unit.unit);
+    return text;
 }
 
 void writeSummary(const std::filesystem::path& folder, const RunSummary& summary) {

@@ -12,6 +12,19 @@
 
 namespace cyclorama::results {
 
+/// An amount of something, by name.
+struct NamedAmount {
+    std::string name{};
+    uint64_t amount = 0;
+};
+
+/// What a unit moved to and from memory.
+struct UnitTraffic {
+    std::string unit{};
+    uint64_t readBytes = 0;
+    uint64_t writtenBytes = 0;
+};
+
 struct FrameSummary {
     /// The frame's own number in the workload.
     uint32_t index = 0;
@@ -19,6 +32,9 @@ struct FrameSummary {
     std::string image{};
     /// Cycles of the GPU clock; none in a machine without time.
     std::optional<uint64_t> cycles{};
+    /// What the cycles were spent on; empty in a machine without time, as is who used memory.
+    std::vector<NamedAmount> activities{};
+    std::vector<UnitTraffic> traffic{};
 };
 
 struct RunSummary {
@@ -37,12 +53,18 @@ struct RunSummary {
 
 /// The summary as JSON text with a newline at its end:
 ///
-///     {"workload": …, "mode": …, "config_hash": …, "cycles": …, "frames": [{"index": …, "image": …, "cycles": …}],
+///     {"workload": …, "mode": …, "config_hash": …, "cycles": …, "frames": [{"index": …, "image": …, "cycles": …,
+///      "activities": {NAME: CYCLES, …}, "memory": {UNIT: {"read": BYTES, "written": BYTES}, …}}],
 ///      "findings": [{"identifier": …, "severity": …, "place": …, "sentence": …, "hint": …, "detail": …, "count": …}]}
 ///
-/// with null for images and cycles that there are not, and a member "error" where the run failed. Findings come by
-/// severity, the gravest first. Bytes that are not UTF-8 become U+FFFD.
+/// with null for images and cycles that there are not, without "activities" and "memory" where there are none, and a
+/// member "error" where the run failed. Findings come by severity, the gravest first. Bytes that are not UTF-8 become
+/// U+FFFD.
 std::string summaryText(const RunSummary& summary);
+
+/// For a reader, over all frames: a line for each of what their cycles were spent on, and for each unit that moved
+/// bytes to or from memory; empty where there is no time.
+std::string timesText(std::span<const FrameSummary> frames);
 
 /// Writes summary.json into a folder. Throws sim::Error where it cannot.
 void writeSummary(const std::filesystem::path& folder, const RunSummary& summary);

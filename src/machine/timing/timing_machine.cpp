@@ -13,6 +13,7 @@
 #include "machine/machine_findings.h"
 #include "machine/settings.h"
 #include "machine/surfaces.h"
+#include "machine/timing/frame_meter.h"
 #include "machine/timing/timing_boxes.h"
 #include "mem/address_space.h"
 #include "sim/simulation.h"
@@ -74,7 +75,7 @@ class TimingMachine::Run {
     void run(gpu::CommandSource& source);
     /// On another memory, as a submission to the kernel.
     void submit(gpu::CommandSource& source, mem::AddressSpace& memory);
-    uint64_t endFrame(uint32_t index);
+    FrameTime endFrame(uint32_t index);
     void finish();
     uint64_t cycles() const { return cycles_; }
 
@@ -96,6 +97,8 @@ class TimingMachine::Run {
     Surfaces surfaces_;
     sim::Simulation simulation_;
     timing::TimingBoxes boxes_;
+    timing::FrameMeter meter_;
+    FrameUse use_;  // of the frame that is presented
     uint32_t presented_ = 0;
     sim::Cycle frameStart_ = 0;
     uint32_t dumps_ = 0;
@@ -114,7 +117,8 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
       boxes_(simulation_, *machine.configuration_, space_, *machine.findings_,
              {.firstFrame = machine.options_.limits.firstFrame,
               .drawWork = machine.options_.drawWorkLimit,
-              .onEvent = machine.options_.onEvent}) {
+              .onEvent = machine.options_.onEvent}),
+      meter_(simulation_.statistics()) {
     const StatisticsStreams& streams = machine.options_.statistics;
     sim::StatisticsRegistry& registry = simulation_.statistics();
     if (streams.frames != nullptr) registry.writeFrames(*streams.frames);
@@ -147,10 +151,12 @@ void TimingMachine::Run::submit(gpu::CommandSource& source, mem::AddressSpace& m
     run(written);
 }
 
-uint64_t TimingMachine::Run::endFrame(uint32_t index) {
+FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     simulation_.settle();
+    FrameTime time{.cycles = cycles_ - std::exchange(frameStart_, cycles_), .use = meter_.measure()};
     simulation_.statistics().sampleFrame(index);
-    return cycles_ - std::exchange(frameStart_, cycles_);
+    meter_.restart();
+    return time;
 }
 
 void TimingMachine::Run::finish() {
@@ -192,14 +198,18 @@ bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
 void TimingMachine::Run::sampleStatistics(const timing::CommandProcessor::Events& events) {
     simulation_.settle();
     if (events.batchEnded) simulation_.statistics().sampleBatch();
-    if (events.presented != nullptr)
-        simulation_.statistics().sampleFrame(machine_->options_.limits.firstFrame + presented_);
+    if (events.presented == nullptr) return;
+    use_ = meter_.measure();
+    simulation_.statistics().sampleFrame(machine_->options_.limits.firstFrame + presented_);
+    meter_.restart();
 }
 
 void TimingMachine::Run::present(sim::Cycle cycle, const gpu::DrawState& state) {
     const Surface surface = surfaces_.color(state, 0);
-    PresentedFrame frame{
-        .index = machine_->options_.limits.firstFrame + presented_, .picture = {}, .cycles = cycle + 1 - frameStart_};
+    PresentedFrame frame{.index = machine_->options_.limits.firstFrame + presented_,
+                         .picture = {},
+                         .cycles = cycle + 1 - frameStart_,
+                         .use = use_};
     if (surface.valid)
         frame.picture =
             func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format, rowOrder(state));
@@ -293,7 +303,7 @@ void TimingMachine::run(gpu::CommandSource& source, mem::AddressSpace& memory) {
     cycles_ = kept_->cycles();
 }
 
-uint64_t TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFrame(index) : 0; }
+FrameTime TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFrame(index) : FrameTime{}; }
 
 void TimingMachine::finish() {
     if (kept_) kept_->finish();

@@ -65,8 +65,8 @@ class TimingMachine {
     /// Vivante chips alone. What happens around it is the kernel's way: the buffers are flushed behind the commands,
     /// and all caches where the memory is another one.
     void run(gpu::CommandSource& source, mem::AddressSpace& memory);
-    /// What was executed since the last call is a frame, shown by the host: its cycles. Its statistics are sampled.
-    uint64_t endFrame(uint32_t index);
+    /// What was executed since the last call is a frame, shown by the host: what it took. Its statistics are sampled.
+    FrameTime endFrame(uint32_t index);
     /// After the last of those runs: ends the tables of the statistics.
     void finish();
 
