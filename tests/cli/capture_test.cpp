@@ -28,6 +28,25 @@ TEST_F(BundledCapture, DrawsItsFrame) {
     EXPECT_EQ(content("first/frame0000.png"), content("second/frame0000.png"));
 }
 
+TEST_F(BundledCapture, TakesTimeForTheSameFrame) {
+    ASSERT_EQ(run({"run", capture(), "--out", "drawn"}).status, 0);
+    const ProgramResult result = run({"run", capture(), "--mode", "timing", "--out", "timed"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(content("timed/frame0000.png"), content("drawn/frame0000.png"));
+    const auto summary = nlohmann::json::parse(content("timed/summary.json"));
+    const auto drawn = nlohmann::json::parse(content("drawn/summary.json"));
+    EXPECT_EQ(summary.at("findings"), drawn.at("findings"));
+    const auto& frame = summary.at("frames").at(0);
+    EXPECT_GT(frame.at("cycles"), 100'000);
+    uint64_t spent = 0;
+    for (const auto& [activity, cycles] : frame.at("activities").items()) spent += cycles.get<uint64_t>();
+    // All but the cycle of power-on.
+    EXPECT_EQ(spent + 1, frame.at("cycles"));
+    for (const char* const unit : {"CommandProcessor", "StreamerLoader", "ColorWrite", "TextureUnit", "ResolveEngine"})
+        EXPECT_TRUE(frame.at("memory").contains(unit)) << unit;
+    EXPECT_NE(result.err.find("TextureUnit"), std::string::npos) << result.err;
+}
+
 TEST_F(BundledCapture, IsDecodedByName) {
     const ProgramResult result = run({"dump", capture()});
     ASSERT_EQ(result.status, 0) << result.err;

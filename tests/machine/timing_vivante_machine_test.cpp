@@ -1,0 +1,207 @@
+// The timing machine as a Vivante chip's: submissions that go on in time on memory that others hold, the command
+// stream's bytes, resolves, queries and signals. What draws give is in timing_window_draw_test.cpp.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "machine/functional/functional_machine.h"
+#include "machine/timing/timing_machine.h"
+
+namespace cyclorama::machine {
+namespace {
+
+constexpr uint32_t kStream = 0x00100000;
+constexpr uint32_t kTiled = 0x00400000;
+constexpr uint32_t kLinear = 0x90000000;
+constexpr uint32_t kWords = 0xa0000000;
+constexpr uint32_t kRegion = 0x100000;
+
+class NoFrames final : public FrameSink {
+  public:
+    void present(const PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+};
+
+/// Commands from a list, each with bytes in the stream.
+class ListSource final : public gpu::CommandSource {
+  public:
+    explicit ListSource(std::vector<gpu::Operation> operations, uint32_t bytesEach = 8)
+        : operations_(std::move(operations)), bytes_(bytesEach) {}
+
+    std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
+        if (at_ == operations_.size()) return std::nullopt;
+        const auto address = static_cast<uint32_t>(kStream + at_ * bytes_);
+        return gpu::Command{
+            .operation = operations_[at_++],
+            .position = {},
+            .cost = {.bytes = bytes_, .address = address, .following = (operations_.size() - at_) * bytes_}};
+    }
+    const gpu::DrawState& state() const override { return state_; }
+
+  private:
+    std::vector<gpu::Operation> operations_;
+    uint32_t bytes_;
+    size_t at_ = 0;
+    gpu::DrawState state_;
+};
+
+mem::AddressSpace mappedMemory() {
+    mem::AddressSpace memory{mem::FlatAddressSpace{}};
+    for (const uint32_t address : {kStream, kTiled, kLinear, kWords}) memory.mappings()->mapZeros(address, kRegion);
+    return memory;
+}
+
+Configuration vivante() {
+    Configuration configuration;
+    configuration.set("VIVANTE.Model=0x2000");
+    return configuration;
+}
+
+struct Machine {
+    explicit Machine(const TimingMachine::Options& options = {}) : timing(configuration, options, frames, findings) {}
+    /// The cycles that it took.
+    uint64_t run(std::vector<gpu::Operation> operations, mem::AddressSpace& memory, uint32_t bytesEach = 8) {
+        const uint64_t before = timing.cycles();
+        ListSource source(std::move(operations), bytesEach);
+        timing.run(source, memory);
+        return timing.cycles() - before;
+    }
+
+    Configuration configuration = vivante();
+    NoFrames frames;
+    sim::Findings findings;
+    TimingMachine timing;
+};
+
+gpu::Surface image(uint32_t address, func::Tiling tiling) {
+    gpu::Surface surface{.address = address, .storage = {}, .width = 64, .height = 64};
+    surface.storage.tiling = tiling;
+    surface.storage.stride = 64 * 4;
+    return surface;
+}
+
+gpu::Fill fillOf(const gpu::Surface& surface, uint32_t value) {
+    return {.destination = surface, .width = 64, .height = 64, .pattern = {value, value, value, value}};
+}
+
+gpu::Resolve resolveOf() {
+    return {.source = image(kTiled, func::Tiling::Tiled),
+            .destination = image(kLinear, func::Tiling::Linear),
+            .width = 64,
+            .height = 64};
+}
+
+TEST(TimingMachineVivante, GoesOnInTimeFromSubmissionToSubmission) {
+    mem::AddressSpace memory = mappedMemory();
+    Machine machine;
+    const std::vector<gpu::Operation> work{fillOf(image(kTiled, func::Tiling::Tiled), 0x11223344)};
+    const uint64_t first = machine.run(work, memory);
+    const uint64_t second = machine.run(work, memory);
+    EXPECT_GT(first, 0u);
+    EXPECT_GT(second, 0u);
+    EXPECT_EQ(machine.timing.endFrame(0).cycles, first + second);
+    const uint64_t third = machine.run(work, memory);
+    const FrameTime frame = machine.timing.endFrame(1);
+    EXPECT_EQ(frame.cycles, third);
+    // The frame's cycles are all spent on something, and its bytes were moved by the engine and the stream.
+    uint64_t spent = 0;
+    for (const auto& activity : frame.use.activities) spent += activity.cycles;
+    EXPECT_EQ(spent, third);
+    const auto engine = std::ranges::find(frame.use.traffic, "ResolveEngine", &FrameUse::Traffic::unit);
+    ASSERT_NE(engine, frame.use.traffic.end());
+    EXPECT_EQ(engine->writtenBytes, 64u * 64 * 4);
+}
+
+TEST(TimingMachineVivante, ResolvesAsTheFunctionalMachine) {
+    std::vector<gpu::Operation> work{fillOf(image(kTiled, func::Tiling::Tiled), 0x01020304)};
+    gpu::Fill corner = fillOf(image(kTiled, func::Tiling::Tiled), 0xa0b0c0d0);
+    corner.width = corner.height = 20;
+    work.emplace_back(corner);
+    gpu::Resolve flipped = resolveOf();
+    flipped.flipY = flipped.swapRedBlue = true;
+    work.emplace_back(flipped);
+    work.emplace_back(gpu::CopyMemory{.source = kLinear + 64, .destination = kLinear + 0x8000, .bytes = 1000});
+
+    mem::AddressSpace timed = mappedMemory();
+    Machine machine;
+    machine.run(work, timed);
+    mem::AddressSpace plain = mappedMemory();
+    FunctionalMachine functional(machine.configuration, {}, machine.frames, machine.findings, plain);
+    ListSource source(work);
+    functional.run(source);
+    EXPECT_TRUE(std::ranges::equal(*timed.span(kLinear, kRegion), *plain.span(kLinear, kRegion)));
+    EXPECT_TRUE(std::ranges::equal(*timed.span(kTiled, kRegion), *plain.span(kTiled, kRegion)));
+    EXPECT_TRUE(machine.findings.all().empty());
+}
+
+TEST(TimingMachineVivante, SubmissionsOfTwoContextsKeepTheirOwnMemory) {
+    mem::AddressSpace one = mappedMemory();
+    mem::AddressSpace other = mappedMemory();
+    Machine machine;
+    machine.run({fillOf(image(kTiled, func::Tiling::Tiled), 1)}, one);
+    machine.run({fillOf(image(kTiled, func::Tiling::Tiled), 2)}, other);
+    EXPECT_EQ(one.load<uint32_t>(kTiled), 1u);
+    EXPECT_EQ(other.load<uint32_t>(kTiled), 2u);
+}
+
+TEST(TimingMachineVivante, AStreamTakesItsBytesAtTheDecodersRate) {
+    const auto cycles = [](uint32_t bytes) {
+        mem::AddressSpace memory = mappedMemory();
+        Machine machine;
+        return machine.run({gpu::Synchronize{}, gpu::Synchronize{}}, memory, bytes);
+    };
+    // Eight bytes a cycle, once the first have come; the bus is as wide, so that a line of 64 bytes is decoded while
+    // the next one comes.
+    const uint64_t little = cycles(1024);
+    const uint64_t much = cycles(1024 + 8192);
+    EXPECT_GE(much - little, 2u * 8192 / 8);
+    EXPECT_LE(much - little, 2u * 8192 / 8 * 5 / 4);
+}
+
+TEST(TimingMachineVivante, SignalsWhenEverythingBeforeIsDone) {
+    std::vector<uint32_t> events;
+    mem::AddressSpace memory = mappedMemory();
+    Machine machine({.onEvent = [&](uint32_t event) { events.push_back(event); }});
+    machine.run({gpu::Signal{.event = {}, .address = kWords + 4, .value = 77}, gpu::Signal{.event = 5, .address = {}}},
+                memory);
+    EXPECT_EQ(memory.load<uint32_t>(kWords + 4), 77u);
+    EXPECT_EQ(events, std::vector<uint32_t>{5});
+}
+
+TEST(TimingMachineVivante, AQueryWithoutDrawsCountsNothing) {
+    mem::AddressSpace memory = mappedMemory();
+    memory.store(kWords, ~uint64_t{0});
+    Machine machine;
+    machine.run(
+        {gpu::OcclusionQuery{.start = true, .address = kWords}, gpu::OcclusionQuery{.start = false, .address = kWords}},
+        memory);
+    EXPECT_EQ(memory.load<uint64_t>(kWords), 0u);
+}
+
+TEST(TimingMachineVivante, ReportsWhatTheEngineCannotDo) {
+    mem::AddressSpace memory = mappedMemory();
+    Machine machine;
+    gpu::Resolve outside = resolveOf();
+    outside.destination.address = 0x50000000;
+    machine.run({outside, gpu::Signal{.event = {}, .address = 0x50000000, .value = 1}}, memory);
+    std::vector<std::string> found;
+    for (const sim::Finding& finding : machine.findings.all()) found.emplace_back(finding.kind.identifier);
+    EXPECT_EQ(found, (std::vector<std::string>{"resolve-out-of-memory", "write-out-of-memory"}));
+}
+
+TEST(TimingMachineVivante, TakesAsLongWithEveryBoxAwake) {
+    const auto cycles = [](bool sleeping) {
+        mem::AddressSpace memory = mappedMemory();
+        Machine machine({.sleeping = sleeping});
+        return machine.run({fillOf(image(kTiled, func::Tiling::Tiled), 7), resolveOf(),
+                            gpu::FlushCache{gpu::Buffer::Color}, gpu::Signal{.event = {}, .address = kWords}},
+                           memory, 40);
+    };
+    EXPECT_EQ(cycles(true), cycles(false));
+}
+
+}  // namespace
+}  // namespace cyclorama::machine
