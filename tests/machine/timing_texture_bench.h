@@ -123,6 +123,7 @@ struct TextureBench {
         shader.requests.bind(unit.requests);
         unit.results.bind(shader.results);
         unit.tickets.bind(shader.tickets);
+        unit.command.driveFromOutside();
     }
 
     void runThrough(sim::Cycle last) {

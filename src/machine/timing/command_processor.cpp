@@ -97,6 +97,9 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
         vertexShaders.push_back(output("vertexShader"));
         fragmentShaders.push_back(output("fragmentShader"));
     }
+    for (uint32_t i = 0; i < settings.textureUnits; ++i)
+        textureUnits.push_back(
+            std::make_unique<sim::Output<UnitCommand>>(*this, fmt::format("CommandProcessor.textureUnit{}", i)));
 }
 
 CommandProcessor::~CommandProcessor() = default;

@@ -54,6 +54,7 @@ class CommandProcessor final : public sim::Box {
         bool pipelinedBatches = true;
         uint32_t ropUnits = 4;
         uint32_t shaders = 4;
+        uint32_t textureUnits = 0;
         /// The number of the first frame that the source presents, for the places of findings.
         uint32_t firstFrame = 0;
         /// Of a Vivante chip.
@@ -95,6 +96,8 @@ class CommandProcessor final : public sim::Box {
     /// Draws alone, and resets, for each shader processor: of vertices, and of fragments.
     std::vector<std::unique_ptr<sim::Output<UnitCommand>>> vertexShaders;
     std::vector<std::unique_ptr<sim::Output<UnitCommand>>> fragmentShaders;
+    /// Flushes alone, for each texture unit.
+    std::vector<std::unique_ptr<sim::Output<UnitCommand>>> textureUnits;
 
     mem::MemoryPort memory;
     sim::Output<mem::MemoryControllerCommand> memoryController;

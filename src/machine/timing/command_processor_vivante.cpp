@@ -87,12 +87,14 @@ bool CommandProcessor::flushAsVivante(sim::Cycle cycle, gpu::Buffer buffer) {
             send(cycle, depthTests, UnitOperation::Flush, newRecord());
             enter(State::FlushDepthStencil);
             break;
-        case gpu::Buffer::TileStatus:
         case gpu::Buffer::Texture:
         case gpu::Buffer::VertexTexture:
+            for (auto& unit : textureUnits) send(cycle, *unit, UnitOperation::Flush, nullptr);
+            break;
+        case gpu::Buffer::TileStatus:
         case gpu::Buffer::ShaderCode:
         case gpu::Buffer::Resolve:
-            // Tile status goes with the buffer that it belongs to.
+            // Tile status goes with the buffer that it belongs to; programs are in the shaders' own memory.
             break;
     }
     return true;

@@ -82,6 +82,7 @@ TimingBoxes::TimingBoxes(sim::Simulation& simulation, const Configuration& confi
                        {.pipelinedBatches = configuration.commandProcessor.pipelinedBatchRendering,
                         .ropUnits = configuration.gpu.numStampPipes,
                         .shaders = configuration.gpu.numFragmentShaders,
+                        .textureUnits = configuration.gpu.numFragmentShaders * configuration.shader.textureUnits,
                         .firstFrame = limits.firstFrame,
                         .vivante = vivanteCommands(configuration)},
                        {.source = nullptr,
@@ -169,6 +170,7 @@ void TimingBoxes::bindCommands() {
         commandProcessor.vertexShaders[i]->bind(shaders[i]->vertexCommands);
         commandProcessor.fragmentShaders[i]->bind(shaders[i]->fragmentCommands);
     }
+    for (size_t i = 0; i < textureUnits.size(); ++i) commandProcessor.textureUnits[i]->bind(textureUnits[i]->command);
     if (resolve) {
         commandProcessor.vivante()->resolveCommand.bind(resolve->command);
         resolve->status.bind(commandProcessor.vivante()->resolveStatus);

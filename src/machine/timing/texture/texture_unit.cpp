@@ -99,7 +99,6 @@ TextureUnit::TextureUnit(sim::Simulation& simulation, sim::DomainId domain, Text
       statistics_(simulation.statistics(), fmt::format("TU-FS{}TU{}", place.shader, place.unit)) {
     for (uint32_t access = settings.accessQueueSize; access > 0; --access) freeAccesses_.push_back(access - 1);
     window_.reserve(settings.waitReadWindow);
-    command.driveFromOutside();
 }
 
 void TextureUnit::clock(Cycle cycle) {
