@@ -40,10 +40,12 @@ uint32_t CacheTags::chooseVictim(uint32_t line) {
     const auto first = recent_.begin() + static_cast<ptrdiff_t>(line * remembered_);
     const auto last = first + static_cast<ptrdiff_t>(remembered_);
     pointer_ = pointer_ + 1 >= geometry_.ways ? 0 : pointer_ + 1;
-    for (uint32_t way = pointer_; way < geometry_.ways; ++way)
-        if ((*this)[{way, line}].reserves == 0 && std::find(first, last, way) == last) return way;
+    const CacheLine* lines = &lines_[index({.way = 0, .line = line})];
+    if (!remembersAll())
+        for (uint32_t way = pointer_; way < geometry_.ways; ++way)
+            if (lines[way].reserves == 0 && std::find(first, last, way) == last) return way;
     for (auto way = first; way != last; ++way)
-        if ((*this)[{*way, line}].reserves == 0) return *way;
+        if (lines[*way].reserves == 0) return *way;
     return 0;
 }
 

@@ -57,6 +57,9 @@ class CacheTags {
         slot.line = lineOf(address);
         const uint64_t tag = tagOf(address);
         const CacheLine* lines = &lines_[index({.way = 0, .line = slot.line})];
+        // The way used last is the likeliest.
+        slot.way = recent_[(slot.line + 1) * remembered_ - 1];
+        if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
         for (slot.way = 0; slot.way < geometry_.ways; ++slot.way)
             if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
         return false;
@@ -69,6 +72,8 @@ class CacheTags {
 
     /// The way to replace: one without reserves where there is one, or else way 0. Moves the pointer.
     uint32_t chooseVictim(uint32_t line);
+    /// The uses of all ways of a line are remembered: the pointer decides nothing.
+    bool remembersAll() const { return remembered_ == geometry_.ways; }
 
     /// Everything invalid and free, and no use remembered.
     void reset();

@@ -48,8 +48,7 @@ FetchCache::FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettin
     reset();
 }
 
-bool FetchCache::wholeLineThere(CacheSlot slot) const {
-    if (!tags_[slot].masked) return true;
+bool FetchCache::wholeLineWritten(CacheSlot slot) const {
     const uint32_t bytes = tags_.geometry().lineBytes;
     const uint64_t* written = &written_[size_t{tags_.index(slot)} * maskWords_];
     const uint64_t full = bytes >= 64 ? ~uint64_t{0} : (uint64_t{1} << bytes) - 1;
@@ -62,35 +61,52 @@ bool FetchCache::fetch(uint64_t address, CacheSlot& slot, uint32_t reserves) {
 }
 
 bool FetchCache::fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves) {
+    if (address == refused_ && !missed) {
+        missed = true;
+        return fetchFails(*refusal_);
+    }
     const bool held = tags_.find(address, slot);
-    if (held && wholeLineThere(slot)) {
+    if (held && (!tags_[slot].masked || wholeLineWritten(slot))) {
         tags_[slot].reserves += reserves;
+        refused_ = kNothing;
         ++statistics_.fetchHits;
         return true;
     }
-    ++statistics_.fetchMisses;
-    if (missed) {
-        ++statistics_.fetchMissFail;
-        ++statistics_.fetchMissFailMiss;
-        return false;
-    }
+    if (missed) return fetchFails(statistics_.fetchMissFailMiss);
     missed = true;
     return miss(address, slot, held, reserves);
+}
+
+bool FetchCache::fetchFails(sim::Counter& reason) {
+    countFailure(statistics_.fetchMisses);
+    countFailure(statistics_.fetchMissFail);
+    countFailure(reason);
+    noteChoice();
+    return false;
+}
+
+bool FetchCache::refuse(uint64_t address, sim::Counter& reason) {
+    // Where the pointer has a say, another try may find a victim.
+    if (tags_.remembersAll()) {
+        refused_ = address;
+        refusal_ = &reason;
+    }
+    return fetchFails(reason);
+}
+
+bool FetchCache::allocateFails(sim::Counter& reason) {
+    countFailure(statistics_.allocMisses);
+    countFailure(statistics_.allocMissFail);
+    countFailure(reason);
+    noteChoice();
+    return false;
 }
 
 bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t reserves) {
     if (!held) slot.way = tags_.chooseVictim(slot.line);
     CacheLine& line = tags_[slot];
-    if (line.reserves != 0) {
-        ++statistics_.fetchMissFail;
-        ++statistics_.fetchMissFailReserve;
-        return false;
-    }
-    if (free_.empty()) {
-        ++statistics_.fetchMissFail;
-        ++statistics_.fetchMissFailQueue;
-        return false;
-    }
+    if (line.reserves != 0) return refuse(address, statistics_.fetchMissFailReserve);
+    if (free_.empty()) return refuse(address, statistics_.fetchMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
     const bool spill = line.valid && line.dirty;
     const bool masked = spill && line.masked;
@@ -101,6 +117,8 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
                 .spill = spill,
                 .fill = true,
                 .masked = masked});
+    refused_ = kNothing;
+    ++statistics_.fetchMisses;
     ++statistics_.fetchMissOk;
     return true;
 }
@@ -108,23 +126,15 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
 bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) {
     if (tags_.find(address, slot)) {
         tags_[slot].reserves += reserves;
+        refused_ = kNothing;
         ++statistics_.allocHits;
         return true;
     }
-    ++statistics_.allocMisses;
     slot.way = tags_.chooseVictim(slot.line);
     CacheLine& line = tags_[slot];
-    if (line.reserves != 0) {
-        ++statistics_.allocMissFail;
-        ++statistics_.allocMissFailMiss;
-        return false;
-    }
+    if (line.reserves != 0) return allocateFails(statistics_.allocMissFailMiss);
     const bool spill = line.valid && line.dirty;
-    if (spill && free_.empty()) {
-        ++statistics_.allocMissFail;
-        ++statistics_.allocMissFailQueue;
-        return false;
-    }
+    if (spill && free_.empty()) return allocateFails(statistics_.allocMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
     const bool masked = line.masked;
     // A slot whose flush is still under way stays closed.
@@ -134,58 +144,15 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
         addRequest({.spillAddress = before, .slot = slot, .spill = true, .masked = masked});
     else
         clearWritten(slot);
+    refused_ = kNothing;
+    ++statistics_.allocMisses;
     ++statistics_.allocMissOk;
-    return true;
-}
-
-bool FetchCache::read(CacheSlot slot, uint32_t bytes) {
-    if (!ready(slot)) {
-        ++statistics_.readsFail;
-        return false;
-    }
-    tags_.touch(slot);
-    ++statistics_.readsOk;
-    statistics_.readBytes.add(bytes);
-    return true;
-}
-
-bool FetchCache::write(CacheSlot slot, uint32_t bytes) {
-    CacheLine& line = tags_[slot];
-    if (line.pending) {
-        ++statistics_.writesFail;
-        return false;
-    }
-    line.dirty = true;
-    if (line.reserves > 0) --line.reserves;
-    tags_.touch(slot);
-    ++statistics_.writesOk;
-    statistics_.writeBytes.add(bytes);
-    return true;
-}
-
-bool FetchCache::write(uint64_t address, CacheSlot slot, uint32_t bytes, std::span<const uint64_t> mask) {
-    const bool before = tags_[slot].dirty;
-    if (!write(slot, bytes)) return false;
-    const uint32_t start = tags_.offsetOf(address) & ~3u;
-    const uint32_t shift = start % 64;
-    const std::span<uint64_t> written = writtenBytes(slot);
-    bool any = false;
-    for (uint32_t word = 0; word * 64 < bytes; ++word) {
-        const uint32_t count = std::min(bytes - word * 64, 64u);
-        const uint64_t bits = count == 64 ? mask[word] : mask[word] & ((uint64_t{1} << count) - 1);
-        if (bits == 0) continue;
-        any = true;
-        const uint32_t place = start / 64 + word;
-        written[place] |= bits << shift;
-        if (shift != 0 && place + 1 < maskWords_) written[place + 1] |= bits >> (64 - shift);
-    }
-    tags_[slot].dirty = before || any;
     return true;
 }
 
 void FetchCache::unreserve(CacheSlot slot) {
     CacheLine& line = tags_[slot];
-    if (line.reserves > 0) --line.reserves;
+    if (line.reserves > 0 && --line.reserves == 0) refused_ = kNothing;
     ++statistics_.unreserves;
 }
 
@@ -207,6 +174,7 @@ void FetchCache::clearWritten(CacheSlot slot) {
 }
 
 bool FetchCache::flush() {
+    refused_ = kNothing;
     const CacheGeometry& geometry = tags_.geometry();
     for (uint32_t line = 0; line < geometry.lines && !free_.empty(); ++line) {
         for (uint32_t way = 0; way < geometry.ways && !free_.empty(); ++way) {
@@ -221,6 +189,7 @@ bool FetchCache::flush() {
 }
 
 bool FetchCache::flushDirty() {
+    refused_ = kNothing;
     const CacheGeometry& geometry = tags_.geometry();
     for (CacheSlot slot; slot.line < geometry.lines; ++slot.line) {
         for (slot.way = 0; slot.way < geometry.ways; ++slot.way) {
@@ -238,6 +207,7 @@ bool FetchCache::flushDirty() {
 
 void FetchCache::reset() {
     tags_.reset();
+    refused_ = kNothing;
     free_.clear();
     active_.clear();
     for (uint32_t id = 0; id < free_.capacity(); ++id) free_.push(id);
@@ -255,6 +225,7 @@ void FetchCache::done(uint32_t id, bool spill, bool fill) {
     request.spill = request.spill && !spill;
     request.fill = request.fill && !fill;
     if (request.spill || request.fill) return;
+    refused_ = kNothing;
     tags_[request.slot].pending = false;
     clearWritten(request.slot);
     free_.push(id);

@@ -11,6 +11,7 @@
 
 #include "mem/cache_tags.h"
 #include "sim/queue.h"
+#include "sim/repeated_cycle.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::mem {
@@ -55,6 +56,10 @@ class FetchCache {
   public:
     FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettings& settings);
 
+    /// Notes in `cycle` what each failed fetch, allocation, read and write counts: its owner tries them again in every
+    /// cycle, and may sleep meanwhile.
+    void recordFailures(sim::RepeatedCycle& cycle) { repeated_ = &cycle; }
+
     /// Reserves the line of an address `reserves` times, after a request to fill it where it is not there. False where
     /// there is no line without reserves, or no room for the request: to be tried again. `slot` has a meaning only
     /// where it is true.
@@ -67,6 +72,7 @@ class FetchCache {
     /// `times` more fetches of a line that is there or on its way, as its user knows.
     void fetchAgain(CacheSlot slot, uint32_t times = 1) {
         tags_[slot].reserves += times;
+        refused_ = kNothing;
         statistics_.fetchHits.add(times);
     }
 
@@ -77,12 +83,22 @@ class FetchCache {
     bool ready(CacheSlot slot) const { return !tags_[slot].pending; }
 
     /// Counts a read of a reserved line. False while it is not ready.
-    bool read(CacheSlot slot, uint32_t bytes);
+    bool read(CacheSlot slot, uint32_t bytes) {
+        if (!ready(slot)) {
+            countFailure(statistics_.readsFail);
+            return false;
+        }
+        tags_.touch(slot);
+        ++statistics_.readsOk;
+        statistics_.readBytes.add(bytes);
+        return true;
+    }
     /// `times` reads of `bytes` bytes each of a line that is ready; each gives back one reserve.
     void readReserved(CacheSlot slot, uint32_t bytes, uint32_t times) {
         tags_.touch(slot);
         CacheLine& line = tags_[slot];
         line.reserves -= std::min(line.reserves, times);
+        if (line.reserves == 0) refused_ = kNothing;
         statistics_.readsOk.add(times);
         statistics_.readBytes.add(uint64_t{bytes} * times);
         statistics_.unreserves.add(times);
@@ -90,9 +106,24 @@ class FetchCache {
     /// Counts reads that were not tried because they would have failed.
     void countFailedReads(uint64_t times) { statistics_.readsFail.add(times); }
     /// The same for a write of whole words; gives back one reserve.
-    bool write(CacheSlot slot, uint32_t bytes);
-    /// Of bytes under a mask: bit b of word w stands for the byte 64 * w + b from `address` on.
-    bool write(uint64_t address, CacheSlot slot, uint32_t bytes, std::span<const uint64_t> mask);
+    bool write(CacheSlot slot, uint32_t bytes) {
+        if (!countWrite(slot, bytes)) return false;
+        tags_[slot].dirty = true;
+        return true;
+    }
+    /// Of up to 64 bytes under a mask: bit b stands for the byte b from `address` on.
+    bool write(uint64_t address, CacheSlot slot, uint32_t bytes, uint64_t mask) {
+        if (!countWrite(slot, bytes)) return false;
+        const uint64_t bits = mask & (~uint64_t{0} >> (64 - bytes));
+        if (bits == 0) return true;
+        const uint32_t start = tags_.offsetOf(address) & ~3u;
+        const uint32_t shift = start % 64;
+        uint64_t* const written = &written_[size_t{tags_.index(slot)} * maskWords_ + start / 64];
+        written[0] |= bits << shift;
+        if (shift != 0 && start / 64 + 1 < maskWords_) written[1] |= bits >> (64 - shift);
+        tags_[slot].dirty = true;
+        return true;
+    }
 
     void unreserve(CacheSlot slot);
 
@@ -128,10 +159,38 @@ class FetchCache {
     uint64_t addressOf(CacheSlot slot) const { return tags_.addressOf(slot); }
 
   private:
-    bool wholeLineThere(CacheSlot slot) const;
+    static constexpr uint64_t kNothing = ~uint64_t{0};
+
+    bool wholeLineWritten(CacheSlot slot) const;
+    /// False while the line is not ready.
+    bool countWrite(CacheSlot slot, uint32_t bytes) {
+        CacheLine& line = tags_[slot];
+        if (line.pending) {
+            countFailure(statistics_.writesFail);
+            return false;
+        }
+        if (line.reserves > 0 && --line.reserves == 0) refused_ = kNothing;
+        tags_.touch(slot);
+        ++statistics_.writesOk;
+        statistics_.writeBytes.add(bytes);
+        return true;
+    }
     bool miss(uint64_t address, CacheSlot& slot, bool held, uint32_t reserves);
+    bool fetchFails(sim::Counter& reason);
+    bool refuse(uint64_t address, sim::Counter& reason);
+    bool allocateFails(sim::Counter& reason);
     uint32_t addRequest(const CacheRequest& request);
     void done(uint32_t id, bool spill, bool fill);
+    void countFailure(sim::Counter& counter) {
+        if (repeated_ == nullptr)
+            ++counter;
+        else
+            repeated_->count(counter);
+    }
+    /// A miss finds no victim, or no free request: another try may go differently although nothing else moves.
+    void noteChoice() {
+        if (repeated_ != nullptr && !tags_.remembersAll()) repeated_->move();
+    }
 
     CacheTags tags_;
     uint32_t maskWords_;
@@ -139,6 +198,11 @@ class FetchCache {
     std::vector<CacheRequest> requests_;
     sim::BoundedQueue<uint32_t> free_;
     sim::BoundedQueue<uint32_t> active_;
+    sim::RepeatedCycle* repeated_ = nullptr;
+    /// The address that the last fetch was refused for, and why: until a line gets reserves or loses its last, or a
+    /// request is done, it is refused again.
+    uint64_t refused_ = kNothing;
+    sim::Counter* refusal_ = nullptr;
     FetchCacheStatistics statistics_;
 };
 

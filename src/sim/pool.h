@@ -3,7 +3,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <new>
 #include <vector>
@@ -20,28 +19,33 @@ class Pool {
     /// A slot with a fresh object. Members that T declares without an initialiser hold anything: large payloads that
     /// are written before they are read cost nothing.
     Id acquire() {
-        if (free_.empty()) {
-            items_.emplace_back();
-            return static_cast<Id>(items_.size() - 1);
-        }
+        if (free_.empty()) grow();
         const Id id = free_.back();
         free_.pop_back();
-        T* const item = &items_[id];
+        T* const item = &(*this)[id];
         std::destroy_at(item);
         ::new (static_cast<void*>(item)) T;
         return id;
     }
     void release(Id id) {
-        assert(id < items_.size());
+        assert(id < slots());
         free_.push_back(id);
     }
 
-    T& operator[](Id id) { return items_[id]; }
-    const T& operator[](Id id) const { return items_[id]; }
-    size_t inUse() const { return items_.size() - free_.size(); }
+    T& operator[](Id id) { return chunks_[id / kChunk][id % kChunk]; }
+    const T& operator[](Id id) const { return chunks_[id / kChunk][id % kChunk]; }
+    size_t inUse() const { return slots() - free_.size(); }
 
   private:
-    std::deque<T> items_;
+    static constexpr size_t kChunk = 64;
+
+    size_t slots() const { return chunks_.size() * kChunk; }
+    void grow() {
+        chunks_.push_back(std::make_unique_for_overwrite<T[]>(kChunk));
+        for (size_t id = slots(); id-- > slots() - kChunk;) free_.push_back(static_cast<Id>(id));
+    }
+
+    std::vector<std::unique_ptr<T[]>> chunks_;
     std::vector<Id> free_;
 };
 

@@ -150,13 +150,11 @@ TEST_F(FetchCacheTest, AllocatedLinesHoldWhatWasWritten) {
     CacheSlot slot;
     ASSERT_TRUE(cache.allocate(0x1000, slot));
     EXPECT_TRUE(cache.ready(slot));
-    const std::array<uint64_t, 1> none{0};
-    ASSERT_TRUE(cache.write(0x1020, slot, 16, none));
+    ASSERT_TRUE(cache.write(0x1020, slot, 16, 0));
     EXPECT_FALSE(cache.tags()[slot].dirty);
 
     ASSERT_TRUE(cache.allocate(0x1000, slot));
-    const std::array<uint64_t, 1> half{0x00ff};
-    ASSERT_TRUE(cache.write(0x1038, slot, 16, half));
+    ASSERT_TRUE(cache.write(0x1038, slot, 16, 0x00ff));
     EXPECT_TRUE(cache.tags()[slot].dirty);
     EXPECT_EQ(cache.writtenBytes(slot)[0], uint64_t{0xff} << 56);
     EXPECT_EQ(cache.writtenBytes(slot)[1], 0u);
@@ -173,10 +171,9 @@ TEST_F(FetchCacheTest, AllocatedLinesHoldWhatWasWritten) {
 TEST_F(FetchCacheTest, AWhollyWrittenLineIsAHit) {
     FetchCache cache(registry, settings(1, 1, 4));
     CacheSlot slot;
-    const std::array<uint64_t, 2> all{~uint64_t{0}, ~uint64_t{0}};
-    for (uint64_t at : {0x1000u, 0x1080u}) {
+    for (uint64_t at = 0x1000; at < 0x1100; at += 64) {
         ASSERT_TRUE(cache.allocate(at, slot));
-        ASSERT_TRUE(cache.write(at, slot, 128, all));
+        ASSERT_TRUE(cache.write(at, slot, 64, ~uint64_t{0}));
     }
     ASSERT_TRUE(cache.fetch(0x1000, slot));
     EXPECT_EQ(statistic("HitsFetch_FC_T"), 1u);

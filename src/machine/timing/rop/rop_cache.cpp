@@ -21,12 +21,13 @@ constexpr uint32_t kTickets = 256;
 
 RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix,
                    const RopCacheSettings& settings, uint32_t unit, uint32_t units, mem::AddressSpace& space,
-                   mem::MemoryPort& port)
+                   mem::MemoryPort& port, sim::RepeatedCycle& repeated)
     : settings_(settings),
       unit_(unit),
       units_(units),
       space_(&space),
       port_(&port),
+      repeated_(&repeated),
       cache_(registry, {.geometry = settings.geometry,
                         .requestQueueSize = settings.requestQueueSize,
                         .statisticsSuffix = statisticsSuffix}),
@@ -42,6 +43,7 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
       lineStatus_(cache_.tags().slots()),
       leavingStatus_(cache_.tags().slots()) {
     if (settings.tileStatus) tileStatus_.emplace(registry, statisticsSuffix, *settings.tileStatus);
+    cache_.recordFailures(repeated);
     performReset();
     resetPending_ = true;
 }
@@ -49,6 +51,7 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
 void RopCache::reset(bool clear) {
     resetPending_ = true;
     resetToClear_ = clear;
+    repeated_->move();
 }
 
 void RopCache::performReset() {
@@ -94,49 +97,59 @@ bool RopCache::allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserve
                                                           : cache_.allocate(address, slot, reserves);
 }
 
-bool RopCache::read(mem::CacheSlot slot, uint32_t bytes) {
-    readPorts_.skipBusy();
-    if (!readPorts_.ready() || !cache_.read(slot, bytes)) return false;
-    readPorts_.use(portCycles(bytes));
-    return true;
-}
-
-bool RopCache::write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
-    writePorts_.skipBusy();
-    if (!writePorts_.ready() || !cache_.write(address, slot, bytes, {&mask, 1})) return false;
-    writePorts_.use(portCycles(bytes));
-    return true;
-}
-
 void RopCache::takeData(const mem::MemoryTransaction& transaction) {
     ticket_ = transaction.id;
     ticketBytes_ = transaction.bytes;
     transferCycles_ = port_->cyclesFor(transaction.bytes);
     transferRead_ = true;
+    repeated_->move();
 }
 
 std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts) {
     accepts_ = accepts;
-    if (flush_ == Mode::Running && flushLines()) flush_ = Mode::Done;
-    if (resetPending_) performReset();
+    if (flush_ == Mode::Running) updateFlush();
+    if (resetPending_) {
+        performReset();
+        repeated_->move();
+    }
     fetched_ = false;
     tickPorts();
     takeRequest();
-    endTransfer();
+    if (transferCycles_ != 0) endTransfer();
     std::optional<mem::MemoryTransaction> transaction;
     if (fills_.used() + spills_.used() != 0) {
         transaction = moveLines();
     } else {
-        ++statistics_.readInputEmpty;
-        ++statistics_.writeOutputEmpty;
+        repeated_->count(statistics_.readInputEmpty);
+        repeated_->count(statistics_.writeOutputEmpty);
     }
-    if (tileStatus_ && !transaction) transaction = moveTileStatus();
+    if (tileStatus_) {
+        if (!tileStatus_->quiet()) repeated_->move();
+        if (!transaction) transaction = moveTileStatus();
+    }
     if (save_ == Mode::Running)
         if (const auto write = moveStates(mem::Access::Write)) transaction = write;
     if (restore_ == Mode::Running)
         if (const auto read = moveStates(mem::Access::Read)) transaction = read;
     if (resetStates_ == Mode::Running) updateResetStates();
+    if (save_ == Mode::Running || restore_ == Mode::Running || transaction) repeated_->move();
     return transaction;
+}
+
+void RopCache::recordTimes() {
+    repeated_->runs(transferCycles_);
+    repeated_->runs(compressCycles_);
+    repeated_->runs(decompressCycles_);
+    repeated_->runs(resetCycles_);
+    for (CachePorts* ports : {&readPorts_, &writePorts_})
+        for (uint32_t p = 0; p < ports->count; ++p) repeated_->runs(ports->busy[p]);
+}
+
+void RopCache::updateFlush() {
+    const uint32_t before = cache_.waitingRequests();
+    const bool done = flushLines();
+    if (done) flush_ = Mode::Done;
+    if (done || cache_.waitingRequests() != before) repeated_->move();
 }
 
 std::optional<mem::MemoryTransaction> RopCache::moveLines() {
@@ -146,7 +159,7 @@ std::optional<mem::MemoryTransaction> RopCache::moveLines() {
     compress();
     if (compressed_ > 0) {
         if (transaction)
-            ++statistics_.memoryStall;
+            repeated_->count(statistics_.memoryStall);
         else
             transaction = writeSpill();
     }
@@ -159,6 +172,7 @@ void RopCache::tickPorts() {
         if (readOutPort_ != port) return;
         readOutPort_.reset();
         ++toCompress_;
+        repeated_->move();
     });
     writePorts_.tick([this](uint32_t port) {
         if (writeInPort_ != port) return;
@@ -168,6 +182,7 @@ void RopCache::tickPorts() {
         fill.request = kNoCacheRequest;
         nextDecompressed_ = fills_.after(nextDecompressed_);
         ++fills_.free;
+        repeated_->move();
     });
 }
 
@@ -179,22 +194,27 @@ bool RopCache::spillUnderWay(uint32_t address) const {
 
 void RopCache::takeRequest() {
     if (request_ == kNoCacheRequest && !cache_.takeRequest(request_)) {
-        ++statistics_.noRequests;
+        repeated_->count(statistics_.noRequests);
         return;
     }
     if (spills_.free == 0 || fills_.free == 0) {
         // Both columns count where both are full, and the sum twice.
-        if (spills_.free == 0) ++statistics_.writeQueueFull, ++statistics_.anyQueueFull;
-        if (fills_.free == 0) ++statistics_.readQueueFull, ++statistics_.anyQueueFull;
+        const auto countFull = [this](sim::Counter& queue) {
+            repeated_->count(queue);
+            repeated_->count(statistics_.anyQueueFull);
+        };
+        if (spills_.free == 0) countFull(statistics_.writeQueueFull);
+        if (fills_.free == 0) countFull(statistics_.readQueueFull);
         return;
     }
     const mem::CacheRequest& request = cache_.request(request_);
     const auto fillAddress = static_cast<uint32_t>(request.fillAddress);
     const auto spillAddress = static_cast<uint32_t>(request.spillAddress);
     if (request.fill && spillUnderWay(fillAddress)) {
-        ++statistics_.waitWrite;
+        repeated_->count(statistics_.waitWrite);
         return;
     }
+    repeated_->move();
     if (request.spill) {
         spills_.items[spills_.nextFree] = {.address = spillAddress,
                                            .block = blockOfUnit(spillAddress),
@@ -222,9 +242,9 @@ void RopCache::takeRequest() {
 }
 
 void RopCache::endTransfer() {
-    if (transferCycles_ == 0) return;
-    ++statistics_.busBusy;
+    repeated_->count(statistics_.busBusy);
     if (--transferCycles_ > 0) return;
+    repeated_->move();
     if (transferRead_) {
         if (restore_ == Mode::Running) {
             movedBlocks_ += ticketBytes_ * kStatesPerByte;
@@ -261,6 +281,7 @@ std::optional<mem::MemoryTransaction> RopCache::requestFill() {
     if (fill.asksStatus && !askStatus(fill)) return std::nullopt;
     const BlockInfo block = stateOf(fill.block);
     if (block.state == BlockState::Clear || fill.cleared) {
+        repeated_->move();
         fill.size = fill.received = settings_.geometry.lineBytes;
         nextToRequest_ = fills_.after(nextToRequest_);
         --toRequest_;
@@ -298,9 +319,10 @@ std::optional<mem::MemoryTransaction> RopCache::askFor(uint32_t index) {
 void RopCache::readOutLine() {
     if (toReadOut_ == 0) return;
     if (readOutPort_ || !readPorts_.ready()) {
-        ++statistics_.readPortStall;
+        repeated_->count(statistics_.readPortStall);
         return;
     }
+    repeated_->move();
     LineSpill& spill = spills_.items[nextToReadOut_];
     const mem::CacheSlot slot = cache_.request(spill.request).slot;
     cache_.readLine(slot);
@@ -319,19 +341,23 @@ void RopCache::readOutLine() {
 
 void RopCache::decompress() {
     if (decompressCycles_ > 0) {
-        ++statistics_.decompressorBusy;
-        if (--decompressCycles_ == 0) ++decompressed_;
+        repeated_->count(statistics_.decompressorBusy);
+        if (--decompressCycles_ == 0) {
+            ++decompressed_;
+            repeated_->move();
+        }
     }
     if (toDecompress_ == 0) {
-        ++statistics_.readInputEmpty;
+        repeated_->count(statistics_.readInputEmpty);
         return;
     }
     if (decompressCycles_ > 0) return;
     const LineFill& fill = fills_.items[nextToDecompress_];
     if (fill.size != fill.received) {
-        ++statistics_.waitRead;
+        repeated_->count(statistics_.waitRead);
         return;
     }
+    repeated_->move();
     decompressCycles_ = settings_.decompressionLatency;
     nextToDecompress_ = fills_.after(nextToDecompress_);
     --toDecompress_;
@@ -339,14 +365,18 @@ void RopCache::decompress() {
 
 void RopCache::compress() {
     if (compressCycles_ > 0) {
-        ++statistics_.compressorBusy;
-        if (--compressCycles_ == 0) ++compressed_;
+        repeated_->count(statistics_.compressorBusy);
+        if (--compressCycles_ == 0) {
+            ++compressed_;
+            repeated_->move();
+        }
     }
     if (toCompress_ == 0) {
-        ++statistics_.writeOutputEmpty;
+        repeated_->count(statistics_.writeOutputEmpty);
         return;
     }
     if (compressCycles_ > 0) return;
+    repeated_->move();
     compressCycles_ = settings_.compressionLatency;
     compressLine(spills_.items[nextToCompress_]);
     nextToCompress_ = spills_.after(nextToCompress_);
@@ -400,6 +430,7 @@ std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
                                                  .client = settings_.client,
                                                  .unit = static_cast<uint8_t>(unit_),
                                                  .access = mem::Access::Write};
+        repeated_->move();
         const bool empty = spill.masked && (spill.pieces >> (spill.written / mem::kTransactionBytes) & 1) == 0;
         spill.written += transaction.bytes;
         if (!empty) {
@@ -414,6 +445,7 @@ std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
 }
 
 void RopCache::finishSpill() {
+    repeated_->move();
     LineSpill& spill = spills_.items[nextCompressed_];
     const uint32_t request = std::exchange(spill.request, kNoCacheRequest);
     cache_.spillDone(request);
@@ -426,14 +458,15 @@ void RopCache::finishSpill() {
 void RopCache::writeInLine() {
     if (decompressed_ == 0) return;
     if (writeInPort_ || !writePorts_.ready()) {
-        ++statistics_.writePortStall;
+        repeated_->count(statistics_.writePortStall);
         return;
     }
     const LineFill& fill = fills_.items[nextDecompressed_];
     if (fill.waitsForSpill) {
-        ++statistics_.lineWait;
+        repeated_->count(statistics_.lineWait);
         return;
     }
+    repeated_->move();
     cache_.writeLine(cache_.request(fill.request).slot);
     --decompressed_;
     writeInPort_ = writePorts_.use(portCycles(settings_.geometry.lineBytes));
@@ -454,20 +487,6 @@ uint32_t RopCache::blockOfBuffer(uint32_t address) const {
 
 std::vector<BlockInfo> RopCache::blockStates(uint32_t blocks) const {
     return {states_.begin(), states_.begin() + static_cast<ptrdiff_t>(std::min(blocks, settings_.stateBlocks))};
-}
-
-bool RopCache::quiet() const {
-    return !resetPending_ && flush_ != Mode::Running && save_ != Mode::Running && restore_ != Mode::Running &&
-           resetStates_ != Mode::Running && request_ == kNoCacheRequest && cache_.waitingRequests() == 0 &&
-           transferCycles_ == 0 && toRequest_ == 0 && toDecompress_ == 0 && decompressed_ == 0 && toReadOut_ == 0 &&
-           toCompress_ == 0 && compressed_ == 0 && decompressCycles_ == 0 && compressCycles_ == 0 && !depthReport_ &&
-           readPorts_.idle() && writePorts_.idle() && (!tileStatus_ || tileStatus_->quiet());
-}
-
-void RopCache::accountQuiet(uint64_t cycles) {
-    statistics_.noRequests.add(cycles);
-    statistics_.readInputEmpty.add(cycles);
-    statistics_.writeOutputEmpty.add(cycles);
 }
 
 std::string RopCache::describeWait() const {

@@ -26,6 +26,7 @@
 #include "mem/memory_controller.h"
 #include "mem/transaction.h"
 #include "sim/queue.h"
+#include "sim/repeated_cycle.h"
 #include "sim/time.h"
 
 namespace cyclorama::machine::timing {
@@ -33,7 +34,8 @@ namespace cyclorama::machine::timing {
 class RopCache {
   public:
     RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix, const RopCacheSettings& settings,
-             uint32_t unit, uint32_t units, mem::AddressSpace& space, mem::MemoryPort& port);
+             uint32_t unit, uint32_t units, mem::AddressSpace& space, mem::MemoryPort& port,
+             sim::RepeatedCycle& repeated);
 
     /// The buffer that block states belong to, and whether lines are compressed and block states used at all.
     struct Buffer {
@@ -49,8 +51,18 @@ class RopCache {
     // For the unit's pipeline, after update(). One fetch or allocation a cycle; false: to be tried again.
     bool fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
     bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
-    bool read(mem::CacheSlot slot, uint32_t bytes);
-    bool write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask);
+    bool read(mem::CacheSlot slot, uint32_t bytes) {
+        if (readPorts_.skipBusy()) repeated_->move();
+        if (!readPorts_.ready() || !cache_.read(slot, bytes)) return false;
+        readPorts_.use(portCycles(bytes));
+        return true;
+    }
+    bool write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
+        if (writePorts_.skipBusy()) repeated_->move();
+        if (!writePorts_.ready() || !cache_.write(address, slot, bytes, mask)) return false;
+        writePorts_.use(portCycles(bytes));
+        return true;
+    }
 
     // The same for lines of surfaces in rows or tiles, for one use each.
     bool fetch(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
@@ -63,14 +75,16 @@ class RopCache {
 
     /// One cycle; what goes to memory in it.
     std::optional<mem::MemoryTransaction> update(mem::AcceptState accepts);
+    /// At the end of a cycle in which nothing moved: the times that run.
+    void recordTimes();
 
     /// After a line reached the compressor in this cycle: what Hierarchical Z is told.
     std::optional<HierarchicalZUpdate> takeDepthReport();
 
     // Operations that take many cycles: each is to be called in every cycle until it returns false.
-    bool flush();
-    bool saveStates();
-    bool restoreStates();
+    bool flush() { return goOn(flush_); }
+    bool saveStates() { return goOn(save_); }
+    bool restoreStates() { return goOn(restore_); }
     bool resetStates();
 
     /// Empties the cache in the next update(); with `clear` all blocks become clear, or else uncompressed.
@@ -80,15 +94,15 @@ class RopCache {
     std::vector<BlockInfo> blockStates(uint32_t blocks) const;
     uint32_t stateBlocks() const { return settings_.stateBlocks; }
 
-    /// Nothing moves before a request or data comes.
-    bool quiet() const;
-    /// Counts cycles that passed so.
-    void accountQuiet(uint64_t cycles);
     std::string describeWait() const;
 
   private:
     /// In memory, where they are saved.
     static constexpr uint32_t kStatesPerByte = 2;
+
+    enum class Mode : uint8_t { Off, Running, Done };
+    /// Of an operation that takes many cycles: whether it goes on.
+    bool goOn(Mode& mode);
 
     void performReset();
     void tickPorts();
@@ -115,6 +129,7 @@ class RopCache {
     void writeInLine();
     std::optional<mem::MemoryTransaction> moveStates(mem::Access access);
     void updateResetStates();
+    void updateFlush();
 
     bool usesStates(uint32_t block) const { return buffer_.compression && block < settings_.stateBlocks; }
     BlockInfo stateOf(uint32_t block) const { return usesStates(block) ? states_[block] : BlockInfo{}; }
@@ -123,13 +138,16 @@ class RopCache {
     uint32_t stateAddress(uint32_t block) const;
     void encodeStates();
     void decodeStates();
-    uint32_t portCycles(uint32_t bytes) const { return (bytes + settings_.portWidth - 1) / settings_.portWidth; }
+    uint32_t portCycles(uint32_t bytes) const {
+        return bytes <= settings_.portWidth ? 1 : (bytes + settings_.portWidth - 1) / settings_.portWidth;
+    }
 
     RopCacheSettings settings_;
     uint32_t unit_;
     uint32_t units_;
     mem::AddressSpace* space_;
     mem::MemoryPort* port_;
+    sim::RepeatedCycle* repeated_;
     mem::FetchCache cache_;
     RopCacheStatistics statistics_;
     Buffer buffer_;
@@ -173,7 +191,6 @@ class RopCache {
     std::vector<LineStatus> lineStatus_;
     std::vector<LineStatus> leavingStatus_;
 
-    enum class Mode : uint8_t { Off, Running, Done };
     bool resetPending_ = true;
     bool resetToClear_ = false;
     Mode flush_ = Mode::Off;

@@ -2,6 +2,7 @@
 // What the cache of a ROP is made of: its ports, and the lines on their way in and out.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -66,15 +67,20 @@ struct LineRing {
 };
 /// Each port is busy for some cycles; the next use takes the first free one from `next` on.
 struct CachePorts {
-    explicit CachePorts(uint32_t count) : busy(count, 0) {}
-    std::vector<uint32_t> busy;
+    static constexpr uint32_t kMost = 2;
+
+    explicit CachePorts(uint32_t ports) : count(ports) {}
+    uint32_t count;
+    std::array<uint32_t, kMost> busy{};
     uint32_t next = 0;
     uint32_t used = 0;  // ports that are busy
 
-    bool idle() const { return next == 0 && used == 0; }
-    bool ready() const { return next < busy.size() && busy[next] == 0; }
-    void skipBusy() {
-        while (next < busy.size() && busy[next] > 0) ++next;
+    bool ready() const { return next < count && busy[next] == 0; }
+    /// Whether `next` changes.
+    bool skipBusy() {
+        const uint32_t before = next;
+        while (next < count && busy[next] > 0) ++next;
+        return next != before;
     }
     uint32_t use(uint32_t cycles) {
         busy[next] = cycles;
@@ -88,7 +94,7 @@ struct CachePorts {
             next = 0;
             return;
         }
-        for (uint32_t p = 0; p < busy.size(); ++p) {
+        for (uint32_t p = 0; p < count; ++p) {
             const bool ends = busy[p] == 1;
             if (busy[p] > 0) --busy[p];
             if (busy[p] == 0) next = std::min(next, p);
@@ -98,7 +104,7 @@ struct CachePorts {
         }
     }
     void reset() {
-        std::fill(busy.begin(), busy.end(), 0);
+        busy.fill(0);
         used = 0;
     }
 };

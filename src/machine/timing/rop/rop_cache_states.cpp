@@ -20,39 +20,23 @@ constexpr BlockInfo decode(uint32_t bits) {
 
 }  // namespace
 
-bool RopCache::flush() {
-    if (flush_ == Mode::Off) flush_ = Mode::Running;
-    if (flush_ == Mode::Running) return true;
-    flush_ = Mode::Off;
-    return false;
-}
-
-bool RopCache::saveStates() {
-    if (save_ == Mode::Off) save_ = Mode::Running;
-    if (save_ == Mode::Running) return true;
-    save_ = Mode::Off;
-    return false;
-}
-
-bool RopCache::restoreStates() {
-    if (restore_ == Mode::Off) restore_ = Mode::Running;
-    if (restore_ == Mode::Running) return true;
-    restore_ = Mode::Off;
-    return false;
+bool RopCache::goOn(Mode& mode) {
+    if (mode == Mode::Running) return true;
+    repeated_->move();
+    const bool starts = mode == Mode::Off;
+    mode = starts ? Mode::Running : Mode::Off;
+    return starts;
 }
 
 bool RopCache::resetStates() {
-    if (resetStates_ == Mode::Off) {
-        resetStates_ = Mode::Running;
+    if (resetStates_ == Mode::Off)
         resetCycles_ = (settings_.stateBlocks + settings_.blocksClearedPerCycle - 1) / settings_.blocksClearedPerCycle;
-    }
-    if (resetStates_ == Mode::Running) return true;
-    resetStates_ = Mode::Off;
-    return false;
+    return goOn(resetStates_);
 }
 
 void RopCache::updateResetStates() {
     if (--resetCycles_ > 0) return;
+    repeated_->move();
     std::fill(states_.begin(), states_.end(), BlockInfo{});
     resetStates_ = Mode::Done;
 }

@@ -10,7 +10,7 @@ void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
     if (lastReceived_ && stamps_.inUse() == 0 && !memoryUsed) {
         leaveLast(cycle, lastQuad_);
         lastReceived_ = false;
-        status_ = UnitStatus::End;
+        end();
     }
     terminate(cycle);
     write();
@@ -23,6 +23,7 @@ void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
 
 void RopUnit::receive(sim::Cycle cycle) {
     for (const QuadId id : input.take(cycle)) {
+        repeated_.move();
         statistics_.inputs.add(func::kQuadFragments);
         if ((*pools_).quads[id].last) {
             lastReceived_ = true;
@@ -52,8 +53,9 @@ void RopUnit::enter(QuadId id) {
         pools_->dropQuad(id);
         return;
     }
-    const StampId stampId = stamps_.acquire();
+    const uint32_t stampId = stamps_.acquire();
     Stamp& stamp = stamps_[stampId];
+    stamp.id = stampId;
     stamp.quad = id;
     stamp.coverage = arrivingCoverage(quad);
     stamp.nextTarget = firstTarget_;
@@ -65,8 +67,8 @@ void RopUnit::enter(QuadId id) {
             y < to.surface.layout->paddedHeight())
             stamp.offset[t] = to.surface.layout->offset(x, y);
     }
-    if (tiled_) split(stampId);
-    inputs_.push(stampId);
+    if (tiled_) split(stamp);
+    inputs_.push(&stamp);
 }
 
 bool RopUnit::advanceTarget(Stamp& stamp) const {
@@ -85,117 +87,122 @@ bool RopUnit::advanceSample(Stamp& stamp) const {
 
 void RopUnit::fetch() {
     if (inputs_.empty()) {
-        ++statistics_.inputEmpty;
+        repeated_.count(statistics_.inputEmpty);
         return;
     }
     if (activeTargets_ == 0) {
-        if (written_.full())
-            ++statistics_.writeFull;
-        else
-            written_.push(inputs_.pop());
+        if (written_.full()) {
+            repeated_.count(statistics_.writeFull);
+            return;
+        }
+        written_.push(inputs_.pop());
+        repeated_.move();
         return;
     }
-    sim::BoundedQueue<StampId>& next = anyRead_ ? fetched_ : reads_;
+    sim::BoundedQueue<Stamp*>& next = anyRead_ ? fetched_ : reads_;
     if (next.full()) {
-        ++(anyRead_ ? statistics_.fetchFull : statistics_.readFull);
+        repeated_.count(anyRead_ ? statistics_.fetchFull : statistics_.readFull);
         return;
     }
-    if (tiled_) return fetchPiece(inputs_.front(), next);
-    Stamp& stamp = stamps_[inputs_.front()];
+    Stamp& stamp = *inputs_.front();
+    if (tiled_) return fetchPiece(stamp, next);
     const uint32_t t = stamp.nextTarget;
     const bool reads = targets_[t].readsDestination;
     const bool done = reads ? cache_.fetch(addressOf(stamp), stamp.slot[t], samples_)
                             : cache_.allocate(addressOf(stamp), stamp.slot[t], samples_);
     if (!done) {
-        ++(reads ? statistics_.fetchFailed : statistics_.allocateFailed);
+        repeated_.count(reads ? statistics_.fetchFailed : statistics_.allocateFailed);
         return;
     }
+    repeated_.move();
     ++(reads ? statistics_.fetchOk : statistics_.allocateOk);
     if (t == 0 && tracksClear_) clearedLines_.use(stamp.offset[0], stepBytes(stamp) * samples_);
     if (advanceTarget(stamp)) next.push(inputs_.pop());
 }
 
-bool RopUnit::waitsForWrite(const Stamp& stamp, StampId id) const {
+bool RopUnit::waitsForWrite(const Stamp& stamp) const {
     const uint32_t t = stamp.nextTarget;
     for (uint32_t i = 0; i < betweenReadAndWrite_.size(); ++i)
-        if (const StampId other = betweenReadAndWrite_[i]; other != id && stamps_[other].offset[t] == stamp.offset[t])
+        if (const Stamp* other = betweenReadAndWrite_[i]; other != &stamp && other->offset[t] == stamp.offset[t])
             return true;
     return false;
 }
 
 void RopUnit::read() {
     if (fetched_.empty()) {
-        ++statistics_.fetchEmpty;
+        repeated_.count(statistics_.fetchEmpty);
         return;
     }
-    const StampId id = fetched_.front();
-    Stamp& stamp = stamps_[id];
+    Stamp& stamp = *fetched_.front();
     // Later samples find no more writes to wait for than the first.
-    if (stamp.nextSample == 0 && waitsForWrite(stamp, id)) {
-        ++statistics_.readAfterWrite;
+    if (stamp.nextSample == 0 && waitsForWrite(stamp)) {
+        repeated_.count(statistics_.readAfterWrite);
         return;
     }
     if (reads_.full()) {
-        ++statistics_.readFull;
+        repeated_.count(statistics_.readFull);
         return;
     }
-    if (tiled_) return readPiece(id);
+    if (tiled_) return readPiece(stamp);
     const bool first = stamp.nextTarget == firstTarget_ && stamp.nextSample == 0;
     if (!cache_.read(stamp.slot[stamp.nextTarget], stepBytes(stamp))) {
-        ++statistics_.readFailed;
+        repeated_.count(statistics_.readFailed);
         return;
     }
+    repeated_.move();
     ++statistics_.readOk;
-    if (first) betweenReadAndWrite_.push(id);
+    if (first) betweenReadAndWrite_.push(&stamp);
     if (advanceSample(stamp)) reads_.push(fetched_.pop());
 }
 
 void RopUnit::startOperation(sim::Cycle cycle) {
     if (operationCycles_ > 0) --operationCycles_;
     if (operationCycles_ > 0) {
-        ++statistics_.operatorBusy;
+        repeated_.count(statistics_.operatorBusy);
         return;
     }
     if (reads_.empty()) {
-        ++statistics_.readEmpty;
+        repeated_.count(statistics_.readEmpty);
         return;
     }
     if (operated_.size() > settings_.operatedQueueSize - settings_.operationLatency) {
-        ++statistics_.operatedFull;
+        repeated_.count(statistics_.operatedFull);
         return;
     }
+    repeated_.move();
     operating_.push({.stamp = reads_.pop(), .ends = cycle + settings_.operationLatency});
     operationCycles_ = settings_.operationRate * samples_ * activeTargets_;
 }
 
 void RopUnit::endOperation(sim::Cycle cycle) {
     if (operating_.empty() || operating_.front().ends != cycle) return;
-    const StampId id = operating_.pop().stamp;
-    Stamp& stamp = stamps_[id];
-    operate(stamp, pools_->quads[stamp.quad]);
-    operated_.push(id);
+    repeated_.move();
+    Stamp* const stamp = operating_.pop().stamp;
+    operate(*stamp, pools_->quads[stamp->quad]);
+    operated_.push(stamp);
     ++statistics_.operated;
 }
 
 void RopUnit::write() {
     if (operated_.empty()) {
-        ++statistics_.operatedEmpty;
+        repeated_.count(statistics_.operatedEmpty);
         return;
     }
     if (written_.full()) {
-        ++statistics_.writeFull;
+        repeated_.count(statistics_.writeFull);
         return;
     }
-    if (tiled_) return writePiece(operated_.front());
-    Stamp& stamp = stamps_[operated_.front()];
+    Stamp& stamp = *operated_.front();
+    if (tiled_) return writePiece(stamp);
     const Target& to = targets_[stamp.nextTarget];
     const uint32_t bytes = stepBytes(stamp);
     const uint32_t covered = stamp.coverage >> (stamp.nextSample * func::kQuadFragments) & 0xf;
     if (!cache_.write(addressOf(stamp) + stamp.nextSample * bytes, stamp.slot[stamp.nextTarget], bytes,
                       to.writeMasks[covered])) {
-        ++statistics_.writeFailed;
+        repeated_.count(statistics_.writeFailed);
         return;
     }
+    repeated_.move();
     ++statistics_.writeOk;
     if (!advanceSample(stamp)) return;
     written_.push(operated_.pop());
@@ -204,16 +211,17 @@ void RopUnit::write() {
 
 void RopUnit::terminate(sim::Cycle cycle) {
     if (written_.empty()) {
-        ++statistics_.writeEmpty;
+        repeated_.count(statistics_.writeEmpty);
         return;
     }
     if (!consumerReady(cycle)) {
-        ++statistics_.consumerBusy;
+        repeated_.count(statistics_.consumerBusy);
         return;
     }
-    const StampId id = written_.pop();
-    leave(cycle, stamps_[id]);
-    stamps_.release(id);
+    repeated_.move();
+    Stamp* const stamp = written_.pop();
+    leave(cycle, *stamp);
+    stamps_.release(stamp->id);
 }
 
 }  // namespace cyclorama::machine::timing

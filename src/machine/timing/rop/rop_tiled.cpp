@@ -12,10 +12,9 @@ void RopUnit::placeTiled(Target& target, uint32_t buffer, const gpu::BufferStora
             SurfaceStatus(target.surface, target.address, storage.tileStatus, settings_.cache.geometry.lineBytes);
 }
 
-void RopUnit::split(StampId id) {
-    if (id >= pieces_.size()) pieces_.resize(size_t{id} + 1);
-    QuadPieces& pieces = pieces_[id];
-    Stamp& stamp = stamps_[id];
+void RopUnit::split(Stamp& stamp) {
+    if (stamp.id >= pieces_.size()) pieces_.resize(size_t{stamp.id} + 1);
+    QuadPieces& pieces = pieces_[stamp.id];
     stamp.written = stamp.coverage;
     pieces.clear();
     for (uint32_t t = firstTarget_; t < gpu::kRenderTargets; ++t)
@@ -24,50 +23,52 @@ void RopUnit::split(StampId id) {
                          stamp.offset[t]);
 }
 
-void RopUnit::fetchPiece(StampId id, sim::BoundedQueue<StampId>& next) {
-    QuadPieces& pieces = pieces_[id];
+void RopUnit::fetchPiece(Stamp& stamp, sim::BoundedQueue<Stamp*>& next) {
+    QuadPieces& pieces = pieces_[stamp.id];
     QuadPiece& piece = pieces.current();
     const Target& to = targets_[piece.target];
     const bool done = to.readsDestination ? cache_.fetch(piece.address, piece.slot, to.status)
                                           : cache_.allocate(piece.address, piece.slot, to.status);
     if (!done) {
-        ++(to.readsDestination ? statistics_.fetchFailed : statistics_.allocateFailed);
+        repeated_.count(to.readsDestination ? statistics_.fetchFailed : statistics_.allocateFailed);
         return;
     }
+    repeated_.move();
     ++(to.readsDestination ? statistics_.fetchOk : statistics_.allocateOk);
     if (pieces.advance()) next.push(inputs_.pop());
 }
 
-void RopUnit::readPiece(StampId id) {
-    QuadPieces& pieces = pieces_[id];
+void RopUnit::readPiece(Stamp& stamp) {
+    QuadPieces& pieces = pieces_[stamp.id];
     const QuadPiece& piece = pieces.current();
     if (targets_[piece.target].readsDestination) {
         if (!cache_.read(piece.slot, piece.bytes)) {
-            ++statistics_.readFailed;
+            repeated_.count(statistics_.readFailed);
             return;
         }
         ++statistics_.readOk;
     }
-    if (pieces.atFirst()) betweenReadAndWrite_.push(id);
+    repeated_.move();
+    if (pieces.atFirst()) betweenReadAndWrite_.push(&stamp);
     if (pieces.advance()) reads_.push(fetched_.pop());
 }
 
-void RopUnit::writePiece(StampId id) {
-    QuadPieces& pieces = pieces_[id];
+void RopUnit::writePiece(const Stamp& stamp) {
+    QuadPieces& pieces = pieces_[stamp.id];
     const QuadPiece& piece = pieces.current();
     const Target& to = targets_[piece.target];
-    const Stamp& stamp = stamps_[id];
     const uint64_t bytes = writtenBytes(piece, to.surface.layout->quad(), to.address + stamp.offset[piece.target],
                                         stamp.written, to.sampleBytes);
     if (bytes == 0) {
         cache_.release(piece.slot);
     } else {
         if (!cache_.write(piece.address, piece.slot, piece.bytes, bytes)) {
-            ++statistics_.writeFailed;
+            repeated_.count(statistics_.writeFailed);
             return;
         }
         ++statistics_.writeOk;
     }
+    repeated_.move();
     if (!pieces.advance()) return;
     written_.push(operated_.pop());
     if (anyRead_) betweenReadAndWrite_.pop();

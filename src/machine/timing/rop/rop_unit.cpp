@@ -24,7 +24,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       space_(&space),
       surfaces_(space, settings.tiles, &pools.tileStatus),
       statistics_(simulation.statistics(), suffix),
-      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
+      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory, repeated_),
       tiled_(settings.cache.tileStatus.has_value()),
       clearedLines_(settings.cache.geometry.lineBytes),
       inputs_(settings.inputQueueSize),
@@ -37,13 +37,25 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
 
 void RopUnit::clock(sim::Cycle cycle) {
     if (status_ == UnitStatus::Drawing) pools_->earlier.showTo(drawNumber_);
+    repeated_.start();
     const bool memoryUsed = updateCache(cycle);
     afterCache(cycle);
     advanceStatus(cycle, memoryUsed);
     ready.write(cycle, inputs_.size() < settings_.inputQueueSize - 2 * settings_.stampsPerCycle);
     status.write(cycle, status_);
-    if (quiet()) sleep();
+    if (!repeated_.moved()) sleepAlike(cycle);
 }
+
+void RopUnit::sleepAlike(sim::Cycle cycle) {
+    cache_.recordTimes();
+    repeated_.runs(clearCycles_);
+    repeated_.runs(copyCycles_);
+    if (status_ == UnitStatus::Drawing) repeated_.runs(operationCycles_);
+    if (!operating_.empty()) repeated_.alarm(operating_.front().ends);
+    sleepUntil(repeated_.end(cycle));
+}
+
+void RopUnit::accountSleep(sim::Cycle, uint64_t count) { repeated_.repeat(count); }
 
 bool RopUnit::updateCache(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
@@ -79,22 +91,13 @@ void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
             flush(cycle, flushSendsBlockStates() && !tiled_);
             break;
         case UnitStatus::SaveBlockState:
-            if (flushed_)
-                status_ = UnitStatus::End;
-            else
-                flushed_ = !cache_.saveStates();
+            endOrGoOn(&RopCache::saveStates);
             break;
         case UnitStatus::RestoreBlockState:
-            if (flushed_)
-                status_ = UnitStatus::End;
-            else
-                flushed_ = !cache_.restoreStates();
+            endOrGoOn(&RopCache::restoreStates);
             break;
         case UnitStatus::ResetBlockState:
-            if (flushed_)
-                status_ = UnitStatus::End;
-            else
-                flushed_ = !cache_.resetStates();
+            endOrGoOn(&RopCache::resetStates);
             break;
         case UnitStatus::Clear:
             clear();
@@ -107,6 +110,18 @@ void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
     }
 }
 
+void RopUnit::end() {
+    status_ = UnitStatus::End;
+    repeated_.move();
+}
+
+void RopUnit::endOrGoOn(bool (RopCache::*operation)()) {
+    if (flushed_)
+        end();
+    else
+        flushed_ = !(cache_.*operation)();
+}
+
 void RopUnit::powerOn(sim::Cycle cycle) {
     clearedLines_.forget();
     cache_.reset(false);
@@ -114,6 +129,7 @@ void RopUnit::powerOn(sim::Cycle cycle) {
     cache_.update(memory.accepts.read(cycle));
     operationCycles_ = 0;
     status_ = UnitStatus::Ready;
+    repeated_.move();
 }
 
 void RopUnit::takeCommand(sim::Cycle cycle) {
@@ -121,6 +137,7 @@ void RopUnit::takeCommand(sim::Cycle cycle) {
 }
 
 void RopUnit::start(const UnitCommand& received) {
+    repeated_.move();
     flushed_ = false;
     const gpu::DrawState* state = received.draw == nullptr ? nullptr : &received.draw->state;
     if (state != nullptr) bufferBlocks_ = blocksOfBuffer(*state);
@@ -223,7 +240,7 @@ void RopUnit::flush(sim::Cycle cycle, bool sendsBlockStates) {
         if (sendsBlockStates) sendBlockStates(cycle);
         return;
     }
-    if (!sendsBlockStates || --copyCycles_ == 0) status_ = UnitStatus::End;
+    if (!sendsBlockStates || --copyCycles_ == 0) end();
 }
 
 void RopUnit::sendBlockStates(sim::Cycle cycle) {
@@ -238,7 +255,7 @@ void RopUnit::sendBlockStates(sim::Cycle cycle) {
 void RopUnit::clear() {
     if (--clearCycles_ > 0) return;
     clearBlocks();
-    status_ = UnitStatus::End;
+    end();
 }
 
 void RopUnit::clearBlocks() {
@@ -255,30 +272,6 @@ std::array<uint64_t, 16> RopUnit::writeMasks(uint32_t bytes, uint32_t bytesPerSa
         for (uint32_t sample = 0; sample < 4; ++sample)
             if ((covered >> sample & 1) != 0) masks[covered] |= uint64_t{bytes} << (sample * bytesPerSample);
     return masks;
-}
-
-bool RopUnit::quiet() const {
-    switch (status_) {
-        case UnitStatus::Drawing:
-            if (stamps_.inUse() != 0 || lastReceived_ || operationCycles_ != 0) return false;
-            break;
-        case UnitStatus::Ready:
-        case UnitStatus::End:
-            break;
-        default:
-            return false;
-    }
-    return cache_.quiet();
-}
-
-void RopUnit::accountSleep(sim::Cycle, uint64_t count) {
-    cache_.accountQuiet(count);
-    if (status_ != UnitStatus::Drawing) return;
-    statistics_.inputEmpty.add(count);
-    statistics_.fetchEmpty.add(count);
-    statistics_.readEmpty.add(count);
-    statistics_.operatedEmpty.add(count);
-    statistics_.writeEmpty.add(count);
 }
 
 std::string RopUnit::describeWait() const {

@@ -41,6 +41,7 @@
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/queue.h"
+#include "sim/repeated_cycle.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
@@ -84,6 +85,7 @@ class RopUnit : public sim::Box {
 
     /// A quad on its way through the queues.
     struct Stamp {
+        uint32_t id = 0;  // in the pool
         QuadId quad = 0;
         uint32_t coverage = 0;
         /// In rows or tiles: the samples to be written.
@@ -93,7 +95,6 @@ class RopUnit : public sim::Box {
         uint32_t nextTarget = 0;
         uint32_t nextSample = 0;
     };
-    using StampId = sim::Pool<Stamp>::Id;
 
     RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
             WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings);
@@ -145,6 +146,9 @@ class RopUnit : public sim::Box {
     void startDraw(const gpu::DrawState& state);
     void powerOn(sim::Cycle cycle);
     void flush(sim::Cycle cycle, bool sendsBlockStates);
+    /// One cycle of an operation of the cache that takes many.
+    void endOrGoOn(bool (RopCache::*operation)());
+    void end();
     void clear();
     void clearBlocks();
     void sendBlockStates(sim::Cycle cycle);
@@ -163,12 +167,12 @@ class RopUnit : public sim::Box {
     void enter(QuadId id);
 
     // Steps of quads in surfaces of rows or tiles.
-    void split(StampId id);
-    void fetchPiece(StampId id, sim::BoundedQueue<StampId>& next);
-    void readPiece(StampId id);
-    void writePiece(StampId id);
+    void split(Stamp& stamp);
+    void fetchPiece(Stamp& stamp, sim::BoundedQueue<Stamp*>& next);
+    void readPiece(Stamp& stamp);
+    void writePiece(const Stamp& stamp);
 
-    bool waitsForWrite(const Stamp& stamp, StampId id) const;
+    bool waitsForWrite(const Stamp& stamp) const;
     uint32_t stepBytes(const Stamp& stamp) const {
         return func::kQuadFragments * targets_[stamp.nextTarget].bytesPerSample;
     }
@@ -178,10 +182,11 @@ class RopUnit : public sim::Box {
     /// Moves a stamp to its next sample, or target; true where it has done them all and is at the first again.
     bool advanceSample(Stamp& stamp) const;
     bool advanceTarget(Stamp& stamp) const;
-    bool quiet() const;
+    /// Until this cycle would no longer repeat itself.
+    void sleepAlike(sim::Cycle cycle);
 
     struct Operation {
-        StampId stamp = 0;
+        Stamp* stamp = nullptr;
         sim::Cycle ends = 0;
     };
 
@@ -190,6 +195,7 @@ class RopUnit : public sim::Box {
     mem::AddressSpace* space_;
     Surfaces surfaces_;
     RopStatistics statistics_;
+    sim::RepeatedCycle repeated_;
     RopCache cache_;
 
     UnitStatus status_ = UnitStatus::Reset;
@@ -209,13 +215,13 @@ class RopUnit : public sim::Box {
 
     sim::Pool<Stamp> stamps_;
     std::vector<QuadPieces> pieces_;  // of each stamp
-    sim::BoundedQueue<StampId> inputs_;
-    sim::BoundedQueue<StampId> fetched_;
-    sim::BoundedQueue<StampId> reads_;
+    sim::BoundedQueue<Stamp*> inputs_;
+    sim::BoundedQueue<Stamp*> fetched_;
+    sim::BoundedQueue<Stamp*> reads_;
     sim::BoundedQueue<Operation> operating_;
-    sim::BoundedQueue<StampId> operated_;
-    sim::BoundedQueue<StampId> written_;
-    sim::BoundedQueue<StampId> betweenReadAndWrite_;
+    sim::BoundedQueue<Stamp*> operated_;
+    sim::BoundedQueue<Stamp*> written_;
+    sim::BoundedQueue<Stamp*> betweenReadAndWrite_;
     uint32_t operationCycles_ = 0;
 
     bool flushed_ = false;
