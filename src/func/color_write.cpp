@@ -65,6 +65,17 @@ void gatherSamples(const QuadShape& shape, uint32_t count, const std::byte* quad
     for (uint32_t i = 0; i < count; ++i) std::memcpy(samples + i * sizeof(Word), quad + shape.offset[i], sizeof(Word));
 }
 
+/// Gives every sample of a fragment the fragment's value, in place: from the last fragment on.
+template <typename Word>
+void spreadFragments(std::byte* values, uint32_t fragments, uint32_t samples) {
+    for (uint32_t f = fragments; f-- > 0;) {
+        Word value;
+        std::memcpy(&value, values + f * sizeof(Word), sizeof(Word));
+        for (uint32_t s = samples; s-- > 0;)
+            std::memcpy(values + (f * samples + s) * sizeof(Word), &value, sizeof(Word));
+    }
+}
+
 BlendState blendingOf(const ColorTargetState& state, const ColorFormat& format) {
     return format.integer ? BlendState{} : state.blend;
 }
@@ -99,29 +110,31 @@ void ColorWriter::write(std::span<std::byte> buffer, const ColorRun& run) const 
     }
 }
 
-void ColorWriter::loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const {
+void ColorWriter::loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, uint32_t copies,
+                             ColorLanes& source) const {
     const uint32_t fragments = quads * kQuadFragments;
     for (uint32_t c = 0; c < 4; ++c) {
         const float* shaded = run.color[c] + size_t{firstQuad} * kQuadFragments;
         float* lane = source.component[c].data();
-        if (samples_ == 1) {
+        if (copies == 1) {
             std::copy_n(shaded, fragments, lane);
         } else {
-            for (uint32_t f = 0; f < fragments; ++f) std::fill_n(lane + size_t{f} * samples_, samples_, shaded[f]);
+            for (uint32_t f = 0; f < fragments; ++f) std::fill_n(lane + size_t{f} * copies, copies, shaded[f]);
         }
         if (format_->clampsInput) {
-            for (uint32_t i = 0; i < fragments * samples_; ++i) lane[i] = clampToUnit(lane[i]);
+            for (uint32_t i = 0; i < fragments * copies; ++i) lane[i] = clampToUnit(lane[i]);
         }
     }
 }
 
 void ColorWriter::writeBatch(std::span<std::byte> buffer, const ColorRun& run, uint32_t firstQuad,
                              uint32_t quads) const {
-    const uint32_t quadLanes = kQuadFragments * samples_;
-    const uint32_t lanes = quads * quadLanes;
+    // Where nothing depends on the sample all those of a fragment become the same.
+    const uint32_t copies = readsDestination() || dithers_ ? samples_ : 1;
+    const uint32_t lanes = quads * kQuadFragments * copies;
     const size_t bytes = quadBytes();
     ColorLanes source;
-    loadSource(run, firstQuad, quads, source);
+    loadSource(run, firstQuad, quads, copies, source);
 
     SampleBytes stored;
     if (readsDestination()) {
@@ -138,6 +151,7 @@ void ColorWriter::writeBatch(std::span<std::byte> buffer, const ColorRun& run, u
     if (dithers_) ditherBatch(run, firstQuad, quads, source);
     SampleBytes result;
     format_->pack(source, lanes, result);
+    if (copies != samples_) spread(result.data.data(), quads * kQuadFragments);
     if (logic_ != nullptr) {
         const size_t words = (quads * bytes + 7) / 8 * 8;
         logic_({result.data.data(), words}, {stored.data.data(), words});
@@ -163,6 +177,19 @@ void ColorWriter::ditherBatch(const ColorRun& run, uint32_t firstQuad, uint32_t 
                     if (const uint32_t bits = format_->ditheredBits[c]; bits != 0)
                         source.component[c][lane] = dither(ditherMatrix_, x, y, bits, source.component[c][lane]);
         }
+    }
+}
+
+void ColorWriter::spread(std::byte* values, uint32_t fragments) const {
+    switch (format_->bytesPerSample) {
+        case 1:
+            return spreadFragments<uint8_t>(values, fragments, samples_);
+        case 2:
+            return spreadFragments<uint16_t>(values, fragments, samples_);
+        case 4:
+            return spreadFragments<uint32_t>(values, fragments, samples_);
+        default:
+            return spreadFragments<uint64_t>(values, fragments, samples_);
     }
 }
 
@@ -209,7 +236,10 @@ void fillColor(std::span<std::byte> buffer, Format format, const Vec4& color) {
     const std::array<std::byte, kMaxSampleBytes> bytes = packClearColor(format, color);
     const uint32_t size = findColorFormat(format)->bytesPerSample;
     assert(buffer.size() % size == 0);
-    for (size_t i = 0; i < buffer.size(); i += size) std::memcpy(buffer.data() + i, bytes.data(), size);
+    if (buffer.empty()) return;
+    std::memcpy(buffer.data(), bytes.data(), size);
+    for (size_t done = size; done < buffer.size(); done *= 2)
+        std::memcpy(buffer.data() + done, buffer.data(), std::min(done, buffer.size() - done));
 }
 
 }  // namespace cyclorama::func

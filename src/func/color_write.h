@@ -74,7 +74,10 @@ class ColorWriter {
     uint32_t quadBytes() const { return kQuadFragments * samples_ * format_->bytesPerSample; }
 
   private:
-    void loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const;
+    /// `copies` of each fragment's colour, one after another.
+    void loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, uint32_t copies, ColorLanes& source) const;
+    /// Values of fragments become those of all their samples.
+    void spread(std::byte* values, uint32_t fragments) const;
     void writeBatch(std::span<std::byte> buffer, const ColorRun& run, uint32_t firstQuad, uint32_t quads) const;
     void ditherBatch(const ColorRun& run, uint32_t firstQuad, uint32_t quads, ColorLanes& source) const;
     void gather(const std::byte* quad, std::byte* samples) const;

@@ -69,17 +69,29 @@ TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, 
 }
 
 void TileQuads::start(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t level) {
+    constexpr uint32_t kNoPart = ~0u;
     triangle_ = &triangle;
-    tile_ = tile;
     level_ = level;
+    corners_[level] = tile;
+    cornerPart_[level] = 0;
+    std::fill_n(cornerPart_.begin(), level, kNoPart);
     left_ = 1u << (2 * (level - 1));
     knownEmpty_ = 0;
+}
+
+const TileCorner& TileQuads::cornerOf(uint32_t quad, uint32_t level) {
+    const uint32_t part = quad >> (2 * (level - 1));
+    if (cornerPart_[level] != part) {
+        corners_[level] = subtileCorner(*triangle_, cornerOf(quad, level + 1), part & 3, level + 1, level);
+        cornerPart_[level] = part;
+    }
+    return corners_[level];
 }
 
 void TileQuads::next(Quad& quad) {
     const uint32_t index = (1u << (2 * (level_ - 1))) - left_--;
     knownEmpty_ -= knownEmpty_ != 0 ? 1 : 0;
-    const TileCorner corner = subtileCorner(*triangle_, tile_, index, level_, 1);
+    const TileCorner& corner = cornerOf(index, 1);
     triangle_->evaluate(corner.x, corner.y, corner.values, quad);
 }
 
@@ -96,13 +108,12 @@ uint32_t TileQuads::skipEmpty(uint32_t most) {
     return skipped;
 }
 
-uint32_t TileQuads::findEmpty() const {
+uint32_t TileQuads::findEmpty() {
     const uint32_t index = (1u << (2 * (level_ - 1))) - left_;
     for (uint32_t level = level_; level >= 1; --level) {
         const uint32_t quads = 1u << (2 * (level - 1));
-        if (index % quads != 0) continue;
-        const TileCorner corner = subtileCorner(*triangle_, tile_, index / quads, level_, level);
-        if (triangle_->canSkip(corner.values, tileSize(level))) return quads;
+        if ((index & (quads - 1)) != 0) continue;
+        if (triangle_->canSkip(cornerOf(index, level).values, tileSize(level))) return quads;
     }
     return 0;
 }

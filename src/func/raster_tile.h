@@ -63,11 +63,15 @@ class TileQuads {
 
   private:
     /// The quads of the largest part of the tile that starts with the next one and that the triangle does not touch.
-    uint32_t findEmpty() const;
+    uint32_t findEmpty();
+    /// Of the part of this level that has the quad.
+    const TileCorner& cornerOf(uint32_t quad, uint32_t level);
 
     const QuadEvaluator* triangle_ = nullptr;
-    TileCorner tile_;
     uint32_t level_ = 1;
+    /// By level, those found last, and the number of the part that each is of.
+    std::array<TileCorner, kTileLevels> corners_;
+    std::array<uint32_t, kTileLevels> cornerPart_{};
     uint32_t left_ = 0;
     uint32_t knownEmpty_ = 0;
 };

@@ -10,6 +10,16 @@ constexpr uint32_t kNoLevel = kTileLevels;
 
 }  // namespace
 
+void RecursiveTraversal::Tile::copyFrom(const Tile& tile) {
+    x = tile.x;
+    y = tile.y;
+    inside = tile.inside;
+    for (uint32_t rest = inside; rest != 0; rest &= rest - 1) {
+        const auto t = static_cast<uint32_t>(std::countr_zero(rest));
+        values[t] = tile.values[t];
+    }
+}
+
 RecursiveTraversal::Tile& RecursiveTraversal::TileQueue::push() { return entries[(first + count++) % entries.size()]; }
 
 void RecursiveTraversal::TileQueue::pop() {
@@ -57,7 +67,7 @@ void RecursiveTraversal::step() {
     testedTiles_ = 0;
     TileQueue& scanTiles = queues_[scanLevel_];
     if (scanTiles.count > 0 && generationTilesLeft_ == 0) {
-        scanTile_ = scanTiles.front();
+        scanTile_.copyFrom(scanTiles.front());
         scanTiles.pop();
         generationTilesLeft_ = generationTiles();
     }

@@ -63,6 +63,9 @@ class RecursiveTraversal final : public TileTraversal {
         /// Bit t: triangle t may cover the tile.
         uint32_t inside = 0;
         std::array<PlaneValues, kMaxTriangles> values;
+
+        /// Copies the values of the triangles that may cover it, and no others.
+        void copyFrom(const Tile& tile);
     };
 
     /// Tiles waiting at one level, first in first out.

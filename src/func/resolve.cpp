@@ -90,6 +90,13 @@ Vec4 resolvePixel(const std::byte* pixel, uint32_t samples, uint32_t bytesPerSam
     return sum;
 }
 
+/// Whether all samples of four bytes are the same.
+bool samplesAgree(const std::byte* pixel, uint32_t samples) {
+    for (uint32_t s = 1; s < samples; ++s)
+        if (std::memcmp(pixel, pixel + size_t{s} * kChannels, kChannels) != 0) return false;
+    return true;
+}
+
 /// Calls write(offset of the pixel in the buffer, RGBA of the picture) for every pixel, from the top row on.
 template <typename Write>
 Picture makePicture(const PixelLayout& layout, RowOrder rows, Write write) {
@@ -113,15 +120,15 @@ Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, 
     const uint32_t bytesPerSample = layout.parameters().bytesPerSample;
     const bool storedAlpha = alpha == AlphaOutput::Stored;
 
-    if (samples == 1 && format == Format::Rgba8888) {
-        return makePicture(layout, rows, [&](uint32_t offset, uint8_t* out) {
-            std::memcpy(out, buffer.data() + offset, kChannels);
-            if (!storedAlpha) out[3] = 255;
-        });
-    }
+    const bool storedAsShown = format == Format::Rgba8888;
     return makePicture(layout, rows, [&](uint32_t offset, uint8_t* out) {
-        const Vec4 color = resolvePixel(buffer.data() + offset, samples, bytesPerSample, decode);
-        for (uint32_t c = 0; c < kChannels; ++c) out[c] = toByte(color[c]);
+        const std::byte* const pixel = buffer.data() + offset;
+        if (storedAsShown && samplesAgree(pixel, samples)) {
+            std::memcpy(out, pixel, kChannels);
+        } else {
+            const Vec4 color = resolvePixel(pixel, samples, bytesPerSample, decode);
+            for (uint32_t c = 0; c < kChannels; ++c) out[c] = toByte(color[c]);
+        }
         if (!storedAlpha) out[3] = 255;
     });
 }

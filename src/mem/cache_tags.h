@@ -57,9 +57,13 @@ class CacheTags {
         slot.line = lineOf(address);
         const uint64_t tag = tagOf(address);
         const CacheLine* lines = &lines_[index({.way = 0, .line = slot.line})];
-        // The way used last is the likeliest.
-        slot.way = recent_[(slot.line + 1) * remembered_ - 1];
-        if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
+        if (!remembersAll()) {
+            // The ways used last are the likeliest.
+            for (uint32_t use = remembered_; use-- > 0;) {
+                slot.way = recent_[slot.line * remembered_ + use];
+                if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
+            }
+        }
         for (slot.way = 0; slot.way < geometry_.ways; ++slot.way)
             if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
         return false;

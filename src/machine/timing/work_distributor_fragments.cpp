@@ -126,6 +126,7 @@ bool FragmentPath::sendShaded(sim::Cycle cycle) {
     bool moved = false;
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
         Queues& queues = queues_[pipe];
+        if (queues.shaded.empty()) continue;
         Pipe& ports = *pipes[pipe];
         if (!(early_ ? ports.colorWriteReady : ports.depthTestReady).read(cycle)) continue;
         for (uint32_t sent = 0; sent < settings_.quadsPerPipe() && !queues.shaded.empty(); ++sent) {
@@ -148,7 +149,7 @@ bool FragmentPath::sendTested(sim::Cycle cycle) {
     bool moved = false;
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
         Queue& tested = queues_[pipe].tested;
-        if (!pipes[pipe]->colorWriteReady.read(cycle)) continue;
+        if (tested.empty() || !pipes[pipe]->colorWriteReady.read(cycle)) continue;
         for (uint32_t sent = 0; sent < settings_.quadsPerPipe() && !tested.empty(); ++sent) {
             const QuadId id = tested.pop();
             if (pools_->quads[id].last) --pipesToEnd_;
@@ -164,7 +165,7 @@ bool FragmentPath::startDepthTest(sim::Cycle cycle) {
     bool moved = false;
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
         Queue& waiting = queues_[pipe].generated;
-        if (!pipes[pipe]->depthTestReady.read(cycle)) continue;
+        if (waiting.empty() || !pipes[pipe]->depthTestReady.read(cycle)) continue;
         for (uint32_t sent = 0; sent < settings_.quadsPerPipe() && !waiting.empty(); ++sent) {
             pipes[pipe]->toDepthTest.write(cycle, waiting.pop());
             moved = true;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ class BankQueuePolicy final : public SchedulingPolicy {
 
     std::optional<ChannelTransaction> select(const DramState& dram) override;
     bool useIdleSlot(const Command* blocked, CommandSlot& slot) override;
+    Candidates idleCandidates(const Command* blocked, const DramState& dram) const override;
     BankAcceptance acceptance() const override;
     bool empty() const override { return queued_ == 0; }
     bool repeatsItself() const override { return selection_.repeatable(); }
@@ -63,6 +65,8 @@ class BankQueuePolicy final : public SchedulingPolicy {
     BankInfo infoOf(uint32_t bank) const;
     uint32_t consecutiveHits(uint32_t bank) const;
     void noteChange(uint32_t bank);
+    /// Banks whose open row is another than the first access in their queue needs, the blocked command's excepted.
+    uint32_t otherRows(const Command& blocked, const DramState& dram) const;
     bool activateRow(const Command* blocked, CommandSlot& slot);
     bool activateRowFor(bool reads, const Command* blocked, CommandSlot& slot, std::span<const BankInfo> banks);
     bool prechargeRow(const Command* blocked, CommandSlot& slot);
@@ -149,17 +153,32 @@ bool BankQueuePolicy::useIdleSlot(const Command* blocked, CommandSlot& slot) {
     return activateRow(blocked, slot) || prechargeRow(blocked, slot);
 }
 
+SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* blocked, const DramState& dram) const {
+    Candidates candidates;
+    if (closePages_) candidates.precharges = unusedRows(blocked, dram, waiting_);
+    if (activateAhead_) candidates.activates = waiting_ & ~dram.openBanks();
+    if (prechargeAhead_ && blocked != nullptr) candidates.precharges |= otherRows(*blocked, dram);
+    return candidates;
+}
+
+uint32_t BankQueuePolicy::otherRows(const Command& blocked, const DramState& dram) const {
+    uint32_t banks = 0;
+    for (uint32_t open = dram.openBanks() & waiting_ & ~(1u << blocked.bank); open != 0; open &= open - 1) {
+        const auto bank = static_cast<uint32_t>(std::countr_zero(open));
+        if (dram.openRow(bank) != firstRow_[bank]) banks |= 1u << bank;
+    }
+    return banks;
+}
+
 bool BankQueuePolicy::prechargeRow(const Command* blocked, CommandSlot& slot) {
     if (!prechargeAhead_) return false;
     const std::span<const BankInfo> banks = order();
     if (blocked == nullptr) return false;
     const DramState& dram = slot.dram();
-    const uint32_t candidates = dram.openBanks() & waiting_ & ~(1u << blocked->bank);
+    const uint32_t candidates = otherRows(*blocked, dram);
     if (candidates == 0) return false;
     for (const BankInfo& info : banks) {
-        if ((candidates >> info.bank & 1) == 0 || dram.state(info.bank) != BankState::Active ||
-            dram.openRow(info.bank) == firstRow_[info.bank])
-            continue;
+        if ((candidates >> info.bank & 1) == 0 || dram.state(info.bank) != BankState::Active) continue;
         if (slot.tryIssue({.kind = CommandKind::Precharge,
                            .bank = static_cast<uint8_t>(info.bank),
                            .constraint = blocked->constraint}))

@@ -96,6 +96,15 @@ void BankSelection::sort() {
     }
 }
 
+void BankSelection::move(uint32_t bank) {
+    size_t place = 0;
+    while (banks_[place].bank != bank) ++place;
+    const BankInfo moved = banks_[place];
+    for (; place > 0 && before(moved, banks_[place - 1]); --place) banks_[place] = banks_[place - 1];
+    for (; place + 1 < banks_.size() && before(banks_[place + 1], moved); ++place) banks_[place] = banks_[place + 1];
+    banks_[place] = moved;
+}
+
 bool BankSelection::before(const BankInfo& a, const BankInfo& b) const {
     for (const BankCriterion criterion : criteria_) {
         const int result = compare(criterion, a, b);

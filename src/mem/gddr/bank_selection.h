@@ -2,6 +2,7 @@
 // The order in which the banks' queues are considered: a list of criteria, each settling the ties of those before it
 // (V2BankSelectionPolicy, for example "OLDEST_FIRST RANDOM"; ATTILA: BankSelectionPolicy).
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -45,7 +46,10 @@ class BankSelection {
         for (BankInfo& bank : banks_)
             if ((changed >> bank.bank & 1) != 0) bank = info(bank.bank);
         advance(1);
-        sort();
+        if (repeatable_ && std::has_single_bit(changed))
+            move(static_cast<uint32_t>(std::countr_zero(changed)));
+        else
+            sort();
         return banks_;
     }
 
@@ -59,6 +63,8 @@ class BankSelection {
   private:
     void advance(uint64_t calls);
     void sort();
+    /// Sorts where only this bank may be out of place.
+    void move(uint32_t bank);
     bool before(const BankInfo& a, const BankInfo& b) const;
     int compare(BankCriterion criterion, const BankInfo& a, const BankInfo& b) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "sim/simulation.h"
@@ -74,47 +75,56 @@ void ChannelDispatcher::send(Cycle cycle) {
         if (channel->filled != 0) sendFrom(*channel, cycle);
 }
 
-void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
-    const BankAcceptance& acceptance = channel.acceptance.read(cycle);
-    const auto count = static_cast<uint32_t>(channel.queues.size());
-    const sim::BoundedQueue<Waiting>* first = nullptr;     // whose turn it is
-    const sim::BoundedQueue<Waiting>* accepted = nullptr;  // the first of those that the scheduler takes
-    uint32_t acceptedQueue = 0;
-    const auto isBefore = [this](const auto* a, const auto* b) {
-        return b == nullptr || (oldestFirst_ && a->front().arrival < b->front().arrival);
-    };
-    for (uint32_t i = 0; i < count && (oldestFirst_ || accepted == nullptr); ++i) {
-        const uint32_t number = oldestFirst_ ? i : (channel.nextBank + i) % count;
-        if ((channel.filled >> number & 1) == 0) continue;
-        const sim::BoundedQueue<Waiting>& queue = channel.queues[number];
-        if (!isReady(queue)) continue;
-        if (isBefore(&queue, first)) first = &queue;
-        if (!acceptance.accepts(queue.front().transaction) || !isBefore(&queue, accepted)) continue;
-        accepted = &queue;
-        acceptedQueue = number;
+uint32_t ChannelDispatcher::readyQueues(Channel& channel) const {
+    for (uint32_t unknown = channel.filled & ~channel.ready; unknown != 0; unknown &= unknown - 1)
+        if (const auto queue = static_cast<uint32_t>(std::countr_zero(unknown)); isReady(channel.queues[queue]))
+            channel.ready |= 1u << queue;
+    return channel.ready;
+}
+
+uint32_t ChannelDispatcher::chooseQueue(const Channel& channel, uint32_t queues) const {
+    const auto lowest = [](uint32_t bits) { return static_cast<uint32_t>(std::countr_zero(bits)); };
+    if (!oldestFirst_) {
+        const uint32_t fromTurn = queues & (~0u << channel.nextBank);
+        return lowest(fromTurn != 0 ? fromTurn : queues);
     }
-    if (first == nullptr) return;
-    if (accepted == nullptr) {
-        countStall(first->front().transaction);
+    uint32_t oldest = lowest(queues);
+    for (queues &= queues - 1; queues != 0; queues &= queues - 1)
+        if (channel.queues[lowest(queues)].front().arrival < channel.queues[oldest].front().arrival)
+            oldest = lowest(queues);
+    return oldest;
+}
+
+void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
+    const uint32_t ready = readyQueues(channel);
+    if (ready == 0) return;
+    const BankAcceptance& acceptance = channel.acceptance.read(cycle);
+    uint32_t accepted = 0;
+    for (uint32_t rest = ready; rest != 0; rest &= rest - 1) {
+        const auto queue = static_cast<uint32_t>(std::countr_zero(rest));
+        if (acceptance.accepts(channel.queues[queue].front().transaction)) accepted |= 1u << queue;
+    }
+    if (accepted == 0) {
+        countStall(channel.queues[chooseQueue(channel, ready)].front().transaction);
         return;
     }
-    const ChannelTransaction transaction = channel.queues[acceptedQueue].pop().transaction;
+    const uint32_t chosen = chooseQueue(channel, accepted);
+    const ChannelTransaction transaction = channel.queues[chosen].pop().transaction;
     Request& request = (*requests_)[transaction.request];
     if (!std::exchange(request.atMemory, true) && transaction.read) --requests_->freeReadBuffers;
     channel.requests.write(cycle, transaction);
-    if (channel.queues[acceptedQueue].empty()) channel.filled &= ~(1u << acceptedQueue);
-    channel.nextBank = (acceptedQueue + 1) % count;
+    channel.ready &= ~(1u << chosen);
+    if (channel.queues[chosen].empty()) channel.filled &= ~(1u << chosen);
+    channel.nextBank = chosen + 1 == channel.queues.size() ? 0 : chosen + 1;
 }
 
 void ChannelDispatcher::countStall(const ChannelTransaction& transaction) {
     ++(transaction.read ? statistics_->readStallCycles : statistics_->writeStallCycles);
 }
 
-bool ChannelDispatcher::quiet() const {
-    return std::none_of(channels_.begin(), channels_.end(), [this](const auto& channel) {
-        return channel->filled != 0 && std::any_of(channel->queues.begin(), channel->queues.end(),
-                                                   [this](const auto& queue) { return isReady(queue); });
-    });
+bool ChannelDispatcher::quiet() {
+    return std::all_of(channels_.begin(), channels_.end(),
+                       [this](const auto& channel) { return channel->filled == 0 || readyQueues(*channel) == 0; });
 }
 
 }  // namespace cyclorama::mem::gddr

@@ -31,7 +31,7 @@ class ChannelDispatcher {
     void send(Cycle cycle);
 
     /// Nothing could be sent now, whatever the channels accept.
-    bool quiet() const;
+    bool quiet();
 
   private:
     struct Waiting {
@@ -46,14 +46,20 @@ class ChannelDispatcher {
         sim::Signal<ChannelTransaction> replies;
         sim::Level<BankAcceptance> acceptance;
         std::vector<sim::BoundedQueue<Waiting>> queues;  // one, or one a bank
-        uint32_t filled = 0;                             // a bit for each queue that holds something
-        uint32_t nextBank = 0;                           // for banks in turn
+        // A bit for each queue that holds something, and whose first was found to be ready.
+        uint32_t filled = 0;
+        uint32_t ready = 0;
+        uint32_t nextBank = 0;  // for banks in turn
     };
 
     bool isReady(const sim::BoundedQueue<Waiting>& queue) const {
-        return !queue.empty() && (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
+        return (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
     }
     void sendFrom(Channel& channel, Cycle cycle);
+    /// A bit for each queue whose first may go to memory.
+    uint32_t readyQueues(Channel& channel) const;
+    /// Of some queues the one whose turn it is.
+    uint32_t chooseQueue(const Channel& channel, uint32_t queues) const;
     void countStall(const ChannelTransaction& transaction);
 
     RequestBuffer* requests_;

@@ -58,16 +58,17 @@ void ChannelScheduler::clock(Cycle cycle) {
     if (bursts.read(cycle)) receiveBurst();
 
     if (cycle < busIdleTo_)
-        stayIdle(cycle);
+        stayIdle();
     else
         useCommandBus(cycle);
+    reportConstraint(cycle);
     if (!completed_.empty()) replies.write(cycle, completed_.pop());
     if (std::exchange(acceptanceChanged_, false)) acceptance.write(cycle, policy_->acceptance());
     accountTransfers(cycle, 1);
 
     if (nothingToDo())
         sleep();
-    else if (idleCyclesAreAlike())
+    else if (completed_.empty())
         sleepUntil(busIdleTo_);
 }
 
@@ -76,24 +77,18 @@ void ChannelScheduler::useCommandBus(Cycle cycle) {
     sendNextCommand(cycle);
 }
 
-void ChannelScheduler::stayIdle(Cycle cycle) {
+void ChannelScheduler::stayIdle() {
     if (pendingCommands_.empty()) {
         ++statistics_.controlIdleCycles;
         return;
     }
     ++*statistics_.blocked[static_cast<size_t>(blockedBy_)];
-    reportConstraint(cycle);
 }
 
 bool ChannelScheduler::nothingToDo() const {
     const bool rowsToClose = settings_.pagePolicy == PagePolicy::Close && dram_.anyRowOpen();
     return pendingCommands_.empty() && policy_->empty() && readsInProgress_.empty() && completed_.empty() &&
            transfers_.empty() && phase_ == Phase::Idle && !rowsToClose && dram_.stable();
-}
-
-bool ChannelScheduler::idleCyclesAreAlike() const {
-    const bool reports = !pendingCommands_.empty() && reported_ != Constraint::None;
-    return !reports && completed_.empty();
 }
 
 void ChannelScheduler::accountSleep(Cycle first, uint64_t count) {
@@ -153,7 +148,7 @@ void ChannelScheduler::sendNextCommand(Cycle cycle) {
     Command command = pendingCommands_.front();
     const Constraint constraint = dram_.constraint(command.kind, command.bank);
     if (constraint != Constraint::None) {
-        commandBlocked(cycle, command, constraint);
+        commandBlocked(command, constraint);
         return;
     }
     ++statistics_.controlUsedCycles;
@@ -184,7 +179,7 @@ void ChannelScheduler::commandSent(Cycle cycle, const Command& command) {
     if (!current_.read && --writeBurstsLeft_ == 0) completed_.push(current_);
 }
 
-void ChannelScheduler::commandBlocked(Cycle cycle, const Command& command, Constraint constraint) {
+void ChannelScheduler::commandBlocked(const Command& command, Constraint constraint) {
     if (constraint > Constraint::DataBusConflict)
         throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
     ++*statistics_.blocked[static_cast<size_t>(constraint)];
@@ -196,17 +191,24 @@ void ChannelScheduler::commandBlocked(Cycle cycle, const Command& command, Const
     Command blocked = command;
     blocked.constraint = reported_;
     useIdleSlot(&blocked);
-    reportConstraint(cycle);
 }
 
 void ChannelScheduler::useIdleSlot(const Command* blocked) {
     const bool used = policy_->useIdleSlot(blocked, *this);
-    if (!used && policy_->repeatsItself()) busIdleTo_ = dram_.answersHoldTo();
+    if (!used && policy_->repeatsItself()) busIdleTo_ = idleEnd(blocked);
+}
+
+Cycle ChannelScheduler::idleEnd(const Command* blocked) const {
+    const SchedulingPolicy::Candidates candidates = policy_->idleCandidates(blocked, dram_);
+    Cycle end = blocked != nullptr ? dram_.answerHoldsTo(blocked->kind, blocked->bank) : sim::kNever;
+    end = std::min(end, dram_.activatesHoldTo(candidates.activates));
+    return std::min(end, dram_.prechargesHoldTo(candidates.precharges));
 }
 
 void ChannelScheduler::reportConstraint(Cycle cycle) {
-    if (reported_ != Constraint::None && cycle > lastSent_)
-        send(cycle, {.kind = CommandKind::None, .bank = 0, .constraint = reported_});
+    const Constraint now = pendingCommands_.empty() ? Constraint::None : reported_;
+    if (now != held_ && cycle > lastSent_)
+        send(cycle, {.kind = CommandKind::None, .bank = 0, .constraint = now, .holds = now != Constraint::None});
 }
 
 bool ChannelScheduler::tryIssue(const Command& command) {
@@ -246,8 +248,12 @@ void ChannelScheduler::countAccess(const Command& command) {
 }
 
 void ChannelScheduler::send(Cycle cycle, const Command& command) {
-    commands.write(cycle, command);
+    // The module answers a read when its data has left the pins.
+    const bool read = command.kind == CommandKind::Read;
+    commands.write(cycle, command,
+                   read ? cycle + 1 + settings_.timings.casLatency + settings_.burstCycles() : sim::kNever);
     lastSent_ = cycle;
+    held_ = command.holds ? command.constraint : Constraint::None;
 }
 
 void ChannelScheduler::accountTransfers(Cycle cycle, uint64_t count) {

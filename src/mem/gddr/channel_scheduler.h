@@ -13,6 +13,7 @@
 #include "mem/gddr/dram_state.h"
 #include "mem/gddr/scheduling_policy.h"
 #include "mem/gddr/settings.h"
+#include "sim/backlog.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -30,7 +31,7 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     sim::Signal<ReadBurst> bursts{*this, {.name = name() + ".bursts", .width = 1, .latency = 1}};
     sim::Output<ChannelTransaction> replies{*this, name() + ".replies"};
     sim::LevelOutput<BankAcceptance> acceptance{*this, name() + ".acceptance"};
-    sim::Output<Command> commands{*this, name() + ".commands"};
+    sim::BacklogOutput<Command> commands{*this, name() + ".commands"};
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
@@ -78,17 +79,16 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     void receiveBurst();
     void startNextTransaction(Cycle cycle);
     void useCommandBus(Cycle cycle);
-    void stayIdle(Cycle cycle);
+    void stayIdle();
     void sendNextCommand(Cycle cycle);
     void commandSent(Cycle cycle, const Command& command);
     void useIdleSlot(const Command* blocked);
     void reportConstraint(Cycle cycle);
-    void commandBlocked(Cycle cycle, const Command& command, Constraint constraint);
+    Cycle idleEnd(const Command* blocked) const;
+    void commandBlocked(const Command& command, Constraint constraint);
     void countAccess(const Command& command);
     void send(Cycle cycle, const Command& command);
     void accountTransfers(Cycle cycle, uint64_t count);
-    /// In the cycles in which the command bus stays idle nothing is sent, to the module or to the controller.
-    bool idleCyclesAreAlike() const;
     bool nothingToDo() const;
 
     Settings settings_;
@@ -107,6 +107,8 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     /// What blocks the command that is next, and is reported to the module in each of those cycles.
     Constraint blockedBy_ = Constraint::None;
     Constraint reported_ = Constraint::None;
+    /// What the module counts until the next command.
+    Constraint held_ = Constraint::None;
     bool acceptanceChanged_ = true;
     Cycle now_ = 0;
     Cycle lastSent_ = 0;

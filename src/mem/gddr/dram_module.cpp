@@ -66,86 +66,112 @@ DramModule::DramModule(sim::Simulation& simulation, sim::DomainId domain, const 
       statistics_(simulation.statistics(), suffix) {}
 
 void DramModule::clock(Cycle cycle) {
-    state_.advance(cycle);
-    if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
-    reported_ = Constraint::None;
-    if (const auto command = commands.read(cycle)) process(cycle, *command);
-
+    passTo(cycle + 1);
     if (!readEnds_.empty() && readEnds_.front() == cycle) {
         readEnds_.pop();
         bursts.write(cycle, ReadBurst{});
     }
-
-    // The pins of a cycle enter the statistics in the next: samples are taken in between.
-    account(lastPins_, 1);
-    lastPins_ = pinsIn(cycle);
-    // What the pins do until then is settled when it matters.
     sleepUntil(readEnds_.empty() ? sim::kNever : readEnds_.front());
 }
 
-void DramModule::accountSleep(Cycle first, uint64_t count) {
-    const Cycle end = first + count;
-    for (Cycle cycle = first; cycle < end; ++cycle) {
-        if (quiet()) {
-            account(lastPins_, end - cycle);
-            if (state_.allBanksIdle()) statistics_.allBanksPrechargedCycles.add(end - cycle);
-            return;
+void DramModule::accountSleep(Cycle first, uint64_t count) { passTo(first + count); }
+
+void DramModule::passTo(Cycle end) {
+    while (passed_ < end) {
+        const Cycle cycle = passed_;
+        state_.advance(cycle);
+        if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
+        const auto* posted = commands.front();
+        if (posted != nullptr && posted->arrival == cycle) {
+            process(cycle, posted->value);
+            commands.pop();
+            posted = commands.front();
+        } else if (!holds_) {
+            reported_ = Constraint::None;
         }
-        passCycle(cycle);
+        // The cycles from this one on that pass alike.
+        Cycle next = std::min(end, nextTurn(cycle));
+        if (posted != nullptr) next = std::min(next, posted->arrival);
+        if (reported_ != Constraint::None) {
+            if (!holds_) next = cycle + 1;
+            loseCycles(cycle, next);
+        }
+        // The pins of a cycle enter the statistics in the next: samples are taken in between.
+        account(lastPins_, 1);
+        lastPins_ = pinsIn(cycle, next);
+        const uint64_t more = next - cycle - 1;
+        if (more != 0) {
+            account(lastPins_, more);
+            if (state_.allBanksIdle()) statistics_.allBanksPrechargedCycles.add(more);
+        }
+        passed_ = next;
     }
 }
 
-void DramModule::passCycle(Cycle cycle) {
-    state_.advance(cycle);
-    if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
-    reported_ = Constraint::None;
-    account(lastPins_, 1);
-    lastPins_ = pinsIn(cycle);
-}
-
-bool DramModule::quiet() const {
-    return lastPins_.use == PinUse::Idle && scheduledPins_.empty() && state_.stable() && !state_.readUnderWay() &&
-           !state_.writeUnderWay();
+Cycle DramModule::nextTurn(Cycle cycle) const {
+    Cycle turn = state_.nextChange();
+    if (state_.readUnderWay()) turn = std::min(turn, state_.readEnd());
+    if (state_.writeUnderWay()) turn = std::min(turn, state_.writeEnd());
+    if (!scheduledPins_.empty()) {
+        const PinRun& run = scheduledPins_.front();
+        turn = std::min(turn, run.first > cycle ? run.first : run.end);
+    }
+    // Lost cycles that this one adds to those pins.
+    if (holds_ && delayOfLostCycles() != 0) turn = std::min(turn, cycle + delayOfLostCycles());
+    return turn;
 }
 
 void DramModule::process(Cycle cycle, const Command& command) {
     reported_ = command.constraint;
+    holds_ = command.holds;
     switch (command.kind) {
         case CommandKind::Activate:
             ++statistics_.activateCommands;
             break;
         case CommandKind::Read:
-            reservePins(cycle + timings_.casLatency, burstCycles_, {.use = PinUse::Read});
+            reservePins(cycle + timings_.casLatency, cycle + timings_.casLatency + burstCycles_, {.use = PinUse::Read});
             readEnds_.push(cycle + timings_.casLatency + burstCycles_);
             break;
         case CommandKind::Write:
-            reservePins(cycle + timings_.writeLatency, burstCycles_, {.use = PinUse::Write});
+            reservePins(cycle + timings_.writeLatency, cycle + timings_.writeLatency + burstCycles_,
+                        {.use = PinUse::Write});
             break;
         case CommandKind::Precharge:
+        case CommandKind::None:
             break;
-        case CommandKind::None: {
-            // With data under way the lost cycle shows on the pins when the blocked command's data would have.
-            if (!state_.readUnderWay() && !state_.writeUnderWay()) break;
-            uint32_t delay = 0;
-            if (command.constraint == Constraint::ReadToWrite || command.constraint == Constraint::ActivateToWrite)
-                delay = timings_.writeLatency;
-            if (command.constraint == Constraint::ActivateToRead) delay = timings_.casLatency;
-            if (delay != 0)
-                reservePins(cycle + delay, 1, {.use = PinUse::Constrained, .constraint = command.constraint});
-            break;
-        }
     }
     state_.issue(command);
 }
 
-void DramModule::reservePins(Cycle first, uint32_t count, Pins pins) {
-    if (!scheduledPins_.empty() && scheduledPins_[scheduledPins_.size() - 1].cycle >= first)
-        throw sim::Fault(fmt::format("{}: two uses of the data pins in cycle {}", name(), first));
-    for (uint32_t i = 0; i < count; ++i) scheduledPins_.push({.cycle = first + i, .pins = pins});
+uint32_t DramModule::delayOfLostCycles() const {
+    if (!state_.readUnderWay() && !state_.writeUnderWay()) return 0;
+    if (reported_ == Constraint::ReadToWrite || reported_ == Constraint::ActivateToWrite) return timings_.writeLatency;
+    return reported_ == Constraint::ActivateToRead ? timings_.casLatency : 0;
 }
 
-DramModule::Pins DramModule::pinsIn(Cycle cycle) {
-    if (!scheduledPins_.empty() && scheduledPins_.front().cycle == cycle) return scheduledPins_.pop().pins;
+void DramModule::loseCycles(Cycle cycle, Cycle end) {
+    const uint32_t delay = holds_ ? delayOfLostCycles() : 0;
+    if (delay != 0) reservePins(cycle + delay, end + delay, {.use = PinUse::Constrained, .constraint = reported_});
+}
+
+void DramModule::reservePins(Cycle first, Cycle end, Pins pins) {
+    if (!scheduledPins_.empty()) {
+        PinRun& last = scheduledPins_[scheduledPins_.size() - 1];
+        if (last.end > first) throw sim::Fault(fmt::format("{}: two uses of the data pins in cycle {}", name(), first));
+        if (last.end == first && last.pins == pins) {
+            last.end = end;
+            return;
+        }
+    }
+    scheduledPins_.push({.first = first, .end = end, .pins = pins});
+}
+
+DramModule::Pins DramModule::pinsIn(Cycle cycle, Cycle end) {
+    if (!scheduledPins_.empty() && scheduledPins_.front().first <= cycle) {
+        const PinRun run = scheduledPins_.front();
+        if (run.end <= end) scheduledPins_.pop();
+        return run.pins;
+    }
     // From read to write both are under way; the write is the younger.
     if (state_.writeUnderWay()) return {.use = PinUse::WriteLatency};
     if (state_.readUnderWay()) return {.use = PinUse::CasLatency};

@@ -1,6 +1,7 @@
 #pragma once
 // A channel's GDDR chips, which act as one: they take a command a cycle, and answer a read with a burst when its last
-// data has left the pins. What the data pins did in each cycle is what their statistics say (ATTILA: DDRModule).
+// data has left the pins. What the data pins did in each cycle is what their statistics say (ATTILA: DDRModule); it is
+// worked out when a burst ends, or the statistics are read.
 
 #include <array>
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "mem/gddr/dram_state.h"
 #include "mem/gddr/settings.h"
+#include "sim/backlog.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -23,7 +25,7 @@ class DramModule final : public sim::Box {
     /// `suffix` ends the names of the statistics: "Sched0".
     DramModule(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings, const std::string& suffix);
 
-    sim::Signal<Command> commands{*this, {.name = name() + ".commands", .width = 1, .latency = 1}};
+    sim::Backlog<Command> commands{*this, name() + ".commands"};
     sim::Output<ReadBurst> bursts{*this, name() + ".bursts"};
 
     void clock(sim::Cycle cycle) override;
@@ -36,9 +38,11 @@ class DramModule final : public sim::Box {
     struct Pins {
         PinUse use = PinUse::Idle;
         Constraint constraint = Constraint::None;
+        bool operator==(const Pins&) const = default;
     };
-    struct PinsAt {
-        Cycle cycle = 0;
+    struct PinRun {
+        Cycle first = 0;
+        Cycle end = 0;
         Pins pins;
     };
     static constexpr size_t kConstraints = static_cast<size_t>(Constraint::PrechargeToActivate) + 1;
@@ -59,23 +63,31 @@ class DramModule final : public sim::Box {
         std::array<std::unique_ptr<sim::Counter>, kConstraints> constraintCycles;
     };
 
-    /// A cycle without a command, as far as the statistics see it.
-    void passCycle(sim::Cycle cycle);
-    /// Nothing changes on the pins or in the banks before the next command.
-    bool quiet() const;
+    /// Accounts for all cycles before `end` that are not accounted for yet.
+    void passTo(sim::Cycle end);
+    /// The first cycle from the next one on in which the pins or the banks may be in another state, without a command.
+    sim::Cycle nextTurn(sim::Cycle cycle) const;
     void process(sim::Cycle cycle, const Command& command);
-    void reservePins(sim::Cycle first, uint32_t count, Pins pins);
+    /// The constraint of this cycle, and of all before `end`, keeps the pins idle when the blocked command's data would
+    /// have been on them.
+    void loseCycles(sim::Cycle cycle, sim::Cycle end);
+    /// Between the cycle of the constraint and that on the pins; 0 where it does not show there.
+    uint32_t delayOfLostCycles() const;
+    void reservePins(sim::Cycle first, sim::Cycle end, Pins pins);
     void account(const Pins& pins, uint64_t cycles);
-    Pins pinsIn(sim::Cycle cycle);
+    /// What the pins do in this cycle and, together with it, before `end`.
+    Pins pinsIn(sim::Cycle cycle, sim::Cycle end);
 
     Timings timings_;
     uint32_t burstCycles_;
     uint32_t bytesPerCycle_;
     DramState state_;
-    sim::BoundedQueue<PinsAt> scheduledPins_;
+    sim::BoundedQueue<PinRun> scheduledPins_;
     sim::BoundedQueue<sim::Cycle> readEnds_;
-    Constraint reported_ = Constraint::None;  // by the command of this cycle
-    Pins lastPins_;                           // of the cycle before, to be accounted
+    sim::Cycle passed_ = 0;                   // cycles
+    Constraint reported_ = Constraint::None;  // by the last command
+    bool holds_ = false;                      // until the next
+    Pins lastPins_;                           // of the last cycle that passed, to be accounted
     Statistics statistics_;
 };
 

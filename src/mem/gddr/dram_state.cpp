@@ -3,10 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/fault.h"
 
 namespace cyclorama::mem::gddr {
+
+namespace {
+
+/// The earliest of some cycles in which a comparison turns out otherwise. Those up to the present one are over; sums
+/// that are not yet meaningful lie there, too.
+class FirstTurn {
+  public:
+    explicit FirstTurn(Cycle now) : now_(now) {}
+    void consider(Cycle turn) {
+        if (turn > now_ && turn < first_) first_ = turn;
+    }
+    /// `distance` before `end`.
+    void considerBefore(Cycle end, uint32_t distance) { consider(end > distance ? end - distance : 0); }
+    Cycle first() const { return first_; }
+
+  private:
+    Cycle now_;
+    Cycle first_ = sim::kNever;
+};
+
+}  // namespace
 
 DramState::DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles)
     : timings_(timings), burstCycles_(burstCycles), banks_(banks) {}
@@ -57,25 +79,46 @@ Constraint DramState::prechargeConstraint(const Bank& bank) const {
     return open ? Constraint::None : Constraint::NoRowOpen;
 }
 
-Cycle DramState::answersHoldTo() const {
-    Cycle first = nextChange_;
-    // Each of these is the cycle in which one comparison of the constraints turns out otherwise. Sums that are not yet
-    // meaningful lie in the past.
-    const auto consider = [&](Cycle turn) {
-        if (turn > cycle_ && turn < first) first = turn;
-    };
-    const auto before = [](Cycle end, uint32_t distance) { return end > distance ? end - distance : 0; };
-    consider(nextActivate_);
-    consider(before(readEnd_, timings_.casLatency));
-    consider(before(readEnd_, timings_.writeLatency));
-    consider(before(readEnd_ + timings_.tRTW, timings_.writeLatency));
-    consider(before(writeEnd_, timings_.writeLatency));
-    consider(writeEnd_ + timings_.tWTR);
-    for (const Bank& bank : banks_) {
-        consider(bank.writeEnd + timings_.tWR);
-        if (bank.state == BankState::Reading) consider(before(bank.end, timings_.tRP));
+Cycle DramState::answerHoldsTo(CommandKind kind, uint32_t bank) const {
+    switch (kind) {
+        case CommandKind::Activate:
+            return activatesHoldTo(1u << bank);
+        case CommandKind::Precharge:
+            return prechargesHoldTo(1u << bank);
+        default:
+            break;
     }
-    return first;
+    FirstTurn turn(cycle_);
+    turn.consider(banks_[bank].end);
+    if (kind == CommandKind::Read) {
+        turn.considerBefore(readEnd_, timings_.casLatency);
+        turn.consider(writeEnd_ + timings_.tWTR);
+        if (writingBanks_ != 0) turn.consider(nextChange_);
+    } else {
+        turn.considerBefore(writeEnd_, timings_.writeLatency);
+        turn.considerBefore(readEnd_, timings_.writeLatency);
+        turn.considerBefore(readEnd_ + timings_.tRTW, timings_.writeLatency);
+    }
+    return turn.first();
+}
+
+Cycle DramState::activatesHoldTo(uint32_t banks) const {
+    if (banks == 0) return sim::kNever;
+    FirstTurn turn(cycle_);
+    turn.consider(nextActivate_);
+    for (; banks != 0; banks &= banks - 1) turn.consider(banks_[static_cast<size_t>(std::countr_zero(banks))].end);
+    return turn.first();
+}
+
+Cycle DramState::prechargesHoldTo(uint32_t banks) const {
+    FirstTurn turn(cycle_);
+    for (; banks != 0; banks &= banks - 1) {
+        const Bank& bank = banks_[static_cast<size_t>(std::countr_zero(banks))];
+        turn.consider(bank.end);
+        turn.consider(bank.writeEnd + timings_.tWR);
+        if (bank.state == BankState::Reading) turn.considerBefore(bank.end, timings_.tRP);
+    }
+    return turn.first();
 }
 
 Constraint DramState::constraint(CommandKind kind, uint32_t bank) const {

@@ -40,6 +40,8 @@ struct Command {
     uint8_t bank = 0;
     /// What kept the command bus idle before, as the scheduler saw it.
     Constraint constraint = Constraint::None;
+    /// None: the constraint holds in every cycle until the next command.
+    bool holds = false;
     /// Activate.
     uint32_t row = 0;
 };
@@ -66,9 +68,12 @@ class DramState {
     /// The distance from the last activate, of whichever bank, has passed.
     bool mayActivate() const { return cycle_ >= nextActivate_; }
 
-    /// The first cycle from the next one on in which constraint() may answer anything else than in this one, as long as
-    /// no command is issued; kNever where it stays so.
-    Cycle answersHoldTo() const;
+    /// The first cycle from the next one on in which constraint() may answer otherwise than in this one, as long as no
+    /// command is issued: for one command, and for activates and precharges of some banks, a bit for each. kNever where
+    /// it stays so.
+    Cycle answerHoldsTo(CommandKind kind, uint32_t bank) const;
+    Cycle activatesHoldTo(uint32_t banks) const;
+    Cycle prechargesHoldTo(uint32_t banks) const;
 
     uint32_t banks() const { return static_cast<uint32_t>(banks_.size()); }
     /// The open row, from the activate on until the precharge; kNoRow without.
@@ -78,12 +83,15 @@ class DramState {
     bool anyRowOpen() const { return openRows_ != 0; }
     /// Bit b: bank b has an open row.
     uint32_t openBanks() const { return openRows_; }
-    /// No bank is between two states.
+    /// When the first bank goes from one state to another by itself; kNever where none does.
+    Cycle nextChange() const { return nextChange_; }
     bool stable() const { return nextChange_ == sim::kNever; }
 
     /// Data of a read, or of a write, is on its way or on the pins; it ends before this cycle.
     bool readUnderWay() const { return readEnd_ > cycle_; }
     bool writeUnderWay() const { return writeEnd_ > cycle_; }
+    Cycle readEnd() const { return readEnd_; }
+    Cycle writeEnd() const { return writeEnd_; }
 
   private:
     struct Bank {

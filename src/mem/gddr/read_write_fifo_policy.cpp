@@ -95,6 +95,9 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
     bool useIdleSlot(const Command* blocked, CommandSlot& slot) override {
         return closePages_ && closeUnusedRow(blocked, slot, waiting_.any());
     }
+    Candidates idleCandidates(const Command* blocked, const DramState& dram) const override {
+        return {.activates = 0, .precharges = closePages_ ? unusedRows(blocked, dram, waiting_.any()) : 0};
+    }
 
     BankAcceptance acceptance() const override {
         return {.reads = reads_.size() < readRoom_ ? ~0u : 0u, .writes = writes_.size() < writeRoom_ ? ~0u : 0u};

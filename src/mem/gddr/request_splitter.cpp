@@ -43,11 +43,33 @@ RequestSplitter::RequestSplitter(const Settings& settings, const Interleaving& i
         return;
     }
     uint32_t used = 0;
-    channelBits_ = parseBits(interleaving.channelBits, channels_, "V2ChannelInterleavingMask", used);
-    bankBits_ = parseBits(interleaving.bankBits, banks_, "V2BankInterleavingMask", used);
-    removedBits_ = channelBits_;
-    removedBits_.insert(removedBits_.end(), bankBits_.begin(), bankBits_.end());
-    std::sort(removedBits_.begin(), removedBits_.end(), std::greater<>());
+    const auto channelBits = parseBits(interleaving.channelBits, channels_, "V2ChannelInterleavingMask", used);
+    const auto bankBits = parseBits(interleaving.bankBits, banks_, "V2BankInterleavingMask", used);
+    std::vector<uint32_t> removed = channelBits;
+    removed.insert(removed.end(), bankBits.begin(), bankBits.end());
+    std::sort(removed.begin(), removed.end());
+    channelBits_ = runsOf(channelBits);
+    bankBits_ = runsOf(bankBits);
+    removedBits_ = runsOf(removed);
+    std::reverse(removedBits_.begin(), removedBits_.end());
+    contiguousBits_ = removed.empty() ? rowShift_ : std::min(rowShift_, removed.front());
+}
+
+std::vector<RequestSplitter::BitRun> RequestSplitter::runsOf(const std::vector<uint32_t>& bits) {
+    std::vector<BitRun> runs;
+    for (uint32_t i = 0; i < bits.size(); ++i) {
+        if (!runs.empty() && runs.back().from + runs.back().count == bits[i])
+            ++runs.back().count;
+        else
+            runs.push_back({.from = bits[i], .to = i, .count = 1});
+    }
+    return runs;
+}
+
+uint32_t RequestSplitter::gather(const std::vector<BitRun>& runs, uint32_t address) {
+    uint32_t number = 0;
+    for (const BitRun& run : runs) number |= (address >> run.from & maskOf(run.count)) << run.to;
+    return number;
 }
 
 RequestSplitter::Cut RequestSplitter::interleavingCut(uint32_t bytes, uint32_t count) {
@@ -87,11 +109,11 @@ Location RequestSplitter::locate(uint32_t address) const {
         if (channels_ > 1) location.channel = apply(channelCut_, address);
         if (banks_ > 1) location.bank = apply(bankCut_, address);
     } else {
-        for (size_t i = 0; i < channelBits_.size(); ++i) location.channel |= (address >> channelBits_[i] & 1) << i;
-        for (size_t i = 0; i < bankBits_.size(); ++i) location.bank |= (address >> bankBits_[i] & 1) << i;
-        for (const uint32_t bit : removedBits_) {
-            const uint32_t below = maskOf(bit);
-            address = (address >> 1 & ~below) | (address & below);
+        location.channel = gather(channelBits_, address);
+        location.bank = gather(bankBits_, address);
+        for (const BitRun& run : removedBits_) {
+            const uint32_t below = maskOf(run.from);
+            address = static_cast<uint32_t>(uint64_t{address} >> run.count & ~below) | (address & below);
         }
     }
     location.row = address >> rowShift_ & rowMask_;
@@ -105,9 +127,11 @@ Pieces RequestSplitter::split(uint32_t address, uint32_t bytes) const {
         throw sim::Fault(
             fmt::format("a transaction at {:#010x} does not start on a burst of {} bytes", address, burstBytes_));
     Pieces pieces;
-    for (uint32_t done = 0; done < bytes; done += burstBytes_) {
+    const bool onePiece = (address ^ (address + bytes - 1)) >> contiguousBits_ == 0;
+    const uint32_t step = onePiece ? bytes : burstBytes_;
+    for (uint32_t done = 0; done < bytes; done += step) {
         const Location location = locate(address + done);
-        const uint32_t length = std::min(bytes - done, burstBytes_);
+        const uint32_t length = std::min(bytes - done, step);
         if (location.row >= rows_)
             throw sim::Fault(fmt::format("a transaction at {:#010x} lies outside the GPU's memory", address));
         if (pieces.count > 0) {

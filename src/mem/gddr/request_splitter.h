@@ -57,6 +57,15 @@ class RequestSplitter {
     };
     static Cut interleavingCut(uint32_t bytes, uint32_t count);
     static uint32_t apply(const Cut& cut, uint32_t& address);
+    /// Bits of an address next to each other, and where the first of them goes.
+    struct BitRun {
+        uint32_t from = 0;
+        uint32_t to = 0;
+        uint32_t count = 0;
+    };
+    /// Bit i of the number is bit bits[i] of the address.
+    static std::vector<BitRun> runsOf(const std::vector<uint32_t>& bits);
+    static uint32_t gather(const std::vector<BitRun>& runs, uint32_t address);
     static std::vector<uint32_t> parseBits(const std::string& text, uint32_t count, const char* parameter,
                                            uint32_t& used);
 
@@ -67,9 +76,10 @@ class RequestSplitter {
     uint32_t banks_;
     Cut channelCut_;
     Cut bankCut_;
-    std::vector<uint32_t> channelBits_;  // from the lowest bit of the channel number on
-    std::vector<uint32_t> bankBits_;
-    std::vector<uint32_t> removedBits_;  // both, the highest first
+    std::vector<BitRun> channelBits_;
+    std::vector<BitRun> bankBits_;
+    std::vector<BitRun> removedBits_;  // both, the highest first
+    uint32_t contiguousBits_ = 0;      // addresses that differ in these lowest bits alone lie in one row of one bank
     uint32_t rowShift_;
     uint32_t rowMask_;
     uint32_t columnMask_;

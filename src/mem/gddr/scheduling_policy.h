@@ -83,8 +83,14 @@ class SchedulingPolicy {
     virtual BankAcceptance acceptance() const = 0;
     /// Nothing waits.
     virtual bool empty() const = 0;
+    /// Banks that useIdleSlot() may open or close, a bit for each, were it not for the timings.
+    struct Candidates {
+        uint32_t activates = 0;
+        uint32_t precharges = 0;
+    };
+    virtual Candidates idleCandidates(const Command* blocked, const DramState& dram) const = 0;
     /// Where select() found nothing or useIdleSlot() sent nothing, they may be left out until a transaction arrives or
-    /// a constraint changes: they would do the same again.
+    /// a candidate's constraint changes: they would do the same again.
     virtual bool repeatsItself() const { return true; }
     /// So many cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }
@@ -96,10 +102,12 @@ std::unique_ptr<SchedulingPolicy> makeBankQueuePolicy(const Settings& settings);
 
 /// Precharges the first bank with an open row of which nothing waits (bit b of `waiting` clear), the blocked command's
 /// own excepted. Whether a command was sent.
+inline uint32_t unusedRows(const Command* blocked, const DramState& dram, uint32_t waiting) {
+    const uint32_t unused = dram.openBanks() & ~waiting;
+    return blocked != nullptr ? unused & ~(1u << blocked->bank) : unused;
+}
 inline bool closeUnusedRow(const Command* blocked, CommandSlot& slot, uint32_t waiting) {
-    uint32_t unused = slot.dram().openBanks() & ~waiting;
-    if (blocked != nullptr) unused &= ~(1u << blocked->bank);
-    for (; unused != 0; unused &= unused - 1) {
+    for (uint32_t unused = unusedRows(blocked, slot.dram(), waiting); unused != 0; unused &= unused - 1) {
         const Command precharge{.kind = CommandKind::Precharge,
                                 .bank = static_cast<uint8_t>(std::countr_zero(unused)),
                                 .constraint = blocked != nullptr ? blocked->constraint : Constraint::None};

@@ -98,7 +98,8 @@ uint32_t ZStencilTest::depthOf(float shaded) const {
 
 void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
     const uint32_t perPixel = samples();
-    std::array<uint32_t, func::kQuadFragments * func::kMaxSamples> depths;
+    // Copies are of a fixed size: each fragment's go over what was too much of the one before.
+    std::array<uint32_t, (func::kQuadFragments + 1) * func::kMaxSamples> depths;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         uint32_t* const to = &depths[size_t{f} * perPixel];
         if (shadedDepth_)
@@ -106,7 +107,7 @@ void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
         else if (perPixel == 1)
             *to = quad.quad.depth[f];
         else
-            for (uint32_t s = 0; s < perPixel; ++s) to[s] = quad.quad.sampleDepth[f][s];
+            std::ranges::copy(quad.quad.sampleDepth[f], to);
     }
     const Target& buffer = target(0);
     const uint8_t backFacing = pools().triangles[quad.triangle].setup.area < 0.0 ? 1 : 0;

@@ -24,8 +24,8 @@ VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& setti
       shading_(&shading),
       threads_(&threads),
       length_(settings.vectorModel.length),
-      inputsPerCycle_(settings.inputsPerCycle),
       outputsPerCycle_(settings.outputsPerCycle),
+      neededThreads_(2 * std::max(divideUp(settings.inputsPerCycle, settings.vectorModel.length), 1u)),
       fetchCycles_(std::max(kFetchLoop, divideUp(settings.vectorModel.length, settings.vectorModel.aluWidth))),
       instructionsPerFetch_(instructionsPerFetch(settings.vectorModel.aluConfig)),
       allResources_(settings.vectorModel.resources),
@@ -227,9 +227,8 @@ void VectorFetch::send(Cycle cycle, uint32_t latency) {
 }
 
 void VectorFetch::showStatus(Cycle cycle) {
-    const uint32_t neededThreads = 2 * std::max(divideUp(inputsPerCycle_, length_), 1u);
     ShaderStatus status = ShaderStatus::Ready;
-    if (free_.size() < neededThreads || freeResources_ < 2 * mostPerThread_)
+    if (free_.size() < neededThreads_ || freeResources_ < 2 * mostPerThread_)
         status = ShaderStatus::Busy;
     else if (free_.empty())
         status = ShaderStatus::Empty;

@@ -63,9 +63,9 @@ class VectorFetch {
     Shading* shading_;
     std::vector<VectorThread>* threads_;
     uint32_t length_;
-    uint32_t inputsPerCycle_;
     uint32_t outputsPerCycle_;
-    uint32_t fetchCycles_;  // from one fetch to the next
+    uint32_t neededThreads_;  // free, for what may come before a refusal is seen
+    uint32_t fetchCycles_;    // from one fetch to the next
     uint32_t instructionsPerFetch_;
     uint32_t allResources_;
     bool swapOnBlock_;
