@@ -252,7 +252,9 @@ TEST(TiledLayout, RunsOfPixelsLieOneAfterTheOther) {
     for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled, Tiling::SuperTiled}) {
         const PixelLayout tiles = layout(tiling);
         for (uint32_t x = 1; x < 200; ++x)
-            if (x % tiles.runPixels() != 0) ASSERT_EQ(tiles.offset(x, 3), tiles.offset(x - 1, 3) + 4);
+            if (x % tiles.runPixels() != 0) {
+                ASSERT_EQ(tiles.offset(x, 3), tiles.offset(x - 1, 3) + 4);
+            }
     }
 }
 

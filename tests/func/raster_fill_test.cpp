@@ -137,7 +137,9 @@ TEST(RasterFill, EqualsTheRecursiveTraversalInWindowCoordinates) {
                     ASSERT_EQ(filled, traverseGroup(state, traversal, std::span(&triangle, 1)));
                     fragments += filled.size();
                 }
-                if (depth == 1.0f) EXPECT_GT(fragments, 20u) << spread;
+                if (depth == 1.0f) {
+                    EXPECT_GT(fragments, 20u) << spread;
+                }
             }
         }
     }
