@@ -312,6 +312,39 @@ TEST_P(TimingWindowGeometry, SleepingAndOrderOfBoxesChangeNothing) {
 
 INSTANTIATE_TEST_SUITE_P(All, TimingWindowGeometry, testing::ValuesIn(kTypes));
 
+/// In homogeneous coordinates a group waits for RasterizationBatchSize triangles, or the last.
+TEST(TimingWindowGeometry, TrianglesAreTraversedOneByOne) {
+    for (const bool window : {false, true}) {
+        sim::Simulation simulation;
+        const auto domain = simulation.addDomain({.name = "gpu"});
+        WorkPools pools;
+        DrawRecord draw = window ? windowDraw(PrimitiveType::Triangles, 3) : smallDraw();
+        const RasterizationParameters parameters;
+        TriangleTraversal traversal(simulation, domain, pools, parameters, {});
+        SignalWriter<UnitCommand> command(simulation, "command");
+        LevelReader<UnitStatus> status(simulation, "status", UnitStatus::Reset);
+        SignalWriter<TriangleId> input(simulation, "input");
+        SignalReader<TriangleRequest> asked(simulation, "asked", 1);
+        SignalReader<TraversedQuads> output(simulation, "output", generatedQuadsPerCycle(parameters));
+        LevelWriter<bool> ready(simulation, "ready");
+        command.out.bind(traversal.command);
+        traversal.status.bind(status.in);
+        input.out.bind(traversal.input);
+        traversal.inputRequest.bind(asked.in);
+        traversal.output.bind(output.in);
+        ready.out.bind(traversal.outputReady);
+        ready.at(1, true);
+        command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
+        const TriangleId id = addSetUpTriangle(pools, draw, 1, 1, 6);
+        if (window)
+            pools.triangles[id].setup =
+                func::setupWindowTriangle({{{4, 6, 0, 1}, {10, 6, 0, 1}, {4, 12, 0, 1}}}, draw.state.raster);
+        input.at(10, id);
+        simulation.runThrough(domain, 100);
+        EXPECT_EQ(output.seen.empty(), !window);
+    }
+}
+
 TEST(TimingWindowGeometry, ScanLinesAreForHomogeneousCoordinatesAlone) {
     RasterizationParameters scanLines;
     scanLines.recursiveMode = false;
