@@ -1,9 +1,12 @@
 #pragma once
 // Small scenes in window coordinates and tiled memory, as Vivante's front end asks for them: commands with their state,
-// executed over a flat address space that the test looks into.
+// executed over a flat address space that the test looks into. The timing machine executes each of them as well, as a
+// GC2000, on memory of the same content, and must leave the same bytes behind and find the same.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -19,6 +22,7 @@
 #include "machine/frame_sink.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/picture.h"
+#include "machine/timing/timing_machine.h"
 
 namespace cyclorama::machine {
 
@@ -30,6 +34,9 @@ inline constexpr uint32_t kVertices = 0x40000000;
 inline constexpr uint32_t kIndices = 0x48000000;
 inline constexpr uint32_t kLinear = 0x90000000;
 inline constexpr uint32_t kQueries = 0xa0000000;
+
+inline constexpr std::array kWindowBuffers{kColorBuffer, kDepthBuffer, kColorStatus, kDepthStatus,
+                                           kVertices,    kIndices,     kLinear,      kQueries};
 
 inline std::shared_ptr<const isa::Program> assembleWindowProgram(std::string_view text) {
     auto source = isa::attila::assembleProgram(text);
@@ -48,6 +55,67 @@ inline gpu::BufferStorage rows(func::Tiling tiling, uint32_t stride) {
     return storage;
 }
 
+/// One command with its state.
+class SingleCommand final : public gpu::CommandSource {
+  public:
+    SingleCommand(const gpu::DrawState& state, gpu::Operation operation)
+        : state_(&state), operation_(std::move(operation)) {}
+    std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
+        if (!operation_) return std::nullopt;
+        return gpu::Command{.operation = *std::exchange(operation_, std::nullopt), .position = {}, .cost = {}};
+    }
+    const gpu::DrawState& state() const override { return *state_; }
+
+  private:
+    const gpu::DrawState* state_;
+    std::optional<gpu::Operation> operation_;
+};
+
+inline std::vector<std::string_view> identifiers(const sim::Findings& findings) {
+    std::vector<std::string_view> all;
+    for (const sim::Finding& finding : findings.all()) all.push_back(finding.kind.identifier);
+    std::ranges::sort(all);
+    return all;
+}
+
+/// The timing machine of a chip, with memory of its own.
+class TimedTwin {
+  public:
+    explicit TimedTwin(FrameSink& frames)
+        : memory_(mem::FlatAddressSpace{}),
+          configuration_(Configuration::preset("gc2000", CYCLORAMA_SOURCE_DIR "/chips")),
+          machine_(configuration_, {}, frames, findings_) {
+        for (const uint32_t buffer : kWindowBuffers) memory_.mappings()->mapZeros(buffer, 16u << 20);
+    }
+
+    void takeOver(const mem::AddressSpace& memory) {
+        for (const uint32_t buffer : kWindowBuffers)
+            std::ranges::copy(*memory.span(buffer, kCompared), memory_.span(buffer, kCompared)->begin());
+    }
+    void run(const gpu::DrawState& state, const gpu::Operation& operation) {
+        SingleCommand source(state, operation);
+        machine_.run(source, memory_);
+    }
+    void compare(const mem::AddressSpace& memory) const {
+        for (const uint32_t buffer : kWindowBuffers) {
+            const auto expected = *memory.span(buffer, kCompared);
+            const auto actual = *memory_.span(buffer, kCompared);
+            const auto [at, other] = std::ranges::mismatch(expected, actual);
+            EXPECT_EQ(at, expected.end()) << "the machines differ at " << std::hex << buffer + (at - expected.begin());
+        }
+    }
+    const sim::Findings& findings() const { return findings_; }
+
+  private:
+    /// Of each buffer; scenes are small.
+    static constexpr uint32_t kCompared = 1u << 20;
+
+    mem::AddressSpace memory_;
+    Configuration configuration_;
+    sim::Findings findings_;
+    TimingMachine machine_;
+};
+
 /// Positions in clip space and a colour.
 struct WindowVertexData {
     func::Vec4 position{0, 0, 0, 1};
@@ -62,12 +130,11 @@ class WindowScene final : public FrameSink {
         : width_(width),
           height_(height),
           memory_(mem::FlatAddressSpace{}),
-          machine_({}, {.threads = 2}, *this, findings, memory_) {
+          machine_({}, {.threads = 2}, *this, findings, memory_),
+          twin_(*this) {
         const uint32_t across = samples > 1 ? 2 : 1;
         const uint32_t down = samples / across;
-        for (const uint32_t buffer :
-             {kColorBuffer, kDepthBuffer, kColorStatus, kDepthStatus, kVertices, kIndices, kLinear, kQueries})
-            memory_.mappings()->mapZeros(buffer, 16u << 20);
+        for (const uint32_t buffer : kWindowBuffers) memory_.mappings()->mapZeros(buffer, 16u << 20);
         state.raster.surfaceWidth = width;
         state.raster.surfaceHeight = height;
         // Clip space is the window, its depth from 0 to 1.
@@ -103,8 +170,12 @@ class WindowScene final : public FrameSink {
     sim::Findings findings;
 
     void run(gpu::Operation operation) {
-        Source source(state, std::move(operation));
+        twin_.takeOver(memory_);
+        twin_.run(state, operation);
+        SingleCommand source(state, std::move(operation));
         machine_.run(source);
+        twin_.compare(memory_);
+        EXPECT_EQ(identifiers(twin_.findings()), identifiers(findings));
     }
     void draw(const std::vector<WindowVertexData>& vertices,
               func::PrimitiveType primitive = func::PrimitiveType::Triangles) {
@@ -168,27 +239,13 @@ class WindowScene final : public FrameSink {
     void dump(const std::string&, const func::Picture&) override {}
 
   private:
-    class Source final : public gpu::CommandSource {
-      public:
-        Source(const gpu::DrawState& state, gpu::Operation operation)
-            : state_(&state), operation_(std::move(operation)) {}
-        std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
-            if (!operation_) return std::nullopt;
-            return gpu::Command{.operation = *std::exchange(operation_, std::nullopt), .position = {}, .cost = {}};
-        }
-        const gpu::DrawState& state() const override { return *state_; }
-
-      private:
-        const gpu::DrawState* state_;
-        std::optional<gpu::Operation> operation_;
-    };
-
     uint32_t width_;
     uint32_t height_;
     uint32_t sampleWidth_ = 0;
     uint32_t sampleHeight_ = 0;
     mem::AddressSpace memory_;
     FunctionalMachine machine_;
+    TimedTwin twin_;
 };
 
 }  // namespace cyclorama::machine

@@ -155,7 +155,7 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     const Surface& surface = context_->depthSurface;
     if (surface.status.enabled())
         for (uint32_t q = 0; q < batch.quads; ++q)
-            surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
+            if (samples[q] != 0) surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
     context_->depthStencil.test(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                                 .depths = depths,
                                                 .coverage = samples,

@@ -69,6 +69,8 @@ class TimingBoxes {
     TimingBoxes(sim::Simulation& simulation, const Configuration& configuration, mem::AddressSpace& space,
                 sim::Findings& findings, const Limits& limits);
 
+    TileStatusWatch& tileStatus() { return pools_.tileStatus; }
+
   private:
     uint64_t takeSamples();
     void bindCommands();

@@ -182,6 +182,8 @@ void TimingMachine::Run::runCycles() {
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     const timing::CommandProcessor::Events& events = boxes_.commandProcessor.events();
     if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
+    if (events.batchEnded && machine_->configuration_->vivante.model != 0)
+        boxes_.tileStatus().report(*machine_->findings_, boxes_.commandProcessor.place());
     if (events.presented != nullptr) present(cycle, events.presented->state);
     if (events.dumped != nullptr) dump(events.dumpedContent, events.dumped->state);
     if (events.blitted != nullptr) {
