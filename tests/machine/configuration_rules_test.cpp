@@ -326,6 +326,24 @@ TEST(ConfigurationRules, WarningsDoNotRefuse) {
     EXPECT_TRUE(check(Configuration{}).empty());
 }
 
+TEST(ConfigurationRules, ChipsBreakNoneAndHaveTheUnitsOfTheirFeatures) {
+    const std::string folder = CYCLORAMA_SOURCE_DIR "/chips";
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const std::string name = file.path().stem().string();
+        SCOPED_TRACE(name);
+        const Configuration chip = Configuration::preset(name, folder);
+        EXPECT_TRUE(violations(chip).empty());
+        EXPECT_NO_THROW(refuseUnmodelledSettings(chip));
+        if (chip.vivante.model == 0U) continue;
+        EXPECT_EQ(chip.gpu.numFragmentShaders, chip.vivante.shaderCoreCount);
+        EXPECT_EQ(chip.gpu.numStampPipes, chip.vivante.pixelPipes);
+        EXPECT_EQ(chip.gpu.numFragmentShaders * chip.vectorShader.threads * chip.vectorShader.length,
+                  chip.vivante.threadCount);
+        // Two threads of a program with all temporaries there are must find room, or none would ever start.
+        EXPECT_GE(chip.vectorShader.resources, 2 * chip.vivante.registerMax);
+    }
+}
+
 TEST(ConfigurationRules, WhatIsNotModelledIsRefusedInTimedRuns) {
     EXPECT_TRUE(unmodelledSettings(Configuration{}).empty());
     EXPECT_NO_THROW(refuseUnmodelledSettings(Configuration{}));
