@@ -1,6 +1,7 @@
 #include "device/simulated_executor.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "device/device_findings.h"
@@ -25,6 +26,33 @@ std::optional<uint64_t> counterNamed(const machine::WorkCounters& counters, std:
     if (name == "RENDERED_PIXEL_COUNTER") return counters.fragmentsShaded;
     if (name == "TOTAL_TEXTURE_REQUESTS") return counters.textureSamples;
     return std::nullopt;
+}
+
+/// What the timing machine counts in its place: a column, and how many of its units are one of the signal's.
+struct TimedSignal {
+    std::string_view signal;
+    std::string_view column;
+    uint64_t divisor = 1;
+};
+constexpr std::array kTimedSignals{TimedSignal{"TOTAL_CYCLES", "CycleCounter"},
+                                   TimedSignal{"RENDERED_VERTICE_COUNTER", "InputVertices_FFU"},
+                                   TimedSignal{"INPUT_VTX_COUNTER", "Vertices_PA"},
+                                   TimedSignal{"INPUT_PRIM_COUNTER", "Triangles_PA"},
+                                   TimedSignal{"OUTPUT_PRIM_COUNTER", "OutputTriangles_CLP"},
+                                   TimedSignal{"CULLED_COUNTER", "CulledTriangles_TS"},
+                                   TimedSignal{"CULLED_TRIANGLE_COUNT", "CulledTriangles_TS"},
+                                   TimedSignal{"TOTAL_PRIMITIVE_COUNT", "OutputTriangles_TS"},
+                                   TimedSignal{"VALID_PIXEL_COUNT", "InputFragments_FFU"},
+                                   TimedSignal{"TOTAL_QUAD_COUNT", "InputFragments_FFU", 4},
+                                   TimedSignal{"RENDERED_PIXEL_COUNTER", "ShadedFragments_FFU"},
+                                   TimedSignal{"MEM_READ_COUNT", "TextureUnit_ReadTransactions_MC"},
+                                   TimedSignal{"MEM_READ_IN_8B_COUNT", "TextureUnit_ReadBytes_MC", 8}};
+
+std::optional<uint64_t> timedCounter(const machine::TimingMachine& machine, std::string_view signal) {
+    const auto found = std::ranges::find(kTimedSignals, signal, &TimedSignal::signal);
+    if (found == kTimedSignals.end()) return std::nullopt;
+    // Before the first stream nothing has been counted.
+    return machine.counter(found->column).value_or(0) / found->divisor;
 }
 
 }  // namespace
@@ -132,7 +160,7 @@ void SimulatedExecutor::add(const machine::WorkCounters& now, const machine::Wor
 uint32_t SimulatedExecutor::counter(uint32_t domain, uint32_t signal) {
     const PerformanceDomain& described = performanceDomains()[domain];
     const std::string_view name = described.signals[signal];
-    const auto value = counterNamed(counters_, name);
+    const auto value = timing_ ? timedCounter(*timing_, name) : counterNamed(counters_, name);
     if (!value) findings_.report(kMissingCounter, described.name, name);
     return static_cast<uint32_t>(value.value_or(0));
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <vector>
 
 #include "machine/functional/functional_machine.h"
@@ -113,6 +114,25 @@ TEST(TimingMachineVivante, GoesOnInTimeFromSubmissionToSubmission) {
     const auto engine = std::ranges::find(frame.use.traffic, "ResolveEngine", &FrameUse::Traffic::unit);
     ASSERT_NE(engine, frame.use.traffic.end());
     EXPECT_EQ(engine->writtenBytes, 64u * 64 * 4);
+}
+
+TEST(TimingMachineVivante, CountsOverAllFramesWhetherTheyAreSampledOrNot) {
+    for (const bool sampled : {false, true}) {
+        mem::AddressSpace memory = mappedMemory();
+        std::ostringstream table;
+        Machine machine({.statistics = {.frames = sampled ? &table : nullptr}});
+        EXPECT_EQ(machine.timing.counter("Operations_RS"), std::nullopt);
+        const std::vector<gpu::Operation> work{fillOf(image(kTiled, func::Tiling::Tiled), 5)};
+        for (uint32_t frame = 0; frame < 3; ++frame) {
+            machine.run(work, memory);
+            machine.timing.endFrame(frame);
+        }
+        machine.run(work, memory);
+        EXPECT_EQ(machine.timing.counter("Operations_RS"), 4u);
+        EXPECT_EQ(machine.timing.counter("CycleCounter"), machine.timing.cycles());
+        EXPECT_EQ(machine.timing.counter("NoSuchColumn"), std::nullopt);
+        EXPECT_EQ(std::ranges::count(table.str(), '\n'), sampled ? 4 : 0);
+    }
 }
 
 TEST(TimingMachineVivante, ResolvesAsTheFunctionalMachine) {

@@ -1,5 +1,6 @@
 #include "machine/timing/frame_meter.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -50,6 +51,7 @@ FrameMeter::FrameMeter(const sim::StatisticsRegistry& registry) {
             columns_.push_back(written);
         }
     }
+    for (const auto& [name, column] : registry.columns()) tracked_.push_back({.name = name, .column = &column});
     restart();
 }
 
@@ -66,7 +68,8 @@ std::vector<uint64_t> FrameMeter::totals() const {
     return now;
 }
 
-FrameUse FrameMeter::measure() const {
+FrameUse FrameMeter::measure() {
+    for (Tracked& tracked : tracked_) tracked.measured = total(tracked.column);
     std::vector<uint64_t> amounts = totals();
     for (size_t i = 0; i < amounts.size(); ++i) amounts[i] -= start_[i];
     FrameUse use;
@@ -81,6 +84,15 @@ FrameUse FrameMeter::measure() const {
     return use;
 }
 
-void FrameMeter::restart() { start_ = totals(); }
+void FrameMeter::restart() {
+    start_ = totals();
+    for (Tracked& tracked : tracked_) tracked.before += std::exchange(tracked.measured, 0) - total(tracked.column);
+}
+
+std::optional<uint64_t> FrameMeter::sinceStart(std::string_view column) const {
+    const auto found = std::ranges::lower_bound(tracked_, column, {}, &Tracked::name);
+    if (found == tracked_.end() || found->name != column) return std::nullopt;
+    return found->before + total(found->column);
+}
 
 }  // namespace cyclorama::machine::timing

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,13 @@ class FrameMeter {
     /// The registry, complete, must outlive it.
     explicit FrameMeter(const sim::StatisticsRegistry& registry);
 
-    /// Since the last restart().
-    FrameUse measure() const;
+    /// Since the last restart(). To be followed by it.
+    FrameUse measure();
     /// A frame begins. After its statistics were sampled, which may restart them.
     void restart();
+
+    /// A counter's column since the first cycle; nothing where there is none of that name.
+    std::optional<uint64_t> sinceStart(std::string_view column) const;
 
   private:
     using Column = const std::vector<std::unique_ptr<sim::Statistic>>*;
@@ -31,6 +35,15 @@ class FrameMeter {
     std::vector<std::string_view> units_;
     std::vector<Column> columns_;  // of each activity, then of each unit: read and written bytes
     std::vector<uint64_t> start_;
+
+    /// Every column by name: sampling may restart it, which is made up for.
+    struct Tracked {
+        std::string_view name;
+        Column column = nullptr;
+        uint64_t measured = 0;  // by the last measure()
+        uint64_t before = 0;    // from before its last restart
+    };
+    std::vector<Tracked> tracked_;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -76,6 +76,7 @@ class TimingMachine::Run {
     /// On another memory, as a submission to the kernel.
     void submit(gpu::CommandSource& source, mem::AddressSpace& memory);
     FrameTime endFrame(uint32_t index);
+    std::optional<uint64_t> counter(std::string_view column);
     void finish();
     uint64_t cycles() const { return cycles_; }
 
@@ -157,6 +158,11 @@ FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     simulation_.statistics().sampleFrame(index);
     meter_.restart();
     return time;
+}
+
+std::optional<uint64_t> TimingMachine::Run::counter(std::string_view column) {
+    simulation_.settle();
+    return meter_.sinceStart(column);
 }
 
 void TimingMachine::Run::finish() {
@@ -306,6 +312,10 @@ void TimingMachine::run(gpu::CommandSource& source, mem::AddressSpace& memory) {
 }
 
 FrameTime TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFrame(index) : FrameTime{}; }
+
+std::optional<uint64_t> TimingMachine::counter(std::string_view column) const {
+    return kept_ ? kept_->counter(column) : std::nullopt;
+}
 
 void TimingMachine::finish() {
     if (kept_) kept_->finish();

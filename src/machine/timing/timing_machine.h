@@ -5,6 +5,8 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "gpu/command.h"
 #include "machine/configuration.h"
@@ -67,6 +69,8 @@ class TimingMachine {
     void run(gpu::CommandSource& source, mem::AddressSpace& memory);
     /// What was executed since the last call is a frame, shown by the host: what it took. Its statistics are sampled.
     FrameTime endFrame(uint32_t index);
+    /// A counter over all of those runs, by its column's name; nothing where there is none.
+    std::optional<uint64_t> counter(std::string_view column) const;
     /// After the last of those runs: ends the tables of the statistics.
     void finish();
 
