@@ -22,13 +22,16 @@ int checkPipe(uint32_t pipe) {
     return pipe == 0 ? 0 : -ENXIO;
 }
 
+/// A moment that is over asks. One to come waits to the end, which always comes: drivers give a chip seconds for what
+/// it does in milliseconds, and Mesa goes on as if all was done when they are over; the simulator takes the seconds.
 Deadline deadlineOf(const Timespec& time) {
-    // Far in the future is never: beyond what the clock can count.
     using namespace std::chrono;
-    constexpr int64_t kFar = int64_t{1} << 32;
-    const int64_t seconds = std::clamp<int64_t>(time.seconds, 0, kFar);
-    const int64_t rest = std::clamp<int64_t>(time.nanoseconds, 0, 999'999'999);
-    return steady_clock::time_point(std::chrono::seconds(seconds) + std::chrono::nanoseconds(rest));
+    // Beyond it the clock cannot count.
+    constexpr seconds kFar{int64_t{1} << 32};
+    const seconds whole{std::clamp<int64_t>(time.seconds, 0, kFar.count())};
+    const nanoseconds rest{std::clamp<int64_t>(time.nanoseconds, 0, 999'999'999)};
+    const steady_clock::time_point asked(whole + rest);
+    return asked <= steady_clock::now() ? asked : steady_clock::time_point(kFar);
 }
 
 std::optional<uint64_t> paramValue(const DeviceCore& core, Param param) {

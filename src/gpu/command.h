@@ -112,6 +112,8 @@ struct Fill {
 };
 
 /// Gives the tiles of a surface that its tile status calls cleared their value in memory, and marks them as written.
+/// Where the surface has no width, its tiles are taken as they lie in memory; of its format, the size of a sample
+/// counts.
 struct ResolveTileStatus {
     Surface surface;
     uint64_t bytes = 0;

@@ -278,7 +278,10 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
 }
 
 ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
-    const Surface surface = surfaces.image(operation.surface);
+    // A resolve in place goes by tiles, not by pixels.
+    const bool inPlace = operation.surface.width == 0;
+    const Surface surface =
+        inPlace ? surfaces.contents(operation.surface, operation.bytes) : surfaces.image(operation.surface);
     if (!surface.valid) return ResolveResult::OutOfMemory;
     if (!surface.status.enabled()) return ResolveResult::Unsupported;
     const uint64_t all = surface.bytes.size();

@@ -115,6 +115,17 @@ Surface Surfaces::image(const gpu::Surface& surface) {
                  {.width = surface.width, .height = surface.height, .samples = 1, .bytesPerSample = bytes});
 }
 
+Surface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {
+    const uint32_t sample = sampleBytes(surface.format);
+    const auto memory = memory_->span(surface.address, bytes);
+    if (sample == 0 || !memory) return {};
+    Surface found;
+    found.bytes = *memory;
+    found.status = tileStatus(*memory_, surface.storage.tileStatus, found, sample);
+    found.valid = true;
+    return found;
+}
+
 func::DepthStencilFormat depthStencilFormat(const gpu::DrawState& state) {
     if (state.depthBuffer.storage.tiling == func::Tiling::AttilaHierarchy)
         return func::DepthStencilFormat::Depth24Stencil8;

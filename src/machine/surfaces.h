@@ -40,6 +40,8 @@ class Surfaces {
     Surface image(uint32_t address, uint32_t width, uint32_t height, uint32_t bytesPerPixel);
     /// An image as the resolve engines see it: each sample is a pixel.
     Surface image(const gpu::Surface& surface);
+    /// So many bytes of a surface with their tile status, in the order of memory: there is no layout.
+    Surface contents(const gpu::Surface& surface, uint64_t bytes);
 
     const func::TileSizes& tiles() const { return tiles_; }
 

@@ -240,6 +240,25 @@ TEST_F(EtnavivTest, FencesSignalInOrder) {
     EXPECT_EQ(etnaviv(file, Request::GemWait, idle), 0);
 }
 
+// Mesa gives a chip five seconds and reads what is there then; here the chip's seconds are not the program's.
+TEST_F(EtnavivTest, WaitsLongerThanAsked) {
+    const File file = openRender();
+    log_.openGate(false);
+    Job job = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
+    ASSERT_EQ(submitJob(file, job), 0);
+    std::thread opener([this] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        log_.openGate(true);
+    });
+    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        (std::chrono::steady_clock::now() + std::chrono::milliseconds(5)).time_since_epoch());
+    GemCpuPrep prep{.handle = 1,
+                    .operation = kPrepRead,
+                    .timeout = {.seconds = now.count() / 1'000'000'000, .nanoseconds = now.count() % 1'000'000'000}};
+    EXPECT_EQ(etnaviv(file, Request::GemCpuPrep, prep), 0);
+    opener.join();
+}
+
 TEST_F(EtnavivTest, FenceDescriptorsBecomeReadable) {
     const File file = openRender();
     log_.openGate(false);

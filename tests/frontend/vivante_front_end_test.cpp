@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 
+#include "frontend/vivante/formats.h"
 #include "vivante_stream.h"
 
 namespace cyclorama::frontend::vivante {
@@ -78,6 +80,15 @@ TEST(VivanteFrontEnd, DrawsWithoutAnyBuffer) {
     const gpu::DrawState state = execute(stream).state;
     EXPECT_FALSE(state.color.targets[0].enabled);
     EXPECT_GE(state.raster.surfaceWidth, 64U);
+}
+
+// As Mesa's list of what the real GC2000 fails of piglit's polygon-mode-offset shows.
+TEST(VivanteFrontEnd, BiasesTheDepthOfSolidTrianglesAlone) {
+    for (const uint32_t fillMode : {1u, 2u}) {
+        Stream stream = drawableState();
+        stream.set("PA.CONFIG"_reg, fillMode << 12).set("SE.DEPTH_SCALE"_reg, 0x3f800000).drawTriangles(1);
+        EXPECT_EQ(execute(stream).state.raster.polygonOffset.enabled, fillMode == 2) << fillMode;
+    }
 }
 
 TEST(VivanteFrontEnd, DepthStencilAndBlending) {
@@ -247,6 +258,15 @@ TEST(VivanteFrontEnd, BlitEngineCopiesBuffers) {
     const auto copies = execute(stream, gc7000l()).all<gpu::CopyMemory>();
     ASSERT_EQ(copies.size(), 1U);
     EXPECT_EQ(copies[0].bytes, 100U);
+}
+
+// etna_viv, common_3d.xml: TEXTURE_COMPARE_FUNC numbers the functions otherwise than COMPARE_FUNC.
+TEST(VivanteFormats, TexturesCompareByAnEncodingOfTheirOwn) {
+    using enum func::CompareFunction;
+    constexpr std::array kOrder{LessEqual, GreaterEqual, Less, Greater, Equal, NotEqual, Always, Never};
+    for (uint32_t encoding = 0; encoding < kOrder.size(); ++encoding)
+        EXPECT_EQ(textureCompareFunction(encoding), kOrder[encoding]) << encoding;
+    EXPECT_EQ(compareFunction(0), Never);
 }
 
 // Cleared with tile status a whole image costs a fill of the status alone.

@@ -274,6 +274,14 @@ TEST_P(WindowTilings, TileStatusStandsForClearedTiles) {
     EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 128 * 64 * 4 - 4), 0u);
     EXPECT_EQ(*scene.memory().load<uint8_t>(kColorStatus) & ((1u << bits) - 1), 0u);
 
+    // In place, tile by tile of memory: the first eleven.
+    gpu::Surface inPlace = scene.target();
+    inPlace.width = inPlace.height = inPlace.storage.stride = 0;
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 10 * 64), 0u);
+    scene.run(gpu::ResolveTileStatus{.surface = inPlace, .bytes = 11 * 64});
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 10 * 64), clearColor);
+    EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 11 * 64), 0u);
+
     scene.run(gpu::ResolveTileStatus{.surface = scene.target()});
     EXPECT_EQ(scene.memory().load<uint32_t>(kColorBuffer + 128 * 64 * 4 - 4), clearColor);
     EXPECT_EQ(scene.memory().load<uint8_t>(kColorStatus + 3), uint8_t{0});

@@ -209,6 +209,12 @@ func::CompareFunction compareFunction(uint32_t encoding) {
     return kFunctions[encoding % kFunctions.size()];
 }
 
+func::CompareFunction textureCompareFunction(uint32_t encoding) {
+    using enum func::CompareFunction;
+    static constexpr std::array kFunctions{LessEqual, GreaterEqual, Less, Greater, Equal, NotEqual, Always, Never};
+    return kFunctions[encoding % kFunctions.size()];
+}
+
 func::StencilOperation stencilOperation(uint32_t encoding) {
     using enum func::StencilOperation;
     static constexpr std::array kOperations{Keep,   Zero,          Replace,      IncrementSaturate, DecrementSaturate,

@@ -31,6 +31,8 @@ uint32_t formatBytes(func::Format format);
 uint32_t blockBytes(func::TextureCompression compression);
 
 func::CompareFunction compareFunction(uint32_t encoding);
+/// Textures compare by an encoding of their own.
+func::CompareFunction textureCompareFunction(uint32_t encoding);
 func::StencilOperation stencilOperation(uint32_t encoding);
 func::BlendFactor blendFactor(uint32_t encoding);
 func::BlendEquation blendEquation(uint32_t encoding);

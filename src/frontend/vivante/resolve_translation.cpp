@@ -228,6 +228,7 @@ std::vector<gpu::Operation> translateResolveInPlace(const Chip& chip, const Stat
     const bool large = state.flag("RS.SOURCE_STRIDE.TS_MODE"_field) || state.flag("RS.EXTRA_CONFIG.TS_MODE"_field);
     gpu::ResolveTileStatus resolve;
     resolve.surface.address = state.get("TS.COLOR_SURFACE_BASE"_reg);
+    resolve.surface.format = func::Format::B8G8R8A8Unorm;
     resolve.surface.storage.tiling = Tiling::SuperTiled;
     resolve.surface.storage.stride =
         rowStride(state.get("RS.SOURCE_STRIDE.STRIDE"_field), resolve.surface.storage.tiling);

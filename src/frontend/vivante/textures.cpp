@@ -302,7 +302,7 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     texture.borderColor = words.borderColor;
     texture.borderTexel = func::BorderTexel::BorderColor;
     texture.comparison = words.compare;
-    texture.comparisonFunction = compareFunction(words.compareFunction);
+    texture.comparisonFunction = textureCompareFunction(words.compareFunction);
     texture.srgb = words.srgb;
     texture.seamlessCube = "TE.SAMPLER_CONFIG1.SEAMLESS_CUBE_MAP"_field.of(words.config1) != 0;
     return texture;

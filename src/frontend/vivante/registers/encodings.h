@@ -224,6 +224,8 @@ inline constexpr std::string_view kTextureFormatExt[] = {"NONE",
                                                          "R32I",
                                                          "G32R32I",
                                                          "AYUV"};
+inline constexpr std::string_view kTextureCompareFunc[] = {"LEQUAL", "GEQUAL",   "LESS",   "GREATER",
+                                                           "EQUAL",  "NOTEQUAL", "ALWAYS", "NEVER"};
 inline constexpr std::string_view kTextureHalign[] = {"FOUR", "SIXTEEN", "SUPER_TILED", "SPLIT_TILED",
                                                       "SPLIT_SUPER_TILED"};
 inline constexpr std::string_view kTextureSwizzle[] = {"RED", "GREEN", "BLUE", "ALPHA", "ZERO", "ONE"};

@@ -60,8 +60,10 @@ inline constexpr FieldInfo kTeSamplerAstc0Fields[] = {
     {.name = "UNK24", .low = 24, .bits = 8},
 };
 inline constexpr FieldInfo kNteSamplerBaselodFields[] = {
-    {.name = "BASELOD", .low = 0, .bits = 4},         {.name = "MAXLOD", .low = 8, .bits = 4},
-    {.name = "COMPARE_ENABLE", .low = 16, .bits = 1}, {.name = "COMPARE_FUNC", .low = 20, .bits = 3},
+    {.name = "BASELOD", .low = 0, .bits = 4},
+    {.name = "MAXLOD", .low = 8, .bits = 4},
+    {.name = "COMPARE_ENABLE", .low = 16, .bits = 1},
+    {.name = "COMPARE_FUNC", .low = 20, .bits = 3, .encodings = kTextureCompareFunc},
     {.name = "BASELOD_ENABLE", .low = 23, .bits = 1},
 };
 inline constexpr FieldInfo kNteDescriptorControlFields[] = {
@@ -87,7 +89,7 @@ inline constexpr FieldInfo kNteDescriptorSampCtrl0Fields[] = {
     {.name = "MIP", .low = 11, .bits = 2, .encodings = kTextureFilter},
     {.name = "MAG", .low = 13, .bits = 2, .encodings = kTextureFilter},
     {.name = "COMPARE_ENABLE", .low = 17, .bits = 1},
-    {.name = "COMPARE_FUNC", .low = 18, .bits = 3},
+    {.name = "COMPARE_FUNC", .low = 18, .bits = 3, .encodings = kTextureCompareFunc},
     {.name = "UNK21", .low = 21, .bits = 1},
     {.name = "UNK22", .low = 22, .bits = 1},
     {.name = "INT_FILTER", .low = 23, .bits = 1},
