@@ -121,7 +121,7 @@ Surface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {
     if (sample == 0 || !memory) return {};
     Surface found;
     found.bytes = *memory;
-    found.status = tileStatus(*memory_, surface.storage.tileStatus, found, sample);
+    found.status = tileStatus(*memory_, surface.storage.tileStatus, found, sample, nullptr);
     found.valid = true;
     return found;
 }
