@@ -136,14 +136,13 @@ TEST(TimingMachineVivante, CountsOverAllFramesWhetherTheyAreSampledOrNot) {
 }
 
 TEST(TimingMachineVivante, ResolvesAsTheFunctionalMachine) {
-    std::vector<gpu::Operation> work{fillOf(image(kTiled, func::Tiling::Tiled), 0x01020304)};
     gpu::Fill corner = fillOf(image(kTiled, func::Tiling::Tiled), 0xa0b0c0d0);
     corner.width = corner.height = 20;
-    work.emplace_back(corner);
     gpu::Resolve flipped = resolveOf();
     flipped.flipY = flipped.swapRedBlue = true;
-    work.emplace_back(flipped);
-    work.emplace_back(gpu::CopyMemory{.source = kLinear + 64, .destination = kLinear + 0x8000, .bytes = 1000});
+    const std::vector<gpu::Operation> work{
+        fillOf(image(kTiled, func::Tiling::Tiled), 0x01020304), corner, flipped,
+        gpu::CopyMemory{.source = kLinear + 64, .destination = kLinear + 0x8000, .bytes = 1000}};
 
     mem::AddressSpace timed = mappedMemory();
     Machine machine;
