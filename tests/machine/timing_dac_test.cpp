@@ -63,6 +63,8 @@ struct Changes {
     uint32_t blockUpdateLatency = 1;
     bool synchronised = true;
     bool refreshes = true;
+    uint64_t refreshRate = 5'000'000;
+    uint32_t blockRequestQueueSize = 32;
     sim::SimulationSettings how{};
 };
 
@@ -88,6 +90,8 @@ struct Bench {
         parameters.blockUpdateLatency = changes.blockUpdateLatency;
         parameters.synchedRefresh = changes.synchronised;
         parameters.refreshFrame = changes.refreshes;
+        parameters.refreshRate = changes.refreshRate;
+        parameters.blockRequestQueueSize = changes.blockRequestQueueSize;
         return parameters;
     }
 
@@ -193,12 +197,38 @@ TEST(Dac, WithoutCompressionIgnoresBlockStates) {
 }
 
 TEST(Dac, WaitsForTheBlockStates) {
-    Bench bench({.blocksUpdatedPerCycle = 4, .blockUpdateLatency = 3});
-    bench.statesAt(7, kPlain);
-    bench.at(10, UnitOperation::Present);
-    bench.run(400);
-    // They come in 10 and take 16 cycles: the first block in 26, and its request a cycle later.
-    EXPECT_EQ(bench.of("read").front().cycle, 28u);
+    for (const uint32_t latency : {1u, 2u, 3u}) {
+        Bench bench({.blocksUpdatedPerCycle = 4, .blockUpdateLatency = latency});
+        bench.statesAt(7, kPlain);
+        bench.at(10, UnitOperation::Present);
+        bench.run(400);
+        // They take 16 cycles when they have come; then the first block, its request a cycle later, seen in the next.
+        EXPECT_EQ(bench.of("read").front().cycle, 7u + latency + 16 + 2);
+    }
+}
+
+TEST(Dac, ReadsAsManyBlocksAtATimeAsItsQueueHolds) {
+    for (const uint32_t blocks : {1u, 3u, 7u}) {
+        Bench bench({.blockRequestQueueSize = blocks});
+        bench.at(10, UnitOperation::Present);
+        // The first answer leaves the memory after 40 cycles.
+        bench.run(14 + 40);
+        EXPECT_EQ(bench.of("read").size(), 4 * blocks);
+        bench.run(5000);
+        EXPECT_EQ(bench.of("read").size(), 256u);
+        EXPECT_NE(bench.end(), sim::kNever);
+    }
+}
+
+TEST(Dac, UnsynchronisedRefreshesAtItsRate) {
+    for (const uint64_t rate : {1000u, 1500u}) {
+        Bench bench({.synchronised = false, .refreshRate = rate});
+        bench.at(10, UnitOperation::Present);
+        bench.run(2 * rate + 100);
+        // A refresh begins in the last cycle of each period; its first request is seen three cycles later.
+        EXPECT_EQ(bench.of("read").at(0).cycle, rate - 1 + 3);
+        EXPECT_EQ(bench.of("read").at(256).cycle, 2 * rate - 1 + 3);
+    }
 }
 
 TEST(Dac, DumpsDepthWithItsOwnStates) {

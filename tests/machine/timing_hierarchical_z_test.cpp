@@ -133,7 +133,7 @@ TEST(HierarchicalZ, WaitsForALineThatNothingReserves) {
 }
 
 TEST(HierarchicalZ, CullsWhatIsBehindTheUpdatesOfTheDepthTest) {
-    HierarchicalZParameters parameters;  // updates 4 cycles, accesses 5
+    HierarchicalZParameters parameters;  // accesses 5 cycles
     const auto draw = [&](sim::Cycle update, uint32_t depth) {
         Bench bench(parameters);
         bench.drawAt(1);
@@ -144,11 +144,14 @@ TEST(HierarchicalZ, CullsWhatIsBehindTheUpdatesOfTheDepthTest) {
         EXPECT_EQ(bench.count("CulledHZFragments_HZ"), bench.output.seen.empty() ? "1" : "0");
         return !bench.output.seen.empty();
     };
-    // Written before the line is read, or after.
-    EXPECT_FALSE(draw(15, kFar));
-    EXPECT_TRUE(draw(17, kFar));
-    EXPECT_TRUE(draw(15, kNear));
-    EXPECT_FALSE(draw(15, 0x800000));
+    for (const uint32_t latency : {1u, 4u, 9u}) {
+        parameters.updateLatency = latency;
+        // Written before the line is read, or after.
+        EXPECT_FALSE(draw(19 - latency, kFar));
+        EXPECT_TRUE(draw(21 - latency, kFar));
+        EXPECT_TRUE(draw(19 - latency, kNear));
+        EXPECT_FALSE(draw(19 - latency, 0x800000));
+    }
 }
 
 TEST(HierarchicalZ, AnUpdateTakesTheBufferForItsCycle) {

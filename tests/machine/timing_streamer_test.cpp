@@ -58,6 +58,39 @@ TEST(TimingStreamer, FirstVertexOfADrawWithoutIndices) {
     EXPECT_EQ(bench.count("AvgShadeLatency_StC"), "72");
 }
 
+TEST(TimingStreamer, ShadedVerticesTakeTheLatenciesOfBothTheirBuses) {
+    for (const auto& [fromShaders, toAssembly] : {std::pair{11u, 10u}, {1u, 10u}, {25u, 10u}, {11u, 1u}, {11u, 13u}}) {
+        StreamerBench bench({}, {}, {}, {.shaderOutputLatency = fromShaders, .assemblyBusLatency = toAssembly});
+        bench.draw.state.input.count = 1;
+        bench.start(8);
+        bench.run(200);
+        // Given back by the shaders in 74, as above.
+        ASSERT_THAT(bench.assembly.seen, SizeIs(1));
+        EXPECT_EQ(std::get<0>(bench.assembly.seen[0]), 74 + fromShaders + 1 + 1 + toAssembly);
+    }
+}
+
+TEST(TimingStreamer, TheLoadersCacheAsksForAsManyLinesAsItHasRoomFor) {
+    const auto linesAskedFor = [](const StreamerParameters& parameters) {
+        StreamerBench bench(parameters, {.memory = 1000});
+        bench.draw.state.input.streams[0].stride = 256;
+        bench.draw.state.input.count = 20;
+        bench.start(8);
+        bench.run(300);
+        EXPECT_EQ(bench.controller.seen.size() % 4, 0u) << "four transactions a line";
+        return bench.controller.seen.size() / 4;
+    };
+    EXPECT_EQ(linesAskedFor({}), 20u);
+    for (const uint32_t size : {1u, 3u, 8u}) {
+        StreamerParameters misses;
+        misses.loaderCacheRequestQueueSize = size;
+        EXPECT_EQ(linesAskedFor(misses), size);
+        StreamerParameters fills;
+        fills.loaderCacheInputQueueSize = size;
+        EXPECT_EQ(linesAskedFor(fills), size);
+    }
+}
+
 TEST(TimingStreamer, CountsIndicesFromTheStart) {
     StreamerBench bench;
     bench.draw.state.input.start = 17;

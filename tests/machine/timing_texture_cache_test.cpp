@@ -110,6 +110,28 @@ TEST_F(TextureCacheTest, NothingIsAskedForWhileMemoryDoesNotAcceptReads) {
     EXPECT_EQ(bench.memory().sent, (std::vector<Sent>{{15, 0x4000, 64}}));
 }
 
+/// Lines that are asked for of a memory that never answers, of eight that are fetched one a cycle.
+size_t linesAskedFor(const TextureCacheSettings& settings) {
+    sim::Simulation simulation;
+    simulation.addDomain({.name = "gpu"});
+    CacheBench bench(simulation, settings, 64);
+    for (uint32_t line = 0; line < 8; ++line) bench.fetches[line] = {0x4000 + uint64_t{64} * line};
+    simulation.runThrough(0, 40);
+    return bench.memory().sent.size();
+}
+
+TEST_F(TextureCacheTest, EachQueueBoundsTheLinesThatAreAskedFor) {
+    for (const bool twoLevels : {true, false}) EXPECT_EQ(linesAskedFor({.twoLevels = twoLevels}), 8u);
+    for (const uint32_t size : {1u, 3u, 5u}) {
+        for (const bool twoLevels : {true, false}) {
+            EXPECT_EQ(linesAskedFor({.twoLevels = twoLevels, .requestQueueSize = size}), size) << twoLevels;
+            EXPECT_EQ(linesAskedFor({.twoLevels = twoLevels, .inputQueueSize = size}), size) << twoLevels;
+        }
+        EXPECT_EQ(linesAskedFor({.twoLevels = true, .secondInputQueueSize = size}), size);
+        EXPECT_EQ(linesAskedFor({.twoLevels = false, .secondInputQueueSize = size}), 8u);
+    }
+}
+
 TEST_F(TextureCacheTest, ABankTakesFourLinesACycleAndAnyNumberOfTexelsOfThem) {
     CacheBench bench(simulation, {}, 64);
     bench.fetches[0] = {0x0000, 0x0040, 0x0080, 0x00c0, 0x0100, 0x0050, 0x0104};

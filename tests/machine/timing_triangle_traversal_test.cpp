@@ -68,6 +68,17 @@ TEST(TriangleTraversal, AsksForTrianglesUntilItsQueueIsFull) {
     for (const auto& request : bench.inputRequest.seen) EXPECT_EQ(request.value.triangles, 2u);
 }
 
+TEST(TriangleTraversal, AsksForNoMoreThanItsQueueHolds) {
+    for (const uint32_t size : {4u, 9u, 20u}) {
+        RasterizationParameters parameters;
+        parameters.batchQueueSize = size;
+        Bench bench(parameters);
+        bench.run(50);
+        // Two at a time.
+        EXPECT_EQ(bench.inputRequest.seen.size(), size / 2) << size;
+    }
+}
+
 TEST(TriangleTraversal, StartsTheCycleAfterItsTrianglesArriveAndGeneratesTheNext) {
     for (const uint32_t latency : {1u, 2u, 7u}) {
         TriangleSetupParameters setup;

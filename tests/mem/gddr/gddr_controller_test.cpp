@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -366,6 +365,45 @@ TEST(GddrController, AFullSchedulerStallsTheChannel) {
     script.run(1000);
     EXPECT_EQ(script.answers(kTexture).size(), 8u);
     EXPECT_GT(std::stoul(script.statistic("ChannelReq_ReadStallCycles_MC")), 100u);
+}
+
+TEST(GddrController, ReadsAndWritesHaveRoomOfTheirOwn) {
+    // Cycles in which transactions to one channel, each to a row of its own, find no room in its scheduler.
+    const auto stalls = [](Access access, uint32_t dedicatedReads) {
+        Script script;
+        script.settings.scheduler = SchedulerKind::ReadWriteFifo;
+        script.settings.queuePerBank = false;
+        script.settings.maxChannelTransactions = 8;
+        script.settings.dedicatedReadTransactions = dedicatedReads;
+        for (uint32_t i = 0; i < 16; ++i) script.add(10 + 2 * i, kColorWrite, access, 0x20000 * i);
+        script.run(2000);
+        EXPECT_TRUE(script.controller->idle());
+        return std::stoul(script.statistic(access == Access::Read ? "ChannelReq_ReadStallCycles_MC"
+                                                                  : "ChannelReq_WriteStallCycles_MC"));
+    };
+    EXPECT_GT(stalls(Access::Read, 1), stalls(Access::Read, 4));
+    EXPECT_GT(stalls(Access::Read, 4), stalls(Access::Read, 7));
+    EXPECT_LT(stalls(Access::Write, 1), stalls(Access::Write, 4));
+    EXPECT_LT(stalls(Access::Write, 4), stalls(Access::Write, 7));
+    EXPECT_EQ(stalls(Access::Read, 0), stalls(Access::Read, 4)) << "zero stands for half of them";
+}
+
+// Those from GPU memory take one even where none is free (request_buffer.h).
+TEST(GddrController, ReadsFromSystemMemoryWaitForReadBuffers) {
+    const auto answers = [](uint32_t buffers) {
+        Script script;
+        script.settings.readBuffers = buffers;
+        for (uint32_t i = 0; i < 2; ++i) script.add(10 + i, kTexture, Access::Read, kSystemMemoryBit | 64 * i);
+        script.run(1200);
+        return script.answers(kTexture);
+    };
+    ASSERT_EQ(answers(2).size(), 2u);
+    EXPECT_EQ(answers(2)[1] - answers(2)[0], 16u);
+    // The second is issued when the data of the first has left, the cycle after its one on the unit's bus, and is sent
+    // then as it was received.
+    ASSERT_EQ(answers(1).size(), 2u);
+    EXPECT_EQ(answers(1)[0], answers(2)[0]);
+    EXPECT_EQ(answers(1)[1] - answers(1)[0], 1 + 500 + 16 + 3 - 1u);
 }
 
 TEST(GddrController, AFullServiceQueueKeepsReadsInTheRequestBuffer) {

@@ -161,11 +161,22 @@ TEST(LegacyController, ALoneReadTakesItsParts) {
     EXPECT_TRUE(script.controller->idle());
 }
 
+TEST(LegacyController, EachLatencyShiftsTheReadByItself) {
+    for (const uint32_t latency : {5u, 12u, 40u}) {
+        Script script;
+        script.settings.readLatency = latency;
+        script.add(100, kTexture, Access::Read, 0);
+        script.run(300);
+        EXPECT_EQ(script.answers(kTexture), (std::vector<sim::Cycle>{100 + readLatency(script.settings)}));
+    }
+}
+
 // The second read of a bus finds another page open and waits pageOpenLatency from the first; without that, only its
 // turn.
 TEST(LegacyController, APageMissWaitsForThePageToOpen) {
-    for (const bool miss : {false, true}) {
+    for (const auto& [miss, latency] : {std::pair{false, 13u}, {true, 13u}, {true, 6u}, {true, 50u}}) {
         Script script;
+        script.settings.pageOpenLatency = latency;
         script.add(100, kTexture, Access::Read, 0);
         script.add(101, kTexture, Access::Read, miss ? 8 * 4 * 4096 : 64);
         script.run(300);
@@ -179,15 +190,19 @@ TEST(LegacyController, APageMissWaitsForThePageToOpen) {
 }
 
 TEST(LegacyController, TurningTheBusTakesTime) {
-    Script script;  // a write issued in 101, and a read of another address after it
-    script.add(100, kColorWrite, Access::Write, 0);
-    script.add(101, kTexture, Access::Read, 64);
-    script.run(300);
-    const Settings& s = script.settings;
-    // The bus starts as after a read in cycle 0, so the write goes out in 101.
-    const sim::Cycle issued = 101 + s.transactionCycles + s.writeLatency + s.writeToReadLatency;
-    EXPECT_EQ(script.answers(kTexture), (std::vector<sim::Cycle>{issued - 1 + readLatency(s)}));
-    EXPECT_EQ(script.statistic("WriteToReadPenalty00_MC"), std::to_string(s.writeLatency + s.writeToReadLatency));
+    for (const auto& [writeLatency, writeToRead] : {std::pair{5u, 5u}, {1u, 5u}, {9u, 5u}, {5u, 1u}, {5u, 30u}}) {
+        Script script;  // a write issued in 101, and a read of another address after it
+        script.settings.writeLatency = writeLatency;
+        script.settings.writeToReadLatency = writeToRead;
+        script.add(100, kColorWrite, Access::Write, 0);
+        script.add(101, kTexture, Access::Read, 64);
+        script.run(300);
+        const Settings& s = script.settings;
+        // The bus starts as after a read in cycle 0, so the write goes out in 101.
+        const sim::Cycle issued = 101 + s.transactionCycles + s.writeLatency + s.writeToReadLatency;
+        EXPECT_EQ(script.answers(kTexture), (std::vector<sim::Cycle>{issued - 1 + readLatency(s)}));
+        EXPECT_EQ(script.statistic("WriteToReadPenalty00_MC"), std::to_string(s.writeLatency + s.writeToReadLatency));
+    }
 }
 
 TEST(LegacyController, AReadWaitsForAnOverlappingWriteThatWaits) {
