@@ -277,11 +277,13 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
     return ResolveResult::Done;
 }
 
-ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
-    // A resolve in place goes by tiles, not by pixels.
+Surface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
     const bool inPlace = operation.surface.width == 0;
-    const Surface surface =
-        inPlace ? surfaces.contents(operation.surface, operation.bytes) : surfaces.image(operation.surface);
+    return inPlace ? surfaces.contents(operation.surface, operation.bytes) : surfaces.image(operation.surface);
+}
+
+ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
+    const Surface surface = surfaceOf(operation, surfaces);
     if (!surface.valid) return ResolveResult::OutOfMemory;
     if (!surface.status.enabled()) return ResolveResult::Unsupported;
     const uint64_t all = surface.bytes.size();

@@ -256,5 +256,17 @@ TEST(ResolvePlan, GivesClearedTilesTheirValue) {
     EXPECT_EQ(bytesOf(plan.writes), 16u * 64 + 64);
 }
 
+TEST(ResolvePlan, MovesAsMuchInPlaceAsOverAnImageOfTheSameBytes) {
+    Memory memory;
+    for (uint32_t i = 0; i < 4; ++i) memory.space.store(kStatus + i, uint8_t{0x55});
+    ResolvePlanner planner(memory.space);
+    gpu::Surface surface = image(kSource, func::Tiling::Tiled, 128, 64);
+    surface.storage.tileStatus = {.enabled = true, .address = kStatus};
+    surface.width = surface.height = 0;
+    const ResolvePlan& plan = planner.plan(gpu::ResolveTileStatus{.surface = surface, .bytes = 128 * 64 * 4});
+    EXPECT_EQ(bytesOf(plan.reads), 2u * 64);
+    EXPECT_EQ(bytesOf(plan.writes), 16u * 64 + 64);
+}
+
 }  // namespace
 }  // namespace cyclorama::machine::timing

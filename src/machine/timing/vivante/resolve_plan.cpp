@@ -167,7 +167,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Fill& operation) {
 
 const ResolvePlan& ResolvePlanner::plan(const gpu::ResolveTileStatus& operation) {
     plan_.clear();
-    const Surface surface = surfaces_.image(operation.surface);
+    const Surface surface = surfaceOf(operation, surfaces_);
     if (!surface.valid || !surface.status.enabled()) return plan_;
     const gpu::TileStatus& status = operation.surface.storage.tileStatus;
     const uint64_t all = surface.bytes.size();
