@@ -31,7 +31,7 @@ const IoctlEntry* findIn(std::span<const IoctlEntry> table, uint32_t number) {
 const IoctlEntry* findIoctl(Node node, uint32_t number) {
     if (number >= kFirstDriverIoctl && number < kEndOfDriverIoctls)
         return node == Node::Render ? findIn(etnavivIoctls(), number - kFirstDriverIoctl) : nullptr;
-    for (const auto table : {coreIoctls(), kmsIoctls(), atomicIoctls()})
+    for (const auto table : {coreIoctls(), kmsIoctls(), frameBufferIoctls(), atomicIoctls()})
         if (const IoctlEntry* found = findIn(table, number)) return found;
     return nullptr;
 }

@@ -53,5 +53,6 @@ std::span<const IoctlEntry> coreIoctls();
 std::span<const IoctlEntry> etnavivIoctls();
 std::span<const IoctlEntry> kmsIoctls();
 std::span<const IoctlEntry> atomicIoctls();
+std::span<const IoctlEntry> frameBufferIoctls();
 
 }  // namespace cyclorama::device
