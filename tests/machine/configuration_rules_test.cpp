@@ -107,6 +107,9 @@ const std::vector<RuleCase>& ruleCases() {
         {"vertex-output-latency",
          {"FRAGMENTSHADER.OutputLatency=5"},
          {"FRAGMENTSHADER.OutputLatency=5", "VERTEXSHADER.OutputLatency=5"}},
+        {"output-latency",
+         {"VERTEXSHADER.OutputLatency=3", "FRAGMENTSHADER.OutputLatency=3"},
+         {"VERTEXSHADER.OutputLatency=4", "FRAGMENTSHADER.OutputLatency=4"}},
         {"vertex-rate",
          {"STREAMER.VerticesCycle=1"},
          {"STREAMER.VerticesCycle=1", "PRIMITIVEASSEMBLY.VerticesCycle=1"}},
@@ -145,7 +148,8 @@ const std::vector<RuleCase>& ruleCases() {
          {"RASTERIZER.UseMicroPolygonRasterizer=FALSE"}},
         {"stamps-per-pipe",
          {"RASTERIZER.StampsPerCycle=6"},
-         {"RASTERIZER.StampsPerCycle=8", "ZSTENCILTEST.StampsPerCycle=2", "COLORWRITE.StampsPerCycle=2"}},
+         {"RASTERIZER.StampsPerCycle=8", "ZSTENCILTEST.StampsPerCycle=2", "COLORWRITE.StampsPerCycle=2",
+          "RASTERIZER.EarlyZQueueSize=512"}},
         {"depth-stamp-rate",
          {"ZSTENCILTEST.StampsPerCycle=2"},
          {"GPU.NumStampPipes=2", "ZSTENCILTEST.StampsPerCycle=2", "COLORWRITE.StampsPerCycle=2",
@@ -174,7 +178,14 @@ const std::vector<RuleCase>& ruleCases() {
          {"ZSTENCILTEST.DisableCompression=TRUE"},
          {"ZSTENCILTEST.DisableCompression=TRUE", "RASTERIZER.DisableHZ=TRUE"}},
         {"hz-block", {"RASTERIZER.StampsPerHZBlock=32"}, {"RASTERIZER.StampsPerHZBlock=16"}},
-        {"early-z-queue", {"RASTERIZER.EarlyZQueueSize=127"}, {"RASTERIZER.EarlyZQueueSize=128"}},
+        {"early-z-queue", {"RASTERIZER.EarlyZQueueSize=128"}, {"RASTERIZER.EarlyZQueueSize=129"}},
+        {"generated-stamp-queue",
+         {"RASTERIZER.GeneratedStampQueueSize=127"},
+         {"RASTERIZER.GeneratedStampQueueSize=128"}},
+        {"tested-stamp-queue",
+         {"RASTERIZER.EarlyZTestedStampQueueSize=2"},
+         {"RASTERIZER.EarlyZTestedStampQueueSize=3"}},
+        {"rop-input-queues", {"ZSTENCILTEST.InputQueueSize=2"}, {"ZSTENCILTEST.InputQueueSize=3"}},
         {"shader-group-quads",
          {"FRAGMENTSHADER.VectorLength=2", "FRAGMENTSHADER.VectorALUWidth=2", "FRAGMENTSHADER.InputsPerCycle=2",
           "FRAGMENTSHADER.OutputsPerCycle=2"},
@@ -304,6 +315,7 @@ TEST(ConfigurationRules, CheckNamesTheParametersTheirValuesAndOrigins) {
     Configuration configuration = Configuration::fromText("[GPU]\nNumStampPipes = 8\n", "eight.ini");
     configuration.set("RASTERIZER.ShaderInputQueueSize=1024");
     configuration.set("RASTERIZER.ShaderOutputQueueSize=1024");
+    configuration.set("RASTERIZER.EarlyZQueueSize=512");
     configuration.set("RASTERIZER.StampsPerCycle=8");
     configuration.set("ZSTENCILTEST.StampsPerCycle=2");
     try {
@@ -347,8 +359,7 @@ TEST(ConfigurationRules, ChipsBreakNoneAndHaveTheUnitsOfTheirFeatures) {
 TEST(ConfigurationRules, WhatIsNotModelledIsRefusedInTimedRuns) {
     EXPECT_TRUE(unmodelledSettings(Configuration{}).empty());
     EXPECT_NO_THROW(refuseUnmodelledSettings(Configuration{}));
-    for (const std::string name : {"RASTERIZER.TriangleSetupOnShader", "RASTERIZER.UseMicroPolygonRasterizer",
-                                   "MEMORYCONTROLLER.V2MemoryTrace", "COMMANDPROCESSOR.DumpShaderPrograms"}) {
+    for (const std::string name : {"RASTERIZER.TriangleSetupOnShader", "RASTERIZER.UseMicroPolygonRasterizer"}) {
         SCOPED_TRACE(name);
         Configuration configuration;
         configuration.set(name + "=TRUE");

@@ -85,6 +85,12 @@ constexpr ConfigurationRule kRules[] = {
      [](C c) { return c.vertexShader.outputLatency.get() == c.shader.outputLatency.get(); }},
 
     // Primitive assembly, clipper, triangle setup
+    {"output-latency",
+     kError,
+     "OutputLatency must be at least 4, what an element with two outputs takes; one with sixteen takes 11",
+     {"VERTEXSHADER.OutputLatency", "FRAGMENTSHADER.OutputLatency"},
+     "ATTILA: VectorShaderFetch",
+     [](C c) { return c.vertexShader.outputLatency >= 4U && c.shader.outputLatency >= 4U; }},
     {"vertex-rate",
      kError,
      "the streamer must send as many vertices a cycle as primitive assembly receives",

@@ -54,6 +54,16 @@ constexpr ConfigurationRule kRules[] = {
          return c.vivante.model != 0U || (c.zStencilTest.cacheStampsPerLine == genTileStamps(c) &&
                                           c.colorWrite.cacheStampsPerLine == genTileStamps(c));
      }},
+    {"rop-input-queues",
+     kError,
+     "InputQueueSize of the depth and of the colour units must be more than two cycles' stamps, or they take none",
+     {"ZSTENCILTEST.InputQueueSize", "ZSTENCILTEST.StampsPerCycle", "COLORWRITE.InputQueueSize",
+      "COLORWRITE.StampsPerCycle"},
+     "ATTILA: GenericROP",
+     [](C c) {
+         return c.zStencilTest.inputQueueSize > 2 * c.zStencilTest.stampsPerCycle &&
+                c.colorWrite.inputQueueSize > 2 * c.colorWrite.stampsPerCycle;
+     }},
     {"rop-port-width",
      kWarning,
      "the ports of the depth and the colour cache should carry a stamp (16 bytes) in a cycle",

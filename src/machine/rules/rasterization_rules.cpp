@@ -88,11 +88,27 @@ constexpr ConfigurationRule kRules[] = {
      "RASTERIZER/StampsPerHZBlock",
      [](C c) { return c.hierarchicalZ.stampsPerBlock == genTileStamps(c); }},
     {"early-z-queue",
-     kWarning,
-     "EarlyZQueueSize should hold the generation tiles of two cycles",
+     kError,
+     "EarlyZQueueSize must hold more than the generation tiles of two cycles, or traversal never starts",
      {"RASTERIZER.EarlyZQueueSize", "RASTERIZER.StampsPerCycle", "RASTERIZER.GenWidth", "RASTERIZER.GenHeight"},
      "RASTERIZER/EarlyZQueueSize",
-     [](C c) { return c.hierarchicalZ.earlyZQueueSize >= 2 * c.rasterization.stampsPerCycle * genTileStamps(c); }},
+     [](C c) { return c.hierarchicalZ.earlyZQueueSize > 2 * c.rasterization.stampsPerCycle * genTileStamps(c); }},
+    {"generated-stamp-queue",
+     kError,
+     "GeneratedStampQueueSize must hold the generation tiles of two cycles, or hierarchical Z never sends any",
+     {"RASTERIZER.GeneratedStampQueueSize", "RASTERIZER.StampsPerCycle", "RASTERIZER.GenWidth", "RASTERIZER.GenHeight"},
+     "ATTILA: FragmentFIFO",
+     [](C c) {
+         return c.workDistributor.generatedStampQueueSize >= 2 * c.rasterization.stampsPerCycle * genTileStamps(c);
+     }},
+    {"tested-stamp-queue",
+     kError,
+     "EarlyZTestedStampQueueSize must hold more than two cycles' stamps of a depth unit, or none ever leaves it",
+     {"RASTERIZER.EarlyZTestedStampQueueSize", "RASTERIZER.StampsPerCycle", "GPU.NumStampPipes"},
+     "ATTILA: FragmentFIFO",
+     [](C c) {
+         return c.workDistributor.earlyZTestedStampQueueSize > 2 * c.rasterization.stampsPerCycle / c.gpu.numStampPipes;
+     }},
 
     // Work distributor
     {"shader-group-quads",
