@@ -107,9 +107,10 @@ int execCommand(const ExecOptions& options) {
     std::optional<TimingFiles> files;
     std::optional<machine::TimingMachine::Options> timing;
     if (timed) {
-        files.emplace(folder, configuration.simulator);
+        files.emplace(folder, configuration);
         timing = {.statistics = files->statistics(),
                   .trace = files->trace(),
+                  .memoryTrace = files->memoryTrace(),
                   .detectStalls = configuration.simulator.detectStalls};
     }
     device::SimulatedExecutor executor(settings.chip, configuration, findings, timing);

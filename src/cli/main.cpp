@@ -48,6 +48,8 @@ struct CommandLine {
         runCommand->add_option("--frames", run.frames, "Frames to draw; 0 for all");
         runCommand->add_option("--start-frame", run.startFrame, "First frame to draw");
         runCommand->add_option("--out", run.outputFolder, "Folder for the results");
+        runCommand->add_flag("!--no-sleep", run.sleeping,
+                             "Clock idle parts of a timed run as well: slower, the same results");
 
         execCommand = app.add_subcommand("exec", "Run a program on a simulated GPU and display; write its frames");
         execCommand->add_option("COMMAND", exec.command, "The program and its arguments, after --")->required();

@@ -150,9 +150,10 @@ void replayVivanteCapture(const RunOptions& options, const std::string& path, ma
         progress.emplace(std::cerr, results::ProgressSettings{.terminal = results::standardErrorIsTerminal(),
                                                               .columns = results::standardErrorColumns(),
                                                               .frames = options.frames});
-        files.emplace(folder, configuration.simulator);
+        files.emplace(folder, configuration);
         timing = {.statistics = files->statistics(),
                   .trace = files->trace(),
+                  .memoryTrace = files->memoryTrace(),
                   .detectStalls = configuration.simulator.detectStalls};
     }
     const auto finish = [&] {

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <sstream>
 
 #include "cli/frame_writer.h"
@@ -52,6 +53,10 @@ class FrameWriter final : public machine::FrameSink {
 
     void dump(const std::string& name, const func::Picture& picture) override { write(name + ".png", picture); }
 
+    void program(const std::string& name, std::span<const std::byte> code) override {
+        results::writeFile(folder_->file(name), {reinterpret_cast<const char*>(code.data()), code.size()});
+    }
+
     const std::vector<results::FrameSummary>& frames() const { return frames_; }
 
   private:
@@ -85,16 +90,18 @@ bool sameLayout(const workload::AttilaTraceParameters& trace, const machine::Con
 }
 
 /// Cycles of the whole run.
-uint64_t runTimed(gpu::CommandSource& source, const machine::Configuration& configuration,
+uint64_t runTimed(gpu::CommandSource& source, const machine::Configuration& configuration, bool sleeping,
                   const machine::RunLimits& limits, const results::OutputFolder& folder, FrameWriter& writer,
                   sim::Findings& findings) {
-    TimingFiles files(folder, configuration.simulator);
+    TimingFiles files(folder, configuration);
     machine::TimingMachine machine(configuration,
                                    {.limits = limits,
                                     // SimFrames takes precedence.
                                     .cycles = limits.frames != 0 ? 0 : configuration.simulator.cycles.get(),
                                     .statistics = files.statistics(),
                                     .trace = files.trace(),
+                                    .memoryTrace = files.memoryTrace(),
+                                    .sleeping = sleeping,
                                     .detectStalls = configuration.simulator.detectStalls},
                                    writer, findings);
     machine.run(source);
@@ -147,7 +154,7 @@ void runWorkload(const RunOptions& options, machine::Configuration configuration
         frontend::attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = startFrame});
         const machine::RunLimits limits{.firstFrame = reader.parameters().startFrame + startFrame, .frames = frames};
         if (options.mode == RunMode::Timing) {
-            summary.cycles = runTimed(frontEnd, configuration, limits, folder, writer, findings);
+            summary.cycles = runTimed(frontEnd, configuration, options.sleeping, limits, folder, writer, findings);
         } else {
             machine::FunctionalMachine machine(configuration, {.threads = 0, .limits = limits}, writer, findings);
             machine.run(frontEnd);

@@ -17,6 +17,8 @@ struct RunOptions {
     /// In place of SIMULATOR.SimFrames and SIMULATOR.StartFrame.
     std::optional<uint32_t> frames;
     std::optional<uint32_t> startFrame;
+    /// Off, a timed run clocks every box in every cycle: slower, the same results.
+    bool sleeping = true;
     /// Empty: a new folder in the current one, named after the workload.
     std::string outputFolder;
 };

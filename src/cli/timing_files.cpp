@@ -2,7 +2,8 @@
 
 namespace cyclorama::cli {
 
-TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::SimulatorParameters& parameters) {
+TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::Configuration& configuration) {
+    const machine::SimulatorParameters& parameters = configuration.simulator;
     const bool statistics = parameters.statistics;
     const auto open = [&](bool wanted, const char* name) {
         return wanted ? std::make_unique<results::OutputFile>(folder.file(name)) : nullptr;
@@ -11,6 +12,7 @@ TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::Sim
     batches_ = open(statistics && parameters.perBatchStatistics, "stats.batches.csv");
     windows_ = open(statistics && parameters.perCycleStatistics, "stats.cycles.csv");
     signals_ = open(parameters.dumpSignalTrace, "signaltrace.txt");
+    transactions_ = open(configuration.gddrMemory.memoryTrace, "memorytrace.txt");
     windowCycles_ = parameters.statisticsRate;
     if (signals_) trace_.emplace(signals_->stream(), parameters.startSignalDump, parameters.signalDumpCycles);
 }
@@ -24,7 +26,7 @@ machine::TimingMachine::StatisticsStreams TimingFiles::statistics() const {
 }
 
 void TimingFiles::close() {
-    for (const auto* file : {&frames_, &batches_, &windows_, &signals_})
+    for (const auto* file : {&frames_, &batches_, &windows_, &signals_, &transactions_})
         if (*file) (*file)->close();
 }
 

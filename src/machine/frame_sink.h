@@ -1,8 +1,10 @@
 #pragma once
 // What a machine gives out while it runs.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +80,8 @@ class FrameSink {
     virtual void dump(const std::string& name, const func::Picture& picture) = 0;
     /// Whether anyone looks at the pictures of presented frames; else they may be empty.
     virtual bool wantsPictures() const { return true; }
+    /// The code of a shader program that was loaded (DumpShaderPrograms); `name` is that of a file.
+    virtual void program(const std::string& /*name*/, std::span<const std::byte> /*code*/) {}
 };
 
 /// Which frames to execute. A front end that skips frames at the start gives nothing of them to the machine.

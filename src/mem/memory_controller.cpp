@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <ostream>
+
 #include "sim/error.h"
 #include "sim/fault.h"
 
@@ -42,6 +44,12 @@ void MemoryController::connect(Client client, uint32_t unit, MemoryPort& port) {
     own.data.bind(port.data);
     own.accepts.bind(port.accepts);
     port.busWidth_ = own.width;
+}
+
+void MemoryController::writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction) {
+    constexpr std::string_view kCommands[] = {"MT_READ_REQ", "MT_WRITE_DATA", "MT_PRELOAD_DATA"};
+    *trace_ << fmt::format("{};{}[{}];{};{:x};{}\n", cycle, nameOf(transaction.client), transaction.unit,
+                           kCommands[static_cast<size_t>(transaction.access)], transaction.address, transaction.bytes);
 }
 
 }  // namespace cyclorama::mem

@@ -4,6 +4,7 @@
 // and so does the data of a read from the cycle in which it is announced.
 
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,11 @@ class MemoryController : public sim::Box {
     /// Wires a unit's port. Every bus must be connected before the first cycle.
     void connect(Client client, uint32_t unit, MemoryPort& port);
 
+    /// Writes a line for every transaction from now on, in the cycle in which it is received (V2MemoryTrace):
+    /// `cycle;Unit[number];command;address;bytes`, the address in hexadecimal digits, as ATTILA's MemoryTraceRecorder
+    /// does. `out` must outlive the simulation.
+    void traceTransactions(std::ostream& out) { trace_ = &out; }
+
     /// Nothing is under way, neither to memory nor to a unit.
     virtual bool idle() const = 0;
 
@@ -107,10 +113,19 @@ class MemoryController : public sim::Box {
     Bus& busOf(const MemoryTransaction& transaction) { return bus(transaction.client, transaction.unit); }
     uint32_t units(Client client) const { return units_[client]; }
 
+    /// To be called for every transaction that is received.
+    void noteReceived(sim::Cycle cycle, const MemoryTransaction& transaction) {
+        if (trace_ != nullptr) [[unlikely]]
+            writeTrace(cycle, transaction);
+    }
+
     /// Every bus, in the order of Client and unit.
     const std::vector<std::unique_ptr<Bus>>& buses() const { return buses_; }
 
   private:
+    void writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction);
+
+    std::ostream* trace_ = nullptr;
     PerClient<uint32_t> units_;
     PerClient<uint32_t> first_;
     bool flatAddresses_;

@@ -87,12 +87,31 @@ Simulation::Step Simulation::step() {
     return next;
 }
 
+std::optional<Simulation::Step> Simulation::stepWithin(DomainId domain, Cycle last) {
+    if (!started_) start();
+    const uint64_t end = timeOf(domains_[domain], last);
+    Step next;
+    uint64_t time = 0;
+    if (!findNext(next, time)) throw Deadlock("nothing can happen any more:\n" + describeWaits());
+    if (time < end || (time == end && next.domain <= domain)) {
+        run(next, time);
+        return next;
+    }
+    passThrough(domain, last);
+    return std::nullopt;
+}
+
 void Simulation::runThrough(DomainId domain, Cycle last) {
     if (!started_) start();
     const uint64_t end = timeOf(domains_[domain], last);
     Step next;
     uint64_t time = 0;
     while (findNext(next, time), time < end || (time == end && next.domain <= domain)) run(next, time);
+    passThrough(domain, last);
+}
+
+void Simulation::passThrough(DomainId domain, Cycle last) {
+    const uint64_t end = timeOf(domains_[domain], last);
     if (now_ < end || current_.domain < domain) {
         now_ = end;
         current_ = {.domain = domain, .cycle = last};

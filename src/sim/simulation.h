@@ -4,6 +4,7 @@
 // order in which the boxes of a domain are clocked.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,10 @@ class Simulation {
     /// moved for too long.
     Step step();
 
+    /// The same as long as that cycle comes no later than `last` of the domain; otherwise time passes to there, with
+    /// nothing run.
+    std::optional<Step> stepWithin(DomainId domain, Cycle last);
+
     /// Runs every cycle up to and including `last` of the domain; the other domains follow as far as their ticks come
     /// before it. Nothing awake is not a deadlock here: the cycles then pass.
     void runThrough(DomainId domain, Cycle last);
@@ -88,6 +93,8 @@ class Simulation {
     /// The next cycle to run, and its time; false where nothing is awake.
     bool findNext(Step& next, uint64_t& time) const;
     void run(const Step& step, uint64_t time);
+    /// Cycles up to `last` of the domain pass with nothing awake.
+    void passThrough(DomainId domain, Cycle last);
     void clockBox(Domain& domain, uint32_t index, Cycle cycle);
     void checkForStall(Domain& domain);
     static void settleBox(Domain& domain, size_t index, Cycle end);

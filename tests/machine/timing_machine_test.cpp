@@ -66,8 +66,12 @@ TEST(TimingMachine, SleepingChangesNothing) {
 TEST(TimingMachine, EndsAtItsLimits) {
     uint64_t cycles = 0;
     EXPECT_EQ(twoFrames().runTimed({.limits = {.firstFrame = 4, .frames = 1}})->frames.front().index, 4u);
-    twoFrames().runTimed({.cycles = 1234}, {}, &cycles);
-    EXPECT_EQ(cycles, 1234u);
+    // Also where all boxes sleep.
+    for (const uint64_t limit : {1u, 2u, 300u, 301u, 302u, 303u, 304u, 305u, 306u, 307u, 1234u})
+        for (const bool sleeping : {true, false}) {
+            twoFrames().runTimed({.cycles = limit, .sleeping = sleeping}, {}, &cycles);
+            EXPECT_EQ(cycles, limit) << sleeping;
+        }
 }
 
 TEST(TimingMachine, RunsOnTheOtherModels) {

@@ -17,9 +17,7 @@ struct CommandProcessorParameters : ParameterSection {
     Parameter<bool> pipelinedBatchRendering{*this, {.name = "PipelinedBatchRendering", .defaultValue = true,
         .sentence = "Starts a draw's geometry while the fragments of the draw before it are still in the pipeline."}};
     Parameter<bool> dumpShaderPrograms{*this, {.name = "DumpShaderPrograms", .defaultValue = false,
-        .sentence = "Writes the binary of every shader program that is loaded to a file.",
-        .status = ParameterStatus::NotModelled,
-        .statusReason = "no files of programs are written; `cyclorama dump` lists them"}};
+        .sentence = "Writes the binary of every shader program that a timed run loads to a file."}};
     // clang-format on
 };
 

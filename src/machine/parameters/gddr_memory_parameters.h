@@ -129,9 +129,7 @@ struct GddrMemoryParameters : ParameterSection {
                     {ManagerSelection::PrechargeThenActive, "1", "closing first"}},
         .sentence = "Whether opening or closing rows ahead of time goes first where both could."}};
     Parameter<bool> memoryTrace{*this, {.name = "V2MemoryTrace", .defaultValue = false,
-        .sentence = "Writes every transaction that the controller receives to a file.",
-        .status = ParameterStatus::NotModelled,
-        .statusReason = "no such file is written; with DumpSignalTrace the signal trace holds the transactions"}};
+        .sentence = "Writes every transaction that the controller receives to a file, the legacy one as well."}};
     Parameter<std::string> debugString{*this, {.name = "V2DebugString", .defaultValue = "",
         .sentence = "Switches of ATTILA's own debugging output.", .status = ParameterStatus::Unused,
         .statusReason = "it changes what ATTILA prints, nothing else", .source = ParameterSource::AttilaFiles}};

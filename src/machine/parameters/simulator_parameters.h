@@ -16,6 +16,10 @@ enum class FragmentMapMode : std::uint32_t { Color = 0, Overdraw = 1, LatencyToW
 struct SimulatorParameters : ParameterSection {
     SimulatorParameters() : ParameterSection("SIMULATOR", "Simulation run") {}
 
+    static constexpr std::string_view kDriverOnly =
+        "it concerns the driver alone: a transaction trace already holds what that wrote";
+    static constexpr std::string_view kFixedNames = "in the folder of results the file's name is always the same";
+
     // clang-format off
     // Defaults of this section are those of ATTILA's regression configuration: the reference gives none.
     Parameter<std::string> inputFile{*this, {.name = "InputFile", .defaultValue = "tracefile.txt.gz",
@@ -35,7 +39,8 @@ struct SimulatorParameters : ParameterSection {
         .defaultValue = 10000,
         .sentence = "Number of cycles that the signal trace covers."}};
     Parameter<std::string> signalDumpFile{*this, {.name = "SignalDumpFile", .defaultValue = "signaltrace.txt",
-        .sentence = "File that the signal trace is written to."}};
+        .sentence = "File that the signal trace is written to.",
+        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
 
     Parameter<bool> statistics{*this, {.name = "Statistics", .defaultValue = true,
         .sentence = "Collects statistics; the three kinds below need it."}};
@@ -49,12 +54,15 @@ struct SimulatorParameters : ParameterSection {
         .defaultValue = 10000, .minimum = 1,
         .sentence = "Cycles that one row of the per-cycle statistics covers."}};
     Parameter<std::string> statsFile{*this, {.name = "StatsFile", .defaultValue = "stats.cycles.csv.gz",
-        .sentence = "File that the per-cycle statistics are written to."}};
+        .sentence = "File that the per-cycle statistics are written to.",
+        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
     Parameter<std::string> statsFilePerFrame{*this, {.name = "StatsFilePerFrame", .defaultValue = "stats.frames.csv.gz",
-        .sentence = "File that the per-frame statistics are written to."}};
+        .sentence = "File that the per-frame statistics are written to.",
+        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
     Parameter<std::string> statsFilePerBatch{*this, {.name = "StatsFilePerBatch",
         .defaultValue = "stats.batches.csv.gz",
-        .sentence = "File that the per-draw statistics are written to."}};
+        .sentence = "File that the per-draw statistics are written to.",
+        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
 
     Parameter<bool> detectStalls{*this, {.name = "DetectStalls", .defaultValue = true,
         .sentence = "Ends the run with a report when the machine stops making progress."}};
@@ -70,19 +78,24 @@ struct SimulatorParameters : ParameterSection {
         .sentence = "What the fragment map shows."}};
 
     Parameter<bool> forceMsaa{*this, {.name = "ForceMSAA", .defaultValue = false,
-        .sentence = "Multisamples every frame buffer, whatever the application asks for."}};
+        .sentence = "Multisamples every frame buffer, whatever the application asks for.",
+        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
     Parameter<std::uint32_t> msaaSamples{*this, {.name = "MSAASamples", .unit = "samples/pixel", .defaultValue = 4,
         .allowed = {2, 4, 8},
-        .sentence = "Samples of a pixel where ForceMSAA is set."}};
+        .sentence = "Samples of a pixel where ForceMSAA is set.",
+        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
     Parameter<bool> forceFp16ColorBuffer{*this, {.name = "ForceFP16ColorBuffer", .defaultValue = false,
-        .sentence = "Makes every colour buffer four channels of 16-bit floating point."}};
+        .sentence = "Makes every colour buffer four channels of 16-bit floating point.",
+        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
     Parameter<bool> doubleBuffer{*this, {.name = "DoubleBuffer", .defaultValue = false,
-        .sentence = "Gives the front and the back colour buffer memory of their own."}};
+        .sentence = "Gives the front and the back colour buffer memory of their own.",
+        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
     Parameter<bool> enableDriverShaderTranslation{*this, {.name = "EnableDriverShaderTranslation", .defaultValue = true,
-        .sentence = "Lets the driver rewrite shaders, which attribute loads, scalar ALUs and wait points need."}};
+        .sentence = "Lets the driver rewrite shaders, which attribute loads, scalar ALUs and wait points need.",
+        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
     Parameter<bool> useAcd{*this, {.name = "UseACD", .defaultValue = false,
         .sentence = "Chose the newer of ATTILA's two OpenGL drivers when the trace was made.",
-        .status = ParameterStatus::Unused, .statusReason = "a transaction trace already holds what the driver wrote"}};
+        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
 
     // ATTILA's allocator for simulation objects; Cyclorama's needs no sizing.
     Parameter<std::uint32_t> objectSize0{*this, {.name = "ObjectSize0", .unit = "bytes", .defaultValue = 512,

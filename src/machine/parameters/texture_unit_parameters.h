@@ -71,7 +71,9 @@ struct TextureUnitParameters : ParameterSection {
         .sentence = "Requests anywhere inside the unit."}};
     Parameter<std::uint32_t> resultQueueSize{*this, {.name = "TextureResultQueue", .unit = "quads", .defaultValue = 4,
         .minimum = 1, .maximum = 1 << 20,
-        .sentence = "Results that wait for the shader."}};
+        .sentence = "Results that wait for the shader.",
+        .status = ParameterStatus::Unused,
+        .statusReason = "one comes each cycle, and leaves in the next"}};
     Parameter<std::uint32_t> waitReadWindow{*this, {.name = "TextureWaitReadWindow", .unit = "quads",
         .defaultValue = 128, .minimum = 1, .maximum = 1 << 20,
         .sentence = "Requests that wait for cache lines and leave in the order in which these come."}};

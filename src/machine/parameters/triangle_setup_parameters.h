@@ -45,7 +45,8 @@ struct TriangleSetupParameters : ParameterSection {
         .status = ParameterStatus::Unused, .statusReason = "it serves TriangleSetupOnShader alone"}};
     Parameter<std::uint32_t> emulatorStoredTriangles{*this, {.name = "EmulatorStoredTriangles", .unit = "triangles",
         .defaultValue = 64, .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Triangles that setup, traversal and interpolation can hold between them."}};
+        .sentence = "Triangles that setup, traversal and interpolation can hold between them.",
+        .status = ParameterStatus::Unused, .statusReason = "only ATTILA stops where there are more"}};
     // clang-format on
 };
 

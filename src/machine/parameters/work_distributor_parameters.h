@@ -20,7 +20,8 @@ struct WorkDistributorParameters : ParameterSection {
         .sentence = "Vertices and fragments that wait to be sent to a shader processor, for each."}};
     Parameter<std::uint32_t> shaderOutputQueueSize{*this, {.name = "ShaderOutputQueueSize", .unit = "elements",
         .defaultValue = 512, .minimum = 1, .maximum = 1 << 20,
-        .sentence = "Shaded elements that wait to be sorted, for each shader processor."}};
+        .sentence = "Shaded elements that wait to be sorted, for each shader processor.",
+        .status = ParameterStatus::Unused, .statusReason = "outputs are sorted in the cycle in which they come"}};
     Parameter<std::uint32_t> shaderInputBatchSize{*this, {.name = "ShaderInputBatchSize", .unit = "fragments",
         .defaultValue = 64, .minimum = 1, .maximum = 1 << 20,
         .sentence = "Consecutive fragments for the same shader processor, without TiledShaderDistribution."}};

@@ -120,6 +120,8 @@ class CommandProcessor final : public sim::Box {
         const DrawRecord* dumped = nullptr;
         gpu::DumpBuffer::Content dumpedContent = gpu::DumpBuffer::Content::Color;
         const DrawRecord* blitted = nullptr;
+        /// Whose load from memory began.
+        std::optional<gpu::LoadProgram> loaded;
     };
     const Events& events() const { return events_; }
     /// The workload has no more commands and all that it gave are done.

@@ -92,6 +92,7 @@ void CommandProcessor::startTransfer(uint32_t address, uint32_t bytes) {
 }
 
 void CommandProcessor::startLoad(sim::Cycle cycle, const gpu::LoadProgram& load) {
+    events_.loaded = load;
     startTransfer(load.address, load.bytes);
     accessMemory(cycle, mem::Access::Read);
     stateAfterMemory_ = state_;

@@ -83,6 +83,8 @@ class TimingMachine::Run {
   private:
     /// Of the progress, and of draws that take too long.
     static constexpr uint64_t kCyclesBetweenLooks = 4096;
+    /// That of the main clock is the first.
+    static constexpr sim::DomainId kMainDomain = 0;
 
     void runCycles();
     /// What the command processor did in the cycle; whether the run goes on.
@@ -91,6 +93,7 @@ class TimingMachine::Run {
     void present(sim::Cycle cycle, const gpu::DrawState& state);
     void dump(gpu::DumpBuffer::Content content, const gpu::DrawState& state);
     void dumpBlitSource(const gpu::DrawState& state);
+    void dumpProgram(const gpu::LoadProgram& load);
     void reportFaults();
 
     const TimingMachine* machine_;
@@ -103,7 +106,8 @@ class TimingMachine::Run {
     uint32_t presented_ = 0;
     sim::Cycle frameStart_ = 0;
     uint32_t dumps_ = 0;
-    uint32_t blits_ = 0;  // in the frame
+    uint32_t blits_ = 0;                  // in the frame
+    std::array<uint32_t, 3> programs_{};  // dumped, by target
     uint64_t cycles_ = 0;
     uint64_t nextLook_ = kCyclesBetweenLooks;
     const mem::AddressSpace* lastMemory_ = nullptr;
@@ -126,6 +130,7 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     if (streams.batches != nullptr) registry.writeBatches(*streams.batches);
     if (streams.windows != nullptr) registry.writeWindows(*streams.windows, streams.windowCycles);
     simulation_.setTrace(machine.options_.trace);
+    if (machine.options_.memoryTrace != nullptr) boxes_.memory->traceTransactions(*machine.options_.memoryTrace);
     simulation_.setProfile(machine.options_.profile);
 }
 
@@ -173,14 +178,18 @@ void TimingMachine::Run::finish() {
 void TimingMachine::Run::runCycles() {
     const uint64_t limit = machine_->options_.cycles;
     for (bool goesOn = true; goesOn;) {
-        const auto step = simulation_.step();
-        // The main clock's domain is the first.
-        if (step.domain != 0) continue;
-        cycles_ = step.cycle + 1;
-        goesOn = afterCycle(step.cycle) && (limit == 0 || cycles_ < limit);
+        const auto step =
+            limit == 0 ? std::optional(simulation_.step()) : simulation_.stepWithin(kMainDomain, limit - 1);
+        if (!step) {
+            cycles_ = limit;
+            return;
+        }
+        if (step->domain != kMainDomain) continue;
+        cycles_ = step->cycle + 1;
+        goesOn = afterCycle(step->cycle) && (limit == 0 || cycles_ < limit);
         if (cycles_ < nextLook_) continue;
         nextLook_ = cycles_ + kCyclesBetweenLooks;
-        boxes_.commandProcessor.giveUpLongDraw(step.cycle, machine_->options_.drawCycleLimit);
+        boxes_.commandProcessor.giveUpLongDraw(step->cycle, machine_->options_.drawCycleLimit);
         machine_->frames_->advance(cycles_);
     }
 }
@@ -199,6 +208,7 @@ bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
         if (result.unsupported || result.outOfRange != 0) machine_->findings_->report(findings::kBlit, place);
         if (result.convertsNothing) machine_->findings_->report(findings::kBlitFormat, place);
     }
+    if (events.loaded && machine_->configuration_->commandProcessor.dumpShaderPrograms) dumpProgram(*events.loaded);
     const uint32_t frames = machine_->options_.limits.frames;
     return !boxes_.commandProcessor.done() && (frames == 0 || presented_ < frames);
 }
@@ -276,6 +286,14 @@ void TimingMachine::Run::dumpBlitSource(const gpu::DrawState& state) {
         window.rgba.insert(window.rgba.end(), first, first + static_cast<ptrdiff_t>(window.width) * 4);
     }
     if (!window.rgba.empty()) machine_->frames_->dump(name, window);
+}
+
+void TimingMachine::Run::dumpProgram(const gpu::LoadProgram& load) {
+    // ATTILA: CommandProcessor, which names the files of each kind by numbers of their own.
+    constexpr std::array<const char*, 3> kKinds{"vprogram", "fprogram", "shprogram"};
+    const auto kind = static_cast<size_t>(load.target);
+    if (const auto code = space_.span(load.address, load.bytes))
+        machine_->frames_->program(fmt::format("{}{:04}.out", kKinds[kind], programs_[kind]++), *code);
 }
 
 void TimingMachine::Run::reportFaults() {

@@ -38,6 +38,8 @@ class TimingMachine {
         uint64_t cycles = 0;
         StatisticsStreams statistics{};
         sim::SignalTrace* trace = nullptr;
+        /// Of the memory controller's transactions.
+        std::ostream* memoryTrace = nullptr;
         /// Gathers the host's time by box.
         sim::ClockProfile* profile = nullptr;
         /// What one draw may do, in shader instructions of one thread, and for how long; the rest of it is left out,

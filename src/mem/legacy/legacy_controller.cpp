@@ -115,6 +115,7 @@ void LegacyController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) 
     Bus& own = bus(client, unit);
     const auto transaction = own.request.read(cycle);
     if (!transaction) return;
+    noteReceived(cycle, *transaction);
     ClientStatistics& statistics = statisticsOf(*transaction);
     ++statistics.transactions;
     if (transaction->access == Access::Preload) {

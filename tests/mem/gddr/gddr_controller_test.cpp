@@ -182,6 +182,7 @@ TEST(GddrController, RandomBanksAreTheSameEveryTime) {
 
 struct Script {
     Settings settings;
+    std::ostream* trace = nullptr;
     std::vector<ScriptBench::Line> lines;
 
     void add(sim::Cycle cycle, uint32_t bus, Access access, uint32_t address, uint32_t bytes = 64) {
@@ -191,6 +192,7 @@ struct Script {
     void run(sim::Cycle cycles) {
         simulation.addDomain({.name = "gpu", .periodPicoseconds = 2000});
         controller.emplace(simulation, 0, 0, settings);
+        if (trace != nullptr) controller->traceTransactions(*trace);
         bench.emplace(simulation, settings.clients, lines);
         bench->connect(*controller);
         simulation.runThrough(0, cycles - 1);
@@ -430,6 +432,20 @@ TEST(GddrController, RopsShareASplitRequestBuffer) {
     EXPECT_EQ(stateAt(script, 3, 43), (AcceptState{false, false}));  // ZStencilTest[0]
     EXPECT_EQ(stateAt(script, 6, 43), (AcceptState{true, true}));    // ColorWrite[1]
     EXPECT_EQ(stateAt(script, 8, 43), (AcceptState{true, true}));    // TextureUnit[0]
+}
+
+TEST(GddrController, TracesWhatItReceives) {
+    std::ostringstream trace;
+    Script script;
+    script.add(10, kTexture, Access::Read, 0x1040, 32);
+    script.add(12, kColorWrite, Access::Write, 0xff00);
+    script.add(14, kCommandProcessor, Access::Preload, 0x80000000, 100000);
+    script.trace = &trace;
+    script.run(200);
+    EXPECT_EQ(trace.str(),
+              "11;TextureUnit[0];MT_READ_REQ;1040;32\n"
+              "13;ColorWrite[0];MT_WRITE_DATA;ff00;64\n"
+              "15;CommandProcessor[0];MT_PRELOAD_DATA;80000000;100000\n");
 }
 
 // ---- Refusals and faults
