@@ -226,8 +226,6 @@ int atomic(Call& call, drm_mode_atomic& argument) {
     return call.core.timeline.wait(fence, std::chrono::steady_clock::time_point::max());
 }
 
-constexpr uint32_t number(unsigned long code) { return code & 0xff; }
-
 constexpr std::array kTable = {
     row<createBlob>(number(DRM_IOCTL_MODE_CREATEPROPBLOB), "MODE_CREATEPROPBLOB", Access::Any),
     row<destroyBlob>(number(DRM_IOCTL_MODE_DESTROYPROPBLOB), "MODE_DESTROYPROPBLOB", Access::Any),

@@ -230,8 +230,6 @@ int primeFdToHandle(Call& call, drm_prime_handle& argument) {
     return 0;
 }
 
-constexpr uint32_t number(unsigned long code) { return code & 0xff; }
-
 constexpr std::array kTable = {
     row<version>(number(DRM_IOCTL_VERSION), "VERSION", Access::Render),
     row<getUnique>(number(DRM_IOCTL_GET_UNIQUE), "GET_UNIQUE", Access::Any),

@@ -124,8 +124,6 @@ int destroyDumb(Call& call, drm_mode_destroy_dumb& argument) {
     return 0;
 }
 
-constexpr uint32_t number(unsigned long code) { return code & 0xff; }
-
 constexpr std::array kTable = {
     row<getFrameBuffer>(number(DRM_IOCTL_MODE_GETFB), "MODE_GETFB", Access::Any),
     row<getFrameBuffer2>(number(DRM_IOCTL_MODE_GETFB2), "MODE_GETFB2", Access::Any),

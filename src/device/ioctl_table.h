@@ -43,6 +43,9 @@ int runTyped(Call& call, std::span<std::byte> argument) {
 template <typename Argument>
 Argument argumentOf(int (*)(Call&, Argument&));
 
+/// The number in a request's code, which has its size and direction, too (Linux: _IOC_NR).
+constexpr uint32_t number(unsigned long code) { return code & 0xff; }
+
 /// A row: the structure is that of the handler.
 template <auto handler>
 constexpr IoctlEntry row(uint32_t number, const char* name, Access access) {

@@ -396,8 +396,6 @@ int getSequence(Call& call, drm_crtc_get_sequence& argument) {
     return 0;
 }
 
-constexpr uint32_t number(unsigned long code) { return code & 0xff; }
-
 constexpr std::array kTable = {
     row<waitVblank>(number(DRM_IOCTL_WAIT_VBLANK), "WAIT_VBLANK", Access::Any),
     row<getSequence>(number(DRM_IOCTL_CRTC_GET_SEQUENCE), "CRTC_GET_SEQUENCE", Access::Any),

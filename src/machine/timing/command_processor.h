@@ -212,9 +212,9 @@ class CommandProcessor final : public sim::Box {
     template <typename Operation>
     bool resolve(sim::Cycle cycle, const Operation& operation);
     bool flushAsVivante(sim::Cycle cycle, gpu::Buffer buffer);
-    /// Whether memory took the value, which the host or a later command reads.
+    /// A value that the host or a later command reads.
     template <typename Value>
-    bool writeValue(uint32_t address, Value value);
+    void writeValue(uint32_t address, Value value);
 
     void reset();
     void keepForDrawInFlight(const gpu::WriteMemory& write);

@@ -64,17 +64,16 @@ bool CommandProcessor::execute(sim::Cycle, const gpu::Signal& operation) {
 }
 
 template <typename Value>
-bool CommandProcessor::writeValue(uint32_t address, Value value) {
+void CommandProcessor::writeValue(uint32_t address, Value value) {
     if (!space_->store(address, value)) {
         findings_->report(findings::kWrite, place());
-        return false;
+        return;
     }
     address_ = address / kSmallestWrite * kSmallestWrite;
     bytes_ = kSmallestWrite;
     sent_ = received_ = 0;
     stateAfterMemory_ = State::Ready;
     enter(State::MemoryWrite);
-    return true;
 }
 
 bool CommandProcessor::flushAsVivante(sim::Cycle cycle, gpu::Buffer buffer) {
