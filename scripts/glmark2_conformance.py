@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs glmark2's default scenes on simulated GPUs and with Mesa's llvmpipe, and writes docs/conformance_vivante.md.
+"""Runs glmark2's default scenes on simulated GPUs and with Mesa's llvmpipe, and writes docs/conformance_vivante.md's section
+on them.
 
 usage: glmark2_conformance.py CYCLORAMA OUTPUT.md [--gpu NAME]... [--mesa VERSION]... [--frames N] [--scene PREFIX]
                               [--replay MODE]... [--keep DIR]
@@ -17,6 +18,7 @@ import tempfile
 import exec_runs
 import glmark2_scenes
 import picture_difference
+import report_section
 
 REQUIRED = 0.99
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.
@@ -100,16 +102,15 @@ def shown(share):
     return 'skipped (2)' if share is None else f'{100 * share:.2f}'
 
 
-def page(arguments, columns, rows):
+def section(arguments, columns, rows):
     replayed = (f' Each was recorded, and its capture gave the same frames to the bit in `cyclorama run` '
                 f'({" and ".join(arguments.replay)}).') if arguments.replay else ''
-    lines = ['# Conformance of the Vivante GPUs', '',
-             f'The scenes of glmark2-es2-drm (its default list) at {DISPLAY}: the smallest share of the pixels of the '
+    lines = [f'The scenes of glmark2-es2-drm (its default list) at {DISPLAY}: the smallest share of the pixels of the '
              f'first {arguments.frames} frames', 'that are within 8 of 255 of what Mesa\'s llvmpipe draws; made by '
              f'`scripts/glmark2_conformance.py`. llvmpipe runs without', 'half floats and with exact texture filters '
              f'(`scripts/exec_runs.py`).{replayed} Findings are below.', '']
     for mesa in dict.fromkeys(mesa for _, mesa in columns):
-        lines += [f'## Mesa {mesa}', '']
+        lines += [f'### Mesa {mesa}', '']
         chosen = [number for number, column in enumerate(columns) if column[1] == mesa]
         lines += ['| scene | ' + ' | '.join(columns[n][0] for n in chosen) + ' |',
                   '| --- |' + ' ---: |' * len(chosen)]
@@ -120,15 +121,14 @@ def page(arguments, columns, rows):
                              + ''.join(f'; {what}' for what in wrong))
             lines.append(f'| {scene} | ' + ' | '.join(cells) + ' |')
         lines.append('')
-    lines += [NOTES]
-    lines += ['## Findings', '', '| scene | finding (count), in all columns |', '| --- | --- |']
+    lines += [*NOTES.splitlines(), '', '### Findings', '', '| scene | finding (count), in all columns |', '| --- | --- |']
     for scene, results in rows.items():
         counts = {}
         for _, remarks, _ in results:
             for name, count in re.findall(r'([a-z0-9-]+) \((\d+)\)', ' '.join(remarks)):
                 counts[name] = counts.get(name, 0) + int(count)
         lines.append(f'| {scene} | ' + ', '.join(f'{name} ({count})' for name, count in counts.items()) + ' |')
-    return '\n'.join(lines) + '\n'
+    return lines
 
 
 def main():
@@ -156,7 +156,7 @@ def main():
                 result = measure(arguments, scene, gpu, mesa, theirs, folder / f'{gpu}-{mesa}')
                 rows[scene].append(result)
                 print(f'{gpu} {mesa} {scene}: {shown(result[0])} % {", ".join(result[2] + result[1])}', flush=True)
-    arguments.output.write_text(page(arguments, columns, rows))
+    report_section.replace(arguments.output, 'glmark2', section(arguments, columns, rows))
     sys.exit(any(wrong for results in rows.values() for _, _, wrong in results))
 
 

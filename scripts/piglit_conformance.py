@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs piglit on simulated GPUs and holds the result to tests/data/piglit_vivante_failures.txt.
 
-usage: piglit_conformance.py CYCLORAMA [--gpu NAME]... [--mesa VERSION] [--tests REGEX]... [--listed] [--out DIR]
+usage: piglit_conformance.py CYCLORAMA [--gpu NAME]... [--mesa VERSION]... [--tests REGEX]... [--listed] [--out DIR]
                              [--jobs N] [--cpu-seconds N] [--stop-after SECONDS] [--report FILE.md]
 The tests are those that Mesa's own tests run on the real GC2000: piglit's profile `gpu`, on GBM, a process a test. One counts
 where the driver advertises what it needs (it is not skipped), Mesa's llvmpipe passes it, and Mesa's lists for the GC2000
@@ -88,13 +88,17 @@ class Result:
     def __init__(self, gpu, mesa, ours, reference):
         real_chip = RealChip(mesa)
         self.gpu, self.mesa, self.listed = gpu, mesa, listed_failures(gpu, mesa)
+        self.asked = len(ours)
         self.ran = {name: record for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
         verdicts = {name: Verdict(record, reference[name], real_chip)
                     for name, record in self.ran.items() if name in reference and not real_chip.names(name)}
         self.counted = {name for name, verdict in verdicts.items() if verdict.counts}
         self.failing = {name for name in self.counted if not verdicts[name].passes}
         self.ends = {name for name in self.counted if verdicts[name].ended_badly}
-        self.findings = collections.Counter(finding for record in self.ran.values() for finding in record['findings'])
+        self.findings = collections.defaultdict(list)
+        for name, record in sorted(self.ran.items()):
+            for finding in record['findings']:
+                self.findings[finding].append(name)
 
     @property
     def share(self):
@@ -102,7 +106,7 @@ class Result:
 
     def good(self):
         """Prints what is wrong."""
-        print(f'{self.gpu}, Mesa {self.mesa}: {len(self.counted)} tests count, {len(self.counted) - len(self.failing)} pass '
+        print(f'{self.title}: {len(self.counted)} tests count, {len(self.counted) - len(self.failing)} pass '
               f'({100 * self.share:.2f} %), {len(self.ends)} crash or do not end')
         fresh = sorted(self.failing - self.listed.keys())
         mended = sorted(name for name in self.listed if name in self.counted - self.failing)
@@ -112,28 +116,35 @@ class Result:
             print(f'  passes, take it off the list: {name}')
         return not fresh and not mended and not self.ends
 
+    @property
+    def title(self):
+        return f'{self.gpu}, Mesa {self.mesa}'
+
     def row(self):
-        return (f'| {self.gpu}, Mesa {self.mesa} | {len(self.ran)} | {len(self.counted)} | '
+        return (f'| {self.title} | {self.asked} | {len(self.ran)} | {len(self.counted)} | '
                 f'{len(self.counted) - len(self.failing)} | {100 * self.share:.2f} % | {len(self.ends)} |')
 
 
 def report(results):
-    lines = ["Debian's piglit, profile `gpu` on GBM, as Mesa's own tests run it on a real GC2000; made by "
-             '`scripts/piglit_conformance.py`.',
-             'A test counts where the driver advertises what it needs, llvmpipe passes it, and Mesa\'s lists of what the',
-             'real GC2000 fails, or fails at times, do not name it.', '',
-             '| chip | run | count | pass | share | crash or do not end |', '| --- | --- | --- | --- | --- | --- |']
+    lines = ["Debian's piglit, profile `gpu` on GBM, a process a test, as Mesa's own tests run it on a real GC2000; made by",
+             "`scripts/piglit_conformance.py`. A test counts where the driver advertises what it needs (it is not skipped),",
+             "llvmpipe passes it, and Mesa's lists of what the real GC2000 fails, or fails at times, do not name it.", '',
+             '| chip | not on the lists | not skipped | count | pass | share | crash or do not end |',
+             '| --- | ---: | ---: | ---: | ---: | ---: | ---: |']
     lines += [result.row() for result in results]
-    lines += ['', 'Those that fail:', '', '| test | chips | cause |', '| --- | --- | --- |']
+    lines += ['', 'Those that fail:', '', '| test | on | cause |', '| --- | --- | --- |']
     failures = collections.defaultdict(list)
     for result in results:
         for name in sorted(result.failing):
-            failures[name, result.listed.get(name, '')].append(result.gpu)
-    lines += [f'| {name} | {", ".join(chips)} | {cause} |' for (name, cause), chips in sorted(failures.items())]
-    lines += ['', 'Findings, by the number of tests that raise them:', '',
-              '| finding | ' + ' | '.join(f'{result.gpu}' for result in results) + ' |', '| --- |' + ' --- |' * len(results)]
+            failures[name, result.listed.get(name, '')].append(result.title)
+    lines += [f'| {name} | {"; ".join(titles)} | {cause} |' for (name, cause), titles in sorted(failures.items())]
+    lines += ['', 'Findings (docs/findings.md), by the number of tests that raise them:', '',
+              '| finding | ' + ' | '.join(result.title for result in results) + ' | for example |',
+              '| --- |' + ' ---: |' * len(results) + ' --- |']
     for finding in sorted({name for result in results for name in result.findings}):
-        lines.append(f'| `{finding}` | ' + ' | '.join(str(result.findings[finding]) for result in results) + ' |')
+        tests = [result.findings.get(finding, []) for result in results]
+        example = min((name for names in tests for name in names), key=lambda name: (len(name), name))
+        lines.append(f'| `{finding}` | ' + ' | '.join(str(len(names)) for names in tests) + f' | {example} |')
     return lines
 
 
@@ -141,7 +152,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('The tests')[0])
     parser.add_argument('cyclorama', type=pathlib.Path)
     parser.add_argument('--gpu', action='append')
-    parser.add_argument('--mesa', default='22.3.6')
+    parser.add_argument('--mesa', action='append')
     parser.add_argument('--profile', default='gpu')
     parser.add_argument('--tests', action='append')
     parser.add_argument('--listed', action='store_true')
@@ -152,29 +163,29 @@ def main():
     parser.add_argument('--report', type=pathlib.Path)
     arguments = parser.parse_args()
     deadline = time.monotonic() + arguments.stop_after
-    real_chip = RealChip(arguments.mesa)
     patterns = [re.compile(pattern, re.IGNORECASE) for pattern in arguments.tests or ['']]
-    gpus = arguments.gpu or ['gc2000', 'gc7000l']
+    columns = [(gpu, mesa) for mesa in arguments.mesa or ['22.3.6'] for gpu in arguments.gpu or ['gc2000', 'gc7000l']]
 
-    def run(gpu, software, wanted, records):
+    def run(gpu, mesa, software, wanted, records):
         done = piglit_runs.read_records(records)
         left = piglit_runs.select(arguments.profile, lambda name: name not in done and wanted(name))
-        runner = piglit_runs.Runner(arguments.cyclorama, gpu, arguments.mesa, software, arguments.cpu_seconds)
+        runner = piglit_runs.Runner(arguments.cyclorama, gpu, mesa, software, arguments.cpu_seconds)
         complete = piglit_runs.run_all(runner, left, records, arguments.jobs, deadline)
         now = piglit_runs.read_records(records)
         if not complete:
-            print(f'{gpu}: {len(now) - len(done)} tests done, {len(left) + len(done) - len(now)} left')
+            print(f'{"llvmpipe" if software else f"{gpu}, Mesa {mesa}"}: {len(now) - len(done)} tests done, '
+                  f'{len(left) + len(done) - len(now)} left')
             sys.exit(3)
         return now
 
     results = []
-    for gpu in gpus:
-        listed = listed_failures(gpu, arguments.mesa)
-        ours = run(gpu, False, lambda name: (name in listed if arguments.listed else any(p.search(name) for p in patterns))
-                   and not real_chip.names(name), arguments.out / f'{gpu}-{arguments.mesa}.jsonl')
+    for gpu, mesa in columns:
+        real_chip, listed = RealChip(mesa), listed_failures(gpu, mesa)
+        ours = run(gpu, mesa, False, lambda name: (name in listed if arguments.listed else any(p.search(name) for p in patterns))
+                   and not real_chip.names(name), arguments.out / f'{gpu}-{mesa}.jsonl')
         needed = {name for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
-        reference = run(gpu, True, lambda name: name in needed, arguments.out / 'llvmpipe.jsonl')
-        results.append(Result(gpu, arguments.mesa, ours, reference))
+        reference = run(gpu, mesa, True, lambda name: name in needed, arguments.out / 'llvmpipe.jsonl')
+        results.append(Result(gpu, mesa, ours, reference))
     good = all([result.good() and (arguments.listed or result.share >= REQUIRED) for result in results])
     if arguments.report:
         report_section.replace(arguments.report, 'Piglit', report(results))

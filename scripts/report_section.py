@@ -1,12 +1,15 @@
-"""Sections of a report in Markdown that several programs write, each its own."""
+"""Sections of docs/conformance_vivante.md, a report in Markdown that several programs write, each its own."""
+
+DOCUMENT = '# Conformance of the Vivante GPUs'
 
 
 def replace(path, title, lines):
-    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end."""
+    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end; starts the file where there
+    is none."""
     heading = f'## {title}'
     before, after, inside = [], [], False
     found = False
-    for line in path.read_text().splitlines() if path.exists() else []:
+    for line in path.read_text().splitlines() if path.exists() else [DOCUMENT]:
         if line.startswith('## '):
             inside = line == heading
             found = found or inside
