@@ -49,10 +49,11 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
         mappings_.erase(found);
     }
 
-    void execute(std::span<const std::byte> stream, device::etnaviv::ExecState pipe) override {
+    void execute(std::span<const std::byte> stream, device::etnaviv::ExecState pipe,
+                 std::span<const uint64_t> written) override {
         owner_.writer_.submit(number_, kStreamAddress, pipe == device::etnaviv::ExecState::Pipe2D, stream);
-        inner_->execute(stream, pipe);
-        owner_.writer_.executed();
+        inner_->execute(stream, pipe, written);
+        owner_.writer_.executed(written);
     }
 
   private:

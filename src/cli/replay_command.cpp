@@ -53,7 +53,7 @@ class Replay {
     void apply(const Submit& record) {
         context(record.context)
             .execute(record.stream,
-                     record.pipe2d ? device::etnaviv::ExecState::Pipe2D : device::etnaviv::ExecState::Pipe3D);
+                     record.pipe2d ? device::etnaviv::ExecState::Pipe2D : device::etnaviv::ExecState::Pipe3D, {});
     }
     void apply(const Present& record);
 

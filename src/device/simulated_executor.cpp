@@ -90,7 +90,7 @@ class SimulatedExecutor::Context final : public ExecutionContext {
 
     void unmap(uint32_t address, uint64_t bytes) override { memory_.mappings()->unmap(address, bytes); }
 
-    void execute(std::span<const std::byte> stream, etnaviv::ExecState pipe) override {
+    void execute(std::span<const std::byte> stream, etnaviv::ExecState pipe, std::span<const uint64_t>) override {
         if (stream.empty()) return;
         // Whole pairs of words: the rest of the last is zero, and no packet.
         const uint64_t bytes = (stream.size() + 7) & ~size_t{7};

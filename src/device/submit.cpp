@@ -177,7 +177,11 @@ void execute(DeviceCore& core, GpuContext& context, const Submission& submission
     ExecutionContext& execution = context.execution();
     for (const MapStep& step : steps) execution.map(step.address, step.buffer->memory(), step.buffer->bytes());
     sampleCounters(core, submission, kPmProcessPre);
-    execution.execute(std::as_bytes(std::span(submission.stream)), static_cast<ExecState>(submission.header.execState));
+    std::vector<uint64_t> written;
+    for (size_t i = 0; i < submission.buffers.size(); ++i)
+        if ((submission.entries[i].flags & kSubmitBoWrite) != 0) written.push_back(submission.buffers[i]->inode());
+    execution.execute(std::as_bytes(std::span(submission.stream)), static_cast<ExecState>(submission.header.execState),
+                      written);
     sampleCounters(core, submission, kPmProcessPost);
 }
 

@@ -24,8 +24,10 @@ class ExecutionContext {
     /// Maps `bytes` (whole pages) of a file from its start on.
     virtual void map(uint32_t address, int memory, uint64_t bytes) = 0;
     virtual void unmap(uint32_t address, uint64_t bytes) = 0;
-    /// Executes a command stream to its end; its relocations are done.
-    virtual void execute(std::span<const std::byte> stream, etnaviv::ExecState pipe) = 0;
+    /// Executes a command stream to its end; its relocations are done. `written` are the inodes of the buffers that the
+    /// program says it writes to: while it runs, no one else does (Linux: ETNA_SUBMIT_BO_WRITE).
+    virtual void execute(std::span<const std::byte> stream, etnaviv::ExecState pipe,
+                         std::span<const uint64_t> written) = 0;
 };
 
 class SubmitExecutor {

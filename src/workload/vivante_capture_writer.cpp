@@ -115,9 +115,13 @@ void VivanteCaptureWriter::submit(uint32_t context, uint32_t address, bool pipe2
     write(Submit{.context = context, .address = address, .pipe2d = pipe2d, .stream = {stream.begin(), stream.end()}});
 }
 
-void VivanteCaptureWriter::executed() {
-    for (auto& [number, buffer] : buffers_)
+void VivanteCaptureWriter::executed(std::span<const uint64_t> written) {
+    for (const uint64_t number : written) {
+        const auto found = buffers_.find(number);
+        if (found == buffers_.end()) continue;
+        Buffer& buffer = found->second;
         for (size_t i = 0; i < buffer.hashes.size(); ++i) buffer.hashes[i] = hashOf(page(buffer.memory, i));
+    }
 }
 
 void VivanteCaptureWriter::present(const Present& frame, std::span<const std::byte> memory) {

@@ -28,8 +28,9 @@ class VivanteCaptureWriter {
     void unmap(uint32_t context, uint32_t address, uint64_t bytes);
     /// A command stream is about to be executed, at `address` of the context.
     void submit(uint32_t context, uint32_t address, bool pipe2d, std::span<const std::byte> stream);
-    /// What was submitted is done: what it wrote is no change of the host's.
-    void executed();
+    /// What was submitted is done: what changed in the buffers `written` is no change of the host's. The others the
+    /// host may have been changing meanwhile, for what comes next.
+    void executed(std::span<const uint64_t> written);
     /// A frame is shown. `memory` is all of its buffer, which need not be mapped anywhere.
     void present(const vivante_capture::Present& frame, std::span<const std::byte> memory);
     /// The buffer's memory goes away; its number may come again.

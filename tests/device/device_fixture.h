@@ -29,6 +29,7 @@ struct ExecutorLog {
     std::condition_variable changed;
     std::vector<Mapping> maps, unmaps;
     std::vector<std::vector<uint32_t>> streams;
+    std::vector<size_t> written;  // how many buffers each stream says it writes to
     int contexts = 0;
     uint32_t counter = 0;
     /// While it is closed, streams wait.
@@ -52,12 +53,13 @@ class LoggingContext final : public ExecutionContext {
         const std::lock_guard lock(log_.mutex);
         log_.unmaps.push_back({address, bytes});
     }
-    void execute(std::span<const std::byte> stream, etnaviv::ExecState) override {
+    void execute(std::span<const std::byte> stream, etnaviv::ExecState, std::span<const uint64_t> written) override {
         std::unique_lock lock(log_.mutex);
         log_.changed.wait(lock, [this] { return log_.gateOpen; });
         std::vector<uint32_t> words(stream.size() / 4);
         std::memcpy(words.data(), stream.data(), 4 * words.size());
         log_.streams.push_back(std::move(words));
+        log_.written.push_back(written.size());
     }
 
   private:

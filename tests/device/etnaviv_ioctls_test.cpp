@@ -232,6 +232,7 @@ TEST_F(EtnavivTest, FencesSignalInOrder) {
     wait.timeout = {.seconds = int64_t{1} << 40, .nanoseconds = 0};
     EXPECT_EQ(etnaviv(file, Request::WaitFence, wait), 0);
     opener.join();
+    EXPECT_EQ(log_.written, (std::vector<size_t>{1, 0})) << "buffers that the two say they write to";
     prep = {.handle = 1, .operation = kPrepRead | kPrepWrite, .timeout = {}};
     EXPECT_EQ(etnaviv(file, Request::GemCpuPrep, prep), 0);
     GemCpuFini fini{.handle = 1, .flags = 0};

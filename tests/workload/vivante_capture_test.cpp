@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <variant>
 
@@ -29,7 +30,7 @@ MemoryOutput smallCapture() {
     memory[5000] = std::byte{1};
     writer.submit(0, 0x1000, false, bytesOfText("stream", 8));
     memory[0] = std::byte{42};
-    writer.executed();
+    writer.executed(std::array<uint64_t, 1>{7});
     memory[1] = std::byte{43};
     writer.present({.frame = 3, .buffer = 7, .pitch = 64, .fourcc = 0x34325258, .width = 16, .height = 16}, memory);
     writer.unmap(0, 0x10000, 8192);
@@ -62,6 +63,27 @@ TEST(VivanteCapture, ReadsBackWhatWasWritten) {
     EXPECT_EQ(second.data[1], std::byte{43});
     EXPECT_EQ(std::get<Present>(records[5]).frame, 3U);
     EXPECT_EQ(std::get<UnmapBuffer>(records[6]).bytes, 8192U);
+}
+
+// A program fills the buffers of its next draws while the GPU is busy with the ones before.
+TEST(VivanteCapture, HasWhatTheHostChangesDuringExecution) {
+    MemoryOutput output;
+    VivanteCaptureWriter writer(output, kChip);
+    std::vector<std::byte> target(4096);
+    std::vector<std::byte> vertices(4096);
+    writer.map(0, 0x10000, 7, target);
+    writer.map(0, 0x20000, 8, vertices);
+    writer.submit(0, 0x1000, false, bytesOfText("one", 8));
+    target[0] = std::byte{1};
+    vertices[5] = std::byte{2};
+    writer.executed(std::array<uint64_t, 1>{7});
+    writer.submit(0, 0x1000, false, bytesOfText("two", 8));
+    const std::vector<Record> records = readAll(output.bytes);
+    ASSERT_EQ(records.size(), 7U);
+    const auto& content = std::get<BufferContent>(records[5]);
+    EXPECT_EQ(content.buffer, 8U);
+    EXPECT_EQ(content.data[5], std::byte{2});
+    EXPECT_EQ(std::get<Submit>(records[6]).stream, bytesOfText("two", 8));
 }
 
 TEST(VivanteCapture, RefusesAllThatIsCutOff) {
