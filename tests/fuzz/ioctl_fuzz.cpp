@@ -26,7 +26,7 @@ class NoContext final : public ExecutionContext {
   public:
     void map(uint32_t, int, uint64_t) override {}
     void unmap(uint32_t, uint64_t) override {}
-    void execute(std::span<const std::byte>, etnaviv::ExecState) override {}
+    void execute(std::span<const std::byte>, etnaviv::ExecState, std::span<const uint64_t>) override {}
 };
 class NoExecutor final : public SubmitExecutor {
   public:
