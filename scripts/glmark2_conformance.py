@@ -3,17 +3,20 @@
 on them.
 
 usage: glmark2_conformance.py CYCLORAMA OUTPUT.md [--gpu NAME]... [--mesa VERSION]... [--frames N] [--scene PREFIX]
-                              [--replay MODE]... [--keep DIR]
-With --replay the scenes are recorded; a capture must give the same frames to the bit in this mode of `cyclorama run`
-(functional or timing), and `cyclorama dump` must know all that is in it. Needs Debian's glmark2-es2-drm, python3-numpy
+                              [--replay MODE]... [--out DIR] [--stop-after SECONDS]
+With --replay the scenes are recorded; a capture must give the same frames to the bit, and the same findings, in this
+mode of `cyclorama run` (functional or timing), and `cyclorama dump` must know all that is in it. Results stay in DIR,
+and a later run goes on from there; --stop-after ends one early (exit 3). Needs Debian's glmark2-es2-drm, python3-numpy
 and python3-pil, and Mesa from scripts/mesa.
 """
 import argparse
+import collections
+import json
 import pathlib
 import re
 import subprocess
 import sys
-import tempfile
+import time
 
 import exec_runs
 import glmark2_scenes
@@ -38,95 +41,151 @@ stays empty. With INSTRUCTION_CACHE set in the preset the same program compiles 
 '''
 
 
-def frames(arguments, scene, folder, gpu, software, options):
+class Results:
+    """What is known already, each a line of JSON in a file: a run adds what is missing."""
+
+    def __init__(self, folder, stop_after):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / 'results.jsonl'
+        self.deadline = time.monotonic() + stop_after
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        self.known = {tuple(line['of']): line['result'] for line in map(json.loads, lines)}
+
+    def get(self, of, measure):
+        """The result of `of` (strings), by `measure` where it is not known yet."""
+        if of not in self.known:
+            if time.monotonic() > self.deadline:
+                print('stopped: there is more to do')
+                sys.exit(3)
+            self.known[of] = measure()
+            with self.path.open('a') as file:
+                file.write(json.dumps({'of': of, 'result': self.known[of]}) + '\n')
+            print(' '.join(of), json.dumps(self.known[of]), flush=True)
+        return self.known[of]
+
+
+def draw(arguments, scene, folder, gpu, software, options):
+    """Whether the scene's frames are in `folder` afterwards, or what went wrong; and what there is to remark."""
     for old in folder.glob('frame*.png'):
         old.unlink()
-    done = exec_runs.run(arguments.cyclorama, glmark2_scenes.command(scene, arguments.frames), folder, gpu, software,
-                         [*glmark2_scenes.exec_options(DISPLAY), *options])
-    return done, picture_difference.frames(folder)
-
-
-def replay_problems(arguments, capture, recorded, folder):
-    """What is wrong with a capture, as sentences."""
-    problems = []
-    for mode in arguments.replay:
-        out = folder / mode
-        done = subprocess.run([arguments.cyclorama, 'run', capture, '--mode', mode, '--out', out], timeout=3600,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        replayed = picture_difference.frames(out)
-        if done.returncode != 0:
-            problems.append(f'replay ({mode}): {done.stdout.strip().splitlines()[-1]}')
-        elif recorded.keys() != replayed.keys():
-            problems.append(f'replay ({mode}): {len(replayed)} of {len(recorded)} frames')
-        else:
-            differing = [n for n in recorded if not picture_difference.same(recorded[n], replayed[n])]
-            problems += [f'replay ({mode}): {len(differing)} frames differ'] if differing else []
-    with subprocess.Popen([arguments.cyclorama, 'dump', capture], stdout=subprocess.PIPE, text=True) as dump:
-        unknown = sum(bool(re.search(r'\bunknown\b', line)) for line in dump.stdout)
-    if dump.returncode != 0:
-        problems.append('dump fails')
-    if unknown:
-        problems.append(f'dump: {unknown} unknown commands or registers')
-    return problems
-
-
-def measure(arguments, scene, gpu, mesa, theirs, folder):
-    """The smallest share of the pixels of a frame within 8 of 255 (None: glmark2 skips the scene), what there is to
-    remark, and what is wrong."""
-    options = ['--mesa', mesa]
-    capture = folder / 'capture.cyc'
-    if arguments.replay:
-        options += ['--record', capture]
     try:
-        done, ours = frames(arguments, scene, folder / 'simulated', gpu, False, options)
-        wrong = replay_problems(arguments, capture, ours, folder) if arguments.replay else []
+        done = exec_runs.run(arguments.cyclorama, glmark2_scenes.command(scene, arguments.frames), folder, gpu, software,
+                             [*glmark2_scenes.exec_options(DISPLAY), *options])
     except subprocess.TimeoutExpired:
-        return 0.0, [], ['does not end']
-    remarks = [f'{name} ({count})' for name, count in exec_runs.findings(folder / 'simulated').items()]
-    refused = REFUSED in done.stdout
-    if refused:
-        remarks.insert(0, 'Mesa refuses a program that is too long for the chip')
+        return {'problem': 'does not end', 'skipped': False, 'refused': False, 'findings': {}}
+    return {'problem': f'exit status {done.returncode}' if done.returncode != 0 else None,
+            'skipped': UNSUPPORTED in done.stdout and not picture_difference.frames(folder),
+            'refused': REFUSED in done.stdout, 'findings': exec_runs.findings(folder)}
+
+
+def replay(arguments, mode, folder):
+    """What is wrong with the capture of a folder in a mode, and what the machine took for it."""
+    out = folder / mode
+    for old in out.glob('frame*.png'):
+        old.unlink()
+    try:
+        done = subprocess.run([arguments.cyclorama, 'run', folder / 'capture.cyc', '--mode', mode, '--out', out],
+                              timeout=3600, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    except subprocess.TimeoutExpired:
+        return {'problem': 'does not end', 'cycles': 0}
     if done.returncode != 0:
-        wrong.insert(0, f'exit status {done.returncode}')
-    if UNSUPPORTED in done.stdout and not ours:
-        return None, remarks, wrong
-    if len(ours) != arguments.frames or ours.keys() != theirs.keys():
-        return 0.0, remarks, [f'{len(ours)} of {arguments.frames} frames, {len(theirs)} of llvmpipe', *wrong]
-    share = min(picture_difference.share_within(ours[n], theirs[n]) for n in ours)
-    if share < REQUIRED and not refused:
-        wrong.insert(0, f'less than {100 * REQUIRED:.0f} %')
-    return share, remarks, wrong
+        return {'problem': done.stdout.strip().splitlines()[-1], 'cycles': 0}
+    recorded, replayed = picture_difference.frames(folder / 'simulated'), picture_difference.frames(out)
+    problem = None
+    if recorded.keys() != replayed.keys():
+        problem = f'{len(replayed)} of {len(recorded)} frames'
+    else:
+        differing = [n for n in recorded if not picture_difference.same(recorded[n], replayed[n])]
+        if differing:
+            problem = f'{len(differing)} frames differ'
+        elif exec_runs.findings(out) != exec_runs.findings(folder / 'simulated'):
+            problem = 'other findings'
+    return {'problem': problem, 'cycles': json.loads((out / 'summary.json').read_text()).get('cycles') or 0}
 
 
-def shown(share):
-    return 'skipped (2)' if share is None else f'{100 * share:.2f}'
+def dump(arguments, folder):
+    """What is wrong with the capture's text."""
+    with subprocess.Popen([arguments.cyclorama, 'dump', folder / 'capture.cyc'], stdout=subprocess.PIPE,
+                          text=True) as process:
+        unknown = sum(bool(re.search(r'\bunknown\b', line)) for line in process.stdout)
+    if process.returncode != 0:
+        return {'problem': 'fails'}
+    return {'problem': f'{unknown} unknown commands or registers' if unknown else None}
+
+
+class Cell:
+    """A scene on a chip with a version of Mesa."""
+
+    def __init__(self, arguments, results, scene, gpu, mesa, number):
+        folder = arguments.out / f'{number:02}-{gpu}-{mesa}'
+        options = ['--mesa', mesa]
+        if arguments.replay:
+            folder.mkdir(parents=True, exist_ok=True)
+            options += ['--record', folder / 'capture.cyc']
+        of = (gpu, mesa, scene)
+        self.drawn = results.get((*of, 'recorded' if arguments.replay else 'drawn'),
+                                 lambda: draw(arguments, scene, folder / 'simulated', gpu, False, options))
+        self.share, self.cycles, self.wrong = None, None, []
+        if self.drawn['problem']:
+            self.wrong.append(self.drawn['problem'])
+        if self.drawn['skipped']:
+            return
+        self.share = results.get((*of, 'share'), lambda: self.share_of(arguments, folder / 'simulated', number))
+        if self.share < REQUIRED and not self.drawn['refused']:
+            self.wrong.append(f'less than {100 * REQUIRED:.0f} %')
+        for mode in arguments.replay:
+            replayed = results.get((*of, mode), lambda: replay(arguments, mode, folder))
+            self.wrong += [f'replay ({mode}): {replayed["problem"]}'] if replayed['problem'] else []
+            self.cycles = replayed['cycles'] or self.cycles
+        if arguments.replay:
+            problem = results.get((*of, 'dump'), lambda: dump(arguments, folder))['problem']
+            self.wrong += [f'dump: {problem}'] if problem else []
+
+    @staticmethod
+    def share_of(arguments, folder, number):
+        """The smallest share of the pixels of a frame within 8 of 255."""
+        ours = picture_difference.frames(folder)
+        theirs = picture_difference.frames(arguments.out / f'{number:02}-llvmpipe')
+        if len(ours) != arguments.frames or ours.keys() != theirs.keys():
+            return 0.0
+        return min(picture_difference.share_within(ours[n], theirs[n]) for n in ours)
+
+    def shown(self):
+        share = 'skipped (2)' if self.share is None else f'{100 * self.share:.2f}'
+        return share + (' (1)' if self.drawn['refused'] else '') + ''.join(f'; {what}' for what in self.wrong)
+
+    def shown_cycles(self):
+        return '' if self.cycles is None else f'{self.cycles / 1e6:.2f}'
+
+
+def table(columns, rows, mesa, cell):
+    chosen = [number for number, column in enumerate(columns) if column[1] == mesa]
+    return ['| scene | ' + ' | '.join(columns[n][0] for n in chosen) + ' |', '| --- |' + ' ---: |' * len(chosen),
+            *(f'| {scene} | ' + ' | '.join(cell(cells[n]) for n in chosen) + ' |' for scene, cells in rows.items()), '']
 
 
 def section(arguments, columns, rows):
-    replayed = (f' Each was recorded, and its capture gave the same frames to the bit in `cyclorama run` '
-                f'({" and ".join(arguments.replay)}).') if arguments.replay else ''
+    replayed = ['Each was recorded. But for what the tables say, its capture gave the same frames to the bit, and the',
+                f'same findings, in `cyclorama run` ({" and ".join(arguments.replay)}), and `cyclorama dump` knew all '
+                'that is in it.'] if arguments.replay else []
     lines = [f'The scenes of glmark2-es2-drm (its default list) at {DISPLAY}: the smallest share of the pixels of the '
              f'first {arguments.frames} frames', 'that are within 8 of 255 of what Mesa\'s llvmpipe draws; made by '
              f'`scripts/glmark2_conformance.py`. llvmpipe runs without', 'half floats and with exact texture filters '
-             f'(`scripts/exec_runs.py`).{replayed} Findings are below.', '']
-    for mesa in dict.fromkeys(mesa for _, mesa in columns):
-        lines += [f'### Mesa {mesa}', '']
-        chosen = [number for number, column in enumerate(columns) if column[1] == mesa]
-        lines += ['| scene | ' + ' | '.join(columns[n][0] for n in chosen) + ' |',
-                  '| --- |' + ' ---: |' * len(chosen)]
-        for scene, results in rows.items():
-            cells = []
-            for share, remarks, wrong in (results[n] for n in chosen):
-                cells.append(shown(share) + (' (1)' if remarks and remarks[0].startswith('Mesa') else '')
-                             + ''.join(f'; {what}' for what in wrong))
-            lines.append(f'| {scene} | ' + ' | '.join(cells) + ' |')
-        lines.append('')
-    lines += [*NOTES.splitlines(), '', '### Findings', '', '| scene | finding (count), in all columns |', '| --- | --- |']
-    for scene, results in rows.items():
-        counts = {}
-        for _, remarks, _ in results:
-            for name, count in re.findall(r'([a-z0-9-]+) \((\d+)\)', ' '.join(remarks)):
-                counts[name] = counts.get(name, 0) + int(count)
+             f'(`scripts/exec_runs.py`). Findings are below.', *replayed, '']
+    versions = list(dict.fromkeys(mesa for _, mesa in columns))
+    for mesa in versions:
+        lines += [f'### Mesa {mesa}', '', *table(columns, rows, mesa, Cell.shown)]
+    lines += [*NOTES.splitlines(), '']
+    if 'timing' in arguments.replay:
+        lines += ['### Cycles', '', f"Millions of cycles of the chip's clock for the {arguments.frames} frames, "
+                  '[as the timing machine estimates them](timing_vivante.md).', '']
+        for mesa in versions:
+            lines += [f'Mesa {mesa}:', '', *table(columns, rows, mesa, Cell.shown_cycles)]
+    lines += ['### Findings', '', '| scene | finding (count), in all columns |', '| --- | --- |']
+    for scene, cells in rows.items():
+        counts = collections.Counter()
+        for cell in cells:
+            counts.update(cell.drawn['findings'])
         lines.append(f'| {scene} | ' + ', '.join(f'{name} ({count})' for name, count in counts.items()) + ' |')
     return lines
 
@@ -140,24 +199,23 @@ def main():
     parser.add_argument('--frames', type=int, default=3)
     parser.add_argument('--scene', default='')
     parser.add_argument('--replay', action='append', choices=('functional', 'timing'), default=[])
-    parser.add_argument('--keep', type=pathlib.Path)
+    parser.add_argument('--out', default='out/glmark2', type=pathlib.Path)
+    parser.add_argument('--stop-after', type=float, default=float('inf'))
     arguments = parser.parse_args()
 
     columns = [(gpu, mesa) for mesa in arguments.mesa or ['22.3.6'] for gpu in arguments.gpu or ['gc2000']]
-    rows = {}
-    for number, scene in enumerate(glmark2_scenes.SCENES):
-        if not scene.startswith(arguments.scene):
-            continue
-        rows[scene] = []
-        with tempfile.TemporaryDirectory() as temporary:
-            folder = (arguments.keep or pathlib.Path(temporary)) / f'{number:02}-{scene.split(":")[0]}'
-            _, theirs = frames(arguments, scene, folder / 'llvmpipe', 'gc2000', True, [])
-            for gpu, mesa in columns:
-                result = measure(arguments, scene, gpu, mesa, theirs, folder / f'{gpu}-{mesa}')
-                rows[scene].append(result)
-                print(f'{gpu} {mesa} {scene}: {shown(result[0])} % {", ".join(result[2] + result[1])}', flush=True)
+    arguments.out /= f'{arguments.frames}-frames'
+    results = Results(arguments.out, arguments.stop_after)
+    scenes = [(number, scene) for number, scene in enumerate(glmark2_scenes.SCENES) if scene.startswith(arguments.scene)]
+    for number, scene in scenes:
+        results.get(('llvmpipe', scene),
+                    lambda: draw(arguments, scene, arguments.out / f'{number:02}-llvmpipe', 'gc2000', True, []))
+    rows = {scene: [] for _, scene in scenes}
+    for gpu, mesa in columns:
+        for number, scene in scenes:
+            rows[scene].append(Cell(arguments, results, scene, gpu, mesa, number))
     report_section.replace(arguments.output, 'glmark2', section(arguments, columns, rows))
-    sys.exit(any(wrong for results in rows.values() for _, _, wrong in results))
+    sys.exit(any(cell.wrong for cells in rows.values() for cell in cells))
 
 
 main()
