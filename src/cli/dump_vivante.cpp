@@ -92,6 +92,9 @@ class CaptureDump {
                    record.frame, record.buffer, record.offset, record.width, record.height, record.pitch,
                    record.fourcc);
     }
+    void show(const WrittenBuffer& record) {
+        fmt::print(out_, "written   buffer {}: {:016x}\n", record.buffer, record.hash);
+    }
     void show(const Submit& record);
 
   private:

@@ -41,8 +41,8 @@ std::filesystem::path newFolder(const std::string& capture) {
 class Replay {
   public:
     Replay(device::SimulatedExecutor& executor, machine::FrameSink& frames, results::Progress* progress,
-           const RunOptions& options)
-        : executor_(executor), frames_(frames), progress_(progress), options_(options) {}
+           sim::Findings& findings, const RunOptions& options)
+        : executor_(executor), frames_(frames), progress_(progress), findings_(findings), options_(options) {}
 
     void apply(const NewBuffer& record);
     void apply(const BufferContent& record);
@@ -51,10 +51,12 @@ class Replay {
     }
     void apply(const UnmapBuffer& record) { context(record.context).unmap(record.address, record.bytes); }
     void apply(const Submit& record) {
+        ++submits_;
         context(record.context)
             .execute(record.stream,
                      record.pipe2d ? device::etnaviv::ExecState::Pipe2D : device::etnaviv::ExecState::Pipe3D, {});
     }
+    void apply(const WrittenBuffer& record);
     void apply(const Present& record);
 
     bool done() const { return options_.frames.value_or(0) != 0 && shown_ >= *options_.frames; }
@@ -75,9 +77,11 @@ class Replay {
     device::SimulatedExecutor& executor_;
     machine::FrameSink& frames_;
     results::Progress* progress_;  // null where none is shown
+    sim::Findings& findings_;
     const RunOptions& options_;
     std::map<uint64_t, Buffer> buffers_;
     std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
+    uint64_t submits_ = 0;
     uint32_t shown_ = 0;
 };
 
@@ -95,6 +99,12 @@ void Replay::apply(const NewBuffer& record) {
 void Replay::apply(const BufferContent& record) {
     std::memcpy(buffers_.at(record.buffer).view->bytes().data() + record.offset, record.data.data(),
                 record.data.size());
+}
+
+void Replay::apply(const WrittenBuffer& record) {
+    if (contentHash(buffers_.at(record.buffer).view->bytes()) != record.hash)
+        findings_.report(kReplayDiffers, fmt::format("submission {}", submits_ - 1),
+                         fmt::format("buffer {}", record.buffer));
 }
 
 void Replay::apply(const Present& record) {
@@ -166,7 +176,7 @@ void replayVivanteCapture(const RunOptions& options, const std::string& path, ma
     try {
         device::SimulatedExecutor executor(reader.chip(), configuration, findings, timing,
                                            [&](uint64_t cycles) { progress->advance(cycles); });
-        Replay replay(executor, frames, progress ? &*progress : nullptr, options);
+        Replay replay(executor, frames, progress ? &*progress : nullptr, findings, options);
         while (!replay.done()) {
             const std::optional<Record> record = reader.next();
             if (!record) break;

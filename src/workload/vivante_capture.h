@@ -78,7 +78,18 @@ struct Present {
     uint32_t screenHeight = 0;
 };
 
-using Record = std::variant<NewBuffer, BufferContent, MapBuffer, UnmapBuffer, Submit, Present>;
+/// What the submission before left in a buffer that it says it writes to.
+struct WrittenBuffer {
+    uint64_t buffer = 0;
+    /// contentHash() of all its bytes.
+    uint64_t hash = 0;
+};
+
+/// The records by their number in the file; captures of before some were added are read as well.
+using Record = std::variant<NewBuffer, BufferContent, MapBuffer, UnmapBuffer, Submit, Present, WrittenBuffer>;
+
+/// XXH3, 64 bits.
+uint64_t contentHash(std::span<const std::byte> bytes);
 
 /// The numbers of a record, in the order of the file; its bytes follow. One list for reader and writer.
 template <typename Visitor>
@@ -117,6 +128,11 @@ void visitNumbers(Present& record, Visitor&& visit) {
         visit(*number);
     visit(record.buffer);
     visit(record.offset);
+}
+template <typename Visitor>
+void visitNumbers(WrittenBuffer& record, Visitor&& visit) {
+    visit(record.buffer);
+    visit(record.hash);
 }
 
 /// The bytes of the records that have such; null for the others.

@@ -143,6 +143,8 @@ void VivanteCaptureReader::check(const Record& record) {
         checkContext(submit->context);
         if (submit->address % kPage != 0 || submit->stream.size() > kAddressSpace - submit->address - kPage)
             fail("a command stream is not at a page's start");
+    } else if (const auto* written = std::get_if<WrittenBuffer>(&record)) {
+        requireWithin(written->buffer, 0, 0);
     } else {
         const auto& present = std::get<Present>(record);
         constexpr uint64_t kLargestPixel = 4;

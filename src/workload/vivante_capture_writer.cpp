@@ -1,9 +1,6 @@
 #include "workload/vivante_capture_writer.h"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
-#include <string_view>
 
 namespace cyclorama::workload {
 namespace {
@@ -12,13 +9,9 @@ using namespace vivante_capture;
 
 constexpr size_t kPage = 4096;
 
-uint64_t hashOf(std::span<const std::byte> bytes) {
-    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
 uint64_t hashOfZeros(size_t bytes) {
     static const std::vector<std::byte> zeros(kPage);
-    return hashOf(std::span(zeros).first(bytes));
+    return contentHash(std::span(zeros).first(bytes));
 }
 
 std::span<const std::byte> page(std::span<const std::byte> memory, size_t index) {
@@ -93,7 +86,7 @@ void VivanteCaptureWriter::writeChanges(uint64_t number, Buffer& buffer) {
         // Runs of changed pages are one record.
         size_t end = i;
         for (; end < pages; ++end) {
-            const uint64_t hash = hashOf(page(buffer.memory, end));
+            const uint64_t hash = contentHash(page(buffer.memory, end));
             if (hash == buffer.hashes[end]) break;
             buffer.hashes[end] = hash;
         }
@@ -120,7 +113,8 @@ void VivanteCaptureWriter::executed(std::span<const uint64_t> written) {
         const auto found = buffers_.find(number);
         if (found == buffers_.end()) continue;
         Buffer& buffer = found->second;
-        for (size_t i = 0; i < buffer.hashes.size(); ++i) buffer.hashes[i] = hashOf(page(buffer.memory, i));
+        for (size_t i = 0; i < buffer.hashes.size(); ++i) buffer.hashes[i] = contentHash(page(buffer.memory, i));
+        write(WrittenBuffer{.buffer = number, .hash = contentHash(buffer.memory)});
     }
 }
 

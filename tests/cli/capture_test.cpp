@@ -1,11 +1,17 @@
 // The bundled capture of examples/gles_scene, which Mesa 22.3.6 submitted for a GC2000: `run` draws its frame, `dump`
 // decodes it.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <vector>
 
+#include "cli/replay_command.h"
 #include "cli/run_program.h"
+#include "workload/attila_trace_writer.h"
+#include "workload/vivante_capture_writer.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -45,6 +51,46 @@ TEST_F(BundledCapture, TakesTimeForTheSameFrame) {
     for (const char* const unit : {"CommandProcessor", "StreamerLoader", "ColorWrite", "TextureUnit", "ResolveEngine"})
         EXPECT_TRUE(frame.at("memory").contains(unit)) << unit;
     EXPECT_NE(result.err.find("TextureUnit"), std::string::npos) << result.err;
+}
+
+/// A capture of a submission that does nothing, but is said to have left `left` in a buffer.
+void recordNothing(const std::filesystem::path& path, std::byte left) {
+    using namespace workload;
+    GzipFileOutput output(path.string());
+    VivanteCaptureWriter writer(output, {.name = "GC2000", .model = 0x2000, .revision = 0x5108, .pixelPipes = 2});
+    std::vector<std::byte> buffer(4096);
+    writer.map(0, 0x01000000, 7, buffer);
+    constexpr std::array<uint32_t, 2> kNop{3u << 27, 0};
+    writer.submit(0, 0x00100000, false, std::as_bytes(std::span(kNop)));
+    buffer[9] = left;
+    writer.executed(std::array<uint64_t, 1>{7});
+    output.close();
+}
+
+using ReplayTest = ProgramTest;
+
+TEST_F(ReplayTest, FindsWhatASubmissionLeftElse) {
+    for (const std::string mode : {"functional", "timing"}) {
+        recordNothing(file("same.cyc"), std::byte{0});
+        ProgramResult result = run({"run", "same.cyc", "--gpu", "gc2000", "--mode", mode, "--out", "same-" + mode});
+        EXPECT_EQ(result.status, 0) << result.err;
+        EXPECT_EQ(result.err.find(kReplayDiffers.identifier), std::string::npos) << result.err;
+        recordNothing(file("other.cyc"), std::byte{1});
+        result = run({"run", "other.cyc", "--gpu", "gc2000", "--mode", mode, "--out", "other-" + mode});
+        EXPECT_EQ(result.status, 0) << result.err;
+        EXPECT_NE(result.err.find("submission 0: buffer 7"), std::string::npos) << result.err;
+        const auto summary = nlohmann::json::parse(content("other-" + mode + "/summary.json"));
+        ASSERT_EQ(summary.at("findings").size(), 1u);
+        EXPECT_EQ(summary.at("findings").at(0).at("identifier"), kReplayDiffers.identifier);
+    }
+}
+
+TEST_F(ReplayTest, DocumentsItsFinding) {
+    const std::string text = results::contentOf(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
+    const std::string row =
+        fmt::format("| `{}` | {} | {} | {} |", kReplayDiffers.identifier, sim::name(kReplayDiffers.severity),
+                    kReplayDiffers.sentence, kReplayDiffers.hint);
+    EXPECT_NE(text.find(row), std::string::npos) << row;
 }
 
 TEST_F(BundledCapture, IsDecodedByName) {

@@ -49,7 +49,7 @@ TEST(VivanteCapture, ReadsBackWhatWasWritten) {
     VivanteCaptureReader reader(output.bytes, "capture");
     EXPECT_EQ(reader.chip(), kChip);
     const std::vector<Record> records = readAll(output.bytes);
-    ASSERT_EQ(records.size(), 7U);
+    ASSERT_EQ(records.size(), 8U);
     EXPECT_EQ(std::get<NewBuffer>(records[0]).bytes, 8192U);
     EXPECT_EQ(std::get<MapBuffer>(records[1]).address, 0x10000U);
     // Only the page that the host changed is there, and only since it last looked.
@@ -58,11 +58,16 @@ TEST(VivanteCapture, ReadsBackWhatWasWritten) {
     EXPECT_EQ(first.data.size(), 4096U);
     EXPECT_EQ(first.data[5000 - 4096], std::byte{1});
     EXPECT_EQ(std::get<Submit>(records[3]).stream, bytesOfText("stream", 8));
-    const auto& second = std::get<BufferContent>(records[4]);
+    std::vector<std::byte> left(8192);
+    left[5000] = std::byte{1};
+    left[0] = std::byte{42};
+    EXPECT_EQ(std::get<WrittenBuffer>(records[4]).buffer, 7U);
+    EXPECT_EQ(std::get<WrittenBuffer>(records[4]).hash, contentHash(left));
+    const auto& second = std::get<BufferContent>(records[5]);
     EXPECT_EQ(second.offset, 0U);
     EXPECT_EQ(second.data[1], std::byte{43});
-    EXPECT_EQ(std::get<Present>(records[5]).frame, 3U);
-    EXPECT_EQ(std::get<UnmapBuffer>(records[6]).bytes, 8192U);
+    EXPECT_EQ(std::get<Present>(records[6]).frame, 3U);
+    EXPECT_EQ(std::get<UnmapBuffer>(records[7]).bytes, 8192U);
 }
 
 // A program fills the buffers of its next draws while the GPU is busy with the ones before.
@@ -79,11 +84,11 @@ TEST(VivanteCapture, HasWhatTheHostChangesDuringExecution) {
     writer.executed(std::array<uint64_t, 1>{7});
     writer.submit(0, 0x1000, false, bytesOfText("two", 8));
     const std::vector<Record> records = readAll(output.bytes);
-    ASSERT_EQ(records.size(), 7U);
-    const auto& content = std::get<BufferContent>(records[5]);
+    ASSERT_EQ(records.size(), 8U);
+    const auto& content = std::get<BufferContent>(records[6]);
     EXPECT_EQ(content.buffer, 8U);
     EXPECT_EQ(content.data[5], std::byte{2});
-    EXPECT_EQ(std::get<Submit>(records[6]).stream, bytesOfText("two", 8));
+    EXPECT_EQ(std::get<Submit>(records[7]).stream, bytesOfText("two", 8));
 }
 
 TEST(VivanteCapture, RefusesAllThatIsCutOff) {
@@ -97,7 +102,7 @@ TEST(VivanteCapture, RefusesAllThatIsCutOff) {
         } catch (const sim::Error&) {
         }
     }
-    EXPECT_EQ(whole, 7U);
+    EXPECT_EQ(whole, 8U);
 }
 
 TEST(VivanteCapture, RefusesWhatCannotBeReplayed) {
