@@ -33,6 +33,12 @@ void faceFront(func::SetupTriangle& triangle) {
 
 }  // namespace
 
+func::VertexAttributes& VertexStore::add(const func::VertexAttributes& vertex) {
+    const size_t block = count_ / kBlockVertices;
+    if (block == blocks_.size()) blocks_.push_back(std::make_unique<Block>());
+    return (*blocks_[block])[count_++ % kBlockVertices] = vertex;
+}
+
 bool cullWindowTriangle(func::SetupTriangle& triangle, const gpu::DrawState& state) {
     const func::PixelRectangle& box = triangle.bounds;
     if (box.minX >= box.maxX || box.minY >= box.maxY) return true;
@@ -79,7 +85,7 @@ void WindowPrimitives::addTriangle(Vertex v0, Vertex v1, Vertex v2, Vertex provo
     func::clipToGuardBand(polygon_, raster);
     if (polygon_.size() < 3) return;
     std::vector<Vertex> corners;
-    for (const func::VertexAttributes& vertex : polygon_) corners.push_back(&made_.emplace_back(vertex));
+    for (const func::VertexAttributes& vertex : polygon_) corners.push_back(&made_.add(vertex));
     for (size_t i = 2; i < corners.size(); ++i)
         append({func::toWindow(positionOf(corners[0]), raster), func::toWindow(positionOf(corners[i - 1]), raster),
                 func::toWindow(positionOf(corners[i]), raster)},
@@ -93,8 +99,8 @@ void WindowPrimitives::addLine(Vertex from, Vertex to, Vertex provoking, Triangl
         polygon_.assign({*from, *to});
         func::clipToGuardBand(polygon_, raster);
         if (polygon_.size() != 2) return;
-        from = &made_.emplace_back(polygon_[0]);
-        to = &made_.emplace_back(polygon_[1]);
+        from = &made_.add(polygon_[0]);
+        to = &made_.add(polygon_[1]);
     }
     const WindowVertex a = func::toWindow(positionOf(from), raster);
     const WindowVertex b = func::toWindow(positionOf(to), raster);
@@ -125,11 +131,14 @@ void WindowPrimitives::addPoint(Vertex vertex, TriangleList& list) {
     const double half = onGrid(static_cast<double>(size) * 0.5);
     std::array<WindowVertex, 4> corners;
     std::array<Vertex, 4> vertices;
+    const bool coordinates = std::ranges::find(points.pointCoordinate, true) != points.pointCoordinate.end();
     for (uint32_t corner = 0; corner < 4; ++corner) {
         const bool right = (corner & 1) != 0;
         const bool lower = (corner & 2) != 0;
         corners[corner] = moved(centre, right ? half : -half, lower ? half : -half);
-        func::VertexAttributes& attributes = made_.emplace_back(*vertex);
+        vertices[corner] = vertex;
+        if (!coordinates) continue;
+        func::VertexAttributes& attributes = made_.add(*vertex);
         for (uint32_t a = 0; a < func::kVertexAttributes; ++a)
             if (points.pointCoordinate[a]) attributes[a] = {right ? 1.0f : 0.0f, lower ? 1.0f : 0.0f, 0.0f, 1.0f};
         vertices[corner] = &attributes;

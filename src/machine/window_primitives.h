@@ -4,7 +4,7 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,6 +31,20 @@ struct TriangleList {
 /// Whether a triangle that was set up from a primitive is dropped, by its facing or for reaching no pixel. Lines and
 /// points have no facing: those kept come out as front faces. Of polygons kept, back faces have their edges inverted.
 bool cullWindowTriangle(func::SetupTriangle& triangle, const gpu::DrawState& state);
+
+/// Vertices that stay where they are until all are forgotten; their memory is kept for the next ones.
+class VertexStore {
+  public:
+    func::VertexAttributes& add(const func::VertexAttributes& vertex);
+    void clear() { count_ = 0; }
+
+  private:
+    static constexpr size_t kBlockVertices = 64;
+    using Block = std::array<func::VertexAttributes, kBlockVertices>;
+
+    std::vector<std::unique_ptr<Block>> blocks_;
+    size_t count_ = 0;
+};
 
 class WindowPrimitives {
   public:
@@ -61,7 +75,7 @@ class WindowPrimitives {
 
     bool culls_;
     const gpu::DrawState* state_ = nullptr;
-    std::deque<func::VertexAttributes> made_;
+    VertexStore made_;
     std::vector<func::VertexAttributes> polygon_;
 };
 

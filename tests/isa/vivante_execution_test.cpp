@@ -68,6 +68,17 @@ TEST(VivanteExecution, AddsAndMultiplies) {
     EXPECT_EQ(machine.t(0), (Vec4{3000, 2, 3, 4}));
 }
 
+TEST(VivanteExecution, HasNoDenormals) {
+    Machine machine;
+    machine.registers = {
+        {1, {0x1p-49f, 0x1p-48f, 0x1p-26f, 0x1p+100f}}, {2, {0x1p-100f, -0x1p-100f, 0x1p-100f, 0x1p-149f}}, {3, {}}};
+    // mad.rtz t0, t2.xyzw, t1.xyzw, t3.xyzw
+    machine.run({0x07801002, 0x39002805, 0x01c800c0, 0x00390038});
+    EXPECT_EQ(machine.t(0), (Vec4{0.0f, 0.0f, 0x1p-126f, 0.0f}));
+    volatile float least = 0x1p-100f;
+    EXPECT_EQ(least * 0x1p-49f, 0x1p-149f) << "the host's own arithmetic is as before";
+}
+
 TEST(VivanteExecution, SelectsTheSmallerAndTheLarger) {
     Machine machine;
     machine.registers = {{1, {-5, 2, 0, 7}}, {2, {3, 3, -1, 7}}};
