@@ -141,6 +141,8 @@ class ConnectionServer {
                 return send(
                     {.kind = Kind::Result, .code = identity.minor, .value = static_cast<uint64_t>(identity.kind)});
             }
+            case Kind::Status:
+                return send({.kind = Kind::Result}, device_.core().status.descriptor());
             default:
                 return false;
         }

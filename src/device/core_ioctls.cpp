@@ -186,6 +186,7 @@ int gemClose(Call& call, drm_gem_close& argument) {
     if (found == call.file->handles.end()) return -EINVAL;
     released = std::move(found->second);
     call.file->handles.erase(found);
+    call.core.status->closedHandles.fetch_add(1, std::memory_order_release);
     return 0;
 }
 

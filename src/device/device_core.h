@@ -13,6 +13,7 @@
 #include "device/display.h"
 #include "device/fence_timeline.h"
 #include "device/gpu_queue.h"
+#include "device/status_page.h"
 #include "device/submit_executor.h"
 #include "device/user_process.h"
 #include "frontend/vivante/chip.h"
@@ -33,7 +34,8 @@ struct DeviceCore {
     const DeviceSettings settings;
     SubmitExecutor& executor;
     DeviceFindings findings;
-    FenceTimeline timeline;
+    StatusPage status;
+    FenceTimeline timeline{*status};
     std::mutex mutex;
     BufferRegistry buffers;
     std::map<uint64_t, std::shared_ptr<DeviceFile>> files;  // by inode

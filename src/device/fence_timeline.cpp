@@ -8,7 +8,8 @@ namespace cyclorama::device {
 
 Fence FenceTimeline::next() {
     const std::lock_guard lock(mutex_);
-    return ++last_;
+    status_.given.store(++last_, std::memory_order_release);
+    return last_;
 }
 
 void FenceTimeline::signal(SyncFile& file) {
@@ -21,6 +22,7 @@ void FenceTimeline::complete(Fence fence) {
     {
         const std::lock_guard lock(mutex_);
         completed_ = std::max(completed_, fence);
+        status_.signalled.store(completed_, std::memory_order_release);
         for (const auto& [inode, file] : files_)
             if (file->fence <= completed_) signal(*file);
     }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "device/protocol.h"
 #include "device/unique_fd.h"
 
 namespace cyclorama::device {
@@ -34,6 +35,9 @@ struct SyncFile {
 
 class FenceTimeline {
   public:
+    /// `status` shows programs how far it is; it has to outlive the timeline.
+    explicit FenceTimeline(protocol::SharedStatus& status) : status_(status) {}
+
     /// The next number. To be called in the order in which the work will be done.
     Fence next();
     /// Everything up to here is done.
@@ -56,6 +60,7 @@ class FenceTimeline {
   private:
     static void signal(SyncFile& file);
 
+    protocol::SharedStatus& status_;
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     Fence last_ = 0;

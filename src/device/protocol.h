@@ -4,6 +4,7 @@
 // what a kernel would do to its caller's address space and descriptors - read it, write it, take a descriptor, install
 // one - as the server asks for it, until the result comes. Both ends are built together; there is no version.
 
+#include <atomic>
 #include <cstdint>
 
 namespace cyclorama::device::protocol {
@@ -28,6 +29,7 @@ enum class Kind : uint32_t {
     Ioctl,     // inode: of the file, code: request; the argument follows. Services, then a result with the argument.
     Map,       // inode, value: offset, extent: bytes. A result with a descriptor and the offset in it as value.
     Identify,  // inode. A result whose value is a FileKind, and the minor of a node as code.
+    Status,    // A result with the descriptor of the SharedStatus.
     // From the server, while a request is under way: services, each answered by Done or followed by the result.
     ReadMemory,         // Range[] follow. Done; the bytes follow, and then an int32_t: 0 or an errno.
     WriteMemory,        // value: address; the bytes follow. Done with status.
@@ -51,6 +53,18 @@ struct Header {
     uint64_t extent = 0;
 };
 static_assert(sizeof(Header) == 48);
+
+/// Memory that the server writes and programs read, so that they need not ask. Each number only grows.
+struct SharedStatus {
+    /// The last fence that was given out, and the last one that signalled: written before the answer to what gave it
+    /// out, and after all that the GPU wrote until then. The GPU is idle where an earlier look at the first number
+    /// finds no more than a later one at the second.
+    std::atomic<uint64_t> given{0};
+    std::atomic<uint64_t> signalled{0};
+    /// Handles of buffers that were closed, in all files.
+    std::atomic<uint64_t> closedHandles{0};
+};
+static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
 /// A range of the program's memory.
 struct Range {

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "device/device_fixture.h"
 
@@ -42,6 +44,12 @@ class ServerTest : public DeviceTest {
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
 
+    /// Waits until the probe has told something.
+    bool told(const std::string& name) const {
+        for (int i = 0; i < 20000 && !std::filesystem::exists(outside_ + "-" + name); ++i) usleep(1000);
+        return std::filesystem::exists(outside_ + "-" + name);
+    }
+
     std::unique_ptr<Server> server_;
     /// A socket of the test's own, in the place of a display server's.
     std::string outside_;
@@ -51,6 +59,29 @@ TEST_F(ServerTest, NodesAndSysfsAreFound) { EXPECT_EQ(probe("paths"), 0); }
 TEST_F(ServerTest, PathsAreFollowedStepByStep) { EXPECT_EQ(probe("walk"), 0); }
 TEST_F(ServerTest, BuffersAreSharedByTheNodes) { EXPECT_EQ(probe("buffers"), 0); }
 TEST_F(ServerTest, AccessesEndAsInTheKernel) { EXPECT_EQ(probe("access"), 0); }
+TEST_F(ServerTest, AnIdleGpuIsWaitedForWithoutAMessage) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    int result = -1;
+    std::thread program([&] { result = probe("idle"); });
+    EXPECT_TRUE(told("prepared"));
+    {
+        const std::lock_guard lock(device_.core().mutex);
+        std::ofstream(outside_ + "-locked").close();
+        EXPECT_TRUE(told("done"));
+    }
+    program.join();
+    EXPECT_EQ(result, 0);
+}
+TEST_F(ServerTest, ABusyGpuIsAskedFor) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    log_.openGate(false);
+    int result = -1;
+    std::thread program([&] { result = probe("busy"); });
+    EXPECT_TRUE(told("busy"));
+    log_.openGate(true);
+    program.join();
+    EXPECT_EQ(result, 0);
+}
 TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
 TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 TEST_F(ServerTest, UserMemoryIsShared) { EXPECT_EQ(probe("user-memory"), 0); }

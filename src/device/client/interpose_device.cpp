@@ -1,6 +1,5 @@
 // The calls on device files themselves: ioctl() and mmap().
 
-#include <drm.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/ioctl.h>
@@ -12,12 +11,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "device/client/buffer_access.h"
 #include "device/client/exported.h"
 #include "device/client/frame_clock.h"
 #include "device/client/paths.h"
 #include "device/client/session.h"
 #include "device/client/user_copy.h"
-#include "device/etnaviv_uapi.h"
 
 namespace {
 
@@ -35,38 +34,6 @@ uint64_t fileInode(int descriptor) {
     struct stat status;
     if (syscall(SYS_newfstatat, descriptor, "", &status, AT_EMPTY_PATH) != 0) return 0;
     return S_ISSOCK(status.st_mode) || S_ISREG(status.st_mode) ? status.st_ino : 0;
-}
-
-/// The buffer that the thread's last request made ready for the processor, if that was what it did.
-struct PreparedBuffer {
-    uint64_t inode = 0;
-    uint32_t handle = 0;
-};
-thread_local PreparedBuffer prepared __attribute__((tls_model("initial-exec")));
-
-bool isEtnaviv(unsigned long code, etnaviv::Request request, size_t bytes) {
-    return _IOC_TYPE(code) == DRM_IOCTL_BASE && _IOC_NR(code) == DRM_COMMAND_BASE + static_cast<unsigned>(request) &&
-           _IOC_SIZE(code) == bytes;
-}
-
-/// The driver does nothing at the end of the processor's access but look at its arguments (Linux: etnaviv_gem.c,
-/// etnaviv_gem_cpu_fini, for what is not cached): after the start of the same one there is nothing to ask. Drivers come
-/// here hundreds of times a frame.
-bool endsAccess(unsigned long code, uint64_t inode, const void* argument) {
-    const PreparedBuffer last = prepared;
-    prepared = {};
-    if (last.inode != inode || !isEtnaviv(code, etnaviv::Request::GemCpuFini, sizeof(etnaviv::GemCpuFini)))
-        return false;
-    etnaviv::GemCpuFini end;
-    memcpy(&end, argument, sizeof end);
-    return end.handle == last.handle && end.flags == 0;
-}
-
-void noteAccess(unsigned long code, uint64_t inode, const void* argument) {
-    if (!isEtnaviv(code, etnaviv::Request::GemCpuPrep, sizeof(etnaviv::GemCpuPrep))) return;
-    etnaviv::GemCpuPrep start;
-    memcpy(&start, argument, sizeof start);
-    prepared = {.inode = inode, .handle = start.handle};
 }
 
 void* systemMap(void* address, size_t length, int protection, int flags, int descriptor, off_t offset) {
@@ -99,7 +66,7 @@ EXPORTED int ioctl(int descriptor, unsigned long request, ...) noexcept {
         errno = fault;
         return -1;
     }
-    if (endsAccess(code, inode, copy)) return 0;
+    if (needsNoMessage(code, inode, copy)) return 0;
     const Answer answer = client::request({.kind = protocol::Kind::Ioctl, .inode = inode, .code = code}, copy, bytes);
     if (answer.status == -ENOTTY && answer.value != 0)
         return static_cast<int>(syscall(SYS_ioctl, descriptor, request, argument));

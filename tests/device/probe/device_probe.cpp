@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -334,6 +335,80 @@ void probeDeath() {
     EXPECT(model(openRender()) == 0x2000);
 }
 
+/// A file that says something to the test, or that the test says something with.
+std::string sign(const char* name) { return std::string(std::getenv("PROBE_OUTSIDE")) + "-" + name; }
+void tell(const char* name) { close(open(sign(name).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600)); }
+void await(const char* name) {
+    for (int i = 0; i < 20000 && access(sign(name).c_str(), F_OK) != 0; ++i) usleep(1000);
+    EXPECT(access(sign(name).c_str(), F_OK) == 0);
+}
+
+int prepare(int file, uint32_t handle, uint32_t operation) {
+    GemCpuPrep argument{
+        .handle = handle, .operation = operation, .timeout = {.seconds = int64_t{1} << 40, .nanoseconds = 0}};
+    return driverIoctl(file, Request::GemCpuPrep, argument) == 0 ? 0 : errno;
+}
+
+void inChild(const std::function<void()>& act) {
+    const pid_t child = fork();
+    if (child == 0) {
+        act();
+        std::_Exit(0);
+    }
+    int status = 0;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+}
+
+/// While the GPU is idle a wait for it asks nothing of the server, which cannot answer here.
+void probeIdle() {
+    const int file = openRender();
+    const uint32_t handles[] = {newBuffer(file, 4096), newBuffer(file, 4096), newBuffer(file, 4096)};
+    for (const uint32_t handle : handles) EXPECT(prepare(file, handle, kPrepRead) == 0);
+    tell("prepared");
+    await("locked");
+    const auto all = [&] {
+        for (const uint32_t handle : handles) {
+            EXPECT(prepare(file, handle, kPrepWrite) == 0);
+            GemCpuFini end{.handle = handle, .flags = 0};
+            EXPECT(driverIoctl(file, Request::GemCpuFini, end) == 0);
+            EXPECT(prepare(file, handle, kPrepRead | kPrepNoSync) == 0);
+        }
+    };
+    all();
+    inChild(all);
+    tell("done");
+}
+
+/// What is not idle is asked for: the GPU is busy until the test is told so.
+void probeBusy() {
+    const int file = openRender();
+    const uint32_t handle = newBuffer(file, 4096);
+    EXPECT(prepare(file, handle, kPrepWrite) == 0 && prepare(file, handle, kPrepWrite) == 0);
+    EXPECT(prepare(file, handle, kPrepWrite | 8) == EINVAL);
+    EXPECT(prepare(openRender(), handle, kPrepWrite) == ENOENT);
+    uint32_t words[2] = {1u << 27 | 1u << 16 | 0xa00 >> 2, 0};
+    SubmitBo buffer{.flags = kSubmitBoWrite, .handle = handle, .presumed = 0};
+    GemSubmit submit{};
+    submit.bufferCount = 1;
+    submit.buffers = reinterpret_cast<uintptr_t>(&buffer);
+    submit.streamBytes = sizeof words;
+    submit.stream = reinterpret_cast<uintptr_t>(words);
+    EXPECT(driverIoctl(file, Request::GemSubmit, submit) == 0);
+    const auto busy = [&] { EXPECT(prepare(file, handle, kPrepRead | kPrepNoSync) == EBUSY); };
+    busy();
+    std::thread(busy).join();
+    inChild(busy);
+    tell("busy");
+    EXPECT(prepare(file, handle, kPrepRead) == 0);
+    EXPECT(prepare(file, handle, kPrepRead | kPrepNoSync) == 0);
+    // The handle is no more, whoever closed it.
+    inChild([&] {
+        drm_gem_close closing{.handle = handle, .pad = 0};
+        EXPECT(ioctl(file, DRM_IOCTL_GEM_CLOSE, &closing) == 0);
+    });
+    EXPECT(prepare(file, handle, kPrepRead) == ENOENT);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -356,6 +431,10 @@ int main(int count, char** arguments) {
         probePassing();
     else if (what == "death")
         probeDeath();
+    else if (what == "idle")
+        probeIdle();
+    else if (what == "busy")
+        probeBusy();
     else
         return 2;
     return 0;

@@ -1,0 +1,14 @@
+#pragma once
+// Accesses of the processor to buffers, which drivers begin and end hundreds of times a frame: most need no message.
+
+#include <cstdint>
+
+namespace cyclorama::device::client {
+
+/// Whether a request has the result 0 and no effect, so that there is nothing to ask the server. `argument` is the
+/// request's, copied. To be called before each request on a descriptor.
+bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument);
+/// A request that was sent has succeeded.
+void noteAccess(unsigned long code, uint64_t inode, const void* argument);
+
+}  // namespace cyclorama::device::client
