@@ -10,9 +10,10 @@
 
 namespace cyclorama::func {
 
-/// Attributes of a vertex and of a fragment, and the ones that fixed functions read or write
-/// (ATTILA: GPU.h, POSITION_ATTRIBUTE ... FACE_ATTRIBUTE).
-inline constexpr uint32_t kVertexAttributes = 16;
+/// Attributes of a vertex and of a fragment: a position, 16 varyings and the size of a point (Vivante, HALTI2 and
+/// later; ATTILA has 16 in all).
+inline constexpr uint32_t kVertexAttributes = 18;
+/// The ones that fixed functions read or write (ATTILA: GPU.h, POSITION_ATTRIBUTE ... FACE_ATTRIBUTE).
 inline constexpr uint32_t kPositionAttribute = 0;
 inline constexpr uint32_t kColorAttribute = 1;
 inline constexpr uint32_t kSecondaryColorAttribute = 2;

@@ -283,6 +283,7 @@ Surface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
 }
 
 ResolveResult resolveTileStatus(const gpu::ResolveTileStatus& operation, Surfaces& surfaces) {
+    if (sampleBytes(operation.surface.format) == 0) return ResolveResult::Unsupported;
     const Surface surface = surfaceOf(operation, surfaces);
     if (!surface.valid) return ResolveResult::OutOfMemory;
     if (!surface.status.enabled()) return ResolveResult::Unsupported;

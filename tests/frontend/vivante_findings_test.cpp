@@ -203,7 +203,7 @@ TEST(VivanteFindings, FormatsTypesAndPrimitives) {
     EXPECT_EQ(execute(drawableState().set("FE.VERTEX_STREAMS_CONTROL"_reg, 12).drawTriangles(1))
                   .count("access-not-16-byte-aligned"),
               1U);
-    EXPECT_EQ(execute(drawableState().set("VS.OUTPUT_COUNT"_reg, 17).drawTriangles(1)).count("too-many-attributes"),
+    EXPECT_EQ(execute(drawableState().set("VS.OUTPUT_COUNT"_reg, 19).drawTriangles(1)).count("too-many-attributes"),
               1U);
     // An opcode that nobody knows.
     EXPECT_EQ(execute(drawableState().load("SH.INST_MEM"_reg.word(0), {0x3f, 0, 0, 0x10000}).drawTriangles(1))

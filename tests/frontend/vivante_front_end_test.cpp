@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "frontend/vivante/formats.h"
+#include "isa/program.h"
 #include "vivante_stream.h"
 
 namespace cyclorama::frontend::vivante {
@@ -258,6 +259,61 @@ TEST(VivanteFrontEnd, BlitEngineCopiesBuffers) {
     const auto copies = execute(stream, gc7000l()).all<gpu::CopyMemory>();
     ASSERT_EQ(copies.size(), 1U);
     EXPECT_EQ(copies[0].bytes, 100U);
+}
+
+// etna_gpu_tests, blttest: 256 by 256 pixels in eight more levels, each with a place of its own.
+TEST(VivanteFrontEnd, BlitEngineGeneratesMipmaps) {
+    Stream stream;
+    stream.set("BLT.SRC_ADDR"_reg, 0x100000)
+        .set("BLT.SRC_STRIDE"_reg, 1024u | 6u << 21 | 3u << 29)
+        .set("BLT.DEST_STRIDE"_reg, 1024u | 6u << 21 | 3u << 29)
+        .set("BLT.DEST_CONFIG"_reg, 1u << 26)
+        .set("BLT.SWIZZLE"_reg, 0x688688)
+        .set("BLT.IMAGE_SIZE"_reg, 256u | 128u << 16)
+        .set("BLT.MIPMAP_CONFIG"_reg, 9u | 1u << 5);
+    for (uint32_t level = 0; level < 8; ++level)
+        stream.load("BLT.MIP_ADDR"_reg.word(level), {0x200000 + level * 0x40000})
+            .load("BLT.MIP_STRIDE"_reg.word(level), {1024 - level * 64});
+    stream.set("BLT.COMMAND"_reg, 6);
+    const Outcome outcome = execute(stream, gc7000l());
+    const auto levels = outcome.all<gpu::Resolve>();
+    ASSERT_EQ(levels.size(), 8U);
+    EXPECT_EQ(outcome.count("engine-not-simulated"), 0U);
+    EXPECT_EQ(levels[0].source.address, 0x100000U);
+    EXPECT_EQ(levels[0].source.storage.tiling, func::Tiling::Tiled);
+    for (uint32_t level = 0; level < 8; ++level) {
+        SCOPED_TRACE(level);
+        const gpu::Resolve& made = levels[level];
+        EXPECT_EQ(made.width, 128U >> level);
+        EXPECT_EQ(made.height, std::max(64U >> level, 1U));
+        EXPECT_EQ(made.averageX, 2U);
+        EXPECT_EQ(made.averageY, level < 7 ? 2U : 1U);
+        EXPECT_FALSE(made.raw);
+        EXPECT_EQ(made.destination.address, 0x200000 + level * 0x40000);
+        EXPECT_EQ(made.destination.storage.stride, 1024 - level * 64);
+        EXPECT_EQ(made.destination.storage.tiling, func::Tiling::SuperTiled);
+        if (level > 0) {
+            EXPECT_EQ(made.source.address, levels[level - 1].destination.address);
+            EXPECT_EQ(made.source.width * 4, levels[level - 1].destination.storage.stride);
+        }
+    }
+}
+
+// A position, 16 varyings and the size of a point; before HALTI5 the last two have a place of their own
+// (etna_viv, state_3d.xml: VS_OUTPUT_COUNT).
+TEST(VivanteFrontEnd, VertexProgramsHaveUpTo18Outputs) {
+    Stream stream = drawableState();
+    stream.set("VS.OUTPUT_COUNT"_reg, 18u | 7u << 8 | 5u << 16)
+        .load("VS.OUTPUT"_reg.word(), {0x03020100, 0, 0, 0x04000000})
+        .drawTriangles(1);
+    const Outcome outcome = execute(stream);
+    EXPECT_EQ(outcome.count("too-many-attributes"), 0U);
+    const auto& outputs = outcome.state.vertex.program->linkage.outputs;
+    EXPECT_EQ(outputs[3], 3);
+    EXPECT_EQ(outputs[15], 4);
+    EXPECT_EQ(outputs[16], 7);
+    EXPECT_EQ(outputs[17], 5);
+    EXPECT_TRUE(outcome.state.vertexOutputs[17]);
 }
 
 // etna_viv, common_3d.xml: TEXTURE_COMPARE_FUNC numbers the functions otherwise than COMPARE_FUNC.

@@ -87,6 +87,54 @@ TEST(WindowDraw, ColoursAreInterpolatedWithPerspective) {
     }
 }
 
+// A position, 16 varyings and the size of the point, which is the last output (etna_viv, notes: Rendering points).
+TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
+    constexpr uint32_t kVaryings = 16;
+    WindowScene scene(64, 64);
+    std::vector<isa::Instruction> code;
+    isa::ProgramInterface linkage{.general = true};
+    linkage.inputs[0] = 0;
+    linkage.inputs[1] = 1;
+    linkage.outputs[0] = 0;
+    // Varying v is the vertex's colour times v.
+    for (uint32_t v = 0; v <= kVaryings; ++v) {
+        isa::Instruction multiply{.opcode = isa::Opcode::Mul};
+        multiply.sources[0] = {.bank = isa::RegisterBank::General, .index = 1};
+        multiply.sources[1] = {.bank = isa::RegisterBank::Inline,
+                               .bits = std::bit_cast<uint32_t>(static_cast<float>(v))};
+        multiply.destination = {.bank = isa::RegisterBank::General, .index = static_cast<uint16_t>(2 + v)};
+        code.push_back(multiply);
+        linkage.outputs[1 + v] = static_cast<uint8_t>(2 + v);
+    }
+    code.push_back({.opcode = isa::Opcode::End, .end = true});
+    scene.state.vertex.program = std::make_shared<const isa::Program>(isa::makeProgram(code, linkage));
+    scene.state.pointsAndLines.pointSizeAttribute = 1 + kVaryings;
+
+    code.clear();
+    isa::ProgramInterface fragment{.general = true};
+    for (uint32_t v = 0; v < kVaryings; ++v) {
+        fragment.inputs[1 + v] = static_cast<uint8_t>(1 + v);
+        scene.state.fragmentInputs[1 + v] = true;
+    }
+    fragment.outputs[1] = 20;
+    for (uint32_t v = 0; v < kVaryings; ++v) {
+        isa::Instruction add{.opcode = isa::Opcode::Add};
+        add.sources[0] = {.bank = isa::RegisterBank::General, .index = static_cast<uint16_t>(v == 0 ? 1 : 20)};
+        add.sources[1] = {.bank = isa::RegisterBank::General, .index = static_cast<uint16_t>(1 + v)};
+        add.destination = {.bank = isa::RegisterBank::General, .index = 20};
+        code.push_back(add);
+    }
+    code.push_back({.opcode = isa::Opcode::End, .end = true});
+    scene.state.fragment.program = std::make_shared<const isa::Program>(isa::makeProgram(code, fragment));
+
+    // 0 + 0 + 1 + ... + 15 = 120 times 1/255; the size is 16 times the red.
+    scene.draw({{{32, 32, 0.5f, 1}, {0.5f, 1.0f / 255, 2.0f / 255, 1}}}, func::PrimitiveType::Points);
+    const func::Picture picture = scene.resolved();
+    EXPECT_EQ(WindowScene::count(picture, 0xff78f0), 64u);
+    EXPECT_EQ(WindowScene::pixel(picture, 28, 28), 0xff78f0u);
+    EXPECT_EQ(WindowScene::pixel(picture, 27, 32), 0u);
+}
+
 TEST(WindowDraw, FlatAttributesAreThoseOfTheProvokingVertex) {
     for (const bool last : {true, false}) {
         WindowScene scene(64, 64);

@@ -83,8 +83,10 @@ constexpr Options indexed(uint32_t indices, IndexMeaning meaning, Options option
     options.indexMeaning = meaning;
     return options;
 }
+/// Of the vocabulary's attributes (ATTILA: GPU.h, MAX_VERTEX_ATTRIBUTES).
+inline constexpr uint32_t kAttilaVertexAttributes = 16;
 constexpr Options perAttribute(Options options = {}) {
-    return indexed(func::kVertexAttributes, IndexMeaning::Attribute, options);
+    return indexed(kAttilaVertexAttributes, IndexMeaning::Attribute, options);
 }
 constexpr Options perStream(Options options = {}) {
     return indexed(gpu::kVertexStreams, IndexMeaning::Stream, options);

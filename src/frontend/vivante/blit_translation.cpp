@@ -14,7 +14,10 @@ namespace {
 using func::Tiling;
 
 /// Values of BLT.COMMAND.
-enum BlitCommand : uint32_t { ClearImage = 1, CopyImage = 2, CopyBuffer = 3, InPlace = 4 };
+enum BlitCommand : uint32_t { ClearImage = 1, CopyImage = 2, CopyBuffer = 3, InPlace = 4, GenerateMipmaps = 6 };
+
+/// Levels that there are addresses for.
+constexpr uint32_t kGeneratedLevels = 13;
 
 /// Source or destination.
 struct Side {
@@ -64,21 +67,6 @@ gpu::Surface readSide(const Side& side, const Chip& chip, const StateFile& state
                                       .clearValue = joined(state.get(side.clearValue0), state.get(side.clearValue1)),
                                       .compressed = state.flag(side.compression)};
     return surface;
-}
-
-std::optional<func::Format> formatOfSize(uint32_t bytes) {
-    switch (bytes) {
-        case 1:
-            return func::Format::R8Unorm;
-        case 2:
-            return func::Format::R16Uint;
-        case 4:
-            return func::Format::R8G8B8A8Uint;
-        case 8:
-            return func::Format::R16G16B16A16Uint;
-        default:
-            return std::nullopt;
-    }
 }
 
 uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
@@ -155,6 +143,14 @@ std::vector<gpu::Operation> clearImage(const Chip& chip, const StateFile& state,
     return {resolve, fill};
 }
 
+/// Moves the pixels of an image, or of its window, to another one, converted where the formats or their order differ.
+struct Conversion {
+    func::Format from;
+    func::Format to;
+    bool swapRedBlue = false;
+    bool sameFormat = false;
+};
+
 /// What the swizzles of source and destination come to: nothing, or an exchange of red and blue.
 std::optional<bool> swapsRedBlue(const StateFile& state) {
     const uint32_t swizzle = state.get("BLT.SWIZZLE"_reg);
@@ -167,21 +163,27 @@ std::optional<bool> swapsRedBlue(const StateFile& state) {
     return (source == kExchanged) != (destination == kExchanged);
 }
 
-std::vector<gpu::Operation> copyImage(const Chip& chip, const StateFile& state, Hazards& hazards,
-                                      const Reporter& report) {
+/// How the pixels are converted; nothing, and a report, where they cannot be.
+std::optional<Conversion> conversionOf(const StateFile& state, const Reporter& report) {
     const uint32_t from = state.get(kSource.format);
     const uint32_t to = state.get(kDestination.format);
     const auto sourceFormat = blitFormat(from);
     const auto destinationFormat = blitFormat(to);
     const auto swap = swapsRedBlue(state);
-    if (!sourceFormat || !destinationFormat || !swap) {
-        report(findings::kResolveFormat,
-               fmt::format("from format {} to {}, swizzle {:#x}", from, to, state.get("BLT.SWIZZLE"_reg)));
-        return {};
-    }
+    if (sourceFormat && destinationFormat && swap)
+        return Conversion{*sourceFormat, *destinationFormat, *swap, from == to};
+    report(findings::kResolveFormat,
+           fmt::format("from format {} to {}, swizzle {:#x}", from, to, state.get("BLT.SWIZZLE"_reg)));
+    return std::nullopt;
+}
+
+std::vector<gpu::Operation> copyImage(const Chip& chip, const StateFile& state, Hazards& hazards,
+                                      const Reporter& report) {
+    const auto conversion = conversionOf(state, report);
+    if (!conversion) return {};
     gpu::Resolve resolve;
-    resolve.source = readSide(kSource, chip, state, *sourceFormat);
-    resolve.destination = readSide(kDestination, chip, state, *destinationFormat);
+    resolve.source = readSide(kSource, chip, state, conversion->from);
+    resolve.destination = readSide(kDestination, chip, state, conversion->to);
     resolve.destination.storage.tileStatus = {};
     resolve.averageX = state.flag("BLT.SRC_STRIDE.DOWNSAMPLE_X"_field) ? 2 : 1;
     resolve.averageY = state.flag("BLT.SRC_STRIDE.DOWNSAMPLE_Y"_field) ? 2 : 1;
@@ -197,12 +199,48 @@ std::vector<gpu::Operation> copyImage(const Chip& chip, const StateFile& state, 
     resolve.source.height = resolve.sourceY + height;
     resolve.destination.height = resolve.destinationY + resolve.height;
     resolve.flipY = state.flag("BLT.DEST_CONFIG.FLIP_Y"_field);
-    resolve.swapRedBlue = *swap;
-    resolve.raw = from == to && resolve.averageX * resolve.averageY == 1 && !*swap;
+    resolve.swapRedBlue = conversion->swapRedBlue;
+    resolve.raw = conversion->sameFormat && resolve.averageX * resolve.averageY == 1 && !conversion->swapRedBlue;
     if (resolve.source.storage.tileStatus.enabled)
         hazards.tileStatusUsed(resolve.source.storage.tileStatus.address, report);
     hazards.resolveReads(surfaceRange(resolve.source, resolve.source.height), report);
     return {resolve};
+}
+
+/// Each level is the mean of the pixels of the one before it, down from the source; they are tiled as the destination
+/// is, and have addresses and strides of their own (etnaviv's tests of the engine: emit_blt_genmipmaps).
+std::vector<gpu::Operation> generateMipmaps(const Chip& chip, const StateFile& state, Hazards& hazards,
+                                            const Reporter& report) {
+    const auto conversion = conversionOf(state, report);
+    if (!conversion) return {};
+    uint32_t width = state.get("BLT.IMAGE_SIZE.WIDTH"_field);
+    uint32_t height = state.get("BLT.IMAGE_SIZE.HEIGHT"_field);
+    // The number of levels counts the source.
+    const uint32_t levels = std::clamp(state.get("BLT.MIPMAP_CONFIG.NUM"_field), 1u, kGeneratedLevels + 1) - 1;
+    gpu::Surface source = readSide(kSource, chip, state, conversion->from);
+    source.height = height;
+    if (source.storage.tileStatus.enabled) hazards.tileStatusUsed(source.storage.tileStatus.address, report);
+    hazards.resolveReads(surfaceRange(source, height), report);
+    std::vector<gpu::Operation> operations;
+    for (uint32_t level = 0; level < levels && width * height > 1; ++level) {
+        gpu::Resolve resolve;
+        resolve.source = source;
+        resolve.averageX = width > 1 ? 2 : 1;
+        resolve.averageY = height > 1 ? 2 : 1;
+        resolve.width = width = std::max(width / 2, 1u);
+        resolve.height = height = std::max(height / 2, 1u);
+        resolve.swapRedBlue = level == 0 && conversion->swapRedBlue;
+        gpu::Surface& to = resolve.destination;
+        to = readSide(kDestination, chip, state, conversion->to);
+        to.storage.tileStatus = {};
+        to.address = state.get("BLT.MIP_ADDR"_reg, level);
+        to.storage.stride = state.get("BLT.MIP_STRIDE"_reg, level);
+        to.width = to.storage.stride / formatBytes(to.format);
+        to.height = height;
+        source = to;
+        operations.emplace_back(resolve);
+    }
+    return operations;
 }
 
 std::vector<gpu::Operation> resolveInPlace(const Chip& chip, const StateFile& state, Hazards& hazards,
@@ -241,6 +279,8 @@ std::vector<gpu::Operation> translateBlit(const Chip& chip, const StateFile& sta
                                     .bytes = state.get("BLT.BUFFER_SIZE"_reg)}};
         case InPlace:
             return resolveInPlace(chip, state, hazards, report);
+        case GenerateMipmaps:
+            return generateMipmaps(chip, state, hazards, report);
         default:
             report(findings::kNotSimulated, fmt::format("blit command {}", command));
             return {};

@@ -2,6 +2,7 @@
 // The state space as the vocabulary's draw state: one function a stage of the pipeline, in its order. Each sets all
 // that it is about.
 
+#include <array>
 #include <cstdint>
 
 #include "frontend/vivante/chip.h"
@@ -52,8 +53,8 @@ void translateRaster(const Chip& chip, const StateFile& state, const Reporter& r
 /// Depth, stencil, alpha test, blending, colour buffers and their tile status.
 void translatePixelEngine(const Chip& chip, const StateFile& state, const Reporter& report, gpu::DrawState& draw);
 
-/// What a draw may write, for the hazards.
-AddressRange colorRange(const gpu::DrawState& draw);
+/// What a draw may write, for the hazards: a range for each colour buffer, empty where there is none.
+std::array<AddressRange, gpu::kRenderTargets> colorRanges(const gpu::DrawState& draw);
 AddressRange depthRange(const gpu::DrawState& draw);
 
 }  // namespace cyclorama::frontend::vivante

@@ -88,7 +88,7 @@ inline constexpr FindingKind kTooManyVaryings{
     .identifier = "too-many-attributes",
     .severity = Severity::Corruption,
     .sentence = "a draw has more vertex inputs or varyings than are simulated; those above are left out",
-    .hint = "use at most 16 inputs, and 15 varyings"};
+    .hint = "use at most 16 inputs, and 16 varyings"};
 inline constexpr FindingKind kColorFormat{
     .identifier = "color-format-not-drawn",
     .severity = Severity::Corruption,

@@ -203,6 +203,21 @@ uint32_t blockBytes(TextureCompression compression) {
     }
 }
 
+std::optional<func::Format> formatOfSize(uint32_t bytes) {
+    switch (bytes) {
+        case 1:
+            return func::Format::R8Unorm;
+        case 2:
+            return func::Format::R16Uint;
+        case 4:
+            return func::Format::R8G8B8A8Uint;
+        case 8:
+            return func::Format::R16G16B16A16Uint;
+        default:
+            return std::nullopt;
+    }
+}
+
 func::CompareFunction compareFunction(uint32_t encoding) {
     using enum func::CompareFunction;
     static constexpr std::array kFunctions{Never, Less, Equal, LessEqual, Greater, NotEqual, GreaterEqual, Always};

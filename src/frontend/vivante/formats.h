@@ -29,6 +29,8 @@ std::optional<func::StreamFormat> vertexFormat(uint32_t type, bool normalized, b
 /// Bytes of a pixel, or of a compressed block of 4x4 texels.
 uint32_t formatBytes(func::Format format);
 uint32_t blockBytes(func::TextureCompression compression);
+/// A format whose pixels are so large, for what moves bytes whatever they mean; nothing but for 1, 2, 4 and 8 bytes.
+std::optional<func::Format> formatOfSize(uint32_t bytes);
 
 func::CompareFunction compareFunction(uint32_t encoding);
 /// Textures compare by an encoding of their own.

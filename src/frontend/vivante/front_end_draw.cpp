@@ -105,13 +105,12 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
     }
     translateConstants();
     translateTextures(memory);
-    for (const gpu::TileStatus* status :
-         {&draw_.color.targets[0].storage.tileStatus, &draw_.depthBuffer.storage.tileStatus}) {
-        const bool used = status == &draw_.depthBuffer.storage.tileStatus ? draw_.depthStencil.depthTest
-                                                                          : draw_.color.targets[0].enabled;
-        if (used && status->enabled) hazards_.tileStatusUsed(status->address, report_);
-    }
-    hazards_.draw(colorRange(draw_), depthRange(draw_), report_);
+    const auto check = [&](bool used, const gpu::TileStatus& status) {
+        if (used && status.enabled) hazards_.tileStatusUsed(status.address, report_);
+    };
+    for (const gpu::RenderTarget& target : draw_.color.targets) check(target.enabled, target.storage.tileStatus);
+    check(draw_.depthStencil.depthTest, draw_.depthBuffer.storage.tileStatus);
+    hazards_.draw(colorRanges(draw_), depthRange(draw_), report_);
     emit(gpu::Draw{});
 }
 

@@ -1,6 +1,7 @@
 // Vertex input, the linkage of the programs, primitive assembly, setup and rasterizer.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "frontend/vivante/draw_translation.h"
@@ -35,6 +36,8 @@ constexpr uint32_t kIntegerScale = 1;
 constexpr uint32_t kRequestBytes = 16;
 constexpr uint32_t kOldStreams = 8;
 constexpr uint32_t kNewStreams = 16;
+/// Inputs and outputs of the vertex program that registers before HALTI5 list, four a word, and varyings.
+constexpr uint32_t kPackedRegisters = 16;
 
 /// One vertex element, wherever its registers are.
 struct VertexElement {
@@ -144,7 +147,8 @@ void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState&
             flat = mode == kFlat;
             coordinate = components != 0 && state.get("GL.HALTI5_SH_SPECIALS.PS_PCOORD_IN"_field) == component;
         } else {
-            flat = flatShading && !state.flag("PA.SHADER_ATTRIBUTES.BYPASS_FLAT"_field, varying);
+            flat = flatShading && varying < kPackedRegisters &&
+                   !state.flag("PA.SHADER_ATTRIBUTES.BYPASS_FLAT"_field, varying);
             coordinate = components != 0 && componentUse(state, component) >= kPointCoordinateX;
         }
         draw.interpolated[attribute] = !flat;
@@ -184,15 +188,15 @@ void translateScissor(const Chip& chip, const StateFile& state, const Reporter& 
                       .height = static_cast<uint32_t>(std::max(firstPixel(bottom) - y, 0))};
 }
 
-/// Fills a list of registers from a packed one, and checks that it fits.
-uint32_t takeRegisters(const StateFile& state, Register packed, uint32_t count, const char* what,
-                       const Reporter& report, std::array<uint8_t, isa::kInterfaceRegisters>& registers) {
-    if (count > func::kVertexAttributes) {
-        report(findings::kTooManyVaryings, fmt::format("{} {}", count, what));
-        count = func::kVertexAttributes;
-    }
+uint32_t limited(uint32_t count, uint32_t limit, const char* what, const Reporter& report) {
+    if (count > limit) report(findings::kTooManyVaryings, fmt::format("{} {}", count, what));
+    return std::min(count, limit);
+}
+
+/// The registers of a packed list.
+void takeRegisters(const StateFile& state, Register packed, uint32_t count,
+                   std::array<uint8_t, isa::kInterfaceRegisters>& registers) {
     for (uint32_t i = 0; i < count; ++i) registers[i] = static_cast<uint8_t>(state.byteOf(packed, i));
-    return count;
 }
 
 }  // namespace
@@ -258,12 +262,21 @@ bool translateVertexInput(const Chip& chip, const StateFile& state, const DrawPa
 StageLinkage vertexLinkage(const Chip& chip, const StateFile& state, const Reporter& report) {
     const bool halti5 = chip.haltiLevel() >= 5;
     StageLinkage linkage;
-    linkage.inputs =
-        takeRegisters(state, halti5 ? "VS.HALTI5_INPUT"_reg : "VS.INPUT"_reg, state.get("VS.INPUT_COUNT.COUNT"_field),
-                      "vertex inputs", report, linkage.interface.inputs);
+    linkage.inputs = limited(state.get("VS.INPUT_COUNT.COUNT"_field),
+                             halti5 ? func::kVertexAttributes : kPackedRegisters, "vertex inputs", report);
     linkage.outputs =
-        takeRegisters(state, halti5 ? "VS.HALTI5_OUTPUT"_reg : "VS.OUTPUT"_reg,
-                      state.get("VS.OUTPUT_COUNT.COUNT"_field), "vertex outputs", report, linkage.interface.outputs);
+        limited(state.get("VS.OUTPUT_COUNT.COUNT"_field), func::kVertexAttributes, "vertex outputs", report);
+    auto& outputs = linkage.interface.outputs;
+    if (halti5) {
+        takeRegisters(state, "VS.HALTI5_INPUT"_reg, linkage.inputs, linkage.interface.inputs);
+        takeRegisters(state, "VS.HALTI5_OUTPUT"_reg, linkage.outputs, outputs);
+    } else {
+        takeRegisters(state, "VS.INPUT"_reg, linkage.inputs, linkage.interface.inputs);
+        takeRegisters(state, "VS.OUTPUT"_reg, std::min(linkage.outputs, kPackedRegisters), outputs);
+        constexpr std::array kOthers{"VS.OUTPUT_COUNT.OUTPUT16_REG"_field, "VS.OUTPUT_COUNT.OUTPUT17_REG"_field};
+        for (uint32_t i = kPackedRegisters; i < linkage.outputs; ++i)
+            outputs[i] = static_cast<uint8_t>(state.get(kOthers[i - kPackedRegisters]));
+    }
     linkage.temporaries = state.get("VS.TEMP_REGISTER_CONTROL.NUM_TEMPS"_field);
     return linkage;
 }
@@ -273,10 +286,7 @@ StageLinkage pixelLinkage(const Chip&, const StateFile& state, const Reporter& r
     linkage.inputs = state.get("PS.INPUT_COUNT.COUNT"_field);
     // Multisampling adds an input behind the others, whose meaning is unknown (GCxxx hardware notes, Multisampling).
     if (state.get("GL.MULTI_SAMPLE_CONFIG.MSAA_SAMPLES"_field) != 0 && linkage.inputs > 1) --linkage.inputs;
-    if (linkage.inputs > func::kVertexAttributes) {
-        report(findings::kTooManyVaryings, fmt::format("{} pixel inputs", linkage.inputs));
-        linkage.inputs = func::kVertexAttributes;
-    }
+    linkage.inputs = limited(linkage.inputs, func::kVertexAttributes, "pixel inputs", report);
     for (uint32_t i = 0; i < linkage.inputs; ++i) linkage.interface.inputs[i] = static_cast<uint8_t>(i);
     // Output 0 is the depth, which a program leaves in t0; output 1 + k the colour of target k.
     linkage.interface.outputs[0] = 0;

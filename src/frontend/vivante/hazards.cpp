@@ -28,11 +28,11 @@ void follow(std::vector<AddressRange>& ranges, const AddressRange& range) {
 
 }  // namespace
 
-void Hazards::draw(const AddressRange& color, const AddressRange& depth, const Reporter& report) {
+void Hazards::draw(std::span<const AddressRange> colors, const AddressRange& depth, const Reporter& report) {
     if (vertexTexturesFlushed_) report(findings::kVertexTextureFlush);
     vertexTexturesFlushed_ = false;
     drawsUnderWay_ = true;
-    follow(unflushedColor_, color);
+    for (const AddressRange& color : colors) follow(unflushedColor_, color);
     follow(unflushedDepth_, depth);
 }
 

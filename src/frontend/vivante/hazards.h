@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "frontend/vivante/reporter.h"
@@ -23,7 +24,7 @@ struct AddressRange {
 class Hazards {
   public:
     /// A draw was started that writes these colour and depth buffers (empty ranges: none).
-    void draw(const AddressRange& color, const AddressRange& depth, const Reporter& report);
+    void draw(std::span<const AddressRange> colors, const AddressRange& depth, const Reporter& report);
     /// GL.FLUSH_CACHE was written.
     void flush(bool color, bool depth);
     /// A stall was executed that waits for the pixel engine.

@@ -1,6 +1,7 @@
 // The pixel engine and its tile status.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "frontend/vivante/draw_translation.h"
@@ -158,6 +159,12 @@ func::Format outputFormat(func::Format format, uint32_t mode) {
     return format;
 }
 
+/// By target.
+constexpr std::array<Field, gpu::kRenderTargets> kOutputModes{
+    "PS.CONTROL_EXT.OUTPUT_MODE0"_field, "PS.CONTROL_EXT.OUTPUT_MODE1"_field, "PS.CONTROL_EXT.OUTPUT_MODE2"_field,
+    "PS.CONTROL_EXT.OUTPUT_MODE3"_field, "PS.CONTROL_EXT.OUTPUT_MODE4"_field, "PS.CONTROL_EXT.OUTPUT_MODE5"_field,
+    "PS.CONTROL_EXT.OUTPUT_MODE6"_field, "PS.CONTROL_EXT.OUTPUT_MODE7"_field};
+
 Tiling targetTiling(bool superTiled, const StateFile& state) {
     if (state.get("PE.LOGIC_OP.SINGLE_BUFFER"_field) == kLinearTarget) return Tiling::Linear;
     return superTiled ? Tiling::SuperTiled : Tiling::Tiled;
@@ -172,7 +179,7 @@ void translateFirstTarget(const Chip& chip, const StateFile& state, const Sample
     target.enabled = components != 0 && format.has_value();
     if (components != 0 && !format) report(findings::kColorFormat, fmt::format("target 0, format {}", encoding));
     if (!target.enabled) return;
-    target.color.format = outputFormat(*format, state.get("PS.CONTROL_EXT.OUTPUT_MODE0"_field));
+    target.color.format = outputFormat(*format, state.get(kOutputModes[0]));
     target.color.writeMask = componentMask(components);
     target.color.blend = blendState(state.get("PE.ALPHA_CONFIG"_reg));
     target.color.blend.constant = blendConstant(chip, state);
@@ -225,7 +232,7 @@ void translateOtherTargets(const Chip& chip, const StateFile& state, const Sampl
         target.enabled = components != 0 && format.has_value();
         if (!format) report(findings::kColorFormat, fmt::format("target {}, format {}", i + 1, encoding));
         if (!target.enabled) continue;
-        target.color.format = *format;
+        target.color.format = outputFormat(*format, state.get(kOutputModes[i + 1]));
         target.color.writeMask = componentMask(components);
         if (halti5) {
             target.color.blend = blendState(state.get("PE.HALTI5_RT_ALPHA_CONFIG"_reg, i));
@@ -242,15 +249,17 @@ void translateOtherTargets(const Chip& chip, const StateFile& state, const Sampl
                           .pipes = sharingPipes(chip, state),
                           .secondPipeAddress = state.get(regs.address, i, 1),
                           .tileStatus = {}};
-        if (halti2 && state.flag("TS.RT_CONFIG.ENABLE"_field, i))
+        // These registers count the first target, too (Mesa: etna_emit_state).
+        const uint32_t ts = i + 1;
+        if (halti2 && state.flag("TS.RT_CONFIG.ENABLE"_field, ts))
             target.storage.tileStatus = {.enabled = true,
-                                         .address = state.get("TS.RT_STATUS_BASE"_reg, i),
+                                         .address = state.get("TS.RT_STATUS_BASE"_reg, ts),
                                          .bitsPerTile = tileStatusBits(chip),
                                          .tileBytes = tileStatusTileBytes(
                                              chip, state.flag("PE.MEM_CONFIG.COLOR_TS_MODE"_field), grid.samples > 1),
-                                         .clearValue = uint64_t{state.get("TS.RT_CLEAR_VALUE2"_reg, i)} << 32 |
-                                                       state.get("TS.RT_CLEAR_VALUE"_reg, i),
-                                         .compressed = state.flag("TS.RT_CONFIG.COMPRESSION"_field, i)};
+                                         .clearValue = uint64_t{state.get("TS.RT_CLEAR_VALUE2"_reg, ts)} << 32 |
+                                                       state.get("TS.RT_CLEAR_VALUE"_reg, ts),
+                                         .compressed = state.flag("TS.RT_CONFIG.COMPRESSION"_field, ts)};
     }
 }
 
@@ -297,10 +306,14 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
     draw.raster.surfaceWidth = width / grid.columns;
 }
 
-AddressRange colorRange(const gpu::DrawState& draw) {
-    const gpu::RenderTarget& target = draw.color.targets[0];
+std::array<AddressRange, gpu::kRenderTargets> colorRanges(const gpu::DrawState& draw) {
+    std::array<AddressRange, gpu::kRenderTargets> ranges{};
     const uint32_t rows = draw.raster.surfaceHeight * (draw.raster.samples == 4 ? 2 : 1);
-    return target.enabled ? rangeOf(target.address, target.storage, rows) : AddressRange{};
+    for (size_t i = 0; i < ranges.size(); ++i) {
+        const gpu::RenderTarget& target = draw.color.targets[i];
+        if (target.enabled) ranges[i] = rangeOf(target.address, target.storage, rows);
+    }
+    return ranges;
 }
 
 AddressRange depthRange(const gpu::DrawState& draw) {

@@ -293,10 +293,15 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     const uint32_t smallest = std::min({last, static_cast<uint32_t>(std::bit_width(largest) - 1),
                                         kTextureAddresses - 1 - std::min(words.firstLevel, 13u)});
     const bool trilinear = words.mipFilter == FilterLinear || words.mipFilter == FilterAnisotropic;
-    texture.minLevel = std::min(static_cast<uint32_t>(texture.minLod), smallest);
-    texture.maxLevel =
-        std::clamp(static_cast<uint32_t>(trilinear ? std::ceil(texture.maxLod) : std::round(texture.maxLod)),
-                   texture.minLevel, smallest);
+    if (words.mipFilter == FilterNone) {
+        // The first level alone, whatever the limits of the level of detail.
+        texture.minLevel = texture.maxLevel = 0;
+    } else {
+        texture.minLevel = std::min(static_cast<uint32_t>(texture.minLod), smallest);
+        texture.maxLevel =
+            std::clamp(static_cast<uint32_t>(trilinear ? std::ceil(texture.maxLod) : std::round(texture.maxLod)),
+                       texture.minLevel, smallest);
+    }
     texture.maxAnisotropy =
         std::clamp(static_cast<uint32_t>(std::lround(std::exp2(words.log2Anisotropy))), 1u, func::kMaxAnisotropy);
     texture.borderColor = words.borderColor;
@@ -325,7 +330,8 @@ std::optional<gpu::Surface> samplerTileStatus(uint32_t unit, const Chip& chip, c
     surface.address = texture.address[0][0];
     surface.storage.tiling = texture.tiling;
     surface.storage.stride = texture.stride[0];
-    surface.format = texture.format;
+    // Cleared tiles are filled whatever their texels mean.
+    surface.format = formatOfSize(formatBytes(texture.format)).value_or(texture.format);
     surface.width = texture.width;
     surface.height = texture.height;
     const bool large = chip.haltiLevel() >= 5 ? state.flag("NTE.DESCRIPTOR_TX_CTRL.TS_MODE"_field, unit)

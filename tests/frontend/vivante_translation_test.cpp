@@ -1,0 +1,77 @@
+#include <gtest/gtest.h>
+
+#include "frontend/vivante/draw_translation.h"
+#include "frontend/vivante/textures.h"
+#include "vivante_stream.h"
+
+namespace cyclorama::frontend::vivante {
+namespace {
+
+// Mesa: etna_emit_state. Target k has its tile status in the registers number k, its format in those number k - 1.
+TEST(VivanteTranslation, FurtherTargetsHaveTileStatusByTheirNumber) {
+    StateFile state;
+    state.write("PS.CONTROL"_reg.word(), 2u << 8);
+    for (const uint32_t k : {1u, 2u}) {
+        state.write("PE.RT_CONFIG_8"_reg.word(k - 1), 256u * k | 6u << 20);
+        state.write("PE.RT_ADDR_8_PIPE"_reg.word(k - 1), 0x180000 * k);
+        state.write("PE.HALTI5_RT_COLORMASK"_reg.word(k - 1), 0xf0);
+    }
+    state.write("TS.RT_CONFIG"_reg.word(1), 1);
+    state.write("TS.RT_STATUS_BASE"_reg.word(1), 0x300000);
+    state.write("TS.RT_CLEAR_VALUE"_reg.word(1), 0x11223344);
+    sim::Findings findings;
+    gpu::DrawState draw = initialDrawState();
+    translatePixelEngine(gc7000l(), state, Reporter(findings), draw);
+    const gpu::RenderTarget& second = draw.color.targets[1];
+    ASSERT_TRUE(second.enabled);
+    EXPECT_EQ(second.storage.stride, 256U);
+    EXPECT_TRUE(second.storage.tileStatus.enabled);
+    EXPECT_EQ(second.storage.tileStatus.address, 0x300000U);
+    EXPECT_EQ(second.storage.tileStatus.clearValue, 0x11223344U);
+    ASSERT_TRUE(draw.color.targets[2].enabled);
+    EXPECT_FALSE(draw.color.targets[2].storage.tileStatus.enabled);
+    EXPECT_FALSE(draw.color.targets[3].enabled);
+}
+
+/// Four levels of 64 by 64 texels of a format.
+SamplerWords sampler(uint32_t format) {
+    SamplerWords words;
+    words.config0 = 2u | format << 13;
+    words.size = 64u | 64u << 16;
+    words.minLod = 3.0f;
+    words.maxLod = 4.0f;
+    words.lastLevel = 3;
+    return words;
+}
+constexpr uint32_t kL8 = 2;
+
+TEST(VivanteTranslation, WithoutAFilterBetweenLevelsTheFirstIsSampled) {
+    sim::Findings findings;
+    SamplerWords words = sampler(kL8);
+    const func::TextureState base = translateSampler(words, 0, Reporter(findings));
+    EXPECT_EQ(base.minLevel, 0U);
+    EXPECT_EQ(base.maxLevel, 0U);
+    words.mipFilter = 1;
+    const func::TextureState nearest = translateSampler(words, 0, Reporter(findings));
+    EXPECT_EQ(nearest.minLevel, 3U);
+    EXPECT_EQ(nearest.maxLevel, 3U);
+}
+
+// What fills cleared tiles need not know what the texels mean.
+TEST(VivanteTranslation, TexturesOfAnyFormatHaveTileStatus) {
+    StateFile state;
+    state.write("NTE.DESCRIPTOR_CONTROL"_reg.word(), 1);
+    state.write("NTE.DESCRIPTOR_TX_CTRL"_reg.word(), 2);
+    state.write("TS.SAMPLER_CONFIG"_reg.word(), 1);
+    state.write("TS.SAMPLER_STATUS_BASE"_reg.word(), 0x300000);
+    sim::Findings findings;
+    const func::TextureState texture = translateSampler(sampler(kL8), 0, Reporter(findings));
+    ASSERT_TRUE(texture.enabled);
+    const auto surface = samplerTileStatus(0, gc7000l(), state, texture);
+    ASSERT_TRUE(surface);
+    EXPECT_EQ(surface->format, func::Format::R8Unorm);
+    EXPECT_EQ(surface->storage.tileStatus.address, 0x300000U);
+}
+
+}  // namespace
+}  // namespace cyclorama::frontend::vivante
