@@ -33,6 +33,25 @@ TEST(VivanteTranslation, FurtherTargetsHaveTileStatusByTheirNumber) {
     EXPECT_FALSE(draw.color.targets[3].enabled);
 }
 
+// OpenGL 4.6, 17.3.6: where the buffer's components are clamped, so is the constant.
+TEST(VivanteTranslation, TheBlendConstantIsClampedAsTheTargetIs) {
+    constexpr uint32_t kRgba8 = 6;
+    constexpr uint32_t kRgba16f = 0x13;
+    for (const uint32_t format : {kRgba8, kRgba16f}) {
+        StateFile state;
+        state.write("PE.COLOR_FORMAT"_reg.word(), 0xfu << 8 | (format < 16 ? format : format << 24));
+        state.write("PE.COLOR_STRIDE"_reg.word(), 512);
+        state.write("PE.ALPHA_COLOR_EXT0"_reg.word(), 0x3800'c000);  // green 0.5, blue -2
+        state.write("PE.ALPHA_COLOR_EXT1"_reg.word(), 0x3e00'4000);  // alpha 1.5, red 2
+        sim::Findings findings;
+        gpu::DrawState draw = initialDrawState();
+        translatePixelEngine(gc7000l(), state, Reporter(findings), draw);
+        ASSERT_TRUE(draw.color.targets[0].enabled);
+        EXPECT_EQ(draw.color.targets[0].color.blend.constant,
+                  format == kRgba8 ? (func::Vec4{1, 0.5f, 0, 1}) : (func::Vec4{2, 0.5f, -2, 1.5f}));
+    }
+}
+
 /// Four levels of 64 by 64 texels of a format.
 SamplerWords sampler(uint32_t format) {
     SamplerWords words;

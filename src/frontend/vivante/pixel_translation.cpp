@@ -8,6 +8,7 @@
 #include "frontend/vivante/findings.h"
 #include "frontend/vivante/formats.h"
 #include "frontend/vivante/tile_status.h"
+#include "func/color_format.h"
 #include "func/half_float.h"
 
 namespace cyclorama::frontend::vivante {
@@ -136,6 +137,14 @@ func::Vec4 blendConstant(const Chip& chip, const StateFile& state) {
             byte("PE.ALPHA_BLEND_COLOR.B"_field), byte("PE.ALPHA_BLEND_COLOR.A"_field)};
 }
 
+/// OpenGL clamps the constant where a target's components are clamped, and no driver does (Mesa: etna_set_blend_color).
+func::Vec4 constantOf(const func::ColorTargetState& target, func::Vec4 constant) {
+    const func::ColorFormat* format = func::findColorFormat(target.format, func::ColorConversion::Exact);
+    if (format != nullptr && format->clampsInput)
+        for (float& component : constant) component = func::clampToUnit(component);
+    return constant;
+}
+
 func::ComponentMask componentMask(uint32_t components) {
     return {(components & 1) != 0, (components & 2) != 0, (components & 4) != 0, (components & 8) != 0};
 }
@@ -182,7 +191,7 @@ void translateFirstTarget(const Chip& chip, const StateFile& state, const Sample
     target.color.format = outputFormat(*format, state.get(kOutputModes[0]));
     target.color.writeMask = componentMask(components);
     target.color.blend = blendState(state.get("PE.ALPHA_CONFIG"_reg));
-    target.color.blend.constant = blendConstant(chip, state);
+    target.color.blend.constant = constantOf(target.color, blendConstant(chip, state));
     const bool pipes = hasPipeAddresses(chip);
     target.address = pipes ? state.get("PE.PIPE_COLOR_ADDR"_reg) : state.get("PE.COLOR_ADDR"_reg);
     const bool superTiled =
@@ -236,8 +245,9 @@ void translateOtherTargets(const Chip& chip, const StateFile& state, const Sampl
         target.color.writeMask = componentMask(components);
         if (halti5) {
             target.color.blend = blendState(state.get("PE.HALTI5_RT_ALPHA_CONFIG"_reg, i));
-            target.color.blend.constant = halfColor(state.get("PE.HALTI5_RT_ALPHA_COLOR_EXT0"_reg, i),
-                                                    state.get("PE.HALTI5_RT_ALPHA_COLOR_EXT1"_reg, i));
+            target.color.blend.constant =
+                constantOf(target.color, halfColor(state.get("PE.HALTI5_RT_ALPHA_COLOR_EXT0"_reg, i),
+                                                   state.get("PE.HALTI5_RT_ALPHA_COLOR_EXT1"_reg, i)));
         } else {
             target.color.blend = draw.color.targets[0].color.blend;
         }
