@@ -46,6 +46,7 @@ class BankQueuePolicy final : public SchedulingPolicy {
     std::optional<ChannelTransaction> select(const DramState& dram) override;
     bool useIdleSlot(const Command* blocked, CommandSlot& slot) override;
     Candidates idleCandidates(const Command* blocked, const DramState& dram) const override;
+    void passIdleSlot(const Command* blocked) override;
     BankAcceptance acceptance() const override;
     bool empty() const override { return queued_ == 0; }
     bool repeatsItself() const override { return selection_.repeatable(); }
@@ -65,6 +66,10 @@ class BankQueuePolicy final : public SchedulingPolicy {
     BankInfo infoOf(uint32_t bank) const;
     uint32_t consecutiveHits(uint32_t bank) const;
     void noteChange(uint32_t bank);
+    /// Transactions that wait, those of the blocked command's bank excepted.
+    uint32_t queuedBeside(const Command* blocked) const {
+        return blocked != nullptr ? queued_ - queues_[blocked->bank].size() : queued_;
+    }
     /// Banks whose open row is another than the first access in their queue needs, the blocked command's excepted.
     uint32_t otherRows(const Command& blocked, const DramState& dram) const;
     bool activateRow(const Command* blocked, CommandSlot& slot);
@@ -155,10 +160,17 @@ bool BankQueuePolicy::useIdleSlot(const Command* blocked, CommandSlot& slot) {
 
 SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* blocked, const DramState& dram) const {
     Candidates candidates;
-    if (closePages_) candidates.precharges = unusedRows(blocked, dram, waiting_);
-    if (activateAhead_) candidates.activates = waiting_ & ~dram.openBanks();
-    if (prechargeAhead_ && blocked != nullptr) candidates.precharges |= otherRows(*blocked, dram);
+    if (closePages_) candidates.unused = unusedRows(blocked, dram, waiting_);
+    if (activateAhead_) {
+        candidates.activates = waiting_ & ~dram.openBanks();
+        if (!mode_.counts()) candidates.activates &= mode_.reading() ? readFirst_ : ~readFirst_;
+    }
+    if (prechargeAhead_ && blocked != nullptr) candidates.precharges = otherRows(*blocked, dram);
     return candidates;
+}
+
+void BankQueuePolicy::passIdleSlot(const Command* blocked) {
+    if (blocked == nullptr || prechargeAhead_ || (activateAhead_ && queuedBeside(blocked) != 0)) order();
 }
 
 uint32_t BankQueuePolicy::otherRows(const Command& blocked, const DramState& dram) const {
@@ -189,8 +201,7 @@ bool BankQueuePolicy::prechargeRow(const Command* blocked, CommandSlot& slot) {
 
 bool BankQueuePolicy::activateRow(const Command* blocked, CommandSlot& slot) {
     if (!activateAhead_) return false;
-    const uint32_t besideBlocked = blocked != nullptr ? queued_ - queues_[blocked->bank].size() : queued_;
-    if (besideBlocked == 0) return false;
+    if (queuedBeside(blocked) == 0) return false;
     const std::span<const BankInfo> banks = order();
     const DramState& dram = slot.dram();
     if (!dram.mayActivate()) return false;

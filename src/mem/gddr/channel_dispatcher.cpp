@@ -12,15 +12,12 @@ namespace cyclorama::mem::gddr {
 
 ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, uint32_t number)
     : scheduler(reader.simulation(), reader.domain(), settings, fmt::format("Sched{}", number)),
-      module(reader.simulation(), reader.domain(), settings, fmt::format("Sched{}", number)),
       requests(reader, fmt::format("MemoryController.channel{}.requests", number)),
       replies(reader, {.name = fmt::format("MemoryController.channel{}.replies", number), .width = 1, .latency = 1}),
       acceptance(reader, fmt::format("MemoryController.channel{}.acceptance", number), BankAcceptance{}) {
     requests.bind(scheduler.requests);
     scheduler.replies.bind(replies);
     scheduler.acceptance.bind(acceptance);
-    scheduler.commands.bind(module.commands);
-    module.bursts.bind(scheduler.bursts);
     // Every part of every request may lie in one bank.
     const uint32_t capacity = settings.requestQueueSize * busCycles(kTransactionBytes, settings.burstBytes());
     for (uint32_t i = 0; i < (settings.queuePerBank ? settings.banks : 1); ++i) queues.emplace_back(capacity);

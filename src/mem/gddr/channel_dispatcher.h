@@ -8,7 +8,6 @@
 
 #include "mem/gddr/channel_scheduler.h"
 #include "mem/gddr/controller_statistics.h"
-#include "mem/gddr/dram_module.h"
 #include "mem/gddr/request_buffer.h"
 #include "mem/gddr/settings.h"
 #include "sim/queue.h"
@@ -41,7 +40,6 @@ class ChannelDispatcher {
     struct Channel {
         Channel(sim::Box& reader, const Settings& settings, uint32_t number);
         ChannelScheduler scheduler;
-        DramModule module;
         sim::Output<ChannelTransaction> requests;
         sim::Signal<ChannelTransaction> replies;
         sim::Level<BankAcceptance> acceptance;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "sim/fault.h"
@@ -42,9 +43,11 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
       policy_(makePolicy(settings)),
       pendingCommands_(commandsOfTransaction(settings)),
       readsInProgress_(accessesInFlight(settings)),
+      burstArrivals_(accessesInFlight(settings)),
       completed_(2 * accessesInFlight(settings)),
       transfers_(accessesInFlight(settings)),
       lastWasAccess_(settings.banks),
+      module_(simulation.statistics(), settings, suffix),
       statistics_(simulation.statistics(), suffix, settings_.clients.units) {}
 
 void ChannelScheduler::clock(Cycle cycle) {
@@ -55,10 +58,10 @@ void ChannelScheduler::clock(Cycle cycle) {
         acceptanceChanged_ = true;
         busIdleTo_ = cycle;
     }
-    if (bursts.read(cycle)) receiveBurst();
+    receiveBursts(cycle);
 
     if (cycle < busIdleTo_)
-        stayIdle();
+        stayIdle(cycle, 1);
     else
         useCommandBus(cycle);
     reportConstraint(cycle);
@@ -69,20 +72,33 @@ void ChannelScheduler::clock(Cycle cycle) {
     if (nothingToDo())
         sleep();
     else if (completed_.empty())
-        sleepUntil(busIdleTo_);
+        sleepUntil(readsInProgress_.empty() ? busIdleTo_ : std::min(busIdleTo_, readsInProgress_.front().ends));
 }
 
 void ChannelScheduler::useCommandBus(Cycle cycle) {
     if (pendingCommands_.empty()) startNextTransaction(cycle);
+    plannedAhead_ = false;
     sendNextCommand(cycle);
 }
 
-void ChannelScheduler::stayIdle() {
-    if (pendingCommands_.empty()) {
-        ++statistics_.controlIdleCycles;
+void ChannelScheduler::stayIdle(Cycle first, uint64_t count) {
+    const Command* blocked = pendingCommands_.empty() ? nullptr : &pendingCommands_.front();
+    if (std::exchange(plannedAhead_, false)) policy_->passIdleSlot(blocked);
+    if (blocked == nullptr) {
+        statistics_.controlIdleCycles.add(count);
         return;
     }
-    ++*statistics_.blocked[static_cast<size_t>(blockedBy_)];
+    const Cycle end = first + count;
+    for (Cycle cycle = first; cycle < end;) {
+        if (cycle >= blockedTo_) {
+            dram_.advance(cycle);
+            noteConstraint(*blocked, dram_.constraint(blocked->kind, blocked->bank));
+            reportConstraint(cycle);
+        }
+        const Cycle next = std::min(end, blockedTo_);
+        statistics_.blocked[static_cast<size_t>(blockedBy_)]->add(next - cycle);
+        cycle = next;
+    }
 }
 
 bool ChannelScheduler::nothingToDo() const {
@@ -93,15 +109,21 @@ bool ChannelScheduler::nothingToDo() const {
 
 void ChannelScheduler::accountSleep(Cycle first, uint64_t count) {
     policy_->skip(count);
-    if (pendingCommands_.empty())
-        statistics_.controlIdleCycles.add(count);
-    else
-        statistics_.blocked[static_cast<size_t>(blockedBy_)]->add(count);
+    receiveBursts(first + count - 1);
+    stayIdle(first, count);
     accountTransfers(first, count);
 }
 
+void ChannelScheduler::settleStatistics(Cycle end) { module_.passTo(end); }
+
+void ChannelScheduler::receiveBursts(Cycle cycle) {
+    while (!burstArrivals_.empty() && burstArrivals_.front() <= cycle) {
+        burstArrivals_.pop();
+        receiveBurst();
+    }
+}
+
 void ChannelScheduler::receiveBurst() {
-    if (readsInProgress_.empty()) throw sim::Fault(name() + ": a burst arrives for no read");
     statistics_.readBytes.add(settings_.burstBytes());
     ReadInProgress& read = readsInProgress_.front();
     if (--read.burstsLeft == 0) {
@@ -148,7 +170,10 @@ void ChannelScheduler::sendNextCommand(Cycle cycle) {
     Command command = pendingCommands_.front();
     const Constraint constraint = dram_.constraint(command.kind, command.bank);
     if (constraint != Constraint::None) {
-        commandBlocked(command, constraint);
+        noteConstraint(command, constraint);
+        ++*statistics_.blocked[static_cast<size_t>(blockedBy_)];
+        command.constraint = reported_;
+        useIdleSlot(&command);
         return;
     }
     ++statistics_.controlUsedCycles;
@@ -158,6 +183,7 @@ void ChannelScheduler::sendNextCommand(Cycle cycle) {
         command.constraint = current_.read ? Constraint::ActivateToRead : Constraint::ActivateToWrite;
     tryIssue(command);
     commandSent(cycle, command);
+    planAhead(cycle);
 }
 
 void ChannelScheduler::commandSent(Cycle cycle, const Command& command) {
@@ -173,36 +199,72 @@ void ChannelScheduler::commandSent(Cycle cycle, const Command& command) {
     }
     const uint32_t delay = current_.read ? settings_.timings.casLatency : settings_.timings.writeLatency;
     transfers_.push({.start = cycle + delay, .cyclesLeft = settings_.burstCycles(), .read = current_.read});
+    if (current_.read) {
+        const Cycle arrival = cycle + 1 + settings_.timings.casLatency + settings_.burstCycles() + 1;
+        burstArrivals_.push(arrival);
+        if (pendingCommands_.empty()) readsInProgress_[readsInProgress_.size() - 1].ends = arrival;
+    }
     if (awaitingFirstAccess_) statistics_.firstAccessCycles.add(cycle - selectedAt_);
     awaitingFirstAccess_ = false;
     phase_ = Phase::Access;
     if (!current_.read && --writeBurstsLeft_ == 0) completed_.push(current_);
 }
 
-void ChannelScheduler::commandBlocked(const Command& command, Constraint constraint) {
+void ChannelScheduler::noteConstraint(const Command& command, Constraint constraint) {
     if (constraint > Constraint::DataBusConflict)
         throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
-    ++*statistics_.blocked[static_cast<size_t>(constraint)];
     blockedBy_ = constraint;
+    blockedTo_ = dram_.answerHoldsTo(command.kind, command.bank);
     // The pins' statistics know the distance from read to precharge as that from write to precharge (as ATTILA's do).
     reported_ = constraint;
     if (constraint == Constraint::ReadToPrecharge) reported_ = Constraint::WriteToPrecharge;
     if (constraint == Constraint::DataBusConflict) reported_ = Constraint::None;
-    Command blocked = command;
-    blocked.constraint = reported_;
-    useIdleSlot(&blocked);
 }
 
 void ChannelScheduler::useIdleSlot(const Command* blocked) {
-    const bool used = policy_->useIdleSlot(blocked, *this);
-    if (!used && policy_->repeatsItself()) busIdleTo_ = idleEnd(blocked);
+    if (!policy_->repeatsItself()) {
+        policy_->useIdleSlot(blocked, *this);
+        return;
+    }
+    const IdleSlots slots = idleSlots(blocked);
+    if (!slots.now)
+        policy_->passIdleSlot(blocked);
+    else if (policy_->useIdleSlot(blocked, *this))
+        return planAhead(now_);
+    busIdleTo_ = slots.next;
 }
 
-Cycle ChannelScheduler::idleEnd(const Command* blocked) const {
+void ChannelScheduler::planAhead(Cycle cycle) {
+    if (!policy_->repeatsItself()) return;
+    const Command* blocked = pendingCommands_.empty() ? nullptr : &pendingCommands_.front();
+    // The next cycle selects a transaction, or begins to be idle.
+    if (blocked == nullptr && (!policy_->empty() || phase_ != Phase::Idle)) return;
+    const IdleSlots slots = idleSlots(blocked);
+    if (slots.now || slots.next <= cycle + 1) return;
+    busIdleTo_ = slots.next;
+    plannedAhead_ = true;
+    blockedTo_ = 0;
+}
+
+ChannelScheduler::IdleSlots ChannelScheduler::idleSlots(const Command* blocked) const {
+    IdleSlots slots;
+    const auto consider = [&](Cycle from) {
+        if (from <= now_)
+            slots.now = true;
+        else
+            slots.next = std::min(slots.next, from);
+    };
+    if (blocked != nullptr) consider(dram_.allowedFrom(blocked->kind, blocked->bank));
+    const auto forEachBank = [](uint32_t banks, auto&& visit) {
+        for (; banks != 0; banks &= banks - 1) visit(static_cast<uint32_t>(std::countr_zero(banks)));
+    };
     const SchedulingPolicy::Candidates candidates = policy_->idleCandidates(blocked, dram_);
-    Cycle end = blocked != nullptr ? dram_.answerHoldsTo(blocked->kind, blocked->bank) : sim::kNever;
-    end = std::min(end, dram_.activatesHoldTo(candidates.activates));
-    return std::min(end, dram_.prechargesHoldTo(candidates.precharges));
+    forEachBank(candidates.activates, [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Activate, bank)); });
+    forEachBank(candidates.unused, [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Precharge, bank)); });
+    forEachBank(candidates.precharges, [&](uint32_t bank) {
+        consider(std::max(dram_.allowedFrom(CommandKind::Precharge, bank), dram_.atRestFrom(bank)));
+    });
+    return slots;
 }
 
 void ChannelScheduler::reportConstraint(Cycle cycle) {
@@ -248,23 +310,26 @@ void ChannelScheduler::countAccess(const Command& command) {
 }
 
 void ChannelScheduler::send(Cycle cycle, const Command& command) {
-    // The module answers a read when its data has left the pins.
-    const bool read = command.kind == CommandKind::Read;
-    commands.write(cycle, command,
-                   read ? cycle + 1 + settings_.timings.casLatency + settings_.burstCycles() : sim::kNever);
+    module_.take(cycle + 1, command);
     lastSent_ = cycle;
     held_ = command.holds ? command.constraint : Constraint::None;
 }
 
 void ChannelScheduler::accountTransfers(Cycle cycle, uint64_t count) {
-    for (; count != 0 && !transfers_.empty(); ++cycle, --count) {
+    while (count != 0 && !transfers_.empty()) {
         DataTransfer& transfer = transfers_.front();
+        uint64_t passed = count;
         if (transfer.start > cycle) {
-            ++(transfer.read ? statistics_.readDelayCycles : statistics_.writeDelayCycles);
+            passed = std::min(passed, transfer.start - cycle);
+            (transfer.read ? statistics_.readDelayCycles : statistics_.writeDelayCycles).add(passed);
         } else {
-            ++(transfer.read ? statistics_.readDataCycles : statistics_.writeDataCycles);
-            if (--transfer.cyclesLeft == 0) transfers_.pop();
+            passed = std::min<uint64_t>(passed, transfer.cyclesLeft);
+            (transfer.read ? statistics_.readDataCycles : statistics_.writeDataCycles).add(passed);
+            transfer.cyclesLeft -= static_cast<uint32_t>(passed);
+            if (transfer.cyclesLeft == 0) transfers_.pop();
         }
+        cycle += passed;
+        count -= passed;
     }
     if (count == 0) return;
     switch (phase_) {

@@ -1,7 +1,10 @@
 #pragma once
-// The scheduler of a channel: it turns one transaction after another into DRAM commands, in the order of its policy,
-// sends one command a cycle where the timings allow, and reports each transaction when it is done: a write with its
-// last command, a read with its last data (ATTILA: ChannelScheduler, FifoSchedulerBase).
+// The scheduler of a channel and the DRAM behind it: it turns one transaction after another into DRAM commands, in the
+// order of its policy, sends one command a cycle where the timings allow, and reports each transaction when it is done:
+// a write with its last command, a read with its last data (ATTILA: ChannelScheduler, FifoSchedulerBase). A command
+// reaches the module a cycle after it was sent, and a burst the scheduler a cycle after its data left the pins.
+//
+// While nothing can be sent it sleeps until the timings allow a command, and works out afterwards what kept it waiting.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +16,6 @@
 #include "mem/gddr/dram_state.h"
 #include "mem/gddr/scheduling_policy.h"
 #include "mem/gddr/settings.h"
-#include "sim/backlog.h"
 #include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
@@ -28,13 +30,12 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
                      const std::string& suffix);
 
     sim::Signal<ChannelTransaction> requests{*this, {.name = name() + ".requests", .width = 1, .latency = 1}};
-    sim::Signal<ReadBurst> bursts{*this, {.name = name() + ".bursts", .width = 1, .latency = 1}};
     sim::Output<ChannelTransaction> replies{*this, name() + ".replies"};
     sim::LevelOutput<BankAcceptance> acceptance{*this, name() + ".acceptance"};
-    sim::BacklogOutput<Command> commands{*this, name() + ".commands"};
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
+    void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
 
   private:
@@ -70,22 +71,33 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     struct ReadInProgress {
         ChannelTransaction transaction;
         uint32_t burstsLeft = 0;
+        Cycle ends = sim::kNever;  ///< when its last burst arrives, from its last command on
     };
 
     const DramState& dram() const override { return dram_; }
     bool tryIssue(const Command& command) override;
     void noteRowClosed() override { ++statistics_.closedRows; }
 
+    /// Bursts that arrive up to and including `cycle`.
+    void receiveBursts(Cycle cycle);
     void receiveBurst();
     void startNextTransaction(Cycle cycle);
     void useCommandBus(Cycle cycle);
-    void stayIdle();
+    /// Cycles in which nothing can be sent.
+    void stayIdle(Cycle first, uint64_t count);
     void sendNextCommand(Cycle cycle);
     void commandSent(Cycle cycle, const Command& command);
     void useIdleSlot(const Command* blocked);
     void reportConstraint(Cycle cycle);
-    Cycle idleEnd(const Command* blocked) const;
-    void commandBlocked(const Command& command, Constraint constraint);
+    /// When a command can be sent in an idle slot.
+    struct IdleSlots {
+        bool now = false;
+        Cycle next = sim::kNever;  ///< the first cycle after this one in which another command can
+    };
+    IdleSlots idleSlots(const Command* blocked) const;
+    /// After a command was sent: until when no other can be.
+    void planAhead(Cycle cycle);
+    void noteConstraint(const Command& command, Constraint constraint);
     void countAccess(const Command& command);
     void send(Cycle cycle, const Command& command);
     void accountTransfers(Cycle cycle, uint64_t count);
@@ -98,14 +110,18 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     ChannelTransaction current_;
     uint32_t writeBurstsLeft_ = 0;
     sim::BoundedQueue<ReadInProgress> readsInProgress_;
+    sim::BoundedQueue<Cycle> burstArrivals_;
     sim::BoundedQueue<ChannelTransaction> completed_;
     sim::BoundedQueue<DataTransfer> transfers_;
     std::vector<bool> lastWasAccess_;  // by bank: the next access of the row is a hit
     Phase phase_ = Phase::Idle;
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.
     Cycle busIdleTo_ = 0;
-    /// What blocks the command that is next, and is reported to the module in each of those cycles.
+    /// That was found out ahead of those cycles, and the policy does not know of them.
+    bool plannedAhead_ = false;
+    /// What blocks the command that is next, before which cycle, and is reported to the module in each of them.
     Constraint blockedBy_ = Constraint::None;
+    Cycle blockedTo_ = 0;
     Constraint reported_ = Constraint::None;
     /// What the module counts until the next command.
     Constraint held_ = Constraint::None;
@@ -115,6 +131,7 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     Cycle selectedAt_ = 0;
     bool awaitingFirstAccess_ = false;
     bool lastWasRead_ = false;
+    DramModule module_;
     Statistics statistics_;
 };
 

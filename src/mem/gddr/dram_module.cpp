@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "sim/fault.h"
-#include "sim/simulation.h"
 
 namespace cyclorama::mem::gddr {
 
@@ -54,44 +53,33 @@ DramModule::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string
                                                    "The data pins rested because of this distance between commands."));
 }
 
-DramModule::DramModule(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                       const std::string& suffix)
-    : Box(simulation, domain, "DramModule." + suffix),
-      timings_(settings.timings),
+DramModule::DramModule(sim::StatisticsRegistry& registry, const Settings& settings, const std::string& suffix)
+    : timings_(settings.timings),
       burstCycles_(settings.burstCycles()),
       bytesPerCycle_(settings.burstBytesPerCycle),
       state_(settings.timings, settings.banks, settings.burstCycles()),
       scheduledPins_(depth(settings)),
-      readEnds_(depth(settings)),
-      statistics_(simulation.statistics(), suffix) {}
+      statistics_(registry, suffix) {}
 
-void DramModule::clock(Cycle cycle) {
-    passTo(cycle + 1);
-    if (!readEnds_.empty() && readEnds_.front() == cycle) {
-        readEnds_.pop();
-        bursts.write(cycle, ReadBurst{});
-    }
-    sleepUntil(readEnds_.empty() ? sim::kNever : readEnds_.front());
+void DramModule::take(Cycle cycle, const Command& command) {
+    passTo(cycle);
+    posted_ = {.arrival = cycle, .command = command};
 }
-
-void DramModule::accountSleep(Cycle first, uint64_t count) { passTo(first + count); }
 
 void DramModule::passTo(Cycle end) {
     while (passed_ < end) {
         const Cycle cycle = passed_;
         state_.advance(cycle);
         if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
-        const auto* posted = commands.front();
-        if (posted != nullptr && posted->arrival == cycle) {
-            process(cycle, posted->value);
-            commands.pop();
-            posted = commands.front();
+        if (posted_ && posted_->arrival == cycle) {
+            process(cycle, posted_->command);
+            posted_.reset();
         } else if (!holds_) {
             reported_ = Constraint::None;
         }
         // The cycles from this one on that pass alike.
         Cycle next = std::min(end, nextTurn(cycle));
-        if (posted != nullptr) next = std::min(next, posted->arrival);
+        if (posted_) next = std::min(next, posted_->arrival);
         if (reported_ != Constraint::None) {
             if (!holds_) next = cycle + 1;
             loseCycles(cycle, next);
@@ -130,7 +118,6 @@ void DramModule::process(Cycle cycle, const Command& command) {
             break;
         case CommandKind::Read:
             reservePins(cycle + timings_.casLatency, cycle + timings_.casLatency + burstCycles_, {.use = PinUse::Read});
-            readEnds_.push(cycle + timings_.casLatency + burstCycles_);
             break;
         case CommandKind::Write:
             reservePins(cycle + timings_.writeLatency, cycle + timings_.writeLatency + burstCycles_,
@@ -157,7 +144,7 @@ void DramModule::loseCycles(Cycle cycle, Cycle end) {
 void DramModule::reservePins(Cycle first, Cycle end, Pins pins) {
     if (!scheduledPins_.empty()) {
         PinRun& last = scheduledPins_[scheduledPins_.size() - 1];
-        if (last.end > first) throw sim::Fault(fmt::format("{}: two uses of the data pins in cycle {}", name(), first));
+        if (last.end > first) throw sim::Fault(fmt::format("two uses of a channel's data pins in cycle {}", first));
         if (last.end == first && last.pins == pins) {
             last.end = end;
             return;
@@ -204,10 +191,6 @@ void DramModule::account(const Pins& pins, uint64_t cycles) {
             statistics_.constraintCycles[static_cast<size_t>(pins.constraint)]->add(cycles);
             break;
     }
-}
-
-std::string DramModule::describeWait() const {
-    return readEnds_.empty() ? "" : fmt::format("{} read bursts are under way", readEnds_.size());
 }
 
 }  // namespace cyclorama::mem::gddr

@@ -1,36 +1,31 @@
 #pragma once
-// A channel's GDDR chips, which act as one: they take a command a cycle, and answer a read with a burst when its last
-// data has left the pins. What the data pins did in each cycle is what their statistics say (ATTILA: DDRModule); it is
-// worked out when a burst ends, or the statistics are read.
+// A channel's GDDR chips, which act as one: they take a command a cycle. What the data pins did in each cycle is what
+// their statistics say (ATTILA: DDRModule). Nothing depends on it before the statistics are read, so it is worked out
+// behind time, from one command to the next.
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "mem/gddr/dram_state.h"
 #include "mem/gddr/settings.h"
-#include "sim/backlog.h"
-#include "sim/box.h"
 #include "sim/queue.h"
-#include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::mem::gddr {
 
-/// All data of a read burst has arrived.
-struct ReadBurst {};
-
-class DramModule final : public sim::Box {
+class DramModule {
   public:
     /// `suffix` ends the names of the statistics: "Sched0".
-    DramModule(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings, const std::string& suffix);
+    DramModule(sim::StatisticsRegistry& registry, const Settings& settings, const std::string& suffix);
 
-    sim::Backlog<Command> commands{*this, name() + ".commands"};
-    sim::Output<ReadBurst> bursts{*this, name() + ".bursts"};
+    /// A command comes in `cycle`, which is later than that of the one before.
+    void take(sim::Cycle cycle, const Command& command);
 
-    void clock(sim::Cycle cycle) override;
-    void accountSleep(sim::Cycle first, uint64_t count) override;
-    std::string describeWait() const override;
+    /// Accounts for all cycles before `end` that are not accounted for yet.
+    void passTo(sim::Cycle end);
 
   private:
     /// What occupies the data pins for a cycle, or keeps them idle.
@@ -44,6 +39,10 @@ class DramModule final : public sim::Box {
         Cycle first = 0;
         Cycle end = 0;
         Pins pins;
+    };
+    struct PostedCommand {
+        Cycle arrival = 0;
+        Command command;
     };
     static constexpr size_t kConstraints = static_cast<size_t>(Constraint::PrechargeToActivate) + 1;
 
@@ -63,8 +62,6 @@ class DramModule final : public sim::Box {
         std::array<std::unique_ptr<sim::Counter>, kConstraints> constraintCycles;
     };
 
-    /// Accounts for all cycles before `end` that are not accounted for yet.
-    void passTo(sim::Cycle end);
     /// The first cycle from the next one on in which the pins or the banks may be in another state, without a command.
     sim::Cycle nextTurn(sim::Cycle cycle) const;
     void process(sim::Cycle cycle, const Command& command);
@@ -83,7 +80,7 @@ class DramModule final : public sim::Box {
     uint32_t bytesPerCycle_;
     DramState state_;
     sim::BoundedQueue<PinRun> scheduledPins_;
-    sim::BoundedQueue<sim::Cycle> readEnds_;
+    std::optional<PostedCommand> posted_;
     sim::Cycle passed_ = 0;                   // cycles
     Constraint reported_ = Constraint::None;  // by the last command
     bool holds_ = false;                      // until the next

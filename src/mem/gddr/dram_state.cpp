@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "sim/fault.h"
 
@@ -80,45 +79,52 @@ Constraint DramState::prechargeConstraint(const Bank& bank) const {
 }
 
 Cycle DramState::answerHoldsTo(CommandKind kind, uint32_t bank) const {
+    const Bank& of = banks_[bank];
+    FirstTurn turn(cycle_);
+    turn.consider(of.end);
     switch (kind) {
         case CommandKind::Activate:
-            return activatesHoldTo(1u << bank);
+            turn.consider(nextActivate_);
+            break;
         case CommandKind::Precharge:
-            return prechargesHoldTo(1u << bank);
+            turn.consider(of.writeEnd + timings_.tWR);
+            if (of.state == BankState::Reading) turn.considerBefore(of.end, timings_.tRP);
+            break;
+        case CommandKind::Read:
+            turn.considerBefore(readEnd_, timings_.casLatency);
+            turn.consider(writeEnd_ + timings_.tWTR);
+            if (writingBanks_ != 0) turn.consider(nextChange_);
+            break;
         default:
+            turn.considerBefore(writeEnd_, timings_.writeLatency);
+            turn.considerBefore(readEnd_, timings_.writeLatency);
+            turn.considerBefore(readEnd_ + timings_.tRTW, timings_.writeLatency);
             break;
     }
-    FirstTurn turn(cycle_);
-    turn.consider(banks_[bank].end);
-    if (kind == CommandKind::Read) {
-        turn.considerBefore(readEnd_, timings_.casLatency);
-        turn.consider(writeEnd_ + timings_.tWTR);
-        if (writingBanks_ != 0) turn.consider(nextChange_);
-    } else {
-        turn.considerBefore(writeEnd_, timings_.writeLatency);
-        turn.considerBefore(readEnd_, timings_.writeLatency);
-        turn.considerBefore(readEnd_ + timings_.tRTW, timings_.writeLatency);
-    }
     return turn.first();
 }
 
-Cycle DramState::activatesHoldTo(uint32_t banks) const {
-    if (banks == 0) return sim::kNever;
-    FirstTurn turn(cycle_);
-    turn.consider(nextActivate_);
-    for (; banks != 0; banks &= banks - 1) turn.consider(banks_[static_cast<size_t>(std::countr_zero(banks))].end);
-    return turn.first();
-}
-
-Cycle DramState::prechargesHoldTo(uint32_t banks) const {
-    FirstTurn turn(cycle_);
-    for (; banks != 0; banks &= banks - 1) {
-        const Bank& bank = banks_[static_cast<size_t>(std::countr_zero(banks))];
-        turn.consider(bank.end);
-        turn.consider(bank.writeEnd + timings_.tWR);
-        if (bank.state == BankState::Reading) turn.considerBefore(bank.end, timings_.tRP);
+Cycle DramState::allowedFrom(CommandKind kind, uint32_t bank) const {
+    const auto before = [](Cycle end, uint32_t distance) { return end > distance ? end - distance : 0; };
+    const auto after = [](Cycle end, uint32_t distance) { return end != 0 ? end + distance : 0; };
+    const Bank& of = banks_[bank];
+    const Cycle opened = of.state == BankState::Activating ? of.end : 0;
+    switch (kind) {
+        case CommandKind::Activate:
+            return std::max(nextActivate_, of.state == BankState::Precharging ? of.end : 0);
+        case CommandKind::Read:
+            // Every write's bank is done with it when the distance after the last has passed.
+            return std::max({opened, before(readEnd_, timings_.casLatency), after(writeEnd_, timings_.tWTR)});
+        case CommandKind::Write:
+            return std::max({opened, before(writeEnd_, timings_.writeLatency),
+                             before(after(readEnd_, timings_.tRTW), timings_.writeLatency)});
+        case CommandKind::Precharge:
+            return std::max({opened, after(of.writeEnd, timings_.tWR),
+                             of.state == BankState::Reading ? before(of.end, timings_.tRP) : 0});
+        case CommandKind::None:
+            break;
     }
-    return turn.first();
+    return 0;
 }
 
 Constraint DramState::constraint(CommandKind kind, uint32_t bank) const {

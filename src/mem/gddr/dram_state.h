@@ -69,11 +69,15 @@ class DramState {
     bool mayActivate() const { return cycle_ >= nextActivate_; }
 
     /// The first cycle from the next one on in which constraint() may answer otherwise than in this one, as long as no
-    /// command is issued: for one command, and for activates and precharges of some banks, a bit for each. kNever where
-    /// it stays so.
+    /// command is issued. kNever where it stays so.
     Cycle answerHoldsTo(CommandKind kind, uint32_t bank) const;
-    Cycle activatesHoldTo(uint32_t banks) const;
-    Cycle prechargesHoldTo(uint32_t banks) const;
+
+    /// The first cycle, this or a later one, in which the timings allow the command, as long as no other is issued: an
+    /// activate of a bank without an open row, any other of a bank with one. It may lie before this cycle where nothing
+    /// forbids it.
+    Cycle allowedFrom(CommandKind kind, uint32_t bank) const;
+    /// The bank, whose row is open, is neither opening it nor at a read or a write from this cycle on.
+    Cycle atRestFrom(uint32_t bank) const { return state(bank) == BankState::Active ? 0 : banks_[bank].end; }
 
     uint32_t banks() const { return static_cast<uint32_t>(banks_.size()); }
     /// The open row, from the activate on until the precharge; kNoRow without.

@@ -33,7 +33,7 @@ class FifoPolicy final : public SchedulingPolicy {
         return closePages_ && closeUnusedRow(blocked, slot, waiting_.any());
     }
     Candidates idleCandidates(const Command* blocked, const DramState& dram) const override {
-        return {.activates = 0, .precharges = closePages_ ? unusedRows(blocked, dram, waiting_.any()) : 0};
+        return {.unused = closePages_ ? unusedRows(blocked, dram, waiting_.any()) : 0};
     }
 
     // One entry stays free for the transaction that is sent before the refusal is seen.

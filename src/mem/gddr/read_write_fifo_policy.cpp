@@ -96,7 +96,7 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
         return closePages_ && closeUnusedRow(blocked, slot, waiting_.any());
     }
     Candidates idleCandidates(const Command* blocked, const DramState& dram) const override {
-        return {.activates = 0, .precharges = closePages_ ? unusedRows(blocked, dram, waiting_.any()) : 0};
+        return {.unused = closePages_ ? unusedRows(blocked, dram, waiting_.any()) : 0};
     }
 
     BankAcceptance acceptance() const override {

@@ -83,15 +83,19 @@ class SchedulingPolicy {
     virtual BankAcceptance acceptance() const = 0;
     /// Nothing waits.
     virtual bool empty() const = 0;
-    /// Banks that useIdleSlot() may open or close, a bit for each, were it not for the timings.
+    /// Banks that useIdleSlot() may open or close, a bit for each, were it not for the timings: rows to open, unused
+    /// rows to close, and rows to close for others once their banks are at rest.
     struct Candidates {
         uint32_t activates = 0;
+        uint32_t unused = 0;
         uint32_t precharges = 0;
     };
     virtual Candidates idleCandidates(const Command* blocked, const DramState& dram) const = 0;
     /// Where select() found nothing or useIdleSlot() sent nothing, they may be left out until a transaction arrives or
-    /// a candidate's constraint changes: they would do the same again.
+    /// the timings allow a command for another candidate: they would do the same again.
     virtual bool repeatsItself() const { return true; }
+    /// In place of the first useIdleSlot() that is left out, and of select() where nothing waits.
+    virtual void passIdleSlot(const Command* blocked) { (void)blocked; }
     /// So many cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }
 };
