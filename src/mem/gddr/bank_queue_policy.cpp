@@ -170,6 +170,7 @@ SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* bloc
 }
 
 void BankQueuePolicy::passIdleSlot(const Command* blocked) {
+    if (selection_.strict()) return;
     if (blocked == nullptr || prechargeAhead_ || (activateAhead_ && queuedBeside(blocked) != 0)) order();
 }
 

@@ -58,6 +58,7 @@ BankSelection::BankSelection(const std::string& policy, uint32_t banks) : banks_
     for (std::string word; words >> word;) criteria_.push_back(criterionOf(word));
     if (criteria_.empty()) throw sim::Error("", "V2BankSelectionPolicy", "needs a criterion");
     for (uint32_t i = 0; i < banks; ++i) banks_[i].bank = i;
+    strict_ = criteria_.front() == BankCriterion::OldestFirst || criteria_.front() == BankCriterion::YoungestFirst;
     for (const BankCriterion criterion : criteria_) {
         usesConsecutiveHits_ |=
             criterion == BankCriterion::MoreConsecutiveHits || criterion == BankCriterion::LessConsecutiveHits;
@@ -96,10 +97,9 @@ void BankSelection::sort() {
     }
 }
 
-void BankSelection::move(uint32_t bank) {
+void BankSelection::move(const BankInfo& moved) {
     size_t place = 0;
-    while (banks_[place].bank != bank) ++place;
-    const BankInfo moved = banks_[place];
+    while (banks_[place].bank != moved.bank) ++place;
     for (; place > 0 && before(moved, banks_[place - 1]); --place) banks_[place] = banks_[place - 1];
     for (; place + 1 < banks_.size() && before(banks_[place + 1], moved); ++place) banks_[place] = banks_[place + 1];
     banks_[place] = moved;

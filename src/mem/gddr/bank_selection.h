@@ -43,11 +43,16 @@ class BankSelection {
     std::span<const BankInfo> order(uint32_t changed, Info&& info) {
         // Banks that tie keep the order of the call before, so sorting the same again changes nothing.
         if (changed == 0 && repeatable_) return banks_;
+        if (strict_) {
+            for (uint32_t bank = 0; bank < banks_.size(); ++bank)
+                if ((changed >> bank & 1) != 0) move(info(bank));
+            return banks_;
+        }
         for (BankInfo& bank : banks_)
             if ((changed >> bank.bank & 1) != 0) bank = info(bank.bank);
         advance(1);
         if (repeatable_ && std::has_single_bit(changed))
-            move(static_cast<uint32_t>(std::countr_zero(changed)));
+            move(info(static_cast<uint32_t>(std::countr_zero(changed))));
         else
             sort();
         return banks_;
@@ -58,13 +63,16 @@ class BankSelection {
 
     /// Ordering the same once more changes nothing.
     bool repeatable() const { return repeatable_; }
+    /// Banks with queued accesses never tie, a channel taking one in a cycle: when they were ordered before makes no
+    /// difference.
+    bool strict() const { return strict_; }
     bool usesConsecutiveHits() const { return usesConsecutiveHits_; }
 
   private:
     void advance(uint64_t calls);
     void sort();
-    /// Sorts where only this bank may be out of place.
-    void move(uint32_t bank);
+    /// Sorts where this is new of its bank, and all others are in their places.
+    void move(const BankInfo& moved);
     bool before(const BankInfo& a, const BankInfo& b) const;
     int compare(BankCriterion criterion, const BankInfo& a, const BankInfo& b) const;
 
@@ -73,6 +81,7 @@ class BankSelection {
     std::vector<uint32_t> weights_;  // for Random
     uint64_t calls_ = 0;
     bool repeatable_ = true;
+    bool strict_ = false;
     bool usesConsecutiveHits_ = false;
 };
 

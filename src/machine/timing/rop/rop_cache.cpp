@@ -17,6 +17,9 @@ namespace {
 /// Transactions that a client may have under way (ATTILA: MAX_MEMORY_TICKETS).
 constexpr uint32_t kTickets = 256;
 
+/// Beyond any time that runs in the cache.
+constexpr uint64_t kLongest = uint64_t{1} << 32;
+
 }  // namespace
 
 RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix,
@@ -51,7 +54,7 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
 void RopCache::reset(bool clear) {
     resetPending_ = true;
     resetToClear_ = clear;
-    repeated_->move();
+    disturb();
 }
 
 void RopCache::performReset() {
@@ -102,29 +105,56 @@ void RopCache::takeData(const mem::MemoryTransaction& transaction) {
     ticketBytes_ = transaction.bytes;
     transferCycles_ = port_->cyclesFor(transaction.bytes);
     transferRead_ = true;
-    repeated_->move();
+    disturb();
 }
 
 std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts) {
+    disturbed_ |= accepts != accepts_;
     accepts_ = accepts;
     if (flush_ == Mode::Running) updateFlush();
     if (resetPending_) {
         performReset();
-        repeated_->move();
+        disturb();
     }
     fetched_ = false;
     tickPorts();
+    disturbed_ |= request_ == kNoCacheRequest && cache_.waitingRequests() != 0;
+    disturbed_ |= tileStatus_ && !tileStatus_->quiet();
+    if (alikeFor_ > 0 && !disturbed_) {
+        passAlike(1);
+        return std::nullopt;
+    }
+    disturbed_ = false;
+    lines_.start();
+    const auto transaction = updateLines();
+    if (lines_.moved()) {
+        repeated_->move();
+        alikeFor_ = 0;
+    } else {
+        for (uint32_t* timer : {&transferCycles_, &compressCycles_, &decompressCycles_, &resetCycles_})
+            lines_.runs(*timer);
+        alikeFor_ = lines_.end(0) - 1;
+    }
+    return transaction;
+}
+
+void RopCache::passAlike(uint64_t cycles) {
+    lines_.repeat(cycles);
+    alikeFor_ -= cycles;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::updateLines() {
     takeRequest();
     if (transferCycles_ != 0) endTransfer();
     std::optional<mem::MemoryTransaction> transaction;
     if (fills_.used() + spills_.used() != 0) {
         transaction = moveLines();
     } else {
-        repeated_->count(statistics_.readInputEmpty);
-        repeated_->count(statistics_.writeOutputEmpty);
+        lines_.count(statistics_.readInputEmpty);
+        lines_.count(statistics_.writeOutputEmpty);
     }
     if (tileStatus_) {
-        if (!tileStatus_->quiet()) repeated_->move();
+        if (!tileStatus_->quiet()) lines_.move();
         if (!transaction) transaction = moveTileStatus();
     }
     if (save_ == Mode::Running)
@@ -132,15 +162,12 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
     if (restore_ == Mode::Running)
         if (const auto read = moveStates(mem::Access::Read)) transaction = read;
     if (resetStates_ == Mode::Running) updateResetStates();
-    if (save_ == Mode::Running || restore_ == Mode::Running || transaction) repeated_->move();
+    if (save_ == Mode::Running || restore_ == Mode::Running || transaction) lines_.move();
     return transaction;
 }
 
-void RopCache::recordTimes() {
-    repeated_->runs(transferCycles_);
-    repeated_->runs(compressCycles_);
-    repeated_->runs(decompressCycles_);
-    repeated_->runs(resetCycles_);
+void RopCache::recordTimes(sim::Cycle cycle) {
+    if (alikeFor_ < kLongest) repeated_->alarm(cycle + 1 + alikeFor_);
     for (CachePorts* ports : {&readPorts_, &writePorts_})
         for (uint32_t p = 0; p < ports->count; ++p) repeated_->runs(ports->busy[p]);
 }
@@ -159,7 +186,7 @@ std::optional<mem::MemoryTransaction> RopCache::moveLines() {
     compress();
     if (compressed_ > 0) {
         if (transaction)
-            repeated_->count(statistics_.memoryStall);
+            lines_.count(statistics_.memoryStall);
         else
             transaction = writeSpill();
     }
@@ -172,7 +199,7 @@ void RopCache::tickPorts() {
         if (readOutPort_ != port) return;
         readOutPort_.reset();
         ++toCompress_;
-        repeated_->move();
+        disturb();
     });
     writePorts_.tick([this](uint32_t port) {
         if (writeInPort_ != port) return;
@@ -182,7 +209,7 @@ void RopCache::tickPorts() {
         fill.request = kNoCacheRequest;
         nextDecompressed_ = fills_.after(nextDecompressed_);
         ++fills_.free;
-        repeated_->move();
+        disturb();
     });
 }
 
@@ -194,14 +221,14 @@ bool RopCache::spillUnderWay(uint32_t address) const {
 
 void RopCache::takeRequest() {
     if (request_ == kNoCacheRequest && !cache_.takeRequest(request_)) {
-        repeated_->count(statistics_.noRequests);
+        lines_.count(statistics_.noRequests);
         return;
     }
     if (spills_.free == 0 || fills_.free == 0) {
         // Both columns count where both are full, and the sum twice.
         const auto countFull = [this](sim::Counter& queue) {
-            repeated_->count(queue);
-            repeated_->count(statistics_.anyQueueFull);
+            lines_.count(queue);
+            lines_.count(statistics_.anyQueueFull);
         };
         if (spills_.free == 0) countFull(statistics_.writeQueueFull);
         if (fills_.free == 0) countFull(statistics_.readQueueFull);
@@ -211,10 +238,10 @@ void RopCache::takeRequest() {
     const auto fillAddress = static_cast<uint32_t>(request.fillAddress);
     const auto spillAddress = static_cast<uint32_t>(request.spillAddress);
     if (request.fill && spillUnderWay(fillAddress)) {
-        repeated_->count(statistics_.waitWrite);
+        lines_.count(statistics_.waitWrite);
         return;
     }
-    repeated_->move();
+    lines_.move();
     if (request.spill) {
         spills_.items[spills_.nextFree] = {.address = spillAddress,
                                            .block = blockOfUnit(spillAddress),
@@ -242,9 +269,9 @@ void RopCache::takeRequest() {
 }
 
 void RopCache::endTransfer() {
-    repeated_->count(statistics_.busBusy);
+    lines_.count(statistics_.busBusy);
     if (--transferCycles_ > 0) return;
-    repeated_->move();
+    lines_.move();
     if (transferRead_) {
         if (restore_ == Mode::Running) {
             movedBlocks_ += ticketBytes_ * kStatesPerByte;
@@ -281,7 +308,7 @@ std::optional<mem::MemoryTransaction> RopCache::requestFill() {
     if (fill.asksStatus && !askStatus(fill)) return std::nullopt;
     const BlockInfo block = stateOf(fill.block);
     if (block.state == BlockState::Clear || fill.cleared) {
-        repeated_->move();
+        lines_.move();
         fill.size = fill.received = settings_.geometry.lineBytes;
         nextToRequest_ = fills_.after(nextToRequest_);
         --toRequest_;
@@ -319,10 +346,12 @@ std::optional<mem::MemoryTransaction> RopCache::askFor(uint32_t index) {
 void RopCache::readOutLine() {
     if (toReadOut_ == 0) return;
     if (readOutPort_ || !readPorts_.ready()) {
-        repeated_->count(statistics_.readPortStall);
+        // Quads give their port back without a word.
+        if (!readOutPort_) lines_.move();
+        lines_.count(statistics_.readPortStall);
         return;
     }
-    repeated_->move();
+    lines_.move();
     LineSpill& spill = spills_.items[nextToReadOut_];
     const mem::CacheSlot slot = cache_.request(spill.request).slot;
     cache_.readLine(slot);
@@ -341,23 +370,23 @@ void RopCache::readOutLine() {
 
 void RopCache::decompress() {
     if (decompressCycles_ > 0) {
-        repeated_->count(statistics_.decompressorBusy);
+        lines_.count(statistics_.decompressorBusy);
         if (--decompressCycles_ == 0) {
             ++decompressed_;
-            repeated_->move();
+            lines_.move();
         }
     }
     if (toDecompress_ == 0) {
-        repeated_->count(statistics_.readInputEmpty);
+        lines_.count(statistics_.readInputEmpty);
         return;
     }
     if (decompressCycles_ > 0) return;
     const LineFill& fill = fills_.items[nextToDecompress_];
     if (fill.size != fill.received) {
-        repeated_->count(statistics_.waitRead);
+        lines_.count(statistics_.waitRead);
         return;
     }
-    repeated_->move();
+    lines_.move();
     decompressCycles_ = settings_.decompressionLatency;
     nextToDecompress_ = fills_.after(nextToDecompress_);
     --toDecompress_;
@@ -365,18 +394,18 @@ void RopCache::decompress() {
 
 void RopCache::compress() {
     if (compressCycles_ > 0) {
-        repeated_->count(statistics_.compressorBusy);
+        lines_.count(statistics_.compressorBusy);
         if (--compressCycles_ == 0) {
             ++compressed_;
-            repeated_->move();
+            lines_.move();
         }
     }
     if (toCompress_ == 0) {
-        repeated_->count(statistics_.writeOutputEmpty);
+        lines_.count(statistics_.writeOutputEmpty);
         return;
     }
     if (compressCycles_ > 0) return;
-    repeated_->move();
+    lines_.move();
     compressCycles_ = settings_.compressionLatency;
     compressLine(spills_.items[nextToCompress_]);
     nextToCompress_ = spills_.after(nextToCompress_);
@@ -430,7 +459,7 @@ std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
                                                  .client = settings_.client,
                                                  .unit = static_cast<uint8_t>(unit_),
                                                  .access = mem::Access::Write};
-        repeated_->move();
+        lines_.move();
         const bool empty = spill.masked && (spill.pieces >> (spill.written / mem::kTransactionBytes) & 1) == 0;
         spill.written += transaction.bytes;
         if (!empty) {
@@ -445,7 +474,7 @@ std::optional<mem::MemoryTransaction> RopCache::writeSpill() {
 }
 
 void RopCache::finishSpill() {
-    repeated_->move();
+    lines_.move();
     LineSpill& spill = spills_.items[nextCompressed_];
     const uint32_t request = std::exchange(spill.request, kNoCacheRequest);
     cache_.spillDone(request);
@@ -458,15 +487,16 @@ void RopCache::finishSpill() {
 void RopCache::writeInLine() {
     if (decompressed_ == 0) return;
     if (writeInPort_ || !writePorts_.ready()) {
-        repeated_->count(statistics_.writePortStall);
+        if (!writeInPort_) lines_.move();
+        lines_.count(statistics_.writePortStall);
         return;
     }
     const LineFill& fill = fills_.items[nextDecompressed_];
     if (fill.waitsForSpill) {
-        repeated_->count(statistics_.lineWait);
+        lines_.count(statistics_.lineWait);
         return;
     }
-    repeated_->move();
+    lines_.move();
     cache_.writeLine(cache_.request(fill.request).slot);
     --decompressed_;
     writeInPort_ = writePorts_.use(portCycles(settings_.geometry.lineBytes));

@@ -45,7 +45,10 @@ class RopCache {
         /// In rows or tiles.
         bool tiled = false;
     };
-    void setBuffer(const Buffer& buffer) { buffer_ = buffer; }
+    void setBuffer(const Buffer& buffer) {
+        buffer_ = buffer;
+        disturb();
+    }
     const Buffer& buffer() const { return buffer_; }
 
     // For the unit's pipeline, after update(). One fetch or allocation a cycle; false: to be tried again.
@@ -54,13 +57,13 @@ class RopCache {
     bool read(mem::CacheSlot slot, uint32_t bytes) {
         if (readPorts_.skipBusy()) repeated_->move();
         if (!readPorts_.ready() || !cache_.read(slot, bytes)) return false;
-        readPorts_.use(portCycles(bytes));
+        readPorts_.useBriefly(portCycles(bytes));
         return true;
     }
     bool write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
         if (writePorts_.skipBusy()) repeated_->move();
         if (!writePorts_.ready() || !cache_.write(address, slot, bytes, mask)) return false;
-        writePorts_.use(portCycles(bytes));
+        writePorts_.useBriefly(portCycles(bytes));
         return true;
     }
 
@@ -76,7 +79,9 @@ class RopCache {
     /// One cycle; what goes to memory in it.
     std::optional<mem::MemoryTransaction> update(mem::AcceptState accepts);
     /// At the end of a cycle in which nothing moved: the times that run.
-    void recordTimes();
+    void recordTimes(sim::Cycle cycle);
+    /// So many cycles passed in which nothing moved; no more than the times allow.
+    void passAlike(uint64_t cycles);
 
     /// After a line reached the compressor in this cycle: what Hierarchical Z is told.
     std::optional<HierarchicalZUpdate> takeDepthReport();
@@ -106,6 +111,12 @@ class RopCache {
 
     void performReset();
     void tickPorts();
+    /// The lines' next cycle differs from the last.
+    void disturb() {
+        disturbed_ = true;
+        repeated_->move();
+    }
+    std::optional<mem::MemoryTransaction> updateLines();
     /// The lines that come in and leave; what goes to memory.
     std::optional<mem::MemoryTransaction> moveLines();
     void takeRequest();
@@ -147,7 +158,11 @@ class RopCache {
     uint32_t units_;
     mem::AddressSpace* space_;
     mem::MemoryPort* port_;
-    sim::RepeatedCycle* repeated_;
+    sim::RepeatedCycle* repeated_;  // of the unit
+    // The last cycle of the lines: it is repeated while nothing moves there, though quads go on. For how long at most.
+    sim::RepeatedCycle lines_;
+    uint64_t alikeFor_ = 0;
+    bool disturbed_ = true;
     mem::FetchCache cache_;
     RopCacheStatistics statistics_;
     Buffer buffer_;

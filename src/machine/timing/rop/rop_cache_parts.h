@@ -82,6 +82,13 @@ struct CachePorts {
         while (next < count && busy[next] > 0) ++next;
         return next != before;
     }
+    /// A use of whose end nobody is told: one of a single cycle only keeps others out of the port in this cycle.
+    void useBriefly(uint32_t cycles) {
+        if (cycles == 1)
+            ++next;
+        else
+            use(cycles);
+    }
     uint32_t use(uint32_t cycles) {
         busy[next] = cycles;
         ++used;

@@ -22,7 +22,7 @@ constexpr BlockInfo decode(uint32_t bits) {
 
 bool RopCache::goOn(Mode& mode) {
     if (mode == Mode::Running) return true;
-    repeated_->move();
+    disturb();
     const bool starts = mode == Mode::Off;
     mode = starts ? Mode::Running : Mode::Off;
     return starts;
@@ -36,7 +36,7 @@ bool RopCache::resetStates() {
 
 void RopCache::updateResetStates() {
     if (--resetCycles_ > 0) return;
-    repeated_->move();
+    lines_.move();
     std::fill(states_.begin(), states_.end(), BlockInfo{});
     resetStates_ = Mode::Done;
 }

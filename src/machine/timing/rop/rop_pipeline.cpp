@@ -72,11 +72,8 @@ void RopUnit::enter(QuadId id) {
 }
 
 bool RopUnit::advanceTarget(Stamp& stamp) const {
-    do ++stamp.nextTarget;
-    while (stamp.nextTarget < gpu::kRenderTargets && !targets_[stamp.nextTarget].active);
-    if (stamp.nextTarget < gpu::kRenderTargets) return false;
-    stamp.nextTarget = firstTarget_;
-    return true;
+    stamp.nextTarget = targetAfter_[stamp.nextTarget];
+    return stamp.nextTarget == firstTarget_;
 }
 
 bool RopUnit::advanceSample(Stamp& stamp) const {

@@ -47,7 +47,7 @@ void RopUnit::clock(sim::Cycle cycle) {
 }
 
 void RopUnit::sleepAlike(sim::Cycle cycle) {
-    cache_.recordTimes();
+    cache_.recordTimes(cycle);
     repeated_.runs(clearCycles_);
     repeated_.runs(copyCycles_);
     if (status_ == UnitStatus::Drawing) repeated_.runs(operationCycles_);
@@ -55,7 +55,10 @@ void RopUnit::sleepAlike(sim::Cycle cycle) {
     sleepUntil(repeated_.end(cycle));
 }
 
-void RopUnit::accountSleep(sim::Cycle, uint64_t count) { repeated_.repeat(count); }
+void RopUnit::accountSleep(sim::Cycle, uint64_t count) {
+    repeated_.repeat(count);
+    cache_.passAlike(count);
+}
 
 bool RopUnit::updateCache(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
@@ -208,11 +211,14 @@ void RopUnit::startDraw(const gpu::DrawState& state) {
     anyRead_ = false;
     firstTarget_ = gpu::kRenderTargets;
     for (uint32_t t = gpu::kRenderTargets; t-- > 0;) {
+        targetAfter_[t] = firstTarget_;
         if (!targets_[t].active) continue;
         firstTarget_ = t;
         ++activeTargets_;
         anyRead_ |= targets_[t].readsDestination;
     }
+    for (uint32_t& next : targetAfter_)
+        if (next == gpu::kRenderTargets) next = firstTarget_;
     lastReceived_ = false;
     tracksClear_ = targets_[0].active && targets_[0].surface.valid && cache_.buffer().compression &&
                    clearedLines_.tracks(targets_[0].address, targets_[0].surface.bytes.size());

@@ -204,6 +204,7 @@ class RopUnit : public sim::Box {
     uint32_t samples_ = 1;
     uint32_t activeTargets_ = 0;
     uint32_t firstTarget_ = 0;
+    std::array<uint32_t, gpu::kRenderTargets> targetAfter_{};  // of those that are active; the first after the last
     bool anyRead_ = false;
     bool wholeQuads_ = true;
     bool tiled_;
