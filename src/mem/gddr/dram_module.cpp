@@ -57,7 +57,7 @@ DramModule::DramModule(sim::StatisticsRegistry& registry, const Settings& settin
     : timings_(settings.timings),
       burstCycles_(settings.burstCycles()),
       bytesPerCycle_(settings.burstBytesPerCycle),
-      state_(settings.timings, settings.banks, settings.burstCycles()),
+      prechargeEnds_(settings.banks),
       scheduledPins_(depth(settings)),
       statistics_(registry, suffix) {}
 
@@ -69,8 +69,11 @@ void DramModule::take(Cycle cycle, const Command& command) {
 void DramModule::passTo(Cycle end) {
     while (passed_ < end) {
         const Cycle cycle = passed_;
-        state_.advance(cycle);
-        if (state_.allBanksIdle()) ++statistics_.allBanksPrechargedCycles;
+        if (!prechargeEnds_.empty() && prechargeEnds_.front() == cycle) {
+            prechargeEnds_.pop();
+            --busyBanks_;
+        }
+        if (busyBanks_ == 0) ++statistics_.allBanksPrechargedCycles;
         if (posted_ && posted_->arrival == cycle) {
             process(cycle, posted_->command);
             posted_.reset();
@@ -90,22 +93,22 @@ void DramModule::passTo(Cycle end) {
         const uint64_t more = next - cycle - 1;
         if (more != 0) {
             account(lastPins_, more);
-            if (state_.allBanksIdle()) statistics_.allBanksPrechargedCycles.add(more);
+            if (busyBanks_ == 0) statistics_.allBanksPrechargedCycles.add(more);
         }
         passed_ = next;
     }
 }
 
 Cycle DramModule::nextTurn(Cycle cycle) const {
-    Cycle turn = state_.nextChange();
-    if (state_.readUnderWay()) turn = std::min(turn, state_.readEnd());
-    if (state_.writeUnderWay()) turn = std::min(turn, state_.writeEnd());
+    Cycle turn = prechargeEnds_.empty() ? sim::kNever : prechargeEnds_.front();
+    if (readEnd_ > cycle) turn = std::min(turn, readEnd_);
+    if (writeEnd_ > cycle) turn = std::min(turn, writeEnd_);
     if (!scheduledPins_.empty()) {
         const PinRun& run = scheduledPins_.front();
         turn = std::min(turn, run.first > cycle ? run.first : run.end);
     }
     // Lost cycles that this one adds to those pins.
-    if (holds_ && delayOfLostCycles() != 0) turn = std::min(turn, cycle + delayOfLostCycles());
+    if (holds_ && delayOfLostCycles(cycle) != 0) turn = std::min(turn, cycle + delayOfLostCycles(cycle));
     return turn;
 }
 
@@ -115,29 +118,32 @@ void DramModule::process(Cycle cycle, const Command& command) {
     switch (command.kind) {
         case CommandKind::Activate:
             ++statistics_.activateCommands;
+            ++busyBanks_;
             break;
         case CommandKind::Read:
-            reservePins(cycle + timings_.casLatency, cycle + timings_.casLatency + burstCycles_, {.use = PinUse::Read});
+            readEnd_ = cycle + timings_.casLatency + burstCycles_;
+            reservePins(cycle + timings_.casLatency, readEnd_, {.use = PinUse::Read});
             break;
         case CommandKind::Write:
-            reservePins(cycle + timings_.writeLatency, cycle + timings_.writeLatency + burstCycles_,
-                        {.use = PinUse::Write});
+            writeEnd_ = cycle + timings_.writeLatency + burstCycles_;
+            reservePins(cycle + timings_.writeLatency, writeEnd_, {.use = PinUse::Write});
             break;
         case CommandKind::Precharge:
+            prechargeEnds_.push(cycle + timings_.tRP);
+            break;
         case CommandKind::None:
             break;
     }
-    state_.issue(command);
 }
 
-uint32_t DramModule::delayOfLostCycles() const {
-    if (!state_.readUnderWay() && !state_.writeUnderWay()) return 0;
+uint32_t DramModule::delayOfLostCycles(Cycle cycle) const {
+    if (readEnd_ <= cycle && writeEnd_ <= cycle) return 0;
     if (reported_ == Constraint::ReadToWrite || reported_ == Constraint::ActivateToWrite) return timings_.writeLatency;
     return reported_ == Constraint::ActivateToRead ? timings_.casLatency : 0;
 }
 
 void DramModule::loseCycles(Cycle cycle, Cycle end) {
-    const uint32_t delay = holds_ ? delayOfLostCycles() : 0;
+    const uint32_t delay = holds_ ? delayOfLostCycles(cycle) : 0;
     if (delay != 0) reservePins(cycle + delay, end + delay, {.use = PinUse::Constrained, .constraint = reported_});
 }
 
@@ -160,8 +166,8 @@ DramModule::Pins DramModule::pinsIn(Cycle cycle, Cycle end) {
         return run.pins;
     }
     // From read to write both are under way; the write is the younger.
-    if (state_.writeUnderWay()) return {.use = PinUse::WriteLatency};
-    if (state_.readUnderWay()) return {.use = PinUse::CasLatency};
+    if (writeEnd_ > cycle) return {.use = PinUse::WriteLatency};
+    if (readEnd_ > cycle) return {.use = PinUse::CasLatency};
     if (reported_ != Constraint::None) return {.use = PinUse::Constrained, .constraint = reported_};
     return {};
 }

@@ -62,14 +62,15 @@ class DramModule {
         std::array<std::unique_ptr<sim::Counter>, kConstraints> constraintCycles;
     };
 
-    /// The first cycle from the next one on in which the pins or the banks may be in another state, without a command.
+    /// The first cycle from the next one on in which the pins may be in another state, or all banks precharged, without
+    /// a command.
     sim::Cycle nextTurn(sim::Cycle cycle) const;
     void process(sim::Cycle cycle, const Command& command);
     /// The constraint of this cycle, and of all before `end`, keeps the pins idle when the blocked command's data would
     /// have been on them.
     void loseCycles(sim::Cycle cycle, sim::Cycle end);
     /// Between the cycle of the constraint and that on the pins; 0 where it does not show there.
-    uint32_t delayOfLostCycles() const;
+    uint32_t delayOfLostCycles(sim::Cycle cycle) const;
     void reservePins(sim::Cycle first, sim::Cycle end, Pins pins);
     void account(const Pins& pins, uint64_t cycles);
     /// What the pins do in this cycle and, together with it, before `end`.
@@ -78,7 +79,10 @@ class DramModule {
     Timings timings_;
     uint32_t burstCycles_;
     uint32_t bytesPerCycle_;
-    DramState state_;
+    sim::BoundedQueue<sim::Cycle> prechargeEnds_;
+    uint32_t busyBanks_ = 0;  // whose row is open, or still being closed
+    sim::Cycle readEnd_ = 0;  // of the data of the last read and write
+    sim::Cycle writeEnd_ = 0;
     sim::BoundedQueue<PinRun> scheduledPins_;
     std::optional<PostedCommand> posted_;
     sim::Cycle passed_ = 0;                   // cycles

@@ -41,7 +41,6 @@ void DramState::changeStates(Cycle cycle) {
             continue;
         }
         if (bank.state == BankState::Writing) --writingBanks_;
-        if (bank.state == BankState::Precharging) --busyBanks_;
         bank.state = bank.state == BankState::Precharging ? BankState::Idle : BankState::Active;
     }
 }
@@ -157,7 +156,6 @@ void DramState::issue(const Command& command) {
             bank.state = BankState::Activating;
             bank.end = cycle_ + timings_.tRCD;
             openRows_ |= 1u << command.bank;
-            ++busyBanks_;
             break;
         case CommandKind::Read:
             readEnd_ = cycle_ + timings_.casLatency + burstCycles_;

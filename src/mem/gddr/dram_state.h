@@ -1,6 +1,5 @@
 #pragma once
-// The banks of one GDDR chip and which command each of them can take in a cycle. The scheduler and the module each keep
-// one: the module's runs a cycle later, and shows that the scheduler respects the timings.
+// The banks of one GDDR chip and which command each of them can take in a cycle, as its scheduler sees them.
 
 #include <cstdint>
 #include <vector>
@@ -83,19 +82,11 @@ class DramState {
     /// The open row, from the activate on until the precharge; kNoRow without.
     uint32_t openRow(uint32_t bank) const { return banks_[bank].openRow; }
     BankState state(uint32_t bank) const { return banks_[bank].state; }
-    bool allBanksIdle() const { return busyBanks_ == 0; }
     bool anyRowOpen() const { return openRows_ != 0; }
     /// Bit b: bank b has an open row.
     uint32_t openBanks() const { return openRows_; }
-    /// When the first bank goes from one state to another by itself; kNever where none does.
-    Cycle nextChange() const { return nextChange_; }
+    /// No bank goes from one state to another by itself.
     bool stable() const { return nextChange_ == sim::kNever; }
-
-    /// Data of a read, or of a write, is on its way or on the pins; it ends before this cycle.
-    bool readUnderWay() const { return readEnd_ > cycle_; }
-    bool writeUnderWay() const { return writeEnd_ > cycle_; }
-    Cycle readEnd() const { return readEnd_; }
-    Cycle writeEnd() const { return writeEnd_; }
 
   private:
     struct Bank {
@@ -120,7 +111,6 @@ class DramState {
     Cycle nextActivate_ = 0;          // tRRD after the last
     Cycle readEnd_ = 0;               // of the data of the last read and write; 0 before the first
     Cycle writeEnd_ = 0;
-    uint32_t busyBanks_ = 0;  // not Idle
     uint32_t writingBanks_ = 0;
     uint32_t openRows_ = 0;  // a bit for each bank
 };

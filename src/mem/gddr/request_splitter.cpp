@@ -104,7 +104,7 @@ std::vector<uint32_t> RequestSplitter::parseBits(const std::string& text, uint32
 }
 
 Location RequestSplitter::locate(uint32_t address) const {
-    Location location;
+    Location location{};
     if (kind_ == SplitterKind::Interleaving) {
         if (channels_ > 1) location.channel = apply(channelCut_, address);
         if (banks_ > 1) location.bank = apply(bankCut_, address);

@@ -10,19 +10,19 @@
 
 namespace cyclorama::mem::gddr {
 
-/// Where an address lies. A column is 4 bytes.
+/// Where an address lies. A column is 4 bytes. Without initialisers: Pieces makes room for many and uses one or two.
 struct Location {
-    uint32_t channel = 0;
-    uint32_t bank = 0;
-    uint32_t row = 0;
-    uint32_t column = 0;
+    uint32_t channel;
+    uint32_t bank;
+    uint32_t row;
+    uint32_t column;
     bool operator==(const Location&) const = default;
 };
 
 /// Part of a transaction in one row of one bank.
 struct Piece {
     Location location;
-    uint32_t bytes = 0;
+    uint32_t bytes;
 };
 
 /// A transaction has no more pieces than bursts of one word.

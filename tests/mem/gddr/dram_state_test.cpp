@@ -28,6 +28,7 @@ struct DramStateTest : testing::Test {
     void expectEarliest(Cycle cycle, CommandKind kind, uint8_t bank, Constraint last) {
         runTo(cycle - 1);
         EXPECT_EQ(state->constraint(kind, bank), last);
+        EXPECT_EQ(state->allowedFrom(kind, bank), cycle);
         EXPECT_THROW(state->issue({.kind = kind, .bank = bank, .row = 7}), sim::Fault);
         runTo(cycle);
         EXPECT_EQ(state->constraint(kind, bank), Constraint::None);
@@ -157,14 +158,13 @@ TEST_F(DramStateTest, StableOnceNothingPassesByItself) {
     EXPECT_TRUE(state->stable());
     issue(10, CommandKind::Activate, 2);
     EXPECT_FALSE(state->stable());
-    EXPECT_FALSE(state->allBanksIdle());
     runTo(23);
     EXPECT_TRUE(state->stable());
     issue(30, CommandKind::Precharge, 2);
     EXPECT_FALSE(state->anyRowOpen());
     runTo(44);
     EXPECT_TRUE(state->stable());
-    EXPECT_TRUE(state->allBanksIdle());
+    EXPECT_EQ(state->state(2), BankState::Idle);
 }
 
 }  // namespace
