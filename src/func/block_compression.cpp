@@ -110,19 +110,7 @@ class Hilo {
     /// The first level that all words fit; levels() where there is none. When a word fails a level, ATTILA tries that
     /// word, still in the failed level's order of bits, on the levels after, and skips those that it fails. This
     /// matters for reordered words alone: a level that the block would fit may be skipped.
-    uint32_t levelOf(BlockView block) const {
-        uint32_t level = 0;
-        while (level < levels_) {
-            const HiloView view = look(block, level);
-            const auto misfit =
-                std::find_if_not(view.words.begin(), view.words.end(), [&](uint32_t word) { return view.fits(word); });
-            if (misfit == view.words.end()) return level;
-            do {
-                ++level;
-            } while (level < levels_ && !look(block, level).fits(*misfit));
-        }
-        return level;
-    }
+    uint32_t levelOf(BlockView block) const { return reordered_ ? levelOfReordered(block) : levelOfPlain(block); }
 
     void compress(BlockView block, uint32_t level, BlockSpan out) const {
         const HiloView view = look(block, level);
@@ -150,6 +138,45 @@ class Hilo {
     }
 
   private:
+    uint32_t levelOfPlain(BlockView block) const {
+        const auto [smallest, largest] = std::minmax_element(block.begin(), block.end());
+        uint32_t level = 0;
+        while (level < levels_ &&
+               !allFit(block, HiloReferences(*smallest, *largest, kHiloLevels[level]), kHiloLevels[level].highMask()))
+            ++level;
+        return level;
+    }
+
+    /// Without a way out for each word, so that the compiler takes several at once.
+    static bool allFit(BlockView block, const HiloReferences& references, uint32_t highMask) {
+        constexpr size_t kWordsAtOnce = 16;
+        for (size_t first = 0; first < kBlockWords; first += kWordsAtOnce) {
+            uint32_t fit = ~0u;
+            for (const uint32_t word : block.subspan(first, kWordsAtOnce)) {
+                const uint32_t high = word & highMask;
+                uint32_t equal = 0;
+                for (const uint32_t reference : references.high) equal |= high == reference ? ~0u : 0u;
+                fit &= equal;
+            }
+            if (fit == 0) return false;
+        }
+        return true;
+    }
+
+    uint32_t levelOfReordered(BlockView block) const {
+        uint32_t level = 0;
+        while (level < levels_) {
+            const HiloView view = look(block, level);
+            const auto misfit =
+                std::find_if_not(view.words.begin(), view.words.end(), [&](uint32_t word) { return view.fits(word); });
+            if (misfit == view.words.end()) return level;
+            do {
+                ++level;
+            } while (level < levels_ && !look(block, level).fits(*misfit));
+        }
+        return level;
+    }
+
     HiloView look(BlockView block, uint32_t level) const {
         const HiloLevel& config = kHiloLevels[level];
         std::array<uint32_t, kBlockWords> words;

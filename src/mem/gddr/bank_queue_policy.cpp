@@ -35,12 +35,14 @@ class BankQueuePolicy final : public SchedulingPolicy {
         for (uint32_t i = 0; i < s.banks; ++i) queues_.emplace_back(s.maxChannelTransactions / s.banks + 1);
     }
 
-    void receive(const ChannelTransaction& transaction, Cycle cycle) override {
+    bool receive(const ChannelTransaction& transaction, Cycle cycle) override {
         sim::BoundedQueue<Entry>& queue = queues_[transaction.bank];
+        const bool first = queue.empty();
         if (queue.full()) throw sim::Fault(fmt::format("the queue of bank {} overflows", transaction.bank));
         queue.push({transaction, cycle});
         ++queued_;
         noteChange(transaction.bank);
+        return first || mode_.counts();
     }
 
     std::optional<ChannelTransaction> select(const DramState& dram) override;

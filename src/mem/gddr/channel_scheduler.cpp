@@ -54,9 +54,9 @@ void ChannelScheduler::clock(Cycle cycle) {
     now_ = cycle;
     dram_.advance(cycle);
     if (const auto transaction = requests.read(cycle)) {
-        policy_->receive(*transaction, cycle);
+        policyBehind_ = true;
+        if (policy_->receive(*transaction, cycle) || pendingCommands_.empty()) busIdleTo_ = cycle;
         acceptanceChanged_ = true;
-        busIdleTo_ = cycle;
     }
     receiveBursts(cycle);
 
@@ -77,13 +77,13 @@ void ChannelScheduler::clock(Cycle cycle) {
 
 void ChannelScheduler::useCommandBus(Cycle cycle) {
     if (pendingCommands_.empty()) startNextTransaction(cycle);
-    plannedAhead_ = false;
+    policyBehind_ = false;
     sendNextCommand(cycle);
 }
 
 void ChannelScheduler::stayIdle(Cycle first, uint64_t count) {
     const Command* blocked = pendingCommands_.empty() ? nullptr : &pendingCommands_.front();
-    if (std::exchange(plannedAhead_, false)) policy_->passIdleSlot(blocked);
+    if (std::exchange(policyBehind_, false)) policy_->passIdleSlot(blocked);
     if (blocked == nullptr) {
         statistics_.controlIdleCycles.add(count);
         return;
@@ -242,7 +242,7 @@ void ChannelScheduler::planAhead(Cycle cycle) {
     const IdleSlots slots = idleSlots(blocked);
     if (slots.now || slots.next <= cycle + 1) return;
     busIdleTo_ = slots.next;
-    plannedAhead_ = true;
+    policyBehind_ = true;
     blockedTo_ = 0;
 }
 

@@ -117,8 +117,8 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     Phase phase_ = Phase::Idle;
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.
     Cycle busIdleTo_ = 0;
-    /// That was found out ahead of those cycles, and the policy does not know of them.
-    bool plannedAhead_ = false;
+    /// The policy has to be told of the next of those cycles.
+    bool policyBehind_ = false;
     /// What blocks the command that is next, before which cycle, and is reported to the module in each of them.
     Constraint blockedBy_ = Constraint::None;
     Cycle blockedTo_ = 0;

@@ -17,10 +17,10 @@ class FifoPolicy final : public SchedulingPolicy {
           queue_(settings.maxChannelTransactions),
           waiting_(settings.banks) {}
 
-    void receive(const ChannelTransaction& transaction, Cycle) override {
+    bool receive(const ChannelTransaction& transaction, Cycle) override {
         if (queue_.full()) throw sim::Fault("the queue of a channel scheduler overflows");
         queue_.push(transaction);
-        waiting_.add(transaction.bank);
+        return waiting_.add(transaction.bank);
     }
 
     std::optional<ChannelTransaction> select(const DramState&) override {

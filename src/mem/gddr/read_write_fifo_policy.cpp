@@ -71,11 +71,11 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
           waiting_(s.banks),
           mode_(s) {}
 
-    void receive(const ChannelTransaction& transaction, Cycle) override {
-        waiting_.add(transaction.bank);
+    bool receive(const ChannelTransaction& transaction, Cycle) override {
         DependencyQueue& own = transaction.read ? reads_ : writes_;
         const DependencyQueue& other = transaction.read ? writes_ : reads_;
         own.push(transaction, other.findOverlap(transaction));
+        return waiting_.add(transaction.bank);
     }
 
     std::optional<ChannelTransaction> select(const DramState& dram) override {

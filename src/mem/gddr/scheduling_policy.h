@@ -54,8 +54,10 @@ class WaitingBanks {
   public:
     explicit WaitingBanks(uint32_t banks) : count_(banks) {}
 
-    void add(uint32_t bank) {
-        if (count_[bank]++ == 0) any_ |= 1u << bank;
+    /// Whether nothing waited for the bank.
+    bool add(uint32_t bank) {
+        any_ |= 1u << bank;
+        return count_[bank]++ == 0;
     }
     void remove(uint32_t bank) {
         if (--count_[bank] == 0) any_ &= ~(1u << bank);
@@ -72,8 +74,9 @@ class SchedulingPolicy {
   public:
     virtual ~SchedulingPolicy() = default;
 
-    /// A transaction arrives; it was announced as acceptable. Throws sim::Fault where there is no room.
-    virtual void receive(const ChannelTransaction& transaction, Cycle cycle) = 0;
+    /// A transaction arrives; it was announced as acceptable. Whether useIdleSlot() may make use of it. Throws
+    /// sim::Fault where there is no room.
+    virtual bool receive(const ChannelTransaction& transaction, Cycle cycle) = 0;
     /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
     /// No command of the current transaction could be sent: `blocked` is the one that waits, null where there is none.

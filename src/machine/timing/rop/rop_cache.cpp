@@ -52,9 +52,9 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
 }
 
 void RopCache::reset(bool clear) {
+    disturb();
     resetPending_ = true;
     resetToClear_ = clear;
-    disturb();
 }
 
 void RopCache::performReset() {
@@ -101,11 +101,11 @@ bool RopCache::allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserve
 }
 
 void RopCache::takeData(const mem::MemoryTransaction& transaction) {
+    disturb();
     ticket_ = transaction.id;
     ticketBytes_ = transaction.bytes;
     transferCycles_ = port_->cyclesFor(transaction.bytes);
     transferRead_ = true;
-    disturb();
 }
 
 std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts) {
@@ -113,8 +113,8 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
     accepts_ = accepts;
     if (flush_ == Mode::Running) updateFlush();
     if (resetPending_) {
-        performReset();
         disturb();
+        performReset();
     }
     fetched_ = false;
     tickPorts();
@@ -124,6 +124,7 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
         passAlike(1);
         return std::nullopt;
     }
+    settleLines();
     disturbed_ = false;
     lines_.start();
     const auto transaction = updateLines();
@@ -136,11 +137,6 @@ std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts)
         alikeFor_ = lines_.end(0) - 1;
     }
     return transaction;
-}
-
-void RopCache::passAlike(uint64_t cycles) {
-    lines_.repeat(cycles);
-    alikeFor_ -= cycles;
 }
 
 std::optional<mem::MemoryTransaction> RopCache::updateLines() {
@@ -197,19 +193,19 @@ std::optional<mem::MemoryTransaction> RopCache::moveLines() {
 void RopCache::tickPorts() {
     readPorts_.tick([this](uint32_t port) {
         if (readOutPort_ != port) return;
+        disturb();
         readOutPort_.reset();
         ++toCompress_;
-        disturb();
     });
     writePorts_.tick([this](uint32_t port) {
         if (writeInPort_ != port) return;
+        disturb();
         writeInPort_.reset();
         LineFill& fill = fills_.items[nextDecompressed_];
         cache_.fillDone(fill.request);
         fill.request = kNoCacheRequest;
         nextDecompressed_ = fills_.after(nextDecompressed_);
         ++fills_.free;
-        disturb();
     });
 }
 

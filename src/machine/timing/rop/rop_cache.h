@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/timing/rop/rop_cache_parts.h"
@@ -81,7 +82,12 @@ class RopCache {
     /// At the end of a cycle in which nothing moved: the times that run.
     void recordTimes(sim::Cycle cycle);
     /// So many cycles passed in which nothing moved; no more than the times allow.
-    void passAlike(uint64_t cycles);
+    void passAlike(uint64_t cycles) {
+        owed_ += cycles;
+        alikeFor_ -= cycles;
+    }
+    /// Before statistics are taken.
+    void settleStatistics() { settleLines(); }
 
     /// After a line reached the compressor in this cycle: what Hierarchical Z is told.
     std::optional<HierarchicalZUpdate> takeDepthReport();
@@ -111,8 +117,12 @@ class RopCache {
 
     void performReset();
     void tickPorts();
-    /// The lines' next cycle differs from the last.
+    void settleLines() {
+        if (owed_ != 0) lines_.repeat(std::exchange(owed_, 0));
+    }
+    /// The lines' next cycle differs from the last. Comes before any change of a time that runs.
     void disturb() {
+        settleLines();
         disturbed_ = true;
         repeated_->move();
     }
@@ -159,9 +169,11 @@ class RopCache {
     mem::AddressSpace* space_;
     mem::MemoryPort* port_;
     sim::RepeatedCycle* repeated_;  // of the unit
-    // The last cycle of the lines: it is repeated while nothing moves there, though quads go on. For how long at most.
+    // The last cycle of the lines: it is repeated while nothing moves there, though quads go on. For how long at most,
+    // and how often it was not counted yet.
     sim::RepeatedCycle lines_;
     uint64_t alikeFor_ = 0;
+    uint64_t owed_ = 0;
     bool disturbed_ = true;
     mem::FetchCache cache_;
     RopCacheStatistics statistics_;

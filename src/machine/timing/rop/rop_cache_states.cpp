@@ -29,8 +29,10 @@ bool RopCache::goOn(Mode& mode) {
 }
 
 bool RopCache::resetStates() {
-    if (resetStates_ == Mode::Off)
+    if (resetStates_ == Mode::Off) {
+        settleLines();
         resetCycles_ = (settings_.stateBlocks + settings_.blocksClearedPerCycle - 1) / settings_.blocksClearedPerCycle;
+    }
     return goOn(resetStates_);
 }
 

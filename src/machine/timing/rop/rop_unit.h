@@ -61,6 +61,7 @@ class RopUnit : public sim::Box {
 
     void clock(sim::Cycle cycle) final;
     void accountSleep(sim::Cycle first, uint64_t count) final;
+    void settleStatistics(sim::Cycle) final { cache_.settleStatistics(); }
     std::string describeWait() const final;
 
     const RopSettings& settings() const { return settings_; }
