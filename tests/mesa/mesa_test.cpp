@@ -88,6 +88,22 @@ TEST_P(MesaTest, ShowsFrames) {
     EXPECT_TRUE(std::filesystem::exists(file("frames/frame0001.png")));
 }
 
+// The replay checks what each submission leaves in the buffers that it writes to.
+TEST_P(MesaTest, ReplaysWhatItRecorded) {
+    const cli::ProgramResult drawn =
+        exec({"--record", "scene.cyc", "--display", "320x240"}, {CYCLORAMA_GLES_SCENE, "--present", "--frames", "2"});
+    ASSERT_EQ(drawn.status, 0) << drawn.err;
+    const cli::ProgramResult replayed = run({"run", "scene.cyc", "--out", "replayed"});
+    ASSERT_EQ(replayed.status, 0) << replayed.err;
+    EXPECT_EQ(replayed.err.find("replay-differs"), std::string::npos) << replayed.err;
+    for (const std::string frame : {"/frame0000.png", "/frame0001.png"})
+        EXPECT_EQ(content("replayed" + frame), content("frames" + frame)) << frame;
+    const cli::ProgramResult dumped = run({"dump", "scene.cyc"});
+    EXPECT_EQ(dumped.status, 0) << dumped.err;
+    EXPECT_NE(dumped.out.find("\nwritten "), std::string::npos);
+    EXPECT_EQ(dumped.out.find("unknown"), std::string::npos);
+}
+
 TEST_P(MesaTest, TellsEglinfoWhatItHas) {
     if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not there (package mesa-utils)";
     const cli::ProgramResult result = exec({}, {"eglinfo"});
