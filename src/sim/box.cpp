@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "sim/fault.h"
@@ -36,15 +35,5 @@ Box::Box(Simulation& simulation, DomainId domain, std::string name)
 }
 
 void Box::wake() { wakeAt(simulation_->firstCycleAfterNow(domain_)); }
-
-void Box::sleepUntil(Cycle cycle) {
-    if (!simulation_->settings_.sleeping) return;
-    const Cycle next = simulation_->domains_[domain_].next;
-    if (nextArrival_ < next) {
-        nextArrival_ = kNever;
-        for (const InputBase* input : inputs_) nextArrival_ = std::min(nextArrival_, input->nextArrival(next));
-    }
-    *wakeCycle_ = std::max(std::min(cycle, nextArrival_), next);
-}
 
 }  // namespace cyclorama::sim

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/time.h"
+#include "sim/wake_schedule.h"
 
 namespace cyclorama::sim {
 
@@ -26,9 +27,6 @@ class InputBase {
     Box& reader() const { return *reader_; }
     /// Null until an Output is bound, and for good where the input is driven from outside (tests, preloads).
     const Box* writer() const { return writer_; }
-
-    /// The first cycle from `from` on in which this input has something for its reader, kNever without.
-    virtual Cycle nextArrival(Cycle from) const = 0;
 
     /// Whether something that arrives in `cycle` has not been read, and will be lost. Debug builds ask after each
     /// clock().
@@ -105,14 +103,9 @@ class Box {
     virtual void settleStatistics(Cycle end) { (void)end; }
 
     /// Has the box clocked in `cycle` of its domain. At once from boxes of the same domain means the next cycle.
-    void wakeAt(Cycle cycle) {
-        if (cycle < *wakeCycle_) *wakeCycle_ = cycle;
-    }
-    /// The same, for something that an input will have in `cycle`.
-    void noteArrival(Cycle cycle) {
-        if (cycle < nextArrival_) nextArrival_ = cycle;
-        wakeAt(cycle);
-    }
+    void wakeAt(Cycle cycle) { schedule_->wakeAt(place_, cycle); }
+    /// The same, for something that an input will have in `cycle`: however the box sleeps until then.
+    void noteArrival(Cycle cycle) { schedule_->noteArrival(place_, cycle); }
     /// Has the box clocked as soon as its domain ticks after the present moment; may be called from another domain.
     void wake();
 
@@ -124,7 +117,7 @@ class Box {
     /// Not to be clocked again until an input has something or wakeAt() says so. Called from clock().
     void sleep() { sleepUntil(kNever); }
     /// The same, with an alarm of its own in `cycle`.
-    void sleepUntil(Cycle cycle);
+    void sleepUntil(Cycle cycle) { schedule_->sleepUntil(place_, cycle); }
 
   private:
     friend class Simulation;
@@ -132,8 +125,8 @@ class Box {
     friend class OutputBase;
 
     Simulation* simulation_;
-    Cycle* wakeCycle_ = nullptr;  // in the domain's array
-    Cycle nextArrival_ = 0;       // of all inputs; once it has passed, it is to be looked for again
+    WakeSchedule* schedule_ = nullptr;  // of the domain
+    uint32_t place_ = 0;                // in it
     Cycle lastActivity_ = 0;
     DomainId domain_;
     std::string name_;

@@ -88,14 +88,6 @@ class Signal final : public InputBase {
         return {&valueAt(cycle, first), slot.count - first};
     }
 
-    Cycle nextArrival(Cycle from) const override {
-        if (inFlight_ == 0) return kNever;
-        Cycle next = kNever;
-        for (const Slot& slot : slots_)
-            if (slot.read != slot.count && slot.cycle >= from && slot.cycle < next) next = slot.cycle;
-        return next;
-    }
-
     bool holdsUnread(Cycle cycle) const override {
         const Slot& slot = slots_[cycle & mask_];
         return slot.cycle == cycle && slot.read != slot.count;
@@ -156,10 +148,6 @@ class Level final : public InputBase {
     }
 
     const T& read(Cycle cycle) const { return cycle >= visibleFrom_ ? now_ : before_; }
-
-    Cycle nextArrival(Cycle from) const override {
-        return visibleFrom_ >= from && visibleFrom_ != 0 ? visibleFrom_ : kNever;
-    }
 
     bool holdsUnread(Cycle) const override { return false; }
 

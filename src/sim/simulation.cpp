@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/clock_profile.h"
 #include "sim/fault.h"
@@ -13,7 +14,7 @@ Simulation::Simulation(SimulationSettings settings) : settings_(settings) {}
 
 DomainId Simulation::addDomain(ClockDomainInfo info) {
     if (info.periodPicoseconds == 0) throw Fault("clock domain " + info.name + " without a period");
-    domains_.push_back({.info = std::move(info), .boxes = {}, .wake = {}, .accountedTo = {}, .awake = {}});
+    domains_.push_back({.info = std::move(info), .schedule = WakeSchedule(settings_.sleeping), .boxes = {}});
     return static_cast<DomainId>(domains_.size() - 1);
 }
 
@@ -21,16 +22,14 @@ void Simulation::add(Box& box) {
     if (started_) throw Fault("box " + box.name() + " added to a simulation that runs");
     if (box.domain() >= domains_.size()) throw Fault("box " + box.name() + " in a clock domain that does not exist");
     Domain& domain = domains_[box.domain()];
-    domain.boxes.push_back(&box);
-    domain.wake.push_back(0);
-    domain.accountedTo.push_back(0);
-    domain.awake.push_back(0);
-    for (size_t i = 0; i < domain.boxes.size(); ++i) domain.boxes[i]->wakeCycle_ = &domain.wake[i];
+    domain.boxes.push_back({.box = &box});
+    box.schedule_ = &domain.schedule;
+    box.place_ = domain.schedule.add();
 }
 
 void Simulation::start() {
     for (const Domain& domain : domains_) {
-        for (const Box* box : domain.boxes) {
+        for (const auto& [box, accountedTo] : domain.boxes) {
             for (const InputBase* input : box->inputs())
                 if (!input->isBound())
                     throw Fault(fmt::format("input {} of {} has no writer", input->name(), box->name()));
@@ -42,15 +41,6 @@ void Simulation::start() {
     started_ = true;
 }
 
-Cycle Simulation::earliestWake(const Domain& domain) const {
-    Cycle earliest = kNever;
-    for (const Cycle wake : domain.wake) {
-        if (wake <= domain.next) return domain.next;
-        earliest = std::min(earliest, wake);
-    }
-    return earliest;
-}
-
 Cycle Simulation::firstCycleAfterNow(DomainId domain) const {
     if (now_ == 0) return 0;
     const uint64_t period = domains_[domain].info.periodPicoseconds;
@@ -59,18 +49,18 @@ Cycle Simulation::firstCycleAfterNow(DomainId domain) const {
 }
 
 Cycle Simulation::nextCycle(DomainId domain) const {
-    return std::max(domains_[domain].next, firstCycleAfterNow(domain));
+    return std::max(domains_[domain].schedule.next(), firstCycleAfterNow(domain));
 }
 
-bool Simulation::findNext(Step& next, uint64_t& time) const {
+bool Simulation::findNext(Step& next, uint64_t& time) {
     bool anythingAwake = false;
     time = kNever;
     for (DomainId id = 0; id < domains_.size(); ++id) {
-        const Domain& domain = domains_[id];
-        Cycle cycle = earliestWake(domain);
+        Domain& domain = domains_[id];
+        Cycle cycle = domain.schedule.earliest();
         anythingAwake = anythingAwake || cycle != kNever;
         // A full window of statistics is written between two cycles: time does not jump over its end.
-        if (id == 0) cycle = std::min(cycle, std::max(statistics_.windowEnd(), domain.next));
+        if (id == 0) cycle = std::min(cycle, std::max(statistics_.windowEnd(), domain.schedule.next()));
         if (cycle == kNever || timeOf(domain, cycle) >= time) continue;
         time = timeOf(domain, cycle);
         next = {.domain = id, .cycle = cycle};
@@ -116,25 +106,23 @@ void Simulation::passThrough(DomainId domain, Cycle last) {
         now_ = end;
         current_ = {.domain = domain, .cycle = last};
     }
-    domains_[domain].next = std::max(domains_[domain].next, last + 1);
+    WakeSchedule& schedule = domains_[domain].schedule;
+    schedule.passTo(std::max(schedule.next(), last + 1));
 }
 
 void Simulation::run(const Step& step, uint64_t time) {
     now_ = time;
     current_ = step;
     Domain& domain = domains_[step.domain];
-    domain.next = step.cycle + 1;
     if (profile_ != nullptr) profile_->startCycle();
     // Nothing that a box does can wake another in the same cycle, so all that are awake are found beforehand.
-    size_t count = 0;
-    for (uint32_t i = 0; i < domain.wake.size(); ++i) {
-        domain.awake[count] = i;
-        count += domain.wake[i] <= step.cycle ? 1 : 0;
-    }
+    const std::span<const uint64_t> due = domain.schedule.start(step.cycle);
     if (settings_.reverseOrder)
-        for (size_t i = count; i-- > 0;) clockBox(domain, domain.awake[i], step.cycle);
+        clockBackwards(domain, due, step.cycle);
     else
-        for (size_t i = 0; i < count; ++i) clockBox(domain, domain.awake[i], step.cycle);
+        for (uint32_t word = 0; word < due.size(); ++word)
+            for (uint64_t rest = due[word]; rest != 0; rest &= rest - 1)
+                clockBox(domain, word * 64 + static_cast<uint32_t>(std::countr_zero(rest)), step.cycle);
     if (step.domain == 0 && step.cycle >= statistics_.windowEnd()) {
         settle();
         statistics_.sampleWindow(step.cycle);
@@ -142,11 +130,17 @@ void Simulation::run(const Step& step, uint64_t time) {
     if (settings_.stallCycles != 0 && ++domain.executed >= settings_.stallCycles) checkForStall(domain);
 }
 
+void Simulation::clockBackwards(Domain& domain, std::span<const uint64_t> due, Cycle cycle) {
+    for (uint32_t index = static_cast<uint32_t>(domain.boxes.size()); index-- > 0;)
+        if ((due[index / 64] >> index % 64 & 1) != 0) clockBox(domain, index, cycle);
+}
+
 void Simulation::clockBox(Domain& domain, uint32_t index, Cycle cycle) {
-    Box& box = *domain.boxes[index];
-    settleBox(domain, index, cycle);
-    domain.accountedTo[index] = cycle + 1;
-    domain.wake[index] = cycle + 1;
+    Clocked& clocked = domain.boxes[index];
+    Box& box = *clocked.box;
+    settleBox(clocked, cycle);
+    clocked.accountedTo = cycle + 1;
+    domain.schedule.clocked(index);
     if (profile_ == nullptr) [[likely]]
         box.clock(cycle);
     else
@@ -160,7 +154,7 @@ void Simulation::clockBox(Domain& domain, uint32_t index, Cycle cycle) {
 
 void Simulation::checkForStall(Domain& domain) {
     Cycle latest = 0;
-    for (const Box* box : domain.boxes) latest = std::max(latest, box->lastActivity());
+    for (const Clocked& clocked : domain.boxes) latest = std::max(latest, clocked.box->lastActivity());
     const bool moved = latest != domain.lastMovement;
     domain.lastMovement = latest;
     domain.executed = 0;
@@ -169,19 +163,18 @@ void Simulation::checkForStall(Domain& domain) {
                                    settings_.stallCycles, describeWaits()));
 }
 
-void Simulation::settleBox(Domain& domain, size_t index, Cycle end) {
-    Cycle& accountedTo = domain.accountedTo[index];
-    if (accountedTo >= end) return;
-    domain.boxes[index]->accountSleep(accountedTo, end - accountedTo);
-    accountedTo = end;
+void Simulation::settleBox(Clocked& clocked, Cycle end) {
+    if (clocked.accountedTo >= end) return;
+    clocked.box->accountSleep(clocked.accountedTo, end - clocked.accountedTo);
+    clocked.accountedTo = end;
 }
 
 void Simulation::settle() {
     for (DomainId id = 0; id < domains_.size(); ++id) {
         const Cycle end = firstCycleAfterNow(id);
-        for (size_t i = 0; i < domains_[id].boxes.size(); ++i) {
-            settleBox(domains_[id], i, end);
-            domains_[id].boxes[i]->settleStatistics(end);
+        for (Clocked& clocked : domains_[id].boxes) {
+            settleBox(clocked, end);
+            clocked.box->settleStatistics(end);
         }
     }
 }
@@ -189,7 +182,7 @@ void Simulation::settle() {
 std::string Simulation::describeWaits() const {
     std::string text;
     for (const Domain& domain : domains_) {
-        for (const Box* box : domain.boxes) {
+        for (const auto& [box, accountedTo] : domain.boxes) {
             const std::string wait = box->describeWait();
             if (wait.empty()) continue;
             text +=

@@ -4,13 +4,16 @@
 // order in which the boxes of a domain are clocked.
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "sim/box.h"
 #include "sim/statistics.h"
 #include "sim/time.h"
+#include "sim/wake_schedule.h"
 
 namespace cyclorama::sim {
 
@@ -76,14 +79,14 @@ class Simulation {
   private:
     friend class Box;
 
+    struct Clocked {
+        Box* box = nullptr;
+        Cycle accountedTo = 0;  // every cycle before this was clocked or accounted as slept
+    };
     struct Domain {
         ClockDomainInfo info;
-        std::vector<Box*> boxes;
-        // In the order of `boxes`: the next cycle of each; every cycle before this was clocked or accounted as slept.
-        std::vector<Cycle> wake;
-        std::vector<Cycle> accountedTo;
-        std::vector<uint32_t> awake;  // of the boxes, those to clock in the cycle that is run
-        Cycle next = 0;               // the first cycle that was not run yet
+        WakeSchedule schedule;
+        std::vector<Clocked> boxes;   // by their numbers in the schedule
         uint64_t executed = 0;        // cycles run since the last look for a stall
         Cycle lastMovement = kNever;  // when something had last moved on a signal at that look
     };
@@ -91,21 +94,22 @@ class Simulation {
     void add(Box& box);
     void start();
     /// The next cycle to run, and its time; false where nothing is awake.
-    bool findNext(Step& next, uint64_t& time) const;
+    bool findNext(Step& next, uint64_t& time);
     void run(const Step& step, uint64_t time);
     /// Cycles up to `last` of the domain pass with nothing awake.
     void passThrough(DomainId domain, Cycle last);
+    /// `due`: see WakeSchedule::start().
+    void clockBackwards(Domain& domain, std::span<const uint64_t> due, Cycle cycle);
     void clockBox(Domain& domain, uint32_t index, Cycle cycle);
     void checkForStall(Domain& domain);
-    static void settleBox(Domain& domain, size_t index, Cycle end);
-    Cycle earliestWake(const Domain& domain) const;
+    static void settleBox(Clocked& clocked, Cycle end);
     uint64_t timeOf(const Domain& domain, Cycle cycle) const { return (cycle + 1) * domain.info.periodPicoseconds; }
     /// The first cycle of `domain` that comes after the present moment.
     Cycle firstCycleAfterNow(DomainId domain) const;
 
     SimulationSettings settings_;
     StatisticsRegistry statistics_;
-    std::vector<Domain> domains_;
+    std::deque<Domain> domains_;  // boxes know where their schedules are
     SignalTrace* trace_ = nullptr;
     ClockProfile* profile_ = nullptr;
     Step current_;

@@ -40,11 +40,8 @@ TEST_F(SignalTest, AWriteMayTakeLessThanTheLatencyAndOvertake) {
     Signal<int> signal(bench, {.name = "data", .width = 1, .latency = 9});
     signal.write(0, 1);
     signal.write(0, 2, 4);
-    EXPECT_EQ(signal.nextArrival(0), 4u);
     EXPECT_EQ(signal.read(4), 2);
-    EXPECT_EQ(signal.nextArrival(5), 9u);
     EXPECT_EQ(signal.read(9), 1);
-    EXPECT_EQ(signal.nextArrival(10), kNever);
     EXPECT_THROW(signal.write(10, 3, 10), Fault);
     EXPECT_THROW(signal.write(10, 3, 0), Fault);
 }
@@ -86,8 +83,6 @@ TEST_F(SignalTest, ALevelIsSeenACycleLaterAndStays) {
     level.write(0, 8);
     EXPECT_EQ(level.read(0), 7);
     EXPECT_EQ(level.read(1), 8);
-    EXPECT_EQ(level.nextArrival(1), 1u);
-    EXPECT_EQ(level.nextArrival(2), kNever);
     EXPECT_EQ(level.read(100), 8);
     level.write(100, 9);
     EXPECT_EQ(level.read(100), 8);
@@ -95,7 +90,6 @@ TEST_F(SignalTest, ALevelIsSeenACycleLaterAndStays) {
     EXPECT_EQ(level.read(101), 9);
     EXPECT_EQ(level.read(102), 10);
     level.write(102, 10);
-    EXPECT_EQ(level.nextArrival(103), kNever);
 }
 
 TEST_F(SignalTest, ALevelWrittenTwiceInACycleShowsTheLastAndNeverBetween) {
