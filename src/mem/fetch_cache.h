@@ -76,6 +76,12 @@ class FetchCache {
         statistics_.fetchHits.add(times);
     }
 
+    /// Another fetch of a line that was just refused, and is not there: one that may miss, and `times` that may not.
+    bool missAgain(uint64_t address, CacheSlot& slot) { return miss(address, slot, false, 1); }
+    void refuseMisses(uint32_t times) {
+        for (; times > 0; --times) fetchFails(statistics_.fetchMissFailMiss);
+    }
+
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 

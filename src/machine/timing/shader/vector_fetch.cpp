@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 
 #include "sim/fault.h"
 #include "sim/simulation.h"
@@ -35,6 +36,7 @@ VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& setti
       freeResources_(settings.vectorModel.resources),
       free_(settings.vectorModel.threads),
       ended_(settings.vectorModel.threads),
+      ready_(settings.vectorModel.threads),
       nextInput_(length_),
       nextOutput_(length_) {
     targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
@@ -68,7 +70,7 @@ void VectorFetch::accept(ShaderElements elements) {
         nextInput_ += part.count;
         elements.first = static_cast<uint8_t>(elements.first + part.count);
         elements.count = static_cast<uint8_t>(elements.count - part.count);
-        if (nextInput_ == length_) start(thread);
+        if (nextInput_ == length_) startThread();
 
         const ThreadResources& target = targets_[static_cast<size_t>(part.target)];
         statistics_.inputs.add(part.count);
@@ -92,10 +94,17 @@ void VectorFetch::reserve(ShaderTarget target) {
     thread.runs.clear();
 }
 
-void VectorFetch::start(VectorThread& thread) {
+void VectorFetch::startThread() {
+    VectorThread& thread = (*threads_)[inputThread_];
     shading_->shade(thread.target, thread.runs, thread.replay);
-    thread.ready = true;
-    ++readyThreads_;
+    setReady(inputThread_, true);
+}
+
+uint32_t VectorFetch::firstReady(uint32_t thread) const {
+    const auto from = ready_.begin() + static_cast<std::ptrdiff_t>(thread);
+    const auto found = std::find(from, ready_.end(), uint8_t{1});
+    return static_cast<uint32_t>((found != ready_.end() ? found : std::find(ready_.begin(), from, uint8_t{1})) -
+                                 ready_.begin());
 }
 
 void VectorFetch::obey(const DecodeCommand& command) {
@@ -103,16 +112,14 @@ void VectorFetch::obey(const DecodeCommand& command) {
     switch (command.kind) {
         case DecodeCommandKind::Unblock:
             thread.blocked = false;
-            thread.ready = true;
-            ++readyThreads_;
+            setReady(command.thread, true);
             --blockedThreads_;
             ++statistics_.unblocks;
             break;
         case DecodeCommandKind::Block:
             thread.blocked = true;
-            thread.ready = false;
+            setReady(command.thread, false);
             thread.pc = command.pc + 1;
-            --readyThreads_;
             ++blockedThreads_;
             ++statistics_.blocks;
             break;
@@ -145,11 +152,7 @@ std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
     if (!decoderReady || cyclesToNextFetch_ != 0 || readyThreads_ == 0) return std::nullopt;
 
     const auto count = static_cast<uint32_t>(threads_->size());
-    const auto step = [&] { scan_ = scan_ + 1 == count ? 0 : scan_ + 1; };
-    if (!(*threads_)[scan_].ready || !swapOnBlock_) {
-        step();
-        while (!(*threads_)[scan_].ready) step();
-    }
+    if (ready_[scan_] == 0 || !swapOnBlock_) scan_ = firstReady(scan_ + 1 == count ? 0 : scan_ + 1);
     VectorThread& thread = (*threads_)[scan_];
     FetchedVector fetched{.thread = scan_};
     for (uint32_t i = 0; i < instructionsPerFetch_; ++i) {
@@ -244,13 +247,22 @@ ThreadCounts VectorFetch::counts() const {
 }
 
 void VectorFetch::account() {
-    counts_ = counts();
-    counts_.addTo(statistics_, 1);
+    const ThreadCounts now = counts();
+    if (!(now == counts_)) {
+        settle();
+        counts_ = now;
+    }
+    ++cyclesOfCounts_;
+}
+
+void VectorFetch::settle() {
+    if (cyclesOfCounts_ != 0) counts_.addTo(statistics_, cyclesOfCounts_);
+    cyclesOfCounts_ = 0;
 }
 
 void VectorFetch::accountIdle(uint64_t cycles) {
     (counts_.free == free_.capacity() ? statistics_.emptyCycles : statistics_.noReadyCycles).add(cycles);
-    counts_.addTo(statistics_, cycles);
+    cyclesOfCounts_ += cycles;
 }
 
 std::string VectorFetch::describeWait() const {

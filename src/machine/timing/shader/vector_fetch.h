@@ -37,7 +37,7 @@ class VectorFetch {
     void obey(const DecodeCommand& command);
     /// Decode was ready a cycle ago: something may be fetched, and arrives a cycle later.
     std::optional<FetchedVector> fetch(bool decoderReady);
-    /// Counters that grow every cycle: those of this one.
+    /// Counters that grow every cycle: those of this one. What stays the same is added when it changes, or by settle().
     void account();
 
     /// Nothing to send; nothing to fetch.
@@ -45,6 +45,8 @@ class VectorFetch {
     bool fetchIdle() const { return readyThreads_ == 0 && cyclesToNextFetch_ == 0; }
     /// The same for cycles that passed asleep, all alike: as the last one that was accounted.
     void accountIdle(uint64_t cycles);
+    /// Before statistics are taken.
+    void settle();
     /// The other half of the cycle changed what the next account() will see.
     bool changedSinceAccount() const { return !(counts() == counts_); }
     std::string describeWait() const;
@@ -54,7 +56,14 @@ class VectorFetch {
     void takeDraw(ShaderTarget target, const gpu::DrawState& state);
     void accept(ShaderElements elements);
     void reserve(ShaderTarget target);
-    void start(VectorThread& thread);
+    /// The thread that inputs go to has all of them.
+    void startThread();
+    void setReady(uint32_t thread, bool ready) {
+        ready_[thread] = ready;
+        readyThreads_ += ready ? 1 : ~0u;
+    }
+    /// The first that is ready, from `thread` on and then from the beginning; there is one.
+    uint32_t firstReady(uint32_t thread) const;
     void finishTransmission();
     void startTransmission(Cycle cycle);
     void send(Cycle cycle, uint32_t latency);
@@ -76,6 +85,7 @@ class VectorFetch {
     uint32_t freeResources_;
     sim::BoundedQueue<uint32_t> free_;
     sim::BoundedQueue<uint32_t> ended_;
+    std::vector<uint8_t> ready_;  // by thread
     uint32_t readyThreads_ = 0;
     uint32_t blockedThreads_ = 0;
     uint32_t scan_ = 0;
@@ -91,7 +101,8 @@ class VectorFetch {
     uint32_t outputResources_ = 0;
     uint32_t activeOutputs_ = 0;
     bool transmitting_ = false;
-    ThreadCounts counts_;
+    ThreadCounts counts_;          // in the cycles that were accounted last,
+    uint64_t cyclesOfCounts_ = 0;  // so many
     uint32_t transmitCycles_ = 0;
 };
 

@@ -23,6 +23,7 @@ class VectorShader::Core final : public sim::Box {
         if (shader_->insideIdle()) sleepUntil(shader_->execute_.nextResult(cycle));
     }
     void accountSleep(sim::Cycle, uint64_t count) override { shader_->fetch_.accountIdle(count); }
+    void settleStatistics(sim::Cycle) override { shader_->fetch_.settle(); }
     std::string describeWait() const override { return {}; }
 
   private:
@@ -92,6 +93,10 @@ void VectorShader::fetch() {
 
 void VectorShader::accountSleep(sim::Cycle, uint64_t count) {
     if (!core_) fetch_.accountIdle(count);
+}
+
+void VectorShader::settleStatistics(sim::Cycle) {
+    if (!core_) fetch_.settle();
 }
 
 std::string VectorShader::describeWait() const {

@@ -25,6 +25,7 @@ class VectorShader final : public ShaderProcessor {
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
+    void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
 
   private:

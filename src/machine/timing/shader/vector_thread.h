@@ -13,7 +13,6 @@ namespace cyclorama::machine::timing {
 /// A thread of the vector shader: VectorLength vertices or fragments with one program counter (ATTILA:
 /// VectorThreadState).
 struct VectorThread {
-    bool ready = false;
     bool blocked = false;
     bool free = true;
     bool ended = false;

@@ -30,7 +30,7 @@ class CacheBanks {
     /// Whether all banks have accesses enough to open the words of all addresses, and their lines, in one cycle.
     static bool fitACycle(std::span<const uint64_t> addresses) {
         uint32_t counts = 0;  // eight bits a bank
-        for (const uint64_t address : addresses) counts += 1u << 8 * bankOf(address);
+        for (const uint64_t address : addresses) counts += kOneOfBank[bankOf(address)];
         if (((counts + kSpareCounts) & kFullCounts) == 0) return true;
         std::array<Accesses, kBanks> words{};
         return std::all_of(addresses.begin(), addresses.end(), [&](uint64_t address) {
@@ -77,6 +77,7 @@ class CacheBanks {
     // Added to counts of eight bits, sets the highest bit of those above kAccesses.
     static constexpr uint32_t kSpareCounts = 0x0101'0101 * (0x7f - kAccesses);
     static constexpr uint32_t kFullCounts = 0x8080'8080;
+    static constexpr std::array<uint32_t, kBanks> kOneOfBank{1, 1 << 8, 1 << 16, 1 << 24};
 
     /// What one bank was asked for in this cycle.
     struct Accesses {

@@ -28,7 +28,7 @@ void TexelSample::start(uint32_t owner, const func::SampleTexels& texels, uint32
             const uint8_t bytes = texels.bytes[texel];
             uint32_t next = texel + 1;
             if (!crowded)
-                while (next < end && (address[next] & ~inLine) == line && texels.bytes[next] == bytes) ++next;
+                while (next < end && (address[next] ^ line) <= inLine && texels.bytes[next] == bytes) ++next;
             const auto count = static_cast<uint8_t>(next - texel);
             runs_[run++] = {.line = line == blackLine ? func::kBlackTexelAddress : line,
                             .slot = {},
@@ -45,7 +45,7 @@ void TexelSample::start(uint32_t owner, const func::SampleTexels& texels, uint32
 }
 
 void TexelSample::expect(uint32_t slot) {
-    const uint64_t bit = uint64_t{1} << slot % 64;
+    const uint64_t bit = bitOf(slot);
     const auto end = expectedSlot_.begin() + expected_;
     if ((expectedFilter_ & bit) != 0 && std::find(expectedSlot_.begin(), end, slot) != end) return;
     expectedFilter_ |= bit;

@@ -58,8 +58,11 @@ class TexelSample {
     void expect(uint32_t slot);
     /// It is there.
     void arrived(uint32_t slot) {
-        if ((expectedFilter_ >> slot % 64 & 1) != 0) remove(slot);
+        if ((expectedFilter_ & bitOf(slot)) != 0) remove(slot);
     }
+    /// The bitOf() all slots that are, or were, expected.
+    uint64_t expects() const { return expectedFilter_; }
+    static uint64_t bitOf(uint32_t slot) { return uint64_t{1} << slot % 64; }
     bool complete() const { return expected_ == 0; }
 
   private:
@@ -69,7 +72,7 @@ class TexelSample {
     uint32_t loops_ = 0;
     uint32_t crowded_ = 0;  // bit l: loop l
     uint32_t expected_ = 0;
-    uint64_t expectedFilter_ = 0;  // bit slot % 64: such a slot is, or was, among the expected
+    uint64_t expectedFilter_ = 0;
     std::array<uint8_t, kLoops> runEnd_{};
     std::array<uint8_t, kLoops> texelEnd_{};
     // Only the first elements have meaning, as many as there are texels, runs or lines.

@@ -107,16 +107,22 @@ uint32_t TextureCache::fetchRun(uint64_t line, uint32_t times, mem::CacheSlot& s
         lines_.fetchAgain(slot, times);
         return times;
     }
-    for (uint32_t left = times; left > 0; --left) {
-        bool missed = missesLeft_ == 0;
-        const bool fetched = lines_.fetch(line, slot, missed);
-        if (missed && missesLeft_ > 0) --missesLeft_;
-        if (!fetched) continue;
-        recent = slot;
-        lines_.fetchAgain(slot, left - 1);
-        return left;
+    bool missed = missesLeft_ == 0;
+    bool fetched = lines_.fetch(line, slot, missed);
+    if (missed && missesLeft_ > 0) --missesLeft_;
+    uint32_t left = times;
+    while (!fetched && --left > 0) {
+        if (missesLeft_ == 0) {
+            lines_.refuseMisses(left);
+            return 0;
+        }
+        --missesLeft_;
+        fetched = lines_.missAgain(line, slot);
     }
-    return 0;
+    if (!fetched) return 0;
+    recent = slot;
+    lines_.fetchAgain(slot, left - 1);
+    return left;
 }
 
 bool TextureCache::read(uint64_t address, mem::CacheSlot slot, uint32_t bytes) {

@@ -137,17 +137,24 @@ void TextureUnit::takeRequests(Cycle cycle) {
 
 void TextureUnit::wakeSamples(std::optional<mem::CacheSlot> filled) {
     const uint32_t slot = filled ? cache_.indexOf(*filled) : 0;
+    const uint64_t arrived = filled ? TexelSample::bitOf(slot) : 0;
     movesPending_ = 0;
     size_t kept = 0;
-    for (const uint32_t id : window_) {
-        TexelSample& sample = samples_[id];
-        if (filled) sample.arrived(slot);
-        if (sample.complete() && !ready_.full()) {
-            ready_.push(id);
-            continue;
+    for (size_t i = 0; i < window_.size(); ++i) {
+        Waiting& waiting = window_[i];
+        if ((waiting.expects & arrived) != 0) {
+            samples_[waiting.sample].arrived(slot);
+            waiting.complete = samples_[waiting.sample].complete();
         }
-        movesPending_ += sample.complete() ? 1 : 0;
-        window_[kept++] = id;
+        if (waiting.complete) [[unlikely]] {
+            if (!ready_.full()) {
+                ready_.push(waiting.sample);
+                continue;
+            }
+            ++movesPending_;
+        }
+        if (kept != i) window_[kept] = waiting;
+        ++kept;
     }
     window_.resize(kept);
     if (filled && fetching_) samples_[*fetching_].arrived(slot);
@@ -251,7 +258,7 @@ void TextureUnit::fetch() {
     if (sample.complete())
         ready_.push(id);
     else
-        window_.push_back(id);
+        window_.push_back({.expects = sample.expects(), .sample = id});
     Access& access = accesses_[toFetch_.front()];
     if (++access.fetched == access.sampleCount) toFetch_.pop();
 }

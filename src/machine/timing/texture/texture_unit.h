@@ -104,6 +104,12 @@ class TextureUnit final : public sim::Box {
         uint32_t thread = 0;
         Cycle sent = 0;
     };
+    /// In the window.
+    struct Waiting {
+        uint64_t expects = 0;  // TexelSample::expects()
+        uint32_t sample = 0;
+        bool complete = false;
+    };
     enum class FetchState : uint8_t { Nothing, WaitsForAddress, WaitsForReady, WaitsForWindow, Fetching };
 
     void flush();
@@ -150,7 +156,7 @@ class TextureUnit final : public sim::Box {
     Cycle addressFree_ = 0;
 
     std::optional<uint32_t> fetching_;      // sample
-    std::vector<uint32_t> window_;          // samples, the oldest first
+    std::vector<Waiting> window_;           // the oldest first
     uint32_t movesPending_ = 0;             // of samples in the window that are complete, for want of room in ready_
     sim::BoundedQueue<uint32_t> ready_;     // samples
     sim::BoundedQueue<uint32_t> toFilter_;  // samples
