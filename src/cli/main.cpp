@@ -10,6 +10,7 @@
 #include "cli/chip_preset.h"
 #include "cli/dump_command.h"
 #include "cli/exec_command.h"
+#include "cli/host_memory.h"
 #include "cli/machine_options.h"
 #include "cli/run_command.h"
 #include "sim/error.h"
@@ -118,6 +119,7 @@ int report(const char* what, int status) {
 
 int main(int argc, char** argv) {
     try {
+        cli::useLargePages();
         CommandLine line;
         try {
             line.app.parse(argc, argv);

@@ -5,13 +5,16 @@
 
 namespace cyclorama::func {
 
-TextureBlockCache::TextureBlockCache(uint32_t lines)
-    : tags_(std::bit_ceil(std::max(lines, 1u)), kNoTag), lines_(tags_.size()) {}
+TextureBlockCache::TextureBlockCache(uint32_t lines) : size_(std::bit_ceil(std::max(lines, 1u))), tags_(1, kNoTag) {}
 
 void TextureBlockCache::clear() { std::fill(tags_.begin(), tags_.end(), kNoTag); }
 
-const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t tag, size_t line,
-                                         TextureFaults& faults) {
+const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t tag, TextureFaults& faults) {
+    if (lines_.empty()) {
+        tags_.assign(size_, kNoTag);
+        lines_.resize(size_);
+    }
+    const size_t line = lineOf(tag);
     const TextureCompression compression = addressCompression(tag);
     std::array<std::byte, kMaxCompressedBlockBytes> block;
     if (readMemory(memory, memoryAddress(tag), compressionInfo(compression).blockBytes, block.data())) {

@@ -55,7 +55,8 @@ inline bool readMemory(const TextureMemory& memory, uint32_t address, uint32_t c
 /// written; nothing else makes it forget. Direct mapped: what it returns does not depend on its history.
 class TextureBlockCache {
   public:
-    /// `lines` is rounded up to a power of two; a line holds one decompressed block, at most 64 bytes.
+    /// `lines` is rounded up to a power of two; a line holds one decompressed block, at most 64 bytes. They take no
+    /// memory before the first block.
     explicit TextureBlockCache(uint32_t lines = 4096);
 
     void clear();
@@ -66,8 +67,8 @@ class TextureBlockCache {
     const std::byte* block(const TextureMemory& memory, const CompressionInfo& info, uint64_t texelAddress,
                            TextureFaults& faults) {
         const uint64_t tag = texelAddress & ~uint64_t{info.decompressedBytes - 1};
-        const size_t line = ((tag >> kIndexShift) ^ (tag >> kCompressionShift)) & (tags_.size() - 1);
-        return tags_[line] == tag ? lines_[line].data() : fill(memory, tag, line, faults);
+        const size_t line = lineOf(tag);
+        return tags_[line] == tag ? lines_[line].data() : fill(memory, tag, faults);
     }
 
   private:
@@ -75,9 +76,13 @@ class TextureBlockCache {
     static constexpr uint32_t kIndexShift = 4;  // of the smallest decompressed block
     static constexpr uint64_t kNoTag = ~uint64_t{0};
 
-    const std::byte* fill(const TextureMemory& memory, uint64_t tag, size_t line, TextureFaults& faults);
+    size_t lineOf(uint64_t tag) const {
+        return ((tag >> kIndexShift) ^ (tag >> kCompressionShift)) & (tags_.size() - 1);
+    }
+    const std::byte* fill(const TextureMemory& memory, uint64_t tag, TextureFaults& faults);
 
-    std::vector<uint64_t> tags_;
+    size_t size_;
+    std::vector<uint64_t> tags_;  // one before the first block
     std::vector<std::array<std::byte, kLineBytes>> lines_;
 };
 

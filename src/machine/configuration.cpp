@@ -65,7 +65,7 @@ class Configuration::Loader final : public sim::IniHandler {
         : configuration_(configuration), fileName_(fileName) {}
 
     void section(std::string_view name, std::uint32_t line) override {
-        expectSection(name, fileName_, std::to_string(line));
+        configuration_.expectSection(name, fileName_, std::to_string(line));
         section_ = name;
     }
 
@@ -138,13 +138,9 @@ void Configuration::set(std::string_view assignment, const std::string& origin) 
     assign(sectionName, name.substr(dot + 1), value, origin, "");
 }
 
-void Configuration::expectSection(std::string_view name, const std::string& file, const std::string& place) {
-    static const std::vector<std::string_view> known = [] {
-        std::vector<std::string_view> names;
-        const Configuration configuration;
-        for (const auto* section : configuration.sections()) names.push_back(section->sectionName());
-        return names;
-    }();
+void Configuration::expectSection(std::string_view name, const std::string& file, const std::string& place) const {
+    std::vector<std::string_view> known;
+    for (const auto* section : sections()) known.push_back(section->sectionName());
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
     throw Error(file, place,
                 fmt::format("unknown section '{}'{}", shortened(name), suggestion(sim::nearestName(name, known))));
@@ -152,24 +148,29 @@ void Configuration::expectSection(std::string_view name, const std::string& file
 
 Configuration::Place Configuration::find(std::string_view sectionName, std::string_view key, const std::string& file,
                                          const std::string& place) {
+    const auto all = mutableSections();
+    for (sim::ParameterSection* section : all) {
+        if (section->sectionName() != sectionName) continue;
+        for (std::size_t i = 0; i < section->size(); ++i)
+            if (isCalled(section->info(i), key)) return {section, i};
+    }
+    throw Error(
+        file, place,
+        fmt::format("unknown parameter '{}' in [{}]{}", shortened(key), sectionName, whatIsMeant(key, sectionName)));
+}
+
+std::string Configuration::whatIsMeant(std::string_view key, std::string_view sectionName) const {
     std::vector<std::string_view> candidates;
     std::string_view elsewhere;
-    for (sim::ParameterSection* section : mutableSections()) {
-        const bool here = section->sectionName() == sectionName;
-        for (std::size_t i = 0; i < section->size(); ++i) {
-            const ParameterInfo& info = section->info(i);
-            if (isCalled(info, key)) {
-                if (here) return {section, i};
-                elsewhere = section->sectionName();
-            }
-            if (here) candidates.insert(candidates.end(), {info.name});
-            if (here) candidates.insert(candidates.end(), info.aliases.begin(), info.aliases.end());
-        }
+    for (const Item& item : items()) {
+        const ParameterInfo& info = item.info();
+        if (isCalled(info, key)) elsewhere = item.section->sectionName();
+        if (item.section->sectionName() != sectionName) continue;
+        candidates.push_back(info.name);
+        candidates.insert(candidates.end(), info.aliases.begin(), info.aliases.end());
     }
-    std::string reason = fmt::format("unknown parameter '{}' in [{}]", shortened(key), sectionName);
-    reason += elsewhere.empty() ? suggestion(sim::nearestName(key, candidates))
-                                : fmt::format("; it belongs in [{}]", elsewhere);
-    throw Error(file, place, std::move(reason));
+    return elsewhere.empty() ? suggestion(sim::nearestName(key, candidates))
+                             : fmt::format("; it belongs in [{}]", elsewhere);
 }
 
 void Configuration::assign(std::string_view sectionName, std::string_view key, std::string_view value,

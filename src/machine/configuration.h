@@ -130,7 +130,9 @@ class Configuration {
     Place find(std::string_view sectionName, std::string_view key, const std::string& file, const std::string& place);
     void assign(std::string_view sectionName, std::string_view key, std::string_view value, const std::string& file,
                 const std::string& place);
-    static void expectSection(std::string_view name, const std::string& file, const std::string& place);
+    void expectSection(std::string_view name, const std::string& file, const std::string& place) const;
+    /// The end of the message about a parameter that the section does not have.
+    std::string whatIsMeant(std::string_view key, std::string_view sectionName) const;
 
     /// Where explicitly set values come from, by `SECTION.Name`.
     std::map<std::string, std::string, std::less<>> origins_;

@@ -14,24 +14,36 @@ namespace cyclorama::mem {
 
 namespace {
 
-// Small enough to fill at once, large enough that 2 GiB needs few mappings (the kernel's limit is 65530 a process).
-constexpr uint64_t kPatternBytes = uint64_t{1} << 20;
+// Of the file with the fill pattern: large enough that 2 GiB needs few mappings (the kernel's limit is 65530 a
+// process).
+constexpr uint64_t kLargestPattern = uint64_t{1} << 20;
+// What is written to it at a time.
+constexpr uint64_t kPatternPiece = uint64_t{1} << 14;
+constexpr uint64_t kHostPage = 4096;
 
 // Either memory is addressed by 31 bits.
 constexpr uint64_t kMaximumBytes = uint64_t{1} << 31;
 
 [[noreturn]] void throwSystemError(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
+/// Bytes of the pattern for a memory of that size: there are about as many mappings as pages of the pattern.
+uint64_t patternBytes(uint64_t memoryBytes) {
+    uint64_t bytes = kPatternPiece;
+    while (bytes < kLargestPattern && memoryBytes / bytes > bytes / kHostPage) bytes *= 2;
+    return bytes;
+}
+
 /// An anonymous file that holds the fill pattern, for as long as it takes to map it.
 class PatternFile {
   public:
-    explicit PatternFile(uint32_t word) : descriptor_(memfd_create("cyclorama-memory", MFD_CLOEXEC)) {
+    PatternFile(uint32_t word, uint64_t bytes) : descriptor_(memfd_create("cyclorama-memory", MFD_CLOEXEC)) {
         if (descriptor_ < 0) throwSystemError("memfd_create");
-        const std::vector<uint32_t> pattern(kPatternBytes / sizeof word, word);
+        const std::vector<uint32_t> pattern(kPatternPiece / sizeof word, word);
         uint64_t written = 0;
-        while (written < kPatternBytes) {
-            const auto* bytes = reinterpret_cast<const std::byte*>(pattern.data());
-            const ssize_t count = ::write(descriptor_, bytes + written, kPatternBytes - written);
+        while (written < bytes) {
+            const auto* piece = reinterpret_cast<const std::byte*>(pattern.data());
+            const uint64_t begun = written % kPatternPiece;
+            const ssize_t count = ::write(descriptor_, piece + begun, kPatternPiece - begun);
             if (count < 0) {
                 if (errno == EINTR) continue;
                 const int reason = errno;
@@ -55,17 +67,19 @@ uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / un
 
 }  // namespace
 
-LazyMemory::LazyMemory(uint64_t bytes, uint32_t fillWord) : size_(bytes), reserved_(roundUp(bytes, kPatternBytes)) {
+LazyMemory::LazyMemory(uint64_t bytes, uint32_t fillWord) : size_(bytes) {
     if (bytes > kMaximumBytes) throw std::length_error("a memory of more than 2 GiB does not fit its 31-bit addresses");
     if (bytes == 0) return;
-    const PatternFile pattern(fillWord);
+    const uint64_t piece = patternBytes(bytes);
+    reserved_ = roundUp(bytes, piece);
+    const PatternFile pattern(fillWord, piece);
     void* base = mmap(nullptr, reserved_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED) throwSystemError("reserving memory");
     data_ = static_cast<std::byte*>(base);
-    for (uint64_t offset = 0; offset < reserved_; offset += kPatternBytes) {
+    for (uint64_t offset = 0; offset < reserved_; offset += piece) {
         // A private mapping copies a page of the pattern at its first write.
-        void* mapped = mmap(data_ + offset, kPatternBytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, pattern.descriptor(), 0);
+        void* mapped = mmap(data_ + offset, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+                            pattern.descriptor(), 0);
         if (mapped == MAP_FAILED) {
             const int reason = errno;
             munmap(data_, reserved_);

@@ -74,7 +74,7 @@ template class Extremum<std::greater<>>;
 template class Extremum<std::less<>>;
 
 void StatisticsRegistry::add(std::unique_ptr<Statistic> statistic) {
-    auto& column = columns_[statistic->info().name];
+    std::vector<std::unique_ptr<Statistic>>& column = columns_[statistic->info().name];
     column.push_back(std::move(statistic));
 }
 

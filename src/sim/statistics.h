@@ -26,8 +26,9 @@ inline constexpr size_t kIntervals = 3;
 
 struct StatisticInfo {
     std::string name;
-    std::string unit;
-    std::string sentence;
+    // Literals: there are thousands of statistics.
+    std::string_view unit;
+    std::string_view sentence;
 };
 
 /// One column of the tables, as it is sampled: kept by the registry, apart from what is counted in every cycle. Those
@@ -137,9 +138,8 @@ class StatisticsRegistry {
     void finish(Cycle cycle);
 
     /// By name, as in the tables.
-    const std::map<std::string, std::vector<std::unique_ptr<Statistic>>, std::less<>>& columns() const {
-        return columns_;
-    }
+    using Columns = std::map<std::string_view, std::vector<std::unique_ptr<Statistic>>>;
+    const Columns& columns() const { return columns_; }
     /// The value of one column as the tables show it; empty where there is none of that name.
     std::string text(std::string_view name, Interval interval) const;
 
@@ -153,7 +153,7 @@ class StatisticsRegistry {
     };
     void sample(Table& table, std::string_view firstColumn, Interval interval, const std::string& label);
 
-    std::map<std::string, std::vector<std::unique_ptr<Statistic>>, std::less<>> columns_;
+    Columns columns_;  // the name is that of the first
     Table frames_;
     Table batches_;
     Table windows_;

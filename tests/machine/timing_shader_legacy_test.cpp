@@ -181,7 +181,7 @@ std::string record(bool sleeping, bool threadWindow) {
     for (const ArrivedElements& each : bench.probe->arrived)
         text += std::to_string(each.cycle) + ":" + std::to_string(each.elements.id) + " ";
     for (const auto& [name, statistics] : bench.simulation.statistics().columns())
-        text += name + "=" + bench.statistic(name) + "\n";
+        text += std::string(name) + "=" + bench.statistic(std::string(name)) + "\n";
     return text;
 }
 

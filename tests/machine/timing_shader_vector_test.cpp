@@ -313,7 +313,7 @@ std::string record(bool sleeping, uint64_t shaderPeriod) {
     for (const ArrivedElements& each : bench.probe->arrived)
         text += std::to_string(each.cycle) + ":" + std::to_string(each.elements.id) + " ";
     for (const auto& [name, statistics] : bench.simulation.statistics().columns())
-        text += name + "=" + bench.statistic(name) + "\n";
+        text += std::string(name) + "=" + bench.statistic(std::string(name)) + "\n";
     return text;
 }
 

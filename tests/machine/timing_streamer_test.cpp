@@ -425,7 +425,7 @@ TEST(TimingStreamer, SleepingAndOrderOfBoxesChangeNothing) {
         bench.run(7100);
         std::vector<std::string> counts;
         for (const auto& [name, column] : bench.simulation.statistics().columns())
-            counts.push_back(bench.count(name.c_str()));
+            counts.push_back(bench.count(std::string(name).c_str()));
         return std::make_tuple(bench.assembly.seen, counts, bench.status.when(UnitStatus::End));
     };
     const auto expected = run({});

@@ -137,7 +137,7 @@ struct TextureBench {
     std::vector<std::string> statistics() {
         std::vector<std::string> all;
         for (const auto& [name, columns] : simulation.statistics().columns())
-            all.push_back(name + " " + simulation.statistics().text(name, sim::Interval::Frame));
+            all.push_back(std::string(name) + " " + simulation.statistics().text(name, sim::Interval::Frame));
         return all;
     }
 

@@ -460,7 +460,7 @@ std::pair<std::vector<Sent>, std::vector<uint64_t>> runRandomly(bool sleeping) {
     }
     std::vector<uint64_t> statistics;
     for (const auto& [name, column] : bench.simulation.statistics().columns())
-        statistics.push_back(bench.statistic(name));
+        statistics.push_back(bench.statistic(std::string(name)));
     return {bench.probe.events, statistics};
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "sim/pool.h"
 
@@ -38,6 +39,24 @@ TEST(BoundedQueue, HoldsWhatCanOnlyBeMoved) {
     BoundedQueue<std::unique_ptr<int>> queue(2);
     queue.push(std::make_unique<int>(4));
     EXPECT_EQ(*queue.pop(), 4);
+}
+
+TEST(BoundedQueue, EndsTheLifeOfWhatItHolds) {
+    const auto counted = std::make_shared<int>(1);
+    {
+        BoundedQueue<std::shared_ptr<int>> queue(3);
+        for (int i = 0; i < 3; ++i) queue.push(counted);
+        queue.pop();
+        EXPECT_EQ(counted.use_count(), 3);
+        BoundedQueue<std::shared_ptr<int>> moved = std::move(queue);
+        EXPECT_EQ(moved.size(), 2u);
+        moved.push(counted);
+        EXPECT_EQ(counted.use_count(), 4);
+        moved.clear();
+        EXPECT_EQ(counted.use_count(), 1);
+        moved.push(counted);
+    }
+    EXPECT_EQ(counted.use_count(), 1);
 }
 
 struct Pooled {

@@ -9,12 +9,11 @@ namespace cyclorama::machine::timing {
 HierarchicalZBuffer::HierarchicalZBuffer(uint32_t blocks) : depths_(blocks, func::kHierarchicalZMask) {}
 
 void HierarchicalZBuffer::read(uint32_t firstBlock, std::span<uint32_t> depths) const {
-    const size_t stored = firstBlock < depths_.size() ? std::min(depths.size(), depths_.size() - firstBlock) : 0;
-    std::copy_n(depths_.begin() + static_cast<std::ptrdiff_t>(stored == 0 ? 0 : firstBlock), stored, depths.begin());
-    std::ranges::fill(depths.subspan(stored), func::kHierarchicalZMask);
+    for (size_t i = 0; i < depths.size(); ++i)
+        depths[i] = firstBlock + i < depths_.size() ? depths_[firstBlock + i] : func::kHierarchicalZMask;
 }
 
-void HierarchicalZBuffer::fill(uint32_t depth) { std::ranges::fill(depths_, depth); }
+void HierarchicalZBuffer::fill(uint32_t depth) { depths_.fill(depth); }
 
 HierarchicalZCache::HierarchicalZCache(uint32_t lines, uint32_t blocksPerLine)
     : blocksPerLine_(blocksPerLine), lines_(lines), depths_(static_cast<size_t>(lines) * blocksPerLine) {}

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/lazy_array.h"
+
 namespace cyclorama::machine::timing {
 
 /// A depth for each block, in 24 bits.
@@ -16,13 +18,13 @@ class HierarchicalZBuffer {
 
     /// Beyond the buffer nothing is written, and the farthest depth is read.
     void write(uint32_t block, uint32_t depth) {
-        if (block < depths_.size()) depths_[block] = depth;
+        if (block < depths_.size()) depths_.set(block, depth);
     }
     void read(uint32_t firstBlock, std::span<uint32_t> depths) const;
     void fill(uint32_t depth);
 
   private:
-    std::vector<uint32_t> depths_;
+    sim::LazyArray<uint32_t> depths_;
 };
 
 /// Lines that quads reserve while they wait for their test. A line that nothing reserves gives way to a new one, the

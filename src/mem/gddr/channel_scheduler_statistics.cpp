@@ -8,13 +8,14 @@ namespace cyclorama::mem::gddr {
 
 namespace {
 
-sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string unit, std::string sentence) {
-    return {.name = fmt::format("{}_{}", name, suffix), .unit = std::move(unit), .sentence = std::move(sentence)};
+sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string_view unit,
+                        std::string_view sentence) {
+    return {.name = fmt::format("{}_{}", name, suffix), .unit = unit, .sentence = sentence};
 }
 
 // These have the channel in front.
-sim::StatisticInfo phaseInfo(std::string_view name, const std::string& suffix, std::string sentence) {
-    return {.name = fmt::format("{}_ChSched_{}", suffix, name), .unit = "cycles", .sentence = std::move(sentence)};
+sim::StatisticInfo phaseInfo(std::string_view name, const std::string& suffix, std::string_view sentence) {
+    return {.name = fmt::format("{}_ChSched_{}", suffix, name), .unit = "cycles", .sentence = sentence};
 }
 
 struct BlockedName {
@@ -83,8 +84,7 @@ ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::
                                 "From the selection of a transaction to its first access, summed.")),
       closedRows(r, info("ClosePageActivationCount", s, "rows", "Closed by the page policy.")) {
     for (size_t i = 1; i < blocked.size(); ++i)
-        blocked[i] =
-            std::make_unique<sim::Counter>(r, info(kBlocked[i].name, s, "cycles", std::string(kBlocked[i].sentence)));
+        blocked[i] = std::make_unique<sim::Counter>(r, info(kBlocked[i].name, s, "cycles", kBlocked[i].sentence));
     for (size_t i = 0; i < kClients; ++i)
         if (const auto client = static_cast<Client>(i); units[client] != 0)
             clients[i] = std::make_unique<ClientStatistics>(r, client, s);

@@ -6,15 +6,16 @@ namespace cyclorama::mem::gddr {
 
 namespace {
 
-sim::StatisticInfo info(std::string_view name, std::string unit, std::string sentence) {
-    return {.name = fmt::format("{}_MC", name), .unit = std::move(unit), .sentence = std::move(sentence)};
+sim::StatisticInfo info(std::string_view name, std::string_view unit, std::string_view sentence) {
+    return {.name = fmt::format("{}_MC", name), .unit = unit, .sentence = sentence};
 }
-sim::StatisticInfo info(const std::string& unit, std::string_view name, std::string measure, std::string sentence) {
-    return info(fmt::format("{}_{}", unit, name), std::move(measure), std::move(sentence));
+sim::StatisticInfo info(const std::string& unit, std::string_view name, std::string_view measure,
+                        std::string_view sentence) {
+    return info(fmt::format("{}_{}", unit, name), measure, sentence);
 }
-sim::StatisticInfo info(const std::string& unit, std::string_view name, uint32_t channel, std::string measure,
-                        std::string sentence) {
-    return info(fmt::format("{}_{}_Sched{}", unit, name, channel), std::move(measure), std::move(sentence));
+sim::StatisticInfo info(const std::string& unit, std::string_view name, uint32_t channel, std::string_view measure,
+                        std::string_view sentence) {
+    return info(fmt::format("{}_{}_Sched{}", unit, name, channel), measure, sentence);
 }
 
 }  // namespace

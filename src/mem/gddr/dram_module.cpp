@@ -22,8 +22,9 @@ constexpr std::array<std::string_view, 10> kConstraintNames = {"",
                                                                "WRITE_TO_PRE",
                                                                "PRE_TO_ACT"};
 
-sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string unit, std::string sentence) {
-    return {.name = fmt::format("{}_{}", name, suffix), .unit = std::move(unit), .sentence = std::move(sentence)};
+sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string_view unit,
+                        std::string_view sentence) {
+    return {.name = fmt::format("{}_{}", name, suffix), .unit = unit, .sentence = sentence};
 }
 
 // Commands in flight at once: one a cycle over the longest way of a burst, and the pins of the last.

@@ -8,11 +8,11 @@ namespace cyclorama::mem::legacy {
 
 namespace {
 
-sim::StatisticInfo info(std::string name, std::string unit, std::string sentence) {
-    return {.name = std::move(name) + "_MC", .unit = std::move(unit), .sentence = std::move(sentence)};
+sim::StatisticInfo info(std::string name, std::string_view unit, std::string_view sentence) {
+    return {.name = std::move(name) + "_MC", .unit = unit, .sentence = sentence};
 }
-sim::StatisticInfo info(std::string_view name, uint32_t bus, std::string unit, std::string sentence) {
-    return info(fmt::format("{}{:02}", name, bus), std::move(unit), std::move(sentence));
+sim::StatisticInfo info(std::string_view name, uint32_t bus, std::string_view unit, std::string_view sentence) {
+    return info(fmt::format("{}{:02}", name, bus), unit, sentence);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
                         .statisticsSuffix = statisticsSuffix}),
       statistics_(registry, statisticsSuffix),
       blockShift_(static_cast<uint32_t>(std::countr_zero(settings.geometry.lineBytes))),
-      states_(settings.stateBlocks),
+      states_(settings.stateBlocks, BlockInfo{}),
       fills_(settings.inputQueueSize),
       spills_(settings.outputQueueSize),
       readPorts_(settings.readPorts),
@@ -59,8 +59,7 @@ void RopCache::reset(bool clear) {
 
 void RopCache::performReset() {
     cache_.reset();
-    std::fill(states_.begin(), states_.end(),
-              BlockInfo{.state = resetToClear_ ? BlockState::Clear : BlockState::Uncompressed});
+    states_.fill({.state = resetToClear_ ? BlockState::Clear : BlockState::Uncompressed});
     fills_.reset();
     spills_.reset();
     readPorts_.reset();
@@ -439,9 +438,9 @@ void RopCache::compressLine(LineSpill& spill) {
             break;
     }
     if (usesStates(spill.block))
-        states_[spill.block] =
-            size.compressed ? BlockInfo{.state = BlockState::Compressed, .level = static_cast<uint8_t>(size.level)}
-                            : BlockInfo{.state = BlockState::Uncompressed};
+        states_.set(spill.block, size.compressed ? BlockInfo{.state = BlockState::Compressed,
+                                                             .level = static_cast<uint8_t>(size.level)}
+                                                 : BlockInfo{.state = BlockState::Uncompressed});
     spill.size = size.bytes;
     if (size.compressed) spill.masked = false;
 }
@@ -512,7 +511,9 @@ uint32_t RopCache::blockOfBuffer(uint32_t address) const {
 }
 
 std::vector<BlockInfo> RopCache::blockStates(uint32_t blocks) const {
-    return {states_.begin(), states_.begin() + static_cast<ptrdiff_t>(std::min(blocks, settings_.stateBlocks))};
+    std::vector<BlockInfo> first(std::min(blocks, settings_.stateBlocks));
+    for (uint32_t block = 0; block < first.size(); ++block) first[block] = states_[block];
+    return first;
 }
 
 std::string RopCache::describeWait() const {

@@ -26,6 +26,7 @@
 #include "mem/fetch_cache.h"
 #include "mem/memory_controller.h"
 #include "mem/transaction.h"
+#include "sim/lazy_array.h"
 #include "sim/queue.h"
 #include "sim/repeated_cycle.h"
 #include "sim/time.h"
@@ -180,7 +181,7 @@ class RopCache {
     Buffer buffer_;
     uint32_t blockShift_;
 
-    std::vector<BlockInfo> states_;
+    sim::LazyArray<BlockInfo> states_;
     LineRing<LineFill> fills_;
     LineRing<LineSpill> spills_;
     CachePorts readPorts_;

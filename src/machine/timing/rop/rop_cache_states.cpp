@@ -39,7 +39,7 @@ bool RopCache::resetStates() {
 void RopCache::updateResetStates() {
     if (--resetCycles_ > 0) return;
     lines_.move();
-    std::fill(states_.begin(), states_.end(), BlockInfo{});
+    states_.fill({});
     resetStates_ = Mode::Done;
 }
 
@@ -58,8 +58,8 @@ void RopCache::encodeStates() {
 void RopCache::decodeStates() {
     for (uint32_t block = 0; block + 1 < settings_.stateBlocks; block += kStatesPerByte) {
         const uint32_t bits = space_->load<uint8_t>(stateAddress(block)).value_or(0);
-        states_[block] = decode(bits);
-        states_[block + 1] = decode(bits >> 4);
+        states_.set(block, decode(bits));
+        states_.set(block + 1, decode(bits >> 4));
     }
 }
 

@@ -52,6 +52,7 @@ bool RegisterScoreboard::sourcesPending(const isa::Instruction& instruction) con
 
 void RegisterScoreboard::expect(const isa::Instruction& instruction, sim::Cycle done) {
     if (instruction.destination.bank == isa::RegisterBank::General) {
+        if (general_.written.empty()) general_.written.resize(kIndexed + 1);
         general_.pending.set(generalOf(instruction));
         general_.written[generalOf(instruction)] = done;
         return;

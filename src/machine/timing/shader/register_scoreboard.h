@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <vector>
 
 #include "isa/program.h"
 #include "sim/time.h"
@@ -21,7 +22,7 @@ class RegisterScoreboard {
     /// Another result for the same register would come in `done` or later.
     bool resultComesLater(const isa::Instruction& instruction, sim::Cycle done) const {
         if (instruction.destination.bank == isa::RegisterBank::General)
-            return general_.written[generalOf(instruction)] >= done;
+            return !general_.written.empty() && general_.written[generalOf(instruction)] >= done;
         const Bank* bank = bankOf(instruction.destination.bank);
         return hasResult(instruction) && bank != nullptr && bank->written[indexOf(instruction)] >= done;
     }
@@ -40,7 +41,7 @@ class RegisterScoreboard {
     static constexpr size_t kIndexed = isa::kGeneralRegisters;
     struct General {
         std::bitset<kIndexed + 1> pending;
-        std::array<sim::Cycle, kIndexed + 1> written{};
+        std::vector<sim::Cycle> written;  // once one is
     };
 
     static bool hasResult(const isa::Instruction& instruction) {

@@ -46,12 +46,11 @@ TextureUnitStatistics::TextureUnitStatistics(sim::StatisticsRegistry& r, const s
                   sim::Counter(r, column("MipsSampled2", s, "quads", "Some fragment of which samples two levels."))} {
     ratioHistogram_.emplace_back(r, column("HistoAnisoRatioNoAniso", s, "quads", "Of isotropic textures."));
     for (uint32_t ratio = 1; ratio <= func::kMaxAnisotropy; ++ratio)
-        ratioHistogram_.emplace_back(
-            r, sim::StatisticInfo{fmt::format("HistoAnisoRatio{:02}_{}", ratio, s), "quads",
-                                  fmt::format("With {} samples, of anisotropic textures.", ratio)});
+        ratioHistogram_.emplace_back(r, sim::StatisticInfo{fmt::format("HistoAnisoRatio{:02}_{}", ratio, s), "quads",
+                                                           "With so many samples, of anisotropic textures."});
     for (uint32_t loops = 1; loops <= kMostBilinears; ++loops)
         bilinearHistogram_.emplace_back(r, sim::StatisticInfo{fmt::format("HistoBilinears{:02}_{}", loops, s), "quads",
-                                                              fmt::format("With {} loops of the filter.", loops)});
+                                                              "With so many loops of the filter."});
 }
 
 void TextureUnitStatistics::countAccess(const TextureAccessKind& access, uint32_t loops) {

@@ -1,0 +1,45 @@
+#include "cli/host_memory.h"
+
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace cyclorama::cli {
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+
+namespace {
+
+constexpr uintptr_t kLargePage = uintptr_t{2} << 20;
+// What the heap grows by: addresses alone, until they are written.
+constexpr int kHeapGrowth = 64 << 20;
+// Less than what malloc takes from elsewhere (glibc: M_MMAP_THRESHOLD).
+constexpr size_t kSmallBlock = size_t{64} << 10;
+
+uintptr_t endOfHeap() { return reinterpret_cast<uintptr_t>(sbrk(0)); }
+
+}  // namespace
+
+void useLargePages() {
+    // The heap goes on behind the next boundary of a large page.
+    malloc_trim(0);
+    const uintptr_t start = (endOfHeap() + kLargePage - 1) / kLargePage * kLargePage;
+    if (sbrk(static_cast<intptr_t>(start - endOfHeap())) == reinterpret_cast<void*>(-1)) return;
+    if (mallopt(M_TOP_PAD, kHeapGrowth) == 0) return;
+    void* volatile block = std::malloc(kSmallBlock);  // volatile: the compiler may not leave it out
+    std::free(block);
+    // Where the host refuses, pages stay small.
+    if (endOfHeap() > start) madvise(reinterpret_cast<void*>(start), endOfHeap() - start, MADV_HUGEPAGE);
+}
+
+#else
+
+void useLargePages() {}
+
+#endif
+
+}  // namespace cyclorama::cli
