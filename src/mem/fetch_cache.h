@@ -131,6 +131,38 @@ class FetchCache {
         return true;
     }
 
+    /// More reads of a line that is ready and stays reserved until the last of them.
+    void readOn(CacheSlot slot, uint32_t bytes) {
+        tags_.touch(slot);
+        ++statistics_.readsOk;
+        statistics_.readBytes.add(bytes);
+    }
+
+    /// Writes of the same size, one after another, to the same 64 bytes of a line that is ready and has a reserve for
+    /// each of them.
+    struct WriteRun {
+        CacheSlot slot;
+        CacheLine* line = nullptr;
+        uint64_t* written = nullptr;
+        uint32_t bytes = 0;
+    };
+    WriteRun startRun(uint64_t address, CacheSlot slot, uint32_t bytes) {
+        return {.slot = slot,
+                .line = &tags_[slot],
+                .written = &written_[size_t{tags_.index(slot)} * maskWords_ + tags_.offsetOf(address) / 64],
+                .bytes = bytes};
+    }
+    /// The next of them, which changes these of the 64 bytes.
+    void writeOn(const WriteRun& run, uint64_t bits) {
+        if (--run.line->reserves == 0) refused_ = kNothing;
+        tags_.touch(run.slot);
+        ++statistics_.writesOk;
+        statistics_.writeBytes.add(run.bytes);
+        if (bits == 0) return;
+        *run.written |= bits;
+        run.line->dirty = true;
+    }
+
     void unreserve(CacheSlot slot);
 
     /// The oldest request that was not taken yet; false without. The id names it until it is done.

@@ -37,7 +37,20 @@ void ChannelDispatcher::enqueue(const ChannelTransaction& transaction, Cycle arr
     Channel& channel = *channels_[transaction.channel];
     const uint32_t queue = queuePerBank_ ? transaction.bank : 0;
     channel.queues[queue].push({transaction, arrival});
-    channel.filled |= 1u << queue;
+    if ((channel.filled >> queue & 1) == 0) noteFirst(channel, queue);
+}
+
+void ChannelDispatcher::noteFirst(Channel& channel, uint32_t queue) {
+    const uint32_t bit = 1u << queue;
+    channel.filled |= bit;
+    const bool read = channel.queues[queue].front().transaction.read;
+    channel.readFirst = read ? channel.readFirst | bit : channel.readFirst & ~bit;
+}
+
+uint32_t ChannelDispatcher::acceptedQueues(const Channel& channel, uint32_t queues,
+                                           const BankAcceptance& acceptance) const {
+    if (!queuePerBank_) return acceptance.accepts(channel.queues[0].front().transaction) ? queues : 0;
+    return queues & ((acceptance.reads & channel.readFirst) | (acceptance.writes & ~channel.readFirst));
 }
 
 bool ChannelDispatcher::receive(Cycle cycle) {
@@ -95,12 +108,7 @@ uint32_t ChannelDispatcher::chooseQueue(const Channel& channel, uint32_t queues)
 void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     const uint32_t ready = readyQueues(channel);
     if (ready == 0) return;
-    const BankAcceptance& acceptance = channel.acceptance.read(cycle);
-    uint32_t accepted = 0;
-    for (uint32_t rest = ready; rest != 0; rest &= rest - 1) {
-        const auto queue = static_cast<uint32_t>(std::countr_zero(rest));
-        if (acceptance.accepts(channel.queues[queue].front().transaction)) accepted |= 1u << queue;
-    }
+    const uint32_t accepted = acceptedQueues(channel, ready, channel.acceptance.read(cycle));
     if (accepted == 0) {
         countStall(channel.queues[chooseQueue(channel, ready)].front().transaction);
         return;
@@ -111,7 +119,8 @@ void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     if (!std::exchange(request.atMemory, true) && transaction.read) --requests_->freeReadBuffers;
     channel.requests.write(cycle, transaction);
     channel.ready &= ~(1u << chosen);
-    if (channel.queues[chosen].empty()) channel.filled &= ~(1u << chosen);
+    channel.filled &= ~(1u << chosen);
+    if (!channel.queues[chosen].empty()) noteFirst(channel, chosen);
     channel.nextBank = chosen + 1 == channel.queues.size() ? 0 : chosen + 1;
 }
 

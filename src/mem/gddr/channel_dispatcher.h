@@ -44,9 +44,10 @@ class ChannelDispatcher {
         sim::Signal<ChannelTransaction> replies;
         sim::Level<BankAcceptance> acceptance;
         std::vector<sim::BoundedQueue<Waiting>> queues;  // one, or one a bank
-        // A bit for each queue that holds something, and whose first was found to be ready.
+        // A bit for each queue that holds something, whose first was found to be ready, and whose first is a read.
         uint32_t filled = 0;
         uint32_t ready = 0;
+        uint32_t readFirst = 0;
         uint32_t nextBank = 0;  // for banks in turn
     };
 
@@ -54,6 +55,10 @@ class ChannelDispatcher {
         return (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
     }
     void sendFrom(Channel& channel, Cycle cycle);
+    /// Before anything is done with a queue's first, which was not its first before.
+    static void noteFirst(Channel& channel, uint32_t queue);
+    /// Of some queues those whose first the scheduler takes.
+    uint32_t acceptedQueues(const Channel& channel, uint32_t queues, const BankAcceptance& acceptance) const;
     /// A bit for each queue whose first may go to memory.
     uint32_t readyQueues(Channel& channel) const;
     /// Of some queues the one whose turn it is.

@@ -67,8 +67,6 @@ void ChannelScheduler::clock(Cycle cycle) {
     reportConstraint(cycle);
     if (!completed_.empty()) replies.write(cycle, completed_.pop());
     if (std::exchange(acceptanceChanged_, false)) acceptance.write(cycle, policy_->acceptance());
-    accountTransfers(cycle, 1);
-
     if (nothingToDo())
         sleep();
     else if (completed_.empty())
@@ -101,20 +99,24 @@ void ChannelScheduler::stayIdle(Cycle first, uint64_t count) {
     }
 }
 
-bool ChannelScheduler::nothingToDo() const {
+bool ChannelScheduler::nothingToDo() {
+    if (!pendingCommands_.empty() || !policy_->empty() || !readsInProgress_.empty() || !completed_.empty())
+        return false;
+    accountTransfers(now_ + 1);
     const bool rowsToClose = settings_.pagePolicy == PagePolicy::Close && dram_.anyRowOpen();
-    return pendingCommands_.empty() && policy_->empty() && readsInProgress_.empty() && completed_.empty() &&
-           transfers_.empty() && phase_ == Phase::Idle && !rowsToClose && dram_.stable();
+    return transfers_.empty() && phase_ == Phase::Idle && !rowsToClose && dram_.stable();
 }
 
 void ChannelScheduler::accountSleep(Cycle first, uint64_t count) {
     policy_->skip(count);
     receiveBursts(first + count - 1);
     stayIdle(first, count);
-    accountTransfers(first, count);
 }
 
-void ChannelScheduler::settleStatistics(Cycle end) { module_.passTo(end); }
+void ChannelScheduler::settleStatistics(Cycle end) {
+    accountTransfers(end);
+    module_.passTo(end);
+}
 
 void ChannelScheduler::receiveBursts(Cycle cycle) {
     while (!burstArrivals_.empty() && burstArrivals_.front() <= cycle) {
@@ -133,6 +135,7 @@ void ChannelScheduler::receiveBurst() {
 }
 
 void ChannelScheduler::startNextTransaction(Cycle cycle) {
+    accountTransfers(cycle);
     const auto selected = policy_->select(dram_);
     if (!selected) {
         phase_ = Phase::Idle;
@@ -187,6 +190,7 @@ void ChannelScheduler::sendNextCommand(Cycle cycle) {
 }
 
 void ChannelScheduler::commandSent(Cycle cycle, const Command& command) {
+    accountTransfers(cycle);
     switch (command.kind) {
         case CommandKind::Activate:
             phase_ = Phase::WaitPageOpen;
@@ -315,7 +319,9 @@ void ChannelScheduler::send(Cycle cycle, const Command& command) {
     held_ = command.holds ? command.constraint : Constraint::None;
 }
 
-void ChannelScheduler::accountTransfers(Cycle cycle, uint64_t count) {
+void ChannelScheduler::accountTransfers(Cycle end) {
+    Cycle cycle = std::exchange(transfersPassed_, end);
+    uint64_t count = end - cycle;
     while (count != 0 && !transfers_.empty()) {
         DataTransfer& transfer = transfers_.front();
         uint64_t passed = count;

@@ -100,8 +100,10 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     void noteConstraint(const Command& command, Constraint constraint);
     void countAccess(const Command& command);
     void send(Cycle cycle, const Command& command);
-    void accountTransfers(Cycle cycle, uint64_t count);
-    bool nothingToDo() const;
+    /// What moved on the data pins, or kept them from it, in the cycles before `end` that are not accounted for yet.
+    /// Has to come before the phase changes or a transfer is added.
+    void accountTransfers(Cycle end);
+    bool nothingToDo();
 
     Settings settings_;
     DramState dram_;
@@ -113,6 +115,7 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
     sim::BoundedQueue<Cycle> burstArrivals_;
     sim::BoundedQueue<ChannelTransaction> completed_;
     sim::BoundedQueue<DataTransfer> transfers_;
+    Cycle transfersPassed_ = 0;        // cycles
     std::vector<bool> lastWasAccess_;  // by bank: the next access of the row is a hit
     Phase phase_ = Phase::Idle;
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.

@@ -199,6 +199,7 @@ void GddrController::noteTransfer(Bus& bus) {
 }
 
 void GddrController::advanceBuses() {
+    if (transferring_.empty()) return;
     // In the order in which transfers began: what their ends do does not depend on it.
     std::erase_if(transferring_, [this](Bus* bus) {
         if (--bus->busyCycles < 2) changed_.push_back(bus);

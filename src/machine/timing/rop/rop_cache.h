@@ -69,6 +69,17 @@ class RopCache {
         return true;
     }
 
+    /// Quads with so many bytes a sample and step never wait for a port: lines take one at most, and there are two.
+    bool keepsPortFree(uint32_t bytes) const {
+        return readPorts_.count > 1 && writePorts_.count > 1 && portCycles(bytes) == 1;
+    }
+    // More samples of a quad of which the first was read or written, where that is so.
+    void readOn(mem::CacheSlot slot, uint32_t bytes) { cache_.readOn(slot, bytes); }
+    mem::FetchCache::WriteRun startRun(uint32_t address, mem::CacheSlot slot, uint32_t bytes) {
+        return cache_.startRun(address, slot, bytes);
+    }
+    void writeOn(const mem::FetchCache::WriteRun& run, uint64_t bits) { cache_.writeOn(run, bits); }
+
     // The same for lines of surfaces in rows or tiles, for one use each.
     bool fetch(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
     bool allocate(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);

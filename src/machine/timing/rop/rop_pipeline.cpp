@@ -6,6 +6,13 @@
 
 namespace cyclorama::machine::timing {
 
+namespace {
+
+/// What a run of writes may change.
+constexpr uint32_t kRunBytes = 64;
+
+}  // namespace
+
 void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
     if (lastReceived_ && stamps_.inUse() == 0 && !memoryUsed) {
         leaveLast(cycle, lastQuad_);
@@ -131,6 +138,7 @@ void RopUnit::read() {
         return;
     }
     Stamp& stamp = *fetched_.front();
+    if (samplesToRead_ != 0) return readOn(stamp);
     // Later samples find no more writes to wait for than the first.
     if (stamp.nextSample == 0 && waitsForWrite(stamp)) {
         repeated_.count(statistics_.readAfterWrite);
@@ -149,7 +157,17 @@ void RopUnit::read() {
     repeated_.move();
     ++statistics_.readOk;
     if (first) betweenReadAndWrite_.push(&stamp);
-    if (advanceSample(stamp)) reads_.push(fetched_.pop());
+    if (inRuns_)
+        samplesToRead_ = samples_ - 1;
+    else if (advanceSample(stamp))
+        reads_.push(fetched_.pop());
+}
+
+void RopUnit::readOn(Stamp& stamp) {
+    cache_.readOn(stamp.slot[stamp.nextTarget], stepBytes(stamp));
+    repeated_.move();
+    ++statistics_.readOk;
+    if (--samplesToRead_ == 0 && advanceTarget(stamp)) reads_.push(fetched_.pop());
 }
 
 void RopUnit::startOperation(sim::Cycle cycle) {
@@ -190,6 +208,7 @@ void RopUnit::write() {
         return;
     }
     Stamp& stamp = *operated_.front();
+    if (samplesToWrite_ != 0) return writeOn(stamp);
     if (tiled_) return writePiece(stamp);
     const Target& to = targets_[stamp.nextTarget];
     const uint32_t bytes = stepBytes(stamp);
@@ -201,9 +220,36 @@ void RopUnit::write() {
     }
     repeated_.move();
     ++statistics_.writeOk;
-    if (!advanceSample(stamp)) return;
+    if (inRuns_ && addressOf(stamp) % kRunBytes + samples_ * bytes <= kRunBytes)
+        startWriteRun(stamp);
+    else if (advanceSample(stamp))
+        endWrite();
+}
+
+void RopUnit::endWrite() {
     written_.push(operated_.pop());
     if (anyRead_) betweenReadAndWrite_.pop();
+}
+
+void RopUnit::startWriteRun(const Stamp& stamp) {
+    const Target& to = targets_[stamp.nextTarget];
+    const uint32_t bytes = stepBytes(stamp);
+    samplesToWrite_ = samples_ - 1;
+    writeRun_ = cache_.startRun(addressOf(stamp), stamp.slot[stamp.nextTarget], bytes);
+    writeRunBits_ = 0;
+    writeRunStep_ = ((uint64_t{1} << bytes) - 1) << (addressOf(stamp) % kRunBytes);
+    for (uint32_t sample = 1; sample < samples_; ++sample) {
+        const uint32_t covered = stamp.coverage >> (sample * func::kQuadFragments) & 0xf;
+        writeRunBits_ |= to.writeMasks[covered] << (addressOf(stamp) % kRunBytes + sample * bytes);
+    }
+}
+
+void RopUnit::writeOn(Stamp& stamp) {
+    writeRunStep_ <<= writeRun_.bytes;
+    cache_.writeOn(writeRun_, writeRunBits_ & writeRunStep_);
+    repeated_.move();
+    ++statistics_.writeOk;
+    if (--samplesToWrite_ == 0 && advanceTarget(stamp)) endWrite();
 }
 
 void RopUnit::terminate(sim::Cycle cycle) {

@@ -217,6 +217,10 @@ void RopUnit::startDraw(const gpu::DrawState& state) {
         ++activeTargets_;
         anyRead_ |= targets_[t].readsDestination;
     }
+    inRuns_ = !tiled_ && samples_ > 1;
+    for (const Target& target : targets_)
+        inRuns_ &= !target.active || cache_.keepsPortFree(func::kQuadFragments * target.bytesPerSample);
+    samplesToRead_ = samplesToWrite_ = 0;
     for (uint32_t& next : targetAfter_)
         if (next == gpu::kRenderTargets) next = firstTarget_;
     lastReceived_ = false;

@@ -180,6 +180,11 @@ class RopUnit : public sim::Box {
     uint32_t addressOf(const Stamp& stamp) const {
         return targets_[stamp.nextTarget].address + stamp.offset[stamp.nextTarget];
     }
+    // The samples of a quad and target after the first, where nothing can keep them from their port and line.
+    void readOn(Stamp& stamp);
+    void startWriteRun(const Stamp& stamp);
+    void writeOn(Stamp& stamp);
+    void endWrite();
     /// Moves a stamp to its next sample, or target; true where it has done them all and is at the first again.
     bool advanceSample(Stamp& stamp) const;
     bool advanceTarget(Stamp& stamp) const;
@@ -225,6 +230,13 @@ class RopUnit : public sim::Box {
     sim::BoundedQueue<Stamp*> written_;
     sim::BoundedQueue<Stamp*> betweenReadAndWrite_;
     uint32_t operationCycles_ = 0;
+    /// Samples after the first follow in runs: they are fewer steps, and each is as sure as the first.
+    bool inRuns_ = false;
+    uint32_t samplesToRead_ = 0;   // of the quad that is read
+    uint32_t samplesToWrite_ = 0;  // of the quad that is written
+    mem::FetchCache::WriteRun writeRun_;
+    uint64_t writeRunBits_ = 0;  // of all its samples
+    uint64_t writeRunStep_ = 0;  // the bytes of the sample that was written last
 
     bool flushed_ = false;
     uint32_t copyCycles_ = 0;
