@@ -126,6 +126,25 @@ struct CopyMemory {
     uint32_t bytes = 0;
 };
 
+/// Puts planes of luma and, at half its size each way, of chroma together as the pixel pairs of one image (Vivante: the
+/// YUV tiler).
+struct CombinePlanes {
+    struct Plane {
+        uint32_t address = 0;
+        uint32_t stride = 0;
+    };
+    Plane luma;
+    /// Of the differences of blue and of red; the same plane where they are interleaved.
+    Plane blue;
+    Plane red;
+    /// Where the two alternate in one plane: the byte of a pair that the difference of blue is in.
+    std::optional<uint32_t> blueByte;
+    /// Of format Yuyv.
+    Surface destination;
+    uint32_t width = 0;
+    uint32_t height = 0;
+};
+
 /// A unit waits until another one has done what came before (Vivante: semaphore and stall tokens).
 enum class Unit : uint8_t { FrontEnd, Rasterizer, PixelEngine, Resolve, Blit, Other };
 struct Synchronize {
@@ -184,7 +203,7 @@ struct EndOfInitialization {};
 
 using Operation = std::variant<SetState, WriteMemory, LoadProgram, Draw, ClearColor, ClearDepthStencil, Blit, Present,
                                FlushCache, BlockState, DumpBuffer, Reset, Marker, EndOfInitialization, Resolve, Fill,
-                               ResolveTileStatus, CopyMemory, Synchronize, OcclusionQuery, Signal>;
+                               ResolveTileStatus, CopyMemory, CombinePlanes, Synchronize, OcclusionQuery, Signal>;
 
 struct Command {
     Operation operation;

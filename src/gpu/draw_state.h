@@ -187,6 +187,8 @@ struct DrawState {
     PointsAndLines pointsAndLines;
     /// False: the attribute is flat, that of the provoking vertex.
     PerAttribute<bool> interpolated = everyAttribute(true);
+    /// Of those that are interpolated, in window coordinates: linear on the screen, whatever w is.
+    PerAttribute<bool> linear{};
     bool provokingVertexLast = true;
 
     ShaderStage fragment;

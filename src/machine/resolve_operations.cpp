@@ -301,4 +301,39 @@ ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& me
     return ResolveResult::Done;
 }
 
+std::array<uint32_t, 3> planeAddresses(const gpu::CombinePlanes& operation, uint32_t x, uint32_t y) {
+    const uint32_t luma = operation.luma.address + y * operation.luma.stride + x;
+    const uint32_t blue = operation.blue.address + y / 2 * operation.blue.stride;
+    const uint32_t red = operation.red.address + y / 2 * operation.red.stride;
+    if (!operation.blueByte) return {luma, blue + x / 2, red + x / 2};
+    const uint32_t pair = x / 2 * 2;
+    return {luma, blue + pair + (*operation.blueByte & 1), red + pair + (~*operation.blueByte & 1)};
+}
+
+ResolveResult combinePlanes(const gpu::CombinePlanes& operation, Surfaces& surfaces, const mem::AddressSpace& memory) {
+    constexpr uint32_t kBytes = 2;
+    if (operation.destination.format != func::Format::Yuyv) return ResolveResult::Unsupported;
+    if (operation.width == 0 || operation.height == 0) return ResolveResult::Done;
+    const Surface destination = surfaces.image(upTo(operation.destination, operation.width, operation.height, true));
+    const uint32_t columns = std::min(operation.width, operation.destination.width);
+    const uint32_t rows = std::min(operation.height, operation.destination.height);
+    const auto inMemory = [&memory](const gpu::CombinePlanes::Plane& plane, uint32_t bytes, uint32_t lines) {
+        return lines == 0 || memory.contains(plane.address, uint64_t{plane.stride} * (lines - 1) + bytes);
+    };
+    const uint32_t chromaBytes = (columns + 1) / 2 * (operation.blueByte ? 2 : 1);
+    if (!destination.valid || !inMemory(operation.luma, columns, rows) ||
+        !inMemory(operation.blue, chromaBytes, (rows + 1) / 2) || !inMemory(operation.red, chromaBytes, (rows + 1) / 2))
+        return ResolveResult::OutOfMemory;
+    const SampleWriter writer(destination, kBytes);
+    for (uint32_t y = 0; y < rows; ++y)
+        for (uint32_t x = 0; x < columns; ++x) {
+            const auto [luma, blue, red] = planeAddresses(operation, x, y);
+            std::array<std::byte, kBytes> pixel{};
+            memory.read(luma, std::span(pixel).first(1));
+            memory.read(x % 2 == 0 ? blue : red, std::span(pixel).last(1));
+            writer.row(x, y, 1, pixel.data());
+        }
+    return ResolveResult::Done;
+}
+
 }  // namespace cyclorama::machine

@@ -1,6 +1,9 @@
 #pragma once
 // The engines that copy and fill images and memory outside of draws (Vivante: RS and BLT).
 
+#include <array>
+#include <cstdint>
+
 #include "gpu/command.h"
 #include "machine/surfaces.h"
 #include "mem/address_space.h"
@@ -44,5 +47,11 @@ Surface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces);
 
 /// The ranges may overlap; bytes are then moved as by memmove().
 ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& memory);
+
+/// Two pixels of a row have one sample of chroma, and so have two rows; an odd last column or row shares it.
+ResolveResult combinePlanes(const gpu::CombinePlanes& operation, Surfaces& surfaces, const mem::AddressSpace& memory);
+
+/// Where the planes' bytes for a pixel are: luma, the difference of blue, that of red.
+std::array<uint32_t, 3> planeAddresses(const gpu::CombinePlanes& operation, uint32_t x, uint32_t y);
 
 }  // namespace cyclorama::machine

@@ -54,6 +54,12 @@ TEST(VivanteFindings, StateThatTheChipLacks) {
     EXPECT_EQ(execute(Stream().set("CL.KICKER"_reg, 1)).count("engine-not-simulated"), 1U);
 }
 
+// etna_viv, state_blt.xml: MIPMAP_CONFIG.NUM.
+TEST(VivanteFindings, MipmapsOfNoLevel) {
+    const Stream stream = Stream().set("BLT.SWIZZLE"_reg, 0x688688).set("BLT.MIPMAP_CONFIG"_reg, 1);
+    EXPECT_EQ(execute(Stream(stream).set("BLT.COMMAND"_reg, 6), gc7000l()).count("mipmap-levels-too-few"), 1U);
+}
+
 TEST(VivanteFindings, WrongNumberOfVertexInputs) {
     const Outcome outcome = execute(drawableState().set("VS.INPUT_COUNT"_reg, 2).drawTriangles(1));
     EXPECT_EQ(outcome.count("vertex-inputs-mismatch"), 1U);

@@ -299,6 +299,40 @@ TEST(VivanteFrontEnd, BlitEngineGeneratesMipmaps) {
     }
 }
 
+// etna_viv, state_blt.xml, YUV_CONFIG: 0x001 is I420, 0x011 NV12, 0x111 NV21.
+TEST(VivanteFrontEnd, YuvTilersCombinePlanes) {
+    for (const bool blit : {false, true}) {
+        for (const uint32_t config : {0x001u, 0x011u, 0x111u, 0x031u}) {
+            Stream stream;
+            if (blit)
+                stream.set("BLT.YUV_CONFIG"_reg, config)
+                    .set("BLT.YUV_WINDOW_SIZE"_reg, 64u | 48u << 16)
+                    .load("BLT.YUV_SRC_YADDR"_reg.word(), {0x100000, 64, 0x110000, 32, 0x120000, 36, 0x200000, 128})
+                    .set("BLT.COMMAND"_reg, 5);
+            else
+                stream.set("YUV.CONFIG"_reg, config)
+                    .set("YUV.WINDOW_SIZE"_reg, 64u | 48u << 16)
+                    .load("YUV.Y_BASE"_reg.word(), {0x100000, 64, 0x110000, 32, 0x120000, 36, 0x200000, 128})
+                    .set("RS.KICKER"_reg, 0xbadabeeb);
+            const Outcome outcome = blit ? execute(stream, gc7000l()) : execute(stream);
+            const auto made = outcome.all<gpu::CombinePlanes>();
+            EXPECT_EQ(outcome.count("engine-not-simulated"), config == 0x031 ? 1U : 0U);
+            ASSERT_EQ(made.size(), config == 0x031 ? 0U : 1U);
+            if (made.empty()) continue;
+            EXPECT_EQ(made[0].width, 64U);
+            EXPECT_EQ(made[0].height, 48U);
+            EXPECT_EQ(made[0].luma.address, 0x100000U);
+            EXPECT_EQ(made[0].blue.address, 0x110000U);
+            EXPECT_EQ(made[0].red.address, config == 0x001 ? 0x120000U : 0x110000U);
+            EXPECT_EQ(made[0].red.stride, config == 0x001 ? 36U : 32U);
+            EXPECT_EQ(made[0].blueByte.value_or(7), config == 0x001 ? 7U : config >> 8);
+            EXPECT_EQ(made[0].destination.address, 0x200000U);
+            EXPECT_EQ(made[0].destination.storage.tiling, func::Tiling::Tiled);
+            EXPECT_EQ(made[0].destination.storage.stride, 128U);
+        }
+    }
+}
+
 // A position, 16 varyings and the size of a point; before HALTI5 the last two have a place of their own
 // (etna_viv, state_3d.xml: VS_OUTPUT_COUNT).
 TEST(VivanteFrontEnd, VertexProgramsHaveUpTo18Outputs) {

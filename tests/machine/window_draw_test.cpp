@@ -135,6 +135,69 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
     EXPECT_EQ(WindowScene::pixel(picture, 27, 32), 0u);
 }
 
+// The share of the way on the screen, whatever w is.
+TEST(WindowDraw, LinearAttributesAreInterpolatedWithoutPerspective) {
+    WindowScene scene(64, 64, func::Tiling::Linear);
+    scene.state.linear[1] = true;
+    const auto at = [](float x, float y, float w, float red) {
+        return WindowVertexData{{x * w, y * w, 0.5f * w, w}, {red, 0, 0, 1}};
+    };
+    scene.draw({at(0, 0, 1, 0), at(64, 0, 4, 1), at(0, 64, 1, 0), at(64, 64, 4, 1)},
+               func::PrimitiveType::TriangleStrip);
+    const func::Picture picture = scene.resolved();
+    for (uint32_t x = 0; x < 64; ++x) {
+        const float s = (static_cast<float>(x) + 0.5f) / 64;
+        EXPECT_NEAR(static_cast<float>(WindowScene::pixel(picture, x, 20) >> 16), 255 * s, 0.51f) << x;
+    }
+}
+
+// Luma of a column each, chroma of two columns and two rows; 4x4 tiles of 16 bits a pixel.
+TEST(WindowDraw, PlanesBecomePairsOfPixels) {
+    constexpr uint32_t kWidth = 10;
+    constexpr uint32_t kHeight = 7;
+    for (const uint32_t form : {0u, 1u, 2u}) {  // three planes, NV12, NV21
+        WindowScene scene(64, 64);
+        gpu::CombinePlanes combine;
+        combine.luma = {kLinear, 16};
+        combine.blue = {kLinear + 0x100, 16};
+        combine.red = form == 0 ? gpu::CombinePlanes::Plane{kLinear + 0x200, 24} : combine.blue;
+        if (form != 0) combine.blueByte = form - 1;
+        combine.destination = {.address = kColorBuffer,
+                               .storage = rows(func::Tiling::Tiled, 32),
+                               .format = func::Format::Yuyv,
+                               .width = 16,
+                               .height = kHeight};
+        combine.width = kWidth;
+        combine.height = kHeight;
+        const auto put = [&](uint32_t address, uint32_t value) {
+            const std::array byte{static_cast<std::byte>(value)};
+            ASSERT_TRUE(scene.memory().write(address, byte));
+        };
+        for (uint32_t y = 0; y < kHeight; ++y)
+            for (uint32_t x = 0; x < kWidth; ++x) put(combine.luma.address + y * 16 + x, 16 * y + x);
+        for (uint32_t y = 0; y < 4; ++y)
+            for (uint32_t x = 0; x < 5; ++x) {
+                const uint32_t u = 128 + 8 * y + x;
+                const uint32_t v = 192 + 8 * y + x;
+                put(combine.blue.address + y * 16 + (form == 0 ? x : 2 * x + form - 1), u);
+                put(combine.red.address + y * combine.red.stride + (form == 0 ? x : 2 * x + 2 - form), v);
+            }
+        scene.run(combine);
+        for (uint32_t y = 0; y < kHeight; ++y)
+            for (uint32_t x = 0; x < kWidth; ++x) {
+                const uint32_t tile = (y / 4 * 4 + x / 4) * 32;
+                std::array<std::byte, 2> pixel{};
+                ASSERT_TRUE(scene.memory().read(kColorBuffer + tile + (y % 4 * 4 + x % 4) * 2, pixel));
+                EXPECT_EQ(std::to_integer<uint32_t>(pixel[0]), 16 * y + x) << form;
+                EXPECT_EQ(std::to_integer<uint32_t>(pixel[1]), (x % 2 == 0 ? 128 : 192) + 8 * (y / 2) + x / 2) << form;
+            }
+        EXPECT_TRUE(scene.findings.all().empty());
+        combine.luma.address = 0x70000000;
+        scene.run(combine);
+        EXPECT_EQ(identifiers(scene.findings), std::vector<std::string_view>{"resolve-out-of-memory"});
+    }
+}
+
 TEST(WindowDraw, FlatAttributesAreThoseOfTheProvokingVertex) {
     for (const bool last : {true, false}) {
         WindowScene scene(64, 64);

@@ -14,7 +14,14 @@ namespace {
 using func::Tiling;
 
 /// Values of BLT.COMMAND.
-enum BlitCommand : uint32_t { ClearImage = 1, CopyImage = 2, CopyBuffer = 3, InPlace = 4, GenerateMipmaps = 6 };
+enum BlitCommand : uint32_t {
+    ClearImage = 1,
+    CopyImage = 2,
+    CopyBuffer = 3,
+    InPlace = 4,
+    TileYuv = 5,
+    GenerateMipmaps = 6
+};
 
 /// Levels that there are addresses for.
 constexpr uint32_t kGeneratedLevels = 13;
@@ -215,8 +222,9 @@ std::vector<gpu::Operation> generateMipmaps(const Chip& chip, const StateFile& s
     if (!conversion) return {};
     uint32_t width = state.get("BLT.IMAGE_SIZE.WIDTH"_field);
     uint32_t height = state.get("BLT.IMAGE_SIZE.HEIGHT"_field);
-    // The number of levels counts the source.
+    // The number of levels counts the source; without another one the engine never finishes (etna_viv: state_blt.xml).
     const uint32_t levels = std::clamp(state.get("BLT.MIPMAP_CONFIG.NUM"_field), 1u, kGeneratedLevels + 1) - 1;
+    if (levels == 0) report(findings::kMipmapLevels);
     gpu::Surface source = readSide(kSource, chip, state, conversion->from);
     source.height = height;
     if (source.storage.tileStatus.enabled) hazards.tileStatusUsed(source.storage.tileStatus.address, report);
@@ -279,6 +287,8 @@ std::vector<gpu::Operation> translateBlit(const Chip& chip, const StateFile& sta
                                     .bytes = state.get("BLT.BUFFER_SIZE"_reg)}};
         case InPlace:
             return resolveInPlace(chip, state, hazards, report);
+        case TileYuv:
+            return translateYuvTiler(YuvTiler::Blit, state, hazards, report);
         case GenerateMipmaps:
             return generateMipmaps(chip, state, hazards, report);
         default:

@@ -133,6 +133,11 @@ inline constexpr FindingKind kNotSimulated{.identifier = "engine-not-simulated",
                                            .severity = Severity::Corruption,
                                            .sentence = "state starts an engine that is not simulated; it does nothing",
                                            .hint = "draw instead, or resolve"};
+inline constexpr FindingKind kMipmapLevels{
+    .identifier = "mipmap-levels-too-few",
+    .severity = Severity::Hang,
+    .sentence = "the blit engine is asked to generate less than one level; a chip never finishes that",
+    .hint = "count the level that is there in BLT.MIPMAP_CONFIG.NUM, too"};
 inline constexpr FindingKind kPrimitive{.identifier = "primitive-unknown",
                                         .severity = Severity::Hang,
                                         .sentence = "a draw has a primitive type that the chip does not have",
@@ -170,6 +175,7 @@ inline constexpr std::array kAll{kStreamOutsideMemory,
                                  kMissingStall,
                                  kVertexTextureFlush,
                                  kNotSimulated,
+                                 kMipmapLevels,
                                  kPrimitive,
                                  kUnaligned};
 

@@ -131,6 +131,8 @@ uint32_t componentUse(const StateFile& state, uint32_t component) {
 
 void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState& draw) {
     constexpr uint32_t kPointCoordinateX = 2;
+    // Values of VARYING_INTERPOLATION_MODE (etna_viv: state_3d.xml).
+    constexpr uint32_t kWithoutPerspective = 1;
     constexpr uint32_t kFlat = 2;
     const bool halti5 = chip.haltiLevel() >= 5;
     const bool flatShading = state.get("PA.CONFIG.SHADE_MODEL"_field) == 0;
@@ -140,11 +142,13 @@ void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState&
         const uint32_t attribute = varying + 1;
         const uint32_t components = varyingComponents(chip, state, varying);
         bool flat = false;
+        bool linear = false;
         bool coordinate = false;
         if (halti5) {
             const uint32_t mode =
                 state.get("GL.HALTI5_SHADER_ATTRIBUTES"_reg, component / 8 % 16) >> (component % 8 * 4) & 7;
             flat = mode == kFlat;
+            linear = mode == kWithoutPerspective;
             coordinate = components != 0 && state.get("GL.HALTI5_SH_SPECIALS.PS_PCOORD_IN"_field) == component;
         } else {
             flat = flatShading && varying < kPackedRegisters &&
@@ -152,6 +156,7 @@ void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState&
             coordinate = components != 0 && componentUse(state, component) >= kPointCoordinateX;
         }
         draw.interpolated[attribute] = !flat;
+        draw.linear[attribute] = linear;
         draw.pointsAndLines.pointCoordinate[attribute] = sprites && coordinate;
         component += components;
     }

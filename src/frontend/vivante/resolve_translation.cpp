@@ -182,6 +182,7 @@ AddressRange surfaceRange(const gpu::Surface& surface, uint32_t rows) {
 
 std::vector<gpu::Operation> translateResolve(const Chip& chip, const StateFile& state, Hazards& hazards,
                                              const Reporter& report) {
+    if (state.flag("YUV.CONFIG.ENABLE"_field)) return translateYuvTiler(YuvTiler::Resolve, state, hazards, report);
     if (state.get("RS.CLEAR_CONTROL.MODE"_field) != kCopy) return translateFill(chip, state, hazards, report);
     const uint32_t from = state.get("RS.CONFIG.SOURCE_FORMAT"_field);
     const uint32_t to = state.get("RS.CONFIG.DEST_FORMAT"_field);

@@ -1,6 +1,7 @@
 #pragma once
 // What the resolve engine (RS) and the blit engine (BLT) are told, as commands of the vocabulary.
 
+#include <cstdint>
 #include <vector>
 
 #include "frontend/vivante/chip.h"
@@ -22,6 +23,11 @@ std::vector<gpu::Operation> translateResolveInPlace(const Chip& chip, const Stat
 /// BLT.COMMAND was written.
 std::vector<gpu::Operation> translateBlit(const Chip& chip, const StateFile& state, Hazards& hazards,
                                           const Reporter& report);
+
+/// The YUV tiler of either engine was started.
+enum class YuvTiler : uint8_t { Resolve, Blit };
+std::vector<gpu::Operation> translateYuvTiler(YuvTiler tiler, const StateFile& state, Hazards& hazards,
+                                              const Reporter& report);
 
 /// Addresses that the rows [0, rows) of a surface take.
 AddressRange surfaceRange(const gpu::Surface& surface, uint32_t rows);

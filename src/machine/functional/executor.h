@@ -59,6 +59,7 @@ class FunctionalMachine::Executor {
     void execute(const gpu::Fill& operation);
     void execute(const gpu::ResolveTileStatus& operation);
     void execute(const gpu::CopyMemory& operation);
+    void execute(const gpu::CombinePlanes& operation);
     void execute(const gpu::OcclusionQuery& query);
     void execute(const gpu::Signal& signal);
     void report(ResolveResult result);

@@ -215,6 +215,8 @@ void FragmentStage::loadInputs(const isa::Program& program) {
         func::windowWeights(batch, list_->triangles, weights_);
     else
         func::interpolationWeights(batch, weights_);
+    if (context_->window && std::ranges::find(state.linear, true) != state.linear.end())
+        func::interpolationWeights(batch, linearWeights_);
     if (program.resources.internals) {
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
             group_.internal[0].lane[lane] =
@@ -245,7 +247,8 @@ void FragmentStage::loadAttribute(uint32_t attribute) {
         const uint32_t triangle = batch.triangle[first];
         const func::TriangleVertices& vertices = list_->vertices[triangle];
         if (given && state.interpolated[attribute])
-            func::interpolate(weights_, vertices, attribute, first, last, attribute_);
+            func::interpolate(context_->window && state.linear[attribute] ? linearWeights_ : weights_, vertices,
+                              attribute, first, last, attribute_);
         else if (given && context_->window)
             func::copyFlat({nullptr, nullptr, list_->provoking[triangle]}, attribute, first, last, attribute_);
         else if (given)

@@ -80,6 +80,8 @@ class FragmentStage {
     LiveQuads live_;
     isa::ThreadGroup group_;
     func::LaneWeights weights_;
+    /// In window coordinates: of the attributes that are linear there.
+    func::LaneWeights linearWeights_;
     func::LaneVec4 attribute_;
     WorkCounters counters_;
     uint64_t brokenPrograms_ = 0;

@@ -186,6 +186,10 @@ void FunctionalMachine::Executor::execute(const gpu::ResolveTileStatus& operatio
 
 void FunctionalMachine::Executor::execute(const gpu::CopyMemory& operation) { report(copyMemory(operation, memory_)); }
 
+void FunctionalMachine::Executor::execute(const gpu::CombinePlanes& operation) {
+    report(combinePlanes(operation, surfaces_, memory_));
+}
+
 void FunctionalMachine::Executor::report(ResolveResult result) {
     draw_.noteMemoryWrite();
     if (result == ResolveResult::Unsupported) findings_->report(findings::kResolve, place());

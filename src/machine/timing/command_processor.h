@@ -205,6 +205,7 @@ class CommandProcessor final : public sim::Box {
     bool execute(sim::Cycle cycle, const gpu::Fill& operation) { return resolve(cycle, operation); }
     bool execute(sim::Cycle cycle, const gpu::ResolveTileStatus& operation) { return resolve(cycle, operation); }
     bool execute(sim::Cycle cycle, const gpu::CopyMemory& operation) { return resolve(cycle, operation); }
+    bool execute(sim::Cycle cycle, const gpu::CombinePlanes& operation) { return resolve(cycle, operation); }
     bool execute(sim::Cycle cycle, const gpu::Synchronize& operation);
     bool execute(sim::Cycle cycle, const gpu::OcclusionQuery& operation);
     bool execute(sim::Cycle cycle, const gpu::Signal& operation);

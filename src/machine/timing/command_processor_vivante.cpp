@@ -38,6 +38,7 @@ template bool CommandProcessor::resolve(sim::Cycle, const gpu::Resolve&);
 template bool CommandProcessor::resolve(sim::Cycle, const gpu::Fill&);
 template bool CommandProcessor::resolve(sim::Cycle, const gpu::ResolveTileStatus&);
 template bool CommandProcessor::resolve(sim::Cycle, const gpu::CopyMemory&);
+template bool CommandProcessor::resolve(sim::Cycle, const gpu::CombinePlanes&);
 
 bool CommandProcessor::execute(sim::Cycle, const gpu::Synchronize& operation) {
     // The rasterizer takes a draw when the pixel engine is done with the one before, in any case.

@@ -113,12 +113,16 @@ void Interpolator::interpolate(QuadInFlight& quad) const {
     for (uint32_t rest = attributes_; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         const bool interpolated = state_->interpolated[a];
+        const bool linear = window && state_->linear[a];
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             func::Vec4& value = quad.inputs[a][f];
             if (!state_->fragmentInputs[a])
                 value = {};
+            else if (interpolated)
+                value = func::interpolate(linear ? func::interpolationWeights(quad.quad.values[f]) : weights[f],
+                                          first[a], second[a], third[a]);
             else
-                value = interpolated ? func::interpolate(weights[f], first[a], second[a], third[a]) : third[a];
+                value = third[a];
         }
     }
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {

@@ -212,4 +212,29 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::CopyMemory& operation) {
     return plan_;
 }
 
+const ResolvePlan& ResolvePlanner::plan(const gpu::CombinePlanes& operation) {
+    plan_.clear();
+    gpu::Surface to = operation.destination;
+    to.width = std::min(to.width, operation.width);
+    to.height = std::min(to.height, operation.height);
+    const Surface destination = surfaces_.image(to);
+    if (!destination.valid) return plan_;
+    Side writer(to, destination);
+    Lines reads;
+    Lines writes;
+    for (uint32_t y = 0; y < to.height; y += kBlockHeight) {
+        const uint32_t rows = std::min(kBlockHeight, to.height - y);
+        for (uint32_t x = 0; x < to.width; x += kBlockWidth) {
+            const uint32_t columns = std::min(kBlockWidth, to.width - x);
+            for (uint32_t row = y; row < y + rows; ++row)
+                for (uint32_t column = x; column < x + columns; ++column)
+                    for (const uint32_t address : planeAddresses(operation, column, row)) reads.touch(address);
+            writer.write({.x = x, .y = y, .width = columns, .height = rows}, reads, writes, false);
+            plan_.blocks.push_back(
+                {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
+        }
+    }
+    return plan_;
+}
+
 }  // namespace cyclorama::machine::timing

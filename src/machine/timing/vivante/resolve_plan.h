@@ -48,6 +48,7 @@ class ResolvePlanner {
     const ResolvePlan& plan(const gpu::Fill& operation);
     const ResolvePlan& plan(const gpu::ResolveTileStatus& operation);
     const ResolvePlan& plan(const gpu::CopyMemory& operation);
+    const ResolvePlan& plan(const gpu::CombinePlanes& operation);
 
   private:
     /// A rectangle of samples of a surface.

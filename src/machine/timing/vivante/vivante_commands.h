@@ -62,6 +62,8 @@ ResolveResult VivanteCommands::execute(const Operation& operation) {
         return fill(operation, surfaces_);
     else if constexpr (std::is_same_v<Operation, gpu::ResolveTileStatus>)
         return resolveTileStatus(operation, surfaces_);
+    else if constexpr (std::is_same_v<Operation, gpu::CombinePlanes>)
+        return combinePlanes(operation, surfaces_, *space_);
     else
         return copyMemory(operation, *space_);
 }
