@@ -102,8 +102,11 @@ struct Multisampling {
     uint32_t samples = 2;
     /// Bit i clear: sample i is never written.
     uint32_t sampleMask = ~0u;
+    /// Of the samples of a fragment as many stay as the alpha of its colour for target 0 says.
+    bool alphaToCoverage = false;
 
     uint32_t samplesPerPixel() const { return enabled ? samples : 1; }
+    bool coversByAlpha() const { return enabled && alphaToCoverage; }
 };
 
 /// A test of the shaded alpha, in the pixel engine before depth and stencil are written (Vivante: PE_ALPHA_OP).

@@ -46,7 +46,8 @@ void completeDrawState(gpu::DrawState& state) {
 }
 
 bool testsCanComeFirst(const gpu::DrawState& state) {
-    return !state.fragmentWritesDepth && !state.alphaTest.enabled && !state.fragment.program->resources.kills;
+    return !state.fragmentWritesDepth && !state.alphaTest.enabled && !state.multisampling.coversByAlpha() &&
+           !state.fragment.program->resources.kills;
 }
 
 }  // namespace cyclorama::machine

@@ -1,5 +1,6 @@
 #include "machine/fragment_tests.h"
 
+#include "func/color_format.h"
 #include "func/depth_stencil.h"
 
 namespace cyclorama::machine {
@@ -24,6 +25,11 @@ uint32_t quadSampleMask(const gpu::Multisampling& multisampling) {
 
 bool passesAlphaTest(const gpu::AlphaTest& test, float alpha) {
     return func::compare(test.function, alpha, test.reference);
+}
+
+uint32_t samplesOfAlpha(float alpha, uint32_t samplesPerPixel) {
+    const float count = func::clampToUnit(alpha) * static_cast<float>(samplesPerPixel) + 0.5f;
+    return (1u << static_cast<uint32_t>(count)) - 1;
 }
 
 }  // namespace cyclorama::machine

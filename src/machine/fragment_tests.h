@@ -17,4 +17,8 @@ uint32_t quadSampleMask(const gpu::Multisampling& multisampling);
 /// Of a shaded alpha, where the test is enabled.
 bool passesAlphaTest(const gpu::AlphaTest& test, float alpha);
 
+/// The samples of a fragment that its alpha leaves: the first ones, their number rounded to the nearest (OpenGL 4.6,
+/// 17.3.1, which lets implementations choose).
+uint32_t samplesOfAlpha(float alpha, uint32_t samplesPerPixel);
+
 }  // namespace cyclorama::machine

@@ -33,6 +33,25 @@ TEST(VivanteTranslation, FurtherTargetsHaveTileStatusByTheirNumber) {
     EXPECT_FALSE(draw.color.targets[3].enabled);
 }
 
+// etna_viv, state_3d.xml, PS.MSAA_CONFIG: masked state, of which 0xffff6fff is alpha to coverage.
+TEST(VivanteTranslation, AlphaToCoverageIsMaskedState) {
+    StateFile state;
+    state.write("GL.MULTI_SAMPLE_CONFIG"_reg.word(), 2u | 0xfu << 4);
+    const auto covers = [&state] {
+        sim::Findings findings;
+        gpu::DrawState draw = initialDrawState();
+        translatePixelEngine(gc7000l(), state, Reporter(findings), draw);
+        return draw.multisampling.coversByAlpha();
+    };
+    EXPECT_FALSE(covers());
+    state.write("PS.MSAA_CONFIG"_reg.word(), 0xffff7fff);
+    EXPECT_TRUE(covers());
+    state.write("PS.MSAA_CONFIG"_reg.word(), 0x6fffffff);
+    EXPECT_TRUE(covers());
+    state.write("PS.MSAA_CONFIG"_reg.word(), 0xffff6fff);
+    EXPECT_FALSE(covers());
+}
+
 // OpenGL 4.6, 17.3.6: where the buffer's components are clamped, so is the constant.
 TEST(VivanteTranslation, TheBlendConstantIsClampedAsTheTargetIs) {
     constexpr uint32_t kRgba8 = 6;
@@ -74,6 +93,15 @@ TEST(VivanteTranslation, WithoutAFilterBetweenLevelsTheFirstIsSampled) {
     const func::TextureState nearest = translateSampler(words, 0, Reporter(findings));
     EXPECT_EQ(nearest.minLevel, 3U);
     EXPECT_EQ(nearest.maxLevel, 3U);
+}
+
+TEST(VivanteTranslation, TexturesSplitOverTwoPipesAreReported) {
+    sim::Findings findings;
+    SamplerWords words = sampler(kL8);
+    words.config1 |= 3u << 26;
+    EXPECT_FALSE(translateSampler(words, 0, Reporter(findings)).enabled);
+    ASSERT_EQ(findings.all().size(), 1U);
+    EXPECT_EQ(findings.all()[0].kind.identifier, "texture-format-not-sampled");
 }
 
 // What fills cleared tiles need not know what the texels mean.

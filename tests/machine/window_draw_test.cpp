@@ -135,6 +135,36 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
     EXPECT_EQ(WindowScene::pixel(picture, 27, 32), 0u);
 }
 
+// OpenGL 4.6, 17.3.1: as many samples as the alpha says; they pass depth, too.
+TEST(WindowDraw, AlphaBecomesCoverage) {
+    for (const uint32_t samples : {2u, 4u}) {
+        for (uint32_t quarter = 0; quarter <= 4; ++quarter) {
+            WindowScene scene(64, 64, func::Tiling::SuperTiled, samples);
+            scene.state.multisampling.alphaToCoverage = true;
+            scene.state.depthStencil.depthTest = true;
+            scene.state.depthStencil.depthFunction = func::CompareFunction::Less;
+            scene.state.depthStencil.depthWrite = true;
+            scene.state.earlyZ = false;
+            scene.run(gpu::Fill{.destination = scene.depth(),
+                                .width = scene.depth().width,
+                                .height = scene.depth().height,
+                                .pattern = {~0u, ~0u, ~0u, ~0u}});
+            const float alpha = static_cast<float>(quarter) / 4;
+            scene.draw(scene.rectangle(0, 0, 64, 64, {1, 1, 1, alpha}));
+            const uint32_t covered = samples == 4 ? quarter : (quarter + 1) / 2;
+            const auto share = [samples](uint32_t count) { return (255 * count + samples / 2) / samples * 0x010101; };
+            func::Picture picture = scene.resolved();
+            EXPECT_EQ(WindowScene::count(picture, share(covered)), 64u * 64) << samples << ", " << quarter;
+            // The rest is free of depth.
+            scene.state.multisampling.alphaToCoverage = false;
+            scene.draw(scene.rectangle(0, 0, 64, 64, {0, 0, 1, 1}, 0.75f));
+            picture = scene.resolved();
+            EXPECT_EQ(WindowScene::count(picture, (share(covered) & 0xffff00) | 0xff), 64u * 64)
+                << samples << ", " << quarter;
+        }
+    }
+}
+
 // The share of the way on the screen, whatever w is.
 TEST(WindowDraw, LinearAttributesAreInterpolatedWithoutPerspective) {
     WindowScene scene(64, 64, func::Tiling::Linear);

@@ -75,10 +75,11 @@ inline constexpr FindingKind kTextureUnconfigured{
     .severity = Severity::Hang,
     .sentence = "a program samples a texture unit that was not set up; it reads as zero",
     .hint = "write the sampler's state, or its descriptor, before the draw"};
-inline constexpr FindingKind kTextureFormat{.identifier = "texture-format-not-sampled",
-                                            .severity = Severity::Corruption,
-                                            .sentence = "a texture has a format that is not sampled; it reads as zero",
-                                            .hint = "use a format that the chip has"};
+inline constexpr FindingKind kTextureFormat{
+    .identifier = "texture-format-not-sampled",
+    .severity = Severity::Corruption,
+    .sentence = "a texture has a format, or a layout, that is not sampled; it reads as zero",
+    .hint = "use a format that the chip has"};
 inline constexpr FindingKind kVertexFormat{
     .identifier = "vertex-format-not-read",
     .severity = Severity::Corruption,

@@ -288,7 +288,8 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
     draw.multisampling = {
         .enabled = grid.samples > 1,
         .samples = std::max(grid.samples, 2u),
-        .sampleMask = grid.samples > 1 ? state.get("GL.MULTI_SAMPLE_CONFIG.MSAA_ENABLES"_field) : ~0u};
+        .sampleMask = grid.samples > 1 ? state.get("GL.MULTI_SAMPLE_CONFIG.MSAA_ENABLES"_field) : ~0u,
+        .alphaToCoverage = chip.haltiLevel() >= 4 && state.flag("PS.MSAA_CONFIG.ALPHA_TO_COVERAGE"_field)};
     draw.raster.samples = grid.samples;
     translateDepthStencil(chip, state, grid, draw);
     translateAlphaTest(chip, state, draw.alphaTest);

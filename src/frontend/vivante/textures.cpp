@@ -179,6 +179,9 @@ struct Alignment {
     uint32_t height = 4;
 };
 
+/// The first value of TEXTURE_HALIGN of a level whose halves two pixel pipes have written.
+constexpr uint32_t kSplitTiled = 3;
+
 /// What rows and columns of a level are rounded up to, by TEXTURE_HALIGN (Mesa: etna_layout_multiple).
 Alignment levelAlignment(uint32_t halign) {
     static constexpr std::array<Alignment, 5> kAlignments{{{4, 4}, {16, 4}, {64, 64}, {16, 8}, {64, 128}}};
@@ -255,6 +258,12 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     const std::optional<TexelFormat> texel = texelFormat(encoding, extended);
     if (!texel) {
         report(findings::kTextureFormat, fmt::format("unit {}, format {}, extended {}", unit, encoding, extended));
+        return texture;
+    }
+    // No source says where a sampler finds the second half, and Mesa samples none (etna_texture_handle_incompatible).
+    if ("TE.SAMPLER_CONFIG1.HALIGN"_field.of(words.config1) >= kSplitTiled && !words.linearStride &&
+        texel->compression == func::TextureCompression::None) {
+        report(findings::kTextureFormat, fmt::format("unit {}, split over two pixel pipes", unit));
         return texture;
     }
     texture.enabled = true;

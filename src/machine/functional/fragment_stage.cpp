@@ -190,6 +190,7 @@ void FragmentStage::shade() {
 
     if (program.resources.kills) removeKilled(group_.killed());
     if (state.alphaTest.enabled && context_->window) removeKilled(alphaFailed(program));
+    if (state.multisampling.coversByAlpha() && context_->window) coverByAlpha(program);
     if (!context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
     if (context_->countSamples)
@@ -206,6 +207,16 @@ isa::LaneMask FragmentStage::alphaFailed(const isa::Program& program) const {
     for (uint32_t lane = 0; lane < live_.batch.quads * func::kQuadFragments; ++lane)
         if (!passesAlphaTest(test, alpha.lane[lane])) failed |= isa::LaneMask{1} << lane;
     return failed;
+}
+
+void FragmentStage::coverByAlpha(const isa::Program& program) {
+    const isa::LaneValues& alpha = group_.outputOf(program, func::kColorAttribute)[3];
+    for (uint32_t q = 0; q < live_.batch.quads; ++q)
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const uint32_t all = (1u << samplesPerPixel_) - 1;
+            const uint32_t covered = samplesOfAlpha(alpha.lane[q * func::kQuadFragments + f], samplesPerPixel_);
+            live_.samples[q] &= ~((all & ~covered) << (f * samplesPerPixel_));
+        }
 }
 
 void FragmentStage::loadInputs(const isa::Program& program) {

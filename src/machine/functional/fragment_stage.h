@@ -66,6 +66,7 @@ class FragmentStage {
     void loadAttribute(uint32_t attribute);
     void removeKilled(isa::LaneMask killed);
     isa::LaneMask alphaFailed(const isa::Program& program) const;
+    void coverByAlpha(const isa::Program& program);
     void testDepthStencil(const func::QuadBatch& batch, std::span<uint32_t> samples, bool shaderDepth);
     void writeColor();
 

@@ -95,6 +95,7 @@ void FragmentPath::startDraw(const gpu::DrawState& state) {
         pixelPipes_ = PixelPipes(state, settings_.pipes);
         samplesPerPixel_ = state.multisampling.samplesPerPixel();
         sampleMask_ = quadSampleMask(state.multisampling);
+        coversByAlpha_ = state.multisampling.coversByAlpha();
     }
     feed_ = {.queue = early_ ? &Queues::tested : &Queues::generated, .next = 0};
     nextGroup_ = 0;
@@ -270,6 +271,15 @@ void FragmentPath::testAlpha(QuadInFlight& quad) const {
         if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, quad.colors[0][f][3])) quad.culled |= 1u << f;
 }
 
+void FragmentPath::coverByAlpha(QuadInFlight& quad) const {
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        const uint32_t all = (1u << samplesPerPixel_) - 1;
+        const uint32_t covered = samplesOfAlpha(quad.colors[0][f][3], samplesPerPixel_);
+        quad.samples &= ~((all & ~covered) << (f * samplesPerPixel_));
+    }
+    quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
+}
+
 void FragmentPath::receiveLast(QuadId id) {
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
         const QuadId own = pipe == 0 ? id : pools_->quads.acquire();
@@ -351,6 +361,7 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.shaderEnd = cycle;
     quad.shaded = complete;
     if (complete && alphaTest_.enabled) testAlpha(quad);
+    if (complete && window_ && coversByAlpha_) coverByAlpha(quad);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {

@@ -123,6 +123,7 @@ class FragmentPath {
     bool receive(sim::Cycle cycle);
     bool admit(QuadInFlight& quad) const;
     void testAlpha(QuadInFlight& quad) const;
+    void coverByAlpha(QuadInFlight& quad) const;
     void receiveLast(QuadId id);
 
     bool groupReady(const Queues& queues) const;
@@ -147,6 +148,7 @@ class FragmentPath {
     uint32_t sampleMask_ = ~0u;
     uint32_t samplesPerPixel_ = 1;
     gpu::AlphaTest alphaTest_;
+    bool coversByAlpha_ = false;
     InterpolatorFeed feed_;
     uint32_t nextGroup_ = 0;  // pipe
     uint32_t interpolationCycles_ = 1;

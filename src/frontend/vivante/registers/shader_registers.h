@@ -93,6 +93,14 @@ inline constexpr FieldInfo kPsControlExtFields[] = {
     {.name = "OUTPUT_MODE4", .low = 16, .bits = 3}, {.name = "OUTPUT_MODE5", .low = 20, .bits = 3},
     {.name = "OUTPUT_MODE6", .low = 24, .bits = 3}, {.name = "OUTPUT_MODE7", .low = 28, .bits = 3},
 };
+inline constexpr FieldInfo kPsMsaaConfigFields[] = {
+    {.name = "UNK0", .low = 0, .bits = 7, .maskBit = 7},
+    {.name = "SAMPLE_MASK", .low = 8, .bits = 1, .maskBit = 11},
+    {.name = "ALPHA_TO_COVERAGE", .low = 12, .bits = 1, .maskBit = 15},
+    {.name = "UNK16", .low = 16, .bits = 1, .maskBit = 19},
+    {.name = "SAMPLE_COVERAGE_VALUE", .low = 20, .bits = 4, .maskBit = 27},
+    {.name = "SAMPLE_COVERAGE", .low = 28, .bits = 1, .maskBit = 31},
+};
 inline constexpr FieldInfo kPsVaryingNumComponentsFields[] = {
     {.name = "VAR0", .low = 0, .bits = 3},  {.name = "VAR1", .low = 4, .bits = 3},
     {.name = "VAR2", .low = 8, .bits = 3},  {.name = "VAR3", .low = 12, .bits = 3},
@@ -276,6 +284,7 @@ inline constexpr RegisterInfo kShaderRegisters[] = {
     {.name = "PS.MSAA_CONFIG",
      .offset = 0x01054,
      .presence = Presence::Halti4,
+     .fields = kPsMsaaConfigFields,
      .meaning = "Sample coverage, alpha to coverage and sample mask"},
     {.name = "PS.SAMPLER_BASE",
      .offset = 0x01058,

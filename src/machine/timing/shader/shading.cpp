@@ -13,9 +13,10 @@ constexpr uint32_t kQuad = func::kQuadFragments;
 /// The inputs that can have attributes.
 constexpr uint32_t kAttributes = (1u << func::kVertexAttributes) - 1;
 
-/// Whether the colour of a target is written, or tested by its alpha.
+/// Whether the colour of a target is written, or its alpha looked at.
 bool colorIsUsed(const gpu::DrawState& state, uint32_t target) {
-    return state.color.targets[target].enabled || (target == 0 && state.alphaTest.enabled);
+    const bool alpha = state.alphaTest.enabled || state.multisampling.coversByAlpha();
+    return state.color.targets[target].enabled || (target == 0 && alpha);
 }
 
 /// What is left of a program that is given up: it leaves no results.
