@@ -8,6 +8,7 @@
 #include <random>
 
 #include "func/color_write.h"
+#include "machine/configuration.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/rop/quad_pieces.h"
 #include "machine/timing_rop_bench.h"
@@ -93,6 +94,18 @@ template <typename Bench>
 uint64_t statusTransactions(const Bench& bench, std::string_view what) {
     return static_cast<uint64_t>(
         std::ranges::count_if(bench.valuesOf(what), [](uint64_t address) { return address >= kStatusAddress; }));
+}
+
+TEST(TimingTiledRop, SettingsOfTheTileStatusCache) {
+    Configuration configuration;
+    for (const char* setting : {"VIVANTE.TileStatusCacheWays=6", "VIVANTE.TileStatusCacheLines=8"})
+        configuration.set(setting);
+    EXPECT_FALSE(tileStatusCacheSettings(configuration.vivante).has_value()) << "no chip of Vivante's";
+    configuration.set("VIVANTE.Model=0x2000");
+    const auto settings = tileStatusCacheSettings(configuration.vivante);
+    ASSERT_TRUE(settings.has_value());
+    EXPECT_EQ(settings->geometry.ways, 6u);
+    EXPECT_EQ(settings->geometry.lines, 8u);
 }
 
 TEST(TimingTiledRop, AClearedTileIsFilledWithoutReadingIt) {

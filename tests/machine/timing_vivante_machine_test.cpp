@@ -62,7 +62,8 @@ Configuration vivante() {
 }
 
 struct Machine {
-    explicit Machine(const TimingMachine::Options& options = {}) : timing(configuration, options, frames, findings) {}
+    explicit Machine(const TimingMachine::Options& options = {}, const std::string& setting = {})
+        : configuration(vivante()), timing(with(setting), options, frames, findings) {}
     /// The cycles that it took.
     uint64_t run(std::vector<gpu::Operation> operations, mem::AddressSpace& memory, uint32_t bytesEach = 8) {
         const uint64_t before = timing.cycles();
@@ -71,10 +72,16 @@ struct Machine {
         return timing.cycles() - before;
     }
 
-    Configuration configuration = vivante();
+    Configuration configuration;
     NoFrames frames;
     sim::Findings findings;
     TimingMachine timing;
+
+  private:
+    const Configuration& with(const std::string& setting) {
+        if (!setting.empty()) configuration.set(setting);
+        return configuration;
+    }
 };
 
 gpu::Surface image(uint32_t address, func::Tiling tiling) {
@@ -178,6 +185,22 @@ TEST(TimingMachineVivante, AStreamTakesItsBytesAtTheDecodersRate) {
     const uint64_t much = cycles(1024 + 8192);
     EXPECT_GE(much - little, 2u * 8192 / 8);
     EXPECT_LE(much - little, 2u * 8192 / 8 * 5 / 4);
+}
+
+TEST(TimingMachineVivante, EachOfItsParametersShowsInTheCycles) {
+    const auto cycles = [](const std::string& setting) {
+        mem::AddressSpace memory = mappedMemory();
+        Machine machine({}, setting);
+        return machine.run({gpu::Synchronize{}, resolveOf()}, memory, 4096);
+    };
+    const uint64_t unchanged = cycles({});
+    EXPECT_EQ(cycles("VIVANTE.ResolveStartLatency=132"), unchanged + 100);
+    EXPECT_GT(cycles("VIVANTE.StreamQueueBytes=128"), unchanged);
+    EXPECT_GT(cycles("VIVANTE.StreamBytesPerCycle=4"), unchanged + 8192 / 4 - 8192 / 8 - 100);
+    EXPECT_LT(unchanged, 64u * 64);
+    EXPECT_GE(cycles("VIVANTE.ResolveSamplesPerCycle=1"), 64u * 64);
+    EXPECT_GT(cycles("VIVANTE.ResolveBlocks=1"), unchanged);
+    EXPECT_GT(cycles("VIVANTE.ResolveBusWidth=8"), unchanged);
 }
 
 TEST(TimingMachineVivante, SignalsWhenEverythingBeforeIsDone) {

@@ -143,8 +143,9 @@ void StreamerLoader::sendVertices(sim::Cycle cycle) {
         statistics_.verticesSent.sample(0);
         return;
     }
+    const auto most = std::min(indicesPerCycle_, static_cast<uint32_t>(channels.size()));
     uint32_t sent = 0;
-    while (sent < indicesPerCycle_ && sending_ > 0) {
+    while (sent < most && sending_ > 0) {
         send(cycle, requests_[nextSend_]);
         nextChannel_ = nextChannel_ + 1 == channels.size() ? 0 : nextChannel_ + 1;
         nextSend_ = nextPlace(nextSend_);

@@ -1,0 +1,60 @@
+#pragma once
+// The parameters that a timed run of the tests' scene cannot show.
+
+#include "machine/parameter_effects/parameter_effect.h"
+
+namespace cyclorama::machine {
+
+inline constexpr HeldElsewhere kHeldElsewhere[] = {
+    // The workload, and what is written about its run.
+    {"RunCommand.ConfigurationWrittenReproducesTheRun", "SIMULATOR.InputFile"},
+    {"TimedScene.RunsTheFramesAndCyclesOfItsConfiguration",
+     "SIMULATOR.SimCycles SIMULATOR.SimFrames SIMULATOR.StartFrame"},
+    {"TimedScene.TracesTheSignalsOfTheWindow",
+     "SIMULATOR.DumpSignalTrace SIMULATOR.StartSignalDump SIMULATOR.SignalDumpCycles"},
+    {"TimedScene.WritesTheStatisticsOfItsConfiguration",
+     "SIMULATOR.Statistics SIMULATOR.PerCycleStatistics SIMULATOR.PerFrameStatistics SIMULATOR.PerBatchStatistics "
+     "SIMULATOR.StatisticsRate"},
+    {"Simulation.BoxesThatRunWithoutMovingAnythingHaveStalled", "SIMULATOR.DetectStalls"},
+    {"RunCommand.WritesAFragmentMapBesideEachFrame", "SIMULATOR.GenerateFragmentMap"},
+    {"FragmentMapOfAMachine.ShowsLatencies", "SIMULATOR.FragmentMapMode"},
+    {"TimedScene.WritesTheSameBytesInEveryFileEachTimeAndWithoutSleep", "COMMANDPROCESSOR.DumpShaderPrograms"},
+    {"GddrController.TracesWhatItReceives", "MEMORYCONTROLLER.V2MemoryTrace"},
+
+    // A driver has to ask for it.
+    {"GddrController.TheSecondInterleavingHoldsFromItsAddressOn",
+     "MEMORYCONTROLLER.V2SecondInterleaving MEMORYCONTROLLER.V2SecondChannelInterleaving "
+     "MEMORYCONTROLLER.V2SecondBankInterleaving MEMORYCONTROLLER.V2SecondChannelInterleavingMask "
+     "MEMORYCONTROLLER.V2SecondBankInterleavingMask"},
+    {"BlitSource.IsThePartOfTheFrameThatIsCopied", "DAC.SaveBlitSourceData"},
+
+    // The scene is too small for it, or has none of what it is about.
+    {"GddrController.ReadsFromSystemMemoryWaitForReadBuffers", "MEMORYCONTROLLER.ReadBufferLines"},
+    {"AddressSpace.AnAccessThatLeavesItsMemoryFailsWhole",
+     "MEMORYCONTROLLER.MemorySize MEMORYCONTROLLER.MappedMemorySize"},
+    {"TimingRopQueues.SettingsComeFromBothSections", "COLORWRITE.WriteQueueSize"},
+    {"Dac.UnsynchronisedRefreshesAtItsRate", "DAC.RefreshRate"},
+
+    // One value alone is accepted, or that of another parameter.
+    {"ConfigurationRules.EachIsBrokenByItselfAndKeptAtItsEdge", "RASTERIZER.GenWidth RASTERIZER.GenHeight"},
+    {"Configuration.ListsEveryParameterOnALine", "MEMORYCONTROLLER.V2MemoryType ZSTENCILTEST.CompressionAlgorithm"},
+    {"TimingLegacyShader.RefusesWhatItDoesNotModel", "FRAGMENTSHADER.LockedExecutionMode"},
+    {"TimingStreamer.ShadedVerticesTakeTheLatenciesOfBothTheirBuses", "FRAGMENTSHADER.OutputLatency"},
+
+    // What a chip of Vivante's tells its driver, which the front end reads as well.
+    {"VivanteChip.HasEachOfTheConfigurationsNumbers",
+     "VIVANTE.ChipName VIVANTE.Model VIVANTE.Revision VIVANTE.ProductId VIVANTE.CustomerId VIVANTE.EcoId "
+     "VIVANTE.StreamCount VIVANTE.RegisterMax VIVANTE.ThreadCount VIVANTE.VertexCacheSize VIVANTE.ShaderCoreCount "
+     "VIVANTE.PixelPipes VIVANTE.VertexOutputBufferSize VIVANTE.BufferSize VIVANTE.InstructionCount "
+     "VIVANTE.NumConstants VIVANTE.VaryingsCount"},
+    {"VivanteChip.HasTheFeatureWordsInTheirOrder",
+     "VIVANTE.Features VIVANTE.MinorFeatures0 VIVANTE.MinorFeatures1 VIVANTE.MinorFeatures2 VIVANTE.MinorFeatures3 "
+     "VIVANTE.MinorFeatures4 VIVANTE.MinorFeatures5 VIVANTE.MinorFeatures6 VIVANTE.MinorFeatures7 "
+     "VIVANTE.MinorFeatures8 VIVANTE.MinorFeatures9 VIVANTE.MinorFeatures10 VIVANTE.MinorFeatures11"},
+    {"TimingMachineVivante.EachOfItsParametersShowsInTheCycles",
+     "VIVANTE.StreamQueueBytes VIVANTE.StreamBytesPerCycle VIVANTE.ResolveSamplesPerCycle VIVANTE.ResolveBlocks "
+     "VIVANTE.ResolveStartLatency VIVANTE.ResolveBusWidth"},
+    {"TimingTiledRop.SettingsOfTheTileStatusCache", "VIVANTE.TileStatusCacheWays VIVANTE.TileStatusCacheLines"},
+};
+
+}  // namespace cyclorama::machine
