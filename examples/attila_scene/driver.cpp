@@ -7,7 +7,6 @@
 #include <variant>
 
 #include "func/pixel_layout.h"
-#include "func/raster_state.h"
 #include "func/texture_layout.h"
 #include "isa/attila/codec.h"
 
@@ -210,7 +209,8 @@ void Driver::usePrograms(const Program& vertex, const Program& fragment) {
     set(Register::VertexThreadResources, vertex.temporaries);
     set(Register::FragmentProgramPc, fragment.pc);
     set(Register::FragmentThreadResources, fragment.temporaries);
-    for (uint32_t attribute = 0; attribute < func::kVertexAttributes; ++attribute) {
+    const uint32_t attributes = registerInfo(Register::VertexOutputAttribute).indices;
+    for (uint32_t attribute = 0; attribute < attributes; ++attribute) {
         const auto has = [attribute](uint32_t mask) { return (mask >> attribute & 1) != 0; };
         set(Register::VertexOutputAttribute, has(vertex.outputs), attribute);
         set(Register::FragmentInputAttribute, has(fragment.inputs), attribute);
