@@ -109,6 +109,7 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
     code.push_back({.opcode = isa::Opcode::End, .end = true});
     scene.state.vertex.program = std::make_shared<const isa::Program>(isa::makeProgram(code, linkage));
     scene.state.pointsAndLines.pointSizeAttribute = 1 + kVaryings;
+    scene.state.vertexOutputs.fill(true);
 
     code.clear();
     isa::ProgramInterface fragment{.general = true};
