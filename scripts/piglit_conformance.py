@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs piglit on simulated GPUs and holds the result to tests/data/piglit_vivante_failures.txt.
 
-usage: piglit_conformance.py CYCLORAMA [--gpu NAME]... [--mesa VERSION]... [--tests REGEX]... [--listed] [--out DIR]
-                             [--jobs N] [--cpu-seconds N] [--stop-after SECONDS] [--report FILE.md]
+usage: piglit_conformance.py CYCLORAMA [--gpu NAME:MESA]... [--tests REGEX]... [--listed] [--out DIR] [--jobs N]
+                             [--cpu-seconds N] [--stop-after SECONDS] [--report FILE.md]
 The tests are those that Mesa's own tests run on the real GC2000: piglit's profile `gpu`, on GBM, a process a test. One counts
 where the driver advertises what it needs (it is not skipped), Mesa's llvmpipe passes it, and Mesa's lists for the GC2000
 (src/etnaviv/ci, of this version of Mesa) do not name it; where they name only some subtests, by the others. Prints how
 many of these pass, each that fails and is not listed, and each listed one that passes: the list may only shrink.
-Results stay in DIR, and a later run goes on from there; --stop-after ends one early (exit 3). --listed runs the listed
-tests alone. Exit 1 where a failure is not listed, a listed test passes, one crashes or hangs, or less than 97 % pass.
+Results stay in DIR, and a later run goes on from there; --stop-after ends one early (exit 3). --listed leaves out those that
+are not listed. Exit 1 where a failure is not listed, a listed test passes, one crashes or hangs, or less than 97 % pass.
 Needs Debian's piglit and waffle-utils, and Mesa from scripts/mesa.
 """
 import argparse
@@ -22,6 +22,8 @@ import time
 import piglit_runs
 import report_section
 
+# The chips and versions of Mesa that the list is for.
+COLUMNS = ('gc2000:22.3.6', 'gc7000l:25.0.7')
 REQUIRED = 0.97
 PASSED = ('pass', 'warn')
 ENDED_BADLY = ('crash', 'timeout')
@@ -152,7 +154,6 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split('usage: ')[1].split('The tests')[0])
     parser.add_argument('cyclorama', type=pathlib.Path)
     parser.add_argument('--gpu', action='append')
-    parser.add_argument('--mesa', action='append')
     parser.add_argument('--profile', default='gpu')
     parser.add_argument('--tests', action='append')
     parser.add_argument('--listed', action='store_true')
@@ -164,7 +165,7 @@ def main():
     arguments = parser.parse_args()
     deadline = time.monotonic() + arguments.stop_after
     patterns = [re.compile(pattern, re.IGNORECASE) for pattern in arguments.tests or ['']]
-    columns = [(gpu, mesa) for mesa in arguments.mesa or ['22.3.6'] for gpu in arguments.gpu or ['gc2000', 'gc7000l']]
+    columns = [column.split(':', 1) for column in arguments.gpu or COLUMNS]
 
     def run(gpu, mesa, software, wanted, records):
         done = piglit_runs.read_records(records)
@@ -181,7 +182,7 @@ def main():
     results = []
     for gpu, mesa in columns:
         real_chip, listed = RealChip(mesa), listed_failures(gpu, mesa)
-        ours = run(gpu, mesa, False, lambda name: (name in listed if arguments.listed else any(p.search(name) for p in patterns))
+        ours = run(gpu, mesa, False, lambda name: (name in listed or not arguments.listed) and any(p.search(name) for p in patterns)
                    and not real_chip.names(name), arguments.out / f'{gpu}-{mesa}.jsonl')
         needed = {name for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
         reference = run(gpu, mesa, True, lambda name: name in needed, arguments.out / 'llvmpipe.jsonl')

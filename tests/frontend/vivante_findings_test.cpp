@@ -187,6 +187,20 @@ TEST(VivanteFindings, ConfigurationWithoutAStall) {
     EXPECT_EQ(change(true), 0U);
 }
 
+TEST(VivanteFindings, AStallForTheBlitEngineIsOneForTheDrawsBeforeIt) {
+    enum class Order { BlitThenStall, StallAlone, DrawAfterBlit };
+    const auto change = [](Order order) {
+        Stream stream = drawableState().drawTriangles(1);
+        if (order != Order::StallAlone) stream.set("BLT.COMMAND"_reg, 1);
+        if (order == Order::DrawAfterBlit) stream.drawTriangles(1);
+        stream.stall(5, 16);
+        return execute(stream.set("PE.DEPTH_CONFIG"_reg, 1)).count("configuration-without-stall");
+    };
+    EXPECT_EQ(change(Order::BlitThenStall), 0U);
+    EXPECT_EQ(change(Order::StallAlone), 1U);
+    EXPECT_EQ(change(Order::DrawAfterBlit), 1U);
+}
+
 TEST(VivanteFindings, VertexTextureFlushWithoutASemaphore) {
     const auto flush = [](bool stall) {
         Stream stream = drawableState().drawTriangles(1);

@@ -86,8 +86,11 @@ constexpr uint32_t kL8 = 2;
 TEST(VivanteTranslation, WithoutAFilterBetweenLevelsTheFirstIsSampled) {
     sim::Findings findings;
     SamplerWords words = sampler(kL8);
+    const func::TextureState least = translateSampler(words, 0, Reporter(findings));
+    EXPECT_EQ(least.minLevel, 3U) << "registers: that of the least level of detail";
+    words.firstLevelAlone = true;
     const func::TextureState base = translateSampler(words, 0, Reporter(findings));
-    EXPECT_EQ(base.minLevel, 0U);
+    EXPECT_EQ(base.minLevel, 0U) << "descriptors: their base level";
     EXPECT_EQ(base.maxLevel, 0U);
     words.mipFilter = 1;
     const func::TextureState nearest = translateSampler(words, 0, Reporter(findings));

@@ -236,7 +236,9 @@ void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
                 emitWork(translateResolveInPlace(chip_, state_, hazards_, report_));
             break;
         case "BLT.COMMAND"_reg.word():
-            if (in3dPipe("blit")) emitWork(translateBlit(chip_, state_, hazards_, report_));
+            if (!in3dPipe("blit")) break;
+            hazards_.blit();
+            emitWork(translateBlit(chip_, state_, hazards_, report_));
             break;
         case "CL.KICKER"_reg.word():
         case "CO.KICKER"_reg.word():
@@ -267,6 +269,7 @@ void VivanteFrontEnd::Implementation::synchronize(uint32_t token, bool stall) {
     const uint32_t from = "GL.STALL_TOKEN.FROM"_field.of(token);
     const uint32_t to = "GL.STALL_TOKEN.TO"_field.of(token);
     if (to == PixelEngine && (from == Rasterizer || from == FrontEnd)) hazards_.stallForPixelEngine();
+    if (to == Blit && (from == Rasterizer || from == FrontEnd)) hazards_.stallForBlit();
     if (stall) emit(gpu::Synchronize{.from = unitOf(from), .to = unitOf(to)});
 }
 

@@ -32,6 +32,7 @@ void Hazards::draw(std::span<const AddressRange> colors, const AddressRange& dep
     if (vertexTexturesFlushed_) report(findings::kVertexTextureFlush);
     vertexTexturesFlushed_ = false;
     drawsUnderWay_ = true;
+    blitIsLast_ = false;
     for (const AddressRange& color : colors) follow(unflushedColor_, color);
     follow(unflushedDepth_, depth);
 }

@@ -32,6 +32,12 @@ class Hazards {
         drawsUnderWay_ = false;
         vertexTexturesFlushed_ = false;
     }
+    /// The blit engine starts, behind the draws so far: it takes over what they wrote.
+    void blit() { blitIsLast_ = drawsUnderWay_; }
+    /// A stall was executed that waits for the blit engine, and so for draws before its last work.
+    void stallForBlit() {
+        if (blitIsLast_) stallForPixelEngine();
+    }
     /// The vertex texture cache was flushed: reported at a draw that no stall separates from it.
     void flushVertexTextures() { vertexTexturesFlushed_ = drawsUnderWay_; }
 
@@ -47,6 +53,7 @@ class Hazards {
 
   private:
     bool drawsUnderWay_ = false;
+    bool blitIsLast_ = false;
     bool vertexTexturesFlushed_ = false;
     std::vector<AddressRange> unflushedColor_;
     std::vector<AddressRange> unflushedDepth_;

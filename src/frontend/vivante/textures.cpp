@@ -135,6 +135,7 @@ std::optional<SamplerWords> readDescriptor(uint32_t unit, const StateFile& state
     if (state.flag("NTE.DESCRIPTOR_SAMP_LOD_BIAS.ENABLE"_field, unit))
         words.lodBias = signedFixed(state.get("NTE.DESCRIPTOR_SAMP_LOD_BIAS.BIAS"_field, unit), 16, 8);
     words.log2Anisotropy = fixed(state.get("NTE.DESCRIPTOR_SAMP_ANISOTROPY"_reg, unit), 8);
+    words.firstLevelAlone = true;
     words.firstLevel = "NTE.SAMPLER_BASELOD.BASELOD"_field.of(from[Descriptor::BaseLod]);
     words.lastLevel = "NTE.SAMPLER_BASELOD.MAXLOD"_field.of(from[Descriptor::BaseLod]);
     words.signedIntegers = (from[Descriptor::Config2] & Descriptor::kSignedIntegers) != 0;
@@ -302,8 +303,7 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     const uint32_t smallest = std::min({last, static_cast<uint32_t>(std::bit_width(largest) - 1),
                                         kTextureAddresses - 1 - std::min(words.firstLevel, 13u)});
     const bool trilinear = words.mipFilter == FilterLinear || words.mipFilter == FilterAnisotropic;
-    if (words.mipFilter == FilterNone) {
-        // The first level alone, whatever the limits of the level of detail.
+    if (words.mipFilter == FilterNone && words.firstLevelAlone) {
         texture.minLevel = texture.maxLevel = 0;
     } else {
         texture.minLevel = std::min(static_cast<uint32_t>(texture.minLod), smallest);

@@ -31,6 +31,9 @@ struct SamplerWords {
     float minLod = 0.0f;
     float maxLod = 0.0f;
     float lodBias = 0.0f;
+    /// Without a filter between levels, firstLevel is the one that is sampled; else it is that of the least level of
+    /// detail (Mesa folds a view's first level into one or the other: etna_create_sampler_view).
+    bool firstLevelAlone = false;
     uint32_t firstLevel = 0;
     uint32_t lastLevel = kTextureAddresses - 1;
     float log2Anisotropy = 0.0f;
