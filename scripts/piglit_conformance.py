@@ -24,6 +24,9 @@ import report_section
 
 # The chips and versions of Mesa that the list is for.
 COLUMNS = ('gc2000:22.3.6', 'gc7000l:25.0.7')
+# Draws 1.9 thousand million points: 73,730 times five draws of 5,120 (GL_MIN_MAP_BUFFER_ALIGNMENT is 4096). The list of Mesa
+# 25.0.7 has it among those that take the real GC2000 too long; what it asks for is the same in 22.3.6.
+TOO_LONG = 'spec@arb_map_buffer_alignment@arb_map_buffer_alignment-map-invalidate-range'
 REQUIRED = 0.97
 PASSED = ('pass', 'warn')
 ENDED_BADLY = ('crash', 'timeout')
@@ -45,7 +48,7 @@ class RealChip:
         self.fails = dict(line.lower().rsplit(',', 1) for line in lines('fails'))
         self.with_subtests = {name.rsplit('@', 1)[0] for name in self.fails}
         # Mesa's runner searches a name for the patterns. Those of flakes are whole names, and cover no longer ones here.
-        self.skips = [re.compile(pattern, re.IGNORECASE) for pattern in lines('skips')]
+        self.skips = [re.compile(pattern, re.IGNORECASE) for pattern in [*lines('skips'), TOO_LONG]]
         self.flakes = [re.compile(pattern, re.IGNORECASE) for pattern in lines('flakes')]
 
     def names(self, name):
@@ -130,16 +133,18 @@ class Result:
 def report(results):
     lines = ["Debian's piglit, profile `gpu` on GBM, a process a test, as Mesa's own tests run it on a real GC2000; made by",
              "`scripts/piglit_conformance.py`. A test counts where the driver advertises what it needs (it is not skipped),",
-             "llvmpipe passes it, and Mesa's lists of what the real GC2000 fails, or fails at times, do not name it.", '',
+             "llvmpipe passes it, and Mesa's lists of what the real GC2000 fails, or fails at times, do not name it; that of",
+             f"25.0.7 leaves out {TOO_LONG.rsplit('@', 1)[1]}, too, for its length (1.9 thousand million points).", '',
              '| chip | not on the lists | not skipped | count | pass | share | crash or do not end |',
              '| --- | ---: | ---: | ---: | ---: | ---: | ---: |']
     lines += [result.row() for result in results]
-    lines += ['', 'Those that fail:', '', '| test | on | cause |', '| --- | --- | --- |']
+    lines += ['', 'Those that fail stand by name in tests/data/piglit_vivante_failures.txt. By cause:', '',
+              '| cause | on | tests | for example |', '| --- | --- | ---: | --- |']
     failures = collections.defaultdict(list)
     for result in results:
         for name in sorted(result.failing):
-            failures[name, result.listed.get(name, '')].append(result.title)
-    lines += [f'| {name} | {"; ".join(titles)} | {cause} |' for (name, cause), titles in sorted(failures.items())]
+            failures[result.listed.get(name, 'not listed'), result.title].append(name)
+    lines += [f'| {cause} | {title} | {len(names)} | {names[0]} |' for (cause, title), names in sorted(failures.items())]
     lines += ['', 'Findings (docs/findings.md), by the number of tests that raise them:', '',
               '| finding | ' + ' | '.join(result.title for result in results) + ' | for example |',
               '| --- |' + ' ---: |' * len(results) + ' --- |']
