@@ -6,9 +6,9 @@ usage: glmark2_conformance.py CYCLORAMA OUTPUT.md [--gpu NAME]... [--mesa VERSIO
                               [--replay MODE]... [--out DIR] [--stop-after SECONDS]
 With --replay the scenes are recorded; a capture must give the same frames to the bit, and the same findings, in this
 mode of `cyclorama run` (functional or timing), and `cyclorama dump` must know all that is in it. Results stay in DIR,
-and a later run goes on from there; --stop-after ends one early (exit 3). The page's section `glmark2` is written without
---replay, `glmark2, replayed` with it. Needs Debian's glmark2-es2-drm, python3-numpy and python3-pil, and Mesa from
-scripts/mesa.
+and a later run goes on from there; --stop-after ends one early (exit 3), with the columns that are complete. The page's
+section `glmark2` is written without --replay, `glmark2, replayed` with it. Needs Debian's glmark2-es2-drm,
+python3-numpy and python3-pil, and Mesa from scripts/mesa.
 """
 import argparse
 import collections
@@ -42,6 +42,10 @@ stays empty. With INSTRUCTION_CACHE set in the preset the same program compiles 
 '''
 
 
+class Stopped(Exception):
+    """--stop-after is over."""
+
+
 class Results:
     """What is known already, each a line of JSON in a file: a run adds what is missing."""
 
@@ -56,8 +60,7 @@ class Results:
         """The result of `of` (strings), by `measure` where it is not known yet."""
         if of not in self.known:
             if time.monotonic() > self.deadline:
-                print('stopped: there is more to do')
-                sys.exit(3)
+                raise Stopped
             self.known[of] = measure()
             with self.path.open('a') as file:
                 file.write(json.dumps({'of': of, 'result': self.known[of]}) + '\n')
@@ -215,17 +218,27 @@ def main():
     arguments.out /= f'{arguments.frames}-frames'
     results = Results(arguments.out, arguments.stop_after)
     scenes = [(number, scene) for number, scene in enumerate(glmark2_scenes.SCENES) if scene.startswith(arguments.scene)]
-    for number, scene in scenes:
-        results.get(('llvmpipe', scene),
-                    lambda: draw(arguments, scene, arguments.out / f'{number:02}-llvmpipe', 'gc2000', True, []))
-    rows = {scene: [] for _, scene in scenes}
+    complete, rows = [], {scene: [] for _, scene in scenes}
     for gpu, mesa in columns:
-        for number, scene in scenes:
-            rows[scene].append(Cell(arguments, results, scene, gpu, mesa, number))
+        try:
+            for number, scene in scenes:
+                results.get(('llvmpipe', scene),
+                            lambda: draw(arguments, scene, arguments.out / f'{number:02}-llvmpipe', 'gc2000', True, []))
+            cells = [Cell(arguments, results, scene, gpu, mesa, number) for number, scene in scenes]
+        except Stopped:
+            print(f'{gpu}, Mesa {mesa}: there is more to do')
+            continue
+        complete.append((gpu, mesa))
+        for (_, scene), cell in zip(scenes, cells):
+            rows[scene].append(cell)
+    if not complete:
+        sys.exit(3)
     if arguments.replay:
-        report_section.replace(arguments.output, 'glmark2, replayed', replay_section(arguments, columns, rows))
+        report_section.replace(arguments.output, 'glmark2, replayed', replay_section(arguments, complete, rows))
     else:
-        report_section.replace(arguments.output, 'glmark2', section(arguments, columns, rows))
+        report_section.replace(arguments.output, 'glmark2', section(arguments, complete, rows))
+    if complete != columns:
+        sys.exit(3)
     sys.exit(any(cell.wrong for cells in rows.values() for cell in cells))
 
 
