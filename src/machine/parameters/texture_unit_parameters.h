@@ -45,13 +45,13 @@ struct TextureUnitParameters : ParameterSection {
         .sentence = "Most bilinear samples that an anisotropic request takes."}};
     Parameter<std::uint32_t> trilinearPrecision{*this, {.name = "TrilinearPrecision", .unit = "bits", .defaultValue = 8,
         .minimum = 1, .maximum = 32,
-        .sentence = "Fraction bits of the level of detail, which weigh the two levels of a trilinear sample."}};
+        .sentence = "Fraction bits that BrilinearThreshold counts in; the weights of levels are not rounded to them."}};
     Parameter<std::uint32_t> brilinearThreshold{*this, {.name = "BrilinearThreshold", .unit = "1/2^TrilinearPrecision",
         .defaultValue = 0,
         .sentence = "How near to a level its fraction must be for that level alone to be sampled."}};
     Parameter<std::uint32_t> anisoRoundPrecision{*this, {.name = "AnisoRoundPrecision", .unit = "bits",
         .defaultValue = 8, .minimum = 1, .maximum = 32,
-        .sentence = "Fraction bits of the anisotropic ratio."}};
+        .sentence = "Fraction bits that AnisoRoundThreshold counts in."}};
     Parameter<std::uint32_t> anisoRoundThreshold{*this, {.name = "AnisoRoundThreshold",
         .unit = "1/2^AnisoRoundPrecision", .defaultValue = 0,
         .sentence = "Fraction from which the anisotropic ratio is rounded up; zero rounds down."}};
