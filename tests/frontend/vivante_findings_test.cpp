@@ -117,6 +117,18 @@ TEST(VivanteFindings, ScissorOutOfRange) {
     EXPECT_EQ(with((1920u << 16) - 1), 0U);
 }
 
+TEST(VivanteFindings, AScissorThatIsNoNumber) {
+    constexpr uint32_t kNotANumber = 0x7fc00000;
+    const Outcome outcome = execute(drawableState()
+                                        .set("SE.SCISSOR_LEFT"_reg, kNotANumber)
+                                        .set("SE.SCISSOR_RIGHT"_reg, kNotANumber)
+                                        .drawTriangles(1));
+    EXPECT_EQ(outcome.count("scissor-out-of-range"), 1U);
+    EXPECT_EQ(outcome.state.raster.scissor.x, 0);
+    EXPECT_EQ(outcome.state.raster.scissor.width, 0U);
+    EXPECT_EQ(outcome.state.raster.scissor.height, 64U);
+}
+
 Stream copyOf(uint32_t width, uint32_t height, bool tiled) {
     Stream stream;
     stream.set("RS.CONFIG"_reg, 6u | (tiled ? 1u << 7 : 0) | 6u << 8 | (tiled ? 1u << 14 : 0))

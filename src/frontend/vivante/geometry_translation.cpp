@@ -164,7 +164,9 @@ void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState&
 
 /// The scissor in pixels: those whose centre lies within.
 int32_t firstPixel(float edge) {
-    return static_cast<int32_t>(std::clamp(std::ceil(edge - 0.5f), 0.0f, static_cast<float>(func::kMaxTextureSize)));
+    const float pixel = std::ceil(edge - 0.5f);
+    // What is not a number is no edge either.
+    return pixel > 0.0f ? static_cast<int32_t>(std::min(pixel, static_cast<float>(func::kMaxTextureSize))) : 0;
 }
 
 bool saneEdge(float value, uint32_t limit) { return value >= -1.0f && value <= static_cast<float>(limit) + 1.0f; }
