@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <set>
 #include <string>
 
@@ -19,6 +20,7 @@ struct Column {
     std::string chip;
     std::string mesa;
 };
+void PrintTo(const Column& column, std::ostream* out) { *out << column.chip << ", Mesa " << column.mesa; }
 
 /// Lower this with each line that goes.
 constexpr size_t kMostListed = 100;
