@@ -32,6 +32,8 @@ REASONS = {
                            'register before the texel came, and draws another picture',
 }
 
+if len(sys.argv) != 4:
+    sys.exit(__doc__)
 program, cases, output = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 
 

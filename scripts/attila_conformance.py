@@ -14,6 +14,8 @@ import tempfile
 import numpy
 from PIL import Image
 
+if len(sys.argv) != 4:
+    sys.exit(__doc__)
 program, cases, output = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 exceptions = {}
 listed = pathlib.Path(__file__).parent.parent / 'tests/data/attila_functional_exceptions.txt'
