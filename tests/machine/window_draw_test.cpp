@@ -72,15 +72,20 @@ TEST(WindowDraw, TrianglesWithCommonEdgesCoverEveryPixelOnce) {
                 << x << ", " << y;
 }
 
-TEST(WindowDraw, ColoursAreInterpolatedWithPerspective) {
-    WindowScene scene(64, 64, func::Tiling::Linear);
-    // w goes from 1 to 4 across: at the share s of the way, the attribute is s / (4 - 3 s).
+/// A square of 64 x 64 whose red goes from 0 to 1 across, and w from 1 to 4.
+func::Picture drawnAcross(WindowScene& scene) {
     const auto at = [](float x, float y, float w, float red) {
         return WindowVertexData{{x * w, y * w, 0.5f * w, w}, {red, 0, 0, 1}};
     };
     scene.draw({at(0, 0, 1, 0), at(64, 0, 4, 1), at(0, 64, 1, 0), at(64, 64, 4, 1)},
                func::PrimitiveType::TriangleStrip);
-    const func::Picture picture = scene.resolved();
+    return scene.resolved();
+}
+
+TEST(WindowDraw, ColoursAreInterpolatedWithPerspective) {
+    WindowScene scene(64, 64, func::Tiling::Linear);
+    // At the share s of the way, the attribute is s / (4 - 3 s).
+    const func::Picture picture = drawnAcross(scene);
     for (uint32_t x = 0; x < 64; ++x) {
         const float s = (static_cast<float>(x) + 0.5f) / 64;
         EXPECT_NEAR(static_cast<float>(WindowScene::pixel(picture, x, 20) >> 16), 255 * s / (4 - 3 * s), 0.51f) << x;
@@ -170,12 +175,7 @@ TEST(WindowDraw, AlphaBecomesCoverage) {
 TEST(WindowDraw, LinearAttributesAreInterpolatedWithoutPerspective) {
     WindowScene scene(64, 64, func::Tiling::Linear);
     scene.state.linear[1] = true;
-    const auto at = [](float x, float y, float w, float red) {
-        return WindowVertexData{{x * w, y * w, 0.5f * w, w}, {red, 0, 0, 1}};
-    };
-    scene.draw({at(0, 0, 1, 0), at(64, 0, 4, 1), at(0, 64, 1, 0), at(64, 64, 4, 1)},
-               func::PrimitiveType::TriangleStrip);
-    const func::Picture picture = scene.resolved();
+    const func::Picture picture = drawnAcross(scene);
     for (uint32_t x = 0; x < 64; ++x) {
         const float s = (static_cast<float>(x) + 0.5f) / 64;
         EXPECT_NEAR(static_cast<float>(WindowScene::pixel(picture, x, 20) >> 16), 255 * s, 0.51f) << x;
