@@ -54,6 +54,14 @@ class Lines {
     std::vector<Line> lines_;
 };
 
+/// Calls `visit` with the place and the size of each block of a window, row by row of blocks; those at the right and
+/// the lower edge may be smaller.
+void forEachBlock(uint32_t width, uint32_t height, const auto& visit) {
+    for (uint32_t y = 0; y < height; y += kBlockHeight)
+        for (uint32_t x = 0; x < width; x += kBlockWidth)
+            visit(x, y, std::min(kBlockWidth, width - x), std::min(kBlockHeight, height - y));
+}
+
 }  // namespace
 
 /// A surface, and what a block does to it.
@@ -122,23 +130,19 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
     Side writer(to, destination);
     Lines reads;
     Lines writes;
-    for (uint32_t y = 0; y < window.height; y += kBlockHeight) {
-        const uint32_t rows = std::min(kBlockHeight, window.height - y);
+    forEachBlock(window.width, window.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
         const uint32_t line = r.flipY ? (r.height < y + rows ? 0 : r.height - y - rows) : y;
-        for (uint32_t x = 0; x < window.width; x += kBlockWidth) {
-            const uint32_t columns = std::min(kBlockWidth, window.width - x);
-            reader.read({.x = r.sourceX + x * r.averageX,
-                         .y = r.sourceY + line * r.averageY,
-                         .width = columns * r.averageX,
-                         .height = rows * r.averageY},
-                        reads);
-            writer.write({.x = r.destinationX + x, .y = r.destinationY + y, .width = columns, .height = rows}, reads,
-                         writes, false);
-            plan_.blocks.push_back({.reads = reads.moveTo(plan_.reads),
-                                    .writes = writes.moveTo(plan_.writes),
-                                    .samples = columns * rows * r.averageX * r.averageY});
-        }
-    }
+        reader.read({.x = r.sourceX + x * r.averageX,
+                     .y = r.sourceY + line * r.averageY,
+                     .width = columns * r.averageX,
+                     .height = rows * r.averageY},
+                    reads);
+        writer.write({.x = r.destinationX + x, .y = r.destinationY + y, .width = columns, .height = rows}, reads,
+                     writes, false);
+        plan_.blocks.push_back({.reads = reads.moveTo(plan_.reads),
+                                .writes = writes.moveTo(plan_.writes),
+                                .samples = columns * rows * r.averageX * r.averageY});
+    });
     return plan_;
 }
 
@@ -152,16 +156,12 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Fill& operation) {
     Side writer(to, destination);
     Lines reads;
     Lines writes;
-    for (uint32_t y = 0; y < window.height; y += kBlockHeight) {
-        const uint32_t rows = std::min(kBlockHeight, window.height - y);
-        for (uint32_t x = 0; x < window.width; x += kBlockWidth) {
-            const uint32_t columns = std::min(kBlockWidth, window.width - x);
-            writer.write({.x = operation.x + x, .y = operation.y + y, .width = columns, .height = rows}, reads, writes,
-                         keeps);
-            plan_.blocks.push_back(
-                {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
-        }
-    }
+    forEachBlock(window.width, window.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
+        writer.write({.x = operation.x + x, .y = operation.y + y, .width = columns, .height = rows}, reads, writes,
+                     keeps);
+        plan_.blocks.push_back(
+            {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
+    });
     return plan_;
 }
 
@@ -222,18 +222,14 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::CombinePlanes& operation) {
     Side writer(to, destination);
     Lines reads;
     Lines writes;
-    for (uint32_t y = 0; y < to.height; y += kBlockHeight) {
-        const uint32_t rows = std::min(kBlockHeight, to.height - y);
-        for (uint32_t x = 0; x < to.width; x += kBlockWidth) {
-            const uint32_t columns = std::min(kBlockWidth, to.width - x);
-            for (uint32_t row = y; row < y + rows; ++row)
-                for (uint32_t column = x; column < x + columns; ++column)
-                    for (const uint32_t address : planeAddresses(operation, column, row)) reads.touch(address);
-            writer.write({.x = x, .y = y, .width = columns, .height = rows}, reads, writes, false);
-            plan_.blocks.push_back(
-                {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
-        }
-    }
+    forEachBlock(to.width, to.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
+        for (uint32_t row = y; row < y + rows; ++row)
+            for (uint32_t column = x; column < x + columns; ++column)
+                for (const uint32_t address : planeAddresses(operation, column, row)) reads.touch(address);
+        writer.write({.x = x, .y = y, .width = columns, .height = rows}, reads, writes, false);
+        plan_.blocks.push_back(
+            {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
+    });
     return plan_;
 }
 
