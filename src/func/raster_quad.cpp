@@ -167,14 +167,18 @@ void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
     }
     // As inside(), but without a way out before the end: which comparison fails cannot be foretold.
     const auto within = [this](const PlaneValues& values) {
-        return (values[0] >= edgeLimit_[0]) & (values[1] >= edgeLimit_[1]) & (values[2] >= edgeLimit_[2]) &
-               (values[kDepthPlane] >= nearLimit_) & (values[kDepthPlane] <= farLimit_);
+        const std::array<bool, 5> met{values[0] >= edgeLimit_[0], values[1] >= edgeLimit_[1],
+                                      values[2] >= edgeLimit_[2], values[kDepthPlane] >= nearLimit_,
+                                      values[kDepthPlane] <= farLimit_};
+        uint32_t all = 1;
+        for (const bool one : met) all &= static_cast<uint32_t>(one);
+        return all;
     };
     std::array<PlaneValues, kMaxSamples> at;
     uint32_t covered = 0;
     for (uint32_t s = 0; s < samples_; ++s) {
         at[s] = add(add(corner, sampleX_[s]), sampleY_[s]);
-        covered |= static_cast<uint32_t>(within(at[s])) << s;
+        covered |= within(at[s]) << s;
     }
     quad.sampleCoverage[fragment] = covered;
     if (covered == 0) return;
