@@ -49,6 +49,22 @@ uint32_t CacheTags::chooseVictim(uint32_t line) {
     return 0;
 }
 
+uint64_t CacheTags::countVictims(uint32_t line, uint64_t times) {
+    const CacheLine* lines = &lines_[index({.way = 0, .line = line})];
+    const uint32_t* recent = &recent_[static_cast<size_t>(line) * remembered_];
+    const auto unreserved = [lines](uint32_t way) { return lines[way].reserves == 0; };
+    const uint64_t first = uint64_t{pointer_} + 1;
+    pointer_ = static_cast<uint32_t>((pointer_ + times) % geometry_.ways);
+    if (unreserved(0) || std::any_of(recent, recent + remembered_, unreserved)) return times;
+    // All others are found where the pointer has not passed the last of them.
+    uint32_t found = geometry_.ways;
+    while (found > 0 && !unreserved(found - 1)) --found;
+    const auto foundBefore = [&](uint64_t pointer) {
+        return pointer / geometry_.ways * found + std::min<uint64_t>(pointer % geometry_.ways, found);
+    };
+    return foundBefore(first + times) - foundBefore(first);
+}
+
 void CacheTags::reset() {
     std::fill(lines_.begin(), lines_.end(), CacheLine{});
     for (size_t i = 0; i < recent_.size(); ++i) recent_[i] = static_cast<uint32_t>(i % remembered_);

@@ -76,6 +76,8 @@ class CacheTags {
 
     /// The way to replace: one without reserves where there is one, or else way 0. Moves the pointer.
     uint32_t chooseVictim(uint32_t line);
+    /// `times` choices with nothing in between: how many of them find a way without reserves.
+    uint64_t countVictims(uint32_t line, uint64_t times);
     /// The uses of all ways of a line are remembered: the pointer decides nothing.
     bool remembersAll() const { return remembered_ == geometry_.ways; }
 

@@ -94,6 +94,14 @@ bool FetchCache::refuse(uint64_t address, sim::Counter& reason) {
     return fetchFails(reason);
 }
 
+void FetchCache::countRefusedFetches(uint64_t address, uint64_t times) {
+    const uint64_t victims = tags_.countVictims(tags_.lineOf(address), times);
+    statistics_.fetchMisses.add(times);
+    statistics_.fetchMissFail.add(times);
+    statistics_.fetchMissFailQueue.add(victims);
+    statistics_.fetchMissFailReserve.add(times - victims);
+}
+
 bool FetchCache::allocateFails(sim::Counter& reason) {
     countFailure(statistics_.allocMisses);
     countFailure(statistics_.allocMissFail);

@@ -82,6 +82,11 @@ class FetchCache {
         for (; times > 0; --times) fetchFails(statistics_.fetchMissFailMiss);
     }
 
+    /// There is no room for another request: until one is done, any fetch of a line that is not there fails.
+    bool refusesMisses() const { return free_.empty(); }
+    /// Counts fetches of such a line that were not tried because they would have failed so.
+    void countRefusedFetches(uint64_t address, uint64_t times);
+
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 

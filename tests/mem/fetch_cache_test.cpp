@@ -63,6 +63,24 @@ TEST_F(FetchCacheTest, VictimsAreWaysThatWereNotUsedLately) {
     EXPECT_EQ(tags.chooseVictim(0), 0u);  // nothing is free: the caller sees the reserves
 }
 
+TEST_F(FetchCacheTest, VictimsCountedTogetherAreThoseChosenOneByOne) {
+    for (const uint32_t ways : {3u, 6u, 7u}) {
+        for (uint32_t reserved = 0; reserved < 1u << ways; ++reserved) {
+            CacheTags together({.ways = ways, .lines = 1, .lineBytes = 64});
+            for (uint32_t way = 0; way < ways; ++way) together[{way, 0}].reserves = reserved >> way & 1;
+            together.touch({ways - 2, 0});
+            CacheTags oneByOne = together;
+            for (const uint32_t times : {2u, 0u, 3u, 23u}) {
+                uint64_t found = 0;
+                for (uint32_t choice = 0; choice < times; ++choice)
+                    found += oneByOne[{oneByOne.chooseVictim(0), 0}].reserves == 0 ? 1 : 0;
+                EXPECT_EQ(together.countVictims(0, times), found) << ways << " ways, reserved " << reserved;
+            }
+            EXPECT_EQ(together.chooseVictim(0), oneByOne.chooseVictim(0));
+        }
+    }
+}
+
 TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
     FetchCache cache(registry, settings(1, 4, 2));
     CacheSlot slot;

@@ -129,8 +129,8 @@ void StreamerLoader::start(DrawRecord& draw) {
 
 void StreamerLoader::load(sim::Cycle cycle) {
     sendVertices(cycle);
-    for (uint32_t i = 0; i < attributesPerCycle_ && reading_ > 0; ++i) readAttribute();
-    for (uint32_t i = 0; i < attributesPerCycle_ && fetching_ > 0; ++i) fetchAttribute();
+    readAttributes();
+    fetchAttributes();
     takeIndices(cycle);
     if (freedNow_ == 0) return;
     freed.write(cycle, FreedRequests{freedNow_});
@@ -192,30 +192,57 @@ void StreamerLoader::goOn(Request& request, bool wholeAttribute) {
     if (wholeAttribute) ++request.nextAttribute;
 }
 
-void StreamerLoader::readAttribute() {
+void StreamerLoader::readAttributes() {
+    for (uint32_t i = 0; i < attributesPerCycle_ && reading_ > 0; ++i) {
+        if (readAttribute()) continue;
+        // The cycle has no better chance: neither a line nor a port comes before the next.
+        const uint32_t attempts = attributesPerCycle_ - i;
+        statistics_.noReads.add(attempts);
+        cache_.countFailedReads(attempts - 1);
+        return;
+    }
+}
+
+void StreamerLoader::fetchAttributes() {
+    fetchesRefused_ = false;
+    for (uint32_t i = 0; i < attributesPerCycle_ && fetching_ > 0; ++i) {
+        if (fetchAttribute()) continue;
+        ++statistics_.noFetches;
+        fetchesRefused_ = cache_.refusesMisses();
+        if (!fetchesRefused_) continue;
+        countRefusedFetches(attributesPerCycle_ - i - 1);
+        return;
+    }
+}
+
+void StreamerLoader::countRefusedFetches(uint64_t attempts) {
+    const Request& request = requests_[nextFetch_];
+    statistics_.noFetches.add(attempts);
+    cache_.countRefusedFetches(request.parts[request.nextAttribute][request.secondPart ? 1 : 0].address, attempts);
+}
+
+bool StreamerLoader::readAttribute() {
     Request& request = requests_[nextRead_];
     const uint32_t place = request.nextAttribute;
     if (place == loadedCount_) {
         nextRead_ = nextPlace(nextRead_);
         --reading_;
         ++sending_;
-        return;
+        return true;
     }
     const Part& part = request.parts[place][request.secondPart ? 1 : 0];
     if (part.bytes == 0) {
         goOn(request, true);
-        return;
+        return true;
     }
-    if (!cache_.read(part.slot, part.bytes)) {
-        ++statistics_.noReads;
-        return;
-    }
+    if (!cache_.read(part.slot, part.bytes)) return false;
     cache_.unreserve(part.slot);
     ++statistics_.reads;
     goOn(request, !request.split[place] || request.secondPart);
+    return true;
 }
 
-void StreamerLoader::fetchAttribute() {
+bool StreamerLoader::fetchAttribute() {
     Request& request = requests_[nextFetch_];
     const uint32_t place = request.nextAttribute;
     if (place == loadedCount_) {
@@ -223,15 +250,13 @@ void StreamerLoader::fetchAttribute() {
         nextFetch_ = nextPlace(nextFetch_);
         --fetching_;
         ++reading_;
-        return;
+        return true;
     }
     Part& part = request.parts[place][request.secondPart ? 1 : 0];
-    if (!cache_.fetch(part.address, part.slot)) {
-        ++statistics_.noFetches;
-        return;
-    }
+    if (!cache_.fetch(part.address, part.slot)) return false;
     ++statistics_.fetches;
     goOn(request, !request.split[place] || request.secondPart);
+    return true;
 }
 
 void StreamerLoader::takeIndices(sim::Cycle cycle) {
@@ -300,13 +325,15 @@ bool StreamerLoader::readStalls() const {
 bool StreamerLoader::canSleep(sim::Cycle cycle) const {
     if (status_ == UnitStatus::Reset || !cache_.idle()) return false;
     if (status_ == UnitStatus::Ready) return true;
-    return fetching_ == 0 && (reading_ == 0 || readStalls()) && (sending_ == 0 || !distributorReady.read(cycle));
+    return (fetching_ == 0 || fetchesRefused_) && (reading_ == 0 || readStalls()) &&
+           (sending_ == 0 || !distributorReady.read(cycle));
 }
 
 void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
     if (status_ != UnitStatus::Drawing) return;
     statistics_.verticesSent.sample(0, count);
     if (sending_ > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
+    if (fetching_ > 0) countRefusedFetches(count * attributesPerCycle_);
     if (reading_ == 0) return;
     statistics_.noReads.add(count * attributesPerCycle_);
     cache_.countFailedReads(count * attributesPerCycle_);

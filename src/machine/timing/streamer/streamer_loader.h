@@ -95,8 +95,11 @@ class StreamerLoader final : public sim::Box {
     void sendVertices(sim::Cycle cycle);
     void send(sim::Cycle cycle, const Request& request);
     void setAttributes(VertexInFlight& vertex);
-    void readAttribute();
-    void fetchAttribute();
+    void readAttributes();
+    void fetchAttributes();
+    /// A step each; false where it has to be tried again.
+    bool readAttribute();
+    bool fetchAttribute();
     void takeIndices(sim::Cycle cycle);
     void planAttributes(Request& request);
     void planAttribute(Request& request, uint32_t place);
@@ -105,6 +108,8 @@ class StreamerLoader final : public sim::Box {
     void goOn(Request& request, bool wholeAttribute);
     /// The next attribute to be read is not in the cache yet.
     bool readStalls() const;
+    /// `attempts` to fetch the next attribute fail, there being no room for another miss.
+    void countRefusedFetches(uint64_t attempts);
     bool canSleep(sim::Cycle cycle) const;
     uint32_t nextPlace(uint32_t place) const { return place + 1 == requests_.size() ? 0 : place + 1; }
 
@@ -127,6 +132,8 @@ class StreamerLoader final : public sim::Box {
     uint64_t readsOutOfRange_ = 0;
     uint32_t nextChannel_ = 0;
     uint32_t freedNow_ = 0;
+    /// The last attempt to fetch failed, and all others will until the cache has something to do.
+    bool fetchesRefused_ = false;
 
     std::vector<Request> requests_;  // a ring
     uint32_t nextFree_ = 0;

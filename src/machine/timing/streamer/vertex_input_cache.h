@@ -39,13 +39,19 @@ class VertexInputCache {
 
     /// Reserves the line of an address. False: try again.
     bool fetch(uint32_t address, mem::CacheSlot& slot) { return cache_.fetch(address, slot); }
+    /// A fetch that failed fails until update() has something to do.
+    bool refusesMisses() const { return cache_.refusesMisses(); }
+    /// Counts `times` fetches that failed so.
+    void countRefusedFetches(uint32_t address, uint64_t times) { cache_.countRefusedFetches(address, times); }
     /// Reads from a reserved line. False where no port is free or the line is not there yet.
     bool read(mem::CacheSlot slot, uint32_t bytes);
     void unreserve(mem::CacheSlot slot) { cache_.unreserve(slot); }
 
     bool ready(mem::CacheSlot slot) const { return cache_.ready(slot); }
-    /// Counts `times` reads of a line that is not there.
-    void countFailedReads(uint64_t times) { cache_.countFailedReads(times); }
+    /// Counts `times` reads like one that just failed.
+    void countFailedReads(uint64_t times) {
+        if (nextPort_ < portCycles_.size()) cache_.countFailedReads(times);
+    }
 
     /// update() has nothing to do until data arrives or a line is fetched, and all ports are free.
     bool idle() const;
