@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "device/etnaviv_uapi.h"
 #include "device/message_stream.h"
 #include "device/protocol.h"
 
@@ -132,6 +133,7 @@ class ConnectionServer {
                 return !program_.broken() && send({.kind = Kind::Result,
                                                    .status = status,
                                                    .payload = argument_.size(),
+                                                   .code = status == 0 ? bufferAccessed(request) : 0,
                                                    .value = foreign ? 1u : 0u});
             }
             case Kind::Map:
@@ -146,6 +148,15 @@ class ConnectionServer {
             default:
                 return false;
         }
+    }
+
+    /// The number of the buffer that the processor may now use; 0 for all other requests.
+    uint32_t bufferAccessed(const Header& request) {
+        etnaviv::GemCpuPrep start{};
+        if (!etnaviv::isCodeOf(request.code, etnaviv::Request::GemCpuPrep) || argument_.size() != sizeof start)
+            return 0;
+        std::memcpy(&start, argument_.data(), sizeof start);
+        return device_.bufferAt(request.inode, start.handle);
     }
 
     bool open(const Header& request) {

@@ -72,6 +72,15 @@ std::shared_ptr<GpuContext> DeviceCore::contextForFile() {
     return sharedContext;
 }
 
+void DeviceCore::noteUse(BufferObject& buffer, Fence fence, bool write) {
+    protocol::BufferUse& use = status->useOf(buffer.id());
+    buffer.lastUse = fence;
+    use.any.store(fence, std::memory_order_release);
+    if (!write) return;
+    buffer.lastWrite = fence;
+    use.write.store(fence, std::memory_order_release);
+}
+
 Device::Device(DeviceSettings settings, SubmitExecutor& executor, machine::FrameSink& frames)
     : core_(std::move(settings), executor, frames) {}
 
@@ -137,6 +146,13 @@ int Device::ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, 
     }
     foreign = true;
     return -ENOTTY;
+}
+
+uint32_t Device::bufferAt(uint64_t inode, uint32_t handle) {
+    const std::lock_guard lock(core_.mutex);
+    const auto found = core_.files.find(inode);
+    const auto buffer = found == core_.files.end() ? nullptr : found->second->buffer(handle);
+    return buffer ? buffer->id() : 0;
 }
 
 int Device::deviceIoctl(const std::shared_ptr<DeviceFile>& file, uint32_t code, std::span<std::byte> argument,

@@ -31,6 +31,9 @@ class Device {
     /// `foreign` where the file or the request is none of ours.
     int ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, UserProcess& user, bool& foreign);
 
+    /// The number of the buffer at a file's handle; 0 where there is none.
+    uint32_t bufferAt(uint64_t inode, uint32_t handle);
+
     /// What mmap() of a node maps: the memory of the buffer at an offset. `memory` stays valid until `keep` goes.
     struct Mapping {
         std::shared_ptr<BufferObject> keep;

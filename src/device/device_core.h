@@ -51,6 +51,8 @@ struct DeviceCore {
     bool softpin() const { return settings.chip.has({.word = 2, .bit = 28}); }
     /// For a newly opened file.
     std::shared_ptr<GpuContext> contextForFile();
+    /// What was queued as `fence` uses the buffer. With the lock.
+    void noteUse(BufferObject& buffer, Fence fence, bool write);
 };
 
 /// One request of a program.

@@ -20,6 +20,13 @@ enum class Request : uint32_t {
     PmQuerySignal = 11,
 };
 
+/// Whether an ioctl's code is a request's, whatever the size of its argument (Linux: _IOC_TYPE, _IOC_NR).
+constexpr bool isCodeOf(unsigned long code, Request request) {
+    constexpr unsigned long kDrmType = 'd';
+    constexpr unsigned long kDriverNumbers = 0x40;
+    return (code >> 8 & 0xff) == kDrmType && (code & 0xff) == kDriverNumbers + static_cast<unsigned long>(request);
+}
+
 /// What GetParam tells.
 enum class Param : uint32_t {
     Model = 0x01,

@@ -8,8 +8,7 @@ namespace cyclorama::device {
 
 Fence FenceTimeline::next() {
     const std::lock_guard lock(mutex_);
-    status_.given.store(++last_, std::memory_order_release);
-    return last_;
+    return ++last_;
 }
 
 void FenceTimeline::signal(SyncFile& file) {

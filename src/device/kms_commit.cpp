@@ -13,7 +13,7 @@ Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& opt
         core.display.endFlip();
         if (event) core.display.sendEvent(*event);
     });
-    if (scanout) scanout->source->buffer->lastUse = fence;
+    if (scanout) core.noteUse(*scanout->source->buffer, fence, false);
     return fence;
 }
 

@@ -26,7 +26,8 @@ inline constexpr uint64_t kMaximumPayload = uint64_t{64} << 20;
 enum class Kind : uint32_t {
     // From the program: requests.
     Open,      // code: minor, value: open flags. A result with a descriptor.
-    Ioctl,     // inode: of the file, code: request; the argument follows. Services, then a result with the argument.
+    Ioctl,     // inode: of the file, code: request; the argument follows. Services, then a result with the argument,
+               // and of the begin of an access by the processor the buffer's number as code.
     Map,       // inode, value: offset, extent: bytes. A result with a descriptor and the offset in it as value.
     Identify,  // inode. A result whose value is a FileKind, and the minor of a node as code.
     Status,    // A result with the descriptor of the SharedStatus.
@@ -54,15 +55,26 @@ struct Header {
 };
 static_assert(sizeof(Header) == 48);
 
+/// The last fences of what uses a buffer and of what writes to it.
+struct BufferUse {
+    std::atomic<uint64_t> any{0};
+    std::atomic<uint64_t> write{0};
+};
+
 /// Memory that the server writes and programs read, so that they need not ask. Each number only grows.
 struct SharedStatus {
-    /// The last fence that was given out, and the last one that signalled: written before the answer to what gave it
-    /// out, and after all that the GPU wrote until then. The GPU is idle where an earlier look at the first number
-    /// finds no more than a later one at the second.
-    std::atomic<uint64_t> given{0};
+    /// The last fence that signalled: written after all that the GPU wrote until then.
     std::atomic<uint64_t> signalled{0};
     /// Handles of buffers that were closed, in all files.
     std::atomic<uint64_t> closedHandles{0};
+    /// At the buffers' numbers modulo the number of entries: those that meet there share the later fence. Written
+    /// before the answer to the submit. What an earlier look finds here is done where a later one at `signalled` finds
+    /// as much.
+    static constexpr uint32_t kUses = 1024;
+    BufferUse uses[kUses];
+
+    BufferUse& useOf(uint64_t buffer) { return uses[buffer % kUses]; }
+    const BufferUse& useOf(uint64_t buffer) const { return uses[buffer % kUses]; }
 };
 static_assert(std::atomic<uint64_t>::is_always_lock_free);
 

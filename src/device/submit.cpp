@@ -221,10 +221,8 @@ int queueLocked(Call& call, const std::shared_ptr<Submission>& submission, Fence
     }
     fence = core.queue.enqueue(
         [&core, context, submission, steps = std::move(steps)] { execute(core, *context, *submission, steps); });
-    for (size_t i = 0; i < submission->buffers.size(); ++i) {
-        submission->buffers[i]->lastUse = fence;
-        if ((submission->entries[i].flags & kSubmitBoWrite) != 0) submission->buffers[i]->lastWrite = fence;
-    }
+    for (size_t i = 0; i < submission->buffers.size(); ++i)
+        core.noteUse(*submission->buffers[i], fence, (submission->entries[i].flags & kSubmitBoWrite) != 0);
     return 0;
 }
 

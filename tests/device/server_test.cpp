@@ -72,6 +72,22 @@ TEST_F(ServerTest, AnIdleGpuIsWaitedForWithoutAMessage) {
     program.join();
     EXPECT_EQ(result, 0);
 }
+TEST_F(ServerTest, BuffersThatTheGpuLeavesAloneNeedNoMessage) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    log_.openGate(false);
+    int result = -1;
+    std::thread program([&] { result = probe("others-busy"); });
+    EXPECT_TRUE(told("prepared"));
+    {
+        const std::lock_guard lock(device_.core().mutex);
+        std::ofstream(outside_ + "-locked").close();
+        EXPECT_TRUE(told("done"));
+    }
+    EXPECT_TRUE(told("busy"));
+    log_.openGate(true);
+    program.join();
+    EXPECT_EQ(result, 0);
+}
 TEST_F(ServerTest, ABusyGpuIsAskedFor) {
     outside_ = variable(protocol::kRootVariable) + "/outside";
     log_.openGate(false);

@@ -1,6 +1,5 @@
 #include "device/client/buffer_access.h"
 
-#include <drm.h>
 #include <linux/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -44,6 +43,8 @@ const SharedStatus* serverStatus() {
 struct Buffer {
     uint64_t inode = 0;
     uint32_t handle = 0;
+    /// The server's, of the buffer in any file.
+    uint64_t number = 0;
 };
 
 /// What a thread knows of the buffers of its files.
@@ -69,14 +70,13 @@ thread_local uint64_t closedBefore __attribute__((tls_model("initial-exec")));
 
 template <typename T>
 bool readAs(etnaviv::Request request, unsigned long code, const void* argument, T& value) {
-    if (_IOC_TYPE(code) != DRM_IOCTL_BASE || _IOC_NR(code) != DRM_COMMAND_BASE + static_cast<unsigned>(request) ||
-        _IOC_SIZE(code) != sizeof value)
-        return false;
+    if (!etnaviv::isCodeOf(code, request) || _IOC_SIZE(code) != sizeof value) return false;
     memcpy(&value, argument, sizeof value);
     return true;
 }
 
-/// A wait for a buffer that there is while the GPU is idle: all that this program knows to be submitted is done.
+/// A wait for a buffer that there is, when all that this program knows to be submitted is done: with what writes to the
+/// buffer, and before the processor writes to it with all that uses it.
 bool isReady(const etnaviv::GemCpuPrep& start, uint64_t inode) {
     const SharedStatus* const status = serverStatus();
     if (status == nullptr) return false;
@@ -85,8 +85,10 @@ bool isReady(const etnaviv::GemCpuPrep& start, uint64_t inode) {
     const Buffer& buffer = known.at(start.handle);
     if (buffer.inode != inode || buffer.handle != start.handle) return false;
     if ((start.operation & ~(etnaviv::kPrepRead | etnaviv::kPrepWrite | etnaviv::kPrepNoSync)) != 0) return false;
-    const uint64_t given = status->given.load(std::memory_order_acquire);
-    return status->signalled.load(std::memory_order_acquire) >= given;
+    const protocol::BufferUse& use = status->useOf(buffer.number);
+    const bool writes = (start.operation & etnaviv::kPrepWrite) != 0;
+    const uint64_t last = (writes ? use.any : use.write).load(std::memory_order_acquire);
+    return status->signalled.load(std::memory_order_acquire) >= last;
 }
 
 }  // namespace
@@ -97,7 +99,7 @@ bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument) {
     etnaviv::GemCpuPrep start;
     if (readAs(etnaviv::Request::GemCpuPrep, code, argument, start)) {
         if (!isReady(start, inode)) return false;
-        known.prepared = {.inode = inode, .handle = start.handle};
+        known.prepared = {.inode = inode, .handle = start.handle, .number = 0};
         return true;
     }
     // The driver does nothing at the end of an access but look at its arguments (Linux: etnaviv_gem.c,
@@ -107,12 +109,12 @@ bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument) {
            end.handle == last.handle && end.flags == 0;
 }
 
-void noteAccess(unsigned long code, uint64_t inode, const void* argument) {
+void noteAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer) {
     etnaviv::GemCpuPrep start;
     if (!readAs(etnaviv::Request::GemCpuPrep, code, argument, start)) return;
-    known.prepared = {.inode = inode, .handle = start.handle};
+    known.prepared = {.inode = inode, .handle = start.handle, .number = buffer};
     // Had one been closed since, this one might be it.
-    if (known.closedHandles == closedBefore) known.at(start.handle) = known.prepared;
+    if (buffer != 0 && known.closedHandles == closedBefore) known.at(start.handle) = known.prepared;
 }
 
 }  // namespace cyclorama::device::client

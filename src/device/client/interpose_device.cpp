@@ -55,12 +55,13 @@ EXPORTED int ioctl(int descriptor, unsigned long request, ...) noexcept {
 
     // The system's own copy, for a bad pointer has to be an error. _IOC sizes have 14 bits.
     alignas(16) char copy[1 << 14];
+    const void* const frame = __builtin_frame_address(0);
     const size_t bytes = _IOC_SIZE(code);
     int fault = 0;
     if ((_IOC_DIR(code) & _IOC_WRITE) == 0) {
         memset(copy, 0, bytes);
     } else {
-        fault = copyFromProgram(copy, argument, bytes);
+        fault = copyFromProgram(copy, argument, bytes, frame);
     }
     if (fault != 0) {
         errno = fault;
@@ -70,12 +71,13 @@ EXPORTED int ioctl(int descriptor, unsigned long request, ...) noexcept {
     const Answer answer = client::request({.kind = protocol::Kind::Ioctl, .inode = inode, .code = code}, copy, bytes);
     if (answer.status == -ENOTTY && answer.value != 0)
         return static_cast<int>(syscall(SYS_ioctl, descriptor, request, argument));
-    if ((_IOC_DIR(code) & _IOC_READ) != 0 && answer.status != -ENODEV) fault = copyToProgram(argument, copy, bytes);
+    if ((_IOC_DIR(code) & _IOC_READ) != 0 && answer.status != -ENODEV)
+        fault = copyToProgram(argument, copy, bytes, frame);
     if (answer.status < 0 || fault != 0) {
         errno = answer.status < 0 ? -answer.status : fault;
         return -1;
     }
-    noteAccess(code, inode, copy);
+    noteAccess(code, inode, copy, answer.code);
     noteRequestDone(code, copy, bytes);
     return answer.status;
 }

@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstring>
 
 #include "device/client/next.h"
@@ -24,16 +25,34 @@ int checked(Copy copy, void* own, size_t bytes, const void* program) {
     return EFAULT;
 }
 
+/// The smallest page that systems have.
+constexpr uintptr_t kPageBytes = 4096;
+
+bool isInPageOf(const void* frame, const void* program, size_t bytes) {
+    const auto begin = reinterpret_cast<uintptr_t>(frame);
+    const auto address = reinterpret_cast<uintptr_t>(program);
+    const uintptr_t end = (begin / kPageBytes + 1) * kPageBytes;
+    return address >= begin && address < end && bytes <= end - address;
+}
+
 }  // namespace
 
-int copyFromProgram(void* copy, const void* program, size_t bytes) {
+int copyFromProgram(void* copy, const void* program, size_t bytes, const void* frame) {
+    if (isInPageOf(frame, program, bytes)) {
+        memcpy(copy, program, bytes);
+        return 0;
+    }
     const int result = checked(process_vm_readv, copy, bytes, program);
     if (result >= 0) return result;
     memcpy(copy, program, bytes);
     return 0;
 }
 
-int copyToProgram(void* program, const void* copy, size_t bytes) {
+int copyToProgram(void* program, const void* copy, size_t bytes, const void* frame) {
+    if (isInPageOf(frame, program, bytes)) {
+        memcpy(program, copy, bytes);
+        return 0;
+    }
     const int result = checked(process_vm_writev, const_cast<void*>(copy), bytes, program);
     if (result >= 0) return result;
     memcpy(program, copy, bytes);

@@ -24,6 +24,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -174,6 +175,16 @@ void probeBuffers() {
     EXPECT(mmap(nullptr, 4096, PROT_READ, MAP_SHARED, display, 12345 * 4096L) == MAP_FAILED && errno == EINVAL);
     EXPECT(ioctl(file, DRM_IOCTL_VERSION, nullptr) == -1 && errno == EFAULT);
     EXPECT(ioctl(file, TCGETS, mapped) == -1 && errno == ENOTTY);
+    // Arguments wherever they are: in a buffer, in memory that cannot be written, across two pages.
+    for (const size_t place : {size_t{512}, 4096 - sizeof(GetParam) / 2}) {
+        auto* const argument = new (mapped + place) GetParam{.pipe = 0, .param = Param::Model, .value = 0};
+        EXPECT(driverIoctl(file, Request::GetParam, *argument) == 0 && argument->value == 0x2000);
+    }
+    auto* const constant =
+        static_cast<GetParam*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    *constant = {.pipe = 0, .param = Param::Model, .value = 0};
+    EXPECT(mprotect(constant, 4096, PROT_READ) == 0);
+    EXPECT(driverIoctl(file, Request::GetParam, *constant) == -1 && errno == EFAULT);
     close(file);
     std::memcpy(mapped, "stays", 5);
 }
@@ -379,6 +390,46 @@ void probeIdle() {
     tell("done");
 }
 
+/// A stream that does nothing, and uses buffers.
+void submitWith(int file, std::vector<SubmitBo> buffers) {
+    uint32_t words[2] = {1u << 27 | 1u << 16 | 0xa00 >> 2, 0};
+    GemSubmit submit{};
+    submit.bufferCount = static_cast<uint32_t>(buffers.size());
+    submit.buffers = reinterpret_cast<uintptr_t>(buffers.data());
+    submit.streamBytes = sizeof words;
+    submit.stream = reinterpret_cast<uintptr_t>(words);
+    EXPECT(driverIoctl(file, Request::GemSubmit, submit) == 0);
+}
+
+/// While the GPU is busy with other buffers, or only reads those that the processor reads, nothing is asked either.
+void probeOthersBusy() {
+    const int file = openRender();
+    const uint32_t read = newBuffer(file, 4096);
+    const uint32_t written = newBuffer(file, 4096);
+    const uint32_t unused = newBuffer(file, 4096);
+    for (const uint32_t handle : {read, written, unused}) EXPECT(prepare(file, handle, kPrepRead) == 0);
+    submitWith(file, {{.flags = kSubmitBoRead, .handle = read, .presumed = 0},
+                      {.flags = kSubmitBoWrite, .handle = written, .presumed = 0}});
+    tell("prepared");
+    await("locked");
+    EXPECT(prepare(file, read, kPrepRead) == 0);
+    EXPECT(prepare(file, unused, kPrepRead | kPrepWrite) == 0);
+    tell("done");
+    EXPECT(prepare(file, read, kPrepWrite | kPrepNoSync) == EBUSY);
+    EXPECT(prepare(file, written, kPrepRead | kPrepNoSync) == EBUSY);
+    // In another file, where it has a number of its own.
+    const int second = openRender();
+    drm_prime_handle prime{.handle = written, .flags = DRM_CLOEXEC, .fd = -1};
+    EXPECT(ioctl(file, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime) == 0);
+    drm_prime_handle imported{.handle = 0, .flags = 0, .fd = prime.fd};
+    EXPECT(ioctl(second, DRM_IOCTL_PRIME_FD_TO_HANDLE, &imported) == 0);
+    EXPECT(prepare(second, imported.handle, kPrepRead | kPrepNoSync) == EBUSY);
+    tell("busy");
+    EXPECT(prepare(second, imported.handle, kPrepRead) == 0);
+    submitWith(file, {{.flags = kSubmitBoWrite, .handle = written, .presumed = 0}});
+    EXPECT(prepare(second, imported.handle, kPrepRead) == 0);
+}
+
 /// What is not idle is asked for: the GPU is busy until the test is told so.
 void probeBusy() {
     const int file = openRender();
@@ -386,14 +437,7 @@ void probeBusy() {
     EXPECT(prepare(file, handle, kPrepWrite) == 0 && prepare(file, handle, kPrepWrite) == 0);
     EXPECT(prepare(file, handle, kPrepWrite | 8) == EINVAL);
     EXPECT(prepare(openRender(), handle, kPrepWrite) == ENOENT);
-    uint32_t words[2] = {1u << 27 | 1u << 16 | 0xa00 >> 2, 0};
-    SubmitBo buffer{.flags = kSubmitBoWrite, .handle = handle, .presumed = 0};
-    GemSubmit submit{};
-    submit.bufferCount = 1;
-    submit.buffers = reinterpret_cast<uintptr_t>(&buffer);
-    submit.streamBytes = sizeof words;
-    submit.stream = reinterpret_cast<uintptr_t>(words);
-    EXPECT(driverIoctl(file, Request::GemSubmit, submit) == 0);
+    submitWith(file, {{.flags = kSubmitBoWrite, .handle = handle, .presumed = 0}});
     const auto busy = [&] { EXPECT(prepare(file, handle, kPrepRead | kPrepNoSync) == EBUSY); };
     busy();
     std::thread(busy).join();
@@ -433,6 +477,8 @@ int main(int count, char** arguments) {
         probeDeath();
     else if (what == "idle")
         probeIdle();
+    else if (what == "others-busy")
+        probeOthersBusy();
     else if (what == "busy")
         probeBusy();
     else
