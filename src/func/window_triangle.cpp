@@ -79,6 +79,13 @@ void clip(std::vector<VertexAttributes>& polygon, ClipPlane plane, const RasterS
     polygon = std::move(kept);
 }
 
+bool hasPositions(const std::vector<VertexAttributes>& polygon) {
+    return std::ranges::all_of(polygon, [](const VertexAttributes& vertex) {
+        return std::ranges::all_of(vertex[kPositionAttribute],
+                                   [](float component) { return std::isfinite(component); });
+    });
+}
+
 // The edge from a to b, positive on the side where a triangle with the edge and a positive area lies.
 PlaneEquation edgeFrom(const WindowVertex& a, const WindowVertex& b) {
     PlaneEquation edge{a.y - b.y, b.x - a.x, 0.0};
@@ -116,19 +123,14 @@ bool needsClipping(const Vec4& position, const RasterState& state) {
 }
 
 void clipToGuardBand(std::vector<VertexAttributes>& polygon, const RasterState& state) {
-    for (const VertexAttributes& vertex : polygon) {
-        for (const float component : vertex[kPositionAttribute]) {
-            if (!std::isfinite(component)) {
-                polygon.clear();
-                return;
-            }
-        }
-    }
+    if (!hasPositions(polygon)) return polygon.clear();
     if (state.clipDepth) clip(polygon, ClipPlane::Near, state);
     for (const ClipPlane plane :
          {ClipPlane::Eye, ClipPlane::Left, ClipPlane::Right, ClipPlane::Top, ClipPlane::Bottom}) {
         clip(polygon, plane, state);
     }
+    // A viewport without bounds makes distances, and so what is interpolated by them, no number.
+    if (!hasPositions(polygon)) polygon.clear();
 }
 
 SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& v, const RasterState& state) {

@@ -120,7 +120,8 @@ struct AlphaTest {
 struct PointsAndLines {
     /// Edge of a point in pixels, where the vertex program does not give it.
     float pointSize = 1.0f;
-    float largestPointSize = 8192.0f;
+    /// Of points and lines, in pixels (Mesa: etnaviv_screen.c, max_point_size and max_line_width).
+    float largestSize = 8192.0f;
     /// The vertex output whose x is the point's size, or kNoAttribute.
     uint32_t pointSizeAttribute = kNoAttribute;
     /// Fragment attributes that are replaced, in points, by the place within the square: x to the right, y down, 0

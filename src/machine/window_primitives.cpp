@@ -15,6 +15,9 @@ constexpr double kSubpixel = 1.0 / func::kSubpixels;
 
 double onGrid(double pixels) { return std::nearbyint(pixels * func::kSubpixels) / func::kSubpixels; }
 
+/// What is no number counts as the least size.
+float sizeWithin(float size, float largest) { return size >= 1.0f ? std::min(size, largest) : 1.0f; }
+
 const func::Vec4& positionOf(WindowPrimitives::Vertex vertex) { return (*vertex)[func::kPositionAttribute]; }
 
 WindowVertex moved(const WindowVertex& vertex, double x, double y) {
@@ -105,7 +108,8 @@ void WindowPrimitives::addLine(Vertex from, Vertex to, Vertex provoking, Triangl
     const WindowVertex a = func::toWindow(positionOf(from), raster);
     const WindowVertex b = func::toWindow(positionOf(to), raster);
     // As wide across the longer axis, in whole pixels, as OpenGL has lines that are not smoothed.
-    const double half = onGrid(std::max(std::round(static_cast<double>(state_->pointsAndLines.lineWidth)), 1.0) * 0.5);
+    const float width = sizeWithin(std::round(state_->pointsAndLines.lineWidth), state_->pointsAndLines.largestSize);
+    const double half = onGrid(static_cast<double>(width) * 0.5);
     const bool wide = std::abs(b.x - a.x) >= std::abs(b.y - a.y);
     // The pixel that a line starts in is drawn, that where it ends is not: centres exactly at the ends, which belong to
     // the left or upper one otherwise, must follow the line's direction.
@@ -125,8 +129,7 @@ void WindowPrimitives::addPoint(Vertex vertex, TriangleList& list) {
     if (behindOneDepthPlane({&vertex, 1}) || func::needsClipping(positionOf(vertex), raster)) return;
     const gpu::PointsAndLines& points = state_->pointsAndLines;
     const bool own = points.pointSizeAttribute < func::kVertexAttributes;
-    const float size = std::clamp(own ? (*vertex)[points.pointSizeAttribute][0] : points.pointSize, 1.0f,
-                                  std::max(points.largestPointSize, 1.0f));
+    const float size = sizeWithin(own ? (*vertex)[points.pointSizeAttribute][0] : points.pointSize, points.largestSize);
     const WindowVertex centre = func::toWindow(positionOf(vertex), raster);
     const double half = onGrid(static_cast<double>(size) * 0.5);
     std::array<WindowVertex, 4> corners;

@@ -317,7 +317,7 @@ TEST(WindowDraw, APointHasTheSizeThatItsVertexGives) {
     WindowScene scene(64, 64);
     scene.state.vertex.program = assembleWindowProgram("mov o0, i0\nmov o1, i1\nmov o5, i1 <- end");
     scene.state.pointsAndLines.pointSizeAttribute = 5;
-    scene.state.pointsAndLines.largestPointSize = 16;
+    scene.state.pointsAndLines.largestSize = 16;
     scene.draw({{{10, 10, 0, 1}, {4, 1, 1, 1}}, {{40, 40, 0, 1}, {64, 1, 1, 1}}}, func::PrimitiveType::Points);
     EXPECT_EQ(scene.machine().counters().fragmentsShaded, 16u + 256u);
 }
