@@ -17,18 +17,21 @@ namespace {
 constexpr uintptr_t kLargePage = uintptr_t{2} << 20;
 // What the heap grows by: addresses alone, until they are written.
 constexpr int kHeapGrowth = 64 << 20;
-// Less than what malloc takes from elsewhere (glibc: M_MMAP_THRESHOLD).
-constexpr size_t kSmallBlock = size_t{64} << 10;
+// More than what is left of the heap when it has been trimmed to whole pages of the host.
+constexpr size_t kSmallBlock = size_t{8} << 10;
+// Of the block and what malloc notes behind it.
+constexpr uintptr_t kFirstPages = 2 * kSmallBlock;
 
 uintptr_t endOfHeap() { return reinterpret_cast<uintptr_t>(sbrk(0)); }
 
 }  // namespace
 
 void useLargePages() {
-    // The heap goes on behind the next boundary of a large page.
+    // The heap goes on just before a boundary of large pages: of these none may have been written when they are asked
+    // for, as its part that was stays in small pages.
     malloc_trim(0);
-    const uintptr_t start = (endOfHeap() + kLargePage - 1) / kLargePage * kLargePage;
-    if (sbrk(static_cast<intptr_t>(start - endOfHeap())) == reinterpret_cast<void*>(-1)) return;
+    const uintptr_t start = (endOfHeap() + kFirstPages + kLargePage - 1) / kLargePage * kLargePage;
+    if (sbrk(static_cast<intptr_t>(start - kFirstPages - endOfHeap())) == reinterpret_cast<void*>(-1)) return;
     if (mallopt(M_TOP_PAD, kHeapGrowth) == 0) return;
     void* volatile block = std::malloc(kSmallBlock);  // volatile: the compiler may not leave it out
     std::free(block);

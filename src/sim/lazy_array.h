@@ -8,41 +8,45 @@
 namespace cyclorama::sim {
 
 /// An array in which one value is given to all elements at a time, and then to some their own: giving it to all takes
-/// no time, and memory is touched page by page where elements have values of their own.
+/// no time, and there is memory for the pages alone in which elements had values of their own.
 template <typename T>
 class LazyArray {
   public:
-    LazyArray(size_t size, T value)
-        : items_(std::make_unique_for_overwrite<T[]>(size)),
-          size_(size),
-          own_((size + kPage - 1) / kPage),
-          value_(value) {}
+    LazyArray(size_t size, T value) : size_(size), pages_((size + kPage - 1) / kPage), value_(value) {}
 
     size_t size() const { return size_; }
-    const T& operator[](size_t index) const { return own_[index / kPage] ? items_[index] : value_; }
+    const T& operator[](size_t index) const {
+        const Page& page = pages_[index / kPage];
+        return page.own ? page.items[index % kPage] : value_;
+    }
 
     void set(size_t index, T value) {
-        if (!own_[index / kPage]) givePage(index / kPage);
-        items_[index] = value;
+        Page& page = pages_[index / kPage];
+        if (!page.own) give(page);
+        page.items[index % kPage] = value;
     }
     /// All elements become `value`.
     void fill(T value) {
-        own_.assign(own_.size(), false);
+        for (Page& page : pages_) page.own = false;
         value_ = value;
     }
 
   private:
     static constexpr size_t kPage = 512;
 
-    void givePage(size_t page) {
-        own_[page] = true;
-        const size_t first = page * kPage;
-        std::fill(&items_[first], items_.get() + std::min(first + kPage, size_), value_);
+    struct Page {
+        std::unique_ptr<T[]> items;  // kept for the next time
+        bool own = false;            // its elements are in `items`
+    };
+
+    void give(Page& page) {
+        if (page.items == nullptr) page.items = std::make_unique_for_overwrite<T[]>(kPage);
+        std::fill_n(page.items.get(), kPage, value_);
+        page.own = true;
     }
 
-    std::unique_ptr<T[]> items_;
     size_t size_;
-    std::vector<char> own_;  // by page: its elements are in `items_`
+    std::vector<Page> pages_;
     T value_;
 };
 

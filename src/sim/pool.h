@@ -49,4 +49,31 @@ class Pool {
     std::vector<Id> free_;
 };
 
+/// Values beside the objects of a Pool, by their numbers, that only some objects have: memory is taken for those, and
+/// their neighbours, alone. T holds anything until it is written.
+template <typename T>
+class PoolPlane {
+  public:
+    using Id = uint32_t;
+
+    /// Addresses stay valid.
+    T& operator[](Id id) {
+        if (id / kChunk >= chunks_.size() || chunks_[id / kChunk] == nullptr) [[unlikely]]
+            grow(id / kChunk);
+        return chunks_[id / kChunk][id % kChunk];
+    }
+    /// Of an object that had the value written.
+    const T& operator[](Id id) const { return chunks_[id / kChunk][id % kChunk]; }
+
+  private:
+    static constexpr size_t kChunk = 64;
+
+    void grow(size_t chunk) {
+        if (chunk >= chunks_.size()) chunks_.resize(chunk + 1);
+        chunks_[chunk] = std::make_unique_for_overwrite<T[]>(kChunk);
+    }
+
+    std::vector<std::unique_ptr<T[]>> chunks_;
+};
+
 }  // namespace cyclorama::sim

@@ -90,7 +90,8 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
     bench.draw.state.interpolated[kFlat] = false;
     // The program reads attribute 7, which is not enabled.
     const auto program = std::make_shared<isa::Program>();
-    program->resources.inputsRead = 1u << 7;
+    program->resources.inputsRead =
+        1u << 7 | 1u << kSmooth | 1u << kFlat | 1u << func::kPositionAttribute | 1u << func::kFaceAttribute;
     bench.draw.state.fragment.program = program;
     TriangleInFlight& triangle = bench.pools.triangles[bench.triangle];
     triangle.setup.area = -12.5;
@@ -102,16 +103,16 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
     const QuadId id = bench.quad();
     bench.pools.quads[id].quad.depth.fill(0xffffff);
     for (auto& values : bench.pools.quads[id].quad.values) values = {0.5, 0.25, 0.25, 0.0};
-    bench.pools.quads[id].inputs[7].fill({3.0f, 3.0f, 3.0f, 3.0f});  // left by a quad before
+    bench.pools.quadInputs[7][id].fill({3.0f, 3.0f, 3.0f, 3.0f});  // left by a quad before
     bench.input.at(10, id);
     bench.run(30);
     ASSERT_EQ(bench.output.seen.size(), 1u);
-    const auto& inputs = bench.pools.quads[id].inputs;
-    EXPECT_EQ(inputs[kSmooth][0], (func::Vec4{0.75f, 10.0f, 0.0f, 0.0f}));
-    EXPECT_EQ(inputs[kFlat][3], (func::Vec4{2.0f, 20.0f, 0.0f, 0.0f}));
-    EXPECT_EQ(inputs[7][0], func::Vec4{});
-    EXPECT_EQ(inputs[func::kPositionAttribute][3], (func::Vec4{3.0f, 5.0f, 1.0f, 1.0f}));
-    EXPECT_EQ(inputs[func::kFaceAttribute][1][3], -12.5f);
+    const auto& inputs = bench.pools.quadInputs;
+    EXPECT_EQ(inputs[kSmooth][id][0], (func::Vec4{0.75f, 10.0f, 0.0f, 0.0f}));
+    EXPECT_EQ(inputs[kFlat][id][3], (func::Vec4{2.0f, 20.0f, 0.0f, 0.0f}));
+    EXPECT_EQ(inputs[7][id][0], func::Vec4{});
+    EXPECT_EQ(inputs[func::kPositionAttribute][id][3], (func::Vec4{3.0f, 5.0f, 1.0f, 1.0f}));
+    EXPECT_EQ(inputs[func::kFaceAttribute][id][1][3], -12.5f);
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ class RopBench {
         for (auto& samples : q.quad.sampleDepth) samples.fill(depth);
         q.culled = culled;
         q.samples = ~0u;
-        for (auto& target : q.colors) target.fill({0.25f, 0.5f, 0.75f, 1.0f});
+        for (auto& target : pools.quadColors) target[id].fill({0.25f, 0.5f, 0.75f, 1.0f});
         probe.queue.push_back({from, id});
         return id;
     }

@@ -415,7 +415,7 @@ std::vector<RopEvent> stress(Bench& bench, sim::Cycle start) {
         const auto x = static_cast<int32_t>(random() % 96 * 2);
         const auto y = static_cast<int32_t>(random() % 96 * 2);
         const QuadId id = bench.quad(start + static_cast<sim::Cycle>(i) * 3, x, y, random() % 0xffffff, random() % 16);
-        for (auto& color : bench.pools.quads[id].colors[0])
+        for (auto& color : bench.pools.quadColors[0][id])
             color = {static_cast<float>(random() % 256) / 255.0f, 0.5f, static_cast<float>(x) / 256.0f, 1.0f};
     }
     bench.last(start);
@@ -458,19 +458,19 @@ TEST(TimingRop, ValuesAreThoseOfTheFunctionsInOrder) {
     func::fillColor(expected.bytes, func::Format::Rgba8888, bench.record.state.color.clearColor);
     const func::ColorWriter writer(bench.record.state.color.targets[0].color);
 
-    std::vector<QuadInFlight> sent;
+    std::vector<std::pair<QuadInFlight, QuadVectors>> sent;
     bench.probe.script[start - 1] = [&](sim::Cycle) {
         for (const auto& [from, id] : bench.probe.queue)
-            if (!bench.pools.quads[id].last) sent.push_back(bench.pools.quads[id]);
+            if (!bench.pools.quads[id].last) sent.push_back({bench.pools.quads[id], bench.pools.quadColors[0][id]});
     };
     stress(bench, start);
-    for (const QuadInFlight& quad : sent) {
+    for (const auto& [quad, colors] : sent) {
         const uint32_t offset =
             expected.layout->offset(static_cast<uint32_t>(quad.quad.x), static_cast<uint32_t>(quad.quad.y));
         const uint32_t coverage = ~quad.culled & 0xf;
         float color[4][4];
         for (size_t f = 0; f < 4; ++f)
-            for (size_t c = 0; c < 4; ++c) color[c][f] = quad.colors[0][f][c];
+            for (size_t c = 0; c < 4; ++c) color[c][f] = colors[f][c];
         writer.write(
             expected.bytes,
             {.offsets = {&offset, 1}, .coverage = {&coverage, 1}, .color = {color[0], color[1], color[2], color[3]}});

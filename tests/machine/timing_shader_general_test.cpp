@@ -66,14 +66,14 @@ struct QuadRun {
         bench.draw.state.fragment.program = std::move(fragment);
         bench.draw.state.raster.viewportTransform.emplace();
         id = bench.quad(97);
-        for (uint32_t f = 0; f < 4; ++f) bench.pools.quads[id].inputs[1][f] = {0.5f, 0.5f, 0.5f, 0.5f};
+        for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {0.5f, 0.5f, 0.5f, 0.5f};
     }
     sim::Cycle output() {
         bench.run(2000);
         return bench.probe->arrived.size() == 1 ? bench.probe->arrived[0].cycle : 0;
     }
-    func::Vec4& input(uint32_t f) { return bench.pools.quads[id].inputs[1][f]; }
-    const func::Vec4& color(uint32_t f) const { return bench.pools.quads[id].colors[0][f]; }
+    func::Vec4& input(uint32_t f) { return bench.pools.quadInputs[1][id][f]; }
+    const func::Vec4& color(uint32_t f) const { return bench.pools.quadColors[0][id][f]; }
 
     ShaderBench bench;
     QuadId id = 0;
@@ -392,10 +392,11 @@ TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     quad.draw = &bench.draw;
     bench.draw.state.color.targets[2].enabled = true;
     constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
-    for (auto& target : quad.colors)
-        for (func::Vec4& color : target) color = {kNothing, kNothing, kNothing, kNothing};
+    auto& colors = bench.pools.quadColors;
+    for (auto& target : colors)
+        for (func::Vec4& color : target[id]) color = {kNothing, kNothing, kNothing, kNothing};
     quad.shadedDepth.fill(kNothing);
-    for (uint32_t f = 0; f < 4; ++f) quad.inputs[1][f] = {1, 2, 3, 4};
+    for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {1, 2, 3, 4};
     // Its first half is shaded, the other comes to another thread after the draw was given up.
     ThreadReplay replay;
     ShaderElements first{.target = ShaderTarget::Fragment, .count = 2, .id = id};
@@ -406,11 +407,11 @@ TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     EXPECT_EQ(first.killed, 0u);
     EXPECT_EQ(second.killed, 0b1100);
     for (uint32_t f = 0; f < 4; ++f) {
-        EXPECT_EQ(quad.colors[0][f], (f < 2 ? func::Vec4{1, 2, 3, 4} : func::Vec4{})) << f;
-        EXPECT_FALSE(std::isnan(quad.colors[2][f][0])) << f;
+        EXPECT_EQ(colors[0][id][f], (f < 2 ? func::Vec4{1, 2, 3, 4} : func::Vec4{})) << f;
+        EXPECT_FALSE(std::isnan(colors[2][id][f][0])) << f;
     }
     EXPECT_EQ(quad.shadedDepth[3], 0.0f);
-    EXPECT_TRUE(std::isnan(quad.colors[1][3][0]));  // no target, not looked at
+    EXPECT_TRUE(std::isnan(colors[1][id][3][0]));  // no target, not looked at
 }
 
 TEST(TimingGeneralShader, ALongProgramIsNoStall) {

@@ -121,7 +121,7 @@ TEST(TimingLegacyShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         for (uint32_t f = 0; f < 4; ++f)
-            bench.pools.quads[id].inputs[1][f] = {static_cast<float>(q), static_cast<float>(f), 0, 1};
+            bench.pools.quadInputs[1][id][f] = {static_cast<float>(q), static_cast<float>(f), 0, 1};
     }
     bench.run(300);
     ASSERT_EQ(bench.probe->sent[0].size(), 4u);
@@ -138,7 +138,11 @@ TEST(TimingLegacyShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
 TEST(TimingLegacyShader, KilledFragmentsComeBackMarked) {
     ShaderBench bench(legacySettings());
     bench.draw.state.fragment.program = assembled("kil i1\nmov o1, i1 <- end");
-    for (uint32_t q = 0; q < 4; ++q) bench.pools.quads[bench.quad(97 + q)].inputs[1][q] = {-1, 0, 0, 0};
+    for (uint32_t q = 0; q < 4; ++q) {
+        QuadVectors& inputs = bench.pools.quadInputs[1][bench.quad(97 + q)];
+        inputs = {};
+        inputs[q] = {-1, 0, 0, 0};
+    }
     bench.run(200);
     ASSERT_EQ(bench.probe->arrived.size(), 4u);
     for (uint32_t q = 0; q < 4; ++q) {

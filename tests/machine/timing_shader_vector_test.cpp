@@ -159,7 +159,7 @@ TEST(TimingVectorShader, ATextureInstructionBlocksItsThreadUntilTheLastQuad) {
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         for (uint32_t f = 0; f < 4; ++f)
-            bench.pools.quads[id].inputs[1][f] = {static_cast<float>(q), static_cast<float>(f), 0.5f, 7.0f};
+            bench.pools.quadInputs[1][id][f] = {static_cast<float>(q), static_cast<float>(f), 0.5f, 7.0f};
     }
     bench.run(200);
     // A quad executes in each of 101 to 104, and is asked for at once.
@@ -224,7 +224,7 @@ TEST(TimingVectorShader, PaddingRepeatsTheQuadBeforeIt) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nmov o1, i1 <- end");
     const QuadId id = bench.quad(97);
-    for (uint32_t f = 0; f < 4; ++f) bench.pools.quads[id].inputs[1][f] = {static_cast<float>(f), 2, 3, 4};
+    for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {static_cast<float>(f), 2, 3, 4};
     for (uint32_t q = 1; q < 4; ++q) bench.padding(97 + q, ShaderTarget::Fragment, 4);
     bench.run(300);
     ASSERT_EQ(bench.probe->sent[0].size(), 4u);
@@ -233,7 +233,7 @@ TEST(TimingVectorShader, PaddingRepeatsTheQuadBeforeIt) {
     ASSERT_EQ(bench.probe->arrived.size(), 4u);
     EXPECT_FALSE(bench.probe->arrived[0].elements.padding);
     EXPECT_TRUE(bench.probe->arrived[3].elements.padding);
-    EXPECT_EQ(bench.pools.quads[id].colors[0][2], (func::Vec4{2, 2, 3, 4}));
+    EXPECT_EQ(bench.pools.quadColors[0][id][2], (func::Vec4{2, 2, 3, 4}));
 }
 
 TEST(TimingVectorShader, KilledFragmentsComeBackMarked) {
@@ -241,7 +241,8 @@ TEST(TimingVectorShader, KilledFragmentsComeBackMarked) {
     bench.draw.state.fragment.program = assembled("kil i1\nmov o1, i1 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
-        bench.pools.quads[id].inputs[1][q] = {-1, 0, 0, 0};
+        bench.pools.quadInputs[1][id] = {};
+        bench.pools.quadInputs[1][id][q] = {-1, 0, 0, 0};
     }
     bench.run(200);
     ASSERT_EQ(bench.probe->arrived.size(), 4u);
@@ -255,7 +256,7 @@ TEST(TimingVectorShader, QuadsMayComeAndGoInHalves) {
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.pools.quads.acquire();
         bench.pools.quads[id].draw = &bench.draw;
-        for (uint32_t f = 0; f < 4; ++f) bench.pools.quads[id].inputs[1][f] = {static_cast<float>(4 * q + f), 0, 0, 0};
+        for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {static_cast<float>(4 * q + f), 0, 0, 0};
         for (uint8_t half = 0; half < 2; ++half)
             bench.probe->feed.emplace(
                 97 + 2 * q + half,
@@ -266,7 +267,7 @@ TEST(TimingVectorShader, QuadsMayComeAndGoInHalves) {
     ASSERT_EQ(bench.probe->arrived.size(), 8u);
     EXPECT_EQ(bench.probe->arrived[1].elements.first, 2u);
     EXPECT_EQ(bench.probe->arrived[1].elements.count, 2u);
-    EXPECT_EQ(bench.pools.quads[bench.probe->arrived[7].elements.id].colors[0][3][0], 15.0f);
+    EXPECT_EQ(bench.pools.quadColors[0][bench.probe->arrived[7].elements.id][3][0], 15.0f);
 }
 
 TEST(TimingVectorShader, JumpsFollowTheProgramsPath) {
@@ -278,7 +279,7 @@ TEST(TimingVectorShader, JumpsFollowTheProgramsPath) {
         for (uint32_t q = 0; q < 4; ++q) {
             const QuadId id = bench.quad(97 + 100 * thread + q);
             for (uint32_t f = 0; f < 4; ++f)
-                bench.pools.quads[id].inputs[1][f] = {thread == 1 && q == 3 && f == 3 ? -1.0f : 1.0f, 0, 0, 0};
+                bench.pools.quadInputs[1][id][f] = {thread == 1 && q == 3 && f == 3 ? -1.0f : 1.0f, 0, 0, 0};
         }
     bench.run(400);
     const Cycles cycles = bench.outputCycles();

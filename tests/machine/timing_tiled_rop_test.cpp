@@ -599,7 +599,7 @@ std::vector<RopEvent> stress(Bench& bench) {
         const auto y = static_cast<int32_t>(random() % 96 * 2);
         const QuadId id = bench.quad(20 + static_cast<sim::Cycle>(i) * 3, x, y, random() % 0xffffff, random() % 16);
         bench.pools.quads[id].samples = random() & 0xffff;
-        for (auto& color : bench.pools.quads[id].colors[0])
+        for (auto& color : bench.pools.quadColors[0][id])
             color = {static_cast<float>(random() % 256) / 255.0f, 0.5f, static_cast<float>(x) / 256.0f, 1.0f};
     }
     bench.last(20);
@@ -644,14 +644,14 @@ TEST(TimingTiledRop, ValuesAreThoseOfTheFunctionsInOrder) {
         const Surface expected = surfaces.color(bench.record.state, 0);
         ASSERT_TRUE(expected.valid && expected.status.enabled());
         const func::ColorWriter writer(bench.record.state.color.targets[0].color, expected.layout->quad());
-        std::vector<QuadInFlight> sent;
+        std::vector<std::pair<QuadInFlight, QuadVectors>> sent;
         bench.probe.script[10] = [&](sim::Cycle) {
             for (const auto& [from, id] : bench.probe.queue)
-                if (!bench.pools.quads[id].last) sent.push_back(bench.pools.quads[id]);
+                if (!bench.pools.quads[id].last) sent.push_back({bench.pools.quads[id], bench.pools.quadColors[0][id]});
         };
         stress(bench);
         ASSERT_EQ(sent.size(), 1500u);
-        for (const QuadInFlight& quad : sent) {
+        for (const auto& [quad, colors] : sent) {
             const uint32_t offset =
                 expected.layout->offset(static_cast<uint32_t>(quad.quad.x), static_cast<uint32_t>(quad.quad.y));
             uint32_t coverage = samples == 1 ? ~quad.culled & 0xf : quad.samples;
@@ -661,7 +661,7 @@ TEST(TimingTiledRop, ValuesAreThoseOfTheFunctionsInOrder) {
             if (coverage == 0) continue;
             float color[4][4];
             for (size_t f = 0; f < 4; ++f)
-                for (size_t c = 0; c < 4; ++c) color[c][f] = quad.colors[0][f][c];
+                for (size_t c = 0; c < 4; ++c) color[c][f] = colors[f][c];
             expected.status.open(expected.bytes, offset, expected.layout->quad().extent);
             writer.write(expected.bytes, {.offsets = {&offset, 1},
                                           .coverage = {&coverage, 1},

@@ -548,16 +548,16 @@ TEST(TimingInterpolatorInWindow, WeighsByTheVerticesAndGivesThePixelsCentre) {
     }
     const QuadId id = addQuad(pools, draw, triangle, 6, 8, 0xffffff);
     for (auto& values : pools.quads[id].quad.values) values = {2.0, 1.0, 4.0, 0.0};
-    pools.quads[id].inputs[func::kFaceAttribute].fill({7, 7, 7, 7});
+    pools.quadInputs[func::kFaceAttribute][id].fill({7, 7, 7, 7});
     input.at(10, id);
     simulation.runThrough(domain, 40);
     ASSERT_THAT(output.seen, SizeIs(1));
-    const auto& inputs = pools.quads[id].inputs;
+    const auto& inputs = pools.quadInputs;
     // Weighted edges are 1, 1, 1; 1/w is 3 over the sum of edges 7.
-    EXPECT_EQ(inputs[kSmooth][0][0], static_cast<float>(1.0 * (1.0 / 3.0) + 2.0 * (1.0 / 3.0)));
-    EXPECT_EQ(inputs[kFlat][2][0], 12.0f);
-    EXPECT_EQ(inputs[func::kPositionAttribute][3], (func::Vec4{7.5f, 9.5f, 1.0f, static_cast<float>(3.0 / 7.0)}));
-    EXPECT_EQ(inputs[func::kFaceAttribute][0][3], 7.0f) << "an ordinary attribute, not read";
+    EXPECT_EQ(inputs[kSmooth][id][0][0], static_cast<float>(1.0 * (1.0 / 3.0) + 2.0 * (1.0 / 3.0)));
+    EXPECT_EQ(inputs[kFlat][id][2][0], 12.0f);
+    EXPECT_EQ(inputs[func::kPositionAttribute][id][3], (func::Vec4{7.5f, 9.5f, 1.0f, static_cast<float>(3.0 / 7.0)}));
+    EXPECT_EQ(inputs[func::kFaceAttribute][id][0][3], 7.0f) << "an ordinary attribute, not read";
 }
 
 }  // namespace

@@ -13,14 +13,14 @@ uint32_t groupCycles(uint32_t attributes, uint32_t interpolators) {
     return std::max(1u, (attributes + interpolators - 1) / interpolators);
 }
 
-/// Bit a: attribute a of a quad gets a value. What a program reads although it is not enabled is zero; position and
-/// face are the rasterizer's, enabled or not.
+constexpr uint32_t kPosition = 1u << func::kPositionAttribute;
+constexpr uint32_t kFace = 1u << func::kFaceAttribute;
+
+/// Bit a: attribute a of a quad gets a value, as the program reads it. Where it is not enabled that is zero; position
+/// and face are the rasterizer's, enabled or not.
 uint32_t attributesToFill(const gpu::DrawState& state) {
-    const bool window = state.raster.viewportTransform.has_value();
-    uint32_t attributes = window ? 0 : 1u << func::kFaceAttribute;
-    for (uint32_t a = 0; a < func::kVertexAttributes; ++a) attributes |= uint32_t{state.fragmentInputs[a]} << a;
-    if (state.fragment.program != nullptr) attributes |= state.fragment.program->resources.inputsRead;
-    return attributes & ~(1u << func::kPositionAttribute) & ((1u << func::kVertexAttributes) - 1);
+    if (state.fragment.program == nullptr) return 0;
+    return state.fragment.program->resources.inputsRead & ((1u << func::kVertexAttributes) - 1);
 }
 
 }  // namespace
@@ -92,17 +92,17 @@ void Interpolator::draw(sim::Cycle cycle) {
         }
     }
     for (const QuadId id : inWork_.take(cycle)) {
-        QuadInFlight& quad = pools_->quads[id];
-        if (quad.last)
+        if (pools_->quads[id].last)
             ++lastQuads_;
         else
-            interpolate(quad);
+            interpolate(id);
         output.write(cycle, id);
     }
     if (lastQuads_ == ropUnits_) status_ = UnitStatus::End;
 }
 
-void Interpolator::interpolate(QuadInFlight& quad) const {
+void Interpolator::interpolate(QuadId id) const {
+    const QuadInFlight& quad = pools_->quads[id];
     const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
     const auto& [first, second, third] = triangle.vertices;
     std::array<std::array<double, 3>, func::kQuadFragments> weights;
@@ -110,12 +110,13 @@ void Interpolator::interpolate(QuadInFlight& quad) const {
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         weights[f] = window ? func::windowWeights(quad.quad.values[f], triangle.setup.inverseW)
                             : func::interpolationWeights(quad.quad.values[f]);
-    for (uint32_t rest = attributes_; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = attributes_ & ~kPosition; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         const bool interpolated = state_->interpolated[a];
         const bool linear = window && state_->linear[a];
+        QuadVectors& values = pools_->quadInputs[a][id];
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            func::Vec4& value = quad.inputs[a][f];
+            func::Vec4& value = values[f];
             if (!state_->fragmentInputs[a])
                 value = {};
             else if (interpolated)
@@ -125,18 +126,21 @@ void Interpolator::interpolate(QuadInFlight& quad) const {
                 value = third[a];
         }
     }
+    if ((attributes_ & kPosition) != 0) locate(quad, triangle, pools_->quadInputs[func::kPositionAttribute][id]);
+    if (window || (attributes_ & kFace) == 0) return;
+    for (func::Vec4& face : pools_->quadInputs[func::kFaceAttribute][id])
+        face[3] = static_cast<float>(triangle.setup.area);
+}
+
+void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const {
+    const uint32_t depthBits = state_->raster.depthBits;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        const auto x = static_cast<int32_t>(f % func::kQuadWidth);
-        const auto y = static_cast<int32_t>(f / func::kQuadWidth);
-        if (window) {
-            quad.inputs[func::kPositionAttribute][f] =
-                func::windowPosition(quad.quad.x + x, quad.quad.y + y, quad.quad.depth[f], state_->raster.depthBits,
-                                     quad.quad.values[f], triangle.setup.inverseW);
-            continue;
-        }
-        quad.inputs[func::kPositionAttribute][f] =
-            func::fragmentPosition(quad.quad.x + x, quad.quad.y + y, quad.quad.depth[f], state_->raster.depthBits);
-        quad.inputs[func::kFaceAttribute][f][3] = static_cast<float>(triangle.setup.area);
+        const int32_t x = quad.quad.x + static_cast<int32_t>(f % func::kQuadWidth);
+        const int32_t y = quad.quad.y + static_cast<int32_t>(f / func::kQuadWidth);
+        positions[f] = state_->raster.viewportTransform
+                           ? func::windowPosition(x, y, quad.quad.depth[f], depthBits, quad.quad.values[f],
+                                                  triangle.setup.inverseW)
+                           : func::fragmentPosition(x, y, quad.quad.depth[f], depthBits);
     }
 }
 

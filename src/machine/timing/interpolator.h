@@ -53,7 +53,8 @@ class Interpolator final : public sim::Box {
   private:
     void takeCommand(sim::Cycle cycle);
     void draw(sim::Cycle cycle);
-    void interpolate(QuadInFlight& quad) const;
+    void interpolate(QuadId id) const;
+    void locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const;
 
     WorkPools* pools_;
     uint32_t interpolators_;

@@ -317,10 +317,11 @@ TimingMachine::TimingMachine(const Configuration& configuration, const Options& 
 TimingMachine::~TimingMachine() = default;
 
 void TimingMachine::run(gpu::CommandSource& source) {
-    Run run(*this, mem::AddressSpace(addressSpaceSettings(*configuration_)));
-    run.run(source);
-    run.finish();
-    cycles_ = run.cycles();
+    // A megabyte, which the stack would take page by page.
+    const auto run = std::make_unique<Run>(*this, mem::AddressSpace(addressSpaceSettings(*configuration_)));
+    run->run(source);
+    run->finish();
+    cycles_ = run->cycles();
 }
 
 void TimingMachine::run(gpu::CommandSource& source, mem::AddressSpace& memory) {

@@ -115,7 +115,7 @@ struct TriangleInFlight {
 };
 
 /// A quad of fragments from traversal to the colour write (ATTILA: FragmentInput, four to a stamp). What queues look
-/// at comes first; the values are large and have no content before their stage has written them.
+/// at comes first. Its inputs and outputs are in WorkPools.
 struct QuadInFlight {
     DrawRecord* draw = nullptr;
     uint32_t triangle = 0;  // id in the pool
@@ -134,13 +134,12 @@ struct QuadInFlight {
     sim::Cycle shaderStart = 0;
     sim::Cycle shaderEnd = 0;
     func::Quad quad;
-    /// Fragment by fragment: the depth that the program gave, where it does, and its output for each enabled render
-    /// target.
+    /// Fragment by fragment: the depth that the program gave, where it does.
     std::array<float, func::kQuadFragments> shadedDepth;
-    std::array<std::array<func::Vec4, func::kQuadFragments>, gpu::kRenderTargets> colors;
-    /// Inputs of the fragment program, attribute by attribute, those that it reads, once interpolated.
-    std::array<std::array<func::Vec4, func::kQuadFragments>, func::kVertexAttributes> inputs;
 };
+
+/// A vector for each fragment of a quad.
+using QuadVectors = std::array<func::Vec4, func::kQuadFragments>;
 
 using VertexId = sim::Pool<VertexInFlight>::Id;
 static_assert(std::is_same_v<TriangleId, sim::Pool<TriangleInFlight>::Id>);
@@ -174,6 +173,10 @@ struct WorkPools {
     sim::Pool<VertexInFlight> vertices;
     sim::Pool<TriangleInFlight> triangles;
     sim::Pool<QuadInFlight> quads;
+    /// By attribute and quad: the inputs that the fragment program reads, once interpolated.
+    std::array<sim::PoolPlane<QuadVectors>, func::kVertexAttributes> quadInputs;
+    /// By render target and quad: the program's output for each that is enabled.
+    std::array<sim::PoolPlane<QuadVectors>, gpu::kRenderTargets> quadColors;
     /// Memory as the draw in flight sees it: by the numbers of draw records. Who reads or writes bytes for a draw, or
     /// for what comes after all draws, says so first.
     mem::EarlierContents earlier;

@@ -266,15 +266,19 @@ bool FragmentPath::admit(QuadInFlight& quad) const {
     return quad.culled != kAllFragments;
 }
 
-void FragmentPath::testAlpha(QuadInFlight& quad) const {
+void FragmentPath::testAlpha(QuadId id) const {
+    QuadInFlight& quad = pools_->quads[id];
+    const QuadVectors& colors = pools_->quadColors[0][id];
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, quad.colors[0][f][3])) quad.culled |= 1u << f;
+        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, colors[f][3])) quad.culled |= 1u << f;
 }
 
-void FragmentPath::coverByAlpha(QuadInFlight& quad) const {
+void FragmentPath::coverByAlpha(QuadId id) const {
+    QuadInFlight& quad = pools_->quads[id];
+    const QuadVectors& colors = pools_->quadColors[0][id];
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         const uint32_t all = (1u << samplesPerPixel_) - 1;
-        const uint32_t covered = samplesOfAlpha(quad.colors[0][f][3], samplesPerPixel_);
+        const uint32_t covered = samplesOfAlpha(colors[f][3], samplesPerPixel_);
         quad.samples &= ~((all & ~covered) << (f * samplesPerPixel_));
     }
     quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
@@ -360,8 +364,8 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.culled |= output.killed;
     quad.shaderEnd = cycle;
     quad.shaded = complete;
-    if (complete && alphaTest_.enabled) testAlpha(quad);
-    if (complete && window_ && coversByAlpha_) coverByAlpha(quad);
+    if (complete && alphaTest_.enabled) testAlpha(output.id);
+    if (complete && window_ && coversByAlpha_) coverByAlpha(output.id);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {

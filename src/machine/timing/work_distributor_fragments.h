@@ -122,8 +122,8 @@ class FragmentPath {
     bool endDepthTest(sim::Cycle cycle);
     bool receive(sim::Cycle cycle);
     bool admit(QuadInFlight& quad) const;
-    void testAlpha(QuadInFlight& quad) const;
-    void coverByAlpha(QuadInFlight& quad) const;
+    void testAlpha(QuadId id) const;
+    void coverByAlpha(QuadId id) const;
     void receiveLast(QuadId id);
 
     bool groupReady(const Queues& queues) const;

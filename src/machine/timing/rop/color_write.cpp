@@ -123,8 +123,9 @@ void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
         const Target& to = target(t);
         if (!to.active || !to.surface.valid) continue;
         std::array<std::array<float, func::kQuadFragments>, 4> color;
+        const QuadVectors& shaded = pools().quadColors[t][stamp.quad];
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-            for (uint32_t c = 0; c < 4; ++c) color[c][f] = quad.colors[t][f][c];
+            for (uint32_t c = 0; c < 4; ++c) color[c][f] = shaded[f][c];
         const std::array<const float*, 4> components{color[0].data(), color[1].data(), color[2].data(),
                                                      color[3].data()};
         if (tiled() && stamp.coverage != 0) openTiles(to, stamp.offset[t]);

@@ -340,10 +340,9 @@ void Shading::loadFragments(const isa::Program& program, std::span<const Lane> l
     }
     for (size_t lane = 0; lane < lanes.size(); ++lane) {
         const Lane& from = lanes[lane];
-        const QuadInFlight* quad = from.valid ? &pools_->quads[from.id] : nullptr;
         for (uint32_t rest = program.resources.inputsRead & kAttributes; rest != 0; rest &= rest - 1) {
             const auto input = static_cast<uint32_t>(std::countr_zero(rest));
-            const isa::Vec4 value = quad != nullptr ? quad->inputs[input][from.fragment] : isa::Vec4{};
+            const isa::Vec4 value = from.valid ? pools_->quadInputs[input][from.id][from.fragment] : isa::Vec4{};
             for (size_t c = 0; c < isa::kComponents; ++c) (*to[input])[c].lane[lane] = value[c];
         }
     }
@@ -385,7 +384,7 @@ void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw
         const isa::VectorRegister& from = group_.outputOf(program, func::kColorAttribute + target);
         for (size_t lane = 0; lane < lanes.size(); ++lane)
             if (lanes[lane].live)
-                pools_->quads[lanes[lane].id].colors[target][lanes[lane].fragment] =
+                pools_->quadColors[target][lanes[lane].id][lanes[lane].fragment] =
                     isa::ThreadGroup::get(from, static_cast<int>(lane));
     }
     if (!draw.state.fragmentWritesDepth) return;
@@ -414,7 +413,7 @@ void Shading::leaveOut(ShaderTarget target, std::span<ShaderElements> runs, Thre
         for (uint32_t f = run.first; f < run.first + uint32_t{run.count}; ++f) {
             quad.shadedDepth[f] = 0.0f;
             for (uint32_t to = 0; to < gpu::kRenderTargets; ++to)
-                if (colorIsUsed(draw.state, to)) quad.colors[to][f] = {};
+                if (colorIsUsed(draw.state, to)) pools_->quadColors[to][run.id][f] = {};
         }
     }
 }
