@@ -21,14 +21,14 @@ namespace {
 class BankQueuePolicy final : public SchedulingPolicy {
   public:
     explicit BankQueuePolicy(const Settings& s)
-        : closePages_(s.pagePolicy == PagePolicy::Close),
-          activateAhead_(s.activateAhead),
+        : activateAhead_(s.activateAhead),
           prechargeAhead_(s.prechargeAhead),
           prechargeFirst_(s.prechargeFirst),
           aggressive_(s.aggressiveActivation),
           shareState_(s.banksShareState),
           open_(static_cast<uint32_t>((uint64_t{1} << s.banks) - 1)),
           firstRow_(s.banks),
+          firstArrival_(s.banks),
           selection_(s.bankSelectionPolicy, s.banks),
           mode_(s) {
         // One more than it admits to: for the transaction that is sent before the refusal is seen.
@@ -46,11 +46,10 @@ class BankQueuePolicy final : public SchedulingPolicy {
     }
 
     std::optional<ChannelTransaction> select(const DramState& dram) override;
-    bool useIdleSlot(const Command* blocked, CommandSlot& slot) override;
+    Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) override;
     Candidates idleCandidates(const Command* blocked, const DramState& dram) const override;
     void passIdleSlot(const Command* blocked) override;
     BankAcceptance acceptance() const override;
-    bool empty() const override { return queued_ == 0; }
     bool repeatsItself() const override { return selection_.repeatable(); }
 
     // An idle cycle orders the banks to select, and once more to find rows to close.
@@ -62,8 +61,13 @@ class BankQueuePolicy final : public SchedulingPolicy {
         Cycle arrival = 0;
     };
 
-    std::span<const BankInfo> order() {
-        return selection_.order(std::exchange(changed_, 0), [this](uint32_t bank) { return infoOf(bank); });
+    void order() {
+        if (!selection_.byAge())
+            selection_.order(std::exchange(changed_, 0), [this](uint32_t bank) { return infoOf(bank); });
+    }
+    /// Of some banks for which something waits the first in order.
+    uint32_t first(uint32_t banks) const {
+        return selection_.byAge() ? selection_.firstByAge(banks, firstArrival_) : selection_.first(banks);
     }
     BankInfo infoOf(uint32_t bank) const;
     uint32_t consecutiveHits(uint32_t bank) const;
@@ -72,24 +76,28 @@ class BankQueuePolicy final : public SchedulingPolicy {
     uint32_t queuedBeside(const Command* blocked) const {
         return blocked != nullptr ? queued_ - queues_[blocked->bank].size() : queued_;
     }
-    /// Banks whose open row is another than the first access in their queue needs, the blocked command's excepted.
-    uint32_t otherRows(const Command& blocked, const DramState& dram) const;
-    bool activateRow(const Command* blocked, CommandSlot& slot);
-    bool activateRowFor(bool reads, const Command* blocked, CommandSlot& slot, std::span<const BankInfo> banks);
-    bool prechargeRow(const Command* blocked, CommandSlot& slot);
+    /// Banks whose open row the first access in their queue needs.
+    uint32_t hits(const DramState& dram) const;
+    /// Banks whose open row is another, the blocked command's excepted.
+    uint32_t otherRows(const Command& blocked, const DramState& dram) const {
+        return waiting_ & dram.openBanks() & ~hits(dram) & ~(1u << blocked.bank);
+    }
+    Command activateRow(Cycle cycle, const Command* blocked, const DramState& dram);
+    Command activateRowFor(Cycle cycle, bool reads, const DramState& dram) const;
+    Command prechargeRow(Cycle cycle, const Command* blocked, const DramState& dram);
 
-    bool closePages_;
     bool activateAhead_;
     bool prechargeAhead_;
     bool prechargeFirst_;
     bool aggressive_;
     bool shareState_;
     std::vector<sim::BoundedQueue<Entry>> queues_;  // by bank
-    // Of the queues, a bit for each bank: they hold something, a read first; they take more.
-    uint32_t waiting_ = 0;
+    // Of the queues, a bit for each bank: a read comes first; they take more.
     uint32_t readFirst_ = 0;
     uint32_t open_;
-    std::vector<uint32_t> firstRow_;  // of the first in each queue
+    // Of the first in each queue.
+    std::vector<uint32_t> firstRow_;
+    std::vector<Cycle> firstArrival_;
     uint32_t queued_ = 0;
     uint32_t changed_ = ~0u;  // queues since the banks were last ordered, a bit for each
     BankSelection selection_;
@@ -123,46 +131,45 @@ void BankQueuePolicy::noteChange(uint32_t bank) {
     open_ = queue.size() + 1 < queue.capacity() ? open_ | bit : open_ & ~bit;
     waiting_ = queue.empty() ? waiting_ & ~bit : waiting_ | bit;
     if (queue.empty()) return;
-    const ChannelTransaction& first = queue.front().transaction;
-    readFirst_ = first.read ? readFirst_ | bit : readFirst_ & ~bit;
-    firstRow_[bank] = first.row;
+    const Entry& entry = queue.front();
+    readFirst_ = entry.transaction.read ? readFirst_ | bit : readFirst_ & ~bit;
+    firstRow_[bank] = entry.transaction.row;
+    firstArrival_[bank] = entry.arrival;
 }
 
-std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState& dram) {
-    // Of either kind the first bank in order whose access hits its open row, or else the first bank.
-    struct Candidate {
-        int bank = -1;
-        bool hit = false;
-    };
-    Candidate candidates[2];  // write, read
-    const std::span<const BankInfo> banks = order();
-    if (waiting_ == 0) return std::nullopt;
-    for (const BankInfo& info : banks) {
-        if ((waiting_ >> info.bank & 1) == 0) continue;
-        Candidate& candidate = candidates[readFirst_ >> info.bank & 1];
-        if (candidate.hit) continue;
-        candidate.hit = firstRow_[info.bank] == dram.openRow(info.bank);
-        if (candidate.bank < 0 || candidate.hit) candidate.bank = static_cast<int>(info.bank);
+uint32_t BankQueuePolicy::hits(const DramState& dram) const {
+    uint32_t hits = 0;
+    for (uint32_t open = waiting_ & dram.openBanks(); open != 0; open &= open - 1) {
+        const auto bank = static_cast<uint32_t>(std::countr_zero(open));
+        if (dram.openRow(bank) == firstRow_[bank]) hits |= 1u << bank;
     }
-    const Candidate& write = candidates[0];
-    const Candidate& read = candidates[1];
-    mode_.update(read.bank >= 0, write.bank >= 0, write.hit);
+    return hits;
+}
+
+// The first bank in order whose access hits its open row, or else the first bank, of the kind whose turn it is.
+std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState& dram) {
+    order();
+    if (waiting_ == 0) return std::nullopt;
+    const uint32_t hitting = hits(dram);
+    const uint32_t reads = waiting_ & readFirst_;
+    const uint32_t writes = waiting_ & ~readFirst_;
+    mode_.update(reads != 0, writes != 0, (writes & hitting) != 0);
+    const uint32_t turn = mode_.reading() ? reads : writes;
+    const uint32_t bank = first((turn & hitting) != 0 ? turn & hitting : turn);
     --queued_;
-    const auto bank = static_cast<uint32_t>(mode_.reading() ? read.bank : write.bank);
     const ChannelTransaction chosen = queues_[bank].pop().transaction;
     noteChange(bank);
     return chosen;
 }
 
-bool BankQueuePolicy::useIdleSlot(const Command* blocked, CommandSlot& slot) {
-    if (closePages_ && closeUnusedRow(blocked, slot, waiting_)) return true;
-    if (prechargeFirst_) return prechargeRow(blocked, slot) || activateRow(blocked, slot);
-    return activateRow(blocked, slot) || prechargeRow(blocked, slot);
+Command BankQueuePolicy::useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) {
+    const Command command = prechargeFirst_ ? prechargeRow(cycle, blocked, dram) : activateRow(cycle, blocked, dram);
+    if (command.kind != CommandKind::None) return command;
+    return prechargeFirst_ ? activateRow(cycle, blocked, dram) : prechargeRow(cycle, blocked, dram);
 }
 
 SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* blocked, const DramState& dram) const {
     Candidates candidates;
-    if (closePages_) candidates.unused = unusedRows(blocked, dram, waiting_);
     if (activateAhead_) {
         candidates.activates = waiting_ & ~dram.openBanks();
         if (!mode_.counts()) candidates.activates &= mode_.reading() ? readFirst_ : ~readFirst_;
@@ -172,70 +179,49 @@ SchedulingPolicy::Candidates BankQueuePolicy::idleCandidates(const Command* bloc
 }
 
 void BankQueuePolicy::passIdleSlot(const Command* blocked) {
-    if (selection_.strict()) return;
     if (blocked == nullptr || prechargeAhead_ || (activateAhead_ && queuedBeside(blocked) != 0)) order();
 }
 
-uint32_t BankQueuePolicy::otherRows(const Command& blocked, const DramState& dram) const {
-    uint32_t banks = 0;
-    for (uint32_t open = dram.openBanks() & waiting_ & ~(1u << blocked.bank); open != 0; open &= open - 1) {
-        const auto bank = static_cast<uint32_t>(std::countr_zero(open));
-        if (dram.openRow(bank) != firstRow_[bank]) banks |= 1u << bank;
-    }
-    return banks;
+Command BankQueuePolicy::prechargeRow(Cycle cycle, const Command* blocked, const DramState& dram) {
+    if (!prechargeAhead_) return {};
+    order();
+    if (blocked == nullptr) return {};
+    uint32_t candidates = dram.allowedBanks(cycle, CommandKind::Precharge, otherRows(*blocked, dram));
+    for (uint32_t rest = candidates; rest != 0; rest &= rest - 1)
+        if (dram.restFrom(static_cast<uint32_t>(std::countr_zero(rest))) > cycle) candidates &= ~(rest & (0 - rest));
+    if (candidates == 0) return {};
+    return {.kind = CommandKind::Precharge, .bank = static_cast<uint8_t>(first(candidates))};
 }
 
-bool BankQueuePolicy::prechargeRow(const Command* blocked, CommandSlot& slot) {
-    if (!prechargeAhead_) return false;
-    const std::span<const BankInfo> banks = order();
-    if (blocked == nullptr) return false;
-    const DramState& dram = slot.dram();
-    const uint32_t candidates = otherRows(*blocked, dram);
-    if (candidates == 0) return false;
-    for (const BankInfo& info : banks) {
-        if ((candidates >> info.bank & 1) == 0 || dram.state(info.bank) != BankState::Active) continue;
-        if (slot.tryIssue({.kind = CommandKind::Precharge,
-                           .bank = static_cast<uint8_t>(info.bank),
-                           .constraint = blocked->constraint}))
-            return true;
-    }
-    return false;
-}
-
-bool BankQueuePolicy::activateRow(const Command* blocked, CommandSlot& slot) {
-    if (!activateAhead_) return false;
-    if (queuedBeside(blocked) == 0) return false;
-    const std::span<const BankInfo> banks = order();
-    const DramState& dram = slot.dram();
-    if (!dram.mayActivate()) return false;
+Command BankQueuePolicy::activateRow(Cycle cycle, const Command* blocked, const DramState& dram) {
+    if (!activateAhead_ || queuedBeside(blocked) == 0) return {};
+    order();
+    if (!dram.mayActivate(cycle)) return {};
     const bool reading = mode_.reading();
-    if (!mode_.counts()) return activateRowFor(reading, blocked, slot, banks);
+    if (!mode_.counts()) return activateRowFor(cycle, reading, dram);
 
     // A row is worth opening while the accesses to open ones do not yet fill the turn.
-    uint32_t hits[2] = {0, 0};  // writes, reads
-    for (uint32_t bank = 0; bank < queues_.size(); ++bank) {
-        if ((waiting_ >> bank & 1) == 0 || (blocked != nullptr && blocked->bank == bank)) continue;
-        if (dram.openRow(bank) == firstRow_[bank]) hits[readFirst_ >> bank & 1] += consecutiveHits(bank);
+    uint32_t accesses[2] = {0, 0};  // writes, reads
+    uint32_t hitting = hits(dram);
+    if (blocked != nullptr) hitting &= ~(1u << blocked->bank);
+    for (; hitting != 0; hitting &= hitting - 1) {
+        const auto bank = static_cast<uint32_t>(std::countr_zero(hitting));
+        accesses[readFirst_ >> bank & 1] += consecutiveHits(bank);
     }
-    const bool turnFilled = hits[reading] >= mode_.accessesLeft();
-    if (!turnFilled && activateRowFor(reading, blocked, slot, banks)) return true;
-    return aggressive_ && turnFilled && hits[!reading] < mode_.mostAccesses(!reading) &&
-           activateRowFor(!reading, blocked, slot, banks);
+    const bool turnFilled = accesses[reading] >= mode_.accessesLeft();
+    Command command;
+    if (!turnFilled) command = activateRowFor(cycle, reading, dram);
+    if (aggressive_ && turnFilled && accesses[!reading] < mode_.mostAccesses(!reading))
+        command = activateRowFor(cycle, !reading, dram);
+    return command;
 }
 
-bool BankQueuePolicy::activateRowFor(bool reads, const Command* blocked, CommandSlot& slot,
-                                     std::span<const BankInfo> banks) {
-    const uint32_t candidates = waiting_ & ~slot.dram().openBanks() & (reads ? readFirst_ : ~readFirst_);
-    if (candidates == 0) return false;
-    for (const BankInfo& info : banks) {
-        if ((candidates >> info.bank & 1) == 0) continue;
-        if (slot.tryIssue({.kind = CommandKind::Activate,
-                           .bank = static_cast<uint8_t>(info.bank),
-                           .constraint = blocked != nullptr ? blocked->constraint : Constraint::None,
-                           .row = firstRow_[info.bank]}))
-            return true;
-    }
-    return false;
+Command BankQueuePolicy::activateRowFor(Cycle cycle, bool reads, const DramState& dram) const {
+    const uint32_t closed = waiting_ & ~dram.openBanks() & (reads ? readFirst_ : ~readFirst_);
+    const uint32_t candidates = dram.allowedBanks(cycle, CommandKind::Activate, closed);
+    if (candidates == 0) return {};
+    const uint32_t bank = first(candidates);
+    return {.kind = CommandKind::Activate, .bank = static_cast<uint8_t>(bank), .row = firstRow_[bank]};
 }
 
 BankAcceptance BankQueuePolicy::acceptance() const {

@@ -58,7 +58,7 @@ BankSelection::BankSelection(const std::string& policy, uint32_t banks) : banks_
     for (std::string word; words >> word;) criteria_.push_back(criterionOf(word));
     if (criteria_.empty()) throw sim::Error("", "V2BankSelectionPolicy", "needs a criterion");
     for (uint32_t i = 0; i < banks; ++i) banks_[i].bank = i;
-    strict_ = criteria_.front() == BankCriterion::OldestFirst || criteria_.front() == BankCriterion::YoungestFirst;
+    byAge_ = criteria_.front() == BankCriterion::OldestFirst || criteria_.front() == BankCriterion::YoungestFirst;
     for (const BankCriterion criterion : criteria_) {
         usesConsecutiveHits_ |=
             criterion == BankCriterion::MoreConsecutiveHits || criterion == BankCriterion::LessConsecutiveHits;
@@ -78,6 +78,22 @@ void BankSelection::skip(uint64_t calls) {
     for (BankInfo& bank : banks_) bank = {.bank = bank.bank};
     advance(calls);
     sort();
+}
+
+uint32_t BankSelection::first(uint32_t banks) const {
+    const auto place = std::find_if(banks_.begin(), banks_.end(),
+                                    [banks](const BankInfo& info) { return (banks >> info.bank & 1) != 0; });
+    return place->bank;
+}
+
+uint32_t BankSelection::firstByAge(uint32_t banks, std::span<const sim::Cycle> ages) const {
+    const bool oldest = criteria_.front() == BankCriterion::OldestFirst;
+    auto best = static_cast<uint32_t>(std::countr_zero(banks));
+    for (banks &= banks - 1; banks != 0; banks &= banks - 1) {
+        const auto bank = static_cast<uint32_t>(std::countr_zero(banks));
+        if (oldest ? ages[bank] < ages[best] : ages[bank] > ages[best]) best = bank;
+    }
+    return best;
 }
 
 // Insertion, which keeps the order of ties. An element goes to the front where it precedes the first, and else as far

@@ -43,11 +43,6 @@ class BankSelection {
     std::span<const BankInfo> order(uint32_t changed, Info&& info) {
         // Banks that tie keep the order of the call before, so sorting the same again changes nothing.
         if (changed == 0 && repeatable_) return banks_;
-        if (strict_) {
-            for (uint32_t bank = 0; bank < banks_.size(); ++bank)
-                if ((changed >> bank & 1) != 0) move(info(bank));
-            return banks_;
-        }
         for (BankInfo& bank : banks_)
             if ((changed >> bank.bank & 1) != 0) bank = info(bank.bank);
         advance(1);
@@ -58,14 +53,19 @@ class BankSelection {
         return banks_;
     }
 
+    /// Of some banks, a bit for each and one at least, the first as they were last ordered.
+    uint32_t first(uint32_t banks) const;
+
     /// As so many calls with all queues empty.
     void skip(uint64_t calls);
 
     /// Ordering the same once more changes nothing.
     bool repeatable() const { return repeatable_; }
-    /// Banks with queued accesses never tie, a channel taking one in a cycle: when they were ordered before makes no
-    /// difference.
-    bool strict() const { return strict_; }
+    /// The first criterion is the age. Banks with queued accesses never tie then, a channel taking one in a cycle: they
+    /// need not be kept in order.
+    bool byAge() const { return byAge_; }
+    /// The same as first(), from the ages of all banks, where byAge().
+    uint32_t firstByAge(uint32_t banks, std::span<const sim::Cycle> ages) const;
     bool usesConsecutiveHits() const { return usesConsecutiveHits_; }
 
   private:
@@ -81,7 +81,7 @@ class BankSelection {
     std::vector<uint32_t> weights_;  // for Random
     uint64_t calls_ = 0;
     bool repeatable_ = true;
-    bool strict_ = false;
+    bool byAge_ = false;
     bool usesConsecutiveHits_ = false;
 };
 

@@ -13,7 +13,10 @@ namespace cyclorama::mem::gddr {
 ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, uint32_t number)
     : scheduler(reader.simulation(), reader.domain(), settings, fmt::format("Sched{}", number)),
       requests(reader, fmt::format("MemoryController.channel{}.requests", number)),
-      replies(reader, {.name = fmt::format("MemoryController.channel{}.replies", number), .width = 1, .latency = 1}),
+      replies(reader, {.name = fmt::format("MemoryController.channel{}.replies", number),
+                       .width = 2,
+                       .latency = ChannelScheduler::replyLatency(settings)}),
+      served(2 * ChannelScheduler::replyLatency(settings)),
       acceptance(reader, fmt::format("MemoryController.channel{}.acceptance", number), BankAcceptance{}) {
     requests.bind(scheduler.requests);
     scheduler.replies.bind(replies);
@@ -56,28 +59,31 @@ uint32_t ChannelDispatcher::acceptedQueues(const Channel& channel, uint32_t queu
 bool ChannelDispatcher::receive(Cycle cycle) {
     bool completed = false;
     for (const auto& channel : channels_) {
-        const auto served = channel->replies.read(cycle);
-        if (!served) continue;
-        const Request& request = (*requests_)[served->request];
-        const MemoryTransaction& transaction = request.transaction;
-        UnitChannelStatistics& statistics = statistics_->channel(transaction.client, transaction.unit, served->channel);
-        if (served->read) {
-            ++statistics_->readPieces;
-            statistics_->forUnit(transaction.client, transaction.unit,
-                                 [&](UnitStatistics& unit) { unit.readBytes.add(served->bytes); });
-            statistics.readBytes.add(served->bytes);
-            ++statistics.completedReads;
-            // Where the memory has a clock of its own this mixes the two clocks' cycles, as in ATTILA.
-            statistics.readCycles.add(cycle - request.arrival);
-        } else {
-            ++statistics_->writePieces;
-            statistics_->forUnit(transaction.client, transaction.unit,
-                                 [&](UnitStatistics& unit) { unit.writeBytes.add(served->bytes); });
-            statistics.writeBytes.add(served->bytes);
-        }
-        completed |= requests_->pieceServed(served->request);
+        for (const ChannelTransaction& transaction : channel->replies.take(cycle)) channel->served.push(transaction);
+        if (!channel->served.empty()) completed |= noteServed(channel->served.pop(), cycle);
     }
     return completed;
+}
+
+bool ChannelDispatcher::noteServed(const ChannelTransaction& served, Cycle cycle) {
+    const Request& request = (*requests_)[served.request];
+    const MemoryTransaction& transaction = request.transaction;
+    UnitChannelStatistics& statistics = statistics_->channel(transaction.client, transaction.unit, served.channel);
+    if (served.read) {
+        ++statistics_->readPieces;
+        statistics_->forUnit(transaction.client, transaction.unit,
+                             [&](UnitStatistics& unit) { unit.readBytes.add(served.bytes); });
+        statistics.readBytes.add(served.bytes);
+        ++statistics.completedReads;
+        // Where the memory has a clock of its own this mixes the two clocks' cycles, as in ATTILA.
+        statistics.readCycles.add(cycle - request.arrival);
+    } else {
+        ++statistics_->writePieces;
+        statistics_->forUnit(transaction.client, transaction.unit,
+                             [&](UnitStatistics& unit) { unit.writeBytes.add(served.bytes); });
+        statistics.writeBytes.add(served.bytes);
+    }
+    return requests_->pieceServed(served.request);
 }
 
 void ChannelDispatcher::send(Cycle cycle) {
@@ -129,8 +135,9 @@ void ChannelDispatcher::countStall(const ChannelTransaction& transaction) {
 }
 
 bool ChannelDispatcher::quiet() {
-    return std::all_of(channels_.begin(), channels_.end(),
-                       [this](const auto& channel) { return channel->filled == 0 || readyQueues(*channel) == 0; });
+    return std::all_of(channels_.begin(), channels_.end(), [this](const auto& channel) {
+        return channel->served.empty() && (channel->filled == 0 || readyQueues(*channel) == 0);
+    });
 }
 
 }  // namespace cyclorama::mem::gddr

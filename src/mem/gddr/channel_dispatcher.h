@@ -29,7 +29,7 @@ class ChannelDispatcher {
     /// Sends each channel its next part, where it accepts one.
     void send(Cycle cycle);
 
-    /// Nothing could be sent now, whatever the channels accept.
+    /// Nothing could be taken or sent in the next cycle, whatever the channels accept.
     bool quiet();
 
   private:
@@ -42,6 +42,7 @@ class ChannelDispatcher {
         ChannelScheduler scheduler;
         sim::Output<ChannelTransaction> requests;
         sim::Signal<ChannelTransaction> replies;
+        sim::BoundedQueue<ChannelTransaction> served;  // one a cycle is taken
         sim::Level<BankAcceptance> acceptance;
         std::vector<sim::BoundedQueue<Waiting>> queues;  // one, or one a bank
         // A bit for each queue that holds something, whose first was found to be ready, and whose first is a read.
@@ -54,6 +55,8 @@ class ChannelDispatcher {
     bool isReady(const sim::BoundedQueue<Waiting>& queue) const {
         return (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
     }
+    /// What a channel has served. Whether that was the last part of its request.
+    bool noteServed(const ChannelTransaction& served, Cycle cycle);
     void sendFrom(Channel& channel, Cycle cycle);
     /// Before anything is done with a queue's first, which was not its first before.
     static void noteFirst(Channel& channel, uint32_t queue);

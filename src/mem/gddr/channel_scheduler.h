@@ -4,12 +4,13 @@
 // a write with its last command, a read with its last data (ATTILA: ChannelScheduler, FifoSchedulerBase). A command
 // reaches the module a cycle after it was sent, and a burst the scheduler a cycle after its data left the pins.
 //
-// While nothing can be sent it sleeps until the timings allow a command, and works out afterwards what kept it waiting.
+// It is clocked only where a transaction arrives or a command can be sent. What kept it waiting and what moved on the
+// data pins is worked out behind time, from one command to the next; when a read will be done is known, and written to
+// the replies, with its last command.
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "mem/gddr/dram_module.h"
@@ -23,15 +24,22 @@
 
 namespace cyclorama::mem::gddr {
 
-class ChannelScheduler final : public sim::Box, private CommandSlot {
+class ChannelScheduler final : public sim::Box {
   public:
     /// `suffix` ends the names of the statistics: "Sched0".
     ChannelScheduler(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
                      const std::string& suffix);
 
     sim::Signal<ChannelTransaction> requests{*this, {.name = name() + ".requests", .width = 1, .latency = 1}};
+    /// Reads are written ahead of time, up to replyLatency(), so that one may arrive together with a write.
     sim::Output<ChannelTransaction> replies{*this, name() + ".replies"};
     sim::LevelOutput<BankAcceptance> acceptance{*this, name() + ".acceptance"};
+
+    /// From a read's last command to its reply.
+    static uint32_t replyLatency(const Settings& settings) {
+        // The command's way to the module, the burst, its way back and the reply's.
+        return 1 + settings.timings.casLatency + settings.burstCycles() + 1 + 1;
+    }
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
@@ -61,81 +69,67 @@ class ChannelScheduler final : public sim::Box, private CommandSlot {
         std::array<std::unique_ptr<ClientStatistics>, kClients> clients;  // none where there are no units
     };
 
-    /// What the scheduler is at while no data moves.
-    enum class Phase : uint8_t { Idle, WaitPreviousCommand, WaitPageClose, WaitPageOpen, Access };
     struct DataTransfer {
-        Cycle start = 0;
-        uint32_t cyclesLeft = 0;
+        Cycle passed = 0;  ///< before it all is accounted for
+        Cycle start = 0;   ///< of the data
+        Cycle end = 0;
         bool read = false;
     };
-    struct ReadInProgress {
-        ChannelTransaction transaction;
-        uint32_t burstsLeft = 0;
-        Cycle ends = sim::kNever;  ///< when its last burst arrives, from its last command on
-    };
 
-    const DramState& dram() const override { return dram_; }
-    bool tryIssue(const Command& command) override;
-    void noteRowClosed() override { ++statistics_.closedRows; }
-
-    /// Bursts that arrive up to and including `cycle`.
-    void receiveBursts(Cycle cycle);
-    void receiveBurst();
-    void startNextTransaction(Cycle cycle);
+    void receive(Cycle cycle, const ChannelTransaction& transaction);
     void useCommandBus(Cycle cycle);
-    /// Cycles in which nothing can be sent.
-    void stayIdle(Cycle first, uint64_t count);
+    void startNextTransaction(Cycle cycle);
+    /// The current transaction's next command, which is allowed.
     void sendNextCommand(Cycle cycle);
-    void commandSent(Cycle cycle, const Command& command);
-    void useIdleSlot(const Command* blocked);
-    void reportConstraint(Cycle cycle);
-    /// When a command can be sent in an idle slot.
-    struct IdleSlots {
-        bool now = false;
-        Cycle next = sim::kNever;  ///< the first cycle after this one in which another command can
-    };
-    IdleSlots idleSlots(const Command* blocked) const;
-    /// After a command was sent: until when no other can be.
-    void planAhead(Cycle cycle);
-    void noteConstraint(const Command& command, Constraint constraint);
+    void startTransfer(Cycle cycle);
+    /// Whether there was a command for the slot.
+    bool useIdleSlot(Cycle cycle);
+    /// From when on the command bus can be used again, after a cycle in which it was or not.
+    void planAhead(Cycle cycle, bool used);
+    /// Cycles in which nothing can be sent.
+    void passIdle(uint64_t count);
+    /// Rows to close because nothing waits for them, the blocked command's bank excepted; a bit for each bank.
+    uint32_t unusedRows() const;
+    const Command* blocked() const { return next_.kind != CommandKind::None ? &next_ : nullptr; }
+
+    void issue(Cycle cycle, const Command& command);
     void countAccess(const Command& command);
     void send(Cycle cycle, const Command& command);
-    /// What moved on the data pins, or kept them from it, in the cycles before `end` that are not accounted for yet.
-    /// Has to come before the phase changes or a transfer is added.
-    void accountTransfers(Cycle end);
-    bool nothingToDo();
+
+    // What is accounted for behind time: all cycles before `end`. Each has to come before what it depends on changes.
+    /// The command bus, where the current transaction does not use it. Depends on its next command and the banks.
+    void passBus(Cycle end);
+    /// The phase. Where data moves it is not counted.
+    void passPhase(Cycle end);
+    void passTransfers(Cycle end);
+    void passBursts(Cycle end);
 
     Settings settings_;
     DramState dram_;
     std::unique_ptr<SchedulingPolicy> policy_;
-    sim::BoundedQueue<Command> pendingCommands_;  // of the current transaction
-    ChannelTransaction current_;
-    uint32_t writeBurstsLeft_ = 0;
-    sim::BoundedQueue<ReadInProgress> readsInProgress_;
-    sim::BoundedQueue<Cycle> burstArrivals_;
-    sim::BoundedQueue<ChannelTransaction> completed_;
-    sim::BoundedQueue<DataTransfer> transfers_;
-    Cycle transfersPassed_ = 0;        // cycles
-    std::vector<bool> lastWasAccess_;  // by bank: the next access of the row is a hit
-    Phase phase_ = Phase::Idle;
+    bool repeats_;  // the policy
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.
     Cycle busIdleTo_ = 0;
     /// The policy has to be told of the next of those cycles.
     bool policyBehind_ = false;
-    /// What blocks the command that is next, before which cycle, and is reported to the module in each of them.
-    Constraint blockedBy_ = Constraint::None;
-    Cycle blockedTo_ = 0;
-    Constraint reported_ = Constraint::None;
-    /// What the module counts until the next command.
-    Constraint held_ = Constraint::None;
     bool acceptanceChanged_ = true;
-    Cycle now_ = 0;
-    Cycle lastSent_ = 0;
-    Cycle selectedAt_ = 0;
     bool awaitingFirstAccess_ = false;
     bool lastWasRead_ = false;
+    Command next_;  // of the current transaction; None without one
+    uint32_t burstsLeft_ = 0;
+    ChannelTransaction current_;
+    Cycle selectedAt_ = 0;
+    Cycle lastSent_ = 0;
+    Constraint held_ = Constraint::None;  // what the module counts until the next command
+    uint32_t accessed_ = 0;               // a bit for each bank: the next access of its row is a hit
+    Cycle busPassed_ = 0;                 // cycles
+    Cycle phasePassed_ = 0;
+    Cycle transfersEnd_ = 0;
+    sim::BoundedQueue<DataTransfer> transfers_;
+    sim::BoundedQueue<Cycle> burstArrivals_;  // of reads, not yet counted
     DramModule module_;
     Statistics statistics_;
+    sim::Counter* phase_;  // what the scheduler is at while no data moves
 };
 
 }  // namespace cyclorama::mem::gddr

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "sim/fault.h"
 
@@ -58,146 +59,127 @@ DramModule::DramModule(sim::StatisticsRegistry& registry, const Settings& settin
     : timings_(settings.timings),
       burstCycles_(settings.burstCycles()),
       bytesPerCycle_(settings.burstBytesPerCycle),
-      prechargeEnds_(settings.banks),
       scheduledPins_(depth(settings)),
       statistics_(registry, suffix) {}
 
 void DramModule::take(Cycle cycle, const Command& command) {
-    passTo(cycle);
-    posted_ = {.arrival = cycle, .command = command};
+    process();
+    posted_ = command;
+    postedAt_ = cycle;
 }
 
-void DramModule::passTo(Cycle end) {
-    while (passed_ < end) {
-        const Cycle cycle = passed_;
-        if (!prechargeEnds_.empty() && prechargeEnds_.front() == cycle) {
-            prechargeEnds_.pop();
-            --busyBanks_;
-        }
-        if (busyBanks_ == 0) ++statistics_.allBanksPrechargedCycles;
-        if (posted_ && posted_->arrival == cycle) {
-            process(cycle, posted_->command);
-            posted_.reset();
-        } else if (!holds_) {
-            reported_ = Constraint::None;
-        }
-        // The cycles from this one on that pass alike.
-        Cycle next = std::min(end, nextTurn(cycle));
-        if (posted_) next = std::min(next, posted_->arrival);
-        if (reported_ != Constraint::None) {
-            if (!holds_) next = cycle + 1;
-            loseCycles(cycle, next);
-        }
-        // The pins of a cycle enter the statistics in the next: samples are taken in between.
-        account(lastPins_, 1);
-        lastPins_ = pinsIn(cycle, next);
-        const uint64_t more = next - cycle - 1;
-        if (more != 0) {
-            account(lastPins_, more);
-            if (busyBanks_ == 0) statistics_.allBanksPrechargedCycles.add(more);
-        }
-        passed_ = next;
-    }
+void DramModule::settle(Cycle end) {
+    if (postedAt_ < end) process();
+    if (openRows_ == 0) passClosed(end);
+    // The pins of a cycle enter the statistics in the next: samples are taken in between.
+    if (end > 0) passPins(end - 1);
+    const auto take = [this](PinUse use) { return std::exchange(pinCycles_[use], 0); };
+    const uint64_t readCycles = take(kRead);
+    const uint64_t writeCycles = take(kWrite);
+    statistics_.dataCycles.add(readCycles + writeCycles);
+    statistics_.readDataCycles.add(readCycles);
+    statistics_.readDataBytes.add(bytesPerCycle_ * readCycles);
+    statistics_.writeDataCycles.add(writeCycles);
+    statistics_.writeDataBytes.add(bytesPerCycle_ * writeCycles);
+    statistics_.idleCycles.add(take(kIdle));
+    statistics_.casLatencyCycles.add(take(kCasLatency));
+    statistics_.writeLatencyCycles.add(take(kWriteLatency));
+    for (size_t i = 1; i < kConstraints; ++i)
+        statistics_.constraintCycles[i]->add(take(constrained(static_cast<Constraint>(i))));
 }
 
-Cycle DramModule::nextTurn(Cycle cycle) const {
-    Cycle turn = prechargeEnds_.empty() ? sim::kNever : prechargeEnds_.front();
-    if (readEnd_ > cycle) turn = std::min(turn, readEnd_);
-    if (writeEnd_ > cycle) turn = std::min(turn, writeEnd_);
-    if (!scheduledPins_.empty()) {
-        const PinRun& run = scheduledPins_.front();
-        turn = std::min(turn, run.first > cycle ? run.first : run.end);
-    }
-    // Lost cycles that this one adds to those pins.
-    if (holds_ && delayOfLostCycles(cycle) != 0) turn = std::min(turn, cycle + delayOfLostCycles(cycle));
-    return turn;
-}
-
-void DramModule::process(Cycle cycle, const Command& command) {
-    reported_ = command.constraint;
-    holds_ = command.holds;
-    switch (command.kind) {
+void DramModule::process() {
+    if (postedAt_ == sim::kNever) return;
+    const Cycle cycle = std::exchange(postedAt_, sim::kNever);
+    passPins(cycle);
+    reported_ = posted_.constraint;
+    reportEnd_ = posted_.holds ? sim::kNever : cycle + 1;
+    switch (posted_.kind) {
         case CommandKind::Activate:
             ++statistics_.activateCommands;
-            ++busyBanks_;
+            if (openRows_++ == 0) passClosed(cycle + 1);
             break;
         case CommandKind::Read:
             readEnd_ = cycle + timings_.casLatency + burstCycles_;
-            reservePins(cycle + timings_.casLatency, readEnd_, {.use = PinUse::Read});
+            reservePins(cycle + timings_.casLatency, readEnd_, kRead);
             break;
         case CommandKind::Write:
             writeEnd_ = cycle + timings_.writeLatency + burstCycles_;
-            reservePins(cycle + timings_.writeLatency, writeEnd_, {.use = PinUse::Write});
+            reservePins(cycle + timings_.writeLatency, writeEnd_, kWrite);
             break;
         case CommandKind::Precharge:
-            prechargeEnds_.push(cycle + timings_.tRP);
+            // One that came before is over by then.
+            if (--openRows_ == 0) closedFrom_ = cycle + timings_.tRP;
             break;
         case CommandKind::None:
             break;
     }
 }
 
-uint32_t DramModule::delayOfLostCycles(Cycle cycle) const {
-    if (readEnd_ <= cycle && writeEnd_ <= cycle) return 0;
-    if (reported_ == Constraint::ReadToWrite || reported_ == Constraint::ActivateToWrite) return timings_.writeLatency;
-    return reported_ == Constraint::ActivateToRead ? timings_.casLatency : 0;
+void DramModule::passClosed(Cycle end) {
+    if (end <= closedFrom_) return;
+    statistics_.allBanksPrechargedCycles.add(end - closedFrom_);
+    closedFrom_ = end;
 }
 
-void DramModule::loseCycles(Cycle cycle, Cycle end) {
-    const uint32_t delay = holds_ ? delayOfLostCycles(cycle) : 0;
-    if (delay != 0) reservePins(cycle + delay, end + delay, {.use = PinUse::Constrained, .constraint = reported_});
+void DramModule::passPins(Cycle end) {
+    if (reportEnd_ < end) {
+        passAlike(reportEnd_);
+        reported_ = Constraint::None;
+        reportEnd_ = sim::kNever;
+    }
+    passAlike(end);
 }
 
-void DramModule::reservePins(Cycle first, Cycle end, Pins pins) {
+void DramModule::passAlike(Cycle end) {
+    if (pinsPassed_ >= end) return;
+    if (reported_ != Constraint::None && reportEnd_ == sim::kNever) loseCycles(pinsPassed_, end);
+    Cycle cycle = std::exchange(pinsPassed_, end);
+    while (!scheduledPins_.empty() && scheduledPins_.front().first < end) {
+        const PinRun& run = scheduledPins_.front();
+        if (run.first > cycle) rest(std::exchange(cycle, run.first), run.first);
+        pinCycles_[run.use] += std::min(run.end, end) - cycle;
+        if (run.end > end) return;
+        cycle = run.end;
+        scheduledPins_.pop();
+    }
+    rest(cycle, end);
+}
+
+void DramModule::rest(Cycle first, Cycle end) {
+    const auto pass = [&](Cycle to, PinUse use) {
+        to = std::min(to, end);
+        if (to <= first) return;
+        pinCycles_[use] += to - first;
+        first = to;
+    };
+    // From read to write both are under way; the write is the younger.
+    pass(writeEnd_, kWriteLatency);
+    pass(readEnd_, kCasLatency);
+    pass(end, reported_ != Constraint::None ? constrained(reported_) : kIdle);
+}
+
+void DramModule::loseCycles(Cycle first, Cycle end) {
+    uint32_t delay = 0;
+    if (reported_ == Constraint::ReadToWrite || reported_ == Constraint::ActivateToWrite)
+        delay = timings_.writeLatency;
+    else if (reported_ == Constraint::ActivateToRead)
+        delay = timings_.casLatency;
+    // Only those within the data of accesses before show on the pins later.
+    end = std::min(end, std::max(readEnd_, writeEnd_));
+    if (delay != 0 && first < end) reservePins(first + delay, end + delay, constrained(reported_));
+}
+
+void DramModule::reservePins(Cycle first, Cycle end, PinUse use) {
     if (!scheduledPins_.empty()) {
         PinRun& last = scheduledPins_[scheduledPins_.size() - 1];
         if (last.end > first) throw sim::Fault(fmt::format("two uses of a channel's data pins in cycle {}", first));
-        if (last.end == first && last.pins == pins) {
+        if (last.end == first && last.use == use) {
             last.end = end;
             return;
         }
     }
-    scheduledPins_.push({.first = first, .end = end, .pins = pins});
-}
-
-DramModule::Pins DramModule::pinsIn(Cycle cycle, Cycle end) {
-    if (!scheduledPins_.empty() && scheduledPins_.front().first <= cycle) {
-        const PinRun run = scheduledPins_.front();
-        if (run.end <= end) scheduledPins_.pop();
-        return run.pins;
-    }
-    // From read to write both are under way; the write is the younger.
-    if (writeEnd_ > cycle) return {.use = PinUse::WriteLatency};
-    if (readEnd_ > cycle) return {.use = PinUse::CasLatency};
-    if (reported_ != Constraint::None) return {.use = PinUse::Constrained, .constraint = reported_};
-    return {};
-}
-
-void DramModule::account(const Pins& pins, uint64_t cycles) {
-    switch (pins.use) {
-        case PinUse::Idle:
-            statistics_.idleCycles.add(cycles);
-            break;
-        case PinUse::Read:
-            statistics_.dataCycles.add(cycles);
-            statistics_.readDataCycles.add(cycles);
-            statistics_.readDataBytes.add(bytesPerCycle_ * cycles);
-            break;
-        case PinUse::Write:
-            statistics_.dataCycles.add(cycles);
-            statistics_.writeDataCycles.add(cycles);
-            statistics_.writeDataBytes.add(bytesPerCycle_ * cycles);
-            break;
-        case PinUse::CasLatency:
-            statistics_.casLatencyCycles.add(cycles);
-            break;
-        case PinUse::WriteLatency:
-            statistics_.writeLatencyCycles.add(cycles);
-            break;
-        case PinUse::Constrained:
-            statistics_.constraintCycles[static_cast<size_t>(pins.constraint)]->add(cycles);
-            break;
-    }
+    scheduledPins_.push({.first = first, .end = end, .use = use});
 }
 
 }  // namespace cyclorama::mem::gddr

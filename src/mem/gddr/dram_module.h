@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "mem/gddr/dram_state.h"
@@ -24,25 +23,20 @@ class DramModule {
     /// A command comes in `cycle`, which is later than that of the one before.
     void take(sim::Cycle cycle, const Command& command);
 
-    /// Accounts for all cycles before `end` that are not accounted for yet.
-    void passTo(sim::Cycle end);
+    /// Brings the statistics up to all cycles before `end`.
+    void settle(sim::Cycle end);
 
   private:
-    /// What occupies the data pins for a cycle, or keeps them idle.
-    enum class PinUse : uint8_t { Idle, Read, Write, CasLatency, WriteLatency, Constrained };
-    struct Pins {
-        PinUse use = PinUse::Idle;
-        Constraint constraint = Constraint::None;
-        bool operator==(const Pins&) const = default;
-    };
+    /// What occupies the data pins for a cycle, or keeps them idle: one of these, or kConstrained and a Constraint.
+    using PinUse = uint8_t;
+    static constexpr PinUse kIdle = 0, kRead = 1, kWrite = 2, kCasLatency = 3, kWriteLatency = 4, kConstrained = 5;
+    static PinUse constrained(Constraint constraint) {
+        return static_cast<PinUse>(kConstrained + static_cast<PinUse>(constraint));
+    }
     struct PinRun {
         Cycle first = 0;
         Cycle end = 0;
-        Pins pins;
-    };
-    struct PostedCommand {
-        Cycle arrival = 0;
-        Command command;
+        PinUse use = kIdle;
     };
     static constexpr size_t kConstraints = static_cast<size_t>(Constraint::PrechargeToActivate) + 1;
 
@@ -62,33 +56,36 @@ class DramModule {
         std::array<std::unique_ptr<sim::Counter>, kConstraints> constraintCycles;
     };
 
-    /// The first cycle from the next one on in which the pins may be in another state, or all banks precharged, without
-    /// a command.
-    sim::Cycle nextTurn(sim::Cycle cycle) const;
-    void process(sim::Cycle cycle, const Command& command);
-    /// The constraint of this cycle, and of all before `end`, keeps the pins idle when the blocked command's data would
-    /// have been on them.
-    void loseCycles(sim::Cycle cycle, sim::Cycle end);
-    /// Between the cycle of the constraint and that on the pins; 0 where it does not show there.
-    uint32_t delayOfLostCycles(sim::Cycle cycle) const;
-    void reservePins(sim::Cycle first, sim::Cycle end, Pins pins);
-    void account(const Pins& pins, uint64_t cycles);
-    /// What the pins do in this cycle and, together with it, before `end`.
-    Pins pinsIn(sim::Cycle cycle, sim::Cycle end);
+    /// The posted command, all cycles before it having passed.
+    void process();
+    /// The pins pass to `end`.
+    void passPins(sim::Cycle end);
+    /// The same, where what is reported stays the same until then.
+    void passAlike(sim::Cycle end);
+    /// Cycles for which nothing has reserved the pins.
+    void rest(sim::Cycle first, sim::Cycle end);
+    /// A constraint that holds in these cycles keeps the pins idle when the blocked command's data would have been on
+    /// them.
+    void loseCycles(sim::Cycle first, sim::Cycle end);
+    void reservePins(sim::Cycle first, sim::Cycle end, PinUse use);
+    /// All banks have been precharged from `closedFrom_` until `end`.
+    void passClosed(sim::Cycle end);
 
     Timings timings_;
     uint32_t burstCycles_;
     uint32_t bytesPerCycle_;
-    sim::BoundedQueue<sim::Cycle> prechargeEnds_;
-    uint32_t busyBanks_ = 0;  // whose row is open, or still being closed
-    sim::Cycle readEnd_ = 0;  // of the data of the last read and write
+    Command posted_;  // the last that was taken
+    sim::Cycle postedAt_ = sim::kNever;
+    uint32_t openRows_ = 0;
+    sim::Cycle closedFrom_ = 0;  // without an open row: since when, or from when on, all banks are precharged
+    sim::Cycle readEnd_ = 0;     // of the data of the last read and write
     sim::Cycle writeEnd_ = 0;
     sim::BoundedQueue<PinRun> scheduledPins_;
-    std::optional<PostedCommand> posted_;
-    sim::Cycle passed_ = 0;                   // cycles
+    sim::Cycle pinsPassed_ = 0;               // cycles
     Constraint reported_ = Constraint::None;  // by the last command
-    bool holds_ = false;                      // until the next
-    Pins lastPins_;                           // of the last cycle that passed, to be accounted
+    sim::Cycle reportEnd_ = sim::kNever;      // kNever where it holds until the next
+    /// That the pins were in a use, since the last settle(). They are idle in the cycle before the first.
+    std::array<uint64_t, kConstrained + kConstraints> pinCycles_{1};
     Statistics statistics_;
 };
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <bit>
 
 #include "sim/fault.h"
 
@@ -10,174 +10,110 @@ namespace cyclorama::mem::gddr {
 
 namespace {
 
-/// The earliest of some cycles in which a comparison turns out otherwise. Those up to the present one are over; sums
-/// that are not yet meaningful lie there, too.
-class FirstTurn {
-  public:
-    explicit FirstTurn(Cycle now) : now_(now) {}
-    void consider(Cycle turn) {
-        if (turn > now_ && turn < first_) first_ = turn;
-    }
-    /// `distance` before `end`.
-    void considerBefore(Cycle end, uint32_t distance) { consider(end > distance ? end - distance : 0); }
-    Cycle first() const { return first_; }
-
-  private:
-    Cycle now_;
-    Cycle first_ = sim::kNever;
-};
+Cycle before(Cycle end, uint32_t distance) { return end > distance ? end - distance : 0; }
 
 }  // namespace
 
 DramState::DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles)
     : timings_(timings), burstCycles_(burstCycles), banks_(banks) {}
 
-void DramState::changeStates(Cycle cycle) {
-    nextChange_ = sim::kNever;
-    for (Bank& bank : banks_) {
-        if (bank.state == BankState::Idle || bank.state == BankState::Active) continue;
-        if (cycle < bank.end) {
-            nextChange_ = std::min(nextChange_, bank.end);
-            continue;
-        }
-        if (bank.state == BankState::Writing) --writingBanks_;
-        bank.state = bank.state == BankState::Precharging ? BankState::Idle : BankState::Active;
-    }
+DramState::Obstacle DramState::activateObstacle(Cycle cycle, const Bank& bank) const {
+    if (cycle < bank.closed) return {Constraint::PrechargeToActivate, bank.closed};
+    if (cycle < nextActivate_) return {Constraint::ActivateToActivate, nextActivate_};
+    return {bank.openRow == kNoRow ? Constraint::None : Constraint::RowOpen};
 }
 
-Constraint DramState::activateConstraint(const Bank& bank) const {
-    if (bank.state == BankState::Precharging) return Constraint::PrechargeToActivate;
-    if (cycle_ < nextActivate_) return Constraint::ActivateToActivate;
-    return bank.state == BankState::Idle ? Constraint::None : Constraint::RowOpen;
+// For accesses the data pins come first: that tells the protocol's cost from pins that are simply in use.
+DramState::Obstacle DramState::readObstacle(Cycle cycle, const Bank& bank) const {
+    if (cycle < pinsForRead_) return {Constraint::DataBusConflict, pinsForRead_};
+    if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};
+    if (cycle < bank.opened) return {Constraint::ActivateToRead, bank.opened};
+    if (cycle < nextRead_) return {Constraint::WriteToRead, nextRead_};
+    return {};
 }
 
-Constraint DramState::readConstraint(const Bank& bank) const {
-    // The data bus comes first: it tells the protocol's cost from a bus that is simply in use.
-    if (readEnd_ > cycle_ + timings_.casLatency || writingBanks_ != 0) return Constraint::DataBusConflict;
-    if (bank.state == BankState::Activating) return Constraint::ActivateToRead;
-    if (bank.state == BankState::Idle || bank.state == BankState::Precharging) return Constraint::NoRowOpen;
-    if (writeEnd_ != 0 && writeEnd_ + timings_.tWTR > cycle_) return Constraint::WriteToRead;
-    return Constraint::None;
+DramState::Obstacle DramState::writeObstacle(Cycle cycle, const Bank& bank) const {
+    if (cycle < pinsForWrite_) return {Constraint::DataBusConflict, pinsForWrite_};
+    if (cycle < nextWrite_) return {Constraint::ReadToWrite, nextWrite_};
+    if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};
+    if (cycle < bank.opened) return {Constraint::ActivateToWrite, bank.opened};
+    return {};
 }
 
-Constraint DramState::writeConstraint(const Bank& bank) const {
-    const Cycle firstData = cycle_ + timings_.writeLatency;
-    if (writeEnd_ > firstData || readEnd_ > firstData) return Constraint::DataBusConflict;
-    if (readEnd_ != 0 && readEnd_ + timings_.tRTW > firstData) return Constraint::ReadToWrite;
-    if (bank.state == BankState::Activating) return Constraint::ActivateToWrite;
-    if (bank.state == BankState::Idle || bank.state == BankState::Precharging) return Constraint::NoRowOpen;
-    return Constraint::None;
+DramState::Obstacle DramState::prechargeObstacle(Cycle cycle, const Bank& bank) {
+    if (cycle < bank.writeRecovery) return {Constraint::WriteToPrecharge, bank.writeRecovery};
+    if (bank.openRow == kNoRow) return {Constraint::NoRowOpen};
+    if (cycle < bank.opened) return {Constraint::ActivateToPrecharge, bank.opened};
+    if (cycle < bank.prechargeFrom) return {Constraint::ReadToPrecharge, bank.prechargeFrom};
+    return {};
 }
 
-Constraint DramState::prechargeConstraint(const Bank& bank) const {
-    if (bank.writeEnd != 0 && bank.writeEnd + timings_.tWR > cycle_) return Constraint::WriteToPrecharge;
-    if (bank.state == BankState::Activating) return Constraint::ActivateToPrecharge;
-    if (bank.state == BankState::Reading && bank.end > cycle_ + timings_.tRP) return Constraint::ReadToPrecharge;
-    const bool open = bank.state == BankState::Active || bank.state == BankState::Reading;
-    return open ? Constraint::None : Constraint::NoRowOpen;
-}
-
-Cycle DramState::answerHoldsTo(CommandKind kind, uint32_t bank) const {
-    const Bank& of = banks_[bank];
-    FirstTurn turn(cycle_);
-    turn.consider(of.end);
+DramState::Obstacle DramState::obstacle(Cycle cycle, CommandKind kind, uint32_t bank) const {
     switch (kind) {
         case CommandKind::Activate:
-            turn.consider(nextActivate_);
-            break;
-        case CommandKind::Precharge:
-            turn.consider(of.writeEnd + timings_.tWR);
-            if (of.state == BankState::Reading) turn.considerBefore(of.end, timings_.tRP);
-            break;
+            return activateObstacle(cycle, banks_[bank]);
         case CommandKind::Read:
-            turn.considerBefore(readEnd_, timings_.casLatency);
-            turn.consider(writeEnd_ + timings_.tWTR);
-            if (writingBanks_ != 0) turn.consider(nextChange_);
-            break;
-        default:
-            turn.considerBefore(writeEnd_, timings_.writeLatency);
-            turn.considerBefore(readEnd_, timings_.writeLatency);
-            turn.considerBefore(readEnd_ + timings_.tRTW, timings_.writeLatency);
-            break;
-    }
-    return turn.first();
-}
-
-Cycle DramState::allowedFrom(CommandKind kind, uint32_t bank) const {
-    const auto before = [](Cycle end, uint32_t distance) { return end > distance ? end - distance : 0; };
-    const auto after = [](Cycle end, uint32_t distance) { return end != 0 ? end + distance : 0; };
-    const Bank& of = banks_[bank];
-    const Cycle opened = of.state == BankState::Activating ? of.end : 0;
-    switch (kind) {
-        case CommandKind::Activate:
-            return std::max(nextActivate_, of.state == BankState::Precharging ? of.end : 0);
-        case CommandKind::Read:
-            // Every write's bank is done with it when the distance after the last has passed.
-            return std::max({opened, before(readEnd_, timings_.casLatency), after(writeEnd_, timings_.tWTR)});
+            return readObstacle(cycle, banks_[bank]);
         case CommandKind::Write:
-            return std::max({opened, before(writeEnd_, timings_.writeLatency),
-                             before(after(readEnd_, timings_.tRTW), timings_.writeLatency)});
+            return writeObstacle(cycle, banks_[bank]);
         case CommandKind::Precharge:
-            return std::max({opened, after(of.writeEnd, timings_.tWR),
-                             of.state == BankState::Reading ? before(of.end, timings_.tRP) : 0});
+            return prechargeObstacle(cycle, banks_[bank]);
         case CommandKind::None:
             break;
     }
-    return 0;
+    return {};
 }
 
-Constraint DramState::constraint(CommandKind kind, uint32_t bank) const {
-    switch (kind) {
-        case CommandKind::Activate:
-            return activateConstraint(banks_[bank]);
-        case CommandKind::Read:
-            return readConstraint(banks_[bank]);
-        case CommandKind::Write:
-            return writeConstraint(banks_[bank]);
-        case CommandKind::Precharge:
-            return prechargeConstraint(banks_[bank]);
-        case CommandKind::None:
-            break;
-    }
-    return Constraint::None;
+uint32_t DramState::allowedBanks(Cycle cycle, CommandKind kind, uint32_t banks) const {
+    uint32_t allowed = 0;
+    for (; banks != 0; banks &= banks - 1)
+        if (allowedFrom(kind, static_cast<uint32_t>(std::countr_zero(banks))) <= cycle) allowed |= banks & (0 - banks);
+    return allowed;
 }
 
-void DramState::issue(const Command& command) {
-    const Constraint forbidden = constraint(command.kind, command.bank);
-    if (forbidden != Constraint::None)
-        throw sim::Fault(fmt::format("DRAM command {} to bank {} against constraint {} in cycle {}",
-                                     static_cast<int>(command.kind), command.bank, static_cast<int>(forbidden),
-                                     cycle_));
+void DramState::issue(Cycle cycle, const Command& command) {
     Bank& bank = banks_[command.bank];
+    const bool rowFits = (command.kind == CommandKind::Activate) == (bank.openRow == kNoRow);
+    if (!rowFits || cycle < allowedFrom(command.kind, command.bank))
+        throw sim::Fault(fmt::format("DRAM command {} to bank {} against constraint {} in cycle {}",
+                                     static_cast<int>(command.kind), command.bank,
+                                     static_cast<int>(obstacle(cycle, command.kind, command.bank).constraint), cycle));
     switch (command.kind) {
         case CommandKind::Activate:
-            nextActivate_ = cycle_ + timings_.tRRD;
+            nextActivate_ = cycle + timings_.tRRD;
             bank.openRow = command.row;
-            bank.state = BankState::Activating;
-            bank.end = cycle_ + timings_.tRCD;
-            openRows_ |= 1u << command.bank;
+            bank.opened = bank.prechargeFrom = bank.restFrom = cycle + timings_.tRCD;
+            openBanks_ |= 1u << command.bank;
             break;
-        case CommandKind::Read:
-            readEnd_ = cycle_ + timings_.casLatency + burstCycles_;
-            bank.state = BankState::Reading;
-            bank.end = readEnd_;
+        case CommandKind::Read: {
+            const Cycle end = cycle + timings_.casLatency + burstCycles_;
+            pinsForRead_ = cycle + burstCycles_;
+            pinsForWrite_ = before(end, timings_.writeLatency);
+            nextRead_ = std::max(nextRead_, pinsForRead_);
+            nextWrite_ = std::max(nextWrite_, before(end + timings_.tRTW, timings_.writeLatency));
+            // The row closes no earlier than the data ends.
+            bank.prechargeFrom = std::max(bank.prechargeFrom, before(end, timings_.tRP));
+            bank.restFrom = end;
             break;
-        case CommandKind::Write:
-            writeEnd_ = cycle_ + timings_.writeLatency + burstCycles_;
-            if (bank.state != BankState::Writing) ++writingBanks_;
-            bank.state = BankState::Writing;
-            bank.end = bank.writeEnd = writeEnd_;
+        }
+        case CommandKind::Write: {
+            const Cycle end = cycle + timings_.writeLatency + burstCycles_;
+            pinsForRead_ = end;
+            pinsForWrite_ = cycle + burstCycles_;
+            nextRead_ = std::max(nextRead_, end + timings_.tWTR);
+            nextWrite_ = std::max(nextWrite_, pinsForWrite_);
+            bank.writeRecovery = bank.prechargeFrom = end + timings_.tWR;
+            bank.restFrom = end;
             break;
+        }
         case CommandKind::Precharge:
-            bank.state = BankState::Precharging;
-            bank.end = cycle_ + timings_.tRP;
+            bank.closed = cycle + timings_.tRP;
             bank.openRow = kNoRow;
-            openRows_ &= ~(1u << command.bank);
+            openBanks_ &= ~(1u << command.bank);
             break;
         case CommandKind::None:
-            return;
+            break;
     }
-    nextChange_ = std::min(nextChange_, bank.end);
 }
 
 }  // namespace cyclorama::mem::gddr

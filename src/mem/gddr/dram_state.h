@@ -1,6 +1,8 @@
 #pragma once
-// The banks of one GDDR chip and which command each of them can take in a cycle, as its scheduler sees them.
+// The banks of one GDDR chip and from which cycle on each of them can take a command, as its scheduler sees them. It
+// has no clock: the distances between commands are worked out when a command is issued.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -10,8 +12,6 @@
 namespace cyclorama::mem::gddr {
 
 using sim::Cycle;
-
-enum class BankState : uint8_t { Idle, Activating, Active, Reading, Writing, Precharging };
 
 /// `None` carries a Constraint alone: it lets the module account for a cycle in which its data pins had to rest.
 enum class CommandKind : uint8_t { None, Activate, Precharge, Read, Write };
@@ -51,68 +51,74 @@ class DramState {
   public:
     DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles);
 
-    /// Opens each cycle, and must come before anything else in it.
-    void advance(Cycle cycle) {
-        cycle_ = cycle;
-        if (cycle >= nextChange_) changeStates(cycle);
+    /// What forbids a command, and the first cycle in which that is over as long as no other command is issued.
+    struct Obstacle {
+        Constraint constraint = Constraint::None;
+        Cycle end = sim::kNever;
+    };
+    /// In a cycle not before that of the last command (ATTILA: DDRModuleState::getIssueConstraint).
+    Obstacle obstacle(Cycle cycle, CommandKind kind, uint32_t bank) const;
+
+    /// The first cycle in which the timings allow the command, as long as no other is issued: an activate of a bank
+    /// without an open row, any other of a bank with one. It may long be over.
+    Cycle allowedFrom(CommandKind kind, uint32_t bank) const {
+        const Bank& of = banks_[bank];
+        switch (kind) {
+            case CommandKind::Activate:
+                return std::max(nextActivate_, of.closed);
+            case CommandKind::Precharge:
+                return of.prechargeFrom;
+            case CommandKind::Read:
+                return std::max(nextRead_, of.opened);
+            case CommandKind::Write:
+                return std::max(nextWrite_, of.opened);
+            case CommandKind::None:
+                break;
+        }
+        return 0;
     }
+    /// Of some banks, a bit each, those that the timings allow the command in this cycle.
+    uint32_t allowedBanks(Cycle cycle, CommandKind kind, uint32_t banks) const;
 
-    /// What forbids the command in this cycle (ATTILA: DDRModuleState::getIssueConstraint).
-    Constraint constraint(CommandKind kind, uint32_t bank) const;
-    bool canIssue(CommandKind kind, uint32_t bank) const { return constraint(kind, bank) == Constraint::None; }
+    /// The command starts. Throws sim::Fault where something forbids it.
+    void issue(Cycle cycle, const Command& command);
 
-    /// The command starts in this cycle. Throws sim::Fault where a constraint forbids it.
-    void issue(const Command& command);
-
-    /// The distance from the last activate, of whichever bank, has passed.
-    bool mayActivate() const { return cycle_ >= nextActivate_; }
-
-    /// The first cycle from the next one on in which constraint() may answer otherwise than in this one, as long as no
-    /// command is issued. kNever where it stays so.
-    Cycle answerHoldsTo(CommandKind kind, uint32_t bank) const;
-
-    /// The first cycle, this or a later one, in which the timings allow the command, as long as no other is issued: an
-    /// activate of a bank without an open row, any other of a bank with one. It may lie before this cycle where nothing
-    /// forbids it.
-    Cycle allowedFrom(CommandKind kind, uint32_t bank) const;
     /// The bank, whose row is open, is neither opening it nor at a read or a write from this cycle on.
-    Cycle atRestFrom(uint32_t bank) const { return state(bank) == BankState::Active ? 0 : banks_[bank].end; }
+    Cycle restFrom(uint32_t bank) const { return banks_[bank].restFrom; }
+    /// The distance from the last activate, of whichever bank, has passed.
+    bool mayActivate(Cycle cycle) const { return cycle >= nextActivate_; }
 
-    uint32_t banks() const { return static_cast<uint32_t>(banks_.size()); }
     /// The open row, from the activate on until the precharge; kNoRow without.
     uint32_t openRow(uint32_t bank) const { return banks_[bank].openRow; }
-    BankState state(uint32_t bank) const { return banks_[bank].state; }
-    bool anyRowOpen() const { return openRows_ != 0; }
     /// Bit b: bank b has an open row.
-    uint32_t openBanks() const { return openRows_; }
-    /// No bank goes from one state to another by itself.
-    bool stable() const { return nextChange_ == sim::kNever; }
+    uint32_t openBanks() const { return openBanks_; }
 
   private:
     struct Bank {
-        BankState state = BankState::Idle;
         uint32_t openRow = kNoRow;
-        Cycle end = 0;       // of the state, where it passes by itself
-        Cycle writeEnd = 0;  // of the last write's data
+        Cycle opened = 0;         // tRCD after its last activate
+        Cycle closed = 0;         // tRP after its last precharge
+        Cycle writeRecovery = 0;  // tWR after the data of its last write
+        Cycle prechargeFrom = 0;
+        Cycle restFrom = 0;
     };
 
-    /// Lets banks leave states that have passed.
-    void changeStates(Cycle cycle);
-    Constraint activateConstraint(const Bank& bank) const;
-    Constraint readConstraint(const Bank& bank) const;
-    Constraint writeConstraint(const Bank& bank) const;
-    Constraint prechargeConstraint(const Bank& bank) const;
+    Obstacle activateObstacle(Cycle cycle, const Bank& bank) const;
+    Obstacle readObstacle(Cycle cycle, const Bank& bank) const;
+    Obstacle writeObstacle(Cycle cycle, const Bank& bank) const;
+    static Obstacle prechargeObstacle(Cycle cycle, const Bank& bank);
 
     Timings timings_;
     uint32_t burstCycles_;
     std::vector<Bank> banks_;
-    Cycle cycle_ = 0;
-    Cycle nextChange_ = sim::kNever;  // when the first bank leaves a passing state
-    Cycle nextActivate_ = 0;          // tRRD after the last
-    Cycle readEnd_ = 0;               // of the data of the last read and write; 0 before the first
-    Cycle writeEnd_ = 0;
-    uint32_t writingBanks_ = 0;
-    uint32_t openRows_ = 0;  // a bit for each bank
+    uint32_t openBanks_ = 0;
+    Cycle nextActivate_ = 0;  // tRRD after the last
+    // For any bank: when the data pins are free for the data of a read or a write, and when the distance from the last
+    // access of the other kind has passed, too.
+    Cycle pinsForRead_ = 0;
+    Cycle pinsForWrite_ = 0;
+    Cycle nextRead_ = 0;
+    Cycle nextWrite_ = 0;
 };
 
 }  // namespace cyclorama::mem::gddr

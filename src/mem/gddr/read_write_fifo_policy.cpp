@@ -61,25 +61,26 @@ class DependencyQueue {
 class ReadWriteFifoPolicy final : public SchedulingPolicy {
   public:
     explicit ReadWriteFifoPolicy(const Settings& s)
-        : closePages_(s.pagePolicy == PagePolicy::Close),
-          reads_(1 + (s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2 : s.dedicatedReadTransactions)),
+        : reads_(1 + (s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2 : s.dedicatedReadTransactions)),
           writes_(1 + (s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2
                                                         : s.maxChannelTransactions - s.dedicatedReadTransactions)),
           readRoom_(s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2 : s.dedicatedReadTransactions),
           writeRoom_(s.dedicatedReadTransactions == 0 ? s.maxChannelTransactions / 2
                                                       : s.maxChannelTransactions - s.dedicatedReadTransactions),
-          waiting_(s.banks),
+          banks_(s.banks),
           mode_(s) {}
 
     bool receive(const ChannelTransaction& transaction, Cycle) override {
         DependencyQueue& own = transaction.read ? reads_ : writes_;
         const DependencyQueue& other = transaction.read ? writes_ : reads_;
         own.push(transaction, other.findOverlap(transaction));
-        return waiting_.add(transaction.bank);
+        const bool first = banks_.add(transaction.bank);
+        waiting_ = banks_.any();
+        return first;
     }
 
     std::optional<ChannelTransaction> select(const DramState& dram) override {
-        if (empty()) return std::nullopt;
+        if (waiting_ == 0) return std::nullopt;
         const bool readReady = reads_.ready();
         const bool writeReady = writes_.ready();
         if (!readReady && !writeReady) throw sim::Fault("reads and writes of a channel wait for each other");
@@ -88,30 +89,21 @@ class ReadWriteFifoPolicy final : public SchedulingPolicy {
         DependencyQueue& chosen = mode_.reading() ? reads_ : writes_;
         const ChannelTransaction transaction = chosen.pop();
         (mode_.reading() ? writes_ : reads_).release(transaction);
-        waiting_.remove(transaction.bank);
+        banks_.remove(transaction.bank);
+        waiting_ = banks_.any();
         return transaction;
-    }
-
-    bool useIdleSlot(const Command* blocked, CommandSlot& slot) override {
-        return closePages_ && closeUnusedRow(blocked, slot, waiting_.any());
-    }
-    Candidates idleCandidates(const Command* blocked, const DramState& dram) const override {
-        return {.unused = closePages_ ? unusedRows(blocked, dram, waiting_.any()) : 0};
     }
 
     BankAcceptance acceptance() const override {
         return {.reads = reads_.size() < readRoom_ ? ~0u : 0u, .writes = writes_.size() < writeRoom_ ? ~0u : 0u};
     }
 
-    bool empty() const override { return reads_.empty() && writes_.empty(); }
-
   private:
-    bool closePages_;
     DependencyQueue reads_;
     DependencyQueue writes_;
     uint32_t readRoom_;
     uint32_t writeRoom_;
-    WaitingBanks waiting_;
+    WaitingBanks banks_;
     ModeSwitch mode_;
 };
 

@@ -2,7 +2,6 @@
 // Which transaction of a channel goes next, and what an idle command bus is used for: the part of a channel's scheduler
 // that can be replaced. One file a policy.
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,20 +35,7 @@ struct BankAcceptance {
     bool operator==(const BankAcceptance&) const = default;
 };
 
-/// What a policy sees of the scheduler when the command bus is idle.
-class CommandSlot {
-  public:
-    virtual const DramState& dram() const = 0;
-    /// Sends the command where the timings allow it. The slot is used up then.
-    virtual bool tryIssue(const Command& command) = 0;
-    /// Counts a row closed by the page policy.
-    virtual void noteRowClosed() = 0;
-
-  protected:
-    ~CommandSlot() = default;
-};
-
-/// Which banks have transactions waiting.
+/// Counts the transactions that wait for each bank.
 class WaitingBanks {
   public:
     explicit WaitingBanks(uint32_t banks) : count_(banks) {}
@@ -74,56 +60,45 @@ class SchedulingPolicy {
   public:
     virtual ~SchedulingPolicy() = default;
 
-    /// A transaction arrives; it was announced as acceptable. Whether useIdleSlot() may make use of it. Throws
-    /// sim::Fault where there is no room.
+    /// A transaction arrives; it was announced as acceptable. Whether it may change what an idle slot is used for.
+    /// Throws sim::Fault where there is no room.
     virtual bool receive(const ChannelTransaction& transaction, Cycle cycle) = 0;
     /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
-    /// No command of the current transaction could be sent: `blocked` is the one that waits, null where there is none.
-    /// A command that is sent instead reports the same constraint. Whether one was.
-    virtual bool useIdleSlot(const Command* blocked, CommandSlot& slot) = 0;
+    /// No command of the current transaction can be sent: `blocked` is the one that waits, null where there is none.
+    /// What to open or close instead, for transactions that wait; of kind None where nothing can be.
+    virtual Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) {
+        (void)cycle, (void)blocked, (void)dram;
+        return {};
+    }
     /// At the end of each cycle.
     virtual BankAcceptance acceptance() const = 0;
-    /// Nothing waits.
-    virtual bool empty() const = 0;
-    /// Banks that useIdleSlot() may open or close, a bit for each, were it not for the timings: rows to open, unused
-    /// rows to close, and rows to close for others once their banks are at rest.
+    /// Banks for which something waits, a bit for each.
+    uint32_t waiting() const { return waiting_; }
+    /// Banks that useIdleSlot() may open or close, a bit for each, were it not for the timings: rows to open, and rows
+    /// to close once their banks are at rest.
     struct Candidates {
         uint32_t activates = 0;
-        uint32_t unused = 0;
         uint32_t precharges = 0;
     };
-    virtual Candidates idleCandidates(const Command* blocked, const DramState& dram) const = 0;
-    /// Where select() found nothing or useIdleSlot() sent nothing, they may be left out until a transaction arrives or
+    virtual Candidates idleCandidates(const Command* blocked, const DramState& dram) const {
+        (void)blocked, (void)dram;
+        return {};
+    }
+    /// Where select() found nothing or useIdleSlot() nothing to do, they may be left out until a transaction arrives or
     /// the timings allow a command for another candidate: they would do the same again.
     virtual bool repeatsItself() const { return true; }
     /// In place of the first useIdleSlot() that is left out, and of select() where nothing waits.
     virtual void passIdleSlot(const Command* blocked) { (void)blocked; }
     /// So many cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }
+
+  protected:
+    uint32_t waiting_ = 0;
 };
 
 std::unique_ptr<SchedulingPolicy> makeFifoPolicy(const Settings& settings);
 std::unique_ptr<SchedulingPolicy> makeReadWriteFifoPolicy(const Settings& settings);
 std::unique_ptr<SchedulingPolicy> makeBankQueuePolicy(const Settings& settings);
-
-/// Precharges the first bank with an open row of which nothing waits (bit b of `waiting` clear), the blocked command's
-/// own excepted. Whether a command was sent.
-inline uint32_t unusedRows(const Command* blocked, const DramState& dram, uint32_t waiting) {
-    const uint32_t unused = dram.openBanks() & ~waiting;
-    return blocked != nullptr ? unused & ~(1u << blocked->bank) : unused;
-}
-inline bool closeUnusedRow(const Command* blocked, CommandSlot& slot, uint32_t waiting) {
-    for (uint32_t unused = unusedRows(blocked, slot.dram(), waiting); unused != 0; unused &= unused - 1) {
-        const Command precharge{.kind = CommandKind::Precharge,
-                                .bank = static_cast<uint8_t>(std::countr_zero(unused)),
-                                .constraint = blocked != nullptr ? blocked->constraint : Constraint::None};
-        if (slot.tryIssue(precharge)) {
-            slot.noteRowClosed();
-            return true;
-        }
-    }
-    return false;
-}
 
 }  // namespace cyclorama::mem::gddr

@@ -38,6 +38,27 @@ TEST(BankSelection, EachCriterion) {
     check("ROUND_ROBIN", {1, 2, 3, 0});
 }
 
+TEST(BankSelection, TheFirstOfSomeBanks) {
+    BankSelection selection("MORE_PENDING_REQUESTS", 4);
+    orderOf(selection, kInfos);
+    EXPECT_EQ(selection.first(0b1111), 0u);
+    EXPECT_EQ(selection.first(0b1110), 2u);
+    EXPECT_EQ(selection.first(0b1000), 3u);
+    EXPECT_FALSE(selection.byAge());
+}
+
+TEST(BankSelection, ByAgeWithoutOrdering) {
+    const std::vector<sim::Cycle> ages = {30, 10, 20, 0};
+    const BankSelection oldest("OLDEST_FIRST MORE_PENDING_REQUESTS", 4);
+    EXPECT_TRUE(oldest.byAge());
+    EXPECT_EQ(oldest.firstByAge(0b0111, ages), 1u);
+    EXPECT_EQ(oldest.firstByAge(0b0101, ages), 2u);
+    const BankSelection youngest("YOUNGEST_FIRST", 4);
+    EXPECT_TRUE(youngest.byAge());
+    EXPECT_EQ(youngest.firstByAge(0b0111, ages), 0u);
+    EXPECT_EQ(youngest.firstByAge(0b0110, ages), 2u);
+}
+
 TEST(BankSelection, TiesKeepTheOrderOfTheCallBefore) {
     BankSelection selection("MORE_PENDING_REQUESTS", 3);
     EXPECT_EQ(orderOf(selection, {{.bank = 0}, {.bank = 1}, {.bank = 2, .queued = 1}}), (Order{2, 0, 1}));

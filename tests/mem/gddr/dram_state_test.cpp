@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "sim/fault.h"
 
 namespace cyclorama::mem::gddr {
@@ -18,25 +20,24 @@ struct DramStateTest : testing::Test {
 
     void start() { state.emplace(timings, 4, kBurst); }
     void issue(Cycle cycle, CommandKind kind, uint8_t bank, uint32_t row = 7) {
-        runTo(cycle);
-        state->issue({.kind = kind, .bank = bank, .row = row});
+        state->issue(cycle, {.kind = kind, .bank = bank, .row = row});
     }
-    void runTo(Cycle cycle) {
-        for (; next <= cycle; ++next) state->advance(next);
+    Constraint constraint(Cycle cycle, CommandKind kind, uint32_t bank) const {
+        return state->obstacle(cycle, kind, bank).constraint;
     }
     /// The command is forbidden, by this constraint in the end, until `cycle` and then allowed.
     void expectEarliest(Cycle cycle, CommandKind kind, uint8_t bank, Constraint last) {
-        runTo(cycle - 1);
-        EXPECT_EQ(state->constraint(kind, bank), last);
+        EXPECT_EQ(constraint(cycle - 1, kind, bank), last);
+        EXPECT_EQ(state->obstacle(cycle - 1, kind, bank).end, cycle);
         EXPECT_EQ(state->allowedFrom(kind, bank), cycle);
-        EXPECT_THROW(state->issue({.kind = kind, .bank = bank, .row = 7}), sim::Fault);
-        runTo(cycle);
-        EXPECT_EQ(state->constraint(kind, bank), Constraint::None);
-        EXPECT_NO_THROW(state->issue({.kind = kind, .bank = bank, .row = 7}));
+        EXPECT_EQ(state->allowedBanks(cycle - 1, kind, 1u << bank), 0u);
+        EXPECT_EQ(state->allowedBanks(cycle, kind, 1u << bank), 1u << bank);
+        EXPECT_THROW(issue(cycle - 1, kind, bank), sim::Fault);
+        EXPECT_EQ(constraint(cycle, kind, bank), Constraint::None);
+        EXPECT_NO_THROW(issue(cycle, kind, bank));
     }
 
     std::optional<DramState> state;
-    Cycle next = 0;
 };
 
 TEST_F(DramStateTest, ActivateToActivate) {
@@ -124,22 +125,50 @@ TEST_F(DramStateTest, BanksShareTheDataBusAndNotTheRows) {
     issue(100, CommandKind::Activate, 0, 1);
     issue(109, CommandKind::Activate, 1, 2);
     issue(122, CommandKind::Write, 0);
-    EXPECT_EQ(state->constraint(CommandKind::Read, 1), Constraint::DataBusConflict);
-    EXPECT_EQ(state->constraint(CommandKind::Precharge, 1), Constraint::None);
+    EXPECT_EQ(constraint(122, CommandKind::Read, 1), Constraint::DataBusConflict);
+    EXPECT_EQ(constraint(122, CommandKind::Precharge, 1), Constraint::None);
     EXPECT_EQ(state->openRow(0), 1u);
     EXPECT_EQ(state->openRow(1), 2u);
-    EXPECT_EQ(state->state(0), BankState::Writing);
+    EXPECT_EQ(state->openBanks(), 0b11u);
 }
 
 TEST_F(DramStateTest, CommandsThatNoTimeAllows) {
     start();
-    runTo(50);
-    EXPECT_EQ(state->constraint(CommandKind::Read, 0), Constraint::NoRowOpen);
-    EXPECT_EQ(state->constraint(CommandKind::Write, 0), Constraint::NoRowOpen);
-    EXPECT_EQ(state->constraint(CommandKind::Precharge, 0), Constraint::NoRowOpen);
+    EXPECT_EQ(constraint(50, CommandKind::Read, 0), Constraint::NoRowOpen);
+    EXPECT_EQ(constraint(50, CommandKind::Write, 0), Constraint::NoRowOpen);
+    EXPECT_EQ(constraint(50, CommandKind::Precharge, 0), Constraint::NoRowOpen);
+    EXPECT_THROW(issue(50, CommandKind::Read, 0), sim::Fault);
     issue(60, CommandKind::Activate, 0);
-    runTo(80);
-    EXPECT_EQ(state->constraint(CommandKind::Activate, 0), Constraint::RowOpen);
+    EXPECT_EQ(constraint(80, CommandKind::Activate, 0), Constraint::RowOpen);
+    EXPECT_EQ(state->obstacle(80, CommandKind::Activate, 0).end, sim::kNever);
+    EXPECT_THROW(issue(80, CommandKind::Activate, 0), sim::Fault);
+}
+
+// A write waits for the pins, then for the distance after the read, then for its own row.
+TEST_F(DramStateTest, ObstaclesFollowEachOther) {
+    start();
+    issue(100, CommandKind::Activate, 0);
+    issue(113, CommandKind::Read, 0);
+    issue(115, CommandKind::Activate, 1);
+    const auto expect = [&](Cycle cycle, Constraint constraint, Cycle end) {
+        const DramState::Obstacle obstacle = state->obstacle(cycle, CommandKind::Write, 1);
+        EXPECT_EQ(obstacle.constraint, constraint);
+        EXPECT_EQ(obstacle.end, end);
+    };
+    expect(116, Constraint::DataBusConflict, 113 + 10 + 4 - 5);
+    expect(122, Constraint::ReadToWrite, 113 + 10 + 4 + 2 - 5);
+    expect(124, Constraint::ActivateToWrite, 115 + 13);
+    expect(128, Constraint::None, sim::kNever);
+}
+
+TEST_F(DramStateTest, ABankRestsBetweenItsAccesses) {
+    start();
+    issue(100, CommandKind::Activate, 2);
+    EXPECT_EQ(state->restFrom(2), 113u);
+    issue(120, CommandKind::Read, 2);
+    EXPECT_EQ(state->restFrom(2), 120u + 10 + kBurst);
+    issue(131, CommandKind::Write, 2);
+    EXPECT_EQ(state->restFrom(2), 131u + 5 + kBurst);
 }
 
 TEST_F(DramStateTest, ThePerfectProfileNeverWaits) {
@@ -151,20 +180,6 @@ TEST_F(DramStateTest, ThePerfectProfileNeverWaits) {
     issue(1 + 2 * kBurst, CommandKind::Precharge, 0);
     issue(2 + 2 * kBurst, CommandKind::Activate, 0);
     EXPECT_EQ(state->openRow(0), 7u);
-}
-
-TEST_F(DramStateTest, StableOnceNothingPassesByItself) {
-    start();
-    EXPECT_TRUE(state->stable());
-    issue(10, CommandKind::Activate, 2);
-    EXPECT_FALSE(state->stable());
-    runTo(23);
-    EXPECT_TRUE(state->stable());
-    issue(30, CommandKind::Precharge, 2);
-    EXPECT_FALSE(state->anyRowOpen());
-    runTo(44);
-    EXPECT_TRUE(state->stable());
-    EXPECT_EQ(state->state(2), BankState::Idle);
 }
 
 }  // namespace
