@@ -29,6 +29,7 @@ class BankQueuePolicy final : public SchedulingPolicy {
           open_(static_cast<uint32_t>((uint64_t{1} << s.banks) - 1)),
           firstRow_(s.banks),
           firstArrival_(s.banks),
+          openRow_(s.banks, kNoRow),
           selection_(s.bankSelectionPolicy, s.banks),
           mode_(s) {
         // One more than it admits to: for the transaction that is sent before the refusal is seen.
@@ -45,6 +46,10 @@ class BankQueuePolicy final : public SchedulingPolicy {
         return first || mode_.counts();
     }
 
+    void noteRow(uint32_t bank, uint32_t row) override {
+        openRow_[bank] = row;
+        noteHit(bank);
+    }
     std::optional<ChannelTransaction> select(const DramState& dram) override;
     Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) override;
     Candidates idleCandidates(const Command* blocked, const DramState& dram) const override;
@@ -72,15 +77,17 @@ class BankQueuePolicy final : public SchedulingPolicy {
     BankInfo infoOf(uint32_t bank) const;
     uint32_t consecutiveHits(uint32_t bank) const;
     void noteChange(uint32_t bank);
+    void noteHit(uint32_t bank) {
+        const uint32_t bit = 1u << bank;
+        hits_ = (waiting_ & bit) != 0 && openRow_[bank] == firstRow_[bank] ? hits_ | bit : hits_ & ~bit;
+    }
     /// Transactions that wait, those of the blocked command's bank excepted.
     uint32_t queuedBeside(const Command* blocked) const {
         return blocked != nullptr ? queued_ - queues_[blocked->bank].size() : queued_;
     }
-    /// Banks whose open row the first access in their queue needs.
-    uint32_t hits(const DramState& dram) const;
-    /// Banks whose open row is another, the blocked command's excepted.
+    /// Banks whose open row the first access in their queue does not need, the blocked command's excepted.
     uint32_t otherRows(const Command& blocked, const DramState& dram) const {
-        return waiting_ & dram.openBanks() & ~hits(dram) & ~(1u << blocked.bank);
+        return waiting_ & dram.openBanks() & ~hits_ & ~(1u << blocked.bank);
     }
     Command activateRow(Cycle cycle, const Command* blocked, const DramState& dram);
     Command activateRowFor(Cycle cycle, bool reads, const DramState& dram) const;
@@ -92,12 +99,14 @@ class BankQueuePolicy final : public SchedulingPolicy {
     bool aggressive_;
     bool shareState_;
     std::vector<sim::BoundedQueue<Entry>> queues_;  // by bank
-    // Of the queues, a bit for each bank: a read comes first; they take more.
+    // Of the queues, a bit for each bank: a read comes first; the first needs the open row; they take more.
     uint32_t readFirst_ = 0;
+    uint32_t hits_ = 0;
     uint32_t open_;
     // Of the first in each queue.
     std::vector<uint32_t> firstRow_;
     std::vector<Cycle> firstArrival_;
+    std::vector<uint32_t> openRow_;  // by bank
     uint32_t queued_ = 0;
     uint32_t changed_ = ~0u;  // queues since the banks were last ordered, a bit for each
     BankSelection selection_;
@@ -130,32 +139,26 @@ void BankQueuePolicy::noteChange(uint32_t bank) {
     const sim::BoundedQueue<Entry>& queue = queues_[bank];
     open_ = queue.size() + 1 < queue.capacity() ? open_ | bit : open_ & ~bit;
     waiting_ = queue.empty() ? waiting_ & ~bit : waiting_ | bit;
-    if (queue.empty()) return;
+    if (queue.empty()) {
+        hits_ &= ~bit;
+        return;
+    }
     const Entry& entry = queue.front();
     readFirst_ = entry.transaction.read ? readFirst_ | bit : readFirst_ & ~bit;
     firstRow_[bank] = entry.transaction.row;
     firstArrival_[bank] = entry.arrival;
-}
-
-uint32_t BankQueuePolicy::hits(const DramState& dram) const {
-    uint32_t hits = 0;
-    for (uint32_t open = waiting_ & dram.openBanks(); open != 0; open &= open - 1) {
-        const auto bank = static_cast<uint32_t>(std::countr_zero(open));
-        if (dram.openRow(bank) == firstRow_[bank]) hits |= 1u << bank;
-    }
-    return hits;
+    noteHit(bank);
 }
 
 // The first bank in order whose access hits its open row, or else the first bank, of the kind whose turn it is.
-std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState& dram) {
+std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState&) {
     order();
     if (waiting_ == 0) return std::nullopt;
-    const uint32_t hitting = hits(dram);
     const uint32_t reads = waiting_ & readFirst_;
     const uint32_t writes = waiting_ & ~readFirst_;
-    mode_.update(reads != 0, writes != 0, (writes & hitting) != 0);
+    mode_.update(reads != 0, writes != 0, (writes & hits_) != 0);
     const uint32_t turn = mode_.reading() ? reads : writes;
-    const uint32_t bank = first((turn & hitting) != 0 ? turn & hitting : turn);
+    const uint32_t bank = first((turn & hits_) != 0 ? turn & hits_ : turn);
     --queued_;
     const ChannelTransaction chosen = queues_[bank].pop().transaction;
     noteChange(bank);
@@ -202,7 +205,7 @@ Command BankQueuePolicy::activateRow(Cycle cycle, const Command* blocked, const 
 
     // A row is worth opening while the accesses to open ones do not yet fill the turn.
     uint32_t accesses[2] = {0, 0};  // writes, reads
-    uint32_t hitting = hits(dram);
+    uint32_t hitting = hits_;
     if (blocked != nullptr) hitting &= ~(1u << blocked->bank);
     for (; hitting != 0; hitting &= hitting - 1) {
         const auto bank = static_cast<uint32_t>(std::countr_zero(hitting));

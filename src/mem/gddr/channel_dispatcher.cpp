@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 #include "sim/simulation.h"
@@ -59,8 +60,14 @@ uint32_t ChannelDispatcher::acceptedQueues(const Channel& channel, uint32_t queu
 bool ChannelDispatcher::receive(Cycle cycle) {
     bool completed = false;
     for (const auto& channel : channels_) {
-        for (const ChannelTransaction& transaction : channel->replies.take(cycle)) channel->served.push(transaction);
-        if (!channel->served.empty()) completed |= noteServed(channel->served.pop(), cycle);
+        std::span<const ChannelTransaction> replies = channel->replies.take(cycle);
+        if (!channel->served.empty()) {
+            completed |= noteServed(channel->served.pop(), cycle);
+        } else if (!replies.empty()) {
+            completed |= noteServed(replies.front(), cycle);
+            replies = replies.subspan(1);
+        }
+        for (const ChannelTransaction& reply : replies) channel->served.push(reply);
     }
     return completed;
 }

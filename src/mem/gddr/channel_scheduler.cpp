@@ -217,10 +217,12 @@ void ChannelScheduler::issue(Cycle cycle, const Command& command) {
     switch (command.kind) {
         case CommandKind::Activate:
             ++statistics_.activateCommands;
+            policy_->noteRow(command.bank, command.row);
             accessed_ &= ~(1u << command.bank);
             break;
         case CommandKind::Precharge:
             ++statistics_.prechargeCommands;
+            policy_->noteRow(command.bank, kNoRow);
             accessed_ &= ~(1u << command.bank);
             break;
         default:

@@ -8,6 +8,7 @@
 
 #include "mem/memory_controller.h"
 #include "sim/statistics.h"
+#include "sim/time.h"
 
 namespace cyclorama::mem::gddr {
 
@@ -26,6 +27,33 @@ struct UnitChannelStatistics {
     UnitChannelStatistics(sim::StatisticsRegistry& registry, const std::string& unit, uint32_t channel);
     sim::Counter readBytes, writeBytes;
     sim::Counter readCycles, completedReads;
+};
+
+/// How many entries of a buffer are in use, summed over cycles: worked out from the cycles in which that changes.
+class Occupancy {
+  public:
+    Occupancy(sim::Counter& sum, sim::Average& mean) : sum_(&sum), mean_(&mean) {}
+    /// From this cycle on one more is in use, or one less.
+    void enter(sim::Cycle cycle) { ++entries_, offset_ -= cycle; }
+    void leave(sim::Cycle cycle) { --entries_, offset_ += cycle; }
+    /// Brings the statistics up to all cycles before `end`.
+    void settle(sim::Cycle end) {
+        if (end == settled_) return;
+        const uint64_t sum = entries_ * end + offset_;
+        sum_->add(sum - settledSum_);
+        mean_->sample(sum - settledSum_);
+        mean_->sample(0, end - settled_ - 1);
+        settledSum_ = sum;
+        settled_ = end;
+    }
+
+  private:
+    sim::Counter* sum_;
+    sim::Average* mean_;
+    uint64_t entries_ = 0;
+    uint64_t offset_ = 0;  // modulo 2^64: the sum itself is never negative
+    uint64_t settledSum_ = 0;
+    sim::Cycle settled_ = 0;
 };
 
 class ControllerStatistics {

@@ -93,7 +93,7 @@ void DramModule::process() {
     const Cycle cycle = std::exchange(postedAt_, sim::kNever);
     passPins(cycle);
     reported_ = posted_.constraint;
-    reportEnd_ = posted_.holds ? sim::kNever : cycle + 1;
+    reportEnd_ = posted_.holds || reported_ == Constraint::None ? sim::kNever : cycle + 1;
     switch (posted_.kind) {
         case CommandKind::Activate:
             ++statistics_.activateCommands;

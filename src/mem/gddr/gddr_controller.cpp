@@ -61,17 +61,14 @@ void GddrController::clock(Cycle cycle) {
         takeRequests(cycle);
         serve(cycle);
         takeCommand(cycle);
-        accountRequests(1);
     } else {
         takeCommand(cycle);
         takeRequests(cycle);
-        accountRequests(1);
         advanceBuses();
         serve(cycle);
     }
-    accountServices(1);
     reserveBus();
-    retireRequests();
+    retireRequests(cycle);
     if (!memorySide_) {
         channels_->receive(cycle);
         channels_->send(cycle);
@@ -79,21 +76,6 @@ void GddrController::clock(Cycle cycle) {
     advanceSystemMemory(cycle);
     announceState(cycle);
     if (quiet()) sleep();
-}
-
-void GddrController::accountSleep(Cycle, uint64_t count) {
-    accountRequests(count);
-    accountServices(count);
-}
-
-void GddrController::accountRequests(uint64_t cycles) {
-    statistics_.meanRequestEntries.sample(requests_.usedEntries(), cycles);
-    statistics_.requestEntries.add(requests_.usedEntries() * cycles);
-}
-
-void GddrController::accountServices(uint64_t cycles) {
-    statistics_.meanServiceEntries.sample(services_.size(), cycles);
-    statistics_.serviceEntries.add(services_.size() * cycles);
 }
 
 void GddrController::accountAcceptance(Acceptance& acceptance, Cycle end) {
@@ -104,6 +86,8 @@ void GddrController::accountAcceptance(Acceptance& acceptance, Cycle end) {
 
 void GddrController::settleStatistics(Cycle end) {
     for (Acceptance& acceptance : acceptance_) accountAcceptance(acceptance, end);
+    requestEntries_.settle(end);
+    serviceEntries_.settle(end);
 }
 
 bool GddrController::quiet() const {
@@ -159,6 +143,7 @@ uint32_t GddrController::addRequest(Cycle cycle, const MemoryTransaction& transa
                                               .arrival = cycle,
                                               .piecesLeft = pieces.count,
                                               .state = read ? RequestState::Ready : RequestState::Transmitting});
+    requestEntries_.enter(cycle);
     for (const Piece& piece : pieces)
         channels_->enqueue({.request = entry,
                             .serial = nextSerial_++,
@@ -186,23 +171,23 @@ void GddrController::startWrite(const MemoryTransaction& transaction, uint32_t e
     if (bus.busyCycles != 0) throw sim::Fault("a write while the unit's bus is busy: " + describe(transaction));
     if (requests_.freeWriteBuffers == 0) throw sim::Fault("a write without a free buffer: " + describe(transaction));
     --requests_.freeWriteBuffers;
-    bus.busyCycles = busCycles(transaction.bytes, bus.width);
-    noteTransfer(bus);
+    occupy(bus, transaction.bytes);
     bus.serving = false;
     bus.toSystem = toSystem(transaction);
     bus.entry = entry;
 }
 
-void GddrController::noteTransfer(Bus& bus) {
+void GddrController::occupy(Bus& bus, uint32_t bytes) {
+    bus.busyCycles = busCycles(bytes, bus.width);
     transferring_.push_back(&bus);
-    changed_.push_back(&bus);
+    if (bus.busyCycles >= 2) changed_.push_back(&bus);
 }
 
 void GddrController::advanceBuses() {
     if (transferring_.empty()) return;
     // In the order in which transfers began: what their ends do does not depend on it.
     std::erase_if(transferring_, [this](Bus* bus) {
-        if (--bus->busyCycles < 2) changed_.push_back(bus);
+        if (--bus->busyCycles == 1) changed_.push_back(bus);
         if (bus->busyCycles != 0) return false;
         if (bus->serving) {
             bus->serving = false;
@@ -223,11 +208,11 @@ void GddrController::serve(Cycle cycle) {
     Bus& bus = busOf(transaction);
     if (bus.busyCycles != 0 || !bus.reserved) return;
     bus.data.write(cycle, transaction);
-    bus.busyCycles = busCycles(transaction.bytes, bus.width);
+    occupy(bus, transaction.bytes);
     bus.serving = true;
     bus.reserved = false;
+    changed_.push_back(&bus);
     --reservedBuses_;
-    noteTransfer(bus);
     const uint64_t time = cycle - services_.front().arrival;
     statistics_.forUnit(transaction.client, transaction.unit, [time](UnitStatistics& unit) {
         unit.serviceCycles.add(time);
@@ -235,6 +220,7 @@ void GddrController::serve(Cycle cycle) {
         unit.serviceTime.sample(time);
     });
     services_.pop();
+    serviceEntries_.leave(cycle);
 }
 
 void GddrController::reserveBus() {
@@ -246,19 +232,26 @@ void GddrController::reserveBus() {
     changed_.push_back(&bus);
 }
 
-void GddrController::retireRequests() {
+// What is retired in a cycle still counts in it, and what enters the service queue from the next on.
+void GddrController::addService(Cycle cycle, const Service& service) {
+    services_.push(service);
+    serviceEntries_.enter(cycle + 1);
+}
+
+void GddrController::retireRequests(Cycle cycle) {
     if (!requests_.anyDone()) return;
-    requests_.forEachDone([this](uint32_t entry) {
+    requests_.forEachDone([this, cycle](uint32_t entry) {
         const Request& request = requests_[entry];
         if (request.transaction.access == Access::Read) {
             if (services_.full()) return;
-            services_.push({.transaction = request.transaction, .arrival = request.arrival});
+            addService(cycle, {.transaction = request.transaction, .arrival = request.arrival});
         } else {
             ++requests_.freeWriteBuffers;
         }
         if (request.transaction.client == Client::ColorWrite || request.transaction.client == Client::ZStencilTest)
             --ropRequests_[request.transaction.unit];
         requests_.release(entry);
+        requestEntries_.leave(cycle + 1);
     });
 }
 
@@ -267,7 +260,7 @@ void GddrController::advanceSystemMemory(Cycle cycle) {
     const SystemMemoryBus::Transfer completed = system_.transfer(!services_.full());
     if (completed.read) {
         const MemoryTransaction& transaction = completed.read->transaction;
-        services_.push({.transaction = transaction, .arrival = completed.read->arrival});
+        addService(cycle, {.transaction = transaction, .arrival = completed.read->arrival});
         statistics_.forUnit(transaction.client, transaction.unit,
                             [&](UnitStatistics& unit) { unit.readBytes.add(transaction.bytes); });
         statistics_.systemReadBytes.add(transaction.bytes);

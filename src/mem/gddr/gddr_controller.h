@@ -31,7 +31,6 @@ class GddrController final : public MemoryController {
     ~GddrController() override;
 
     void clock(sim::Cycle cycle) override;
-    void accountSleep(sim::Cycle first, uint64_t count) override;
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
     bool idle() const override;
@@ -63,14 +62,14 @@ class GddrController final : public MemoryController {
     void advanceBuses();
     void serve(Cycle cycle);
     void reserveBus();
-    void retireRequests();
+    void retireRequests(Cycle cycle);
     void advanceSystemMemory(Cycle cycle);
     void announceState(Cycle cycle);
-    void accountRequests(uint64_t cycles);
-    void accountServices(uint64_t cycles);
     void showState(Cycle cycle, Bus& bus);
     static void accountAcceptance(Acceptance& acceptance, Cycle end);
-    void noteTransfer(Bus& bus);
+    /// A transfer of so many bytes begins.
+    void occupy(Bus& bus, uint32_t bytes);
+    void addService(Cycle cycle, const Service& service);
 
     void accept(Cycle cycle, const MemoryTransaction& transaction);
     uint32_t addRequest(Cycle cycle, const MemoryTransaction& transaction);
@@ -85,6 +84,8 @@ class GddrController final : public MemoryController {
     RequestBuffer requests_;
     SystemMemoryBus system_;
     sim::BoundedQueue<Service> services_;
+    Occupancy requestEntries_{statistics_.requestEntries, statistics_.meanRequestEntries};
+    Occupancy serviceEntries_{statistics_.serviceEntries, statistics_.meanServiceEntries};
     RequestSplitter splitter_;
     std::unique_ptr<RequestSplitter> secondSplitter_;
     uint32_t secondInterleavingStart_ = 0;
@@ -93,7 +94,7 @@ class GddrController final : public MemoryController {
     std::vector<Acceptance> acceptance_;  // by bus
     std::optional<Room> shownRoom_;
     std::vector<Bus*> transferring_;  // buses in use
-    std::vector<Bus*> changed_;       // buses whose units may have to be shown another state in this cycle
+    std::vector<Bus*> changed_;       // buses whose units have to be shown another state in this cycle
     uint32_t reservedBuses_ = 0;
     uint32_t requiredEntries_;
     uint32_t requiredWriteBuffers_;
