@@ -16,8 +16,8 @@ ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, 
       requests(reader, fmt::format("MemoryController.channel{}.requests", number)),
       replies(reader, {.name = fmt::format("MemoryController.channel{}.replies", number),
                        .width = 2,
-                       .latency = ChannelScheduler::replyLatency(settings)}),
-      served(2 * ChannelScheduler::replyLatency(settings)),
+                       .latency = ChannelScheduler::longestReply(settings)}),
+      served(2 * ChannelScheduler::longestReply(settings)),
       acceptance(reader, fmt::format("MemoryController.channel{}.acceptance", number), BankAcceptance{}) {
     requests.bind(scheduler.requests);
     scheduler.replies.bind(replies);

@@ -30,6 +30,11 @@ uint32_t accessesInFlight(const Settings& settings) {
     return std::max(settings.timings.casLatency, settings.timings.writeLatency) + settings.burstCycles() + 8;
 }
 
+// From a read's last command to its reply: the command's way to the module, the burst, its way back and the reply's.
+uint32_t replyLatency(const Settings& settings) {
+    return 1 + settings.timings.casLatency + settings.burstCycles() + 1 + 1;
+}
+
 // The pins' statistics know the distance from read to precharge as that from write to precharge (as ATTILA's do).
 Constraint reportedAs(Constraint constraint) {
     if (constraint == Constraint::ReadToPrecharge) return Constraint::WriteToPrecharge;
@@ -46,28 +51,43 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
       policy_(makePolicy(settings)),
       repeats_(policy_->repeatsItself()),
       transfers_(accessesInFlight(settings)),
-      burstArrivals_(accessesInFlight(settings)),
+      arrivals_(accessesInFlight(settings)),
       module_(simulation.statistics(), settings, suffix),
       statistics_(simulation.statistics(), suffix, settings_.clients.units),
       phase_(&statistics_.idleCycles) {}
 
+uint32_t ChannelScheduler::longestReply(const Settings& settings) {
+    const Timings& t = settings.timings;
+    const uint32_t burst = settings.burstCycles();
+    const uint32_t firstAccess = std::max({t.tRCD, t.writeLatency + burst + t.tWTR, t.casLatency + burst + t.tRTW});
+    return firstAccess + (kTransactionBytes / settings.burstBytes()) * burst + replyLatency(settings);
+}
+
 void ChannelScheduler::clock(Cycle cycle) {
+    const bool accessed = sendAccesses(cycle) != 0;
     if (const auto transaction = requests.read(cycle)) receive(cycle, *transaction);
-    if (cycle < busIdleTo_)
+    if (cycle >= busIdleTo_) {
+        if (accessed)
+            planAhead(cycle, true);
+        else
+            useCommandBus(cycle);
+    } else if (!accessed) {
         passIdle(1);
-    else
-        useCommandBus(cycle);
+    }
     if (std::exchange(acceptanceChanged_, false)) acceptance.write(cycle, policy_->acceptance());
     sleepUntil(busIdleTo_);
 }
 
-void ChannelScheduler::accountSleep(Cycle, uint64_t count) { passIdle(count); }
+void ChannelScheduler::accountSleep(Cycle first, uint64_t count) {
+    const uint32_t accesses = sendAccesses(first + count - 1);
+    if (count > accesses) passIdle(count - accesses);
+}
 
 void ChannelScheduler::settleStatistics(Cycle end) {
     passBus(end);
     passPhase(end);
     passTransfers(end);
-    passBursts(end);
+    passArrivals(end);
     module_.settle(end);
 }
 
@@ -83,11 +103,12 @@ void ChannelScheduler::passIdle(uint64_t count) {
 }
 
 void ChannelScheduler::useCommandBus(Cycle cycle) {
-    policyBehind_ = false;
     if (blocked() == nullptr) startNextTransaction(cycle);
     bool used = true;
-    if (blocked() != nullptr && dram_.allowedFrom(next_.kind, next_.bank) <= cycle)
-        sendNextCommand(cycle);
+    if (nextAccess_ == cycle)
+        sendAccesses(cycle);
+    else if (nextAccess_ == sim::kNever && blocked() != nullptr && dram_.allowedFrom(next_.kind, next_.bank) <= cycle)
+        prepareRow(cycle);
     else
         used = useIdleSlot(cycle);
     planAhead(cycle, used);
@@ -111,39 +132,66 @@ void ChannelScheduler::startNextTransaction(Cycle cycle) {
     next_ = {
         .kind = current_.read ? CommandKind::Read : CommandKind::Write, .bank = current_.bank, .row = current_.row};
     const uint32_t openRow = dram_.openRow(current_.bank);
-    if (openRow != current_.row) next_.kind = openRow != kNoRow ? CommandKind::Precharge : CommandKind::Activate;
+    if (openRow == current_.row)
+        planAccesses(cycle, cycle);
+    else
+        next_.kind = openRow != kNoRow ? CommandKind::Precharge : CommandKind::Activate;
 }
 
-void ChannelScheduler::sendNextCommand(Cycle cycle) {
+void ChannelScheduler::prepareRow(Cycle cycle) {
     passBus(cycle);
     busPassed_ = cycle + 1;
     ++statistics_.controlUsedCycles;
+    passPhase(cycle);
     Command command = next_;
-    const CommandKind access = current_.read ? CommandKind::Read : CommandKind::Write;
-    switch (command.kind) {
-        case CommandKind::Precharge:
-            passPhase(cycle);
-            phase_ = &statistics_.previousPageCycles;
-            next_.kind = CommandKind::Activate;
-            break;
-        case CommandKind::Activate:
-            passPhase(cycle);
-            phase_ = &statistics_.openingPageCycles;
-            // The access has to wait for its row from now on.
-            command.constraint = current_.read ? Constraint::ActivateToRead : Constraint::ActivateToWrite;
-            next_.kind = access;
-            break;
-        default:
-            startTransfer(cycle);
-            if (--burstsLeft_ != 0) break;
-            next_.kind = CommandKind::None;
-            replies.write(cycle, current_, current_.read ? replyLatency(settings_) : 1);
-            break;
+    if (command.kind == CommandKind::Precharge) {
+        phase_ = &statistics_.previousPageCycles;
+        next_.kind = CommandKind::Activate;
+        openOrClose(cycle, command);
+        return;
     }
-    issue(cycle, command);
+    phase_ = &statistics_.openingPageCycles;
+    // The access has to wait for its row from now on.
+    command.constraint = current_.read ? Constraint::ActivateToRead : Constraint::ActivateToWrite;
+    next_.kind = current_.read ? CommandKind::Read : CommandKind::Write;
+    openOrClose(cycle, command);
+    planAccesses(cycle, cycle + 1);
 }
 
-void ChannelScheduler::startTransfer(Cycle cycle) {
+void ChannelScheduler::planAccesses(Cycle cycle, Cycle earliest) {
+    nextAccess_ = std::max(earliest, dram_.allowedFrom(next_.kind, next_.bank));
+    const Cycle last = lastAccess();
+    replies.write(cycle, current_, static_cast<uint32_t>(last - cycle) + (current_.read ? replyLatency(settings_) : 1));
+}
+
+uint32_t ChannelScheduler::sendAccesses(Cycle cycle) {
+    if (nextAccess_ > cycle) return 0;
+    const Cycle first = nextAccess_;
+    const uint32_t distance = settings_.burstCycles();
+    const auto count = static_cast<uint32_t>(std::min<Cycle>(burstsLeft_, (cycle - first) / distance + 1));
+    nextAccess_ = first + Cycle{count} * distance;
+    passBus(first);
+    busPassed_ = nextAccess_ - distance + 1;
+    statistics_.controlUsedCycles.add(count);
+    blockedCycles(Constraint::DataBusConflict).add(Cycle{count - 1} * (distance - 1));
+    startTransfer(first, count);
+    countAccesses(count);
+
+    Command accesses = next_;
+    accesses.bursts = static_cast<uint8_t>(count);
+    dram_.issue(first, accesses);
+    send(first, accesses);
+    lastSent_ = busPassed_ - 1;
+    burstsLeft_ -= count;
+    if (burstsLeft_ == 0) {
+        nextAccess_ = sim::kNever;
+        next_.kind = CommandKind::None;
+    }
+    policyBehind_ = true;
+    return count;
+}
+
+void ChannelScheduler::startTransfer(Cycle cycle, uint32_t bursts) {
     passPhase(cycle);
     // Until the next transaction is selected data moves.
     phase_ = &statistics_.idleCycles;
@@ -151,11 +199,11 @@ void ChannelScheduler::startTransfer(Cycle cycle) {
     const uint32_t latency = current_.read ? settings_.timings.casLatency : settings_.timings.writeLatency;
     const Cycle first = std::max(cycle, transfersEnd_);
     const Cycle start = std::max(first, cycle + latency);
-    transfersEnd_ = start + settings_.burstCycles();
+    transfersEnd_ = start + Cycle{bursts} * settings_.burstCycles();
     transfers_.push({.passed = first, .start = start, .end = transfersEnd_, .read = current_.read});
     if (current_.read) {
-        if (burstArrivals_.full()) passBursts(cycle);
-        burstArrivals_.push(cycle + replyLatency(settings_) - 1);
+        if (arrivals_.full()) passArrivals(cycle);
+        arrivals_.push({.next = cycle + replyLatency(settings_) - 1, .bursts = bursts});
     }
     if (std::exchange(awaitingFirstAccess_, false)) statistics_.firstAccessCycles.add(cycle - selectedAt_);
 }
@@ -177,7 +225,7 @@ bool ChannelScheduler::useIdleSlot(Cycle cycle) {
     }
     passBus(cycle);
     if (blocked() != nullptr) command.constraint = reportedAs(dram_.obstacle(cycle, next_.kind, next_.bank).constraint);
-    issue(cycle, command);
+    openOrClose(cycle, command);
     return true;
 }
 
@@ -201,7 +249,11 @@ void ChannelScheduler::planAhead(Cycle cycle, bool used) {
     const auto forEachBank = [](uint32_t banks, auto&& visit) {
         for (; banks != 0; banks &= banks - 1) visit(static_cast<uint32_t>(std::countr_zero(banks)));
     };
-    if (blocked() != nullptr) consider(dram_.allowedFrom(next_.kind, next_.bank));
+    // After the last access a transaction is selected, or else a row may be closed.
+    if (nextAccess_ != sim::kNever)
+        consider(lastAccess() + (policy_->waiting() != 0 ? 1 : 0));
+    else if (blocked() != nullptr)
+        consider(dram_.allowedFrom(next_.kind, next_.bank));
     forEachBank(unusedRows(), [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Precharge, bank)); });
     if (first == next) return;
     const SchedulingPolicy::Candidates candidates = policy_->idleCandidates(blocked(), dram_);
@@ -212,40 +264,34 @@ void ChannelScheduler::planAhead(Cycle cycle, bool used) {
     busIdleTo_ = first;
 }
 
-void ChannelScheduler::issue(Cycle cycle, const Command& command) {
+void ChannelScheduler::openOrClose(Cycle cycle, const Command& command) {
+    const bool opens = command.kind == CommandKind::Activate;
+    ++(opens ? statistics_.activateCommands : statistics_.prechargeCommands);
+    policy_->noteRow(command.bank, opens ? command.row : kNoRow);
+    accessed_ &= ~(1u << command.bank);
     dram_.issue(cycle, command);
-    switch (command.kind) {
-        case CommandKind::Activate:
-            ++statistics_.activateCommands;
-            policy_->noteRow(command.bank, command.row);
-            accessed_ &= ~(1u << command.bank);
-            break;
-        case CommandKind::Precharge:
-            ++statistics_.prechargeCommands;
-            policy_->noteRow(command.bank, kNoRow);
-            accessed_ &= ~(1u << command.bank);
-            break;
-        default:
-            countAccess(command);
-            break;
-    }
     send(cycle, command);
 }
 
-void ChannelScheduler::countAccess(const Command& command) {
+void ChannelScheduler::countAccesses(uint32_t count) {
     ClientStatistics& client = *statistics_.clients[static_cast<size_t>(current_.client)];
-    const uint32_t bank = 1u << command.bank;
-    const bool hit = (accessed_ & bank) != 0;
+    const uint32_t bank = 1u << current_.bank;
+    const uint32_t misses = (accessed_ & bank) != 0 ? 0 : 1;
+    const uint32_t hits = count - misses;
     accessed_ |= bank;
-    ++(hit ? statistics_.rowHits : statistics_.rowMisses);
-    ++(hit ? client.hits : client.misses);
-    if (command.kind == CommandKind::Read) {
-        ++statistics_.readCommands;
-        ++(hit ? client.readHits : client.readMisses);
+    statistics_.rowHits.add(hits);
+    statistics_.rowMisses.add(misses);
+    client.hits.add(hits);
+    client.misses.add(misses);
+    if (current_.read) {
+        statistics_.readCommands.add(count);
+        client.readHits.add(hits);
+        client.readMisses.add(misses);
     } else {
-        ++statistics_.writeCommands;
-        ++(hit ? client.writeHits : client.writeMisses);
-        statistics_.writeBytes.add(settings_.burstBytes());
+        statistics_.writeCommands.add(count);
+        client.writeHits.add(hits);
+        client.writeMisses.add(misses);
+        statistics_.writeBytes.add(uint64_t{count} * settings_.burstBytes());
     }
 }
 
@@ -267,7 +313,7 @@ void ChannelScheduler::passBus(Cycle end) {
         if (obstacle.constraint > Constraint::DataBusConflict)
             throw sim::Fault(fmt::format("{}: a command waits for a row that nothing will open or close", name()));
         const Cycle to = std::min(end, obstacle.end);
-        statistics_.blocked[static_cast<size_t>(obstacle.constraint)]->add(to - cycle);
+        blockedCycles(obstacle.constraint).add(to - cycle);
         // A command that went to the module in these cycles told it of its own.
         const Cycle from = std::max(cycle, lastSent_ + 1);
         const Constraint reported = reportedAs(obstacle.constraint);
@@ -296,10 +342,12 @@ void ChannelScheduler::passTransfers(Cycle end) {
     }
 }
 
-void ChannelScheduler::passBursts(Cycle end) {
-    while (!burstArrivals_.empty() && burstArrivals_.front() < end) {
-        burstArrivals_.pop();
+void ChannelScheduler::passArrivals(Cycle end) {
+    while (!arrivals_.empty() && arrivals_.front().next < end) {
+        Arrivals& arrivals = arrivals_.front();
         statistics_.readBytes.add(settings_.burstBytes());
+        arrivals.next += settings_.burstCycles();
+        if (--arrivals.bursts == 0) arrivals_.pop();
     }
 }
 

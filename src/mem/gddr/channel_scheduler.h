@@ -4,9 +4,9 @@
 // a write with its last command, a read with its last data (ATTILA: ChannelScheduler, FifoSchedulerBase). A command
 // reaches the module a cycle after it was sent, and a burst the scheduler a cycle after its data left the pins.
 //
-// It is clocked only where a transaction arrives or a command can be sent. What kept it waiting and what moved on the
-// data pins is worked out behind time, from one command to the next; when a read will be done is known, and written to
-// the replies, with its last command.
+// It is clocked only where a transaction arrives or is selected, and where a row can be opened or closed. Once the row
+// of a transaction is open nothing delays its accesses: their cycles are known, the reply is written ahead of time, and
+// they are sent behind time, as is worked out what kept the scheduler waiting and what moved on the data pins.
 
 #include <array>
 #include <cstdint>
@@ -31,15 +31,12 @@ class ChannelScheduler final : public sim::Box {
                      const std::string& suffix);
 
     sim::Signal<ChannelTransaction> requests{*this, {.name = name() + ".requests", .width = 1, .latency = 1}};
-    /// Reads are written ahead of time, up to replyLatency(), so that one may arrive together with a write.
+    /// Written ahead of time. A read may arrive together with a write.
     sim::Output<ChannelTransaction> replies{*this, name() + ".replies"};
     sim::LevelOutput<BankAcceptance> acceptance{*this, name() + ".acceptance"};
 
-    /// From a read's last command to its reply.
-    static uint32_t replyLatency(const Settings& settings) {
-        // The command's way to the module, the burst, its way back and the reply's.
-        return 1 + settings.timings.casLatency + settings.burstCycles() + 1 + 1;
-    }
+    /// The longest latency of a reply.
+    static uint32_t longestReply(const Settings& settings);
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
@@ -76,12 +73,23 @@ class ChannelScheduler final : public sim::Box {
         bool read = false;
     };
 
+    /// Bursts of a read, as far from each other as they take on the data pins.
+    struct Arrivals {
+        Cycle next = 0;
+        uint32_t bursts = 0;
+    };
+
     void receive(Cycle cycle, const ChannelTransaction& transaction);
     void useCommandBus(Cycle cycle);
     void startNextTransaction(Cycle cycle);
-    /// The current transaction's next command, which is allowed.
-    void sendNextCommand(Cycle cycle);
-    void startTransfer(Cycle cycle);
+    /// The current transaction's next command, which is allowed and no access.
+    void prepareRow(Cycle cycle);
+    /// The row of the current transaction is open: when its accesses will be sent.
+    void planAccesses(Cycle cycle, Cycle earliest);
+    /// Sends the accesses up to and including this cycle, all at once; how many. Nothing came between them: the command
+    /// bus was used for others only while the pins made them wait.
+    uint32_t sendAccesses(Cycle cycle);
+    void startTransfer(Cycle cycle, uint32_t bursts);
     /// Whether there was a command for the slot.
     bool useIdleSlot(Cycle cycle);
     /// From when on the command bus can be used again, after a cycle in which it was or not.
@@ -90,11 +98,13 @@ class ChannelScheduler final : public sim::Box {
     void passIdle(uint64_t count);
     /// Rows to close because nothing waits for them, the blocked command's bank excepted; a bit for each bank.
     uint32_t unusedRows() const;
+    Cycle lastAccess() const { return nextAccess_ + (burstsLeft_ - 1) * Cycle{settings_.burstCycles()}; }
     const Command* blocked() const { return next_.kind != CommandKind::None ? &next_ : nullptr; }
 
-    void issue(Cycle cycle, const Command& command);
-    void countAccess(const Command& command);
+    void openOrClose(Cycle cycle, const Command& command);
+    void countAccesses(uint32_t count);
     void send(Cycle cycle, const Command& command);
+    sim::Counter& blockedCycles(Constraint constraint) { return *statistics_.blocked[static_cast<size_t>(constraint)]; }
 
     // What is accounted for behind time: all cycles before `end`. Each has to come before what it depends on changes.
     /// The command bus, where the current transaction does not use it. Depends on its next command and the banks.
@@ -102,7 +112,7 @@ class ChannelScheduler final : public sim::Box {
     /// The phase. Where data moves it is not counted.
     void passPhase(Cycle end);
     void passTransfers(Cycle end);
-    void passBursts(Cycle end);
+    void passArrivals(Cycle end);
 
     Settings settings_;
     DramState dram_;
@@ -117,6 +127,7 @@ class ChannelScheduler final : public sim::Box {
     bool lastWasRead_ = false;
     Command next_;  // of the current transaction; None without one
     uint32_t burstsLeft_ = 0;
+    Cycle nextAccess_ = sim::kNever;  // of the current transaction, from when its row is open
     ChannelTransaction current_;
     Cycle selectedAt_ = 0;
     Cycle lastSent_ = 0;
@@ -126,7 +137,7 @@ class ChannelScheduler final : public sim::Box {
     Cycle phasePassed_ = 0;
     Cycle transfersEnd_ = 0;
     sim::BoundedQueue<DataTransfer> transfers_;
-    sim::BoundedQueue<Cycle> burstArrivals_;  // of reads, not yet counted
+    sim::BoundedQueue<Arrivals> arrivals_;  // not yet counted
     DramModule module_;
     Statistics statistics_;
     sim::Counter* phase_;  // what the scheduler is at while no data moves

@@ -20,7 +20,7 @@ class DramModule {
     /// `suffix` ends the names of the statistics: "Sched0".
     DramModule(sim::StatisticsRegistry& registry, const Settings& settings, const std::string& suffix);
 
-    /// A command comes in `cycle`, which is later than that of the one before.
+    /// A command, or the first of several accesses, comes in `cycle`, which is later than that of the one before.
     void take(sim::Cycle cycle, const Command& command);
 
     /// Brings the statistics up to all cycles before `end`.

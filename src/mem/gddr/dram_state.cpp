@@ -78,6 +78,7 @@ void DramState::issue(Cycle cycle, const Command& command) {
         throw sim::Fault(fmt::format("DRAM command {} to bank {} against constraint {} in cycle {}",
                                      static_cast<int>(command.kind), command.bank,
                                      static_cast<int>(obstacle(cycle, command.kind, command.bank).constraint), cycle));
+    const uint32_t dataCycles = command.bursts * burstCycles_;
     switch (command.kind) {
         case CommandKind::Activate:
             nextActivate_ = cycle + timings_.tRRD;
@@ -86,8 +87,8 @@ void DramState::issue(Cycle cycle, const Command& command) {
             openBanks_ |= 1u << command.bank;
             break;
         case CommandKind::Read: {
-            const Cycle end = cycle + timings_.casLatency + burstCycles_;
-            pinsForRead_ = cycle + burstCycles_;
+            const Cycle end = cycle + timings_.casLatency + dataCycles;
+            pinsForRead_ = cycle + dataCycles;
             pinsForWrite_ = before(end, timings_.writeLatency);
             nextRead_ = std::max(nextRead_, pinsForRead_);
             nextWrite_ = std::max(nextWrite_, before(end + timings_.tRTW, timings_.writeLatency));
@@ -97,9 +98,9 @@ void DramState::issue(Cycle cycle, const Command& command) {
             break;
         }
         case CommandKind::Write: {
-            const Cycle end = cycle + timings_.writeLatency + burstCycles_;
+            const Cycle end = cycle + timings_.writeLatency + dataCycles;
             pinsForRead_ = end;
-            pinsForWrite_ = cycle + burstCycles_;
+            pinsForWrite_ = cycle + dataCycles;
             nextRead_ = std::max(nextRead_, end + timings_.tWTR);
             nextWrite_ = std::max(nextWrite_, pinsForWrite_);
             bank.writeRecovery = bank.prechargeFrom = end + timings_.tWR;

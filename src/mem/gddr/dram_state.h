@@ -43,6 +43,8 @@ struct Command {
     bool holds = false;
     /// Activate.
     uint32_t row = 0;
+    /// Read, Write: so many of them, as far from each other as their bursts take on the data pins.
+    uint8_t bursts = 1;
 };
 
 inline constexpr uint32_t kNoRow = 0xFFFFFFFF;
@@ -80,7 +82,8 @@ class DramState {
     /// Of some banks, a bit each, those that the timings allow the command in this cycle.
     uint32_t allowedBanks(Cycle cycle, CommandKind kind, uint32_t banks) const;
 
-    /// The command starts. Throws sim::Fault where something forbids it.
+    /// The command, or the first of several accesses, starts in this cycle. Throws sim::Fault where something forbids
+    /// it.
     void issue(Cycle cycle, const Command& command);
 
     /// The bank, whose row is open, is neither opening it nor at a read or a write from this cycle on.
