@@ -65,6 +65,9 @@ class FetchCache {
     /// where it is true.
     bool fetch(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 
+    /// A fetch of the address was refused and would be refused again.
+    bool refuses(uint64_t address) const { return address == refused_; }
+
     /// The same for users of which only one may miss: `missed` true refuses a second miss, and a miss, accepted or not,
     /// sets it.
     bool fetch(uint64_t address, CacheSlot& slot, bool& missed, uint32_t reserves = 1);
@@ -136,11 +139,11 @@ class FetchCache {
         return true;
     }
 
-    /// More reads of a line that is ready and stays reserved until the last of them.
-    void readOn(CacheSlot slot, uint32_t bytes) {
+    /// `times` more reads of a line that is ready and stays reserved until the last of them.
+    void readOn(CacheSlot slot, uint32_t bytes, uint32_t times) {
         tags_.touch(slot);
-        ++statistics_.readsOk;
-        statistics_.readBytes.add(bytes);
+        statistics_.readsOk.add(times);
+        statistics_.readBytes.add(uint64_t{bytes} * times);
     }
 
     /// Writes of the same size, one after another, to the same 64 bytes of a line that is ready and has a reserve for
@@ -157,12 +160,13 @@ class FetchCache {
                 .written = &written_[size_t{tags_.index(slot)} * maskWords_ + tags_.offsetOf(address) / 64],
                 .bytes = bytes};
     }
-    /// The next of them, which changes these of the 64 bytes.
-    void writeOn(const WriteRun& run, uint64_t bits) {
-        if (--run.line->reserves == 0) refused_ = kNothing;
+    /// The next `times` of them, which change these of the 64 bytes.
+    void writeOn(const WriteRun& run, uint64_t bits, uint32_t times) {
+        run.line->reserves -= times;
+        if (run.line->reserves == 0) refused_ = kNothing;
         tags_.touch(run.slot);
-        ++statistics_.writesOk;
-        statistics_.writeBytes.add(run.bytes);
+        statistics_.writesOk.add(times);
+        statistics_.writeBytes.add(uint64_t{run.bytes} * times);
         if (bits == 0) return;
         *run.written |= bits;
         run.line->dirty = true;

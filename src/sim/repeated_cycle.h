@@ -7,6 +7,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <span>
 
 #include "sim/statistics.h"
 #include "sim/time.h"
@@ -33,6 +34,7 @@ class RepeatedCycle {
         assert(counters_ < kMost);
         counter_[counters_++] = &counter;
     }
+    std::span<Counter* const> counted() const { return std::span(counter_).first(counters_); }
     /// Cycles that are left of some time after this one; 0 where it does not run.
     void runs(uint32_t& cyclesLeft) {
         if (cyclesLeft == 0) return;

@@ -17,20 +17,16 @@ namespace {
 /// Transactions that a client may have under way (ATTILA: MAX_MEMORY_TICKETS).
 constexpr uint32_t kTickets = 256;
 
-/// Beyond any time that runs in the cache.
-constexpr uint64_t kLongest = uint64_t{1} << 32;
-
 }  // namespace
 
 RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix,
                    const RopCacheSettings& settings, uint32_t unit, uint32_t units, mem::AddressSpace& space,
-                   mem::MemoryPort& port, sim::RepeatedCycle& repeated)
+                   mem::MemoryPort& port)
     : settings_(settings),
       unit_(unit),
       units_(units),
       space_(&space),
       port_(&port),
-      repeated_(&repeated),
       cache_(registry, {.geometry = settings.geometry,
                         .requestQueueSize = settings.requestQueueSize,
                         .statisticsSuffix = statisticsSuffix}),
@@ -46,7 +42,7 @@ RopCache::RopCache(sim::StatisticsRegistry& registry, const std::string& statist
       lineStatus_(cache_.tags().slots()),
       leavingStatus_(cache_.tags().slots()) {
     if (settings.tileStatus) tileStatus_.emplace(registry, statisticsSuffix, *settings.tileStatus);
-    cache_.recordFailures(repeated);
+    cache_.recordFailures(failure_);
     performReset();
     resetPending_ = true;
 }
@@ -64,8 +60,7 @@ void RopCache::performReset() {
     spills_.reset();
     readPorts_.reset();
     writePorts_.reset();
-    readOutPort_.reset();
-    writeInPort_.reset();
+    readOutEnds_ = writeInEnds_ = sim::kNever;
     request_ = kNoCacheRequest;
     toRequest_ = nextToRequest_ = requested_ = 0;
     toDecompress_ = nextToDecompress_ = decompressed_ = nextDecompressed_ = 0;
@@ -84,22 +79,28 @@ void RopCache::performReset() {
 }
 
 bool RopCache::fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves) {
-    if (std::exchange(fetched_, true)) return false;
-    return cache_.fetch(address, slot, reserves);
+    failure_.start();
+    const bool done = cache_.fetch(address, slot, reserves);
+    noteRequests();
+    return done;
 }
 
 bool RopCache::allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves) {
-    if (std::exchange(fetched_, true)) return false;
-    if (!buffer_.compression) return cache_.allocate(address, slot, reserves);
-    // The state of a block is only known once its line has passed the compressor.
-    const uint32_t block = blockOfUnit(address);
-    for (uint32_t i = 0, e = spills_.oldest(); i < spills_.used(); ++i, e = spills_.after(e))
-        if (spills_.items[e].block == block) return false;
-    return stateOf(block).state == BlockState::Compressed ? cache_.fetch(address, slot, reserves)
-                                                          : cache_.allocate(address, slot, reserves);
+    failure_.start();
+    if (buffer_.compression) {
+        // The state of a block is only known once its line has passed the compressor.
+        const uint32_t block = blockOfUnit(address);
+        for (uint32_t i = 0, e = spills_.oldest(); i < spills_.used(); ++i, e = spills_.after(e))
+            if (spills_.items[e].block == block) return false;
+        if (stateOf(block).state == BlockState::Compressed) return fetch(address, slot, reserves);
+    }
+    const bool done = cache_.allocate(address, slot, reserves);
+    noteRequests();
+    return done;
 }
 
-void RopCache::takeData(const mem::MemoryTransaction& transaction) {
+void RopCache::takeData(sim::Cycle cycle, const mem::MemoryTransaction& transaction) {
+    passed_ = cycle;
     disturb();
     ticket_ = transaction.id;
     ticketBytes_ = transaction.bytes;
@@ -107,43 +108,32 @@ void RopCache::takeData(const mem::MemoryTransaction& transaction) {
     transferRead_ = true;
 }
 
-std::optional<mem::MemoryTransaction> RopCache::update(mem::AcceptState accepts) {
-    disturbed_ |= accepts != accepts_;
+std::optional<mem::MemoryTransaction> RopCache::updateDue(sim::Cycle cycle, mem::AcceptState accepts) {
     accepts_ = accepts;
-    if (flush_ == Mode::Running) updateFlush();
-    if (resetPending_) {
-        disturb();
-        performReset();
-    }
-    fetched_ = false;
-    tickPorts();
-    disturbed_ |= request_ == kNoCacheRequest && cache_.waitingRequests() != 0;
-    disturbed_ |= tileStatus_ && !tileStatus_->quiet();
-    if (alikeFor_ > 0 && !disturbed_) {
-        passAlike(1);
-        return std::nullopt;
-    }
     settleLines();
-    disturbed_ = false;
+    if (flush_ == Mode::Running) updateFlush();
+    if (resetPending_) performReset();
+    endPortUses(cycle);
     lines_.start();
-    const auto transaction = updateLines();
-    if (lines_.moved()) {
-        repeated_->move();
-        alikeFor_ = 0;
+    const auto transaction = updateLines(cycle);
+    linesFrom_ = passed_ = cycle + 1;
+    if (lines_.moved() || (tileStatus_ && !tileStatus_->quiet())) {
+        moved_ = true;
+        due_ = cycle + 1;
     } else {
         for (uint32_t* timer : {&transferCycles_, &compressCycles_, &decompressCycles_, &resetCycles_})
             lines_.runs(*timer);
-        alikeFor_ = lines_.end(0) - 1;
+        due_ = std::min({lines_.end(cycle), readOutEnds_, writeInEnds_});
     }
     return transaction;
 }
 
-std::optional<mem::MemoryTransaction> RopCache::updateLines() {
+std::optional<mem::MemoryTransaction> RopCache::updateLines(sim::Cycle cycle) {
     takeRequest();
     if (transferCycles_ != 0) endTransfer();
     std::optional<mem::MemoryTransaction> transaction;
     if (fills_.used() + spills_.used() != 0) {
-        transaction = moveLines();
+        transaction = moveLines(cycle);
     } else {
         lines_.count(statistics_.readInputEmpty);
         lines_.count(statistics_.writeOutputEmpty);
@@ -161,22 +151,16 @@ std::optional<mem::MemoryTransaction> RopCache::updateLines() {
     return transaction;
 }
 
-void RopCache::recordTimes(sim::Cycle cycle) {
-    if (alikeFor_ < kLongest) repeated_->alarm(cycle + 1 + alikeFor_);
-    for (CachePorts* ports : {&readPorts_, &writePorts_})
-        for (uint32_t p = 0; p < ports->count; ++p) repeated_->runs(ports->busy[p]);
-}
-
 void RopCache::updateFlush() {
     const uint32_t before = cache_.waitingRequests();
     const bool done = flushLines();
     if (done) flush_ = Mode::Done;
-    if (done || cache_.waitingRequests() != before) repeated_->move();
+    if (done || cache_.waitingRequests() != before) moved_ = true;
 }
 
-std::optional<mem::MemoryTransaction> RopCache::moveLines() {
+std::optional<mem::MemoryTransaction> RopCache::moveLines(sim::Cycle cycle) {
     std::optional<mem::MemoryTransaction> transaction = requestFill();
-    readOutLine();
+    readOutLine(cycle);
     decompress();
     compress();
     if (compressed_ > 0) {
@@ -185,27 +169,25 @@ std::optional<mem::MemoryTransaction> RopCache::moveLines() {
         else
             transaction = writeSpill();
     }
-    writeInLine();
+    writeInLine(cycle);
     return transaction;
 }
 
-void RopCache::tickPorts() {
-    readPorts_.tick([this](uint32_t port) {
-        if (readOutPort_ != port) return;
-        disturb();
-        readOutPort_.reset();
+void RopCache::endPortUses(sim::Cycle cycle) {
+    if (cycle == readOutEnds_) {
+        moved_ = true;
+        readOutEnds_ = sim::kNever;
         ++toCompress_;
-    });
-    writePorts_.tick([this](uint32_t port) {
-        if (writeInPort_ != port) return;
-        disturb();
-        writeInPort_.reset();
+    }
+    if (cycle == writeInEnds_) {
+        moved_ = true;
+        writeInEnds_ = sim::kNever;
         LineFill& fill = fills_.items[nextDecompressed_];
         cache_.fillDone(fill.request);
         fill.request = kNoCacheRequest;
         nextDecompressed_ = fills_.after(nextDecompressed_);
         ++fills_.free;
-    });
+    }
 }
 
 bool RopCache::spillUnderWay(uint32_t address) const {
@@ -338,11 +320,11 @@ std::optional<mem::MemoryTransaction> RopCache::askFor(uint32_t index) {
     return transaction;
 }
 
-void RopCache::readOutLine() {
+void RopCache::readOutLine(sim::Cycle cycle) {
     if (toReadOut_ == 0) return;
-    if (readOutPort_ || !readPorts_.ready()) {
+    if (const bool busy = readOutEnds_ != sim::kNever; busy || !readPorts_.ready(cycle)) {
         // Quads give their port back without a word.
-        if (!readOutPort_) lines_.move();
+        if (!busy) lines_.move();
         lines_.count(statistics_.readPortStall);
         return;
     }
@@ -356,7 +338,7 @@ void RopCache::readOutLine() {
             if (written[piece] != 0) spill.pieces |= uint64_t{1} << piece;
     }
     cache_.clearWritten(slot);
-    readOutPort_ = readPorts_.use(portCycles(settings_.geometry.lineBytes));
+    readOutEnds_ = readPorts_.use(cycle, portCycles(settings_.geometry.lineBytes));
     if (spill.fill && fills_.items[*spill.fill].request == spill.request)
         fills_.items[*spill.fill].waitsForSpill = false;
     nextToReadOut_ = spills_.after(nextToReadOut_);
@@ -479,10 +461,10 @@ void RopCache::finishSpill() {
     ++spills_.free;
 }
 
-void RopCache::writeInLine() {
+void RopCache::writeInLine(sim::Cycle cycle) {
     if (decompressed_ == 0) return;
-    if (writeInPort_ || !writePorts_.ready()) {
-        if (!writeInPort_) lines_.move();
+    if (const bool busy = writeInEnds_ != sim::kNever; busy || !writePorts_.ready(cycle)) {
+        if (!busy) lines_.move();
         lines_.count(statistics_.writePortStall);
         return;
     }
@@ -494,7 +476,7 @@ void RopCache::writeInLine() {
     lines_.move();
     cache_.writeLine(cache_.request(fill.request).slot);
     --decompressed_;
-    writeInPort_ = writePorts_.use(portCycles(settings_.geometry.lineBytes));
+    writeInEnds_ = writePorts_.use(cycle, portCycles(settings_.geometry.lineBytes));
 }
 
 std::optional<HierarchicalZUpdate> RopCache::takeDepthReport() { return std::exchange(depthReport_, std::nullopt); }

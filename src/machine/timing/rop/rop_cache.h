@@ -36,8 +36,7 @@ namespace cyclorama::machine::timing {
 class RopCache {
   public:
     RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix, const RopCacheSettings& settings,
-             uint32_t unit, uint32_t units, mem::AddressSpace& space, mem::MemoryPort& port,
-             sim::RepeatedCycle& repeated);
+             uint32_t unit, uint32_t units, mem::AddressSpace& space, mem::MemoryPort& port);
 
     /// The buffer that block states belong to, and whether lines are compressed and block states used at all.
     struct Buffer {
@@ -53,32 +52,36 @@ class RopCache {
     }
     const Buffer& buffer() const { return buffer_; }
 
-    // For the unit's pipeline, after update(). One fetch or allocation a cycle; false: to be tried again.
+    // For the unit's pipeline, after update(). One fetch or allocation a cycle. False: to be tried again, and
+    // failure() says what a try counts and whether the next goes differently in any case, or no sooner than moved().
     bool fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
     bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
-    bool read(mem::CacheSlot slot, uint32_t bytes) {
-        if (readPorts_.skipBusy()) repeated_->move();
-        if (!readPorts_.ready() || !cache_.read(slot, bytes)) return false;
-        readPorts_.useBriefly(portCycles(bytes));
+    bool read(sim::Cycle cycle, mem::CacheSlot slot, uint32_t bytes) {
+        if (!portReady(readPorts_, cycle) || !cache_.read(slot, bytes)) return false;
+        readPorts_.use(cycle, portCycles(bytes));
         return true;
     }
-    bool write(uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
-        if (writePorts_.skipBusy()) repeated_->move();
-        if (!writePorts_.ready() || !cache_.write(address, slot, bytes, mask)) return false;
-        writePorts_.useBriefly(portCycles(bytes));
+    bool write(sim::Cycle cycle, uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
+        if (!portReady(writePorts_, cycle) || !cache_.write(address, slot, bytes, mask)) return false;
+        writePorts_.use(cycle, portCycles(bytes));
         return true;
     }
+    const sim::RepeatedCycle& failure() const { return failure_; }
+    /// A fetch of the address was refused, and would be again, whatever moved().
+    bool refuses(uint32_t address) const { return cache_.refuses(address); }
 
     /// Quads with so many bytes a sample and step never wait for a port: lines take one at most, and there are two.
     bool keepsPortFree(uint32_t bytes) const {
         return readPorts_.count > 1 && writePorts_.count > 1 && portCycles(bytes) == 1;
     }
     // More samples of a quad of which the first was read or written, where that is so.
-    void readOn(mem::CacheSlot slot, uint32_t bytes) { cache_.readOn(slot, bytes); }
+    void readOn(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.readOn(slot, bytes, times); }
     mem::FetchCache::WriteRun startRun(uint32_t address, mem::CacheSlot slot, uint32_t bytes) {
         return cache_.startRun(address, slot, bytes);
     }
-    void writeOn(const mem::FetchCache::WriteRun& run, uint64_t bits) { cache_.writeOn(run, bits); }
+    void writeOn(const mem::FetchCache::WriteRun& run, uint64_t bits, uint32_t times) {
+        cache_.writeOn(run, bits, times);
+    }
 
     // The same for lines of surfaces in rows or tiles, for one use each.
     bool fetch(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
@@ -86,22 +89,31 @@ class RopCache {
     /// Gives a line back without a write.
     void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
 
-    /// Data that arrives in this cycle.
-    void takeData(const mem::MemoryTransaction& transaction);
+    /// Data that arrives in `cycle`; before update().
+    void takeData(sim::Cycle cycle, const mem::MemoryTransaction& transaction);
 
-    /// One cycle; what goes to memory in it.
-    std::optional<mem::MemoryTransaction> update(mem::AcceptState accepts);
-    /// At the end of a cycle in which nothing moved: the times that run.
-    void recordTimes(sim::Cycle cycle);
-    /// So many cycles passed in which nothing moved; no more than the times allow.
-    void passAlike(uint64_t cycles) {
-        owed_ += cycles;
-        alikeFor_ -= cycles;
+    /// One cycle; what goes to memory in it. Cycles in which nothing is due may be left out.
+    std::optional<mem::MemoryTransaction> update(sim::Cycle cycle, mem::AcceptState accepts) {
+        passed_ = cycle;
+        moved_ = false;
+        if (cycle < due_ && accepts == accepts_) {
+            passed_ = cycle + 1;
+            return std::nullopt;
+        }
+        return updateDue(cycle, accepts);
     }
-    /// Before statistics are taken.
-    void settleStatistics() { settleLines(); }
+    /// The next cycle that goes differently, unless data arrives or what may be sent changes.
+    sim::Cycle due() const { return due_; }
+    /// Lines moved, or an operation did, since the last update() began.
+    bool moved() const { return moved_; }
+    /// Before statistics are taken, all cycles before `end` having passed.
+    void settleStatistics(sim::Cycle end) {
+        passed_ = end;
+        settleLines();
+    }
 
     /// After a line reached the compressor in this cycle: what Hierarchical Z is told.
+    bool hasDepthReport() const { return depthReport_.has_value(); }
     std::optional<HierarchicalZUpdate> takeDepthReport();
 
     // Operations that take many cycles: each is to be called in every cycle until it returns false.
@@ -128,19 +140,32 @@ class RopCache {
     bool goOn(Mode& mode);
 
     void performReset();
-    void tickPorts();
+    std::optional<mem::MemoryTransaction> updateDue(sim::Cycle cycle, mem::AcceptState accepts);
+    void endPortUses(sim::Cycle cycle);
     void settleLines() {
-        if (owed_ != 0) lines_.repeat(std::exchange(owed_, 0));
+        if (linesFrom_ >= passed_) return;
+        lines_.repeat(passed_ - linesFrom_);
+        linesFrom_ = passed_;
     }
     /// The lines' next cycle differs from the last. Comes before any change of a time that runs.
     void disturb() {
         settleLines();
-        disturbed_ = true;
-        repeated_->move();
+        due_ = 0;
+        moved_ = true;
     }
-    std::optional<mem::MemoryTransaction> updateLines();
+    /// A fetch, an allocation or a flush may have left a request.
+    void noteRequests() {
+        if (request_ == kNoCacheRequest && cache_.waitingRequests() != 0) due_ = 0;
+    }
+    bool portReady(const CachePorts& ports, sim::Cycle cycle) {
+        failure_.start();
+        if (ports.ready(cycle)) return true;
+        failure_.move();
+        return false;
+    }
+    std::optional<mem::MemoryTransaction> updateLines(sim::Cycle cycle);
     /// The lines that come in and leave; what goes to memory.
-    std::optional<mem::MemoryTransaction> moveLines();
+    std::optional<mem::MemoryTransaction> moveLines(sim::Cycle cycle);
     void takeRequest();
     bool spillUnderWay(uint32_t address) const;
     bool flushLines();
@@ -153,13 +178,13 @@ class RopCache {
     void endWrite();
     std::optional<mem::MemoryTransaction> requestFill();
     std::optional<mem::MemoryTransaction> askFor(uint32_t index);
-    void readOutLine();
+    void readOutLine(sim::Cycle cycle);
     void decompress();
     void compress();
     void compressLine(LineSpill& spill);
     std::optional<mem::MemoryTransaction> writeSpill();
     void finishSpill();
-    void writeInLine();
+    void writeInLine(sim::Cycle cycle);
     std::optional<mem::MemoryTransaction> moveStates(mem::Access access);
     void updateResetStates();
     void updateFlush();
@@ -180,13 +205,14 @@ class RopCache {
     uint32_t units_;
     mem::AddressSpace* space_;
     mem::MemoryPort* port_;
-    sim::RepeatedCycle* repeated_;  // of the unit
-    // The last cycle of the lines: it is repeated while nothing moves there, though quads go on. For how long at most,
-    // and how often it was not counted yet.
+    // The last cycle of the lines: it is repeated while nothing moves there, though quads go on. The first cycle that
+    // was not counted yet, and the first that has not passed.
     sim::RepeatedCycle lines_;
-    uint64_t alikeFor_ = 0;
-    uint64_t owed_ = 0;
-    bool disturbed_ = true;
+    sim::Cycle linesFrom_ = 0;
+    sim::Cycle passed_ = 0;
+    sim::Cycle due_ = 0;
+    bool moved_ = false;
+    sim::RepeatedCycle failure_;  // of the last try of a quad
     mem::FetchCache cache_;
     RopCacheStatistics statistics_;
     Buffer buffer_;
@@ -197,7 +223,6 @@ class RopCache {
     LineRing<LineSpill> spills_;
     CachePorts readPorts_;
     CachePorts writePorts_;
-    bool fetched_ = false;  // in this cycle
     uint32_t request_ = kNoCacheRequest;
 
     // How many lines are at each step, and which is next.
@@ -210,8 +235,9 @@ class RopCache {
     uint32_t compressed_ = 0, nextCompressed_ = 0;
     uint32_t decompressCycles_ = 0;
     uint32_t compressCycles_ = 0;
-    std::optional<uint32_t> readOutPort_;
-    std::optional<uint32_t> writeInPort_;
+    // When the line that is read out, or written in, has passed its port.
+    sim::Cycle readOutEnds_ = sim::kNever;
+    sim::Cycle writeInEnds_ = sim::kNever;
 
     mem::AcceptState accepts_;
     uint32_t transferCycles_ = 0;

@@ -1,11 +1,12 @@
 #pragma once
 // What the cache of a ROP is made of: its ports, and the lines on their way in and out.
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+#include "sim/time.h"
 
 namespace cyclorama::machine::timing {
 
@@ -65,55 +66,21 @@ struct LineRing {
         nextFree = 0;
     }
 };
-/// Each port is busy for some cycles; the next use takes the first free one from `next` on.
+/// Ports, each of which is taken for some cycles; the next use gets the first that is free.
 struct CachePorts {
     static constexpr uint32_t kMost = 2;
 
     explicit CachePorts(uint32_t ports) : count(ports) {}
     uint32_t count;
-    std::array<uint32_t, kMost> busy{};
-    uint32_t next = 0;
-    uint32_t used = 0;  // ports that are busy
+    std::array<sim::Cycle, kMost> freeFrom{};
 
-    bool ready() const { return next < count && busy[next] == 0; }
-    /// Whether `next` changes.
-    bool skipBusy() {
-        const uint32_t before = next;
-        while (next < count && busy[next] > 0) ++next;
-        return next != before;
+    bool ready(sim::Cycle cycle) const { return freeFrom[0] <= cycle || (count > 1 && freeFrom[1] <= cycle); }
+    /// Requires ready(). The cycle in which the port is free again.
+    sim::Cycle use(sim::Cycle cycle, uint32_t cycles) {
+        sim::Cycle& port = freeFrom[0] <= cycle ? freeFrom[0] : freeFrom[1];
+        return port = cycle + cycles;
     }
-    /// A use of whose end nobody is told: one of a single cycle only keeps others out of the port in this cycle.
-    void useBriefly(uint32_t cycles) {
-        if (cycles == 1)
-            ++next;
-        else
-            use(cycles);
-    }
-    uint32_t use(uint32_t cycles) {
-        busy[next] = cycles;
-        ++used;
-        return next++;
-    }
-    /// A cycle passes; `ended(port)` for each port that becomes free.
-    template <typename Ended>
-    void tick(Ended&& ended) {
-        if (used == 0) {
-            next = 0;
-            return;
-        }
-        for (uint32_t p = 0; p < count; ++p) {
-            const bool ends = busy[p] == 1;
-            if (busy[p] > 0) --busy[p];
-            if (busy[p] == 0) next = std::min(next, p);
-            if (!ends) continue;
-            --used;
-            ended(p);
-        }
-    }
-    void reset() {
-        busy.fill(0);
-        used = 0;
-    }
+    void reset() { freeFrom.fill(0); }
 };
 
 }  // namespace cyclorama::machine::timing

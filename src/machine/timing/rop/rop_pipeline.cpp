@@ -1,5 +1,6 @@
 // The way of a quad through a ROP unit, stage by stage.
 
+#include <algorithm>
 #include <bit>
 
 #include "machine/timing/rop/rop_unit.h"
@@ -19,21 +20,37 @@ void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
         lastReceived_ = false;
         end();
     }
-    terminate(cycle);
-    write();
-    endOperation(cycle);
-    startOperation(cycle);
-    read();
-    fetch();
+    if (cache_.moved())
+        for (const Stage stage : {Stage::Write, Stage::Read, Stage::Fetch}) stages_.wake(stage, Wait::Cache);
+    if (stages_.waits(Stage::Terminate, Wait::Consumer) && consumerReady(cycle))
+        stages_.wake(Stage::Terminate, Wait::Consumer);
+    if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
+    if (stages_.isDue(Stage::Write, cycle)) write(cycle);
+    if (stages_.isDue(Stage::EndOperation, cycle)) endOperation(cycle);
+    if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
+    if (stages_.isDue(Stage::Read, cycle)) read(cycle);
+    if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_.refuses(addressOf(*inputs_.front())))
+        stages_.wake(Stage::Fetch, Wait::Refusal);
+    if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
     receive(cycle);
+    if (status_ == UnitStatus::Drawing) return;
+    stages_.stop(cycle + 1);
+    operationCycles_ = std::max(operationFree_, cycle) - cycle;
+}
+
+void RopUnit::waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter) {
+    ++counter;
+    const sim::RepeatedCycle& failure = cache_.failure();
+    if (failure.moved()) return;
+    stages_.wait(stage, cycle + 1, reason, counter);
+    for (sim::Counter* const counted : failure.counted()) stages_.countToo(stage, *counted);
 }
 
 void RopUnit::receive(sim::Cycle cycle) {
     for (const QuadId id : input.take(cycle)) {
-        repeated_.move();
         statistics_.inputs.add(func::kQuadFragments);
         if ((*pools_).quads[id].last) {
-            lastReceived_ = true;
+            lastReceived_ = moved_ = true;
             lastQuad_ = id;
         } else {
             enter(id);
@@ -68,14 +85,14 @@ void RopUnit::enter(QuadId id) {
     stamp.nextTarget = firstTarget_;
     const auto x = static_cast<uint32_t>(quad.quad.x);
     const auto y = static_cast<uint32_t>(quad.quad.y);
-    for (uint32_t t = firstTarget_; t < gpu::kRenderTargets; ++t) {
-        const Target& to = targets_[t];
-        if (to.active && to.surface.layout != nullptr && x < to.surface.layout->paddedWidth() &&
-            y < to.surface.layout->paddedHeight())
-            stamp.offset[t] = to.surface.layout->offset(x, y);
+    for (uint32_t i = 0, t = firstTarget_; i < activeTargets_; ++i, t = targetAfter_[t]) {
+        const func::PixelLayout* const layout = targets_[t].surface.layout.get();
+        if (layout != nullptr && x < layout->paddedWidth() && y < layout->paddedHeight())
+            stamp.offset[t] = layout->offset(x, y);
     }
     if (tiled_) split(stamp);
     inputs_.push(&stamp);
+    stages_.wake(Stage::Fetch, Wait::Quad);
 }
 
 bool RopUnit::advanceTarget(Stamp& stamp) const {
@@ -89,39 +106,43 @@ bool RopUnit::advanceSample(Stamp& stamp) const {
     return advanceTarget(stamp);
 }
 
-void RopUnit::fetch() {
-    if (inputs_.empty()) {
-        repeated_.count(statistics_.inputEmpty);
-        return;
-    }
+void RopUnit::fetch(sim::Cycle cycle) {
+    stages_.look(Stage::Fetch, cycle);
+    if (inputs_.empty()) return stages_.wait(Stage::Fetch, cycle, Wait::Quad, statistics_.inputEmpty);
     if (activeTargets_ == 0) {
-        if (written_.full()) {
-            repeated_.count(statistics_.writeFull);
-            return;
-        }
+        if (written_.full()) return stages_.wait(Stage::Fetch, cycle, Wait::Room, statistics_.writeFull);
         written_.push(inputs_.pop());
-        repeated_.move();
+        stages_.wake(Stage::Terminate, Wait::Quad);
         return;
     }
-    sim::BoundedQueue<Stamp*>& next = anyRead_ ? fetched_ : reads_;
-    if (next.full()) {
-        repeated_.count(anyRead_ ? statistics_.fetchFull : statistics_.readFull);
-        return;
-    }
+    if ((anyRead_ ? fetched_ : reads_).full())
+        return stages_.wait(Stage::Fetch, cycle, Wait::Room, anyRead_ ? statistics_.fetchFull : statistics_.readFull);
     Stamp& stamp = *inputs_.front();
-    if (tiled_) return fetchPiece(stamp, next);
+    if (tiled_) return fetchPiece(cycle, stamp);
+    // The choice of a victim depends on all uses of lines so far.
+    settleWriteRun(cycle + 1);
+    settleReadRun(cycle + 1);
     const uint32_t t = stamp.nextTarget;
     const bool reads = targets_[t].readsDestination;
     const bool done = reads ? cache_.fetch(addressOf(stamp), stamp.slot[t], samples_)
                             : cache_.allocate(addressOf(stamp), stamp.slot[t], samples_);
-    if (!done) {
-        repeated_.count(reads ? statistics_.fetchFailed : statistics_.allocateFailed);
-        return;
-    }
-    repeated_.move();
+    if (!done)
+        return waitForCache(Stage::Fetch, cycle, reads ? Wait::Refusal : Wait::Cache,
+                            reads ? statistics_.fetchFailed : statistics_.allocateFailed);
     ++(reads ? statistics_.fetchOk : statistics_.allocateOk);
     if (t == 0 && tracksClear_) clearedLines_.use(stamp.offset[0], stepBytes(stamp) * samples_);
-    if (advanceTarget(stamp)) next.push(inputs_.pop());
+    if (advanceTarget(stamp)) endFetch(cycle);
+}
+
+void RopUnit::endFetch(sim::Cycle cycle) {
+    if (anyRead_) {
+        fetched_.push(inputs_.pop());
+        stages_.wake(Stage::Read, Wait::Quad);
+    } else {
+        reads_.push(inputs_.pop());
+        stages_.wake(Stage::StartOperation, Wait::Quad);
+    }
+    if (inputs_.empty()) stages_.wait(Stage::Fetch, cycle + 1, Wait::Quad, statistics_.inputEmpty);
 }
 
 bool RopUnit::waitsForWrite(const Stamp& stamp) const {
@@ -132,139 +153,158 @@ bool RopUnit::waitsForWrite(const Stamp& stamp) const {
     return false;
 }
 
-void RopUnit::read() {
-    if (fetched_.empty()) {
-        repeated_.count(statistics_.fetchEmpty);
+void RopUnit::read(sim::Cycle cycle) {
+    stages_.look(Stage::Read, cycle);
+    // In each cycle writes use their lines before reads do.
+    settleWriteRun(cycle + 1);
+    if (samplesToRead_ != 0) {
+        settleReadRun(cycle + 1);
+        if (advanceTarget(*fetched_.front())) endRead(cycle);
         return;
     }
+    if (fetched_.empty()) return stages_.wait(Stage::Read, cycle, Wait::Quad, statistics_.fetchEmpty);
     Stamp& stamp = *fetched_.front();
-    if (samplesToRead_ != 0) return readOn(stamp);
     // Later samples find no more writes to wait for than the first.
-    if (stamp.nextSample == 0 && waitsForWrite(stamp)) {
-        repeated_.count(statistics_.readAfterWrite);
-        return;
-    }
-    if (reads_.full()) {
-        repeated_.count(statistics_.readFull);
-        return;
-    }
-    if (tiled_) return readPiece(stamp);
+    if (stamp.nextSample == 0 && waitsForWrite(stamp))
+        return stages_.wait(Stage::Read, cycle, Wait::Hazard, statistics_.readAfterWrite);
+    if (reads_.full()) return stages_.wait(Stage::Read, cycle, Wait::Room, statistics_.readFull);
+    if (tiled_) return readPiece(cycle, stamp);
     const bool first = stamp.nextTarget == firstTarget_ && stamp.nextSample == 0;
-    if (!cache_.read(stamp.slot[stamp.nextTarget], stepBytes(stamp))) {
-        repeated_.count(statistics_.readFailed);
-        return;
-    }
-    repeated_.move();
+    if (!cache_.read(cycle, stamp.slot[stamp.nextTarget], stepBytes(stamp)))
+        return waitForCache(Stage::Read, cycle, Wait::Cache, statistics_.readFailed);
     ++statistics_.readOk;
     if (first) betweenReadAndWrite_.push(&stamp);
     if (inRuns_)
-        samplesToRead_ = samples_ - 1;
+        startReadRun(cycle);
     else if (advanceSample(stamp))
-        reads_.push(fetched_.pop());
+        endRead(cycle);
 }
 
-void RopUnit::readOn(Stamp& stamp) {
-    cache_.readOn(stamp.slot[stamp.nextTarget], stepBytes(stamp));
-    repeated_.move();
-    ++statistics_.readOk;
-    if (--samplesToRead_ == 0 && advanceTarget(stamp)) reads_.push(fetched_.pop());
+void RopUnit::startReadRun(sim::Cycle cycle) {
+    samplesToRead_ = samples_ - 1;
+    readRunFrom_ = cycle + 1;
+    stages_.sleepUntil(Stage::Read, cycle + samplesToRead_);
+}
+
+void RopUnit::settleReadRun(sim::Cycle end) {
+    if (samplesToRead_ == 0) return;
+    const Stamp& stamp = *fetched_.front();
+    const auto times = static_cast<uint32_t>(std::max(end, readRunFrom_) - readRunFrom_);
+    readRunFrom_ += times;
+    samplesToRead_ -= times;
+    cache_.readOn(stamp.slot[stamp.nextTarget], stepBytes(stamp), times);
+    statistics_.readOk.add(times);
+}
+
+void RopUnit::endRead(sim::Cycle cycle) {
+    reads_.push(fetched_.pop());
+    stages_.wake(Stage::StartOperation, Wait::Quad);
+    stages_.wake(Stage::Fetch, Wait::Room);
+    if (fetched_.empty()) stages_.wait(Stage::Read, cycle + 1, Wait::Quad, statistics_.fetchEmpty);
 }
 
 void RopUnit::startOperation(sim::Cycle cycle) {
-    if (operationCycles_ > 0) --operationCycles_;
-    if (operationCycles_ > 0) {
-        repeated_.count(statistics_.operatorBusy);
-        return;
-    }
-    if (reads_.empty()) {
-        repeated_.count(statistics_.readEmpty);
-        return;
-    }
-    if (operated_.size() > settings_.operatedQueueSize - settings_.operationLatency) {
-        repeated_.count(statistics_.operatedFull);
-        return;
-    }
-    repeated_.move();
+    stages_.look(Stage::StartOperation, cycle);
+    if (cycle < operationFree_)
+        return stages_.wait(Stage::StartOperation, cycle, Wait::None, statistics_.operatorBusy, operationFree_);
+    if (reads_.empty()) return stages_.wait(Stage::StartOperation, cycle, Wait::Quad, statistics_.readEmpty);
+    if (operated_.size() > settings_.operatedQueueSize - settings_.operationLatency)
+        return stages_.wait(Stage::StartOperation, cycle, Wait::Room, statistics_.operatedFull);
     operating_.push({.stamp = reads_.pop(), .ends = cycle + settings_.operationLatency});
-    operationCycles_ = settings_.operationRate * samples_ * activeTargets_;
+    if (operating_.size() == 1) stages_.sleepUntil(Stage::EndOperation, operating_.front().ends);
+    stages_.wake(Stage::Read, Wait::Room);
+    if (!anyRead_) stages_.wake(Stage::Fetch, Wait::Room);
+    operationFree_ = cycle + std::max<sim::Cycle>(settings_.operationRate * samples_ * activeTargets_, 1);
+    if (operationFree_ != cycle + 1)
+        stages_.wait(Stage::StartOperation, cycle + 1, Wait::None, statistics_.operatorBusy, operationFree_);
+    else if (reads_.empty())
+        stages_.wait(Stage::StartOperation, cycle + 1, Wait::Quad, statistics_.readEmpty);
 }
 
-void RopUnit::endOperation(sim::Cycle cycle) {
-    if (operating_.empty() || operating_.front().ends != cycle) return;
-    repeated_.move();
+void RopUnit::endOperation(sim::Cycle) {
     Stamp* const stamp = operating_.pop().stamp;
+    stages_.sleepUntil(Stage::EndOperation, operating_.empty() ? sim::kNever : operating_.front().ends);
     operate(*stamp, pools_->quads[stamp->quad]);
     operated_.push(stamp);
+    stages_.wake(Stage::Write, Wait::Quad);
     ++statistics_.operated;
 }
 
-void RopUnit::write() {
-    if (operated_.empty()) {
-        repeated_.count(statistics_.operatedEmpty);
+void RopUnit::write(sim::Cycle cycle) {
+    stages_.look(Stage::Write, cycle);
+    if (samplesToWrite_ != 0) {
+        settleWriteRun(cycle + 1);
+        stages_.wake(Stage::Fetch, Wait::Cache);
+        if (advanceTarget(*operated_.front())) endWrite(cycle);
         return;
     }
-    if (written_.full()) {
-        repeated_.count(statistics_.writeFull);
-        return;
-    }
+    if (operated_.empty()) return stages_.wait(Stage::Write, cycle, Wait::Quad, statistics_.operatedEmpty);
+    if (written_.full()) return stages_.wait(Stage::Write, cycle, Wait::Room, statistics_.writeFull);
     Stamp& stamp = *operated_.front();
-    if (samplesToWrite_ != 0) return writeOn(stamp);
-    if (tiled_) return writePiece(stamp);
+    if (tiled_) return writePiece(cycle, stamp);
     const Target& to = targets_[stamp.nextTarget];
     const uint32_t bytes = stepBytes(stamp);
     const uint32_t covered = stamp.coverage >> (stamp.nextSample * func::kQuadFragments) & 0xf;
-    if (!cache_.write(addressOf(stamp) + stamp.nextSample * bytes, stamp.slot[stamp.nextTarget], bytes,
-                      to.writeMasks[covered])) {
-        repeated_.count(statistics_.writeFailed);
-        return;
-    }
-    repeated_.move();
+    if (!cache_.write(cycle, addressOf(stamp) + stamp.nextSample * bytes, stamp.slot[stamp.nextTarget], bytes,
+                      to.writeMasks[covered]))
+        return waitForCache(Stage::Write, cycle, Wait::Cache, statistics_.writeFailed);
     ++statistics_.writeOk;
+    // The line may have lost its last reserve.
+    stages_.wake(Stage::Fetch, Wait::Cache);
     if (inRuns_ && addressOf(stamp) % kRunBytes + samples_ * bytes <= kRunBytes)
-        startWriteRun(stamp);
+        startWriteRun(cycle, stamp);
     else if (advanceSample(stamp))
-        endWrite();
+        endWrite(cycle);
 }
 
-void RopUnit::endWrite() {
-    written_.push(operated_.pop());
-    if (anyRead_) betweenReadAndWrite_.pop();
-}
-
-void RopUnit::startWriteRun(const Stamp& stamp) {
+void RopUnit::startWriteRun(sim::Cycle cycle, const Stamp& stamp) {
     const Target& to = targets_[stamp.nextTarget];
     const uint32_t bytes = stepBytes(stamp);
     samplesToWrite_ = samples_ - 1;
+    writeRunFrom_ = cycle + 1;
+    stages_.sleepUntil(Stage::Write, cycle + samplesToWrite_);
+    const uint32_t start = addressOf(stamp) % kRunBytes;
     writeRun_ = cache_.startRun(addressOf(stamp), stamp.slot[stamp.nextTarget], bytes);
     writeRunBits_ = 0;
-    writeRunStep_ = ((uint64_t{1} << bytes) - 1) << (addressOf(stamp) % kRunBytes);
-    for (uint32_t sample = 1; sample < samples_; ++sample) {
-        const uint32_t covered = stamp.coverage >> (sample * func::kQuadFragments) & 0xf;
-        writeRunBits_ |= to.writeMasks[covered] << (addressOf(stamp) % kRunBytes + sample * bytes);
-    }
+    for (uint32_t sample = samples_; --sample > 0;)
+        writeRunBits_ = writeRunBits_ << bytes | to.writeMasks[stamp.coverage >> (sample * func::kQuadFragments) & 0xf];
+    writeRunBits_ = writeRunBits_ << start << bytes;
+    writeRunStep_ = ((uint64_t{1} << bytes) - 1) << start;
 }
 
-void RopUnit::writeOn(Stamp& stamp) {
-    writeRunStep_ <<= writeRun_.bytes;
-    cache_.writeOn(writeRun_, writeRunBits_ & writeRunStep_);
-    repeated_.move();
-    ++statistics_.writeOk;
-    if (--samplesToWrite_ == 0 && advanceTarget(stamp)) endWrite();
+void RopUnit::settleWriteRun(sim::Cycle end) {
+    if (samplesToWrite_ == 0) return;
+    const auto times = static_cast<uint32_t>(std::max(end, writeRunFrom_) - writeRunFrom_);
+    writeRunFrom_ += times;
+    samplesToWrite_ -= times;
+    uint64_t steps = 0;
+    for (uint32_t i = 0; i < times; ++i) steps |= writeRunStep_ <<= writeRun_.bytes;
+    cache_.writeOn(writeRun_, writeRunBits_ & steps, times);
+    statistics_.writeOk.add(times);
+}
+
+void RopUnit::endWrite(sim::Cycle cycle) {
+    written_.push(operated_.pop());
+    if (anyRead_) betweenReadAndWrite_.pop();
+    stages_.wake(Stage::Terminate, Wait::Quad);
+    stages_.wake(Stage::StartOperation, Wait::Room);
+    stages_.wake(Stage::Read, Wait::Hazard);
+    if (operated_.empty()) stages_.wait(Stage::Write, cycle + 1, Wait::Quad, statistics_.operatedEmpty);
 }
 
 void RopUnit::terminate(sim::Cycle cycle) {
-    if (written_.empty()) {
-        repeated_.count(statistics_.writeEmpty);
-        return;
-    }
-    if (!consumerReady(cycle)) {
-        repeated_.count(statistics_.consumerBusy);
-        return;
-    }
-    repeated_.move();
+    stages_.look(Stage::Terminate, cycle);
+    if (written_.empty()) return stages_.wait(Stage::Terminate, cycle, Wait::Quad, statistics_.writeEmpty);
+    if (!consumerReady(cycle)) return stages_.wait(Stage::Terminate, cycle, Wait::Consumer, statistics_.consumerBusy);
     Stamp* const stamp = written_.pop();
     leave(cycle, *stamp);
     stamps_.release(stamp->id);
+    stages_.wake(Stage::Write, Wait::Room);
+    if (activeTargets_ == 0) stages_.wake(Stage::Fetch, Wait::Room);
+    if (!written_.empty()) return;
+    stages_.wait(Stage::Terminate, cycle + 1, Wait::Quad, statistics_.writeEmpty);
+    // It may have been the last.
+    moved_ = true;
 }
 
 }  // namespace cyclorama::machine::timing

@@ -23,37 +23,32 @@ void RopUnit::split(Stamp& stamp) {
                          stamp.offset[t]);
 }
 
-void RopUnit::fetchPiece(Stamp& stamp, sim::BoundedQueue<Stamp*>& next) {
+void RopUnit::fetchPiece(sim::Cycle cycle, Stamp& stamp) {
     QuadPieces& pieces = pieces_[stamp.id];
     QuadPiece& piece = pieces.current();
     const Target& to = targets_[piece.target];
     const bool done = to.readsDestination ? cache_.fetch(piece.address, piece.slot, to.status)
                                           : cache_.allocate(piece.address, piece.slot, to.status);
-    if (!done) {
-        repeated_.count(to.readsDestination ? statistics_.fetchFailed : statistics_.allocateFailed);
-        return;
-    }
-    repeated_.move();
+    if (!done)
+        return waitForCache(Stage::Fetch, cycle, Wait::Cache,
+                            to.readsDestination ? statistics_.fetchFailed : statistics_.allocateFailed);
     ++(to.readsDestination ? statistics_.fetchOk : statistics_.allocateOk);
-    if (pieces.advance()) next.push(inputs_.pop());
+    if (pieces.advance()) endFetch(cycle);
 }
 
-void RopUnit::readPiece(Stamp& stamp) {
+void RopUnit::readPiece(sim::Cycle cycle, Stamp& stamp) {
     QuadPieces& pieces = pieces_[stamp.id];
     const QuadPiece& piece = pieces.current();
     if (targets_[piece.target].readsDestination) {
-        if (!cache_.read(piece.slot, piece.bytes)) {
-            repeated_.count(statistics_.readFailed);
-            return;
-        }
+        if (!cache_.read(cycle, piece.slot, piece.bytes))
+            return waitForCache(Stage::Read, cycle, Wait::Cache, statistics_.readFailed);
         ++statistics_.readOk;
     }
-    repeated_.move();
     if (pieces.atFirst()) betweenReadAndWrite_.push(&stamp);
-    if (pieces.advance()) reads_.push(fetched_.pop());
+    if (pieces.advance()) endRead(cycle);
 }
 
-void RopUnit::writePiece(const Stamp& stamp) {
+void RopUnit::writePiece(sim::Cycle cycle, const Stamp& stamp) {
     QuadPieces& pieces = pieces_[stamp.id];
     const QuadPiece& piece = pieces.current();
     const Target& to = targets_[piece.target];
@@ -62,16 +57,13 @@ void RopUnit::writePiece(const Stamp& stamp) {
     if (bytes == 0) {
         cache_.release(piece.slot);
     } else {
-        if (!cache_.write(piece.address, piece.slot, piece.bytes, bytes)) {
-            repeated_.count(statistics_.writeFailed);
-            return;
-        }
+        if (!cache_.write(cycle, piece.address, piece.slot, piece.bytes, bytes))
+            return waitForCache(Stage::Write, cycle, Wait::Cache, statistics_.writeFailed);
         ++statistics_.writeOk;
     }
-    repeated_.move();
-    if (!pieces.advance()) return;
-    written_.push(operated_.pop());
-    if (anyRead_) betweenReadAndWrite_.pop();
+    // The line may have lost its last reserve.
+    stages_.wake(Stage::Fetch, Wait::Cache);
+    if (pieces.advance()) endWrite(cycle);
 }
 
 }  // namespace cyclorama::machine::timing

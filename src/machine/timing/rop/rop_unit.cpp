@@ -24,7 +24,7 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       space_(&space),
       surfaces_(space, settings.tiles, &pools.tileStatus),
       statistics_(simulation.statistics(), suffix),
-      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory, repeated_),
+      cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
       tiled_(settings.cache.tileStatus.has_value()),
       clearedLines_(settings.cache.geometry.lineBytes),
       inputs_(settings.inputQueueSize),
@@ -37,35 +37,32 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
 
 void RopUnit::clock(sim::Cycle cycle) {
     if (status_ == UnitStatus::Drawing) pools_->earlier.showTo(drawNumber_);
-    repeated_.start();
+    moved_ = false;
     const bool memoryUsed = updateCache(cycle);
-    afterCache(cycle);
+    if (cache_.hasDepthReport()) reportDepth(cycle);
     advanceStatus(cycle, memoryUsed);
     ready.write(cycle, inputs_.size() < settings_.inputQueueSize - 2 * settings_.stampsPerCycle);
     status.write(cycle, status_);
-    if (!repeated_.moved()) sleepAlike(cycle);
+    if (!moved_) sleepUntil(due());
 }
 
-void RopUnit::sleepAlike(sim::Cycle cycle) {
-    cache_.recordTimes(cycle);
-    repeated_.runs(clearCycles_);
-    repeated_.runs(copyCycles_);
-    if (status_ == UnitStatus::Drawing) repeated_.runs(operationCycles_);
-    if (!operating_.empty()) repeated_.alarm(operating_.front().ends);
-    sleepUntil(repeated_.end(cycle));
+sim::Cycle RopUnit::due() const {
+    return std::min(cache_.due(), status_ == UnitStatus::Drawing ? stages_.next() : operationEnds_);
 }
 
-void RopUnit::accountSleep(sim::Cycle, uint64_t count) {
-    repeated_.repeat(count);
-    cache_.passAlike(count);
+void RopUnit::settleStatistics(sim::Cycle end) {
+    cache_.settleStatistics(end);
+    stages_.settle(end);
+    settleWriteRun(end);
+    settleReadRun(end);
 }
 
 bool RopUnit::updateCache(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
         statistics_.readBytes.add(data->bytes);
-        cache_.takeData(*data);
+        cache_.takeData(cycle, *data);
     }
-    const auto transaction = cache_.update(memory.accepts.read(cycle));
+    const auto transaction = cache_.update(cycle, memory.accepts.read(cycle));
     if (!transaction) return false;
     memory.request.write(cycle, *transaction);
     if (transaction->access == mem::Access::Read) {
@@ -103,7 +100,7 @@ void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
             endOrGoOn(&RopCache::resetStates);
             break;
         case UnitStatus::Clear:
-            clear();
+            clear(cycle);
             break;
         case UnitStatus::Ready:
         case UnitStatus::End:
@@ -115,32 +112,33 @@ void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
 
 void RopUnit::end() {
     status_ = UnitStatus::End;
-    repeated_.move();
+    operationEnds_ = sim::kNever;
+    moved_ = true;
 }
 
 void RopUnit::endOrGoOn(bool (RopCache::*operation)()) {
     if (flushed_)
         end();
     else
-        flushed_ = !(cache_.*operation)();
+        moved_ = flushed_ = !(cache_.*operation)();
 }
 
 void RopUnit::powerOn(sim::Cycle cycle) {
     clearedLines_.forget();
     cache_.reset(false);
     // ATTILA clocks the cache a second time in the cycle of a reset.
-    cache_.update(memory.accepts.read(cycle));
+    cache_.update(cycle, memory.accepts.read(cycle));
     operationCycles_ = 0;
     status_ = UnitStatus::Ready;
-    repeated_.move();
+    moved_ = true;
 }
 
 void RopUnit::takeCommand(sim::Cycle cycle) {
-    if (const auto received = command.read(cycle)) start(*received);
+    if (const auto received = command.read(cycle)) start(cycle, *received);
 }
 
-void RopUnit::start(const UnitCommand& received) {
-    repeated_.move();
+void RopUnit::start(sim::Cycle cycle, const UnitCommand& received) {
+    moved_ = true;
     flushed_ = false;
     const gpu::DrawState* state = received.draw == nullptr ? nullptr : &received.draw->state;
     if (state != nullptr) bufferBlocks_ = blocksOfBuffer(*state);
@@ -153,7 +151,7 @@ void RopUnit::start(const UnitCommand& received) {
             break;
         case UnitOperation::Draw:
             require();
-            startDraw(*state);
+            startDraw(cycle, *state);
             drawNumber_ = received.draw->number;
             status_ = UnitStatus::Drawing;
             break;
@@ -164,8 +162,8 @@ void RopUnit::start(const UnitCommand& received) {
             require();
             cache_.setBuffer(buffer(*state));
             configure(*state);
-            clearCycles_ = (cache_.stateBlocks() + settings_.cache.blocksClearedPerCycle - 1) /
-                           settings_.cache.blocksClearedPerCycle;
+            operationEnds_ = cycle + (cache_.stateBlocks() + settings_.cache.blocksClearedPerCycle - 1) /
+                                         settings_.cache.blocksClearedPerCycle;
             cache_.reset(true);
             status_ = UnitStatus::Clear;
             break;
@@ -201,7 +199,7 @@ void RopUnit::start(const UnitCommand& received) {
     }
 }
 
-void RopUnit::startDraw(const gpu::DrawState& state) {
+void RopUnit::startDraw(sim::Cycle cycle, const gpu::DrawState& state) {
     samples_ = state.multisampling.samplesPerPixel();
     wholeQuads_ = state.raster.multisampleCullsWholeQuads;
     tiled_ = state.raster.viewportTransform.has_value();
@@ -224,6 +222,9 @@ void RopUnit::startDraw(const gpu::DrawState& state) {
     for (uint32_t& next : targetAfter_)
         if (next == gpu::kRenderTargets) next = firstTarget_;
     lastReceived_ = false;
+    operationFree_ = cycle + std::max<sim::Cycle>(operationCycles_, 1);
+    stages_.start(cycle + 1);
+    stages_.sleepUntil(Stage::EndOperation, sim::kNever);
     tracksClear_ = targets_[0].active && targets_[0].surface.valid && cache_.buffer().compression &&
                    clearedLines_.tracks(targets_[0].address, targets_[0].surface.bytes.size());
 }
@@ -246,24 +247,24 @@ uint32_t RopUnit::blocksOfBuffer(const gpu::DrawState& state) const {
 void RopUnit::flush(sim::Cycle cycle, bool sendsBlockStates) {
     if (!flushed_) {
         if (cache_.flush()) return;
-        flushed_ = true;
+        flushed_ = moved_ = true;
         if (sendsBlockStates) sendBlockStates(cycle);
         return;
     }
-    if (!sendsBlockStates || --copyCycles_ == 0) end();
+    if (!sendsBlockStates || cycle >= operationEnds_) end();
 }
 
 void RopUnit::sendBlockStates(sim::Cycle cycle) {
     const uint32_t perCycle = settings_.cache.blocksClearedPerCycle;
-    copyCycles_ = std::max((bufferBlocks_ + perCycle - 1) / perCycle, 1u);
+    operationEnds_ = cycle + std::max((bufferBlocks_ + perCycle - 1) / perCycle, 1u);
     blockStates.write(
         cycle,
         BlockStateUpdate{.unit = settings_.unit,
                          .blocks = std::make_shared<const std::vector<BlockInfo>>(cache_.blockStates(bufferBlocks_))});
 }
 
-void RopUnit::clear() {
-    if (--clearCycles_ > 0) return;
+void RopUnit::clear(sim::Cycle cycle) {
+    if (cycle < operationEnds_) return;
     clearBlocks();
     end();
 }

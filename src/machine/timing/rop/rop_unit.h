@@ -37,11 +37,11 @@
 #include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
+#include "machine/timing/rop/stage_schedule.h"
 #include "machine/timing/work.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/queue.h"
-#include "sim/repeated_cycle.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
@@ -60,8 +60,7 @@ class RopUnit : public sim::Box {
     sim::Output<BlockStateUpdate> blockStates;
 
     void clock(sim::Cycle cycle) final;
-    void accountSleep(sim::Cycle first, uint64_t count) final;
-    void settleStatistics(sim::Cycle) final { cache_.settleStatistics(); }
+    void settleStatistics(sim::Cycle end) final;
     std::string describeWait() const final;
 
     const RopSettings& settings() const { return settings_; }
@@ -113,8 +112,8 @@ class RopUnit : public sim::Box {
     /// The quad leaves the unit.
     virtual void leave(sim::Cycle cycle, Stamp& stamp) = 0;
     virtual void leaveLast(sim::Cycle cycle, QuadId quad) = 0;
-    /// After the cache's cycle.
-    virtual void afterCache(sim::Cycle) {}
+    /// The cache has a report of a line's depth.
+    virtual void reportDepth(sim::Cycle) {}
     /// A flush also ends with the states of the blocks sent to the DAC.
     virtual bool flushSendsBlockStates() const = 0;
 
@@ -139,18 +138,27 @@ class RopUnit : public sim::Box {
     static std::array<uint64_t, 16> writeMasks(uint32_t bytes, uint32_t bytesPerSample);
 
   private:
+    /// In the order in which they go in a cycle, the last one first.
+    enum class Stage : uint8_t { Terminate, Write, EndOperation, StartOperation, Read, Fetch };
+    static constexpr size_t kStages = 6;
+    /// What a stage waits for: a quad, room in the queue after it, the next unit, a write of the place to read, or the
+    /// cache; a fetch that the cache refuses waits until it no longer does.
+    enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Refusal };
+
     bool updateCache(sim::Cycle cycle);
     void advanceStatus(sim::Cycle cycle, bool memoryUsed);
     void draw(sim::Cycle cycle, bool memoryUsed);
     void takeCommand(sim::Cycle cycle);
-    void start(const UnitCommand& command);
-    void startDraw(const gpu::DrawState& state);
+    void start(sim::Cycle cycle, const UnitCommand& command);
+    void startDraw(sim::Cycle cycle, const gpu::DrawState& state);
     void powerOn(sim::Cycle cycle);
     void flush(sim::Cycle cycle, bool sendsBlockStates);
+    /// The first cycle in which there is anything to do.
+    sim::Cycle due() const;
     /// One cycle of an operation of the cache that takes many.
     void endOrGoOn(bool (RopCache::*operation)());
     void end();
-    void clear();
+    void clear(sim::Cycle cycle);
     void clearBlocks();
     void sendBlockStates(sim::Cycle cycle);
     uint32_t blocksOfBuffer(const gpu::DrawState& state) const;
@@ -159,19 +167,19 @@ class RopUnit : public sim::Box {
 
     // The stages, last first as they go.
     void terminate(sim::Cycle cycle);
-    void write();
+    void write(sim::Cycle cycle);
     void endOperation(sim::Cycle cycle);
     void startOperation(sim::Cycle cycle);
-    void read();
-    void fetch();
+    void read(sim::Cycle cycle);
+    void fetch(sim::Cycle cycle);
     void receive(sim::Cycle cycle);
     void enter(QuadId id);
 
     // Steps of quads in surfaces of rows or tiles.
     void split(Stamp& stamp);
-    void fetchPiece(Stamp& stamp, sim::BoundedQueue<Stamp*>& next);
-    void readPiece(Stamp& stamp);
-    void writePiece(const Stamp& stamp);
+    void fetchPiece(sim::Cycle cycle, Stamp& stamp);
+    void readPiece(sim::Cycle cycle, Stamp& stamp);
+    void writePiece(sim::Cycle cycle, const Stamp& stamp);
 
     bool waitsForWrite(const Stamp& stamp) const;
     uint32_t stepBytes(const Stamp& stamp) const {
@@ -180,16 +188,21 @@ class RopUnit : public sim::Box {
     uint32_t addressOf(const Stamp& stamp) const {
         return targets_[stamp.nextTarget].address + stamp.offset[stamp.nextTarget];
     }
-    // The samples of a quad and target after the first, where nothing can keep them from their port and line.
-    void readOn(Stamp& stamp);
-    void startWriteRun(const Stamp& stamp);
-    void writeOn(Stamp& stamp);
-    void endWrite();
+    // The samples of a quad and target after the first, where nothing can keep them from their port and line, one in
+    // each cycle. They are counted as the last of them is done, or someone looks.
+    void startReadRun(sim::Cycle cycle);
+    void settleReadRun(sim::Cycle end);
+    void startWriteRun(sim::Cycle cycle, const Stamp& stamp);
+    void settleWriteRun(sim::Cycle end);
+    // A quad has gone through its stage.
+    void endFetch(sim::Cycle cycle);
+    void endRead(sim::Cycle cycle);
+    void endWrite(sim::Cycle cycle);
+    /// A stage waits for the cache, which refused it what it tried.
+    void waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter);
     /// Moves a stamp to its next sample, or target; true where it has done them all and is at the first again.
     bool advanceSample(Stamp& stamp) const;
     bool advanceTarget(Stamp& stamp) const;
-    /// Until this cycle would no longer repeat itself.
-    void sleepAlike(sim::Cycle cycle);
 
     struct Operation {
         Stamp* stamp = nullptr;
@@ -201,7 +214,6 @@ class RopUnit : public sim::Box {
     mem::AddressSpace* space_;
     Surfaces surfaces_;
     RopStatistics statistics_;
-    sim::RepeatedCycle repeated_;
     RopCache cache_;
 
     UnitStatus status_ = UnitStatus::Reset;
@@ -229,18 +241,23 @@ class RopUnit : public sim::Box {
     sim::BoundedQueue<Stamp*> operated_;
     sim::BoundedQueue<Stamp*> written_;
     sim::BoundedQueue<Stamp*> betweenReadAndWrite_;
-    uint32_t operationCycles_ = 0;
+    StageSchedule<Stage, Wait, kStages> stages_;
+    sim::Cycle operationFree_ = 0;    // the ALU can start again
+    sim::Cycle operationCycles_ = 0;  // until then, while nothing is drawn
     /// Samples after the first follow in runs: they are fewer steps, and each is as sure as the first.
     bool inRuns_ = false;
-    uint32_t samplesToRead_ = 0;   // of the quad that is read
+    uint32_t samplesToRead_ = 0;   // of the quad that is read, those not counted yet
     uint32_t samplesToWrite_ = 0;  // of the quad that is written
+    sim::Cycle readRunFrom_ = 0;   // the cycle of the first of them
+    sim::Cycle writeRunFrom_ = 0;
     mem::FetchCache::WriteRun writeRun_;
     uint64_t writeRunBits_ = 0;  // of all its samples
     uint64_t writeRunStep_ = 0;  // the bytes of the sample that was written last
 
+    /// The status, or what it waits for, changed: the next cycle goes differently.
+    bool moved_ = false;
     bool flushed_ = false;
-    uint32_t copyCycles_ = 0;
-    uint32_t clearCycles_ = 0;
+    sim::Cycle operationEnds_ = sim::kNever;  // a clear, or the sending of block states
 };
 
 }  // namespace cyclorama::machine::timing

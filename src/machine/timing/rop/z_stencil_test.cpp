@@ -136,7 +136,7 @@ void ZStencilTest::leaveLast(sim::Cycle cycle, QuadId quad) {
     outputs_.add(func::kQuadFragments);
 }
 
-void ZStencilTest::afterCache(sim::Cycle cycle) {
+void ZStencilTest::reportDepth(sim::Cycle cycle) {
     const auto update = ownCache().takeDepthReport();
     if (!update || !hierarchicalZUpdates_) return;
     hierarchicalZ.write(cycle, *update);

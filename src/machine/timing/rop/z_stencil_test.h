@@ -46,7 +46,7 @@ class ZStencilTest final : public RopUnit {
     void operate(Stamp& stamp, QuadInFlight& quad) override;
     void leave(sim::Cycle cycle, Stamp& stamp) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
-    void afterCache(sim::Cycle cycle) override;
+    void reportDepth(sim::Cycle cycle) override;
     bool flushSendsBlockStates() const override { return false; }
 
     bool hierarchicalZUpdates_;

@@ -1,0 +1,92 @@
+#pragma once
+// When each stage of a pipeline has to be looked at. A stage that waits is left alone until what it waits for has come,
+// or its time is over; what it counts in each cycle of the wait is counted as the wait ends, or when statistics are
+// taken.
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "sim/statistics.h"
+#include "sim/time.h"
+
+namespace cyclorama::machine::timing {
+
+/// `Stage` numbers the stages from 0 on, `Reason` says what a stage may wait for; the reason that is 0 stands for none
+/// that another stage has a say in.
+template <typename Stage, typename Reason, size_t kStages>
+class StageSchedule {
+  public:
+    /// All stages are looked at in `cycle`, and from then on.
+    void start(sim::Cycle cycle) { due_.fill(cycle); }
+    /// None is looked at any more; the cycles before `end` count.
+    void stop(sim::Cycle end) {
+        settle(end);
+        waits_.fill({});
+        due_.fill(sim::kNever);
+    }
+
+    bool isDue(Stage stage, sim::Cycle cycle) const { return due_[at(stage)] <= cycle; }
+    /// The first cycle in which a stage is due.
+    sim::Cycle next() const { return *std::min_element(due_.begin(), due_.end()); }
+
+    /// The stage is looked at in `cycle`: its wait is over. It is due in the next cycle again unless it says otherwise.
+    void look(Stage stage, sim::Cycle cycle) {
+        Wait& wait = waits_[at(stage)];
+        settle(wait, cycle);
+        wait.counters = 0;
+        wait.reason = {};
+        due_[at(stage)] = cycle + 1;
+    }
+
+    /// The stage waits: `counter` grows in every cycle from `from` on. It is looked at in `until`, if not woken before.
+    void wait(Stage stage, sim::Cycle from, Reason reason, sim::Counter& counter, sim::Cycle until = sim::kNever) {
+        sleepUntil(stage, until);
+        waits_[at(stage)] = {.from = from, .reason = reason, .counters = 1, .counter = {&counter}};
+    }
+    /// Another counter grows with the one of the wait.
+    void countToo(Stage stage, sim::Counter& counter) {
+        Wait& wait = waits_[at(stage)];
+        assert(wait.counters < kMostCounters);
+        wait.counter[wait.counters++] = &counter;
+    }
+    /// The stage has nothing to count meanwhile.
+    void sleepUntil(Stage stage, sim::Cycle cycle) { due_[at(stage)] = cycle; }
+
+    bool waits(Stage stage, Reason reason) const { return waits_[at(stage)].reason == reason; }
+    /// Something for which the stage may have waited has come: it is looked at when its turn comes.
+    void wake(Stage stage, Reason reason) {
+        if (waits(stage, reason)) due_[at(stage)] = 0;
+    }
+
+    /// The cycles before `end` count.
+    void settle(sim::Cycle end) {
+        for (Wait& wait : waits_) {
+            settle(wait, end);
+            wait.from = end;
+        }
+    }
+
+  private:
+    static constexpr size_t kMostCounters = 4;
+
+    struct Wait {
+        sim::Cycle from = 0;
+        Reason reason{};
+        uint32_t counters = 0;
+        std::array<sim::Counter*, kMostCounters> counter;
+    };
+
+    static constexpr size_t at(Stage stage) { return static_cast<size_t>(stage); }
+    static void settle(const Wait& wait, sim::Cycle end) {
+        for (uint32_t i = 0; i < wait.counters; ++i) wait.counter[i]->add(end - wait.from);
+    }
+
+    std::array<sim::Cycle, kStages> due_{};
+    std::array<Wait, kStages> waits_{};
+};
+
+}  // namespace cyclorama::machine::timing
