@@ -139,10 +139,15 @@ class Hilo {
 
   private:
     uint32_t levelOfPlain(BlockView block) const {
-        const auto [smallest, largest] = std::minmax_element(block.begin(), block.end());
+        uint32_t smallest = block[0];
+        uint32_t largest = block[0];
+        for (const uint32_t word : block) {
+            smallest = std::min(smallest, word);
+            largest = std::max(largest, word);
+        }
         uint32_t level = 0;
         while (level < levels_ &&
-               !allFit(block, HiloReferences(*smallest, *largest, kHiloLevels[level]), kHiloLevels[level].highMask()))
+               !allFit(block, HiloReferences(smallest, largest, kHiloLevels[level]), kHiloLevels[level].highMask()))
             ++level;
         return level;
     }

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "func/four_floats.h"
 #include "func/half_float.h"
 
 namespace cyclorama::func {
@@ -41,7 +42,16 @@ void unpackNormalized(const SampleBytes& samples, uint32_t lanes, ColorLanes& co
 template <typename T>
 void packNormalized(const ColorLanes& colors, uint32_t lanes, SampleBytes& samples) {
     constexpr float kScale = static_cast<float>(T(~T{0}));
-    for (uint32_t i = 0; i < lanes; ++i) {
+    uint32_t first = 0;
+    if constexpr (sizeof(T) == 1) {
+        for (; first + 4 <= lanes; first += 4) {
+            FourWords words{};
+            for (uint32_t c = 0; c < 4; ++c)
+                words |= truncate(kScale * clampToUnit(loadFour(&colors.component[c][first]))) << (8 * c);
+            std::memcpy(samples.data.data() + size_t{first} * sizeof(uint32_t), &words, sizeof words);
+        }
+    }
+    for (uint32_t i = first; i < lanes; ++i) {
         for (uint32_t c = 0; c < 4; ++c) {
             const auto value = static_cast<int32_t>(kScale * clampToUnit(colors.component[c][i]));
             storeAt(samples, i * 4 + c, static_cast<T>(value));

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "func/four_floats.h"
 #include "func/quad_batch.h"
 #include "func/srgb.h"
 
@@ -28,17 +29,21 @@ void encodeSrgb(bool exact, ColorLanes& colors, uint32_t lanes) {
     }
 }
 
-/// Replaces the bits of `stored` that coverage and write mask let through.
+/// Replaces the bits of `stored` that coverage and write mask let through; samples by fours, which the compiler takes
+/// at once.
 template <typename Word>
 void mergeCovered(uint32_t coverage, Word writeBits, uint32_t samples, const std::byte* result, std::byte* stored) {
-    for (uint32_t i = 0; i < samples; ++i) {
-        Word previous;
-        Word next;
-        std::memcpy(&previous, stored + i * sizeof(Word), sizeof(Word));
-        std::memcpy(&next, result + i * sizeof(Word), sizeof(Word));
-        const Word mask = (coverage >> i & 1u) != 0 ? writeBits : Word{0};
-        next = (previous & ~mask) | (next & mask);
-        std::memcpy(stored + i * sizeof(Word), &next, sizeof(Word));
+    using Words = std::array<Word, kQuadFragments>;
+    for (uint32_t first = 0; first < samples; first += kQuadFragments) {
+        Words previous;
+        Words next;
+        std::memcpy(&previous, stored + first * sizeof(Word), sizeof(Words));
+        std::memcpy(&next, result + first * sizeof(Word), sizeof(Words));
+        for (uint32_t i = 0; i < kQuadFragments; ++i) {
+            const Word mask = (coverage >> first & 1u << i) != 0 ? writeBits : Word{0};
+            next[i] = (previous[i] & ~mask) | (next[i] & mask);
+        }
+        std::memcpy(stored + first * sizeof(Word), &next, sizeof(Words));
     }
 }
 
@@ -66,13 +71,28 @@ void gatherSamples(const QuadShape& shape, uint32_t count, const std::byte* quad
 }
 
 /// Gives every sample of a fragment the fragment's value, in place: from the last fragment on.
-template <typename Word>
-void spreadFragments(std::byte* values, uint32_t fragments, uint32_t samples) {
+template <typename Word, uint32_t kSamples>
+void spreadFragments(std::byte* values, uint32_t fragments) {
     for (uint32_t f = fragments; f-- > 0;) {
         Word value;
         std::memcpy(&value, values + f * sizeof(Word), sizeof(Word));
-        for (uint32_t s = samples; s-- > 0;)
-            std::memcpy(values + (f * samples + s) * sizeof(Word), &value, sizeof(Word));
+        std::array<Word, kSamples> copies;
+        copies.fill(value);
+        std::memcpy(values + f * sizeof copies, &copies, sizeof copies);
+    }
+}
+
+template <typename Word>
+void spreadFragments(std::byte* values, uint32_t fragments, uint32_t samples) {
+    switch (samples) {
+        case 2:
+            return spreadFragments<Word, 2>(values, fragments);
+        case 4:
+            return spreadFragments<Word, 4>(values, fragments);
+        case 8:
+            return spreadFragments<Word, 8>(values, fragments);
+        default:
+            return;
     }
 }
 
@@ -102,6 +122,7 @@ ColorWriter::ColorWriter(const ColorTargetState& state, const QuadShape& shape)
 void ColorWriter::write(std::span<std::byte> buffer, const ColorRun& run) const {
     assert(run.coverage.size() == run.offsets.size());
     if (masked()) return;
+    if (run.offsets.size() == 1) return writeBatch(buffer, run, 0, 1);
     const uint32_t largestBatch = kColorLanes / (kQuadFragments * samples_);
     for (uint32_t first = 0; first < run.offsets.size();) {
         const uint32_t quads = independentQuads(run.offsets, first, largestBatch, collisionBytes_);
@@ -113,16 +134,18 @@ void ColorWriter::write(std::span<std::byte> buffer, const ColorRun& run) const 
 void ColorWriter::loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t quads, uint32_t copies,
                              ColorLanes& source) const {
     const uint32_t fragments = quads * kQuadFragments;
+    const bool clamps = format_->clampsInput;
     for (uint32_t c = 0; c < 4; ++c) {
         const float* shaded = run.color[c] + size_t{firstQuad} * kQuadFragments;
         float* lane = source.component[c].data();
-        if (copies == 1) {
-            std::copy_n(shaded, fragments, lane);
-        } else {
-            for (uint32_t f = 0; f < fragments; ++f) std::fill_n(lane + size_t{f} * copies, copies, shaded[f]);
-        }
-        if (format_->clampsInput) {
-            for (uint32_t i = 0; i < fragments * copies; ++i) lane[i] = clampToUnit(lane[i]);
+        for (uint32_t f = 0; f < fragments; f += kQuadFragments) {
+            FourFloats values = loadFour(shaded + f);
+            if (clamps) values = clampToUnit(values);
+            if (copies == 1) {
+                storeFour(lane + f, values);
+                continue;
+            }
+            for (uint32_t i = 0; i < kQuadFragments; ++i) lane = std::fill_n(lane, copies, values[i]);
         }
     }
 }

@@ -47,6 +47,7 @@ struct DepthStencilTester::Kernels {
     template <CompareFunction Depth, bool Stencil>
     static uint32_t testQuad(const StencilTable& table, uint32_t depthWriteMask, uint32_t coverage, uint32_t samples,
                              const uint32_t* depths, std::byte* stored) {
+        if constexpr (!Stencil) return testDepths<Depth>(depthWriteMask, coverage, samples, depths, stored);
         uint32_t passed = 0;
         for (uint32_t i = 0; i < samples; ++i) {
             uint32_t value;
@@ -66,6 +67,31 @@ struct DepthStencilTester::Kernels {
             next = covered ? next : value;
             std::memcpy(stored + i * sizeof next, &next, sizeof next);
             passed |= uint32_t{pass && covered} << i;
+        }
+        return passed;
+    }
+
+    /// The same without a stencil test, by the four samples that the compiler takes at once.
+    template <CompareFunction Depth>
+    static uint32_t testDepths(uint32_t depthWriteMask, uint32_t coverage, uint32_t samples, const uint32_t* depths,
+                               std::byte* stored) {
+        using Words = std::array<uint32_t, kQuadFragments>;
+        uint32_t passed = 0;
+        for (uint32_t first = 0; first < samples; first += kQuadFragments) {
+            Words values;
+            Words tested;
+            Words passes;
+            std::memcpy(&values, stored + first * sizeof(uint32_t), sizeof values);
+            std::memcpy(&tested, depths + first, sizeof tested);
+            const uint32_t covered = coverage >> first;
+            for (uint32_t i = 0; i < kQuadFragments; ++i) {
+                const uint32_t bit = covered & 1u << i;
+                passes[i] = compare(Depth, tested[i], values[i] & kDepthMask) ? bit : 0;
+                const uint32_t depthBits = passes[i] != 0 ? depthWriteMask : 0;
+                values[i] = (values[i] & ~depthBits) | (tested[i] & depthBits);
+            }
+            std::memcpy(stored + first * sizeof(uint32_t), &values, sizeof values);
+            passed |= (passes[0] | passes[1] | passes[2] | passes[3]) << first;
         }
         return passed;
     }
