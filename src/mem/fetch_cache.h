@@ -139,6 +139,9 @@ class FetchCache {
         return true;
     }
 
+    /// A use of a line, which is counted another time.
+    void touch(CacheSlot slot) { tags_.touch(slot); }
+
     /// `times` more reads of a line that is ready and stays reserved until the last of them.
     void readOn(CacheSlot slot, uint32_t bytes, uint32_t times) {
         tags_.touch(slot);

@@ -119,9 +119,9 @@ void ColorWrite::configureTiled(uint32_t number, const func::ColorTargetState& t
 void ColorWrite::fillCleared(std::span<std::byte> bytes) { func::fillColor(bytes, clearFormat_, clearColor_); }
 
 void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
-    for (uint32_t t = 0; t < gpu::kRenderTargets; ++t) {
+    for (uint32_t i = 0, t = firstTarget(); i < activeTargets(); ++i, t = targetAfter(t)) {
         const Target& to = target(t);
-        if (!to.active || !to.surface.valid) continue;
+        if (!to.surface.valid) continue;
         std::array<std::array<float, func::kQuadFragments>, 4> color;
         const QuadVectors& shaded = pools().quadColors[t][stamp.quad];
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)

@@ -108,8 +108,10 @@ void RopCache::takeData(sim::Cycle cycle, const mem::MemoryTransaction& transact
     transferRead_ = true;
 }
 
-std::optional<mem::MemoryTransaction> RopCache::updateDue(sim::Cycle cycle, mem::AcceptState accepts) {
+std::optional<mem::MemoryTransaction> RopCache::update(sim::Cycle cycle, mem::AcceptState accepts) {
     accepts_ = accepts;
+    passed_ = cycle;
+    moved_ = false;
     settleLines();
     if (flush_ == Mode::Running) updateFlush();
     if (resetPending_) performReset();
@@ -129,7 +131,10 @@ std::optional<mem::MemoryTransaction> RopCache::updateDue(sim::Cycle cycle, mem:
 }
 
 std::optional<mem::MemoryTransaction> RopCache::updateLines(sim::Cycle cycle) {
-    takeRequest();
+    if (request_ != kNoCacheRequest || cache_.waitingRequests() != 0)
+        takeRequest();
+    else
+        lines_.count(statistics_.noRequests);
     if (transferCycles_ != 0) endTransfer();
     std::optional<mem::MemoryTransaction> transaction;
     if (fills_.used() + spills_.used() != 0) {
@@ -159,8 +164,9 @@ void RopCache::updateFlush() {
 }
 
 std::optional<mem::MemoryTransaction> RopCache::moveLines(sim::Cycle cycle) {
-    std::optional<mem::MemoryTransaction> transaction = requestFill();
-    readOutLine(cycle);
+    std::optional<mem::MemoryTransaction> transaction;
+    if (toRequest_ != 0) transaction = requestFill();
+    if (toReadOut_ != 0) readOutLine(cycle);
     decompress();
     compress();
     if (compressed_ > 0) {
@@ -169,7 +175,7 @@ std::optional<mem::MemoryTransaction> RopCache::moveLines(sim::Cycle cycle) {
         else
             transaction = writeSpill();
     }
-    writeInLine(cycle);
+    if (decompressed_ != 0) writeInLine(cycle);
     return transaction;
 }
 
@@ -197,10 +203,7 @@ bool RopCache::spillUnderWay(uint32_t address) const {
 }
 
 void RopCache::takeRequest() {
-    if (request_ == kNoCacheRequest && !cache_.takeRequest(request_)) {
-        lines_.count(statistics_.noRequests);
-        return;
-    }
+    if (request_ == kNoCacheRequest) cache_.takeRequest(request_);
     if (spills_.free == 0 || fills_.free == 0) {
         // Both columns count where both are full, and the sum twice.
         const auto countFull = [this](sim::Counter& queue) {
@@ -279,7 +282,6 @@ void RopCache::endWrite() {
 }
 
 std::optional<mem::MemoryTransaction> RopCache::requestFill() {
-    if (toRequest_ == 0) return std::nullopt;
     LineFill& fill = fills_.items[nextToRequest_];
     if (fill.waitsForMemory) return std::nullopt;
     if (fill.asksStatus && !askStatus(fill)) return std::nullopt;
@@ -321,7 +323,6 @@ std::optional<mem::MemoryTransaction> RopCache::askFor(uint32_t index) {
 }
 
 void RopCache::readOutLine(sim::Cycle cycle) {
-    if (toReadOut_ == 0) return;
     if (const bool busy = readOutEnds_ != sim::kNever; busy || !readPorts_.ready(cycle)) {
         // Quads give their port back without a word.
         if (!busy) lines_.move();
@@ -462,7 +463,6 @@ void RopCache::finishSpill() {
 }
 
 void RopCache::writeInLine(sim::Cycle cycle) {
-    if (decompressed_ == 0) return;
     if (const bool busy = writeInEnds_ != sim::kNever; busy || !writePorts_.ready(cycle)) {
         if (!busy) lines_.move();
         lines_.count(statistics_.writePortStall);

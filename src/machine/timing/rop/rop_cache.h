@@ -76,6 +76,8 @@ class RopCache {
     }
     // More samples of a quad of which the first was read or written, where that is so.
     void readOn(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.readOn(slot, bytes, times); }
+    /// A use of a line that is counted later.
+    void touch(mem::CacheSlot slot) { cache_.touch(slot); }
     mem::FetchCache::WriteRun startRun(uint32_t address, mem::CacheSlot slot, uint32_t bytes) {
         return cache_.startRun(address, slot, bytes);
     }
@@ -92,19 +94,18 @@ class RopCache {
     /// Data that arrives in `cycle`; before update().
     void takeData(sim::Cycle cycle, const mem::MemoryTransaction& transaction);
 
-    /// One cycle; what goes to memory in it. Cycles in which nothing is due may be left out.
-    std::optional<mem::MemoryTransaction> update(sim::Cycle cycle, mem::AcceptState accepts) {
-        passed_ = cycle;
+    /// In place of update(), once a cycle: whether the cycle is like the last, with nothing for memory.
+    bool passes(sim::Cycle cycle, mem::AcceptState accepts) {
         moved_ = false;
-        if (cycle < due_ && accepts == accepts_) {
-            passed_ = cycle + 1;
-            return std::nullopt;
-        }
-        return updateDue(cycle, accepts);
+        if (cycle >= due_ || accepts != accepts_) return false;
+        passed_ = cycle + 1;
+        return true;
     }
+    /// One cycle; what goes to memory in it. Cycles in which nothing is due may be left out.
+    std::optional<mem::MemoryTransaction> update(sim::Cycle cycle, mem::AcceptState accepts);
     /// The next cycle that goes differently, unless data arrives or what may be sent changes.
     sim::Cycle due() const { return due_; }
-    /// Lines moved, or an operation did, since the last update() began.
+    /// Lines moved, or an operation did, in the last cycle or since.
     bool moved() const { return moved_; }
     /// Before statistics are taken, all cycles before `end` having passed.
     void settleStatistics(sim::Cycle end) {
@@ -140,7 +141,6 @@ class RopCache {
     bool goOn(Mode& mode);
 
     void performReset();
-    std::optional<mem::MemoryTransaction> updateDue(sim::Cycle cycle, mem::AcceptState accepts);
     void endPortUses(sim::Cycle cycle);
     void settleLines() {
         if (linesFrom_ >= passed_) return;

@@ -32,7 +32,7 @@ void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
     if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_.refuses(addressOf(*inputs_.front())))
         stages_.wake(Stage::Fetch, Wait::Refusal);
     if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
-    receive(cycle);
+    if (input.inFlight() != 0) receive(cycle);
     if (status_ == UnitStatus::Drawing) return;
     stages_.stop(cycle + 1);
     operationCycles_ = std::max(operationFree_, cycle) - cycle;
@@ -120,8 +120,8 @@ void RopUnit::fetch(sim::Cycle cycle) {
     Stamp& stamp = *inputs_.front();
     if (tiled_) return fetchPiece(cycle, stamp);
     // The choice of a victim depends on all uses of lines so far.
-    settleWriteRun(cycle + 1);
-    settleReadRun(cycle + 1);
+    if (samplesToWrite_ != 0) settleWriteRun(cycle + 1);
+    if (samplesToRead_ != 0) settleReadRun(cycle + 1);
     const uint32_t t = stamp.nextTarget;
     const bool reads = targets_[t].readsDestination;
     const bool done = reads ? cache_.fetch(addressOf(stamp), stamp.slot[t], samples_)
@@ -147,16 +147,22 @@ void RopUnit::endFetch(sim::Cycle cycle) {
 
 bool RopUnit::waitsForWrite(const Stamp& stamp) const {
     const uint32_t t = stamp.nextTarget;
+    if (t == firstTarget_ && betweenAtPlace_[placeOf(stamp)] == 0) return false;
     for (uint32_t i = 0; i < betweenReadAndWrite_.size(); ++i)
         if (const Stamp* other = betweenReadAndWrite_[i]; other != &stamp && other->offset[t] == stamp.offset[t])
             return true;
     return false;
 }
 
+void RopUnit::noteRead(Stamp& stamp) {
+    betweenReadAndWrite_.push(&stamp);
+    ++betweenAtPlace_[placeOf(stamp)];
+}
+
 void RopUnit::read(sim::Cycle cycle) {
     stages_.look(Stage::Read, cycle);
     // In each cycle writes use their lines before reads do.
-    settleWriteRun(cycle + 1);
+    if (samplesToWrite_ != 0) cache_.touch(writeRun_.slot);
     if (samplesToRead_ != 0) {
         settleReadRun(cycle + 1);
         if (advanceTarget(*fetched_.front())) endRead(cycle);
@@ -173,7 +179,7 @@ void RopUnit::read(sim::Cycle cycle) {
     if (!cache_.read(cycle, stamp.slot[stamp.nextTarget], stepBytes(stamp)))
         return waitForCache(Stage::Read, cycle, Wait::Cache, statistics_.readFailed);
     ++statistics_.readOk;
-    if (first) betweenReadAndWrite_.push(&stamp);
+    if (first) noteRead(stamp);
     if (inRuns_)
         startReadRun(cycle);
     else if (advanceSample(stamp))
@@ -187,7 +193,6 @@ void RopUnit::startReadRun(sim::Cycle cycle) {
 }
 
 void RopUnit::settleReadRun(sim::Cycle end) {
-    if (samplesToRead_ == 0) return;
     const Stamp& stamp = *fetched_.front();
     const auto times = static_cast<uint32_t>(std::max(end, readRunFrom_) - readRunFrom_);
     readRunFrom_ += times;
@@ -263,29 +268,28 @@ void RopUnit::startWriteRun(sim::Cycle cycle, const Stamp& stamp) {
     samplesToWrite_ = samples_ - 1;
     writeRunFrom_ = cycle + 1;
     stages_.sleepUntil(Stage::Write, cycle + samplesToWrite_);
-    const uint32_t start = addressOf(stamp) % kRunBytes;
     writeRun_ = cache_.startRun(addressOf(stamp), stamp.slot[stamp.nextTarget], bytes);
     writeRunBits_ = 0;
     for (uint32_t sample = samples_; --sample > 0;)
         writeRunBits_ = writeRunBits_ << bytes | to.writeMasks[stamp.coverage >> (sample * func::kQuadFragments) & 0xf];
-    writeRunBits_ = writeRunBits_ << start << bytes;
-    writeRunStep_ = ((uint64_t{1} << bytes) - 1) << start;
+    writeRunAt_ = addressOf(stamp) % kRunBytes + bytes;
+    writeRunBits_ <<= writeRunAt_;
 }
 
 void RopUnit::settleWriteRun(sim::Cycle end) {
-    if (samplesToWrite_ == 0) return;
     const auto times = static_cast<uint32_t>(std::max(end, writeRunFrom_) - writeRunFrom_);
     writeRunFrom_ += times;
     samplesToWrite_ -= times;
-    uint64_t steps = 0;
-    for (uint32_t i = 0; i < times; ++i) steps |= writeRunStep_ <<= writeRun_.bytes;
-    cache_.writeOn(writeRun_, writeRunBits_ & steps, times);
+    const uint32_t bytes = writeRun_.bytes * times;
+    const uint64_t written = ((uint64_t{1} << bytes) - 1) << writeRunAt_;
+    writeRunAt_ += bytes;
+    cache_.writeOn(writeRun_, writeRunBits_ & written, times);
     statistics_.writeOk.add(times);
 }
 
 void RopUnit::endWrite(sim::Cycle cycle) {
     written_.push(operated_.pop());
-    if (anyRead_) betweenReadAndWrite_.pop();
+    if (anyRead_) --betweenAtPlace_[placeOf(*betweenReadAndWrite_.pop())];
     stages_.wake(Stage::Terminate, Wait::Quad);
     stages_.wake(Stage::StartOperation, Wait::Room);
     stages_.wake(Stage::Read, Wait::Hazard);

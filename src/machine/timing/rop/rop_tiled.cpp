@@ -44,7 +44,7 @@ void RopUnit::readPiece(sim::Cycle cycle, Stamp& stamp) {
             return waitForCache(Stage::Read, cycle, Wait::Cache, statistics_.readFailed);
         ++statistics_.readOk;
     }
-    if (pieces.atFirst()) betweenReadAndWrite_.push(&stamp);
+    if (pieces.atFirst()) noteRead(stamp);
     if (pieces.advance()) endRead(cycle);
 }
 

@@ -38,12 +38,16 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
 void RopUnit::clock(sim::Cycle cycle) {
     if (status_ == UnitStatus::Drawing) pools_->earlier.showTo(drawNumber_);
     moved_ = false;
-    const bool memoryUsed = updateCache(cycle);
-    if (cache_.hasDepthReport()) reportDepth(cycle);
-    advanceStatus(cycle, memoryUsed);
+    const bool quiet = memory.data.inFlight() == 0 && cache_.passes(cycle, memory.accepts.read(cycle));
+    const bool memoryUsed = !quiet && updateCache(cycle);
+    if (status_ == UnitStatus::Drawing)
+        draw(cycle, memoryUsed);
+    else
+        advanceStatus(cycle);
     ready.write(cycle, inputs_.size() < settings_.inputQueueSize - 2 * settings_.stampsPerCycle);
     status.write(cycle, status_);
-    if (!moved_) sleepUntil(due());
+    if (moved_) return;
+    if (const sim::Cycle next = due(); next > cycle + 1) sleepUntil(next);
 }
 
 sim::Cycle RopUnit::due() const {
@@ -53,8 +57,8 @@ sim::Cycle RopUnit::due() const {
 void RopUnit::settleStatistics(sim::Cycle end) {
     cache_.settleStatistics(end);
     stages_.settle(end);
-    settleWriteRun(end);
-    settleReadRun(end);
+    if (samplesToWrite_ != 0) settleWriteRun(end);
+    if (samplesToRead_ != 0) settleReadRun(end);
 }
 
 bool RopUnit::updateCache(sim::Cycle cycle) {
@@ -63,6 +67,7 @@ bool RopUnit::updateCache(sim::Cycle cycle) {
         cache_.takeData(cycle, *data);
     }
     const auto transaction = cache_.update(cycle, memory.accepts.read(cycle));
+    if (cache_.hasDepthReport()) reportDepth(cycle);
     if (!transaction) return false;
     memory.request.write(cycle, *transaction);
     if (transaction->access == mem::Access::Read) {
@@ -74,13 +79,12 @@ bool RopUnit::updateCache(sim::Cycle cycle) {
     return true;
 }
 
-void RopUnit::advanceStatus(sim::Cycle cycle, bool memoryUsed) {
+void RopUnit::advanceStatus(sim::Cycle cycle) {
     switch (status_) {
         case UnitStatus::Reset:
             powerOn(cycle);
             break;
         case UnitStatus::Drawing:
-            draw(cycle, memoryUsed);
             break;
         case UnitStatus::Present:
         case UnitStatus::Dump:

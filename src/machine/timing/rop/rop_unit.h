@@ -123,6 +123,10 @@ class RopUnit : public sim::Box {
     RopStatistics& statistics() { return statistics_; }
     std::array<Target, gpu::kRenderTargets>& targets() { return targets_; }
     const Target& target(uint32_t index) const { return targets_[index]; }
+    // Those of them that are active, in their order, from the first on: the first comes after the last.
+    uint32_t activeTargets() const { return activeTargets_; }
+    uint32_t firstTarget() const { return firstTarget_; }
+    uint32_t targetAfter(uint32_t index) const { return targetAfter_[index]; }
     /// The draw is in window coordinates, its surfaces in rows or tiles.
     bool tiled() const { return tiled_; }
     /// Of a target in rows or tiles, with this number in TileStatusWatch: what holds for its lines.
@@ -146,7 +150,8 @@ class RopUnit : public sim::Box {
     enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Refusal };
 
     bool updateCache(sim::Cycle cycle);
-    void advanceStatus(sim::Cycle cycle, bool memoryUsed);
+    /// Of a unit that does not draw.
+    void advanceStatus(sim::Cycle cycle);
     void draw(sim::Cycle cycle, bool memoryUsed);
     void takeCommand(sim::Cycle cycle);
     void start(sim::Cycle cycle, const UnitCommand& command);
@@ -182,6 +187,12 @@ class RopUnit : public sim::Box {
     void writePiece(sim::Cycle cycle, const Stamp& stamp);
 
     bool waitsForWrite(const Stamp& stamp) const;
+    void noteRead(Stamp& stamp);
+    static constexpr uint32_t kPlaces = 64;
+    uint32_t placeOf(const Stamp& stamp) const {
+        // The top bits of a product by the golden ratio spread offsets of any step.
+        return stamp.offset[firstTarget_] * 0x9e3779b1u >> 26;
+    }
     uint32_t stepBytes(const Stamp& stamp) const {
         return func::kQuadFragments * targets_[stamp.nextTarget].bytesPerSample;
     }
@@ -241,6 +252,8 @@ class RopUnit : public sim::Box {
     sim::BoundedQueue<Stamp*> operated_;
     sim::BoundedQueue<Stamp*> written_;
     sim::BoundedQueue<Stamp*> betweenReadAndWrite_;
+    /// How many of them are at places in the first target with the same placeOf().
+    std::array<uint32_t, kPlaces> betweenAtPlace_{};
     StageSchedule<Stage, Wait, kStages> stages_;
     sim::Cycle operationFree_ = 0;    // the ALU can start again
     sim::Cycle operationCycles_ = 0;  // until then, while nothing is drawn
@@ -252,7 +265,7 @@ class RopUnit : public sim::Box {
     sim::Cycle writeRunFrom_ = 0;
     mem::FetchCache::WriteRun writeRun_;
     uint64_t writeRunBits_ = 0;  // of all its samples
-    uint64_t writeRunStep_ = 0;  // the bytes of the sample that was written last
+    uint32_t writeRunAt_ = 0;    // where the bytes of the next sample begin
 
     /// The status, or what it waits for, changed: the next cycle goes differently.
     bool moved_ = false;

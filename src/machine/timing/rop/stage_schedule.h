@@ -36,22 +36,28 @@ class StageSchedule {
     /// The stage is looked at in `cycle`: its wait is over. It is due in the next cycle again unless it says otherwise.
     void look(Stage stage, sim::Cycle cycle) {
         Wait& wait = waits_[at(stage)];
-        settle(wait, cycle);
-        wait.counters = 0;
+        if (wait.counter != nullptr) {
+            settle(stage, cycle);
+            wait.counter = nullptr;
+        }
         wait.reason = {};
         due_[at(stage)] = cycle + 1;
     }
 
     /// The stage waits: `counter` grows in every cycle from `from` on. It is looked at in `until`, if not woken before.
     void wait(Stage stage, sim::Cycle from, Reason reason, sim::Counter& counter, sim::Cycle until = sim::kNever) {
-        sleepUntil(stage, until);
-        waits_[at(stage)] = {.from = from, .reason = reason, .counters = 1, .counter = {&counter}};
+        Wait& wait = waits_[at(stage)];
+        wait.from = from;
+        wait.counter = &counter;
+        wait.reason = reason;
+        wait.others = 0;
+        due_[at(stage)] = until;
     }
     /// Another counter grows with the one of the wait.
     void countToo(Stage stage, sim::Counter& counter) {
         Wait& wait = waits_[at(stage)];
-        assert(wait.counters < kMostCounters);
-        wait.counter[wait.counters++] = &counter;
+        assert(wait.others < kMostOthers);
+        wait.other[wait.others++] = &counter;
     }
     /// The stage has nothing to count meanwhile.
     void sleepUntil(Stage stage, sim::Cycle cycle) { due_[at(stage)] = cycle; }
@@ -64,25 +70,28 @@ class StageSchedule {
 
     /// The cycles before `end` count.
     void settle(sim::Cycle end) {
-        for (Wait& wait : waits_) {
-            settle(wait, end);
-            wait.from = end;
+        for (size_t stage = 0; stage < kStages; ++stage) {
+            if (waits_[stage].counter != nullptr) settle(static_cast<Stage>(stage), end);
+            waits_[stage].from = end;
         }
     }
 
   private:
-    static constexpr size_t kMostCounters = 4;
+    static constexpr size_t kMostOthers = 3;
 
     struct Wait {
         sim::Cycle from = 0;
+        sim::Counter* counter = nullptr;  // null where the stage does not wait
         Reason reason{};
-        uint32_t counters = 0;
-        std::array<sim::Counter*, kMostCounters> counter;
+        uint32_t others = 0;
+        std::array<sim::Counter*, kMostOthers> other;
     };
 
     static constexpr size_t at(Stage stage) { return static_cast<size_t>(stage); }
-    static void settle(const Wait& wait, sim::Cycle end) {
-        for (uint32_t i = 0; i < wait.counters; ++i) wait.counter[i]->add(end - wait.from);
+    void settle(Stage stage, sim::Cycle end) {
+        const Wait& wait = waits_[at(stage)];
+        wait.counter->add(end - wait.from);
+        for (uint32_t i = 0; i < wait.others; ++i) wait.other[i]->add(end - wait.from);
     }
 
     std::array<sim::Cycle, kStages> due_{};
