@@ -12,6 +12,9 @@ namespace {
 // Closer to zero, a value counts as zero (ATTILA: GPUMath.h, MIN_BIAS).
 constexpr double kZeroLimit = 1.0e-12;
 
+// Beyond, where depth is not limited, rounding is not bounded either.
+constexpr double kMostDepth = 0x1p8;
+
 PlaneValues add(const PlaneValues& a, const PlaneValues& b) {
     return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
 }
@@ -28,8 +31,23 @@ uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
     return columns & rows;
 }
 
-PlaneValues scale(const PlaneValues& a, double factor) {
-    return {a[0] * factor, a[1] * factor, a[2] * factor, a[3] * factor};
+/// DepthConversion of each fragment; `clamped` where it clamps.
+[[gnu::always_inline]] inline std::array<uint32_t, kQuadFragments> depthsOf(const DepthConversion& conversion,
+                                                                            bool clamped, const FragmentLanes& z) {
+    std::array<uint32_t, kQuadFragments> depths;
+    for (uint32_t half = 0; half < 2; ++half) {
+        DoublePair window = pairOf(conversion.scale) * z[half] + pairOf(conversion.bias);
+        if (clamped) {
+            window += pairOf(conversion.offset);
+            window = select(maskOf(window > pairOf(1.0)), pairOf(1.0), window);
+            window = select(maskOf(window < pairOf(0.0)), pairOf(0.0), window);
+        }
+        window = window * pairOf(conversion.maximum) + pairOf(conversion.rounding);
+        window = keep(maskOf(absolute(window) < pairOf(0x1p63)), window);
+        depths[2 * half] = static_cast<uint32_t>(static_cast<int64_t>(window[0]));
+        depths[2 * half + 1] = static_cast<uint32_t>(static_cast<int64_t>(window[1]));
+    }
+    return depths;
 }
 
 }  // namespace
@@ -74,11 +92,36 @@ void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& stat
         skipMargin_[e] = 2.0 * kZeroLimit - rise * shrink;
     }
     if (samples_ == 1) return;
+    findWhole();
     const auto pattern = state.viewportTransform ? windowSamplePattern(samples_) : samplePattern(samples_);
     for (uint32_t s = 0; s < pattern.size(); ++s) {
-        sampleX_[s] = scale(stepX_, pattern[s].x);
-        sampleY_[s] = scale(stepY_, pattern[s].y);
+        for (uint32_t p = 0; p < 4; ++p) {
+            sampleSteps_[s].x[p] = pairOf(stepX_[p] * pattern[s].x);
+            sampleSteps_[s].y[p] = pairOf(stepY_[p] * pattern[s].y);
+        }
     }
+}
+
+void QuadEvaluator::findWhole() {
+    // As for canSkip(), with slack far beyond what rounding can take away on the way to a sample: of a value some units
+    // in the 50th place, for which surelyWhole() leaves out a share, and of the steps.
+    constexpr double kSlack = 0x1p-28;
+    constexpr double kSize = kQuadWidth;
+    double allSteps = 0.0;
+    const auto fallOf = [&](uint32_t plane) {
+        const double x = stepX_[plane];
+        const double y = stepY_[plane];
+        const double steps = std::abs(x) + std::abs(y);
+        allSteps += steps;
+        return (std::max(-x, 0.0) + std::max(-y, 0.0)) * kSize + steps * kSlack;
+    };
+    for (uint32_t e = 0; e < 3; ++e) wholeFrom_[e] = fallOf(e) + 2.0 * kZeroLimit;
+    const double fall = fallOf(kDepthPlane);
+    const double rise = fall + (stepX_[kDepthPlane] + stepY_[kDepthPlane]) * kSize;
+    wholeNear_ = std::max(nearLimit_, -kMostDepth) + fall + kSlack;
+    wholeFar_ = std::min(farLimit_, kMostDepth) - rise - kSlack;
+    // Where steps are infinite or no numbers, nothing is sure.
+    if (!std::isfinite(allSteps)) wholeFrom_[0] = std::numeric_limits<double>::quiet_NaN();
 }
 
 PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
@@ -91,38 +134,6 @@ PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
         values[p] = stepX_[p] * atX + stepY_[p] * atY + origin_[p];
     }
     return values;
-}
-
-void QuadEvaluator::evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const {
-    quad.x = x;
-    quad.y = y;
-    if (canSkip(values, kQuadWidth)) {
-        quad.coverage = quad.cornerCoverage = 0;
-        return;
-    }
-    quad.values[0] = values;
-    quad.values[1] = add(values, stepX_);
-    quad.values[2] = add(values, stepY_);
-    quad.values[3] = add(quad.values[1], stepY_);
-    quad.coverage = 0;
-    if (samples_ > 1) {
-        quad.cornerCoverage = 0;
-        for (uint32_t f = 0; f < kQuadFragments; ++f) {
-            quad.cornerCoverage |= static_cast<uint32_t>(inside(quad.values[f])) << f;
-            quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
-            evaluateSamples(quad, f);
-        }
-        return;
-    }
-    for (uint32_t f = 0; f < kQuadFragments; ++f) {
-        quad.coverage |= static_cast<uint32_t>(inside(quad.values[f])) << f;
-    }
-    if (quad.coverage == 0) {
-        return;
-    }
-    for (uint32_t f = 0; f < kQuadFragments; ++f) {
-        quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
-    }
 }
 
 void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
@@ -156,41 +167,74 @@ void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, cons
     ++batch.quads;
 }
 
-void QuadEvaluator::evaluateSamples(Quad& quad, uint32_t fragment) const {
-    const PlaneValues corner = quad.values[fragment];
-    quad.sampleCoverage[fragment] = 0;
-    if (centreUncovered_) {
-        for (uint32_t p = 0; p < 4; ++p) quad.values[fragment][p] += (stepX_[p] + stepY_[p]) * 0.5;
+FragmentMask QuadEvaluator::within(const Planes& at) const {
+    FragmentMask mask;
+    for (uint32_t half = 0; half < 2; ++half)
+        mask[half] = atLeast(at[0][half], edgeLimit_[0]) & atLeast(at[1][half], edgeLimit_[1]) &
+                     atLeast(at[2][half], edgeLimit_[2]) & atLeast(at[kDepthPlane][half], nearLimit_) &
+                     atMost(at[kDepthPlane][half], farLimit_);
+    return mask;
+}
+
+template <bool kWhole>
+void QuadEvaluator::evaluateSamples(const Planes& corner, Quad& quad) const {
+    constexpr MaskPair kSet = {-1, -1, -1, -1};
+    quad.cornerCoverage = kWhole ? 0xf : bitsOf(within(corner));
+    const bool clamped = depthConversion_.clamps || depthConversion_.offset != 0.0;
+    quad.depth = depthsOf(depthConversion_, clamped, corner[kDepthPlane]);
+
+    // Over the covered samples: those they are, in bits, how many, and their sum. Adding zero for another one changes
+    // nothing, as a sum is never a negative zero.
+    FragmentMask covered{};
+    FragmentLanes count = lanesOf(0.0);
+    Planes sum;
+    for (uint32_t p = 0; p < 4; ++p) sum[p] = lanesOf(0.0);
+    for (uint32_t s = 0; s < samples_; ++s) {
+        const SampleStep& step = sampleSteps_[s];
+        Planes at;
+        for (uint32_t p = 0; p < 4; ++p) at[p] = add(add(corner[p], step.x[p]), step.y[p]);
+        const FragmentMask mask = kWhole ? FragmentMask{kSet, kSet} : within(at);
+        if (bitsOf(mask) == 0) continue;
+        for (uint32_t half = 0; half < 2; ++half) covered[half] |= both(mask[half], int32_t{1} << s);
+        count = add(count, keep(mask, lanesOf(1.0)));
+        for (uint32_t p = 0; p < 4; ++p) sum[p] = add(sum[p], keep(mask, at[p]));
+        const std::array<uint32_t, kQuadFragments> depths = depthsOf(depthConversion_, clamped, at[kDepthPlane]);
+        for (uint32_t f = 0; f < kQuadFragments; ++f) quad.sampleDepth[f][s] = depths[f];
     }
-    if (canSkip(corner, 1.0)) {
+    for (uint32_t f = 0; f < kQuadFragments; ++f) quad.sampleCoverage[f] = wordOf(covered, f);
+    const FragmentMask any = {covered[0] != 0, covered[1] != 0};
+    quad.coverage = bitsOf(any);
+    if (quad.coverage == 0) return;
+    for (uint32_t p = 0; p < 4; ++p) {
+        const DoublePair toUncovered = pairOf(centreUncovered_ ? (stepX_[p] + stepY_[p]) * 0.5 : -0.0);
+        for (uint32_t half = 0; half < 2; ++half) {
+            const DoublePair value = select(any[half], sum[p][half] / count[half], corner[p][half] + toUncovered);
+            quad.values[2 * half][p] = value[0];
+            quad.values[2 * half + 1][p] = value[1];
+        }
+    }
+}
+
+void QuadEvaluator::evaluateTouched(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const {
+    quad.x = x;
+    quad.y = y;
+    if (samples_ > 1) {
+        Planes corner;
+        for (uint32_t p = 0; p < 4; ++p) corner[p] = fragmentsFrom(values[p], stepX_[p], stepY_[p]);
+        if (surelyWhole(values))
+            evaluateSamples<true>(corner, quad);
+        else
+            evaluateSamples<false>(corner, quad);
         return;
     }
-    // As inside(), but without a way out before the end: which comparison fails cannot be foretold.
-    const auto within = [this](const PlaneValues& values) {
-        const std::array<bool, 5> met{values[0] >= edgeLimit_[0], values[1] >= edgeLimit_[1],
-                                      values[2] >= edgeLimit_[2], values[kDepthPlane] >= nearLimit_,
-                                      values[kDepthPlane] <= farLimit_};
-        uint32_t all = 1;
-        for (const bool one : met) all &= static_cast<uint32_t>(one);
-        return all;
-    };
-    std::array<PlaneValues, kMaxSamples> at;
-    uint32_t covered = 0;
-    for (uint32_t s = 0; s < samples_; ++s) {
-        at[s] = add(add(corner, sampleX_[s]), sampleY_[s]);
-        covered |= within(at[s]) << s;
-    }
-    quad.sampleCoverage[fragment] = covered;
-    if (covered == 0) return;
-    quad.coverage |= 1u << fragment;
-    PlaneValues sum{};
-    for (uint32_t rest = covered; rest != 0; rest &= rest - 1) {
-        const auto s = static_cast<uint32_t>(std::countr_zero(rest));
-        quad.sampleDepth[fragment][s] = depthConversion_(at[s][kDepthPlane]);
-        sum = add(sum, at[s]);
-    }
-    const auto count = static_cast<double>(std::popcount(covered));
-    for (uint32_t p = 0; p < 4; ++p) quad.values[fragment][p] = sum[p] / count;
+    quad.values[0] = values;
+    quad.values[1] = add(values, stepX_);
+    quad.values[2] = add(values, stepY_);
+    quad.values[3] = add(quad.values[1], stepY_);
+    quad.coverage = 0;
+    for (uint32_t f = 0; f < kQuadFragments; ++f) quad.coverage |= static_cast<uint32_t>(inside(quad.values[f])) << f;
+    if (quad.coverage == 0) return;
+    for (uint32_t f = 0; f < kQuadFragments; ++f) quad.depth[f] = depthConversion_(quad.values[f][kDepthPlane]);
 }
 
 void QuadBatch::append(const Quad& quad, uint32_t samples, bool wholeQuads) {

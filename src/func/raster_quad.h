@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "func/fragment_lanes.h"
 #include "func/multisample_pattern.h"
 #include "func/triangle_setup.h"
 
@@ -29,16 +30,22 @@ struct Quad {
     uint32_t coverage = 0;
     /// At the fragment's sample point; with multisampling the mean over the covered samples, or where none is the
     /// values at the corner of the pixel (in window coordinates: at its centre). What attributes are interpolated with.
-    std::array<PlaneValues, kQuadFragments> values{};
+    std::array<PlaneValues, kQuadFragments> values;
     /// As in the depth buffer; with multisampling at the corner of the pixel.
-    std::array<uint32_t, kQuadFragments> depth{};
+    std::array<uint32_t, kQuadFragments> depth;
     /// With multisampling only. Bit s: sample s of the fragment is inside.
-    std::array<uint32_t, kQuadFragments> sampleCoverage{};
+    std::array<uint32_t, kQuadFragments> sampleCoverage;
     /// With multisampling only. Bit f: the corner of fragment f is inside, whatever its samples.
     uint32_t cornerCoverage = 0;
-    /// With multisampling only; not set for fragments with no sample inside.
-    std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth{};
+    /// With multisampling only, and only of the samples inside.
+    std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth;
 };
+
+/// How many fragments of a quad are in a mask of them.
+constexpr uint32_t countFragments(uint32_t mask) {
+    constexpr uint64_t kCounts = 0x4332'3221'3221'2110;  // 4 bits each
+    return static_cast<uint32_t>(kCounts >> 4 * mask & 0xf);
+}
 
 struct QuadBatch;
 
@@ -71,7 +78,19 @@ class QuadEvaluator {
 
     /// The quad at (x, y) whose first fragment has these values. Fills all of `quad` but `triangle`; where nothing is
     /// covered, only x, y and coverage.
-    void evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const;
+    void evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const {
+        if (canSkip(values, kQuadWidth))
+            leaveOut(x, y, quad);
+        else
+            evaluateTouched(x, y, values, quad);
+    }
+    /// The same where the quad cannot be skipped, and where it can.
+    void evaluateTouched(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const;
+    static void leaveOut(int32_t x, int32_t y, Quad& quad) {
+        quad.x = x;
+        quad.y = y;
+        quad.coverage = quad.cornerCoverage = 0;
+    }
 
     /// The same with one sample a pixel, and coverageWithin() and QuadBatch::append() at once: appends nothing where
     /// nothing within the rectangle is covered. Requires !batch.full().
@@ -80,14 +99,32 @@ class QuadEvaluator {
 
     /// Whether no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
     /// inside, whatever the rounding. False says nothing.
-    bool canSkip(const PlaneValues& values, double size) const {
-        return values[0] + (skipRise_[0] * size + skipMargin_[0]) < 0.0 ||
-               values[1] + (skipRise_[1] * size + skipMargin_[1]) < 0.0 ||
-               values[2] + (skipRise_[2] * size + skipMargin_[2]) < 0.0;
+    bool canSkip(const PlaneValues& values, double size) const { return canSkip(values, mostRise(size)); }
+    /// How much more than at its start the value of each edge may be anywhere in a tile of this size: for canSkip() of
+    /// many tiles.
+    std::array<double, 3> mostRise(double size) const {
+        return {skipRise_[0] * size + skipMargin_[0], skipRise_[1] * size + skipMargin_[1],
+                skipRise_[2] * size + skipMargin_[2]};
+    }
+    static bool canSkip(const PlaneValues& values, const std::array<double, 3>& mostRise) {
+        return values[0] + mostRise[0] < 0.0 || values[1] + mostRise[1] < 0.0 || values[2] + mostRise[2] < 0.0;
     }
 
   private:
-    void evaluateSamples(Quad& quad, uint32_t fragment) const;
+    using Planes = std::array<FragmentLanes, 4>;
+
+    FragmentMask within(const Planes& at) const;
+    /// Whether all fragments and samples of the quad that starts with these values are inside, whatever the rounding.
+    /// False says nothing.
+    bool surelyWhole(const PlaneValues& values) const {
+        constexpr double kShare = 1.0 - 0x1p-30;
+        const double depth = values[kDepthPlane];
+        return values[0] * kShare >= wholeFrom_[0] && values[1] * kShare >= wholeFrom_[1] &&
+               values[2] * kShare >= wholeFrom_[2] && depth >= wholeNear_ && depth <= wholeFar_;
+    }
+    void findWhole();
+    template <bool kWhole>
+    void evaluateSamples(const Planes& corner, Quad& quad) const;
 
     PlaneValues stepX_{};
     PlaneValues stepY_{};
@@ -101,8 +138,16 @@ class QuadEvaluator {
     bool centreUncovered_ = false;
     std::array<double, 3> skipRise_{};
     std::array<double, 3> skipMargin_{};
-    std::array<PlaneValues, kMaxSamples> sampleX_{};
-    std::array<PlaneValues, kMaxSamples> sampleY_{};
+    // The values at the start of a quad from which on surelyWhole() holds.
+    std::array<double, 3> wholeFrom_{};
+    double wholeNear_ = 0.0;
+    double wholeFar_ = 0.0;
+    /// Increments from the corner of the pixel to each sample, plane by plane.
+    struct SampleStep {
+        std::array<DoublePair, 4> x;
+        std::array<DoublePair, 4> y;
+    };
+    std::array<SampleStep, kMaxSamples> sampleSteps_;
 };
 
 inline constexpr uint32_t kBatchQuads = 16;

@@ -69,53 +69,72 @@ TileCorner subtileCorner(const QuadEvaluator& triangle, const TileCorner& tile, 
 }
 
 void TileQuads::start(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t level) {
-    constexpr uint32_t kNoPart = ~0u;
     triangle_ = &triangle;
+    tile_ = tile;
     level_ = level;
-    corners_[level] = tile;
-    cornerPart_[level] = 0;
-    std::fill_n(cornerPart_.begin(), level, kNoPart);
     left_ = 1u << (2 * (level - 1));
-    knownEmpty_ = 0;
+    blockLeft_ = 0;
 }
 
-const TileCorner& TileQuads::cornerOf(uint32_t quad, uint32_t level) {
-    const uint32_t part = quad >> (2 * (level - 1));
-    if (cornerPart_[level] != part) {
-        corners_[level] = subtileCorner(*triangle_, cornerOf(quad, level + 1), part & 3, level + 1, level);
-        cornerPart_[level] = part;
+void TileQuads::findBlock() {
+    const uint32_t level = std::min(level_, kBlockLevel);
+    blockLeft_ = 1u << (2 * (level - 1));
+    const uint32_t block = ((1u << (2 * (level_ - 1))) - left_) / blockLeft_;
+    block_ = subtileCorner(*triangle_, tile_, block, level_, level);
+    touched_ = 0;
+    if (triangle_->canSkip(block_.values, tileSize(level))) return;
+    if (level == 1) {
+        corners_[0] = block_.values;
+        touched_ = 1;
+        return;
     }
-    return corners_[level];
+    const std::array<double, 3> riseOfQuad = triangle_->mostRise(kQuadWidth);
+    if (level == 2) {
+        findQuarter(block_.values, 0, riseOfQuad);
+        return;
+    }
+    const std::array<double, 3> riseOfQuarter = triangle_->mostRise(2 * kQuadWidth);
+    const std::array<PlaneValues, 4> quarters = quarterValues(*triangle_, block_.values, level);
+    for (uint32_t q = 0; q < 4; ++q)
+        if (!QuadEvaluator::canSkip(quarters[q], riseOfQuarter)) findQuarter(quarters[q], 4 * q, riseOfQuad);
+}
+
+void TileQuads::findQuarter(const PlaneValues& values, uint32_t first, const std::array<double, 3>& mostRise) {
+    const std::array<PlaneValues, 4> quads = quarterValues(*triangle_, values, 2);
+    for (uint32_t q = 0; q < 4; ++q) {
+        if (QuadEvaluator::canSkip(quads[q], mostRise)) continue;
+        corners_[first + q] = quads[q];
+        touched_ |= 1u << (first + q);
+    }
 }
 
 void TileQuads::next(Quad& quad) {
-    const uint32_t index = (1u << (2 * (level_ - 1))) - left_--;
-    knownEmpty_ -= knownEmpty_ != 0 ? 1 : 0;
-    const TileCorner& corner = cornerOf(index, 1);
-    triangle_->evaluate(corner.x, corner.y, corner.values, quad);
+    if (blockLeft_ == 0) findBlock();
+    const uint32_t index = (1u << (2 * (std::min(level_, kBlockLevel) - 1))) - blockLeft_;
+    const int32_t x = block_.x + 2 * quarterX(index & 3) + 4 * quarterX(index >> 2);
+    const int32_t y = block_.y + 2 * quarterY(index & 3) + 4 * quarterY(index >> 2);
+    if ((touched_ & 1) != 0)
+        triangle_->evaluateTouched(x, y, corners_[index], quad);
+    else
+        QuadEvaluator::leaveOut(x, y, quad);
+    touched_ >>= 1;
+    --blockLeft_;
+    --left_;
 }
 
 uint32_t TileQuads::skipEmpty(uint32_t most) {
     uint32_t skipped = 0;
     while (left_ != 0 && skipped < most) {
-        if (knownEmpty_ == 0) knownEmpty_ = findEmpty();
-        if (knownEmpty_ == 0) break;
-        const uint32_t count = std::min(knownEmpty_, most - skipped);
-        skipped += count;
-        knownEmpty_ -= count;
+        if (blockLeft_ == 0) findBlock();
+        const uint32_t empty = touched_ == 0 ? blockLeft_ : static_cast<uint32_t>(std::countr_zero(touched_));
+        if (empty == 0) break;
+        const uint32_t count = std::min(empty, most - skipped);
+        touched_ >>= count;
+        blockLeft_ -= count;
         left_ -= count;
+        skipped += count;
     }
     return skipped;
-}
-
-uint32_t TileQuads::findEmpty() {
-    const uint32_t index = (1u << (2 * (level_ - 1))) - left_;
-    for (uint32_t level = level_; level >= 1; --level) {
-        const uint32_t quads = 1u << (2 * (level - 1));
-        if ((index & (quads - 1)) != 0) continue;
-        if (triangle_->canSkip(cornerOf(index, level).values, tileSize(level))) return quads;
-    }
-    return 0;
 }
 
 uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level,

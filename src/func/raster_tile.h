@@ -52,7 +52,7 @@ class TileQuads {
   public:
     /// The tile is of level `level` (> 0). The evaluator must outlive its last quad.
     void start(const QuadEvaluator& triangle, const TileCorner& tile, uint32_t level);
-    void clear() { left_ = 0; }
+    void clear() { left_ = blockLeft_ = 0; }
 
     bool empty() const { return left_ == 0; }
     /// Requires !empty().
@@ -62,18 +62,23 @@ class TileQuads {
     uint32_t skipEmpty(uint32_t most);
 
   private:
-    /// The quads of the largest part of the tile that starts with the next one and that the triangle does not touch.
-    uint32_t findEmpty();
-    /// Of the part of this level that has the quad.
-    const TileCorner& cornerOf(uint32_t quad, uint32_t level);
+    /// Quads are found a block of up to 16 at a time: a tile of 8 by 8 pixels, or one that is smaller.
+    static constexpr uint32_t kBlockLevel = 3;
+    static constexpr uint32_t kBlockQuads = 1u << (2 * (kBlockLevel - 1));
+
+    /// Which quads of the block that starts with the next one the triangle may touch, and the values where they start.
+    void findBlock();
+    void findQuarter(const PlaneValues& values, uint32_t first, const std::array<double, 3>& mostRise);
 
     const QuadEvaluator* triangle_ = nullptr;
+    TileCorner tile_;
     uint32_t level_ = 1;
-    /// By level, those found last, and the number of the part that each is of.
-    std::array<TileCorner, kTileLevels> corners_;
-    std::array<uint32_t, kTileLevels> cornerPart_{};
     uint32_t left_ = 0;
-    uint32_t knownEmpty_ = 0;
+    // Of the block that has the next quad:
+    uint32_t blockLeft_ = 0;
+    uint32_t touched_ = 0;  // bit 0: the next quad
+    TileCorner block_;
+    std::array<PlaneValues, kBlockQuads> corners_;  // of those that are touched
 };
 
 /// Bit q: quarter q may have covered fragments, as no edge has all its four corners on the outer side. The outermost

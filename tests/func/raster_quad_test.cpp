@@ -98,6 +98,56 @@ TEST(RasterQuad, SamplesAndTheirCentroid) {
     EXPECT_NEAR(quad.values[1][0], edge.a * 0.5 + edge.b * -0.5 + edge.c, 1e-15);
 }
 
+/// What QuadEvaluator computes for all fragments at once, of one of them and sample by sample.
+void expectSamples(const Quad& quad, uint32_t fragment, const QuadEvaluator& evaluator, const RasterState& state) {
+    const auto sum = [](const PlaneValues& a, const PlaneValues& b, double factor) {
+        return PlaneValues{a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor, a[3] + b[3] * factor};
+    };
+    PlaneValues corner = evaluator.startValues(quad.x, quad.y);
+    if (fragment % 2 != 0) corner = sum(corner, evaluator.stepX(), 1.0);
+    if (fragment / 2 != 0) corner = sum(corner, evaluator.stepY(), 1.0);
+    const DepthConversion depthOf = depthConversion(state);
+    EXPECT_EQ(quad.depth[fragment], depthOf(corner[kDepthPlane]));
+    EXPECT_EQ(quad.cornerCoverage >> fragment & 1, evaluator.inside(corner) ? 1u : 0u);
+    uint32_t covered = 0;
+    PlaneValues total{};
+    const std::span<const SampleOffset> pattern = samplePattern(state.samples);
+    for (uint32_t s = 0; s < pattern.size(); ++s) {
+        const PlaneValues at = sum(sum(corner, evaluator.stepX(), pattern[s].x), evaluator.stepY(), pattern[s].y);
+        if (!evaluator.inside(at)) continue;
+        covered |= 1u << s;
+        total = sum(total, at, 1.0);
+        EXPECT_EQ(quad.sampleDepth[fragment][s], depthOf(at[kDepthPlane]));
+    }
+    EXPECT_EQ(quad.sampleCoverage[fragment], covered);
+    EXPECT_EQ(quad.coverage >> fragment & 1, covered != 0 ? 1u : 0u);
+    for (uint32_t p = 0; p < 4; ++p)
+        EXPECT_EQ(quad.values[fragment][p], covered != 0 ? total[p] / std::popcount(covered) : corner[p]);
+}
+
+TEST(RasterQuad, FragmentsTogetherHaveTheirOwnSamples) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> pixel(-4, 12);
+    std::uniform_real_distribution<float> depth(-1.5f, 1.5f);
+    uint32_t partly = 0;
+    for (uint32_t round = 0; round < 600; ++round) {
+        RasterState state = squareState(8);
+        state.samples = 2 + round % 4 * 2;
+        state.depthBits = round % 3 == 0 ? 32 : 24;
+        std::array<PixelVertex, 3> vertices;
+        for (PixelVertex& vertex : vertices) vertex = {pixel(random), pixel(random), depth(random)};
+        const SetupTriangle triangle = drawnTriangle(vertices, state);
+        const QuadEvaluator evaluator(triangle, state);
+        for (int32_t q = 0; q < 16; ++q) {
+            const Quad quad = quadAt(triangle, state, q % 4 * 2, q / 4 * 2);
+            if (quad.coverage == 0) continue;
+            if (quad.coverage != 0xf) ++partly;
+            for (uint32_t f = 0; f < kQuadFragments; ++f) expectSamples(quad, f, evaluator, state);
+        }
+    }
+    EXPECT_GT(partly, 500u);
+}
+
 TEST(RasterQuad, BatchHoldsLanesAndSampleMasks) {
     Quad quad;
     quad.x = 4;

@@ -50,6 +50,53 @@ TEST(RasterTile, SubtilesAreInMortonOrder) {
     EXPECT_EQ(last.y, 46);
 }
 
+// In tiles of less than a block of 16 quads, of one, and of several.
+TEST(RasterTile, QuadsComeFromTheirCornersAndNoneIsLost) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> pixel(-10, 42);
+    RasterState state = squareState(32);
+    uint32_t skipped = 0;
+    uint32_t covered = 0;
+    for (uint32_t round = 0; round < 400; ++round) {
+        state.samples = round % 2 == 0 ? 1 : 4;
+        const QuadEvaluator evaluator(
+            drawnTriangle(
+                {{{pixel(random), pixel(random)}, {pixel(random), pixel(random)}, {pixel(random), pixel(random)}}},
+                state),
+            state);
+        const uint32_t level = 1 + round % 5;
+        const TileCorner tile{0, 0, evaluator.startValues(0, 0)};
+        TileQuads quads;
+        quads.start(evaluator, tile, level);
+        uint32_t ahead = 0;
+        for (uint32_t index = 0; index < 1u << (2 * (level - 1)); ++index) {
+            const TileCorner corner = subtileCorner(evaluator, tile, index, level, 1);
+            Quad expected;
+            evaluator.evaluate(corner.x, corner.y, corner.values, expected);
+            ASSERT_FALSE(ahead == 0 && quads.empty());
+            if (ahead == 0) ahead = quads.skipEmpty(1 + round % 7);
+            if (ahead > 0) {
+                --ahead;
+                ++skipped;
+                EXPECT_EQ(expected.coverage, 0u);
+                continue;
+            }
+            Quad quad;
+            quads.next(quad);
+            EXPECT_EQ(quad.x, corner.x);
+            EXPECT_EQ(quad.y, corner.y);
+            ASSERT_EQ(quad.coverage, expected.coverage);
+            if (quad.coverage == 0) continue;
+            ++covered;
+            EXPECT_EQ(quad.values, expected.values);
+            EXPECT_EQ(quad.depth, expected.depth);
+        }
+        EXPECT_TRUE(quads.empty());
+    }
+    EXPECT_GT(skipped, 2000u);
+    EXPECT_GT(covered, 1000u);
+}
+
 // By hand: the diagonal from (32, 0) to (0, 32) passes quarters 0 (inside), 1 and 2; quarter 3 starts at (16, 16), on
 // it.
 TEST(RasterTile, QuartersThatMayBeCovered) {

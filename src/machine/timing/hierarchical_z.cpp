@@ -1,7 +1,6 @@
 #include "machine/timing/hierarchical_z.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "func/raster_quad.h"
@@ -228,9 +227,9 @@ void HierarchicalZ::enter(QuadId id) {
         return;
     }
     const uint32_t kept = func::coverageWithin(quad.quad, rectangle_);
-    const auto covered = static_cast<uint32_t>(std::popcount(quad.quad.coverage));
+    const uint32_t covered = func::countFragments(quad.quad.coverage);
     statistics_.outsideTriangle.add(func::kQuadFragments - covered);
-    statistics_.outsideViewport.add(covered - static_cast<uint32_t>(std::popcount(kept)));
+    statistics_.outsideViewport.add(covered - func::countFragments(kept));
     if (kept == 0) {
         statistics_.culledOutside.add(func::kQuadFragments);
         statistics_.culled.add(func::kQuadFragments);

@@ -1,7 +1,7 @@
 #include "machine/timing/triangle_traversal.h"
 
 #include <algorithm>
-#include <bit>
+#include <utility>
 
 #include "func/raster_scan_line.h"
 #include "sim/simulation.h"
@@ -40,11 +40,11 @@ TriangleTraversal::Statistics::Statistics(sim::StatisticsRegistry& r)
       requests(r, column("RequestedTriangles", "requests", "Requests for triangles.")),
       outputs(r, column("GeneratedFragments", "fragments", "Fragments of quads sent, covered or not.")),
       utilization(r, column("UtilizationCycles", "cycles", "Cycles of tile tests, or in which a group is started.")),
-      covered0(r, column("Stamps0Fragment", "stamps", "Quads without a covered fragment, the last one included.")),
-      covered1(r, column("Stamps1Fragment", "stamps", "Quads with one covered fragment.")),
-      covered2(r, column("Stamps2Fragment", "stamps", "Quads with two covered fragments.")),
-      covered3(r, column("Stamps3Fragment", "stamps", "Quads with three covered fragments.")),
-      covered4(r, column("Stamps4Fragment", "stamps", "Quads with all fragments covered.")) {}
+      covered{{{r, column("Stamps0Fragment", "stamps", "Quads without a covered fragment, the last one included.")},
+               {r, column("Stamps1Fragment", "stamps", "Quads with one covered fragment.")},
+               {r, column("Stamps2Fragment", "stamps", "Quads with two covered fragments.")},
+               {r, column("Stamps3Fragment", "stamps", "Quads with three covered fragments.")},
+               {r, column("Stamps4Fragment", "stamps", "Quads with all fragments covered.")}}} {}
 
 TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                      const RasterizationParameters& parameters, const TriangleSetupParameters& setup)
@@ -141,56 +141,38 @@ void TriangleTraversal::draw(sim::Cycle cycle) {
 void TriangleTraversal::generate(sim::Cycle cycle) {
     traversal_->step();
     TraversedQuads quads;
-    for (uint32_t left = quadsPerCycle_; left != 0;) {
+    uint32_t left = quadsPerCycle_;
+    while (left != 0) {
         const uint32_t empty = traversal_->skipEmptyQuads(left);
         quads.empty += empty;
-        statistics_.outputs.add(uint64_t{empty} * func::kQuadFragments);
-        statistics_.covered0.add(empty);
+        statistics_.covered[0].add(empty);
         left -= empty;
-        if (left == 0 || !traversal_->nextQuad(quad_)) break;
-        sendQuad(cycle, quads);
+        if (left == 0 || !generateQuad(cycle, quads)) break;
         --left;
     }
+    statistics_.outputs.add(uint64_t{quadsPerCycle_ - left} * func::kQuadFragments);
     if (quads.empty != 0) output.write(cycle, quads);
 }
 
-void TriangleTraversal::sendQuad(sim::Cycle cycle, TraversedQuads& quads) {
-    countCoverage();
-    if (quad_.coverage == 0) {
+bool TriangleTraversal::generateQuad(sim::Cycle cycle, TraversedQuads& quads) {
+    if (spare_ == kNoQuad) spare_ = pools_->quads.acquire();
+    QuadInFlight& quad = pools_->quads[spare_];
+    if (!traversal_->nextQuad(quad.quad)) return false;
+    const bool multisampling = draw_->state.raster.samples > 1;
+    const uint32_t counted = multisampling ? quad.quad.cornerCoverage : quad.quad.coverage;
+    ++statistics_.covered[func::countFragments(counted)];
+    if (quad.quad.coverage == 0) {
         ++quads.empty;
-        return;
+        return true;
     }
-    quads.quad = pools_->quads.acquire();
-    QuadInFlight& quad = pools_->quads[quads.quad];
     quad.draw = draw_;
-    quad.triangle = queue_[quad_.triangle];
-    quad.quad = quad_;
+    quad.triangle = queue_[quad.quad.triangle];
     quad.created = cycle;
     pools_->useTriangle(quad.triangle);
+    quads.quad = std::exchange(spare_, kNoQuad);
     output.write(cycle, quads);
     quads = {};
-}
-
-void TriangleTraversal::countCoverage() {
-    statistics_.outputs.add(func::kQuadFragments);
-    const bool multisampling = draw_->state.raster.samples > 1;
-    switch (std::popcount(multisampling ? quad_.cornerCoverage : quad_.coverage)) {
-        case 0:
-            ++statistics_.covered0;
-            break;
-        case 1:
-            ++statistics_.covered1;
-            break;
-        case 2:
-            ++statistics_.covered2;
-            break;
-        case 3:
-            ++statistics_.covered3;
-            break;
-        default:
-            ++statistics_.covered4;
-            break;
-    }
+    return true;
 }
 
 void TriangleTraversal::sendLast(sim::Cycle cycle) {
@@ -201,7 +183,7 @@ void TriangleTraversal::sendLast(sim::Cycle cycle) {
     quad.created = cycle;
     output.write(cycle, TraversedQuads{.empty = 0, .quad = id});
     statistics_.outputs.add(func::kQuadFragments);
-    ++statistics_.covered0;
+    ++statistics_.covered[0];
 
     pools_->dropTriangle(queue_.pop());
     traversing_ = false;

@@ -15,6 +15,7 @@
 // corner of the pixel is inside, as ATTILA does.
 // Simplified: MSAASamplesCycle costs nothing, as in ATTILA, which computes the cycles and never waits for them.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,19 +64,19 @@ class TriangleTraversal final : public sim::Box {
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);
         sim::Counter inputs, requests, outputs, utilization;
-        sim::Counter covered0, covered1, covered2, covered3, covered4;
+        /// By the number of covered fragments.
+        std::array<sim::Counter, func::kQuadFragments + 1> covered;
     };
 
     void takeCommand(sim::Cycle cycle);
     void draw(sim::Cycle cycle);
     void generate(sim::Cycle cycle);
-    /// quad_, or one more empty quad.
-    void sendQuad(sim::Cycle cycle, TraversedQuads& quads);
+    /// Sends the next quad of the group, or makes it one more empty quad. False where there is none.
+    bool generateQuad(sim::Cycle cycle, TraversedQuads& quads);
     void sendLast(sim::Cycle cycle);
     void finishGroup();
     bool groupWaits() const;
     void startGroup();
-    void countCoverage();
     bool groupDone() const { return traversing_ && groupTriangles_ != 0 && traversal_->finished(); }
     bool requestsInput() const { return queue_.size() + requested_ + trianglesPerCycle_ <= queue_.capacity(); }
 
@@ -99,7 +100,8 @@ class TriangleTraversal final : public sim::Box {
     uint32_t groupTriangles_ = 0;
     bool traversing_ = false;
     std::vector<func::SetupTriangle> group_;
-    func::Quad quad_;
+    /// Where the next quad is made; kNoQuad where the last was sent.
+    QuadId spare_ = kNoQuad;
 };
 
 }  // namespace cyclorama::machine::timing
