@@ -35,23 +35,6 @@ FragmentPath::Pipe::Pipe(sim::Box& owner, uint32_t number, const WorkDistributor
       toColorWrite(owner, fmt::format("ColorWriteInput{}", number)),
       colorWriteReady(owner, fmt::format("ColorWriteFFIFOState{}", number), true) {}
 
-FragmentPath::Queues::Queues(const WorkDistributorSettings& settings)
-    : generated(settings.generatedQueueSize),
-      tested(settings.testedQueueSize),
-      interpolated(settings.interpolatedQueueSize),
-      shaded(settings.shadedQueueSize) {}
-
-void FragmentPath::Queues::reset() {
-    generated.clear();
-    tested.clear();
-    interpolated.clear();
-    shaded.clear();
-    interpolatedReserved = 0;
-    shadedReserved = 0;
-    lastInterpolated = false;
-    lastLingers = false;
-}
-
 FragmentPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : inputs(registry, {"InputFragments_FFU", "fragments", "Fragments from hierarchical Z."}),
       outputs(registry, {"OutputFragments_FFU", "fragments",
@@ -74,15 +57,23 @@ FragmentPath::FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistribu
       fromInterpolator(owner, {.name = "InterpolatorOutput", .width = settings.quadsPerCycle, .latency = 1}),
       pools_(&pools),
       settings_(settings),
+      quadsPerPipe_(settings.quadsPerPipe()),
+      quadsPerGroup_(settings.quadsPerGroup()),
+      generated_(settings.pipes, settings.generatedQueueSize),
+      tested_(settings.pipes, settings.testedQueueSize),
+      interpolated_(settings.pipes, settings.interpolatedQueueSize),
+      shaded_(settings.pipes, settings.shadedQueueSize),
+      reserved_(settings.pipes),
       statistics_(owner.simulation().statistics()) {
-    for (uint32_t pipe = 0; pipe < settings.pipes; ++pipe) {
+    for (uint32_t pipe = 0; pipe < settings.pipes; ++pipe)
         pipes.push_back(std::make_unique<Pipe>(owner, pipe, settings));
-        queues_.emplace_back(settings);
-    }
 }
 
 void FragmentPath::reset() {
-    for (Queues& queues : queues_) queues.reset();
+    for (PipeQueues* queues : {&generated_, &tested_, &interpolated_, &shaded_}) queues->clear();
+    std::ranges::fill(reserved_, Reserved{});
+    lastInterpolated_ = groups_ = shadedFronts_ = 0;
+    lingeringLasts_ = 0;
     sentToShaders_ = backFromShaders_ = 0;
 }
 
@@ -97,7 +88,7 @@ void FragmentPath::startDraw(const gpu::DrawState& state) {
         sampleMask_ = quadSampleMask(state.multisampling);
         coversByAlpha_ = state.multisampling.coversByAlpha();
     }
-    feed_ = {.queue = early_ ? &Queues::tested : &Queues::generated, .next = 0};
+    feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
     nextGroup_ = 0;
     interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
     interpolatorFree_ = 0;
@@ -125,67 +116,70 @@ bool FragmentPath::interpolateAndTest(sim::Cycle cycle) {
 
 bool FragmentPath::sendShaded(sim::Cycle cycle) {
     bool moved = false;
-    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
-        Queues& queues = queues_[pipe];
-        if (queues.shaded.empty()) continue;
+    forEachMember(shadedFronts_, [&](uint32_t pipe) {
         Pipe& ports = *pipes[pipe];
-        if (!(early_ ? ports.colorWriteReady : ports.depthTestReady).read(cycle)) continue;
-        for (uint32_t sent = 0; sent < settings_.quadsPerPipe() && !queues.shaded.empty(); ++sent) {
-            const QuadInFlight& quad = pools_->quads[queues.shaded.front()];
-            if (!quad.shaded || (quad.last && sentToShaders_ != backFromShaders_)) break;
-            --queues.shadedReserved;
-            if (quad.last && early_) {
-                queues.lastLingers = true;
+        if (!(early_ ? ports.colorWriteReady : ports.depthTestReady).read(cycle)) return;
+        for (uint32_t sent = 0; sent < quadsPerPipe_ && isMember(shadedFronts_, pipe); ++sent) {
+            const bool last = pools_->quads[shaded_.front(pipe)].last;
+            if (last && sentToShaders_ != backFromShaders_) break;
+            --reserved_[pipe].shaded;
+            if (last && early_) {
+                ++lingeringLasts_;
                 --pipesToEnd_;
             }
-            (early_ ? ports.toColorWrite : ports.toDepthTest).write(cycle, queues.shaded.pop());
+            (early_ ? ports.toColorWrite : ports.toDepthTest).write(cycle, shaded_.pop(pipe));
+            noteShadedFront(pipe);
             statistics_.outputs.add(func::kQuadFragments);
             moved = true;
         }
-    }
+        noteGroup(pipe);
+    });
     return moved;
+}
+
+void FragmentPath::noteShadedFront(uint32_t pipe) {
+    setMember(shadedFronts_, pipe, !shaded_.empty(pipe) && pools_->quads[shaded_.front(pipe)].shaded);
 }
 
 bool FragmentPath::sendTested(sim::Cycle cycle) {
     bool moved = false;
-    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
-        Queue& tested = queues_[pipe].tested;
-        if (tested.empty() || !pipes[pipe]->colorWriteReady.read(cycle)) continue;
-        for (uint32_t sent = 0; sent < settings_.quadsPerPipe() && !tested.empty(); ++sent) {
-            const QuadId id = tested.pop();
+    forEachMember(tested_.waiting(), [&](uint32_t pipe) {
+        if (!pipes[pipe]->colorWriteReady.read(cycle)) return;
+        for (uint32_t sent = 0; sent < quadsPerPipe_ && !tested_.empty(pipe); ++sent) {
+            const QuadId id = tested_.pop(pipe);
             if (pools_->quads[id].last) --pipesToEnd_;
             pipes[pipe]->toColorWrite.write(cycle, id);
             statistics_.outputs.add(func::kQuadFragments);
-            moved = true;
         }
-    }
+        moved = true;
+    });
     return moved;
 }
 
 bool FragmentPath::startDepthTest(sim::Cycle cycle) {
     bool moved = false;
-    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
-        Queue& waiting = queues_[pipe].generated;
-        if (waiting.empty() || !pipes[pipe]->depthTestReady.read(cycle)) continue;
-        for (uint32_t sent = 0; sent < settings_.quadsPerPipe() && !waiting.empty(); ++sent) {
-            pipes[pipe]->toDepthTest.write(cycle, waiting.pop());
-            moved = true;
-        }
-    }
+    forEachMember(generated_.waiting(), [&](uint32_t pipe) {
+        if (!pipes[pipe]->depthTestReady.read(cycle)) return;
+        for (uint32_t sent = 0; sent < quadsPerPipe_ && !generated_.empty(pipe); ++sent)
+            pipes[pipe]->toDepthTest.write(cycle, generated_.pop(pipe));
+        moved = true;
+    });
     return moved;
 }
 
 bool FragmentPath::endDepthTest(sim::Cycle cycle) {
     bool moved = false;
-    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe)
+    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
+        if (pipes[pipe]->fromDepthTest.inFlight() == 0) continue;
         for (const QuadId id : pipes[pipe]->fromDepthTest.take(cycle)) {
             const QuadInFlight& quad = pools_->quads[id];
             if (!quad.last && quad.culled == kAllFragments)
                 pools_->dropQuad(id);
             else
-                queues_[pipe].tested.push(id);
+                tested_.push(pipe, id);
             moved = true;
         }
+    }
     return moved;
 }
 
@@ -195,9 +189,7 @@ FragmentPath::Tile FragmentPath::tileOf(QuadId id) const {
             .y = static_cast<uint32_t>(quad.y) / settings_.tiles.scanHeight};
 }
 
-bool FragmentPath::canFeed(uint32_t pipe) const {
-    return !(queues_[pipe].*feed_.queue).empty() && queues_[pipe].freeInterpolated() > 0;
-}
+bool FragmentPath::canFeed(uint32_t pipe) const { return !feed_.queues->empty(pipe) && freeInterpolated(pipe) > 0; }
 
 void FragmentPath::findFeed(uint32_t& visited) {
     for (; visited < settings_.pipes && !canFeed(feed_.next); ++visited) feed_.next = after(feed_.next);
@@ -205,20 +197,19 @@ void FragmentPath::findFeed(uint32_t& visited) {
 
 bool FragmentPath::startInterpolation(sim::Cycle cycle) {
     if (cycle < interpolatorFree_) return false;
-    uint32_t waiting = 0;
-    for (const Queues& queues : queues_) waiting += (queues.*feed_.queue).size();
+    const uint32_t waiting = feed_.queues->quads();
     if (waiting == 0) return false;
 
     uint32_t visited = 0;
     findFeed(visited);
     uint32_t sent = 0;
     while (sent < settings_.quadsPerCycle && canFeed(feed_.next)) {
-        Queue& queue = queues_[feed_.next].*feed_.queue;
-        ++queues_[feed_.next].interpolatedReserved;
-        const QuadId id = queue.pop();
+        const uint32_t pipe = feed_.next;
+        ++reserved_[pipe].interpolated;
+        const QuadId id = feed_.queues->pop(pipe);
         toInterpolator.write(cycle, id);
         ++sent;
-        if (!queue.empty() && tileOf(queue.front()) != tileOf(id)) {
+        if (!feed_.queues->empty(pipe) && tileOf(feed_.queues->front(pipe)) != tileOf(id)) {
             feed_.next = after(feed_.next);
             ++visited;
         }
@@ -235,9 +226,9 @@ bool FragmentPath::endInterpolation(sim::Cycle cycle) {
         QuadInFlight& quad = pools_->quads[id];
         const Tile tile = tileOf(id);
         quad.shaderUnit = unitOfTile(tile.x, tile.y, settings_.shaders);
-        Queues& queues = queues_[quad.ropUnit];
-        queues.interpolated.push(id);
-        queues.lastInterpolated |= quad.last;
+        interpolated_.push(quad.ropUnit, id);
+        if (quad.last) setMember(lastInterpolated_, quad.ropUnit, true);
+        noteGroup(quad.ropUnit);
         statistics_.interpolated.add(func::kQuadFragments);
     }
     return !arrived.empty();
@@ -252,7 +243,7 @@ bool FragmentPath::receive(sim::Cycle cycle) {
         else if (window_ && !admit(pools_->quads[id]))
             pools_->dropQuad(id);
         else
-            queues_[pools_->quads[id].ropUnit].generated.push(id);
+            generated_.push(pools_->quads[id].ropUnit, id);
     }
     return !arrived.empty();
 }
@@ -292,24 +283,23 @@ void FragmentPath::receiveLast(QuadId id) {
         quad.created = pools_->quads[id].created;
         quad.last = true;
         quad.ropUnit = pipe;
-        queues_[pipe].generated.push(own);
+        generated_.push(pipe, own);
     }
 }
 
-bool FragmentPath::groupReady(const Queues& queues) const {
-    const uint32_t waiting = queues.interpolated.size();
-    return (waiting >= settings_.quadsPerGroup() || (queues.lastInterpolated && waiting > 0)) &&
-           queues.freeShaded() >= settings_.quadsPerGroup();
+void FragmentPath::noteGroup(uint32_t pipe) {
+    const uint32_t waiting = interpolated_.size(pipe);
+    const bool complete = waiting >= quadsPerGroup_ || (isMember(lastInterpolated_, pipe) && waiting > 0);
+    setMember(groups_, pipe, complete && freeShaded(pipe) >= quadsPerGroup_);
 }
 
 void FragmentPath::findGroup(uint32_t& visited) {
-    for (; visited < settings_.pipes && !groupReady(queues_[nextGroup_]); ++visited) nextGroup_ = after(nextGroup_);
+    for (; visited < settings_.pipes && !isMember(groups_, nextGroup_); ++visited) nextGroup_ = after(nextGroup_);
 }
 
 bool FragmentPath::chooseShader(ShaderQueues& shaders) const {
-    const Queue& waiting = queues_[nextGroup_].interpolated;
-    if (!settings_.tiledDistribution || waiting.empty()) return false;
-    shaders.choose(pools_->quads[waiting.front()].shaderUnit);
+    if (!settings_.tiledDistribution || interpolated_.empty(nextGroup_)) return false;
+    shaders.choose(pools_->quads[interpolated_.front(nextGroup_)].shaderUnit);
     return true;
 }
 
@@ -319,7 +309,7 @@ bool FragmentPath::shade(ShaderQueues& shaders) {
     chooseShader(shaders);
     bool moved = false;
     while (visited < settings_.pipes && shaders.roomForGroup()) {
-        sendGroup(shaders, queues_[nextGroup_]);
+        sendGroup(shaders, nextGroup_);
         moved = true;
         if (settings_.tiledDistribution) {
             nextGroup_ = after(nextGroup_);
@@ -331,29 +321,30 @@ bool FragmentPath::shade(ShaderQueues& shaders) {
     return moved;
 }
 
-void FragmentPath::sendGroup(ShaderQueues& shaders, Queues& queues) {
+void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
     QuadId id = kNoQuad;
     uint32_t quads = 0;
     const auto move = [&] {
-        id = queues.interpolated.pop();
-        --queues.interpolatedReserved;
-        queues.shaded.push(id);
-        ++queues.shadedReserved;
+        id = interpolated_.pop(pipe);
+        --reserved_[pipe].interpolated;
+        shaded_.push(pipe, id);
+        ++reserved_[pipe].shaded;
     };
-    for (; quads < settings_.quadsPerGroup() && !pools_->quads[queues.interpolated.front()].last; ++quads) {
+    for (; quads < quadsPerGroup_ && !pools_->quads[interpolated_.front(pipe)].last; ++quads) {
         move();
         shaders.push(wholeQuad(id, false));
     }
     if (quads > 0) {
-        for (uint32_t padding = quads; padding < settings_.quadsPerGroup(); ++padding)
-            shaders.push(wholeQuad(id, true));
+        for (uint32_t padding = quads; padding < quadsPerGroup_; ++padding) shaders.push(wholeQuad(id, true));
         shaders.endGroup();
         sentToShaders_ += settings_.group;
     }
-    if (quads < settings_.quadsPerGroup()) {
+    if (quads < quadsPerGroup_) {
         move();
         pools_->quads[id].shaded = true;
     }
+    noteShadedFront(pipe);
+    noteGroup(pipe);
 }
 
 void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::Cycle cycle) {
@@ -364,26 +355,28 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.culled |= output.killed;
     quad.shaderEnd = cycle;
     quad.shaded = complete;
+    if (complete) noteShadedFront(quad.ropUnit);
     if (complete && alphaTest_.enabled) testAlpha(output.id);
     if (complete && window_ && coversByAlpha_) coverByAlpha(output.id);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {
-    bool room = true;
-    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
-        room = room && queues_[pipe].generated.free() >= 2 * settings_.generatedQuadsPerCycle;
-        pipes[pipe]->testedReady.write(cycle, queues_[pipe].tested.free() > 2 * settings_.quadsPerPipe());
-    }
-    generatedReady.write(cycle, room);
+    forEachMember(tested_.takeChanges(), [&](uint32_t pipe) {
+        pipes[pipe]->testedReady.write(cycle, tested_.free(pipe) > 2 * quadsPerPipe_);
+    });
+    const UnitSet changed = generated_.takeChanges();
+    if (changed == 0) return;
+    forEachMember(changed, [&](uint32_t pipe) {
+        setMember(generatedFull_, pipe, generated_.free(pipe) < 2 * settings_.generatedQuadsPerCycle);
+    });
+    generatedReady.write(cycle, generatedFull_ == 0);
 }
 
 void FragmentPath::account(uint64_t cycles) {
-    for (const Queues& queues : queues_) {
-        statistics_.generatedOccupation.add(queues.generated.size() * cycles);
-        statistics_.testedOccupation.add(queues.tested.size() * cycles);
-        statistics_.interpolatedOccupation.add(queues.interpolated.size() * cycles);
-        statistics_.shadedOccupation.add((queues.shaded.size() + (queues.lastLingers ? 1u : 0u)) * cycles);
-    }
+    statistics_.generatedOccupation.add(generated_.quads() * cycles);
+    statistics_.testedOccupation.add(tested_.quads() * cycles);
+    statistics_.interpolatedOccupation.add(interpolated_.quads() * cycles);
+    statistics_.shadedOccupation.add((shaded_.quads() + lingeringLasts_) * cycles);
 }
 
 sim::Cycle FragmentPath::alarm(sim::Cycle cycle) const {
@@ -392,9 +385,8 @@ sim::Cycle FragmentPath::alarm(sim::Cycle cycle) const {
 
 std::string FragmentPath::describeWait(sim::Cycle cycle) const {
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
-        const Queues& queues = queues_[pipe];
-        const bool toDepthTest = early_ ? !queues.generated.empty() : !queues.shaded.empty();
-        const bool toColorWrite = early_ ? !queues.shaded.empty() : !queues.tested.empty();
+        const bool toDepthTest = !(early_ ? generated_ : shaded_).empty(pipe);
+        const bool toColorWrite = !(early_ ? shaded_ : tested_).empty(pipe);
         if (toColorWrite && !pipes[pipe]->colorWriteReady.read(cycle))
             return fmt::format("waits for colour write {}", pipe);
         if (toDepthTest && !pipes[pipe]->depthTestReady.read(cycle))

@@ -25,10 +25,10 @@
 
 #include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/work.h"
+#include "machine/timing/work_distributor_queues.h"
 #include "machine/timing/work_distributor_settings.h"
 #include "machine/timing/work_distributor_shaders.h"
 #include "sim/box.h"
-#include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
@@ -79,28 +79,14 @@ class FragmentPath {
     std::string describeWait(sim::Cycle cycle) const;
 
   private:
-    using Queue = sim::BoundedQueue<QuadId>;
-
-    struct Queues {
-        explicit Queues(const WorkDistributorSettings& settings);
-        void reset();
-
-        Queue generated;
-        Queue tested;
-        Queue interpolated;
-        Queue shaded;
-        uint32_t interpolatedReserved = 0;
-        uint32_t shadedReserved = 0;
-        bool lastInterpolated = false;
-        /// ATTILA's early path does not count the last quad out of the shaded queue before the next draw.
-        bool lastLingers = false;
-
-        uint32_t freeInterpolated() const { return interpolated.capacity() - interpolatedReserved; }
-        uint32_t freeShaded() const { return shaded.capacity() - shadedReserved; }
+    /// Of a pipe: room that is taken in its queues, by quads in them or on the way.
+    struct Reserved {
+        uint32_t interpolated = 0;
+        uint32_t shaded = 0;
     };
-    /// The queue that the interpolator is fed from, and whose turn it is.
+    /// The queues that the interpolator is fed from, and whose turn it is.
     struct InterpolatorFeed {
-        Queue Queues::*queue = nullptr;
+        PipeQueues* queues = nullptr;
         uint32_t next = 0;
     };
     struct Tile {
@@ -126,21 +112,37 @@ class FragmentPath {
     void coverByAlpha(QuadId id) const;
     void receiveLast(QuadId id);
 
-    bool groupReady(const Queues& queues) const;
+    uint32_t freeInterpolated(uint32_t pipe) const { return interpolated_.capacity() - reserved_[pipe].interpolated; }
+    uint32_t freeShaded(uint32_t pipe) const { return shaded_.capacity() - reserved_[pipe].shaded; }
+    /// To be called where what interpolated_, shaded_ or reserved_ say of the pipe has changed.
+    void noteGroup(uint32_t pipe);
+    void noteShadedFront(uint32_t pipe);
     /// Passes over pipes without a group until one has, at most `visited` have been seen.
     void findGroup(uint32_t& visited);
     /// With TiledShaderDistribution, and where there is a quad to tell.
     bool chooseShader(ShaderQueues& shaders) const;
-    void sendGroup(ShaderQueues& shaders, Queues& queues);
+    void sendGroup(ShaderQueues& shaders, uint32_t pipe);
     bool canFeed(uint32_t pipe) const;
     void findFeed(uint32_t& visited);
 
-    uint32_t after(uint32_t pipe) const { return pipe + 1 == queues_.size() ? 0 : pipe + 1; }
+    uint32_t after(uint32_t pipe) const { return pipe + 1 == settings_.pipes ? 0 : pipe + 1; }
     Tile tileOf(QuadId id) const;
 
     WorkPools* pools_;
     WorkDistributorSettings settings_;
-    std::vector<Queues> queues_;
+    uint32_t quadsPerPipe_;
+    uint32_t quadsPerGroup_;
+    PipeQueues generated_;
+    PipeQueues tested_;
+    PipeQueues interpolated_;
+    PipeQueues shaded_;
+    std::vector<Reserved> reserved_;
+    UnitSet lastInterpolated_ = 0;
+    UnitSet generatedFull_ = 0;  // pipes without room for all quads of two cycles
+    UnitSet groups_ = 0;         // pipes with a group for the shaders
+    UnitSet shadedFronts_ = 0;   // pipes of which the first quad of shaded_ is back from the shader
+    /// ATTILA's early path does not count the last quad of a pipe out of the shaded queue before the next draw.
+    uint32_t lingeringLasts_ = 0;
     bool early_ = true;
     bool window_ = false;
     PixelPipes pixelPipes_;

@@ -26,10 +26,14 @@ void ShaderQueues::reset() {
         queues.outputs.clear();
         queues.batched = 0;
     }
+    waiting_ = 0;
     next_ = 0;
 }
 
-void ShaderQueues::push(const ShaderElements& elements) { queues_[next_].inputs.push(elements); }
+void ShaderQueues::push(const ShaderElements& elements) {
+    queues_[next_].inputs.push(elements);
+    setMember(waiting_, next_, true);
+}
 
 void ShaderQueues::passTurnAfterBatch() {
     if (queues_[next_].batched < batchSize_) return;
@@ -39,27 +43,30 @@ void ShaderQueues::passTurnAfterBatch() {
 
 bool ShaderQueues::receive(sim::Cycle cycle) {
     bool moved = false;
-    for (uint32_t processor = 0; processor < count(); ++processor)
+    for (uint32_t processor = 0; processor < count(); ++processor) {
+        if (processors[processor]->outputs.inFlight() == 0) continue;
         for (const ShaderElements& output : processors[processor]->outputs.take(cycle)) {
             queues_[processor].outputs.push(output);
             moved = true;
         }
+    }
     return moved;
 }
 
 bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
     bool moved = false;
-    for (uint32_t processor = 0; processor < count(); ++processor) {
+    forEachMember(waiting_, [&](uint32_t processor) {
+        if (processors[processor]->status.read(cycle) == ShaderStatus::Busy) return;
         ElementQueue& waiting = queues_[processor].inputs;
-        if (waiting.empty() || processors[processor]->status.read(cycle) == ShaderStatus::Busy) continue;
         for (uint32_t room = inputsPerCycle_; room > 0 && !waiting.empty();) {
             const ShaderElements elements = waiting.popUpTo(room);
             room -= elements.count;
             noteStart(pools, elements, cycle);
             processors[processor]->inputs.write(cycle, elements);
         }
+        if (waiting.empty()) setMember(waiting_, processor, false);
         moved = true;
-    }
+    });
     return moved;
 }
 

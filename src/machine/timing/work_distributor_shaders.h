@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "machine/timing/shader/shader_ports.h"
+#include "machine/timing/work_distributor_queues.h"
 #include "machine/timing/work_distributor_settings.h"
 #include "sim/box.h"
 #include "sim/queue.h"
@@ -111,6 +112,7 @@ class ShaderQueues {
     uint32_t inputsPerCycle_;
     uint32_t batchSize_;
     std::vector<Queues> queues_;
+    UnitSet waiting_ = 0;  // processors with inputs in their queues
     uint32_t next_ = 0;
 };
 

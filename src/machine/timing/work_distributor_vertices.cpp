@@ -54,6 +54,7 @@ bool VertexPath::receive(sim::Cycle cycle, const WorkPools& pools) {
     lastReceived_ = false;
     bool moved = false;
     for (auto& channel : channels) {
+        if (channel->input.inFlight() == 0) continue;
         const std::optional<VertexId> id = channel->input.read(cycle);
         if (!id) continue;
         inputs_.push({.target = ShaderTarget::Vertex, .id = *id});
@@ -98,7 +99,9 @@ void VertexPath::takeShaded(const ShaderElements& output) {
 }
 
 void VertexPath::showStatus(sim::Cycle cycle) {
-    const bool ready = inputs_.free() >= 2 * channels.size();
+    if (inputs_.free() == shownFree_) return;
+    shownFree_ = inputs_.free();
+    const bool ready = shownFree_ >= 2 * channels.size();
     for (auto& loader : loadersReady) loader->write(cycle, ready);
 }
 

@@ -73,6 +73,7 @@ class VertexPath {
     sim::BoundedQueue<ShaderElements> inputs_;
     sim::BoundedQueue<VertexId> shaded_;
     uint32_t reserved_ = 0;      // of the shaded queue
+    uint32_t shownFree_ = ~0u;   // of the input queue, when the loaders were last told
     bool lastReceived_ = false;  // in this cycle
     bool firstSeen_ = false;
     sim::Cycle lastGroup_ = 0;
