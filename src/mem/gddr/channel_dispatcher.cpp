@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <span>
 #include <utility>
@@ -11,8 +10,9 @@
 
 namespace cyclorama::mem::gddr {
 
-ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, uint32_t number)
-    : scheduler(reader.simulation(), reader.domain(), settings, fmt::format("Sched{}", number)),
+ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, uint32_t number,
+                                    ReplyCalendar& calendar)
+    : scheduler(reader.simulation(), reader.domain(), settings, fmt::format("Sched{}", number), calendar),
       requests(reader, fmt::format("MemoryController.channel{}.requests", number)),
       replies(reader, {.name = fmt::format("MemoryController.channel{}.replies", number),
                        .width = 2,
@@ -32,15 +32,17 @@ ChannelDispatcher::ChannelDispatcher(sim::Box& reader, const Settings& settings,
     : requests_(&requests),
       statistics_(&statistics),
       queuePerBank_(settings.queuePerBank),
-      oldestFirst_(settings.oldestBankFirst) {
+      oldestFirst_(settings.oldestBankFirst),
+      calendar_(ChannelScheduler::longestReply(settings)) {
     for (uint32_t i = 0; i < settings.channels; ++i)
-        channels_.push_back(std::make_unique<Channel>(reader, settings, i));
+        channels_.push_back(std::make_unique<Channel>(reader, settings, i, calendar_));
 }
 
 void ChannelDispatcher::enqueue(const ChannelTransaction& transaction, Cycle arrival) {
     Channel& channel = *channels_[transaction.channel];
     const uint32_t queue = queuePerBank_ ? transaction.bank : 0;
     channel.queues[queue].push({transaction, arrival});
+    filled_ |= 1u << transaction.channel;
     if ((channel.filled >> queue & 1) == 0) noteFirst(channel, queue);
 }
 
@@ -59,15 +61,18 @@ uint32_t ChannelDispatcher::acceptedQueues(const Channel& channel, uint32_t queu
 
 bool ChannelDispatcher::receive(Cycle cycle) {
     bool completed = false;
-    for (const auto& channel : channels_) {
-        std::span<const ChannelTransaction> replies = channel->replies.take(cycle);
-        if (!channel->served.empty()) {
-            completed |= noteServed(channel->served.pop(), cycle);
-        } else if (!replies.empty()) {
+    for (uint32_t channels = calendar_.take(cycle) | served_; channels != 0; channels &= channels - 1) {
+        Channel& channel = *channels_[static_cast<uint32_t>(std::countr_zero(channels))];
+        std::span<const ChannelTransaction> replies = channel.replies.take(cycle);
+        if (!channel.served.empty()) {
+            completed |= noteServed(channel.served.pop(), cycle);
+        } else {
             completed |= noteServed(replies.front(), cycle);
             replies = replies.subspan(1);
         }
-        for (const ChannelTransaction& reply : replies) channel->served.push(reply);
+        for (const ChannelTransaction& reply : replies) channel.served.push(reply);
+        const uint32_t bit = channels & (0 - channels);
+        served_ = channel.served.empty() ? served_ & ~bit : served_ | bit;
     }
     return completed;
 }
@@ -94,8 +99,8 @@ bool ChannelDispatcher::noteServed(const ChannelTransaction& served, Cycle cycle
 }
 
 void ChannelDispatcher::send(Cycle cycle) {
-    for (const auto& channel : channels_)
-        if (channel->filled != 0) sendFrom(*channel, cycle);
+    for (uint32_t filled = filled_; filled != 0; filled &= filled - 1)
+        sendFrom(*channels_[static_cast<uint32_t>(std::countr_zero(filled))], cycle);
 }
 
 uint32_t ChannelDispatcher::readyQueues(Channel& channel) const {
@@ -121,9 +126,16 @@ uint32_t ChannelDispatcher::chooseQueue(const Channel& channel, uint32_t queues)
 void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     const uint32_t ready = readyQueues(channel);
     if (ready == 0) return;
-    const uint32_t accepted = acceptedQueues(channel, ready, channel.acceptance.read(cycle));
+    const BankAcceptance& acceptance = channel.acceptance.read(cycle);
+    if (ready == channel.refusal.ready && acceptance == channel.refusal.acceptance) {
+        ++*channel.refusal.stallCycles;
+        return;
+    }
+    const uint32_t accepted = acceptedQueues(channel, ready, acceptance);
     if (accepted == 0) {
-        countStall(channel.queues[chooseQueue(channel, ready)].front().transaction);
+        sim::Counter& stalls = stallCycles(channel.queues[chooseQueue(channel, ready)].front().transaction);
+        channel.refusal = {.ready = ready, .acceptance = acceptance, .stallCycles = &stalls};
+        ++stalls;
         return;
     }
     const uint32_t chosen = chooseQueue(channel, accepted);
@@ -133,18 +145,17 @@ void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     channel.requests.write(cycle, transaction);
     channel.ready &= ~(1u << chosen);
     channel.filled &= ~(1u << chosen);
+    channel.refusal.ready = 0;
     if (!channel.queues[chosen].empty()) noteFirst(channel, chosen);
+    if (channel.filled == 0) filled_ &= ~(1u << transaction.channel);
     channel.nextBank = chosen + 1 == channel.queues.size() ? 0 : chosen + 1;
 }
 
-void ChannelDispatcher::countStall(const ChannelTransaction& transaction) {
-    ++(transaction.read ? statistics_->readStallCycles : statistics_->writeStallCycles);
-}
-
 bool ChannelDispatcher::quiet() {
-    return std::all_of(channels_.begin(), channels_.end(), [this](const auto& channel) {
-        return channel->served.empty() && (channel->filled == 0 || readyQueues(*channel) == 0);
-    });
+    if (served_ != 0) return false;
+    for (uint32_t filled = filled_; filled != 0; filled &= filled - 1)
+        if (readyQueues(*channels_[static_cast<uint32_t>(std::countr_zero(filled))]) != 0) return false;
+    return true;
 }
 
 }  // namespace cyclorama::mem::gddr

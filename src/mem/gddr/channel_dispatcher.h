@@ -38,7 +38,7 @@ class ChannelDispatcher {
         Cycle arrival = 0;
     };
     struct Channel {
-        Channel(sim::Box& reader, const Settings& settings, uint32_t number);
+        Channel(sim::Box& reader, const Settings& settings, uint32_t number, ReplyCalendar& calendar);
         ChannelScheduler scheduler;
         sim::Output<ChannelTransaction> requests;
         sim::Signal<ChannelTransaction> replies;
@@ -50,6 +50,12 @@ class ChannelDispatcher {
         uint32_t ready = 0;
         uint32_t readFirst = 0;
         uint32_t nextBank = 0;  // for banks in turn
+        /// What the scheduler refused when it last did, of these ready queues with that acceptance.
+        struct Refusal {
+            uint32_t ready = 0;
+            BankAcceptance acceptance{};
+            sim::Counter* stallCycles = nullptr;
+        } refusal;
     };
 
     bool isReady(const sim::BoundedQueue<Waiting>& queue) const {
@@ -66,13 +72,19 @@ class ChannelDispatcher {
     uint32_t readyQueues(Channel& channel) const;
     /// Of some queues the one whose turn it is.
     uint32_t chooseQueue(const Channel& channel, uint32_t queues) const;
-    void countStall(const ChannelTransaction& transaction);
+    sim::Counter& stallCycles(const ChannelTransaction& transaction) {
+        return transaction.read ? statistics_->readStallCycles : statistics_->writeStallCycles;
+    }
 
     RequestBuffer* requests_;
     ControllerStatistics* statistics_;
     bool queuePerBank_;
     bool oldestFirst_;
+    ReplyCalendar calendar_;
     std::vector<std::unique_ptr<Channel>> channels_;
+    // A bit for each channel: it has filled queues; it has served something that was not taken yet.
+    uint32_t filled_ = 0;
+    uint32_t served_ = 0;
 };
 
 }  // namespace cyclorama::mem::gddr

@@ -44,9 +44,10 @@ Constraint reportedAs(Constraint constraint) {
 }  // namespace
 
 ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                                   const std::string& suffix)
+                                   const std::string& suffix, ReplyCalendar& calendar)
     : Box(simulation, domain, "ChannelScheduler." + suffix),
       settings_(settings),
+      calendar_(&calendar),
       dram_(settings.timings, settings.banks, settings.burstCycles()),
       policy_(makePolicy(settings)),
       repeats_(policy_->repeatsItself()),
@@ -160,8 +161,9 @@ void ChannelScheduler::prepareRow(Cycle cycle) {
 
 void ChannelScheduler::planAccesses(Cycle cycle, Cycle earliest) {
     nextAccess_ = std::max(earliest, dram_.allowedFrom(next_.kind, next_.bank));
-    const Cycle last = lastAccess();
-    replies.write(cycle, current_, static_cast<uint32_t>(last - cycle) + (current_.read ? replyLatency(settings_) : 1));
+    const Cycle arrival = lastAccess() + (current_.read ? replyLatency(settings_) : 1);
+    replies.write(cycle, current_, static_cast<uint32_t>(arrival - cycle));
+    calendar_->note(arrival, current_.channel);
 }
 
 uint32_t ChannelScheduler::sendAccesses(Cycle cycle) {

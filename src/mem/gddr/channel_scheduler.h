@@ -15,6 +15,7 @@
 
 #include "mem/gddr/dram_module.h"
 #include "mem/gddr/dram_state.h"
+#include "mem/gddr/reply_calendar.h"
 #include "mem/gddr/scheduling_policy.h"
 #include "mem/gddr/settings.h"
 #include "sim/box.h"
@@ -26,9 +27,9 @@ namespace cyclorama::mem::gddr {
 
 class ChannelScheduler final : public sim::Box {
   public:
-    /// `suffix` ends the names of the statistics: "Sched0".
+    /// `suffix` ends the names of the statistics: "Sched0". What replies are written is noted in `calendar`.
     ChannelScheduler(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
-                     const std::string& suffix);
+                     const std::string& suffix, ReplyCalendar& calendar);
 
     sim::Signal<ChannelTransaction> requests{*this, {.name = name() + ".requests", .width = 1, .latency = 1}};
     /// Written ahead of time. A read may arrive together with a write.
@@ -115,6 +116,7 @@ class ChannelScheduler final : public sim::Box {
     void passArrivals(Cycle end);
 
     Settings settings_;
+    ReplyCalendar* calendar_;
     DramState dram_;
     std::unique_ptr<SchedulingPolicy> policy_;
     bool repeats_;  // the policy
