@@ -53,6 +53,8 @@ class BankQueuePolicy final : public SchedulingPolicy {
     std::optional<ChannelTransaction> select(const DramState& dram) override;
     Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) override;
     Candidates idleCandidates(const Command* blocked, const DramState& dram) const override;
+    // The banks are ordered in each, and those that tie keep the order from before.
+    bool countsIdleSlots() const override { return !selection_.byAge(); }
     void passIdleSlot(const Command* blocked) override;
     BankAcceptance acceptance() const override;
     bool repeatsItself() const override { return selection_.repeatable(); }

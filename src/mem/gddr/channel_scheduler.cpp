@@ -51,6 +51,7 @@ ChannelScheduler::ChannelScheduler(sim::Simulation& simulation, sim::DomainId do
       dram_(settings.timings, settings.banks, settings.burstCycles()),
       policy_(makePolicy(settings)),
       repeats_(policy_->repeatsItself()),
+      countsIdleSlots_(policy_->countsIdleSlots()),
       transfers_(accessesInFlight(settings)),
       arrivals_(accessesInFlight(settings)),
       module_(simulation.statistics(), settings, suffix),
@@ -99,20 +100,25 @@ void ChannelScheduler::receive(Cycle cycle, const ChannelTransaction& transactio
 }
 
 void ChannelScheduler::passIdle(uint64_t count) {
-    if (std::exchange(policyBehind_, false)) policy_->passIdleSlot(blocked());
+    if (policyBehind_) passIdleSlot();
     if (!repeats_) policy_->skip(count);
 }
 
 void ChannelScheduler::useCommandBus(Cycle cycle) {
     if (blocked() == nullptr) startNextTransaction(cycle);
-    bool used = true;
-    if (nextAccess_ == cycle)
+    if (nextAccess_ == cycle) {
         sendAccesses(cycle);
-    else if (nextAccess_ == sim::kNever && blocked() != nullptr && dram_.allowedFrom(next_.kind, next_.bank) <= cycle)
+    } else if (nextAccess_ == sim::kNever && blocked() != nullptr &&
+               dram_.allowedFrom(next_.kind, next_.bank) <= cycle) {
         prepareRow(cycle);
-    else
-        used = useIdleSlot(cycle);
-    planAhead(cycle, used);
+    } else if (const IdleSlots slots = repeats_ ? idleSlots(cycle) : IdleSlots{.now = true}; !slots.now) {
+        passIdleSlot();
+        busIdleTo_ = slots.next;
+        return;
+    } else {
+        return planAhead(cycle, useIdleSlot(cycle));
+    }
+    planAhead(cycle, true);
 }
 
 void ChannelScheduler::startNextTransaction(Cycle cycle) {
@@ -233,20 +239,26 @@ bool ChannelScheduler::useIdleSlot(Cycle cycle) {
 
 void ChannelScheduler::planAhead(Cycle cycle, bool used) {
     policyBehind_ = used;
-    const Cycle next = cycle + 1;
+    const bool waiting = policy_->waiting() != 0;
     if (!repeats_) {
-        busIdleTo_ = used || blocked() != nullptr || policy_->waiting() != 0 || unusedRows() != 0 ? next : sim::kNever;
+        const bool busy = used || blocked() != nullptr || waiting || unusedRows() != 0;
+        busIdleTo_ = busy ? cycle + 1 : sim::kNever;
         return;
     }
-    busIdleTo_ = next;
-    if (blocked() == nullptr && policy_->waiting() != 0) return;
-    Cycle first = sim::kNever;
-    // What was allowed in this cycle is so in the next, but of no use where the policy left it.
+    busIdleTo_ = cycle + 1;
+    if (blocked() == nullptr && waiting) return;
+    const IdleSlots slots = idleSlots(cycle);
+    // What is allowed in this cycle is so in the next, but of no use where the policy left it.
+    if (!used || !slots.now) busIdleTo_ = slots.next;
+}
+
+ChannelScheduler::IdleSlots ChannelScheduler::idleSlots(Cycle cycle) const {
+    IdleSlots slots;
     const auto consider = [&](Cycle from) {
         if (from > cycle)
-            first = std::min(first, from);
-        else if (used)
-            first = next;
+            slots.next = std::min(slots.next, from);
+        else
+            slots.now = true;
     };
     const auto forEachBank = [](uint32_t banks, auto&& visit) {
         for (; banks != 0; banks &= banks - 1) visit(static_cast<uint32_t>(std::countr_zero(banks)));
@@ -257,13 +269,12 @@ void ChannelScheduler::planAhead(Cycle cycle, bool used) {
     else if (blocked() != nullptr)
         consider(dram_.allowedFrom(next_.kind, next_.bank));
     forEachBank(unusedRows(), [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Precharge, bank)); });
-    if (first == next) return;
     const SchedulingPolicy::Candidates candidates = policy_->idleCandidates(blocked(), dram_);
     forEachBank(candidates.activates, [&](uint32_t bank) { consider(dram_.allowedFrom(CommandKind::Activate, bank)); });
     forEachBank(candidates.precharges, [&](uint32_t bank) {
         consider(std::max(dram_.allowedFrom(CommandKind::Precharge, bank), dram_.restFrom(bank)));
     });
-    busIdleTo_ = first;
+    return slots;
 }
 
 void ChannelScheduler::openOrClose(Cycle cycle, const Command& command) {

@@ -93,10 +93,21 @@ class ChannelScheduler final : public sim::Box {
     void startTransfer(Cycle cycle, uint32_t bursts);
     /// Whether there was a command for the slot.
     bool useIdleSlot(Cycle cycle);
+    /// When an idle slot, or the command bus after it, can be used.
+    struct IdleSlots {
+        bool now = false;
+        Cycle next = sim::kNever;  ///< the first cycle after this one in which it can for something else
+    };
+    IdleSlots idleSlots(Cycle cycle) const;
     /// From when on the command bus can be used again, after a cycle in which it was or not.
     void planAhead(Cycle cycle, bool used);
     /// Cycles in which nothing can be sent.
     void passIdle(uint64_t count);
+    /// Tells the policy of one.
+    void passIdleSlot() {
+        policyBehind_ = false;
+        if (countsIdleSlots_) policy_->passIdleSlot(blocked());
+    }
     /// Rows to close because nothing waits for them, the blocked command's bank excepted; a bit for each bank.
     uint32_t unusedRows() const;
     Cycle lastAccess() const { return nextAccess_ + (burstsLeft_ - 1) * Cycle{settings_.burstCycles()}; }
@@ -119,10 +130,12 @@ class ChannelScheduler final : public sim::Box {
     ReplyCalendar* calendar_;
     DramState dram_;
     std::unique_ptr<SchedulingPolicy> policy_;
-    bool repeats_;  // the policy
+    // What the policy says of itself.
+    bool repeats_;
+    bool countsIdleSlots_;
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.
     Cycle busIdleTo_ = 0;
-    /// The policy has to be told of the next of those cycles.
+    /// The policy has to be told of the next of those cycles, where it counts them.
     bool policyBehind_ = false;
     bool acceptanceChanged_ = true;
     bool awaitingFirstAccess_ = false;

@@ -90,7 +90,9 @@ class SchedulingPolicy {
     /// Where select() found nothing or useIdleSlot() nothing to do, they may be left out until a transaction arrives or
     /// the timings allow a command for another candidate: they would do the same again.
     virtual bool repeatsItself() const { return true; }
-    /// In place of the first useIdleSlot() that is left out, and of select() where nothing waits.
+    /// It has to be told of the first useIdleSlot() that is left out, and of select() where nothing waits: by
+    /// passIdleSlot() in their place.
+    virtual bool countsIdleSlots() const { return false; }
     virtual void passIdleSlot(const Command* blocked) { (void)blocked; }
     /// So many cycles passed with nothing waiting and nothing to do.
     virtual void skip(uint64_t cycles) { (void)cycles; }

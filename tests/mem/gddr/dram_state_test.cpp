@@ -120,6 +120,22 @@ TEST_F(DramStateTest, ReadToPrecharge) {
     expectEarliest(120 + 30 + kBurst - 14, CommandKind::Precharge, 0, Constraint::ReadToPrecharge);
 }
 
+// Several accesses issued at once leave the banks as so many issued a burst apart.
+TEST_F(DramStateTest, AccessesIssuedAtOnce) {
+    for (const CommandKind kind : {CommandKind::Read, CommandKind::Write}) {
+        start();
+        issue(100, CommandKind::Activate, 0);
+        issue(109, CommandKind::Activate, 1);
+        DramState one = *state;
+        for (uint32_t i = 0; i < 3; ++i) one.issue(130 + i * kBurst, {.kind = kind, .bank = 0});
+        state->issue(130, {.kind = kind, .bank = 0, .bursts = 3});
+        for (const CommandKind next : {CommandKind::Read, CommandKind::Write})
+            EXPECT_EQ(state->allowedFrom(next, 1), one.allowedFrom(next, 1));
+        EXPECT_EQ(state->allowedFrom(CommandKind::Precharge, 0), one.allowedFrom(CommandKind::Precharge, 0));
+        EXPECT_EQ(state->restFrom(0), one.restFrom(0));
+    }
+}
+
 TEST_F(DramStateTest, BanksShareTheDataBusAndNotTheRows) {
     start();
     issue(100, CommandKind::Activate, 0, 1);

@@ -168,6 +168,29 @@ TEST_P(GddrAgainstAttila, SleepingAndOrderChangeNothing) {
 INSTANTIATE_TEST_SUITE_P(Cases, GddrAgainstAttila, testing::ValuesIn(attilaCases()),
                          [](const auto& c) { return std::string(c.param.name); });
 
+// Accesses are sent, and the banks ordered, behind time where the schedulers sleep: whatever the order of the banks
+// depends on, and however short the distances between commands.
+TEST(GddrController, SleepingChangesNothingForAnyPolicy) {
+    for (const char* policy :
+         {"MORE_PENDING_REQUESTS", "LESS_CONSECUTIVE_HITS", "YOUNGEST_FIRST", "ZERO_PENDING_FIRST"}) {
+        for (const bool perfect : {false, true}) {
+            Settings settings = fourPipes();
+            settings.bankSelectionPolicy = policy;
+            settings.switchMode = perfect ? SwitchMode::Counters : SwitchMode::LoadsOverStores;
+            if (perfect) {
+                settings.timings = kPerfectTimings;
+                settings.burstBytesPerCycle = settings.burstBytes();
+            }
+            const RunResult asleep = runTraffic(settings, {.seed = 5}, {.cycles = 3000});
+            const RunResult awake =
+                runTraffic(settings, {.seed = 5}, {.simulation = {.sleeping = false}, .cycles = 3000});
+            EXPECT_GT(digestOf(asleep.events).answers, 100u);
+            EXPECT_EQ(asleep.events, awake.events) << policy;
+            EXPECT_EQ(asleep.statistics, awake.statistics) << policy;
+        }
+    }
+}
+
 TEST(GddrController, RandomBanksAreTheSameEveryTime) {
     Settings settings = fourPipes();
     settings.bankSelectionPolicy = "RANDOM";
