@@ -27,10 +27,12 @@ class CacheBanks {
         for (uint32_t bank = 0; bank < kBanks; ++bank) lines_[bank].count = words_[bank].count = 0;
     }
 
+    /// One for the bank of the address, of eight bits for each bank.
+    static uint32_t countOf(uint64_t address) { return kOneOfBank[bankOf(address)]; }
+
     /// Whether all banks have accesses enough to open the words of all addresses, and their lines, in one cycle.
-    static bool fitACycle(std::span<const uint64_t> addresses) {
-        uint32_t counts = 0;  // eight bits a bank
-        for (const uint64_t address : addresses) counts += kOneOfBank[bankOf(address)];
+    /// `counts`: the sum of their countOf().
+    static bool fitACycle(std::span<const uint64_t> addresses, uint32_t counts) {
         if (((counts + kSpareCounts) & kFullCounts) == 0) return true;
         std::array<Accesses, kBanks> words{};
         return std::all_of(addresses.begin(), addresses.end(), [&](uint64_t address) {
