@@ -101,6 +101,7 @@ void HierarchicalZ::clock(sim::Cycle cycle) {
 void HierarchicalZ::takeUpdates(sim::Cycle cycle) {
     bufferBusy_ = false;
     for (const auto& signal : updates) {
+        if (signal->inFlight() == 0) continue;
         const auto update = signal->read(cycle);
         if (!update || disabled_) continue;
         accesses_.write(cycle, {.write = true, .block = update->block, .line = 0, .depth = update->depth});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "func/fragment_lanes.h"
 #include "func/interpolation.h"
 
 namespace cyclorama::machine::timing {
@@ -21,6 +22,27 @@ constexpr uint32_t kFace = 1u << func::kFaceAttribute;
 uint32_t attributesToFill(const gpu::DrawState& state) {
     if (state.fragment.program == nullptr) return 0;
     return state.fragment.program->resources.inputsRead & ((1u << func::kVertexAttributes) - 1);
+}
+
+using FragmentWeights = std::array<std::array<double, 3>, func::kQuadFragments>;
+
+/// func::interpolate() of the four fragments: two components of a vertex become doubles once for all of them.
+void interpolateQuad(const FragmentWeights& weights, const func::Vec4& a0, const func::Vec4& a1, const func::Vec4& a2,
+                     QuadVectors& values) {
+    for (uint32_t c = 0; c < 4; c += 2) {
+        const auto pairOf = [c](const func::Vec4& a) {
+            return func::DoublePair{static_cast<double>(a[c]), static_cast<double>(a[c + 1])};
+        };
+        const func::DoublePair p0 = pairOf(a0);
+        const func::DoublePair p1 = pairOf(a1);
+        const func::DoublePair p2 = pairOf(a2);
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const auto [w0, w1, w2] = weights[f];
+            const func::DoublePair sum = p0 * func::pairOf(w0) + p1 * func::pairOf(w1) + p2 * func::pairOf(w2);
+            values[f][c] = static_cast<float>(sum[0]);
+            values[f][c + 1] = static_cast<float>(sum[1]);
+        }
+    }
 }
 
 }  // namespace
@@ -105,25 +127,24 @@ void Interpolator::interpolate(QuadId id) const {
     const QuadInFlight& quad = pools_->quads[id];
     const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
     const auto& [first, second, third] = triangle.vertices;
-    std::array<std::array<double, 3>, func::kQuadFragments> weights;
     const bool window = state_->raster.viewportTransform.has_value();
+    FragmentWeights weights;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         weights[f] = window ? func::windowWeights(quad.quad.values[f], triangle.setup.inverseW)
                             : func::interpolationWeights(quad.quad.values[f]);
     for (uint32_t rest = attributes_ & ~kPosition; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
-        const bool interpolated = state_->interpolated[a];
-        const bool linear = window && state_->linear[a];
         QuadVectors& values = pools_->quadInputs[a][id];
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            func::Vec4& value = values[f];
-            if (!state_->fragmentInputs[a])
-                value = {};
-            else if (interpolated)
-                value = func::interpolate(linear ? func::interpolationWeights(quad.quad.values[f]) : weights[f],
-                                          first[a], second[a], third[a]);
-            else
-                value = third[a];
+        if (!state_->fragmentInputs[a]) {
+            values.fill({});
+        } else if (!state_->interpolated[a]) {
+            values.fill(third[a]);
+        } else if (window && state_->linear[a]) {
+            for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+                values[f] =
+                    func::interpolate(func::interpolationWeights(quad.quad.values[f]), first[a], second[a], third[a]);
+        } else {
+            interpolateQuad(weights, first[a], second[a], third[a], values);
         }
     }
     if ((attributes_ & kPosition) != 0) locate(quad, triangle, pools_->quadInputs[func::kPositionAttribute][id]);

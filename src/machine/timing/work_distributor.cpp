@@ -95,14 +95,14 @@ bool WorkDistributor::shade(sim::Cycle cycle, bool drawing) {
 
 bool WorkDistributor::sortOutputs(sim::Cycle cycle) {
     bool moved = false;
-    for (uint32_t processor = 0; processor < shaders.count(); ++processor) {
+    forEachMember(shaders.withOutputs(), [&](uint32_t processor) {
         ElementQueue& outputs = shaders.outputs(processor);
-        if (outputs.empty()) continue;
         if (outputs.front().target == ShaderTarget::Fragment)
             moved |= sortFragments(outputs, cycle);
         else
             moved |= sortVertices(outputs);
-    }
+        shaders.outputsTaken(processor);
+    });
     return moved;
 }
 

@@ -13,7 +13,10 @@ ShaderQueues::Processor::Processor(sim::Box& owner, uint32_t number, const WorkD
       consumerReady(owner, fmt::format("ConsumerState{}", number)) {}
 
 ShaderQueues::ShaderQueues(sim::Box& owner, const WorkDistributorSettings& settings)
-    : group_(settings.group), inputsPerCycle_(settings.inputsPerCycle), batchSize_(settings.shaderInputBatchSize) {
+    : group_(settings.group),
+      inputsPerCycle_(settings.inputsPerCycle),
+      batchSize_(settings.shaderInputBatchSize),
+      count_(settings.shaders) {
     for (uint32_t processor = 0; processor < settings.shaders; ++processor) {
         processors.push_back(std::make_unique<Processor>(owner, processor, settings));
         queues_.emplace_back(settings);
@@ -26,13 +29,13 @@ void ShaderQueues::reset() {
         queues.outputs.clear();
         queues.batched = 0;
     }
-    waiting_ = 0;
+    withInputs_ = withOutputs_ = 0;
     next_ = 0;
 }
 
 void ShaderQueues::push(const ShaderElements& elements) {
     queues_[next_].inputs.push(elements);
-    setMember(waiting_, next_, true);
+    setMember(withInputs_, next_, true);
 }
 
 void ShaderQueues::passTurnAfterBatch() {
@@ -47,6 +50,7 @@ bool ShaderQueues::receive(sim::Cycle cycle) {
         if (processors[processor]->outputs.inFlight() == 0) continue;
         for (const ShaderElements& output : processors[processor]->outputs.take(cycle)) {
             queues_[processor].outputs.push(output);
+            setMember(withOutputs_, processor, true);
             moved = true;
         }
     }
@@ -55,7 +59,7 @@ bool ShaderQueues::receive(sim::Cycle cycle) {
 
 bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
     bool moved = false;
-    forEachMember(waiting_, [&](uint32_t processor) {
+    forEachMember(withInputs_, [&](uint32_t processor) {
         if (processors[processor]->status.read(cycle) == ShaderStatus::Busy) return;
         ElementQueue& waiting = queues_[processor].inputs;
         for (uint32_t room = inputsPerCycle_; room > 0 && !waiting.empty();) {
@@ -64,7 +68,7 @@ bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
             noteStart(pools, elements, cycle);
             processors[processor]->inputs.write(cycle, elements);
         }
-        if (waiting.empty()) setMember(waiting_, processor, false);
+        if (waiting.empty()) setMember(withInputs_, processor, false);
         moved = true;
     });
     return moved;

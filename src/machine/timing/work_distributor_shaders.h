@@ -92,8 +92,12 @@ class ShaderQueues {
     bool receive(sim::Cycle cycle);
     bool send(sim::Cycle cycle, WorkPools& pools);
 
-    uint32_t count() const { return static_cast<uint32_t>(queues_.size()); }
+    uint32_t count() const { return count_; }
+    /// Processors of which outputs wait.
+    UnitSet withOutputs() const { return withOutputs_; }
     ElementQueue& outputs(uint32_t processor) { return queues_[processor].outputs; }
+    /// To be called after outputs were taken.
+    void outputsTaken(uint32_t processor) { setMember(withOutputs_, processor, !queues_[processor].outputs.empty()); }
 
     std::string describeWait(sim::Cycle cycle) const;
 
@@ -112,7 +116,9 @@ class ShaderQueues {
     uint32_t inputsPerCycle_;
     uint32_t batchSize_;
     std::vector<Queues> queues_;
-    UnitSet waiting_ = 0;  // processors with inputs in their queues
+    uint32_t count_;
+    UnitSet withInputs_ = 0;
+    UnitSet withOutputs_ = 0;
     uint32_t next_ = 0;
 };
 
