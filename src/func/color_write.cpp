@@ -138,15 +138,15 @@ void ColorWriter::loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t q
     for (uint32_t c = 0; c < 4; ++c) {
         const float* shaded = run.color[c] + size_t{firstQuad} * kQuadFragments;
         float* lane = source.component[c].data();
-        for (uint32_t f = 0; f < fragments; f += kQuadFragments) {
-            FourFloats values = loadFour(shaded + f);
-            if (clamps) values = clampToUnit(values);
-            if (copies == 1) {
-                storeFour(lane + f, values);
-                continue;
+        if (copies == 1) {
+            for (uint32_t f = 0; f < fragments; f += kQuadFragments) {
+                const FourFloats values = loadFour(shaded + f);
+                storeFour(lane + f, clamps ? clampToUnit(values) : values);
             }
-            for (uint32_t i = 0; i < kQuadFragments; ++i) lane = std::fill_n(lane, copies, values[i]);
+            continue;
         }
+        for (uint32_t f = 0; f < fragments; ++f)
+            lane = std::fill_n(lane, copies, clamps ? clampToUnit(shaded[f]) : shaded[f]);
     }
 }
 

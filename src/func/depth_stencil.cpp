@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "func/four_floats.h"
+
 namespace cyclorama::func {
 namespace {
 
@@ -71,27 +73,50 @@ struct DepthStencilTester::Kernels {
         return passed;
     }
 
-    /// The same without a stencil test, by the four samples that the compiler takes at once.
+    static FourWords compareFour(CompareFunction function, FourUnsigned tested, FourUnsigned stored) {
+        switch (function) {
+            case CompareFunction::Never:
+                return FourWords{};
+            case CompareFunction::Less:
+                return tested < stored;
+            case CompareFunction::Equal:
+                return tested == stored;
+            case CompareFunction::LessEqual:
+                return tested <= stored;
+            case CompareFunction::Greater:
+                return tested > stored;
+            case CompareFunction::NotEqual:
+                return tested != stored;
+            case CompareFunction::GreaterEqual:
+                return tested >= stored;
+            case CompareFunction::Always:
+                break;
+        }
+        return ~FourWords{};
+    }
+
+    /// The same without a stencil test, four samples at once.
     template <CompareFunction Depth>
     static uint32_t testDepths(uint32_t depthWriteMask, uint32_t coverage, uint32_t samples, const uint32_t* depths,
                                std::byte* stored) {
-        using Words = std::array<uint32_t, kQuadFragments>;
+        constexpr FourWords kBits = {1, 2, 4, 8};
+        const FourWords writes = FourWords{} + static_cast<int32_t>(depthWriteMask);
         uint32_t passed = 0;
         for (uint32_t first = 0; first < samples; first += kQuadFragments) {
-            Words values;
-            Words tested;
-            Words passes;
+            FourWords values;
+            FourWords tested;
             std::memcpy(&values, stored + first * sizeof(uint32_t), sizeof values);
             std::memcpy(&tested, depths + first, sizeof tested);
-            const uint32_t covered = coverage >> first;
-            for (uint32_t i = 0; i < kQuadFragments; ++i) {
-                const uint32_t bit = covered & 1u << i;
-                passes[i] = compare(Depth, tested[i], values[i] & kDepthMask) ? bit : 0;
-                const uint32_t depthBits = passes[i] != 0 ? depthWriteMask : 0;
-                values[i] = (values[i] & ~depthBits) | (tested[i] & depthBits);
-            }
+            const FourWords covered = FourWords{} + static_cast<int32_t>(coverage >> first & 0xf);
+            const FourWords storedDepths = values & static_cast<int32_t>(kDepthMask);
+            const FourWords passes = compareFour(Depth, reinterpret_cast<FourUnsigned>(tested),
+                                                 reinterpret_cast<FourUnsigned>(storedDepths)) &
+                                     ((covered & kBits) == kBits);
+            const FourWords depthBits = passes & writes;
+            values = (values & ~depthBits) | (tested & depthBits);
             std::memcpy(stored + first * sizeof(uint32_t), &values, sizeof values);
-            passed |= (passes[0] | passes[1] | passes[2] | passes[3]) << first;
+            const FourWords bits = passes & kBits;
+            passed |= static_cast<uint32_t>(bits[0] | bits[1] | bits[2] | bits[3]) << first;
         }
         return passed;
     }

@@ -10,6 +10,8 @@ namespace cyclorama::func {
 using FourFloats [[gnu::vector_size(16)]] = float;
 using FourWords [[gnu::vector_size(16)]] = int32_t;
 
+using FourUnsigned [[gnu::vector_size(16)]] = uint32_t;
+
 inline FourFloats loadFour(const float* from) {
     FourFloats values;
     std::memcpy(&values, from, sizeof values);

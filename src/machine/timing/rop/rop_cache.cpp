@@ -108,75 +108,11 @@ void RopCache::takeData(sim::Cycle cycle, const mem::MemoryTransaction& transact
     transferRead_ = true;
 }
 
-std::optional<mem::MemoryTransaction> RopCache::update(sim::Cycle cycle, mem::AcceptState accepts) {
-    accepts_ = accepts;
-    passed_ = cycle;
-    moved_ = false;
-    settleLines();
-    if (flush_ == Mode::Running) updateFlush();
-    if (resetPending_) performReset();
-    endPortUses(cycle);
-    lines_.start();
-    const auto transaction = updateLines(cycle);
-    linesFrom_ = passed_ = cycle + 1;
-    if (lines_.moved() || (tileStatus_ && !tileStatus_->quiet())) {
-        moved_ = true;
-        due_ = cycle + 1;
-    } else {
-        for (uint32_t* timer : {&transferCycles_, &compressCycles_, &decompressCycles_, &resetCycles_})
-            lines_.runs(*timer);
-        due_ = std::min({lines_.end(cycle), readOutEnds_, writeInEnds_});
-    }
-    return transaction;
-}
-
-std::optional<mem::MemoryTransaction> RopCache::updateLines(sim::Cycle cycle) {
-    if (request_ != kNoCacheRequest || cache_.waitingRequests() != 0)
-        takeRequest();
-    else
-        lines_.count(statistics_.noRequests);
-    if (transferCycles_ != 0) endTransfer();
-    std::optional<mem::MemoryTransaction> transaction;
-    if (fills_.used() + spills_.used() != 0) {
-        transaction = moveLines(cycle);
-    } else {
-        lines_.count(statistics_.readInputEmpty);
-        lines_.count(statistics_.writeOutputEmpty);
-    }
-    if (tileStatus_) {
-        if (!tileStatus_->quiet()) lines_.move();
-        if (!transaction) transaction = moveTileStatus();
-    }
-    if (save_ == Mode::Running)
-        if (const auto write = moveStates(mem::Access::Write)) transaction = write;
-    if (restore_ == Mode::Running)
-        if (const auto read = moveStates(mem::Access::Read)) transaction = read;
-    if (resetStates_ == Mode::Running) updateResetStates();
-    if (save_ == Mode::Running || restore_ == Mode::Running || transaction) lines_.move();
-    return transaction;
-}
-
 void RopCache::updateFlush() {
     const uint32_t before = cache_.waitingRequests();
     const bool done = flushLines();
     if (done) flush_ = Mode::Done;
     if (done || cache_.waitingRequests() != before) moved_ = true;
-}
-
-std::optional<mem::MemoryTransaction> RopCache::moveLines(sim::Cycle cycle) {
-    std::optional<mem::MemoryTransaction> transaction;
-    if (toRequest_ != 0) transaction = requestFill();
-    if (toReadOut_ != 0) readOutLine(cycle);
-    decompress();
-    compress();
-    if (compressed_ > 0) {
-        if (transaction)
-            lines_.count(statistics_.memoryStall);
-        else
-            transaction = writeSpill();
-    }
-    if (decompressed_ != 0) writeInLine(cycle);
-    return transaction;
 }
 
 void RopCache::endPortUses(sim::Cycle cycle) {
@@ -477,6 +413,70 @@ void RopCache::writeInLine(sim::Cycle cycle) {
     cache_.writeLine(cache_.request(fill.request).slot);
     --decompressed_;
     writeInEnds_ = writePorts_.use(cycle, portCycles(settings_.geometry.lineBytes));
+}
+
+std::optional<mem::MemoryTransaction> RopCache::moveLines(sim::Cycle cycle) {
+    std::optional<mem::MemoryTransaction> transaction;
+    if (toRequest_ != 0) transaction = requestFill();
+    if (toReadOut_ != 0) readOutLine(cycle);
+    decompress();
+    compress();
+    if (compressed_ > 0) {
+        if (transaction)
+            lines_.count(statistics_.memoryStall);
+        else
+            transaction = writeSpill();
+    }
+    if (decompressed_ != 0) writeInLine(cycle);
+    return transaction;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::updateLines(sim::Cycle cycle) {
+    if (request_ != kNoCacheRequest || cache_.waitingRequests() != 0)
+        takeRequest();
+    else
+        lines_.count(statistics_.noRequests);
+    if (transferCycles_ != 0) endTransfer();
+    std::optional<mem::MemoryTransaction> transaction;
+    if (fills_.used() + spills_.used() != 0) {
+        transaction = moveLines(cycle);
+    } else {
+        lines_.count(statistics_.readInputEmpty);
+        lines_.count(statistics_.writeOutputEmpty);
+    }
+    if (tileStatus_) {
+        if (!tileStatus_->quiet()) lines_.move();
+        if (!transaction) transaction = moveTileStatus();
+    }
+    if (save_ == Mode::Running)
+        if (const auto write = moveStates(mem::Access::Write)) transaction = write;
+    if (restore_ == Mode::Running)
+        if (const auto read = moveStates(mem::Access::Read)) transaction = read;
+    if (resetStates_ == Mode::Running) updateResetStates();
+    if (save_ == Mode::Running || restore_ == Mode::Running || transaction) lines_.move();
+    return transaction;
+}
+
+std::optional<mem::MemoryTransaction> RopCache::update(sim::Cycle cycle, mem::AcceptState accepts) {
+    accepts_ = accepts;
+    passed_ = cycle;
+    moved_ = false;
+    settleLines();
+    if (flush_ == Mode::Running) updateFlush();
+    if (resetPending_) performReset();
+    endPortUses(cycle);
+    lines_.start();
+    const auto transaction = updateLines(cycle);
+    linesFrom_ = passed_ = cycle + 1;
+    if (lines_.moved() || (tileStatus_ && !tileStatus_->quiet())) {
+        moved_ = true;
+        due_ = cycle + 1;
+    } else {
+        for (uint32_t* timer : {&transferCycles_, &compressCycles_, &decompressCycles_, &resetCycles_})
+            lines_.runs(*timer);
+        due_ = std::min({lines_.end(cycle), readOutEnds_, writeInEnds_});
+    }
+    return transaction;
 }
 
 std::optional<HierarchicalZUpdate> RopCache::takeDepthReport() { return std::exchange(depthReport_, std::nullopt); }

@@ -141,7 +141,7 @@ class RopCache {
     bool goOn(Mode& mode);
 
     void performReset();
-    void endPortUses(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void endPortUses(sim::Cycle cycle);
     void settleLines() {
         if (linesFrom_ >= passed_) return;
         lines_.repeat(passed_ - linesFrom_);
@@ -163,9 +163,9 @@ class RopCache {
         failure_.move();
         return false;
     }
-    std::optional<mem::MemoryTransaction> updateLines(sim::Cycle cycle);
+    [[gnu::always_inline]] inline std::optional<mem::MemoryTransaction> updateLines(sim::Cycle cycle);
     /// The lines that come in and leave; what goes to memory.
-    std::optional<mem::MemoryTransaction> moveLines(sim::Cycle cycle);
+    [[gnu::always_inline]] inline std::optional<mem::MemoryTransaction> moveLines(sim::Cycle cycle);
     void takeRequest();
     bool spillUnderWay(uint32_t address) const;
     bool flushLines();
@@ -179,8 +179,8 @@ class RopCache {
     std::optional<mem::MemoryTransaction> requestFill();
     std::optional<mem::MemoryTransaction> askFor(uint32_t index);
     void readOutLine(sim::Cycle cycle);
-    void decompress();
-    void compress();
+    [[gnu::always_inline]] inline void decompress();
+    [[gnu::always_inline]] inline void compress();
     void compressLine(LineSpill& spill);
     std::optional<mem::MemoryTransaction> writeSpill();
     void finishSpill();

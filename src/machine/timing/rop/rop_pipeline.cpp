@@ -14,30 +14,6 @@ constexpr uint32_t kRunBytes = 64;
 
 }  // namespace
 
-void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
-    if (lastReceived_ && stamps_.inUse() == 0 && !memoryUsed) {
-        leaveLast(cycle, lastQuad_);
-        lastReceived_ = false;
-        end();
-    }
-    if (cache_.moved())
-        for (const Stage stage : {Stage::Write, Stage::Read, Stage::Fetch}) stages_.wake(stage, Wait::Cache);
-    if (stages_.waits(Stage::Terminate, Wait::Consumer) && consumerReady(cycle))
-        stages_.wake(Stage::Terminate, Wait::Consumer);
-    if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
-    if (stages_.isDue(Stage::Write, cycle)) write(cycle);
-    if (stages_.isDue(Stage::EndOperation, cycle)) endOperation(cycle);
-    if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
-    if (stages_.isDue(Stage::Read, cycle)) read(cycle);
-    if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_.refuses(addressOf(*inputs_.front())))
-        stages_.wake(Stage::Fetch, Wait::Refusal);
-    if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
-    if (input.inFlight() != 0) receive(cycle);
-    if (status_ == UnitStatus::Drawing) return;
-    stages_.stop(cycle + 1);
-    operationCycles_ = std::max(operationFree_, cycle) - cycle;
-}
-
 void RopUnit::waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter) {
     ++counter;
     const sim::RepeatedCycle& failure = cache_.failure();
@@ -309,6 +285,30 @@ void RopUnit::terminate(sim::Cycle cycle) {
     stages_.wait(Stage::Terminate, cycle + 1, Wait::Quad, statistics_.writeEmpty);
     // It may have been the last.
     moved_ = true;
+}
+
+void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
+    if (lastReceived_ && stamps_.inUse() == 0 && !memoryUsed) {
+        leaveLast(cycle, lastQuad_);
+        lastReceived_ = false;
+        end();
+    }
+    if (cache_.moved())
+        for (const Stage stage : {Stage::Write, Stage::Read, Stage::Fetch}) stages_.wake(stage, Wait::Cache);
+    if (stages_.waits(Stage::Terminate, Wait::Consumer) && consumerReady(cycle))
+        stages_.wake(Stage::Terminate, Wait::Consumer);
+    if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
+    if (stages_.isDue(Stage::Write, cycle)) write(cycle);
+    if (stages_.isDue(Stage::EndOperation, cycle)) endOperation(cycle);
+    if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
+    if (stages_.isDue(Stage::Read, cycle)) read(cycle);
+    if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_.refuses(addressOf(*inputs_.front())))
+        stages_.wake(Stage::Fetch, Wait::Refusal);
+    if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
+    if (input.inFlight() != 0) receive(cycle);
+    if (status_ == UnitStatus::Drawing) return;
+    stages_.stop(cycle + 1);
+    operationCycles_ = std::max(operationFree_, cycle) - cycle;
 }
 
 }  // namespace cyclorama::machine::timing

@@ -170,13 +170,14 @@ class RopUnit : public sim::Box {
     /// The bits of `coverage` that count, of a quad that arrives.
     uint32_t arrivingCoverage(const QuadInFlight& quad) const;
 
-    // The stages, last first as they go.
-    void terminate(sim::Cycle cycle);
-    void write(sim::Cycle cycle);
-    void endOperation(sim::Cycle cycle);
-    void startOperation(sim::Cycle cycle);
-    void read(sim::Cycle cycle);
-    void fetch(sim::Cycle cycle);
+    // The stages, last first as they go. draw() is the only one to call them: inline, they share what it keeps in
+    // registers.
+    [[gnu::always_inline]] inline void terminate(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void write(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void endOperation(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void startOperation(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void read(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void fetch(sim::Cycle cycle);
     void receive(sim::Cycle cycle);
     void enter(QuadId id);
 
