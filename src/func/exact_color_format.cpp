@@ -5,6 +5,7 @@
 
 #include "func/color_format.h"
 #include "func/float_formats.h"
+#include "func/four_floats.h"
 
 namespace cyclorama::func {
 namespace {
@@ -33,7 +34,12 @@ constexpr Fields kBgr565{{11, 5, 0, 0}, {5, 6, 5, 0}};
 constexpr Fields kRgb10a2{{0, 10, 20, 30}, {10, 10, 10, 2}};
 
 /// Of a component that is not a number 0 is kept, as programs of OpenGL expect.
-inline float clampFraction(float value) { return value > 0.0f ? std::min(value, 1.0f) : 0.0f; }
+inline FourFloats clampFraction(FourFloats values) {
+    const FourFloats zero = {0.0f, 0.0f, 0.0f, 0.0f};
+    const FourFloats one = {1.0f, 1.0f, 1.0f, 1.0f};
+    const FourFloats atLeast0 = values > zero ? values : zero;
+    return atLeast0 < one ? atLeast0 : one;
+}
 
 template <typename Word>
 using Words = std::array<Word, kColorLanes>;
@@ -55,20 +61,33 @@ void unpackFields(const SampleBytes& samples, uint32_t lanes, ColorLanes& colors
     }
 }
 
+/// One component's bits of four words.
+template <Fields F, uint32_t C>
+FourWords field([[maybe_unused]] const float* values) {
+    if constexpr (F.bits[C] == 0) {
+        return FourWords{};
+    } else {
+        constexpr auto kLargest = static_cast<float>((1u << F.bits[C]) - 1);
+        return truncate(clampFraction(loadFour(values)) * kLargest + 0.5f) << int32_t{F.shift[C]};
+    }
+}
+
 template <typename Word, Fields F>
 void packFields(const ColorLanes& colors, uint32_t lanes, SampleBytes& samples) {
-    alignas(64) Words<uint32_t> sums;
-    std::fill_n(sums.data(), lanes, F.padding);
-    for (uint32_t c = 0; c < kComponents; ++c) {
-        if (F.bits[c] == 0) continue;
-        const auto largest = static_cast<float>((1u << F.bits[c]) - 1);
-        const float* in = colors.component[c].data();
-        for (uint32_t i = 0; i < lanes; ++i)
-            sums[i] |= static_cast<uint32_t>(static_cast<int32_t>(clampFraction(in[i]) * largest + 0.5f)) << F.shift[c];
+    const auto& [red, green, blue, alpha] = colors.component;
+    alignas(64) Words<int32_t> sums;
+    for (uint32_t i = 0; i < lanes; i += 4) {
+        const FourWords four = field<F, 0>(&red[i]) | field<F, 1>(&green[i]) | field<F, 2>(&blue[i]) |
+                               field<F, 3>(&alpha[i]) | static_cast<int32_t>(F.padding);
+        std::memcpy(&sums[i], &four, sizeof four);
     }
-    alignas(64) Words<Word> words;
-    for (uint32_t i = 0; i < lanes; ++i) words[i] = static_cast<Word>(sums[i]);
-    std::memcpy(samples.data.data(), words.data(), lanes * sizeof(Word));
+    if constexpr (sizeof(Word) == sizeof(int32_t)) {
+        std::memcpy(samples.data.data(), sums.data(), lanes * sizeof(Word));
+    } else {
+        alignas(64) Words<Word> words;
+        for (uint32_t i = 0; i < lanes; ++i) words[i] = static_cast<Word>(sums[i]);
+        std::memcpy(samples.data.data(), words.data(), lanes * sizeof(Word));
+    }
 }
 
 template <Fields F>

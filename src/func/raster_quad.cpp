@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace cyclorama::func {
@@ -139,27 +140,19 @@ PlaneValues QuadEvaluator::startValues(int32_t x, int32_t y) const {
 void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
                            uint32_t triangle, QuadBatch& batch) const {
     if (canSkip(values, kQuadWidth)) return;
-    const auto atFragments = [&](uint32_t plane) -> std::array<double, kQuadFragments> {
-        const double right = values[plane] + stepX_[plane];
-        return {values[plane], right, values[plane] + stepY_[plane], right + stepY_[plane]};
-    };
-    const auto mask = [](const std::array<double, kQuadFragments>& at, auto holds) {
-        uint32_t bits = 0;
-        for (uint32_t f = 0; f < kQuadFragments; ++f) bits |= static_cast<uint32_t>(holds(at[f])) << f;
-        return bits;
-    };
     const uint32_t firstLane = batch.quads * kQuadFragments;
-    uint32_t coverage = pixelsWithin(x, y, rectangle);
+    const auto atFragments = [&](uint32_t plane) { return fragmentsFrom(values[plane], stepX_[plane], stepY_[plane]); };
+    const FragmentLanes depth = atFragments(kDepthPlane);
+    FragmentMask covered{atLeast(depth[0], nearLimit_) & atMost(depth[0], farLimit_),
+                         atLeast(depth[1], nearLimit_) & atMost(depth[1], farLimit_)};
     for (uint32_t e = 0; e < 3; ++e) {
-        const std::array<double, kQuadFragments> edge = atFragments(e);
-        coverage &= mask(edge, [limit = edgeLimit_[e]](double value) { return value >= limit; });
-        if (coverage == 0) return;
-        std::copy_n(edge.begin(), kQuadFragments, &batch.edge[e][firstLane]);
+        const FragmentLanes edge = atFragments(e);
+        for (uint32_t half = 0; half < 2; ++half) covered[half] &= atLeast(edge[half], edgeLimit_[e]);
+        std::memcpy(&batch.edge[e][firstLane], edge.data(), sizeof edge);
     }
-    const std::array<double, kQuadFragments> depth = atFragments(kDepthPlane);
-    coverage &= mask(depth, [this](double value) { return value >= nearLimit_ && value <= farLimit_; });
+    const uint32_t coverage = bitsOf(covered) & pixelsWithin(x, y, rectangle);
     if (coverage == 0) return;
-    for (uint32_t f = 0; f < kQuadFragments; ++f) batch.depth[firstLane + f] = depthConversion_(depth[f]);
+    for (uint32_t f = 0; f < kQuadFragments; ++f) batch.depth[firstLane + f] = depthConversion_(depth[f / 2][f % 2]);
     batch.x[batch.quads] = x;
     batch.y[batch.quads] = y;
     batch.triangle[batch.quads] = triangle;

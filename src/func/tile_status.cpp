@@ -39,7 +39,8 @@ void TileStatusMap::open(std::span<std::byte> surface, uint32_t offset, uint32_t
     const uint32_t last = (offset + bytes - 1) >> tileShift_;
     for (uint32_t tile = offset >> tileShift_; tile <= last; ++tile) {
         const uint32_t status = value(tile);
-        if (status == 0) continue;
+        if (status == 0) [[likely]]
+            continue;
         const bool cleared = status == 1 || status == mask_;
         if (cleared) fill(surface, tile);
         if (events_ != nullptr) (cleared ? events_->filled : events_->invalid).fetch_add(1, std::memory_order_relaxed);

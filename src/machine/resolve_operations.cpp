@@ -1,6 +1,7 @@
 #include "machine/resolve_operations.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -19,8 +20,9 @@ void forEachRun(const Surface& surface, uint32_t bytes, uint32_t x, uint32_t y, 
     const uint32_t run = surface.layout->runPixels();
     const bool status = surface.status.enabled();
     const uint32_t tileBytes = surface.status.tileBytes();
+    const func::PixelLayout& layout = *surface.layout;
     for (uint32_t first = 0; first < count;) {
-        const uint32_t offset = surface.layout->offset(x + first, y);
+        const uint32_t offset = layout.offset(x + first, y);
         uint32_t pixels = std::min(count - first, run - ((x + first) & (run - 1)));
         if (status) pixels = std::clamp((tileBytes - (offset & (tileBytes - 1))) / bytes, 1u, pixels);
         use(first, offset, pixels);
@@ -40,8 +42,10 @@ void copyRun(const std::byte* from, uint32_t pixels, std::byte* to) {
 /// Reads the samples of a surface whatever its tile status.
 class SampleReader {
   public:
-    SampleReader(const Surface& surface, uint32_t bytes)
-        : surface_(&surface), bytes_(bytes), status_(surface.status.enabled()), clear_(surface.status.clearPattern()) {}
+    SampleReader(const Surface& surface, uint32_t bytes) : surface_(&surface), bytes_(bytes) {
+        const uint64_t pattern = surface.status.clearPattern();
+        for (size_t at = 0; at < clear_.size(); at += bytes) std::memcpy(&clear_[at], &pattern, bytes);
+    }
 
     /// Copies `count` samples of a row, `step` samples apart.
     void row(uint32_t x, uint32_t y, uint32_t step, uint32_t count, std::byte* out) const {
@@ -66,19 +70,29 @@ class SampleReader {
 
     template <uint32_t Bytes>
     void copyRuns(uint32_t x, uint32_t y, uint32_t count, std::byte* out) const {
-        forEachRun(*surface_, Bytes, x, y, count, [&](uint32_t first, uint32_t offset, uint32_t pixels) {
-            std::byte* to = out + first * Bytes;
-            if (!status_ || !surface_->status.cleared(offset))
-                copyRun<Bytes>(surface_->bytes.data() + offset, pixels, to);
-            else
-                for (uint32_t i = 0; i < pixels; ++i) std::memcpy(to + i * Bytes, &clear_, Bytes);
-        });
+        const func::TileStatusMap status = surface_->status;
+        const auto source = [&status, from = surface_->bytes.data(), clear = clear_.data()](uint32_t offset) {
+            return status.cleared(offset) ? clear : from + offset;
+        };
+        const func::PixelLayout& layout = *surface_->layout;
+        uint32_t copied = 0;
+        // The rows of 4x4 tiles, each in one tile of the tile status.
+        if (layout.runPixels() == 4 && x % 4 == 0 &&
+            (!status.enabled() ||
+             (status.tileBytes() >= 4 * Bytes && layout.tiled().secondPipeOffset % status.tileBytes() == 0)))
+            for (; copied + 4 <= count; copied += 4)
+                std::memcpy(out + copied * Bytes, source(layout.offset(x + copied, y)), 4 * Bytes);
+        if (copied == count) return;
+        forEachRun(*surface_, Bytes, x + copied, y, count - copied,
+                   [&](uint32_t first, uint32_t offset, uint32_t pixels) {
+                       copyRun<Bytes>(source(offset), pixels, out + (copied + first) * Bytes);
+                   });
     }
 
     const Surface* surface_;
     uint32_t bytes_;
-    bool status_;
-    uint64_t clear_;
+    /// As many samples of the clear value as a run may have.
+    alignas(64) std::array<std::byte, size_t{kColorLanes} * func::kMaxSampleBytes> clear_;
 };
 
 class SampleWriter {

@@ -30,6 +30,30 @@ std::pair<int32_t, int32_t> rowsOf(std::span<const func::SetupTriangle> group) {
     return rows;
 }
 
+isa::LaneMask coveredLanes(const func::QuadBatch& batch) {
+    isa::LaneMask covered = 0;
+    for (uint32_t q = 0; q < batch.quads; ++q)
+        covered |= isa::LaneMask{batch.coverage[q]} << (q * func::kQuadFragments);
+    return covered;
+}
+
+/// Before quads with live samples are read or written: quads one after the other are mostly in the same tile.
+void openTiles(const Surface& surface, std::span<const uint32_t> offsets, std::span<const uint32_t> samples) {
+    if (!surface.status.enabled()) return;
+    const uint32_t extent = surface.layout->quad().extent;
+    const auto shift = static_cast<uint32_t>(std::countr_zero(surface.status.tileBytes()));
+    constexpr uint32_t kNone = ~0u;
+    uint32_t opened = kNone;
+    for (size_t q = 0; q < offsets.size(); ++q) {
+        if (samples[q] == 0) continue;
+        const uint32_t first = offsets[q] >> shift;
+        const bool within = (offsets[q] + extent - 1) >> shift == first;
+        if (within && first == opened) continue;
+        surface.status.open(surface.bytes, offsets[q], extent);
+        opened = within ? first : kNone;
+    }
+}
+
 void copyLanes(const func::LaneVec4& from, isa::VectorRegister& to) {
     for (size_t c = 0; c < isa::kComponents; ++c)
         std::memcpy(to[c].lane.data(), from.component[c].data(), sizeof to[c].lane);
@@ -41,8 +65,30 @@ void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     context_ = &context;
     samplesPerPixel_ = context.state->multisampling.samplesPerPixel();
     sampleMask_ = quadSampleMask(context.state->multisampling);
+    inputs_ = neededInputs(*context.state->fragment.program);
     givenUp_ = false;
     units_.startDraw(*context.state, memoryChanged);
+}
+
+/// Without those that would only pass through to an output that nobody takes. (On Vivante's chips every program leaves
+/// in t0, where the position arrives, a depth.)
+uint32_t FragmentStage::neededInputs(const isa::Program& program) const {
+    const isa::ProgramInterface& linkage = program.linkage;
+    uint32_t needed = program.resources.inputsRead;
+    if (!linkage.general) return needed;
+    const auto taken = [&](unsigned reg) {
+        const auto leaves = [&](uint32_t output) { return linkage.outputs[output] == reg; };
+        return program.resources.general.test(reg) || leaves(func::kColorAttribute) ||
+               (context_->state->fragmentWritesDepth && leaves(func::kPositionAttribute)) ||
+               std::ranges::any_of(context_->outputs, [&](const ColorOutput& output) {
+                   return leaves(func::kColorAttribute + output.target);
+               });
+    };
+    for (uint32_t rest = needed; rest != 0; rest &= rest - 1) {
+        const auto input = static_cast<uint32_t>(std::countr_zero(rest));
+        if (!taken(linkage.inputs[input])) needed &= ~(1u << input);
+    }
+    return needed;
 }
 
 void FragmentStage::resetCounts() {
@@ -98,8 +144,7 @@ void FragmentStage::start(const TriangleList& list) {
 
 void FragmentStage::test() {
     std::array<uint32_t, func::kBatchQuads> samples = raster_.sampleCoverage;
-    for (uint32_t q = 0; q < raster_.quads; ++q)
-        counters_.fragments += static_cast<uint64_t>(std::popcount(raster_.coverage[q]));
+    counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(raster_)));
     if (samplesPerPixel_ > 1 && context_->window)
         for (uint32_t q = 0; q < raster_.quads; ++q) samples[q] &= sampleMask_;
     if (context_->earlyTest && context_->depthStencil.enabled())
@@ -153,20 +198,11 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
         depths = std::span(shaded).first(depths.size());
     }
     const Surface& surface = context_->depthSurface;
-    if (surface.status.enabled())
-        for (uint32_t q = 0; q < batch.quads; ++q)
-            if (samples[q] != 0) surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
+    openTiles(surface, std::span(offsets).first(batch.quads), samples);
     context_->depthStencil.test(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                                 .depths = depths,
                                                 .coverage = samples,
                                                 .backFacing = std::span(backFacing).first(batch.quads)});
-}
-
-isa::LaneMask FragmentStage::activeLanes(const LiveQuads& live) const {
-    isa::LaneMask active = 0;
-    for (uint32_t q = 0; q < live.batch.quads; ++q)
-        active |= isa::LaneMask{live.batch.coverage[q]} << (q * func::kQuadFragments);
-    return active;
 }
 
 void FragmentStage::shade() {
@@ -176,7 +212,7 @@ void FragmentStage::shade() {
     group_.start(program, static_cast<int>(live_.batch.quads * func::kQuadFragments));
     loadInputs(program);
     isa::ExecutionContext execution = makeContext(state.fragment, *context_->constants, units_);
-    execution.active = activeLanes(live_);
+    execution.active = coveredLanes(live_.batch);
     execution.quads = true;
     execution.memory = &programMemory_;
     execution.jumpGroup = context_->window ? 1 : isa::kQuadLanes;
@@ -234,7 +270,7 @@ void FragmentStage::loadInputs(const isa::Program& program) {
                 list_->triangles[batch.triangle[lane / func::kQuadFragments]].area < 0.0 ? 0.0f : 1.0f;
         group_.internal[1].lane.fill(1.0f);
     }
-    for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = inputs_; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         if (a == func::kPositionAttribute) {
             if (context_->window)
@@ -291,10 +327,7 @@ void FragmentStage::writeColor() {
             offsets[q] =
                 output.surface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
         const Surface& surface = output.surface;
-        if (surface.status.enabled())
-            for (uint32_t q = 0; q < batch.quads; ++q)
-                if (live_.samples[q] != 0)
-                    surface.status.open(surface.bytes, offsets[q], surface.layout->quad().extent);
+        openTiles(surface, std::span(offsets).first(batch.quads), live_.samples);
         std::array<uint8_t, func::kBatchQuads> quadrants;
         if (output.writer.dithers())
             for (uint32_t q = 0; q < batch.quads; ++q)

@@ -61,7 +61,7 @@ class FragmentStage {
     void test();
     void shade();
     void keep(uint32_t quad, uint32_t samples);
-    isa::LaneMask activeLanes(const LiveQuads& live) const;
+    uint32_t neededInputs(const isa::Program& program) const;
     void loadInputs(const isa::Program& program);
     void loadAttribute(uint32_t attribute);
     void removeKilled(isa::LaneMask killed);
@@ -77,6 +77,8 @@ class FragmentStage {
     uint32_t samplesPerPixel_ = 1;
     /// The samples of a quad that the state lets through.
     uint32_t sampleMask_ = ~0u;
+    /// Inputs of the program that its results depend on, a bit for each.
+    uint32_t inputs_ = 0;
     func::QuadBatch raster_;
     LiveQuads live_;
     isa::ThreadGroup group_;
