@@ -57,16 +57,16 @@ class CacheTags {
         slot.line = lineOf(address);
         const uint64_t tag = tagOf(address);
         const CacheLine* lines = &lines_[index({.way = 0, .line = slot.line})];
+        const auto holds = [lines, tag](uint32_t way) { return lines[way].tag == tag && lines[way].valid; };
         if (!remembersAll()) {
-            // The ways used last are the likeliest.
-            for (uint32_t use = remembered_; use-- > 0;) {
-                slot.way = recent_[slot.line * remembered_ + use];
-                if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
-            }
+            // The way used last is the likeliest.
+            slot.way = recent_[slot.line * remembered_ + remembered_ - 1];
+            if (holds(slot.way)) return true;
         }
-        for (slot.way = 0; slot.way < geometry_.ways; ++slot.way)
-            if (lines[slot.way].valid && lines[slot.way].tag == tag) return true;
-        return false;
+        uint32_t way = 0;
+        while (way < geometry_.ways && !holds(way)) ++way;
+        slot.way = way;
+        return way < geometry_.ways;
     }
 
     /// A use of the line.
