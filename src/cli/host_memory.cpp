@@ -22,7 +22,10 @@ constexpr size_t kSmallBlock = size_t{8} << 10;
 // Of the block and what malloc notes behind it.
 constexpr uintptr_t kFirstPages = 2 * kSmallBlock;
 
-uintptr_t endOfHeap() { return reinterpret_cast<uintptr_t>(sbrk(0)); }
+std::byte* endOfHeap() { return static_cast<std::byte*>(sbrk(0)); }
+
+/// Bytes from a place to the next boundary of large pages.
+uintptr_t toLargePage(const std::byte* place) { return -reinterpret_cast<uintptr_t>(place) % kLargePage; }
 
 }  // namespace
 
@@ -30,13 +33,14 @@ void useLargePages() {
     // The heap goes on just before a boundary of large pages: of these none may have been written when they are asked
     // for, as its part that was stays in small pages.
     malloc_trim(0);
-    const uintptr_t start = (endOfHeap() + kFirstPages + kLargePage - 1) / kLargePage * kLargePage;
-    if (sbrk(static_cast<intptr_t>(start - kFirstPages - endOfHeap())) == reinterpret_cast<void*>(-1)) return;
+    const uintptr_t skipped = toLargePage(endOfHeap() + kFirstPages);
+    std::byte* const start = endOfHeap() + skipped + kFirstPages;
+    if (reinterpret_cast<intptr_t>(sbrk(static_cast<intptr_t>(skipped))) == -1) return;
     if (mallopt(M_TOP_PAD, kHeapGrowth) == 0) return;
     void* volatile block = std::malloc(kSmallBlock);  // volatile: the compiler may not leave it out
     std::free(block);
     // Where the host refuses, pages stay small.
-    if (endOfHeap() > start) madvise(reinterpret_cast<void*>(start), endOfHeap() - start, MADV_HUGEPAGE);
+    if (endOfHeap() > start) madvise(start, static_cast<size_t>(endOfHeap() - start), MADV_HUGEPAGE);
 }
 
 #else

@@ -45,8 +45,8 @@ uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
         }
         window = window * pairOf(conversion.maximum) + pairOf(conversion.rounding);
         window = keep(maskOf(absolute(window) < pairOf(0x1p63)), window);
-        depths[2 * half] = static_cast<uint32_t>(static_cast<int64_t>(window[0]));
-        depths[2 * half + 1] = static_cast<uint32_t>(static_cast<int64_t>(window[1]));
+        depths[size_t{2} * half] = static_cast<uint32_t>(static_cast<int64_t>(window[0]));
+        depths[size_t{2} * half + 1] = static_cast<uint32_t>(static_cast<int64_t>(window[1]));
     }
     return depths;
 }
@@ -202,8 +202,8 @@ void QuadEvaluator::evaluateSamples(const Planes& corner, Quad& quad) const {
         const DoublePair toUncovered = pairOf(centreUncovered_ ? (stepX_[p] + stepY_[p]) * 0.5 : -0.0);
         for (uint32_t half = 0; half < 2; ++half) {
             const DoublePair value = select(any[half], sum[p][half] / count[half], corner[p][half] + toUncovered);
-            quad.values[2 * half][p] = value[0];
-            quad.values[2 * half + 1][p] = value[1];
+            quad.values[size_t{2} * half][p] = value[0];
+            quad.values[size_t{2} * half + 1][p] = value[1];
         }
     }
 }

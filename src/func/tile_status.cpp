@@ -34,8 +34,9 @@ bool TileStatusMap::cleared(uint32_t offset) const {
     return status == 1 || status == mask_;
 }
 
-void TileStatusMap::open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const {
-    if (status_.empty()) return;
+bool TileStatusMap::open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const {
+    if (status_.empty()) return true;
+    bool written = true;
     const uint32_t last = (offset + bytes - 1) >> tileShift_;
     for (uint32_t tile = offset >> tileShift_; tile <= last; ++tile) {
         const uint32_t status = value(tile);
@@ -43,8 +44,10 @@ void TileStatusMap::open(std::span<std::byte> surface, uint32_t offset, uint32_t
             continue;
         const bool cleared = status == 1 || status == mask_;
         if (cleared) fill(surface, tile);
+        written = written && cleared;
         if (events_ != nullptr) (cleared ? events_->filled : events_->invalid).fetch_add(1, std::memory_order_relaxed);
     }
+    return written;
 }
 
 void TileStatusMap::fill(std::span<std::byte> surface, uint32_t tile) const {

@@ -54,8 +54,9 @@ class TileStatusMap {
     /// a chip hangs on what is neither (seen with tile status that was never cleared), and it counts as written here.
     bool cleared(uint32_t offset) const;
     /// Before bytes of the surface are read or written in place: fills the tiles that they are in with the clear value
-    /// and marks them as written, where they are cleared.
-    void open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const;
+    /// and marks them as written, where they are cleared. Whether all are marked so now: one that is neither stays so,
+    /// and counts as an event whenever it is opened.
+    bool open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const;
 
   private:
     uint32_t value(uint32_t tile) const;

@@ -37,6 +37,7 @@ uint64_t fileInode(int descriptor) {
 }
 
 void* systemMap(void* address, size_t length, int protection, int flags, int descriptor, off_t offset) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives an address as a number
     return reinterpret_cast<void*>(syscall(SYS_mmap, address, length, protection, flags, descriptor, offset));
 }
 

@@ -49,8 +49,8 @@ void openTiles(const Surface& surface, std::span<const uint32_t> offsets, std::s
         const uint32_t first = offsets[q] >> shift;
         const bool within = (offsets[q] + extent - 1) >> shift == first;
         if (within && first == opened) continue;
-        surface.status.open(surface.bytes, offsets[q], extent);
-        opened = within ? first : kNone;
+        const bool written = surface.status.open(surface.bytes, offsets[q], extent);
+        opened = within && written ? first : kNone;
     }
 }
 

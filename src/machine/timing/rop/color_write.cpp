@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "func/color_format.h"
 #include "sim/fault.h"
@@ -144,7 +145,7 @@ void ColorWrite::operate(Stamp& stamp, QuadInFlight& quad) {
 }
 
 void ColorWrite::noteColor(const Stamp& stamp, const QuadInFlight& quad, const std::array<const float*, 4>& color) {
-    std::array<std::byte, func::kMaxQuadSamples * func::kMaxSampleBytes> place;
+    std::array<std::byte, size_t{func::kMaxQuadSamples} * func::kMaxSampleBytes> place;
     const std::span<std::byte> bytes = std::span(place).first(mapWriter_->quadBytes());
     std::ranges::copy(target(0).surface.bytes.subspan(stamp.offset[0], bytes.size()), bytes.begin());
     const uint32_t start = 0;
@@ -160,7 +161,7 @@ uint32_t ColorWrite::shownColor(std::span<const std::byte> stored) const {
     firstFormat_->unpack(sample, 1, shown);
     uint32_t value = 0;
     for (uint32_t c = 0; c < 3; ++c)
-        value |= static_cast<uint32_t>(func::clampToUnit(shown.component[c][0]) * 255.0f + 0.5f) << (8 * c);
+        value |= static_cast<uint32_t>(std::lround(func::clampToUnit(shown.component[c][0]) * 255.0f)) << (8 * c);
     return value;
 }
 

@@ -195,7 +195,7 @@ void RopUnit::startOperation(sim::Cycle cycle) {
     if (operating_.size() == 1) stages_.sleepUntil(Stage::EndOperation, operating_.front().ends);
     stages_.wake(Stage::Read, Wait::Room);
     if (!anyRead_) stages_.wake(Stage::Fetch, Wait::Room);
-    operationFree_ = cycle + std::max<sim::Cycle>(settings_.operationRate * samples_ * activeTargets_, 1);
+    operationFree_ = cycle + std::max(sim::Cycle{settings_.operationRate} * samples_ * activeTargets_, sim::Cycle{1});
     if (operationFree_ != cycle + 1)
         stages_.wait(Stage::StartOperation, cycle + 1, Wait::None, statistics_.operatorBusy, operationFree_);
     else if (reads_.empty())

@@ -99,7 +99,7 @@ uint32_t ZStencilTest::depthOf(float shaded) const {
 void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
     const uint32_t perPixel = samples();
     // Copies are of a fixed size: each fragment's go over what was too much of the one before.
-    std::array<uint32_t, (func::kQuadFragments + 1) * func::kMaxSamples> depths;
+    std::array<uint32_t, (size_t{func::kQuadFragments} + 1) * func::kMaxSamples> depths;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         uint32_t* const to = &depths[size_t{f} * perPixel];
         if (shadedDepth_)
