@@ -129,8 +129,11 @@ void clipToGuardBand(std::vector<VertexAttributes>& polygon, const RasterState& 
          {ClipPlane::Eye, ClipPlane::Left, ClipPlane::Right, ClipPlane::Top, ClipPlane::Bottom}) {
         clip(polygon, plane, state);
     }
-    // A viewport without bounds makes distances, and so what is interpolated by them, no number.
-    if (!hasPositions(polygon)) polygon.clear();
+}
+
+bool isInReach(const WindowVertex& vertex) {
+    constexpr double kReach = 2.0 * kGuardBand;
+    return std::abs(vertex.x) <= kReach && std::abs(vertex.y) <= kReach;
 }
 
 SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& v, const RasterState& state) {

@@ -26,7 +26,7 @@ struct WindowVertex {
     double inverseW = 1.0;
 };
 
-/// Requires a vertex inside of the guard band (needsClipping() false), and a viewport transform.
+/// Requires a viewport transform. The place of a vertex inside of the guard band (needsClipping() false) isInReach().
 WindowVertex toWindow(const Vec4& position, const RasterState& state);
 
 /// Whether a vertex is at or behind the eye, or outside of the guard band.
@@ -37,7 +37,12 @@ bool needsClipping(const Vec4& position, const RasterState& state);
 /// is. Far vertices, and those of polygons that need no clipping, are left to the fragments' depth test.
 void clipToGuardBand(std::vector<VertexAttributes>& polygon, const RasterState& state);
 
-/// Front faces have a positive area and are inside their edges, as with setupTriangle(): cullTriangle() comes next.
+/// Whether a corner of a primitive can be drawn to: within twice the guard band, which leaves room for the width of
+/// lines and points. Clipping by numbers far apart, or by a viewport without bounds, ends elsewhere, or in no number.
+bool isInReach(const WindowVertex& vertex);
+
+/// Requires vertices that isInReach() holds for. Front faces have a positive area and are inside their edges, as with
+/// setupTriangle(): cullTriangle() comes next.
 SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& vertices, const RasterState& state);
 
 }  // namespace cyclorama::func

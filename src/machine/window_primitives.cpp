@@ -157,6 +157,7 @@ void WindowPrimitives::addTwo(const std::array<WindowVertex, 4>& corners, const 
 
 void WindowPrimitives::append(const std::array<WindowVertex, 3>& window, const std::array<Vertex, 3>& vertices,
                               Vertex provoking, TriangleList& list) const {
+    if (!std::ranges::all_of(window, func::isInReach)) return;
     func::SetupTriangle triangle = func::setupWindowTriangle(window, state_->raster);
     if (culls_ && cullWindowTriangle(triangle, *state_)) return;
     list.triangles.push_back(triangle);

@@ -74,5 +74,20 @@ TEST(WindowPrimitives, ViewportsWithoutBoundsLeaveNothingToDraw) {
     }
 }
 
+// Between a vertex far in front of the eye and one as far behind it, interpolation ends with a w of 0.
+TEST(WindowPrimitives, CornersThatClippingLeavesWithoutAPlaceAreNotDrawn) {
+    const gpu::DrawState state = drawState();
+    const auto far = [](float x, float y, float w) {
+        func::VertexAttributes vertex{};
+        vertex[func::kPositionAttribute] = {x, y, 0, w};
+        return vertex;
+    };
+    for (const float w : {1e38f, 3e38f, 1e30f})
+        for (const float place : {0.0f, 1e37f})
+            for (const func::SetupTriangle& triangle :
+                 primitive(state, {far(0, 0, w), far(place, 0, -w), far(0, place, -w / 3)}).triangles)
+                EXPECT_TRUE(std::isfinite(triangle.area)) << w << ' ' << place;
+}
+
 }  // namespace
 }  // namespace cyclorama::machine
