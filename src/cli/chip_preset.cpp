@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "cli/machine_options.h"
+#include "cli/program_files.h"
 #include "machine/configuration.h"
 #include "workload/vivante_capture_reader.h"
 

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <optional>
-#include <sstream>
 
 #include "cli/child_process.h"
+#include "cli/configuration_file.h"
 #include "cli/frame_writer.h"
 #include "cli/mesa_location.h"
+#include "cli/program_files.h"
 #include "cli/recording_executor.h"
 #include "cli/timing_files.h"
 #include "device/device.h"
@@ -28,19 +28,11 @@
 namespace cyclorama::cli {
 namespace {
 
-constexpr const char* kLibraryName = "libcyclorama_drm.so";
 constexpr int kSimulationFailed = 1;
-
-/// Beside the program, where the build puts it.
-std::filesystem::path libraryPath() {
-    const auto program = std::filesystem::read_symlink("/proc/self/exe");
-    const auto library = program.parent_path() / kLibraryName;
-    if (!std::filesystem::exists(library)) throw sim::Error(library.string(), "", "is missing beside the program");
-    return library;
-}
 
 device::DisplaySettings displaySettings(const std::string& text) {
     device::DisplaySettings settings;
+    if (text.empty()) return settings;
     int end = 0;
     const int read = std::sscanf(text.c_str(), "%ux%u%n", &settings.width, &settings.height, &end);
     if (read != 2 || static_cast<size_t>(end) != text.size())
@@ -51,16 +43,9 @@ device::DisplaySettings displaySettings(const std::string& text) {
     return settings;
 }
 
-std::filesystem::path newFolder(const std::string& command) {
-    const std::string stem = std::filesystem::path(command).filename().string();
-    std::filesystem::path folder = stem + "-frames";
-    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-frames-{}", stem, number);
-    return folder;
-}
-
 std::string preloadVariable() {
     const char* const present = std::getenv("LD_PRELOAD");
-    const std::string own = libraryPath().string();
+    const std::string own = preloadLibrary().string();
     return "LD_PRELOAD=" + own + (present == nullptr || *present == '\0' ? "" : std::string(":") + present);
 }
 
@@ -68,6 +53,14 @@ std::string joined(const std::vector<std::string>& command) {
     std::string text;
     for (const std::string& word : command) text += (text.empty() ? "" : " ") + word;
     return text;
+}
+
+/// One line for the user: what was drawn, and where it is.
+std::string outcome(const ExecOptions& options, const results::RunSummary& summary) {
+    std::string text = fmt::format("{} frames", summary.frames.size());
+    if (summary.cycles) text += fmt::format(", {} cycles", *summary.cycles);
+    if (options.outputFolder.empty()) return text + "; --out DIR keeps their pictures and a summary";
+    return text + (options.discardFrames ? " discarded; the summary is in " : " in ") + options.outputFolder;
 }
 
 /// Runs the command to its end and waits for what it submitted last.
@@ -93,25 +86,25 @@ int execCommand(const ExecOptions& options) {
     const machine::Configuration& configuration = options.configuration;
     device::DeviceSettings settings{.chip = device::vivanteChip(configuration),
                                     .display = displaySettings(options.display)};
-    const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(options.command.front())
-                                                                    : std::filesystem::path(options.outputFolder));
+    std::optional<results::OutputFolder> folder;
+    if (!options.outputFolder.empty()) folder.emplace(options.outputFolder);
     results::RunSummary summary{.workload = joined(options.command),
                                 .mode = timed ? "timing" : "functional",
                                 .configHash = configuration.hash()};
-    std::ostringstream resolved;
-    configuration.write(resolved);
-    results::writeFile(folder.file("config.ini"), resolved.str());
+    if (folder) writeConfiguration(*folder, configuration);
     using Output = BackgroundFrameWriter::Output;
     BackgroundFrameWriter frames(folder, options.discardFrames ? Output::Nothing : Output::Pictures);
     sim::Findings findings;
     std::optional<TimingFiles> files;
     std::optional<machine::TimingMachine::Options> timing;
     if (timed) {
-        files.emplace(folder, configuration);
-        timing = {.statistics = files->statistics(),
-                  .trace = files->trace(),
-                  .memoryTrace = files->memoryTrace(),
-                  .detectStalls = configuration.simulator.detectStalls};
+        timing.emplace().detectStalls = configuration.simulator.detectStalls;
+        if (folder) {
+            files.emplace(*folder, configuration);
+            timing->statistics = files->statistics();
+            timing->trace = files->trace();
+            timing->memoryTrace = files->memoryTrace();
+        }
     }
     device::SimulatedExecutor executor(settings.chip, configuration, findings, timing);
     std::optional<RecordingExecutor> recorder;
@@ -129,10 +122,9 @@ int execCommand(const ExecOptions& options) {
     if (files) files->close();
     summary.findings.insert(summary.findings.end(), findings.all().begin(), findings.all().end());
     summary.frames = frames.finish();
-    results::writeSummary(folder.path(), summary);
+    if (folder) results::writeSummary(folder->path(), summary);
     std::cerr << results::timesText(summary.frames) << results::findingsText(summary.findings);
-    fmt::print(stderr, "{} frames {}{}\n", summary.frames.size(),
-               options.discardFrames ? "discarded; the summary is in " : "in ", folder.path().string());
+    fmt::print(stderr, "{}\n", outcome(options, summary));
     if (summary.error) {
         fmt::print(stderr, "cyclorama: {}\n", *summary.error);
         return kSimulationFailed;

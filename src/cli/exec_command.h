@@ -12,7 +12,7 @@ struct ExecOptions {
     /// Of a Vivante chip.
     machine::Configuration configuration;
     RunMode mode = RunMode::Functional;
-    /// Empty: a new folder in the current one, named after the command.
+    /// Empty: nothing is written.
     std::string outputFolder;
     /// Frames are drawn, and not written.
     bool discardFrames = false;
@@ -20,16 +20,17 @@ struct ExecOptions {
     std::string record;
     /// Empty: the newest Mesa that there is.
     std::string mesa;
-    /// Size of the virtual display's preferred mode, WIDTHxHEIGHT.
-    std::string display = "800x600";
+    /// Size of the virtual display's preferred mode, WIDTHxHEIGHT; empty: the device's default.
+    std::string display;
     /// Milliseconds by which the program's clock goes on with each frame that it shows; 0: the true time.
     double frameTime = 0;
     std::vector<std::string> command;
 };
 
-/// `cyclorama exec`: runs a program whose display and GPU are simulated, and writes the frames that it presents and
-/// summary.json. The command's exit status (128 + n where signal n killed it), or 1 where the simulation failed. Throws
-/// sim::Error for options that are refused and output that cannot be written.
+/// `cyclorama exec`: runs a program whose display and GPU are simulated, tells on standard error what was found, and
+/// writes the frames that it presents, summary.json and config.ini into the output folder if there is one. The
+/// command's exit status (128 + n where signal n killed it), or 1 where the simulation failed. Throws sim::Error for
+/// options that are refused and output that cannot be written.
 int execCommand(const ExecOptions& options);
 
 }  // namespace cyclorama::cli

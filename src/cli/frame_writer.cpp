@@ -21,8 +21,8 @@ results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::strin
     return summary;
 }
 
-BackgroundFrameWriter::BackgroundFrameWriter(const results::OutputFolder& folder, Output output)
-    : folder_(folder), output_(output), thread_([this] { work(); }) {}
+BackgroundFrameWriter::BackgroundFrameWriter(std::optional<results::OutputFolder> folder, Output output)
+    : folder_(std::move(folder)), output_(folder_ ? output : Output::Nothing), thread_([this] { work(); }) {}
 
 BackgroundFrameWriter::~BackgroundFrameWriter() {
     {
@@ -43,7 +43,7 @@ void BackgroundFrameWriter::present(const machine::PresentedFrame& frame) {
 }
 
 void BackgroundFrameWriter::dump(const std::string& name, const func::Picture& picture) {
-    add({.file = name + ".png", .picture = picture});
+    if (folder_) add({.file = name + ".png", .picture = picture});
 }
 
 void BackgroundFrameWriter::add(Job job) {
@@ -57,7 +57,7 @@ void BackgroundFrameWriter::add(Job job) {
 std::vector<results::FrameSummary> BackgroundFrameWriter::finish() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return jobs_.empty(); });
-    if (error_) throw sim::Error(folder_.path().string(), "", *error_);
+    if (error_) throw sim::Error(folder_->path().string(), "", *error_);
     return frames_;
 }
 
@@ -71,7 +71,7 @@ void BackgroundFrameWriter::work() {
         lock.unlock();
         std::optional<std::string> failure;
         try {
-            results::writePng(folder_.file(job.file),
+            results::writePng(folder_->file(job.file),
                               {.width = job.picture.width, .height = job.picture.height, .rgba = job.picture.rgba});
         } catch (const std::exception& error) {
             failure = error.what();

@@ -21,8 +21,8 @@ results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::strin
 class BackgroundFrameWriter final : public machine::FrameSink {
   public:
     enum class Output : uint8_t { Pictures, Nothing };
-    /// The folder must outlive the writer.
-    explicit BackgroundFrameWriter(const results::OutputFolder& folder, Output output = Output::Pictures);
+    /// Without a folder nothing is written.
+    explicit BackgroundFrameWriter(std::optional<results::OutputFolder> folder, Output output = Output::Pictures);
     ~BackgroundFrameWriter() override;
 
     /// From any thread. Waits only where many frames are still to be written.
@@ -41,7 +41,7 @@ class BackgroundFrameWriter final : public machine::FrameSink {
     void add(Job job);
     void work();
 
-    const results::OutputFolder& folder_;
+    std::optional<results::OutputFolder> folder_;
     Output output_;
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -5,22 +5,17 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "cli/program_files.h"
 #include "machine/configuration_rules.h"
 
 namespace cyclorama::cli {
 
-std::filesystem::path chipsFolder() {
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    // build/PRESET/cyclorama in a clone, which may have been moved since it was built; else where it was configured.
-    const auto beside = program.parent_path().parent_path().parent_path() / "chips";
-    return std::filesystem::is_directory(beside, error) ? beside : std::filesystem::path(CYCLORAMA_CHIPS_DIR);
-}
-
 void MachineOptions::addTo(CLI::App& command) {
-    auto* file = command.add_option("--config", configFile, "Configuration file, in ATTILA's format");
-    command.add_option("--gpu", gpu, "Preset from chips/, by name")->excludes(file);
-    command.add_option("--set", settings, "SECTION.Key=Value, on top of the file or preset; repeatable")
+    auto* file =
+        command.add_option("--config", configFile, "Configuration file, in ATTILA's format")->type_name("FILE");
+    command.add_option("--gpu", gpu, "Preset of a chip, by name")->type_name("NAME")->excludes(file);
+    command.add_option("--set", settings, "A parameter, on top of the file or preset; repeatable")
+        ->type_name("SECTION.Key=VALUE")
         ->allow_extra_args(false);
 }
 

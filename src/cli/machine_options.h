@@ -2,7 +2,6 @@
 // The options that choose a machine, which several commands share.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -31,8 +30,5 @@ struct MachineOptions {
     /// parameters contradict each other; prints what is merely inadvisable to standard error.
     machine::Configuration resolve(Use use) const;
 };
-
-/// Where the presets are: the folder chips beside the build folder that the program is in.
-std::filesystem::path chipsFolder();
 
 }  // namespace cyclorama::cli

@@ -13,6 +13,7 @@
 #include "cli/host_memory.h"
 #include "cli/machine_options.h"
 #include "cli/run_command.h"
+#include "results/program_version.h"
 #include "sim/error.h"
 
 namespace {
@@ -38,7 +39,7 @@ struct CommandLine {
 
     CommandLine() {
         app.name("cyclorama");
-        app.set_version_flag("--version", CYCLORAMA_VERSION);
+        app.set_version_flag("--version", results::versionText(results::programVersion()));
         app.require_subcommand(1);
 
         runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
@@ -46,9 +47,12 @@ struct CommandLine {
         machine.addTo(*runCommand);
         runCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
-        runCommand->add_option("--frames", run.frames, "Frames to draw; 0 for all");
-        runCommand->add_option("--start-frame", run.startFrame, "First frame to draw");
-        runCommand->add_option("--out", run.outputFolder, "Folder for the results");
+        runCommand->add_option("--frames", run.frames, "Frames to draw; 0 for all")->type_name("N");
+        runCommand->add_option("--start-frame", run.startFrame, "First frame to draw")->type_name("N");
+        runCommand
+            ->add_option("--out", run.outputFolder,
+                         "Folder for the results; by default a new one, named after WORKLOAD")
+            ->type_name("DIR");
         runCommand->add_flag("!--no-sleep", run.sleeping,
                              "Clock idle parts of a timed run as well: slower, the same results");
 
@@ -57,17 +61,24 @@ struct CommandLine {
         machine.addTo(*execCommand);
         execCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
-        execCommand->add_option("--out", exec.outputFolder, "Folder for the results");
+        execCommand
+            ->add_option("--out", exec.outputFolder,
+                         "Folder for the frames and a summary; by default nothing is written")
+            ->type_name("DIR");
         execCommand->add_flag("--discard-frames", exec.discardFrames,
                               "Write no pictures of the frames, to measure speed");
-        execCommand->add_option("--record", exec.record, "File for a capture, which `run` replays and `dump` prints");
-        execCommand->add_option("--display", exec.display, "Size of the display, WIDTHxHEIGHT")
+        execCommand->add_option("--record", exec.record, "File for a capture, which `run` replays and `dump` prints")
+            ->type_name("FILE");
+        execCommand->add_option("--display", exec.display, "Size of the display; by default 1024x768")
+            ->type_name("WIDTHxHEIGHT")
             ->envname("CYCLORAMA_DISPLAY");
         execCommand
             ->add_option("--frame-time", exec.frameTime,
                          "Milliseconds by which the program's clock goes on from frame to frame; 0 for the true time")
+            ->type_name("MS")
             ->check(CLI::Range(0.0, 1e6));
         execCommand->add_option("--mesa", exec.mesa, "Version of Mesa that scripts/mesa built, or 'system'")
+            ->type_name("VERSION")
             ->envname("CYCLORAMA_MESA");
 
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");

@@ -9,10 +9,10 @@
 #include <iostream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <system_error>
 #include <variant>
 
+#include "cli/configuration_file.h"
 #include "cli/frame_writer.h"
 #include "cli/timing_files.h"
 #include "device/buffer_object.h"
@@ -146,9 +146,7 @@ void replayVivanteCapture(const RunOptions& options, const std::string& path, ma
             fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader.chip().name));
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(path)
                                                                     : std::filesystem::path(options.outputFolder));
-    std::ostringstream resolved;
-    configuration.write(resolved);
-    results::writeFile(folder.file("config.ini"), resolved.str());
+    writeConfiguration(folder, configuration);
     sim::Findings findings;
     results::RunSummary summary{
         .workload = path, .mode = timed ? "timing" : "functional", .configHash = configuration.hash()};

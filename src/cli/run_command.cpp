@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <sstream>
 
+#include "cli/configuration_file.h"
 #include "cli/frame_writer.h"
 #include "cli/replay_command.h"
 #include "cli/timing_files.h"
@@ -124,9 +124,7 @@ void runWorkload(const RunOptions& options, machine::Configuration configuration
     workload::AttilaTraceReader reader(workload);
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(workload)
                                                                     : std::filesystem::path(options.outputFolder));
-    std::ostringstream resolved;
-    configuration.write(resolved);
-    results::writeFile(folder.file("config.ini"), resolved.str());
+    writeConfiguration(folder, configuration);
 
     sim::Findings findings;
     if (!sameLayout(reader.parameters(), configuration)) findings.report(kOtherLayout, "the trace's header");

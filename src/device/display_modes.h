@@ -13,9 +13,10 @@ namespace cyclorama::device {
 inline constexpr uint32_t kMaximumDisplaySize = 4096;
 
 struct DisplaySettings {
-    /// Of the preferred mode.
-    uint32_t width = 800;
-    uint32_t height = 600;
+    /// The preferred mode's size in pixels. By default that of a usual i.MX6 panel, and no program's own default:
+    /// glmark2-es2-drm 2023.01 fails on a mode of exactly the size that it is asked for, 800x600 unless told otherwise.
+    uint32_t width = 1024;
+    uint32_t height = 768;
 };
 
 /// The preferred mode first, then the usual smaller ones, all at about 60 Hz: programs that take the largest mode get

@@ -16,6 +16,14 @@ constexpr int kIndent = 2;
 
 Json orNull(const std::optional<uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
 
+Json toJson(const ProgramVersion& program) {
+    return {{"name", "cyclorama"},
+            {"version", program.version},
+            {"commit", program.commit},
+            {"compiler", program.compiler},
+            {"build_type", program.buildType}};
+}
+
 Json toJson(const FrameSummary& frame) {
     Json json = {{"index", frame.index},
                  {"image", frame.image.empty() ? Json(nullptr) : Json(frame.image)},
@@ -56,9 +64,13 @@ Item& entryOf(std::vector<Item>& items, std::string Item::*name, const std::stri
 }  // namespace
 
 std::string summaryText(const RunSummary& summary) {
-    Json json = {{"workload", summary.workload},      {"mode", summary.mode},
-                 {"config_hash", summary.configHash}, {"cycles", orNull(summary.cycles)},
-                 {"frames", toArray(summary.frames)}, {"findings", toArray(bySeverity(summary.findings))}};
+    Json json = {{"workload", summary.workload},
+                 {"mode", summary.mode},
+                 {"config_hash", summary.configHash},
+                 {"program", toJson(summary.program)},
+                 {"cycles", orNull(summary.cycles)},
+                 {"frames", toArray(summary.frames)},
+                 {"findings", toArray(bySeverity(summary.findings))}};
     if (summary.error) json["error"] = *summary.error;
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }

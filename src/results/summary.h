@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "results/program_version.h"
 #include "sim/finding.h"
 
 namespace cyclorama::results {
@@ -43,6 +44,8 @@ struct RunSummary {
     std::string mode{};
     /// Stands for the resolved configuration: equal where all parameters are.
     std::string configHash{};
+    /// The program that ran it.
+    ProgramVersion program = programVersion();
     /// Cycles of the whole run; none in a machine without time.
     std::optional<uint64_t> cycles{};
     std::vector<FrameSummary> frames{};
@@ -53,7 +56,8 @@ struct RunSummary {
 
 /// The summary as JSON text with a newline at its end:
 ///
-///     {"workload": …, "mode": …, "config_hash": …, "cycles": …, "frames": [{"index": …, "image": …, "cycles": …,
+///     {"workload": …, "mode": …, "config_hash": …, "program": {"name": "cyclorama", "version": …, "commit": …,
+///      "compiler": …, "build_type": …}, "cycles": …, "frames": [{"index": …, "image": …, "cycles": …,
 ///      "activities": {NAME: CYCLES, …}, "memory": {UNIT: {"read": BYTES, "written": BYTES}, …}}],
 ///      "findings": [{"identifier": …, "severity": …, "place": …, "sentence": …, "hint": …, "detail": …, "count": …}]}
 ///

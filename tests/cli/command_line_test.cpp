@@ -6,6 +6,7 @@
 
 #include "cli/run_program.h"
 #include "machine/configuration.h"
+#include "results/program_version.h"
 #include "workload/triangle_trace.h"
 
 namespace cyclorama::cli {
@@ -18,7 +19,9 @@ TEST_F(CommandLine, HelpAndVersionSucceed) {
     EXPECT_EQ(help.status, 0);
     for (const char* command : {"run", "dump", "config"}) EXPECT_NE(help.out.find(command), std::string::npos);
     EXPECT_EQ(run({"run", "--help"}).status, 0);
-    EXPECT_EQ(run({"--version"}).status, 0);
+    const ProgramResult version = run({"--version"});
+    EXPECT_EQ(version.status, 0);
+    EXPECT_EQ(version.out, results::versionText(results::programVersion()) + '\n');
 }
 
 TEST_F(CommandLine, BadUsageIsRefused) {

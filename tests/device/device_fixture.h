@@ -161,7 +161,8 @@ inline frontend::vivante::Chip testChip(bool softpin) {
 class DeviceTest : public testing::Test {
   protected:
     explicit DeviceTest(bool softpin = false)
-        : executor_(log_), device_({.chip = testChip(softpin), .display = {}}, executor_, frames_) {}
+        : executor_(log_),
+          device_({.chip = testChip(softpin), .display = {.width = 800, .height = 600}}, executor_, frames_) {}
     ~DeviceTest() override { log_.openGate(true); }
 
     /// An open file; its descriptor is in `program`.

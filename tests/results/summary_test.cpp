@@ -19,6 +19,7 @@ RunSummary exampleRun() {
     return {.workload = "a \"quoted\" name.agp.gz",
             .mode = "timing",
             .configHash = "0123abcd",
+            .program = {.version = "1.2.3", .commit = "4567cdef", .compiler = "GNU 12", .buildType = "Debug"},
             .cycles = 5'000'000'000,
             .frames = {{.index = 3, .image = "frame0003.png", .cycles = 17},
                        {.index = 4, .image = "frame0004.png", .cycles = std::nullopt}},
@@ -38,6 +39,13 @@ TEST(Summary, HasTheFieldsThatToolsReadInTheirOrder) {
   "workload": "a \"quoted\" name.agp.gz",
   "mode": "timing",
   "config_hash": "0123abcd",
+  "program": {
+    "name": "cyclorama",
+    "version": "1.2.3",
+    "commit": "4567cdef",
+    "compiler": "GNU 12",
+    "build_type": "Debug"
+  },
   "cycles": 5000000000,
   "frames": [
     {
@@ -100,6 +108,17 @@ TEST(Summary, IsWrittenIntoTheFolder) {
     writeSummary(folder.path(), exampleRun());
     EXPECT_EQ(contentOf(folder.path() / "summary.json"), summaryText(exampleRun()));
     EXPECT_THROW(writeSummary(folder.path() / "none", exampleRun()), sim::Error);
+}
+
+TEST(Summary, NamesThisBuildUnlessToldOtherwise) {
+    const auto json = nlohmann::json::parse(summaryText({.workload = "w", .mode = "functional"})).at("program");
+    const ProgramVersion own = programVersion();
+    EXPECT_EQ(json.at("version"), own.version);
+    for (const std::string& part : {own.version, own.commit, own.compiler, own.buildType}) {
+        EXPECT_FALSE(part.empty());
+        EXPECT_NE(versionText(own).find(part), std::string::npos);
+        EXPECT_NE(versionLine(own).find(part), std::string::npos);
+    }
 }
 
 TEST(Findings, AreToldGravestFirst) {

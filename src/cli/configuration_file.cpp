@@ -1,0 +1,16 @@
+#include "cli/configuration_file.h"
+
+#include <sstream>
+
+#include "results/program_version.h"
+
+namespace cyclorama::cli {
+
+void writeConfiguration(const results::OutputFolder& folder, const machine::Configuration& configuration) {
+    std::ostringstream text;
+    text << "# " << results::versionLine(results::programVersion()) << '\n';
+    configuration.write(text);
+    results::writeFile(folder.file("config.ini"), text.str());
+}
+
+}  // namespace cyclorama::cli

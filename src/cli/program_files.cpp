@@ -1,0 +1,39 @@
+#include "cli/program_files.h"
+
+#include <array>
+#include <string>
+#include <system_error>
+
+#include "sim/error.h"
+
+namespace cyclorama::cli {
+namespace {
+
+/// The first of some places, relative to the program's folder, at which there is something.
+std::filesystem::path find(const std::string& name, std::array<const char*, 2> places) {
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    std::error_code error;
+    for (const char* const place : places) {
+        const auto path = (folder / place).lexically_normal();
+        if (std::filesystem::exists(path, error)) return path;
+    }
+    throw sim::Error((folder / places.front()).lexically_normal().string(), "",
+                     name + " missing: the program is not installed whole");
+}
+
+}  // namespace
+
+std::filesystem::path chipsFolder() {
+    // The second is seen from build/PRESET.
+    return find("the chips' presets are", {CYCLORAMA_CHIPS_FROM_PROGRAM, "../../chips"});
+}
+
+std::filesystem::path preloadLibrary() {
+    const auto path = find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"});
+    // ld.so(8): spaces and colons separate the items of the list.
+    if (path.string().find_first_of(" :") != std::string::npos)
+        throw sim::Error(path.string(), "", "cannot be preloaded: its path has a space or a colon");
+    return path;
+}
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,17 @@
+#pragma once
+// The files that belong to the program, found from where the program itself is: an installed tree and a build tree may
+// both be moved.
+
+#include <filesystem>
+
+namespace cyclorama::cli {
+
+/// The folder of the chips' presets: share/cyclorama/chips of an installation, chips/ of the sources around a build.
+/// Throws sim::Error where there is neither.
+std::filesystem::path chipsFolder();
+
+/// The library that `exec` preloads into programs. Throws sim::Error where it is missing, or where its path has a
+/// character that LD_PRELOAD cannot carry.
+std::filesystem::path preloadLibrary();
+
+}  // namespace cyclorama::cli

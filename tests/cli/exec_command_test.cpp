@@ -1,0 +1,61 @@
+// `cyclorama exec` around programs that draw nothing; tests/mesa has those that draw.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "cli/run_program.h"
+#include "results/program_version.h"
+
+namespace cyclorama::cli {
+namespace {
+
+class ExecCommand : public ProgramTest {
+  protected:
+    /// A Mesa that is there by its name alone, which is all that programs need that do not draw.
+    ExecCommand() {
+        const auto prefix = file("cache/cyclorama/mesa-1.0");
+        std::filesystem::create_directories(prefix);
+        put("cache/cyclorama/mesa-1.0/complete", "");
+        setenv("XDG_CACHE_HOME", file("cache").c_str(), 1);
+    }
+    ~ExecCommand() override { unsetenv("XDG_CACHE_HOME"); }
+
+    /// What is in a folder below the test's own, but what the test put there.
+    std::set<std::string> written(const std::string& name = ".") const {
+        std::set<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(file(name)))
+            names.insert(entry.path().filename().string());
+        for (const char* const own : {"cache", ".out", ".err"}) names.erase(own);
+        return names;
+    }
+};
+
+TEST_F(ExecCommand, WritesNothingUnlessAskedTo) {
+    const ProgramResult result = run({"exec", "--mode", "timing", "--", "echo", "done"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.out, "done\n");
+    EXPECT_NE(result.err.find("0 frames, 0 cycles; --out DIR keeps"), std::string::npos) << result.err;
+    EXPECT_EQ(written(), std::set<std::string>{});
+}
+
+TEST_F(ExecCommand, WritesItsResultsIntoTheFolder) {
+    const ProgramResult result = run({"exec", "--out", "results", "--", "sh", "-c", "exit 3"});
+    EXPECT_EQ(result.status, 3) << result.err;
+    EXPECT_EQ(written(), std::set<std::string>{"results"});
+    EXPECT_EQ(written("results"), (std::set<std::string>{"config.ini", "summary.json"}));
+    const auto summary = nlohmann::json::parse(content("results/summary.json"));
+    EXPECT_EQ(summary.at("workload"), "sh -c exit 3");
+    EXPECT_EQ(summary.at("program").at("commit"), results::programVersion().commit);
+    EXPECT_TRUE(
+        content("results/config.ini").starts_with("# " + results::versionLine(results::programVersion()) + "\n["));
+    const ProgramResult again = run({"config", "--config", "results/config.ini"});
+    EXPECT_EQ(again.status, 0) << again.err;
+}
+
+}  // namespace
+}  // namespace cyclorama::cli
