@@ -68,8 +68,10 @@ cyclorama::workload::AttilaTraceParameters Driver::traceParameters(uint32_t fram
 }
 
 void Driver::setUpDisplay(const Display& display) {
-    const func::PixelLayout layout(func::PixelLayoutParameters{
-        .width = display.width, .height = display.height, .samples = display.samples, .bytesPerSample = 4});
+    const func::PixelLayout layout(func::PixelLayoutParameters{.width = display.width,
+                                                               .height = display.height,
+                                                               .samples = display.samples,
+                                                               .bytesPerSample = display.halfFloats ? 8u : 4u});
     set(Register::FrontBufferAddress, allocate(layout.bufferSize()));
     set(Register::BackBufferAddress, allocate(layout.bufferSize()));
     set(Register::ZStencilBufferAddress, allocate(layout.bufferSize()));
@@ -81,7 +83,10 @@ void Driver::setUpDisplay(const Display& display) {
         set(Register::Multisampling, true);
         set(Register::MsaaSamples, display.samples);
     }
-    set(Register::ColorSrgbWrite, true);
+    if (display.halfFloats)
+        set(Register::ColorBufferFormat, func::Format::Rgba16Float);
+    else
+        set(Register::ColorSrgbWrite, true);
 }
 
 uint32_t Driver::allocate(uint32_t bytes) {
@@ -232,6 +237,8 @@ void Driver::draw(const Buffers& buffers) {
     set(Register::StreamCount, buffers.indexCount);
     writer_.command(Command::Draw);
 }
+
+void Driver::command(Command command) { writer_.command(command); }
 
 void Driver::present() {
     writer_.event(Event::EndOfFrame, "Frame rendered.");

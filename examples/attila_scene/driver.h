@@ -27,6 +27,8 @@ struct Display {
     uint32_t width = 640;
     uint32_t height = 480;
     uint32_t samples = 4;  // a pixel: 1, 2, 4 or 8
+    /// 8 bytes a pixel instead of 4, linear instead of sRGB.
+    bool halfFloats = false;
 };
 
 /// A program in the instruction memory.
@@ -55,6 +57,8 @@ class Driver {
     static cyclorama::workload::AttilaTraceParameters traceParameters(uint32_t frames);
 
     Buffers upload(const Mesh& mesh);
+    /// The address of what is uploaded, a multiple of 4096.
+    uint32_t upload(std::span<const std::byte> bytes);
     /// Assembles a program and loads it into the instruction memory.
     Program load(Shader shader, std::string_view text);
     /// A texture with all its mipmaps, repeated, filtered trilinearly.
@@ -75,12 +79,12 @@ class Driver {
     void usePrograms(const Program& vertex, const Program& fragment);
     void clear(const std::array<double, 4>& color);
     void draw(const Buffers& buffers);
+    void command(cyclorama::frontend::attila::Command command);
     /// Shows the frame and goes on to the next one.
     void present();
 
   private:
     uint32_t allocate(uint32_t bytes);
-    uint32_t upload(std::span<const std::byte> bytes);
     void setUpDisplay(const Display& display);
     void write(Register reg, uint32_t index, const cyclorama::frontend::attila::RegisterValue& value);
     cyclorama::func::TextureState uploadTexture(cyclorama::func::TextureState state, const std::vector<Image>& faces,

@@ -1,5 +1,5 @@
 #pragma once
-// Runs the built program as a user does, in a folder of the test's own.
+// Runs the built program as a user does.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -21,6 +21,32 @@ struct ProgramResult {
     std::string err;
 };
 
+/// Runs the program with `folder` as the current one and its standard error in a file there. `out` takes its standard
+/// output instead of a file that is read back.
+inline ProgramResult runProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+                                const std::string& out = {}) {
+    const std::filesystem::path outFile = out.empty() ? folder / ".out" : std::filesystem::path(out);
+    const std::filesystem::path errFile = folder / ".err";
+    const pid_t child = fork();
+    if (child == 0) {
+        const int outDescriptor = open(outFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        const int errDescriptor = open(errFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        std::vector<char*> pointers{const_cast<char*>(CYCLORAMA_PROGRAM)};
+        for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
+        pointers.push_back(nullptr);
+        if (outDescriptor < 0 || errDescriptor < 0 || dup2(outDescriptor, 1) < 0 || dup2(errDescriptor, 2) < 0 ||
+            chdir(folder.c_str()) != 0)
+            _exit(127);
+        execv(CYCLORAMA_PROGRAM, pointers.data());
+        _exit(127);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+            .out = out.empty() ? results::contentOf(outFile) : std::string(),
+            .err = results::contentOf(errFile)};
+}
+
 class ProgramTest : public testing::Test {
   protected:
     const std::filesystem::path& folder() const { return folder_.path(); }
@@ -30,28 +56,9 @@ class ProgramTest : public testing::Test {
         std::ofstream(file(name), std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
     }
 
-    /// Runs the program with the test's folder as the current one. `out` takes its standard output instead of a file
-    /// that is read back.
+    /// Runs the program with the test's folder as the current one.
     ProgramResult run(const std::vector<std::string>& arguments, const std::string& out = {}) const {
-        const std::string outFile = out.empty() ? file(".out") : std::filesystem::path(out);
-        const pid_t child = fork();
-        if (child == 0) {
-            const int outDescriptor = open(outFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-            const int errDescriptor = open(file(".err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-            std::vector<char*> pointers{const_cast<char*>(CYCLORAMA_PROGRAM)};
-            for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
-            pointers.push_back(nullptr);
-            if (outDescriptor < 0 || errDescriptor < 0 || dup2(outDescriptor, 1) < 0 || dup2(errDescriptor, 2) < 0 ||
-                chdir(folder().c_str()) != 0)
-                _exit(127);
-            execv(CYCLORAMA_PROGRAM, pointers.data());
-            _exit(127);
-        }
-        int status = 0;
-        waitpid(child, &status, 0);
-        return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-                .out = out.empty() ? content(".out") : std::string(),
-                .err = content(".err")};
+        return runProgram(folder(), arguments, out);
     }
 
     /// The program refuses, and says why in one line on standard error.

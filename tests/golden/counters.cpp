@@ -1,0 +1,121 @@
+#include "golden/counters.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <sstream>
+#include <utility>
+
+namespace cyclorama::golden {
+namespace {
+
+/// The last part of a column's name and the unit that it stands for.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kUnits = {
+    {{"CP", "CommandProcessor"},      {"StF", "StreamerFetch"},
+     {"StOC", "StreamerOutputCache"}, {"SL*", "StreamerLoader"},
+     {"InC", "StreamerInputCache"},   {"StC", "StreamerCommit"},
+     {"PA", "PrimitiveAssembly"},     {"CLP", "Clipper"},
+     {"TS", "TriangleSetup"},         {"TT", "TriangleTraversal"},
+     {"HZ", "HierarchicalZ"},         {"FFU", "WorkDistributor"},
+     {"ShF-FS*", "ShaderFetch"},      {"ShDX-FS*", "ShaderDecodeExecute"},
+     {"TU-FS*TU*", "TextureUnit"},    {"ZST-SU*", "ZStencilTest"},
+     {"CW-SU*", "ColorWrite"},        {"DAC", "DAC"},
+     {"Blitter", "Blitter"},          {"RS", "ResolveEngine"},
+     {"BLT", "BlitEngine"},           {"MC", "MemoryController"},
+     {"Sched*", "ChannelScheduler"},  {"CycleCounter", "Simulator"}}};
+
+/// What stands before the number of an instance.
+constexpr std::array<std::string_view, 5> kInstances = {"SU", "FS", "TU", "SL", "Sched"};
+
+struct Column {
+    std::string counter;  // with `*` for each number of an instance
+    std::vector<uint64_t> instance;
+};
+
+/// The length of the name of an instance that starts there; 0 where none does.
+size_t instanceNameAt(std::string_view name, size_t at) {
+    if (at > 0 && std::isalpha(static_cast<unsigned char>(name[at - 1])) != 0) return 0;
+    for (const std::string_view instance : kInstances) {
+        const size_t number = at + instance.size();
+        if (name.substr(at).starts_with(instance) && number < name.size() &&
+            std::isdigit(static_cast<unsigned char>(name[number])) != 0)
+            return instance.size();
+    }
+    return 0;
+}
+
+Column parseColumn(std::string_view name) {
+    Column column;
+    for (size_t at = 0; at < name.size();) {
+        const size_t length = instanceNameAt(name, at);
+        if (length == 0) {
+            column.counter += name[at++];
+            continue;
+        }
+        column.counter += name.substr(at, length);
+        column.counter += '*';
+        uint64_t number = 0;
+        for (at += length; at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) != 0; ++at)
+            number = number * 10 + static_cast<uint64_t>(name[at] - '0');
+        column.instance.push_back(number);
+    }
+    return column;
+}
+
+std::string unitOf(std::string_view counter) {
+    if (counter.starts_with("Sched*_")) return "ChannelScheduler";
+    const std::string_view last = counter.substr(counter.rfind('_') + 1);
+    const auto* const unit = std::ranges::find(kUnits, last, &std::pair<std::string_view, std::string_view>::first);
+    return std::string(unit != kUnits.end() ? unit->second : last);
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+    return parts;
+}
+
+FrameCounters countersOfFrame(const std::vector<std::string>& names, const std::vector<std::string>& values) {
+    /// Values by counter and instance, all in one order.
+    std::map<std::string, std::map<std::vector<uint64_t>, std::string>> counters;
+    for (size_t i = 0; i < std::min(names.size(), values.size()); ++i) {
+        if (names[i] == "Frame") continue;
+        const Column column = parseColumn(names[i]);
+        counters[column.counter][column.instance] = values[i];
+    }
+    FrameCounters units;
+    std::map<std::string, std::string> hashed;
+    for (const auto& [counter, instances] : counters) {
+        const std::string unit = unitOf(counter);
+        std::string all;
+        bool zero = true;
+        for (const auto& [instance, value] : instances) {
+            all += (all.empty() ? "" : " ") + value;
+            zero = zero && value == "0";
+        }
+        hashed[unit] += counter + ' ' + all + '\n';
+        UnitCounters& kept = units[unit];
+        if (!zero) kept.values[counter] = all;
+    }
+    for (auto& [unit, counted] : units)
+        counted.hash = fmt::format("{:016x}", XXH3_64bits(hashed[unit].data(), hashed[unit].size()));
+    return units;
+}
+
+}  // namespace
+
+std::vector<FrameCounters> countersOf(std::string_view table) {
+    std::vector<std::string> lines = split(std::string(table), '\n');
+    if (lines.empty()) return {};
+    const std::vector<std::string> names = split(lines.front(), ';');
+    std::vector<FrameCounters> frames;
+    for (size_t i = 1; i < lines.size(); ++i) frames.push_back(countersOfFrame(names, split(lines[i], ';')));
+    return frames;
+}
+
+}  // namespace cyclorama::golden

@@ -1,0 +1,116 @@
+// Workloads of the project's own, whole: each gives the picture, the cycles and the counters that its golden run has
+// (tests/golden/runs). What differs is told by unit. After a change that means it, scripts/renew_goldens writes them
+// anew.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "golden/workloads.h"
+#include "results/temporary_folder.h"
+
+namespace cyclorama::golden {
+
+/// In the names of tests and in messages.
+void PrintTo(const Workload& workload, std::ostream* out) { *out << workload.name; }
+
+namespace {
+
+class Golden : public testing::TestWithParam<Workload> {
+  protected:
+    GoldenRun run(Mode mode) const { return runWorkload(GetParam(), mode, folder_.path()); }
+
+  private:
+    results::TemporaryFolder folder_;
+};
+
+std::string all(const std::vector<std::string>& sentences) {
+    std::string text;
+    for (const std::string& sentence : sentences) text += "\n    " + sentence;
+    return text;
+}
+
+TEST_P(Golden, Run) {
+    const std::string text = results::contentOf(goldenFile(GetParam()));
+    ASSERT_FALSE(text.empty()) << goldenFile(GetParam()) << " is missing: scripts/renew_goldens writes it";
+    const GoldenRun golden = parseGoldenRun(text);
+    const GoldenRun timed = run(Mode::Timing);
+    EXPECT_TRUE(timed == golden) << all(differences(golden, timed));
+
+    const GoldenRun drawn = run(Mode::Functional);
+    ASSERT_EQ(drawn.frames.size(), timed.frames.size());
+    for (size_t i = 0; i < drawn.frames.size(); ++i)
+        EXPECT_EQ(drawn.frames[i].picture, timed.frames[i].picture) << "frame " << i << " of the functional machine";
+    if (!GetParam().alsoAwake) return;
+    const GoldenRun awake = run(Mode::TimingAwake);
+    EXPECT_TRUE(awake == timed) << "without sleep:" << all(differences(timed, awake));
+}
+
+INSTANTIATE_TEST_SUITE_P(Workloads, Golden, testing::ValuesIn(workloads()), [](const auto& test) {
+    std::string name = test.param.name;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+TEST(GoldenFiles, AreThoseOfWorkloads) {
+    std::set<std::string> expected;
+    for (const Workload& workload : workloads()) expected.insert(goldenFile(workload).filename());
+    std::set<std::string> found;
+    for (const auto& file : std::filesystem::directory_iterator(CYCLORAMA_GOLDEN_RUNS))
+        found.insert(file.path().filename());
+    EXPECT_EQ(found, expected);
+}
+
+TEST(GoldenFiles, ShowEachUnitAtWork) {
+    std::map<std::string, bool> works;
+    for (const Workload& workload : workloads())
+        for (const GoldenFrame& frame : parseGoldenRun(results::contentOf(goldenFile(workload))).frames)
+            for (const auto& [unit, counters] : frame.units) works[unit] |= !counters.values.empty();
+    for (const auto& [unit, does] : works) EXPECT_TRUE(does) << unit;
+    EXPECT_TRUE(works.contains("ResolveEngine"));
+    EXPECT_TRUE(works.contains("Blitter"));
+}
+
+TEST(GoldenRun, IsReadAsItIsWritten) {
+    const GoldenRun run = {.workload = "a",
+                           .cycles = 12,
+                           .findings = {{"slow-thing", 3}},
+                           .frames = {{.picture = "4x2 b",
+                                       .cycles = 11,
+                                       .activities = {{"end of draws", 5}},
+                                       .units = {{"DAC", {.hash = "c", .values = {{"Bytes read_DAC", "1 2.5"}}}}}},
+                                      {.picture = "4x2 d", .cycles = 1}}};
+    EXPECT_TRUE(parseGoldenRun(textOf(run)) == run) << textOf(run);
+    EXPECT_THROW(parseGoldenRun("workload a\nunit DAC c\n"), std::runtime_error);
+}
+
+TEST(GoldenCounters, AreGroupedByUnitAndInstance) {
+    const std::vector<FrameCounters> frames = countersOf(
+        "Frame;Fetches_FC64_TU-FS1TU0;Fetches_FC64_TU-FS0TU0;Reads_Sched10_MC;Reads_Sched9_MC;Bytes_DAC;New_XYZ\n"
+        "0;4;3;1;2;0;7\n");
+    ASSERT_EQ(frames.size(), 1u);
+    const FrameCounters& units = frames[0];
+    EXPECT_EQ(units.at("TextureUnit").values.at("Fetches_FC64_TU-FS*TU*"), "3 4");
+    EXPECT_EQ(units.at("MemoryController").values.at("Reads_Sched*_MC"), "2 1");
+    EXPECT_TRUE(units.at("DAC").values.empty());
+    EXPECT_EQ(units.at("XYZ").values.at("New_XYZ"), "7");
+}
+
+TEST(GoldenDifferences, NameTheUnitAndItsCounters) {
+    const std::string table = "Frame;Fetches_TU-FS0TU0;Stalls_TU-FS0TU0;Bytes_DAC\n0;";
+    GoldenRun before{.workload = "a", .cycles = 10};
+    before.frames.push_back({.picture = "p", .cycles = 9, .units = countersOf(table + "5;6;7").at(0)});
+    GoldenRun now = before;
+    EXPECT_TRUE(differences(before, now).empty());
+    now.cycles = 11;
+    now.frames[0].units = countersOf(table + "5;8;7").at(0);
+    const std::vector<std::string> found = differences(before, now);
+    ASSERT_EQ(found.size(), 2u) << all(found);
+    EXPECT_EQ(found[0], "cycles 10 -> 11 (+1)");
+    EXPECT_EQ(found[1], "frame 0: unit TextureUnit: 1 of 2 counters changed\n        Stalls_TU-FS*TU*: 6 -> 8");
+}
+
+}  // namespace
+}  // namespace cyclorama::golden

@@ -1,0 +1,146 @@
+#include "golden/workloads.h"
+
+#include <fmt/format.h>
+#include <png.h>
+#include <xxhash.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/run_program.h"
+#include "golden/attila_scenes.h"
+#include "workload/attila_trace_writer.h"
+
+namespace cyclorama::golden {
+namespace {
+
+std::vector<std::string> settings(const std::vector<std::string>& values) {
+    std::vector<std::string> options;
+    for (const std::string& value : values) options.insert(options.end(), {"--set", value});
+    return options;
+}
+
+Workload traced(const std::string& name, const AttilaScene& scene, const std::vector<std::string>& values = {},
+                bool alsoAwake = false) {
+    return {
+        .name = name, .trace = [scene] { return traceOf(scene); }, .options = settings(values), .alsoAwake = alsoAwake};
+}
+
+Workload captured(const std::string& name, const std::string& file) {
+    return {.name = name, .capture = std::string(CYCLORAMA_SOURCE_DIR) + '/' + file};
+}
+
+/// Caches of a quarter of a frame's depth and colour, so that blocks are evicted, compressed and fetched again.
+std::vector<std::string> withSmallCaches(std::vector<std::string> values = {}) {
+    for (const char* const value : {"ZSTENCILTEST.ZCacheWays=2", "ZSTENCILTEST.ZCacheLines=2",
+                                    "COLORWRITE.ColorCacheWays=2", "COLORWRITE.ColorCacheLines=2"})
+        values.emplace_back(value);
+    return values;
+}
+
+std::vector<Workload> makeWorkloads() {
+    constexpr const char* kScalarShader = "FRAGMENTSHADER.VectorShader=FALSE";
+    constexpr const char* kSimpleMemory = "MEMORYCONTROLLER.MemoryControllerV2=FALSE";
+    return {
+        traced("layers", layers()),
+        traced("layers-half-float", layers(true)),
+        traced("walls", walls(), withSmallCaches()),
+        traced("walls-uncompressed", walls(),
+               withSmallCaches({"RASTERIZER.DisableHZ=TRUE", "ZSTENCILTEST.DisableCompression=TRUE",
+                                "COLORWRITE.DisableCompression=TRUE"})),
+        traced("walls-scan-line", walls(), withSmallCaches({"RASTERIZER.RecursiveMode=FALSE"})),
+        traced("meshes", meshes()),
+        traced("meshes-scalar-shader", meshes(), {kScalarShader}, true),
+        traced("meshes-attribute-loads", loadedMeshes(), {"FRAGMENTSHADER.VertexAttributeLoadFromShader=TRUE"}),
+        traced("textures", textures(), {}, true),
+        traced("textures-one-cache", textures(),
+               {"FRAGMENTSHADER.TwoLevelTextureCache=FALSE", "FRAGMENTSHADER.TextureCacheLineSize=256"}),
+        traced("textures-simple-memory", textures(), {kSimpleMemory}, true),
+        traced("stencil", stencil(1)),
+        traced("stencil-multisampled", stencil(4), withSmallCaches()),
+        traced("copies", copies()),
+        traced("batches-small-gpu", batches(),
+               {"GPU.NumFragmentShaders=1", "GPU.NumStampPipes=1", "MEMORYCONTROLLER.V2MemoryChannels=2",
+                "MEMORYCONTROLLER.V2ChannelInterleavingMask=8", "RASTERIZER.StampsPerCycle=1"}),
+        traced("batches-clocks", batches(), {"GPU.ShaderClock=1000", "GPU.MemoryClock=700"}, true),
+        traced("shading", shading()),
+        traced("shading-scalar-shader", shading(), {kScalarShader, kSimpleMemory}),
+        captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc"),
+    };
+}
+
+std::string hashOf(const void* data, size_t bytes) { return fmt::format("{:016x}", XXH3_64bits(data, bytes)); }
+
+/// Size and hash of the pixels: those stay the same whoever compressed them.
+std::string pictureOf(const std::filesystem::path& path) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&image, path.c_str()) == 0) throw std::runtime_error(image.message);
+    image.format = PNG_FORMAT_RGBA;
+    std::vector<uint8_t> pixels(PNG_IMAGE_SIZE(image));
+    if (png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr) == 0) throw std::runtime_error(image.message);
+    return fmt::format("{}x{} {}", image.width, image.height, hashOf(pixels.data(), pixels.size()));
+}
+
+/// The workload's file and its hash.
+std::pair<std::string, std::string> provide(const Workload& workload, const std::filesystem::path& folder) {
+    if (!workload.trace) {
+        const std::string content = results::contentOf(workload.capture);
+        return {workload.capture, hashOf(content.data(), content.size())};
+    }
+    const std::vector<std::byte> trace = workload.trace();
+    const std::string path = folder / "trace.agp.gz";
+    workload::GzipFileOutput file(path);
+    file.write(trace);
+    file.close();
+    return {path, hashOf(trace.data(), trace.size())};
+}
+
+/// A frame as the summary has it.
+GoldenFrame frameOf(const nlohmann::json& frame, const std::filesystem::path& folder, bool timed) {
+    GoldenFrame golden{.picture = pictureOf(folder / frame.at("image").get<std::string>())};
+    if (timed) {
+        frame.at("cycles").get_to(golden.cycles);
+        frame.at("activities").get_to(golden.activities);
+    }
+    return golden;
+}
+
+}  // namespace
+
+const std::vector<Workload>& workloads() {
+    static const std::vector<Workload> all = makeWorkloads();
+    return all;
+}
+
+GoldenRun runWorkload(const Workload& workload, Mode mode, const std::filesystem::path& folder) {
+    const bool timed = mode != Mode::Functional;
+    const auto [file, hash] = provide(workload, folder);
+    const std::filesystem::path out = folder / "results";
+    std::filesystem::remove_all(out);
+    std::vector<std::string> arguments{"run", file, "--mode", timed ? "timing" : "functional", "--out", out};
+    arguments.insert(arguments.end(), workload.options.begin(), workload.options.end());
+    if (mode == Mode::TimingAwake) arguments.emplace_back("--no-sleep");
+    const cli::ProgramResult result = cli::runProgram(folder, arguments);
+    if (result.status != 0) throw std::runtime_error(fmt::format("{}: {}", workload.name, result.err));
+
+    GoldenRun run{.workload = hash};
+    const auto summary = nlohmann::json::parse(results::contentOf(out / "summary.json"));
+    if (timed) summary.at("cycles").get_to(run.cycles);
+    for (const auto& finding : summary.at("findings"))
+        finding.at("count").get_to(run.findings[finding.at("identifier")]);
+    for (const auto& frame : summary.at("frames")) run.frames.push_back(frameOf(frame, out, timed));
+    if (!timed) return run;
+    std::vector<FrameCounters> counters = countersOf(results::contentOf(out / "stats.frames.csv"));
+    if (counters.size() != run.frames.size())
+        throw std::runtime_error(
+            fmt::format("{}: {} frames, but counters of {}", workload.name, run.frames.size(), counters.size()));
+    for (size_t i = 0; i < counters.size(); ++i) run.frames[i].units = std::move(counters[i]);
+    return run;
+}
+
+std::filesystem::path goldenFile(const Workload& workload) {
+    return std::filesystem::path(CYCLORAMA_GOLDEN_RUNS) / (workload.name + ".txt");
+}
+
+}  // namespace cyclorama::golden
