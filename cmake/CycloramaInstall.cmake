@@ -1,21 +1,52 @@
-# What `cmake --install` puts under a prefix. The program finds its files by their places relative to itself, so that the
-# whole may be moved; no path of the sources, the build or the prefix is compiled in.
+# What `cmake --install` puts under a prefix, and `cpack` into a Debian package. The program finds its files by their places
+# relative to itself, so that the whole may be moved; no path of the sources, the build or the prefix is compiled in.
 include(GNUInstallDirs)
-set(CYCLORAMA_INSTALL_CHIPS ${CMAKE_INSTALL_DATADIR}/cyclorama/chips)
+set(CYCLORAMA_INSTALL_DATA ${CMAKE_INSTALL_DATADIR}/cyclorama)
 set(CYCLORAMA_INSTALL_LIBRARY ${CMAKE_INSTALL_LIBDIR}/cyclorama)
 
-# cyclorama_from_program(VARIABLE FOLDER): the way from the program's folder to another, both below the prefix.
-function(cyclorama_from_program variable folder)
-  file(RELATIVE_PATH way /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${folder})
+# cyclorama_from_program(VARIABLE PLACE): the way from the program's folder to a place, both below the prefix.
+function(cyclorama_from_program variable place)
+  file(RELATIVE_PATH way /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${place})
   set(${variable} ${way} PARENT_SCOPE)
 endfunction()
-cyclorama_from_program(chips_from_program ${CYCLORAMA_INSTALL_CHIPS})
-cyclorama_from_program(library_from_program ${CYCLORAMA_INSTALL_LIBRARY}/libcyclorama_drm.so)
-set_source_files_properties(
-  src/cli/program_files.cpp PROPERTIES
-  COMPILE_DEFINITIONS
-  "CYCLORAMA_CHIPS_FROM_PROGRAM=\"${chips_from_program}\";CYCLORAMA_LIBRARY_FROM_PROGRAM=\"${library_from_program}\"")
+cyclorama_from_program(data ${CYCLORAMA_INSTALL_DATA})
+cyclorama_from_program(library ${CYCLORAMA_INSTALL_LIBRARY}/libcyclorama_drm.so)
+set_source_files_properties(src/cli/program_files.cpp PROPERTIES COMPILE_DEFINITIONS
+                            "CYCLORAMA_DATA_FROM_PROGRAM=\"${data}\";CYCLORAMA_LIBRARY_FROM_PROGRAM=\"${library}\"")
 
+# Folders that are not there yet, whatever the user's umask.
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
+                                                WORLD_EXECUTE)
 install(TARGETS cyclorama RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS cyclorama_drm LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY})
-install(DIRECTORY chips/ DESTINATION ${CYCLORAMA_INSTALL_CHIPS} FILES_MATCHING PATTERN "*.ini")
+install(TARGETS cyclorama_drm LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY}
+        PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PATTERN "*.ini")
+# A capture to begin with, and Mesa, which exec needs and few machines have with this driver.
+install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
+install(PROGRAMS scripts/mesa scripts/install_dependencies DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts)
+install(FILES docs/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES completions/cyclorama.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cyclorama)
+install(FILES completions/_cyclorama DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME cyclorama)
+set(CPACK_PACKAGE_VENDOR "The Cyclorama authors")
+# Debian's tools want an address; this one is nobody's (RFC 2606).
+set(CPACK_PACKAGE_CONTACT "The Cyclorama authors <cyclorama@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "cycle-level simulator of real GPUs")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Cyclorama executes the command streams that real drivers write for real
+GPUs and says what the chip would do: the image, cycle by cycle the time,
+and what the driver did wrong. Unmodified programs draw on a simulated GPU
+and display; traces and captures are replayed.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, mesa-utils")
+include(CPack)

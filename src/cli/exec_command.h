@@ -18,7 +18,7 @@ struct ExecOptions {
     bool discardFrames = false;
     /// Empty: nothing is recorded.
     std::string record;
-    /// Empty: the newest Mesa that there is.
+    /// As findMesa() takes it.
     std::string mesa;
     /// Size of the virtual display's preferred mode, WIDTHxHEIGHT; empty: the device's default.
     std::string display;

@@ -43,7 +43,8 @@ struct CommandLine {
         app.require_subcommand(1);
 
         runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
-        runCommand->add_option("WORKLOAD", run.workload, "An ATTILA transaction trace");
+        runCommand->add_option("WORKLOAD", run.workload,
+                               "An ATTILA transaction trace, or a capture that `exec` recorded");
         machine.addTo(*runCommand);
         runCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
@@ -77,12 +78,15 @@ struct CommandLine {
                          "Milliseconds by which the program's clock goes on from frame to frame; 0 for the true time")
             ->type_name("MS")
             ->check(CLI::Range(0.0, 1e6));
-        execCommand->add_option("--mesa", exec.mesa, "Version of Mesa that scripts/mesa built, or 'system'")
-            ->type_name("VERSION")
+        execCommand
+            ->add_option("--mesa", exec.mesa,
+                         "A version of Mesa that scripts/mesa built, the folder of another, or 'system'")
+            ->type_name("VERSION|DIR")
             ->envname("CYCLORAMA_MESA");
 
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
-        dumpCommand->add_option("WORKLOAD", dumped, "An ATTILA transaction trace")->required();
+        dumpCommand->add_option("WORKLOAD", dumped, "An ATTILA transaction trace, or a capture that `exec` recorded")
+            ->required();
 
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);

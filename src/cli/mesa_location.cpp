@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "cli/program_files.h"
 #include "sim/error.h"
 
 namespace cyclorama::cli {
@@ -61,6 +62,14 @@ bool systemHasDriver() {
     return false;
 }
 
+/// A Mesa that the user installed there.
+MesaLocation mesaIn(const fs::path& prefix) {
+    std::error_code error;
+    if (!fs::is_directory(prefix / "lib/dri", error))
+        throw sim::Error("--mesa", "", fmt::format("there is no Mesa in {}: it has no lib/dri", prefix.string()));
+    return {.prefix = fs::absolute(prefix), .version = prefix.string()};
+}
+
 /// A variable that the user has set is the user's.
 void addUnlessSet(std::vector<std::string>& list, const char* name, const fs::path& path) {
     if (variable(name).empty()) list.push_back(fmt::format("{}={}", name, path.string()));
@@ -82,20 +91,21 @@ std::vector<std::string> MesaLocation::environment() const {
     return list;
 }
 
-MesaLocation findMesa(const std::string& version) {
+MesaLocation findMesa(const std::string& wish) {
+    if (wish.find('/') != std::string::npos) return mesaIn(wish);
     const std::vector<MesaLocation> built = builtOnes();
-    if (version.empty() && !built.empty()) return built.front();
-    const auto wanted = std::ranges::find(built, version, &MesaLocation::version);
+    if (wish.empty() && !built.empty()) return built.front();
+    const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) return *wanted;
-    if ((version.empty() || version == "system") && systemHasDriver())
-        return {.prefix = {}, .version = "of the system"};
+    if ((wish.empty() || wish == "system") && systemHasDriver()) return {.prefix = {}, .version = "of the system"};
     std::string known;
     for (const MesaLocation& mesa : built) known += (known.empty() ? "" : ", ") + mesa.version;
+    const std::string script = mesaScript().string();
     throw sim::Error("exec", "",
-                     version.empty() || version == "system"
-                         ? "there is no Mesa with the etnaviv driver; scripts/mesa builds one"
-                         : fmt::format("there is no Mesa {}; {}scripts/mesa {} builds it", version,
-                                       known.empty() ? "" : "there is " + known + "; ", version));
+                     wish.empty() || wish == "system"
+                         ? fmt::format("there is no Mesa with the etnaviv driver; {} builds one", script)
+                         : fmt::format("there is no Mesa {}; {}{} {} builds it", wish,
+                                       known.empty() ? "" : "there is " + known + "; ", script, wish));
 }
 
 }  // namespace cyclorama::cli

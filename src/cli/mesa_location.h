@@ -18,9 +18,9 @@ struct MesaLocation {
     std::vector<std::string> environment() const;
 };
 
-/// The Mesa of a version that scripts/mesa built, the newest one where `version` is empty, or else the system's where
-/// that has the etnaviv driver. `version` "system" asks for the latter. Throws sim::Error, with what to do, where there
-/// is none.
-MesaLocation findMesa(const std::string& version);
+/// The Mesa that a user wishes for: a version that scripts/mesa built; with a slash, the prefix of an installation;
+/// "system", the system's own where that has the etnaviv driver. Empty: the newest that scripts/mesa built, or else the
+/// system's. Throws sim::Error, with what to do, where there is none.
+MesaLocation findMesa(const std::string& wish);
 
 }  // namespace cyclorama::cli

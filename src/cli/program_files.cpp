@@ -9,7 +9,8 @@
 namespace cyclorama::cli {
 namespace {
 
-/// The first of some places, relative to the program's folder, at which there is something.
+/// The first of two places, in an installation and in a clone around build/PRESET, at which there is something; both
+/// are relative to the program's folder.
 std::filesystem::path find(const std::string& name, std::array<const char*, 2> places) {
     const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
     std::error_code error;
@@ -24,8 +25,11 @@ std::filesystem::path find(const std::string& name, std::array<const char*, 2> p
 }  // namespace
 
 std::filesystem::path chipsFolder() {
-    // The second is seen from build/PRESET.
-    return find("the chips' presets are", {CYCLORAMA_CHIPS_FROM_PROGRAM, "../../chips"});
+    return find("the chips' presets are", {CYCLORAMA_DATA_FROM_PROGRAM "/chips", "../../chips"});
+}
+
+std::filesystem::path mesaScript() {
+    return find("the script that builds Mesa is", {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/mesa", "../../scripts/mesa"});
 }
 
 std::filesystem::path preloadLibrary() {

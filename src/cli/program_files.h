@@ -10,6 +10,9 @@ namespace cyclorama::cli {
 /// Throws sim::Error where there is neither.
 std::filesystem::path chipsFolder();
 
+/// The script that builds a Mesa for `exec`. Throws sim::Error where it is missing.
+std::filesystem::path mesaScript();
+
 /// The library that `exec` preloads into programs. Throws sim::Error where it is missing, or where its path has a
 /// character that LD_PRELOAD cannot carry.
 std::filesystem::path preloadLibrary();

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+# Completion of cyclorama for bash. Written by scripts/command_line_files.py from `cyclorama --help`.
+
+_cyclorama_files() {
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(compgen -f -- "$1")
+}
+
+# The presets, in an installation or in a clone.
+_cyclorama_chips() {
+    local program folder file
+    program=$(readlink -f "$(type -P "${COMP_WORDS[0]}")") || return
+    for folder in "${program%/*}"/../share/cyclorama/chips "${program%/*}"/../../chips; do
+        for file in "$folder"/*.ini; do
+            [[ -e $file ]] && basename "$file" .ini
+        done
+    done
+}
+
+_cyclorama_mesas() {
+    local folder
+    echo system
+    for folder in "${XDG_CACHE_HOME:-$HOME/.cache}"/cyclorama/mesa-*/; do
+        [[ -e $folder/complete ]] && basename "${folder#*/cyclorama/mesa-}"
+    done
+}
+
+_cyclorama() {
+    local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        mapfile -t COMPREPLY < <(compgen -W "run exec dump config --help --version" -- "$current")
+        return
+    fi
+    # What follows -- is a command line of its own.
+    for ((word = 2; word < COMP_CWORD; ++word)); do
+        if [[ $command == exec && ${COMP_WORDS[word]} == -- ]]; then
+            if declare -F _command_offset >/dev/null; then
+                _command_offset $((word + 1))
+            elif ((COMP_CWORD == word + 1)); then
+                mapfile -t COMPREPLY < <(compgen -c -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            return
+        fi
+    done
+    case "$command ${COMP_WORDS[COMP_CWORD - 1]}" in
+        "run --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "run --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "run --set")
+            :
+            return
+            ;;
+        "run --mode")
+            mapfile -t COMPREPLY < <(compgen -W "functional timing" -- "$current")
+            return
+            ;;
+        "run --frames")
+            :
+            return
+            ;;
+        "run --start-frame")
+            :
+            return
+            ;;
+        "run --out")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "exec --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "exec --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "exec --set")
+            :
+            return
+            ;;
+        "exec --mode")
+            mapfile -t COMPREPLY < <(compgen -W "functional timing" -- "$current")
+            return
+            ;;
+        "exec --out")
+            compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "exec --record")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "exec --display")
+            :
+            return
+            ;;
+        "exec --frame-time")
+            :
+            return
+            ;;
+        "exec --mesa")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
+            return
+            ;;
+        "config --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "config --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "config --set")
+            :
+            return
+            ;;
+    esac
+    case "$command" in
+        run)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --no-sleep" -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            ;;
+        exec)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --discard-frames --record --display --frame-time --mesa" -- "$current")
+            else
+                mapfile -t COMPREPLY < <(compgen -c -- "$current")
+            fi
+            ;;
+        dump)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help" -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            ;;
+        config)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set" -- "$current")
+            fi
+            ;;
+    esac
+}
+complete -F _cyclorama cyclorama
