@@ -128,6 +128,28 @@ TEST_P(MesaTest, ShowsKmscube) {
     EXPECT_LT(share, 0.9);
 }
 
+using DefaultExecTest = cli::ProgramTest;
+
+// As users start it first: no chip, display or Mesa is named. One scene, few frames.
+TEST_F(DefaultExecTest, ShowsGlmark2) {
+    if (!mesaIsThere("22.3.6") && !mesaIsThere("25.0.7")) GTEST_SKIP() << "Mesa is not there; scripts/mesa builds it";
+    if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
+    const cli::ProgramResult result =
+        run({"exec", "--out", "frames", "--", "glmark2-es2-drm", "-b", "build:nframes=3"});
+    ASSERT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_NE(result.out.find("glmark2 Score"), std::string::npos) << result.out << result.err;
+    const Picture frame = readPng(file("frames/frame0001.png"));
+    ASSERT_FALSE(frame.rgba.empty());
+    // A horse in the middle of a plain background.
+    size_t background = 0;
+    for (size_t pixel = 0; pixel < frame.rgba.size(); pixel += 4)
+        if (std::equal(frame.rgba.begin(), frame.rgba.begin() + 4, frame.rgba.begin() + static_cast<ptrdiff_t>(pixel)))
+            ++background;
+    const double share = static_cast<double>(background) / (static_cast<double>(frame.rgba.size()) / 4);
+    EXPECT_GT(share, 0.3);
+    EXPECT_LT(share, 0.95);
+}
+
 std::string nameOf(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
     std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
     std::ranges::replace(name, '.', '_');
