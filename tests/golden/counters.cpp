@@ -13,8 +13,11 @@
 namespace cyclorama::golden {
 namespace {
 
+/// The counter that every table has, of no unit.
+constexpr std::string_view kCycles = "CycleCounter";
+
 /// The last part of a column's name and the unit that it stands for.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kUnits = {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kUnits = {
     {{"CP", "CommandProcessor"},      {"StF", "StreamerFetch"},
      {"StOC", "StreamerOutputCache"}, {"SL*", "StreamerLoader"},
      {"InC", "StreamerInputCache"},   {"StC", "StreamerCommit"},
@@ -25,8 +28,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kUnits =
      {"TU-FS*TU*", "TextureUnit"},    {"ZST-SU*", "ZStencilTest"},
      {"CW-SU*", "ColorWrite"},        {"DAC", "DAC"},
      {"Blitter", "Blitter"},          {"RS", "ResolveEngine"},
-     {"BLT", "BlitEngine"},           {"MC", "MemoryController"},
-     {"Sched*", "ChannelScheduler"},  {"CycleCounter", "Simulator"}}};
+     {"MC", "MemoryController"},      {"Sched*", "ChannelScheduler"}}};
 
 /// What stands before the number of an instance.
 constexpr std::array<std::string_view, 5> kInstances = {"SU", "FS", "TU", "SL", "Sched"};
@@ -80,42 +82,61 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-FrameCounters countersOfFrame(const std::vector<std::string>& names, const std::vector<std::string>& values) {
-    /// Values by counter and instance, all in one order.
-    std::map<std::string, std::map<std::vector<uint64_t>, std::string>> counters;
-    for (size_t i = 0; i < std::min(names.size(), values.size()); ++i) {
-        if (names[i] == "Frame") continue;
+/// A counter and the columns of its instances, in their order.
+struct CounterColumns {
+    std::string unit;
+    std::string counter;
+    std::vector<size_t> columns;
+};
+
+std::vector<CounterColumns> countersIn(const std::vector<std::string>& names) {
+    std::map<std::string, std::map<std::vector<uint64_t>, size_t>> columns;
+    for (size_t i = 1; i < names.size(); ++i) {
+        if (names[i] == kCycles) continue;
         const Column column = parseColumn(names[i]);
-        counters[column.counter][column.instance] = values[i];
+        columns[column.counter][column.instance] = i;
     }
-    FrameCounters units;
+    std::vector<CounterColumns> counters;
+    for (const auto& [counter, instances] : columns) {
+        CounterColumns& added = counters.emplace_back(CounterColumns{unitOf(counter), counter, {}});
+        for (const auto& [instance, column] : instances) added.columns.push_back(column);
+    }
+    return counters;
+}
+
+std::map<std::string, UnitCounters> unitsOf(const std::vector<CounterColumns>& counters,
+                                            const std::vector<std::string>& row) {
+    std::map<std::string, UnitCounters> units;
     std::map<std::string, std::string> hashed;
-    for (const auto& [counter, instances] : counters) {
-        const std::string unit = unitOf(counter);
+    for (const CounterColumns& counter : counters) {
         std::string all;
         bool zero = true;
-        for (const auto& [instance, value] : instances) {
+        for (const size_t column : counter.columns) {
+            const std::string& value = row.at(column);
             all += (all.empty() ? "" : " ") + value;
             zero = zero && value == "0";
         }
-        hashed[unit] += counter + ' ' + all + '\n';
-        UnitCounters& kept = units[unit];
-        if (!zero) kept.values[counter] = all;
+        hashed[counter.unit] += counter.counter + ' ' + all + '\n';
+        UnitCounters& unit = units[counter.unit];
+        if (!zero) unit.values[counter.counter] = all;
     }
-    for (auto& [unit, counted] : units)
-        counted.hash = fmt::format("{:016x}", XXH3_64bits(hashed[unit].data(), hashed[unit].size()));
+    for (auto& [name, unit] : units)
+        unit.hash = fmt::format("{:016x}", XXH3_64bits(hashed[name].data(), hashed[name].size()));
     return units;
 }
 
 }  // namespace
 
-std::vector<FrameCounters> countersOf(std::string_view table) {
-    std::vector<std::string> lines = split(std::string(table), '\n');
+std::vector<CounterRow> countersOf(std::string_view table) {
+    const std::vector<std::string> lines = split(std::string(table), '\n');
     if (lines.empty()) return {};
-    const std::vector<std::string> names = split(lines.front(), ';');
-    std::vector<FrameCounters> frames;
-    for (size_t i = 1; i < lines.size(); ++i) frames.push_back(countersOfFrame(names, split(lines[i], ';')));
-    return frames;
+    const std::vector<CounterColumns> counters = countersIn(split(lines.front(), ';'));
+    std::vector<CounterRow> rows;
+    for (size_t i = 1; i < lines.size(); ++i) {
+        const std::vector<std::string> values = split(lines[i], ';');
+        rows.push_back({.label = values.at(0), .units = unitsOf(counters, values)});
+    }
+    return rows;
 }
 
 }  // namespace cyclorama::golden

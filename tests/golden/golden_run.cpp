@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace cyclorama::golden {
 namespace {
+
+/// In place of the hash of a unit that counted nothing.
+constexpr std::string_view kIdle = "-";
 
 /// Between the name of a counter, which may hold spaces, and its values.
 constexpr std::string_view kIs = " = ";
@@ -21,10 +26,24 @@ struct Reader {
     GoldenRun run;
     GoldenFrame* frame = nullptr;
     UnitCounters* unit = nullptr;
+    std::vector<std::string> unitNames;  // of the windows
 
     /// False where it is no such line.
     bool read(const std::string& line);
+    bool readFrame(const std::string& key, const std::string& rest);
+    bool readWindow(const std::string& rest);
 };
+
+/// Before and after the last space; all of it both times where there is none.
+std::pair<std::string, std::string> splitLast(const std::string& text) {
+    const size_t space = text.rfind(' ');
+    return {text.substr(0, space), space == std::string::npos ? text : text.substr(space + 1)};
+}
+
+std::vector<std::string> words(const std::string& text) {
+    std::istringstream in(text);
+    return {std::istream_iterator<std::string>(in), {}};
+}
 
 bool Reader::read(const std::string& line) {
     if (line.starts_with(' ')) {
@@ -33,28 +52,36 @@ bool Reader::read(const std::string& line) {
         unit->values[line.substr(1, is - 1)] = line.substr(is + kIs.size());
         return true;
     }
-    std::istringstream in(line);
-    std::string key;
-    in >> key;
-    std::string rest;
-    std::getline(in >> std::ws, rest);
-    const size_t space = rest.rfind(' ');
-    const std::string name = rest.substr(0, space);
-    const std::string last = space == std::string::npos ? rest : rest.substr(space + 1);
-    if (rest.empty()) return false;
+    const size_t space = line.find(' ');
+    if (space == std::string::npos) return false;
+    const std::string key = line.substr(0, space);
+    const std::string rest = line.substr(space + 1);
     if (key == "workload") {
         run.workload = rest;
-    } else if (key == "cycles") {
-        (frame == nullptr ? run.cycles : frame->cycles) = std::stoull(rest);
+    } else if (key == "cycles" && frame == nullptr) {
+        run.cycles = std::stoull(rest);
     } else if (key == "finding") {
-        run.findings[name] = std::stoull(last);
+        const auto [identifier, count] = splitLast(rest);
+        run.findings[identifier] = std::stoull(count);
     } else if (key == "frame") {
         frame = &run.frames.emplace_back();
         unit = nullptr;
-    } else if (frame == nullptr) {
-        return false;
-    } else if (key == "picture") {
+    } else if (key == "units") {
+        unitNames = words(rest);
+    } else if (key == "window") {
+        return readWindow(rest);
+    } else {
+        return frame != nullptr && readFrame(key, rest);
+    }
+    return true;
+}
+
+bool Reader::readFrame(const std::string& key, const std::string& rest) {
+    const auto [name, last] = splitLast(rest);
+    if (key == "picture") {
         frame->picture = rest;
+    } else if (key == "cycles") {
+        frame->cycles = std::stoull(rest);
     } else if (key == "activity") {
         frame->activities[name] = std::stoull(last);
     } else if (key == "unit") {
@@ -63,6 +90,15 @@ bool Reader::read(const std::string& line) {
     } else {
         return false;
     }
+    return true;
+}
+
+bool Reader::readWindow(const std::string& rest) {
+    const std::vector<std::string> hashes = words(rest);
+    if (hashes.size() != unitNames.size() + 1) return false;
+    GoldenWindow& window = run.windows.emplace_back(GoldenWindow{.cycles = hashes[0]});
+    for (size_t i = 0; i < unitNames.size(); ++i)
+        if (hashes[i + 1] != kIdle) window.units[unitNames[i]] = hashes[i + 1];
     return true;
 }
 
@@ -130,6 +166,33 @@ void compareFrames(size_t index, const GoldenFrame& before, const GoldenFrame& n
     for (const UnitChange& unit : units) out.push_back(fmt::format("{}: unit {}", frame, unit.text));
 }
 
+/// Where the runs part: what happens later follows from that.
+void compareWindows(const std::vector<GoldenWindow>& before, const std::vector<GoldenWindow>& now,
+                    std::vector<std::string>& out) {
+    const auto [a, b] = std::ranges::mismatch(before, now);
+    if (a == before.end() || b == now.end()) return;
+    std::string units;
+    for (const std::string& name : namesOf(a->units, b->units))
+        if (valueOf(a->units, name) != valueOf(b->units, name)) units += ' ' + name;
+    out.push_back(fmt::format("first in cycles {}:{}", b->cycles, units.empty() ? " the number of cycles" : units));
+}
+
+void writeWindows(const std::vector<GoldenWindow>& windows, std::string& text) {
+    std::set<std::string> names;
+    for (const GoldenWindow& window : windows)
+        for (const auto& [name, hash] : window.units) names.insert(name);
+    if (names.empty()) return;
+    text += fmt::format("units {}\n", fmt::join(names, " "));
+    for (const GoldenWindow& window : windows) {
+        text += "window " + window.cycles;
+        for (const std::string& name : names) {
+            const std::string hash = valueOf(window.units, name);
+            text += fmt::format(" {}", hash.empty() ? kIdle : std::string_view(hash));
+        }
+        text += '\n';
+    }
+}
+
 }  // namespace
 
 std::string textOf(const GoldenRun& run) {
@@ -145,6 +208,7 @@ std::string textOf(const GoldenRun& run) {
             for (const auto& [counter, values] : unit.values) text += fmt::format(" {}{}{}\n", counter, kIs, values);
         }
     }
+    writeWindows(run.windows, text);
     return text;
 }
 
@@ -162,6 +226,7 @@ std::vector<std::string> differences(const GoldenRun& before, const GoldenRun& n
     if (before.workload != now.workload)
         out.push_back(fmt::format("the workload itself is another one: {} -> {}", before.workload, now.workload));
     if (before.cycles != now.cycles) out.push_back("cycles " + change(before.cycles, now.cycles));
+    compareWindows(before.windows, now.windows, out);
     compareAmounts(before.findings, now.findings, "finding", out);
     if (before.frames.size() != now.frames.size())
         out.push_back("frames " + change(before.frames.size(), now.frames.size()));

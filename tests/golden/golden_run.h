@@ -3,7 +3,8 @@
 //
 // A file has a line for each of: the workload's hash, the cycles of the whole run, each kind of finding and how often
 // it occurred; then for each frame its picture (size and hash), its cycles, the cycles of each activity, and each unit
-// with its hash and its counters. Lines are sorted, so that a difference between two files reads well.
+// with its hash and its counters; then the names of the units and for each window of cycles a hash for each unit. Lines
+// are sorted, so that a difference between two files reads well.
 
 #include <cstdint>
 #include <map>
@@ -21,9 +22,18 @@ struct GoldenFrame {
     uint64_t cycles = 0;
     /// Cycles by what they were spent on.
     std::map<std::string, uint64_t> activities = {};
-    FrameCounters units = {};
+    std::map<std::string, UnitCounters> units = {};  // by name
 
     bool operator==(const GoldenFrame&) const = default;
+};
+
+/// What the units did in some cycles: the first window that differs says where a difference begins.
+struct GoldenWindow {
+    std::string cycles;  // the first and the last
+    /// 4 hexadecimal digits of the hash of a unit's counters, by its name; of those that counted anything.
+    std::map<std::string, std::string> units = {};
+
+    bool operator==(const GoldenWindow&) const = default;
 };
 
 struct GoldenRun {
@@ -33,6 +43,7 @@ struct GoldenRun {
     /// Occurrences by identifier.
     std::map<std::string, uint64_t> findings = {};
     std::vector<GoldenFrame> frames = {};
+    std::vector<GoldenWindow> windows = {};
 
     bool operator==(const GoldenRun&) const = default;
 };
@@ -42,8 +53,8 @@ std::string textOf(const GoldenRun& run);
 /// The inverse of textOf. Throws std::runtime_error with the number of a line that is none of such a file.
 GoldenRun parseGoldenRun(std::string_view text);
 
-/// A sentence for each difference, the units with the largest share of changed counters first; empty where both are
-/// equal.
+/// A sentence for each difference; empty where both are equal. The units of the first window that differs come first,
+/// then what changed, the units with the largest share of changed counters first.
 std::vector<std::string> differences(const GoldenRun& before, const GoldenRun& now);
 
 }  // namespace cyclorama::golden

@@ -2,6 +2,7 @@
 // (tests/golden/runs). What differs is told by unit. After a change that means it, scripts/renew_goldens writes them
 // anew.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,17 +82,22 @@ TEST(GoldenRun, IsReadAsItIsWritten) {
                                        .cycles = 11,
                                        .activities = {{"end of draws", 5}},
                                        .units = {{"DAC", {.hash = "c", .values = {{"Bytes read_DAC", "1 2.5"}}}}}},
-                                      {.picture = "4x2 d", .cycles = 1}}};
+                                      {.picture = "4x2 d", .cycles = 1}},
+                           .windows = {{.cycles = "0..7", .units = {{"DAC", "12ab"}, {"Clipper", "34cd"}}},
+                                       {.cycles = "8..11", .units = {{"Clipper", "56ef"}}}}};
     EXPECT_TRUE(parseGoldenRun(textOf(run)) == run) << textOf(run);
     EXPECT_THROW(parseGoldenRun("workload a\nunit DAC c\n"), std::runtime_error);
+    EXPECT_THROW(parseGoldenRun("units DAC\nwindow 0..7 1234 1234\n"), std::runtime_error);
 }
 
 TEST(GoldenCounters, AreGroupedByUnitAndInstance) {
-    const std::vector<FrameCounters> frames = countersOf(
-        "Frame;Fetches_FC64_TU-FS1TU0;Fetches_FC64_TU-FS0TU0;Reads_Sched10_MC;Reads_Sched9_MC;Bytes_DAC;New_XYZ\n"
-        "0;4;3;1;2;0;7\n");
-    ASSERT_EQ(frames.size(), 1u);
-    const FrameCounters& units = frames[0];
+    const std::vector<CounterRow> rows = countersOf(
+        "Frame;CycleCounter;Fetches_FC64_TU-FS1TU0;Fetches_FC64_TU-FS0TU0;Reads_Sched10_MC;Reads_Sched9_MC;Bytes_DAC;"
+        "New_XYZ\n3;9;4;3;1;2;0;7\n");
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].label, "3");
+    const auto& units = rows[0].units;
+    EXPECT_EQ(units.size(), 4u);
     EXPECT_EQ(units.at("TextureUnit").values.at("Fetches_FC64_TU-FS*TU*"), "3 4");
     EXPECT_EQ(units.at("MemoryController").values.at("Reads_Sched*_MC"), "2 1");
     EXPECT_TRUE(units.at("DAC").values.empty());
@@ -101,15 +107,18 @@ TEST(GoldenCounters, AreGroupedByUnitAndInstance) {
 TEST(GoldenDifferences, NameTheUnitAndItsCounters) {
     const std::string table = "Frame;Fetches_TU-FS0TU0;Stalls_TU-FS0TU0;Bytes_DAC\n0;";
     GoldenRun before{.workload = "a", .cycles = 10};
-    before.frames.push_back({.picture = "p", .cycles = 9, .units = countersOf(table + "5;6;7").at(0)});
+    before.frames.push_back({.picture = "p", .cycles = 9, .units = countersOf(table + "5;6;7").at(0).units});
+    before.windows = {{.cycles = "0..4", .units = {{"DAC", "1234"}}},
+                      {.cycles = "5..9", .units = {{"DAC", "1234"}, {"TextureUnit", "abcd"}}}};
     GoldenRun now = before;
     EXPECT_TRUE(differences(before, now).empty());
     now.cycles = 11;
-    now.frames[0].units = countersOf(table + "5;8;7").at(0);
-    const std::vector<std::string> found = differences(before, now);
-    ASSERT_EQ(found.size(), 2u) << all(found);
-    EXPECT_EQ(found[0], "cycles 10 -> 11 (+1)");
-    EXPECT_EQ(found[1], "frame 0: unit TextureUnit: 1 of 2 counters changed\n        Stalls_TU-FS*TU*: 6 -> 8");
+    now.frames[0].units = countersOf(table + "5;8;7").at(0).units;
+    now.windows[1].units["TextureUnit"] = "abce";
+    EXPECT_THAT(differences(before, now),
+                testing::ElementsAre("cycles 10 -> 11 (+1)", "first in cycles 5..9: TextureUnit",
+                                     "frame 0: unit TextureUnit: 1 of 2 counters changed\n"
+                                     "        Stalls_TU-FS*TU*: 6 -> 8"));
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ Workload traced(const std::string& name, const AttilaScene& scene, const std::ve
         .name = name, .trace = [scene] { return traceOf(scene); }, .options = settings(values), .alsoAwake = alsoAwake};
 }
 
-Workload captured(const std::string& name, const std::string& file) {
-    return {.name = name, .capture = std::string(CYCLORAMA_SOURCE_DIR) + '/' + file};
+Workload captured(const std::string& name, const std::string& file, uint64_t windowCycles) {
+    return {.name = name, .capture = std::string(CYCLORAMA_SOURCE_DIR) + '/' + file, .windowCycles = windowCycles};
 }
 
 /// Caches of a quarter of a frame's depth and colour, so that blocks are evicted, compressed and fetched again.
@@ -65,7 +65,7 @@ std::vector<Workload> makeWorkloads() {
         traced("batches-clocks", batches(), {"GPU.ShaderClock=1000", "GPU.MemoryClock=700"}, true),
         traced("shading", shading()),
         traced("shading-scalar-shader", shading(), {kScalarShader, kSimpleMemory}),
-        captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc"),
+        captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc", 65536),
     };
 }
 
@@ -106,6 +106,13 @@ GoldenFrame frameOf(const nlohmann::json& frame, const std::filesystem::path& fo
     return golden;
 }
 
+GoldenWindow windowOf(const CounterRow& row) {
+    GoldenWindow window{.cycles = row.label};
+    for (const auto& [name, counted] : row.units)
+        if (!counted.values.empty()) window.units[name] = counted.hash.substr(0, 4);
+    return window;
+}
+
 }  // namespace
 
 const std::vector<Workload>& workloads() {
@@ -120,6 +127,9 @@ GoldenRun runWorkload(const Workload& workload, Mode mode, const std::filesystem
     std::filesystem::remove_all(out);
     std::vector<std::string> arguments{"run", file, "--mode", timed ? "timing" : "functional", "--out", out};
     arguments.insert(arguments.end(), workload.options.begin(), workload.options.end());
+    const std::vector<std::string> windows = settings(
+        {"SIMULATOR.PerCycleStatistics=TRUE", fmt::format("SIMULATOR.StatisticsRate={}", workload.windowCycles)});
+    arguments.insert(arguments.end(), windows.begin(), windows.end());
     if (mode == Mode::TimingAwake) arguments.emplace_back("--no-sleep");
     const cli::ProgramResult result = cli::runProgram(folder, arguments);
     if (result.status != 0) throw std::runtime_error(fmt::format("{}: {}", workload.name, result.err));
@@ -131,11 +141,13 @@ GoldenRun runWorkload(const Workload& workload, Mode mode, const std::filesystem
         finding.at("count").get_to(run.findings[finding.at("identifier")]);
     for (const auto& frame : summary.at("frames")) run.frames.push_back(frameOf(frame, out, timed));
     if (!timed) return run;
-    std::vector<FrameCounters> counters = countersOf(results::contentOf(out / "stats.frames.csv"));
+    std::vector<CounterRow> counters = countersOf(results::contentOf(out / "stats.frames.csv"));
     if (counters.size() != run.frames.size())
         throw std::runtime_error(
             fmt::format("{}: {} frames, but counters of {}", workload.name, run.frames.size(), counters.size()));
-    for (size_t i = 0; i < counters.size(); ++i) run.frames[i].units = std::move(counters[i]);
+    for (size_t i = 0; i < counters.size(); ++i) run.frames[i].units = std::move(counters[i].units);
+    for (const CounterRow& row : countersOf(results::contentOf(out / "stats.cycles.csv")))
+        run.windows.push_back(windowOf(row));
     return run;
 }
 

@@ -2,6 +2,7 @@
 // The workloads of the golden runs, and how one is run by the program.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -19,6 +20,8 @@ struct Workload {
     std::string capture = {};
     /// Configuration: options of `cyclorama run`.
     std::vector<std::string> options = {};
+    /// Of a window of the golden run.
+    uint64_t windowCycles = 128;
     /// Run without sleep as well, which has to give the same.
     bool alsoAwake = false;
 };
