@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "driver.h"
+#include "families/attila/trace/attila_trace_writer.h"
 #include "scene.h"
-#include "workload/attila_trace_writer.h"
 #include "workload/byte_input.h"
 
 namespace cyclorama::bench {
@@ -38,7 +38,7 @@ std::vector<std::byte> exampleScene(uint32_t frames, uint32_t samples) {
     attila_scene::Display display;
     display.samples = samples;
     workload::MemoryOutput output;
-    workload::AttilaTraceWriter writer(output, attila_scene::Driver::traceParameters(frames));
+    attila::AttilaTraceWriter writer(output, attila_scene::Driver::traceParameters(frames));
     attila_scene::Driver driver(writer, display);
     attila_scene::Scene scene(driver, display);
     for (uint32_t frame = 0; frame < frames; ++frame) scene.draw(frame * std::numbers::pi / 60);

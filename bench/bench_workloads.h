@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/configuration.h"
-#include "machine/frame_sink.h"
+#include "machine/configuration/configuration.h"
+#include "machine/values/frame_sink.h"
 
 namespace cyclorama::bench {
 

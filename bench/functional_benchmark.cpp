@@ -7,9 +7,9 @@
 #include <string>
 
 #include "bench_workloads.h"
-#include "frontend/attila/front_end.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
 #include "machine/functional/functional_machine.h"
-#include "workload/attila_trace_reader.h"
 
 namespace {
 
@@ -23,8 +23,8 @@ void draw(benchmark::State& state, const Workload& workload) {
     machine::WorkCounters work;
     uint64_t frames = 0;
     for (auto _ : state) {
-        workload::AttilaTraceReader reader(workload.trace, "trace");
-        frontend::attila::AttilaFrontEnd frontEnd(reader);
+        attila::AttilaTraceReader reader(workload.trace, "trace");
+        attila::AttilaFrontEnd frontEnd(reader);
         NoFrames sink;
         sim::Findings findings;
         machine::FunctionalMachine machine(workload.configuration, {.threads = static_cast<uint32_t>(state.range(0))},

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "func/interpolation.h"
-#include "func/raster_fill.h"
-#include "func/triangle_setup.h"
+#include "func/raster/interpolation.h"
+#include "func/raster/raster_fill.h"
+#include "func/raster/triangle_setup.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "func/texture_sampler.h"
+#include "func/texture/texture_sampler.h"
 
 namespace {
 

@@ -13,10 +13,10 @@
 #include <string>
 
 #include "bench_workloads.h"
-#include "frontend/attila/front_end.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
 #include "machine/timing/timing_machine.h"
 #include "sim/clock_profile.h"
-#include "workload/attila_trace_reader.h"
 
 namespace {
 
@@ -30,8 +30,8 @@ struct Totals {
 };
 
 void simulate(const bench::Workload& workload, sim::ClockProfile* profile, Totals& totals) {
-    workload::AttilaTraceReader reader(workload.trace, "trace");
-    frontend::attila::AttilaFrontEnd frontEnd(reader);
+    attila::AttilaTraceReader reader(workload.trace, "trace");
+    attila::AttilaFrontEnd frontEnd(reader);
     bench::NoFrames sink;
     sim::Findings findings;
     machine::TimingMachine machine(

@@ -1,12 +1,15 @@
-# cyclorama_part(NAME PARTS ... LIBRARIES ...): the static library of the folder src/NAME, from all its sources.
+# cyclorama_part(FOLDER PARTS ... LIBRARIES ...): the static library of the folder src/FOLDER, from all its sources; its
+# target is cyclorama_FOLDER, an underscore for each slash.
 # PARTS are the parts below it that it may include, WITHOUT a folder in it that is built otherwise. A part that holds
 # headers alone is an interface library.
-function(cyclorama_part name)
+function(cyclorama_part folder)
   cmake_parse_arguments(PART "" "WITHOUT" "PARTS;LIBRARIES" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
   if(PART_WITHOUT)
-    list(FILTER sources EXCLUDE REGEX "/src/${name}/${PART_WITHOUT}/")
+    list(FILTER sources EXCLUDE REGEX "/src/${folder}/${PART_WITHOUT}/")
   endif()
+  string(REPLACE "/" "_" name ${folder})
+  list(TRANSFORM PART_PARTS REPLACE "/" "_")
   list(TRANSFORM PART_PARTS PREPEND cyclorama_)
   if(sources)
     add_library(cyclorama_${name} STATIC ${sources})

@@ -1,41 +1,96 @@
 #!/usr/bin/env python3
-"""Holds the sources to the design: a part includes only itself and the parts below it (docs/design.md).
+"""Holds the sources and docs/design.md to the parts that CMakeLists.txt lists.
 
-usage: check_includes.py [SOURCE_DIR]
-Prints each include that points upward or sideways; exit 1 if there is one.
+usage: check_includes.py [PROJECT_DIR]
+A part is a folder of src/. Its row `cyclorama_part(FOLDER ... PARTS ...)` names the parts below it; it may include itself,
+those, and what they in turn may include. Prints each include that points elsewhere, each source outside of all parts, and
+each difference between the rows and the table of parts in docs/design.md; exit 1 if there is one.
 """
 import pathlib
 import re
 import sys
 
-BELOW = {
-    'sim': set(),
-    'func': set(),
-    'isa': set(),
-    'gpu': {'func'},
-    'mem': {'sim'},
-    'frontend': {'gpu', 'isa', 'func', 'sim'},
-    'machine': {'gpu', 'func', 'isa', 'sim', 'mem'},
-    'results': {'sim'},
-    'workload': {'frontend', 'gpu', 'isa', 'func', 'sim'},
-    'device': {'frontend', 'machine', 'gpu', 'isa', 'func', 'sim', 'mem'},
-    'cli': {'device', 'workload', 'results', 'machine', 'frontend', 'gpu', 'isa', 'func', 'sim', 'mem'},
-}
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"/]+)/')
+# Programs, which no row describes: they may include everything. The preload library includes nothing of the parts but
+# what it shares with the device server.
+PROGRAMS = {'cli'}
 
-root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / 'src')
-bad = 0
-for path in sorted(root.rglob('*')):
-    if path.suffix not in ('.h', '.cpp'):
-        continue
-    part = path.relative_to(root).parts[0]
-    if part not in BELOW:
-        print(f'{path}: unknown part {part}')
-        bad += 1
-        continue
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        match = INCLUDE.match(line)
-        if match and match[1] != part and match[1] not in BELOW[part]:
-            print(f'{path}:{number}: {part} must not include {match[1]}')
-            bad += 1
-sys.exit(1 if bad else 0)
+# With a folder: those without one are written by the build.
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+/[^"]+)"')
+ROW = re.compile(r'^cyclorama_part\(([^)]*)\)', re.MULTILINE)
+KEYWORDS = {'WITHOUT', 'PARTS', 'LIBRARIES'}
+TABLE_ROW = re.compile(r'^\| `([^`]+)` \|.*\| ([^|]*) \|$')
+
+
+def declared_parts(project):
+    """The parts of CMakeLists.txt, in its order: folder -> the folders directly below it."""
+    parts = {}
+    for arguments in ROW.findall((project / 'CMakeLists.txt').read_text()):
+        words = arguments.split()
+        keyword, below = '', []
+        for word in words[1:]:
+            if word in KEYWORDS:
+                keyword = word
+            elif keyword == 'PARTS':
+                below.append(word)
+        parts[words[0]] = below
+    return parts
+
+
+def reachable(parts, folder):
+    """The folder and everything that it may include."""
+    found = {folder}
+    for below in parts[folder]:
+        found |= reachable(parts, below)
+    return found
+
+
+def part_of(parts, path):
+    """The part whose folder holds a path below src/; the deepest such folder, or nothing."""
+    holders = [folder for folder in parts if path.startswith(folder + '/')]
+    return max(holders, key=len, default=None)
+
+
+def include_problems(project, parts):
+    allowed = {folder: reachable(parts, folder) for folder in parts}
+    allowed |= {program: set(parts) | {program} for program in PROGRAMS}
+    known = dict.fromkeys(allowed)
+    source = project / 'src'
+    for path in sorted(source.rglob('*')):
+        if path.suffix not in ('.h', '.cpp'):
+            continue
+        part = part_of(known, str(path.relative_to(source)))
+        if part is None:
+            yield f'{path}: is in no part'
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            target = part_of(known, match[1])
+            if target not in allowed[part]:
+                yield f'{path}:{number}: {part} must not include {match[1]}'
+
+
+def table_problems(project, parts):
+    """Differences between the rows and the table under "The parts" in docs/design.md."""
+    section = (project / 'docs/design.md').read_text().split('## The parts', 1)[1].split('\n## ', 1)[0]
+    table = {match[1]: match[2] for match in map(TABLE_ROW.match, section.splitlines()) if match}
+    for folder, below in parts.items():
+        documented = table.pop(folder, None)
+        expected = ' '.join(f'`{name}`' for name in below) or 'nothing'
+        if documented != expected:
+            yield f'docs/design.md: the row of {folder} says {documented}, CMakeLists.txt {expected}'
+    for folder in table.keys() - PROGRAMS:
+        yield f'docs/design.md: {folder} is no part of CMakeLists.txt'
+
+
+def main():
+    project = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+    parts = declared_parts(project)
+    problems = [*include_problems(project, parts), *table_problems(project, parts)]
+    print(*problems, sep='\n', end='\n' if problems else '')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

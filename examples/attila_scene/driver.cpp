@@ -6,15 +6,15 @@
 #include <stdexcept>
 #include <variant>
 
-#include "func/pixel_layout.h"
-#include "func/texture_layout.h"
+#include "func/layout/pixel_layout.h"
+#include "func/texture/texture_layout.h"
 #include "isa/attila/codec.h"
 
 namespace attila_scene {
 
 namespace func = cyclorama::func;
 namespace isa = cyclorama::isa;
-using namespace cyclorama::frontend::attila;
+using namespace cyclorama::attila;
 
 namespace {
 
@@ -33,7 +33,7 @@ constexpr std::array<StreamLayout, 3> kStreams = {{{0, 3}, {12, 3}, {24, 2}}};
 
 }  // namespace
 
-Driver::Driver(cyclorama::workload::AttilaTraceWriter& writer, const Display& display) : writer_(writer) {
+Driver::Driver(cyclorama::attila::AttilaTraceWriter& writer, const Display& display) : writer_(writer) {
     setUpDisplay(display);
     for (uint32_t stream = 0; stream < kStreams.size(); ++stream) {
         set(Register::VertexAttributeMap, stream, stream);
@@ -48,7 +48,7 @@ Driver::Driver(cyclorama::workload::AttilaTraceWriter& writer, const Display& di
     set(Register::Primitive, func::PrimitiveType::Triangles);
 }
 
-cyclorama::workload::AttilaTraceParameters Driver::traceParameters(uint32_t frames) {
+cyclorama::attila::AttilaTraceParameters Driver::traceParameters(uint32_t frames) {
     const func::TextureUnitSettings textures;
     const func::TileSizes tiles;
     return {.startFrame = 0,

@@ -12,16 +12,16 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/attila/encodings.h"
-#include "frontend/attila/registers.h"
-#include "func/texture_state.h"
+#include "families/attila/frontend/encodings.h"
+#include "families/attila/frontend/registers.h"
+#include "families/attila/trace/attila_trace_writer.h"
+#include "func/texture/texture_state.h"
 #include "image.h"
 #include "mesh.h"
-#include "workload/attila_trace_writer.h"
 
 namespace attila_scene {
 
-using cyclorama::frontend::attila::Register;
+using cyclorama::attila::Register;
 
 struct Display {
     uint32_t width = 640;
@@ -51,10 +51,10 @@ enum class Shader { Vertex, Fragment };
 class Driver {
   public:
     /// `writer` has to outlive the driver.
-    Driver(cyclorama::workload::AttilaTraceWriter& writer, const Display& display);
+    Driver(cyclorama::attila::AttilaTraceWriter& writer, const Display& display);
 
     /// The parameters of the GPU that the driver writes for.
-    static cyclorama::workload::AttilaTraceParameters traceParameters(uint32_t frames);
+    static cyclorama::attila::AttilaTraceParameters traceParameters(uint32_t frames);
 
     Buffers upload(const Mesh& mesh);
     /// The address of what is uploaded, a multiple of 4096.
@@ -69,9 +69,7 @@ class Driver {
     void set(Register reg, bool value, uint32_t index = 0);
     template <typename E>
     requires std::is_enum_v<E>
-    void set(Register reg, E value, uint32_t index = 0) {
-        set(reg, cyclorama::frontend::attila::encodingOf(value), index);
-    }
+    void set(Register reg, E value, uint32_t index = 0) { set(reg, cyclorama::attila::encodingOf(value), index); }
     void setColor(Register reg, const std::array<double, 4>& value, uint32_t index = 0);
     void setConstant(Shader shader, uint32_t index, const std::array<double, 4>& value);
 
@@ -79,22 +77,22 @@ class Driver {
     void usePrograms(const Program& vertex, const Program& fragment);
     void clear(const std::array<double, 4>& color);
     void draw(const Buffers& buffers);
-    void command(cyclorama::frontend::attila::Command command);
+    void command(cyclorama::attila::Command command);
     /// Shows the frame and goes on to the next one.
     void present();
 
   private:
     uint32_t allocate(uint32_t bytes);
     void setUpDisplay(const Display& display);
-    void write(Register reg, uint32_t index, const cyclorama::frontend::attila::RegisterValue& value);
+    void write(Register reg, uint32_t index, const cyclorama::attila::RegisterValue& value);
     cyclorama::func::TextureState uploadTexture(cyclorama::func::TextureState state, const std::vector<Image>& faces,
                                                 bool srgb);
 
-    cyclorama::workload::AttilaTraceWriter& writer_;
+    cyclorama::attila::AttilaTraceWriter& writer_;
     uint32_t nextAddress_ = 0;
     uint32_t nextInstruction_ = 0;
     /// What the registers hold, so that nothing is written twice.
-    std::map<std::pair<Register, uint32_t>, cyclorama::frontend::attila::RegisterValue> registers_;
+    std::map<std::pair<Register, uint32_t>, cyclorama::attila::RegisterValue> registers_;
 };
 
 }  // namespace attila_scene

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "driver.h"
+#include "families/attila/trace/attila_trace_writer.h"
 #include "scene.h"
 #include "sim/error.h"
-#include "workload/attila_trace_writer.h"
 
 int main(int argc, char** argv) {
     using namespace attila_scene;
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
 
     try {
         cyclorama::workload::GzipFileOutput output(path);
-        cyclorama::workload::AttilaTraceWriter writer(output, Driver::traceParameters(frames));
+        cyclorama::attila::AttilaTraceWriter writer(output, Driver::traceParameters(frames));
         Driver driver(writer, display);
         Scene scene(driver, display);
         for (uint32_t frame = 0; frame < frames; ++frame) scene.draw(frame * std::numbers::pi / 60);

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "cli/program_files.h"
-#include "machine/configuration.h"
-#include "workload/vivante_capture_reader.h"
+#include "families/vivante/capture/vivante_capture_reader.h"
+#include "machine/configuration/configuration.h"
 
 namespace cyclorama::cli {
 
 std::string presetOfCapture(const std::string& path) {
-    if (path.empty() || !workload::isVivanteCapture(path)) return {};
-    const frontend::vivante::Chip chip = workload::VivanteCaptureReader(path).chip();
+    if (path.empty() || !vivante::isVivanteCapture(path)) return {};
+    const vivante::Chip chip = vivante::VivanteCaptureReader(path).chip();
     std::vector<std::string> names;
     for (const auto& file : std::filesystem::directory_iterator(chipsFolder()))
         if (file.path().extension() == ".ini") names.push_back(file.path().stem().string());

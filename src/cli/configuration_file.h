@@ -1,6 +1,6 @@
 #pragma once
 
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "results/output_file.h"
 
 namespace cyclorama::cli {

@@ -9,16 +9,16 @@
 #include <variant>
 
 #include "cli/dump_vivante.h"
-#include "frontend/attila/front_end.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
+#include "families/vivante/capture/vivante_capture_reader.h"
 #include "isa/attila/codec.h"
 #include "mem/address_space.h"
-#include "workload/attila_trace_reader.h"
-#include "workload/vivante_capture_reader.h"
 
 namespace cyclorama::cli {
 namespace {
 
-using namespace frontend::attila;
+using namespace attila;
 
 /// Longest part of a message that is shown.
 constexpr size_t kShownMessage = 200;
@@ -78,7 +78,7 @@ class PrintingSource final : public TransactionSource {
 /// The memories that the trace was made for.
 class TraceMemory final : public gpu::MemoryReader {
   public:
-    explicit TraceMemory(const workload::AttilaTraceParameters& parameters)
+    explicit TraceMemory(const attila::AttilaTraceParameters& parameters)
         : space_({.gpuMemoryBytes = bytes(parameters.gpuMemoryMiB),
                   .systemMemoryBytes = bytes(parameters.systemMemoryMiB)}) {}
 
@@ -92,8 +92,8 @@ class TraceMemory final : public gpu::MemoryReader {
     mem::AddressSpace space_;
 };
 
-void printHeader(const workload::AttilaTraceReader& reader, std::ostream& out) {
-    using namespace workload::attila_trace;
+void printHeader(const attila::AttilaTraceReader& reader, std::ostream& out) {
+    using namespace attila::attila_trace;
     fmt::print(out, "{}: ATTILA transaction trace, version {:#06x}\n", reader.name(), kVersion);
     for (const WordField& word : kWordFields)
         fmt::print(out, "    {:<40} {}\n", word.name, reader.parameters().*word.field);
@@ -118,8 +118,8 @@ void printProgram(const gpu::LoadProgram& load, InstructionMemory& instructions,
 }  // namespace
 
 void dumpWorkload(const std::string& path, std::ostream& out) {
-    if (workload::isVivanteCapture(path)) return dumpVivanteCapture(path, out);
-    workload::AttilaTraceReader reader(path);
+    if (vivante::isVivanteCapture(path)) return dumpVivanteCapture(path, out);
+    attila::AttilaTraceReader reader(path);
     printHeader(reader, out);
     TraceMemory memory(reader.parameters());
     PrintingSource source(reader, out);

@@ -9,18 +9,18 @@
 #include <set>
 #include <variant>
 
-#include "frontend/vivante/packets.h"
-#include "frontend/vivante/programs.h"
-#include "frontend/vivante/registers.h"
-#include "frontend/vivante/state_file.h"
+#include "families/vivante/capture/vivante_capture_reader.h"
+#include "families/vivante/frontend/packets.h"
+#include "families/vivante/frontend/programs.h"
+#include "families/vivante/frontend/registers.h"
+#include "families/vivante/frontend/state_file.h"
 #include "isa/vivante/codec.h"
-#include "workload/vivante_capture_reader.h"
 
 namespace cyclorama::cli {
 namespace {
 
-using namespace frontend::vivante;
-using namespace workload::vivante_capture;
+using namespace vivante;
+using namespace vivante::capture;
 
 /// The buffers of a capture as the host left them, and where they are mapped.
 class CapturedMemory {
@@ -165,7 +165,7 @@ void CaptureDump::showProgram(ShaderStage stage, const char* name, uint32_t cont
 }  // namespace
 
 void dumpVivanteCapture(const std::string& path, std::ostream& out) {
-    workload::VivanteCaptureReader reader(path);
+    vivante::VivanteCaptureReader reader(path);
     const Chip& chip = reader.chip();
     fmt::print(out, "{}: capture of a {}, model {:#x}, revision {:#x}\n", reader.name(), chip.name, chip.model,
                chip.revision);

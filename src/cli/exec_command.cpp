@@ -20,7 +20,7 @@
 #include "device/server.h"
 #include "device/simulated_executor.h"
 #include "device/vivante_chip.h"
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "results/output_file.h"
 #include "results/summary.h"
 #include "sim/error.h"

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "machine/frame_sink.h"
+#include "machine/values/frame_sink.h"
 #include "results/output_file.h"
 #include "results/summary.h"
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "cli/program_files.h"
-#include "machine/configuration_rules.h"
+#include "machine/configuration/configuration_rules.h"
 
 namespace cyclorama::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's
 class App;

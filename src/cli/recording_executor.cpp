@@ -68,7 +68,7 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
     std::map<uint32_t, Mapping> mappings_;
 };
 
-RecordingExecutor::RecordingExecutor(device::SubmitExecutor& executor, const frontend::vivante::Chip& chip,
+RecordingExecutor::RecordingExecutor(device::SubmitExecutor& executor, const vivante::Chip& chip,
                                      const std::string& file)
     : executor_(executor), output_(file), writer_(output_, chip) {}
 

@@ -7,16 +7,16 @@
 
 #include "device/buffer_object.h"
 #include "device/submit_executor.h"
-#include "frontend/vivante/chip.h"
-#include "workload/attila_trace_writer.h"
-#include "workload/vivante_capture_writer.h"
+#include "families/attila/trace/attila_trace_writer.h"
+#include "families/vivante/capture/vivante_capture_writer.h"
+#include "families/vivante/frontend/chip.h"
 
 namespace cyclorama::cli {
 
 class RecordingExecutor final : public device::SubmitExecutor {
   public:
     /// `executor` has to outlive this one. Throws sim::Error where the file cannot be created.
-    RecordingExecutor(device::SubmitExecutor& executor, const frontend::vivante::Chip& chip, const std::string& file);
+    RecordingExecutor(device::SubmitExecutor& executor, const vivante::Chip& chip, const std::string& file);
     ~RecordingExecutor() override;
 
     std::unique_ptr<device::ExecutionContext> makeContext() override;
@@ -38,7 +38,7 @@ class RecordingExecutor final : public device::SubmitExecutor {
 
     device::SubmitExecutor& executor_;
     workload::GzipFileOutput output_;
-    workload::VivanteCaptureWriter writer_;
+    vivante::VivanteCaptureWriter writer_;
     std::map<uint64_t, Buffer> buffers_;
     uint32_t contexts_ = 0;
     uint32_t frames_ = 0;

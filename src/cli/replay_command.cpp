@@ -18,16 +18,16 @@
 #include "device/buffer_object.h"
 #include "device/frame_buffer.h"
 #include "device/simulated_executor.h"
+#include "families/vivante/capture/vivante_capture_reader.h"
 #include "results/output_file.h"
 #include "results/progress.h"
 #include "results/summary.h"
 #include "sim/error.h"
-#include "workload/vivante_capture_reader.h"
 
 namespace cyclorama::cli {
 namespace {
 
-using namespace workload::vivante_capture;
+using namespace vivante::capture;
 
 std::filesystem::path newFolder(const std::string& capture) {
     std::string stem = std::filesystem::path(capture).filename().string();
@@ -138,7 +138,7 @@ void Replay::apply(const Present& record) {
 }  // namespace
 
 void replayVivanteCapture(const RunOptions& options, const std::string& path, machine::Configuration configuration) {
-    workload::VivanteCaptureReader reader(path);
+    vivante::VivanteCaptureReader reader(path);
     const bool timed = options.mode == RunMode::Timing;
     if (timed && configuration.vivante.model != reader.chip().model)
         throw sim::Error(

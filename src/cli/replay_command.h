@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/run_command.h"
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "sim/finding.h"
 
 namespace cyclorama::cli {

@@ -13,7 +13,9 @@
 #include "cli/frame_writer.h"
 #include "cli/replay_command.h"
 #include "cli/timing_files.h"
-#include "frontend/attila/front_end.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
+#include "families/vivante/capture/vivante_capture_reader.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
 #include "results/output_file.h"
@@ -21,8 +23,6 @@
 #include "results/progress.h"
 #include "results/summary.h"
 #include "sim/error.h"
-#include "workload/attila_trace_reader.h"
-#include "workload/vivante_capture_reader.h"
 
 namespace cyclorama::cli {
 
@@ -80,7 +80,7 @@ std::filesystem::path newFolder(const std::string& workload) {
     return folder;
 }
 
-bool sameLayout(const workload::AttilaTraceParameters& trace, const machine::Configuration& configuration) {
+bool sameLayout(const attila::AttilaTraceParameters& trace, const machine::Configuration& configuration) {
     const machine::RasterizationParameters& raster = configuration.rasterization;
     const machine::TextureUnitParameters& texture = configuration.textureUnit;
     return trace.textureBlockDimension == texture.blockDimension &&
@@ -119,9 +119,9 @@ void runWorkload(const RunOptions& options, machine::Configuration configuration
     else if (configuration.origin(configuration.item("SIMULATOR.InputFile")) == "default")
         throw sim::Error("run", "", "no workload is named, neither here nor by SIMULATOR.InputFile");
     const std::string workload = configuration.simulator.inputFile;
-    if (workload::isVivanteCapture(workload)) return replayVivanteCapture(options, workload, std::move(configuration));
+    if (vivante::isVivanteCapture(workload)) return replayVivanteCapture(options, workload, std::move(configuration));
 
-    workload::AttilaTraceReader reader(workload);
+    attila::AttilaTraceReader reader(workload);
     const results::OutputFolder folder(options.outputFolder.empty() ? newFolder(workload)
                                                                     : std::filesystem::path(options.outputFolder));
     writeConfiguration(folder, configuration);
@@ -149,7 +149,7 @@ void runWorkload(const RunOptions& options, machine::Configuration configuration
     };
     try {
         const uint32_t startFrame = configuration.simulator.startFrame;
-        frontend::attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = startFrame});
+        attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = startFrame});
         const machine::RunLimits limits{.firstFrame = reader.parameters().startFrame + startFrame, .frames = frames};
         if (options.mode == RunMode::Timing) {
             summary.cycles = runTimed(frontEnd, configuration, options.sleeping, limits, folder, writer, findings);

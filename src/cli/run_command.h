@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 
 namespace cyclorama::cli {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
 #include "results/output_file.h"
 #include "sim/trace.h"

@@ -16,13 +16,13 @@
 #include "device/status_page.h"
 #include "device/submit_executor.h"
 #include "device/user_process.h"
-#include "frontend/vivante/chip.h"
-#include "machine/frame_sink.h"
+#include "families/vivante/frontend/chip.h"
+#include "machine/values/frame_sink.h"
 
 namespace cyclorama::device {
 
 struct DeviceSettings {
-    frontend::vivante::Chip chip;
+    vivante::Chip chip;
     DisplaySettings display;
 };
 

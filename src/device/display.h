@@ -14,7 +14,7 @@
 #include "device/fence_timeline.h"
 #include "device/frame_buffer.h"
 #include "device/submit_executor.h"
-#include "machine/frame_sink.h"
+#include "machine/values/frame_sink.h"
 
 namespace cyclorama::device {
 

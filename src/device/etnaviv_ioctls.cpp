@@ -35,7 +35,7 @@ Deadline deadlineOf(const Timespec& time) {
 }
 
 std::optional<uint64_t> paramValue(const DeviceCore& core, Param param) {
-    const frontend::vivante::Chip& chip = core.settings.chip;
+    const vivante::Chip& chip = core.settings.chip;
     if (param >= Param::Features0 && param <= Param::Features12)
         return chip.features[static_cast<size_t>(param) - static_cast<size_t>(Param::Features0)];
     switch (param) {

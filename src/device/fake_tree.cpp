@@ -82,7 +82,7 @@ void mirrorClasses(const fs::path& root) {
 
 }  // namespace
 
-void layOutFakeTree(const fs::path& root, const frontend::vivante::Chip& chip) {
+void layOutFakeTree(const fs::path& root, const vivante::Chip& chip) {
     constexpr std::string_view kDisplay = "cyclorama-display";
     constexpr std::string_view kGpu = "cyclorama-gpu";
     fs::create_directories(root / "sys/bus/platform");

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-#include "frontend/vivante/chip.h"
+#include "families/vivante/frontend/chip.h"
 
 namespace cyclorama::device {
 
 /// Lays it out under `root`, which exists and is empty. Throws std::filesystem::filesystem_error.
-void layOutFakeTree(const std::filesystem::path& root, const frontend::vivante::Chip& chip);
+void layOutFakeTree(const std::filesystem::path& root, const vivante::Chip& chip);
 
 }  // namespace cyclorama::device

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "device/buffer_object.h"
-#include "func/resolve.h"
+#include "func/output/resolve.h"
 
 namespace cyclorama::device {
 

@@ -6,7 +6,7 @@
 
 #include "device/device_findings.h"
 #include "device/performance_signals.h"
-#include "frontend/vivante/front_end.h"
+#include "families/vivante/frontend/front_end.h"
 #include "machine/functional/functional_machine.h"
 #include "mem/address_space.h"
 
@@ -96,8 +96,7 @@ class SimulatedExecutor::Context final : public ExecutionContext {
         const uint64_t bytes = (stream.size() + 7) & ~size_t{7};
         memory_.write(kStreamAddress, stream);
         if (bytes != stream.size()) memory_.store(static_cast<uint32_t>(kStreamAddress + stream.size()), uint32_t{0});
-        const auto wanted =
-            pipe == etnaviv::ExecState::Pipe2D ? frontend::vivante::Pipe::Pipe2d : frontend::vivante::Pipe::Pipe3d;
+        const auto wanted = pipe == etnaviv::ExecState::Pipe2D ? vivante::Pipe::Pipe2d : vivante::Pipe::Pipe3d;
         if (wanted != pipe_) frontEnd_.selectPipe(wanted);
         pipe_ = wanted;
         frontEnd_.submit(kStreamAddress, static_cast<uint32_t>(bytes));
@@ -114,13 +113,13 @@ class SimulatedExecutor::Context final : public ExecutionContext {
   private:
     SimulatedExecutor& owner_;
     mem::AddressSpace memory_;
-    frontend::vivante::VivanteFrontEnd frontEnd_;
+    vivante::VivanteFrontEnd frontEnd_;
     std::optional<machine::FunctionalMachine> machine_;  // where no timing machine serves all contexts
     machine::WorkCounters counted_;
-    frontend::vivante::Pipe pipe_ = frontend::vivante::Pipe::Pipe3d;
+    vivante::Pipe pipe_ = vivante::Pipe::Pipe3d;
 };
 
-SimulatedExecutor::SimulatedExecutor(const frontend::vivante::Chip& chip, const machine::Configuration& configuration,
+SimulatedExecutor::SimulatedExecutor(const vivante::Chip& chip, const machine::Configuration& configuration,
                                      sim::Findings& findings,
                                      const std::optional<machine::TimingMachine::Options>& timing,
                                      std::function<void(uint64_t)> progress)

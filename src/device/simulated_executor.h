@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "device/submit_executor.h"
-#include "frontend/vivante/chip.h"
-#include "machine/configuration.h"
-#include "machine/frame_sink.h"
+#include "families/vivante/frontend/chip.h"
+#include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
+#include "machine/values/frame_sink.h"
 #include "sim/finding.h"
 
 namespace cyclorama::device {
@@ -19,8 +19,7 @@ class SimulatedExecutor final : public SubmitExecutor {
     /// `findings` has to outlive the executor; only the queue's thread touches it. The configuration must have passed
     /// check(). Streams are executed by a functional machine for each context, or by the timing machine that `timing`
     /// asks for, one for all contexts; `progress` gets its advance().
-    SimulatedExecutor(const frontend::vivante::Chip& chip, const machine::Configuration& configuration,
-                      sim::Findings& findings,
+    SimulatedExecutor(const vivante::Chip& chip, const machine::Configuration& configuration, sim::Findings& findings,
                       const std::optional<machine::TimingMachine::Options>& timing = std::nullopt,
                       std::function<void(uint64_t cycles)> progress = {});
     ~SimulatedExecutor() override;
@@ -43,7 +42,7 @@ class SimulatedExecutor final : public SubmitExecutor {
     /// Counts what was done since `before`.
     void add(const machine::WorkCounters& now, const machine::WorkCounters& before);
 
-    const frontend::vivante::Chip chip_;
+    const vivante::Chip chip_;
     const machine::Configuration& configuration_;
     sim::Findings& findings_;
     /// Of all contexts together.

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "device/etnaviv_uapi.h"
-#include "machine/frame_sink.h"
+#include "machine/values/frame_sink.h"
 
 namespace cyclorama::device {
 

@@ -4,7 +4,7 @@
 
 namespace cyclorama::device {
 
-frontend::vivante::Chip vivanteChip(const machine::Configuration& configuration) {
+vivante::Chip vivanteChip(const machine::Configuration& configuration) {
     const machine::VivanteParameters& parameters = configuration.vivante;
     if (parameters.model == 0)
         throw sim::Error("", "", "the configuration describes no Vivante chip: VIVANTE.Model is zero");

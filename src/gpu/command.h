@@ -11,7 +11,7 @@
 #include <string>
 #include <variant>
 
-#include "func/dither.h"
+#include "func/output/dither.h"
 #include "func/types.h"
 #include "gpu/surface.h"
 

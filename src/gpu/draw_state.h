@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 
-#include "func/color_write.h"
-#include "func/depth_stencil.h"
-#include "func/raster_state.h"
-#include "func/texture_state.h"
+#include "func/output/color_write.h"
+#include "func/output/depth_stencil.h"
+#include "func/raster/raster_state.h"
+#include "func/texture/texture_state.h"
 #include "func/types.h"
 #include "gpu/surface.h"
 

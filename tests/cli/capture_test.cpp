@@ -10,8 +10,8 @@
 
 #include "cli/replay_command.h"
 #include "cli/run_program.h"
-#include "workload/attila_trace_writer.h"
-#include "workload/vivante_capture_writer.h"
+#include "families/attila/trace/attila_trace_writer.h"
+#include "families/vivante/capture/vivante_capture_writer.h"
 
 namespace cyclorama::cli {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "attila/triangle_trace.h"
 #include "cli/run_program.h"
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "results/program_version.h"
-#include "workload/triangle_trace.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -97,7 +97,7 @@ TEST_F(CommandLine, ContradictionsNameAllThatTakePart) {
 }
 
 TEST_F(CommandLine, DumpListsTheTrace) {
-    const std::vector<std::byte> trace = workload::triangleTrace();
+    const std::vector<std::byte> trace = attila::triangleTrace();
     put("triangle.agp", {reinterpret_cast<const char*>(trace.data()), trace.size()});
     const ProgramResult result = run({"dump", "triangle.agp"});
     EXPECT_EQ(result.status, 0) << result.err;
@@ -115,7 +115,7 @@ TEST_F(CommandLine, DumpListsTheTrace) {
 }
 
 TEST_F(CommandLine, DumpSaysWhereATraceIsDamaged) {
-    const std::vector<std::byte> trace = workload::triangleTrace();
+    const std::vector<std::byte> trace = attila::triangleTrace();
     put("cut.agp", {reinterpret_cast<const char*>(trace.data()), 16400});
     const ProgramResult result = run({"dump", "cut.agp"});
     EXPECT_EQ(result.status, 2);
@@ -127,7 +127,7 @@ TEST_F(CommandLine, DumpSaysWhereATraceIsDamaged) {
 }
 
 TEST_F(CommandLine, AFullDeviceIsAnError) {
-    const std::vector<std::byte> trace = workload::triangleTrace();
+    const std::vector<std::byte> trace = attila::triangleTrace();
     put("triangle.agp", {reinterpret_cast<const char*>(trace.data()), trace.size()});
     for (const std::vector<std::string>& arguments : {std::vector<std::string>{"config"}, {"dump", "triangle.agp"}}) {
         const ProgramResult result = run(arguments, "/dev/full");

@@ -32,7 +32,7 @@ std::string contents(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The expected text was read line by line against the code that writes the trace (tests/workload/triangle_trace.h).
+// The expected text was read line by line against the code that writes the trace (tests/attila/triangle_trace.h).
 TEST(DumpCommand, ListsATrace) {
     const std::string trace = CYCLORAMA_TEST_DATA "/triangle.agp.gz";
     const Result result = dump(trace);

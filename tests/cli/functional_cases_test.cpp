@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "cli/reference_cases.h"
-#include "frontend/attila/front_end.h"
-#include "machine/configuration.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
+#include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
-#include "workload/attila_trace_reader.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -68,8 +68,8 @@ TEST(FunctionalCases, GiveAttilasFrames) {
     auto unused = exceptions;
     uint32_t identical = 0;
     for (const Case& reference : cases) {
-        workload::AttilaTraceReader reader((folder / "traces" / reference.trace).string());
-        frontend::attila::AttilaFrontEnd frontEnd(reader);
+        attila::AttilaTraceReader reader((folder / "traces" / reference.trace).string());
+        attila::AttilaFrontEnd frontEnd(reader);
         Frames frames;
         sim::Findings findings;
         FunctionalMachine machine(Configuration::fromFile((folder / "configs" / reference.configuration).string()),

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/frame_sink.h"
+#include "machine/values/frame_sink.h"
 
 namespace cyclorama::machine {
 

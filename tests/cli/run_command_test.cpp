@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "attila/triangle_trace.h"
 #include "cli/run_program.h"
-#include "workload/triangle_trace.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 class RunCommand : public ProgramTest {
   protected:
     RunCommand() {
-        const std::vector<std::byte> trace = workload::triangleTrace();
+        const std::vector<std::byte> trace = attila::triangleTrace();
         put("triangle.agp", {reinterpret_cast<const char*>(trace.data()), trace.size()});
         traceBytes_ = trace.size();
     }

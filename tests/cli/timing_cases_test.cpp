@@ -7,11 +7,11 @@
 #include <filesystem>
 
 #include "cli/reference_cases.h"
-#include "frontend/attila/front_end.h"
-#include "machine/configuration.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
+#include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
-#include "workload/attila_trace_reader.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -30,16 +30,16 @@ TEST(TimingCases, TakeAttilasCyclesAndDrawTheFunctionalMachinesFrames) {
         Frames timed;
         sim::Findings findings;
         TimingMachine timing(configuration, {.limits = limits}, timed, findings);
-        workload::AttilaTraceReader timedReader(trace);
-        frontend::attila::AttilaFrontEnd timedFrontEnd(timedReader);
+        attila::AttilaTraceReader timedReader(trace);
+        attila::AttilaFrontEnd timedFrontEnd(timedReader);
         timing.run(timedFrontEnd);
         EXPECT_EQ(timing.cycles(), reference.cycles) << name;
 
         Frames drawn;
         sim::Findings functionalFindings;
         FunctionalMachine functional(configuration, {.threads = 2, .limits = limits}, drawn, functionalFindings);
-        workload::AttilaTraceReader reader(trace);
-        frontend::attila::AttilaFrontEnd frontEnd(reader);
+        attila::AttilaTraceReader reader(trace);
+        attila::AttilaFrontEnd frontEnd(reader);
         functional.run(frontEnd);
         ASSERT_EQ(timed.pictures.size(), 1u) << name;
         ASSERT_EQ(drawn.pictures.size(), 1u) << name;

@@ -151,8 +151,8 @@ inline uint64_t inodeOf(int descriptor) {
 }
 
 /// The identity of a GC2000, and the same with the second kind of MMU.
-inline frontend::vivante::Chip testChip(bool softpin) {
-    frontend::vivante::Chip chip{.name = "GC2000", .model = 0x2000, .revision = 0x5108};
+inline vivante::Chip testChip(bool softpin) {
+    vivante::Chip chip{.name = "GC2000", .model = 0x2000, .revision = 0x5108};
     chip.features = {0xe0296cad, 0xc9799eff, softpin ? 0x3efbf2d9u : 0x2efbf2d9u};
     chip.pixelPipes = 2;
     return chip;

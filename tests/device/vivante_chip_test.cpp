@@ -14,7 +14,7 @@ namespace cyclorama::device {
 namespace {
 
 TEST(VivanteChip, HasEachOfTheConfigurationsNumbers) {
-    using Chip = frontend::vivante::Chip;
+    using Chip = vivante::Chip;
     const std::vector<std::pair<std::string, uint32_t Chip::*>> numbers = {
         {"Model", &Chip::model},
         {"Revision", &Chip::revision},
@@ -53,7 +53,7 @@ TEST(VivanteChip, HasTheFeatureWordsInTheirOrder) {
     configuration.set("VIVANTE.Features=100");
     for (uint32_t word = 0; word < 12; ++word)
         configuration.set("VIVANTE.MinorFeatures" + std::to_string(word) + '=' + std::to_string(101 + word));
-    const frontend::vivante::Chip chip = vivanteChip(configuration);
+    const vivante::Chip chip = vivanteChip(configuration);
     ASSERT_EQ(chip.features.size(), 13u);
     for (uint32_t word = 0; word < 13; ++word) EXPECT_EQ(chip.features[word], 100 + word);
 }

@@ -1,4 +1,4 @@
-#include "func/blending.h"
+#include "func/output/blending.h"
 
 #include <gtest/gtest.h>
 

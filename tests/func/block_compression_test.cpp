@@ -1,4 +1,4 @@
-#include "func/block_compression.h"
+#include "func/output/block_compression.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "func/clipping.h"
+#include "func/raster/clipping.h"
 
 #include <gtest/gtest.h>
 

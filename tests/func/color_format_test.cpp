@@ -1,4 +1,4 @@
-#include "func/color_format.h"
+#include "func/formats/color_format.h"
 
 #include <gtest/gtest.h>
 

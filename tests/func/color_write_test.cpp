@@ -1,4 +1,4 @@
-#include "func/color_write.h"
+#include "func/output/color_write.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "func/depth_stencil.h"
+#include "func/output/depth_stencil.h"
 
 #include <gtest/gtest.h>
 

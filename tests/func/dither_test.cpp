@@ -1,9 +1,9 @@
-#include "func/dither.h"
+#include "func/output/dither.h"
 
 #include <gtest/gtest.h>
 
-#include "func/color_write.h"
-#include "func/pixel_layout.h"
+#include "func/layout/pixel_layout.h"
+#include "func/output/color_write.h"
 
 namespace cyclorama::func {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <limits>
 
-#include "func/color_format.h"
-#include "func/float_formats.h"
+#include "func/formats/color_format.h"
+#include "func/formats/float_formats.h"
 
 namespace cyclorama::func {
 namespace {

@@ -1,7 +1,7 @@
 // Half precision: values by IEEE 754-2008 binary16; truncation and the behaviour at the extremes by reading
 // ATTILA's GPUMath (convertFP16ToFP32, convertFP32ToFP16).
 
-#include "func/half_float.h"
+#include "func/formats/half_float.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "func/srgb.h"
+#include "func/formats/srgb.h"
 
 namespace cyclorama::func {
 namespace {

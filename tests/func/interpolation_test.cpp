@@ -1,4 +1,4 @@
-#include "func/interpolation.h"
+#include "func/raster/interpolation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "func/logic_operation.h"
+#include "func/output/logic_operation.h"
 
 #include <gtest/gtest.h>
 

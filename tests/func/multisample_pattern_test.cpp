@@ -1,4 +1,4 @@
-#include "func/multisample_pattern.h"
+#include "func/raster/multisample_pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "func/pixel_layout.h"
+#include "func/layout/pixel_layout.h"
 
 #include <gtest/gtest.h>
 

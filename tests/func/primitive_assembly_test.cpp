@@ -1,4 +1,4 @@
-#include "func/primitive_assembly.h"
+#include "func/raster/primitive_assembly.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "func/raster_fill.h"
+#include "func/raster/raster_fill.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "func/raster_scan_line.h"
+#include "func/raster/raster_scan_line.h"
+#include "func/raster/window_triangle.h"
 #include "func/raster_scene.h"
-#include "func/window_triangle.h"
 
 namespace cyclorama::func {
 namespace {

@@ -1,4 +1,4 @@
-#include "func/raster_hierarchical_z.h"
+#include "func/raster/raster_hierarchical_z.h"
 
 #include <gtest/gtest.h>
 

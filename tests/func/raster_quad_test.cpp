@@ -1,4 +1,4 @@
-#include "func/raster_quad.h"
+#include "func/raster/raster_quad.h"
 
 #include <gtest/gtest.h>
 

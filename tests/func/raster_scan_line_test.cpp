@@ -1,4 +1,4 @@
-#include "func/raster_scan_line.h"
+#include "func/raster/raster_scan_line.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "func/raster_fill.h"
+#include "func/raster/raster_fill.h"
 
 namespace cyclorama::func {
 

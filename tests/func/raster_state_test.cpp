@@ -1,4 +1,4 @@
-#include "func/raster_state.h"
+#include "func/raster/raster_state.h"
 
 #include <gtest/gtest.h>
 

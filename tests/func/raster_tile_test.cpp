@@ -1,4 +1,4 @@
-#include "func/raster_tile.h"
+#include "func/raster/raster_tile.h"
 
 #include <gtest/gtest.h>
 

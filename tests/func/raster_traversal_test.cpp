@@ -1,4 +1,4 @@
-#include "func/raster_traversal.h"
+#include "func/raster/raster_traversal.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "func/resolve.h"
+#include "func/output/resolve.h"
 
 #include <gtest/gtest.h>
 

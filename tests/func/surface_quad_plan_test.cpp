@@ -1,7 +1,7 @@
 // The texels of a quad's access: where each layout has them (PixelLayout, and arithmetic of the formats' own), and that
 // sampling depends on no other byte of memory than theirs.
 
-#include "func/surface_quad_plan.h"
+#include "func/texture/surface_quad_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "func/pixel_layout.h"
-#include "func/texture_compression.h"
-#include "func/texture_memory.h"
-#include "func/texture_sampler.h"
+#include "func/layout/pixel_layout.h"
+#include "func/texture/texture_compression.h"
+#include "func/texture/texture_memory.h"
+#include "func/texture/texture_sampler.h"
 
 namespace cyclorama::func {
 namespace {

@@ -1,7 +1,7 @@
 // Textures outside of ATTILA's layout, against a plain reference in double precision, one lane at a time, that shares
 // nothing with the code but the texture's state.
 
-#include "func/surface_texture.h"
+#include "func/texture/surface_texture.h"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <random>
 #include <vector>
 
-#include "func/etc_compression.h"
-#include "func/surface_texel.h"
-#include "func/texture_sampler.h"
+#include "func/texture/etc_compression.h"
+#include "func/texture/surface_texel.h"
+#include "func/texture/texture_sampler.h"
 
 namespace cyclorama::func {
 namespace {

@@ -1,7 +1,7 @@
 // Attribute loads. Origin: conversions worked by hand from ATTILA's TextureEmulator (attributeDataConvert), reads from
 // index2address with lines of 16 bytes.
 
-#include "func/texture_attribute.h"
+#include "func/texture/texture_attribute.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Decoding of texels and blocks. Origin: the fields of each format from ATTILA's TextureEmulator (convertFormat);
 // values worked by hand as quotients; blocks by the S3TC and LATC extension texts, with ATTILA's truncation to bytes.
 
-#include "func/texture_format.h"
+#include "func/texture/texture_format.h"
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "func/srgb.h"
-#include "func/texture_compression.h"
-#include "func/texture_conversion.h"
-#include "func/texture_layout.h"
-#include "func/texture_quad_texels.h"
+#include "func/formats/srgb.h"
+#include "func/texture/texture_compression.h"
+#include "func/texture/texture_conversion.h"
+#include "func/texture/texture_layout.h"
+#include "func/texture/texture_quad_texels.h"
 
 namespace cyclorama::func {
 namespace {
@@ -81,7 +81,7 @@ std::array<std::byte, kMaxTexelBytes> bytesOf(const FormatCase& test) {
 }
 
 TEST(TextureFormat, DecodesEachFormat) {
-    // Those of ATTILA; what comes after them is in func/surface_texel.h.
+    // Those of ATTILA; what comes after them is in func/texture/surface_texel.h.
     constexpr size_t kAttilaFormats = static_cast<size_t>(Format::Rgba32Float) + 1;
     std::vector<bool> seen(kAttilaFormats);
     for (const FormatCase& test : kCases) {

@@ -1,7 +1,7 @@
 // Texel addresses. Origin of the figures: worked by hand from the description of the layouts (ATTILA: TextureEmulator,
 // texel2address, "6D blocking"; address spaces in TextureEmulator.h).
 
-#include "func/texture_layout.h"
+#include "func/texture/texture_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Level of detail and anisotropy. Origin: worked by hand from the definitions (OpenGL 2.1, 3.8.8;
 // EXT_texture_filter_anisotropic; Heckbert's ellipse as singular values of the Jacobian).
 
-#include "func/texture_lod.h"
+#include "func/texture/texture_lod.h"
 
 #include <gtest/gtest.h>
 

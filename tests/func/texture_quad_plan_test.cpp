@@ -1,4 +1,4 @@
-#include "func/texture_quad_plan.h"
+#include "func/texture/texture_quad_plan.h"
 
 #include <gtest/gtest.h>
 

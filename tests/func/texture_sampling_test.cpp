@@ -12,9 +12,9 @@
 #include <random>
 #include <vector>
 
-#include "func/texture_access.h"
-#include "func/texture_levels.h"
-#include "func/texture_sampler.h"
+#include "func/texture/texture_access.h"
+#include "func/texture/texture_levels.h"
+#include "func/texture/texture_sampler.h"
 
 namespace cyclorama::func {
 namespace {

@@ -1,4 +1,4 @@
-#include "func/triangle_setup.h"
+#include "func/raster/triangle_setup.h"
 
 #include <gtest/gtest.h>
 

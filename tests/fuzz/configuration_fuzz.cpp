@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "machine/configuration.h"
-#include "machine/configuration_rules.h"
+#include "machine/configuration/configuration.h"
+#include "machine/configuration/configuration_rules.h"
 #include "sim/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

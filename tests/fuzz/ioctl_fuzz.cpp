@@ -128,8 +128,8 @@ void tame(Input& input, std::span<std::byte> argument) {
         if ((mask >> (i / 4 % 8) & 1) != 0) std::memset(argument.data() + i + 1, 0, 3);
 }
 
-frontend::vivante::Chip chip(bool softpin) {
-    frontend::vivante::Chip made;
+vivante::Chip chip(bool softpin) {
+    vivante::Chip made;
     made.features = {0xe0296cad, 0xc9799eff, softpin ? 0x3efbf2d9u : 0x2efbf2d9u};
     return made;
 }

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "func/texture_attribute.h"
-#include "func/texture_sampler.h"
+#include "func/texture/texture_attribute.h"
+#include "func/texture/texture_sampler.h"
 
 namespace {
 

@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/attila/front_end.h"
-#include "machine/configuration.h"
-#include "machine/configuration_rules.h"
+#include "attila/triangle_trace.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
+#include "machine/configuration/configuration.h"
+#include "machine/configuration/configuration_rules.h"
 #include "machine/timing/timing_machine.h"
 #include "sim/error.h"
 #include "sim/fault.h"
-#include "workload/attila_trace_reader.h"
-#include "workload/triangle_trace.h"
 
 namespace {
 
@@ -83,7 +83,7 @@ machine::Configuration configurationOf(std::span<const uint8_t> choices) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < kSettings) return 0;
-    static const std::vector<std::byte> kTrace = workload::triangleTrace();
+    static const std::vector<std::byte> kTrace = attila::triangleTrace();
     const machine::Configuration configuration = configurationOf(std::span(data, kSettings));
     std::vector<std::byte> trace = kTrace;
     for (size_t at = kSettings; at + 3 <= size; at += 3) {
@@ -92,8 +92,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     try {
         machine::check(configuration);
-        workload::AttilaTraceReader reader(trace, "fuzz");
-        frontend::attila::AttilaFrontEnd frontEnd(reader);
+        attila::AttilaTraceReader reader(trace, "fuzz");
+        attila::AttilaFrontEnd frontEnd(reader);
         NoFrames frames;
         sim::Findings findings;
         machine::TimingMachine machine(configuration,

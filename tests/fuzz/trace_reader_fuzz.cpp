@@ -6,17 +6,17 @@
 #include <span>
 #include <vector>
 
-#include "frontend/attila/front_end.h"
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/attila_trace_reader.h"
+#include "families/attila/trace/attila_trace_writer.h"
 #include "mem/address_space.h"
 #include "sim/error.h"
-#include "workload/attila_trace_reader.h"
-#include "workload/attila_trace_writer.h"
 
 namespace {
 
 using namespace cyclorama;
 
-constexpr workload::AttilaTraceParameters kParameters = {.gpuMemoryMiB = 1, .systemMemoryMiB = 1};
+constexpr attila::AttilaTraceParameters kParameters = {.gpuMemoryMiB = 1, .systemMemoryMiB = 1};
 
 class Memory final : public gpu::MemoryReader {
   public:
@@ -27,8 +27,8 @@ class Memory final : public gpu::MemoryReader {
 
 void run(std::span<const std::byte> trace, uint32_t skipFrames) {
     try {
-        workload::AttilaTraceReader reader(trace, "fuzz");
-        frontend::attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = skipFrames});
+        attila::AttilaTraceReader reader(trace, "fuzz");
+        attila::AttilaFrontEnd frontEnd(reader, {.skipFrames = skipFrames});
         Memory memory;
         while (const auto command = frontEnd.next(memory))
             if (const auto* write = std::get_if<gpu::WriteMemory>(&command->operation))
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         return 0;
     }
     workload::MemoryOutput trace;
-    const workload::AttilaTraceWriter writer(trace, kParameters);
+    const attila::AttilaTraceWriter writer(trace, kParameters);
     trace.write(input);
     run(trace.bytes, data[0] / 2 % 2);
     return 0;

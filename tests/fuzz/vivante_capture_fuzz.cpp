@@ -2,13 +2,13 @@
 
 #include <variant>
 
+#include "families/vivante/capture/vivante_capture_reader.h"
 #include "sim/error.h"
-#include "workload/vivante_capture_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace cyclorama;
     try {
-        workload::VivanteCaptureReader reader(std::as_bytes(std::span(data, size)), "fuzz");
+        vivante::VivanteCaptureReader reader(std::as_bytes(std::span(data, size)), "fuzz");
         while (reader.next()) {
         }
     } catch (const sim::Error&) {

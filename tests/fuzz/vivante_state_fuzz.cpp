@@ -14,18 +14,18 @@
 #include <utility>
 #include <vector>
 
-#include "../frontend/vivante_stream.h"
 #include "device/vivante_chip.h"
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
 #include "sim/error.h"
 #include "sim/fault.h"
+#include "vivante/vivante_stream.h"
 
 namespace {
 
 using namespace cyclorama;
-using namespace cyclorama::frontend::vivante;
+using namespace cyclorama::vivante;
 
 constexpr uint32_t kMemory = 0x00010000;
 constexpr uint32_t kMemoryBytes = 0x00300000;

@@ -4,13 +4,13 @@
 #include <array>
 #include <cstring>
 
-#include "../frontend/vivante_stream.h"
-#include "frontend/vivante/packets.h"
+#include "families/vivante/frontend/packets.h"
+#include "vivante/vivante_stream.h"
 
 namespace {
 
 using namespace cyclorama;
-using namespace cyclorama::frontend::vivante;
+using namespace cyclorama::vivante;
 
 class FuzzedMemory final : public gpu::MemoryReader {
   public:

@@ -3,12 +3,13 @@
 #include <cmath>
 
 #include "attila_scene/vector.h"
-#include "func/texture_layout.h"
+#include "func/texture/texture_layout.h"
 #include "golden/attila_programs.h"
 
 namespace cyclorama::golden {
 namespace {
 
+using attila::Command;
 using attila_scene::Buffers;
 using attila_scene::Driver;
 using attila_scene::Image;
@@ -18,7 +19,6 @@ using attila_scene::Program;
 using attila_scene::Register;
 using attila_scene::Shader;
 using attila_scene::Texel;
-using frontend::attila::Command;
 
 using Color = std::array<double, 4>;
 
@@ -441,7 +441,7 @@ void drawShading(Driver& driver, const Shaded& scene, uint32_t) {
 
 std::vector<std::byte> traceOf(const AttilaScene& scene) {
     workload::MemoryOutput output;
-    workload::AttilaTraceWriter writer(output, Driver::traceParameters(scene.frames));
+    attila::AttilaTraceWriter writer(output, Driver::traceParameters(scene.frames));
     Driver driver(writer, scene.display);
     scene.draw(driver);
     return output.bytes;

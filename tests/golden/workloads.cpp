@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "cli/run_program.h"
+#include "families/attila/trace/attila_trace_writer.h"
 #include "golden/attila_scenes.h"
-#include "workload/attila_trace_writer.h"
 
 namespace cyclorama::golden {
 namespace {

@@ -1,4 +1,4 @@
-#include "machine/configuration_rules.h"
+#include "machine/configuration/configuration_rules.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

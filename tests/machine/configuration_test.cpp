@@ -1,4 +1,4 @@
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

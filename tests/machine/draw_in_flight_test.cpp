@@ -1,13 +1,13 @@
 // What a host's write may take from under a draw.
 
-#include "machine/draw_in_flight.h"
+#include "machine/values/draw_in_flight.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
 #include "machine/functional_scene.h"
-#include "machine/machine_findings.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 namespace {

@@ -1,13 +1,13 @@
 // What a draw's state becomes before a machine executes it, and which parts of its stream it is made of.
 
-#include "machine/draw_preparation.h"
+#include "machine/values/draw_preparation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "isa/program.h"
-#include "machine/machine_findings.h"
-#include "machine/vertex_fetch.h"
+#include "machine/values/machine_findings.h"
+#include "machine/values/vertex_fetch.h"
 
 namespace cyclorama::machine {
 namespace {

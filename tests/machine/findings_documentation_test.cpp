@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "machine/machine_findings.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 namespace {

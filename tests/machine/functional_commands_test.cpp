@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "func/resolve.h"
+#include "func/output/resolve.h"
 #include "machine/functional_scene.h"
-#include "machine/machine_findings.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "machine/functional_scene.h"
-#include "machine/machine_findings.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <random>
 
-#include "func/texture_layout.h"
+#include "func/texture/texture_layout.h"
+#include "machine/configuration/settings.h"
 #include "machine/functional_scene.h"
-#include "machine/machine_findings.h"
-#include "machine/settings.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 namespace {

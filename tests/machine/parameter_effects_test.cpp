@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/configuration_rules.h"
+#include "machine/configuration/configuration_rules.h"
 #include "machine/functional_scene.h"
 #include "machine/parameter_effects/elsewhere.h"
 #include "machine/parameter_effects/geometry.h"

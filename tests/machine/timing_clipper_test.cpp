@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machine/timing/clipper.h"
+#include "machine/timing/geometry/clipper.h"
 #include "machine/timing_wire_probes.h"
 
 namespace cyclorama::machine::timing {

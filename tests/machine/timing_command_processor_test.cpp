@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "isa/program.h"
-#include "machine/timing/command_processor.h"
+#include "machine/timing/command/command_processor.h"
 #include "machine/timing_rop_bench.h"
 #include "sim/simulation.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/dac.h"
+#include "machine/timing/display/dac.h"
 #include "machine/timing_rop_bench.h"
 #include "sim/simulation.h"
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "machine/functional_scene.h"
-#include "machine/timing/fragment_map.h"
+#include "machine/timing/display/fragment_map.h"
 
 namespace cyclorama::machine {
 namespace {

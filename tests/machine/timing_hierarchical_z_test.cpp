@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machine/timing/hierarchical_z.h"
+#include "machine/timing/raster/hierarchical_z.h"
 #include "machine/timing_rasterizer_bench.h"
 #include "machine/timing_wire_probes.h"
 

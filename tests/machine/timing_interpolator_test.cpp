@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machine/timing/interpolator.h"
+#include "machine/timing/raster/interpolator.h"
 #include "machine/timing_rasterizer_bench.h"
 #include "machine/timing_wire_probes.h"
 

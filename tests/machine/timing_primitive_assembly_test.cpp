@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "func/primitive_assembly.h"
-#include "machine/timing/primitive_assembly.h"
+#include "func/raster/primitive_assembly.h"
+#include "machine/timing/geometry/primitive_assembly.h"
 #include "machine/timing_wire_probes.h"
 
 namespace cyclorama::machine::timing {

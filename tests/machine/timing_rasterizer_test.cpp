@@ -7,12 +7,12 @@
 #include <memory>
 #include <sstream>
 
-#include "func/raster_fill.h"
-#include "machine/timing/hierarchical_z.h"
-#include "machine/timing/interpolator.h"
-#include "machine/timing/rasterizer.h"
-#include "machine/timing/triangle_setup.h"
-#include "machine/timing/triangle_traversal.h"
+#include "func/raster/raster_fill.h"
+#include "machine/timing/raster/hierarchical_z.h"
+#include "machine/timing/raster/interpolator.h"
+#include "machine/timing/raster/rasterizer.h"
+#include "machine/timing/raster/triangle_setup.h"
+#include "machine/timing/raster/triangle_traversal.h"
 #include "machine/timing_rasterizer_bench.h"
 #include "machine/timing_wire_probes.h"
 

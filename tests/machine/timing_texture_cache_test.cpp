@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "func/texture_layout.h"
+#include "func/texture/texture_layout.h"
 #include "machine/timing/texture/texture_cache.h"
 #include "machine/timing_texture_bench.h"
 

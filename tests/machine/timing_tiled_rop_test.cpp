@@ -7,8 +7,8 @@
 #include <array>
 #include <random>
 
-#include "func/color_write.h"
-#include "machine/configuration.h"
+#include "func/output/color_write.h"
+#include "machine/configuration/configuration.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/rop/quad_pieces.h"
 #include "machine/timing_rop_bench.h"

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "machine/timing/triangle_traversal.h"
+#include "machine/timing/raster/triangle_traversal.h"
 #include "machine/timing_rasterizer_bench.h"
 #include "machine/timing_wire_probes.h"
 

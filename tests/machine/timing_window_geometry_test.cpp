@@ -10,19 +10,19 @@
 #include <random>
 #include <tuple>
 
-#include "func/primitive_assembly.h"
-#include "func/raster_fill.h"
+#include "func/raster/primitive_assembly.h"
+#include "func/raster/raster_fill.h"
 #include "isa/program.h"
-#include "machine/draw_preparation.h"
-#include "machine/timing/clipper.h"
-#include "machine/timing/hierarchical_z.h"
-#include "machine/timing/interpolator.h"
-#include "machine/timing/primitive_assembly.h"
-#include "machine/timing/triangle_setup.h"
-#include "machine/timing/triangle_traversal.h"
+#include "machine/timing/geometry/clipper.h"
+#include "machine/timing/geometry/primitive_assembly.h"
+#include "machine/timing/raster/hierarchical_z.h"
+#include "machine/timing/raster/interpolator.h"
+#include "machine/timing/raster/triangle_setup.h"
+#include "machine/timing/raster/triangle_traversal.h"
 #include "machine/timing_rasterizer_bench.h"
 #include "machine/timing_wire_probes.h"
-#include "machine/window_primitives.h"
+#include "machine/values/draw_preparation.h"
+#include "machine/values/window_primitives.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/work_distributor.h"
+#include "machine/timing/distributor/work_distributor.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "machine/timing/work_distributor_queues.h"
+#include "machine/timing/distributor/work_distributor_queues.h"
 
 namespace cyclorama::machine::timing {
 namespace {

@@ -1,4 +1,4 @@
-#include "machine/window_primitives.h"
+#include "machine/values/window_primitives.h"
 
 #include <gtest/gtest.h>
 

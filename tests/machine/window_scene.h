@@ -19,10 +19,10 @@
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "isa/attila/codec.h"
-#include "machine/frame_sink.h"
 #include "machine/functional/functional_machine.h"
-#include "machine/picture.h"
 #include "machine/timing/timing_machine.h"
+#include "machine/values/frame_sink.h"
+#include "machine/values/picture.h"
 
 namespace cyclorama::machine {
 

@@ -6,14 +6,14 @@
 #include <span>
 #include <vector>
 
-#include "func/color_write.h"
-#include "func/depth_stencil.h"
-#include "func/interpolation.h"
-#include "func/triangle_setup.h"
+#include "func/output/color_write.h"
+#include "func/output/depth_stencil.h"
+#include "func/raster/interpolation.h"
+#include "func/raster/triangle_setup.h"
 #include "gpu/draw_state.h"
-#include "machine/functional/shader_units.h"
-#include "machine/surfaces.h"
-#include "machine/window_primitives.h"
+#include "machine/values/shader_units.h"
+#include "machine/values/surfaces.h"
+#include "machine/values/window_primitives.h"
 
 namespace cyclorama::machine {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <span>
 
-#include "func/clipping.h"
-#include "func/primitive_assembly.h"
-#include "machine/draw_preparation.h"
-#include "machine/machine_findings.h"
-#include "machine/settings.h"
+#include "func/raster/clipping.h"
+#include "func/raster/primitive_assembly.h"
+#include "machine/configuration/settings.h"
+#include "machine/values/draw_preparation.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 

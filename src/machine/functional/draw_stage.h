@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "machine/functional/draw_context.h"
-#include "machine/functional/draw_work.h"
 #include "machine/functional/fragment_stage.h"
 #include "machine/functional/vertex_stage.h"
 #include "machine/functional/worker_pool.h"
-#include "machine/vertex_fetch.h"
-#include "machine/window_primitives.h"
+#include "machine/values/draw_work.h"
+#include "machine/values/vertex_fetch.h"
+#include "machine/values/window_primitives.h"
 #include "sim/finding.h"
 
 namespace cyclorama::machine {

@@ -8,13 +8,13 @@
 
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
-#include "machine/draw_in_flight.h"
-#include "machine/frame_sink.h"
 #include "machine/functional/draw_stage.h"
 #include "machine/functional/functional_machine.h"
-#include "machine/machine_findings.h"
-#include "machine/resolve_operations.h"
-#include "machine/surfaces.h"
+#include "machine/values/draw_in_flight.h"
+#include "machine/values/frame_sink.h"
+#include "machine/values/machine_findings.h"
+#include "machine/values/resolve_operations.h"
+#include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine {

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "func/raster_scan_line.h"
-#include "machine/fragment_tests.h"
+#include "func/raster/raster_scan_line.h"
+#include "machine/values/fragment_tests.h"
 
 namespace cyclorama::machine {
 

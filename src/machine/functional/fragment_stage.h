@@ -5,11 +5,11 @@
 #include <array>
 #include <cstdint>
 
-#include "func/raster_fill.h"
+#include "func/raster/raster_fill.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_context.h"
-#include "machine/functional/program_memory.h"
-#include "machine/functional/shader_units.h"
+#include "machine/values/program_memory.h"
+#include "machine/values/shader_units.h"
 
 namespace cyclorama::machine {
 

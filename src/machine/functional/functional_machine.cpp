@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <thread>
 
-#include "machine/functional/blitter.h"
+#include "machine/configuration/settings.h"
 #include "machine/functional/executor.h"
-#include "machine/machine_findings.h"
-#include "machine/settings.h"
+#include "machine/values/blitter.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 

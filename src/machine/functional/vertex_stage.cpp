@@ -3,8 +3,8 @@
 #include <bit>
 #include <optional>
 
-#include "func/color_format.h"
-#include "machine/vertex_fetch.h"
+#include "func/formats/color_format.h"
+#include "machine/values/vertex_fetch.h"
 
 namespace cyclorama::machine {
 

@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "func/interpolation.h"
+#include "func/raster/interpolation.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
 #include "machine/functional/index_table.h"
-#include "machine/functional/program_memory.h"
-#include "machine/functional/shader_units.h"
+#include "machine/values/program_memory.h"
+#include "machine/values/shader_units.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine {

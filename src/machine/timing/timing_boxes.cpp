@@ -1,6 +1,6 @@
 #include "machine/timing/timing_boxes.h"
 
-#include "machine/settings.h"
+#include "machine/configuration/settings.h"
 #include "machine/timing/timing_settings.h"
 #include "mem/gddr/gddr_controller.h"
 #include "mem/legacy/legacy_controller.h"

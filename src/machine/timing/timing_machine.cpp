@@ -9,12 +9,12 @@
 #include <string>
 #include <utility>
 
-#include "func/resolve.h"
-#include "machine/machine_findings.h"
-#include "machine/settings.h"
-#include "machine/surfaces.h"
-#include "machine/timing/frame_meter.h"
+#include "func/output/resolve.h"
+#include "machine/configuration/settings.h"
+#include "machine/timing/core/frame_meter.h"
 #include "machine/timing/timing_boxes.h"
+#include "machine/values/machine_findings.h"
+#include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 #include "sim/simulation.h"
 

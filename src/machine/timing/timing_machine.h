@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "gpu/command.h"
-#include "machine/configuration.h"
-#include "machine/frame_sink.h"
-#include "machine/functional/draw_work.h"
+#include "machine/configuration/configuration.h"
+#include "machine/values/draw_work.h"
+#include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
 #include "sim/clock_profile.h"
 #include "sim/finding.h"

@@ -1,7 +1,7 @@
 #pragma once
 // Parts of a configuration in the form that the boxes of the timing machine take.
 
-#include "machine/configuration.h"
+#include "machine/configuration/configuration.h"
 #include "mem/gddr/settings.h"
 #include "mem/legacy/legacy_controller.h"
 

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-#include "func/color_format.h"
+#include "func/formats/color_format.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 

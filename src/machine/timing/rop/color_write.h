@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "func/color_write.h"
-#include "machine/parameters/color_write_parameters.h"
-#include "machine/timing/fragment_map.h"
+#include "func/output/color_write.h"
+#include "machine/configuration/parameters/color_write_parameters.h"
+#include "machine/timing/display/fragment_map.h"
 #include "machine/timing/rop/rop_unit.h"
 
 namespace cyclorama::machine::timing {

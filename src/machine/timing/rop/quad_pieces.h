@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "func/pixel_layout.h"
+#include "func/layout/pixel_layout.h"
 #include "gpu/draw_state.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"

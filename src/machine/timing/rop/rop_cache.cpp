@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "func/depth_stencil.h"
+#include "func/output/depth_stencil.h"
 
 namespace cyclorama::machine::timing {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "func/block_compression.h"
-#include "func/pixel_layout.h"
-#include "machine/parameters/vivante_parameters.h"
+#include "func/layout/pixel_layout.h"
+#include "func/output/block_compression.h"
+#include "machine/configuration/parameters/vivante_parameters.h"
 #include "machine/timing/rop/tile_status_cache.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"

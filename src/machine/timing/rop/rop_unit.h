@@ -29,8 +29,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/surfaces.h"
-#include "machine/timing/control.h"
+#include "machine/timing/core/control.h"
+#include "machine/timing/core/work.h"
 #include "machine/timing/rop/cleared_lines.h"
 #include "machine/timing/rop/quad_pieces.h"
 #include "machine/timing/rop/rop_cache.h"
@@ -38,7 +38,7 @@
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/stage_schedule.h"
-#include "machine/timing/work.h"
+#include "machine/values/surfaces.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/queue.h"

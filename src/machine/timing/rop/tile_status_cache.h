@@ -13,9 +13,9 @@
 #include <optional>
 #include <string>
 
-#include "func/tile_status.h"
+#include "func/layout/tile_status.h"
 #include "gpu/surface.h"
-#include "machine/surfaces.h"
+#include "machine/values/surfaces.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"
 #include "sim/statistics.h"

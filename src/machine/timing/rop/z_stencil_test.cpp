@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "func/color_format.h"
-#include "func/multisample_pattern.h"
+#include "func/formats/color_format.h"
+#include "func/raster/multisample_pattern.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

@@ -7,9 +7,9 @@
 // that is turned off, or the buffer is not compressed: ATTILA then sends all updates to block 0.
 // Compression: HiLo with three levels.
 
-#include "func/depth_stencil.h"
-#include "func/triangle_setup.h"
-#include "machine/parameters/z_stencil_test_parameters.h"
+#include "func/output/depth_stencil.h"
+#include "func/raster/triangle_setup.h"
+#include "machine/configuration/parameters/z_stencil_test_parameters.h"
 #include "machine/timing/rop/rop_unit.h"
 
 namespace cyclorama::machine::timing {

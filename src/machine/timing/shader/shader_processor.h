@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/control.h"
+#include "machine/timing/core/control.h"
+#include "machine/timing/core/texture_request.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/shader_settings.h"
-#include "machine/timing/texture_request.h"
 #include "sim/box.h"
 #include "sim/signal.h"
 

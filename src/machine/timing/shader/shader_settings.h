@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "isa/attila/encoding.h"
-#include "machine/parameters/legacy_shader_parameters.h"
-#include "machine/parameters/shader_parameters.h"
-#include "machine/parameters/vector_shader_parameters.h"
+#include "machine/configuration/parameters/legacy_shader_parameters.h"
+#include "machine/configuration/parameters/shader_parameters.h"
+#include "machine/configuration/parameters/vector_shader_parameters.h"
 
 namespace cyclorama::machine::timing {
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "isa/executor.h"
-#include "machine/functional/program_memory.h"
-#include "machine/functional/shader_units.h"
+#include "machine/timing/core/texture_request.h"
 #include "machine/timing/shader/shader_ports.h"
-#include "machine/timing/texture_request.h"
+#include "machine/values/program_memory.h"
+#include "machine/values/shader_units.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine::timing {

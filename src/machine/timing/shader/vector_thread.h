@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/parameters/vector_shader_parameters.h"
+#include "machine/configuration/parameters/vector_shader_parameters.h"
 #include "machine/timing/shader/shading.h"
 
 namespace cyclorama::machine::timing {

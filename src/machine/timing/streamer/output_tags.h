@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "machine/timing/work.h"
+#include "machine/timing/core/work.h"
 
 namespace cyclorama::machine::timing {
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/parameters/streamer_parameters.h"
-#include "machine/timing/control.h"
+#include "machine/configuration/parameters/streamer_parameters.h"
+#include "machine/timing/core/control.h"
 #include "machine/timing/streamer/streamer_commit.h"
 #include "machine/timing/streamer/streamer_fetch.h"
 #include "machine/timing/streamer/streamer_loader.h"

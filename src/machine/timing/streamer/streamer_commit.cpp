@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "func/color_format.h"
+#include "func/formats/color_format.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

@@ -18,10 +18,10 @@
 #include <string>
 #include <vector>
 
-#include "machine/parameters/streamer_parameters.h"
-#include "machine/timing/control.h"
+#include "machine/configuration/parameters/streamer_parameters.h"
+#include "machine/timing/core/control.h"
+#include "machine/timing/core/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
-#include "machine/timing/work.h"
 #include "sim/box.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

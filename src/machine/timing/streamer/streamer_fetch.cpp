@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "func/texture_attribute.h"
-#include "machine/vertex_fetch.h"
+#include "func/texture/texture_attribute.h"
+#include "machine/values/vertex_fetch.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

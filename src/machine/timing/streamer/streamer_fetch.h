@@ -23,8 +23,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/parameters/streamer_parameters.h"
-#include "machine/timing/control.h"
+#include "machine/configuration/parameters/streamer_parameters.h"
+#include "machine/timing/core/control.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "func/texture_attribute.h"
+#include "func/texture/texture_attribute.h"
 #include "isa/program.h"
-#include "machine/vertex_fetch.h"
+#include "machine/values/vertex_fetch.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

@@ -23,11 +23,11 @@
 #include <string>
 #include <vector>
 
-#include "machine/parameters/streamer_parameters.h"
-#include "machine/timing/control.h"
+#include "machine/configuration/parameters/streamer_parameters.h"
+#include "machine/timing/core/control.h"
+#include "machine/timing/core/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "machine/timing/streamer/vertex_input_cache.h"
-#include "machine/timing/work.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"

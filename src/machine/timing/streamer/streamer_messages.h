@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "machine/timing/work.h"
+#include "machine/timing/core/work.h"
 
 namespace cyclorama::machine::timing {
 

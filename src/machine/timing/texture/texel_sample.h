@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "func/texture_quad_plan.h"
+#include "func/texture/texture_quad_plan.h"
 #include "mem/cache_tags.h"
 
 namespace cyclorama::machine::timing {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "func/texture_compression.h"
-#include "func/texture_layout.h"
+#include "func/texture/texture_compression.h"
+#include "func/texture/texture_layout.h"
 
 namespace cyclorama::machine::timing {
 

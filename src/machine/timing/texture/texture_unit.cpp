@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "func/texture_attribute.h"
-#include "func/texture_layout.h"
+#include "func/texture/texture_attribute.h"
+#include "func/texture/texture_layout.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 

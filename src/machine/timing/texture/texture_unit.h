@@ -32,13 +32,13 @@
 #include <string>
 #include <vector>
 
-#include "func/surface_quad_plan.h"
-#include "machine/timing/control.h"
+#include "func/texture/surface_quad_plan.h"
+#include "machine/timing/core/control.h"
+#include "machine/timing/core/texture_request.h"
 #include "machine/timing/texture/texel_sample.h"
 #include "machine/timing/texture/texture_cache.h"
 #include "machine/timing/texture/texture_unit_settings.h"
 #include "machine/timing/texture/texture_unit_statistics.h"
-#include "machine/timing/texture_request.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
 #include "sim/queue.h"

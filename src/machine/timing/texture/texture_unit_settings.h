@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "func/texture_state.h"
-#include "machine/parameters/shader_parameters.h"
-#include "machine/parameters/texture_unit_parameters.h"
+#include "func/texture/texture_state.h"
+#include "machine/configuration/parameters/shader_parameters.h"
+#include "machine/configuration/parameters/texture_unit_parameters.h"
 #include "machine/timing/texture/texture_cache.h"
 
 namespace cyclorama::machine::timing {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "func/texture_state.h"
+#include "func/texture/texture_state.h"
 
 namespace cyclorama::machine::timing {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "machine/resolve_operations.h"
+#include "machine/values/resolve_operations.h"
 #include "mem/transaction.h"
 
 namespace cyclorama::machine::timing {

@@ -1,13 +1,13 @@
 #pragma once
 // What a resolve, fill or copy does to memory, in the order in which the engine goes through it: block by block of 16x4
 // samples, the window that Vivante's RS aligns to (GCxxx hardware notes, Resolve). Values are not among it: they are
-// written at once (machine/resolve_operations.h).
+// written at once (machine/values/resolve_operations.h).
 
 #include <cstdint>
 #include <vector>
 
 #include "gpu/command.h"
-#include "machine/surfaces.h"
+#include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine::timing {

@@ -9,13 +9,13 @@
 // Inputs: plans from the command processor; memory data. Outputs: status; memory requests.
 // Statistics: the columns with the suffix RS.
 //
-// Values: they are in the address space already (machine/resolve_operations.h); caches were flushed before.
+// Values: they are in the address space already (machine/values/resolve_operations.h); caches were flushed before.
 // Simplified: one operation at a time. A block's data is converted when all of it has come. Writes go before reads.
 
 #include <cstdint>
 #include <string>
 
-#include "machine/timing/control.h"
+#include "machine/timing/core/control.h"
 #include "machine/timing/vivante/resolve_plan.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"

@@ -9,11 +9,11 @@
 #include <optional>
 
 #include "gpu/command.h"
-#include "machine/resolve_operations.h"
-#include "machine/surfaces.h"
 #include "machine/timing/vivante/resolve_plan.h"
 #include "machine/timing/vivante/resolve_unit.h"
 #include "machine/timing/vivante/stream_fetch.h"
+#include "machine/values/resolve_operations.h"
+#include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"

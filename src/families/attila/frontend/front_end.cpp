@@ -1,0 +1,178 @@
+#include "families/attila/frontend/front_end.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/error.h"
+
+namespace cyclorama::attila {
+
+AttilaFrontEnd::AttilaFrontEnd(TransactionSource& source, FrontEndOptions options)
+    : source_(source), options_(options) {}
+
+std::optional<gpu::Command> AttilaFrontEnd::next(const gpu::MemoryReader& memory) {
+    if (std::exchange(presented_, false)) exchangeBuffers();
+    if (!pending_.empty()) {
+        gpu::Command command{.operation = std::move(pending_.front()), .position = position_, .cost = {.packets = 0}};
+        pending_.pop_front();
+        return command;
+    }
+    while (const std::optional<TransactionRecord> record = source_.next()) {
+        position_ = record->position;
+        const bool skipped = skipping();
+        std::optional<gpu::Operation> operation =
+            skipped ? skip(record->transaction, memory) : translate(record->transaction, memory);
+        if (operation)
+            return gpu::Command{.operation = std::move(*operation),
+                                .position = position_,
+                                .cost = {.packets = 1, .bytes = record->bytes}};
+        if (!pending_.empty()) return next(memory);
+    }
+    return std::nullopt;
+}
+
+std::optional<gpu::Operation> AttilaFrontEnd::translate(const Transaction& transaction,
+                                                        const gpu::MemoryReader& memory) {
+    if (const auto* write = std::get_if<MemoryWrite>(&transaction))
+        return gpu::WriteMemory{
+            .address = write->address, .data = write->data, .preload = write->preload, .waitForBatch = write->locked};
+    if (const auto* write = std::get_if<RegisterWrite>(&transaction)) return translate(*write);
+    if (const auto* write = std::get_if<CommandWrite>(&transaction)) return translate(write->command, memory);
+    const auto& signal = std::get<EventSignal>(transaction);
+    return gpu::Marker{.endOfFrame = signal.event == Event::EndOfFrame, .message = std::string(signal.message)};
+}
+
+std::optional<gpu::Operation> AttilaFrontEnd::translate(const RegisterWrite& write) {
+    const RegisterInfo& info = registerInfo(write.reg);
+    if (const std::string reason = problem(info, write.index, write.value); !reason.empty()) fail(reason);
+    info.store(registers_, write.index, write.value);
+    return gpu::SetState{.domain = info.domain, .reg = static_cast<uint16_t>(info.reg), .index = write.index};
+}
+
+std::optional<gpu::Operation> AttilaFrontEnd::translate(Command command, const gpu::MemoryReader& memory) {
+    using gpu::BlockState;
+    using gpu::Buffer;
+    using gpu::DumpBuffer;
+    using Target = gpu::LoadProgram::Target;
+    switch (command) {
+        case Command::Reset:
+            registers_ = RegisterFile{};
+            return gpu::Reset{};
+        case Command::Draw:
+            selectPrograms();
+            return gpu::Draw{};
+        case Command::SwapBuffers:
+            presented_ = true;
+            return gpu::Present{};
+        case Command::DumpColor:
+            return DumpBuffer{DumpBuffer::Content::Color};
+        case Command::DumpDepth:
+            return DumpBuffer{DumpBuffer::Content::Depth};
+        case Command::DumpStencil:
+            return DumpBuffer{DumpBuffer::Content::Stencil};
+        case Command::Blit:
+            return gpu::Blit{};
+        case Command::ClearBuffers:
+        case Command::ClearZBuffer:
+            fail(
+                fmt::format("command {} is not executed by ATTILA", findCommand(static_cast<uint32_t>(command))->name));
+        case Command::ClearZStencilBuffer:
+            return gpu::ClearDepthStencil{};
+        case Command::ClearColorBuffer:
+            return gpu::ClearColor{};
+        case Command::LoadVertexProgram:
+            return loadProgram(Target::Vertex, registers_.vertexProgram, registers_.startPc[0], memory);
+        case Command::LoadFragmentProgram:
+            return loadProgram(Target::Fragment, registers_.fragmentProgram, registers_.startPc[1], memory);
+        case Command::LoadShaderProgram:
+            return loadProgram(Target::Unified, registers_.shaderProgram, registers_.shaderLoadPc, memory);
+        case Command::FlushZStencil:
+            return gpu::FlushCache{Buffer::DepthStencil};
+        case Command::FlushColor:
+            return gpu::FlushCache{Buffer::Color};
+        case Command::SaveColorState:
+            return BlockState{BlockState::Operation::Save, Buffer::Color};
+        case Command::RestoreColorState:
+            return BlockState{BlockState::Operation::Restore, Buffer::Color};
+        case Command::SaveZStencilState:
+            return BlockState{BlockState::Operation::Save, Buffer::DepthStencil};
+        case Command::RestoreZStencilState:
+            return BlockState{BlockState::Operation::Restore, Buffer::DepthStencil};
+        case Command::ResetColorState:
+            return BlockState{BlockState::Operation::Reset, Buffer::Color};
+        case Command::ResetZStencilState:
+            return BlockState{BlockState::Operation::Reset, Buffer::DepthStencil};
+    }
+    fail(fmt::format("command {} is unknown", static_cast<uint32_t>(command)));
+}
+
+gpu::Operation AttilaFrontEnd::loadProgram(gpu::LoadProgram::Target target, const ProgramLocation& location,
+                                           uint32_t first, const gpu::MemoryReader& memory) {
+    const uint32_t address = registers_.programMemory + location.address;
+    std::vector<std::byte> code(location.bytes);
+    if (!memory.read(address, code))
+        fail(fmt::format("a program of {} bytes at {:#010x} is not within memory", code.size(), address));
+    if (const std::string reason = instructions_.load(first, code); !reason.empty()) fail(reason);
+    return gpu::LoadProgram{.target = target, .address = address, .bytes = location.bytes, .firstInstruction = first};
+}
+
+void AttilaFrontEnd::selectPrograms() {
+    registers_.draw.vertex.program = requireProgram(registers_.startPc[0], "vertex");
+    registers_.draw.fragment.program = requireProgram(registers_.startPc[1], "fragment");
+}
+
+std::shared_ptr<const isa::Program> AttilaFrontEnd::requireProgram(uint32_t pc, const char* kind) {
+    std::shared_ptr<const isa::Program> program = instructions_.program(pc);
+    if (!program) fail(fmt::format("a draw with no {} program at instruction {}", kind, pc));
+    return program;
+}
+
+void AttilaFrontEnd::exchangeBuffers() {
+    gpu::ColorBuffer& color = registers_.draw.color;
+    std::swap(color.frontAddress, color.targets[0].address);
+}
+
+std::optional<gpu::Operation> AttilaFrontEnd::skip(const Transaction& transaction, const gpu::MemoryReader& memory) {
+    if (std::holds_alternative<MemoryWrite>(transaction)) {
+        gpu::Operation operation = *translate(transaction, memory);
+        std::get<gpu::WriteMemory>(operation).preload = true;
+        return operation;
+    }
+    if (const auto* write = std::get_if<RegisterWrite>(&transaction)) {
+        translate(*write);
+        return std::nullopt;
+    }
+    if (const auto* write = std::get_if<CommandWrite>(&transaction)) {
+        switch (write->command) {
+            case Command::Reset:
+            case Command::LoadVertexProgram:
+            case Command::LoadFragmentProgram:
+            case Command::LoadShaderProgram:
+                translate(write->command, memory);
+                break;
+            case Command::SwapBuffers:
+                if (++framesSkipped_ == options_.skipFrames) endSkipping();
+                break;
+            default:
+                break;
+        }
+    }
+    return std::nullopt;
+}
+
+void AttilaFrontEnd::endSkipping() {
+    pending_.emplace_back(gpu::ClearDepthStencil{});
+    pending_.emplace_back(gpu::ClearColor{});
+    pending_.emplace_back(gpu::EndOfInitialization{});
+    pending_.emplace_back(gpu::Marker{.endOfFrame = true, .message = {}});
+}
+
+void AttilaFrontEnd::fail(const std::string& reason) const {
+    throw sim::Error(source_.name(), fmt::format("transaction {} at offset {}", position_.ordinal, position_.offset),
+                     reason);
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,48 @@
+#pragma once
+// What ATTILA's registers hold: the state that machines see, and what the front end keeps to itself.
+
+#include <array>
+#include <cstdint>
+
+#include "gpu/draw_state.h"
+
+namespace cyclorama::attila {
+
+/// Shader programs are loaded from memory at `address`; a load takes so many bytes.
+struct ProgramLocation {
+    uint32_t address = 0;
+    uint32_t bytes = 0;
+};
+
+/// Kinds of shader thread with a start of their own: vertices, fragments, and the triangles and microtriangles of the
+/// setup in the shader (ATTILA: GPU.h, ShaderTarget).
+inline constexpr uint32_t kShaderTargets = 4;
+
+/// Instructions that the shaders hold; programs of all kinds share them (ATTILA: ShaderEmulator).
+inline constexpr uint32_t kInstructionMemorySize = 4096;
+inline constexpr uint32_t kInstructionBytes = 16;
+
+/// Levels of a texture that have address registers.
+inline constexpr uint32_t kTextureRegisterLevels = 13;
+
+struct RegisterFile {
+    gpu::DrawState draw;
+
+    ProgramLocation vertexProgram;
+    ProgramLocation fragmentProgram;
+    ProgramLocation shaderProgram;
+    /// Where a shader program is loaded to in the instruction memory. Vertex and fragment programs are loaded to where
+    /// they start.
+    uint32_t shaderLoadPc = 0;
+    std::array<uint32_t, kShaderTargets> startPc{};
+    /// Of the targets past vertices and fragments, which the draw state has.
+    std::array<uint32_t, kShaderTargets> otherThreadResources{};
+    /// Added to the address of each program.
+    uint32_t programMemory = 0;
+    uint32_t textureMemory = 0;
+
+    /// Writes to several fields of the draw state what one register says.
+    void setMultisampling(const gpu::Multisampling& value);
+};
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,162 @@
+#include "families/vivante/capture/vivante_capture_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/error.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+using namespace capture;
+
+constexpr uint64_t kPage = 4096;
+constexpr uint64_t kAddressSpace = uint64_t{1} << 32;
+/// What all buffers of a capture may have together.
+constexpr uint64_t kLargestMemory = uint64_t{1} << 33;
+constexpr size_t kMostContexts = 64;
+constexpr uint32_t kLargestScreen = 16384;
+constexpr size_t kChunk = 1 << 16;
+
+/// A record of each kind, by its number in the file.
+template <size_t... Index>
+std::optional<Record> emptyRecord(size_t kind, std::index_sequence<Index...>) {
+    std::optional<Record> record;
+    ((kind == Index ? void(record.emplace(std::in_place_index<Index>)) : void()), ...);
+    return record;
+}
+
+}  // namespace
+
+bool isVivanteCapture(const std::string& path) {
+    workload::ByteInput input(path);
+    std::array<char, kMagic.size()> magic{};
+    const size_t count = input.read(std::as_writable_bytes(std::span(magic)));
+    return count == magic.size() && std::equal(magic.begin(), magic.end() - 1, kMagic.begin());
+}
+
+VivanteCaptureReader::VivanteCaptureReader(const std::string& path) : input_(path) { readHeader(); }
+VivanteCaptureReader::VivanteCaptureReader(std::span<const std::byte> bytes, std::string name)
+    : input_(bytes, std::move(name)) {
+    readHeader();
+}
+
+void VivanteCaptureReader::fail(const std::string& reason) const {
+    throw sim::Error(input_.name(), fmt::format("offset {}", input_.offset()), reason);
+}
+
+template <typename T>
+T VivanteCaptureReader::readNumber() {
+    std::array<std::byte, sizeof(T)> bytes{};
+    if (input_.read(bytes) != bytes.size()) fail("the capture ends within a record");
+    if constexpr (std::is_same_v<T, bool>) {
+        return bytes[0] != std::byte{0};
+    } else {
+        T value = 0;
+        for (size_t i = 0; i < bytes.size(); ++i)
+            value = static_cast<T>(value | static_cast<T>(static_cast<T>(bytes[i]) << (8 * i)));
+        return value;
+    }
+}
+
+/// Grows as the bytes come: a size that the file only claims costs nothing.
+std::vector<std::byte> VivanteCaptureReader::readBytes(uint64_t limit) {
+    const auto bytes = readNumber<uint64_t>();
+    if (bytes > limit) fail(fmt::format("a record of {} bytes is too large", bytes));
+    std::vector<std::byte> data;
+    while (data.size() < bytes) {
+        const size_t before = data.size();
+        data.resize(static_cast<size_t>(std::min<uint64_t>(bytes, before + kChunk)));
+        if (input_.read(std::span(data).subspan(before)) != data.size() - before)
+            fail("the capture ends within a record");
+    }
+    return data;
+}
+
+void VivanteCaptureReader::readHeader() {
+    std::array<char, kMagic.size()> magic{};
+    if (input_.read(std::as_writable_bytes(std::span(magic))) != magic.size() ||
+        !std::equal(magic.begin(), magic.end() - 1, kMagic.begin()))
+        fail("this is no capture of a Vivante chip");
+    if (magic.back() != kMagic.back()) fail(fmt::format("the capture has version {}", int{magic.back()}));
+    const auto length = readNumber<uint32_t>();
+    if (length > kLongestName) fail("the chip's name is too long");
+    chip_.name.resize(length);
+    if (input_.read(std::as_writable_bytes(std::span(chip_.name))) != length)
+        fail("the capture ends within its header");
+    visitNumbers(chip_, [&](auto& number) { number = readNumber<std::remove_reference_t<decltype(number)>>(); });
+    if (chip_.pixelPipes < 1 || chip_.pixelPipes > 2) fail("the chip has neither one nor two pixel pipes");
+}
+
+std::optional<Record> VivanteCaptureReader::next() {
+    std::array<std::byte, 1> kind{};
+    if (input_.read(kind) == 0) return std::nullopt;
+    std::optional<Record> record =
+        emptyRecord(static_cast<size_t>(kind[0]), std::make_index_sequence<std::variant_size_v<Record>>{});
+    if (!record) fail(fmt::format("there are no records of kind {}", static_cast<unsigned>(kind[0])));
+    std::visit(
+        [&](auto& each) {
+            visitNumbers(each, [&](auto& number) { number = readNumber<std::remove_reference_t<decltype(number)>>(); });
+        },
+        *record);
+    if (std::vector<std::byte>* data = bytesOf(*record))
+        *data = readBytes(std::holds_alternative<Submit>(*record) ? kLargestStream : kLargestBuffer);
+    check(*record);
+    return record;
+}
+
+void VivanteCaptureReader::requireWithin(uint64_t buffer, uint64_t offset, uint64_t bytes) {
+    const auto found = bufferBytes_.find(buffer);
+    if (found == bufferBytes_.end()) fail(fmt::format("buffer {} does not exist", buffer));
+    if (offset > found->second || bytes > found->second - offset)
+        fail(fmt::format("bytes {} to {} are not within buffer {}", offset, offset + bytes, buffer));
+}
+
+void VivanteCaptureReader::check(const Record& record) {
+    const auto checkContext = [&](uint32_t context) {
+        contexts_.insert(context);
+        if (contexts_.size() > kMostContexts) fail("the capture has too many contexts");
+    };
+    const auto checkRange = [&](uint32_t address, uint64_t bytes) {
+        if (bytes == 0 || address % kPage != 0 || bytes % kPage != 0 || bytes > kAddressSpace - address)
+            fail(fmt::format("a mapping of {} bytes at {:#010x} is not made of pages", bytes, address));
+    };
+    if (const auto* buffer = std::get_if<NewBuffer>(&record)) {
+        if (buffer->bytes == 0 || buffer->bytes > kLargestBuffer)
+            fail(fmt::format("a buffer cannot have {} bytes", buffer->bytes));
+        uint64_t& bytes = bufferBytes_[buffer->buffer];
+        totalBytes_ += buffer->bytes - bytes;
+        bytes = buffer->bytes;
+        if (totalBytes_ > kLargestMemory) fail("the capture's buffers are too large");
+    } else if (const auto* content = std::get_if<BufferContent>(&record)) {
+        requireWithin(content->buffer, content->offset, content->data.size());
+    } else if (const auto* map = std::get_if<MapBuffer>(&record)) {
+        checkContext(map->context);
+        checkRange(map->address, map->bytes);
+        requireWithin(map->buffer, 0, map->bytes);
+    } else if (const auto* unmap = std::get_if<UnmapBuffer>(&record)) {
+        checkContext(unmap->context);
+        checkRange(unmap->address, unmap->bytes);
+    } else if (const auto* submit = std::get_if<Submit>(&record)) {
+        checkContext(submit->context);
+        if (submit->address % kPage != 0 || submit->stream.size() > kAddressSpace - submit->address - kPage)
+            fail("a command stream is not at a page's start");
+    } else if (const auto* written = std::get_if<WrittenBuffer>(&record)) {
+        requireWithin(written->buffer, 0, 0);
+    } else {
+        const auto& present = std::get<Present>(record);
+        constexpr uint64_t kLargestPixel = 4;
+        if (std::max({present.width, present.height, present.screenWidth, present.screenHeight, present.sourceX,
+                      present.sourceY}) > kLargestScreen)
+            fail("a frame is too large");
+        if (present.height == 0) return;
+        const uint64_t last = uint64_t{present.sourceY} + present.height - 1;
+        const uint64_t row = (uint64_t{present.sourceX} + present.width) * kLargestPixel;
+        if (present.pitch == 0) fail("a frame's rows have no bytes");
+        requireWithin(present.buffer, present.offset, last * present.pitch + std::min<uint64_t>(row, present.pitch));
+    }
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,287 @@
+#include "families/vivante/frontend/front_end.h"
+
+#include <array>
+#include <utility>
+
+#include "families/vivante/frontend/findings.h"
+#include "families/vivante/frontend/front_end_implementation.h"
+#include "families/vivante/frontend/packets.h"
+#include "families/vivante/frontend/resolve_translation.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+/// Numbers of SYNC_RECIPIENT (etna_viv: common.xml).
+enum SyncRecipient : uint32_t { FrontEnd = 1, Rasterizer = 5, PixelEngine = 7, Engine2d = 11, Blit = 16 };
+
+gpu::Unit unitOf(uint32_t recipient) {
+    switch (recipient) {
+        case FrontEnd:
+            return gpu::Unit::FrontEnd;
+        case Rasterizer:
+            return gpu::Unit::Rasterizer;
+        case PixelEngine:
+            return gpu::Unit::PixelEngine;
+        case Blit:
+            return gpu::Unit::Blit;
+        default:
+            return gpu::Unit::Other;
+    }
+}
+
+}  // namespace
+
+VivanteFrontEnd::VivanteFrontEnd(const Chip& chip, sim::Findings& findings)
+    : implementation_(std::make_unique<Implementation>(chip, findings)) {}
+VivanteFrontEnd::~VivanteFrontEnd() = default;
+
+void VivanteFrontEnd::submit(uint32_t address, uint32_t bytes) { implementation_->submit(address, bytes); }
+void VivanteFrontEnd::selectPipe(Pipe pipe) { implementation_->selectPipe(pipe); }
+void VivanteFrontEnd::reset() { implementation_->reset(); }
+std::optional<gpu::Command> VivanteFrontEnd::next(const gpu::MemoryReader& memory) {
+    return implementation_->next(memory);
+}
+const gpu::DrawState& VivanteFrontEnd::state() const { return implementation_->drawState(); }
+const Chip& VivanteFrontEnd::chip() const { return implementation_->chip(); }
+const StateFile& VivanteFrontEnd::stateFile() const { return implementation_->stateFile(); }
+uint64_t VivanteFrontEnd::hangs() const { return implementation_->hangs(); }
+
+VivanteFrontEnd::Implementation::Implementation(const Chip& chip, sim::Findings& findings)
+    : chip_(chip),
+      report_(findings),
+      programs_(chip),
+      pipe_(chip.has(features::kPipe3d) ? Pipe::Pipe3d : Pipe::Pipe2d) {}
+
+void VivanteFrontEnd::Implementation::reset() {
+    fetcher_.clear();
+    pending_.clear();
+    state_ = StateFile{};
+    hazards_ = Hazards{};
+    draw_ = initialDrawState();
+    translated_ = {};
+    pipe_ = chip_.has(features::kPipe3d) ? Pipe::Pipe3d : Pipe::Pipe2d;
+    chipSelected_ = true;
+    vertexElements_ = 0;
+}
+
+std::optional<gpu::Command> VivanteFrontEnd::Implementation::next(const gpu::MemoryReader& memory) {
+    while (pending_.empty()) {
+        const auto packet = fetcher_.next(memory, report_);
+        if (!packet) {
+            if (!fetcher_.failed()) break;
+            ++hangs_;
+            continue;
+        }
+        position_ = report_.position();
+        if (cost_.packets++ == 0) cost_.address = fetcher_.packetAddress();
+        cost_.bytes += static_cast<uint32_t>(packet->size_bytes());
+        cost_.following = fetcher_.following();
+        execute(*packet, memory);
+    }
+    if (pending_.empty()) {
+        if (cost_.packets == 0) return std::nullopt;
+        // State that no work follows: fetching it took time all the same.
+        emit(gpu::SetState{.domain = gpu::StateDomain::Geometry});
+    }
+    gpu::Command command{.operation = std::move(pending_.front()), .position = position_, .cost = cost_};
+    pending_.pop_front();
+    cost_ = {.packets = 0};
+    return command;
+}
+
+void VivanteFrontEnd::Implementation::hang() {
+    ++hangs_;
+    fetcher_.finish();
+}
+
+void VivanteFrontEnd::Implementation::execute(std::span<const uint32_t> packet, const gpu::MemoryReader& memory) {
+    const auto opcode = static_cast<Opcode>(opcodeNumber(packet[0]));
+    const bool skipped = !chipSelected_;
+    switch (opcode) {
+        case Opcode::LoadState:
+            if (!skipped) loadState(packet);
+            break;
+        case Opcode::Draw2d:
+            if (!skipped) report_(findings::k2dEngine, describePacket(packet));
+            break;
+        case Opcode::DrawPrimitives:
+        case Opcode::DrawIndexedPrimitives:
+        case Opcode::DrawInstanced:
+            if (!skipped) executeDraw(packet, memory);
+            break;
+        case Opcode::DrawIndirect:
+            if (!skipped) drawIndirect(packet[0], packet[1], memory);
+            break;
+        case Opcode::Stall:
+            synchronize(packet[1], true);
+            break;
+        case Opcode::ChipSelect:
+            chipSelected_ = (packet[0] & 1) != 0;
+            break;
+        case Opcode::WaitFence:
+            emit(gpu::Synchronize{.from = gpu::Unit::FrontEnd, .to = gpu::Unit::PixelEngine});
+            break;
+        case Opcode::Nop:
+        case Opcode::SnapPages:
+            break;
+        case Opcode::End:
+        case Opcode::Wait:
+        case Opcode::Link:
+        case Opcode::Call:
+        case Opcode::Return:
+            executeControlFlow(packet);
+            break;
+    }
+}
+
+void VivanteFrontEnd::Implementation::executeControlFlow(std::span<const uint32_t> packet) {
+    constexpr uint32_t kEventEnable = 1u << 8;
+    bool alive = true;
+    switch (static_cast<Opcode>(opcodeNumber(packet[0]))) {
+        case Opcode::End:
+            if ((packet[0] & kEventEnable) != 0) emit(gpu::Signal{.event = packet[0] & 0x1f, .address = {}});
+            fetcher_.finish();
+            break;
+        case Opcode::Wait:
+            fetcher_.wait();
+            break;
+        case Opcode::Link:
+            alive = fetcher_.link(packet[1], packet[0] & 0xffff, report_);
+            break;
+        case Opcode::Call:
+            alive = fetcher_.call(packet[1], packet[0] & 0xffff, packet[3], packet[2], report_);
+            break;
+        default:
+            alive = fetcher_.returnFromCall(report_);
+            break;
+    }
+    if (!alive) ++hangs_;
+}
+
+void VivanteFrontEnd::Implementation::loadState(std::span<const uint32_t> packet) {
+    const LoadStateHeader header = LoadStateHeader::decode(packet[0]);
+    constexpr uint32_t kFirstElement = "FE.VERTEX_ELEMENT_CONFIG"_reg.word();
+    constexpr uint32_t kFirstAttribute = "NFE.GENERIC_ATTRIB_CONFIG0"_reg.word();
+    const uint32_t first = chip_.haltiLevel() >= 5 ? kFirstAttribute : kFirstElement;
+    if (header.firstWord == first) vertexElements_ = header.count;
+    for (uint32_t i = 0; i < header.count; ++i) {
+        const uint32_t value = packet[1 + i];
+        writeState((header.firstWord + i) % kStateWords, header.fixedPoint ? fixedPointToFloat(value) : value);
+    }
+}
+
+void VivanteFrontEnd::Implementation::writeState(uint32_t word, uint32_t value) {
+    const std::optional<RegisterPlace> place = findRegister(word);
+    if (!place) {
+        report_(findings::kStateUnknown, fmt::format("{:#07x}", word * 4));
+    } else {
+        if (!exists(place->info->presence, chip_))
+            report_(findings::kStateMissing, fmt::format("{} at {:#07x}", registerName(*place), word * 4));
+        hazards_.beforeChange(word, state_.at(word), maskedValue(*place->info, state_.at(word), value), report_);
+    }
+    state_.write(word, value);
+    trigger(word, value);
+}
+
+void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
+    switch (word) {
+        case "GL.PIPE_SELECT"_reg.word():
+            pipe_ = (value & 1) != 0 ? Pipe::Pipe2d : Pipe::Pipe3d;
+            break;
+        case "GL.EVENT"_reg.word():
+            emit(gpu::Signal{.event = value & 0x1f, .address = {}});
+            break;
+        case "GL.SEMAPHORE_TOKEN"_reg.word():
+            synchronize(value, false);
+            break;
+        case "GL.STALL_TOKEN"_reg.word():
+            synchronize(value, true);
+            break;
+        case "GL.FLUSH_CACHE"_reg.word():
+            flushCaches(value);
+            break;
+        case "TS.FLUSH_CACHE"_reg.word():
+            emit(gpu::FlushCache{gpu::Buffer::TileStatus});
+            break;
+        case "TS.COLOR_AUTO_DISABLE_COUNT"_reg.word():
+            ++colorTilesCounted_;
+            break;
+        case "TS.DEPTH_AUTO_DISABLE_COUNT"_reg.word():
+            ++depthTilesCounted_;
+            break;
+        case "VS.ICACHE_INVALIDATE"_reg.word():
+            emit(gpu::FlushCache{gpu::Buffer::ShaderCode});
+            break;
+        case "GL.OCCLUSION_QUERY_ADDR"_reg.word():
+            emit(gpu::OcclusionQuery{.start = true, .address = value});
+            break;
+        case "GL.OCCLUSION_QUERY_CONTROL"_reg.word():
+            emit(gpu::OcclusionQuery{.start = false, .address = state_.get("GL.OCCLUSION_QUERY_ADDR"_reg)});
+            break;
+        case "GL.FENCE_OUT_DATA_HIGH"_reg.word():
+            emit(gpu::Signal{.event = {},
+                             .address = state_.get("GL.FENCE_OUT_ADDRESS"_reg),
+                             .value = state_.get("GL.FENCE_OUT_DATA_LOW"_reg)});
+            break;
+        case "BLT.FENCE_OUT_DATA_HIGH"_reg.word():
+            emit(gpu::Signal{.event = {},
+                             .address = state_.get("BLT.FENCE_OUT_ADDRESS"_reg),
+                             .value = state_.get("BLT.FENCE_OUT_DATA_LOW"_reg)});
+            break;
+        case "RS.KICKER"_reg.word():
+            if (in3dPipe("resolve")) emitWork(translateResolve(chip_, state_, hazards_, report_));
+            break;
+        case "RS.KICKER_INPLACE"_reg.word():
+            if (value != 0 && in3dPipe("resolve in place"))
+                emitWork(translateResolveInPlace(chip_, state_, hazards_, report_));
+            break;
+        case "BLT.COMMAND"_reg.word():
+            if (!in3dPipe("blit")) break;
+            hazards_.blit();
+            emitWork(translateBlit(chip_, state_, hazards_, report_));
+            break;
+        case "CL.KICKER"_reg.word():
+        case "CO.KICKER"_reg.word():
+            report_(findings::kNotSimulated, std::string(findRegister(word)->info->name));
+            break;
+        default:
+            break;
+    }
+}
+
+void VivanteFrontEnd::Implementation::flushCaches(uint32_t value) {
+    struct Bit {
+        Field field;
+        gpu::Buffer buffer;
+    };
+    static constexpr std::array kBits{Bit{"GL.FLUSH_CACHE.COLOR"_field, gpu::Buffer::Color},
+                                      Bit{"GL.FLUSH_CACHE.DEPTH"_field, gpu::Buffer::DepthStencil},
+                                      Bit{"GL.FLUSH_CACHE.TEXTURE"_field, gpu::Buffer::Texture},
+                                      Bit{"GL.FLUSH_CACHE.TEXTUREVS"_field, gpu::Buffer::VertexTexture},
+                                      Bit{"GL.FLUSH_CACHE.SHADER_L1"_field, gpu::Buffer::ShaderCode}};
+    if ("GL.FLUSH_CACHE.TEXTUREVS"_field.of(value) != 0) hazards_.flushVertexTextures();
+    for (const Bit& bit : kBits)
+        if (bit.field.of(value) != 0) emit(gpu::FlushCache{bit.buffer});
+    hazards_.flush("GL.FLUSH_CACHE.COLOR"_field.of(value) != 0, "GL.FLUSH_CACHE.DEPTH"_field.of(value) != 0);
+}
+
+void VivanteFrontEnd::Implementation::synchronize(uint32_t token, bool stall) {
+    const uint32_t from = "GL.STALL_TOKEN.FROM"_field.of(token);
+    const uint32_t to = "GL.STALL_TOKEN.TO"_field.of(token);
+    if (to == PixelEngine && (from == Rasterizer || from == FrontEnd)) hazards_.stallForPixelEngine();
+    if (to == Blit && (from == Rasterizer || from == FrontEnd)) hazards_.stallForBlit();
+    if (stall) emit(gpu::Synchronize{.from = unitOf(from), .to = unitOf(to)});
+}
+
+void VivanteFrontEnd::Implementation::emitWork(std::vector<gpu::Operation> operations) {
+    for (gpu::Operation& operation : operations) emit(std::move(operation));
+}
+
+bool VivanteFrontEnd::Implementation::in3dPipe(const char* what) {
+    if (pipe_ == Pipe::Pipe3d) return true;
+    report_(findings::kWrongPipe, what);
+    hang();
+    return false;
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,199 @@
+// The draws of the front end.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "families/vivante/frontend/findings.h"
+#include "families/vivante/frontend/front_end_implementation.h"
+#include "families/vivante/frontend/packets.h"
+#include "families/vivante/frontend/textures.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+/// Vertices of one draw beyond which the counts cannot be meant.
+constexpr uint64_t kMostVertices = uint64_t{1} << 24;
+
+/// Vectors of four words from the state space.
+void copyConstants(std::span<const uint32_t> words, std::array<func::Vec4, gpu::kShaderConstants>& constants) {
+    const size_t count = std::min(words.size() / 4, constants.size());
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < 4; ++c) constants[i][c] = std::bit_cast<float>(words[i * 4 + c]);
+}
+
+bool writesDepthRegister(const isa::Program& program) {
+    constexpr uint8_t kZ = 1 << 2;
+    return std::ranges::any_of(program.instructions, [](const isa::Instruction& instruction) {
+        return instruction.destination.bank == isa::RegisterBank::General && instruction.destination.index == 0 &&
+               (instruction.destination.writeMask & kZ) != 0;
+    });
+}
+
+/// Highest general register that a program names, plus one.
+uint32_t registersUsed(const isa::Program& program) {
+    for (size_t i = program.resources.general.size(); i > 0; --i)
+        if (program.resources.general[i - 1]) return static_cast<uint32_t>(i);
+    return 0;
+}
+
+}  // namespace
+
+void VivanteFrontEnd::Implementation::executeDraw(std::span<const uint32_t> packet, const gpu::MemoryReader& memory) {
+    DrawParameters parameters;
+    uint64_t vertices = 0;
+    if (static_cast<Opcode>(opcodeNumber(packet[0])) == Opcode::DrawInstanced) {
+        parameters.primitive = packet[0] >> 16 & 0xf;
+        parameters.indexed = (packet[0] >> 20 & 1) != 0;
+        parameters.instances = (packet[0] & 0xffff) | (packet[1] >> 24) << 16;
+        vertices = packet[1] & 0xffffff;
+        if (parameters.indexed)
+            parameters.baseVertex = static_cast<int32_t>(packet[2]);
+        else
+            parameters.first = packet[2];
+    } else {
+        parameters.primitive = packet[1] & 0xff;
+        parameters.first = packet[2];
+        vertices = verticesOfPrimitives(parameters.primitive, packet[3]);
+        parameters.indexed = static_cast<Opcode>(opcodeNumber(packet[0])) == Opcode::DrawIndexedPrimitives;
+        if (parameters.indexed) parameters.baseVertex = static_cast<int32_t>(packet[4]);
+    }
+    parameters.vertices = static_cast<uint32_t>(std::min(vertices, kMostVertices));
+    draw(parameters, memory);
+}
+
+void VivanteFrontEnd::Implementation::drawIndirect(uint32_t header, uint32_t address, const gpu::MemoryReader& memory) {
+    // Count, instances, first vertex or index, and for indexed draws the base vertex.
+    std::array<uint32_t, 4> words{};
+    if (!memory.read(address, std::as_writable_bytes(std::span(words)))) {
+        report_(findings::kStreamOutsideMemory, fmt::format("indirect draw at {:#010x}", address));
+        hang();
+        return;
+    }
+    DrawParameters parameters{.primitive = header & 0xf,
+                              .vertices = static_cast<uint32_t>(std::min<uint64_t>(words[0], kMostVertices)),
+                              .first = words[2],
+                              .instances = words[1]};
+    parameters.indexed = (header >> 8 & 1) != 0;
+    if (parameters.indexed) parameters.baseVertex = static_cast<int32_t>(words[3]);
+    draw(parameters, memory);
+}
+
+void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, const gpu::MemoryReader& memory) {
+    if (!in3dPipe("draw")) return;
+    const uint32_t inputs = state_.get("VS.INPUT_COUNT.COUNT"_field);
+    const uint32_t elements = vertexElements_;
+    const bool ids = chip_.haltiLevel() >= 5 && state_.flag("VS.INPUT_COUNT.ID_ENABLE"_field);
+    if (inputs != elements + (ids ? 1 : 0)) {
+        report_(findings::kVertexInputs, fmt::format("{} inputs, {} vertex elements", inputs, elements));
+        hang();
+        return;
+    }
+    if (!translateVertexInput(chip_, state_, parameters, elements, report_, draw_.input)) {
+        hang();
+        return;
+    }
+    if (parameters.vertices == 0 || parameters.instances == 0) return;
+    translatePixelEngine(chip_, state_, report_, draw_);
+    draw_.color.targets[0].storage.tileStatus.timesCounted = colorTilesCounted_;
+    draw_.depthBuffer.storage.tileStatus.timesCounted = depthTilesCounted_;
+    translateRaster(chip_, state_, report_, draw_);
+    if (!selectPrograms(memory)) {
+        hang();
+        return;
+    }
+    translateConstants();
+    translateTextures(memory);
+    const auto check = [&](bool used, const gpu::TileStatus& status) {
+        if (used && status.enabled) hazards_.tileStatusUsed(status.address, report_);
+    };
+    for (const gpu::RenderTarget& target : draw_.color.targets) check(target.enabled, target.storage.tileStatus);
+    check(draw_.depthStencil.depthTest, draw_.depthBuffer.storage.tileStatus);
+    hazards_.draw(colorRanges(draw_), depthRange(draw_), report_);
+    emit(gpu::Draw{});
+}
+
+std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgram(ShaderStage stage,
+                                                                                   const StageLinkage& linkage,
+                                                                                   const gpu::MemoryReader& memory) {
+    const std::optional<CodePlace> place = findCode(stage, chip_, state_, report_);
+    if (!place) return nullptr;
+    const std::vector<uint32_t> words = readCode(*place, state_, memory, report_);
+    if (words.empty()) return nullptr;
+    std::shared_ptr<const isa::Program> program = programs_.decode(words, linkage.interface, report_);
+    const uint32_t used = registersUsed(*program);
+    const uint32_t given = linkage.temporaries == 0 ? 64 : linkage.temporaries;
+    if (used > given || linkage.temporaries > chip_.registerMax) {
+        report_(findings::kTemporaries, fmt::format("{} program: {} used, {} given, {} in the chip",
+                                                    stage == ShaderStage::Vertex ? "vertex" : "pixel", used,
+                                                    linkage.temporaries, chip_.registerMax));
+        return nullptr;
+    }
+    return program;
+}
+
+bool VivanteFrontEnd::Implementation::selectPrograms(const gpu::MemoryReader& memory) {
+    const StageLinkage vertex = vertexLinkage(chip_, state_, report_);
+    const StageLinkage pixel = pixelLinkage(chip_, state_, report_);
+    draw_.vertex.program = selectProgram(ShaderStage::Vertex, vertex, memory);
+    draw_.fragment.program = selectProgram(ShaderStage::Pixel, pixel, memory);
+    if (!draw_.vertex.program || !draw_.fragment.program) return false;
+    draw_.vertex.threadResources = vertex.temporaries;
+    draw_.fragment.threadResources = pixel.temporaries;
+    for (uint32_t i = 0; i < func::kVertexAttributes; ++i) {
+        draw_.vertexOutputs[i] = i < vertex.outputs;
+        draw_.fragmentInputs[i] = i < pixel.inputs && (draw_.fragment.program->resources.inputsRead >> i & 1) != 0;
+    }
+    const bool early = state_.flag("PE.DEPTH_CONFIG.EARLY_Z"_field) && state_.flag("RA.EARLY_DEPTH.TEST_ENABLE"_field);
+    draw_.fragmentWritesDepth = !early && writesDepthRegister(*draw_.fragment.program);
+    draw_.earlyZ = early && !draw_.fragment.program->resources.kills && !draw_.alphaTest.enabled &&
+                   !draw_.multisampling.coversByAlpha();
+    return true;
+}
+
+void VivanteFrontEnd::Implementation::translateConstants() {
+    const auto changed = [&](StateGroup group) {
+        const auto index = static_cast<size_t>(group);
+        return std::exchange(translated_[index], state_.generation(group)) != state_.generation(group);
+    };
+    constexpr uint32_t kStageWords = 1024;
+    constexpr uint32_t kSharedWords = 2048;
+    if (chip_.haltiLevel() < 1) {
+        if (changed(StateGroup::VertexUniforms))
+            copyConstants(state_.words("VS.UNIFORMS"_reg, 0, kStageWords), draw_.vertex.constants);
+        if (changed(StateGroup::PixelUniforms))
+            copyConstants(state_.words("PS.UNIFORMS"_reg, 0, kStageWords), draw_.fragment.constants);
+        return;
+    }
+    const Register shared = chip_.haltiLevel() >= 5 ? "SH.HALTI5_UNIFORMS"_reg : "SH.UNIFORMS"_reg;
+    const auto from = [&](Register base) {
+        const uint32_t first = std::min(state_.get(base), kSharedWords / 4) * 4;
+        return state_.words(shared, first, kSharedWords - first);
+    };
+    copyConstants(from("VS.UNIFORM_BASE"_reg), draw_.vertex.constants);
+    copyConstants(from("PS.UNIFORM_BASE"_reg), draw_.fragment.constants);
+}
+
+void VivanteFrontEnd::Implementation::translateTextures(const gpu::MemoryReader& memory) {
+    const uint32_t used = draw_.vertex.program->resources.samplers | draw_.fragment.program->resources.samplers;
+    for (uint32_t unit = 0; unit < gpu::kTextureUnits; ++unit) {
+        func::TextureState& texture = draw_.textures[unit];
+        texture.enabled = false;
+        if ((used >> unit & 1) == 0) continue;
+        const std::optional<SamplerWords> words = readSampler(unit, chip_, state_, memory);
+        if (!words) {
+            report_(findings::kTextureUnconfigured, fmt::format("unit {}", unit));
+            continue;
+        }
+        texture = translateSampler(*words, unit, report_);
+        if (!texture.enabled) continue;
+        if (const auto surface = samplerTileStatus(unit, chip_, state_, texture)) {
+            gpu::ResolveTileStatus resolve{.surface = *surface, .bytes = uint64_t{texture.sliceStride[0]}};
+            hazards_.tileStatusUsed(surface->storage.tileStatus.address, report_);
+            emit(resolve);
+        }
+    }
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,80 @@
+#pragma once
+// The parts of VivanteFrontEnd: fetching, executing packets, and translating what starts work.
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "families/vivante/frontend/command_fetcher.h"
+#include "families/vivante/frontend/draw_translation.h"
+#include "families/vivante/frontend/front_end.h"
+#include "families/vivante/frontend/hazards.h"
+#include "families/vivante/frontend/programs.h"
+#include "families/vivante/frontend/reporter.h"
+#include "families/vivante/frontend/state_file.h"
+
+namespace cyclorama::vivante {
+
+class VivanteFrontEnd::Implementation {
+  public:
+    Implementation(const Chip& chip, sim::Findings& findings);
+
+    void submit(uint32_t address, uint32_t bytes) { fetcher_.submit(address, bytes); }
+    void selectPipe(Pipe pipe) { pipe_ = pipe; }
+    void reset();
+    std::optional<gpu::Command> next(const gpu::MemoryReader& memory);
+
+    const gpu::DrawState& drawState() const { return draw_; }
+    const Chip& chip() const { return chip_; }
+    const StateFile& stateFile() const { return state_; }
+    uint64_t hangs() const { return hangs_; }
+
+  private:
+    void execute(std::span<const uint32_t> packet, const gpu::MemoryReader& memory);
+    void executeControlFlow(std::span<const uint32_t> packet);
+    void executeDraw(std::span<const uint32_t> packet, const gpu::MemoryReader& memory);
+    void drawIndirect(uint32_t header, uint32_t address, const gpu::MemoryReader& memory);
+    void draw(const DrawParameters& parameters, const gpu::MemoryReader& memory);
+    bool selectPrograms(const gpu::MemoryReader& memory);
+    std::shared_ptr<const isa::Program> selectProgram(ShaderStage stage, const StageLinkage& linkage,
+                                                      const gpu::MemoryReader& memory);
+    void translateTextures(const gpu::MemoryReader& memory);
+    void translateConstants();
+
+    void loadState(std::span<const uint32_t> packet);
+    void writeState(uint32_t word, uint32_t value);
+    /// What writing some registers starts.
+    void trigger(uint32_t word, uint32_t value);
+    void flushCaches(uint32_t value);
+    void synchronize(uint32_t token, bool stall);
+    void emitWork(std::vector<gpu::Operation> operations);
+    bool in3dPipe(const char* what);
+    /// The chip hangs: the rest of the buffer is left out.
+    void hang();
+
+    void emit(gpu::Operation operation) { pending_.push_back(std::move(operation)); }
+
+    Chip chip_;
+    Reporter report_;
+    CommandFetcher fetcher_;
+    StateFile state_;
+    Hazards hazards_;
+    ProgramCache programs_;
+    gpu::DrawState draw_ = initialDrawState();
+    Pipe pipe_ = Pipe::Pipe3d;
+    bool chipSelected_ = true;
+    /// Vertex elements written by the last load of them.
+    uint32_t vertexElements_ = 0;
+    /// How often the driver has written TS.COLOR_AUTO_DISABLE_COUNT and TS.DEPTH_AUTO_DISABLE_COUNT.
+    uint32_t colorTilesCounted_ = 0;
+    uint32_t depthTilesCounted_ = 0;
+    uint64_t hangs_ = 0;
+    std::deque<gpu::Operation> pending_;
+    gpu::FetchCost cost_{.packets = 0};
+    gpu::StreamPosition position_;
+    /// Generations of the uniforms that the draw state holds.
+    std::array<uint64_t, kStateGroups> translated_{};
+};
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,87 @@
+#include "families/vivante/frontend/hazards.h"
+
+#include <algorithm>
+#include <array>
+
+#include "families/vivante/frontend/findings.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+/// Blob and Mesa stall the rasterizer before these change (GCxxx hardware notes, Synchronization).
+constexpr std::array kNeedStall{
+    "TS.MEM_CONFIG"_reg.word(),        "TS.COLOR_STATUS_BASE"_reg.word(), "TS.COLOR_SURFACE_BASE"_reg.word(),
+    "TS.COLOR_CLEAR_VALUE"_reg.word(), "TS.DEPTH_STATUS_BASE"_reg.word(), "TS.DEPTH_SURFACE_BASE"_reg.word(),
+    "TS.DEPTH_CLEAR_VALUE"_reg.word(), "PE.DEPTH_ADDR"_reg.word(),        "PE.DEPTH_STRIDE"_reg.word(),
+    "PE.PIPE_DEPTH_ADDR"_reg.word(0),  "PE.PIPE_DEPTH_ADDR"_reg.word(1),  "PE.DEPTH_CONFIG"_reg.word()};
+
+/// Of PE.DEPTH_CONFIG: what names the buffer. The test itself may change between draws.
+constexpr uint32_t kDepthBufferBits = 0x3 | 1u << 4 | 1u << 26;
+
+/// Buffers that may be unflushed at a time; more are not followed.
+constexpr size_t kFollowedBuffers = 64;
+
+void follow(std::vector<AddressRange>& ranges, const AddressRange& range) {
+    if (range.begin == range.end || ranges.size() >= kFollowedBuffers) return;
+    if (std::find(ranges.begin(), ranges.end(), range) == ranges.end()) ranges.push_back(range);
+}
+
+}  // namespace
+
+void Hazards::draw(std::span<const AddressRange> colors, const AddressRange& depth, const Reporter& report) {
+    if (vertexTexturesFlushed_) report(findings::kVertexTextureFlush);
+    vertexTexturesFlushed_ = false;
+    drawsUnderWay_ = true;
+    blitIsLast_ = false;
+    for (const AddressRange& color : colors) follow(unflushedColor_, color);
+    follow(unflushedDepth_, depth);
+}
+
+void Hazards::flush(bool color, bool depth) {
+    if (color) unflushedColor_.clear();
+    if (depth) unflushedDepth_.clear();
+}
+
+void Hazards::resolveReads(const AddressRange& range, const Reporter& report) const {
+    for (const std::vector<AddressRange>* buffers : {&unflushedColor_, &unflushedDepth_})
+        for (const AddressRange& buffer : *buffers)
+            if (range.overlaps(buffer)) {
+                report(findings::kMissingFlush,
+                       fmt::format("{} buffer at {:#010x}", buffers == &unflushedColor_ ? "colour" : "depth",
+                                   buffer.begin));
+                return;
+            }
+}
+
+void Hazards::filled(const AddressRange& range) {
+    if (range.begin >= range.end) return;
+    AddressRange joined = range;
+    auto next = filled_.lower_bound(range.begin);
+    if (next != filled_.begin()) {
+        const auto previous = std::prev(next);
+        if (previous->second >= range.begin) {
+            joined = {previous->first, std::max(previous->second, range.end)};
+            next = filled_.erase(previous);
+        }
+    }
+    while (next != filled_.end() && next->first <= joined.end) {
+        joined.end = std::max(joined.end, next->second);
+        next = filled_.erase(next);
+    }
+    filled_.emplace(joined.begin, joined.end);
+}
+
+void Hazards::tileStatusUsed(uint32_t address, const Reporter& report) const {
+    const auto next = filled_.upper_bound(address);
+    if (next != filled_.begin() && std::prev(next)->second > address) return;
+    report(findings::kTileStatusNeverCleared, fmt::format("tile status at {:#010x}", address));
+}
+
+void Hazards::beforeChange(uint32_t word, uint32_t previous, uint32_t value, const Reporter& report) const {
+    if (!drawsUnderWay_ || previous == value) return;
+    if (std::find(kNeedStall.begin(), kNeedStall.end(), word) == kNeedStall.end()) return;
+    if (word == "PE.DEPTH_CONFIG"_reg.word() && ((previous ^ value) & kDepthBufferBits) == 0) return;
+    report(findings::kMissingStall, registerName(*findRegister(word)));
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,156 @@
+#include "families/vivante/frontend/packets.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "families/vivante/frontend/registers/encodings.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+constexpr std::string_view kPrimitives[] = {
+    "", "POINTS", "LINES", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "LINE_LOOP", "QUADS"};
+
+constexpr FieldInfo kLoadState[] = {{.name = "OFFSET", .low = 0, .bits = 16},
+                                    {.name = "COUNT", .low = 16, .bits = 10},
+                                    {.name = "FIXP", .low = 26, .bits = 1}};
+constexpr FieldInfo kEnd[] = {{.name = "EVENT_ID", .low = 0, .bits = 5}, {.name = "EVENT_ENABLE", .low = 8, .bits = 1}};
+constexpr FieldInfo kDraw2d[] = {{.name = "COUNT", .low = 8, .bits = 8}, {.name = "DATA_COUNT", .low = 16, .bits = 11}};
+constexpr FieldInfo kWait[] = {{.name = "DELAY", .low = 0, .bits = 16}};
+constexpr FieldInfo kLink[] = {{.name = "PREFETCH", .low = 0, .bits = 16}};
+constexpr FieldInfo kDrawInstanced[] = {{.name = "INSTANCE_COUNT_LO", .low = 0, .bits = 16},
+                                        {.name = "TYPE", .low = 16, .bits = 4, .encodings = kPrimitives},
+                                        {.name = "INDEXED", .low = 20, .bits = 1}};
+constexpr FieldInfo kChipSelect[] = {{.name = "ENABLE", .low = 0, .bits = 16}};
+constexpr FieldInfo kWaitFence[] = {{.name = "WAITCOUNT", .low = 0, .bits = 16}};
+constexpr FieldInfo kDrawIndirect[] = {{.name = "TYPE", .low = 0, .bits = 4, .encodings = kPrimitives},
+                                       {.name = "INDEXED", .low = 8, .bits = 1}};
+
+constexpr OpcodeInfo kOpcodes[] = {
+    {.opcode = Opcode::LoadState,
+     .name = "LOAD_STATE",
+     .fields = kLoadState,
+     .meaning = "Writes the words that follow to the state space"},
+    {.opcode = Opcode::End, .name = "END", .fields = kEnd, .meaning = "Stops the FE"},
+    {.opcode = Opcode::Nop, .name = "NOP", .meaning = "Does nothing"},
+    {.opcode = Opcode::Draw2d, .name = "DRAW_2D", .fields = kDraw2d, .meaning = "Draws rectangles with the 2D engine"},
+    {.opcode = Opcode::DrawPrimitives,
+     .name = "DRAW_PRIMITIVES",
+     .words = 4,
+     .arguments = {"TYPE", "START", "COUNT"},
+     .meaning = "Draws so many primitives from consecutive vertices"},
+    {.opcode = Opcode::DrawIndexedPrimitives,
+     .name = "DRAW_INDEXED_PRIMITIVES",
+     .words = 5,
+     .arguments = {"TYPE", "START", "COUNT", "OFFSET"},
+     .meaning = "Draws so many primitives from indexed vertices"},
+    {.opcode = Opcode::Wait, .name = "WAIT", .fields = kWait, .meaning = "Waits so many cycles"},
+    {.opcode = Opcode::Link,
+     .name = "LINK",
+     .words = 2,
+     .fields = kLink,
+     .arguments = {"ADDRESS"},
+     .meaning = "Goes on at another address"},
+    {.opcode = Opcode::Stall,
+     .name = "STALL",
+     .words = 2,
+     .arguments = {"TOKEN"},
+     .meaning = "Waits for the semaphore of another module"},
+    {.opcode = Opcode::Call,
+     .name = "CALL",
+     .words = 4,
+     .fields = kLink,
+     .arguments = {"ADDRESS", "RETURN_PREFETCH", "RETURN_ADDRESS"},
+     .meaning = "Goes on at another address until RETURN"},
+    {.opcode = Opcode::Return, .name = "RETURN", .meaning = "Goes on where the last CALL says"},
+    {.opcode = Opcode::DrawInstanced,
+     .name = "DRAW_INSTANCED",
+     .words = 3,
+     .fields = kDrawInstanced,
+     .arguments = {"COUNT", "START"},
+     .meaning = "Draws so many vertices, so many times"},
+    {.opcode = Opcode::ChipSelect,
+     .name = "CHIP_SELECT",
+     .fields = kChipSelect,
+     .meaning = "Chooses the chips that take what follows"},
+    {.opcode = Opcode::WaitFence,
+     .name = "WAIT_FENCE",
+     .words = 2,
+     .fields = kWaitFence,
+     .arguments = {"ADDRESS"},
+     .meaning = "Waits until memory holds a value"},
+    {.opcode = Opcode::DrawIndirect,
+     .name = "DRAW_INDIRECT",
+     .words = 2,
+     .fields = kDrawIndirect,
+     .arguments = {"ADDRESS"},
+     .meaning = "Draws what a structure in memory says"},
+    {.opcode = Opcode::SnapPages, .name = "SNAP_PAGES", .meaning = "Flushes, after a fence"},
+};
+
+std::string describeArgument(std::string_view name, uint32_t value) {
+    if (name == "TYPE" && (value & 0xff) < std::size(kPrimitives))
+        return fmt::format("TYPE={}", kPrimitives[value & 0xff]);
+    if (name == "TOKEN") {
+        const auto module = [](uint32_t number) {
+            return number < std::size(kSyncRecipient) && !kSyncRecipient[number].empty()
+                       ? std::string(kSyncRecipient[number])
+                       : std::to_string(number);
+        };
+        return fmt::format("FROM={}, TO={}", module(value & 0x1f), module(value >> 8 & 0x1f));
+    }
+    if (name == "ADDRESS" || name == "RETURN_ADDRESS") return fmt::format("{}={:#010x}", name, value);
+    if (name == "OFFSET") return fmt::format("{}={}", name, static_cast<int32_t>(value));
+    return fmt::format("{}={}", name, value);
+}
+
+}  // namespace
+
+std::span<const OpcodeInfo> opcodeTable() { return kOpcodes; }
+
+const OpcodeInfo* findOpcode(uint32_t number) {
+    for (const OpcodeInfo& info : kOpcodes)
+        if (static_cast<uint32_t>(info.opcode) == number) return &info;
+    return nullptr;
+}
+
+uint32_t packetWords(uint32_t header) {
+    const OpcodeInfo* info = findOpcode(opcodeNumber(header));
+    if (info == nullptr) return 0;
+    uint32_t words = info->words;
+    if (info->opcode == Opcode::LoadState) {
+        words = 1 + LoadStateHeader::decode(header).count;
+    } else if (info->opcode == Opcode::Draw2d) {
+        const uint32_t rectangles = header >> 8 & 0xff;
+        words = 2 + 2 * (rectangles == 0 ? 256 : rectangles) + (header >> 16 & 0x7ff);
+    }
+    return (words + 1) & ~1u;
+}
+
+uint32_t fixedPointToFloat(uint32_t word) {
+    return std::bit_cast<uint32_t>(static_cast<float>(static_cast<int32_t>(word)) * (1.0f / 65536.0f));
+}
+
+std::string describePacket(std::span<const uint32_t> words) {
+    const OpcodeInfo* info = words.empty() ? nullptr : findOpcode(opcodeNumber(words[0]));
+    if (info == nullptr) return words.empty() ? "nothing" : fmt::format("unknown opcode {}", opcodeNumber(words[0]));
+    std::string text(info->name);
+    const char* separator = " ";
+    const auto append = [&](const std::string& part) {
+        text += separator + part;
+        separator = ", ";
+    };
+    for (const FieldInfo& field : info->fields) {
+        const uint32_t value = (words[0] & field.mask()) >> field.low;
+        if (value < field.encodings.size() && !field.encodings[value].empty())
+            append(fmt::format("{}={}", field.name, field.encodings[value]));
+        else
+            append(fmt::format("{}={}", field.name, value));
+    }
+    for (size_t i = 0; i < info->arguments.size() && i + 1 < words.size(); ++i)
+        if (!info->arguments[i].empty()) append(describeArgument(info->arguments[i], words[i + 1]));
+    return text;
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,76 @@
+#pragma once
+// The packets of the FE's command stream: a word that names the opcode, arguments, padded to 64 bits (GCxxx hardware
+// notes, Command stream; etna_viv: cmdstream.xml).
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "families/vivante/frontend/register_info.h"
+
+namespace cyclorama::vivante {
+
+enum class Opcode : uint8_t {
+    LoadState = 1,
+    End = 2,
+    Nop = 3,
+    Draw2d = 4,
+    DrawPrimitives = 5,
+    DrawIndexedPrimitives = 6,
+    Wait = 7,
+    Link = 8,
+    Stall = 9,
+    Call = 10,
+    Return = 11,
+    DrawInstanced = 12,
+    ChipSelect = 13,
+    WaitFence = 15,
+    DrawIndirect = 16,
+    SnapPages = 19
+};
+
+/// A row of the table of opcodes.
+struct OpcodeInfo {
+    Opcode opcode = Opcode::Nop;
+    std::string_view name;
+    /// Words with the header, before padding; LOAD_STATE and DRAW_2D say theirs in the header.
+    uint32_t words = 1;
+    /// Fields of the header.
+    std::span<const FieldInfo> fields{};
+    /// Names of the words after the header.
+    std::array<std::string_view, 4> arguments{};
+    std::string_view meaning;
+};
+
+std::span<const OpcodeInfo> opcodeTable();
+/// Null where the number is none.
+const OpcodeInfo* findOpcode(uint32_t number);
+
+constexpr uint32_t opcodeNumber(uint32_t header) { return header >> 27; }
+
+/// Words of a packet, its padding included, from its header; 0 where the opcode is none.
+uint32_t packetWords(uint32_t header);
+
+/// The header of LOAD_STATE.
+struct LoadStateHeader {
+    uint32_t firstWord = 0;
+    uint32_t count = 0;
+    /// The words are 16.16 fixed point, and become floats.
+    bool fixedPoint = false;
+
+    static LoadStateHeader decode(uint32_t header) {
+        const uint32_t count = header >> 16 & 0x3ff;
+        return {
+            .firstWord = header & 0xffff, .count = count == 0 ? 1024 : count, .fixedPoint = (header >> 26 & 1) != 0};
+    }
+};
+
+/// The value that the state holds for a 16.16 fixed point word.
+uint32_t fixedPointToFloat(uint32_t word);
+
+/// One line: "DRAW_PRIMITIVES TYPE=TRIANGLES, START=0, COUNT=2". `words` is the whole packet.
+std::string describePacket(std::span<const uint32_t> words);
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,239 @@
+#include "func/layout/pixel_layout.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace cyclorama::func {
+namespace {
+
+/// ATTILA orders over-scan tiles of up to 8x8 scan tiles (ATTILA: PixelMapper).
+constexpr uint32_t kLargestOverScan = 8;
+
+struct Extent {
+    uint32_t width = 1;
+    uint32_t height = 1;
+};
+
+/// How many subtiles a scan tile has: as many as a pixel takes times 4 bytes, wider before higher, and one row more
+/// for pixels of 8 bytes (ATTILA: PixelMapper).
+Extent subtiles(uint32_t samples, uint32_t bytesPerSample) {
+    Extent extent;
+    extent.width = samples == 8 ? 4 : samples >= 2 ? 2 : 1;
+    extent.height = samples / extent.width * (bytesPerSample / 4);
+    return extent;
+}
+
+/// One axis of the hierarchy: tile sizes in pixels along it, and how many tiles a row of the level above has.
+struct Axis {
+    uint32_t overScan = 0;
+    uint32_t scan = 0;
+    uint32_t subtile = 0;
+    uint32_t subtileCount = 0;
+    uint32_t generation = 0;
+    uint32_t quad = kQuadWidth;
+};
+
+Axis makeAxis(uint32_t overScanTiles, uint32_t scan, uint32_t generation, uint32_t subtileCount) {
+    return {.overScan = overScanTiles * scan,
+            .scan = scan,
+            .subtile = scan / subtileCount,
+            .subtileCount = subtileCount,
+            .generation = generation / subtileCount};
+}
+
+/// Index of a coordinate's tile at each level.
+struct TileIndices {
+    uint32_t overScan, subtile, scan, generation, quad, pixel;
+};
+
+/// Subtile and scan tile are taken from the coordinate on their own, not the one inside the other: a subtile is a
+/// quarter (half, eighth) of a scan tile, and successive ones of the picture go round the subtile runs.
+TileIndices indicesOf(uint32_t position, const Axis& axis) {
+    return {.overScan = position / axis.overScan,
+            .subtile = position / axis.subtile % axis.subtileCount,
+            .scan = position / axis.scan % (axis.overScan / axis.scan),
+            .generation = position / axis.generation % (axis.subtile / axis.generation),
+            .quad = position / axis.quad % (axis.generation / axis.quad),
+            .pixel = position % axis.quad};
+}
+
+uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+/// Edges of a tile and of a supertile, in samples.
+constexpr uint32_t kTileSize = 4;
+constexpr uint32_t kSupertileSize = 64;
+constexpr uint32_t kTileSamples = kTileSize * kTileSize;
+
+/// The edge of what is stored as a row of its own.
+uint32_t blockSize(Tiling tiling) {
+    return tiling == Tiling::SuperTiled ? kSupertileSize : tiling == Tiling::Tiled ? kTileSize : 1;
+}
+
+/// Place of a column or row of tiles among the tiles of a supertile: the bits of both are interleaved, y in pairs.
+constexpr uint32_t tileOfColumn(uint32_t x) { return (x & 1) | (x >> 1 & 7) << 3; }
+constexpr uint32_t tileOfRow(uint32_t y) { return (y & 3) << 1 | (y >> 2 & 3) << 6; }
+
+/// Samples before a column of samples in its row of blocks, and before a row of samples in its block row.
+uint32_t samplesBeforeColumn(Tiling tiling, uint32_t x) {
+    switch (tiling) {
+        case Tiling::Tiled:
+            return x / kTileSize * kTileSamples + x % kTileSize;
+        case Tiling::SuperTiled:
+            return x / kSupertileSize * kSupertileSize * kSupertileSize +
+                   tileOfColumn(x % kSupertileSize / kTileSize) * kTileSamples + x % kTileSize;
+        default:
+            return x;
+    }
+}
+
+uint32_t samplesBeforeRow(Tiling tiling, uint32_t y) {
+    switch (tiling) {
+        case Tiling::Tiled:
+            return y % kTileSize * kTileSize;
+        case Tiling::SuperTiled:
+            return tileOfRow(y % kSupertileSize / kTileSize) * kTileSamples + y % kTileSize * kTileSize;
+        default:
+            return 0;
+    }
+}
+
+uint32_t samplesDown(uint32_t samples) { return samples / samplesAcross(samples); }
+
+}  // namespace
+
+std::string_view layoutProblem(const TiledLayoutParameters& p) {
+    if (p.tiling == Tiling::AttilaHierarchy) return "the tile hierarchy needs tile sizes";
+    if (p.samples != 1 && p.samples != 2 && p.samples != 4) return "samples must be 1, 2 or 4";
+    if (!std::has_single_bit(p.bytesPerSample) || p.bytesPerSample > 8) return "a sample must take 1, 2, 4 or 8 bytes";
+    if (p.pipes != 1 && p.pipes != 2) return "pixel pipes must be 1 or 2";
+    if (p.pipes == 2 && p.tiling == Tiling::Linear) return "a linear buffer has one pixel pipe";
+    if (p.width > (1u << 16) || p.height > (1u << 16)) return "a buffer must be at most 65536 pixels wide and high";
+    const uint32_t block = blockSize(p.tiling);
+    const uint64_t rows = roundUp(p.height * samplesDown(p.samples), std::max(block, kQuadWidth));
+    if (uint64_t{p.width} * samplesAcross(p.samples) * p.bytesPerSample > p.stride && p.height > 1)
+        return "a row must fit its stride";
+    if (rows * p.stride + p.secondPipeOffset > UINT32_MAX) return "a buffer must be smaller than 4 GiB";
+    return {};
+}
+
+std::string_view layoutProblem(const PixelLayoutParameters& p) {
+    const TileSizes& t = p.tiles;
+    for (uint32_t size :
+         {t.generationWidth, t.generationHeight, t.scanWidth, t.scanHeight, t.overScanWidth, t.overScanHeight}) {
+        if (!std::has_single_bit(size) || size > 4096) return "tile sizes must be powers of two, at most 4096";
+    }
+    if (p.samples != 1 && p.samples != 2 && p.samples != 4 && p.samples != 8) return "samples must be 1, 2, 4 or 8";
+    if (p.bytesPerSample != 4 && p.bytesPerSample != 8) return "a sample must take 4 or 8 bytes";
+    if (t.overScanWidth != t.overScanHeight) return "over-scan tiles must be square, in scan tiles";
+    if (t.overScanWidth > kLargestOverScan) return "an over-scan tile must be at most 8 scan tiles wide";
+    if (t.scanWidth < t.generationWidth || t.scanHeight < t.generationHeight) {
+        return "a scan tile must hold a generation tile";
+    }
+    const Extent parts = subtiles(p.samples, p.bytesPerSample);
+    if (t.generationWidth / parts.width < kQuadWidth || t.generationHeight / parts.height < kQuadWidth) {
+        return "a generation tile is too small for so many samples of so many bytes";
+    }
+    if (p.width > (1u << 16) || p.height > (1u << 16)) return "a buffer must be at most 65536 pixels wide and high";
+    const uint64_t pixels =
+        uint64_t{roundUp(p.width, t.overScanWidth * t.scanWidth)} * roundUp(p.height, t.overScanHeight * t.scanHeight);
+    if (pixels * p.samples * p.bytesPerSample > UINT32_MAX) return "a buffer must be smaller than 4 GiB";
+    return {};
+}
+
+PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(parameters) {
+    assert(layoutProblem(parameters).empty());
+    quad_.extent = quadBytes();
+    const TileSizes& tiles = parameters.tiles;
+    const Extent parts = subtiles(parameters.samples, parameters.bytesPerSample);
+    const Axis across = makeAxis(tiles.overScanWidth, tiles.scanWidth, tiles.generationWidth, parts.width);
+    const Axis down = makeAxis(tiles.overScanHeight, tiles.scanHeight, tiles.generationHeight, parts.height);
+
+    // Bytes of one tile of each level.
+    const uint32_t quadSize = quadBytes();
+    const uint32_t quadsAcross = across.generation / kQuadWidth;
+    const uint32_t generationSize = quadSize * quadsAcross * (down.generation / kQuadWidth);
+    const uint32_t generationAcross = across.subtile / across.generation;
+    subtileBytes_ = generationSize * generationAcross * (down.subtile / down.generation);
+    const uint32_t runSize = subtileBytes_ * tiles.overScanWidth * tiles.overScanHeight;
+    const uint32_t overScanSize = runSize * parts.width * parts.height;
+
+    columnOffset_.resize(roundUp(parameters.width, across.overScan));
+    rowOffset_.resize(roundUp(parameters.height, down.overScan));
+    const uint32_t overScanAcross = paddedWidth() / across.overScan;
+    bufferSize_ = overScanSize * overScanAcross * (paddedHeight() / down.overScan);
+
+    for (uint32_t x = 0; x < paddedWidth(); ++x) {
+        const TileIndices i = indicesOf(x, across);
+        columnOffset_[x] = i.overScan * overScanSize + i.subtile * runSize + mortonOrder(i.scan, 0) * subtileBytes_ +
+                           i.generation * generationSize + i.quad * quadSize + i.pixel * pixelBytes();
+    }
+    for (uint32_t y = 0; y < paddedHeight(); ++y) {
+        const TileIndices i = indicesOf(y, down);
+        rowOffset_[y] = i.overScan * overScanAcross * overScanSize + i.subtile * parts.width * runSize +
+                        mortonOrder(0, i.scan) * subtileBytes_ + i.generation * generationAcross * generationSize +
+                        i.quad * quadsAcross * quadSize + i.pixel * kQuadWidth * pixelBytes();
+    }
+}
+
+PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
+    : parameters_{.width = parameters.width,
+                  .height = parameters.height,
+                  .tiles = {},
+                  .samples = parameters.samples,
+                  .bytesPerSample = parameters.bytesPerSample},
+      tiled_(parameters) {
+    assert(layoutProblem(parameters).empty());
+    const uint32_t bytes = parameters.bytesPerSample;
+    const uint32_t block = blockSize(parameters.tiling);
+    const uint32_t across = samplesAcross(parameters.samples);
+    const uint32_t down = samplesDown(parameters.samples);
+    const auto rowOffset = [&](uint32_t row) {
+        const uint32_t pipe = row / block % parameters.pipes;
+        const uint32_t blockRow = row / block / parameters.pipes;
+        return pipe * parameters.secondPipeOffset + blockRow * block * parameters.stride +
+               samplesBeforeRow(parameters.tiling, row) * bytes;
+    };
+    columnOffset_.resize(roundUp(parameters.width, kQuadWidth));
+    rowOffset_.resize(roundUp(parameters.height, kQuadWidth));
+    for (uint32_t x = 0; x < paddedWidth(); ++x)
+        columnOffset_[x] = samplesBeforeColumn(parameters.tiling, x * across) * bytes;
+    for (uint32_t y = 0; y < paddedHeight(); ++y) rowOffset_[y] = rowOffset(y * down);
+
+    quad_.contiguous = false;
+    for (uint32_t fragment = 0; fragment < kQuadFragments; ++fragment) {
+        for (uint32_t sample = 0; sample < parameters.samples; ++sample) {
+            const uint32_t x = fragment % kQuadWidth * across + sample % across;
+            const uint32_t y = fragment / kQuadWidth * down + sample / across;
+            const uint32_t row = parameters.tiling == Tiling::Linear ? y * parameters.stride
+                                                                     : samplesBeforeRow(parameters.tiling, y) * bytes;
+            const uint32_t offset = row + samplesBeforeColumn(parameters.tiling, x) * bytes;
+            quad_.offset[fragment * parameters.samples + sample] = offset;
+            quad_.extent = std::max(quad_.extent, offset + bytes);
+        }
+    }
+    if (columnOffset_.empty() || rowOffset_.empty()) return;
+    uint32_t lastRow = 0;
+    for (uint32_t y = 0; y < paddedHeight(); y += kQuadWidth) lastRow = std::max(lastRow, rowOffset_[y]);
+    bufferSize_ = columnOffset_[paddedWidth() - kQuadWidth] + lastRow + quad_.extent;
+}
+
+uint32_t PixelLayout::runPixels() const {
+    // Whoever copies runs gains nothing from longer ones.
+    constexpr uint32_t kLongestRun = 64;
+    if (parameters_.samples != 1) return 1;
+    const bool hierarchy = tiled_ == TiledLayoutParameters{};
+    return hierarchy ? kQuadWidth : tiled_.tiling == Tiling::Linear ? kLongestRun : kTileSize;
+}
+
+uint32_t PixelLayout::unitOfPixel(uint32_t x, uint32_t y, uint32_t units) const {
+    const TileSizes& tiles = parameters_.tiles;
+    return mortonOrder(x / tiles.scanWidth % tiles.overScanWidth, y / tiles.scanHeight % tiles.overScanHeight) % units;
+}
+
+uint32_t PixelLayout::unitOfOffset(uint32_t offset, uint32_t units) const {
+    const uint32_t scanTiles = parameters_.tiles.overScanWidth * parameters_.tiles.overScanHeight;
+    return offset / subtileBytes_ % scanTiles % units;
+}
+
+}  // namespace cyclorama::func

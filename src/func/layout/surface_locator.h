@@ -1,0 +1,105 @@
+#pragma once
+// Which texels of a SurfaceTexture the lanes of one texture instruction sample, and where they lie: what sampling
+// (SurfaceSampler) and its timing (surface_quad_plan.h) share.
+
+#include <array>
+#include <cstdint>
+
+#include "func/texture/surface_texture.h"
+#include "func/texture/texture_sampler.h"
+
+namespace cyclorama::func {
+
+class SurfaceLocator {
+  public:
+    /// A coordinate on one face, slice or layer, with the face.
+    struct Position {
+        float s = 0.0f;
+        float t = 0.0f;
+        float r = 0.0f;
+        CubeFace face = CubeFace::PositiveX;
+    };
+
+    /// What the change of the coordinates from pixel to pixel asks for.
+    struct Footprint {
+        float lod = 0.0f;
+        uint32_t samples = 1;
+        float stepS = 0.0f;  ///< from one sample to the next
+        float stepT = 0.0f;
+    };
+
+    /// The levels that one lane samples.
+    struct Levels {
+        std::array<uint32_t, 2> index{};
+        float weight = 0.0f;  ///< of the second one, which is not looked at where it is zero
+        bool linear = false;
+
+        bool operator==(const Levels&) const = default;
+    };
+
+    /// A coordinate along one axis: the texels on both sides and the weight of the second. Texels outside the image are
+    /// -1, or the size.
+    struct Axis {
+        std::array<int32_t, 2> texel{};
+        float weight = 0.0f;
+    };
+    struct Corners {
+        Axis x, y, z;
+    };
+    struct FaceTexel {
+        CubeFace face = CubeFace::PositiveX;
+        int32_t x = 0;
+        int32_t y = 0;
+    };
+
+    /// The lanes of a quad, or up to four that stand alone.
+    struct LocatedLanes {
+        std::array<Position, kQuadFragments> position;
+        std::array<Footprint, kQuadFragments> footprint;
+        /// With bias and limits.
+        std::array<float, kQuadFragments> lod{};
+        std::array<Levels, kQuadFragments> levels;
+    };
+
+    /// Both have to outlive it.
+    SurfaceLocator(const SurfaceTexture& texture, const TextureLanes& lanes);
+
+    /// Lanes `first` to `first + count - 1`.
+    void locateGroup(uint32_t first, uint32_t count, LocatedLanes& lanes) const;
+    /// Where sample number `sample` of a footprint is taken.
+    static Position sampled(const Position& position, const Footprint& footprint, uint32_t sample);
+
+    /// The texel nearest to a position, in both places of each axis.
+    Corners nearestCorner(const Position& position, uint32_t level) const;
+    /// The texels around it.
+    Corners linearCorners(const Position& position, uint32_t level) const;
+    bool isOutside(uint32_t level, int32_t x, int32_t y, int32_t z) const;
+    /// What stands for a texel of a face that may lie beyond its edge: one, or the mean of three. Gives how many.
+    uint32_t seamlessTexels(uint32_t level, CubeFace face, int32_t x, int32_t y,
+                            std::array<FaceTexel, 3>& texels) const;
+
+    /// The memory address of a texel, or of the pair that it shares its colour differences with. Of a compressed image:
+    /// in the space of decompressed texels (texture_layout.h), blocks in Morton order.
+    uint64_t texelAddress(const SurfaceLevel& level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const;
+
+  protected:
+    Position positionOf(uint32_t lane) const;
+    Position project(uint32_t lane, CubeFace face) const;
+    CubeFace faceOf(uint32_t lane) const;
+    Footprint quadFootprint(uint32_t first, CubeFace face) const;
+    Footprint gradientFootprint(uint32_t lane, CubeFace face) const;
+    Footprint footprintOf(const std::array<float, 3>& dx, const std::array<float, 3>& dy) const;
+    Levels selectLevels(float lod) const;
+    float biased(float lod, uint32_t lane) const;
+    Axis axisOf(WrapMode mode, float coordinate, uint32_t size, bool linear) const;
+    uint32_t sliceOf(const Position& position, uint32_t level) const;
+    FaceTexel neighbourTexel(uint32_t level, CubeFace face, int32_t x, int32_t y) const;
+
+    const SurfaceTexture& texture_;
+    const TextureState& state_;
+    const TextureLanes& lanes_;
+    std::array<float, 3> baseSize_{};
+    bool cube_;
+};
+
+}  // namespace cyclorama::func

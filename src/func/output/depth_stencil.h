@@ -1,0 +1,157 @@
+#pragma once
+// The depth and stencil tests of a ROP unit and the update of its buffer (ATTILA: FragmentOpEmulator, ZStencilTestV2).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "func/layout/pixel_layout.h"
+#include "func/types.h"
+
+namespace cyclorama::func {
+
+inline constexpr uint32_t kDepthBits = 24;
+inline constexpr uint32_t kDepthMask = (1u << kDepthBits) - 1;
+inline constexpr uint32_t kDepthStencilBytes = 4;
+
+/// How a sample of depth and stencil is stored.
+enum class DepthStencilFormat : uint8_t {
+    Depth24Stencil8,  // depth in the lower 24 of 32 bits (ATTILA)
+    Stencil8Depth24,  // depth in the upper 24 of 32 bits (Vivante)
+    Depth16           // 16 bits, without stencil: its value is 0 and stays it
+};
+
+constexpr uint32_t bytesPerSample(DepthStencilFormat format) {
+    return format == DepthStencilFormat::Depth16 ? 2 : kDepthStencilBytes;
+}
+
+/// The stencil test for triangles that face one way.
+struct StencilFace {
+    /// The test is: reference, function, stored value; both under compareMask.
+    CompareFunction function = CompareFunction::Always;
+    uint8_t reference = 0;
+    uint8_t compareMask = 0xff;
+    uint8_t writeMask = 0xff;
+    StencilOperation stencilFail = StencilOperation::Keep;
+    StencilOperation depthFail = StencilOperation::Keep;
+    StencilOperation depthPass = StencilOperation::Keep;
+
+    bool operator==(const StencilFace&) const = default;
+};
+
+/// What happens to stored stencil bits that the write mask excludes when a stencil value is updated.
+enum class MaskedStencilBits : uint8_t {
+    Keep,  // as the programming interfaces define it
+    Clear  // ATTILA: a mask of 0 writes nothing, any other writes 0 to the excluded bits
+};
+
+/// Everything that decides what the tests do.
+struct DepthStencilState {
+    bool depthTest = false;
+    CompareFunction depthFunction = CompareFunction::Less;
+    /// Depth is written where the test is on and passed.
+    bool depthWrite = true;
+    bool stencilTest = false;
+    /// With two sides, `back` holds for quads marked as back facing; else `front` for all. ATTILA has one side.
+    bool twoSided = false;
+    StencilFace front{};
+    StencilFace back{};
+    MaskedStencilBits maskedBits = MaskedStencilBits::Clear;
+    /// Samples per pixel: 1, 2, 4 or 8.
+    uint32_t samples = 1;
+    DepthStencilFormat format = DepthStencilFormat::Depth24Stencil8;
+};
+
+/// Quads to be tested. Results are as if they were tested one after the other, also where two cover the same pixels.
+struct DepthStencilRun {
+    /// Byte offset of each quad in the buffer (PixelLayout::offset of its first pixel).
+    std::span<const uint32_t> offsets;
+    /// Depth of each sample, in as many bits as the format has: quad by quad, fragment by fragment, sample by sample.
+    std::span<const uint32_t> depths;
+    /// For each quad, bit fragment * samples + sample set where the sample is covered. Samples that fail are removed.
+    std::span<uint32_t> coverage;
+    /// For each quad, whether its triangle is back facing. Only read with a two-sided state; may else be empty.
+    std::span<const uint8_t> backFacing = {};
+};
+
+/// The tests for one DepthStencilState. Stencil has 8 bits: what a face does to each value is worked out once, when the
+/// state changes.
+class DepthStencilTester {
+  public:
+    /// `shape` is PixelLayout::quad() of the buffer.
+    explicit DepthStencilTester(const DepthStencilState& state, const QuadShape& shape = {});
+
+    /// Tests and updates a run of quads. `buffer` starts at the buffer's base address; every quad must lie within it,
+    /// which holds where it has PixelLayout::bufferSize() bytes.
+    void test(std::span<std::byte> buffer, const DepthStencilRun& run) const;
+
+    /// Whether the tests can reject a sample or change the buffer at all.
+    bool enabled() const { return kernel_ != nullptr; }
+
+    /// Whether the buffer can change.
+    bool writes() const { return writes_; }
+
+    uint32_t quadBytes() const { return kQuadFragments * samples_ * bytesPerSample(format_); }
+
+  private:
+    enum Outcome : uint8_t { StencilFailed, DepthFailed, Passed };
+    /// For each stored value: whether it passes, and the value for each outcome.
+    struct StencilTable {
+        std::array<uint8_t, 256> passes;
+        std::array<std::array<uint8_t, 256>, 3> next;
+    };
+    struct Kernels;
+    using Kernel = uint32_t (*)(const StencilTable& table, uint32_t depthWriteMask, uint32_t coverage, uint32_t samples,
+                                const uint32_t* depths, std::byte* stored);
+
+    uint32_t testScattered(const StencilTable& table, uint32_t coverage, const uint32_t* depths, std::byte* quad) const;
+    static StencilTable tabulate(const StencilFace& face, MaskedStencilBits maskedBits);
+
+    Kernel kernel_ = nullptr;
+    uint32_t depthWriteMask_ = 0;
+    uint32_t samples_ = 1;
+    bool twoSided_ = false;
+    bool writes_ = false;
+    DepthStencilFormat format_ = DepthStencilFormat::Depth24Stencil8;
+    QuadShape shape_;
+    StencilTable front_{};
+    StencilTable back_{};
+};
+
+/// Compares two values: value, function, reference.
+template <typename Value>
+constexpr bool compare(CompareFunction function, Value value, Value reference) {
+    switch (function) {
+        case CompareFunction::Never:
+            return false;
+        case CompareFunction::Always:
+            return true;
+        case CompareFunction::Less:
+            return value < reference;
+        case CompareFunction::LessEqual:
+            return value <= reference;
+        case CompareFunction::Equal:
+            return value == reference;
+        case CompareFunction::GreaterEqual:
+            return value >= reference;
+        case CompareFunction::Greater:
+            return value > reference;
+        case CompareFunction::NotEqual:
+            return value != reference;
+    }
+    return true;
+}
+
+/// One sample of a buffer.
+constexpr uint32_t packDepthStencil(uint32_t depth, uint8_t stencil) {
+    return (depth & kDepthMask) | uint32_t{stencil} << kDepthBits;
+}
+
+/// Fills a buffer, or a block of it, with one clear value. Requires a size that is a multiple of 4.
+void fillDepthStencil(std::span<std::byte> buffer, uint32_t depth, uint8_t stencil);
+
+/// The largest depth of a block of samples, which Hierarchical Z keeps (ATTILA: FragmentOpEmulator, blockMaxZ).
+uint32_t largestDepth(std::span<const std::byte> samples);
+
+}  // namespace cyclorama::func

@@ -1,0 +1,51 @@
+#pragma once
+// The frame as it is shown: a colour buffer read out, its samples resolved, as 8-bit RGBA (ATTILA: DAC).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "func/layout/pixel_layout.h"
+#include "func/types.h"
+
+namespace cyclorama::func {
+
+/// Which row of the buffer is the top of the picture.
+enum class RowOrder : uint8_t {
+    BottomFirst,  // row 0 is the bottom (OpenGL)
+    TopFirst      // row 0 is the top (Direct3D)
+};
+
+/// What becomes of the fourth component.
+enum class AlphaOutput : uint8_t {
+    Opaque,  // 255 everywhere: a display has no alpha
+    Stored
+};
+
+/// An 8-bit RGBA picture, rows from the top.
+struct Picture {
+    uint32_t width = 0;
+    uint32_t height = 0;
+    std::vector<uint8_t> rgba;
+};
+
+/// Reads a colour buffer of width x height pixels out of `buffer`, which starts at its base address and has at least
+/// layout.bufferSize() bytes. Requires findColorFormat(format) of layout.parameters().bytesPerSample bytes.
+///
+/// Components are clamped to [0, 1] and truncated to 8 bits. Where all samples of a pixel have the same red, green and
+/// blue, the pixel is its first sample; else the samples' mean in linear space, back in sRGB space. This holds for
+/// floats too. All of it as in ATTILA's DAC, which writes nothing, however, for a multisampled frame with the top row
+/// first: this gives the picture all the same.
+Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
+                  AlphaOutput alpha = AlphaOutput::Opaque);
+
+/// Reads the depth of a 24-bit depth, 8-bit stencil buffer as a picture for debugging: high, middle and low byte of
+/// sample 0 as red, green and blue (ATTILA: DAC, depth dump).
+Picture readDepth(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
+
+/// The same for stencil: red is the value of sample 0, green its upper four bits, blue its lower four made upper ones
+/// (ATTILA: DAC, stencil dump).
+Picture readStencil(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
+
+}  // namespace cyclorama::func

@@ -1,0 +1,181 @@
+#include "func/raster/raster_fill.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cyclorama::func {
+
+QuadFiller::QuadFiller(const RasterState& state, const TileSizes& tiles)
+    : state_(state), tiles_(tiles), scanLevel_(tileLevel(tiles.scanWidth, tiles.scanHeight)) {}
+
+void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTriangle) {
+    start(group, firstTriangle, fragmentRectangle(state_));
+}
+
+void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTriangle, const PixelRectangle& rectangle) {
+    const PixelRectangle fragments = fragmentRectangle(state_);
+    rectangle_ = {std::max(rectangle.minX, fragments.minX), std::max(rectangle.minY, fragments.minY),
+                  std::min(rectangle.maxX, fragments.maxX), std::min(rectangle.maxY, fragments.maxY)};
+    group_ = group;
+    firstTriangle_ = firstTriangle;
+    triangle_ = 0;
+    stackSize_ = 0;
+    nextQuad_ = 0;
+    scan_ = {};
+    start_ = startTile(group, state_, tiles_);
+}
+
+bool QuadFiller::visible(const Tile& tile) const {
+    const int32_t size = int32_t{1} << tile.level;
+    return tile.x < rectangle_.maxX && tile.y < rectangle_.maxY && tile.x + size > rectangle_.minX &&
+           tile.y + size > rectangle_.minY && !evaluator_.canSkip(tile.values, static_cast<double>(size));
+}
+
+bool QuadFiller::nextTriangle() {
+    while (triangle_ < group_.size()) {
+        const SetupTriangle& triangle = group_[triangle_++];
+        // Without a finite area no depth is within range.
+        if (std::isnan(triangle.area)) {
+            continue;
+        }
+        evaluator_.start(triangle, state_);
+        if (startScan(triangle)) return true;
+        stack_[0] = {evaluator_.startValues(start_.x, start_.y), start_.x, start_.y, start_.level};
+        if (visible(stack_[0])) {
+            stackSize_ = 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// In window coordinates edges are sums of multiples of 2^-17 far below 2^36, and steps of depth multiples of 2^-45:
+/// where depth is below 2^7 all over the tiles that a traversal comes to, no sum is rounded, in whatever order.
+bool QuadFiller::exactSums() const {
+    constexpr double kMost = 0x1p7;
+    const double endX = static_cast<double>(start_.x + (int32_t{1} << start_.level));
+    const double endY = static_cast<double>(start_.y + (int32_t{1} << start_.level));
+    return std::abs(evaluator_.stepX()[kDepthPlane]) * endX + std::abs(evaluator_.stepY()[kDepthPlane]) * endY +
+               std::abs(evaluator_.origin()[kDepthPlane]) <
+           kMost;
+}
+
+bool QuadFiller::startScan(const SetupTriangle& triangle) {
+    constexpr int32_t kMostPixels = 16;
+    if (!state_.viewportTransform || state_.samples != 1) return false;
+    scan_.firstX = std::max(triangle.bounds.minX, rectangle_.minX) & ~1;
+    scan_.y = std::max(triangle.bounds.minY, rectangle_.minY) & ~1;
+    scan_.lastX = std::min(triangle.bounds.maxX, rectangle_.maxX - 1);
+    scan_.lastY = std::min(triangle.bounds.maxY, rectangle_.maxY - 1);
+    const bool few = scan_.lastX - scan_.firstX < kMostPixels && scan_.lastY - scan_.y < kMostPixels;
+    if (!few || !exactSums()) {
+        scan_ = {};
+        return false;
+    }
+    scan_.x = scan_.firstX;
+    scan_.values = scan_.rowValues = evaluator_.startValues(scan_.x, scan_.y);
+    return true;
+}
+
+// False where the batch had no room for all.
+bool QuadFiller::scan(QuadBatch& batch) {
+    const auto advance = [](PlaneValues& values, const PlaneValues& step) {
+        for (size_t p = 0; p < values.size(); ++p) values[p] += 2.0 * step[p];
+    };
+    for (; !scan_.ended(); scan_.y += 2) {
+        for (; scan_.x <= scan_.lastX; scan_.x += 2) {
+            if (batch.full()) return false;
+            if (!evaluator_.canSkip(scan_.values, kQuadWidth))
+                evaluator_.append(scan_.x, scan_.y, scan_.values, rectangle_, firstTriangle_ + triangle_ - 1, batch);
+            advance(scan_.values, evaluator_.stepX());
+        }
+        advance(scan_.rowValues, evaluator_.stepY());
+        scan_.values = scan_.rowValues;
+        scan_.x = scan_.firstX;
+    }
+    return true;
+}
+
+void QuadFiller::split(const Tile& tile) {
+    std::array<PlaneValues, 4> values;
+    uint32_t quarters = 0xf;
+    if (tile.level > scanLevel_) {
+        quarters = testQuarters(evaluator_, tile.values, tile.level, values) &
+                   quartersInViewport(tile.x, tile.y, tile.level, state_);
+    } else {
+        values = quarterValues(evaluator_, tile.values, tile.level);
+    }
+    const int32_t half = int32_t{1} << (tile.level - 1);
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint32_t q = 3 - i;
+        if ((quarters >> q & 1) == 0) {
+            continue;
+        }
+        Tile& quarter = stack_[stackSize_];
+        quarter = {values[q], tile.x + half * quarterX(q), tile.y + half * quarterY(q), tile.level - 1};
+        stackSize_ += visible(quarter) ? 1 : 0;
+    }
+}
+
+// Appends the quads of a tile of level 2 from `nextQuad_` on. False where the batch had no room for all.
+bool QuadFiller::appendQuads(const Tile& tile, QuadBatch& batch) {
+    const std::array<PlaneValues, 4> values = quarterValues(evaluator_, tile.values, tile.level);
+    for (; nextQuad_ < 4; ++nextQuad_) {
+        if (batch.full()) {
+            return false;
+        }
+        if (state_.samples == 1) {
+            evaluator_.append(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
+                              rectangle_, firstTriangle_ + triangle_ - 1, batch);
+            continue;
+        }
+        evaluator_.evaluate(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
+                            quad_);
+        quad_.coverage = coverageWithin(quad_, rectangle_);
+        if (quad_.coverage != 0) {
+            quad_.triangle = firstTriangle_ + triangle_ - 1;
+            batch.append(quad_, state_.samples, state_.multisampleCullsWholeQuads);
+        }
+    }
+    nextQuad_ = 0;
+    return true;
+}
+
+bool QuadFiller::fill(QuadBatch& batch) {
+    while (!batch.full()) {
+        if (!scan_.ended()) {
+            if (!scan(batch)) return true;
+            continue;
+        }
+        if (stackSize_ == 0) {
+            if (!nextTriangle()) return false;
+            continue;
+        }
+        const Tile tile = stack_[--stackSize_];
+        if (tile.level > 2) {
+            split(tile);
+        } else if (!appendQuads(tile, batch)) {
+            ++stackSize_;
+        }
+    }
+    return stackSize_ != 0 || !scan_.ended() || triangle_ < group_.size();
+}
+
+bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
+                       uint32_t firstTriangle, QuadBatch& batch, bool wholeQuads) {
+    Quad quad;
+    while (!batch.full() && !traversal.finished()) {
+        if (!traversal.nextQuad(quad)) {
+            traversal.step();
+            continue;
+        }
+        quad.coverage = coverageWithin(quad, rectangle);
+        if (quad.coverage != 0) {
+            quad.triangle += firstTriangle;
+            batch.append(quad, samples, wholeQuads);
+        }
+    }
+    return !traversal.finished();
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,83 @@
+#pragma once
+// All covered quads of a group of triangles, as fast as the host can: for the functional machine.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "func/raster/raster_traversal.h"
+
+namespace cyclorama::func {
+
+/// Walks the tiles of each triangle of a group in turn, with the same start tile, tile tests and sums as the recursive
+/// traversal of the timing machine, and so with the same values to the bit. Quads come triangle by triangle, within a
+/// triangle in Morton order; any one pixel sees the triangles in their order.
+class QuadFiller {
+  public:
+    /// Scan tiles are squares of at least 4x4 pixels.
+    QuadFiller(const RasterState& state, const TileSizes& tiles);
+
+    /// Starts a group: the triangles that one traversal of the timing machine takes together (up to
+    /// RASTERIZER/RasterizationBatchSize; one at a time in ATTILA's functional emulator), all kept by cullTriangle().
+    /// Quad::triangle is `firstTriangle` plus the position in the group. `group` must stay valid until fill() is done.
+    void start(std::span<const SetupTriangle> group, uint32_t firstTriangle);
+
+    /// As above, for the fragments within a rectangle with even coordinates alone, whose values do not depend on it.
+    void start(std::span<const SetupTriangle> group, uint32_t firstTriangle, const PixelRectangle& rectangle);
+
+    /// Appends quads until the batch is full or the group has no more. False when the group has no more.
+    bool fill(QuadBatch& batch);
+
+  private:
+    struct Tile {
+        PlaneValues values;
+        int32_t x;
+        int32_t y;
+        uint32_t level;
+    };
+
+    /// A triangle of few quads in window coordinates, whose sums are exact: they are gone through row by row.
+    struct Scan {
+        int32_t x = 0;
+        int32_t y = 0;
+        int32_t firstX = 0;
+        int32_t lastX = 0;
+        int32_t lastY = -1;
+        /// At (x, y), and at the start of the row.
+        PlaneValues values{};
+        PlaneValues rowValues{};
+
+        bool ended() const { return y > lastY; }
+    };
+
+    bool nextTriangle();
+    bool exactSums() const;
+    bool startScan(const SetupTriangle& triangle);
+    bool scan(QuadBatch& batch);
+    void split(const Tile& tile);
+    bool visible(const Tile& tile) const;
+    bool appendQuads(const Tile& tile, QuadBatch& batch);
+
+    RasterState state_;
+    TileSizes tiles_;
+    uint32_t scanLevel_;
+    PixelRectangle rectangle_;
+    std::span<const SetupTriangle> group_;
+    uint32_t firstTriangle_ = 0;
+    uint32_t triangle_ = 0;
+    StartTile start_;
+    QuadEvaluator evaluator_;
+    std::array<Tile, 3 * kTileLevels + 1> stack_;
+    uint32_t stackSize_ = 0;
+    Scan scan_;
+    uint32_t nextQuad_ = 0;
+    Quad quad_;
+};
+
+/// The same from a traversal that was started: steps it to its end, or until the batch is full, and appends the quads
+/// that are covered within the rectangle. False when the traversal has no more.
+/// `samples` and `wholeQuads` are as for QuadBatch::append().
+bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
+                       uint32_t firstTriangle, QuadBatch& batch, bool wholeQuads = true);
+
+}  // namespace cyclorama::func

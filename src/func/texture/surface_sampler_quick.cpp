@@ -1,0 +1,203 @@
+// Textures of four bytes a texel, for the four fragments of a quad together.
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "func/texture/surface_sampler.h"
+
+namespace cyclorama::func {
+
+namespace {
+
+constexpr float kCoordinateLimit = 4194304.0f;  // 2^22
+
+Float4 loadLanes(const float* lanes) {
+    Float4 value;
+    std::memcpy(&value, lanes, sizeof value);
+    return value;
+}
+
+/// The texels on both sides of a coordinate, and the weight of the second.
+struct QuadAxis {
+    Int4 first;
+    Int4 second;
+    Float4 weight;
+};
+
+/// Coordinates in texels; those of the modes that clamp are inside the image.
+Float4 wrappedTexels(WrapMode mode, Float4 coordinate, float size) {
+    switch (mode) {
+        case WrapMode::Repeat:
+            return (coordinate - floorOf(coordinate)) * splat(size);
+        case WrapMode::MirroredRepeat: {
+            const Float4 twice = coordinate - splat(2.0f) * floorOf(coordinate * splat(0.5f));
+            return select(twice > splat(1.0f), splat(2.0f) - twice, twice) * splat(size);
+        }
+        default:
+            return clampToRange(coordinate * splat(size), splat(0.0f), splat(size));
+    }
+}
+
+Int4 clampTexels(Int4 texel, int32_t last) {
+    return select(texel < 0, splat(0), select(texel > last, splat(last), texel));
+}
+
+Int4 wrappedTexel(WrapMode mode, Int4 texel, int32_t size) {
+    if (mode != WrapMode::Repeat) return clampTexels(texel, size - 1);
+    return select(texel < 0, texel + size, select(texel >= size, texel - size, texel));
+}
+
+Int4 gather(const std::byte* image, Int4 offsets) {
+    std::array<uint32_t, kQuadFragments> words;
+    for (size_t f = 0; f < words.size(); ++f) {
+        std::memcpy(&words[f], image + static_cast<uint32_t>(offsets[f]), sizeof words[f]);
+    }
+    return std::bit_cast<Int4>(words);
+}
+
+/// A byte over 255, rounded as the quotient is: the first product is exact.
+Float4 byteQuotient(Float4 byte) {
+    constexpr float kHigh = 0x1p-8f + 0x1p-16f;
+    constexpr float kLow = static_cast<float>(1.0 / 255.0 - static_cast<double>(kHigh));
+    return byte * splat(kHigh) + byte * splat(kLow);
+}
+
+Float4 mix(Float4 a, Float4 b, Float4 weight) { return a + (b - a) * weight; }
+
+}  // namespace
+
+bool SurfaceSampler::quickCoordinates(uint32_t first, Float4& s, Float4& t, CubeFace& face, uint32_t& slice) const {
+    if (!cube_) {
+        s = loadLanes(lanes_.operand[0] + first);
+        t = loadLanes(lanes_.operand[1] + first);
+        if (!allBelow(absolute(s), kCoordinateLimit) || !allBelow(absolute(t), kCoordinateLimit)) return false;
+        if (state_.mode == TextureMode::Texture2DArray) {
+            slice = sliceOf(positionOf(first), 0);
+            for (uint32_t f = 1; f < kQuadFragments; ++f)
+                if (sliceOf(positionOf(first + f), 0) != slice) return false;
+        }
+        return true;
+    }
+    face = faceOf(first);
+    for (uint32_t f = 0; f < kQuadFragments; ++f) {
+        if (faceOf(first + f) != face) return false;
+        const Position position = project(first + f, face);
+        s[f] = position.s;
+        t[f] = position.t;
+    }
+    return true;
+}
+
+bool SurfaceSampler::sampleQuick(uint32_t first, uint32_t wanted, const std::array<float*, 4>& result) {
+    Float4 s{};
+    Float4 t{};
+    CubeFace face = CubeFace::PositiveX;
+    uint32_t slice = 0;
+    if (!quickCoordinates(first, s, t, face, slice)) return false;
+    const bool explicitLod = lanes_.operation == TextureOperation::SampleLod;
+    if (explicitLod || lanes_.operation == TextureOperation::SampleBias) {
+        const float* parameter = lanes_.operand[3] + first;
+        if (parameter[1] != parameter[0] || parameter[2] != parameter[0] || parameter[3] != parameter[0]) return false;
+    }
+    Footprint footprint;
+    if (!explicitLod && texture_.usesLod()) {
+        footprint = footprintOf({(s[1] - s[0]) * baseSize_[0], (t[1] - t[0]) * baseSize_[1], 0.0f},
+                                {(s[2] - s[0]) * baseSize_[0], (t[2] - t[0]) * baseSize_[1], 0.0f});
+    }
+    const Levels levels = selectLevels(biased(footprint.lod, first));
+    std::array<Float4, 4> color;
+    if (!quickLevel(view(0, levels.index[0], face, slice), levels.linear, s, t, color)) return false;
+    if (levels.weight != 0.0f) {
+        std::array<Float4, 4> second;
+        if (!quickLevel(view(1, levels.index[1], face, slice), levels.linear, s, t, second)) return false;
+        for (size_t c = 0; c < color.size(); ++c) color[c] = mix(color[c], second[c], splat(levels.weight));
+    }
+    for (size_t c = 0; c < result.size(); ++c) {
+        const ComponentSource from = state_.swizzle[c];
+        const Float4 value = from <= ComponentSource::Alpha ? color[static_cast<size_t>(from)]
+                                                            : splat(from == ComponentSource::One ? 1.0f : 0.0f);
+        if (wanted == (1u << kQuadFragments) - 1) {
+            std::memcpy(result[c] + first, &value, sizeof value);
+        } else {
+            for (uint32_t f = 0; f < kQuadFragments; ++f)
+                if ((wanted >> f & 1) != 0) result[c][first + f] = value[f];
+        }
+    }
+    return true;
+}
+
+const SurfaceSampler::ViewedLevel& SurfaceSampler::view(size_t slot, uint32_t level, CubeFace face, uint32_t slice) {
+    ViewedLevel& kept = views_[slot];
+    if (kept.level == level && kept.face == face && kept.slice == slice) return kept;
+    const SurfaceLevel& layout = texture_.level(level);
+    kept = {.level = level, .face = face, .slice = slice, .layout = &layout};
+    const uint32_t base = layout.address[cube_ ? static_cast<size_t>(face) : 0] + slice * layout.sliceStride;
+    const auto space = (base & kSystemMemoryBit) != 0 ? context_.memory.system : context_.memory.gpu;
+    const size_t offset = base & ~kSystemMemoryBit;
+    if (layout.sliceBytes != 0 && layout.sliceBytes <= space.size() && offset <= space.size() - layout.sliceBytes)
+        kept.image = space.data() + offset;
+    return kept;
+}
+
+Float4 SurfaceSampler::quickComponent(Int4 word, uint32_t component) const {
+    const Int4 byte = word >> texture_.bytes().shift[component] & 255;
+    if (srgb_ == nullptr || component == 3) return toFloat(byte);
+    Float4 value;
+    for (size_t f = 0; f < kQuadFragments; ++f) value[f] = srgb_[byte[f]] * 255.0f;
+    return value;
+}
+
+bool SurfaceSampler::quickLevel(const ViewedLevel& view, bool linear, Float4 s, Float4 t,
+                                std::array<Float4, 4>& color) const {
+    if (view.image == nullptr) return false;
+    const SurfaceLevel& layout = *view.layout;
+    const auto width = static_cast<int32_t>(layout.width);
+    const auto height = static_cast<int32_t>(layout.height);
+    const WrapMode wrapS = cube_ ? WrapMode::ClampToEdge : state_.wrapS;
+    const WrapMode wrapT = cube_ ? WrapMode::ClampToEdge : state_.wrapT;
+    const Float4 u = wrappedTexels(wrapS, s, static_cast<float>(width));
+    const Float4 v = wrappedTexels(wrapT, t, static_cast<float>(height));
+    const SurfaceAddressing& addressing = layout.addressing;
+    constexpr uint8_t kOne = ByteComponents::kNone;
+    if (!linear) {
+        const Int4 x = clampTexels(toInteger(u), width - 1);
+        const Int4 y = clampTexels(toInteger(v), height - 1);
+        const Int4 words = gather(view.image, addressing.column(x) + addressing.row(y));
+        for (uint32_t c = 0; c < color.size(); ++c) {
+            color[c] = texture_.bytes().shift[c] == kOne ? splat(1.0f) : byteQuotient(quickComponent(words, c));
+        }
+        return true;
+    }
+    const auto axis = [](WrapMode mode, Float4 position, int32_t size) {
+        const Float4 corner = position - splat(0.5f);
+        const Float4 whole = floorOf(corner);
+        const Int4 texel = toInteger(whole);
+        return QuadAxis{wrappedTexel(mode, texel, size), wrappedTexel(mode, texel + 1, size), corner - whole};
+    };
+    if (cube_ && state_.seamlessCube) {
+        const Int4 outside = (u < splat(0.5f)) | (u > splat(static_cast<float>(width) - 0.5f)) | (v < splat(0.5f)) |
+                             (v > splat(static_cast<float>(height) - 0.5f));
+        if (anyOf(outside)) return false;
+    }
+    const QuadAxis x = axis(wrapS, u, width);
+    const QuadAxis y = axis(wrapT, v, height);
+    const Int4 left = addressing.column(x.first);
+    const Int4 right = addressing.column(x.second);
+    const Int4 upper = addressing.row(y.first);
+    const Int4 lower = addressing.row(y.second);
+    const std::array<Int4, 4> words{gather(view.image, left + upper), gather(view.image, right + upper),
+                                    gather(view.image, left + lower), gather(view.image, right + lower)};
+    for (uint32_t c = 0; c < color.size(); ++c) {
+        if (texture_.bytes().shift[c] == kOne) {
+            color[c] = splat(1.0f);
+            continue;
+        }
+        const Float4 top = mix(quickComponent(words[0], c), quickComponent(words[1], c), x.weight);
+        const Float4 bottom = mix(quickComponent(words[2], c), quickComponent(words[3], c), x.weight);
+        color[c] = mix(top, bottom, y.weight) * splat(1.0f / 255.0f);
+    }
+    return true;
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,113 @@
+#pragma once
+// Where the texels of an image are in memory.
+//
+// Texture blocking: texels in blocks and blocks in superblocks in Morton order, superblocks row by row; a row of
+// superblocks is rounded up to a power of two. Framebuffer blocking: the tile hierarchy of colour and depth buffers
+// (PixelLayout). 1D images are linear; slices of 3D images are in texture blocking, width * height texels apart. Only
+// 2D images and cube maps are compressed or in framebuffer blocking (ATTILA: TextureEmulator, texel2address).
+//
+// A texel address has 64 bits. Bits 60 to 63 name the compression, as the value of TextureCompression; below is the
+// byte address of the texel in a space of decompressed texels, which is the memory address times the compression ratio.
+// A texture cache that holds decompressed lines is indexed with it as it stands; memoryAddress() leads back to memory.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "func/layout/pixel_layout.h"
+#include "func/texture/texture_state.h"
+
+namespace cyclorama::func {
+
+/// The address of every texel outside its image: nothing is fetched, its bytes are zero.
+inline constexpr uint64_t kBlackTexelAddress = 0x00ff'ffff'ffff'ffff;
+inline constexpr uint32_t kCompressionShift = 60;
+
+/// Bit 31 of a memory address selects system memory instead of the GPU's (ATTILA: MemorySpace.h).
+inline constexpr uint32_t kSystemMemoryBit = 0x8000'0000;
+
+/// The compression that a texel address names; None for kBlackTexelAddress.
+TextureCompression addressCompression(uint64_t texelAddress);
+
+/// The byte in memory that a texel address stands for: the texel itself, or the first byte of its compressed block.
+uint32_t memoryAddress(uint64_t texelAddress);
+
+/// Interleaves the low `bits` bits of x (even places) and y (odd places); bits is 0 to 16.
+uint32_t morton(uint32_t bits, uint32_t x, uint32_t y);
+
+/// The size of a mipmap level of a dimension: halved at each level, never below 1.
+inline uint32_t levelSize(uint32_t size, uint32_t level) {
+    const uint32_t halved = level < 32 ? size >> level : 0;
+    return halved > 1 ? halved : 1;
+}
+
+/// One mipmap level in memory.
+struct LevelLayout {
+    std::array<uint32_t, 3> size = {1, 1, 1};
+    /// Of the image of each face, in the texel address space.
+    std::array<uint64_t, kCubeFaces> base{};
+    /// Binary logarithm of the superblocks in a row.
+    uint32_t superBlockRowLog2 = 0;
+    /// From the start of the image to the end of its last texel, all slices, in bytes of decompressed texels.
+    uint64_t extent = 0;
+    /// For framebuffer blocking.
+    PixelLayout pixels;
+};
+
+/// The layout of all the levels of a texture.
+class TextureLayout {
+  public:
+    TextureLayout(const TextureState& state, const TextureUnitSettings& settings);
+
+    /// False where the image cannot be addressed, and every texel is at kBlackTexelAddress: a size above
+    /// kMaxTextureSize; framebuffer blocking of a compressed image or of a format that no render target has.
+    bool supported() const { return supported_; }
+    const LevelLayout& level(uint32_t level) const { return levels_[level]; }
+    TextureMode mode() const { return mode_; }
+    bool framebufferBlocking() const { return framebufferBlocking_; }
+    /// None for the modes that are never compressed.
+    TextureCompression compression() const { return compression_; }
+    uint32_t texelBytes() const { return 1u << texelBytesLog2_; }
+    uint32_t texelBytesLog2() const { return texelBytesLog2_; }
+
+    /// Low bits of a coordinate that are interleaved in texture blocking, at most 15.
+    uint32_t blockBits() const { return blockBits_; }
+
+    /// What a column (x) and a row (y) of a 2D image or slice in texture blocking add to a texel's position, in texels.
+    uint32_t columnOffset(uint32_t x) const { return spread(x & blockMask_) + ((x >> blockBits_) << (2 * blockBits_)); }
+    uint32_t rowOffset(const LevelLayout& layout, uint32_t y) const {
+        return 2 * spread(y & blockMask_) + ((y >> blockBits_) << (2 * blockBits_ + layout.superBlockRowLog2));
+    }
+
+    /// Address of a texel; kBlackTexelAddress outside the image. Coordinates beyond the mode's dimensions are ignored.
+    /// `level` is below kTextureLevels.
+    uint64_t texelAddress(uint32_t level, CubeFace face, uint32_t x, uint32_t y, uint32_t z) const;
+
+    /// Bytes in memory from the start of a level's image (one face, all slices) to the end of its last texel or block.
+    size_t levelBytes(uint32_t level) const;
+
+  private:
+    static uint32_t spread(uint32_t value);
+    uint64_t texelPosition(const LevelLayout& layout, uint32_t x, uint32_t y, uint32_t z) const;
+    void layOutLevel(const TextureState& state, const TextureUnitSettings& settings, uint32_t level);
+
+    TextureMode mode_;
+    TextureCompression compression_;
+    bool framebufferBlocking_;
+    bool supported_;
+    uint32_t texelBytesLog2_;
+    uint32_t blockBits_;
+    uint32_t blockMask_;
+    std::array<LevelLayout, kTextureLevels> levels_;
+};
+
+/// The bytes to upload for one level (one face, all slices) from a linear image: rows of texels from x = 0, y = 0,
+/// slice after slice; for a compressed texture rows of blocks. Bytes that the layout leaves unused are zero, as are
+/// texels that `linear` is too short for. Empty where the layout is not supported.
+std::vector<std::byte> layoutTexture(const TextureLayout& layout, uint32_t level, std::span<const std::byte> linear);
+
+inline uint32_t TextureLayout::spread(uint32_t value) { return mortonOrder(value, 0); }
+
+}  // namespace cyclorama::func

@@ -1,0 +1,45 @@
+#pragma once
+// Which mipmap levels a fragment samples, and how (ATTILA: TextureEmulator, textureOperation and calculateAddress).
+
+#include <array>
+#include <cstdint>
+
+#include "func/texture/texture_access.h"
+
+namespace cyclorama::func {
+
+/// The filter and the levels of one fragment. Levels are below kTextureLevels.
+struct FragmentLevels {
+    float lod = 0.0f;
+    FilterMode filter = FilterMode::Nearest;
+    /// As selected from the level of detail, before brilinear filtering drops one.
+    std::array<uint32_t, 2> selected{};
+    /// The levels to sample: one or two.
+    std::array<uint32_t, 2> sampled{};
+    bool twoLevels = false;
+    bool magnified = false;
+    /// Within a level: the nearest texel or a weighted mean of the neighbours.
+    bool linear = false;
+    /// Of the second of two levels.
+    float weight = 0.0f;
+};
+
+/// From a fragment's level of detail.
+FragmentLevels selectLevels(const PreparedTexture& texture, float lod);
+
+/// The operand of a texture instruction as coordinates, projected and on a cube face, and each fragment's bias or
+/// level.
+struct QuadInput {
+    QuadCoordinates coordinates;
+    std::array<float, kQuadFragments> parameter{};
+    CubeFace face = CubeFace::PositiveX;
+};
+
+QuadInput prepareQuad(const PreparedTexture& texture, TextureOperation operation, const QuadCoordinates& operand);
+
+/// How far anisotropic sample `sample` of `samples` lies from the middle, in steps.
+inline float anisotropicStep(uint32_t sample, uint32_t samples) {
+    return static_cast<float>(sample + 1) - 0.5f * static_cast<float>(samples + 1);
+}
+
+}  // namespace cyclorama::func

@@ -1,0 +1,117 @@
+#pragma once
+// Fetching the texels of the four fragments of a quad together, as words of 32 bits.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "func/lanes/texture_vector.h"
+#include "func/texture/texture_access.h"
+#include "func/texture/texture_memory.h"
+#include "func/texture/texture_quad_locator.h"
+
+namespace cyclorama::func {
+
+/// What one call of sampleQuads() works with.
+struct SamplingContext {
+    const PreparedTexture& texture;
+    const TextureMemory& memory;
+    TextureBlockCache& cache;
+    TextureFaults& faults;
+    CompressionInfo compression{};
+};
+
+/// One level of one face, ready to be read.
+struct LevelView {
+    uint32_t level = kTextureLevels;
+    CubeFace face = CubeFace::PositiveX;
+    const LevelLayout* layout = nullptr;
+    const PreparedLevel* prepared = nullptr;
+    uint64_t base = 0;
+    /// The image, if it is aligned, not compressed and inside its memory as a whole; else each texel is checked.
+    const std::byte* image = nullptr;
+};
+
+inline LevelView viewLevel(const SamplingContext& context, uint32_t level, CubeFace face) {
+    const TextureLayout& layout = context.texture.layout;
+    LevelView view{
+        .level = level, .face = face, .layout = &layout.level(level), .prepared = &context.texture.levels[level]};
+    view.base = view.layout->base[layout.mode() == TextureMode::CubeMap ? static_cast<size_t>(face) : 0];
+    if (layout.compression() == TextureCompression::None && view.base % std::min(layout.texelBytes(), 4u) == 0) {
+        const auto address = static_cast<uint32_t>(view.base);
+        const auto space = (address & kSystemMemoryBit) != 0 ? context.memory.system : context.memory.gpu;
+        const uint64_t offset = address & ~kSystemMemoryBit;
+        if (offset + view.layout->extent <= space.size()) {
+            view.image = space.data() + offset;
+        }
+    }
+    return view;
+}
+
+/// Texels of `Bytes` bytes as words of 32 bits, for each fragment.
+template <uint32_t Bytes>
+using TexelWords = std::array<Int4, (Bytes + 3) / 4>;
+
+/// Gathers words from the place of each fragment's texel in the host's memory, where it has one.
+template <uint32_t Bytes, class Locate>
+[[gnu::always_inline]] inline TexelWords<Bytes> gatherWords(Locate&& locate) {
+    std::array<std::array<uint32_t, kQuadFragments>, (Bytes + 3) / 4> words{};
+    for (size_t f = 0; f < kQuadFragments; f++) {
+        const std::byte* texel = locate(f);
+        for (size_t w = 0; w < words.size(); w++) {
+            std::memcpy(&words[w][f], texel + 4 * w, std::min(Bytes, 4u));
+        }
+    }
+    return std::bit_cast<TexelWords<Bytes>>(words);
+}
+
+/// Texels that are not compressed.
+template <uint32_t Bytes>
+struct DirectWords {
+    static constexpr uint32_t kBytes = Bytes;
+
+    static TexelWords<Bytes> load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
+        if (view.image == nullptr) {
+            return loadChecked(context, view, texels);
+        }
+        const auto bytes = std::bit_cast<std::array<int32_t, kQuadFragments>>(texels.bytes);
+        return gatherWords<Bytes>([&](size_t f) { return view.image + bytes[f]; });
+    }
+
+  private:
+    [[gnu::noinline]] static TexelWords<Bytes> loadChecked(const SamplingContext& context, const LevelView& view,
+                                                           const QuadOffsets& texels) {
+        TexelBytes texel;
+        return gatherWords<Bytes>([&](size_t f) {
+            texel = {};
+            if (!texels.anyOutside || texels.outside[f] == 0) {
+                texel = readTexel(context.memory, context.cache, view.base + static_cast<uint64_t>(texels.bytes[f]),
+                                  Bytes, context.faults);
+            }
+            return texel.data();
+        });
+    }
+};
+
+/// Compressed texels.
+template <uint32_t Bytes>
+struct CompressedWords {
+    static constexpr uint32_t kBytes = Bytes;
+
+    static TexelWords<Bytes> load(const SamplingContext& context, const LevelView& view, const QuadOffsets& texels) {
+        static constexpr std::array<std::byte, Bytes> kNothing{};
+        const auto bytes = std::bit_cast<std::array<int32_t, kQuadFragments>>(texels.bytes);
+        return gatherWords<Bytes>([&](size_t f) {
+            if (texels.anyOutside && texels.outside[f] != 0) {
+                return kNothing.data();
+            }
+            const uint64_t address = view.base + static_cast<uint64_t>(bytes[f]);
+            const std::byte* block = context.cache.block(context.memory, context.compression, address, context.faults);
+            return block + (address & (context.compression.decompressedBytes - 1));
+        });
+    }
+};
+
+}  // namespace cyclorama::func

@@ -1,0 +1,174 @@
+#pragma once
+// Where the texels of the four fragments of a quad are in one mipmap level, for all four together.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "func/lanes/texture_vector.h"
+#include "func/texture/texture_access.h"
+
+namespace cyclorama::func {
+
+/// A texel for each fragment: its distance from the start of the level's image in bytes of decompressed texels, or 0
+/// and a mask where the fragment's texel is outside the image.
+struct QuadOffsets {
+    Int4 bytes = {};
+    Int4 outside = {};
+    bool anyOutside = false;
+};
+
+/// `Dimensions` is 2 for cube maps. The magnitudes of all coordinates are below kCoordinateLimit.
+template <uint32_t Dimensions>
+class QuadLevelLocator {
+  public:
+    static constexpr float kCoordinateLimit = 4194304.0f;  // 2^22: fractions are left, and 32 bits hold what is whole
+    static constexpr uint32_t kCorners = 1u << Dimensions;
+    using Coordinates = std::array<Float4, 3>;
+    /// In texels of the level, before the filter picks any.
+    using Position = std::array<Float4, Dimensions>;
+    /// The texels around a sample, x fastest, then y, then z.
+    using Corners = std::array<QuadOffsets, kCorners>;
+
+    explicit QuadLevelLocator(const PreparedTexture& texture)
+        : state_(texture.state),
+          layout_(texture.layout),
+          texelBytesLog2_(static_cast<int32_t>(layout_.texelBytesLog2())),
+          wrap_{state_.wrapS, state_.wrapT, state_.wrapR} {
+        for (uint32_t c = 0; c < Dimensions; c++) {
+            mayBeOutside_ = mayBeOutside_ || wrap_[c] == WrapMode::Clamp || wrap_[c] == WrapMode::ClampToBorder;
+        }
+    }
+
+    /// Whether the coordinates of an access and of all its samples are within the limit.
+    static bool holdsFor(const Coordinates& coordinates, const Footprint& area) {
+        constexpr float kLimit = kCoordinateLimit / 4;
+        bool within = true;
+        for (uint32_t c = 0; c < Dimensions; c++) {
+            within = within && allBelow(absolute(coordinates[c]), kLimit);
+        }
+        const auto samples = static_cast<float>(area.samples);
+        return within && std::fabs(area.sOffset) * samples < kLimit && std::fabs(area.tOffset) * samples < kLimit;
+    }
+
+    /// Whether a linear filter may find texels outside the image.
+    bool mayBeOutside() const { return mayBeOutside_; }
+
+    [[gnu::always_inline]] Position position(const PreparedLevel& level, const Coordinates& coordinates) const {
+        Position position;
+        for (uint32_t c = 0; c < Dimensions; c++) {
+            if (state_.nonNormalized) {
+                position[c] = coordinates[c];
+                continue;
+            }
+            Float4 wrapped = wrapCoordinate(wrap_[c], coordinates[c], level.halfTexel[c]);
+            if (Dimensions == 2 && c == 1 && state_.d3d9InvertV) {
+                wrapped = splat(1.0f) - wrapped;
+            }
+            position[c] = wrapped * splat(level.size[c]);
+        }
+        return position;
+    }
+
+    [[gnu::always_inline]] QuadOffsets nearest(const LevelLayout& level, const Position& position) const {
+        Texel texel;
+        Texel bytes;
+        for (uint32_t c = 0; c < Dimensions; c++) {
+            texel[c] = toInteger(floorOf(position[c]));
+            bytes[c] = bytesAlong(c, level, texel[c]);
+        }
+        return offsetsOf<true>(level, texel, bytes);
+    }
+
+    /// The corners around a position, and the weights of the further ones. `Check`: some may be outside the image.
+    template <bool Check>
+    [[gnu::always_inline]] Corners linear(const LevelLayout& level, const Position& position, Position& weight) const {
+        std::array<Texel, 2> texel;
+        std::array<Texel, 2> bytes;
+        for (uint32_t c = 0; c < Dimensions; c++) {
+            const Float4 corner = position[c] - splat(0.5f);
+            const Float4 whole = floorOf(corner);
+            weight[c] = corner - whole;
+            const Int4 first = toInteger(whole);
+            for (int32_t n = 0; n < 2; n++) {
+                const auto side = static_cast<size_t>(n);
+                texel[side][c] = wrapTexel(wrap_[c], first + n, static_cast<int32_t>(level.size[c]));
+                bytes[side][c] = bytesAlong(c, level, texel[side][c]);
+            }
+        }
+        Corners corners;
+        for (uint32_t n = 0; n < kCorners; n++) {
+            Texel cornerTexel;
+            Texel cornerBytes;
+            for (uint32_t c = 0; c < Dimensions; c++) {
+                cornerTexel[c] = texel[(n >> c) & 1][c];
+                cornerBytes[c] = bytes[(n >> c) & 1][c];
+            }
+            corners[n] = offsetsOf<Check>(level, cornerTexel, cornerBytes);
+        }
+        return corners;
+    }
+
+  private:
+    using Texel = std::array<Int4, Dimensions>;
+
+    Int4 spread(Int4 value) const {
+        if (layout_.blockBits() > 8) {
+            value = (value | (value << 8)) & 0x00ff00ff;
+        }
+        value = (value | (value << 4)) & 0x0f0f0f0f;
+        value = (value | (value << 2)) & 0x33333333;
+        return (value | (value << 1)) & 0x55555555;
+    }
+
+    /// What a coordinate adds to a texel's address in bytes, in all but framebuffer blocking.
+    Int4 bytesAlong(uint32_t dimension, const LevelLayout& level, Int4 texel) const {
+        const auto bits = static_cast<int32_t>(layout_.blockBits());
+        const int32_t mask = (1 << bits) - 1;
+        Int4 offset = texel;
+        if (dimension == 2) {
+            offset = texel * static_cast<int32_t>(level.size[0] * level.size[1]);
+        } else if (dimension == 1) {
+            const auto rowShift = 2 * bits + static_cast<int32_t>(level.superBlockRowLog2);
+            offset = (spread(texel & mask) << 1) + ((texel >> bits) << rowShift);
+        } else if (Dimensions > 1) {
+            offset = spread(texel & mask) + ((texel >> bits) << (2 * bits));
+        }
+        return offset << texelBytesLog2_;
+    }
+
+    /// Where the texels of a quad are. `Check`: some of them may be outside the image.
+    template <bool Check>
+    QuadOffsets offsetsOf(const LevelLayout& level, const Texel& texel, const Texel& bytes) const {
+        QuadOffsets result{.bytes = bytes[0]};
+        for (uint32_t c = 1; c < Dimensions; c++) {
+            result.bytes += bytes[c];
+        }
+        if constexpr (Check) {
+            for (uint32_t c = 0; c < Dimensions; c++) {
+                result.outside |= (texel[c] < 0) | (texel[c] >= static_cast<int32_t>(level.size[c]));
+            }
+            result.anyOutside = anyOf(result.outside);
+        }
+        if (Dimensions == 2 && layout_.framebufferBlocking()) {
+            for (size_t f = 0; f < kQuadFragments; f++) {
+                if (result.outside[f] == 0) {
+                    result.bytes[f] = static_cast<int32_t>(level.pixels.offset(
+                        static_cast<uint32_t>(texel[0][f]), static_cast<uint32_t>(texel[Dimensions - 1][f])));
+                }
+            }
+        }
+        if (Check && result.anyOutside) {
+            result.bytes &= ~result.outside;
+        }
+        return result;
+    }
+
+    const TextureState& state_;
+    const TextureLayout& layout_;
+    int32_t texelBytesLog2_;
+    std::array<WrapMode, 3> wrap_;
+    bool mayBeOutside_ = false;
+};
+
+}  // namespace cyclorama::func

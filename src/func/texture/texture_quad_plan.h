@@ -1,0 +1,53 @@
+#pragma once
+// Where the texels of a quad's access are, a sample at a time and without their weights: what the timing of a texture
+// unit needs. The addresses are those of planTextureAccess().
+
+#include <array>
+#include <cstdint>
+
+#include "func/texture/texture_access.h"
+#include "func/texture/texture_levels.h"
+
+namespace cyclorama::func {
+
+/// What holds for all samples of an access.
+struct QuadAccess {
+    QuadInput input;
+    Footprint area;
+    std::array<FragmentLevels, kQuadFragments> levels;
+    /// Fragments whose image is magnified.
+    uint32_t magnified = 0;
+    /// The loops of each sample, those of the fragment that has most of them.
+    uint32_t loops = 0;
+    /// All fragments sample the same levels with the same filter, of a texture and at coordinates for which
+    /// QuadLevelLocator holds. Else planTextureAccess() has to find the texels.
+    bool together = false;
+};
+
+/// A sampling operation (not LoadAttribute).
+QuadAccess startQuadAccess(const PreparedTexture& texture, const TextureQuadRequest& request);
+
+/// The texels of one trilinear sample of a quad in the order in which they are fetched: loop by loop, and in each loop
+/// fragment by fragment, at most four texels of each (ATTILA: TextureAccess::Trilinear).
+struct SampleTexels {
+    static constexpr uint32_t kTexels = kQuadFragments * TrilinearPlan::kTexels;
+    static constexpr uint32_t kLoops = 4;
+
+    uint32_t loops = 0;
+    /// The most that reading one of the texels brings.
+    uint32_t mostBytes = 0;
+    /// The first texel behind each loop.
+    std::array<uint32_t, kLoops> loopEnd;
+    // Only the first elements have meaning, as many as there are texels.
+    std::array<uint64_t, kTexels> address;
+    /// That reading each texel brings.
+    std::array<uint8_t, kTexels> bytes;
+};
+
+/// Sample number `sample` of area.samples, of an access whose fragments are located together.
+void locateSample(const PreparedTexture& texture, const QuadAccess& access, uint32_t sample, SampleTexels& texels);
+
+/// The same from a whole plan, which may be one of an attribute load.
+void arrangeSample(const TextureAccessPlan& plan, uint32_t sample, SampleTexels& texels);
+
+}  // namespace cyclorama::func

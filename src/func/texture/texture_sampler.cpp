@@ -1,0 +1,300 @@
+#include "func/texture/texture_sampler.h"
+
+#include <algorithm>
+#include <array>
+
+#include "func/texture/texture_levels.h"
+#include "func/texture/texture_quad_level.h"
+
+namespace cyclorama::func {
+
+namespace {
+
+/// Offsets of texels in a quad are signed 32-bit numbers.
+constexpr uint64_t kLargestExtent = uint64_t{1} << 31;
+
+QuadColors transpose(const std::array<Vec4, kQuadFragments>& fragments) {
+    QuadColors colors;
+    for (size_t c = 0; c < colors.size(); c++) {
+        colors[c] = Float4{fragments[0][c], fragments[1][c], fragments[2][c], fragments[3][c]};
+    }
+    return colors;
+}
+
+/// Samples quads by writing the access down first. For what the quick way does not hold for: layouts that are not
+/// supported, images of 2 GiB, repetition of coordinates that are not normalized, coordinates beyond all bounds.
+class PlannedSampler {
+  public:
+    explicit PlannedSampler(const SamplingContext& context) : context_(context) {}
+
+    QuadColors sample(TextureOperation operation, const QuadCoordinates& operand, uint32_t) {
+        planTextureAccess(context_.texture, {operation, operand}, plan_);
+        fetchTexels(context_.texture, plan_, context_.memory, context_.cache, texels_, context_.faults);
+        return transpose(filterTexture(context_.texture, plan_, texels_));
+    }
+
+  private:
+    const SamplingContext& context_;
+    TextureAccessPlan plan_;
+    FetchedTexels texels_;
+};
+
+bool needsPlan(const PreparedTexture& texture) {
+    const TextureState& state = texture.state;
+    const bool repeats =
+        state.wrapS == WrapMode::Repeat || state.wrapT == WrapMode::Repeat || state.wrapR == WrapMode::Repeat;
+    return !texture.layout.supported() || (state.nonNormalized && repeats) ||
+           texture.layout.level(0).extent >= kLargestExtent;
+}
+
+/// Whether the level of detail decides anything.
+bool usesLod(const TextureState& state) {
+    return state.minFilter != state.magFilter ||
+           (state.minFilter != FilterMode::Nearest && state.minFilter != FilterMode::Linear);
+}
+
+/// Samples the four fragments of a quad together.
+template <uint32_t Dimensions, class Texels>
+class QuadSampler {
+  public:
+    explicit QuadSampler(const SamplingContext& context)
+        : context_(context),
+          texture_(context.texture),
+          sampler_(context),
+          planned_(context),
+          usesLod_(usesLod(texture_.state)),
+          anisotropic_(Dimensions == 2 && texture_.maxAnisotropy > 1) {}
+
+    /// Colours of fragments whose bit in `wanted` is clear are undefined.
+    QuadColors sample(TextureOperation operation, const QuadCoordinates& operand, uint32_t wanted) {
+        const QuadInput input = prepareQuad(texture_, operation, operand);
+        const bool explicitLevel = operation == TextureOperation::SampleLod;
+        Footprint area{.scale = 1.0f};
+        if (!explicitLevel && (usesLod_ || anisotropic_)) {
+            area = footprint(texture_.state, texture_.anisotropy, texelDerivatives(texture_.state, input.coordinates),
+                             texture_.maxAnisotropy);
+        }
+        const double log2Scale = usesLod_ && !explicitLevel ? log2OfScale(area.scale) : 0.0;
+        const QuadColors transposed = transpose(input.coordinates);
+        const Coordinates coordinates = {transposed[0], transposed[1], transposed[2]};
+        if (!withinLimits(coordinates, area)) {
+            return planned_.sample(operation, operand, wanted);
+        }
+        const auto& parameter = input.parameter;
+        QuadLevels levels;
+        levels[0] = selectLevels(texture_, levelOfDetail(texture_.state, parameter[0], log2Scale));
+        bool uniform = true;
+        for (size_t f = 1; f < kQuadFragments; f++) {
+            levels[f] = parameter[f] == parameter[0]
+                            ? levels[0]
+                            : selectLevels(texture_, levelOfDetail(texture_.state, parameter[f], log2Scale));
+            uniform = uniform && levels[f].sampled == levels[0].sampled && levels[f].linear == levels[0].linear &&
+                      levels[f].twoLevels == levels[0].twoLevels;
+        }
+        if (uniform) {
+            const Float4 weight = {levels[0].weight, levels[1].weight, levels[2].weight, levels[3].weight};
+            return sampleArea(levels[0], weight, input.face, coordinates, area);
+        }
+        return sampleEach(levels, input.face, coordinates, area, wanted);
+    }
+
+  private:
+    using LevelSampler = QuadLevelSampler<Dimensions, Texels>;
+    using Coordinates = typename LevelSampler::Coordinates;
+    using QuadLevels = std::array<FragmentLevels, kQuadFragments>;
+
+    bool withinLimits(const Coordinates& coordinates, const Footprint& area) const {
+        constexpr float kLimit = LevelSampler::kCoordinateLimit / 4;
+        bool within = true;
+        for (uint32_t c = 0; c < Dimensions; c++) {
+            within = within && allBelow(absolute(coordinates[c]), kLimit);
+        }
+        const auto samples = static_cast<float>(area.samples);
+        return within && std::fabs(area.sOffset) * samples < kLimit && std::fabs(area.tOffset) * samples < kLimit;
+    }
+
+    /// Fragments that lie in different levels.
+    QuadColors sampleEach(const QuadLevels& levels, CubeFace face, const Coordinates& coordinates,
+                          const Footprint& area, uint32_t wanted) {
+        QuadColors colors{};
+        for (size_t f = 0; f < kQuadFragments; f++) {
+            if ((wanted >> f & 1u) == 0) {
+                continue;
+            }
+            // All four lanes sample this fragment's texels, so that no other fragment's are read from its levels.
+            const Coordinates own = {splat(coordinates[0][f]), splat(coordinates[1][f]), splat(coordinates[2][f])};
+            const QuadColors sampled = sampleArea(levels[f], splat(levels[f].weight), face, own, area);
+            for (size_t c = 0; c < colors.size(); c++) {
+                colors[c][f] = sampled[c][f];
+            }
+        }
+        return colors;
+    }
+
+    QuadColors sampleArea(const FragmentLevels& levels, Float4 weight, CubeFace face, const Coordinates& coordinates,
+                          const Footprint& area) {
+        const Float4 reference = coordinates[2];
+        QuadColors sum{};
+        if (!anisotropic_) {
+            add(sum, sampleLevels(levels, weight, face, coordinates, reference));
+            return sum;
+        }
+        Coordinates shifted = coordinates;
+        for (uint32_t s = 0; s < area.samples; s++) {
+            const float step = anisotropicStep(s, area.samples);
+            shifted[0] = coordinates[0] + splat(area.sOffset * step);
+            shifted[1] = coordinates[1] + splat(area.tOffset * step);
+            add(sum, sampleLevels(levels, weight, face, shifted, reference));
+        }
+        for (Float4& component : sum) {
+            component = component / splat(static_cast<float>(area.samples));
+        }
+        return sum;
+    }
+
+    static void add(QuadColors& sum, const QuadColors& colors) {
+        for (size_t c = 0; c < sum.size(); c++) {
+            sum[c] = sum[c] + colors[c];
+        }
+    }
+
+    QuadColors sampleLevels(const FragmentLevels& levels, Float4 weight, CubeFace face, const Coordinates& coordinates,
+                            Float4 reference) {
+        QuadColors first = sampler_.sample(view(0, levels.sampled[0], face), levels.linear, coordinates, reference);
+        if (!levels.twoLevels) {
+            return first;
+        }
+        const QuadColors second =
+            sampler_.sample(view(1, levels.sampled[1], face), levels.linear, coordinates, reference);
+        for (size_t c = 0; c < first.size(); c++) {
+            first[c] = first[c] * (splat(1.0f) - weight) + second[c] * weight;
+        }
+        return first;
+    }
+
+    const LevelView& view(size_t slot, uint32_t level, CubeFace face) {
+        LevelView& kept = views_[slot];
+        if (kept.level != level || kept.face != face) {
+            kept = viewLevel(context_, level, face);
+        }
+        return kept;
+    }
+
+    const SamplingContext& context_;
+    const PreparedTexture& texture_;
+    LevelSampler sampler_;
+    PlannedSampler planned_;
+    bool usesLod_;
+    bool anisotropic_;
+    std::array<LevelView, 2> views_;
+};
+
+/// Runs through the lanes.
+template <class Sampler>
+void sampleLanes(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    Sampler sampler(context);
+    const bool single = lanes.grouping == LaneGrouping::Single;
+    const uint32_t step = single ? 1 : kQuadFragments;
+    const uint32_t stepMask = (1u << step) - 1;
+    for (uint32_t lane = 0; lane + step <= lanes.count; lane += step) {
+        const uint32_t wanted = static_cast<uint32_t>(lanes.active >> lane) & stepMask;
+        if (wanted == 0) {
+            continue;
+        }
+        QuadCoordinates operand;
+        for (uint32_t fragment = 0; fragment < kQuadFragments; fragment++) {
+            for (size_t c = 0; c < 4; c++) {
+                operand[fragment][c] = lanes.operand[c][lane + (single ? 0 : fragment)];
+            }
+        }
+        const QuadColors colors = sampler.sample(lanes.operation, operand, wanted);
+        for (uint32_t fragment = 0; fragment < step; fragment++) {
+            if ((wanted >> fragment & 1u) != 0) {
+                for (size_t c = 0; c < 4; c++) {
+                    result[c][lane + fragment] = colors[c][fragment];
+                }
+            }
+        }
+    }
+}
+
+template <uint32_t Dimensions>
+void sampleDirect(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    switch (context.texture.layout.texelBytes()) {
+        case 1:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<1>>>>(context, lanes, result);
+            break;
+        case 2:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<2>>>>(context, lanes, result);
+            break;
+        case 4:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<4>>>>(context, lanes, result);
+            break;
+        case 8:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<8>>>>(context, lanes, result);
+            break;
+        default:
+            sampleLanes<QuadSampler<Dimensions, FieldTexels<DirectWords<16>>>>(context, lanes, result);
+            break;
+    }
+}
+
+/// Only 2D images and cube maps are compressed.
+void sampleCompressed(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    switch (context.texture.layout.texelBytes()) {
+        case 1:
+            sampleLanes<QuadSampler<2, FieldTexels<CompressedWords<1>>>>(context, lanes, result);
+            break;
+        case 2:
+            sampleLanes<QuadSampler<2, FieldTexels<CompressedWords<2>>>>(context, lanes, result);
+            break;
+        default:
+            sampleLanes<QuadSampler<2, FieldTexels<CompressedWords<4>>>>(context, lanes, result);
+            break;
+    }
+}
+
+template <uint32_t Dimensions>
+void sampleDimensions(const SamplingContext& context, const TextureLanes& lanes, const std::array<float*, 4>& result) {
+    const TextureLayout& layout = context.texture.layout;
+    const bool compressed = layout.compression() != TextureCompression::None;
+    // A state may name a format that its compression does not give: texels could then straddle blocks.
+    const bool mismatched = compressed && texelBytes(context.compression.texelFormat) != layout.texelBytes();
+    if (!context.texture.conversion.byFields || mismatched) {
+        sampleLanes<QuadSampler<Dimensions, GeneralTexels>>(context, lanes, result);
+    } else if (compressed) {
+        sampleCompressed(context, lanes, result);
+    } else {
+        sampleDirect<Dimensions>(context, lanes, result);
+    }
+}
+
+}  // namespace
+
+void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
+                 const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults) {
+    if (texture.surface != nullptr) return texture.surface->sample(memory, cache, lanes, result, faults);
+    SamplingContext context{.texture = texture, .memory = memory, .cache = cache, .faults = faults};
+    if (needsPlan(texture)) {
+        sampleLanes<PlannedSampler>(context, lanes, result);
+        return;
+    }
+    if (texture.layout.compression() != TextureCompression::None) {
+        context.compression = compressionInfo(texture.layout.compression());
+    }
+    switch (texture.state.mode) {
+        case TextureMode::Texture1D:
+            sampleDimensions<1>(context, lanes, result);
+            break;
+        case TextureMode::Texture2D:
+        case TextureMode::CubeMap:
+        case TextureMode::Texture2DArray:
+            sampleDimensions<2>(context, lanes, result);
+            break;
+        case TextureMode::Texture3D:
+            sampleDimensions<3>(context, lanes, result);
+            break;
+    }
+}
+
+}  // namespace cyclorama::func

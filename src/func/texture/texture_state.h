@@ -1,0 +1,150 @@
+#pragma once
+// What a texture unit is told: the state of one sampler and its image (written by a front end from its registers), the
+// stream that an attribute load reads, and the settings of the unit itself (from the configuration).
+// Defaults are the values after reset (ATTILA: TextureEmulator, reset) and of the ATTILA configuration reference.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "func/layout/pixel_layout.h"
+#include "func/types.h"
+
+namespace cyclorama::func {
+
+/// Mipmap levels of one texture, the base included: images up to 16384 texels wide. ATTILA uses the first 13.
+inline constexpr uint32_t kTextureLevels = 15;
+inline constexpr uint32_t kMaxTextureSize = 1u << (kTextureLevels - 1);
+inline constexpr uint32_t kCubeFaces = 6;
+/// Most samples that anisotropic filtering takes along its axis.
+inline constexpr uint32_t kMaxAnisotropy = 16;
+
+enum class CubeFace : uint8_t { PositiveX, NegativeX, PositiveY, NegativeY, PositiveZ, NegativeZ };
+
+/// What is read where a sample falls outside the image.
+enum class BorderTexel : uint8_t {
+    ZeroBytes,   // a texel of zero bytes, decoded as any other: opaque black in a format without alpha (ATTILA)
+    BorderColor  // TextureState::borderColor, in place of the decoded texel
+};
+
+/// What a component of a sample is taken from.
+enum class ComponentSource : uint8_t { Red, Green, Blue, Alpha, Zero, One };
+
+/// One texture unit: sampler and image together. Sizes are those of the base level, in texels.
+struct TextureState {
+    bool enabled = false;
+    TextureMode mode = TextureMode::Texture2D;
+    /// Of the texel; for a compressed image of the decompressed texel: Rgba8888 (DXT), Luminance8[Signed] (LATC1),
+    /// Luminance8Alpha8[Signed] (LATC2).
+    Format format = Format::Rgba8888;
+    TextureCompression compression = TextureCompression::None;
+    TextureBlocking blocking = TextureBlocking::Texture;
+    /// Anything but AttilaHierarchy takes the place of `blocking`, and `stride` and `sliceStride` hold.
+    Tiling tiling = Tiling::AttilaHierarchy;
+    /// Of each level, in bytes: from one row of texels (of compressed blocks) to the next, as if it were linear; and
+    /// from one slice of a 3D image, or one layer of an array, to the next.
+    std::array<uint32_t, kTextureLevels> stride{};
+    std::array<uint32_t, kTextureLevels> sliceStride{};
+    /// Of an array.
+    uint32_t layers = 1;
+    /// Linear filters look beyond the edge of a cube's face onto its neighbour.
+    bool seamlessCube = false;
+    /// Applied last, to the filtered sample.
+    std::array<ComponentSource, 4> swizzle = {ComponentSource::Red, ComponentSource::Green, ComponentSource::Blue,
+                                              ComponentSource::Alpha};
+
+    uint32_t width = 0;
+    uint32_t height = 0;
+    uint32_t depth = 0;
+    /// Binary logarithms of the sizes: they bound the mipmap levels, and are registers of their own.
+    uint32_t log2Width = 0;
+    uint32_t log2Height = 0;
+    uint32_t log2Depth = 0;
+    /// Border in texels. No effect on ATTILA, which has no bordered images in memory.
+    uint32_t border = 0;
+    /// GPU address of each level and cube face; bit 31 selects system memory. Face 0 unless the mode is CubeMap.
+    std::array<std::array<uint32_t, kCubeFaces>, kTextureLevels> address{};
+
+    WrapMode wrapS = WrapMode::Clamp;
+    WrapMode wrapT = WrapMode::Clamp;
+    WrapMode wrapR = WrapMode::Clamp;
+    /// Coordinates are in texels, not in 0..1; they are not wrapped before a linear filter picks its texels.
+    bool nonNormalized = false;
+
+    FilterMode minFilter = FilterMode::Nearest;
+    FilterMode magFilter = FilterMode::Nearest;
+    float minLod = 0.0f;
+    float maxLod = 12.0f;
+    float lodBias = 0.0f;
+    float unitLodBias = 0.0f;
+    uint32_t minLevel = 0;
+    uint32_t maxLevel = 12;
+    /// Largest ratio of anisotropy, before TextureUnitSettings::maxAnisotropy. 1: isotropic.
+    uint32_t maxAnisotropy = 1;
+
+    Vec4 borderColor = {0.0f, 0.0f, 0.0f, 1.0f};
+    BorderTexel borderTexel = BorderTexel::ZeroBytes;
+
+    /// Each component becomes 1 where `texel FUNCTION r` holds and 0 elsewhere, before filtering; r is the third
+    /// coordinate.
+    bool comparison = false;
+    CompareFunction comparisonFunction = CompareFunction::LessEqual;
+
+    /// Applied to each decoded texel in this order: red and blue exchanged; all four components reversed; red, green
+    /// and blue taken from sRGB to linear.
+    bool d3d9ColorOrder = false;
+    bool reverse = false;
+    bool srgb = false;
+    /// The second coordinate is turned over after wrapping (2D and cube maps, normalized coordinates).
+    bool d3d9InvertV = false;
+
+    bool operator==(const TextureState&) const = default;
+};
+
+/// The stream an attribute load (LDA) reads, found through the attribute map.
+struct AttributeStream {
+    /// False: no stream is mapped to the attribute; a load gives `defaultValue`.
+    bool active = false;
+    uint32_t address = 0;
+    /// Bytes from one index to the next.
+    uint32_t stride = 0;
+    StreamFormat format = StreamFormat::Uint32;
+    /// Components stored, 1 to 4; `defaultValue` completes them.
+    uint32_t components = 0;
+    /// Red and blue exchanged after conversion.
+    bool d3d9ColorOrder = false;
+    Vec4 defaultValue = {0.0f, 0.0f, 0.0f, 1.0f};
+};
+
+/// How the axis and the ratio of anisotropy are found (ATTILA configuration reference, AnisotropyAlgorithm 0 to 4).
+enum class AnisotropyAlgorithm : uint8_t { TwoAxis, FourAxis, Rectangular, Ewa, Experimental };
+
+/// What is built into the texture unit (ATTILA configuration reference, FRAGMENTSHADER and RASTERIZER).
+struct TextureUnitSettings {
+    /// A block has 2^n x 2^n texels, a superblock 2^n x 2^n blocks; each 0 to 8.
+    uint32_t blockDimension = 2;
+    uint32_t superBlockDimension = 4;
+
+    AnisotropyAlgorithm anisotropyAlgorithm = AnisotropyAlgorithm::Ewa;
+    /// Every texture gets maxAnisotropy, whatever its own limit.
+    bool forceMaxAnisotropy = false;
+    uint32_t maxAnisotropy = 16;  // 1 to 16
+    /// The number of samples rises to the next one where the fraction of the ratio exceeds threshold / 2^precision.
+    uint32_t anisotropyRoundPrecision = 8;  // 1 to 32 bits
+    uint32_t anisotropyRoundThreshold = 0;  // up to 2^precision
+    bool anisotropyRatioMultipleOfTwo = false;
+
+    /// Two levels are blended only where the fraction of the level of detail lies within
+    /// (threshold / 2^precision, 1 - threshold / 2^precision).
+    uint32_t trilinearPrecision = 8;  // 1 to 32 bits
+    uint32_t brilinearThreshold = 0;  // up to 2^(precision - 1)
+
+    /// Tile hierarchy of textures in framebuffer blocking.
+    TileSizes framebufferTiles = {};
+};
+
+/// Why the settings cannot be simulated, as a sentence; empty where they can. Everything that takes settings needs them
+/// valid.
+std::string_view textureSettingsProblem(const TextureUnitSettings& settings);
+
+}  // namespace cyclorama::func

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/configuration/parameters/clipper_parameters.h"
+#include "machine/configuration/parameters/color_write_parameters.h"
+#include "machine/configuration/parameters/command_processor_parameters.h"
+#include "machine/configuration/parameters/dac_parameters.h"
+#include "machine/configuration/parameters/gddr_memory_parameters.h"
+#include "machine/configuration/parameters/gddr_timing_parameters.h"
+#include "machine/configuration/parameters/gpu_parameters.h"
+#include "machine/configuration/parameters/hierarchical_z_parameters.h"
+#include "machine/configuration/parameters/interpolator_parameters.h"
+#include "machine/configuration/parameters/legacy_memory_parameters.h"
+#include "machine/configuration/parameters/legacy_shader_parameters.h"
+#include "machine/configuration/parameters/memory_controller_parameters.h"
+#include "machine/configuration/parameters/micropolygon_parameters.h"
+#include "machine/configuration/parameters/primitive_assembly_parameters.h"
+#include "machine/configuration/parameters/rasterization_parameters.h"
+#include "machine/configuration/parameters/shader_parameters.h"
+#include "machine/configuration/parameters/simulator_parameters.h"
+#include "machine/configuration/parameters/streamer_parameters.h"
+#include "machine/configuration/parameters/texture_unit_parameters.h"
+#include "machine/configuration/parameters/triangle_setup_parameters.h"
+#include "machine/configuration/parameters/vector_shader_parameters.h"
+#include "machine/configuration/parameters/vertex_shader_parameters.h"
+#include "machine/configuration/parameters/vivante_parameters.h"
+#include "machine/configuration/parameters/work_distributor_parameters.h"
+#include "machine/configuration/parameters/z_stencil_test_parameters.h"
+
+namespace cyclorama::machine {
+
+/// Everything that can be set about a machine and a run: one member a part of the machine, in pipeline order. A value;
+/// a new one holds the defaults, which are those of chips/attila.ini. Reading a parameter reads a plain member:
+/// `configuration.streamer.indicesPerCycle`.
+///
+/// All functions that read text throw sim::Error with file, line and reason. They check each parameter by itself; what
+/// parameters owe to each other is checked by `check` (machine/configuration/configuration_rules.h), once all are set.
+class Configuration {
+  public:
+    SimulatorParameters simulator;
+    GpuParameters gpu;
+    CommandProcessorParameters commandProcessor;
+    MemoryControllerParameters memoryController;
+    LegacyMemoryParameters legacyMemory;
+    GddrMemoryParameters gddrMemory;
+    GddrTimingParameters gddrTiming;
+    StreamerParameters streamer;
+    VertexShaderParameters vertexShader;
+    PrimitiveAssemblyParameters primitiveAssembly;
+    ClipperParameters clipper;
+    TriangleSetupParameters triangleSetup;
+    RasterizationParameters rasterization;
+    MicropolygonParameters micropolygon;
+    HierarchicalZParameters hierarchicalZ;
+    InterpolatorParameters interpolator;
+    WorkDistributorParameters workDistributor;
+    ShaderParameters shader;
+    LegacyShaderParameters legacyShader;
+    VectorShaderParameters vectorShader;
+    TextureUnitParameters textureUnit;
+    ZStencilTestParameters zStencilTest;
+    ColorWriteParameters colorWrite;
+    DacParameters dac;
+    VivanteParameters vivante;
+
+    /// The defaults, changed by what a file in ATTILA's format holds. Of a key that comes twice the last counts.
+    static Configuration fromFile(const std::string& fileName);
+    static Configuration fromText(std::string_view text, const std::string& fileName);
+    /// chips/`name`.ini of the folder that the caller knows. Throws Error, with the names that there are, for others.
+    static Configuration preset(const std::string& name, const std::string& chipsFolder);
+    /// The names of the presets in a folder, sorted.
+    static std::vector<std::string> presets(const std::string& chipsFolder);
+
+    /// Sets one parameter from `SECTION.Key=Value`, as `--set` gives it; quotes around the value are optional.
+    /// `origin` stands for the file in messages.
+    void set(std::string_view assignment, const std::string& origin = "--set");
+    /// Sets what a file's text holds on top of what is set already.
+    void load(std::string_view text, const std::string& fileName);
+
+    /// All parts, in the order of the members.
+    std::vector<const sim::ParameterSection*> sections() const;
+
+    /// One parameter among all: its section in the file, its declaration and where its value lies.
+    struct Item {
+        const sim::ParameterSection* section;
+        std::size_t index;
+
+        const sim::ParameterInfo& info() const { return section->info(index); }
+        /// `SECTION.Name`
+        std::string name() const;
+        /// The value as a file holds it.
+        std::string text() const { return section->format(index); }
+    };
+    /// All parameters, in the order of sections().
+    std::vector<Item> items() const;
+    /// The parameter `SECTION.Name`, also by an alias. Throws Error where there is none, with the nearest name.
+    Item item(std::string_view name) const;
+    /// Where a parameter's value comes from: `base.ini:57`, `--set`, or `default`.
+    std::string origin(const Item& item) const;
+
+    /// Sixteen hexadecimal digits that stand for all values (XXH64 of all names and values, in the order of the names):
+    /// equal for equal configurations, on any host.
+    std::string hash() const;
+
+    /// Writes a file in ATTILA's format that reads back as this configuration, each parameter with its unit and
+    /// meaning.
+    void write(std::ostream& out) const;
+    /// Writes one line a parameter for people: name, value, unit, default, range, status and sentence.
+    void list(std::ostream& out) const;
+    /// Writes docs/parameters.md: all declarations, as they are in this class.
+    static void writeDocumentation(std::ostream& out);
+
+    /// Whether all values are equal, wherever they come from.
+    bool operator==(const Configuration& other) const;
+
+  private:
+    class Loader;
+
+    struct Place {
+        sim::ParameterSection* section;
+        std::size_t index;
+    };
+    std::vector<sim::ParameterSection*> mutableSections();
+    Place find(std::string_view sectionName, std::string_view key, const std::string& file, const std::string& place);
+    void assign(std::string_view sectionName, std::string_view key, std::string_view value, const std::string& file,
+                const std::string& place);
+    void expectSection(std::string_view name, const std::string& file, const std::string& place) const;
+    /// The end of the message about a parameter that the section does not have.
+    std::string whatIsMeant(std::string_view key, std::string_view sectionName) const;
+
+    /// Where explicitly set values come from, by `SECTION.Name`.
+    std::map<std::string, std::string, std::less<>> origins_;
+};
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/configuration/configuration.h"
+
+namespace cyclorama::machine {
+
+/// What becomes of a configuration that breaks a rule.
+enum class RuleSeverity {
+    Error,   ///< refused: the machine cannot be built like this, or ATTILA refuses it
+    Warning  ///< the reference advises against it, but ATTILA runs it
+};
+
+/// What some parameters owe to each other.
+struct ConfigurationRule {
+    std::string_view id;  ///< stable, for messages and tests
+    RuleSeverity severity;
+    std::string_view sentence;                      ///< the rule, as a requirement
+    sim::LiteralList<std::string_view> parameters;  ///< `SECTION.Name` of all that take part
+    std::string_view source;                        ///< where it is stated: the reference's heading, or ATTILA's unit
+    bool (*holds)(const Configuration&);
+};
+
+/// One rule that a configuration breaks.
+struct RuleViolation {
+    const ConfigurationRule* rule;
+    /// The rule and the values that break it, each with where it was set.
+    std::string message;
+};
+
+/// All rules. Each that concerns one model alone (the legacy shader, say) holds where another is selected.
+std::span<const ConfigurationRule> configurationRules();
+
+/// All rules that the configuration breaks, in the order of the table.
+std::vector<RuleViolation> violations(const Configuration& configuration);
+
+/// Throws sim::Error where rules of severity Error are broken, naming the parameters that contradict each other;
+/// otherwise gives the broken rules of severity Warning.
+std::vector<RuleViolation> check(const Configuration& configuration);
+
+/// The parameters that are set to other than their default although they are not modelled: each with its value, where
+/// it was set, and why.
+std::vector<std::string> unmodelledSettings(const Configuration& configuration);
+
+/// Throws sim::Error where there are such: they would change a timed run.
+void refuseUnmodelledSettings(const Configuration& configuration);
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,85 @@
+#include "machine/configuration/rules/rules.h"
+
+namespace cyclorama::machine::rules {
+namespace {
+
+using C = const Configuration&;
+
+constexpr ConfigurationRule kRules[] = {
+    // Depth, colour, display
+    {"rop-cache-powers-of-two",
+     kError,
+     "lines of the depth and the colour cache, and their number in a way, must be powers of two",
+     {"ZSTENCILTEST.ZCacheLines", "ZSTENCILTEST.ZCacheStampsPerLine", "COLORWRITE.ColorCacheLines",
+      "COLORWRITE.ColorCacheStampsPerLine"},
+     "ATTILA: Cache",
+     [](C c) {
+         return arePowersOfTwo({c.zStencilTest.cacheLines, c.zStencilTest.cacheStampsPerLine, c.colorWrite.cacheLines,
+                                c.colorWrite.cacheStampsPerLine});
+     }},
+    {"tile-status-cache-powers-of-two",
+     kError,
+     "lines of the tile status caches in a way must be a power of two",
+     {"VIVANTE.TileStatusCacheLines"},
+     "VIVANTE/TileStatusCacheLines",
+     [](C c) { return arePowersOfTwo({c.vivante.tileStatusCacheLines}); }},
+    {"vivante-rop-cache-line",
+     kError,
+     "lines of a Vivante chip's depth and colour cache must hold a tile of 4 stamps (64 bytes)",
+     {"VIVANTE.Model", "ZSTENCILTEST.ZCacheStampsPerLine", "COLORWRITE.ColorCacheStampsPerLine"},
+     "VIVANTE/Model",
+     [](C c) {
+         return c.vivante.model == 0 ||
+                (c.zStencilTest.cacheStampsPerLine >= 4 && c.colorWrite.cacheStampsPerLine >= 4);
+     }},
+    {"depth-compression-line",
+     kError,
+     "depth compression needs lines of at least 16 stamps (256 bytes)",
+     {"ZSTENCILTEST.DisableCompression", "ZSTENCILTEST.ZCacheStampsPerLine"},
+     "ATTILA: ZStencilTestV2",
+     [](C c) { return c.zStencilTest.disableCompression || c.zStencilTest.cacheStampsPerLine >= 16; }},
+    {"color-compression-line",
+     kError,
+     "colour compression needs lines of at least 16 stamps (256 bytes)",
+     {"COLORWRITE.DisableCompression", "COLORWRITE.ColorCacheStampsPerLine"},
+     "ATTILA: ColorWriteV2",
+     [](C c) { return c.colorWrite.disableCompression || c.colorWrite.cacheStampsPerLine >= 16; }},
+    {"gen-tile-cache-line",
+     kWarning,
+     "a line of the depth and of the colour cache should be a generation tile, where that is how surfaces are laid out",
+     {"RASTERIZER.GenWidth", "RASTERIZER.GenHeight", "ZSTENCILTEST.ZCacheStampsPerLine",
+      "COLORWRITE.ColorCacheStampsPerLine", "VIVANTE.Model"},
+     "RASTERIZER/GenWidth",
+     [](C c) {
+         return c.vivante.model != 0U || (c.zStencilTest.cacheStampsPerLine == genTileStamps(c) &&
+                                          c.colorWrite.cacheStampsPerLine == genTileStamps(c));
+     }},
+    {"rop-input-queues",
+     kError,
+     "InputQueueSize of the depth and of the colour units must be more than two cycles' stamps, or they take none",
+     {"ZSTENCILTEST.InputQueueSize", "ZSTENCILTEST.StampsPerCycle", "COLORWRITE.InputQueueSize",
+      "COLORWRITE.StampsPerCycle"},
+     "ATTILA: GenericROP",
+     [](C c) {
+         return c.zStencilTest.inputQueueSize > 2 * c.zStencilTest.stampsPerCycle &&
+                c.colorWrite.inputQueueSize > 2 * c.colorWrite.stampsPerCycle;
+     }},
+    {"rop-port-width",
+     kWarning,
+     "the ports of the depth and the colour cache should carry a stamp (16 bytes) in a cycle",
+     {"ZSTENCILTEST.ZCachePortWidth", "COLORWRITE.ColorCachePortWidth"},
+     "ZSTENCILTEST/ZCachePortWidth",
+     [](C c) { return c.zStencilTest.cachePortWidth >= kStampBytes && c.colorWrite.cachePortWidth >= kStampBytes; }},
+    {"display-block",
+     kError,
+     "BlockSize must be a line of the colour cache (16 * ColorCacheStampsPerLine bytes)",
+     {"DAC.BlockSize", "COLORWRITE.ColorCacheStampsPerLine"},
+     "DAC/BlockSize",
+     [](C c) { return c.dac.blockSize == c.colorWrite.cacheStampsPerLine * kStampBytes; }},
+};
+
+}  // namespace
+
+std::span<const ConfigurationRule> output() { return kRules; }
+
+}  // namespace cyclorama::machine::rules

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+
+#include "machine/configuration/configuration_rules.h"
+
+// The parts of the table of configuration rules, and what their conditions share.
+//
+// What is stated as a requirement is an error, unless ATTILA runs what breaks it; what is advice is a warning, unless
+// ATTILA refuses what breaks it. Sources are headings of the ATTILA configuration reference, or the ATTILA unit that
+// checks.
+namespace cyclorama::machine::rules {
+
+std::span<const ConfigurationRule> run();            ///< the run, units and clocks
+std::span<const ConfigurationRule> memory();         ///< the memory controllers
+std::span<const ConfigurationRule> geometry();       ///< from the streamer to triangle setup
+std::span<const ConfigurationRule> rasterization();  ///< rasterization, hierarchical Z, the work distributor
+std::span<const ConfigurationRule> shader();         ///< the shader processors and texture units
+std::span<const ConfigurationRule> output();         ///< the depth, colour and display units
+
+inline constexpr RuleSeverity kError = RuleSeverity::Error;
+inline constexpr RuleSeverity kWarning = RuleSeverity::Warning;
+
+inline constexpr std::uint32_t kStampFragments = 4;
+inline constexpr std::uint32_t kStampBytes = 16;  ///< of four-byte fragments: the unit of the ROP caches' lines
+
+inline bool isMultiple(std::uint32_t value, std::uint32_t of) { return of != 0 && value % of == 0; }
+
+inline bool arePowersOfTwo(std::initializer_list<std::uint32_t> values) {
+    return std::all_of(values.begin(), values.end(), [](std::uint32_t value) { return std::has_single_bit(value); });
+}
+
+/// Elements that a shader takes at once.
+inline std::uint32_t shaderGroup(const Configuration& c) {
+    return c.vectorShader.vectorShader ? c.vectorShader.length : c.legacyShader.threadGroup;
+}
+
+inline std::uint32_t genTileStamps(const Configuration& c) {
+    return c.rasterization.genWidth * c.rasterization.genHeight / kStampFragments;
+}
+
+}  // namespace cyclorama::machine::rules

@@ -1,0 +1,55 @@
+#include "machine/configuration/rules/rules.h"
+
+namespace cyclorama::machine::rules {
+namespace {
+
+using C = const Configuration&;
+
+constexpr ConfigurationRule kRules[] = {
+    // Simulation run
+    {"statistics-enabled",
+     kWarning,
+     "statistics a cycle, frame or draw are written only where Statistics is TRUE",
+     {"SIMULATOR.Statistics", "SIMULATOR.PerCycleStatistics", "SIMULATOR.PerFrameStatistics",
+      "SIMULATOR.PerBatchStatistics"},
+     "SIMULATOR/PerCycleStatistics",
+     [](C c) {
+         return c.simulator.statistics ||
+                !(c.simulator.perCycleStatistics || c.simulator.perFrameStatistics || c.simulator.perBatchStatistics);
+     }},
+    {"object-sizes",
+     kWarning,
+     "ObjectSize1 must be larger than ObjectSize0",
+     {"SIMULATOR.ObjectSize0", "SIMULATOR.ObjectSize1"},
+     "SIMULATOR/ObjectSize1",
+     [](C c) { return c.simulator.objectSize1 > c.simulator.objectSize0; }},
+
+    // Units and clocks
+    {"tiled-distribution-shaders",
+     kError,
+     "with TiledShaderDistribution there are 1, 2, 4 or 8 fragment shaders",
+     {"GPU.NumFragmentShaders", "RASTERIZER.TiledShaderDistribution"},
+     "GPU/NumFragmentShaders",
+     [](C c) {
+         return !c.workDistributor.tiledShaderDistribution ||
+                (c.gpu.numFragmentShaders <= 8 && arePowersOfTwo({c.gpu.numFragmentShaders}));
+     }},
+    {"shader-clock-vector",
+     kError,
+     "a shader clock of its own needs the vector shader model",
+     {"GPU.ShaderClock", "GPU.GPUClock", "FRAGMENTSHADER.VectorShader"},
+     "GPU/ShaderClock",
+     [](C c) { return c.gpu.shaderClock.get() == c.gpu.gpuClock.get() || c.vectorShader.vectorShader; }},
+    {"memory-clock-gddr",
+     kError,
+     "a memory clock of its own needs the GDDR memory controller",
+     {"GPU.MemoryClock", "GPU.GPUClock", "MEMORYCONTROLLER.MemoryControllerV2"},
+     "ATTILA: GPUSimulator",
+     [](C c) { return c.gpu.memoryClock.get() == c.gpu.gpuClock.get() || c.memoryController.memoryControllerV2; }},
+};
+
+}  // namespace
+
+std::span<const ConfigurationRule> run() { return kRules; }
+
+}  // namespace cyclorama::machine::rules

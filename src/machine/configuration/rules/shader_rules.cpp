@@ -1,0 +1,164 @@
+#include "machine/configuration/rules/rules.h"
+
+namespace cyclorama::machine::rules {
+namespace {
+
+/// The largest threshold of a fraction with so many bits.
+std::uint64_t largestFraction(std::uint32_t bits) { return (std::uint64_t{1} << bits) - 1; }
+
+using C = const Configuration&;
+
+constexpr ConfigurationRule kRules[] = {
+    // Shader processor
+    {"attribute-load-translation",
+     kError,
+     "VertexAttributeLoadFromShader needs EnableDriverShaderTranslation",
+     {"FRAGMENTSHADER.VertexAttributeLoadFromShader", "SIMULATOR.EnableDriverShaderTranslation"},
+     "FRAGMENTSHADER/VertexAttributeLoadFromShader",
+     [](C c) { return !c.shader.vertexAttributeLoadFromShader || c.simulator.enableDriverShaderTranslation; }},
+    {"scalar-config-translation",
+     kError,
+     "VectorALUConfig \"scalar\" needs EnableDriverShaderTranslation",
+     {"FRAGMENTSHADER.VectorALUConfig", "SIMULATOR.EnableDriverShaderTranslation"},
+     "FRAGMENTSHADER/VectorALUConfig",
+     [](C c) {
+         return c.vectorShader.aluConfig.get() != VectorAluConfig::Scalar || c.simulator.enableDriverShaderTranslation;
+     }},
+    {"explicit-block-translation",
+     kError,
+     "VectorExplicitBlock needs EnableDriverShaderTranslation",
+     {"FRAGMENTSHADER.VectorExplicitBlock", "SIMULATOR.EnableDriverShaderTranslation"},
+     "FRAGMENTSHADER/VectorExplicitBlock",
+     [](C c) { return !c.vectorShader.explicitBlock || c.simulator.enableDriverShaderTranslation; }},
+    {"legacy-thread-group",
+     kError,
+     "in the legacy shader model ExecutableThreads and InputBuffers must be multiples of ThreadGroup",
+     {"FRAGMENTSHADER.ThreadGroup", "FRAGMENTSHADER.ExecutableThreads", "FRAGMENTSHADER.InputBuffers",
+      "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/ExecutableThreads",
+     [](C c) {
+         return c.vectorShader.vectorShader ||
+                (isMultiple(c.legacyShader.executableThreads, c.legacyShader.threadGroup) &&
+                 isMultiple(c.legacyShader.inputBuffers, c.legacyShader.threadGroup));
+     }},
+    {"legacy-thread-resources",
+     kError,
+     "in the legacy shader model ThreadResources must be at least ExecutableThreads",
+     {"FRAGMENTSHADER.ThreadResources", "FRAGMENTSHADER.ExecutableThreads", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/ThreadResources",
+     [](C c) {
+         return c.vectorShader.vectorShader || c.legacyShader.threadResources >= c.legacyShader.executableThreads.get();
+     }},
+    {"legacy-scalar-alu",
+     kError,
+     "in the legacy shader model ScalarALU needs a FetchRate of 2",
+     {"FRAGMENTSHADER.ScalarALU", "FRAGMENTSHADER.FetchRate", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/ScalarALU",
+     [](C c) { return c.vectorShader.vectorShader || !c.legacyShader.scalarAlu || c.legacyShader.fetchRate == 2U; }},
+    {"legacy-fetch-delay",
+     kWarning,
+     "in the legacy shader model without ThreadWindow FetchDelay should cover the cycles that a group takes",
+     {"FRAGMENTSHADER.FetchDelay", "FRAGMENTSHADER.ThreadWindow", "FRAGMENTSHADER.ThreadGroup",
+      "FRAGMENTSHADER.ThreadRate", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/FetchDelay",
+     [](C c) {
+         return c.vectorShader.vectorShader || c.legacyShader.threadWindow ||
+                (c.legacyShader.fetchDelay > 0 &&
+                 c.legacyShader.fetchDelay * c.legacyShader.threadRate >= c.legacyShader.threadGroup);
+     }},
+    {"legacy-lock-step",
+     kWarning,
+     "in the legacy shader model LockedExecutionMode should be TRUE, for texture derivatives",
+     {"FRAGMENTSHADER.LockedExecutionMode", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/LockedExecutionMode",
+     [](C c) { return c.vectorShader.vectorShader || c.legacyShader.lockedExecutionMode; }},
+    {"vector-resources",
+     kError,
+     "VectorResources must be at least VectorThreads",
+     {"FRAGMENTSHADER.VectorResources", "FRAGMENTSHADER.VectorThreads", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/VectorResources",
+     [](C c) { return !c.vectorShader.vectorShader || c.vectorShader.resources >= c.vectorShader.threads.get(); }},
+    {"vector-length-alus",
+     kError,
+     "VectorLength must be a multiple of VectorALUWidth",
+     {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.VectorALUWidth", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/VectorLength",
+     [](C c) { return !c.vectorShader.vectorShader || isMultiple(c.vectorShader.length, c.vectorShader.aluWidth); }},
+    {"vector-length-inputs",
+     kError,
+     "VectorLength must be a multiple of InputsPerCycle",
+     {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.InputsPerCycle", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/VectorLength",
+     [](C c) { return !c.vectorShader.vectorShader || isMultiple(c.vectorShader.length, c.shader.inputsPerCycle); }},
+    {"vector-length-outputs",
+     kError,
+     "VectorLength must be a multiple of OutputsPerCycle",
+     {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.OutputsPerCycle", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/VectorLength",
+     [](C c) { return !c.vectorShader.vectorShader || isMultiple(c.vectorShader.length, c.shader.outputsPerCycle); }},
+    {"vivante-shader-model",
+     kError,
+     "a chip of Vivante's needs VectorShader: the legacy shader model runs no programs with branches",
+     {"VIVANTE.Model", "FRAGMENTSHADER.VectorShader"},
+     "FRAGMENTSHADER/VectorShader",
+     [](C c) { return c.vivante.model == 0U || c.vectorShader.vectorShader; }},
+
+    // Texture unit
+    {"texture-request-queue",
+     kError,
+     "TextureRequestQueueSize must be at least 2 * TextureRequestRate",
+     {"FRAGMENTSHADER.TextureRequestQueueSize", "FRAGMENTSHADER.TextureRequestRate"},
+     "FRAGMENTSHADER/TextureRequestQueueSize",
+     [](C c) { return c.textureUnit.requestQueueSize >= 2 * c.shader.textureRequestRate; }},
+    {"texture-request-vector",
+     kError,
+     "TextureRequestQueueSize must hold the quads of a vector, which are all promised their places before any is sent",
+     {"FRAGMENTSHADER.TextureRequestQueueSize", "FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.VectorShader"},
+     "ATTILA: VectorShaderDecodeExecute",
+     [](C c) {
+         return !c.vectorShader.vectorShader ||
+                c.textureUnit.requestQueueSize * kStampFragments >= c.vectorShader.length.get();
+     }},
+    {"brilinear-threshold",
+     kError,
+     "BrilinearThreshold cannot be larger than half a level, 2^(TrilinearPrecision - 1)",
+     {"FRAGMENTSHADER.BrilinearThreshold", "FRAGMENTSHADER.TrilinearPrecision"},
+     "ATTILA: TextureEmulator",
+     [](C c) { return c.textureUnit.brilinearThreshold <= largestFraction(c.textureUnit.trilinearPrecision) / 2 + 1; }},
+    {"aniso-round-threshold",
+     kError,
+     "AnisoRoundThreshold cannot be larger than 2^AnisoRoundPrecision - 1",
+     {"FRAGMENTSHADER.AnisoRoundThreshold", "FRAGMENTSHADER.AnisoRoundPrecision"},
+     "FRAGMENTSHADER/AnisoRoundThreshold",
+     [](C c) { return c.textureUnit.anisoRoundThreshold <= largestFraction(c.textureUnit.anisoRoundPrecision); }},
+    {"texture-block-in-color-line",
+     kError,
+     "an inner texture tile (4 * 4^TextureBlockDimension bytes) must fit a line of the colour cache, for copies to "
+     "textures",
+     {"FRAGMENTSHADER.TextureBlockDimension", "COLORWRITE.ColorCacheStampsPerLine"},
+     "ATTILA: Blitter",
+     [](C c) { return (4U << (2 * c.textureUnit.blockDimension)) <= c.colorWrite.cacheStampsPerLine * kStampBytes; }},
+    {"texture-cache-powers-of-two",
+     kError,
+     "lines of the texture caches, and their number in a way, must be powers of two",
+     {"FRAGMENTSHADER.TextureCacheLineSize", "FRAGMENTSHADER.TextureCacheLines",
+      "FRAGMENTSHADER.TextureCacheLineSizeL1", "FRAGMENTSHADER.TextureCacheLinesL1"},
+     "ATTILA: Cache",
+     [](C c) {
+         return arePowersOfTwo({c.textureUnit.cacheLineSize, c.textureUnit.cacheLines, c.textureUnit.cacheLineSizeL1,
+                                c.textureUnit.cacheLinesL1});
+     }},
+    {"one-level-texture-cache",
+     kWarning,
+     "without TwoLevelTextureCache lines should be at least 256 bytes: compressed textures waste bandwidth, and ATTILA "
+     "can lock up",
+     {"FRAGMENTSHADER.TwoLevelTextureCache", "FRAGMENTSHADER.TextureCacheLineSize"},
+     "FRAGMENTSHADER/TwoLevelTextureCache",
+     [](C c) { return c.textureUnit.twoLevelCache || c.textureUnit.cacheLineSize >= 256; }},
+};
+
+}  // namespace
+
+std::span<const ConfigurationRule> shader() { return kRules; }
+
+}  // namespace cyclorama::machine::rules

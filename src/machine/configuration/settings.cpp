@@ -1,0 +1,38 @@
+#include "machine/configuration/settings.h"
+
+namespace cyclorama::machine {
+
+func::TileSizes tileSizes(const Configuration& configuration) {
+    const RasterizationParameters& raster = configuration.rasterization;
+    return {.generationWidth = raster.genWidth,
+            .generationHeight = raster.genHeight,
+            .scanWidth = raster.scanWidth,
+            .scanHeight = raster.scanHeight,
+            .overScanWidth = raster.overScanWidth,
+            .overScanHeight = raster.overScanHeight};
+}
+
+func::TextureUnitSettings textureUnitSettings(const Configuration& configuration) {
+    const TextureUnitParameters& unit = configuration.textureUnit;
+    func::TextureUnitSettings settings;
+    settings.blockDimension = unit.blockDimension;
+    settings.superBlockDimension = unit.superBlockDimension;
+    settings.anisotropyAlgorithm = static_cast<func::AnisotropyAlgorithm>(unit.anisotropyAlgorithm.get());
+    settings.forceMaxAnisotropy = unit.forceMaxAnisotropy;
+    settings.maxAnisotropy = unit.maxAnisotropy;
+    settings.anisotropyRoundPrecision = unit.anisoRoundPrecision;
+    settings.anisotropyRoundThreshold = unit.anisoRoundThreshold;
+    settings.anisotropyRatioMultipleOfTwo = unit.anisoRatioMultOfTwo;
+    settings.trilinearPrecision = unit.trilinearPrecision;
+    settings.brilinearThreshold = unit.brilinearThreshold;
+    settings.framebufferTiles = tileSizes(configuration);
+    return settings;
+}
+
+mem::AddressSpaceSettings addressSpaceSettings(const Configuration& configuration) {
+    constexpr uint64_t kMebibyte = uint64_t{1} << 20;
+    return {.gpuMemoryBytes = configuration.memoryController.memorySize * kMebibyte,
+            .systemMemoryBytes = configuration.memoryController.mappedMemorySize * kMebibyte};
+}
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,43 @@
+#pragma once
+// What the timing machine finds out about a draw or a clear from its state alone, before it starts: the findings of the
+// functional machine, at the same places in the stream.
+
+#include <cstdint>
+#include <string_view>
+
+#include "machine/configuration/configuration.h"
+#include "machine/timing/core/work.h"
+#include "machine/values/shader_units.h"
+#include "machine/values/surfaces.h"
+#include "mem/address_space.h"
+#include "sim/finding.h"
+
+namespace cyclorama::machine::timing {
+
+class DrawChecks {
+  public:
+    /// `memory` and `findings` must outlive it. `workLimit`: what one draw may do, as DrawWork counts it.
+    DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
+               uint64_t workLimit);
+
+    /// Reports what is wrong with a draw; false where it cannot be drawn at all. Else its record, of which state and
+    /// place are set, is complete: the state (completeDrawState()), its runs, and what it may do. Its triangles are
+    /// counted where they reach any buffer.
+    bool start(DrawRecord& draw);
+
+    /// Reports a buffer that cannot be cleared.
+    void clearColor(const gpu::DrawState& state, std::string_view place);
+    void clearDepthStencil(const gpu::DrawState& state, std::string_view place);
+
+  private:
+    /// Whether there is any.
+    bool checkBuffers(const gpu::DrawState& state, std::string_view place);
+
+    sim::Findings* findings_;
+    const mem::AddressSpace* memory_;
+    Surfaces surfaces_;
+    TextureUnits textures_;
+    uint64_t workLimit_;
+};
+
+}  // namespace cyclorama::machine::timing

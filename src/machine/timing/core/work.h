@@ -1,0 +1,198 @@
+#pragma once
+// What travels between the stages: small numbers of things in flight. The things are in pools that the machine owns; a
+// stage that drops one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one,
+// after everything else of the batch, as ATTILA's stages do.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "func/raster/interpolation.h"
+#include "func/raster/raster_quad.h"
+#include "func/raster/triangle_setup.h"
+#include "func/texture/texture_memory.h"
+#include "gpu/draw_state.h"
+#include "isa/executor.h"
+#include "machine/values/draw_work.h"
+#include "machine/values/tile_status_watch.h"
+#include "machine/values/vertex_fetch.h"
+#include "mem/earlier_contents.h"
+#include "sim/pool.h"
+#include "sim/time.h"
+
+namespace cyclorama::machine::timing {
+
+/// A draw, or another operation with its state, from the command processor to its last pixel.
+struct DrawRecord {
+    uint32_t number = 0;
+    gpu::DrawState state;
+    /// Of each instance, where its stream restarts(): findRuns().
+    std::vector<VertexRun> restartedRuns;
+
+    /// Where it is in the workload, for findings.
+    std::string place;
+    /// What it may still do; counted where `limitsTriangles`.
+    DrawWork work;
+    bool limitsTriangles = false;
+    /// Triangles that come are dropped.
+    bool trianglesEnded = false;
+    /// The rest of it is left out: triangles are dropped, programs end at once.
+    bool givenUp = false;
+    /// Because it does more than a chip does before its driver resets it.
+    bool tooLong = false;
+
+    /// Triangles are set up in window coordinates, with what comes with it.
+    bool inWindow() const { return state.raster.viewportTransform.has_value(); }
+    uint32_t runs() const { return restarts(state.input) ? static_cast<uint32_t>(restartedRuns.size()) : 1; }
+    /// Requires index < runs().
+    VertexRun run(uint32_t index) const {
+        return restarts(state.input) ? restartedRuns[index] : VertexRun{0, state.input.count};
+    }
+    /// Of all runs of all instances: those that are shaded, or have been before.
+    uint64_t vertices() const;
+};
+
+/// What went wrong with the memory accesses or programs of one draw.
+struct DrawFaults {
+    std::string place;
+    uint64_t vertexReads = 0;
+    func::TextureFaults textures;
+    uint64_t memoryAccesses = 0;
+    uint64_t brokenPrograms = 0;
+
+    bool any() const {
+        return vertexReads != 0 || memoryAccesses != 0 || brokenPrograms != 0 || textures.outOfRange != 0 ||
+               textures.unsupported != 0;
+    }
+};
+
+/// Vertex of a batch: the index that names it in the streams.
+struct VertexName {
+    uint32_t index = 0;
+    uint32_t instance = 0;
+    bool operator==(const VertexName&) const = default;
+};
+
+/// A vertex on its way from the streamer loader through the shader to the streamer commit, and on to assembly.
+struct VertexInFlight {
+    DrawRecord* draw = nullptr;
+    VertexName name;
+    /// Entry of the output queue that waits for it.
+    uint32_t outputEntry = 0;
+    /// The output memory, and those in the queue of primitive assembly: the one who takes it to zero releases it.
+    uint32_t users = 1;
+    func::VertexAttributes attributes{};  // inputs, then outputs
+    sim::Cycle created = 0;
+    /// Shaded for the sake of `last` alone: the vertex was shaded before, and this result is dropped.
+    bool repeated = false;
+    bool last = false;
+};
+
+using TriangleId = uint32_t;
+inline constexpr TriangleId kNoTriangle = ~TriangleId{0};
+
+/// A triangle from primitive assembly to the last of its quads. In window coordinates a point, line or polygon until
+/// the clipper makes triangles of it. `users` counts the quads that still name it, and the
+/// stage that holds it: the one who takes it to zero releases it.
+struct TriangleInFlight {
+    DrawRecord* draw = nullptr;
+    uint32_t number = 0;  // in the batch
+    /// As many as the primitive has; then three, of which the last has all flat attributes.
+    std::array<func::VertexAttributes, 3> vertices{};
+    func::SetupTriangle setup;
+    uint32_t users = 1;
+    /// In the clipper: the next triangle of the same primitive.
+    TriangleId next = kNoTriangle;
+    /// In window coordinates: the vertex with the flat attributes.
+    uint8_t provoking = 0;
+    bool rejected = false;
+    bool culled = false;
+    bool last = false;
+    sim::Cycle created = 0;
+};
+
+/// A quad of fragments from traversal to the colour write (ATTILA: FragmentInput, four to a stamp). What queues look
+/// at comes first. Its inputs and outputs are in WorkPools.
+struct QuadInFlight {
+    DrawRecord* draw = nullptr;
+    uint32_t triangle = 0;  // id in the pool
+    /// Bit f: fragment f is culled: outside, failed a test, or killed.
+    uint32_t culled = 0;
+    /// For the depth and stencil test and the colour write: bit fragment * samples + sample.
+    uint32_t samples = 0;
+    uint32_t shaderUnit = 0;
+    uint32_t ropUnit = 0;
+    uint32_t hierarchicalZBlock = 0;
+    /// Its outputs are back from the shader processor.
+    bool shaded = false;
+    bool last = false;
+    // For fragment maps and latencies.
+    sim::Cycle created = 0;
+    sim::Cycle shaderStart = 0;
+    sim::Cycle shaderEnd = 0;
+    func::Quad quad;
+    /// Fragment by fragment: the depth that the program gave, where it does.
+    std::array<float, func::kQuadFragments> shadedDepth;
+};
+
+/// A vector for each fragment of a quad.
+using QuadVectors = std::array<func::Vec4, func::kQuadFragments>;
+
+using VertexId = sim::Pool<VertexInFlight>::Id;
+static_assert(std::is_same_v<TriangleId, sim::Pool<TriangleInFlight>::Id>);
+using QuadId = sim::Pool<QuadInFlight>::Id;
+
+inline uint64_t DrawRecord::vertices() const {
+    uint64_t ofInstance = 0;
+    for (uint32_t r = 0; r < runs(); ++r) ofInstance += run(r).count;
+    return ofInstance * state.input.instances;
+}
+
+/// Leave to send more triangles (ATTILA: PrimitiveAssemblyRequest, TriangleSetupRequest). Signals of width 1,
+/// latency 1.
+struct TriangleRequest {
+    uint32_t triangles = 0;
+    bool operator==(const TriangleRequest&) const = default;
+};
+
+inline constexpr QuadId kNoQuad = ~QuadId{0};
+
+/// Quads from traversal to hierarchical Z. Quads without a covered fragment take their share of the signal's width as
+/// any other, but there is nothing more to know of them than that they came.
+struct TraversedQuads {
+    /// Quads without a covered fragment that come before `quad`.
+    uint32_t empty = 0;
+    QuadId quad = kNoQuad;
+};
+
+/// Everything in flight. One for each machine; stages get a reference.
+struct WorkPools {
+    sim::Pool<VertexInFlight> vertices;
+    sim::Pool<TriangleInFlight> triangles;
+    sim::Pool<QuadInFlight> quads;
+    /// By attribute and quad: the inputs that the fragment program reads, once interpolated.
+    std::array<sim::PoolPlane<QuadVectors>, func::kVertexAttributes> quadInputs;
+    /// By render target and quad: the program's output for each that is enabled.
+    std::array<sim::PoolPlane<QuadVectors>, gpu::kRenderTargets> quadColors;
+    /// Memory as the draw in flight sees it: by the numbers of draw records. Who reads or writes bytes for a draw, or
+    /// for what comes after all draws, says so first.
+    mem::EarlierContents earlier;
+    TileStatusWatch tileStatus;
+
+    void dropVertex(VertexId id) {
+        if (--vertices[id].users == 0) vertices.release(id);
+    }
+    void useTriangle(TriangleId id) { ++triangles[id].users; }
+    void dropTriangle(TriangleId id) {
+        if (--triangles[id].users == 0) triangles.release(id);
+    }
+    void dropQuad(QuadId id) {
+        if (!quads[id].last) dropTriangle(quads[id].triangle);
+        quads.release(id);
+    }
+};
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,139 @@
+#include "machine/timing/distributor/work_distributor.h"
+
+#include <algorithm>
+
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+WorkDistributor::TriangleStatistics::TriangleStatistics(sim::StatisticsRegistry& registry)
+    : inputs(registry, {"InputTriangles_FFU", "triangles", "Triangles from setup, to be shaded."}),
+      outputs(registry, {"OutputTriangles_FFU", "triangles", "Shaded triangles sent to setup."}),
+      shaded(registry, {"ShadedTriangles_FFU", "triangles", "Triangles from the shader processors."}),
+      inputOccupation(registry, {"TriangleInputQueueOccupation_FFU", "triangles x cycles",
+                                 "Triangles waiting for a shader processor, summed over cycles."}),
+      outputOccupation(registry, {"TriangleOutputQueueOccupation_FFU", "triangles x cycles",
+                                  "Shaded triangles waiting for setup, summed over cycles."}) {}
+
+WorkDistributor::WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                                 const WorkDistributorSettings& settings)
+    : Box(simulation, domain, "FragmentFIFO"),
+      command(*this, {.name = "FFIFOCommand", .width = 1, .latency = 1}),
+      status(*this, "FFIFOState"),
+      shaders(*this, settings),
+      vertices(*this, settings),
+      fragments(*this, pools, settings),
+      pools_(&pools),
+      triangleStatistics_(simulation.statistics()) {}
+
+void WorkDistributor::clock(sim::Cycle cycle) {
+    bool moved = true;
+    switch (status_) {
+        case UnitStatus::Reset:
+            shaders.reset();
+            vertices.reset();
+            fragments.reset();
+            status_ = UnitStatus::Ready;
+            break;
+        case UnitStatus::Drawing:
+            moved = draw(cycle);
+            break;
+        default:
+            moved = takeCommand(cycle);
+            moved |= shade(cycle, false);
+            break;
+    }
+    status.write(cycle, status_);
+    vertices.showStatus(cycle);
+    fragments.showStatus(cycle);
+    accountSleep(cycle, 1);
+    clocked_ = cycle;
+    if (!moved) sleepUntil(std::min(vertices.alarm(), fragments.alarm(cycle)));
+}
+
+bool WorkDistributor::takeCommand(sim::Cycle cycle) {
+    const std::optional<UnitCommand> received = command.read(cycle);
+    if (!received) return false;
+    switch (received->operation) {
+        case UnitOperation::Reset:
+            status_ = UnitStatus::Reset;
+            break;
+        case UnitOperation::Draw:
+            fragments.startDraw(received->draw->state);
+            vertices.startBatch();
+            status_ = UnitStatus::Drawing;
+            break;
+        case UnitOperation::End:
+            status_ = UnitStatus::Ready;
+            break;
+        default:
+            break;
+    }
+    return true;
+}
+
+bool WorkDistributor::draw(sim::Cycle cycle) {
+    bool moved = fragments.sendOn(cycle);
+    if (fragments.ended()) status_ = UnitStatus::End;
+    moved |= shade(cycle, true);
+    moved |= fragments.interpolateAndTest(cycle);
+    return moved;
+}
+
+bool WorkDistributor::shade(sim::Cycle cycle, bool drawing) {
+    bool moved = vertices.send(cycle);
+    moved |= shaders.receive(cycle);
+    moved |= sortOutputs(cycle);
+    moved |= vertices.receive(cycle, *pools_);
+    if (vertices.groupDue(cycle))
+        moved |= vertices.shade(cycle, shaders);
+    else if (drawing)
+        moved |= fragments.shade(shaders);
+    moved |= shaders.send(cycle, *pools_);
+    return moved;
+}
+
+bool WorkDistributor::sortOutputs(sim::Cycle cycle) {
+    bool moved = false;
+    forEachMember(shaders.withOutputs(), [&](uint32_t processor) {
+        ElementQueue& outputs = shaders.outputs(processor);
+        if (outputs.front().target == ShaderTarget::Fragment)
+            moved |= sortFragments(outputs, cycle);
+        else
+            moved |= sortVertices(outputs);
+        shaders.outputsTaken(processor);
+    });
+    return moved;
+}
+
+bool WorkDistributor::sortVertices(ElementQueue& outputs) {
+    while (!outputs.empty() && outputs.front().target == ShaderTarget::Vertex) vertices.takeShaded(outputs.pop());
+    return true;
+}
+
+bool WorkDistributor::sortFragments(ElementQueue& outputs, sim::Cycle cycle) {
+    bool moved = false;
+    while (outputs.elements() >= func::kQuadFragments && outputs.front().target == ShaderTarget::Fragment) {
+        for (uint32_t taken = 0; taken < func::kQuadFragments;) {
+            const ShaderElements output = outputs.pop();
+            taken += output.count;
+            fragments.takeShaded(output, taken == func::kQuadFragments, cycle);
+        }
+        moved = true;
+    }
+    return moved;
+}
+
+void WorkDistributor::accountSleep(sim::Cycle, uint64_t count) {
+    vertices.account(count);
+    fragments.account(count);
+}
+
+std::string WorkDistributor::describeWait() const {
+    if (std::string wait = shaders.describeWait(clocked_); !wait.empty()) return wait;
+    if (status_ == UnitStatus::Drawing)
+        if (std::string wait = fragments.describeWait(clocked_); !wait.empty()) return wait;
+    return vertices.describeWait();
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,400 @@
+#include "machine/timing/distributor/work_distributor_fragments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "machine/timing/raster/interpolator.h"
+#include "machine/values/fragment_tests.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+constexpr uint32_t kAllFragments = (1u << func::kQuadFragments) - 1;
+
+/// Of the scan tiles (ATTILA: TileIdentifier::assignMorton, for 1, 2, 4, 8 and 16 units).
+uint32_t unitOfTile(uint32_t x, uint32_t y, uint32_t units) {
+    if (units == 2) return (x + y) & 1;
+    return func::mortonOrder(x, y) % units;
+}
+
+ShaderElements wholeQuad(QuadId id, bool padding) {
+    return {.target = ShaderTarget::Fragment, .padding = padding, .count = func::kQuadFragments, .id = id};
+}
+
+}  // namespace
+
+FragmentPath::Pipe::Pipe(sim::Box& owner, uint32_t number, const WorkDistributorSettings& settings)
+    : toDepthTest(owner, fmt::format("ZStencilInput{}", number)),
+      fromDepthTest(owner,
+                    {.name = fmt::format("ZStencilOutput{}", number), .width = settings.quadsPerPipe(), .latency = 1}),
+      depthTestReady(owner, fmt::format("ZStencilState{}", number), true),
+      testedReady(owner, fmt::format("FFIFOZStencilState{}", number)),
+      toColorWrite(owner, fmt::format("ColorWriteInput{}", number)),
+      colorWriteReady(owner, fmt::format("ColorWriteFFIFOState{}", number), true) {}
+
+FragmentPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
+    : inputs(registry, {"InputFragments_FFU", "fragments", "Fragments from hierarchical Z."}),
+      outputs(registry, {"OutputFragments_FFU", "fragments",
+                         "Fragments sent to colour write, and to the depth test after shading."}),
+      interpolated(registry, {"InterpolatedFragments_FFU", "fragments", "Fragments from the interpolator."}),
+      shaded(registry, {"ShadedFragments_FFU", "fragments", "Fragments from the shader processors, padding included."}),
+      generatedOccupation(registry, {"RastStampQueuesOccupation_FFU", "quads x cycles",
+                                     "Quads from hierarchical Z that wait, summed over pipes and cycles."}),
+      testedOccupation(registry, {"TestStampQueuesOccupation_FFU", "quads x cycles",
+                                  "Quads from the depth test that wait, summed over pipes and cycles."}),
+      interpolatedOccupation(registry, {"IntStampQueuesOccupation_FFU", "quads x cycles",
+                                        "Interpolated quads that wait to be shaded, summed over pipes and cycles."}),
+      shadedOccupation(registry, {"ShadedStampQueuesOccupation_FFU", "quads x cycles",
+                                  "Quads being shaded or waiting after it, summed over pipes and cycles."}) {}
+
+FragmentPath::FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistributorSettings& settings)
+    : generated(owner, {.name = "HZOutput", .width = settings.generatedQuadsPerCycle, .latency = 1}),
+      generatedReady(owner, "FFIFOStateHZ"),
+      toInterpolator(owner, "InterpolatorInput"),
+      fromInterpolator(owner, {.name = "InterpolatorOutput", .width = settings.quadsPerCycle, .latency = 1}),
+      pools_(&pools),
+      settings_(settings),
+      quadsPerPipe_(settings.quadsPerPipe()),
+      quadsPerGroup_(settings.quadsPerGroup()),
+      generated_(settings.pipes, settings.generatedQueueSize),
+      tested_(settings.pipes, settings.testedQueueSize),
+      interpolated_(settings.pipes, settings.interpolatedQueueSize),
+      shaded_(settings.pipes, settings.shadedQueueSize),
+      reserved_(settings.pipes),
+      statistics_(owner.simulation().statistics()) {
+    for (uint32_t pipe = 0; pipe < settings.pipes; ++pipe)
+        pipes.push_back(std::make_unique<Pipe>(owner, pipe, settings));
+}
+
+void FragmentPath::reset() {
+    for (PipeQueues* queues : {&generated_, &tested_, &interpolated_, &shaded_}) queues->clear();
+    std::ranges::fill(reserved_, Reserved{});
+    lastInterpolated_ = groups_ = shadedFronts_ = 0;
+    lingeringLasts_ = 0;
+    sentToShaders_ = backFromShaders_ = 0;
+}
+
+void FragmentPath::startDraw(const gpu::DrawState& state) {
+    reset();
+    window_ = state.raster.viewportTransform.has_value();
+    early_ = state.earlyZ && !state.fragmentWritesDepth;
+    alphaTest_ = window_ ? state.alphaTest : gpu::AlphaTest{};
+    if (window_) {
+        pixelPipes_ = PixelPipes(state, settings_.pipes);
+        samplesPerPixel_ = state.multisampling.samplesPerPixel();
+        sampleMask_ = quadSampleMask(state.multisampling);
+        coversByAlpha_ = state.multisampling.coversByAlpha();
+    }
+    feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
+    nextGroup_ = 0;
+    interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
+    interpolatorFree_ = 0;
+    pipesToEnd_ = settings_.pipes;
+}
+
+bool FragmentPath::sendOn(sim::Cycle cycle) {
+    if (early_) return sendShaded(cycle);
+    bool moved = sendTested(cycle);
+    moved |= endDepthTest(cycle);
+    moved |= sendShaded(cycle);
+    return moved;
+}
+
+bool FragmentPath::interpolateAndTest(sim::Cycle cycle) {
+    bool moved = endInterpolation(cycle);
+    moved |= startInterpolation(cycle);
+    if (early_) {
+        moved |= endDepthTest(cycle);
+        moved |= startDepthTest(cycle);
+    }
+    moved |= receive(cycle);
+    return moved;
+}
+
+bool FragmentPath::sendShaded(sim::Cycle cycle) {
+    bool moved = false;
+    forEachMember(shadedFronts_, [&](uint32_t pipe) {
+        Pipe& ports = *pipes[pipe];
+        if (!(early_ ? ports.colorWriteReady : ports.depthTestReady).read(cycle)) return;
+        for (uint32_t sent = 0; sent < quadsPerPipe_ && isMember(shadedFronts_, pipe); ++sent) {
+            const bool last = pools_->quads[shaded_.front(pipe)].last;
+            if (last && sentToShaders_ != backFromShaders_) break;
+            --reserved_[pipe].shaded;
+            if (last && early_) {
+                ++lingeringLasts_;
+                --pipesToEnd_;
+            }
+            (early_ ? ports.toColorWrite : ports.toDepthTest).write(cycle, shaded_.pop(pipe));
+            noteShadedFront(pipe);
+            statistics_.outputs.add(func::kQuadFragments);
+            moved = true;
+        }
+        noteGroup(pipe);
+    });
+    return moved;
+}
+
+void FragmentPath::noteShadedFront(uint32_t pipe) {
+    setMember(shadedFronts_, pipe, !shaded_.empty(pipe) && pools_->quads[shaded_.front(pipe)].shaded);
+}
+
+bool FragmentPath::sendTested(sim::Cycle cycle) {
+    bool moved = false;
+    forEachMember(tested_.waiting(), [&](uint32_t pipe) {
+        if (!pipes[pipe]->colorWriteReady.read(cycle)) return;
+        for (uint32_t sent = 0; sent < quadsPerPipe_ && !tested_.empty(pipe); ++sent) {
+            const QuadId id = tested_.pop(pipe);
+            if (pools_->quads[id].last) --pipesToEnd_;
+            pipes[pipe]->toColorWrite.write(cycle, id);
+            statistics_.outputs.add(func::kQuadFragments);
+        }
+        moved = true;
+    });
+    return moved;
+}
+
+bool FragmentPath::startDepthTest(sim::Cycle cycle) {
+    bool moved = false;
+    forEachMember(generated_.waiting(), [&](uint32_t pipe) {
+        if (!pipes[pipe]->depthTestReady.read(cycle)) return;
+        for (uint32_t sent = 0; sent < quadsPerPipe_ && !generated_.empty(pipe); ++sent)
+            pipes[pipe]->toDepthTest.write(cycle, generated_.pop(pipe));
+        moved = true;
+    });
+    return moved;
+}
+
+bool FragmentPath::endDepthTest(sim::Cycle cycle) {
+    bool moved = false;
+    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
+        if (pipes[pipe]->fromDepthTest.inFlight() == 0) continue;
+        for (const QuadId id : pipes[pipe]->fromDepthTest.take(cycle)) {
+            const QuadInFlight& quad = pools_->quads[id];
+            if (!quad.last && quad.culled == kAllFragments)
+                pools_->dropQuad(id);
+            else
+                tested_.push(pipe, id);
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+FragmentPath::Tile FragmentPath::tileOf(QuadId id) const {
+    const func::Quad& quad = pools_->quads[id].quad;
+    return {.x = static_cast<uint32_t>(quad.x) / settings_.tiles.scanWidth,
+            .y = static_cast<uint32_t>(quad.y) / settings_.tiles.scanHeight};
+}
+
+bool FragmentPath::canFeed(uint32_t pipe) const { return !feed_.queues->empty(pipe) && freeInterpolated(pipe) > 0; }
+
+void FragmentPath::findFeed(uint32_t& visited) {
+    for (; visited < settings_.pipes && !canFeed(feed_.next); ++visited) feed_.next = after(feed_.next);
+}
+
+bool FragmentPath::startInterpolation(sim::Cycle cycle) {
+    if (cycle < interpolatorFree_) return false;
+    const uint32_t waiting = feed_.queues->quads();
+    if (waiting == 0) return false;
+
+    uint32_t visited = 0;
+    findFeed(visited);
+    uint32_t sent = 0;
+    while (sent < settings_.quadsPerCycle && canFeed(feed_.next)) {
+        const uint32_t pipe = feed_.next;
+        ++reserved_[pipe].interpolated;
+        const QuadId id = feed_.queues->pop(pipe);
+        toInterpolator.write(cycle, id);
+        ++sent;
+        if (!feed_.queues->empty(pipe) && tileOf(feed_.queues->front(pipe)) != tileOf(id)) {
+            feed_.next = after(feed_.next);
+            ++visited;
+        }
+        if (sent < waiting) findFeed(visited);
+    }
+    if (sent == 0) return false;
+    interpolatorFree_ = cycle + interpolationCycles_;
+    return true;
+}
+
+bool FragmentPath::endInterpolation(sim::Cycle cycle) {
+    const std::span<const QuadId> arrived = fromInterpolator.take(cycle);
+    for (const QuadId id : arrived) {
+        QuadInFlight& quad = pools_->quads[id];
+        const Tile tile = tileOf(id);
+        quad.shaderUnit = unitOfTile(tile.x, tile.y, settings_.shaders);
+        interpolated_.push(quad.ropUnit, id);
+        if (quad.last) setMember(lastInterpolated_, quad.ropUnit, true);
+        noteGroup(quad.ropUnit);
+        statistics_.interpolated.add(func::kQuadFragments);
+    }
+    return !arrived.empty();
+}
+
+bool FragmentPath::receive(sim::Cycle cycle) {
+    const std::span<const QuadId> arrived = generated.take(cycle);
+    for (const QuadId id : arrived) {
+        statistics_.inputs.add(func::kQuadFragments);
+        if (pools_->quads[id].last)
+            receiveLast(id);
+        else if (window_ && !admit(pools_->quads[id]))
+            pools_->dropQuad(id);
+        else
+            generated_.push(pools_->quads[id].ropUnit, id);
+    }
+    return !arrived.empty();
+}
+
+bool FragmentPath::admit(QuadInFlight& quad) const {
+    quad.ropUnit = pixelPipes_.of(static_cast<uint32_t>(quad.quad.y));
+    if (samplesPerPixel_ > 1) {
+        quad.samples &= sampleMask_;
+        quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
+    }
+    return quad.culled != kAllFragments;
+}
+
+void FragmentPath::testAlpha(QuadId id) const {
+    QuadInFlight& quad = pools_->quads[id];
+    const QuadVectors& colors = pools_->quadColors[0][id];
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, colors[f][3])) quad.culled |= 1u << f;
+}
+
+void FragmentPath::coverByAlpha(QuadId id) const {
+    QuadInFlight& quad = pools_->quads[id];
+    const QuadVectors& colors = pools_->quadColors[0][id];
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        const uint32_t all = (1u << samplesPerPixel_) - 1;
+        const uint32_t covered = samplesOfAlpha(colors[f][3], samplesPerPixel_);
+        quad.samples &= ~((all & ~covered) << (f * samplesPerPixel_));
+    }
+    quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
+}
+
+void FragmentPath::receiveLast(QuadId id) {
+    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
+        const QuadId own = pipe == 0 ? id : pools_->quads.acquire();
+        QuadInFlight& quad = pools_->quads[own];
+        quad.draw = pools_->quads[id].draw;
+        quad.created = pools_->quads[id].created;
+        quad.last = true;
+        quad.ropUnit = pipe;
+        generated_.push(pipe, own);
+    }
+}
+
+void FragmentPath::noteGroup(uint32_t pipe) {
+    const uint32_t waiting = interpolated_.size(pipe);
+    const bool complete = waiting >= quadsPerGroup_ || (isMember(lastInterpolated_, pipe) && waiting > 0);
+    setMember(groups_, pipe, complete && freeShaded(pipe) >= quadsPerGroup_);
+}
+
+void FragmentPath::findGroup(uint32_t& visited) {
+    for (; visited < settings_.pipes && !isMember(groups_, nextGroup_); ++visited) nextGroup_ = after(nextGroup_);
+}
+
+bool FragmentPath::chooseShader(ShaderQueues& shaders) const {
+    if (!settings_.tiledDistribution || interpolated_.empty(nextGroup_)) return false;
+    shaders.choose(pools_->quads[interpolated_.front(nextGroup_)].shaderUnit);
+    return true;
+}
+
+bool FragmentPath::shade(ShaderQueues& shaders) {
+    uint32_t visited = 0;
+    findGroup(visited);
+    chooseShader(shaders);
+    bool moved = false;
+    while (visited < settings_.pipes && shaders.roomForGroup()) {
+        sendGroup(shaders, nextGroup_);
+        moved = true;
+        if (settings_.tiledDistribution) {
+            nextGroup_ = after(nextGroup_);
+            ++visited;
+        }
+        findGroup(visited);
+        if (!chooseShader(shaders)) shaders.passTurnAfterBatch();
+    }
+    return moved;
+}
+
+void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
+    QuadId id = kNoQuad;
+    uint32_t quads = 0;
+    const auto move = [&] {
+        id = interpolated_.pop(pipe);
+        --reserved_[pipe].interpolated;
+        shaded_.push(pipe, id);
+        ++reserved_[pipe].shaded;
+    };
+    for (; quads < quadsPerGroup_ && !pools_->quads[interpolated_.front(pipe)].last; ++quads) {
+        move();
+        shaders.push(wholeQuad(id, false));
+    }
+    if (quads > 0) {
+        for (uint32_t padding = quads; padding < quadsPerGroup_; ++padding) shaders.push(wholeQuad(id, true));
+        shaders.endGroup();
+        sentToShaders_ += settings_.group;
+    }
+    if (quads < quadsPerGroup_) {
+        move();
+        pools_->quads[id].shaded = true;
+    }
+    noteShadedFront(pipe);
+    noteGroup(pipe);
+}
+
+void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::Cycle cycle) {
+    backFromShaders_ += output.count;
+    statistics_.shaded.add(output.count);
+    if (output.padding) return;
+    QuadInFlight& quad = pools_->quads[output.id];
+    quad.culled |= output.killed;
+    quad.shaderEnd = cycle;
+    quad.shaded = complete;
+    if (complete) noteShadedFront(quad.ropUnit);
+    if (complete && alphaTest_.enabled) testAlpha(output.id);
+    if (complete && window_ && coversByAlpha_) coverByAlpha(output.id);
+}
+
+void FragmentPath::showStatus(sim::Cycle cycle) {
+    forEachMember(tested_.takeChanges(), [&](uint32_t pipe) {
+        pipes[pipe]->testedReady.write(cycle, tested_.free(pipe) > 2 * quadsPerPipe_);
+    });
+    const UnitSet changed = generated_.takeChanges();
+    if (changed == 0) return;
+    forEachMember(changed, [&](uint32_t pipe) {
+        setMember(generatedFull_, pipe, generated_.free(pipe) < 2 * settings_.generatedQuadsPerCycle);
+    });
+    generatedReady.write(cycle, generatedFull_ == 0);
+}
+
+void FragmentPath::account(uint64_t cycles) {
+    statistics_.generatedOccupation.add(generated_.quads() * cycles);
+    statistics_.testedOccupation.add(tested_.quads() * cycles);
+    statistics_.interpolatedOccupation.add(interpolated_.quads() * cycles);
+    statistics_.shadedOccupation.add((shaded_.quads() + lingeringLasts_) * cycles);
+}
+
+sim::Cycle FragmentPath::alarm(sim::Cycle cycle) const {
+    return interpolatorFree_ > cycle ? interpolatorFree_ : sim::kNever;
+}
+
+std::string FragmentPath::describeWait(sim::Cycle cycle) const {
+    for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
+        const bool toDepthTest = !(early_ ? generated_ : shaded_).empty(pipe);
+        const bool toColorWrite = !(early_ ? shaded_ : tested_).empty(pipe);
+        if (toColorWrite && !pipes[pipe]->colorWriteReady.read(cycle))
+            return fmt::format("waits for colour write {}", pipe);
+        if (toDepthTest && !pipes[pipe]->depthTestReady.read(cycle))
+            return fmt::format("waits for depth test {}", pipe);
+    }
+    if (sentToShaders_ != backFromShaders_)
+        return fmt::format("waits for {} fragments from the shader processors", sentToShaders_ - backFromShaders_);
+    return pipesToEnd_ > 0 ? "waits for quads of the batch" : "";
+}
+
+}  // namespace cyclorama::machine::timing

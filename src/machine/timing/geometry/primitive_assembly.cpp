@@ -1,0 +1,242 @@
+#include "machine/timing/geometry/primitive_assembly.h"
+
+#include <algorithm>
+
+#include "func/raster/primitive_assembly.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+PrimitiveAssembly::Statistics::Statistics(sim::StatisticsRegistry& r)
+    : vertices(r, {"Vertices_PA", "vertices", "Vertices received."}),
+      requests(r, {"Requests_PA", "requests", "Requests of vertices, of one or more each."}),
+      triangles(r, {"Triangles_PA", "triangles", "Triangles sent to the clipper, each batch's last one included."}),
+      degenerate(r, {"Degenerated_PA", "triangles", "Triangles with two equal indices."}) {}
+
+PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                                     const PrimitiveAssemblyParameters& parameters, const Links& links)
+    : Box(simulation, domain, "PrimitiveAssembly"),
+      command(*this, {.name = name() + ".command"}),
+      status(*this, name() + ".status"),
+      vertices(*this, {.name = name() + ".vertices",
+                       .width = parameters.verticesPerCycle,
+                       .latency = parameters.inputBusLatency +
+                                  (func::kVertexAttributes + links.attributesPerCycle - 1) / links.attributesPerCycle}),
+      vertexRequests(*this, name() + ".vertexRequests"),
+      triangleRequests(*this, {.name = name() + ".triangleRequests"}),
+      triangles(*this, name() + ".triangles"),
+      pools_(&pools),
+      verticesPerCycle_(parameters.verticesPerCycle),
+      trianglesPerCycle_(parameters.trianglesPerCycle),
+      clipperStartLatency_(links.clipperStartLatency),
+      statistics_(simulation.statistics()),
+      queue_(parameters.assemblyQueueSize) {}
+
+void PrimitiveAssembly::clock(sim::Cycle cycle) {
+    changed_ = false;
+    if (const auto request = triangleRequests.read(cycle)) {
+        clipperRequests_ += request->triangles;
+        changed_ = true;
+    }
+    switch (status_) {
+        case UnitStatus::Reset:
+            reset();
+            status_ = UnitStatus::Ready;
+            changed_ = true;
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            break;
+        default:
+            takeCommand(cycle);
+            break;
+    }
+    status.write(cycle, status_);
+    if (!changed_) sleep();
+}
+
+void PrimitiveAssembly::takeCommand(sim::Cycle cycle) {
+    const auto unitCommand = command.read(cycle);
+    if (!unitCommand) return;
+    changed_ = true;
+    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
+    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
+    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
+}
+
+void PrimitiveAssembly::reset() {
+    while (!queue_.empty()) pools_->dropVertex(queue_.pop());
+    keepCenter(kNoVertex);
+    retired_ = primitive_ = 0;
+    received_ = discard_ = 0;
+    requested_ = 0;
+    triangle_ = 0;
+    lastIsNext_ = false;
+    clipperRequests_ = clipperCycles_ = 0;
+}
+
+void PrimitiveAssembly::start(DrawRecord& draw) {
+    reset();
+    draw_ = &draw;
+    type_ = draw.state.input.primitive;
+    cornersOfPrimitive_ = func::primitiveVertices(type_);
+    keepsCenter_ = type_ == func::PrimitiveType::TriangleFan || type_ == func::PrimitiveType::LineFan ||
+                   type_ == func::PrimitiveType::LineLoop;
+    total_ = draw.vertices();
+    run_ = 0;
+    startRun();
+    if (primitivesOfRun_ == 0) discard_ = total_;
+    status_ = UnitStatus::Drawing;
+}
+
+void PrimitiveAssembly::draw(sim::Cycle cycle) {
+    if (clipperCycles_ > 0) {
+        --clipperCycles_;
+        changed_ = true;
+    }
+    requestVertices(cycle);
+    if (lastIsNext_ && clipperRequests_ > 0 && clipperCycles_ == 0) sendLast(cycle);
+    if (!lastIsNext_ && clipperCycles_ == 0) assembleTriangles(cycle);
+    receiveVertices(cycle);
+    if (received_ == total_ && !primitiveComplete()) {
+        changed_ |= !lastIsNext_;
+        lastIsNext_ = true;
+    }
+}
+
+void PrimitiveAssembly::requestVertices(sim::Cycle cycle) {
+    if (received_ + requested_ >= total_) return;
+    if (queue_.size() + requested_ >= queue_.capacity()) return;
+    const uint32_t request = std::min(queue_.capacity() - queue_.size() - requested_, verticesPerCycle_);
+    vertexRequests.write(cycle, VertexRequest{request});
+    requested_ += request;
+    ++statistics_.requests;
+    changed_ = true;
+}
+
+void PrimitiveAssembly::sendLast(sim::Cycle cycle) {
+    const TriangleId id = pools_->triangles.acquire();
+    TriangleInFlight& triangle = pools_->triangles[id];
+    triangle.draw = draw_;
+    triangle.number = triangle_;
+    triangle.last = true;
+    triangle.created = cycle;
+    triangles.write(cycle, id);
+    --clipperRequests_;
+    ++statistics_.triangles;
+    changed_ = true;
+    status_ = UnitStatus::End;
+}
+
+void PrimitiveAssembly::assembleTriangles(sim::Cycle cycle) {
+    for (uint32_t i = 0; i < trianglesPerCycle_ && clipperRequests_ > 0 && primitiveComplete(); ++i) assemble(cycle);
+}
+
+uint32_t PrimitiveAssembly::firstVertexOf(uint32_t primitive) const {
+    if (type_ == func::PrimitiveType::LineLoop) return primitive;
+    const bool quads = type_ == func::PrimitiveType::Quads || type_ == func::PrimitiveType::QuadStrip;
+    return func::verticesNeeded(type_, primitive) - (quads ? 4 : cornersOfPrimitive_);
+}
+
+uint32_t PrimitiveAssembly::verticesNeeded(uint32_t primitive) const {
+    return std::min(func::verticesNeeded(type_, primitive), verticesOfRun_);
+}
+
+bool PrimitiveAssembly::primitiveComplete() const {
+    return primitive_ < primitivesOfRun_ && queue_.size() >= verticesNeeded(primitive_) - retired_;
+}
+
+void PrimitiveAssembly::assemble(sim::Cycle cycle) {
+    changed_ = true;
+    const auto positions = func::assemblePrimitive(type_, primitive_).vertices;
+    std::array<VertexId, 3> corners{};
+    for (size_t i = 0; i < cornersOfPrimitive_; ++i) {
+        // A loop ends behind its last vertex, which stands for the first.
+        const bool center = positions[i] < retired_ || positions[i] >= verticesOfRun_;
+        corners[i] = center ? center_ : queue_[positions[i] - retired_];
+    }
+    const auto indexOf = [this](VertexId id) { return pools_->vertices[id].name.index; };
+    if (cornersOfPrimitive_ == 3 && func::isDegenerate(indexOf(corners[0]), indexOf(corners[1]), indexOf(corners[2])))
+        ++statistics_.degenerate;
+    else
+        sendPrimitive(cycle, corners);
+    ++triangle_;
+    finishPrimitive();
+}
+
+void PrimitiveAssembly::sendPrimitive(sim::Cycle cycle, const std::array<VertexId, 3>& corners) {
+    const TriangleId id = pools_->triangles.acquire();
+    TriangleInFlight& triangle = pools_->triangles[id];
+    triangle.draw = draw_;
+    triangle.number = triangle_;
+    triangle.created = cycle;
+    triangle.provoking =
+        static_cast<uint8_t>(func::provokingVertex(type_, primitive_, draw_->state.provokingVertexLast));
+    for (size_t i = 0; i < cornersOfPrimitive_; ++i) triangle.vertices[i] = pools_->vertices[corners[i]].attributes;
+    triangles.write(cycle, id);
+    clipperCycles_ = clipperStartLatency_;
+    --clipperRequests_;
+    ++statistics_.triangles;
+}
+
+void PrimitiveAssembly::finishPrimitive() {
+    if (keepsCenter_ && primitive_ == 0) {
+        ++pools_->vertices[queue_.front()].users;
+        keepCenter(queue_.front());
+    }
+    ++primitive_;
+    retire(firstVertexOf(primitive_) - retired_);
+    if (primitive_ == primitivesOfRun_) finishRun();
+}
+
+void PrimitiveAssembly::retire(uint32_t vertexCount) {
+    retired_ += vertexCount;
+    for (uint32_t i = 0; i < vertexCount; ++i) pools_->dropVertex(queue_.pop());
+}
+
+void PrimitiveAssembly::startRun() {
+    verticesOfRun_ = draw_->runs() == 0 ? 0 : draw_->run(run_).count;
+    const bool drawn = cornersOfPrimitive_ == 3 || draw_->inWindow();
+    primitivesOfRun_ = drawn ? func::primitiveCount(type_, verticesOfRun_) : 0;
+    retired_ = primitive_ = 0;
+}
+
+void PrimitiveAssembly::finishRun() {
+    const uint32_t unused = verticesOfRun_ - retired_;
+    const uint32_t there = std::min(unused, queue_.size());
+    retire(there);
+    discard_ = unused - there;
+    keepCenter(kNoVertex);
+    run_ = run_ + 1 < draw_->runs() ? run_ + 1 : 0;
+    startRun();
+}
+
+void PrimitiveAssembly::keepCenter(VertexId id) {
+    if (center_ != kNoVertex) pools_->dropVertex(center_);
+    center_ = id;
+}
+
+void PrimitiveAssembly::receiveVertices(sim::Cycle cycle) {
+    for (const VertexId id : vertices.take(cycle)) {
+        ++received_;
+        --requested_;
+        ++statistics_.vertices;
+        changed_ = true;
+        if (discard_ == 0) {
+            queue_.push(id);
+            continue;
+        }
+        --discard_;
+        pools_->dropVertex(id);
+    }
+}
+
+std::string PrimitiveAssembly::describeWait() const {
+    if (status_ != UnitStatus::Drawing) return {};
+    if ((lastIsNext_ || primitiveComplete()) && clipperRequests_ == 0)
+        return "waits for the clipper to ask for triangles";
+    return "waits for vertices from the streamer (" + std::to_string(received_) + " of " + std::to_string(total_) +
+           " received)";
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,335 @@
+#include "machine/timing/raster/hierarchical_z.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "func/raster/raster_quad.h"
+#include "machine/timing/raster/triangle_traversal.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+constexpr uint32_t kAllFragments = (1u << func::kQuadFragments) - 1;
+
+sim::StatisticInfo column(const char* name, const char* unit, const char* sentence) {
+    return {std::string(name) + "_HZ", unit, sentence};
+}
+
+/// Samples to test and write: those covered, less those of culled fragments unless only whole quads are culled.
+uint32_t liveSamples(const func::Quad& quad, uint32_t fragments, const func::RasterState& state) {
+    if (state.samples <= 1) return fragments;
+    uint32_t samples = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if (state.multisampleCullsWholeQuads || (fragments >> f & 1) != 0)
+            samples |= quad.sampleCoverage[f] << (f * state.samples);
+    return samples;
+}
+
+}  // namespace
+
+HierarchicalZ::Statistics::Statistics(sim::StatisticsRegistry& r)
+    : inputs(r, column("InputFragments", "fragments", "Fragments of quads received, the last of a batch included.")),
+      outputs(r, column("OutputFragments", "fragments", "Fragments of quads sent, the last of a batch included.")),
+      outsideTriangle(r, column("OutsideTriangleFragments", "fragments", "Fragments that are not covered.")),
+      outsideViewport(
+          r, column("OutsideViewportFragments", "fragments", "Covered fragments outside of viewport or scissor.")),
+      culled(r, column("CulledFragments", "fragments", "Fragments of quads that are dropped.")),
+      culledOutside(r, column("CulledOutsideFragments", "fragments", "Fragments of quads with none left to draw.")),
+      culledByDepth(r, column("CulledHZFragments", "stamps", "Quads that fail the depth test.")),
+      misses(r, column("MissesHZCache", "searches", "Searches of the cache in vain, once each time it is tried.")),
+      hits(r, column("HitsHZCache", "searches", "Searches of the cache that find their block.")),
+      reads(r, column("ReadsHZBuffer", "accesses", "Cache lines read from the buffer.")),
+      writes(r, column("WritesHZBuffer", "accesses", "Blocks written to the buffer.")) {}
+
+HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                             const RasterizationParameters& rasterization, const HierarchicalZParameters& parameters,
+                             uint32_t ropUnits)
+    : Box(simulation, domain, "HierarchicalZ"),
+      command(*this, {.name = "HZCommand", .width = 1, .latency = 1}),
+      status(*this, "HZState"),
+      input(*this, {.name = "HZInputFragment", .width = generatedQuadsPerCycle(rasterization), .latency = 1}),
+      ready(*this, "HZTestState"),
+      output(*this, "HZOutput"),
+      outputReady(*this, "FFIFOStateHZ", true),
+      pools_(&pools),
+      quadsPerCycle_(generatedQuadsPerCycle(rasterization)),
+      tiles_(tileSizes(rasterization)),
+      disabled_(parameters.disable),
+      blockSize_(parameters.stampsPerBlock * func::kQuadFragments),
+      blocksClearedPerCycle_(parameters.blocksClearedPerCycle),
+      ropUnits_(ropUnits),
+      statistics_(simulation.statistics()),
+      accesses_(*this, {.name = "HZBuffer", .width = ropUnits + 1, .latency = parameters.accessLatency}),
+      buffer_(parameters.bufferSize),
+      cache_(parameters.cacheLines, parameters.cacheLineSize),
+      queue_(parameters.earlyZQueueSize) {
+    accesses_.driveFromOutside();
+    for (uint32_t unit = 0; unit < ropUnits; ++unit)
+        updates.push_back(std::make_unique<sim::Signal<HierarchicalZUpdate>>(
+            *this, sim::SignalInfo{
+                       .name = "HZUpdate" + std::to_string(unit), .width = 1, .latency = parameters.updateLatency}));
+}
+
+void HierarchicalZ::clock(sim::Cycle cycle) {
+    takeUpdates(cycle);
+    finishAccesses(cycle);
+    bool idle = false;
+    switch (status_) {
+        case UnitStatus::Reset:
+            reset();
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            idle = status_ == UnitStatus::Drawing && !canMove(cycle);
+            break;
+        case UnitStatus::Clear:
+            clear(cycle);
+            break;
+        default:
+            takeCommand(cycle);
+            idle = status_ == UnitStatus::Ready || status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd;
+            break;
+    }
+    ready.write(cycle, queue_.free() > 2 * quadsPerCycle_);
+    status.write(cycle, status_);
+    if (idle) sleep();
+    if (status_ == UnitStatus::Clear) sleepUntil(clearEnd_);
+}
+
+void HierarchicalZ::takeUpdates(sim::Cycle cycle) {
+    bufferBusy_ = false;
+    for (const auto& signal : updates) {
+        if (signal->inFlight() == 0) continue;
+        const auto update = signal->read(cycle);
+        if (!update || disabled_) continue;
+        accesses_.write(cycle, {.write = true, .block = update->block, .line = 0, .depth = update->depth});
+        bufferBusy_ = true;
+    }
+}
+
+void HierarchicalZ::finishAccesses(sim::Cycle cycle) {
+    for (const Access& access : accesses_.take(cycle)) {
+        if (access.write) {
+            buffer_.write(access.block, access.depth);
+            ++statistics_.writes;
+        } else {
+            buffer_.read(access.block, cache_.fill(access.line));
+            ++statistics_.reads;
+        }
+    }
+}
+
+void HierarchicalZ::takeCommand(sim::Cycle cycle) {
+    const auto received = command.read(cycle);
+    if (!received) return;
+    const bool done = status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd;
+    if (received->operation == UnitOperation::Reset) {
+        status_ = UnitStatus::Reset;
+    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
+        draw_ = received->draw;
+        startDraw();
+    } else if (received->operation == UnitOperation::Clear && status_ == UnitStatus::Ready) {
+        draw_ = received->draw;
+        startClear(cycle);
+    } else if (received->operation == UnitOperation::End && done) {
+        status_ = UnitStatus::Ready;
+    } else {
+        refuse(*received, name());
+    }
+}
+
+void HierarchicalZ::reset() {
+    cache_.invalidate();
+    status_ = UnitStatus::Ready;
+}
+
+void HierarchicalZ::startDraw() {
+    queue_.clear();
+    toSend_ = 0;
+    toTest_ = 0;
+    toRead_ = 0;
+    last_ = kNoQuad;
+    const gpu::DrawState& state = draw_->state;
+    rectangle_ = func::fragmentRectangle(state.raster);
+    testing_ = !disabled_ && state.hierarchicalZ && !state.fragmentWritesDepth;
+
+    func::PixelLayoutParameters parameters{.width = state.raster.surfaceWidth,
+                                           .height = state.raster.surfaceHeight,
+                                           .tiles = tiles_,
+                                           .samples = state.raster.samples,
+                                           .bytesPerSample = kLayoutBytes};
+    if (draw_->inWindow()) {
+        // The work distributor knows the layouts of other surfaces than ATTILA's.
+        status_ = UnitStatus::Drawing;
+        return;
+    }
+    if (!func::layoutProblem(parameters).empty()) {
+        // Nothing can be drawn to such a buffer; quads still belong to some pipe.
+        parameters.samples = 1;
+        testing_ = false;
+    }
+    if (parameters != layout_.parameters()) layout_ = func::PixelLayout(parameters);
+    status_ = UnitStatus::Drawing;
+}
+
+void HierarchicalZ::startClear(sim::Cycle cycle) {
+    const func::RasterState& raster = draw_->state.raster;
+    const float blocks =
+        static_cast<float>(raster.surfaceWidth * raster.surfaceHeight) / static_cast<float>(blockSize_);
+    const float cycles = std::ceil(blocks / static_cast<float>(blocksClearedPerCycle_));
+    clearEnd_ = cycle + 1 + static_cast<sim::Cycle>(cycles);
+    status_ = UnitStatus::Clear;
+}
+
+void HierarchicalZ::clear(sim::Cycle cycle) {
+    if (cycle < clearEnd_) return;
+    buffer_.fill(draw_->state.depthBuffer.clearDepth & func::kHierarchicalZMask);
+    cache_.invalidate();
+    status_ = UnitStatus::ClearEnd;
+}
+
+void HierarchicalZ::draw(sim::Cycle cycle) {
+    if (last_ != kNoQuad && queue_.empty() && outputReady.read(cycle)) sendLast(cycle);
+    if (queue_.free() >= quadsPerCycle_) receive(cycle);
+    readBlocks(cycle);
+    if (outputReady.read(cycle)) send(cycle);
+    test();
+}
+
+void HierarchicalZ::sendLast(sim::Cycle cycle) {
+    output.write(cycle, last_);
+    statistics_.outputs.add(func::kQuadFragments);
+    last_ = kNoQuad;
+    status_ = UnitStatus::End;
+}
+
+void HierarchicalZ::receive(sim::Cycle cycle) {
+    for (const TraversedQuads& quads : input.take(cycle)) {
+        if (quads.empty != 0) dropEmpty(quads.empty);
+        if (quads.quad != kNoQuad) enter(quads.quad);
+    }
+}
+
+void HierarchicalZ::dropEmpty(uint32_t quads) {
+    const uint32_t fragments = quads * func::kQuadFragments;
+    statistics_.inputs.add(fragments);
+    statistics_.outsideTriangle.add(fragments);
+    statistics_.culledOutside.add(fragments);
+    statistics_.culled.add(fragments);
+}
+
+void HierarchicalZ::enter(QuadId id) {
+    statistics_.inputs.add(func::kQuadFragments);
+    QuadInFlight& quad = pools_->quads[id];
+    if (quad.last) {
+        last_ = id;
+        return;
+    }
+    const uint32_t kept = func::coverageWithin(quad.quad, rectangle_);
+    const uint32_t covered = func::countFragments(quad.quad.coverage);
+    statistics_.outsideTriangle.add(func::kQuadFragments - covered);
+    statistics_.outsideViewport.add(covered - func::countFragments(kept));
+    if (kept == 0) {
+        statistics_.culledOutside.add(func::kQuadFragments);
+        statistics_.culled.add(func::kQuadFragments);
+        pools_->dropQuad(id);
+        return;
+    }
+    const func::RasterState& raster = draw_->state.raster;
+    const auto x = static_cast<uint32_t>(quad.quad.x);
+    const auto y = static_cast<uint32_t>(quad.quad.y);
+    quad.culled = kAllFragments & ~kept;
+    quad.samples = liveSamples(quad.quad, kept, raster);
+    quad.ropUnit = draw_->inWindow() ? 0 : layout_.unitOfPixel(x, y, ropUnits_);
+    Entry entry;
+    entry.quad = id;
+    if (testing_) {
+        entry.blocks = func::hierarchicalZBlocks(layout_.offset(x, y) / kLayoutBytes,
+                                                 func::kQuadFragments * raster.samples, blockSize_);
+        entry.nearest = func::minimumDepth(quad.quad, kept, raster.samples);
+    }
+    queue_.push(entry);
+    ++(testing_ ? toRead_ : toSend_);
+}
+
+void HierarchicalZ::readBlocks(sim::Cycle cycle) {
+    for (uint32_t i = 0; i < quadsPerCycle_ && toRead_ > 0; ++i) {
+        Entry& entry = queue_[toSend_ + toTest_];
+        const uint32_t block = entry.blocks.first + entry.nextBlock;
+        std::optional<uint32_t> line = cache_.find(block);
+        if (line) {
+            ++statistics_.hits;
+        } else {
+            line = reserveLine(cycle, block);
+            if (!line) {
+                statistics_.misses.add(quadsPerCycle_ - i);
+                return;
+            }
+            ++statistics_.misses;
+        }
+        entry.line[entry.nextBlock] = *line;
+        if (++entry.nextBlock < entry.blocks.count) continue;
+        entry.nextBlock = 0;
+        --toRead_;
+        ++toTest_;
+    }
+}
+
+std::optional<uint32_t> HierarchicalZ::reserveLine(sim::Cycle cycle, uint32_t block) {
+    if (bufferBusy_) return std::nullopt;
+    const std::optional<uint32_t> line = cache_.allocate(block);
+    if (!line) return std::nullopt;
+    accesses_.write(cycle, {.write = false, .block = cache_.firstBlock(block), .line = *line, .depth = 0});
+    bufferBusy_ = true;
+    return line;
+}
+
+void HierarchicalZ::send(sim::Cycle cycle) {
+    for (uint32_t sent = 0; sent < quadsPerCycle_ && toSend_ > 0; --toSend_) {
+        const Entry entry = queue_.pop();
+        if (entry.culled) {
+            statistics_.culled.add(func::kQuadFragments);
+            pools_->dropQuad(entry.quad);
+            continue;
+        }
+        output.write(cycle, entry.quad);
+        statistics_.outputs.add(func::kQuadFragments);
+        ++sent;
+    }
+}
+
+void HierarchicalZ::test() {
+    for (uint32_t i = 0; i < quadsPerCycle_ && toTest_ > 0; ++i) {
+        Entry& entry = queue_[toSend_];
+        const uint32_t line = entry.line[entry.nextBlock];
+        if (!cache_.filled(line)) return;
+        entry.farthest = std::max(entry.farthest, cache_.depth(line, entry.blocks.first + entry.nextBlock));
+        cache_.release(line);
+        if (++entry.nextBlock < entry.blocks.count) continue;
+        entry.culled = !func::mayPassDepthTest(draw_->state.depthStencil.depthFunction, entry.nearest, entry.farthest)
+                            .value_or(true);
+        if (entry.culled) ++statistics_.culledByDepth;
+        --toTest_;
+        ++toSend_;
+    }
+}
+
+bool HierarchicalZ::canMove(sim::Cycle cycle) const {
+    if (toRead_ > 0) return true;
+    if (toTest_ > 0 && cache_.filled(queue_[toSend_].line[queue_[toSend_].nextBlock])) return true;
+    return outputReady.read(cycle) && (toSend_ > 0 || (last_ != kNoQuad && queue_.empty()));
+}
+
+std::string HierarchicalZ::describeWait() const {
+    if (status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd)
+        return "waits for the rasterizer to end the batch";
+    if (status_ == UnitStatus::Clear) return "clears its buffer";
+    if (status_ != UnitStatus::Drawing) return {};
+    if (toSend_ > 0 || last_ != kNoQuad) return "waits for room in the work distributor";
+    if (!queue_.empty()) return "waits for depths of its buffer";
+    return "waits for quads of traversal";
+}
+
+}  // namespace cyclorama::machine::timing

@@ -1,0 +1,174 @@
+#include "machine/timing/raster/interpolator.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "func/lanes/fragment_lanes.h"
+#include "func/raster/interpolation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+uint32_t groupCycles(uint32_t attributes, uint32_t interpolators) {
+    return std::max(1u, (attributes + interpolators - 1) / interpolators);
+}
+
+constexpr uint32_t kPosition = 1u << func::kPositionAttribute;
+constexpr uint32_t kFace = 1u << func::kFaceAttribute;
+
+/// Bit a: attribute a of a quad gets a value, as the program reads it. Where it is not enabled that is zero; position
+/// and face are the rasterizer's, enabled or not.
+uint32_t attributesToFill(const gpu::DrawState& state) {
+    if (state.fragment.program == nullptr) return 0;
+    return state.fragment.program->resources.inputsRead & ((1u << func::kVertexAttributes) - 1);
+}
+
+using FragmentWeights = std::array<std::array<double, 3>, func::kQuadFragments>;
+
+/// func::interpolate() of the four fragments: two components of a vertex become doubles once for all of them.
+void interpolateQuad(const FragmentWeights& weights, const func::Vec4& a0, const func::Vec4& a1, const func::Vec4& a2,
+                     QuadVectors& values) {
+    for (uint32_t c = 0; c < 4; c += 2) {
+        const auto pairOf = [c](const func::Vec4& a) {
+            return func::DoublePair{static_cast<double>(a[c]), static_cast<double>(a[c + 1])};
+        };
+        const func::DoublePair p0 = pairOf(a0);
+        const func::DoublePair p1 = pairOf(a1);
+        const func::DoublePair p2 = pairOf(a2);
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const auto [w0, w1, w2] = weights[f];
+            const func::DoublePair sum = p0 * func::pairOf(w0) + p1 * func::pairOf(w1) + p2 * func::pairOf(w2);
+            values[f][c] = static_cast<float>(sum[0]);
+            values[f][c + 1] = static_cast<float>(sum[1]);
+        }
+    }
+}
+
+}  // namespace
+
+uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators) {
+    return groupCycles(static_cast<uint32_t>(std::ranges::count(state.fragmentInputs, true)), interpolators);
+}
+
+Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                           const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
+                           uint32_t ropUnits)
+    : Box(simulation, domain, "Interpolator"),
+      command(*this, {.name = "InterpolatorCommand", .width = 1, .latency = 1}),
+      status(*this, "InterpolatorRasterizerState"),
+      input(*this, {.name = "InterpolatorInput", .width = rasterization.stampsPerCycle, .latency = 1}),
+      output(*this, "InterpolatorOutput"),
+      pools_(&pools),
+      interpolators_(parameters.numInterpolators),
+      ropUnits_(ropUnits),
+      inWork_(*this, {.name = "Interpolation",
+                      .width = rasterization.stampsPerCycle,
+                      .latency = kLatency + groupCycles(func::kVertexAttributes, parameters.numInterpolators)}) {
+    inWork_.driveFromOutside();
+}
+
+void Interpolator::clock(sim::Cycle cycle) {
+    bool idle = true;
+    switch (status_) {
+        case UnitStatus::Reset:
+            status_ = UnitStatus::Ready;
+            idle = false;
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            break;
+        default:
+            takeCommand(cycle);
+            idle = status_ != UnitStatus::Reset;
+            break;
+    }
+    status.write(cycle, status_);
+    if (idle) sleep();
+}
+
+void Interpolator::takeCommand(sim::Cycle cycle) {
+    const auto received = command.read(cycle);
+    if (!received) return;
+    if (received->operation == UnitOperation::Reset) {
+        status_ = UnitStatus::Reset;
+    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
+        state_ = &received->draw->state;
+        cyclesPerGroup_ = interpolationCycles(*state_, interpolators_);
+        attributes_ = attributesToFill(*state_);
+        inputFrom_ = cycle;
+        lastQuads_ = 0;
+        status_ = UnitStatus::Drawing;
+    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
+        status_ = UnitStatus::Ready;
+    } else {
+        refuse(*received, name());
+    }
+}
+
+void Interpolator::draw(sim::Cycle cycle) {
+    if (cycle >= inputFrom_) {
+        for (const QuadId id : input.take(cycle)) {
+            inWork_.write(cycle, id, cyclesPerGroup_ + kLatency);
+            inputFrom_ = cycle + cyclesPerGroup_;
+        }
+    }
+    for (const QuadId id : inWork_.take(cycle)) {
+        if (pools_->quads[id].last)
+            ++lastQuads_;
+        else
+            interpolate(id);
+        output.write(cycle, id);
+    }
+    if (lastQuads_ == ropUnits_) status_ = UnitStatus::End;
+}
+
+void Interpolator::interpolate(QuadId id) const {
+    const QuadInFlight& quad = pools_->quads[id];
+    const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
+    const auto& [first, second, third] = triangle.vertices;
+    const bool window = state_->raster.viewportTransform.has_value();
+    FragmentWeights weights;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        weights[f] = window ? func::windowWeights(quad.quad.values[f], triangle.setup.inverseW)
+                            : func::interpolationWeights(quad.quad.values[f]);
+    for (uint32_t rest = attributes_ & ~kPosition; rest != 0; rest &= rest - 1) {
+        const auto a = static_cast<uint32_t>(std::countr_zero(rest));
+        QuadVectors& values = pools_->quadInputs[a][id];
+        if (!state_->fragmentInputs[a]) {
+            values.fill({});
+        } else if (!state_->interpolated[a]) {
+            values.fill(third[a]);
+        } else if (window && state_->linear[a]) {
+            for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+                values[f] =
+                    func::interpolate(func::interpolationWeights(quad.quad.values[f]), first[a], second[a], third[a]);
+        } else {
+            interpolateQuad(weights, first[a], second[a], third[a], values);
+        }
+    }
+    if ((attributes_ & kPosition) != 0) locate(quad, triangle, pools_->quadInputs[func::kPositionAttribute][id]);
+    if (window || (attributes_ & kFace) == 0) return;
+    for (func::Vec4& face : pools_->quadInputs[func::kFaceAttribute][id])
+        face[3] = static_cast<float>(triangle.setup.area);
+}
+
+void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const {
+    const uint32_t depthBits = state_->raster.depthBits;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        const int32_t x = quad.quad.x + static_cast<int32_t>(f % func::kQuadWidth);
+        const int32_t y = quad.quad.y + static_cast<int32_t>(f / func::kQuadWidth);
+        positions[f] = state_->raster.viewportTransform
+                           ? func::windowPosition(x, y, quad.quad.depth[f], depthBits, quad.quad.values[f],
+                                                  triangle.setup.inverseW)
+                           : func::fragmentPosition(x, y, quad.quad.depth[f], depthBits);
+    }
+}
+
+std::string Interpolator::describeWait() const {
+    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (status_ != UnitStatus::Drawing) return {};
+    return "waits for quads of the work distributor";
+}
+
+}  // namespace cyclorama::machine::timing

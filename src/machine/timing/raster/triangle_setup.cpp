@@ -1,0 +1,208 @@
+#include "machine/timing/raster/triangle_setup.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "machine/values/window_primitives.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+sim::StatisticInfo column(const char* name, const char* sentence) {
+    return {std::string(name) + "_TS", "triangles", sentence};
+}
+
+/// Pixels across, without the one more that bounds have on each side.
+uint32_t pixelsAcross(int32_t minimum, int32_t maximum) { return static_cast<uint32_t>(maximum - minimum - 1); }
+
+}  // namespace
+
+TriangleSetup::Statistics::Statistics(sim::StatisticsRegistry& r)
+    : inputs(r, column("InputTriangles", "Triangles received, the last of a batch included.")),
+      outputs(r, column("OutputTriangles", "Triangles sent to traversal, the last of a batch included.")),
+      requests(r, {"RequestedTriangles_TS", "requests", "Requests of traversal."}),
+      culled(r, column("CulledTriangles", "Triangles dropped for their facing, or having no area.")),
+      front(r, column("FrontFacingTriangles", "Triangles that face the eye, or have no area.")),
+      back(r, column("BackFacingTriangles", "Triangles that face away.")),
+      below1(r, column("TrianglesLess_1", "Triangles kept by their facing, of less than 1 pixel.")),
+      from1To4(r, column("Triangles1_to_4", "Triangles kept by their facing, of 1 pixel and less than 4.")),
+      from4To16(r, column("Triangles4_to_16", "Triangles kept by their facing, of 4 pixels and less than 16.")),
+      from16To100(r, column("Triangles16_to_100", "Triangles kept by their facing, of 16 pixels and less than 100.")),
+      from100To1000(
+          r, column("Triangles100_to_1000", "Triangles kept by their facing, of 100 pixels and less than 1000.")),
+      from1000ToScreen(r, column("Triangles1000_to_Screen",
+                                 "Triangles kept by their facing, of 1000 pixels and less than the viewport.")),
+      aboveScreen(
+          r, column("TrianglesGreaterScreen", "Triangles kept by their facing, as large as the viewport or larger.")),
+      withinPixel(r, column("TrianglesOverlap_1x1", "Triangles kept by their facing, with bounds of one pixel.")),
+      withinQuad(r,
+                 column("TrianglesOverlap_2x2", "Triangles kept by their facing, with bounds of up to 2x2 pixels.")) {}
+
+TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                             const TriangleSetupParameters& parameters)
+    : Box(simulation, domain, "TriangleSetup"),
+      command(*this, {.name = "TriangleSetupCommand", .width = 1, .latency = 1}),
+      status(*this, "TriangleSetupRasterizerState"),
+      input(*this, {.name = "RasterizerNewTriangle",
+                    .width = parameters.trianglesPerCycle,
+                    .latency = parameters.triangleInputLatency}),
+      inputRequest(*this, "ClipperRasterizerRequest"),
+      outputRequest(*this, {.name = "TriangleSetupRequest", .width = 1, .latency = 1}),
+      output(*this, "TriangleSetupOutput"),
+      pools_(&pools),
+      trianglesPerCycle_(parameters.trianglesPerCycle),
+      startLatency_(parameters.setupStartLatency),
+      statistics_(simulation.statistics()),
+      inSetup_(*this, {.name = "TriangleSetup", .width = parameters.setupUnits, .latency = parameters.setupLatency}),
+      queue_(parameters.setupFifoSize) {
+    inSetup_.driveFromOutside();
+}
+
+void TriangleSetup::clock(sim::Cycle cycle) {
+    if (const auto request = outputRequest.read(cycle)) {
+        requested_ += request->triangles;
+        ++statistics_.requests;
+    }
+    bool idle = false;
+    switch (status_) {
+        case UnitStatus::Reset:
+            status_ = UnitStatus::Ready;
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            idle = !requestsInput() && (requested_ == 0 || queue_.empty());
+            break;
+        default:
+            takeCommand(cycle);
+            idle = status_ != UnitStatus::Drawing;
+            break;
+    }
+    status.write(cycle, status_);
+    if (idle) sleep();
+}
+
+void TriangleSetup::takeCommand(sim::Cycle cycle) {
+    const auto received = command.read(cycle);
+    if (!received) return;
+    if (received->operation == UnitOperation::Reset) {
+        status_ = UnitStatus::Reset;
+    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
+        queue_.clear();
+        reserved_ = 0;
+        requested_ = 0;
+        inputFrom_ = cycle;
+        lastReceived_ = false;
+        status_ = UnitStatus::Drawing;
+    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
+        status_ = UnitStatus::Ready;
+    } else {
+        refuse(*received, name());
+    }
+}
+
+void TriangleSetup::draw(sim::Cycle cycle) {
+    if (requestsInput()) requestInput(cycle);
+    if (cycle >= inputFrom_) receive(cycle);
+    finishSetup(cycle);
+    send(cycle);
+}
+
+void TriangleSetup::requestInput(sim::Cycle cycle) {
+    const uint32_t triangles = std::min(queue_.free() - reserved_, trianglesPerCycle_);
+    inputRequest.write(cycle, TriangleRequest{triangles});
+    reserved_ += triangles;
+}
+
+void TriangleSetup::receive(sim::Cycle cycle) {
+    for (const TriangleId id : input.take(cycle)) {
+        lastReceived_ = pools_->triangles[id].last;
+        inSetup_.write(cycle, id);
+        inputFrom_ = cycle + startLatency_;
+        ++statistics_.inputs;
+    }
+}
+
+void TriangleSetup::finishSetup(sim::Cycle cycle) {
+    for (const TriangleId id : inSetup_.take(cycle)) {
+        TriangleInFlight& triangle = pools_->triangles[id];
+        --reserved_;
+        if (!triangle.last && setUp(triangle)) {
+            ++statistics_.culled;
+            pools_->dropTriangle(id);
+        } else {
+            queue_.push(id);
+        }
+    }
+}
+
+bool TriangleSetup::affordable(const TriangleInFlight& triangle) {
+    DrawRecord& draw = *triangle.draw;
+    if (draw.limitsTriangles && !draw.trianglesEnded && !draw.work.takeTriangle(triangle.setup))
+        draw.trianglesEnded = draw.tooLong = true;
+    return !draw.trianglesEnded && !draw.givenUp;
+}
+
+bool TriangleSetup::setUpInWindow(TriangleInFlight& triangle) {
+    const gpu::DrawState& state = triangle.draw->state;
+    const bool dropped = cullWindowTriangle(triangle.setup, state) || !affordable(triangle);
+    ++(triangle.setup.area < 0.0 ? statistics_.back : statistics_.front);
+    const double screen = static_cast<double>(state.raster.surfaceWidth) * state.raster.surfaceHeight;
+    if (!dropped) countSize(triangle.setup, std::abs(triangle.setup.area) * 0.5, screen);
+    return dropped;
+}
+
+bool TriangleSetup::setUp(TriangleInFlight& triangle) {
+    if (triangle.draw->inWindow()) return setUpInWindow(triangle);
+    const func::RasterState& state = triangle.draw->state.raster;
+    auto& vertices = triangle.vertices;
+    triangle.setup = func::setupTriangle(vertices[0][func::kPositionAttribute], vertices[1][func::kPositionAttribute],
+                                         vertices[2][func::kPositionAttribute], state);
+    const double area = triangle.setup.area;
+    ++(area < 0.0 ? statistics_.back : statistics_.front);
+    const bool dropped = func::cullTriangle(triangle.setup, state.cullMode) || !affordable(triangle);
+    const double screen = static_cast<double>(state.viewport.width * state.viewport.height);
+    if (!dropped || (area == 0.0 && state.cullMode != func::CullMode::FrontAndBack))
+        countSize(triangle.setup, std::abs(triangle.setup.viewportShare) * screen, screen);
+    if (!dropped && state.twoSidedColor)
+        for (func::VertexAttributes& vertex : vertices) func::selectFaceColors(area, vertex);
+    return dropped;
+}
+
+void TriangleSetup::countSize(const func::SetupTriangle& triangle, double pixels, double screen) {
+    const auto size = [&]() -> sim::Counter* {
+        if (pixels < 1.0) return &statistics_.below1;
+        if (pixels < 4.0) return &statistics_.from1To4;
+        if (pixels < 16.0) return &statistics_.from4To16;
+        if (pixels < 100.0) return &statistics_.from16To100;
+        if (pixels < 1000.0) return &statistics_.from100To1000;
+        if (pixels < screen) return &statistics_.from1000ToScreen;
+        return pixels >= screen ? &statistics_.aboveScreen : nullptr;
+    }();
+    if (size != nullptr) ++*size;
+
+    const uint32_t width = pixelsAcross(triangle.bounds.minX, triangle.bounds.maxX);
+    const uint32_t height = pixelsAcross(triangle.bounds.minY, triangle.bounds.maxY);
+    if (width == 1 && height == 1) ++statistics_.withinPixel;
+    if (width <= 2 && height <= 2) ++statistics_.withinQuad;
+}
+
+void TriangleSetup::send(sim::Cycle cycle) {
+    for (uint32_t i = 0; i < trianglesPerCycle_ && requested_ > 0 && !queue_.empty(); ++i) {
+        const TriangleId id = queue_.pop();
+        output.write(cycle, id);
+        if (pools_->triangles[id].last) status_ = UnitStatus::End;
+        --requested_;
+        ++statistics_.outputs;
+    }
+}
+
+std::string TriangleSetup::describeWait() const {
+    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (status_ != UnitStatus::Drawing) return {};
+    if (!queue_.empty()) return "waits for traversal to take " + std::to_string(queue_.size()) + " triangles";
+    return "waits for triangles of the clipper";
+}
+
+}  // namespace cyclorama::machine::timing

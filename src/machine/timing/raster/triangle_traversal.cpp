@@ -1,0 +1,220 @@
+#include "machine/timing/raster/triangle_traversal.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "func/raster/raster_scan_line.h"
+#include "sim/simulation.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+sim::StatisticInfo column(const char* name, const char* unit, const char* sentence) {
+    return {std::string(name) + "_TT", unit, sentence};
+}
+
+std::unique_ptr<func::TileTraversal> makeTraversal(const RasterizationParameters& parameters) {
+    if (parameters.recursiveMode) return std::make_unique<func::RecursiveTraversal>(tileSizes(parameters));
+    return std::make_unique<func::ScanLineTraversal>(tileSizes(parameters));
+}
+
+}  // namespace
+
+uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters) {
+    return parameters.stampsPerCycle * (parameters.genWidth / func::kQuadWidth) *
+           (parameters.genHeight / func::kQuadWidth);
+}
+
+func::TileSizes tileSizes(const RasterizationParameters& parameters) {
+    return {.generationWidth = parameters.genWidth,
+            .generationHeight = parameters.genHeight,
+            .scanWidth = parameters.scanWidth,
+            .scanHeight = parameters.scanHeight,
+            .overScanWidth = parameters.overScanWidth,
+            .overScanHeight = parameters.overScanHeight};
+}
+
+TriangleTraversal::Statistics::Statistics(sim::StatisticsRegistry& r)
+    : inputs(r, column("InputTriangles", "triangles", "Triangles received, the last of a batch included.")),
+      requests(r, column("RequestedTriangles", "requests", "Requests for triangles.")),
+      outputs(r, column("GeneratedFragments", "fragments", "Fragments of quads sent, covered or not.")),
+      utilization(r, column("UtilizationCycles", "cycles", "Cycles of tile tests, or in which a group is started.")),
+      covered{{{r, column("Stamps0Fragment", "stamps", "Quads without a covered fragment, the last one included.")},
+               {r, column("Stamps1Fragment", "stamps", "Quads with one covered fragment.")},
+               {r, column("Stamps2Fragment", "stamps", "Quads with two covered fragments.")},
+               {r, column("Stamps3Fragment", "stamps", "Quads with three covered fragments.")},
+               {r, column("Stamps4Fragment", "stamps", "Quads with all fragments covered.")}}} {}
+
+TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
+                                     const RasterizationParameters& parameters, const TriangleSetupParameters& setup)
+    : Box(simulation, domain, "TriangleTraversal"),
+      command(*this, {.name = "TriangleTraversalCommand", .width = 1, .latency = 1}),
+      status(*this, "TriangleTraversalState"),
+      input(*this,
+            {.name = "TriangleSetupOutput", .width = setup.trianglesPerCycle, .latency = setup.triangleOutputLatency}),
+      inputRequest(*this, "TriangleSetupRequest"),
+      output(*this, "HZInputFragment"),
+      outputReady(*this, "HZTestState", true),
+      pools_(&pools),
+      trianglesPerCycle_(setup.trianglesPerCycle),
+      quadsPerCycle_(generatedQuadsPerCycle(parameters)),
+      configuredGroupSize_(parameters.recursiveMode ? static_cast<uint32_t>(parameters.batchSize) : 1),
+      groupSize_(configuredGroupSize_),
+      configuredTraversal_(makeTraversal(parameters)),
+      windowTraversal_(parameters.recursiveMode ? nullptr
+                                                : std::make_unique<func::RecursiveTraversal>(tileSizes(parameters))),
+      traversal_(configuredTraversal_.get()),
+      statistics_(simulation.statistics()),
+      queue_(parameters.batchQueueSize) {
+    group_.reserve(configuredGroupSize_);
+}
+
+void TriangleTraversal::clock(sim::Cycle cycle) {
+    bool idle = false;
+    switch (status_) {
+        case UnitStatus::Reset:
+            status_ = UnitStatus::Ready;
+            break;
+        case UnitStatus::Drawing:
+            draw(cycle);
+            idle = !requestsInput() && !groupWaits() && !(traversing_ && outputReady.read(cycle)) && !groupDone();
+            break;
+        default:
+            takeCommand(cycle);
+            idle = status_ != UnitStatus::Drawing;
+            break;
+    }
+    status.write(cycle, status_);
+    if (idle) sleep();
+}
+
+void TriangleTraversal::takeCommand(sim::Cycle cycle) {
+    const auto received = command.read(cycle);
+    if (!received) return;
+    if (received->operation == UnitOperation::Reset) {
+        status_ = UnitStatus::Reset;
+    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
+        draw_ = received->draw;
+        groupSize_ = draw_->inWindow() ? 1 : configuredGroupSize_;
+        traversal_ = (draw_->inWindow() && windowTraversal_ ? windowTraversal_ : configuredTraversal_).get();
+        queue_.clear();
+        requested_ = 0;
+        groupTriangles_ = 0;
+        traversing_ = false;
+        status_ = UnitStatus::Drawing;
+    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
+        status_ = UnitStatus::Ready;
+    } else {
+        refuse(*received, name());
+    }
+}
+
+void TriangleTraversal::draw(sim::Cycle cycle) {
+    bool working = false;
+    if (traversing_ && outputReady.read(cycle)) {
+        if (groupTriangles_ == 0) {
+            sendLast(cycle);
+        } else {
+            working = true;
+            generate(cycle);
+        }
+    }
+    if (groupDone()) finishGroup();
+    if (groupWaits()) {
+        startGroup();
+        working = working || groupTriangles_ != 0;
+    }
+    for (const TriangleId id : input.take(cycle)) {
+        queue_.push(id);
+        --requested_;
+        ++statistics_.inputs;
+    }
+    if (requestsInput()) {
+        inputRequest.write(cycle, TriangleRequest{trianglesPerCycle_});
+        requested_ += trianglesPerCycle_;
+        ++statistics_.requests;
+    }
+    if (working) ++statistics_.utilization;
+}
+
+void TriangleTraversal::generate(sim::Cycle cycle) {
+    traversal_->step();
+    TraversedQuads quads;
+    uint32_t left = quadsPerCycle_;
+    while (left != 0) {
+        const uint32_t empty = traversal_->skipEmptyQuads(left);
+        quads.empty += empty;
+        statistics_.covered[0].add(empty);
+        left -= empty;
+        if (left == 0 || !generateQuad(cycle, quads)) break;
+        --left;
+    }
+    statistics_.outputs.add(uint64_t{quadsPerCycle_ - left} * func::kQuadFragments);
+    if (quads.empty != 0) output.write(cycle, quads);
+}
+
+bool TriangleTraversal::generateQuad(sim::Cycle cycle, TraversedQuads& quads) {
+    if (spare_ == kNoQuad) spare_ = pools_->quads.acquire();
+    QuadInFlight& quad = pools_->quads[spare_];
+    if (!traversal_->nextQuad(quad.quad)) return false;
+    const bool multisampling = draw_->state.raster.samples > 1;
+    const uint32_t counted = multisampling ? quad.quad.cornerCoverage : quad.quad.coverage;
+    ++statistics_.covered[func::countFragments(counted)];
+    if (quad.quad.coverage == 0) {
+        ++quads.empty;
+        return true;
+    }
+    quad.draw = draw_;
+    quad.triangle = queue_[quad.quad.triangle];
+    quad.created = cycle;
+    pools_->useTriangle(quad.triangle);
+    quads.quad = std::exchange(spare_, kNoQuad);
+    output.write(cycle, quads);
+    quads = {};
+    return true;
+}
+
+void TriangleTraversal::sendLast(sim::Cycle cycle) {
+    const QuadId id = pools_->quads.acquire();
+    QuadInFlight& quad = pools_->quads[id];
+    quad.draw = draw_;
+    quad.last = true;
+    quad.created = cycle;
+    output.write(cycle, TraversedQuads{.empty = 0, .quad = id});
+    statistics_.outputs.add(func::kQuadFragments);
+    ++statistics_.covered[0];
+
+    pools_->dropTriangle(queue_.pop());
+    traversing_ = false;
+    status_ = UnitStatus::End;
+}
+
+void TriangleTraversal::finishGroup() {
+    for (uint32_t t = 0; t < groupTriangles_; ++t) pools_->dropTriangle(queue_.pop());
+    traversing_ = false;
+}
+
+bool TriangleTraversal::groupWaits() const {
+    if (traversing_ || queue_.empty()) return false;
+    return queue_.size() >= groupSize_ || pools_->triangles[queue_[queue_.size() - 1]].last;
+}
+
+void TriangleTraversal::startGroup() {
+    traversing_ = true;
+    groupTriangles_ = std::min(queue_.size(), groupSize_);
+    if (pools_->triangles[queue_[groupTriangles_ - 1]].last) --groupTriangles_;
+    if (groupTriangles_ == 0) return;
+    group_.clear();
+    for (uint32_t t = 0; t < groupTriangles_; ++t) group_.push_back(pools_->triangles[queue_[t]].setup);
+    traversal_->start(draw_->state.raster, group_);
+}
+
+std::string TriangleTraversal::describeWait() const {
+    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (status_ != UnitStatus::Drawing) return {};
+    if (traversing_) return "waits for room in hierarchical Z";
+    return "waits for triangles of setup, with " + std::to_string(queue_.size()) + " in its queue";
+}
+
+}  // namespace cyclorama::machine::timing

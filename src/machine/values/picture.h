@@ -1,0 +1,18 @@
+#pragma once
+// Images in memory as pictures: what a display controller would scan out, or a debugger show.
+
+#include <optional>
+
+#include "func/output/resolve.h"
+#include "gpu/surface.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::machine {
+
+/// The image, its first row the picture's top one. Samples of multisampled images are pixels of their own; components
+/// are clamped to [0, 1] and rounded to 8 bits. Tiles that the tile status calls cleared show their clear value.
+/// Nothing where the format has no colours or the image is not wholly in memory.
+std::optional<func::Picture> readPicture(mem::AddressSpace& memory, const gpu::Surface& surface,
+                                         func::AlphaOutput alpha = func::AlphaOutput::Opaque);
+
+}  // namespace cyclorama::machine

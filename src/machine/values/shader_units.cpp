@@ -1,0 +1,162 @@
+#include "machine/values/shader_units.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace cyclorama::machine {
+
+namespace {
+
+/// The last level that can be sampled: the driver need not give the others an address.
+uint32_t lastSampledLevel(const func::TextureState& state, uint32_t last) {
+    if (state.minFilter <= func::FilterMode::Linear) return std::min(state.minLevel, last);
+    const float byLod = std::ceil(std::max(state.maxLod, 0.0f));
+    return byLod < static_cast<float>(last) ? std::max(static_cast<uint32_t>(byLod), state.minLevel) : last;
+}
+
+/// Calls see(address, bytes) for each level and face of a texture.
+template <typename See>
+void forEachImage(const func::PreparedTexture& texture, See see) {
+    const func::SurfaceTexture* surface = texture.surface.get();
+    const uint32_t faces = texture.state.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+    const uint32_t last = surface != nullptr ? lastSampledLevel(texture.state, surface->lastLevel())
+                                             : std::min(texture.state.maxLevel, texture.lastLevel);
+    for (uint32_t level = texture.state.minLevel; level <= last; ++level) {
+        for (uint32_t face = 0; face < faces; ++face) {
+            if (surface == nullptr) {
+                see(texture.state.address[level][face], texture.layout.levelBytes(level));
+                continue;
+            }
+            const func::SurfaceLevel& image = surface->level(level);
+            see(image.address[face], uint64_t{image.sliceStride} * (image.depth - 1) + image.sliceBytes);
+        }
+    }
+}
+
+}  // namespace
+
+func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
+    return {.gpu = memory.readable(false), .system = memory.readable(true)};
+}
+
+void TextureUnits::update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers) {
+    samplers_ = samplers & static_cast<uint32_t>((uint64_t{1} << gpu::kTextureUnits) - 1);
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
+        const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
+        if (!units_[unit] || !(units_[unit]->state == textures[unit])) units_[unit].emplace(textures[unit], settings_);
+    }
+}
+
+bool TextureUnits::anyCompressed() const {
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
+        const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
+        if (units_[unit]->state.compression != func::TextureCompression::None) return true;
+    }
+    return false;
+}
+
+bool TextureUnits::reach(uint32_t address, uint64_t bytes) const {
+    bool reached = false;
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
+        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))], [&](uint32_t image, uint64_t imageBytes) {
+            reached = reached || (image < address + bytes && address < image + imageBytes);
+        });
+    return reached;
+}
+
+uint64_t TextureUnits::imagesOutOfMemory(const mem::AddressSpace& memory) const {
+    uint64_t images = 0;
+    if (memory.mappings() == nullptr) return images;
+    for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
+        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))], [&](uint32_t image, uint64_t imageBytes) {
+            images += memory.contains(image, imageBytes) ? 0 : 1;
+        });
+    return images;
+}
+
+void ShaderUnits::startDraw(const gpu::DrawState& state, bool memoryChanged) {
+    state_ = &state;
+    if (memoryChanged && textures_->anyCompressed()) blocks_.clear();
+}
+
+void ShaderUnits::sample(const isa::TextureRequest& request) {
+    samples_ += static_cast<uint64_t>(std::popcount(request.active & request.executing));
+    if (request.sampler >= gpu::kTextureUnits) {
+        for (float* component : request.result)
+            for (int lane = 0; lane < request.lanes; ++lane)
+                if ((request.executing >> lane & 1) != 0) component[lane] = 0.0f;
+        ++faults_.unsupported;
+        return;
+    }
+    const auto operation = [&request] {
+        switch (request.operation) {
+            case isa::TextureOperation::SampleLod:
+                return func::TextureOperation::SampleLod;
+            case isa::TextureOperation::SampleGradient:
+                return func::TextureOperation::SampleGradient;
+            case isa::TextureOperation::Sample:
+                break;
+        }
+        return func::TextureOperation::SampleBias;
+    };
+    const func::TextureLanes lanes{
+        .operation = operation(),
+        .grouping = request.quads ? func::LaneGrouping::Quads : func::LaneGrouping::Single,
+        .count = static_cast<uint32_t>(request.lanes),
+        .active = request.executing,
+        .operand = {request.coordinate[0], request.coordinate[1], request.coordinate[2], request.parameter},
+        .gradientX = {request.gradientX[0], request.gradientX[1], request.gradientX[2]},
+        .gradientY = {request.gradientY[0], request.gradientY[1], request.gradientY[2]},
+        .reference = request.reference};
+    func::sampleQuads((*textures_)[request.sampler], textureMemory(*memory_), blocks_, lanes, request.result, faults_);
+}
+
+void ShaderUnits::load(const isa::AttributeRequest& request) {
+    const gpu::VertexInput& input = state_->input;
+    func::AttributeStream stream;
+    if (request.stream < func::kVertexAttributes) {
+        stream.defaultValue = input.attributeDefault[request.stream];
+        const uint32_t source = input.attributeStream[request.stream];
+        if (source < gpu::kVertexStreams) {
+            const gpu::VertexStream& from = input.streams[source];
+            stream.active = true;
+            stream.address = from.address;
+            stream.stride = from.stride;
+            stream.format = from.format;
+            stream.components = from.components;
+            stream.d3d9ColorOrder = from.d3d9ColorOrder;
+        }
+    }
+    for (int lane = 0; lane < request.lanes; ++lane) {
+        if ((request.executing >> lane & 1) == 0) continue;
+        const auto index = static_cast<uint32_t>(request.index->integer(lane));
+        const func::Vec4 value =
+            func::loadAttribute(stream, textures_->settings(), textureMemory(*memory_), index, faults_);
+        for (uint32_t c = 0; c < isa::kComponents; ++c) request.result[c][lane] = value[c];
+    }
+}
+
+void ShaderUnits::resetCounts() {
+    faults_ = {};
+    samples_ = 0;
+}
+
+void ConstantBank::update(const gpu::DrawState& state) {
+    bank_.clear();
+    if (!state.vertex.program->resources.relativeConstants && !state.fragment.program->resources.relativeConstants)
+        return;
+    bank_.insert(bank_.end(), state.vertex.constants.begin(), state.vertex.constants.end());
+    bank_.insert(bank_.end(), state.fragment.constants.begin(), state.fragment.constants.end());
+}
+
+isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, const ConstantBank& bank, ShaderUnits& units) {
+    isa::ExecutionContext context;
+    context.constants = stage.constants;
+    context.relativeConstants = bank.all();
+    context.sampler = &units;
+    context.attributes = &units;
+    return context;
+}
+
+}  // namespace cyclorama::machine

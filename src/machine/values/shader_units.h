@@ -1,0 +1,87 @@
+#pragma once
+// What shader programs of a draw reach outside of their registers: constants, textures, vertex attributes.
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "func/texture/texture_attribute.h"
+#include "func/texture/texture_sampler.h"
+#include "gpu/draw_state.h"
+#include "isa/executor.h"
+#include "machine/values/frame_sink.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::machine {
+
+/// The memories of an address space as the texture functions want them.
+func::TextureMemory textureMemory(const mem::AddressSpace& memory);
+
+/// The texture units of a draw, each prepared once and kept while its state stays the same.
+class TextureUnits {
+  public:
+    explicit TextureUnits(const func::TextureUnitSettings& settings) : settings_(settings) {}
+
+    /// Takes over the state of the units in `samplers` (bit i is unit i).
+    void update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers);
+
+    /// Requires that the last update() included the unit.
+    const func::PreparedTexture& operator[](uint32_t unit) const { return *units_[unit]; }
+    const func::TextureUnitSettings& settings() const { return settings_; }
+    /// Units of the last update().
+    uint32_t samplers() const { return samplers_; }
+    bool anyCompressed() const;
+    /// Whether a level of an image that may be sampled overlaps these bytes.
+    bool reach(uint32_t address, uint64_t bytes) const;
+    /// Images that may be sampled and are not wholly mapped, which reads as zeros, one texel like the other. None in a
+    /// memory without mappings: there each texel is looked at.
+    uint64_t imagesOutOfMemory(const mem::AddressSpace& memory) const;
+
+  private:
+    func::TextureUnitSettings settings_;
+    std::array<std::optional<func::PreparedTexture>, gpu::kTextureUnits> units_;
+    uint32_t samplers_ = 0;
+};
+
+/// One worker's access to textures and attributes: results do not depend on which worker asks.
+class ShaderUnits final : public isa::TextureSampler, public isa::AttributeLoader {
+  public:
+    ShaderUnits(const mem::AddressSpace& memory, const TextureUnits& textures)
+        : memory_(&memory), textures_(&textures) {}
+
+    /// Before the first program of a draw. `memoryChanged`: decompressed texels kept from earlier draws are no longer
+    /// valid.
+    void startDraw(const gpu::DrawState& state, bool memoryChanged);
+
+    void sample(const isa::TextureRequest& request) override;
+    void load(const isa::AttributeRequest& request) override;
+
+    const func::TextureFaults& faults() const { return faults_; }
+    uint64_t samples() const { return samples_; }
+    void resetCounts();
+
+  private:
+    const mem::AddressSpace* memory_;
+    const TextureUnits* textures_;
+    const gpu::DrawState* state_ = nullptr;
+    func::TextureBlockCache blocks_;
+    func::TextureFaults faults_;
+    uint64_t samples_ = 0;
+};
+
+/// The constants of both stages as one bank, vertex constants first: what relative constants index, whichever the stage
+/// (ATTILA: ShaderEmulator::decodeOpReg).
+class ConstantBank {
+  public:
+    /// Takes over the constants where a program of the draw indexes them.
+    void update(const gpu::DrawState& state);
+    std::span<const isa::Vec4> all() const { return bank_; }
+
+  private:
+    std::vector<isa::Vec4> bank_;
+};
+
+/// A context for the programs of one stage of a draw.
+isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, const ConstantBank& bank, ShaderUnits& units);
+
+}  // namespace cyclorama::machine
