@@ -65,6 +65,11 @@ std::vector<Workload> makeWorkloads() {
         traced("batches-clocks", batches(), {"GPU.ShaderClock=1000", "GPU.MemoryClock=700"}, true),
         traced("shading", shading()),
         traced("shading-scalar-shader", shading(), {kScalarShader, kSimpleMemory}),
+        // One pixel pipe and two with RS, two with BLT, one with RS and the newest instruction set.
+        captured("medley-gc880", "tests/golden/captures/medley-gc880.cyc", 2048),
+        captured("medley-gc2000", "tests/golden/captures/medley-gc2000.cyc", 2048),
+        captured("medley-gc7000l", "tests/golden/captures/medley-gc7000l.cyc", 2048),
+        captured("medley-gc7000nanoultra", "tests/golden/captures/medley-gc7000nanoultra.cyc", 2048),
         captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc", 65536),
     };
 }
