@@ -23,7 +23,8 @@ install(TARGETS cyclorama_drm LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY}
 install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PATTERN "*.ini")
 # A capture to begin with, and Mesa, which exec needs and few machines have with this driver.
 install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
-install(PROGRAMS scripts/mesa scripts/install_dependencies DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts)
+install(PROGRAMS scripts/mesa scripts/debian_mirror scripts/install_dependencies
+        DESTINATION ${CYCLORAMA_INSTALL_DATA}/scripts)
 install(FILES docs/cyclorama.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/cyclorama.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cyclorama)
 install(FILES completions/_cyclorama DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
@@ -48,5 +49,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# What programs under exec load by name, through which they reach Mesa.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgles2")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, mesa-utils")
 include(CPack)
