@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bench_workloads.h"
 
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole frames through trace reader, front end and functional machine, from memory.
 
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cycles a second of the clocked core: the GDDR controller with all its channels under load, with little to do and with
 // nothing, and a signal alone.
 

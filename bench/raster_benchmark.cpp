@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rasterization in the functional machine (setup, fill, interpolation) and in the timing machine (traversal), by the
 // size of the triangles in pixels.
 

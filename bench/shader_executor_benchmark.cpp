@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast shader programs run: instructions times lanes a second, for groups of one quad, four quads and full groups.
 
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast the functional machine samples: quads that walk over a 512x512 texture as the fragments of a triangle do.
 
 #include <benchmark/benchmark.h>

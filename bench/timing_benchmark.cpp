@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole frames through the timing machine, from memory: simulated cycles a second, and where the host's time goes.
 //
 // NAME/speed runs as a user's run does. NAME/stages times the boxes, too: its counters are, for every kind of box that

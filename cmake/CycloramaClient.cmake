@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The library inside the programs that `cyclorama exec` runs: the C library and nothing else, no symbols but those that it
 # stands in front of, and no sanitizers, which would have to be in the program.
 file(GLOB CLIENT_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/device/client/*.cpp)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `cmake --install` puts under a prefix, and `cpack` into a Debian package. The program finds its files by their places
 # relative to itself, so that the whole may be moved; no path of the sources, the build or the prefix is compiled in.
 include(GNUInstallDirs)

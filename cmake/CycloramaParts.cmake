@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cyclorama_part(FOLDER PARTS ... LIBRARIES ...): the static library of the folder src/FOLDER, from all its sources; its
 # target is cyclorama_FOLDER, an underscore for each slash.
 # PARTS are the parts below it that it may include, WITHOUT a folder in it that is built otherwise. A part that holds

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cyclorama_version(TARGET SOURCE): gives SOURCE, one of TARGET, this build's version, compiler and build type, and by the header
 # cyclorama_commit.h the commit of the sources. Every build looks for the commit, and writes the header where it changed:
 # SOURCE alone is then compiled again.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -D SOURCE_DIR=... -D OUTPUT=... -P record_commit.cmake: writes OUTPUT, a header with the commit of the sources: from
 # git in a clone, from archived_commit.txt in an archive that git made, else "unknown". Leaves a header that says so already.
 cmake_minimum_required(VERSION 3.25)

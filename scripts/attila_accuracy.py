@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs reference cases of ATTILA in the timing machine and writes docs/accuracy.md: cycles and every counter
 against ATTILA's, and how cycles move when one parameter changes.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs reference cases of ATTILA in the functional machine and writes docs/conformance.md.
 
 usage: attila_conformance.py CYCLORAMA CASES_DIR OUTPUT.md

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the examples of the documentation.
 
 usage: check_docs.py CYCLORAMA SCENE_WRITER FILE...

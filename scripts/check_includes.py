@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds the sources and docs/design.md to the parts that CMakeLists.txt lists.
 
 usage: check_includes.py [PROJECT_DIR]

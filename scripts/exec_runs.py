@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs a program under `cyclorama exec`, on the simulated GPU or with Mesa's llvmpipe on the same virtual display."""
 import json
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs glmark2's default scenes on simulated GPUs and with Mesa's llvmpipe, and writes docs/conformance_vivante.md's section
 on them.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """glmark2's default scenes and how they are run."""
 
 # glmark2 2023.01's default list (src/default-benchmarks.h), in its order.

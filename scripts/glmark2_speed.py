@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Measures what glmark2's default scenes cost on a simulated GPU, on Mesa's softpipe and on llvmpipe, side by side.
 
 usage: glmark2_speed.py CYCLORAMA OUTPUT.md [--gpu NAME] [--mesa VERSION] [--display WxH] [--frames N] [--rounds N]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How far pictures are apart: for the scripts that hold our frames against those of another renderer."""
 import pathlib
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs piglit on simulated GPUs and holds the result to tests/data/piglit_vivante_failures.txt.
 
 usage: piglit_conformance.py CYCLORAMA [--gpu NAME:MESA]... [--tests REGEX]... [--listed] [--out DIR] [--jobs N]

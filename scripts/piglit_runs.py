@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs tests of Debian's piglit, each under a `cyclorama exec` of its own: with Mesa's driver on a simulated GPU, or with
 Mesa's llvmpipe on the same virtual display.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Sections of docs/conformance_vivante.md, a report in Markdown that several programs write, each its own."""
 
 DOCUMENT = '# Conformance of the Vivante GPUs'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A small graphics driver for ATTILA that writes what it would send to the GPU into a trace: it gives out GPU memory,
 // uploads meshes, textures and programs, and writes registers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Pictures made by formulas, for textures. Colours are linear; they are stored as sRGB bytes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes an ATTILA trace of a scene, for `cyclorama run`.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The scene's shader programs, in the assembly language of ATTILA's shaders.
 

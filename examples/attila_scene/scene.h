@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Bodies on a polished marble floor under an evening sky: a sphere of lapis lazuli, a mirror ball, a golden knot, a
 // wooden box with a red ball, and a sphere of glass on a copper ring. The floor reflects them and the sky, and the sun

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The sky and its light, by the same formulas as the sky's fragment program: for the environment that bodies reflect.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Vectors and matrices of the scene, in double precision. Matrices are rows; points are columns.
 

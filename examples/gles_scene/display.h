@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Where the scene is drawn: nowhere visible (a framebuffer object of a surfaceless display), or a screen.
 

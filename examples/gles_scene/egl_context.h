@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // An EGL display with a context for OpenGL ES 2.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Draws a scene with OpenGL ES 2, for `cyclorama exec` and for comparing drivers: the same frames wherever it runs.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What little linear algebra the scene needs, in column vectors as OpenGL has them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The shapes of the scene, as indexed triangles, counter-clockwise from outside.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The scene's shaders, in GLSL ES 1.00.
 

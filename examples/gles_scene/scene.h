@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A film studio: a tiled knot and a perforated ball on a glossy turntable before a lit backdrop, glass, dust in the
 // light, and a monitor that shows what a second camera sees.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A screen through kernel mode setting.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
