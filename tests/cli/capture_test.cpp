@@ -57,7 +57,8 @@ TEST_F(BundledCapture, TakesTimeForTheSameFrame) {
 void recordNothing(const std::filesystem::path& path, std::byte left) {
     using namespace workload;
     GzipFileOutput output(path.string());
-    VivanteCaptureWriter writer(output, {.name = "GC2000", .model = 0x2000, .revision = 0x5108, .pixelPipes = 2});
+    vivante::VivanteCaptureWriter writer(output,
+                                         {.name = "GC2000", .model = 0x2000, .revision = 0x5108, .pixelPipes = 2});
     std::vector<std::byte> buffer(4096);
     writer.map(0, 0x01000000, 7, buffer);
     constexpr std::array<uint32_t, 2> kNop{3u << 27, 0};
