@@ -23,6 +23,8 @@ using attila_scene::Texel;
 using Color = std::array<double, 4>;
 
 constexpr attila_scene::Display kDisplay = {.width = 96, .height = 64, .samples = 1};
+/// Room for the states of all blocks of a frame.
+constexpr size_t kStateBytes = 4096;
 constexpr Color kWhite = {1, 1, 1, 1};
 constexpr Color kBlack = {0, 0, 0, 1};
 
@@ -175,6 +177,10 @@ void drawLayers(Driver& driver, const Quads& quads, uint32_t) {
     driver.set(Register::ScissorHeight, 38u);
     quads.draw(driver, quads.colored, onScreen(-0.4, 0, 0.5, 1), {0.8, 0.8, 0.1, 1});
     driver.set(Register::ScissorTest, false);
+    driver.set(Register::LogicalOperation, true);
+    driver.set(Register::LogicalOperationFunction, func::LogicOperation::Xor);
+    quads.draw(driver, quads.colored, onScreen(0.6, -0.1, 0.3, 0.3), {0.7, 0.4, 0.9, 1});
+    driver.set(Register::LogicalOperation, false);
 }
 
 struct Solids {
@@ -376,6 +382,16 @@ void drawCopies(Driver& driver, const Quads& quads, uint32_t) {
     driver.clear({0.6, 0.2, 0.1, 1});
     bind(driver, 0, quads.striped);
     quads.draw(driver, quads.textured, onScreen(-0.4, -0.2, 0.5, 0.6), {0.9, 1, 0.8, 1});
+
+    quads.draw(driver, quads.colored, onScreen(0.2, 0, 0.35, 0.8), {0.1, 0.5, 0.6, 1});
+    // As for another frame buffer in between.
+    const std::vector<std::byte> states(kStateBytes);
+    driver.set(Register::ColorStateBufferAddress, driver.upload(states));
+    driver.set(Register::ZStencilStateBufferAddress, driver.upload(states));
+    for (const Command command :
+         {Command::FlushColor, Command::FlushZStencil, Command::SaveColorState, Command::SaveZStencilState,
+          Command::RestoreColorState, Command::RestoreZStencilState})
+        driver.command(command);
 
     func::TextureState copy = quads.striped;
     copy.width = copy.height = 64;

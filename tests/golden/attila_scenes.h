@@ -32,7 +32,7 @@ AttilaScene loadedMeshes();
 AttilaScene textures();
 /// Shapes counted in the stencil buffer and painted where the count says.
 AttilaScene stencil(uint32_t samples);
-/// A picture that is drawn, copied into a texture and drawn with it.
+/// A picture that is drawn, copied into a texture and drawn with it; block states are saved and restored.
 AttilaScene copies();
 /// Forty small draws, each with other state.
 AttilaScene batches();

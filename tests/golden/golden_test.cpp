@@ -41,6 +41,7 @@ TEST_P(Golden, Run) {
     EXPECT_TRUE(timed == golden) << all(differences(golden, timed));
 
     const GoldenRun drawn = run(Mode::Functional);
+    EXPECT_EQ(drawn.findings, timed.findings);
     ASSERT_EQ(drawn.frames.size(), timed.frames.size());
     for (size_t i = 0; i < drawn.frames.size(); ++i)
         EXPECT_EQ(drawn.frames[i].picture, timed.frames[i].picture) << "frame " << i << " of the functional machine";

@@ -30,10 +30,12 @@ Workload captured(const std::string& name, const std::string& file, uint64_t win
     return {.name = name, .capture = std::string(CYCLORAMA_SOURCE_DIR) + '/' + file, .windowCycles = windowCycles};
 }
 
-/// Caches of a quarter of a frame's depth and colour, so that blocks are evicted, compressed and fetched again.
+/// Caches of a sixth of a frame's depth and colour, so that blocks are evicted, compressed and fetched again, and of a
+/// part of its Hierarchical Z, since a cached line sees no update.
 std::vector<std::string> withSmallCaches(std::vector<std::string> values = {}) {
-    for (const char* const value : {"ZSTENCILTEST.ZCacheWays=2", "ZSTENCILTEST.ZCacheLines=2",
-                                    "COLORWRITE.ColorCacheWays=2", "COLORWRITE.ColorCacheLines=2"})
+    for (const char* const value :
+         {"ZSTENCILTEST.ZCacheWays=2", "ZSTENCILTEST.ZCacheLines=2", "COLORWRITE.ColorCacheWays=2",
+          "COLORWRITE.ColorCacheLines=2", "RASTERIZER.HZCacheLines=2", "RASTERIZER.HZCacheLineSize=4"})
         values.emplace_back(value);
     return values;
 }
@@ -58,7 +60,8 @@ std::vector<Workload> makeWorkloads() {
         traced("textures-simple-memory", textures(), {kSimpleMemory}, true),
         traced("stencil", stencil(1)),
         traced("stencil-multisampled", stencil(4), withSmallCaches()),
-        traced("copies", copies()),
+        traced("copies", copies(),
+               withSmallCaches({"ZSTENCILTEST.BlockStateMemorySize=2048", "COLORWRITE.BlockStateMemorySize=2048"})),
         traced("batches-small-gpu", batches(),
                {"GPU.NumFragmentShaders=1", "GPU.NumStampPipes=1", "MEMORYCONTROLLER.V2MemoryChannels=2",
                 "MEMORYCONTROLLER.V2ChannelInterleavingMask=8", "RASTERIZER.StampsPerCycle=1"}),
