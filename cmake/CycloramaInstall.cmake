@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` puts under a prefix, and `cpack` into a Debian package. The program finds its files by their places
+# The files that `cmake --install` puts under a prefix, and `cpack` into a Debian package. The program finds its files by their places
 # relative to itself, so that the whole may be moved; no path of the sources, the build or the prefix is compiled in.
 include(GNUInstallDirs)
 set(CYCLORAMA_INSTALL_DATA ${CMAKE_INSTALL_DATADIR}/cyclorama)
@@ -50,7 +50,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# What programs under exec load by name, through which they reach Mesa.
+# Libraries that programs under exec load by name, and through them Mesa.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgles2")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, mesa-utils")
 include(CPack)

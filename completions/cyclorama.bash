@@ -32,7 +32,7 @@ _cyclorama() {
         mapfile -t COMPREPLY < <(compgen -W "run exec dump config --help --version" -- "$current")
         return
     fi
-    # What follows -- is a command line of its own.
+    # After -- comes a command line of its own.
     for ((word = 2; word < COMP_CWORD; ++word)); do
         if [[ $command == exec && ${COMP_WORDS[word]} == -- ]]; then
             if declare -F _command_offset >/dev/null; then

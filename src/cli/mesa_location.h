@@ -1,5 +1,5 @@
 #pragma once
-// Where the Mesa is that `cyclorama exec` gives to programs.
+// The place of the Mesa that `cyclorama exec` gives to programs.
 
 #include <filesystem>
 #include <string>

@@ -15,7 +15,7 @@ std::filesystem::path find(const std::string& name, std::array<const char*, 2> p
     const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
     std::error_code error;
     for (const char* const place : places) {
-        const auto path = (folder / place).lexically_normal();
+        auto path = (folder / place).lexically_normal();
         if (std::filesystem::exists(path, error)) return path;
     }
     throw sim::Error((folder / places.front()).lexically_normal().string(), "",
@@ -33,7 +33,7 @@ std::filesystem::path mesaScript() {
 }
 
 std::filesystem::path preloadLibrary() {
-    const auto path = find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"});
+    auto path = find("the library for exec is", {CYCLORAMA_LIBRARY_FROM_PROGRAM, "libcyclorama_drm.so"});
     // ld.so(8): spaces and colons separate the items of the list.
     if (path.string().find_first_of(" :") != std::string::npos)
         throw sim::Error(path.string(), "", "cannot be preloaded: its path has a space or a colon");

@@ -1,5 +1,5 @@
 #pragma once
-// What a run did, for other tools: summary.json.
+// The summary of a run for other tools: summary.json.
 
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +19,7 @@ struct NamedAmount {
     uint64_t amount = 0;
 };
 
-/// What a unit moved to and from memory.
+/// One unit's traffic to and from memory.
 struct UnitTraffic {
     std::string unit{};
     uint64_t readBytes = 0;
@@ -33,7 +33,7 @@ struct FrameSummary {
     std::string image{};
     /// Cycles of the GPU clock; none in a machine without time.
     std::optional<uint64_t> cycles{};
-    /// What the cycles were spent on; empty in a machine without time, as is who used memory.
+    /// The cycles by what they were spent on, and memory by who used it; both empty in a machine without time.
     std::vector<NamedAmount> activities{};
     std::vector<UnitTraffic> traffic{};
 };

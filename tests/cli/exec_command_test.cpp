@@ -25,7 +25,7 @@ class ExecCommand : public ProgramTest {
     }
     ~ExecCommand() override { unsetenv("XDG_CACHE_HOME"); }
 
-    /// What is in a folder below the test's own, but what the test put there.
+    /// The names in a folder below the test's own, but those that the test put there.
     std::set<std::string> written(const std::string& name = ".") const {
         std::set<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(file(name)))

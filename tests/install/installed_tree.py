@@ -56,4 +56,10 @@ with tempfile.TemporaryDirectory() as folder:
     (folder / 'mesa/lib/dri').mkdir(parents=True)
     preloaded = output_of(program, 'exec', '--mesa', folder / 'mesa', '--', 'sh', '-c', 'cat /proc/self/maps')
     expect(str(prefix / 'lib') in preloaded and 'libcyclorama_drm.so' in preloaded, 'exec preloads no library')
+
+    # LD_PRELOAD cannot name it there: refused, not ignored.
+    prefix = prefix.rename(folder / 'with space')
+    refused = subprocess.run([prefix / 'bin/cyclorama', 'exec', '--mesa', folder / 'mesa', '--', 'true'],
+                             capture_output=True, text=True)
+    expect(refused.returncode == 2 and 'cannot be preloaded' in refused.stderr, refused.stderr)
 print(f'{len(files)} files installed, moved and used')

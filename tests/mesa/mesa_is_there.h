@@ -1,5 +1,5 @@
 #pragma once
-// Whether scripts/mesa has built a version of Mesa on this machine.
+// The builds of Mesa that scripts/mesa has made on this machine.
 
 #include <cstdlib>
 #include <filesystem>
