@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "isa/attila/codec.h"
+#include "support/paths.h"
 
 namespace cyclorama::isa::attila {
 namespace {
@@ -267,7 +268,7 @@ TEST(AttilaTables, TimingByArchitecture) {
 TEST(AttilaTables, DocumentationIsTheTable) {
     std::ostringstream expected;
     writeOpcodeTable(expected);
-    std::ifstream file(std::string(CYCLORAMA_SOURCE_DIR) + "/docs/isa_attila.md");
+    std::ifstream file(paths::source("docs/isa_attila.md"));
     std::stringstream actual;
     actual << file.rdbuf();
     EXPECT_EQ(actual.str(), expected.str()) << "write the new table to docs/isa_attila.md:\n" << expected.str();

@@ -13,6 +13,7 @@
 #include "families/attila/trace/attila_trace_reader.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "sim/error.h"
+#include "support/paths.h"
 
 namespace cyclorama::attila {
 namespace {
@@ -245,7 +246,7 @@ TEST_F(AttilaTraceFile, IsTheSameForTheSameTransactions) {
 // tests/data/triangle.agp.gz is this trace; the bytes that zlib makes of it may differ from host to host.
 TEST_F(AttilaTraceFile, OfTheTestDataIsWhatTheWriterMakes) {
     const std::vector<std::byte> trace = triangleTrace();
-    workload::ByteInput input(CYCLORAMA_TEST_DATA "/triangle.agp.gz");
+    workload::ByteInput input(paths::data("triangle.agp.gz"));
     std::vector<std::byte> stored(trace.size() + 1);
     stored.resize(input.read(stored));
     EXPECT_EQ(stored, trace);

@@ -12,13 +12,14 @@
 #include "cli/run_program.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
+#include "support/paths.h"
 
 namespace cyclorama::cli {
 namespace {
 
 class BundledCapture : public ProgramTest {
   protected:
-    static std::string capture() { return CYCLORAMA_SOURCE_DIR "/examples/gles_scene/gc2000.cyc"; }
+    static std::string capture() { return paths::source("examples/gles_scene/gc2000.cyc"); }
 };
 
 TEST_F(BundledCapture, DrawsItsFrame) {
@@ -90,7 +91,7 @@ TEST_F(ReplayTest, FindsWhatASubmissionLeftElse) {
 }
 
 TEST_F(ReplayTest, DocumentsItsFinding) {
-    const std::string text = results::contentOf(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
+    const std::string text = results::contentOf(paths::source("docs/findings.md"));
     const std::string row =
         fmt::format("| `{}` | {} | {} | {} |", kReplayDiffers.identifier, sim::name(kReplayDiffers.severity),
                     kReplayDiffers.sentence, kReplayDiffers.hint);

@@ -8,6 +8,10 @@
 #include <iterator>
 #include <string>
 
+#include "support/paths.h"
+
+namespace paths = cyclorama::paths;
+
 namespace {
 
 struct Result {
@@ -17,7 +21,7 @@ struct Result {
 
 Result dump(const std::string& file) {
     Result result;
-    const std::string command = std::string(CYCLORAMA_PROGRAM) + " dump '" + file + "' 2>&1";
+    const std::string command = paths::program() + " dump '" + file + "' 2>&1";
     std::FILE* pipe = popen(command.c_str(), "r");
     if (!pipe) return result;
     std::array<char, 4096> buffer;
@@ -34,22 +38,22 @@ std::string contents(const std::string& path) {
 
 // The expected text was read line by line against the code that writes the trace (tests/attila/triangle_trace.h).
 TEST(DumpCommand, ListsATrace) {
-    const std::string trace = CYCLORAMA_TEST_DATA "/triangle.agp.gz";
+    const std::string trace = paths::data("triangle.agp.gz");
     const Result result = dump(trace);
     EXPECT_EQ(result.status, 0);
-    EXPECT_EQ(result.output, trace + ": ATTILA transaction trace, version 0x0100\n" +
-                                 contents(CYCLORAMA_TEST_DATA "/triangle.dump.txt"));
+    EXPECT_EQ(result.output,
+              trace + ": ATTILA transaction trace, version 0x0100\n" + contents(paths::data("triangle.dump.txt")));
 }
 
 TEST(DumpCommand, RefusesWhatIsNoTrace) {
-    const std::string file = CYCLORAMA_TEST_DATA "/triangle.dump.txt";
+    const std::string file = paths::data("triangle.dump.txt");
     const Result result = dump(file);
     EXPECT_EQ(result.status, 2);
     EXPECT_NE(result.output.find(file + ":offset 0: no ATTILA transaction trace"), std::string::npos) << result.output;
 }
 
 TEST(DumpCommand, ListsATruncatedTraceUpToWhereItEnds) {
-    const std::string whole = contents(CYCLORAMA_TEST_DATA "/triangle.agp.gz");
+    const std::string whole = contents(paths::data("triangle.agp.gz"));
     const std::filesystem::path path = std::filesystem::temp_directory_path() / "cyclorama_truncated.agp.gz";
     std::ofstream(path, std::ios::binary) << whole.substr(0, whole.size() - 20);
     const Result result = dump(path);

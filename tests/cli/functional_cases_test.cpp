@@ -18,13 +18,14 @@
 #include "families/attila/trace/attila_trace_reader.h"
 #include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine {
 namespace {
 
 /// The scene and configuration of each exception.
 std::set<std::pair<std::string, std::string>> readExceptions() {
-    std::ifstream file(CYCLORAMA_TEST_DATA "/attila_functional_exceptions.txt");
+    std::ifstream file(paths::data("attila_functional_exceptions.txt"));
     std::set<std::pair<std::string, std::string>> exceptions;
     std::string line;
     while (std::getline(file, line)) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "results/temporary_folder.h"
+#include "support/paths.h"
 
 namespace cyclorama::cli {
 
@@ -31,13 +32,14 @@ inline ProgramResult runProgram(const std::filesystem::path& folder, const std::
     if (child == 0) {
         const int outDescriptor = open(outFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
         const int errDescriptor = open(errFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        std::vector<char*> pointers{const_cast<char*>(CYCLORAMA_PROGRAM)};
+        std::string program = paths::program();
+        std::vector<char*> pointers{program.data()};
         for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
         pointers.push_back(nullptr);
         if (outDescriptor < 0 || errDescriptor < 0 || dup2(outDescriptor, 1) < 0 || dup2(errDescriptor, 2) < 0 ||
             chdir(folder.c_str()) != 0)
             _exit(127);
-        execv(CYCLORAMA_PROGRAM, pointers.data());
+        execv(program.c_str(), pointers.data());
         _exit(127);
     }
     int status = 0;

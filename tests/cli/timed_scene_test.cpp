@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "cli/run_program.h"
+#include "support/paths.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -22,13 +23,11 @@ class TimedScene : public ProgramTest {
     /// Two frames.
     void writeScene() const {
         const std::string command =
-            std::string(CYCLORAMA_ATTILA_SCENE) + " '" + file(kScene).string() + "' --frames 2 --width 64 --height 48";
+            paths::attilaScene() + " '" + file(kScene).string() + "' --frames 2 --width 64 --height 48";
         EXPECT_EQ(std::system(command.c_str()), 0);
     }
     /// One frame of some thousand cycles.
-    void copyTriangle() const {
-        std::filesystem::copy_file(std::string(CYCLORAMA_TEST_DATA) + '/' + kTriangle, file(kTriangle));
-    }
+    void copyTriangle() const { std::filesystem::copy_file(paths::data(kTriangle), file(kTriangle)); }
 
     void runTimed(const std::string& folder, const char* workload, const std::vector<std::string>& settings,
                   const std::vector<std::string>& more = {}) const {

@@ -7,12 +7,13 @@
 #include <sstream>
 
 #include "device/device_findings.h"
+#include "support/paths.h"
 
 namespace cyclorama::device {
 namespace {
 
 TEST(DeviceFindings, AreDocumented) {
-    std::ifstream file(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
+    std::ifstream file(paths::source("docs/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
     for (const sim::FindingKind& kind : {kUnknownIoctl, kStreamRefused, kMissingCounter}) {

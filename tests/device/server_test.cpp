@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "device/device_fixture.h"
+#include "support/paths.h"
 
 namespace cyclorama::device::test {
 namespace {
@@ -29,12 +30,12 @@ class ServerTest : public DeviceTest {
     /// Runs the probe; its exit status.
     int probe(const std::string& what) {
         std::vector<std::string> environment = server_->environment();
-        environment.push_back("LD_PRELOAD=" CYCLORAMA_CLIENT_LIBRARY);
+        environment.push_back("LD_PRELOAD=" + paths::clientLibrary());
         environment.push_back("PROBE_OUTSIDE=" + outside_);
         std::vector<char*> variables;
         for (std::string& entry : environment) variables.push_back(entry.data());
         variables.push_back(nullptr);
-        std::string program = CYCLORAMA_DEVICE_PROBE;
+        std::string program = paths::deviceProbe();
         std::string argument = what;
         char* const arguments[] = {program.data(), argument.data(), nullptr};
         pid_t pid = 0;

@@ -11,6 +11,7 @@
 
 #include "golden/workloads.h"
 #include "results/temporary_folder.h"
+#include "support/paths.h"
 
 namespace cyclorama::golden {
 
@@ -60,7 +61,7 @@ TEST(GoldenFiles, AreThoseOfWorkloads) {
     std::set<std::string> expected;
     for (const Workload& workload : workloads()) expected.insert(goldenFile(workload).filename());
     std::set<std::string> found;
-    for (const auto& file : std::filesystem::directory_iterator(CYCLORAMA_GOLDEN_RUNS))
+    for (const auto& file : std::filesystem::directory_iterator(paths::source("tests/golden/runs")))
         found.insert(file.path().filename());
     EXPECT_EQ(found, expected);
 }

@@ -8,11 +8,12 @@
 
 #include "golden/workloads.h"
 #include "results/temporary_folder.h"
+#include "support/paths.h"
 
 int main() {
     using namespace cyclorama::golden;
     try {
-        const std::filesystem::path runs(CYCLORAMA_GOLDEN_RUNS);
+        const std::filesystem::path runs(cyclorama::paths::source("tests/golden/runs"));
         std::filesystem::remove_all(runs);
         std::filesystem::create_directories(runs);
         for (const Workload& workload : workloads()) {

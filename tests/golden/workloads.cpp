@@ -10,6 +10,7 @@
 #include "cli/run_program.h"
 #include "families/attila/trace/attila_trace_writer.h"
 #include "golden/attila_scenes.h"
+#include "support/paths.h"
 
 namespace cyclorama::golden {
 namespace {
@@ -27,7 +28,7 @@ Workload traced(const std::string& name, const AttilaScene& scene, const std::ve
 }
 
 Workload captured(const std::string& name, const std::string& file, uint64_t windowCycles) {
-    return {.name = name, .capture = std::string(CYCLORAMA_SOURCE_DIR) + '/' + file, .windowCycles = windowCycles};
+    return {.name = name, .capture = paths::source(file), .windowCycles = windowCycles};
 }
 
 /// Caches of a sixth of a frame's depth and colour, so that blocks are evicted, compressed and fetched again, and of a
@@ -160,7 +161,7 @@ GoldenRun runWorkload(const Workload& workload, Mode mode, const std::filesystem
 }
 
 std::filesystem::path goldenFile(const Workload& workload) {
-    return std::filesystem::path(CYCLORAMA_GOLDEN_RUNS) / (workload.name + ".txt");
+    return paths::source("tests/golden/runs/" + workload.name + ".txt");
 }
 
 }  // namespace cyclorama::golden

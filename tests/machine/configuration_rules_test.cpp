@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "sim/error.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -342,7 +343,7 @@ TEST(ConfigurationRules, WarningsDoNotRefuse) {
 }
 
 TEST(ConfigurationRules, ChipsBreakNoneAndHaveTheUnitsOfTheirFeatures) {
-    const std::string folder = CYCLORAMA_SOURCE_DIR "/chips";
+    const std::string folder = paths::source("chips");
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
         const std::string name = file.path().stem().string();
         SCOPED_TRACE(name);

@@ -12,14 +12,15 @@
 
 #include "sim/error.h"
 #include "sim/ini_reader.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine {
 namespace {
 
 using sim::Error;
 
-const std::string kData = CYCLORAMA_TEST_DATA;
-const std::string kSource = CYCLORAMA_SOURCE_DIR;
+const std::string kData = paths::data("");
+const std::string kSource = paths::source("");
 
 std::string errorOf(const auto& action) {
     try {
@@ -47,7 +48,7 @@ TEST(Configuration, HoldsEveryParameterOfTheReference) {
     // All headings of the ATTILA configuration reference, with their sections.
     const Configuration configuration;
     std::set<std::string> listed;
-    for (const std::string& name : linesOf(kData + "/attila_parameters.txt")) {
+    for (const std::string& name : linesOf(kData + "attila_parameters.txt")) {
         SCOPED_TRACE(name);
         ASSERT_NO_THROW(configuration.item(name));
         const auto item = configuration.item(name);
@@ -205,14 +206,14 @@ TEST(Configuration, CopiesAreIndependent) {
 }
 
 TEST(Configuration, PresetOfTheReferenceHoldsTheDefaults) {
-    const auto preset = Configuration::preset("attila", kSource + "/chips");
+    const auto preset = Configuration::preset("attila", kSource + "chips");
     EXPECT_EQ(preset, Configuration{});
-    EXPECT_EQ(errorOf([] { Configuration::preset("../chips/attila", kSource + "/chips"); }),
+    EXPECT_EQ(errorOf([] { Configuration::preset("../chips/attila", kSource + "chips"); }),
               "../chips/attila: is not the name of a preset; there are attila, gc2000, gc3000, gc400, gc7000l, "
               "gc7000nanoultra, gc880");
-    EXPECT_THROW(Configuration::preset("", kSource + "/chips"), Error);
-    EXPECT_THROW(Configuration::preset("none-such", kSource + "/chips"), Error);
-    EXPECT_THROW(Configuration::preset("attila", kSource + "/none-such"), Error);
+    EXPECT_THROW(Configuration::preset("", kSource + "chips"), Error);
+    EXPECT_THROW(Configuration::preset("none-such", kSource + "chips"), Error);
+    EXPECT_THROW(Configuration::preset("attila", kSource + "none-such"), Error);
 }
 
 TEST(Configuration, DefaultsAreThoseThatTheReferenceStates) {
@@ -261,7 +262,7 @@ TEST(Configuration, DefaultsAreThoseThatTheReferenceStates) {
 TEST(Configuration, DocumentationIsWhatTheDeclarationsSay) {
     std::ostringstream out;
     Configuration::writeDocumentation(out);
-    EXPECT_EQ(sim::readTextFile(kSource + "/docs/parameters.md", 1 << 20), out.str())
+    EXPECT_EQ(sim::readTextFile(kSource + "docs/parameters.md", 1 << 20), out.str())
         << "docs/parameters.md is not what Configuration::writeDocumentation writes";
 }
 

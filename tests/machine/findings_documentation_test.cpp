@@ -8,12 +8,13 @@
 #include <string>
 
 #include "machine/values/machine_findings.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine {
 namespace {
 
 TEST(FindingsDocumentation, HasARowForEveryFinding) {
-    std::ifstream file(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
+    std::ifstream file(paths::source("docs/findings.md"));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     for (const sim::FindingKind& kind : findings::kAll) {
         const std::string row = "| `" + std::string(kind.identifier) + "` | " + std::string(name(kind.severity)) +

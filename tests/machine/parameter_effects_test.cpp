@@ -25,6 +25,7 @@
 #include "machine/parameter_effects/rasterization.h"
 #include "machine/parameter_effects/shading.h"
 #include "sim/error.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -206,8 +207,7 @@ bool isLatencyOrQueue(const sim::ParameterInfo& info) {
 std::set<std::string> allTests() {
     std::set<std::string> tests;
     const std::regex pattern(R"(TEST(?:_F|_P)?\((\w+),\s*(\w+)\))");
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(std::string(CYCLORAMA_SOURCE_DIR) + "/tests")) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(paths::source("tests"))) {
         if (entry.path().extension() != ".cpp") continue;
         std::ostringstream content;
         content << std::ifstream(entry.path()).rdbuf();

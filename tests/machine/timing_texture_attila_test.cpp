@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "machine/timing_texture_bench.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine::timing {
 namespace {
@@ -52,7 +53,7 @@ struct Recording {
 
 Recording readRecording(TextureBench& bench, std::deque<func::PreparedTexture>& textures,
                         const func::TextureUnitSettings& sampling) {
-    std::ifstream file(CYCLORAMA_TEST_DATA "/attila_texture_unit.txt");
+    std::ifstream file(paths::data("attila_texture_unit.txt"));
     Recording recording;
     for (std::string line; std::getline(file, line);) {
         std::istringstream in(line);

@@ -23,6 +23,7 @@
 #include "machine/timing/timing_machine.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/picture.h"
+#include "support/paths.h"
 
 namespace cyclorama::machine {
 
@@ -83,7 +84,7 @@ class TimedTwin {
   public:
     explicit TimedTwin(FrameSink& frames)
         : memory_(mem::FlatAddressSpace{}),
-          configuration_(Configuration::preset("gc2000", CYCLORAMA_SOURCE_DIR "/chips")),
+          configuration_(Configuration::preset("gc2000", paths::source("chips"))),
           machine_(configuration_, {}, frames, findings_) {
         for (const uint32_t buffer : kWindowBuffers) memory_.mappings()->mapZeros(buffer, 16u << 20);
     }

@@ -14,6 +14,7 @@
 
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
+#include "support/paths.h"
 
 namespace cyclorama {
 namespace {
@@ -66,7 +67,7 @@ class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std
     }
 
     void expectStudio(const std::filesystem::path& picture) const {
-        const Picture reference = readPng(std::filesystem::path(CYCLORAMA_TEST_DATA) / "gles_scene_llvmpipe.png");
+        const Picture reference = readPng(paths::data("gles_scene_llvmpipe.png"));
         EXPECT_GE(shareAlike(readPng(picture), reference), 0.99) << picture.filename();
     }
 };
@@ -74,7 +75,7 @@ class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std
 bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }
 
 TEST_P(MesaTest, DrawsWithoutAWindowSystem) {
-    const cli::ProgramResult result = exec({}, {CYCLORAMA_GLES_SCENE, "--out", "read"});
+    const cli::ProgramResult result = exec({}, {paths::glesScene(), "--out", "read"});
     ASSERT_EQ(result.status, 0) << result.err;
     EXPECT_NE(result.out.find("Vivante GC"), std::string::npos) << result.out;
     expectStudio(file("read/frame0000.png"));
@@ -82,7 +83,7 @@ TEST_P(MesaTest, DrawsWithoutAWindowSystem) {
 
 TEST_P(MesaTest, ShowsFrames) {
     const cli::ProgramResult result =
-        exec({"--display", "320x240"}, {CYCLORAMA_GLES_SCENE, "--present", "--frames", "2"});
+        exec({"--display", "320x240"}, {paths::glesScene(), "--present", "--frames", "2"});
     ASSERT_EQ(result.status, 0) << result.err;
     expectStudio(file("frames/frame0000.png"));
     EXPECT_TRUE(std::filesystem::exists(file("frames/frame0001.png")));
@@ -91,7 +92,7 @@ TEST_P(MesaTest, ShowsFrames) {
 // The replay checks what each submission leaves in the buffers that it writes to.
 TEST_P(MesaTest, ReplaysWhatItRecorded) {
     const cli::ProgramResult drawn =
-        exec({"--record", "scene.cyc", "--display", "320x240"}, {CYCLORAMA_GLES_SCENE, "--present", "--frames", "2"});
+        exec({"--record", "scene.cyc", "--display", "320x240"}, {paths::glesScene(), "--present", "--frames", "2"});
     ASSERT_EQ(drawn.status, 0) << drawn.err;
     const cli::ProgramResult replayed = run({"run", "scene.cyc", "--out", "replayed"});
     ASSERT_EQ(replayed.status, 0) << replayed.err;

@@ -12,6 +12,7 @@
 
 #include "mesa/mesa_is_there.h"
 #include "results/temporary_folder.h"
+#include "support/paths.h"
 
 namespace cyclorama {
 namespace {
@@ -49,9 +50,9 @@ class PiglitTest : public testing::TestWithParam<Column> {
     void expectAsListed(const std::string& selection) const {
         const results::TemporaryFolder folder;
         const std::string log = (folder.path() / "log").string();
-        const std::string command =
-            "python3 '" CYCLORAMA_SCRIPTS "/piglit_conformance.py' '" CYCLORAMA_PROGRAM "' --gpu " + GetParam().chip +
-            ":" + GetParam().mesa + " --out '" + folder.path().string() + "' " + selection + " >'" + log + "' 2>&1";
+        const std::string command = "python3 '" + paths::source("scripts/piglit_conformance.py") + "' '" +
+                                    paths::program() + "' --gpu " + GetParam().chip + ":" + GetParam().mesa +
+                                    " --out '" + folder.path().string() + "' " + selection + " >'" + log + "' 2>&1";
         EXPECT_EQ(std::system(command.c_str()), 0) << results::contentOf(log);
     }
 };
@@ -64,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Chips, PiglitTest, testing::Values(Column{"gc2000", "22
                          [](const auto& column) { return column.param.chip; });
 
 TEST(PiglitList, OnlyShrinks) {
-    std::ifstream file(CYCLORAMA_TEST_DATA "/piglit_vivante_failures.txt");
+    std::ifstream file(paths::data("piglit_vivante_failures.txt"));
     ASSERT_TRUE(file.is_open());
     std::set<std::string> tests;
     std::string line;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "isa/vivante/codec.h"
+#include "support/paths.h"
 
 namespace cyclorama::isa::vivante {
 namespace {
@@ -221,7 +222,7 @@ TEST(VivanteText, ListsPrograms) {
 }
 
 TEST(VivanteDocumentation, IsThatOfTheTables) {
-    std::ifstream file(std::string(CYCLORAMA_SOURCE_DIR) + "/docs/isa_vivante.md");
+    std::ifstream file(paths::source("docs/isa_vivante.md"));
     std::ostringstream actual;
     actual << file.rdbuf();
     std::ostringstream expected;

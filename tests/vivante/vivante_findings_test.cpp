@@ -8,6 +8,7 @@
 
 #include "families/vivante/frontend/findings.h"
 #include "isa/vivante/codec.h"
+#include "support/paths.h"
 #include "vivante_stream.h"
 
 namespace cyclorama::vivante {
@@ -18,7 +19,7 @@ std::vector<uint32_t> program(std::string_view text) {
 }
 
 TEST(VivanteFindings, HaveARowInTheDocumentation) {
-    std::ifstream file(CYCLORAMA_SOURCE_DIR "/docs/findings.md");
+    std::ifstream file(paths::source("docs/findings.md"));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::set<std::string_view> identifiers;
     for (const sim::FindingKind& kind : findings::kAll) {

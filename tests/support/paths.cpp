@@ -1,0 +1,14 @@
+#include "support/paths.h"
+
+namespace cyclorama::paths {
+
+std::string source(std::string_view relative) { return CYCLORAMA_SOURCE_DIR "/" + std::string(relative); }
+std::string data(std::string_view relative) { return CYCLORAMA_SOURCE_DIR "/tests/data/" + std::string(relative); }
+
+std::string program() { return CYCLORAMA_PROGRAM; }
+std::string clientLibrary() { return CYCLORAMA_CLIENT_LIBRARY; }
+std::string deviceProbe() { return CYCLORAMA_DEVICE_PROBE; }
+std::string attilaScene() { return CYCLORAMA_ATTILA_SCENE; }
+std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
+
+}  // namespace cyclorama::paths

@@ -1,0 +1,26 @@
+// Files and programs that the tests use. They are functions, so that one source alone holds absolute paths and every
+// other object file is the same in all checkouts (and is found in ccache).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cyclorama::paths {
+
+/// A file of the source tree, named from its root.
+std::string source(std::string_view relative);
+/// A file of tests/data.
+std::string data(std::string_view relative);
+
+/// The built program `cyclorama`.
+std::string program();
+/// The library that `cyclorama exec` loads into the programs it runs.
+std::string clientLibrary();
+/// The program that the device's tests run with that library in it.
+std::string deviceProbe();
+/// The example that writes ATTILA scenes.
+std::string attilaScene();
+/// The example that draws with OpenGL ES; empty where its libraries are missing.
+std::string glesScene();
+
+}  // namespace cyclorama::paths
