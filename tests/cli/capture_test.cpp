@@ -38,7 +38,7 @@ TEST_F(BundledCapture, DrawsItsFrame) {
 using SmallCapture = ProgramTest;
 
 TEST_F(SmallCapture, TakesTimeForTheSameFrame) {
-    const std::string capture = CYCLORAMA_SOURCE_DIR "/tests/golden/captures/medley-gc2000.cyc";
+    const std::string capture = paths::source("tests/golden/captures/medley-gc2000.cyc");
     ASSERT_EQ(run({"run", capture, "--out", "drawn"}).status, 0);
     const ProgramResult result = run({"run", capture, "--mode", "timing", "--out", "timed"});
     ASSERT_EQ(result.status, 0) << result.err;
