@@ -15,7 +15,7 @@ namespace {
 class Surfaceless : public Display {
   public:
     Surfaceless(GLsizei width, GLsizei height)
-        : width_(width), height_(height), context_(EGL_PLATFORM_SURFACELESS_MESA, nullptr, std::nullopt) {
+        : width_(width), height_(height), context_(EGL_PLATFORM_SURFACELESS_MESA, nullptr, std::nullopt, 0) {
         context_.makeCurrent(EGL_NO_SURFACE);
         canvas_.emplace(width, height);
     }

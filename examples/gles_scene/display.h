@@ -31,8 +31,8 @@ class Display {
 std::unique_ptr<Display> openSurfaceless(GLsizei width, GLsizei height);
 
 /// The first connected screen of the kernel-mode-setting device `card` (a path such as /dev/dri/card0), in its mode of
-/// that size, else in its preferred one. Makes its context current.
-std::unique_ptr<Display> openScreen(const std::string& card, GLsizei width, GLsizei height);
+/// that size, else in its preferred one; `samples` a pixel, 0 for one. Makes its context current.
+std::unique_ptr<Display> openScreen(const std::string& card, GLsizei width, GLsizei height, GLint samples);
 
 /// The context's pixels, RGBA, rows from the top.
 std::vector<uint8_t> readPixels(GLsizei width, GLsizei height);

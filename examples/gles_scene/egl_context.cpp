@@ -15,7 +15,7 @@ void check(bool done, const char* call) {
     if (!done) throw std::runtime_error(fmt::format("{} fails: EGL error {:#x}", call, eglGetError()));
 }
 
-EGLConfig chooseConfig(EGLDisplay display, std::optional<uint32_t> visual) {
+EGLConfig chooseConfig(EGLDisplay display, std::optional<uint32_t> visual, EGLint samples) {
     const std::array<EGLint, 17> wanted = {EGL_SURFACE_TYPE,
                                            visual ? EGL_WINDOW_BIT : 0,
                                            EGL_RENDERABLE_TYPE,
@@ -31,7 +31,7 @@ EGLConfig chooseConfig(EGLDisplay display, std::optional<uint32_t> visual) {
                                            EGL_STENCIL_SIZE,
                                            visual ? 8 : 0,
                                            EGL_SAMPLES,
-                                           0,
+                                           samples,
                                            EGL_NONE};
     std::vector<EGLConfig> configs(256);
     EGLint count = 0;
@@ -44,17 +44,17 @@ EGLConfig chooseConfig(EGLDisplay display, std::optional<uint32_t> visual) {
         if (eglGetConfigAttrib(display, config, EGL_NATIVE_VISUAL_ID, &id) != 0 && static_cast<uint32_t>(id) == *visual)
             return config;
     }
-    throw std::runtime_error("the driver has no EGL configuration of 8 bits a channel");
+    throw std::runtime_error("the driver has no EGL configuration of 8 bits a channel and so many samples");
 }
 
 }  // namespace
 
-EglContext::EglContext(EGLenum platform, void* native, std::optional<uint32_t> visual)
+EglContext::EglContext(EGLenum platform, void* native, std::optional<uint32_t> visual, EGLint samples)
     : display_(eglGetPlatformDisplay(platform, native, nullptr)) {
     check(display_ != EGL_NO_DISPLAY, "eglGetPlatformDisplay");
     check(eglInitialize(display_, nullptr, nullptr) != 0, "eglInitialize");
     check(eglBindAPI(EGL_OPENGL_ES_API) != 0, "eglBindAPI");
-    config_ = chooseConfig(display_, visual);
+    config_ = chooseConfig(display_, visual, samples);
     constexpr std::array<EGLint, 3> attributes = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
     context_ = eglCreateContext(display_, config_, EGL_NO_CONTEXT, attributes.data());
     check(context_ != EGL_NO_CONTEXT, "eglCreateContext");

@@ -12,8 +12,8 @@ namespace gles_scene {
 class EglContext {
   public:
     /// platform: EGL_PLATFORM_*, native: its display. visual: the fourcc of the window surfaces' pixels, if there are
-    /// any. Throws std::runtime_error where a call fails.
-    EglContext(EGLenum platform, void* native, std::optional<uint32_t> visual);
+    /// any. samples: of their pixels, at least; 0 for one. Throws std::runtime_error where a call fails.
+    EglContext(EGLenum platform, void* native, std::optional<uint32_t> visual, EGLint samples);
     EglContext(const EglContext&) = delete;
     EglContext& operator=(const EglContext&) = delete;
     ~EglContext();

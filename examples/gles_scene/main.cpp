@@ -27,8 +27,9 @@ struct Options {
 void drawFrames(const Options& options) {
     using namespace gles_scene;
     constexpr float kDegreesPerFrame = 3;
-    const std::unique_ptr<Display> display = options.present ? openScreen(options.card, options.width, options.height)
-                                                             : openSurfaceless(options.width, options.height);
+    const std::unique_ptr<Display> display = options.present
+                                                 ? openScreen(options.card, options.width, options.height, 0)
+                                                 : openSurfaceless(options.width, options.height);
     const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     fmt::print("renderer {}\n", renderer == nullptr ? "unknown" : renderer);
     Scene scene;

@@ -43,14 +43,14 @@ class Card {
 
 class Screen : public Display {
   public:
-    Screen(const std::string& path, GLsizei width, GLsizei height) : card_(path) {
+    Screen(const std::string& path, GLsizei width, GLsizei height, GLint samples) : card_(path) {
         chooseMode(width, height);
         device_.reset(gbm_create_device(card_.descriptor()));
         check(device_ != nullptr, "gbm_create_device");
         surface_.reset(gbm_surface_create(device_.get(), mode_.hdisplay, mode_.vdisplay, GBM_FORMAT_XRGB8888,
                                           GBM_BO_USE_SCANOUT | GBM_BO_USE_RENDERING));
         check(surface_ != nullptr, "gbm_surface_create");
-        context_.emplace(EGL_PLATFORM_GBM_KHR, device_.get(), GBM_FORMAT_XRGB8888);
+        context_.emplace(EGL_PLATFORM_GBM_KHR, device_.get(), GBM_FORMAT_XRGB8888, samples);
         window_ = context_->makeWindow(reinterpret_cast<EGLNativeWindowType>(surface_.get()));
         context_->makeCurrent(window_);
     }
@@ -142,8 +142,8 @@ class Screen : public Display {
 
 }  // namespace
 
-std::unique_ptr<Display> openScreen(const std::string& card, GLsizei width, GLsizei height) {
-    return std::make_unique<Screen>(card, width, height);
+std::unique_ptr<Display> openScreen(const std::string& card, GLsizei width, GLsizei height, GLint samples) {
+    return std::make_unique<Screen>(card, width, height, samples);
 }
 
 }  // namespace gles_scene

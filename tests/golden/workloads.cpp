@@ -74,6 +74,8 @@ std::vector<Workload> makeWorkloads() {
         captured("medley-gc2000", "tests/golden/captures/medley-gc2000.cyc", 2048),
         captured("medley-gc7000l", "tests/golden/captures/medley-gc7000l.cyc", 2048),
         captured("medley-gc7000nanoultra", "tests/golden/captures/medley-gc7000nanoultra.cyc", 2048),
+        captured("medley-multisampled-gc2000", "tests/golden/captures/medley-multisampled-gc2000.cyc", 2048),
+        captured("medley-multisampled-gc7000l", "tests/golden/captures/medley-multisampled-gc7000l.cyc", 2048),
         captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc", 65536),
     };
 }
