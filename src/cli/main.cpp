@@ -13,6 +13,8 @@
 #include "cli/host_memory.h"
 #include "cli/machine_options.h"
 #include "cli/run_command.h"
+#include "cli/statistics_command.h"
+#include "machine/timing/statistics_documentation.h"
 #include "results/program_version.h"
 #include "sim/error.h"
 
@@ -32,10 +34,13 @@ struct CommandLine {
     cli::ExecOptions exec;
     std::string mode = "functional";
     std::string dumped;
+    bool documentStatistics = false;
+    bool hashConfiguration = false;
     CLI::App* runCommand = nullptr;
     CLI::App* execCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
     CLI::App* configCommand = nullptr;
+    CLI::App* statisticsCommand = nullptr;
 
     CommandLine() {
         app.name("cyclorama");
@@ -90,6 +95,12 @@ struct CommandLine {
 
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
+        configCommand->add_flag("--hash", hashConfiguration, "Print the hash of the configuration alone");
+
+        statisticsCommand =
+            app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
+        machine.addTo(*statisticsCommand);
+        statisticsCommand->add_flag("--document", documentStatistics, "Print docs/statistics.md, of all machines");
     }
 
     /// The options that choose the machine; where they name none, that of a preset, or the default's if it is empty.
@@ -116,8 +127,16 @@ struct CommandLine {
             cli::runWorkload(options, chosen(cli::presetOfCapture(options.workload)).resolve(use));
         } else if (dumpCommand->parsed()) {
             cli::dumpWorkload(dumped, std::cout);
+        } else if (statisticsCommand->parsed() && documentStatistics) {
+            cli::documentStatistics(std::cout);
+        } else if (statisticsCommand->parsed()) {
+            machine::listStatistics(machine.resolve(cli::MachineOptions::Use::Timed), std::cout);
         } else {
-            machine.resolve(cli::MachineOptions::Use::Untimed).list(std::cout);
+            const machine::Configuration configuration = machine.resolve(cli::MachineOptions::Use::Untimed);
+            if (hashConfiguration)
+                std::cout << configuration.hash() << '\n';
+            else
+                configuration.list(std::cout);
         }
         std::cout.flush();
         if (!std::cout) throw sim::Error("standard output", "", "cannot be written");

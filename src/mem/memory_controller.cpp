@@ -16,10 +16,18 @@ std::string describe(const MemoryTransaction& transaction) {
                        transaction.id);
 }
 
+std::string describe(const AcceptState& accepts) {
+    return fmt::format("reads {}, writes {}", accepts.reads, accepts.writes);
+}
+
+std::string describe(const MemoryControllerCommand& command) {
+    return fmt::format("second interleaving from {:#010x}", command.secondInterleavingStart);
+}
+
 MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId domain, std::string name,
                                    const ClientSettings& clients)
     : Box(simulation, domain, std::move(name)),
-      commands(*this, {.name = "MemoryController.commands", .width = 1, .latency = 1}),
+      commands(*this, {.name = "commands", .width = 1, .latency = 1}),
       units_(clients.units),
       flatAddresses_(clients.flatAddresses) {
     for (size_t i = 0; i < kClients; ++i) {
@@ -31,7 +39,7 @@ MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId do
             throw sim::Error("", "", fmt::format("the bus of {} needs a width", nameOf(client)));
         first_[client] = static_cast<uint32_t>(buses_.size());
         for (uint32_t unit = 0; unit < units_[client]; ++unit)
-            buses_.push_back(std::make_unique<Bus>(*this, fmt::format("MemoryController.{}{}", nameOf(client), unit),
+            buses_.push_back(std::make_unique<Bus>(*this, fmt::format("{}{}", nameOf(client), unit),
                                                    static_cast<uint32_t>(buses_.size()), client, unit,
                                                    clients.busWidth[client]));
     }

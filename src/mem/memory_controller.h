@@ -44,6 +44,7 @@ struct MemoryControllerCommand {
     /// From this address on the second interleaving holds; 0 for none (ATTILA: GPU_MCV2_2ND_INTERLEAVING_START_ADDR).
     uint32_t secondInterleavingStart = 0;
 };
+std::string describe(const MemoryControllerCommand& command);
 
 struct ClientSettings {
     /// How many units of each kind there are. Only a resolve engine may be missing.

@@ -65,6 +65,7 @@ struct AcceptState {
     bool writes = true;
     bool operator==(const AcceptState&) const = default;
 };
+std::string describe(const AcceptState& accepts);
 
 /// Cycles that `bytes` take on a bus of `width` bytes a cycle.
 constexpr uint32_t busCycles(uint32_t bytes, uint32_t width) { return (bytes + width - 1) / width; }

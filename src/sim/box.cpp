@@ -9,23 +9,21 @@
 
 namespace cyclorama::sim {
 
-InputBase::InputBase(Box& reader, std::string name)
-    : reader_(&reader), name_(std::make_unique<const std::string>(std::move(name))) {
+InputBase::InputBase(Box& reader, const std::string& name)
+    : reader_(&reader), name_(std::make_unique<const std::string>(reader.name() + "." + name)) {
     reader.inputs_.push_back(this);
 }
 
-OutputBase::OutputBase(Box& writer, std::string name)
-    : writer_(&writer), name_(std::make_unique<const std::string>(std::move(name))) {
+OutputBase::OutputBase(Box& writer, const std::string& name)
+    : writer_(&writer), name_(std::make_unique<const std::string>(writer.name() + "." + name)) {
     writer.outputs_.push_back(this);
 }
 
 void OutputBase::bindTo(InputBase& input) const {
     if (input.writer_ != nullptr)
-        throw Fault(fmt::format("output {} of {}: {} is already written by {}", name(), writer_->name(), input.name(),
-                                input.writer_->name()));
+        throw Fault(fmt::format("output {}: {} is already written by {}", name(), input.name(), input.writer_->name()));
     if (input.reader().domain() != writer_->domain())
-        throw Fault(
-            fmt::format("output {} of {}: {} is in another clock domain", name(), writer_->name(), input.name()));
+        throw Fault(fmt::format("output {}: {} is in another clock domain", name(), input.name()));
     input.writer_ = writer_;
 }
 

@@ -19,7 +19,8 @@ class Simulation;
 /// What wires one box to another, on the side of the box that reads it.
 class InputBase {
   public:
-    InputBase(Box& reader, std::string name);
+    /// `name` names it among the inputs of its reader; name() is the reader's name, a full stop and that.
+    InputBase(Box& reader, const std::string& name);
     InputBase(const InputBase&) = delete;
     InputBase& operator=(const InputBase&) = delete;
 
@@ -50,7 +51,8 @@ class InputBase {
 /// The writing side: it has to be bound to an input before the first cycle.
 class OutputBase {
   public:
-    OutputBase(Box& writer, std::string name);
+    /// `name` names it among the outputs of its writer.
+    OutputBase(Box& writer, const std::string& name);
     OutputBase(const OutputBase&) = delete;
     OutputBase& operator=(const OutputBase&) = delete;
 

@@ -18,6 +18,7 @@
 namespace cyclorama::sim {
 
 struct SignalInfo {
+    /// Among the inputs of the reading box.
     std::string name;
     /// Objects that may arrive in one cycle.
     uint32_t width = 1;
@@ -27,7 +28,7 @@ struct SignalInfo {
 
 /// A pipeline of `latency` cycles for up to `width` objects a cycle. What is written in cycle c is readable in cycle
 /// c + latency and in no other. Nothing is allocated after construction.
-template <typename T>
+template <Traceable T>
 class Signal final : public InputBase {
   public:
     Signal(Box& owner, SignalInfo info)
@@ -37,7 +38,7 @@ class Signal final : public InputBase {
           mask_(std::bit_ceil(info.latency + 1u) - 1),
           slots_(mask_ + 1u),
           values_(static_cast<size_t>(mask_ + 1u) * info.width) {
-        if (width_ == 0 || latency_ == 0) throw Fault("signal " + info.name + " without width or latency");
+        if (width_ == 0 || latency_ == 0) throw Fault("signal " + name() + " without width or latency");
     }
 
     uint32_t width() const { return width_; }
@@ -128,11 +129,11 @@ class Signal final : public InputBase {
 
 /// A level instead of objects: the reader sees, at any time, what was last written a cycle or more ago. A change wakes
 /// the reader; writing the same value again costs nothing and wakes nobody.
-template <typename T>
+template <Traceable T>
 class Level final : public InputBase {
   public:
-    Level(Box& owner, std::string name, T initial)
-        : InputBase(owner, std::move(name)), before_(initial), now_(std::move(initial)) {}
+    Level(Box& owner, const std::string& name, T initial)
+        : InputBase(owner, name), before_(initial), now_(std::move(initial)) {}
 
     /// Whether that is a change.
     bool write(Cycle cycle, T value) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
+#include <string_view>
 
 #include "sim/clock_profile.h"
 #include "sim/fault.h"
@@ -28,14 +30,16 @@ void Simulation::add(Box& box) {
 }
 
 void Simulation::start() {
+    std::set<std::string_view> names;
     for (const Domain& domain : domains_) {
         for (const auto& [box, accountedTo] : domain.boxes) {
-            for (const InputBase* input : box->inputs())
-                if (!input->isBound())
-                    throw Fault(fmt::format("input {} of {} has no writer", input->name(), box->name()));
+            for (const InputBase* input : box->inputs()) {
+                if (!names.insert(input->name()).second)
+                    throw Fault(fmt::format("two inputs have the name {}", input->name()));
+                if (!input->isBound()) throw Fault(fmt::format("input {} has no writer", input->name()));
+            }
             for (const OutputBase* output : box->outputs())
-                if (!output->isBound())
-                    throw Fault(fmt::format("output {} of {} is not bound", output->name(), box->name()));
+                if (!output->isBound()) throw Fault(fmt::format("output {} is not bound", output->name()));
         }
     }
     started_ = true;

@@ -56,17 +56,23 @@ class TextSignalTrace final : public SignalTrace {
 /// The trace of the simulation that a box belongs to, or null.
 SignalTrace* traceOf(const Box& box);
 
-/// The text of a payload: its own describe(), found where its type is declared, a number, or nothing.
+/// Payload with a text of its own: `std::string describe(const T&)`, declared in the namespace of T, returns one line,
+/// not empty and without semicolons.
 template <typename T>
+concept Described = requires(const T& value) {
+    { describe(value) } -> std::same_as<std::string>;
+};
+
+/// Payload that the trace can print; signals and levels carry no other.
+template <typename T>
+concept Traceable = Described<T> || std::integral<T>;
+
+template <Traceable T>
 std::string describeForTrace(const T& value) {
-    if constexpr (requires {
-                      { describe(value) } -> std::convertible_to<std::string>;
-                  })
+    if constexpr (Described<T>)
         return describe(value);
-    else if constexpr (std::integral<T>)
-        return std::to_string(value);
     else
-        return {};
+        return std::to_string(value);
 }
 
 }  // namespace cyclorama::sim

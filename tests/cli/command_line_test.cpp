@@ -50,6 +50,27 @@ TEST_F(CommandLine, ConfigListsEveryParameter) {
     EXPECT_EQ(static_cast<size_t>(std::ranges::count(result.out, '\n')), configuration.items().size());
 }
 
+TEST_F(CommandLine, ConfigPrintsItsHashAlone) {
+    machine::Configuration configuration;
+    EXPECT_EQ(run({"config", "--hash"}).out, configuration.hash() + "\n");
+    configuration.set("MEMORYCONTROLLER.MemorySize=64");
+    EXPECT_EQ(run({"config", "--hash", "--set", "MEMORYCONTROLLER.MemorySize=64"}).out, configuration.hash() + "\n");
+}
+
+TEST_F(CommandLine, StatisticsListsTheColumnsOfATimedRun) {
+    const ProgramResult result = run({"statistics"});
+    EXPECT_EQ(result.status, 0);
+    EXPECT_TRUE(result.out.starts_with("name;unit;sentence\n"));
+    EXPECT_NE(result.out.find("\nCycleCounter;cycles;Cycles of the main clock.\n"), std::string::npos);
+}
+
+TEST_F(CommandLine, StatisticsDocumentationIsWhatTheDeclarationsSay) {
+    const ProgramResult result = run({"statistics", "--document"});
+    EXPECT_EQ(result.status, 0);
+    EXPECT_TRUE(result.out == results::contentOf(CYCLORAMA_SOURCE_DIR "/docs/statistics.md"))
+        << "docs/statistics.md is not what `cyclorama statistics --document` prints";
+}
+
 TEST_F(CommandLine, ConfigResolvesFilesPresetsAndSettings) {
     put("a.ini", "[MEMORYCONTROLLER]\nMemorySize = 64\n");
     const auto memory = [&](const std::vector<std::string>& arguments) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -139,6 +140,26 @@ TEST_F(TimedScene, TracesTheSignalsOfTheWindow) {
     EXPECT_GT(events, 0u);
     runTimed("untraced", kTriangle, {"SIMULATOR.DumpSignalTrace=FALSE"});
     EXPECT_FALSE(names("untraced").contains("signaltrace.txt"));
+}
+
+TEST_F(TimedScene, TracesAValueAndTheReaderOfEverySignal) {
+    copyTriangle();
+    runTimed("traced", kTriangle, {});
+    std::istringstream lines(content("traced/signaltrace.txt"));
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(line, "arrives;signal;written;value");
+    const std::regex event(R"(\d+;([A-Z][\w-]*(?:\.\w+)+);\d+;[^;]+)");
+    std::set<std::string> signals;
+    while (std::getline(lines, line)) {
+        std::smatch match;
+        ASSERT_TRUE(std::regex_match(line, match, event)) << line;
+        signals.insert(match[1]);
+    }
+    for (const char* signal :
+         {"Clipper.command", "VectorShader0.inputs", "VectorShader1.inputs", "StreamerCommit.indices",
+          "VectorShader0.texture0.tickets", "MemoryController.ColorWrite0.request", "Rasterizer.setup.status"})
+        EXPECT_TRUE(signals.contains(signal)) << signal;
 }
 
 }  // namespace

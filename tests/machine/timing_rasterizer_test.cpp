@@ -29,7 +29,8 @@ bool isOperation(const Written<UnitCommand>& seen, sim::Cycle cycle, UnitOperati
 struct ControlBench {
     struct Unit {
         Unit(sim::Simulation& simulation, Rasterizer::Unit& unit)
-            : command(simulation, "unit command", 1), status(simulation, "unit status") {
+            : command(simulation, unit.status.name() + " command", 1),
+              status(simulation, unit.status.name() + " status") {
             unit.command.bind(command.in);
             status.out.bind(unit.status);
         }

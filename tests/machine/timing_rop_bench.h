@@ -36,7 +36,7 @@ class FixedMemory final : public mem::MemoryController {
         commands.driveFromOutside();
         for (size_t c = 0; c < mem::kClients; ++c) {
             if (static_cast<mem::Client>(c) == client || units(static_cast<mem::Client>(c)) == 0) continue;
-            idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle"));
+            idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle" + std::to_string(idle_.size())));
             connect(static_cast<mem::Client>(c), 0, *idle_.back());
         }
     }

@@ -51,7 +51,7 @@ class ShaderProbe final : public sim::Box {
         ready_.bind(processor.consumerReady);
         for (uint32_t u = 0; u < settings.textureUnits; ++u) {
             requests_.push_back(std::make_unique<sim::Signal<TextureRequest>>(
-                *this, sim::SignalInfo{.name = "requests", .width = settings.textureRequestRate}));
+                *this, sim::SignalInfo{.name = "requests" + std::to_string(u), .width = settings.textureRequestRate}));
             results_.push_back(std::make_unique<sim::Output<TextureResult>>(*this, "results"));
             tickets_.push_back(std::make_unique<sim::Output<TextureTicket>>(*this, "tickets"));
             processor.textures[u]->requests.bind(*requests_[u]);

@@ -30,7 +30,7 @@ class StreamMemory final : public mem::MemoryController {
             const auto client = static_cast<mem::Client>(c);
             if (client == mem::Client::StreamerFetch || client == mem::Client::StreamerLoader) continue;
             if (client == mem::Client::ResolveEngine) continue;  // there is none
-            idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle"));
+            idle_.push_back(std::make_unique<mem::MemoryPort>(*this, "idle" + std::to_string(idle_.size())));
             connect(client, 0, *idle_.back());
         }
     }

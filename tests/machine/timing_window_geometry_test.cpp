@@ -111,7 +111,8 @@ struct Chain {
             commands.push_back(std::make_unique<SignalWriter<UnitCommand>>(simulation, "command"));
             commands.back()->out.bind(box.command);
             commands.back()->at(1, {.operation = UnitOperation::Draw, .draw = &draw});
-            statuses.push_back(std::make_unique<LevelReader<UnitStatus>>(simulation, "status", UnitStatus::Reset));
+            statuses.push_back(
+                std::make_unique<LevelReader<UnitStatus>>(simulation, box.name() + " status", UnitStatus::Reset));
             box.status.bind(statuses.back()->in);
         };
         start(assembly);

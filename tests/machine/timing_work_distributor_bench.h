@@ -83,11 +83,12 @@ class DistributorProbe final : public sim::Box {
 
     template <typename T>
     sim::Signal<T>& add(Signals<T>& signals, uint32_t width) {
-        signals.push_back(std::make_unique<sim::Signal<T>>(*this, sim::SignalInfo{"probe", width, 1}));
+        signals.push_back(std::make_unique<sim::Signal<T>>(
+            *this, sim::SignalInfo{"probe" + std::to_string(inputs().size()), width, 1}));
         return *signals.back();
     }
     sim::Level<bool>& addLevel(std::vector<std::unique_ptr<sim::Level<bool>>>& levels) {
-        levels.push_back(std::make_unique<sim::Level<bool>>(*this, "probe", true));
+        levels.push_back(std::make_unique<sim::Level<bool>>(*this, "probe" + std::to_string(inputs().size()), true));
         return *levels.back();
     }
     void note(sim::Cycle cycle, Signals<uint32_t>& signals, const std::string& where) {

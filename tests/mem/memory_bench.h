@@ -92,7 +92,7 @@ struct BenchEvent {
 class MemoryBench : public sim::Box {
   public:
     MemoryBench(sim::Simulation& simulation, const ClientSettings& clients)
-        : Box(simulation, 0, "MemoryBench"), command(*this, "MemoryBench.command") {
+        : Box(simulation, 0, "MemoryBench"), command(*this, "command") {
         for (size_t i = 0; i < kClients; ++i)
             for (uint32_t unit = 0; unit < clients.units.values[i]; ++unit)
                 buses.push_back({.client = static_cast<Client>(i),

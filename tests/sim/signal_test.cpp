@@ -72,9 +72,9 @@ TEST_F(SignalTest, WhatIsNotReadInItsCycleIsAFault) {
 
 TEST_F(SignalTest, ASeedArrivesWithoutAWrite) {
     Bench bench(simulation);
-    Signal<std::string> signal(bench, {.name = "data", .width = 2, .latency = 1});
-    signal.seed(0, "first");
-    EXPECT_EQ(signal.read(0), "first");
+    Signal<int> signal(bench, {.name = "data", .width = 2, .latency = 1});
+    signal.seed(0, 7);
+    EXPECT_EQ(signal.read(0), 7);
 }
 
 TEST_F(SignalTest, ALevelIsSeenACycleLaterAndStays) {
@@ -124,6 +124,14 @@ TEST_F(SignalTest, WhatIsNotBoundIsFoundBeforeTheFirstCycle) {
     EXPECT_NO_THROW(simulation.step());
 }
 
+TEST_F(SignalTest, InputsOfOneNameAreFoundBeforeTheFirstCycle) {
+    Bench reader(simulation);
+    Signal<int> first(reader, {.name = "data"});
+    Level<int> second(reader, "data", 0);
+    for (InputBase* input : reader.inputs()) input->driveFromOutside();
+    EXPECT_THROW(simulation.step(), Fault);
+}
+
 struct Named {
     int number = 0;
 };
@@ -145,8 +153,8 @@ TEST_F(SignalTest, TheTraceHoldsWhatArrivesInItsWindow) {
     signal.write(5, {3});
     EXPECT_EQ(out.str(),
               "arrives;signal;written;value\n"
-              "4;names;2;number 2\n"
-              "5;state;4;5\n");
+              "4;bench.names;2;number 2\n"
+              "5;bench.state;4;5\n");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Token {
     uint32_t id = 0;
     uint32_t hops = 0;
 };
+std::string describe(const Token& token) { return std::to_string(token.id); }
 
 using Log = std::vector<std::tuple<Cycle, std::string, uint32_t>>;
 
@@ -27,8 +28,8 @@ class Station : public Box {
   public:
     Station(Simulation& simulation, std::string name, Log& log, uint32_t latency, DomainId domain = 0)
         : Box(simulation, domain, name),
-          in(*this, {.name = name + ".in", .width = 4, .latency = latency}),
-          out(*this, name + ".out"),
+          in(*this, {.name = "in", .width = 4, .latency = latency}),
+          out(*this, "out"),
           idleCycles(simulation.statistics(), {name + "_idle", "cycles", "Cycles without a token."}),
           log_(&log),
           held_(64) {}

@@ -13,12 +13,12 @@ namespace cyclorama::mem::gddr {
 ChannelDispatcher::Channel::Channel(sim::Box& reader, const Settings& settings, uint32_t number,
                                     ReplyCalendar& calendar)
     : scheduler(reader.simulation(), reader.domain(), settings, fmt::format("Sched{}", number), calendar),
-      requests(reader, fmt::format("MemoryController.channel{}.requests", number)),
-      replies(reader, {.name = fmt::format("MemoryController.channel{}.replies", number),
+      requests(reader, fmt::format("channel{}.requests", number)),
+      replies(reader, {.name = fmt::format("channel{}.replies", number),
                        .width = 2,
                        .latency = ChannelScheduler::longestReply(settings)}),
       served(2 * ChannelScheduler::longestReply(settings)),
-      acceptance(reader, fmt::format("MemoryController.channel{}.acceptance", number), BankAcceptance{}) {
+      acceptance(reader, fmt::format("channel{}.acceptance", number), BankAcceptance{}) {
     requests.bind(scheduler.requests);
     scheduler.replies.bind(replies);
     scheduler.acceptance.bind(acceptance);

@@ -11,6 +11,16 @@
 
 namespace cyclorama::mem::gddr {
 
+std::string describe(const ChannelTransaction& transaction) {
+    return fmt::format("{} {} bytes, channel {}, bank {}, row {}, column {}, {}, request {}",
+                       transaction.read ? "read" : "write", transaction.bytes, transaction.channel, transaction.bank,
+                       transaction.row, transaction.column, nameOf(transaction.client), transaction.request);
+}
+
+std::string describe(const BankAcceptance& acceptance) {
+    return fmt::format("reads {:#x}, writes {:#x}", acceptance.reads, acceptance.writes);
+}
+
 namespace {
 
 std::unique_ptr<SchedulingPolicy> makePolicy(const Settings& settings) {

@@ -31,10 +31,10 @@ class ChannelScheduler final : public sim::Box {
     ChannelScheduler(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
                      const std::string& suffix, ReplyCalendar& calendar);
 
-    sim::Signal<ChannelTransaction> requests{*this, {.name = name() + ".requests", .width = 1, .latency = 1}};
+    sim::Signal<ChannelTransaction> requests{*this, {.name = "requests", .width = 1, .latency = 1}};
     /// Written ahead of time. A read may arrive together with a write.
-    sim::Output<ChannelTransaction> replies{*this, name() + ".replies"};
-    sim::LevelOutput<BankAcceptance> acceptance{*this, name() + ".acceptance"};
+    sim::Output<ChannelTransaction> replies{*this, "replies"};
+    sim::LevelOutput<BankAcceptance> acceptance{*this, "acceptance"};
 
     /// The longest latency of a reply.
     static uint32_t longestReply(const Settings& settings);

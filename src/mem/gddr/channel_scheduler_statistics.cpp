@@ -41,13 +41,13 @@ constexpr BlockedName kBlocked[] = {
 
 ChannelScheduler::ClientStatistics::ClientStatistics(sim::StatisticsRegistry& r, Client client, const std::string& s)
     : hits(r, info(fmt::format("ClientRowHit_{}", nameOf(client)), s, "bursts",
-                   "Of this client, in a row that the access before had used.")),
+                   "The client's bursts in a row that the access before had used.")),
       readHits(r, info(fmt::format("ClientReadRowHit_{}", nameOf(client)), s, "bursts",
                        "Read by this client, in a row that the access before had used.")),
       writeHits(r, info(fmt::format("ClientWriteRowHit_{}", nameOf(client)), s, "bursts",
                         "Written by this client, in a row that the access before had used.")),
       misses(r, info(fmt::format("ClientRowMiss_{}", nameOf(client)), s, "bursts",
-                     "Of this client, the first in a row since it was opened.")),
+                     "The client's bursts that are the first in a row since it was opened.")),
       readMisses(r, info(fmt::format("ClientReadRowMiss_{}", nameOf(client)), s, "bursts",
                          "Read by this client, the first in a row since it was opened.")),
       writeMisses(r, info(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",

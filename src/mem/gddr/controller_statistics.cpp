@@ -56,12 +56,13 @@ ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const Cli
       systemReadBytes(r, info("ReadBytesSystemBus", "bytes", "Read from system memory.")),
       systemWriteBytes(r, info("WriteBytesSystemBus", "bytes", "Written to system memory.")),
       requestEntries(r, info("Request_Buffer_ACCUM_Allocated_Entries", "entries",
-                             "Of the request buffer in use, summed over cycles.")),
-      serviceEntries(r,
-                     info("Service_Queue_ACCUM_Items", "entries", "Of the service queue in use, summed over cycles.")),
-      meanRequestEntries(
-          r, info("Request_Buffer_AVG_Allocated_Entries", "entries", "Of the request buffer in use, on average.")),
-      meanServiceEntries(r, info("Service_Queue_AVG_Items", "entries", "Of the service queue in use, on average.")),
+                             "Entries of the request buffer in use, summed over cycles.")),
+      serviceEntries(
+          r, info("Service_Queue_ACCUM_Items", "entries", "Entries of the service queue in use, summed over cycles.")),
+      meanRequestEntries(r, info("Request_Buffer_AVG_Allocated_Entries", "entries",
+                                 "Entries of the request buffer in use, on average.")),
+      meanServiceEntries(
+          r, info("Service_Queue_AVG_Items", "entries", "Entries of the service queue in use, on average.")),
       channelCount_(channels) {
     for (size_t i = 0; i < kClients; ++i) {
         const auto client = static_cast<Client>(i);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "mem/gddr/dram_state.h"
@@ -24,6 +25,7 @@ struct ChannelTransaction {
     Client client = Client::CommandProcessor;
     bool read = true;
 };
+std::string describe(const ChannelTransaction& transaction);
 
 /// For each bank, a bit: what the scheduler takes in the next cycle.
 struct BankAcceptance {
@@ -34,6 +36,7 @@ struct BankAcceptance {
     }
     bool operator==(const BankAcceptance&) const = default;
 };
+std::string describe(const BankAcceptance& acceptance);
 
 /// Counts the transactions that wait for each bank.
 class WaitingBanks {

@@ -30,7 +30,7 @@ class MemoryView final : public gpu::MemoryReader {
 }  // namespace
 
 CommandProcessor::Unit::Unit(CommandProcessor& owner, const std::string& name)
-    : command(owner, "CommandProcessor." + name), status(owner, "CommandProcessor." + name + "Status", {}) {}
+    : command(owner, name + ".command"), status(owner, name + ".status", {}) {}
 
 CommandProcessor::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : registerWrites(registry, {"RegisterWrites_CP", "writes", "Register writes, and cycles that they waited."}),
@@ -65,8 +65,8 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       clipper(*this, "clipper"),
       rasterizer(*this, "rasterizer"),
       dac(*this, "dac"),
-      memory(*this, "CommandProcessor.memory"),
-      memoryController(*this, "CommandProcessor.memoryController"),
+      memory(*this, "memory"),
+      memoryController(*this, "memoryController"),
       source_(surroundings.source),
       space_(surroundings.space),
       earlier_(surroundings.earlier),
@@ -92,14 +92,13 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
     }
     for (uint32_t i = 0; i < settings.shaders; ++i) {
         const auto output = [&](const char* kind) {
-            return std::make_unique<sim::Output<UnitCommand>>(*this, fmt::format("CommandProcessor.{}{}", kind, i));
+            return std::make_unique<sim::Output<UnitCommand>>(*this, fmt::format("{}{}", kind, i));
         };
         vertexShaders.push_back(output("vertexShader"));
         fragmentShaders.push_back(output("fragmentShader"));
     }
     for (uint32_t i = 0; i < settings.textureUnits; ++i)
-        textureUnits.push_back(
-            std::make_unique<sim::Output<UnitCommand>>(*this, fmt::format("CommandProcessor.textureUnit{}", i)));
+        textureUnits.push_back(std::make_unique<sim::Output<UnitCommand>>(*this, fmt::format("textureUnit{}", i)));
 }
 
 CommandProcessor::~CommandProcessor() = default;

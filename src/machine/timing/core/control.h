@@ -29,6 +29,7 @@ enum class UnitOperation : uint8_t {
     DumpDepth,
     DumpStencil
 };
+std::string_view nameOf(UnitOperation operation);
 
 /// One command, on a signal of width 1 and latency 1.
 struct UnitCommand {
@@ -37,6 +38,7 @@ struct UnitCommand {
     /// End.
     DrawRecord* draw = nullptr;
 };
+std::string describe(const UnitCommand& command);
 
 /// The state that a unit shows the command processor, every cycle, on a level (ATTILA: RasterizerState, AssemblyState,
 /// ClipperState, StreamerState).
@@ -55,11 +57,12 @@ enum class UnitStatus : uint8_t {
     Clear,
     ClearEnd
 };
+std::string describe(UnitStatus status);
 
 /// For a command that the unit cannot take in its state.
 [[noreturn]] inline void refuse(const UnitCommand& command, std::string_view unit) {
-    throw sim::Fault(std::string(unit) + " cannot take the operation " +
-                     std::to_string(static_cast<uint32_t>(command.operation)) + " in its state");
+    throw sim::Fault(std::string(unit) + " cannot take the operation " + std::string(nameOf(command.operation)) +
+                     " in its state");
 }
 
 /// Register writes that wait in the command processor, for each half of the pipeline (ATTILA: MAX_REGISTER_UPDATES).

@@ -3,6 +3,7 @@
 // TextureResult, TextureUnitStateInfo). The processor has the texels already; the unit accounts for their time.
 
 #include <cstdint>
+#include <string>
 
 #include "func/texture/surface_quad_plan.h"
 #include "func/texture/texture_access.h"
@@ -42,15 +43,18 @@ struct TextureRequest {
     const QuadDetail* detail = nullptr;
     func::QuadCoordinates operand{};
 };
+std::string describe(const TextureRequest& request);
 
 /// A request is done. Signal "TextureData": width 1, latency 1.
 struct TextureResult {
     uint32_t thread = 0;
 };
+std::string describe(const TextureResult& result);
 
 /// Leave to send one more request, that is four elements. Signal "TextureUnitState": width 1, latency 1, written in
 /// every cycle in which the requests that wait and those already allowed leave room (ATTILA: TextureUnit, tickets).
 struct TextureTicket {};
+std::string describe(const TextureTicket& ticket);
 
 inline constexpr uint32_t kElementsOfTicket = 4;
 

@@ -157,6 +157,7 @@ struct TriangleRequest {
     uint32_t triangles = 0;
     bool operator==(const TriangleRequest&) const = default;
 };
+std::string describe(const TriangleRequest& request);
 
 inline constexpr QuadId kNoQuad = ~QuadId{0};
 
@@ -167,6 +168,7 @@ struct TraversedQuads {
     uint32_t empty = 0;
     QuadId quad = kNoQuad;
 };
+std::string describe(const TraversedQuads& quads);
 
 /// Everything in flight. One for each machine; stages get a reference.
 struct WorkPools {

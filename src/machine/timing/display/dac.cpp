@@ -33,9 +33,9 @@ Dac::Statistics::Statistics(sim::StatisticsRegistry& registry)
 Dac::Dac(sim::Simulation& simulation, sim::DomainId domain, const DacParameters& parameters, const Links& links,
          mem::AddressSpace& space)
     : Box(simulation, domain, "DAC"),
-      command(*this, {.name = "DAC.command", .width = 1, .latency = 1}),
-      status(*this, "DAC.status"),
-      memory(*this, "DAC.memory"),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      memory(*this, "memory"),
       parameters_(parameters),
       links_(links),
       surfaces_(space, links.tiles),
@@ -53,9 +53,8 @@ Dac::Dac(sim::Simulation& simulation, sim::DomainId domain, const DacParameters&
     for (uint32_t i = 0; i < links.ropUnits; ++i) {
         const auto input = [&](const char* name) {
             return std::make_unique<sim::Signal<BlockStateUpdate>>(
-                *this,
-                sim::SignalInfo{
-                    .name = fmt::format("DAC.{}{}", name, i), .width = 1, .latency = parameters.blockUpdateLatency});
+                *this, sim::SignalInfo{
+                           .name = fmt::format("{}{}", name, i), .width = 1, .latency = parameters.blockUpdateLatency});
         };
         colorStates.push_back(input("colorStates"));
         depthStates.push_back(input("depthStates"));

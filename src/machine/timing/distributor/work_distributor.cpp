@@ -17,9 +17,9 @@ WorkDistributor::TriangleStatistics::TriangleStatistics(sim::StatisticsRegistry&
 
 WorkDistributor::WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                  const WorkDistributorSettings& settings)
-    : Box(simulation, domain, "FragmentFIFO"),
-      command(*this, {.name = "FFIFOCommand", .width = 1, .latency = 1}),
-      status(*this, "FFIFOState"),
+    : Box(simulation, domain, "WorkDistributor"),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
       shaders(*this, settings),
       vertices(*this, settings),
       fragments(*this, pools, settings),

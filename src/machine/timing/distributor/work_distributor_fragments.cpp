@@ -27,13 +27,13 @@ ShaderElements wholeQuad(QuadId id, bool padding) {
 }  // namespace
 
 FragmentPath::Pipe::Pipe(sim::Box& owner, uint32_t number, const WorkDistributorSettings& settings)
-    : toDepthTest(owner, fmt::format("ZStencilInput{}", number)),
-      fromDepthTest(owner,
-                    {.name = fmt::format("ZStencilOutput{}", number), .width = settings.quadsPerPipe(), .latency = 1}),
-      depthTestReady(owner, fmt::format("ZStencilState{}", number), true),
-      testedReady(owner, fmt::format("FFIFOZStencilState{}", number)),
-      toColorWrite(owner, fmt::format("ColorWriteInput{}", number)),
-      colorWriteReady(owner, fmt::format("ColorWriteFFIFOState{}", number), true) {}
+    : toDepthTest(owner, fmt::format("pipe{}.toDepthTest", number)),
+      fromDepthTest(
+          owner, {.name = fmt::format("pipe{}.fromDepthTest", number), .width = settings.quadsPerPipe(), .latency = 1}),
+      depthTestReady(owner, fmt::format("pipe{}.depthTestReady", number), true),
+      testedReady(owner, fmt::format("pipe{}.testedReady", number)),
+      toColorWrite(owner, fmt::format("pipe{}.toColorWrite", number)),
+      colorWriteReady(owner, fmt::format("pipe{}.colorWriteReady", number), true) {}
 
 FragmentPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : inputs(registry, {"InputFragments_FFU", "fragments", "Fragments from hierarchical Z."}),
@@ -51,10 +51,10 @@ FragmentPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
                                   "Quads being shaded or waiting after it, summed over pipes and cycles."}) {}
 
 FragmentPath::FragmentPath(sim::Box& owner, WorkPools& pools, const WorkDistributorSettings& settings)
-    : generated(owner, {.name = "HZOutput", .width = settings.generatedQuadsPerCycle, .latency = 1}),
-      generatedReady(owner, "FFIFOStateHZ"),
-      toInterpolator(owner, "InterpolatorInput"),
-      fromInterpolator(owner, {.name = "InterpolatorOutput", .width = settings.quadsPerCycle, .latency = 1}),
+    : generated(owner, {.name = "generated", .width = settings.generatedQuadsPerCycle, .latency = 1}),
+      generatedReady(owner, "generatedReady"),
+      toInterpolator(owner, "toInterpolator"),
+      fromInterpolator(owner, {.name = "fromInterpolator", .width = settings.quadsPerCycle, .latency = 1}),
       pools_(&pools),
       settings_(settings),
       quadsPerPipe_(settings.quadsPerPipe()),

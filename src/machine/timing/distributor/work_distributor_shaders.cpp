@@ -5,12 +5,12 @@
 namespace cyclorama::machine::timing {
 
 ShaderQueues::Processor::Processor(sim::Box& owner, uint32_t number, const WorkDistributorSettings& settings)
-    : inputs(owner, fmt::format("ShaderInput{}", number)),
-      outputs(owner, {.name = fmt::format("ShaderOutput{}", number),
+    : inputs(owner, fmt::format("shader{}.inputs", number)),
+      outputs(owner, {.name = fmt::format("shader{}.outputs", number),
                       .width = settings.outputsPerCycle,
                       .latency = settings.outputLatency}),
-      status(owner, fmt::format("ShaderState{}", number), ShaderStatus::Ready),
-      consumerReady(owner, fmt::format("ConsumerState{}", number)) {}
+      status(owner, fmt::format("shader{}.status", number), ShaderStatus::Ready),
+      consumerReady(owner, fmt::format("shader{}.consumerReady", number)) {}
 
 ShaderQueues::ShaderQueues(sim::Box& owner, const WorkDistributorSettings& settings)
     : group_(settings.group),

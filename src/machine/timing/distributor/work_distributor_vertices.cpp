@@ -7,8 +7,8 @@
 namespace cyclorama::machine::timing {
 
 VertexPath::Channel::Channel(sim::Box& owner, uint32_t number)
-    : input(owner, {.name = fmt::format("VertexInput{}", number)}),
-      output(owner, fmt::format("VertexOutput{}", number)) {}
+    : input(owner, {.name = fmt::format("channel{}.input", number)}),
+      output(owner, fmt::format("channel{}.output", number)) {}
 
 VertexPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : inputs(registry, {"InputVertices_FFU", "vertices", "Vertices from the streamer."}),
@@ -20,7 +20,7 @@ VertexPath::Statistics::Statistics(sim::StatisticsRegistry& registry)
                                   "Shaded vertices waiting for the streamer, summed over cycles."}) {}
 
 VertexPath::VertexPath(sim::Box& owner, const WorkDistributorSettings& settings)
-    : lastVertexCommitted(owner, "ConsumerState", false),
+    : lastVertexCommitted(owner, "lastVertexCommitted", false),
       group_(settings.group),
       inputs_(settings.vertexInputQueueSize),
       shaded_(settings.shadedVertexQueueSize),
@@ -28,8 +28,7 @@ VertexPath::VertexPath(sim::Box& owner, const WorkDistributorSettings& settings)
     for (uint32_t channel = 0; channel < settings.vertexChannels; ++channel)
         channels.push_back(std::make_unique<Channel>(owner, channel));
     for (uint32_t loader = 0; loader < settings.loaders; ++loader)
-        loadersReady.push_back(
-            std::make_unique<sim::LevelOutput<bool>>(owner, fmt::format("VertexShaderState{}", loader)));
+        loadersReady.push_back(std::make_unique<sim::LevelOutput<bool>>(owner, fmt::format("loader{}.ready", loader)));
 }
 
 void VertexPath::reset() {

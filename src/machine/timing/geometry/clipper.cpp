@@ -31,20 +31,20 @@ Clipper::Statistics::Statistics(sim::StatisticsRegistry& r)
 Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                  const ClipperParameters& parameters, const Links& links)
     : Box(simulation, domain, "Clipper"),
-      command(*this, {.name = name() + ".command"}),
-      status(*this, name() + ".status"),
-      input(*this, {.name = name() + ".input", .width = parameters.trianglesPerCycle}),
-      inputRequests(*this, name() + ".inputRequests"),
-      outputRequests(*this, {.name = name() + ".outputRequests"}),
-      output(*this, name() + ".output"),
+      command(*this, {.name = "command"}),
+      status(*this, "status"),
+      input(*this, {.name = "input", .width = parameters.trianglesPerCycle}),
+      inputRequests(*this, "inputRequests"),
+      outputRequests(*this, {.name = "outputRequests"}),
+      output(*this, "output"),
       pools_(&pools),
       trianglesPerCycle_(parameters.trianglesPerCycle),
       startLatency_(parameters.startLatency),
       setupStartLatency_(links.setupStartLatency),
       setupInputLatency_(links.setupInputLatency),
       statistics_(simulation.statistics()),
-      inUnits_(*this, {.name = name() + ".units", .width = parameters.units, .latency = parameters.execLatency}),
-      toUnits_(*this, name() + ".toUnits"),
+      inUnits_(*this, {.name = "units", .width = parameters.units, .latency = parameters.execLatency}),
+      toUnits_(*this, "toUnits"),
       buffer_(parameters.clipBufferSize) {
     toUnits_.bind(inUnits_);
 }

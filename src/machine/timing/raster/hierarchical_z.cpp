@@ -1,5 +1,7 @@
 #include "machine/timing/raster/hierarchical_z.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,16 +45,21 @@ HierarchicalZ::Statistics::Statistics(sim::StatisticsRegistry& r)
       reads(r, column("ReadsHZBuffer", "accesses", "Cache lines read from the buffer.")),
       writes(r, column("WritesHZBuffer", "accesses", "Blocks written to the buffer.")) {}
 
+std::string describe(const HierarchicalZAccess& access) {
+    if (access.write) return fmt::format("write block {}, depth {:#08x}", access.block, access.depth);
+    return fmt::format("read block {}, line {}", access.block, access.line);
+}
+
 HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const RasterizationParameters& rasterization, const HierarchicalZParameters& parameters,
                              uint32_t ropUnits)
     : Box(simulation, domain, "HierarchicalZ"),
-      command(*this, {.name = "HZCommand", .width = 1, .latency = 1}),
-      status(*this, "HZState"),
-      input(*this, {.name = "HZInputFragment", .width = generatedQuadsPerCycle(rasterization), .latency = 1}),
-      ready(*this, "HZTestState"),
-      output(*this, "HZOutput"),
-      outputReady(*this, "FFIFOStateHZ", true),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      input(*this, {.name = "input", .width = generatedQuadsPerCycle(rasterization), .latency = 1}),
+      ready(*this, "ready"),
+      output(*this, "output"),
+      outputReady(*this, "outputReady", true),
       pools_(&pools),
       quadsPerCycle_(generatedQuadsPerCycle(rasterization)),
       tiles_(tileSizes(rasterization)),
@@ -61,7 +68,7 @@ HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, 
       blocksClearedPerCycle_(parameters.blocksClearedPerCycle),
       ropUnits_(ropUnits),
       statistics_(simulation.statistics()),
-      accesses_(*this, {.name = "HZBuffer", .width = ropUnits + 1, .latency = parameters.accessLatency}),
+      accesses_(*this, {.name = "accesses", .width = ropUnits + 1, .latency = parameters.accessLatency}),
       buffer_(parameters.bufferSize),
       cache_(parameters.cacheLines, parameters.cacheLineSize),
       queue_(parameters.earlyZQueueSize) {
@@ -69,7 +76,7 @@ HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, 
     for (uint32_t unit = 0; unit < ropUnits; ++unit)
         updates.push_back(std::make_unique<sim::Signal<HierarchicalZUpdate>>(
             *this, sim::SignalInfo{
-                       .name = "HZUpdate" + std::to_string(unit), .width = 1, .latency = parameters.updateLatency}));
+                       .name = "updates" + std::to_string(unit), .width = 1, .latency = parameters.updateLatency}));
 }
 
 void HierarchicalZ::clock(sim::Cycle cycle) {
@@ -110,7 +117,7 @@ void HierarchicalZ::takeUpdates(sim::Cycle cycle) {
 }
 
 void HierarchicalZ::finishAccesses(sim::Cycle cycle) {
-    for (const Access& access : accesses_.take(cycle)) {
+    for (const HierarchicalZAccess& access : accesses_.take(cycle)) {
         if (access.write) {
             buffer_.write(access.block, access.depth);
             ++statistics_.writes;

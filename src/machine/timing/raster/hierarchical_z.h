@@ -38,6 +38,16 @@
 
 namespace cyclorama::machine::timing {
 
+/// An access of Hierarchical Z to its on-chip buffer: the read of a block into a line of the cache, or the write of a
+/// block's depth.
+struct HierarchicalZAccess {
+    bool write = false;
+    uint32_t block = 0;
+    uint32_t line = 0;   // of a read
+    uint32_t depth = 0;  // of a write, 24 bits
+};
+std::string describe(const HierarchicalZAccess& access);
+
 class HierarchicalZ final : public sim::Box {
   public:
     /// `ropUnits` render output pipes: `updates` has an input for each.
@@ -89,13 +99,6 @@ class HierarchicalZ final : public sim::Box {
     };
 
     /// An access to the buffer on its way.
-    struct Access {
-        bool write = false;
-        uint32_t block = 0;
-        uint32_t line = 0;   // of the cache, for a read
-        uint32_t depth = 0;  // for a write
-    };
-
     void takeUpdates(sim::Cycle cycle);
     void finishAccesses(sim::Cycle cycle);
     void takeCommand(sim::Cycle cycle);
@@ -130,7 +133,7 @@ class HierarchicalZ final : public sim::Box {
     func::PixelRectangle rectangle_;
     bool testing_ = false;
 
-    sim::Signal<Access> accesses_;
+    sim::Signal<HierarchicalZAccess> accesses_;
     bool bufferBusy_ = false;  // in this cycle
     HierarchicalZBuffer buffer_;
     HierarchicalZCache cache_;

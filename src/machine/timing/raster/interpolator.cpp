@@ -55,14 +55,14 @@ Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, Wo
                            const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
                            uint32_t ropUnits)
     : Box(simulation, domain, "Interpolator"),
-      command(*this, {.name = "InterpolatorCommand", .width = 1, .latency = 1}),
-      status(*this, "InterpolatorRasterizerState"),
-      input(*this, {.name = "InterpolatorInput", .width = rasterization.stampsPerCycle, .latency = 1}),
-      output(*this, "InterpolatorOutput"),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      input(*this, {.name = "input", .width = rasterization.stampsPerCycle, .latency = 1}),
+      output(*this, "output"),
       pools_(&pools),
       interpolators_(parameters.numInterpolators),
       ropUnits_(ropUnits),
-      inWork_(*this, {.name = "Interpolation",
+      inWork_(*this, {.name = "inWork",
                       .width = rasterization.stampsPerCycle,
                       .latency = kLatency + groupCycles(func::kVertexAttributes, parameters.numInterpolators)}) {
     inWork_.driveFromOutside();

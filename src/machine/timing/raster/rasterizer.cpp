@@ -5,17 +5,17 @@
 namespace cyclorama::machine::timing {
 
 Rasterizer::Unit::Unit(Rasterizer& owner, const std::string& name)
-    : command(owner, name + "Command"), status(owner, name + "State", UnitStatus::Reset) {}
+    : command(owner, name + ".command"), status(owner, name + ".status", UnitStatus::Reset) {}
 
 Rasterizer::Rasterizer(sim::Simulation& simulation, sim::DomainId domain)
     : Box(simulation, domain, "Rasterizer"),
-      command(*this, {.name = "RasterizerCommand", .width = 1, .latency = 1}),
-      status(*this, "RasterizerState"),
-      setup(*this, "TriangleSetup"),
-      traversal(*this, "TriangleTraversal"),
-      hierarchicalZ(*this, "HZ"),
-      interpolator(*this, "Interpolator"),
-      distributor(*this, "FFIFO") {}
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      setup(*this, "setup"),
+      traversal(*this, "traversal"),
+      hierarchicalZ(*this, "hierarchicalZ"),
+      interpolator(*this, "interpolator"),
+      distributor(*this, "distributor") {}
 
 void Rasterizer::clock(sim::Cycle cycle) {
     bool idle = true;

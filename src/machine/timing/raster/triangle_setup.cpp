@@ -43,19 +43,18 @@ TriangleSetup::Statistics::Statistics(sim::StatisticsRegistry& r)
 TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const TriangleSetupParameters& parameters)
     : Box(simulation, domain, "TriangleSetup"),
-      command(*this, {.name = "TriangleSetupCommand", .width = 1, .latency = 1}),
-      status(*this, "TriangleSetupRasterizerState"),
-      input(*this, {.name = "RasterizerNewTriangle",
-                    .width = parameters.trianglesPerCycle,
-                    .latency = parameters.triangleInputLatency}),
-      inputRequest(*this, "ClipperRasterizerRequest"),
-      outputRequest(*this, {.name = "TriangleSetupRequest", .width = 1, .latency = 1}),
-      output(*this, "TriangleSetupOutput"),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      input(*this,
+            {.name = "input", .width = parameters.trianglesPerCycle, .latency = parameters.triangleInputLatency}),
+      inputRequest(*this, "inputRequest"),
+      outputRequest(*this, {.name = "outputRequest", .width = 1, .latency = 1}),
+      output(*this, "output"),
       pools_(&pools),
       trianglesPerCycle_(parameters.trianglesPerCycle),
       startLatency_(parameters.setupStartLatency),
       statistics_(simulation.statistics()),
-      inSetup_(*this, {.name = "TriangleSetup", .width = parameters.setupUnits, .latency = parameters.setupLatency}),
+      inSetup_(*this, {.name = "inSetup", .width = parameters.setupUnits, .latency = parameters.setupLatency}),
       queue_(parameters.setupFifoSize) {
     inSetup_.driveFromOutside();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace cyclorama::machine::timing {
@@ -14,6 +15,7 @@ struct HierarchicalZUpdate {
     /// In 24 bits.
     uint32_t depth = 0;
 };
+std::string describe(const HierarchicalZUpdate& update);
 
 /// How a cache line's worth of a colour or depth buffer is stored in memory. The numbers are those in memory where the
 /// states are saved (ATTILA: ROPBlockState).
@@ -32,5 +34,6 @@ struct BlockStateUpdate {
     uint32_t unit = 0;
     std::shared_ptr<const std::vector<BlockInfo>> blocks;
 };
+std::string describe(const BlockStateUpdate& update);
 
 }  // namespace cyclorama::machine::timing

@@ -26,9 +26,9 @@ ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, Wo
                            mem::AddressSpace& space, const ZStencilTestSettings& settings)
     : RopUnit(simulation, domain, fmt::format("ZStencilTest{}", settings.rop.unit),
               fmt::format("ZST-SU{}", settings.rop.unit), pools, space, settings.rop),
-      output(*this, name() + ".output"),
-      outputReady(*this, name() + ".outputReady", true),
-      hierarchicalZ(*this, name() + ".hierarchicalZ"),
+      output(*this, "output"),
+      outputReady(*this, "outputReady", true),
+      hierarchicalZ(*this, "hierarchicalZ"),
       hierarchicalZUpdates_(settings.hierarchicalZUpdates),
       tester_(func::DepthStencilState{}),
       tested_(simulation.statistics(), {fmt::format("TestedFragments_ZST-SU{}", settings.rop.unit), "fragments",

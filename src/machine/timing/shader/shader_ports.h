@@ -2,6 +2,7 @@
 // What goes into and comes out of a shader processor (ATTILA: ShaderInput, ShaderStateInfo, ConsumerStateInfo).
 
 #include <cstdint>
+#include <string>
 
 #include "machine/timing/core/work.h"
 
@@ -23,8 +24,10 @@ struct ShaderElements {
     uint8_t killed = 0;
     uint32_t id = 0;  // VertexId or QuadId
 };
+std::string describe(const ShaderElements& elements);
 
 /// Level to the work distributor. Inputs may be sent while it is not Busy, and for the cycle until it is seen.
 enum class ShaderStatus : uint8_t { Ready, Empty, Busy };
+std::string describe(ShaderStatus status);
 
 }  // namespace cyclorama::machine::timing

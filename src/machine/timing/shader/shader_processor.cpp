@@ -35,9 +35,9 @@ ShaderProcessor::ShaderProcessor(sim::Simulation& simulation, sim::DomainId doma
 }
 
 ShaderProcessor::TexturePort::TexturePort(ShaderProcessor& processor, uint32_t unit)
-    : requests(processor, fmt::format("textureRequests{}", unit)),
-      results(processor, {.name = fmt::format("textureResults{}", unit)}),
-      tickets(processor, {.name = fmt::format("textureTickets{}", unit)}) {}
+    : requests(processor, fmt::format("texture{}.requests", unit)),
+      results(processor, {.name = fmt::format("texture{}.results", unit)}),
+      tickets(processor, {.name = fmt::format("texture{}.tickets", unit)}) {}
 
 std::unique_ptr<ShaderProcessor> makeShaderProcessor(sim::Simulation& simulation, sim::DomainId domain,
                                                      sim::DomainId shaderDomain, uint32_t index,

@@ -10,11 +10,11 @@ namespace cyclorama::machine::timing {
 Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                    const StreamerParameters& parameters, const StreamerLinks& links)
     : Box(simulation, domain, "Streamer"),
-      command(*this, {.name = "Streamer.command"}),
-      status(*this, "Streamer.status"),
+      command(*this, {.name = "command"}),
+      status(*this, "status"),
       channels_(links.channels),
-      fetchStatus_(*this, "Streamer.fetchStatus", UnitStatus::Reset),
-      commitStatus_(*this, "Streamer.commitStatus", UnitStatus::Reset),
+      fetchStatus_(*this, "fetchStatus", UnitStatus::Reset),
+      commitStatus_(*this, "commitStatus", UnitStatus::Reset),
       fetch_(std::make_unique<StreamerFetch>(simulation, domain, pools, memory, parameters)),
       outputCache_(std::make_unique<StreamerOutputCache>(simulation, domain, parameters)),
       commit_(std::make_unique<StreamerCommit>(simulation, domain, pools, parameters,
@@ -34,7 +34,7 @@ Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools&
 
 void Streamer::bindParts() {
     const auto addCommand = [this](sim::Signal<UnitCommand>& input) {
-        partCommands_.push_back(std::make_unique<sim::Output<UnitCommand>>(*this, "Streamer.to " + input.name()));
+        partCommands_.push_back(std::make_unique<sim::Output<UnitCommand>>(*this, input.reader().name() + ".command"));
         partCommands_.back()->bind(input);
     };
     addCommand(fetch_->command);

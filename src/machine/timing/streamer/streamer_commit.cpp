@@ -18,14 +18,14 @@ StreamerCommit::Statistics::Statistics(sim::StatisticsRegistry& r)
 StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                const StreamerParameters& parameters, const Links& links)
     : Box(simulation, domain, "StreamerCommit"),
-      command(*this, {.name = name() + ".command"}),
-      status(*this, name() + ".status"),
-      indices(*this, {.name = name() + ".indices", .width = parameters.indicesPerCycle}),
-      requests(*this, {.name = name() + ".requests"}),
-      vertices(*this, name() + ".vertices"),
-      freed(*this, name() + ".freed"),
-      lineReleases(*this, name() + ".lineReleases"),
-      lastVertexCommitted(*this, name() + ".lastVertexCommitted"),
+      command(*this, {.name = "command"}),
+      status(*this, "status"),
+      indices(*this, {.name = "indices", .width = parameters.indicesPerCycle}),
+      requests(*this, {.name = "requests"}),
+      vertices(*this, "vertices"),
+      freed(*this, "freed"),
+      lineReleases(*this, "lineReleases"),
+      lastVertexCommitted(*this, "lastVertexCommitted"),
       pools_(&pools),
       attributesPerCycle_(parameters.attributesSentPerCycle),
       busLatency_(links.assemblyBusLatency),
@@ -35,8 +35,7 @@ StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain
       lines_(parameters.outputMemorySize) {
     for (uint32_t channel = 0; channel < links.channels; ++channel)
         shaded.push_back(std::make_unique<sim::Signal<VertexId>>(
-            *this, sim::SignalInfo{.name = name() + ".shaded" + std::to_string(channel),
-                                   .latency = links.shaderOutputLatency}));
+            *this, sim::SignalInfo{.name = "shaded" + std::to_string(channel), .latency = links.shaderOutputLatency}));
     releases_.reserve(parameters.verticesPerCycle);
 }
 

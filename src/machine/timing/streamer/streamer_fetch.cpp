@@ -25,11 +25,11 @@ StreamerFetch::Statistics::Statistics(sim::StatisticsRegistry& r)
 StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const mem::AddressSpace& addressSpace, const StreamerParameters& parameters)
     : Box(simulation, domain, "StreamerFetch"),
-      command(*this, {.name = name() + ".command"}),
-      status(*this, name() + ".status"),
-      memory(*this, name() + ".memory"),
-      indices(*this, name() + ".indices"),
-      freedOutputs(*this, {.name = name() + ".freedOutputs"}),
+      command(*this, {.name = "command"}),
+      status(*this, "status"),
+      memory(*this, "memory"),
+      indices(*this, "indices"),
+      freedOutputs(*this, {.name = "freedOutputs"}),
       pools_(&pools),
       addressSpace_(&addressSpace),
       indicesPerCycle_(parameters.indicesPerCycle),
@@ -42,7 +42,7 @@ StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, 
       loaders_(parameters.loaderUnits) {
     for (uint32_t unit = 0; unit < parameters.loaderUnits; ++unit)
         freedRequests.push_back(std::make_unique<sim::Signal<FreedRequests>>(
-            *this, sim::SignalInfo{.name = name() + ".freedRequests" + std::to_string(unit)}));
+            *this, sim::SignalInfo{.name = "freedRequests" + std::to_string(unit)}));
 }
 
 void StreamerFetch::clock(sim::Cycle cycle) {

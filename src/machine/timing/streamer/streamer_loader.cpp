@@ -51,11 +51,11 @@ StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain
                                const mem::AddressSpace& addressSpace, const StreamerParameters& parameters,
                                const Links& links)
     : Box(simulation, domain, "StreamerLoader" + std::to_string(links.unit)),
-      command(*this, {.name = name() + ".command"}),
-      indices(*this, {.name = name() + ".indices", .width = parameters.loaderIndicesPerCycle}),
-      memory(*this, name() + ".memory"),
-      distributorReady(*this, name() + ".distributorReady", true),
-      freed(*this, name() + ".freed"),
+      command(*this, {.name = "command"}),
+      indices(*this, {.name = "indices", .width = parameters.loaderIndicesPerCycle}),
+      memory(*this, "memory"),
+      distributorReady(*this, "distributorReady", true),
+      freed(*this, "freed"),
       pools_(&pools),
       addressSpace_(&addressSpace),
       unit_(links.unit),
@@ -67,7 +67,7 @@ StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain
       statistics_(simulation.statistics(), "SL" + std::to_string(links.unit)),
       requests_(parameters.loaderInputRequestQueueSize) {
     for (uint32_t c = 0; c < links.channels; ++c)
-        channels.push_back(std::make_unique<sim::Output<VertexId>>(*this, name() + ".channel" + std::to_string(c)));
+        channels.push_back(std::make_unique<sim::Output<VertexId>>(*this, "channel" + std::to_string(c)));
 }
 
 void StreamerLoader::clock(sim::Cycle cycle) {

@@ -3,6 +3,7 @@
 // PrimitiveAssemblyRequest).
 
 #include <cstdint>
+#include <string>
 
 #include "machine/timing/core/work.h"
 
@@ -21,17 +22,20 @@ struct StreamIndex {
     /// Of the batch.
     bool last = false;
 };
+std::string describe(const StreamIndex& index);
 
 /// Entries of a loader's request queue that became free in one cycle.
 struct FreedRequests {
     uint32_t requests = 0;
 };
+std::string describe(const FreedRequests& freed);
 
 /// What the commit gave back in one cycle.
 struct FreedOutputs {
     uint32_t entries = 0;
     uint32_t lines = 0;
 };
+std::string describe(const FreedOutputs& freed);
 
 /// A line of the output memory is not waited for any more. The commit confirms that a cycle later, unless an index that
 /// was on its way to it uses the line again.
@@ -39,10 +43,12 @@ struct LineRelease {
     uint32_t line = 0;
     bool confirmed = false;
 };
+std::string describe(const LineRelease& release);
 
 /// Leave to send more vertices.
 struct VertexRequest {
     uint32_t vertices = 0;
 };
+std::string describe(const VertexRequest& request);
 
 }  // namespace cyclorama::machine::timing

@@ -14,17 +14,16 @@ StreamerOutputCache::Statistics::Statistics(sim::StatisticsRegistry& r)
 StreamerOutputCache::StreamerOutputCache(sim::Simulation& simulation, sim::DomainId domain,
                                          const StreamerParameters& parameters)
     : Box(simulation, domain, "StreamerOutputCache"),
-      command(*this, {.name = name() + ".command"}),
-      indices(*this, {.name = name() + ".indices", .width = parameters.indicesPerCycle}),
-      releases(*this, {.name = name() + ".releases", .width = 2 * parameters.verticesPerCycle}),
-      toCommit(*this, name() + ".toCommit"),
+      command(*this, {.name = "command"}),
+      indices(*this, {.name = "indices", .width = parameters.indicesPerCycle}),
+      releases(*this, {.name = "releases", .width = 2 * parameters.verticesPerCycle}),
+      toCommit(*this, "toCommit"),
       statistics_(simulation.statistics()),
       tags_(parameters.outputMemorySize),
       free_(parameters.outputMemorySize),
       isFree_(parameters.outputMemorySize) {
     for (uint32_t unit = 0; unit < parameters.loaderUnits; ++unit)
-        toLoaders.push_back(
-            std::make_unique<sim::Output<StreamIndex>>(*this, name() + ".toLoader" + std::to_string(unit)));
+        toLoaders.push_back(std::make_unique<sim::Output<StreamIndex>>(*this, "toLoader" + std::to_string(unit)));
     allocated_.reserve(parameters.indicesPerCycle);
     released_.reserve(parameters.verticesPerCycle);
     toBeConfirmed_.reserve(parameters.verticesPerCycle);

@@ -26,13 +26,13 @@ TextureUnitStatistics::TextureUnitStatistics(sim::StatisticsRegistry& r, const s
       filterBusy(r, column("FilterALUBusyCycles", s, "cycles", "In which the filter was taken.")),
       fetchesOk(r, column("FetchesOK", s, "texels", "Texels whose line is reserved.")),
       fetchesSkipped(r, column("FetchesSkiped", s, "texels", "Passed over: fetched in an earlier cycle.")),
-      fetchesFailed(r, column("FetchesFailed", s, "texels", "That have to be fetched again.")),
+      fetchesFailed(r, column("FetchesFailed", s, "texels", "Texels that have to be fetched again.")),
       stallNothing(r, column("FetchStallFetch", s, "cycles", "Without an access to fetch.")),
       stallAddress(r, column("FetchStallAddress", s, "cycles", "Fetching waits for addresses.")),
       stallWindow(r, column("FetchStallWaitRead", s, "cycles", "Fetching waits for room in the window.")),
       stallReady(r, column("FetchStallReadyRead", s, "cycles", "Fetching waits for room among the ready.")),
       readsOk(r, column("ReadsOK", s, "texels", "Texels read from the cache.")),
-      readsFailed(r, column("ReadsFailed", s, "texels", "That have to be read again.")),
+      readsFailed(r, column("ReadsFailed", s, "texels", "Texels that have to be read again.")),
       readyLevel(r, column("ReadyReadQueueOccupation", s, "samples", "Ready to be read, summed over cycles.")),
       windowLevel(r, column("WaitReadWindowOccupation", s, "samples", "Waiting for lines, summed over cycles.")),
       resultLevel(r, column("ResultQueueOccupation", s, "quads", "Results that wait, summed over cycles.")),
@@ -41,10 +41,10 @@ TextureUnitStatistics::TextureUnitStatistics(sim::StatisticsRegistry& r, const s
       bilinearSamples(r, column("BilinearSamples", s, "samples", "Loops of the filter: bilinear quads.")),
       anisotropyRatio(r, column("AnisotropyRatio", s, "samples", "Trilinear samples of accesses.")),
       magnified(r, column("MagnifiedPixels", s, "fragments", "Whose image is magnified.")),
-      pointSampled(r, column("PointSampled", s, "fragments", "That take the nearest texel.")),
-      mipsSampled{sim::Counter(r, column("MipsSampled1", s, "quads", "That sample one level.")),
+      pointSampled(r, column("PointSampled", s, "fragments", "Fragments that take the nearest texel.")),
+      mipsSampled{sim::Counter(r, column("MipsSampled1", s, "quads", "Quads that sample one level.")),
                   sim::Counter(r, column("MipsSampled2", s, "quads", "Some fragment of which samples two levels."))} {
-    ratioHistogram_.emplace_back(r, column("HistoAnisoRatioNoAniso", s, "quads", "Of isotropic textures."));
+    ratioHistogram_.emplace_back(r, column("HistoAnisoRatioNoAniso", s, "quads", "Quads of isotropic textures."));
     for (uint32_t ratio = 1; ratio <= func::kMaxAnisotropy; ++ratio)
         ratioHistogram_.emplace_back(r, sim::StatisticInfo{fmt::format("HistoAnisoRatio{:02}_{}", ratio, s), "quads",
                                                            "With so many samples, of anisotropic textures."});

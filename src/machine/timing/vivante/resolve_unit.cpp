@@ -9,15 +9,21 @@ namespace cyclorama::machine::timing {
 ResolveUnit::Statistics::Statistics(sim::StatisticsRegistry& registry)
     : operations(registry, {"Operations_RS", "operations", "Resolves, fills and copies."}),
       blocks(registry, {"Blocks_RS", "blocks", "Blocks of up to 16x4 samples."}),
-      readBytes(registry, {"ReadBytes_RS", "bytes", "Asked of memory."}),
-      writtenBytes(registry, {"WrittenBytes_RS", "bytes", "Given to memory."}),
+      readBytes(registry, {"ReadBytes_RS", "bytes", "Bytes read from memory."}),
+      writtenBytes(registry, {"WrittenBytes_RS", "bytes", "Bytes written to memory."}),
       busy(registry, {"BusyCycles_RS", "cycles", "Cycles in which an operation was under way."}) {}
+
+std::string describe(const ResolveCommand& command) {
+    if (command.plan == nullptr) return "end";
+    return fmt::format("{} blocks, {} reads, {} writes", command.plan->blocks.size(), command.plan->reads.size(),
+                       command.plan->writes.size());
+}
 
 ResolveUnit::ResolveUnit(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings)
     : Box(simulation, domain, "ResolveUnit"),
-      command(*this, {.name = "ResolveUnit.command", .width = 1, .latency = 1}),
-      status(*this, "ResolveUnit.status"),
-      memory(*this, "ResolveUnit.memory"),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      memory(*this, "memory"),
       settings_(settings),
       statistics_(simulation.statistics()),
       blocks_(settings.blocks) {}

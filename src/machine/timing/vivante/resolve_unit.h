@@ -29,6 +29,7 @@ namespace cyclorama::machine::timing {
 struct ResolveCommand {
     const ResolvePlan* plan = nullptr;
 };
+std::string describe(const ResolveCommand& command);
 
 class ResolveUnit final : public sim::Box {
   public:

@@ -13,7 +13,7 @@ uint64_t lineOf(uint64_t address) { return address / kLine * kLine; }
 }  // namespace
 
 StreamFetch::Statistics::Statistics(sim::StatisticsRegistry& registry)
-    : bytes(registry, {"StreamBytes_CP", "bytes", "Of the command stream that were decoded."}),
+    : bytes(registry, {"StreamBytes_CP", "bytes", "Bytes of the command stream that were decoded."}),
       waiting(registry,
               {"StreamWait_CP", "cycles", "Cycles in which a command's bytes were still to come or decode."}) {}
 

@@ -8,8 +8,8 @@ namespace cyclorama::machine::timing {
 
 VivanteCommands::VivanteCommands(sim::Box& owner, const Settings& settings, mem::AddressSpace& space,
                                  mem::MemoryPort& port)
-    : resolveCommand(owner, "CommandProcessor.resolve"),
-      resolveStatus(owner, "CommandProcessor.resolveStatus", {}),
+    : resolveCommand(owner, "resolve"),
+      resolveStatus(owner, "resolveStatus", {}),
       stream(owner.simulation().statistics(), settings.stream, port),
       space_(&space),
       surfaces_(space, {}),

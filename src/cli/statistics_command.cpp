@@ -1,0 +1,26 @@
+#include "cli/statistics_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "cli/program_files.h"
+#include "machine/configuration/configuration.h"
+#include "machine/timing/statistics_documentation.h"
+
+namespace cyclorama::cli {
+
+void documentStatistics(std::ostream& out) {
+    std::vector<std::filesystem::path> presets;
+    for (const auto& entry : std::filesystem::directory_iterator(chipsFolder())) presets.push_back(entry.path());
+    std::ranges::sort(presets);
+    std::vector<machine::Configuration> machines(1);
+    for (const char* setting : {"MEMORYCONTROLLER.MemoryControllerV2=FALSE", "FRAGMENTSHADER.VectorShader=FALSE",
+                                "FRAGMENTSHADER.TwoLevelTextureCache=FALSE"})
+        machines.emplace_back().set(setting);
+    for (const std::filesystem::path& preset : presets)
+        machines.push_back(machine::Configuration::fromFile(preset.string()));
+    machine::writeStatisticsDocumentation(machines, out);
+}
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,12 @@
+#pragma once
+// `cyclorama statistics`: what timed runs count.
+
+#include <ostream>
+
+namespace cyclorama::cli {
+
+/// Prints docs/statistics.md, of all presets and both models of memory and of shaders. Throws sim::Error where a preset
+/// cannot be read.
+void documentStatistics(std::ostream& out);
+
+}  // namespace cyclorama::cli
