@@ -21,7 +21,8 @@ endif()
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 # GCC 12 sees overlapping copies in "literal" + std::string (GCC bug 105651).
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
-# Images and cycle counts are equal to the bit on every host: no contraction of a*b+c into one rounding.
+# Images and cycle counts are equal to the bit on every x86-64 host: no contraction of a*b+c into one rounding. Hosts
+# without SSE keep denormals where a chip has none (isa/denormals.h), and may differ.
 add_compile_options(-ffp-contract=off)
 # Square roots and the like need not set errno; their values stay the same.
 add_compile_options(-fno-math-errno)

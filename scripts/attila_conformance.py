@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs reference cases of ATTILA in the functional machine and writes docs/conformance.md.
+"""Runs reference cases of ATTILA in the functional machine and writes docs/conformance.md. Exit 1 where a frame is not
+identical and no listed exception, or an exception is identical.
 
 usage: attila_conformance.py CYCLORAMA CASES_DIR OUTPUT.md
 CASES_DIR holds cases.csv (scene, config, trace, frame), traces/, configs/ and frames/. Needs python3-numpy and python3-pil.
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import measured
 import numpy
 from PIL import Image
 
@@ -46,7 +48,8 @@ for row in csv.DictReader(open(cases / 'cases.csv')):
 
 lines = ['# Conformance', '',
          'Frames of the functional machine against those of ATTILA\'s own simulator, over its reference traces; made by',
-         '`scripts/attila_conformance.py`. A case is identical where every pixel is.', '',
+         f'`scripts/attila_conformance.py`. A case is identical where every pixel is. Measured with commit',
+         f'{measured.commit(program)}; cases {measured.cases(cases)}.', '',
          '| configuration | cases | identical | others |', '| --- | --- | --- | --- |']
 total = same = 0
 for config, results in sorted(table.items()):
@@ -59,3 +62,9 @@ lines += [f'| all | {total} | {same} | |', '', '## Known differences', '']
 lines += [f'- **{scene}, {config}**: {reason}' for (scene, config), reason in exceptions.items()]
 output.write_text('\n'.join(lines) + '\n')
 print(f'{same} of {total} cases identical')
+differing = {(scene, config) for config, results in table.items() for scene, share, _ in results if share < 1}
+for scene, config in sorted(differing - exceptions.keys()):
+    print(f'differs, and is no exception: {scene}, {config}')
+for scene, config in sorted(exceptions.keys() - differing):
+    print(f'is an exception, but identical: {scene}, {config}')
+sys.exit(differing != exceptions.keys())

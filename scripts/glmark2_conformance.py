@@ -7,7 +7,8 @@ usage: glmark2_conformance.py CYCLORAMA OUTPUT.md [--gpu NAME]... [--mesa VERSIO
                               [--replay MODE]... [--out DIR] [--stop-after SECONDS]
 With --replay the scenes are recorded; a capture must give the same frames to the bit, and the same findings, in this
 mode of `cyclorama run` (functional or timing), and `cyclorama dump` must know all that is in it. Results stay in DIR,
-and a later run goes on from there; --stop-after ends one early (exit 3), with the columns that are complete. The page's
+each with the program's commit and the configuration's hash, and a later run of the same program and configuration goes on from
+there; --stop-after ends one early (exit 3), with the columns that are complete. Tables name what they were measured with. The page's
 section `glmark2` is written without --replay, `glmark2, replayed` with it. Needs Debian's glmark2-es2-drm,
 python3-numpy and python3-pil, and Mesa from scripts/mesa.
 """
@@ -22,6 +23,7 @@ import time
 
 import exec_runs
 import glmark2_scenes
+import measured
 import picture_difference
 import report_section
 
@@ -42,20 +44,31 @@ stays empty. With INSTRUCTION_CACHE set in the preset the same program compiles 
 (`etna_determine_sampler_limits` in etnaviv_screen.c: model 0x400).
 '''
 
+REPLAY_NOTES = '''Where a scene draws the levels of mipmaps, Mesa 22.3.6 takes more cycles on the GC2000 than 25.0.7 does: `texture-filter=mipmap`,
+`refract`, `terrain`. What two pixel pipes draw has a layout that this chip's texture units do not read, so Mesa keeps a second
+copy of such a texture and brings it up to date by the resolve engine before it is sampled. 22.3.6 copies all levels each time
+that one of them was drawn, 25.0.7 only those that changed (`etna_update_sampler_source` in etnaviv_texture.c,
+`etna_copy_resource` in etnaviv_clear_blit.c). In the captures of `texture-filter=mipmap` that is 113 resolves against 21, in
+those of `refract` 218 against 40; the cycles of the resolve engine, 5.55 against 1.31 million in `refract`, are all of the
+difference. On the GC7000L 22.3.6 copies the texture of `texture-filter=mipmap` twice while it is uploaded, 25.0.7 once.
+'''
+
 
 class Stopped(Exception):
     """--stop-after is over."""
 
 
 class Results:
-    """What is known already, each a line of JSON in a file: a run adds what is missing."""
+    """What is known already of one program and configuration, each a line of JSON in a file: a run adds what is missing."""
 
-    def __init__(self, folder, stop_after):
+    def __init__(self, folder, deadline, version):
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / 'results.jsonl'
-        self.deadline = time.monotonic() + stop_after
+        self.deadline = deadline
+        self.version = list(version)
         lines = self.path.read_text().splitlines() if self.path.exists() else []
-        self.known = {tuple(line['of']): line['result'] for line in map(json.loads, lines)}
+        self.known = {tuple(line['of']): line['result'] for line in map(json.loads, lines)
+                      if line.get('version') == self.version}
 
     def get(self, of, measure):
         """The result of `of` (strings), by `measure` where it is not known yet."""
@@ -64,9 +77,20 @@ class Results:
                 raise Stopped
             self.known[of] = measure()
             with self.path.open('a') as file:
-                file.write(json.dumps({'of': of, 'result': self.known[of]}) + '\n')
+                file.write(json.dumps({'of': of, 'version': self.version, 'result': self.known[of]}) + '\n')
             print(' '.join(of), json.dumps(self.known[of]), flush=True)
         return self.known[of]
+
+
+class Column:
+    """A chip with a version of Mesa, and what it was measured with."""
+
+    def __init__(self, gpu, mesa, commit, configuration):
+        self.gpu, self.mesa, self.commit, self.configuration = gpu, mesa, commit, configuration
+
+    @property
+    def version(self):
+        return self.commit, self.configuration
 
 
 def draw(arguments, scene, folder, gpu, software, options):
@@ -165,10 +189,17 @@ class Cell:
         return '; '.join([f'{(self.cycles or 0) / 1e6:.2f}', *self.wrong])
 
 
+def version_rows(columns):
+    """The last rows of a table: what its columns were measured with."""
+    return ['| *commit* | ' + ' | '.join(column.commit for column in columns) + ' |',
+            '| *configuration* | ' + ' | '.join(column.configuration for column in columns) + ' |']
+
+
 def table(columns, rows, mesa, cell):
-    chosen = [number for number, column in enumerate(columns) if column[1] == mesa]
-    return ['| scene | ' + ' | '.join(columns[n][0] for n in chosen) + ' |', '| --- |' + ' ---: |' * len(chosen),
-            *(f'| {scene} | ' + ' | '.join(cell(cells[n]) for n in chosen) + ' |' for scene, cells in rows.items()), '']
+    chosen = [number for number, column in enumerate(columns) if column.mesa == mesa]
+    return ['| scene | ' + ' | '.join(columns[n].gpu for n in chosen) + ' |', '| --- |' + ' ---: |' * len(chosen),
+            *(f'| {scene} | ' + ' | '.join(cell(cells[n]) for n in chosen) + ' |' for scene, cells in rows.items()),
+            *version_rows([columns[n] for n in chosen]), '']
 
 
 def section(arguments, columns, rows):
@@ -176,7 +207,7 @@ def section(arguments, columns, rows):
              f'first {arguments.frames} frames', 'that are within 8 of 255 of what Mesa\'s llvmpipe draws; made by '
              f'`scripts/glmark2_conformance.py`. llvmpipe runs without', 'half floats and with exact texture filters '
              f'(`scripts/exec_runs.py`). Findings are below.', '']
-    for mesa in dict.fromkeys(mesa for _, mesa in columns):
+    for mesa in dict.fromkeys(column.mesa for column in columns):
         lines += [f'### Mesa {mesa}', '', *table(columns, rows, mesa, Cell.shown)]
     lines += [*NOTES.splitlines(), '', '### Findings', '', '| scene | finding (count), in all columns |', '| --- | --- |']
     for scene, cells in rows.items():
@@ -197,9 +228,9 @@ def replay_section(arguments, columns, rows):
     if 'timing' in arguments.replay:
         lines.append("The tables give millions of cycles of the chip's clock, "
                      '[as the timing machine estimates them](timing_vivante.md).')
-    for mesa in dict.fromkeys(mesa for _, mesa in columns):
+    for mesa in dict.fromkeys(column.mesa for column in columns):
         lines += ['', f'### Replayed, Mesa {mesa}', '', *table(columns, rows, mesa, Cell.shown_replay)[:-1]]
-    return lines
+    return [*lines, '', *REPLAY_NOTES.splitlines()] if 'timing' in arguments.replay else lines
 
 
 def main():
@@ -215,21 +246,25 @@ def main():
     parser.add_argument('--stop-after', type=float, default=float('inf'))
     arguments = parser.parse_args()
 
-    columns = [(gpu, mesa) for mesa in arguments.mesa or ['22.3.6'] for gpu in arguments.gpu or ['gc2000']]
+    commit = measured.commit(arguments.cyclorama)
+    columns = [Column(gpu, mesa, commit, measured.configuration(arguments.cyclorama, '--gpu', gpu))
+               for mesa in arguments.mesa or ['22.3.6'] for gpu in arguments.gpu or ['gc2000']]
     arguments.out /= f'{arguments.frames}-frames'
-    results = Results(arguments.out, arguments.stop_after)
+    deadline = time.monotonic() + arguments.stop_after
     scenes = [(number, scene) for number, scene in enumerate(glmark2_scenes.SCENES) if scene.startswith(arguments.scene)]
     complete, rows = [], {scene: [] for _, scene in scenes}
-    for gpu, mesa in columns:
+    reference = Results(arguments.out, deadline, (commit, measured.configuration(arguments.cyclorama, '--gpu', 'gc2000')))
+    for column in columns:
+        results = Results(arguments.out, deadline, column.version)
         try:
             for number, scene in scenes:
-                results.get(('llvmpipe', scene),
-                            lambda: draw(arguments, scene, arguments.out / f'{number:02}-llvmpipe', 'gc2000', True, []))
-            cells = [Cell(arguments, results, scene, gpu, mesa, number) for number, scene in scenes]
+                reference.get(('llvmpipe', scene),
+                              lambda: draw(arguments, scene, arguments.out / f'{number:02}-llvmpipe', 'gc2000', True, []))
+            cells = [Cell(arguments, results, scene, column.gpu, column.mesa, number) for number, scene in scenes]
         except Stopped:
-            print(f'{gpu}, Mesa {mesa}: there is more to do')
+            print(f'{column.gpu}, Mesa {column.mesa}: there is more to do')
             continue
-        complete.append((gpu, mesa))
+        complete.append(column)
         for (_, scene), cell in zip(scenes, cells):
             rows[scene].append(cell)
     if not complete:
@@ -243,4 +278,5 @@ def main():
     sys.exit(any(cell.wrong for cells in rows.values() for cell in cells))
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The version that a measurement is of: the program's commit and the hash of the configuration, which tables print and
 cached results are keyed by."""
 import hashlib

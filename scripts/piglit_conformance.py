@@ -5,10 +5,11 @@
 usage: piglit_conformance.py CYCLORAMA [--gpu NAME:MESA]... [--tests REGEX]... [--listed] [--out DIR] [--jobs N]
                              [--cpu-seconds N] [--stop-after SECONDS] [--report FILE.md]
 The tests are those that Mesa's own tests run on the real GC2000: piglit's profile `gpu`, on GBM, a process a test. One counts
-where the driver advertises what it needs (it is not skipped), Mesa's llvmpipe passes it, and Mesa's lists for the GC2000
-(src/etnaviv/ci, of this version of Mesa) do not name it; where they name only some subtests, by the others. Prints how
-many of these pass, each that fails and is not listed, and each listed one that passes: the list may only shrink.
-Results stay in DIR, and a later run goes on from there; --stop-after ends one early (exit 3). --listed leaves out those that
+where the driver advertises what it needs (it is not skipped), Mesa's llvmpipe passes it, and, on the GC2000, Mesa's lists of
+what the real one fails (src/etnaviv/ci, of this version of Mesa) do not name it; where they name only some subtests, by the
+others. Mesa has such lists for no other chip: on those every test counts that does not take a board too long. Prints how many of these pass, each that fails and is not listed, and each listed one that passes: the list may only shrink.
+Results stay in DIR, each with the program's commit and the configuration's hash, and a later run of the same program and
+configuration goes on from there; --stop-after ends one early (exit 3). --listed leaves out those that
 are not listed. Exit 1 where a failure is not listed, a listed test passes, one crashes or hangs, or less than 97 % pass.
 Needs Debian's piglit and waffle-utils, and Mesa from scripts/mesa.
 """
@@ -20,6 +21,7 @@ import re
 import sys
 import time
 
+import measured
 import piglit_runs
 import report_section
 
@@ -36,9 +38,12 @@ LIST = ROOT / 'tests/data/piglit_vivante_failures.txt'
 
 
 class RealChip:
-    """What Mesa's lists for the GC2000, the one chip that it runs piglit on, say of a test."""
+    """What Mesa's lists for the GC2000, the one chip that it runs piglit on, say of a test: for the GC2000 all of them, for
+    another chip only which tests take a board too long."""
 
-    def __init__(self, mesa):
+    LISTED = 'gc2000'
+
+    def __init__(self, gpu, mesa):
         cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
         folder = cache / 'cyclorama' / f'mesa-{mesa}' / 'share' / 'etnaviv-ci'
 
@@ -46,11 +51,13 @@ class RealChip:
             text = (folder / f'etnaviv-gc2000-{kind}.txt').read_text()
             return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith('#')]
 
-        self.fails = dict(line.lower().rsplit(',', 1) for line in lines('fails'))
+        listed = gpu == self.LISTED
+        self.lists = "the real GC2000's" if listed else 'none'
+        self.fails = dict(line.lower().rsplit(',', 1) for line in lines('fails')) if listed else {}
         self.with_subtests = {name.rsplit('@', 1)[0] for name in self.fails}
         # Mesa's runner searches a name for the patterns. Those of flakes are whole names, and cover no longer ones here.
         self.skips = [re.compile(pattern, re.IGNORECASE) for pattern in [*lines('skips'), TOO_LONG]]
-        self.flakes = [re.compile(pattern, re.IGNORECASE) for pattern in lines('flakes')]
+        self.flakes = [re.compile(pattern, re.IGNORECASE) for pattern in lines('flakes')] if listed else []
 
     def names(self, name):
         """Whether the test as a whole, or the subtest, is named. Mesa's runner writes a comma in a name as a hyphen."""
@@ -91,8 +98,10 @@ def listed_failures(gpu, mesa):
 class Result:
     """All tests of one chip."""
 
-    def __init__(self, gpu, mesa, ours, reference):
-        real_chip = RealChip(mesa)
+    def __init__(self, gpu, mesa, version, ours, reference):
+        real_chip = RealChip(gpu, mesa)
+        self.commit, self.configuration = version
+        self.lists = real_chip.lists
         self.gpu, self.mesa, self.listed = gpu, mesa, listed_failures(gpu, mesa)
         self.asked = len(ours)
         self.ran = {name: record for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
@@ -127,17 +136,18 @@ class Result:
         return f'{self.gpu}, Mesa {self.mesa}'
 
     def row(self):
-        return (f'| {self.title} | {self.asked} | {len(self.ran)} | {len(self.counted)} | '
+        return (f'| {self.title} | {self.commit} | {self.configuration} | {self.lists} | {self.asked} | {len(self.ran)} | {len(self.counted)} | '
                 f'{len(self.counted) - len(self.failing)} | {100 * self.share:.2f} % | {len(self.ends)} |')
 
 
 def report(results):
     lines = ["Debian's piglit, profile `gpu` on GBM, a process a test, as Mesa's own tests run it on a real GC2000; made by",
              "`scripts/piglit_conformance.py`. A test counts where the driver advertises what it needs (it is not skipped),",
-             "llvmpipe passes it, and Mesa's lists of what the real GC2000 fails, or fails at times, do not name it; that of",
-             f"25.0.7 leaves out {TOO_LONG.rsplit('@', 1)[1]}, too, for its length (1.9 thousand million points).", '',
-             '| chip | not on the lists | not skipped | count | pass | share | crash or do not end |',
-             '| --- | ---: | ---: | ---: | ---: | ---: | ---: |']
+             "llvmpipe passes it, and the lists that are applied do not name it: Mesa's of what the real GC2000 fails, or fails at",
+             'times. Tests that take a board too long are left out on all chips, as Mesa leaves them out, and with them',
+             f"{TOO_LONG.rsplit('@', 1)[1]} (1.9 thousand million points).", '',
+             '| chip | commit | configuration | lists | not on the lists | not skipped | count | pass | share | '
+             'crash or do not end |', '| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |']
     lines += [result.row() for result in results]
     lines += ['', 'Those that fail stand by name in tests/data/piglit_vivante_failures.txt. By cause:', '',
               '| cause | on | tests | for example |', '| --- | --- | ---: | --- |']
@@ -173,12 +183,14 @@ def main():
     patterns = [re.compile(pattern, re.IGNORECASE) for pattern in arguments.tests or ['']]
     columns = [column.split(':', 1) for column in arguments.gpu or COLUMNS]
 
-    def run(gpu, mesa, software, wanted, records):
-        done = piglit_runs.read_records(records)
+    commit = measured.commit(arguments.cyclorama)
+
+    def run(gpu, mesa, version, software, wanted, records):
+        done = piglit_runs.read_records(records, version)
         left = piglit_runs.select(arguments.profile, lambda name: name not in done and wanted(name))
         runner = piglit_runs.Runner(arguments.cyclorama, gpu, mesa, software, arguments.cpu_seconds)
-        complete = piglit_runs.run_all(runner, left, records, arguments.jobs, deadline)
-        now = piglit_runs.read_records(records)
+        complete = piglit_runs.run_all(runner, left, records, version, arguments.jobs, deadline)
+        now = piglit_runs.read_records(records, version)
         if not complete:
             print(f'{"llvmpipe" if software else f"{gpu}, Mesa {mesa}"}: {len(now) - len(done)} tests done, '
                   f'{len(left) + len(done) - len(now)} left')
@@ -187,16 +199,18 @@ def main():
 
     results = []
     for gpu, mesa in columns:
-        real_chip, listed = RealChip(mesa), listed_failures(gpu, mesa)
-        ours = run(gpu, mesa, False, lambda name: (name in listed or not arguments.listed) and any(p.search(name) for p in patterns)
+        real_chip, listed = RealChip(gpu, mesa), listed_failures(gpu, mesa)
+        version = [commit, measured.configuration(arguments.cyclorama, '--gpu', gpu)]
+        ours = run(gpu, mesa, version, False, lambda name: (name in listed or not arguments.listed) and any(p.search(name) for p in patterns)
                    and not real_chip.names(name), arguments.out / f'{gpu}-{mesa}.jsonl')
         needed = {name for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
-        reference = run(gpu, mesa, True, lambda name: name in needed, arguments.out / 'llvmpipe.jsonl')
-        results.append(Result(gpu, mesa, ours, reference))
+        reference = run(gpu, mesa, version, True, lambda name: name in needed, arguments.out / f'llvmpipe-{gpu}.jsonl')
+        results.append(Result(gpu, mesa, version, ours, reference))
     good = all([result.good() and (arguments.listed or result.share >= REQUIRED) for result in results])
     if arguments.report:
         report_section.replace(arguments.report, 'Piglit', report(results))
     sys.exit(not good)
 
 
-main()
+if __name__ == '__main__':
+    main()

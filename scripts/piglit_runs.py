@@ -194,14 +194,16 @@ def in_order(tests):
     return sorted(tests, key=lambda item: (not will_run(*item, extensions), hashlib.sha256(item[0].encode()).digest()))
 
 
-def read_records(path):
-    """What a file of records holds, one a line, as {name: record}; the last one counts."""
+def read_records(path, version):
+    """What a file holds of one version (the program's commit, the configuration's hash), one record a line, as {name: record};
+    the last one counts."""
     if not path.exists():
         return {}
-    return {record['name']: record for record in map(json.loads, path.read_text().splitlines())}
+    records = map(json.loads, path.read_text().splitlines())
+    return {record['name']: record for record in records if record.get('version') == list(version)}
 
 
-def run_all(runner, tests, records, jobs, deadline):
+def run_all(runner, tests, records, version, jobs, deadline):
     """Runs tests and appends their records to the file, until the deadline. Whether all of them have run."""
     if not tests:
         return True
@@ -213,7 +215,7 @@ def run_all(runner, tests, records, jobs, deadline):
         def one(item):
             if time.monotonic() > deadline:
                 return False
-            record = runner.run(*item)
+            record = {**runner.run(*item), 'version': list(version)}
             with lock:
                 file.write(json.dumps(record) + '\n')
                 file.flush()
