@@ -29,7 +29,7 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec dump config --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec dump config statistics --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
@@ -122,6 +122,18 @@ _cyclorama() {
             :
             return
             ;;
+        "statistics --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "statistics --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "statistics --set")
+            :
+            return
+            ;;
     esac
     case "$command" in
         run)
@@ -147,7 +159,12 @@ _cyclorama() {
             ;;
         config)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --hash" -- "$current")
+            fi
+            ;;
+        statistics)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --document" -- "$current")
             fi
             ;;
     esac

@@ -65,8 +65,9 @@ bool systemHasDriver() {
 /// A Mesa that the user installed there.
 MesaLocation mesaIn(const fs::path& prefix) {
     std::error_code error;
-    if (!fs::is_directory(prefix / "lib/dri", error))
-        throw sim::Error("--mesa", "", fmt::format("there is no Mesa in {}: it has no lib/dri", prefix.string()));
+    if (!fs::exists(prefix / "lib/libEGL_mesa.so.0", error))
+        throw sim::Error("--mesa", "",
+                         fmt::format("there is no Mesa in {}: it has no lib/libEGL_mesa.so.0", prefix.string()));
     return {.prefix = fs::absolute(prefix), .version = prefix.string()};
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run_program.h"
 #include "machine/configuration/configuration.h"
 #include "results/program_version.h"
+#include "support/paths.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -67,7 +68,7 @@ TEST_F(CommandLine, StatisticsListsTheColumnsOfATimedRun) {
 TEST_F(CommandLine, StatisticsDocumentationIsWhatTheDeclarationsSay) {
     const ProgramResult result = run({"statistics", "--document"});
     EXPECT_EQ(result.status, 0);
-    EXPECT_TRUE(result.out == results::contentOf(CYCLORAMA_SOURCE_DIR "/docs/statistics.md"))
+    EXPECT_TRUE(result.out == results::contentOf(paths::source("docs/statistics.md")))
         << "docs/statistics.md is not what `cyclorama statistics --document` prints";
 }
 

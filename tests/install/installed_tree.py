@@ -53,7 +53,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect(output_of(program, '--version') == output_of(build / 'cyclorama', '--version'), 'the versions differ')
 
     # A Mesa by its name alone is enough for a program that does not draw.
-    (folder / 'mesa/lib/dri').mkdir(parents=True)
+    (folder / 'mesa/lib').mkdir(parents=True)
+    (folder / 'mesa/lib/libEGL_mesa.so.0').touch()
     preloaded = output_of(program, 'exec', '--mesa', folder / 'mesa', '--', 'sh', '-c', 'cat /proc/self/maps')
     expect(str(prefix / 'lib') in preloaded and 'libcyclorama_drm.so' in preloaded, 'exec preloads no library')
 

@@ -7,14 +7,19 @@
 
 namespace cyclorama {
 
-inline bool mesaIsThere(const std::string& version) {
+/// The place of a version, built or not.
+inline std::filesystem::path mesaPrefix(const std::string& version) {
     const auto variable = [](const char* name) {
         const char* const value = std::getenv(name);
         return std::filesystem::path(value == nullptr ? "" : value);
     };
     std::filesystem::path cache = variable("XDG_CACHE_HOME");
     if (cache.empty()) cache = variable("HOME") / ".cache";
-    return std::filesystem::exists(cache / "cyclorama" / ("mesa-" + version) / "complete");
+    return cache / "cyclorama" / ("mesa-" + version);
+}
+
+inline bool mesaIsThere(const std::string& version) {
+    return std::filesystem::exists(mesaPrefix(version) / "complete");
 }
 
 }  // namespace cyclorama

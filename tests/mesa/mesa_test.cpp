@@ -151,6 +151,17 @@ TEST_F(DefaultExecTest, ShowsGlmark2) {
     EXPECT_LT(share, 0.95);
 }
 
+TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
+    for (const std::string version : {"22.3.6", "25.0.7"}) {
+        if (!mesaIsThere(version)) GTEST_SKIP() << "Mesa " << version << " is not there; scripts/mesa builds it";
+        const cli::ProgramResult result =
+            run({"exec", "--mesa", mesaPrefix(version).string(), "--", paths::glesScene(), "--out", "read"});
+        EXPECT_EQ(result.status, 0) << result.err;
+        EXPECT_NE(result.out.find("Vivante GC2000"), std::string::npos) << result.out;
+    }
+    expectRefusal({"exec", "--mesa", folder().string(), "--", "true"}, "there is no Mesa in");
+}
+
 std::string nameOf(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
     std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
     std::ranges::replace(name, '.', '_');
