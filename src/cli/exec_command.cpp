@@ -13,13 +13,14 @@
 #include "cli/frame_writer.h"
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
-#include "cli/recording_executor.h"
 #include "cli/timing_files.h"
-#include "device/device.h"
-#include "device/protocol.h"
-#include "device/server.h"
-#include "device/simulated_executor.h"
-#include "device/vivante_chip.h"
+#include "device/core/device.h"
+#include "device/core/protocol.h"
+#include "device/core/server.h"
+#include "device/execution/simulated_executor.h"
+#include "families/vivante/device/chip_model.h"
+#include "families/vivante/device/etnaviv_driver.h"
+#include "families/vivante/device/vivante_chip.h"
 #include "machine/configuration/configuration.h"
 #include "results/output_file.h"
 #include "results/summary.h"
@@ -84,8 +85,10 @@ int serveCommand(const ExecOptions& options, device::Device& device) {
 int execCommand(const ExecOptions& options) {
     const bool timed = options.mode == RunMode::Timing;
     const machine::Configuration& configuration = options.configuration;
-    device::DeviceSettings settings{.chip = device::vivanteChip(configuration),
-                                    .display = displaySettings(options.display)};
+    const vivante::Chip chip = vivante::vivanteChip(configuration);
+    const vivante::EtnavivDriver driver(chip);
+    const vivante::VivanteChipModel model(chip);
+    const device::DisplaySettings display = displaySettings(options.display);
     std::optional<results::OutputFolder> folder;
     if (!options.outputFolder.empty()) folder.emplace(options.outputFolder);
     results::RunSummary summary{.workload = joined(options.command),
@@ -106,13 +109,12 @@ int execCommand(const ExecOptions& options) {
             timing->memoryTrace = files->memoryTrace();
         }
     }
-    device::SimulatedExecutor executor(settings.chip, configuration, findings, timing);
-    std::optional<RecordingExecutor> recorder;
-    if (!options.record.empty()) recorder.emplace(executor, settings.chip, options.record);
+    device::SimulatedExecutor executor(model, configuration, findings, timing);
+    std::unique_ptr<device::Recorder> recorder;
+    if (!options.record.empty()) recorder = driver.record(executor, options.record);
     int status = 0;
     {
-        device::Device device(std::move(settings),
-                              recorder ? static_cast<device::SubmitExecutor&>(*recorder) : executor, frames);
+        device::Device device(driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor, frames);
         status = serveCommand(options, device);
         summary.error = device.core().queue.failure();
         summary.findings = device.core().findings.all().all();

@@ -15,10 +15,12 @@
 #include "cli/configuration_file.h"
 #include "cli/frame_writer.h"
 #include "cli/timing_files.h"
-#include "device/buffer_object.h"
-#include "device/frame_buffer.h"
-#include "device/simulated_executor.h"
+#include "device/core/buffer_object.h"
+#include "device/execution/simulated_executor.h"
+#include "device/kms/frame_buffer.h"
 #include "families/vivante/capture/vivante_capture_reader.h"
+#include "families/vivante/device/chip_model.h"
+#include "families/vivante/device/etnaviv_uapi.h"
 #include "results/output_file.h"
 #include "results/progress.h"
 #include "results/summary.h"
@@ -52,9 +54,10 @@ class Replay {
     void apply(const UnmapBuffer& record) { context(record.context).unmap(record.address, record.bytes); }
     void apply(const Submit& record) {
         ++submits_;
-        context(record.context)
-            .execute(record.stream,
-                     record.pipe2d ? device::etnaviv::ExecState::Pipe2D : device::etnaviv::ExecState::Pipe3D, {});
+        const auto engine = record.pipe2d ? vivante::etnaviv::ExecState::Pipe2D : vivante::etnaviv::ExecState::Pipe3D;
+        const device::CommandStream stream{
+            .address = record.address, .bytes = record.stream.size(), .copy = record.stream};
+        context(record.context).execute({.engine = static_cast<uint32_t>(engine), .streams = std::span(&stream, 1)});
     }
     void apply(const WrittenBuffer& record);
     void apply(const Present& record);
@@ -172,7 +175,8 @@ void replayVivanteCapture(const RunOptions& options, const std::string& path, ma
         std::cerr << results::timesText(summary.frames) << results::findingsText(summary.findings);
     };
     try {
-        device::SimulatedExecutor executor(reader.chip(), configuration, findings, timing,
+        const vivante::VivanteChipModel model(reader.chip());
+        device::SimulatedExecutor executor(model, configuration, findings, timing,
                                            [&](uint64_t cycles) { progress->advance(cycles); });
         Replay replay(executor, frames, progress ? &*progress : nullptr, findings, options);
         while (!replay.done()) {

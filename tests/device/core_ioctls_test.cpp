@@ -1,14 +1,14 @@
 #include <linux/dma-buf.h>
 
-#include "device/device_fixture.h"
+#include "device/toy_driver.h"
 
 namespace cyclorama::device::test {
 namespace {
 
-class CoreIoctlsTest : public DeviceTest {};
+class CoreIoctlsTest : public ToyTest {};
 
 TEST_F(CoreIoctlsTest, VersionNamesTheDriverOfEachNode) {
-    for (const auto& [file, expected] : {std::pair{openRender().inode, "etnaviv"}, {openDisplay().inode, "imx-drm"}}) {
+    for (const auto& [file, expected] : {std::pair{openRender().inode, "toygpu"}, {openDisplay().inode, "toyscreen"}}) {
         char name[32] = {};
         drm_version version{};
         // First the lengths, as drmGetVersion() does; the files of the pair are closed, but not forgotten yet.
@@ -20,14 +20,6 @@ TEST_F(CoreIoctlsTest, VersionNamesTheDriverOfEachNode) {
     }
 }
 
-TEST_F(CoreIoctlsTest, EtnavivTellsProductNumbersSinceVersion14) {
-    const File render = openRender();
-    drm_version version{};
-    ASSERT_EQ(request(render, DRM_IOCTL_VERSION, version), 0);
-    EXPECT_EQ(version.version_major, 1);
-    EXPECT_EQ(version.version_minor, 4);
-}
-
 TEST_F(CoreIoctlsTest, TextIsCutToTheRoomThatThereIs) {
     const File render = openRender();
     char name[8] = "-------";
@@ -35,11 +27,14 @@ TEST_F(CoreIoctlsTest, TextIsCutToTheRoomThatThereIs) {
     version.name = name;
     version.name_len = 3;
     ASSERT_EQ(request(render, DRM_IOCTL_VERSION, version), 0);
-    EXPECT_STREQ(name, "etn----");
-    EXPECT_EQ(version.name_len, 7u);
+    EXPECT_STREQ(name, "toy----");
+    EXPECT_EQ(version.name_len, 6u);
+    EXPECT_EQ(version.version_major, 2);
+    EXPECT_EQ(version.version_minor, 7);
+    EXPECT_EQ(version.version_patchlevel, 1);
 }
 
-TEST_F(CoreIoctlsTest, CapabilitiesAreThoseOfTheBoards) {
+TEST_F(CoreIoctlsTest, CapabilitiesAreThoseOfTheNodesDriver) {
     const File render = openRender();
     const File display = openDisplay();
     const auto value = [&](const File& file, uint64_t capability) {
@@ -48,7 +43,9 @@ TEST_F(CoreIoctlsTest, CapabilitiesAreThoseOfTheBoards) {
         return result < 0 ? static_cast<int64_t>(result) : static_cast<int64_t>(argument.value);
     };
     EXPECT_EQ(value(render, DRM_CAP_PRIME), 3);
-    EXPECT_EQ(value(render, DRM_CAP_SYNCOBJ), 0);
+    EXPECT_EQ(value(render, DRM_CAP_SYNCOBJ), 1);
+    EXPECT_EQ(value(render, DRM_CAP_SYNCOBJ_TIMELINE), 0);
+    EXPECT_EQ(value(display, DRM_CAP_SYNCOBJ), 0);
     EXPECT_EQ(value(render, DRM_CAP_DUMB_BUFFER), -EOPNOTSUPP);
     EXPECT_EQ(value(display, DRM_CAP_DUMB_BUFFER), 1);
     EXPECT_EQ(value(display, DRM_CAP_ADDFB2_MODIFIERS), 1);

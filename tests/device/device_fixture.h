@@ -10,29 +10,33 @@
 
 #include <condition_variable>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "device/device.h"
+#include "device/core/device.h"
 
 namespace cyclorama::device::test {
 
-/// What an executor was asked to do, in order.
+/// The calls of an executor, in order.
 struct ExecutorLog {
     struct Mapping {
-        uint32_t address;
+        uint64_t address;
         uint64_t bytes;
     };
     std::mutex mutex;
     std::condition_variable changed;
     std::vector<Mapping> maps, unmaps;
+    /// The words of the copied streams, and the places and engines of all.
     std::vector<std::vector<uint32_t>> streams;
-    std::vector<size_t> written;  // how many buffers each stream says it writes to
+    std::vector<Mapping> places;
+    std::vector<uint32_t> engines;
+    std::vector<size_t> written;  // the number of buffers that each job says it writes to
     int contexts = 0;
     uint32_t counter = 0;
-    /// While it is closed, streams wait.
+    /// While it is closed, jobs wait.
     bool gateOpen = true;
 
     void openGate(bool open) {
@@ -45,28 +49,32 @@ struct ExecutorLog {
 class LoggingContext final : public ExecutionContext {
   public:
     explicit LoggingContext(ExecutorLog& log) : log_(log) {}
-    void map(uint32_t address, int, uint64_t bytes) override {
+    void map(uint64_t address, int, uint64_t bytes) override {
         const std::lock_guard lock(log_.mutex);
         log_.maps.push_back({address, bytes});
     }
-    void unmap(uint32_t address, uint64_t bytes) override {
+    void unmap(uint64_t address, uint64_t bytes) override {
         const std::lock_guard lock(log_.mutex);
         log_.unmaps.push_back({address, bytes});
     }
-    void execute(std::span<const std::byte> stream, etnaviv::ExecState, std::span<const uint64_t> written) override {
+    void execute(const GpuJob& job) override {
         std::unique_lock lock(log_.mutex);
         log_.changed.wait(lock, [this] { return log_.gateOpen; });
-        std::vector<uint32_t> words(stream.size() / 4);
-        std::memcpy(words.data(), stream.data(), 4 * words.size());
-        log_.streams.push_back(std::move(words));
-        log_.written.push_back(written.size());
+        for (const CommandStream& stream : job.streams) {
+            std::vector<uint32_t> words(stream.copy.size() / 4);
+            std::memcpy(words.data(), stream.copy.data(), 4 * words.size());
+            log_.streams.push_back(std::move(words));
+            log_.places.push_back({stream.address, stream.bytes});
+        }
+        log_.engines.push_back(job.engine);
+        log_.written.push_back(job.written.size());
     }
 
   private:
     ExecutorLog& log_;
 };
 
-class LoggingExecutor final : public SubmitExecutor {
+class LoggingExecutor final : public Executor {
   public:
     explicit LoggingExecutor(ExecutorLog& log) : log_(log) {}
     std::unique_ptr<ExecutionContext> makeContext() override {
@@ -150,19 +158,12 @@ inline uint64_t inodeOf(int descriptor) {
     return status.st_ino;
 }
 
-/// The identity of a GC2000, and the same with the second kind of MMU.
-inline vivante::Chip testChip(bool softpin) {
-    vivante::Chip chip{.name = "GC2000", .model = 0x2000, .revision = 0x5108};
-    chip.features = {0xe0296cad, 0xc9799eff, softpin ? 0x3efbf2d9u : 0x2efbf2d9u};
-    chip.pixelPipes = 2;
-    return chip;
-}
-
 class DeviceTest : public testing::Test {
   protected:
-    explicit DeviceTest(bool softpin = false)
-        : executor_(log_),
-          device_({.chip = testChip(softpin), .display = {.width = 800, .height = 600}}, executor_, frames_) {}
+    explicit DeviceTest(std::unique_ptr<DriverBackend> driver)
+        : driver_(std::move(driver)),
+          executor_(log_),
+          device_(*driver_, {.width = 800, .height = 600}, executor_, frames_) {}
     ~DeviceTest() override { log_.openGate(true); }
 
     /// An open file; its descriptor is in `program`.
@@ -190,19 +191,9 @@ class DeviceTest : public testing::Test {
     int request(const File& file, unsigned long code, T& argument) {
         return request(file.inode, code, argument);
     }
-    /// Of the GPU's driver.
-    template <typename T>
-    int etnaviv(const File& file, etnaviv::Request number, T& argument) {
-        return request(file, DRM_IOWR(DRM_COMMAND_BASE + static_cast<uint32_t>(number), T), argument);
-    }
-
-    uint32_t newBuffer(const File& file, uint64_t bytes) {
-        etnaviv::GemNew argument{.size = bytes, .flags = etnaviv::kBoWriteCombined, .handle = 0};
-        EXPECT_EQ(etnaviv(file, etnaviv::Request::GemNew, argument), 0);
-        return argument.handle;
-    }
     void drain() { device_.core().queue.drain(); }
 
+    std::unique_ptr<DriverBackend> driver_;
     ExecutorLog log_;
     LoggingExecutor executor_;
     FrameList frames_;

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "device/device_findings.h"
+#include "device/core/device_findings.h"
 #include "support/paths.h"
 
 namespace cyclorama::device {

@@ -1,13 +1,13 @@
 #include <drm_fourcc.h>
 #include <poll.h>
 
-#include "device/device_fixture.h"
-#include "device/display_properties.h"
+#include "device/kms/display_properties.h"
+#include "device/toy_driver.h"
 
 namespace cyclorama::device::test {
 namespace {
 
-class KmsTest : public DeviceTest {
+class KmsTest : public ToyTest {
   protected:
     KmsTest() : file_(openDisplay()) {}
 
@@ -183,11 +183,8 @@ TEST_F(KmsTest, AFlipWaitsForTheGpu) {
     ASSERT_EQ(setCrtc(first), 0);
     log_.openGate(false);
     const File render = openRender();
-    uint32_t words[] = {1u << 27 | 1u << 16 | 0xa00 >> 2, 0};
-    etnaviv::GemSubmit submit{};
-    submit.streamBytes = sizeof words;
-    submit.stream = addressOf(words);
-    ASSERT_EQ(etnaviv(render, etnaviv::Request::GemSubmit, submit), 0);
+    toy::Submit submit{.queue = newQueue(render), .buffer = newBuffer(render, 4096)};
+    ASSERT_EQ(toyRequest(render, toy::Request::Submit, submit), 0);
     ASSERT_EQ(flip(first, 1), 0);
     EXPECT_EQ(flip(first, 2), -EBUSY);
     EXPECT_EQ(frames_.frames().size(), 1u);

@@ -14,8 +14,9 @@
 #include <cstring>
 #include <vector>
 
-#include "device/device.h"
-#include "device/ioctl_table.h"
+#include "device/core/device.h"
+#include "device/core/ioctl_table.h"
+#include "families/vivante/device/etnaviv_ioctls.h"
 
 namespace {
 
@@ -24,11 +25,11 @@ using namespace cyclorama::device;
 
 class NoContext final : public ExecutionContext {
   public:
-    void map(uint32_t, int, uint64_t) override {}
-    void unmap(uint32_t, uint64_t) override {}
-    void execute(std::span<const std::byte>, etnaviv::ExecState, std::span<const uint64_t>) override {}
+    void map(uint64_t, int, uint64_t) override {}
+    void unmap(uint64_t, uint64_t) override {}
+    void execute(const GpuJob&) override {}
 };
-class NoExecutor final : public SubmitExecutor {
+class NoExecutor final : public Executor {
   public:
     std::unique_ptr<ExecutionContext> makeContext() override { return std::make_unique<NoContext>(); }
     uint32_t counter(uint32_t, uint32_t) override { return 1; }
@@ -103,7 +104,7 @@ uint32_t requestCode(Input& input, Node node) {
     const auto core = coreIoctls();
     const auto kms = kmsIoctls();
     const auto atomic = atomicIoctls();
-    const auto driver = etnavivIoctls();
+    const auto driver = vivante::etnavivIoctls();
     const uint8_t choice = input.byte();
     const uint32_t size = choice < 0xf0 ? 104 : input.byte();
     uint32_t number = choice;
@@ -147,7 +148,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     NoExecutor executor;
     NoFrames frames;
     HostileProcess program(input);
-    Device device({.chip = chip((input.byte() & 1) != 0), .display = {.width = 64, .height = 32}}, executor, frames);
+    const vivante::EtnavivDriver driver(chip((input.byte() & 1) != 0));
+    Device device(driver, {.width = 64, .height = 32}, executor, frames);
     std::vector<UniqueFd> files(4);
     std::vector<Node> nodes;
     for (size_t i = 0; i < files.size(); ++i) {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "device/vivante_chip.h"
+#include "families/vivante/device/vivante_chip.h"
 #include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
@@ -195,7 +195,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     NoFrames frames;
     mem::AddressSpace memory{mem::FlatAddressSpace{}};
     memory.mappings()->mapZeros(kMemory, kMemoryBytes);
-    VivanteFrontEnd frontEnd(device::vivanteChip(configuration), findings);
+    VivanteFrontEnd frontEnd(vivante::vivanteChip(configuration), findings);
     try {
         if (choice < 0xc0) {
             machine::FunctionalMachine machine(configuration, {.threads = 1, .drawWorkLimit = kDrawWork}, frames,

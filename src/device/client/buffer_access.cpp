@@ -1,6 +1,5 @@
 #include "device/client/buffer_access.h"
 
-#include <linux/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -9,8 +8,7 @@
 
 #include "device/client/next.h"
 #include "device/client/session.h"
-#include "device/etnaviv_uapi.h"
-#include "device/protocol.h"
+#include "device/core/protocol.h"
 
 namespace cyclorama::device::client {
 namespace {
@@ -47,7 +45,7 @@ struct Buffer {
     uint64_t number = 0;
 };
 
-/// What a thread knows of the buffers of its files.
+/// A thread's knowledge of the buffers of its files.
 struct Known {
     /// The one that its last request made ready for the processor, if that was what it did.
     Buffer prepared;
@@ -68,27 +66,20 @@ thread_local Known known __attribute__((tls_model("initial-exec")));
 /// For one request: how many handles were closed before it was sent.
 thread_local uint64_t closedBefore __attribute__((tls_model("initial-exec")));
 
-template <typename T>
-bool readAs(etnaviv::Request request, unsigned long code, const void* argument, T& value) {
-    if (!etnaviv::isCodeOf(code, request) || _IOC_SIZE(code) != sizeof value) return false;
-    memcpy(&value, argument, sizeof value);
-    return true;
-}
-
 /// A wait for a buffer that there is, when all that this program knows to be submitted is done: with what writes to the
 /// buffer, and before the processor writes to it with all that uses it.
-bool isReady(const etnaviv::GemCpuPrep& start, uint64_t inode) {
-    const SharedStatus* const status = serverStatus();
-    if (status == nullptr) return false;
-    closedBefore = status->closedHandles.load(std::memory_order_acquire);
+bool isReady(const SharedStatus& status, const void* argument, uint64_t inode) {
+    const protocol::AccessIoctl& begin = status.accesses.begin;
+    closedBefore = status.closedHandles.load(std::memory_order_acquire);
     known.forgetBefore(closedBefore);
-    const Buffer& buffer = known.at(start.handle);
-    if (buffer.inode != inode || buffer.handle != start.handle) return false;
-    if ((start.operation & ~(etnaviv::kPrepRead | etnaviv::kPrepWrite | etnaviv::kPrepNoSync)) != 0) return false;
-    const protocol::BufferUse& use = status->useOf(buffer.number);
-    const bool writes = (start.operation & etnaviv::kPrepWrite) != 0;
-    const uint64_t last = (writes ? use.any : use.write).load(std::memory_order_acquire);
-    return status->signalled.load(std::memory_order_acquire) >= last;
+    const uint32_t handle = begin.handle(argument);
+    const Buffer& buffer = known.at(handle);
+    if (buffer.inode != inode || buffer.handle != handle) return false;
+    const uint32_t flags = begin.flags(argument);
+    if ((flags & ~begin.knownFlags) != 0) return false;
+    const protocol::BufferUse& use = status.useOf(buffer.number);
+    const uint64_t last = ((flags & begin.writeFlags) != 0 ? use.any : use.write).load(std::memory_order_acquire);
+    return status.signalled.load(std::memory_order_acquire) >= last;
 }
 
 }  // namespace
@@ -96,25 +87,28 @@ bool isReady(const etnaviv::GemCpuPrep& start, uint64_t inode) {
 bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument) {
     const Buffer last = known.prepared;
     known.prepared = {};
-    etnaviv::GemCpuPrep start;
-    if (readAs(etnaviv::Request::GemCpuPrep, code, argument, start)) {
-        if (!isReady(start, inode)) return false;
-        known.prepared = {.inode = inode, .handle = start.handle, .number = 0};
+    const SharedStatus* const status = serverStatus();
+    if (status == nullptr) return false;
+    const protocol::AccessIoctls& accesses = status->accesses;
+    if (accesses.begin.matches(code)) {
+        if (!isReady(*status, argument, inode)) return false;
+        known.prepared = {.inode = inode, .handle = accesses.begin.handle(argument), .number = 0};
         return true;
     }
-    // The driver does nothing at the end of an access but look at its arguments (Linux: etnaviv_gem.c,
-    // etnaviv_gem_cpu_fini, for what is not cached): after the start of the same one there is nothing to ask.
-    etnaviv::GemCpuFini end;
-    return readAs(etnaviv::Request::GemCpuFini, code, argument, end) && last.inode == inode &&
-           end.handle == last.handle && end.flags == 0;
+    // At the end of an access a driver only looks at its arguments: after the start of the same one there is nothing to
+    // ask.
+    const protocol::AccessIoctl& end = accesses.end;
+    return end.matches(code) && last.inode == inode && end.handle(argument) == last.handle &&
+           (end.flags(argument) & ~end.knownFlags) == 0;
 }
 
 void noteAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer) {
-    etnaviv::GemCpuPrep start;
-    if (!readAs(etnaviv::Request::GemCpuPrep, code, argument, start)) return;
-    known.prepared = {.inode = inode, .handle = start.handle, .number = buffer};
+    const SharedStatus* const status = serverStatus();
+    if (status == nullptr || !status->accesses.begin.matches(code)) return;
+    const uint32_t handle = status->accesses.begin.handle(argument);
+    known.prepared = {.inode = inode, .handle = handle, .number = buffer};
     // Had one been closed since, this one might be it.
-    if (buffer != 0 && known.closedHandles == closedBefore) known.at(start.handle) = known.prepared;
+    if (buffer != 0 && known.closedHandles == closedBefore) known.at(handle) = known.prepared;
 }
 
 }  // namespace cyclorama::device::client

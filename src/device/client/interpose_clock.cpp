@@ -16,7 +16,7 @@
 #include "device/client/exported.h"
 #include "device/client/frame_clock.h"
 #include "device/client/next.h"
-#include "device/protocol.h"
+#include "device/core/protocol.h"
 
 namespace cyclorama::device::client {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "device/client/next.h"
-#include "device/protocol.h"
+#include "device/core/protocol.h"
 
 namespace cyclorama::device::client {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "device/message_stream.h"
+#include "device/core/message_stream.h"
 
 namespace cyclorama::device::client {
 namespace {

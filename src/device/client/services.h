@@ -1,7 +1,7 @@
 #pragma once
 // What the server asks a program for while a request of that program is under way.
 
-#include "device/protocol.h"
+#include "device/core/protocol.h"
 
 namespace cyclorama::device::client {
 

@@ -15,7 +15,7 @@
 #include "device/client/next.h"
 #include "device/client/paths.h"
 #include "device/client/services.h"
-#include "device/message_stream.h"
+#include "device/core/message_stream.h"
 
 namespace cyclorama::device::client {
 namespace {

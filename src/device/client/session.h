@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "device/protocol.h"
+#include "device/core/protocol.h"
 
 namespace cyclorama::device::client {
 

@@ -1,0 +1,99 @@
+#pragma once
+// Buffers that programs, the GPU and the display share: memory of the host, handed around as file descriptors.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "device/core/fence_timeline.h"
+#include "device/core/unique_fd.h"
+
+namespace cyclorama::device {
+
+class GpuContext;
+
+/// Bytes of a page; buffers are whole pages.
+inline constexpr uint64_t kPageBytes = 4096;
+
+/// The server's view of a buffer's memory.
+class MappedView {
+  public:
+    MappedView(int memory, uint64_t bytes);
+    ~MappedView();
+    MappedView(const MappedView&) = delete;
+    MappedView& operator=(const MappedView&) = delete;
+    /// Empty where the host could not map it.
+    std::span<std::byte> bytes() const { return {data_, size_}; }
+
+  private:
+    std::byte* data_ = nullptr;
+    size_t size_ = 0;
+};
+
+class BufferObject {
+  public:
+    BufferObject(UniqueFd memory, uint64_t bytes, uint64_t inode, uint32_t id)
+        : memory_(std::move(memory)), bytes_(bytes), inode_(inode), id_(id) {}
+    ~BufferObject();
+    BufferObject(const BufferObject&) = delete;
+    BufferObject& operator=(const BufferObject&) = delete;
+
+    int memory() const { return memory_.get(); }
+    uint64_t bytes() const { return bytes_; }
+    uint64_t inode() const { return inode_; }
+    uint32_t id() const { return id_; }
+    /// What a program passes to mmap() on the node.
+    uint64_t mapOffset() const { return uint64_t{id_} << 32; }
+
+    /// The fences of what was submitted last, under the device's lock: everything, and what writes to the buffer.
+    Fence lastUse = 0;
+    Fence lastWrite = 0;
+    /// Global name (FLINK); 0 without.
+    uint32_t name = 0;
+
+    /// Where it is in a context, under the device's lock.
+    struct Placement {
+        std::shared_ptr<GpuContext> context;
+        uint64_t address = 0;
+    };
+    std::vector<Placement> placements;
+
+  private:
+    UniqueFd memory_;
+    uint64_t bytes_;
+    uint64_t inode_;
+    uint32_t id_;
+};
+
+/// All buffers that are alive. Under the device's lock.
+class BufferRegistry {
+  public:
+    /// Memory of `bytes`, rounded up to pages, all zero. Null where there is none, or none of that size.
+    std::shared_ptr<BufferObject> create(uint64_t bytes);
+    /// The buffer whose memory a descriptor is; one that only its descriptors kept alive becomes a buffer again. Null
+    /// where it is no buffer's memory.
+    std::shared_ptr<BufferObject> import(const UniqueFd& descriptor);
+    std::shared_ptr<BufferObject> byId(uint32_t id) const;
+    std::shared_ptr<BufferObject> byName(uint32_t name) const;
+    std::shared_ptr<BufferObject> byInode(uint64_t inode) const;
+    /// Gives it a name where it has none.
+    uint32_t nameOf(const std::shared_ptr<BufferObject>& buffer);
+
+  private:
+    std::shared_ptr<BufferObject> add(UniqueFd memory, uint64_t bytes, uint64_t inode);
+    void forgetDead();
+
+    uint32_t nextId_ = 1;
+    uint32_t nextName_ = 1;
+    size_t rememberedAfterCleaning_ = 0;
+    std::map<uint32_t, std::weak_ptr<BufferObject>> byId_;
+    std::map<uint32_t, std::weak_ptr<BufferObject>> byName_;
+    std::map<uint64_t, std::weak_ptr<BufferObject>> byInode_;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "device/core/device.h"
+
+namespace cyclorama::device {
+
+/// Serves one thread of a program until it closes its connection or breaks the protocol.
+void serveConnection(Device& device, int socket);
+
+}  // namespace cyclorama::device

@@ -1,0 +1,63 @@
+#pragma once
+// The simulated machine's DRM devices as a program's system calls see them. Connections to programs and their processes
+// are the server's (device/core/server.h).
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "device/core/device_core.h"
+#include "device/core/protocol.h"
+#include "device/core/user_process.h"
+
+namespace cyclorama::device {
+
+/// Safe to call from several threads.
+class Device {
+  public:
+    /// All four have to outlive the device, but for the settings.
+    Device(const DriverBackend& driver, const DisplaySettings& display, Executor& executor, machine::FrameSink& frames);
+    ~Device();
+
+    /// Opens a node: `program` is the file. 0 or a negative errno.
+    int open(uint32_t minor, uint32_t flags, UniqueFd& program);
+
+    struct Identity {
+        protocol::FileKind kind = protocol::FileKind::Foreign;
+        uint32_t minor = 0;
+    };
+    Identity identify(uint64_t inode);
+
+    /// A request on a file (a node, a sync_file, a buffer's memory). 0, a positive result or a negative errno;
+    /// `foreign` where the file or the request is not the simulated machine's.
+    int ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, UserProcess& user, bool& foreign);
+
+    /// The number of the buffer at a file's handle; 0 where there is none.
+    uint32_t bufferAt(uint64_t inode, uint32_t handle);
+
+    /// What mmap() of a node maps: the memory of the buffer at an offset. `memory` stays valid until `keep` goes.
+    struct Mapping {
+        std::shared_ptr<BufferObject> keep;
+        uint64_t offset = 0;
+    };
+    int map(uint64_t inode, uint64_t offset, uint64_t bytes, Mapping& mapping);
+
+    /// Our ends of the files that programs hold: each hangs up when its last descriptor is closed.
+    struct Watched {
+        int descriptor = -1;
+        uint64_t inode = 0;
+    };
+    std::vector<Watched> watched();
+    /// A program closed the last descriptor of a file.
+    void close(uint64_t inode);
+
+    DeviceCore& core() { return core_; }
+
+  private:
+    int deviceIoctl(const std::shared_ptr<DeviceFile>& file, uint32_t code, std::span<std::byte> argument,
+                    UserProcess& user);
+
+    DeviceCore core_;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,65 @@
+#pragma once
+// The state of the simulated machine's DRM devices, which the ioctls work on (core_ioctls, kms_ioctls, and those of the
+// driver).
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "device/core/buffer_object.h"
+#include "device/core/device_file.h"
+#include "device/core/device_findings.h"
+#include "device/core/driver_backend.h"
+#include "device/core/executor.h"
+#include "device/core/fence_timeline.h"
+#include "device/core/gpu_queue.h"
+#include "device/core/status_page.h"
+#include "device/core/sync_object.h"
+#include "device/core/user_process.h"
+#include "device/kms/display.h"
+#include "machine/values/frame_sink.h"
+
+namespace cyclorama::device {
+
+/// Lock order: `mutex`, then what the members lock for themselves. Nothing that waits for a program or for a fence is
+/// done with `mutex` held.
+struct DeviceCore {
+    DeviceCore(const DriverBackend& backend, const DisplaySettings& displaySettings, Executor& jobExecutor,
+               machine::FrameSink& frameSink);
+
+    const DriverBackend& driver;
+    Executor& executor;
+    DeviceFindings findings;
+    StatusPage status;
+    FenceTimeline timeline{*status};
+    std::mutex mutex;
+    BufferRegistry buffers;
+    std::map<uint64_t, std::shared_ptr<DeviceFile>> files;  // by inode
+    std::map<uint64_t, SyncObjectFile> syncObjectFiles;     // by inode
+    std::map<uint32_t, std::weak_ptr<DeviceFile>> magics;
+    uint32_t nextMagic = 1;
+    Display display;
+    /// The address space of a GPU that has one for all files.
+    std::shared_ptr<GpuContext> sharedContext;
+    /// Last: its thread ends before the rest does.
+    GpuQueue queue;
+
+    /// For a newly opened file.
+    std::shared_ptr<GpuContext> contextForFile();
+    /// Makes a descriptor that stands for an object; false where the system has no more.
+    bool addSyncObjectFile(const std::shared_ptr<SyncObject>& object, UniqueFd& program);
+    /// Null where a descriptor is another.
+    std::shared_ptr<SyncObject> syncObjectOf(const UniqueFd& descriptor);
+    /// Records that the job with this fence uses the buffer. With the lock.
+    void noteUse(BufferObject& buffer, Fence fence, bool write);
+};
+
+/// One request of a program.
+struct Call {
+    DeviceCore& core;
+    std::shared_ptr<DeviceFile> file;
+    UserProcess& user;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,23 @@
+#include "device/core/device_file.h"
+
+namespace cyclorama::device {
+
+std::shared_ptr<BufferObject> DeviceFile::buffer(uint32_t handle) const {
+    const auto found = handles.find(handle);
+    return found == handles.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<SyncObject> DeviceFile::syncObject(uint32_t handle) const {
+    const auto found = syncObjects.find(handle);
+    return found == syncObjects.end() ? nullptr : found->second;
+}
+
+uint32_t DeviceFile::handleOf(const std::shared_ptr<BufferObject>& buffer) {
+    for (const auto& [handle, held] : handles)
+        if (held == buffer) return handle;
+    const uint32_t free = lowestFree(handles);
+    handles[free] = buffer;
+    return free;
+}
+
+}  // namespace cyclorama::device

@@ -1,0 +1,98 @@
+#include "device/core/fake_tree.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "device/core/protocol.h"
+
+namespace cyclorama::device {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& path, std::string_view content) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << content;
+}
+
+void link(const fs::path& path, const std::string& target) {
+    fs::create_directories(path.parent_path());
+    fs::create_symlink(target, path);
+}
+
+/// A platform device with one DRM node, as the kernel shows it in /sys/devices/platform.
+struct PlatformDevice {
+    std::string_view folder;  // its name
+    const NodeIdentity& identity;
+    std::string_view node;  // card0
+    uint32_t minor;
+};
+
+void layOutDevice(const fs::path& root, const PlatformDevice& device) {
+    const std::string number = fmt::format("{}:{}", protocol::kDrmMajor, device.minor);
+    const fs::path folder = root / "sys/devices/platform" / device.folder;
+    write(folder / "uevent", fmt::format("DRIVER={}\nOF_NAME={}\nOF_FULLNAME={}\nOF_COMPATIBLE_0={}\n"
+                                         "OF_COMPATIBLE_N=1\nMODALIAS=of:N{}T(null)C{}\n",
+                                         device.identity.name, device.folder, device.identity.treePath,
+                                         device.identity.compatible, device.folder, device.identity.compatible));
+    write(folder / "of_node/compatible", std::string(device.identity.compatible) + '\0');
+    link(folder / "subsystem", "../../../bus/platform");
+
+    const fs::path node = folder / "drm" / device.node;
+    write(node / "dev", number + "\n");
+    write(node / "uevent", fmt::format("MAJOR={}\nMINOR={}\nDEVNAME=dri/{}\nDEVTYPE=drm_minor\n", protocol::kDrmMajor,
+                                       device.minor, device.node));
+    link(node / "device", fmt::format("../../../{}", device.folder));
+    link(node / "subsystem", "../../../../../class/drm");
+
+    const std::string fromClass = fmt::format("../../devices/platform/{}/drm/{}", device.folder, device.node);
+    link(root / "sys/class/drm" / device.node, fromClass);
+    link(root / "sys/dev/char" / number, fromClass);
+    // What udev keeps of a device that it has set up.
+    write(root / "run/udev/data" / fmt::format("c{}", number), "I:1\nE:ID_SEAT=seat0\nG:seat\nG:master-of-seat\n");
+    write(root / "dev/dri" / device.node, "");
+}
+
+void layOutConnector(const fs::path& root, std::string_view folder) {
+    const std::string name = "card0-HDMI-A-1";
+    const fs::path connector = root / "sys/devices/platform" / folder / "drm/card0" / name;
+    write(connector / "status", "connected\n");
+    write(connector / "enabled", "enabled\n");
+    write(connector / "dpms", "On\n");
+    write(connector / "uevent", "DEVTYPE=drm_connector\n");
+    link(connector / "device", "../../card0");
+    link(connector / "subsystem", "../../../../../../class/drm");
+    link(root / "sys/class/drm" / name, fmt::format("../../devices/platform/{}/drm/card0/{}", folder, name));
+}
+
+/// Whoever lists the classes is to see that of DRM, and the machine's own.
+void mirrorClasses(const fs::path& root) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator("/sys/class", ignored)) {
+        const fs::path shown = root / "sys/class" / entry.path().filename();
+        if (!fs::exists(fs::symlink_status(shown))) fs::create_symlink(entry.path(), shown, ignored);
+    }
+}
+
+}  // namespace
+
+void layOutFakeTree(const fs::path& root, const DriverBackend& driver) {
+    constexpr std::string_view kDisplay = "cyclorama-display";
+    constexpr std::string_view kGpu = "cyclorama-gpu";
+    fs::create_directories(root / "sys/bus/platform");
+    layOutDevice(
+        root,
+        {.folder = kDisplay, .identity = driver.traits().display, .node = "card0", .minor = protocol::kDisplayMinor});
+    layOutConnector(root, kDisplay);
+    layOutDevice(
+        root,
+        {.folder = kGpu, .identity = driver.traits().render, .node = "renderD128", .minor = protocol::kRenderMinor});
+    write(root / "sys/class/drm/version", "drm 1.1.0 20060810\n");
+    mirrorClasses(root);
+}
+
+}  // namespace cyclorama::device

@@ -1,0 +1,13 @@
+#pragma once
+// A folder in place of /dev/dri and of the parts of /sys in which a program finds the display and the GPU.
+
+#include <filesystem>
+
+#include "device/core/driver_backend.h"
+
+namespace cyclorama::device {
+
+/// Lays it out under `root`, which exists and is empty. Throws std::filesystem::filesystem_error.
+void layOutFakeTree(const std::filesystem::path& root, const DriverBackend& driver);
+
+}  // namespace cyclorama::device

@@ -1,0 +1,85 @@
+#pragma once
+// Fences. The GPU and the display do everything in one order, so a fence is a number on one line: it has signalled when
+// that many things are done, and of several fences the highest stands for all.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/core/protocol.h"
+#include "device/core/unique_fd.h"
+
+namespace cyclorama::device {
+
+/// 0 has always signalled.
+using Fence = uint64_t;
+
+/// When to give up; nothing: at once.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// A moment that never comes while a simulation runs.
+std::chrono::steady_clock::time_point patientDeadline();
+/// How long a program's wait until a moment of the monotonic clock is to last: a moment in the past asks, and a later
+/// one waits to the end, which always comes. Drivers give a GPU seconds for work of milliseconds, and user-space
+/// drivers go on as if all was done when they are over; here the simulator takes the seconds.
+Deadline deadlineOf(int64_t seconds, int64_t nanoseconds);
+
+/// A sync_file descriptor of a program: a socket on which a byte arrives when the fence signals, so
+/// that poll() works.
+struct SyncFile {
+    UniqueFd server;
+    uint64_t inode = 0;
+    Fence fence = 0;
+    std::string name{};
+    bool signalled = false;
+};
+
+class FenceTimeline {
+  public:
+    /// Shows programs in `status` how far it is; that has to outlive the timeline.
+    explicit FenceTimeline(protocol::SharedStatus& status) : status_(status) {}
+
+    /// The next number. To be called in the order in which the work will be done.
+    Fence next();
+    /// Everything up to here is done.
+    void complete(Fence fence);
+    bool signalled(Fence fence) const;
+    Fence last() const;
+
+    /// 0; -ETIMEDOUT, or -EBUSY without a deadline; -EINTR after stop().
+    int wait(Fence fence, const Deadline& deadline) const;
+    /// Waits for a condition on what is done, the last fence of that, looked at whenever that or, with wake(),
+    /// something else changes. 0; -ETIMEDOUT, -EINTR after stop().
+    int waitFor(const std::function<bool(Fence completed)>& condition,
+                std::chrono::steady_clock::time_point deadline) const;
+    void wake() const;
+    /// Ends all waits, now and later.
+    void stop();
+
+    /// Makes a sync_file; `program` is its end for the program. Null where the system has no more descriptors.
+    std::shared_ptr<SyncFile> makeSyncFile(Fence fence, std::string name, UniqueFd& program);
+    std::shared_ptr<SyncFile> findSyncFile(uint64_t inode) const;
+    /// The program closed its last descriptor of the file.
+    void dropSyncFile(uint64_t inode);
+    std::vector<std::shared_ptr<SyncFile>> syncFiles() const;
+
+  private:
+    static void signal(SyncFile& file);
+
+    protocol::SharedStatus& status_;
+    mutable std::mutex mutex_;
+    mutable std::condition_variable changed_;
+    Fence last_ = 0;
+    Fence completed_ = 0;
+    bool stopped_ = false;
+    std::map<uint64_t, std::shared_ptr<SyncFile>> files_;
+};
+
+}  // namespace cyclorama::device

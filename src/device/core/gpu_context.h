@@ -1,0 +1,64 @@
+#pragma once
+// A GPU address space: which buffer is where. Programs choose the addresses of their buffers, or the driver does.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "device/core/driver_backend.h"
+
+namespace cyclorama::device {
+
+class BufferObject;
+class GpuQueue;
+
+class GpuContext {
+  public:
+    /// The execution context is made and used by the queue's thread alone.
+    GpuContext(const AddressSpaceTraits& traits, GpuQueue& queue, Executor& executor);
+    ~GpuContext();
+    GpuContext(const GpuContext&) = delete;
+    GpuContext& operator=(const GpuContext&) = delete;
+
+    /// Finds room for a buffer and takes it; nothing where the space is full.
+    std::optional<uint64_t> allocate(const std::shared_ptr<BufferObject>& buffer);
+    /// Takes a range for a buffer; false where any of it is taken or outside.
+    bool take(uint64_t address, const std::shared_ptr<BufferObject>& buffer);
+    /// Whether a range is one of programs' addresses.
+    bool contains(uint64_t address, uint64_t bytes) const {
+        return address >= traits_.first && address <= traits_.end && bytes <= traits_.end - address;
+    }
+
+    struct Taken {
+        uint64_t address = 0;
+        std::shared_ptr<BufferObject> buffer;  // null where it is just being destroyed
+    };
+    /// The first taken range that a range overlaps; nothing where it is free.
+    std::optional<Taken> overlapping(uint64_t address, uint64_t bytes) const;
+    /// Gives a range back: it is unmapped after all that is queued now.
+    void release(uint64_t address, uint64_t bytes);
+
+    /// For jobs of the queue.
+    ExecutionContext& execution();
+
+  private:
+    struct Target {
+        Executor* executor = nullptr;
+        std::unique_ptr<ExecutionContext> context;
+        ExecutionContext& get();
+    };
+    struct Entry {
+        uint64_t end = 0;
+        std::weak_ptr<BufferObject> buffer;
+    };
+
+    const AddressSpaceTraits traits_;
+    GpuQueue& queue_;
+    mutable std::mutex mutex_;
+    std::map<uint64_t, Entry> taken_;  // by first address
+    std::shared_ptr<Target> target_;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,56 @@
+#pragma once
+// The one thread that executes what programs submitted, in the order of submission.
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "device/core/fence_timeline.h"
+
+namespace cyclorama::device {
+
+class GpuQueue {
+  public:
+    explicit GpuQueue(FenceTimeline& timeline);
+    ~GpuQueue();
+
+    /// Appends a job and gives its fence, which signals when the job returns. What it throws ends the simulation:
+    /// later jobs are left out, but their fences signal, so that no program hangs.
+    Fence enqueue(std::function<void()> job);
+    /// Waits while very much is queued already. Not to be called with a lock held.
+    void waitForRoom();
+    /// Waits until all jobs are done.
+    void drain();
+    /// Leaves out what has not begun, now and later. The job under way is finished.
+    void stop();
+    /// Stops, waits for the job under way, and gives up all others: nothing of them is held any more.
+    void shutDown();
+
+    /// Why the simulation failed, where it did.
+    std::optional<std::string> failure() const;
+
+  private:
+    struct Entry {
+        Fence fence = 0;
+        std::function<void()> job;
+    };
+    void work();
+    void execute(const Entry& entry);
+
+    FenceTimeline& timeline_;
+    mutable std::mutex mutex_;
+    std::condition_variable added_;
+    std::condition_variable finished_;
+    std::deque<Entry> entries_;
+    bool busy_ = false;
+    bool stopping_ = false;
+    bool shutDown_ = false;
+    std::optional<std::string> failure_;
+    std::thread thread_;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,35 @@
+#pragma once
+// Places for the buffers of a job in its address space.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "device/core/device_core.h"
+
+namespace cyclorama::device {
+
+/// Buffers that are new in an address space; the job maps them before anything else.
+class NewMappings {
+  public:
+    bool empty() const { return steps_.empty(); }
+    void add(uint64_t address, std::shared_ptr<BufferObject> buffer) { steps_.push_back({address, std::move(buffer)}); }
+    void apply(ExecutionContext& execution) const;
+
+  private:
+    struct Step {
+        uint64_t address = 0;
+        std::shared_ptr<BufferObject> buffer;
+    };
+    std::vector<Step> steps_;
+};
+
+/// With the device's lock: the address of a buffer in a context, where it is already or now gets its place, at `wanted`
+/// or, without that, where there is room. An idle buffer in the way of `wanted` gives way. Results: 0; -EINVAL where
+/// the buffer has another place, or `wanted` is no page for programs; -ENOSPC where there is no room.
+int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+                const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address,
+                NewMappings& added);
+
+}  // namespace cyclorama::device

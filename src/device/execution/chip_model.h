@@ -1,0 +1,51 @@
+#pragma once
+// A GPU family's part in the execution of jobs: its front end, the memory of its driver, its performance counters.
+
+#include <cstdint>
+#include <memory>
+
+#include "device/core/executor.h"
+#include "gpu/command.h"
+#include "machine/timing/timing_machine.h"
+#include "machine/values/frame_sink.h"
+#include "mem/address_space.h"
+#include "sim/finding.h"
+
+namespace cyclorama::device {
+
+/// The front end of one context: the registers of the GPU as those who share the context see them.
+class JobFrontEnd {
+  public:
+    virtual ~JobFrontEnd() = default;
+    /// Stores the streams that the driver copied and gives the commands of all streams of the job. Valid until the next
+    /// call. Throws sim::Error where a stream does not fit in memory.
+    virtual gpu::CommandSource& begin(const GpuJob& job, mem::AddressSpace& memory) = 0;
+};
+
+/// A range of every address space that belongs to the driver.
+struct DriverMemory {
+    uint64_t address = 0;
+    uint64_t bytes = 0;
+};
+
+/// The counters of the machine behind a performance counter.
+struct CounterReadings {
+    /// Sums over all contexts, where machines without time execute the jobs.
+    const machine::WorkCounters& work;
+    /// Null where machines without time execute them.
+    const machine::TimingMachine* timing = nullptr;
+};
+
+class ChipModel {
+  public:
+    virtual ~ChipModel() = default;
+    /// `findings` outlives the front end.
+    virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings) const = 0;
+    virtual DriverMemory driverMemory() const = 0;
+    /// The value of a performance counter, as the driver groups and numbers them; zero, with a finding, where the
+    /// machine does not count it.
+    virtual uint32_t counter(uint32_t group, uint32_t number, const CounterReadings& readings,
+                             sim::Findings& findings) const = 0;
+};
+
+}  // namespace cyclorama::device

@@ -1,0 +1,108 @@
+#include "device/execution/simulated_executor.h"
+
+#include <algorithm>
+
+#include "machine/functional/functional_machine.h"
+#include "mem/address_space.h"
+
+namespace cyclorama::device {
+
+/// Frames come from the display; jobs present nothing.
+class SimulatedExecutor::Sink final : public machine::FrameSink {
+  public:
+    explicit Sink(std::function<void(uint64_t)> progress) : progress_(std::move(progress)) {}
+
+    void present(const machine::PresentedFrame&) override {}
+    void dump(const std::string&, const func::Picture&) override {}
+    void advance(uint64_t cycles) override {
+        if (progress_) progress_(cycles);
+    }
+
+  private:
+    std::function<void(uint64_t)> progress_;
+};
+
+/// A context has the chip's state of its own: a driver writes all state again at the start of each job, since on the
+/// board another program's job may have come in between.
+class SimulatedExecutor::Context final : public ExecutionContext {
+  public:
+    explicit Context(SimulatedExecutor& owner)
+        : owner_(owner), memory_(mem::FlatAddressSpace{}), frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
+        if (!owner.timing_)
+            machine_.emplace(owner.configuration_, machine::FunctionalMachine::Options{}, *owner.sink_, owner.findings_,
+                             memory_);
+        const DriverMemory own = owner.chip_.driverMemory();
+        memory_.mappings()->mapZeros(static_cast<uint32_t>(own.address), own.bytes);
+    }
+
+    void map(uint64_t address, int memory, uint64_t bytes) override {
+        memory_.mappings()->map(static_cast<uint32_t>(address), memory, 0, bytes);
+    }
+
+    void unmap(uint64_t address, uint64_t bytes) override {
+        memory_.mappings()->unmap(static_cast<uint32_t>(address), bytes);
+    }
+
+    void execute(const GpuJob& job) override {
+        if (std::ranges::all_of(job.streams, [](const CommandStream& stream) { return stream.bytes == 0; })) return;
+        gpu::CommandSource& commands = frontEnd_->begin(job, memory_);
+        if (owner_.timing_) {
+            owner_.timing_->run(commands, memory_);
+            return;
+        }
+        machine_->run(commands);
+        const machine::WorkCounters now = machine_->counters();
+        owner_.add(now, counted_);
+        counted_ = now;
+    }
+
+  private:
+    SimulatedExecutor& owner_;
+    mem::AddressSpace memory_;
+    std::unique_ptr<JobFrontEnd> frontEnd_;
+    std::optional<machine::FunctionalMachine> machine_;  // where no timing machine serves all contexts
+    machine::WorkCounters counted_;
+};
+
+SimulatedExecutor::SimulatedExecutor(const ChipModel& chip, const machine::Configuration& configuration,
+                                     sim::Findings& findings,
+                                     const std::optional<machine::TimingMachine::Options>& timing,
+                                     std::function<void(uint64_t)> progress)
+    : chip_(chip),
+      configuration_(configuration),
+      findings_(findings),
+      sink_(std::make_unique<Sink>(std::move(progress))) {
+    if (timing) timing_.emplace(configuration_, *timing, *sink_, findings_);
+}
+
+SimulatedExecutor::~SimulatedExecutor() = default;
+
+std::unique_ptr<ExecutionContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
+
+std::optional<machine::FrameTime> SimulatedExecutor::endFrame(uint32_t index) {
+    if (!timing_) return std::nullopt;
+    return timing_->endFrame(index);
+}
+
+std::optional<uint64_t> SimulatedExecutor::finish() {
+    if (!timing_) return std::nullopt;
+    timing_->finish();
+    return timing_->cycles();
+}
+
+void SimulatedExecutor::add(const machine::WorkCounters& now, const machine::WorkCounters& before) {
+    counters_.draws += now.draws - before.draws;
+    counters_.vertices += now.vertices - before.vertices;
+    counters_.triangles += now.triangles - before.triangles;
+    counters_.trianglesRasterized += now.trianglesRasterized - before.trianglesRasterized;
+    counters_.fragments += now.fragments - before.fragments;
+    counters_.fragmentsShaded += now.fragmentsShaded - before.fragmentsShaded;
+    counters_.shaderInstructions += now.shaderInstructions - before.shaderInstructions;
+    counters_.textureSamples += now.textureSamples - before.textureSamples;
+}
+
+uint32_t SimulatedExecutor::counter(uint32_t group, uint32_t number) {
+    return chip_.counter(group, number, {.work = counters_, .timing = timing_ ? &*timing_ : nullptr}, findings_);
+}
+
+}  // namespace cyclorama::device

@@ -1,0 +1,53 @@
+#pragma once
+// Jobs executed by the simulator: the front end of the chip, and a machine behind it.
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "device/core/executor.h"
+#include "device/execution/chip_model.h"
+#include "machine/configuration/configuration.h"
+#include "machine/timing/timing_machine.h"
+#include "machine/values/frame_sink.h"
+#include "sim/finding.h"
+
+namespace cyclorama::device {
+
+class SimulatedExecutor final : public Executor {
+  public:
+    /// `chip` and `findings` have to outlive the executor; only the queue's thread touches the findings. The
+    /// configuration must have passed check(). Jobs are executed by a functional machine for each context, or by the
+    /// timing machine that `timing` asks for, one for all contexts; `progress` gets its advance().
+    SimulatedExecutor(const ChipModel& chip, const machine::Configuration& configuration, sim::Findings& findings,
+                      const std::optional<machine::TimingMachine::Options>& timing = std::nullopt,
+                      std::function<void(uint64_t cycles)> progress = {});
+    ~SimulatedExecutor() override;
+
+    std::unique_ptr<ExecutionContext> makeContext() override;
+    uint32_t counter(uint32_t group, uint32_t number) override;
+    std::optional<machine::FrameTime> framePresented(uint32_t index, const Scanout&) override {
+        return endFrame(index);
+    }
+
+    /// Makes what was executed since the last frame one frame: its time, where there is time.
+    std::optional<machine::FrameTime> endFrame(uint32_t index);
+    /// After the last job: ends the tables of statistics. Cycles of the whole run, where there is time.
+    std::optional<uint64_t> finish();
+
+  private:
+    class Context;
+    class Sink;
+
+    /// Counts the work done since `before`.
+    void add(const machine::WorkCounters& now, const machine::WorkCounters& before);
+
+    const ChipModel& chip_;
+    const machine::Configuration& configuration_;
+    sim::Findings& findings_;
+    machine::WorkCounters counters_;  // sums over all contexts
+    std::unique_ptr<Sink> sink_;
+    std::optional<machine::TimingMachine> timing_;
+};
+
+}  // namespace cyclorama::device

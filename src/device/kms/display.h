@@ -1,0 +1,110 @@
+#pragma once
+// The virtual display: one connector, encoder, CRTC and primary plane. What programs present becomes frames.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "device/core/device_file.h"
+#include "device/core/executor.h"
+#include "device/core/fence_timeline.h"
+#include "device/kms/display_modes.h"
+#include "device/kms/display_properties.h"
+#include "device/kms/frame_buffer.h"
+#include "machine/values/frame_sink.h"
+
+namespace cyclorama::device {
+
+using Blob = std::vector<std::byte>;
+
+/// What the display shows, or is to show.
+struct DisplayState {
+    // Plane: positions in the source are 16.16.
+    std::shared_ptr<FrameBuffer> frameBuffer;
+    uint32_t planeCrtc = 0;
+    uint32_t sourceX = 0, sourceY = 0, sourceWidth = 0, sourceHeight = 0;
+    int32_t crtcX = 0, crtcY = 0;
+    uint32_t crtcWidth = 0, crtcHeight = 0;
+    // CRTC.
+    bool active = false;
+    uint32_t modeBlob = 0;
+    std::optional<drm_mode_modeinfo> mode;
+    // Connector.
+    uint32_t connectorCrtc = 0;
+    uint64_t dpms = 0;
+
+    /// The whole of a frame buffer's part at (x, y) over the whole screen of the mode.
+    void showWhole(std::shared_ptr<FrameBuffer> shown, uint32_t x, uint32_t y);
+    /// No picture: plane and CRTC off.
+    void turnOff();
+};
+
+/// A completed flip, or a vblank, as the program wants to hear of it.
+struct EventRequest {
+    std::shared_ptr<DeviceFile> file;
+    uint32_t type = 0;
+    uint64_t userData = 0;
+};
+
+/// All but finishFrame() under the device's lock.
+class Display {
+  public:
+    Display(const DisplaySettings& settings, machine::FrameSink& frames, Executor& executor);
+
+    const std::vector<drm_mode_modeinfo>& modes() const { return modes_; }
+    const DisplayState& state() const { return state_; }
+
+    /// 0, or why a state is no possible one.
+    int check(const DisplayState& next) const;
+    /// Whether going to a state changes more than the picture.
+    bool isModeset(const DisplayState& next) const;
+    void setState(DisplayState next) { state_ = std::move(next); }
+    /// What the present state shows; nothing where that is no picture.
+    std::optional<Scanout> scanout() const;
+
+    bool takeMaster(const std::shared_ptr<DeviceFile>& file);
+    bool dropMaster(const DeviceFile& file);
+    bool isMaster(const DeviceFile& file) const;
+
+    uint32_t newObject() { return nextObject_++; }
+    std::shared_ptr<FrameBuffer> frameBuffer(uint32_t id) const;
+    void addFrameBuffer(DeviceFile& file, const std::shared_ptr<FrameBuffer>& frameBuffer);
+    /// Takes it off the screen, too.
+    void removeFrameBuffer(DeviceFile& file, uint32_t id);
+    uint32_t addBlob(DeviceFile& owner, Blob content);
+    void removeBlob(DeviceFile& file, uint32_t id);
+    std::shared_ptr<const Blob> blob(uint32_t id) const;
+    /// The file is closed: what it made goes, and it is master no longer.
+    void forget(DeviceFile& file);
+
+    /// A flip that has not happened yet.
+    bool flipPending() const { return flipsPending_ > 0; }
+    void beginFlip() { ++flipsPending_; }
+    /// On the queue's thread, without the lock: takes the picture and gives it out.
+    void finishFrame(const Scanout& scanout);
+    /// After finishFrame(), or where a commit shows no picture.
+    void endFlip();
+
+    uint64_t vblanks() const { return vblanks_; }
+    /// Time passes until that vblank.
+    void advanceTo(uint64_t vblank) { vblanks_ = std::max(vblanks_, vblank); }
+    void sendEvent(const EventRequest& event) const;
+
+  private:
+    machine::FrameSink& frames_;
+    Executor& executor_;
+    std::vector<drm_mode_modeinfo> modes_;
+    DisplayState state_;
+    std::weak_ptr<DeviceFile> master_;
+    uint32_t nextObject_ = object::kFirstFree;
+    std::map<uint32_t, std::weak_ptr<FrameBuffer>> frameBuffers_;
+    std::map<uint32_t, std::shared_ptr<const Blob>> blobs_;
+    uint32_t flipsPending_ = 0;
+    uint64_t vblanks_ = 0;
+    uint32_t framesPresented_ = 0;
+};
+
+}  // namespace cyclorama::device

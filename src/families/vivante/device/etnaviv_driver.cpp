@@ -1,0 +1,72 @@
+#include "families/vivante/device/etnaviv_driver.h"
+
+#include <cstddef>
+
+#include "families/vivante/device/etnaviv_ioctls.h"
+#include "families/vivante/device/recording_executor.h"
+
+namespace cyclorama::vivante {
+namespace {
+
+using device::protocol::AccessIoctl;
+
+/// The second kind of MMU.
+constexpr Feature kMmuVersion{.word = 2, .bit = 28};
+
+constexpr uint64_t kGapBytes = 4096;
+
+/// The code of a request, without direction.
+template <typename Argument>
+constexpr uint32_t codeOf(etnaviv::Request request) {
+    return _IOC(0u, static_cast<uint32_t>(etnaviv::kDrmType), etnaviv::kFirstNumber + static_cast<uint32_t>(request),
+                static_cast<uint32_t>(sizeof(Argument)));
+}
+
+constexpr AccessIoctl kBegin = {.code = codeOf<etnaviv::GemCpuPrep>(etnaviv::Request::GemCpuPrep),
+                                .handleOffset = offsetof(etnaviv::GemCpuPrep, handle),
+                                .flagsOffset = offsetof(etnaviv::GemCpuPrep, operation),
+                                .knownFlags = etnaviv::kPrepRead | etnaviv::kPrepWrite | etnaviv::kPrepNoSync,
+                                .writeFlags = etnaviv::kPrepWrite};
+/// The end has nothing to do for memory that is not cached (Linux: etnaviv_gem_cpu_fini).
+constexpr AccessIoctl kEnd = {.code = codeOf<etnaviv::GemCpuFini>(etnaviv::Request::GemCpuFini),
+                              .handleOffset = offsetof(etnaviv::GemCpuFini, handle),
+                              .flagsOffset = offsetof(etnaviv::GemCpuFini, flags)};
+
+/// Neither driver has synchronization objects: DRIVER_SYNCOBJ is not among their features.
+device::DriverTraits traitsOf(const Chip& chip) {
+    return {// The first version that tells a chip's product, customer and ECO numbers is 1.4.
+            .render = {.name = "etnaviv",
+                       .date = "20151214",
+                       .description = "etnaviv DRM",
+                       .major = 1,
+                       .minor = 4,
+                       .patch = 0,
+                       .treePath = "/soc/gpu@130000",
+                       .compatible = "vivante,gc"},
+            .display = {.name = "imx-drm",
+                        .date = "20120507",
+                        .description = "i.MX DRM graphics",
+                        .major = 1,
+                        .minor = 0,
+                        .patch = 0,
+                        .treePath = "/display-subsystem",
+                        .compatible = "fsl,imx-display-subsystem"},
+            .addresses = {.first = kFirstUserAddress,
+                          .end = uint64_t{1} << 32,
+                          .gap = kGapBytes,
+                          .perFile = chip.has(kMmuVersion)},
+            .accesses = {.begin = kBegin, .end = kEnd},
+            .dumbRowPixels = 8};
+}
+
+}  // namespace
+
+EtnavivDriver::EtnavivDriver(const Chip& chip) : DriverBackend(traitsOf(chip)), chip_(chip) {}
+
+std::span<const device::IoctlEntry> EtnavivDriver::ioctls() const { return etnavivIoctls(); }
+
+std::unique_ptr<device::Recorder> EtnavivDriver::record(device::Executor& executor, const std::string& file) const {
+    return std::make_unique<RecordingExecutor>(executor, chip_, file);
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,120 @@
+// A driver behind the interface of drivers: the core gives it addresses, files of its own and an execution.
+
+#include <filesystem>
+#include <fstream>
+
+#include "device/core/fake_tree.h"
+#include "device/toy_driver.h"
+#include "sim/error.h"
+
+namespace cyclorama::device::test {
+namespace {
+
+class DriverInterfaceTest : public ToyTest {
+  protected:
+    using ToyTest::ToyTest;
+
+    int submit(const File& file, toy::Submit& argument) { return toyRequest(file, toy::Request::Submit, argument); }
+};
+
+class SharedAddressesTest : public DriverInterfaceTest {
+  protected:
+    SharedAddressesTest() : DriverInterfaceTest(false) {}
+};
+
+TEST_F(DriverInterfaceTest, JobsReadCommandsAt48BitAddresses) {
+    const File file = openRender();
+    toy::Submit job{.queue = newQueue(file), .buffer = newBuffer(file, 8192)};
+    ASSERT_EQ(submit(file, job), 0);
+    EXPECT_EQ(job.address, toy::kFirstAddress) << "the driver's choice";
+    toy::Submit second{.queue = newQueue(file), .buffer = newBuffer(file, 4096), .address = 0x800012345000};
+    ASSERT_EQ(submit(file, second), 0);
+    drain();
+    ASSERT_EQ(log_.maps.size(), 2u);
+    EXPECT_EQ(log_.maps[1].address, 0x800012345000u);
+    ASSERT_EQ(log_.places.size(), 2u);
+    EXPECT_EQ(log_.places[0].address, toy::kFirstAddress);
+    EXPECT_EQ(log_.places[0].bytes, 8192u);
+    EXPECT_EQ(log_.places[1].address, 0x800012345000u);
+    EXPECT_EQ(log_.engines, (std::vector<uint32_t>{1, 2})) << "the queues";
+}
+
+TEST_F(DriverInterfaceTest, AddressesForProgramsAreTheDrivers) {
+    const File file = openRender();
+    const uint32_t queue = newQueue(file);
+    const auto result = [&](uint64_t address) {
+        toy::Submit job{.queue = queue, .buffer = newBuffer(file, 8192), .address = address};
+        return submit(file, job);
+    };
+    EXPECT_EQ(result(toy::kFirstAddress - 4096), -EINVAL);
+    EXPECT_EQ(result(toy::kFirstAddress + 1), -EINVAL) << "no page";
+    EXPECT_EQ(result(toy::kEndOfAddresses - 4096), -EINVAL);
+    EXPECT_EQ(result(~uint64_t{4095}), -EINVAL);
+    EXPECT_EQ(result(toy::kEndOfAddresses - 8192), 0);
+}
+
+TEST_F(DriverInterfaceTest, IdleBuffersGiveWayAndBusyOnesDoNot) {
+    const File file = openRender();
+    const uint32_t queue = newQueue(file);
+    toy::Submit first{.queue = queue, .buffer = newBuffer(file, 8192), .address = toy::kFirstAddress};
+    toy::Submit second{.queue = queue, .buffer = newBuffer(file, 4096), .address = toy::kFirstAddress + 4096};
+    log_.openGate(false);
+    ASSERT_EQ(submit(file, first), 0);
+    EXPECT_EQ(submit(file, second), -ENOSPC);
+    log_.openGate(true);
+    drain();
+    EXPECT_EQ(submit(file, second), 0);
+    drain();
+    ASSERT_EQ(log_.unmaps.size(), 1u);
+    EXPECT_EQ(log_.unmaps[0].address, toy::kFirstAddress);
+}
+
+TEST_F(DriverInterfaceTest, EachFileHasQueuesAndAddressesOfItsOwn) {
+    const File one = openRender();
+    const File two = openRender();
+    toy::Submit job{.queue = newQueue(one), .buffer = newBuffer(one, 4096)};
+    ASSERT_EQ(submit(one, job), 0);
+    toy::Submit other{.queue = job.queue, .buffer = newBuffer(two, 4096)};
+    EXPECT_EQ(submit(two, other), -ENOENT) << "the other file's queue";
+    other.queue = newQueue(two);
+    ASSERT_EQ(submit(two, other), 0);
+    EXPECT_EQ(other.address, job.address);
+    drain();
+    EXPECT_EQ(log_.contexts, 2);
+}
+
+TEST_F(SharedAddressesTest, FilesShareOneSpace) {
+    const File one = openRender();
+    const File two = openRender();
+    toy::Submit job{.queue = newQueue(one), .buffer = newBuffer(one, 4096)};
+    toy::Submit other{.queue = newQueue(two), .buffer = newBuffer(two, 4096)};
+    ASSERT_EQ(submit(one, job), 0);
+    ASSERT_EQ(submit(two, other), 0);
+    EXPECT_EQ(other.address, job.address + 4096);
+    drain();
+    EXPECT_EQ(log_.contexts, 1);
+}
+
+TEST_F(DriverInterfaceTest, WithoutAFormInFilesJobsAreNotRecorded) {
+    EXPECT_THROW((void)driver_->record(executor_, "/dev/null"), sim::Error);
+}
+
+TEST_F(DriverInterfaceTest, SysfsNamesTheDrivers) {
+    std::string folder = (std::filesystem::temp_directory_path() / "cyclorama-tree-XXXXXX").string();
+    ASSERT_NE(mkdtemp(folder.data()), nullptr);
+    layOutFakeTree(folder, *driver_);
+    const auto content = [&](const char* path) {
+        std::ifstream in(std::filesystem::path(folder) / path);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    const std::string gpu = content("sys/class/drm/renderD128/device/uevent");
+    EXPECT_NE(gpu.find("DRIVER=toygpu\n"), std::string::npos) << gpu;
+    EXPECT_NE(gpu.find("OF_FULLNAME=/toy@0\n"), std::string::npos) << gpu;
+    EXPECT_NE(gpu.find("OF_COMPATIBLE_0=toy,gpu\n"), std::string::npos) << gpu;
+    const std::string display = content("sys/class/drm/card0/device/uevent");
+    EXPECT_NE(display.find("DRIVER=toyscreen\n"), std::string::npos) << display;
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace cyclorama::device::test

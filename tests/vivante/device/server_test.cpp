@@ -1,0 +1,163 @@
+// The library in a real program, and the server that it speaks to (probe/device_probe.cpp is the program).
+
+#include "device/core/server.h"
+
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "support/paths.h"
+#include "vivante/device/etnaviv_fixture.h"
+
+namespace cyclorama::vivante::test {
+namespace {
+
+using device::Server;
+using device::UniqueFd;
+namespace protocol = device::protocol;
+
+class ServerTest : public EtnavivDeviceTest {
+  protected:
+    ServerTest() : server_(std::make_unique<Server>(device_)) {}
+
+    std::string variable(const std::string& name) const {
+        for (const std::string& entry : server_->environment())
+            if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);
+        return "";
+    }
+
+    /// Runs the probe; its exit status.
+    int probe(const std::string& what) {
+        std::vector<std::string> environment = server_->environment();
+        environment.push_back("LD_PRELOAD=" + paths::clientLibrary());
+        environment.push_back("PROBE_OUTSIDE=" + outside_);
+        std::vector<char*> variables;
+        for (std::string& entry : environment) variables.push_back(entry.data());
+        variables.push_back(nullptr);
+        std::string program = paths::deviceProbe();
+        std::string argument = what;
+        char* const arguments[] = {program.data(), argument.data(), nullptr};
+        pid_t pid = 0;
+        EXPECT_EQ(posix_spawn(&pid, program.c_str(), nullptr, nullptr, arguments, variables.data()), 0);
+        int status = 0;
+        EXPECT_EQ(waitpid(pid, &status, 0), pid);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+    /// Waits until the probe has told something.
+    bool told(const std::string& name) const {
+        for (int i = 0; i < 20000 && !std::filesystem::exists(outside_ + "-" + name); ++i) usleep(1000);
+        return std::filesystem::exists(outside_ + "-" + name);
+    }
+
+    std::unique_ptr<Server> server_;
+    /// A socket of the test's own, in the place of a display server's.
+    std::string outside_;
+};
+
+TEST_F(ServerTest, NodesAndSysfsAreFound) { EXPECT_EQ(probe("paths"), 0); }
+TEST_F(ServerTest, PathsAreFollowedStepByStep) { EXPECT_EQ(probe("walk"), 0); }
+TEST_F(ServerTest, BuffersAreSharedByTheNodes) { EXPECT_EQ(probe("buffers"), 0); }
+TEST_F(ServerTest, AccessesEndAsInTheKernel) { EXPECT_EQ(probe("access"), 0); }
+TEST_F(ServerTest, AnIdleGpuIsWaitedForWithoutAMessage) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    int result = -1;
+    std::thread program([&] { result = probe("idle"); });
+    EXPECT_TRUE(told("prepared"));
+    {
+        const std::lock_guard lock(device_.core().mutex);
+        std::ofstream(outside_ + "-locked").close();
+        EXPECT_TRUE(told("done"));
+    }
+    program.join();
+    EXPECT_EQ(result, 0);
+}
+TEST_F(ServerTest, BuffersThatTheGpuLeavesAloneNeedNoMessage) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    log_.openGate(false);
+    int result = -1;
+    std::thread program([&] { result = probe("others-busy"); });
+    EXPECT_TRUE(told("prepared"));
+    {
+        const std::lock_guard lock(device_.core().mutex);
+        std::ofstream(outside_ + "-locked").close();
+        EXPECT_TRUE(told("done"));
+    }
+    EXPECT_TRUE(told("busy"));
+    log_.openGate(true);
+    program.join();
+    EXPECT_EQ(result, 0);
+}
+TEST_F(ServerTest, ABusyGpuIsAskedFor) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    log_.openGate(false);
+    int result = -1;
+    std::thread program([&] { result = probe("busy"); });
+    EXPECT_TRUE(told("busy"));
+    log_.openGate(true);
+    program.join();
+    EXPECT_EQ(result, 0);
+}
+TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
+TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
+TEST_F(ServerTest, UserMemoryIsShared) { EXPECT_EQ(probe("user-memory"), 0); }
+TEST_F(ServerTest, BuffersArePassedWithinTheMachineOnly) {
+    outside_ = variable(protocol::kRootVariable) + "/outside";
+    const UniqueFd listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, outside_.c_str(), sizeof address.sun_path - 1);
+    ASSERT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ASSERT_EQ(listen(listener.get(), 1), 0);
+    EXPECT_EQ(probe("passing"), 0);
+}
+TEST_F(ServerTest, AKilledProgramHarmsNoOther) {
+    EXPECT_EQ(probe("death"), 0);
+    EXPECT_EQ(probe("buffers"), 0);
+}
+
+TEST_F(ServerTest, FilesOfProgramsThatEndedAreClosed) {
+    ASSERT_EQ(probe("buffers"), 0);
+    for (int i = 0; i < 200 && !device_.watched().empty(); ++i) usleep(10000);
+    EXPECT_TRUE(device_.watched().empty());
+}
+
+TEST_F(ServerTest, NonsenseOnTheSocketEndsItsConnectionOnly) {
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, variable(protocol::kSocketVariable).c_str(), sizeof address.sun_path - 1);
+    ASSERT_EQ(connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const std::vector<uint8_t> nonsense(4096, 0xa5);
+    send(socket, nonsense.data(), nonsense.size(), MSG_NOSIGNAL);
+    char byte = 0;
+    EXPECT_LE(recv(socket, &byte, 1, 0), 0);
+    close(socket);
+    EXPECT_EQ(probe("buffers"), 0);
+}
+
+TEST_F(ServerTest, FoldersThatKilledServersLeftAreRemoved) {
+    const std::filesystem::path own = std::filesystem::path(variable(protocol::kRootVariable)).parent_path();
+    const std::filesystem::path left = own.string() + "-left";
+    std::filesystem::create_directory(left);
+    ASSERT_TRUE(UniqueFd(open((left / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600)));
+    Device other(*driver_, {}, executor_, frames_);
+    const Server second(other);
+    EXPECT_FALSE(std::filesystem::exists(left));
+    EXPECT_TRUE(std::filesystem::exists(own)) << "that of a server which is alive stays";
+}
+
+TEST_F(ServerTest, TheFolderGoesWithTheServer) {
+    const std::filesystem::path root = variable(protocol::kRootVariable);
+    EXPECT_TRUE(std::filesystem::exists(root / "dev/dri/card0"));
+    server_.reset();
+    EXPECT_FALSE(std::filesystem::exists(root));
+}
+
+}  // namespace
+}  // namespace cyclorama::vivante::test
