@@ -22,3 +22,17 @@ function(cyclorama_part folder)
     target_link_libraries(cyclorama_${name} INTERFACE ${PART_PARTS} ${PART_LIBRARIES})
   endif()
 endfunction()
+
+# cyclorama_families(PARTS ... LIBRARIES ...): a part for each folder of src/families, all with the same parts below them,
+# and the target cyclorama_families: the registry, which lists them, with all of them.
+function(cyclorama_families)
+  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/src/families/*)
+  list(FILTER folders EXCLUDE REGEX "\\.")
+  foreach(folder ${folders})
+    cyclorama_part(${folder} ${ARGN})
+  endforeach()
+  list(TRANSFORM folders REPLACE "/" "_")
+  list(TRANSFORM folders PREPEND cyclorama_)
+  add_library(cyclorama_families STATIC ${CMAKE_SOURCE_DIR}/src/families/registry.cpp)
+  target_link_libraries(cyclorama_families PUBLIC ${folders})
+endfunction()

@@ -4,20 +4,21 @@
 
 usage: check_includes.py [PROJECT_DIR]
 A part is a folder of src/. Its row `cyclorama_part(FOLDER ... PARTS ...)` names the parts below it; it may include itself,
-those, and what they in turn may include. Prints each include that points elsewhere, each source outside of all parts, and
+those, and what they in turn may include. `cyclorama_families(PARTS ...)` is such a row for every folder of src/families,
+which the table calls families/NAME. Prints each include that points elsewhere, each source outside of all parts, and
 each difference between the rows and the table of parts in docs/design.md; exit 1 if there is one.
 """
 import pathlib
 import re
 import sys
 
-# Programs, which no row describes: they may include everything. The preload library includes nothing of the parts but
-# what it shares with the device server.
-PROGRAMS = {'cli'}
+# The program and the list of families, which no row describes: they may include everything.
+PROGRAMS = {'cli', 'families'}
 
 # With a folder: those without one are written by the build.
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+/[^"]+)"')
-ROW = re.compile(r'^cyclorama_part\(([^)]*)\)', re.MULTILINE)
+ROW = re.compile(r'^cyclorama_(part|families)\(([^)]*)\)', re.MULTILINE)
+ANY_FAMILY = 'families/NAME'
 KEYWORDS = {'WITHOUT', 'PARTS', 'LIBRARIES'}
 TABLE_ROW = re.compile(r'^\| `([^`]+)` \|.*\| ([^|]*) \|$')
 
@@ -25,8 +26,10 @@ TABLE_ROW = re.compile(r'^\| `([^`]+)` \|.*\| ([^|]*) \|$')
 def declared_parts(project):
     """The parts of CMakeLists.txt, in its order: folder -> the folders directly below it."""
     parts = {}
-    for arguments in ROW.findall((project / 'CMakeLists.txt').read_text()):
+    for kind, arguments in ROW.findall((project / 'CMakeLists.txt').read_text()):
         words = arguments.split()
+        if kind == 'families':
+            words.insert(0, ANY_FAMILY)
         keyword, below = '', []
         for word in words[1:]:
             if word in KEYWORDS:
@@ -51,9 +54,18 @@ def part_of(parts, path):
     return max(holders, key=len, default=None)
 
 
+def with_families(project, parts):
+    """The parts with each family's folder in place of the row that stands for all."""
+    below = parts[ANY_FAMILY]
+    folders = [path for path in (project / 'src/families').iterdir() if path.is_dir()]
+    return {name: value for name, value in parts.items() if name != ANY_FAMILY} | {
+        f'families/{folder.name}': below for folder in folders}
+
+
 def include_problems(project, parts):
+    parts = with_families(project, parts)
     allowed = {folder: reachable(parts, folder) for folder in parts}
-    allowed |= {program: set(parts) | {program} for program in PROGRAMS}
+    allowed |= {program: set(parts) | PROGRAMS for program in PROGRAMS}
     known = dict.fromkeys(allowed)
     source = project / 'src'
     for path in sorted(source.rglob('*')):

@@ -5,25 +5,18 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <optional>
 
 #include "cli/child_process.h"
-#include "cli/configuration_file.h"
-#include "cli/frame_writer.h"
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
-#include "cli/timing_files.h"
+#include "cli/session.h"
 #include "device/core/device.h"
 #include "device/core/protocol.h"
 #include "device/core/server.h"
 #include "device/execution/simulated_executor.h"
-#include "families/vivante/device/chip_model.h"
-#include "families/vivante/device/etnaviv_driver.h"
-#include "families/vivante/device/vivante_chip.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
-#include "results/output_file.h"
-#include "results/summary.h"
 #include "sim/error.h"
 
 namespace cyclorama::cli {
@@ -57,7 +50,7 @@ std::string joined(const std::vector<std::string>& command) {
 }
 
 /// One line for the user: what was drawn, and where it is.
-std::string outcome(const ExecOptions& options, const results::RunSummary& summary) {
+std::string outcomeText(const ExecOptions& options, const results::RunSummary& summary) {
     std::string text = fmt::format("{} frames", summary.frames.size());
     if (summary.cycles) text += fmt::format(", {} cycles", *summary.cycles);
     if (options.outputFolder.empty()) return text + "; --out DIR keeps their pictures and a summary";
@@ -83,50 +76,32 @@ int serveCommand(const ExecOptions& options, device::Device& device) {
 }  // namespace
 
 int execCommand(const ExecOptions& options) {
-    const bool timed = options.mode == RunMode::Timing;
-    const machine::Configuration& configuration = options.configuration;
-    const vivante::Chip chip = vivante::vivanteChip(configuration);
-    const vivante::EtnavivDriver driver(chip);
-    const vivante::VivanteChipModel model(chip);
+    const family::Target target = family::makeTarget(families::all(), options.configuration);
     const device::DisplaySettings display = displaySettings(options.display);
-    std::optional<results::OutputFolder> folder;
-    if (!options.outputFolder.empty()) folder.emplace(options.outputFolder);
-    results::RunSummary summary{.workload = joined(options.command),
-                                .mode = timed ? "timing" : "functional",
-                                .configHash = configuration.hash()};
-    if (folder) writeConfiguration(*folder, configuration);
-    using Output = BackgroundFrameWriter::Output;
-    BackgroundFrameWriter frames(folder, options.discardFrames ? Output::Nothing : Output::Pictures);
-    sim::Findings findings;
-    std::optional<TimingFiles> files;
-    std::optional<machine::TimingMachine::Options> timing;
-    if (timed) {
-        timing.emplace().detectStalls = configuration.simulator.detectStalls;
-        if (folder) {
-            files.emplace(*folder, configuration);
-            timing->statistics = files->statistics();
-            timing->trace = files->trace();
-            timing->memoryTrace = files->memoryTrace();
-        }
-    }
-    device::SimulatedExecutor executor(model, configuration, findings, timing);
+    const std::optional<std::string> folder =
+        options.outputFolder.empty() ? std::nullopt : std::optional(options.outputFolder);
+    Session session({.workload = joined(options.command),
+                     .mode = options.mode,
+                     .configuration = options.configuration,
+                     .folder = folder,
+                     .pictures = !options.discardFrames});
+    const family::RunRequest request = session.request();
+    device::SimulatedExecutor executor(*target.chip, request.configuration, request.findings, request.timing);
     std::unique_ptr<device::Recorder> recorder;
-    if (!options.record.empty()) recorder = driver.record(executor, options.record);
+    if (!options.record.empty()) recorder = target.driver->record(executor, options.record);
+    Session::Outcome outcome;
     int status = 0;
     {
-        device::Device device(driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor, frames);
+        device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,
+                              request.frames);
         status = serveCommand(options, device);
-        summary.error = device.core().queue.failure();
-        summary.findings = device.core().findings.all().all();
+        outcome.error = device.core().queue.failure();
+        outcome.findings = device.core().findings.all().all();
     }
     if (recorder) recorder->close();
-    summary.cycles = executor.finish();
-    if (files) files->close();
-    summary.findings.insert(summary.findings.end(), findings.all().begin(), findings.all().end());
-    summary.frames = frames.finish();
-    if (folder) results::writeSummary(folder->path(), summary);
-    std::cerr << results::timesText(summary.frames) << results::findingsText(summary.findings);
-    fmt::print(stderr, "{}\n", outcome(options, summary));
+    outcome.cycles = executor.finish();
+    const results::RunSummary& summary = session.finish(std::move(outcome));
+    fmt::print(stderr, "{}\n", outcomeText(options, summary));
     if (summary.error) {
         fmt::print(stderr, "cyclorama: {}\n", *summary.error);
         return kSimulationFailed;

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/run_command.h"
+#include "cli/session.h"
 
 namespace cyclorama::cli {
 
 struct ExecOptions {
-    /// Of a Vivante chip.
+    /// Of a chip whose family runs programs.
     machine::Configuration configuration;
     RunMode mode = RunMode::Functional;
     /// Empty: nothing is written.

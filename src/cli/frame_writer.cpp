@@ -9,8 +9,7 @@ namespace {
 /// Pictures that may wait; each is some megabytes.
 constexpr size_t kMostWaiting = 16;
 
-}  // namespace
-
+/// The summary of a frame whose picture is in the file `image`.
 results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::string image) {
     results::FrameSummary summary{.index = frame.index, .image = std::move(image), .cycles = frame.cycles};
     for (const auto& activity : frame.use.activities)
@@ -21,10 +20,11 @@ results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::strin
     return summary;
 }
 
-BackgroundFrameWriter::BackgroundFrameWriter(std::optional<results::OutputFolder> folder, Output output)
-    : folder_(std::move(folder)), output_(folder_ ? output : Output::Nothing), thread_([this] { work(); }) {}
+}  // namespace
 
-BackgroundFrameWriter::~BackgroundFrameWriter() {
+FrameWriter::FrameWriter(Options options) : options_(std::move(options)), thread_([this] { work(); }) {}
+
+FrameWriter::~FrameWriter() {
     {
         const std::lock_guard lock(mutex_);
         ending_ = true;
@@ -33,20 +33,32 @@ BackgroundFrameWriter::~BackgroundFrameWriter() {
     thread_.join();
 }
 
-void BackgroundFrameWriter::present(const machine::PresentedFrame& frame) {
-    const std::string file = wantsPictures() ? results::frameFileName(frame.index) : "";
+void FrameWriter::present(const machine::PresentedFrame& frame) {
+    const bool written = wantsPictures() && !frame.picture.rgba.empty();
+    const std::string file = written ? results::frameFileName(frame.index) : "";
     {
         const std::lock_guard lock(mutex_);
         frames_.push_back(summaryOf(frame, file));
+        if (options_.progress != nullptr) options_.progress->frameDone(frame.index, frame.cycles);
     }
-    if (wantsPictures()) add({.file = file, .picture = frame.picture});
+    if (written) add({.file = file, .picture = frame.picture});
 }
 
-void BackgroundFrameWriter::dump(const std::string& name, const func::Picture& picture) {
-    if (folder_) add({.file = name + ".png", .picture = picture});
+void FrameWriter::advance(uint64_t cycles) {
+    const std::lock_guard lock(mutex_);
+    if (options_.progress != nullptr) options_.progress->advance(cycles);
 }
 
-void BackgroundFrameWriter::add(Job job) {
+void FrameWriter::program(const std::string& name, std::span<const std::byte> code) {
+    if (!options_.folder) return;
+    results::writeFile(options_.folder->file(name), {reinterpret_cast<const char*>(code.data()), code.size()});
+}
+
+void FrameWriter::dump(const std::string& name, const func::Picture& picture) {
+    if (options_.folder) add({.file = name + ".png", .picture = picture});
+}
+
+void FrameWriter::add(Job job) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return jobs_.size() < kMostWaiting || ending_; });
     jobs_.push_back(std::move(job));
@@ -54,14 +66,14 @@ void BackgroundFrameWriter::add(Job job) {
     changed_.notify_all();
 }
 
-std::vector<results::FrameSummary> BackgroundFrameWriter::finish() {
+std::vector<results::FrameSummary> FrameWriter::finish() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return jobs_.empty(); });
-    if (error_) throw sim::Error(folder_->path().string(), "", *error_);
+    if (error_) throw sim::Error(options_.folder->path().string(), "", *error_);
     return frames_;
 }
 
-void BackgroundFrameWriter::work() {
+void FrameWriter::work() {
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [this] { return !jobs_.empty() || ending_; });
@@ -71,7 +83,7 @@ void BackgroundFrameWriter::work() {
         lock.unlock();
         std::optional<std::string> failure;
         try {
-            results::writePng(folder_->file(job.file),
+            results::writePng(options_.folder->file(job.file),
                               {.width = job.picture.width, .height = job.picture.height, .rgba = job.picture.rgba});
         } catch (const std::exception& error) {
             failure = error.what();

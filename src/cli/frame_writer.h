@@ -11,24 +11,30 @@
 
 #include "machine/values/frame_sink.h"
 #include "results/output_file.h"
+#include "results/progress.h"
 #include "results/summary.h"
 
 namespace cyclorama::cli {
 
-/// What the summary says of a frame whose picture is in the file `image`.
-results::FrameSummary summaryOf(const machine::PresentedFrame& frame, std::string image);
-
-class BackgroundFrameWriter final : public machine::FrameSink {
+class FrameWriter final : public machine::FrameSink {
   public:
-    enum class Output : uint8_t { Pictures, Nothing };
-    /// Without a folder nothing is written.
-    explicit BackgroundFrameWriter(std::optional<results::OutputFolder> folder, Output output = Output::Pictures);
-    ~BackgroundFrameWriter() override;
+    struct Options {
+        /// Folder of the pictures; none are written without one.
+        std::optional<results::OutputFolder> folder;
+        /// False: presented frames are counted, and not written.
+        bool pictures = true;
+        /// Shows how far the run is; null for none. Must outlive the writer.
+        results::Progress* progress = nullptr;
+    };
+    explicit FrameWriter(Options options);
+    ~FrameWriter() override;
 
     /// From any thread. Waits only where many frames are still to be written.
     void present(const machine::PresentedFrame& frame) override;
-    bool wantsPictures() const override { return output_ == Output::Pictures; }
+    void advance(uint64_t cycles) override;
+    bool wantsPictures() const override { return options_.folder && options_.pictures; }
     void dump(const std::string& name, const func::Picture& picture) override;
+    void program(const std::string& name, std::span<const std::byte> code) override;
 
     /// Waits until all is written: the frames so far, in order. Throws sim::Error where one could not be written.
     std::vector<results::FrameSummary> finish();
@@ -41,8 +47,7 @@ class BackgroundFrameWriter final : public machine::FrameSink {
     void add(Job job);
     void work();
 
-    std::optional<results::OutputFolder> folder_;
-    Output output_;
+    Options options_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Job> jobs_;

@@ -4,16 +4,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <cstdio>
 #include <iostream>
 
-#include "cli/chip_preset.h"
-#include "cli/dump_command.h"
 #include "cli/exec_command.h"
 #include "cli/host_memory.h"
 #include "cli/machine_options.h"
+#include "cli/program_files.h"
 #include "cli/run_command.h"
 #include "cli/statistics_command.h"
+#include "families/registry.h"
 #include "machine/timing/statistics_documentation.h"
 #include "results/program_version.h"
 #include "sim/error.h"
@@ -24,8 +25,13 @@ using namespace cyclorama;
 
 constexpr int kRefused = 2;
 constexpr int kFailed = 1;
-/// Of `exec`, where none is named.
-constexpr const char* kDefaultChip = "gc2000";
+
+/// The chip of `exec` where none is named: that of the first family that runs programs.
+std::string defaultChip() {
+    for (const family::Family* family : families::all())
+        if (!family->defaultChip().empty()) return std::string(family->defaultChip());
+    return {};
+}
 
 struct CommandLine {
     CLI::App app{"Cyclorama simulates GPUs that exist: it executes what a real driver wrote for a real chip."};
@@ -47,9 +53,11 @@ struct CommandLine {
         app.set_version_flag("--version", results::versionText(results::programVersion()));
         app.require_subcommand(1);
 
+        // A sentence: the list's first letter is a capital.
+        std::string kinds = family::workloadKinds(families::all());
+        kinds.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(kinds.front())));
         runCommand = app.add_subcommand("run", "Execute a workload; write its frames and a summary");
-        runCommand->add_option("WORKLOAD", run.workload,
-                               "An ATTILA transaction trace, or a capture that `exec` recorded");
+        runCommand->add_option("WORKLOAD", run.workload, kinds);
         machine.addTo(*runCommand);
         runCommand->add_option("--mode", mode, "functional: the frames; timing: cycles and statistics as well")
             ->check(CLI::IsMember({"functional", "timing"}));
@@ -90,8 +98,7 @@ struct CommandLine {
             ->envname("CYCLORAMA_MESA");
 
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
-        dumpCommand->add_option("WORKLOAD", dumped, "An ATTILA transaction trace, or a capture that `exec` recorded")
-            ->required();
+        dumpCommand->add_option("WORKLOAD", dumped, kinds)->required();
 
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
@@ -110,6 +117,18 @@ struct CommandLine {
         return options;
     }
 
+    /// Executes the workload that the command line names, on the chip that it was recorded on unless the user names
+    /// another; else the workload that the configuration names.
+    void runWorkload(const cli::RunOptions& options, cli::MachineOptions::Use use) const {
+        if (options.workload.empty()) {
+            const machine::Configuration configuration = machine.resolve(use);
+            const auto workload = family::openWorkload(families::all(), cli::workloadOf(options, configuration));
+            return cli::runWorkload(options, *workload, configuration);
+        }
+        const auto workload = family::openWorkload(families::all(), options.workload);
+        cli::runWorkload(options, *workload, chosen(workload->preset(cli::chipsFolder().string())).resolve(use));
+    }
+
     /// The exit status.
     int execute() const {
         const cli::RunMode runMode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
@@ -118,15 +137,15 @@ struct CommandLine {
         if (execCommand->parsed()) {
             cli::ExecOptions options = exec;
             options.mode = runMode;
-            options.configuration = chosen(kDefaultChip).resolve(use);
+            options.configuration = chosen(defaultChip()).resolve(use);
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {
             cli::RunOptions options = run;
             options.mode = runMode;
-            cli::runWorkload(options, chosen(cli::presetOfCapture(options.workload)).resolve(use));
+            runWorkload(options, use);
         } else if (dumpCommand->parsed()) {
-            cli::dumpWorkload(dumped, std::cout);
+            family::openWorkload(families::all(), dumped)->dump(std::cout);
         } else if (statisticsCommand->parsed() && documentStatistics) {
             cli::documentStatistics(std::cout);
         } else if (statisticsCommand->parsed()) {

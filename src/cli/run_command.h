@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
+#include "cli/session.h"
+#include "family/workload.h"
 #include "machine/configuration/configuration.h"
 
 namespace cyclorama::cli {
-
-enum class RunMode : uint8_t { Functional, Timing };
 
 struct RunOptions {
     RunMode mode = RunMode::Functional;
@@ -23,10 +23,14 @@ struct RunOptions {
     std::string outputFolder;
 };
 
+/// The file of the workload: the one that the command line names, else that of the configuration. Throws sim::Error
+/// where neither names one.
+std::string workloadOf(const RunOptions& options, const machine::Configuration& configuration);
+
 /// `cyclorama run`: executes a workload and writes its frames, summary.json, config.ini, and in timing mode the
 /// statistics and the signal trace that the configuration asks for. Throws sim::Error for input that is refused and
 /// output that cannot be written, sim::Deadlock where the machine stands still; what was drawn before that is kept, and
 /// summary.json then says why the run ended.
-void runWorkload(const RunOptions& options, machine::Configuration configuration);
+void runWorkload(const RunOptions& options, family::Workload& workload, machine::Configuration configuration);
 
 }  // namespace cyclorama::cli

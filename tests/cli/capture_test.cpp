@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "cli/replay_command.h"
 #include "cli/run_program.h"
 #include "families/attila/trace/attila_trace_writer.h"
+#include "families/vivante/capture/capture_replay.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "support/paths.h"
 
@@ -57,6 +57,28 @@ TEST_F(SmallCapture, TakesTimeForTheSameFrame) {
     EXPECT_NE(result.err.find("TextureUnit"), std::string::npos) << result.err;
 }
 
+TEST_F(SmallCapture, IsLimitedByTheConfiguration) {
+    const std::string capture = paths::source("tests/golden/captures/medley-gc2000.cyc");
+    const auto framesOf = [&](const std::vector<std::string>& settings) {
+        std::vector<std::string> arguments{"run", capture, "--out", "limited"};
+        for (const std::string& setting : settings) arguments.insert(arguments.end(), {"--set", setting});
+        EXPECT_EQ(run(arguments).status, 0);
+        return nlohmann::json::parse(content("limited/summary.json")).at("frames").size();
+    };
+    const size_t all = framesOf({});
+    ASSERT_GE(all, 1u);
+    EXPECT_EQ(framesOf({"SIMULATOR.SimFrames=1"}), 1u);
+    EXPECT_EQ(framesOf({"SIMULATOR.StartFrame=1"}), all - 1);
+
+    ASSERT_EQ(run({"run", capture, "--mode", "timing", "--out", "stopped", "--set", "SIMULATOR.SimFrames=0", "--set",
+                   "SIMULATOR.SimCycles=5000"})
+                  .status,
+              0);
+    const auto stopped = nlohmann::json::parse(content("stopped/summary.json"));
+    EXPECT_EQ(stopped.at("cycles"), 5000);
+    EXPECT_TRUE(stopped.at("frames").empty());
+}
+
 /// A capture of a submission that does nothing, but is said to have left `left` in a buffer.
 void recordNothing(const std::filesystem::path& path, std::byte left) {
     using namespace workload;
@@ -79,22 +101,22 @@ TEST_F(ReplayTest, FindsWhatASubmissionLeftElse) {
         recordNothing(file("same.cyc"), std::byte{0});
         ProgramResult result = run({"run", "same.cyc", "--gpu", "gc2000", "--mode", mode, "--out", "same-" + mode});
         EXPECT_EQ(result.status, 0) << result.err;
-        EXPECT_EQ(result.err.find(kReplayDiffers.identifier), std::string::npos) << result.err;
+        EXPECT_EQ(result.err.find(vivante::kReplayDiffers.identifier), std::string::npos) << result.err;
         recordNothing(file("other.cyc"), std::byte{1});
         result = run({"run", "other.cyc", "--gpu", "gc2000", "--mode", mode, "--out", "other-" + mode});
         EXPECT_EQ(result.status, 0) << result.err;
         EXPECT_NE(result.err.find("submission 0: buffer 7"), std::string::npos) << result.err;
         const auto summary = nlohmann::json::parse(content("other-" + mode + "/summary.json"));
         ASSERT_EQ(summary.at("findings").size(), 1u);
-        EXPECT_EQ(summary.at("findings").at(0).at("identifier"), kReplayDiffers.identifier);
+        EXPECT_EQ(summary.at("findings").at(0).at("identifier"), vivante::kReplayDiffers.identifier);
     }
 }
 
 TEST_F(ReplayTest, DocumentsItsFinding) {
     const std::string text = results::contentOf(paths::source("docs/findings.md"));
-    const std::string row =
-        fmt::format("| `{}` | {} | {} | {} |", kReplayDiffers.identifier, sim::name(kReplayDiffers.severity),
-                    kReplayDiffers.sentence, kReplayDiffers.hint);
+    const std::string row = fmt::format("| `{}` | {} | {} | {} |", vivante::kReplayDiffers.identifier,
+                                        sim::name(vivante::kReplayDiffers.severity), vivante::kReplayDiffers.sentence,
+                                        vivante::kReplayDiffers.hint);
     EXPECT_NE(text.find(row), std::string::npos) << row;
 }
 

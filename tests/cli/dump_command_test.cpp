@@ -49,7 +49,10 @@ TEST(DumpCommand, RefusesWhatIsNoTrace) {
     const std::string file = paths::data("triangle.dump.txt");
     const Result result = dump(file);
     EXPECT_EQ(result.status, 2);
-    EXPECT_NE(result.output.find(file + ":offset 0: no ATTILA transaction trace"), std::string::npos) << result.output;
+    EXPECT_NE(result.output.find(
+                  file + ":offset 0: no workload that is known: it does not begin as an ATTILA transaction trace"),
+              std::string::npos)
+        << result.output;
 }
 
 TEST(DumpCommand, ListsATruncatedTraceUpToWhereItEnds) {

@@ -114,7 +114,8 @@ TEST_F(RunCommand, RefusesWorkloadsThatAreMissingOrDamaged) {
 
     const std::string trace = content("triangle.agp");
     put("text.agp", "no trace at all");
-    expectRefusal({"run", "text.agp"}, "text.agp:offset 0: no ATTILA transaction trace");
+    expectRefusal({"run", "text.agp"},
+                  "text.agp:offset 0: no workload that is known: it does not begin as an ATTILA transaction trace");
     put("header.agp", trace.substr(0, 3000));
     expectRefusal({"run", "header.agp"}, "header.agp:offset 3000: the trace ends within its header");
     std::string other = trace;

@@ -27,8 +27,8 @@ Workload traced(const std::string& name, const AttilaScene& scene, const std::ve
         .name = name, .trace = [scene] { return traceOf(scene); }, .options = settings(values), .alsoAwake = alsoAwake};
 }
 
-Workload captured(const std::string& name, const std::string& file, uint64_t windowCycles) {
-    return {.name = name, .capture = paths::source(file), .windowCycles = windowCycles};
+Workload captured(const std::string& name, const std::string& file, uint64_t windowCycles, bool alsoAwake = false) {
+    return {.name = name, .capture = paths::source(file), .windowCycles = windowCycles, .alsoAwake = alsoAwake};
 }
 
 /// Caches of a sixth of a frame's depth and colour, so that blocks are evicted, compressed and fetched again, and of a
@@ -71,8 +71,8 @@ std::vector<Workload> makeWorkloads() {
         traced("shading-scalar-shader", shading(), {kScalarShader, kSimpleMemory}),
         // One pixel pipe and two with RS, two with BLT, one with RS and the newest instruction set.
         captured("medley-gc880", "tests/golden/captures/medley-gc880.cyc", 2048),
-        captured("medley-gc2000", "tests/golden/captures/medley-gc2000.cyc", 2048),
-        captured("medley-gc7000l", "tests/golden/captures/medley-gc7000l.cyc", 2048),
+        captured("medley-gc2000", "tests/golden/captures/medley-gc2000.cyc", 2048, true),
+        captured("medley-gc7000l", "tests/golden/captures/medley-gc7000l.cyc", 2048, true),
         captured("medley-gc7000nanoultra", "tests/golden/captures/medley-gc7000nanoultra.cyc", 2048),
         captured("medley-multisampled-gc2000", "tests/golden/captures/medley-multisampled-gc2000.cyc", 2048),
         captured("medley-multisampled-gc7000l", "tests/golden/captures/medley-multisampled-gc7000l.cyc", 2048),

@@ -32,6 +32,8 @@ class SimulatedExecutor final : public Executor {
 
     /// Makes what was executed since the last frame one frame: its time, where there is time.
     std::optional<machine::FrameTime> endFrame(uint32_t index);
+    /// Cycles of the run so far; zero where there is no time.
+    uint64_t cycles() const { return timing_ ? timing_->cycles() : 0; }
     /// After the last job: ends the tables of statistics. Cycles of the whole run, where there is time.
     std::optional<uint64_t> finish();
 

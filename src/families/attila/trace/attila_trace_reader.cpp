@@ -11,7 +11,6 @@
 namespace cyclorama::attila {
 namespace {
 
-using namespace attila;
 using attila_trace::Type;
 
 constexpr size_t kPayloadStep = 1 << 20;
@@ -24,7 +23,21 @@ uint32_t wordAt(std::span<const std::byte> bytes, size_t offset) {
     return value;
 }
 
+bool hasSignature(std::span<const std::byte> bytes) {
+    using attila_trace::kSignature;
+    return bytes.size() >= kSignature.size() &&
+           std::equal(kSignature.begin(), kSignature.end(), bytes.begin(), [](char expected, std::byte stored) {
+               return std::to_integer<uint8_t>(stored) == static_cast<uint8_t>(expected);
+           });
+}
+
 }  // namespace
+
+bool isTrace(const std::string& path) {
+    workload::ByteInput input(path);
+    std::array<std::byte, attila_trace::kSignature.size()> head{};
+    return hasSignature(std::span(head).first(input.read(head)));
+}
 
 AttilaTraceReader::AttilaTraceReader(const std::string& path) : AttilaTraceReader(workload::ByteInput(path)) {}
 
@@ -37,12 +50,7 @@ void AttilaTraceReader::readHeader() {
     using namespace attila_trace;
     std::array<std::byte, kHeaderBytes> header;
     const size_t count = input_.read(header);
-    const auto isSignature = [](std::byte stored, char expected) {
-        return std::to_integer<uint8_t>(stored) == static_cast<uint8_t>(expected);
-    };
-    if (count < kSignature.size() ||
-        !std::equal(kSignature.begin(), kSignature.end(), header.begin(),
-                    [&](char expected, std::byte stored) { return isSignature(stored, expected); }))
+    if (!hasSignature(std::span(header).first(count)))
         throw sim::Error(name(), "offset 0", "no ATTILA transaction trace (the signature is missing)");
     if (count < header.size())
         throw sim::Error(name(), fmt::format("offset {}", count),

@@ -14,6 +14,9 @@
 
 namespace cyclorama::attila {
 
+/// True for a file that begins with the signature of a trace. Throws sim::Error where it cannot be read.
+bool isTrace(const std::string& path);
+
 /// One pass over a trace. Keeps one transaction in memory at a time. Positions are offsets in the uncompressed stream.
 class AttilaTraceReader final : public attila::TransactionSource {
   public:

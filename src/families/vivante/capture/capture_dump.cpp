@@ -1,4 +1,4 @@
-#include "cli/dump_vivante.h"
+#include "families/vivante/capture/capture_dump.h"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -9,18 +9,16 @@
 #include <set>
 #include <variant>
 
-#include "families/vivante/capture/vivante_capture_reader.h"
 #include "families/vivante/frontend/packets.h"
 #include "families/vivante/frontend/programs.h"
 #include "families/vivante/frontend/registers.h"
 #include "families/vivante/frontend/state_file.h"
 #include "isa/vivante/codec.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::vivante {
 namespace {
 
-using namespace vivante;
-using namespace vivante::capture;
+using namespace capture;
 
 /// The buffers of a capture as the host left them, and where they are mapped.
 class CapturedMemory {
@@ -164,8 +162,7 @@ void CaptureDump::showProgram(ShaderStage stage, const char* name, uint32_t cont
 
 }  // namespace
 
-void dumpVivanteCapture(const std::string& path, std::ostream& out) {
-    vivante::VivanteCaptureReader reader(path);
+void dumpCapture(VivanteCaptureReader& reader, std::ostream& out) {
     const Chip& chip = reader.chip();
     fmt::print(out, "{}: capture of a {}, model {:#x}, revision {:#x}\n", reader.name(), chip.name, chip.model,
                chip.revision);
@@ -174,4 +171,4 @@ void dumpVivanteCapture(const std::string& path, std::ostream& out) {
         std::visit([&](const auto& each) { dump.show(each); }, *record);
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::vivante

@@ -1,4 +1,4 @@
-#include "cli/dump_command.h"
+#include "families/attila/trace/trace_dump.h"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -8,17 +8,13 @@
 #include <string_view>
 #include <variant>
 
-#include "cli/dump_vivante.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/trace/attila_trace_reader.h"
-#include "families/vivante/capture/vivante_capture_reader.h"
 #include "isa/attila/codec.h"
 #include "mem/address_space.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::attila {
 namespace {
-
-using namespace attila;
 
 /// Longest part of a message that is shown.
 constexpr size_t kShownMessage = 200;
@@ -78,7 +74,7 @@ class PrintingSource final : public TransactionSource {
 /// The memories that the trace was made for.
 class TraceMemory final : public gpu::MemoryReader {
   public:
-    explicit TraceMemory(const attila::AttilaTraceParameters& parameters)
+    explicit TraceMemory(const AttilaTraceParameters& parameters)
         : space_({.gpuMemoryBytes = bytes(parameters.gpuMemoryMiB),
                   .systemMemoryBytes = bytes(parameters.systemMemoryMiB)}) {}
 
@@ -92,8 +88,8 @@ class TraceMemory final : public gpu::MemoryReader {
     mem::AddressSpace space_;
 };
 
-void printHeader(const attila::AttilaTraceReader& reader, std::ostream& out) {
-    using namespace attila::attila_trace;
+void printHeader(const AttilaTraceReader& reader, std::ostream& out) {
+    using namespace attila_trace;
     fmt::print(out, "{}: ATTILA transaction trace, version {:#06x}\n", reader.name(), kVersion);
     for (const WordField& word : kWordFields)
         fmt::print(out, "    {:<40} {}\n", word.name, reader.parameters().*word.field);
@@ -117,9 +113,7 @@ void printProgram(const gpu::LoadProgram& load, InstructionMemory& instructions,
 
 }  // namespace
 
-void dumpWorkload(const std::string& path, std::ostream& out) {
-    if (vivante::isVivanteCapture(path)) return dumpVivanteCapture(path, out);
-    attila::AttilaTraceReader reader(path);
+void dumpTrace(AttilaTraceReader& reader, std::ostream& out) {
     printHeader(reader, out);
     TraceMemory memory(reader.parameters());
     PrintingSource source(reader, out);
@@ -141,4 +135,4 @@ void dumpWorkload(const std::string& path, std::ostream& out) {
     }
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::attila

@@ -1,0 +1,81 @@
+#include "cli/session.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <iostream>
+#include <utility>
+
+#include "cli/configuration_file.h"
+
+namespace cyclorama::cli {
+namespace {
+
+std::optional<results::OutputFolder> openFolder(const std::optional<std::string>& path) {
+    return path ? std::optional<results::OutputFolder>(std::in_place, *path) : std::nullopt;
+}
+
+std::unique_ptr<results::Progress> startProgress(const SessionOptions& options) {
+    if (!options.showProgress) return nullptr;
+    return std::make_unique<results::Progress>(std::cerr,
+                                               results::ProgressSettings{.terminal = results::standardErrorIsTerminal(),
+                                                                         .columns = results::standardErrorColumns(),
+                                                                         .frames = options.expectedFrames});
+}
+
+}  // namespace
+
+Session::Session(SessionOptions options)
+    : options_(std::move(options)),
+      folder_(openFolder(options_.folder)),
+      summary_{.workload = options_.workload,
+               .mode = options_.mode == RunMode::Timing ? "timing" : "functional",
+               .configHash = options_.configuration.hash()},
+      progress_(startProgress(options_)),
+      frames_({.folder = folder_, .pictures = options_.pictures, .progress = progress_.get()}) {
+    if (!folder_) return;
+    writeConfiguration(*folder_, options_.configuration);
+    if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
+}
+
+family::RunRequest Session::request() {
+    family::RunRequest request{
+        .configuration = options_.configuration, .timing = std::nullopt, .frames = frames_, .findings = findings_};
+    if (options_.mode == RunMode::Functional) return request;
+    machine::TimingMachine::Options& timing = request.timing.emplace();
+    timing.sleeping = options_.sleeping;
+    timing.detectStalls = options_.configuration.simulator.detectStalls;
+    if (files_) {
+        timing.statistics = files_->statistics();
+        timing.trace = files_->trace();
+        timing.memoryTrace = files_->memoryTrace();
+    }
+    return request;
+}
+
+void Session::run(family::Workload& workload) {
+    Outcome outcome;
+    try {
+        outcome.cycles = workload.run(request());
+    } catch (const std::exception& error) {
+        outcome.error = error.what();
+        finish(std::move(outcome));
+        throw;
+    }
+    finish(std::move(outcome));
+}
+
+const results::RunSummary& Session::finish(Outcome outcome) {
+    if (progress_) progress_->finish();
+    summary_.cycles = outcome.cycles;
+    summary_.error = std::move(outcome.error);
+    summary_.findings = std::move(outcome.findings);
+    summary_.findings.insert(summary_.findings.end(), findings_.all().begin(), findings_.all().end());
+    summary_.frames = frames_.finish();
+    if (folder_) results::writeSummary(folder_->path(), summary_);
+    std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
+    if (files_) files_->close();
+    return summary_;
+}
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,77 @@
+#pragma once
+// One run of the simulator, whatever gives it work: a workload file or a live program. Owns what every run has: its
+// configuration, the outputs in the folder of results, the frames, the findings, the summary.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/frame_writer.h"
+#include "cli/timing_files.h"
+#include "family/workload.h"
+#include "machine/configuration/configuration.h"
+#include "results/output_file.h"
+#include "results/progress.h"
+#include "results/summary.h"
+#include "sim/finding.h"
+
+namespace cyclorama::cli {
+
+enum class RunMode : uint8_t { Functional, Timing };
+
+struct SessionOptions {
+    /// The workload's file, or the program's command line: for the summary.
+    std::string workload;
+    RunMode mode = RunMode::Functional;
+    /// Resolved; has passed machine::check().
+    machine::Configuration configuration;
+    /// Folder of results; nothing is written without one.
+    std::optional<std::string> folder;
+    /// False: no pictures of the frames are written.
+    bool pictures = true;
+    /// False: a timed run clocks every box in every cycle, slower, with the same results.
+    bool sleeping = true;
+    /// Shows the progress on standard error.
+    bool showProgress = false;
+    /// Frames that the progress expects; none where only the end of the workload tells.
+    std::optional<uint32_t> expectedFrames{};
+};
+
+class Session {
+  public:
+    /// Creates the folder of results and writes config.ini. Throws sim::Error where it cannot.
+    explicit Session(SessionOptions options);
+
+    /// Executes a workload and ends the session; where the workload fails, the summary says why, and its exception
+    /// leaves this function.
+    void run(family::Workload& workload);
+
+    /// The parts of the session for a run that run() does not make. All live as long as the session.
+    family::RunRequest request();
+
+    /// The end of a run that run() does not make.
+    struct Outcome {
+        /// GPU cycles of the whole run; none from a functional machine.
+        std::optional<uint64_t> cycles{};
+        /// Findings that are not among request().findings; they come first.
+        std::vector<sim::Finding> findings{};
+        /// Reason why the simulation failed.
+        std::optional<std::string> error{};
+    };
+    /// Waits for the frames, writes summary.json and the ends of the other files, and tells on standard error where the
+    /// time went and what was found. Call once. Throws sim::Error where an output could not be written.
+    const results::RunSummary& finish(Outcome outcome);
+
+  private:
+    SessionOptions options_;
+    std::optional<results::OutputFolder> folder_;
+    results::RunSummary summary_;
+    std::unique_ptr<results::Progress> progress_;
+    FrameWriter frames_;
+    std::optional<TimingFiles> files_;
+    sim::Findings findings_;
+};
+
+}  // namespace cyclorama::cli

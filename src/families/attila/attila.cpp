@@ -1,0 +1,11 @@
+#include "families/attila/attila.h"
+
+#include "families/attila/trace/trace_workload.h"
+
+namespace cyclorama::attila {
+
+std::unique_ptr<family::Workload> Attila::open(const std::string& path) const {
+    return isTrace(path) ? std::make_unique<TraceWorkload>(path) : nullptr;
+}
+
+}  // namespace cyclorama::attila

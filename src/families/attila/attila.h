@@ -1,0 +1,15 @@
+#pragma once
+
+#include "family/family.h"
+
+namespace cyclorama::attila {
+
+/// ATTILA's GPU. Its workloads are transaction traces.
+class Attila final : public family::Family {
+  public:
+    std::string_view name() const override { return "attila"; }
+    std::string_view workloadKind() const override { return "an ATTILA transaction trace"; }
+    std::unique_ptr<family::Workload> open(const std::string& path) const override;
+};
+
+}  // namespace cyclorama::attila

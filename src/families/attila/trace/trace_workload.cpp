@@ -1,0 +1,53 @@
+#include "families/attila/trace/trace_workload.h"
+
+#include "families/attila/frontend/front_end.h"
+#include "families/attila/trace/trace_dump.h"
+#include "machine/functional/functional_machine.h"
+
+namespace cyclorama::attila {
+namespace {
+
+constexpr sim::FindingKind kOtherLayout{
+    .identifier = "trace-for-other-layout",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "the trace was written for other tile or texture block sizes: textures and buffers are not where the "
+        "machine looks for them",
+    .hint = "set the RASTERIZER tile sizes and FRAGMENTSHADER texture block sizes of the trace's header"};
+
+bool sameLayout(const AttilaTraceParameters& trace, const machine::Configuration& configuration) {
+    const machine::RasterizationParameters& raster = configuration.rasterization;
+    const machine::TextureUnitParameters& texture = configuration.textureUnit;
+    return trace.textureBlockDimension == texture.blockDimension &&
+           trace.textureSuperBlockDimension == texture.superBlockDimension && trace.scanWidth == raster.scanWidth &&
+           trace.scanHeight == raster.scanHeight && trace.overScanWidth == raster.overScanWidth &&
+           trace.overScanHeight == raster.overScanHeight;
+}
+
+}  // namespace
+
+std::optional<uint64_t> TraceWorkload::run(const family::RunRequest& request) {
+    const machine::Configuration& configuration = request.configuration;
+    if (!sameLayout(reader_.parameters(), configuration)) request.findings.report(kOtherLayout, "the trace's header");
+    const uint32_t startFrame = configuration.simulator.startFrame;
+    AttilaFrontEnd frontEnd(reader_, {.skipFrames = startFrame});
+    const machine::RunLimits limits{.firstFrame = reader_.parameters().startFrame + startFrame,
+                                    .frames = configuration.simulator.frames};
+    if (!request.timing) {
+        machine::FunctionalMachine machine(configuration, {.threads = 0, .limits = limits}, request.frames,
+                                           request.findings);
+        machine.run(frontEnd);
+        return std::nullopt;
+    }
+    machine::TimingMachine::Options options = *request.timing;
+    options.limits = limits;
+    // SimFrames takes precedence over SimCycles.
+    options.cycles = limits.frames != 0 ? 0 : configuration.simulator.cycles.get();
+    machine::TimingMachine machine(configuration, options, request.frames, request.findings);
+    machine.run(frontEnd);
+    return machine.cycles();
+}
+
+void TraceWorkload::dump(std::ostream& out) { dumpTrace(reader_, out); }
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "families/attila/trace/attila_trace_reader.h"
+#include "family/workload.h"
+
+namespace cyclorama::attila {
+
+/// A transaction trace as a workload.
+class TraceWorkload final : public family::Workload {
+  public:
+    /// Throws as AttilaTraceReader does.
+    explicit TraceWorkload(const std::string& path) : reader_(path) {}
+
+    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    void dump(std::ostream& out) override;
+
+  private:
+    AttilaTraceReader reader_;
+};
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "families/vivante/capture/vivante_capture_reader.h"
+#include "family/workload.h"
+
+namespace cyclorama::vivante {
+
+/// A capture as a workload.
+class CaptureWorkload final : public family::Workload {
+  public:
+    /// Throws as VivanteCaptureReader does.
+    explicit CaptureWorkload(const std::string& path) : reader_(path) {}
+
+    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    void dump(std::ostream& out) override;
+    std::string preset(const std::string& chipsFolder) const override;
+
+  private:
+    VivanteCaptureReader reader_;
+};
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,21 @@
+#include "families/vivante/vivante.h"
+
+#include "families/vivante/capture/capture_workload.h"
+#include "families/vivante/device/chip_model.h"
+#include "families/vivante/device/etnaviv_driver.h"
+#include "families/vivante/device/vivante_chip.h"
+
+namespace cyclorama::vivante {
+
+std::unique_ptr<family::Workload> Vivante::open(const std::string& path) const {
+    return isVivanteCapture(path) ? std::make_unique<CaptureWorkload>(path) : nullptr;
+}
+
+std::optional<family::Target> Vivante::makeTarget(const machine::Configuration& configuration) const {
+    if (configuration.vivante.model == 0U) return std::nullopt;
+    const Chip chip = vivanteChip(configuration);
+    return family::Target{.driver = std::make_unique<EtnavivDriver>(chip),
+                          .chip = std::make_unique<VivanteChipModel>(chip)};
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,34 @@
+#include "family/family.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/error.h"
+
+namespace cyclorama::family {
+
+std::unique_ptr<Workload> openWorkload(Families families, const std::string& path) {
+    for (const Family* family : families)
+        if (std::unique_ptr<Workload> workload = family->open(path)) return workload;
+    throw sim::Error(path, "offset 0", "no workload that is known: it does not begin as " + workloadKinds(families));
+}
+
+Target makeTarget(Families families, const machine::Configuration& configuration) {
+    for (const Family* family : families)
+        if (std::optional<Target> target = family->makeTarget(configuration)) return std::move(*target);
+    throw sim::Error("configuration", "", "is of a GPU that runs no programs: choose another one with --gpu");
+}
+
+std::string workloadKinds(Families families) {
+    std::string text;
+    for (size_t i = 0; i < families.size(); ++i)
+        text += fmt::format("{}{}",
+                            i == 0                     ? ""
+                            : i + 1 == families.size() ? ", or "
+                                                       : ", ",
+                            families[i]->workloadKind());
+    return text;
+}
+
+}  // namespace cyclorama::family

@@ -1,0 +1,57 @@
+#pragma once
+// A GPU family as the common parts see it: one object, made by the family's folder, listed in families/registry.cpp.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "device/core/driver_backend.h"
+#include "device/execution/chip_model.h"
+#include "family/workload.h"
+#include "machine/configuration/configuration.h"
+
+namespace cyclorama::family {
+
+/// The GPU behind `cyclorama exec`: the kernel driver that programs talk to, and the chip that executes their jobs.
+struct Target {
+    std::unique_ptr<device::DriverBackend> driver;
+    std::unique_ptr<device::ChipModel> chip;
+};
+
+class Family {
+  public:
+    virtual ~Family() = default;
+
+    /// Name of its folder, and prefix of its tests.
+    virtual std::string_view name() const = 0;
+    /// The files that open() accepts, for help and error messages: a noun phrase in the singular, with its article.
+    virtual std::string_view workloadKind() const = 0;
+    /// Opens a file whose first bytes say that it is one of this family's workloads; null for every other file. Throws
+    /// sim::Error where the file cannot be read, or is such a workload and malformed.
+    virtual std::unique_ptr<Workload> open(const std::string& path) const = 0;
+    /// Preset of the chip that `cyclorama exec` simulates where the user names none; empty where the family runs no
+    /// programs.
+    virtual std::string_view defaultChip() const { return {}; }
+    /// The GPU that a configuration describes, for programs; nothing where it is another family's, or the family runs
+    /// no programs. Throws sim::Error where the configuration is of this family and describes no chip.
+    virtual std::optional<Target> makeTarget(const machine::Configuration& /*configuration*/) const {
+        return std::nullopt;
+    }
+};
+
+/// The families of a program, in the order in which they are asked.
+using Families = std::span<const Family* const>;
+
+/// Opens a workload of whichever family recognises it. Throws sim::Error for a file that none does, with the kinds that
+/// are known.
+std::unique_ptr<Workload> openWorkload(Families families, const std::string& path);
+
+/// The GPU that a configuration describes, for programs. Throws sim::Error for a configuration of a GPU that runs none.
+Target makeTarget(Families families, const machine::Configuration& configuration);
+
+/// What the families read, as a list for people: "an A, or a B".
+std::string workloadKinds(Families families);
+
+}  // namespace cyclorama::family

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Tests of scripts/check_includes.py and scripts/check_families.py on small projects that keep and break their rules."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).parents[2] / 'scripts'
+DESIGN = '''## The parts
+
+| part | what it is | directly above |
+| --- | --- | --- |
+| `func` | functions | nothing |
+| `gpu` | words | `func` |
+| `families/NAME` | a family | `gpu` |
+
+## Next
+'''
+PARTS = '''cyclorama_part(func)
+cyclorama_part(gpu PARTS func LIBRARIES fmt::fmt)
+cyclorama_families(PARTS gpu)
+'''
+
+
+class Project:
+    """A project in a temporary folder that keeps all rules."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.write('CMakeLists.txt', PARTS)
+        self.write('docs/design.md', DESIGN)
+        self.write('src/func/blend.h', '// Blends colours.\n')
+        self.write('src/gpu/command.h', '#include "func/blend.h"\n')
+        self.write('src/families/toy/NAMES', 'toy\n\\bty[0-9]+\n')
+        self.write('src/families/toy/front_end.h', '#include "gpu/command.h"  // of the TY100\n')
+        self.write('src/families/other/NAMES', 'other_maker\n')
+        self.write('src/families/registry.cpp', '#include "families/toy/front_end.h"\n')
+        self.write('tests/data/family_names.txt', '')
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def check(self, script, *options):
+        """(exit status, output) of a script on the project."""
+        done = subprocess.run([sys.executable, SCRIPTS / script, self.folder, *options], capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+
+class StructureChecks(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.project = Project(folder.name)
+
+    def expect_refused(self, script, *parts):
+        status, output = self.project.check(script)
+        self.assertEqual(status, 1, output)
+        for part in parts:
+            self.assertIn(part, output)
+
+    def test_a_project_that_keeps_the_rules_passes(self):
+        for script in ('check_includes.py', 'check_families.py'):
+            self.assertEqual(self.project.check(script), (0, ''))
+
+    def test_an_include_that_points_up_is_refused(self):
+        self.project.write('src/func/blend.h', '\n#include "gpu/command.h"\n')
+        self.expect_refused('check_includes.py', 'blend.h:2: func must not include gpu/command.h')
+
+    def test_a_common_part_must_not_include_a_family(self):
+        self.project.write('src/gpu/command.h', '#include "families/toy/front_end.h"\n')
+        self.expect_refused('check_includes.py', 'gpu must not include families/toy/front_end.h')
+
+    def test_a_family_must_not_include_another(self):
+        self.project.write('src/families/other/front_end.h', '#include "families/toy/front_end.h"\n')
+        self.expect_refused('check_includes.py', 'families/other must not include families/toy/front_end.h')
+
+    def test_a_source_outside_of_all_parts_is_refused(self):
+        self.project.write('src/stray.h', '')
+        self.expect_refused('check_includes.py', 'stray.h: is in no part')
+
+    def test_a_table_that_tells_otherwise_is_refused(self):
+        self.project.write('docs/design.md', DESIGN.replace('| words | `func` |', '| words | nothing |'))
+        self.expect_refused('check_includes.py', 'the row of gpu says nothing')
+
+    def test_a_family_named_in_a_common_part_is_refused(self):
+        for line in ('int toyMode;', '// As Toy does.', 'const char* name = "ty100";'):
+            self.project.write('src/func/blend.h', f'// Blends colours.\n{line}\n')
+            self.expect_refused('check_families.py', 'src/func/blend.h:2: ' + line)
+
+    def test_a_family_that_names_another_is_refused(self):
+        self.project.write('src/families/other/front_end.h', '// Unlike the TY7.\n')
+        self.expect_refused('check_families.py', 'src/families/other/front_end.h:1')
+
+    def test_the_list_of_lines_left_may_only_shrink(self):
+        self.project.write('src/func/blend.h', '// Toy.\n')
+        self.project.write('tests/data/family_names.txt', 'func/blend.h 1\n')
+        self.assertEqual(self.project.check('check_families.py')[0], 0)
+        self.project.write('src/func/blend.h', '// Toy.\n// Toy.\n')
+        self.assertEqual(self.project.check('check_families.py')[0], 1)
+        self.assertEqual(self.project.check('check_families.py', '--write')[0], 1)
+        self.project.write('src/func/blend.h', '')
+        self.expect_refused('check_families.py', 'run scripts/check_families.py --write')
+        self.assertEqual(self.project.check('check_families.py', '--write')[0], 0)
+        self.assertEqual((self.project.folder / 'tests/data/family_names.txt').read_text(), '')
+
+
+if __name__ == '__main__':
+    unittest.main()
