@@ -10,7 +10,7 @@ what the real one fails (src/etnaviv/ci, of this version of Mesa) do not name it
 others. Mesa has such lists for no other chip: on those every test counts that does not take a board too long. Prints how many of these pass, each that fails and is not listed, and each listed one that passes: the list may only shrink.
 Results stay in DIR, each with the program's commit and the configuration's hash, and a later run of the same program and
 configuration goes on from there; --stop-after ends one early (exit 3). --listed leaves out those that
-are not listed. Exit 1 where a failure is not listed, a listed test passes, one crashes or hangs, or less than 97 % pass.
+are not listed. Exit 1 where a failure is not listed, a listed test passes, one crashes or hangs, or fewer pass than REQUIRED says.
 Needs Debian's piglit and waffle-utils, and Mesa from scripts/mesa.
 """
 import argparse
@@ -30,7 +30,8 @@ COLUMNS = ('gc2000:22.3.6', 'gc7000l:25.0.7')
 # Draws 1.9 thousand million points: 73,730 times five draws of 5,120 (GL_MIN_MAP_BUFFER_ALIGNMENT is 4096). The list of Mesa
 # 25.0.7 has it among those that take the real GC2000 too long; what it asks for is the same in 22.3.6.
 TOO_LONG = 'spec@arb_map_buffer_alignment@arb_map_buffer_alignment-map-invalidate-range'
-REQUIRED = 0.97
+# The share that has to pass, by chip: on the GC2000 of what the real one passes, on others of everything.
+REQUIRED = {'gc2000': 0.97, 'gc7000l': 0.95}
 PASSED = ('pass', 'warn')
 ENDED_BADLY = ('crash', 'timeout')
 ROOT = pathlib.Path(__file__).parent.parent
@@ -206,7 +207,7 @@ def main():
         needed = {name for name, record in ours.items() if record['result'] not in ('skip', 'notrun')}
         reference = run(gpu, mesa, version, True, lambda name: name in needed, arguments.out / f'llvmpipe-{gpu}.jsonl')
         results.append(Result(gpu, mesa, version, ours, reference))
-    good = all([result.good() and (arguments.listed or result.share >= REQUIRED) for result in results])
+    good = all([result.good() and (arguments.listed or result.share >= REQUIRED.get(result.gpu, 0.95)) for result in results])
     if arguments.report:
         report_section.replace(arguments.report, 'Piglit', report(results))
     sys.exit(not good)

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -42,8 +41,7 @@ std::set<std::pair<std::string, std::string>> readExceptions() {
     return exceptions;
 }
 
-/// Why the pictures are not the same for all that matters; empty where they are: 99.9 % of the pixels are identical and
-/// no component of the others is off by more than 2 of 255.
+/// The difference between the pictures in red, green and blue; empty where they are identical.
 std::string difference(const func::Picture& drawn, const func::Picture& expected) {
     if (drawn.width != expected.width || drawn.height != expected.height) return "the sizes differ";
     uint64_t different = 0;
@@ -55,7 +53,7 @@ std::string difference(const func::Picture& drawn, const func::Picture& expected
         different += off != 0;
         largest = std::max(largest, off);
     }
-    if (largest <= 2 && different * 1000 <= uint64_t{expected.width} * expected.height) return {};
+    if (different == 0) return {};
     return std::to_string(different) + " pixels differ, by up to " + std::to_string(largest);
 }
 
@@ -67,7 +65,6 @@ TEST(FunctionalCases, GiveAttilasFrames) {
     ASSERT_FALSE(cases.empty());
     const auto exceptions = readExceptions();
     auto unused = exceptions;
-    uint32_t identical = 0;
     for (const Case& reference : cases) {
         attila::AttilaTraceReader reader((folder / "traces" / reference.trace).string());
         attila::AttilaFrontEnd frontEnd(reader);
@@ -79,18 +76,15 @@ TEST(FunctionalCases, GiveAttilasFrames) {
         ASSERT_EQ(frames.pictures.size(), 1u) << reference.scene << ' ' << reference.configuration;
         const func::Picture expected = readPng((folder / "frames" / reference.frame).string());
         const std::string reason = difference(frames.pictures[0], expected);
-        identical += frames.pictures[0].rgba == expected.rgba;
         const std::pair key{reference.scene, std::filesystem::path(reference.configuration).stem().string()};
         unused.erase(key);
         if (exceptions.contains(key))
-            EXPECT_NE(reason, "") << reference.scene << ' ' << reference.configuration << " passes: strike it off";
+            EXPECT_NE(reason, "") << reference.scene << ' ' << reference.configuration
+                                  << " is identical: strike it off";
         else
             EXPECT_EQ(reason, "") << reference.scene << ' ' << reference.configuration;
     }
     for (const auto& [scene, configuration] : unused) ADD_FAILURE() << scene << ' ' << configuration << " is no case";
-    RecordProperty("cases", static_cast<int>(cases.size()));
-    RecordProperty("identical", static_cast<int>(identical));
-    std::cout << identical << " of " << cases.size() << " frames are identical\n";
 }
 
 }  // namespace

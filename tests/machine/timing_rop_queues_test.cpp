@@ -117,6 +117,24 @@ TEST(TimingRopQueues, BlendingTakesItsLatencyAndStartsAtItsRate) {
     EXPECT_EQ(end(1, 5), fastest + 12);
 }
 
+TEST(TimingRopQueues, AColourWriteNeedsOnePlaceForFinishedQuads) {
+    const auto end = [](uint32_t size) {
+        RopSettings settings = smallColorSettings();
+        settings.writeQueueSize = size;
+        ColorBench bench(settings);
+        bench.record.state.color.targets[0].color.blend.enabled = true;
+        bench.at(5, UnitOperation::Draw);
+        for (int32_t i = 0; i < 64; ++i) bench.quad(20, 2 * (i % 8), 2 * (i / 8));
+        bench.last(20);
+        bench.run(2000);
+        return bench.cycleOfStatus(UnitStatus::End, 1);
+    };
+    const sim::Cycle last = end(1);
+    EXPECT_NE(last, sim::kNever);
+    EXPECT_EQ(end(2), last);
+    EXPECT_EQ(end(64), last);
+}
+
 /// Numbers of its own to each parameter that both sections have.
 template <typename Parameters>
 void expectSettings(RopSettings (*settingsOf)(const Parameters&)) {

@@ -1,5 +1,6 @@
 // The timing machine as a Vivante chip's: submissions that go on in time on memory that others hold, the command
-// stream's bytes, resolves, queries and signals. What draws give is in timing_window_draw_test.cpp.
+// stream's bytes, resolves, queries and signals. The values of draws are in
+// window_draw_test.cpp.
 
 #include <gtest/gtest.h>
 
