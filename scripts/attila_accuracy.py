@@ -8,8 +8,9 @@ CASES_DIR holds cases.csv (scene, config, trace, stats, cycles), traces/, config
 frame, one column a counter), and matrix.csv (scene, section, parameter, value, result, cycles; result is ok, refused or
 stuck; rows without a parameter are the base).
 tests/data/attila_matrix_points.csv lists the points of the matrix that do not give ATTILA's cycles, each with what ATTILA
-and this program give and the reason; --record writes it anew, with the reason `not known` for points that it did not list
-like that. Exit 1 where a case or a counter is not ATTILA's, or a point is neither ATTILA's nor as it is listed.
+and this program give, and the reason, or the sentence with which this program refuses it; --record writes it anew, with the
+reason `not known` for points that run and that it did not list like that. Exit 1 where a case or a counter is not ATTILA's,
+or a point neither gives ATTILA's cycles nor is as it is listed.
 """
 import argparse
 import collections
@@ -129,7 +130,7 @@ class Point:
         self.row = row
         self.key = (row['scene'], row['section'], row['parameter'], row['value'])
         self.attila = row['cycles'] if row['result'] == 'ok' else row['result']
-        self.ours = self.sentence = None
+        self.ours = self.message = self.sentence = None
 
     def run(self, program, cases):
         row = self.row
@@ -143,11 +144,17 @@ class Point:
             else:
                 self.ours = REFUSED if done.returncode == 2 else f'fails ({done.returncode})'
                 lines = [line for line in done.stderr.splitlines() if line.startswith('cyclorama: ')]
-                self.sentence = lines[-1].removeprefix('cyclorama: ') if lines else 'no sentence'
+                self.message = lines[-1].removeprefix('cyclorama: ') if lines else 'no sentence'
+                # Behind the rule's name stand all its parameters, with the files that they come from.
+                self.sentence = self.message.split(']: ')[0] + (']' if ']: ' in self.message else '')
         return self
 
+    def equal(self):
+        """Both run, and take the same cycles."""
+        return self.ours == self.attila and self.ours.isdigit()
+
     def names_the_parameter(self):
-        return self.sentence is not None and self.row['parameter'] in self.sentence
+        return self.message is not None and self.row['parameter'] in self.message
 
     def reason(self, listed):
         """Why it does not give ATTILA's cycles, as listed for exactly this outcome."""
@@ -171,7 +178,7 @@ def record_points(points, listed):
         writer = csv.writer(file, lineterminator='\n')
         writer.writerow(COLUMNS)
         for point in points:
-            if point.ours != point.attila:
+            if not point.equal():
                 writer.writerow([*point.key, point.attila, point.ours, point.sentence or point.reason(listed)])
 
 
@@ -182,7 +189,7 @@ class Matrix:
         self.points, self.listed = points, listed
         self.ran = [point for point in points if point.row['result'] == 'ok']
         self.others = [point for point in points if point.row['result'] != 'ok']
-        self.differ = [point for point in points if point.ours != point.attila]
+        self.differ = [point for point in points if not point.equal()]
         self.unknown = [point for point in self.differ if point.reason(listed) == UNKNOWN]
         self.bases = {point.row['scene']: int(point.attila) for point in points if not point.row['parameter']}
 
@@ -194,7 +201,7 @@ class Matrix:
         return sorted(set(self.listed) - {point.key for point in self.differ})
 
     def lines(self):
-        equal = [point for point in self.ran if point.ours == point.attila]
+        equal = [point for point in self.ran if point.equal()]
         moves = [(self.move(point, point.attila), self.move(point, point.ours)) for point in self.ran]
         moved = [(theirs, ours) for theirs, ours in moves if abs(theirs) > 0.01]
         still = [(theirs, ours) for theirs, ours in moves if abs(theirs) <= 0.01]
