@@ -127,7 +127,7 @@ TEST(TimingRopQueues, AColourWriteNeedsOnePlaceForFinishedQuads) {
         for (int32_t i = 0; i < 64; ++i) bench.quad(20, 2 * (i % 8), 2 * (i / 8));
         bench.last(20);
         bench.run(2000);
-        return bench.cycleOfStatus(UnitStatus::End, 1);
+        return bench.cycleOfStatus(UnitStatus::End, 0);
     };
     const sim::Cycle last = end(1);
     EXPECT_NE(last, sim::kNever);
