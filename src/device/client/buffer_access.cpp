@@ -28,7 +28,7 @@ const SharedStatus* serverStatus() {
                                  : mmap(nullptr, sizeof(SharedStatus), PROT_READ, MAP_SHARED, answer.descriptor, 0);
         if (answer.descriptor >= 0) close(answer.descriptor);
         const SharedStatus* const made = mapped == MAP_FAILED ? &none : static_cast<const SharedStatus*>(mapped);
-        // Of two threads, the first one's stays.
+        // The first of two threads wins.
         status = nullptr;
         if (shared.compare_exchange_strong(status, made))
             status = made;

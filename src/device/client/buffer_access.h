@@ -5,10 +5,10 @@
 
 namespace cyclorama::device::client {
 
-/// Whether a request has the result 0 and no effect, so that there is nothing to ask the server. `argument` is the
-/// request's, copied. To be called before each request on a descriptor.
+/// True for a request with the result 0 and no effect, which the server need not be asked. `argument` is a copy of the
+/// request's. Call it before each request on a descriptor.
 bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument);
-/// A request that was sent has succeeded. `buffer` is what the server says with the result: the code of its answer.
+/// Records a request that the server answered with success; `buffer` is the code of that answer.
 void noteAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer);
 
 }  // namespace cyclorama::device::client

@@ -75,7 +75,7 @@ EXPORTED ssize_t readlinkat(int directory, const char* path, char* out, size_t b
 EXPORTED char* realpath(const char* path, char* out) noexcept { return realPath(path, out); }
 EXPORTED char* canonicalize_file_name(const char* path) noexcept { return realPath(path, nullptr); }
 
-// What programs call that were compiled with _FORTIFY_SOURCE.
+// The names under which programs compiled with _FORTIFY_SOURCE call these functions.
 EXPORTED ssize_t __readlink_chk(const char* path, char* out, size_t bytes, size_t room) {
     if (bytes > room) abort();
     return readLink(AT_FDCWD, path, out, bytes);

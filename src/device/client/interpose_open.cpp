@@ -99,7 +99,7 @@ EXPORTED int openat64(int directory, const char* path, int flags, ...) {
     return openAny(directory, path, flags, mode);
 }
 
-// What programs call that were compiled with _FORTIFY_SOURCE.
+// The names under which programs compiled with _FORTIFY_SOURCE call these functions.
 EXPORTED int __open_2(const char* path, int flags) { return openAny(AT_FDCWD, path, flags, 0); }
 EXPORTED int __open64_2(const char* path, int flags) { return openAny(AT_FDCWD, path, flags, 0); }
 EXPORTED int __openat_2(int directory, const char* path, int flags) { return openAny(directory, path, flags, 0); }

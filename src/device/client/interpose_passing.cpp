@@ -46,7 +46,7 @@ bool carriesOurs(const msghdr* message) {
     return false;
 }
 
-/// Whether a process has this machine's devices: its environment names the same server.
+/// True for a process with this machine's devices: its environment names the same server.
 bool isOfThisMachine(pid_t process) {
     if (process <= 0 || process == getpid()) return true;
     char path[40];

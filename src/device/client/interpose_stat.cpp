@@ -1,4 +1,4 @@
-// What a program asks about files without opening them.
+// Calls that ask about files without opening them.
 
 #include <errno.h>
 #include <fcntl.h>

@@ -36,7 +36,7 @@ class ErrnoKeeper {
     ErrnoKeeper(const ErrnoKeeper&) = delete;
     ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
 
-    /// What errno is to be in place of what it was.
+    /// Chooses the errno that the scope leaves behind.
     void replace(int error) { saved_ = error; }
 
   private:

@@ -42,7 +42,8 @@ bool isIn(const char* path, const char* folder) {
     return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-/// What the folder of the server stands for. Listing /sys/class has to show drm; what is in the other classes is real.
+/// True for paths that the server's folder replaces. A listing of /sys/class has to show drm; the other classes in it
+/// are the real ones.
 bool isCovered(const char* path) {
     if (path[0] != '/') return false;
     switch (path[1]) {

@@ -1,5 +1,5 @@
 #pragma once
-// Which paths of the program lead into the folder that stands for the machine's display and GPU, and back.
+// The translation between a program's paths and the folder in place of the machine's display and GPU.
 
 #include <climits>
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace cyclorama::device::client {
 /// Room for a path under the folder.
 inline constexpr size_t kPathBytes = PATH_MAX + 256;
 
-/// Where a path of the program leads.
+/// The target of a program's path.
 class Redirection {
   public:
     /// `directory` as in openat(); `path` may be null.
@@ -32,7 +32,7 @@ class Redirection {
     char buffer_[kPathBytes];
 };
 
-/// Whether there is a server at all: without one, nothing is redirected.
+/// False where there is no server: nothing is redirected then.
 bool serverKnown();
 
 /// The server's socket.
@@ -41,7 +41,7 @@ const char* socketPath();
 /// Takes the folder off the front of a path in place, where it is there; the new length.
 size_t stripRoot(char* path, size_t length);
 
-/// Whether the file of a descriptor lies in the part of the folder that stands for /sys.
+/// True for a file in the folder's part for /sys.
 bool isInFakeSysfs(int descriptor);
 
 }  // namespace cyclorama::device::client

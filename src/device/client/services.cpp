@@ -96,7 +96,7 @@ bool installDescriptor(int socket, const Header& header, int descriptor) {
                                .value = static_cast<uint64_t>(static_cast<int64_t>(descriptor))});
 }
 
-/// Whether the whole range is private memory without a file, which alone may be replaced by shared memory.
+/// True for a range of private memory without a file: only that may be replaced by shared memory.
 bool isPrivateAnonymous(uint64_t address, uint64_t bytes) {
     FILE* maps = fopen("/proc/self/maps", "re");
     if (maps == nullptr) return false;

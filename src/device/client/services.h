@@ -1,5 +1,5 @@
 #pragma once
-// What the server asks a program for while a request of that program is under way.
+// Services of a program for the server, while one of its requests is under way.
 
 #include "device/core/protocol.h"
 

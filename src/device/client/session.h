@@ -23,17 +23,17 @@ struct Answer {
 /// what the result brought.
 Answer request(const protocol::Header& header, void* argument = nullptr, size_t bytes = 0);
 
-/// Whether the calling thread is in the middle of one: what it sends then is the library's own.
+/// True while the calling thread makes a request: its messages are the library's own then.
 bool requestUnderWay();
 
-/// What a descriptor is to the server.
+/// The server's view of a descriptor.
 struct FileIdentity {
     protocol::FileKind kind = protocol::FileKind::Foreign;
     uint32_t minor = 0;
     uint64_t inode = 0;
 };
 FileIdentity identify(int descriptor);
-/// From what fstat() said of it.
+/// The same from the answer of fstat().
 FileIdentity identify(const struct stat& status);
 
 }  // namespace cyclorama::device::client

@@ -72,7 +72,8 @@ std::shared_ptr<BufferObject> BufferRegistry::import(const UniqueFd& descriptor)
 
 std::shared_ptr<BufferObject> BufferRegistry::add(UniqueFd memory, uint64_t bytes, uint64_t inode) {
     if (!memory) return nullptr;
-    // Where it cannot be sealed, it already is; else the program could take pages away under the simulator.
+    // This fails for memory that is sealed already. Without seals the program could take pages away under the
+    // simulator.
     fcntl(memory.get(), F_ADD_SEALS, kSeals);
     if ((fcntl(memory.get(), F_GET_SEALS) & F_SEAL_SHRINK) == 0) return nullptr;
     struct stat status {};

@@ -47,7 +47,7 @@ class BufferObject {
     uint64_t bytes() const { return bytes_; }
     uint64_t inode() const { return inode_; }
     uint32_t id() const { return id_; }
-    /// What a program passes to mmap() on the node.
+    /// The offset for mmap() on a node.
     uint64_t mapOffset() const { return uint64_t{id_} << 32; }
 
     /// The fences of what was submitted last, under the device's lock: everything, and what writes to the buffer.
@@ -56,7 +56,7 @@ class BufferObject {
     /// Global name (FLINK); 0 without.
     uint32_t name = 0;
 
-    /// Where it is in a context, under the device's lock.
+    /// A place in a context, under the device's lock.
     struct Placement {
         std::shared_ptr<GpuContext> context;
         uint64_t address = 0;

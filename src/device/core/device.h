@@ -35,20 +35,20 @@ class Device {
     /// The number of the buffer at a file's handle; 0 where there is none.
     uint32_t bufferAt(uint64_t inode, uint32_t handle);
 
-    /// What mmap() of a node maps: the memory of the buffer at an offset. `memory` stays valid until `keep` goes.
+    /// The memory that mmap() of a node maps: a buffer's, from an offset on.
     struct Mapping {
         std::shared_ptr<BufferObject> keep;
         uint64_t offset = 0;
     };
     int map(uint64_t inode, uint64_t offset, uint64_t bytes, Mapping& mapping);
 
-    /// Our ends of the files that programs hold: each hangs up when its last descriptor is closed.
+    /// The server's ends of the files that programs hold: each hangs up when its last descriptor is closed.
     struct Watched {
         int descriptor = -1;
         uint64_t inode = 0;
     };
     std::vector<Watched> watched();
-    /// A program closed the last descriptor of a file.
+    /// For a file whose last descriptor was closed.
     void close(uint64_t inode);
 
     DeviceCore& core() { return core_; }

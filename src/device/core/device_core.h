@@ -22,8 +22,7 @@
 
 namespace cyclorama::device {
 
-/// Lock order: `mutex`, then what the members lock for themselves. Nothing that waits for a program or for a fence is
-/// done with `mutex` held.
+/// Lock order: `mutex`, then the members' own locks. Nobody waits for a program or for a fence with `mutex` held.
 struct DeviceCore {
     DeviceCore(const DriverBackend& backend, const DisplaySettings& displaySettings, Executor& jobExecutor,
                machine::FrameSink& frameSink);
@@ -45,11 +44,11 @@ struct DeviceCore {
     /// Last: its thread ends before the rest does.
     GpuQueue queue;
 
-    /// For a newly opened file.
+    /// The address space of a newly opened file. With the lock.
     std::shared_ptr<GpuContext> contextForFile();
-    /// Makes a descriptor that stands for an object; false where the system has no more.
+    /// Makes a descriptor for an object; false where the system has no more.
     bool addSyncObjectFile(const std::shared_ptr<SyncObject>& object, UniqueFd& program);
-    /// Null where a descriptor is another.
+    /// The object of such a descriptor; null for all others.
     std::shared_ptr<SyncObject> syncObjectOf(const UniqueFd& descriptor);
     /// Records that the job with this fence uses the buffer. With the lock.
     void noteUse(BufferObject& buffer, Fence fence, bool write);

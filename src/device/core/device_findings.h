@@ -1,5 +1,5 @@
 #pragma once
-// What a program asks of the device that it can't do (docs/findings.md).
+// Findings about requests that the device cannot do (docs/findings.md).
 
 #include <mutex>
 #include <string_view>
@@ -26,7 +26,7 @@ inline constexpr sim::FindingKind kMissingCounter{
     .sentence = "a performance counter was read that this machine does not count; it reads as zero",
     .hint = "read a counter that the machine has"};
 
-/// Findings of several threads; the first of each kind is said on standard error.
+/// Collects findings of several threads, and prints the first of each kind on standard error.
 class DeviceFindings {
   public:
     void report(const sim::FindingKind& kind, std::string_view place, std::string_view detail);

@@ -52,7 +52,7 @@ struct DriverTraits {
     uint32_t dumbRowPixels = 1;
 };
 
-/// What a driver keeps for an open file of the render node: submit queues, for example.
+/// A driver's own state of an open file of the render node: submit queues, for example.
 class DriverFile {
   public:
     virtual ~DriverFile() = default;

@@ -22,7 +22,7 @@ struct CommandStream {
     std::span<const std::byte> copy{};
 };
 
-/// What a program submits at once. Refers to what the caller holds.
+/// The work that a program submits at once. Refers to memory of the caller.
 struct GpuJob {
     /// The engine or queue that reads the streams, as the driver numbers them.
     uint32_t engine = 0;

@@ -52,7 +52,7 @@ void layOutDevice(const fs::path& root, const PlatformDevice& device) {
     const std::string fromClass = fmt::format("../../devices/platform/{}/drm/{}", device.folder, device.node);
     link(root / "sys/class/drm" / device.node, fromClass);
     link(root / "sys/dev/char" / number, fromClass);
-    // What udev keeps of a device that it has set up.
+    // The record that udev keeps of a device after it has set it up.
     write(root / "run/udev/data" / fmt::format("c{}", number), "I:1\nE:ID_SEAT=seat0\nG:seat\nG:master-of-seat\n");
     write(root / "dev/dri" / device.node, "");
 }

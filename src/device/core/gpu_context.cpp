@@ -24,29 +24,23 @@ GpuContext::~GpuContext() {
 
 std::optional<uint64_t> GpuContext::allocate(const std::shared_ptr<BufferObject>& buffer) {
     const std::lock_guard lock(mutex_);
-    uint64_t address = traits_.first;
-    for (const auto& [first, entry] : taken_) {
-        if (address + buffer->bytes() + traits_.gap <= first) break;
-        address = entry.end + traits_.gap;
-    }
-    if (address + buffer->bytes() > traits_.end) return std::nullopt;
-    taken_[address] = {.end = address + buffer->bytes(), .buffer = buffer};
+    const auto address = taken_.findRoom(buffer->bytes(), traits_.gap, {traits_.first, traits_.end});
+    if (address) taken_.insert({*address, *address + buffer->bytes()}, buffer);
     return address;
 }
 
 std::optional<GpuContext::Taken> GpuContext::overlapping(uint64_t address, uint64_t bytes) const {
     const std::lock_guard lock(mutex_);
-    const auto taken = [](const auto& entry) { return Taken{entry.first, entry.second.buffer.lock()}; };
-    const auto next = taken_.upper_bound(address);
-    if (next != taken_.begin() && std::prev(next)->second.end > address) return taken(*std::prev(next));
-    if (next != taken_.end() && next->first < address + bytes) return taken(*next);
-    return std::nullopt;
+    const auto* const entry = taken_.overlapping({address, address + bytes});
+    return entry == nullptr ? std::nullopt : std::optional(Taken{entry->range.begin, entry->value.lock()});
 }
 
 bool GpuContext::take(uint64_t address, const std::shared_ptr<BufferObject>& buffer) {
-    if (!contains(address, buffer->bytes()) || overlapping(address, buffer->bytes())) return false;
+    if (!contains(address, buffer->bytes())) return false;
     const std::lock_guard lock(mutex_);
-    taken_[address] = {.end = address + buffer->bytes(), .buffer = buffer};
+    const mem::Range range{address, address + buffer->bytes()};
+    if (taken_.overlapping(range) != nullptr) return false;
+    taken_.insert(range, buffer);
     return true;
 }
 

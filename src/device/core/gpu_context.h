@@ -1,13 +1,13 @@
 #pragma once
-// A GPU address space: which buffer is where. Programs choose the addresses of their buffers, or the driver does.
+// A GPU address space: the places of buffers. Programs choose the addresses of their buffers, or the driver does.
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 
 #include "device/core/driver_backend.h"
+#include "mem/range_map.h"
 
 namespace cyclorama::device {
 
@@ -26,7 +26,7 @@ class GpuContext {
     std::optional<uint64_t> allocate(const std::shared_ptr<BufferObject>& buffer);
     /// Takes a range for a buffer; false where any of it is taken or outside.
     bool take(uint64_t address, const std::shared_ptr<BufferObject>& buffer);
-    /// Whether a range is one of programs' addresses.
+    /// True for a range of programs' addresses.
     bool contains(uint64_t address, uint64_t bytes) const {
         return address >= traits_.first && address <= traits_.end && bytes <= traits_.end - address;
     }
@@ -49,15 +49,11 @@ class GpuContext {
         std::unique_ptr<ExecutionContext> context;
         ExecutionContext& get();
     };
-    struct Entry {
-        uint64_t end = 0;
-        std::weak_ptr<BufferObject> buffer;
-    };
 
     const AddressSpaceTraits traits_;
     GpuQueue& queue_;
     mutable std::mutex mutex_;
-    std::map<uint64_t, Entry> taken_;  // by first address
+    mem::RangeMap<std::weak_ptr<BufferObject>> taken_;
     std::shared_ptr<Target> target_;
 };
 

@@ -53,7 +53,7 @@ void GpuQueue::shutDown() {
         shutDown_ = true;
         left.swap(entries_);
     }
-    // What the jobs hold may ask for more when it goes: that is dropped at once.
+    // The destruction of what jobs hold may queue more jobs, which are dropped at once.
     left.clear();
 }
 
@@ -74,7 +74,7 @@ void GpuQueue::work() {
         lock.unlock();
         if (!failed) execute(entry);
         timeline_.complete(entry.fence);
-        // What the job holds may be released by the last reference here.
+        // Possibly the last reference to buffers and contexts.
         entry.job = nullptr;
         lock.lock();
         busy_ = false;

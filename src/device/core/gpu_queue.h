@@ -1,5 +1,5 @@
 #pragma once
-// The one thread that executes what programs submitted, in the order of submission.
+// The thread that executes the programs' jobs in the order of submission.
 
 #include <condition_variable>
 #include <deque>
@@ -18,19 +18,19 @@ class GpuQueue {
     explicit GpuQueue(FenceTimeline& timeline);
     ~GpuQueue();
 
-    /// Appends a job and gives its fence, which signals when the job returns. What it throws ends the simulation:
-    /// later jobs are left out, but their fences signal, so that no program hangs.
+    /// Appends a job and gives its fence, which signals when the job returns. An exception of a job ends the
+    /// simulation: later jobs are left out, but their fences signal, so that no program hangs.
     Fence enqueue(std::function<void()> job);
-    /// Waits while very much is queued already. Not to be called with a lock held.
+    /// Waits while very much is queued already. Requires that no lock is held.
     void waitForRoom();
     /// Waits until all jobs are done.
     void drain();
-    /// Leaves out what has not begun, now and later. The job under way is finished.
+    /// Drops jobs that have not begun, now and later. The job under way is finished.
     void stop();
     /// Stops, waits for the job under way, and gives up all others: nothing of them is held any more.
     void shutDown();
 
-    /// Why the simulation failed, where it did.
+    /// The reason of a failed simulation.
     std::optional<std::string> failure() const;
 
   private:

@@ -73,7 +73,7 @@ struct AccessIoctl {
     static constexpr uint32_t withoutDirection(uint64_t code) {
         return static_cast<uint32_t>(code) & ~(uint32_t{_IOC_DIRMASK} << _IOC_DIRSHIFT);
     }
-    /// Whether a code is this ioctl's, with an argument of its size.
+    /// True for this ioctl's code with an argument of its size.
     bool matches(uint64_t other) const { return code != 0 && withoutDirection(other) == code; }
     uint32_t handle(const void* argument) const { return field(argument, handleOffset); }
     uint32_t flags(const void* argument) const { return field(argument, flagsOffset); }
@@ -108,8 +108,7 @@ struct SharedStatus {
     /// Handles of buffers that were closed, in all files.
     std::atomic<uint64_t> closedHandles{0};
     /// At the buffers' numbers modulo the number of entries: those that meet there share the later fence. Written
-    /// before the answer to the submit. What an earlier look finds here is done where a later one at `signalled` finds
-    /// as much.
+    /// before the answer to the submit. A fence found here has signalled if a later look at `signalled` finds as much.
     static constexpr uint32_t kUses = 1024;
     BufferUse uses[kUses];
 

@@ -39,7 +39,8 @@ void removeLeftFolders(const std::filesystem::path& base) {
     }
 }
 
-/// Where the user says; else in memory, for some hundred small files on a disk take longer than a short program.
+/// The user's choice, TMPDIR; else a folder in memory, for some hundred small files on a disk take longer than a short
+/// program.
 std::filesystem::path temporaryFolder(std::error_code& error) {
     constexpr const char* kInMemory = "/dev/shm";
     const char* const wanted = std::getenv("TMPDIR");

@@ -70,7 +70,7 @@ int copyChanges(Call& call, const drm_mode_atomic& argument, std::vector<Change>
     return 0;
 }
 
-/// What a commit does beside changing the state.
+/// The effects of a commit beside the changed state.
 struct Effects {
     bool planeTouched = false;
     bool crtcTouched = false;

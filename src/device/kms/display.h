@@ -1,5 +1,5 @@
 #pragma once
-// The virtual display: one connector, encoder, CRTC and primary plane. What programs present becomes frames.
+// The virtual display: one connector, encoder, CRTC and primary plane. Presented pictures become frames.
 
 #include <cstdint>
 #include <map>
@@ -20,7 +20,7 @@ namespace cyclorama::device {
 
 using Blob = std::vector<std::byte>;
 
-/// What the display shows, or is to show.
+/// A present or a requested state of the display.
 struct DisplayState {
     // Plane: positions in the source are 16.16.
     std::shared_ptr<FrameBuffer> frameBuffer;
@@ -42,14 +42,14 @@ struct DisplayState {
     void turnOff();
 };
 
-/// A completed flip, or a vblank, as the program wants to hear of it.
+/// The event that a program asked for with a flip or a vblank.
 struct EventRequest {
     std::shared_ptr<DeviceFile> file;
     uint32_t type = 0;
     uint64_t userData = 0;
 };
 
-/// All but finishFrame() under the device's lock.
+/// Call all but finishFrame() with the device's lock held.
 class Display {
   public:
     Display(const DisplaySettings& settings, machine::FrameSink& frames, Executor& executor);
@@ -57,12 +57,12 @@ class Display {
     const std::vector<drm_mode_modeinfo>& modes() const { return modes_; }
     const DisplayState& state() const { return state_; }
 
-    /// 0, or why a state is no possible one.
+    /// 0, or a negative errno for an impossible state.
     int check(const DisplayState& next) const;
-    /// Whether going to a state changes more than the picture.
+    /// True where a state differs from the present one in more than the picture.
     bool isModeset(const DisplayState& next) const;
     void setState(DisplayState next) { state_ = std::move(next); }
-    /// What the present state shows; nothing where that is no picture.
+    /// The picture of the present state, if it shows one.
     std::optional<Scanout> scanout() const;
 
     bool takeMaster(const std::shared_ptr<DeviceFile>& file);
@@ -77,19 +77,19 @@ class Display {
     uint32_t addBlob(DeviceFile& owner, Blob content);
     void removeBlob(DeviceFile& file, uint32_t id);
     std::shared_ptr<const Blob> blob(uint32_t id) const;
-    /// The file is closed: what it made goes, and it is master no longer.
+    /// For a closed file: removes its objects, and ends its mastership.
     void forget(DeviceFile& file);
 
     /// A flip that has not happened yet.
     bool flipPending() const { return flipsPending_ > 0; }
     void beginFlip() { ++flipsPending_; }
-    /// On the queue's thread, without the lock: takes the picture and gives it out.
+    /// Takes the picture and passes it to the frame sink. On the queue's thread, without the lock.
     void finishFrame(const Scanout& scanout);
     /// After finishFrame(), or where a commit shows no picture.
     void endFlip();
 
     uint64_t vblanks() const { return vblanks_; }
-    /// Time passes until that vblank.
+    /// Lets time pass until that vblank.
     void advanceTo(uint64_t vblank) { vblanks_ = std::max(vblanks_, vblank); }
     void sendEvent(const EventRequest& event) const;
 

@@ -7,7 +7,7 @@
 namespace cyclorama::device {
 namespace {
 
-/// Of one direction, in pixels or rows.
+/// The timings of one direction, in pixels or rows.
 struct Sync {
     uint16_t size, start, end, total;
 };

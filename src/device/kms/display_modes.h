@@ -9,11 +9,11 @@
 
 namespace cyclorama::device {
 
-/// Widest and highest picture (i.MX6: IPU).
+/// The largest width and height of a picture, in pixels.
 inline constexpr uint32_t kMaximumDisplaySize = 4096;
 
 struct DisplaySettings {
-    /// The preferred mode's size in pixels. By default that of a usual i.MX6 panel, and no program's own default:
+    /// The preferred mode's size in pixels. By default that of a usual panel, and no program's own default:
     /// glmark2-es2-drm 2023.01 fails on a mode of exactly the size that it is asked for, 800x600 unless told otherwise.
     uint32_t width = 1024;
     uint32_t height = 768;

@@ -1,5 +1,5 @@
 #pragma once
-// What the display can show: buffers with a format, and how they become a picture.
+// Buffers with a pixel format that the display can show, and their conversion to a picture.
 
 #include <cstdint>
 #include <memory>
@@ -50,7 +50,8 @@ struct Scanout {
     uint32_t screenHeight = 0;
 };
 
-/// What the screen shows: black where the rectangle is not. Alpha is opaque throughout, as nothing is behind.
+/// The whole screen, RGBA of 8 bits, rows from the top: black outside of the rectangle. Alpha is opaque throughout, as
+/// nothing is behind.
 func::Picture capture(const Scanout& scanout);
 
 }  // namespace cyclorama::device

@@ -1,5 +1,5 @@
 #pragma once
-// Making a state of the display the present one, for the legacy ioctls and the atomic one.
+// The commit of a display state, for the legacy ioctls and the atomic one.
 
 #include <memory>
 #include <optional>
@@ -16,7 +16,7 @@ struct CommitOptions {
     std::optional<EventRequest> event{};
 };
 
-/// With the device's lock held: takes over a state that was checked, and queues its picture; the fence of that.
+/// Makes a checked state the present one and queues its picture; returns the fence of that. Requires the device's lock.
 Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& options);
 
 }  // namespace cyclorama::device

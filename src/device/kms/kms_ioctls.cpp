@@ -68,7 +68,7 @@ int waitFor(Call& call, Fence fence) {
     return call.core.timeline.wait(fence, std::chrono::steady_clock::time_point::max());
 }
 
-/// What SETCRTC asks for, checked; `next` is the present state at first.
+/// The state that SETCRTC asks for, checked; `next` is the present state at first.
 int stateOfSetCrtc(Call& call, const drm_mode_crtc& argument, std::span<const uint32_t> connectors,
                    DisplayState& next) {
     if (argument.mode_valid == 0) {

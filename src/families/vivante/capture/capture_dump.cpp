@@ -14,6 +14,7 @@
 #include "families/vivante/frontend/registers.h"
 #include "families/vivante/frontend/state_file.h"
 #include "isa/vivante/codec.h"
+#include "mem/range_map.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -27,29 +28,26 @@ class CapturedMemory {
     void apply(const BufferContent& record) {
         std::memcpy(buffers_[record.buffer].data() + record.offset, record.data.data(), record.data.size());
     }
-    void apply(const MapBuffer& record) { mappings_[record.context][record.address] = {record.buffer, record.bytes}; }
+    void apply(const MapBuffer& record) {
+        mappings_[record.context].insert({record.address, record.address + record.bytes}, record.buffer);
+    }
     void apply(const UnmapBuffer& record) { mappings_[record.context].erase(record.address); }
 
     bool read(uint32_t context, uint32_t address, std::span<std::byte> out) const {
         const auto space = mappings_.find(context);
         if (space == mappings_.end()) return false;
-        auto next = space->second.upper_bound(address);
-        if (next == space->second.begin()) return false;
-        --next;
-        const std::vector<std::byte>& buffer = buffers_.at(next->second.buffer);
-        const uint64_t offset = address - next->first;
-        if (offset + out.size() > std::min<uint64_t>(next->second.bytes, buffer.size())) return false;
+        const auto* const mapping = space->second.at(address);
+        if (mapping == nullptr) return false;
+        const std::vector<std::byte>& buffer = buffers_.at(mapping->value);
+        const uint64_t offset = address - mapping->range.begin;
+        if (address + out.size() > mapping->range.end || offset + out.size() > buffer.size()) return false;
         std::memcpy(out.data(), buffer.data() + offset, out.size());
         return true;
     }
 
   private:
-    struct Mapping {
-        uint64_t buffer = 0;
-        uint64_t bytes = 0;
-    };
     std::map<uint64_t, std::vector<std::byte>> buffers_;
-    std::map<uint32_t, std::map<uint32_t, Mapping>> mappings_;
+    std::map<uint32_t, mem::RangeMap<uint64_t>> mappings_;  // by context: numbers of buffers
 };
 
 class ContextMemory final : public gpu::MemoryReader {

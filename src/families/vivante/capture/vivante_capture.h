@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "families/vivante/chip_numbers.h"
 #include "families/vivante/frontend/chip.h"
 
 namespace cyclorama::vivante::capture {
@@ -145,11 +146,7 @@ inline std::vector<std::byte>* bytesOf(Record& record) {
 /// The numbers of a chip, in the order of the file.
 template <typename Visitor>
 void visitNumbers(vivante::Chip& chip, Visitor&& visit) {
-    for (uint32_t* number : {&chip.model, &chip.revision, &chip.productId, &chip.customerId, &chip.ecoId,
-                             &chip.streamCount, &chip.registerMax, &chip.threadCount, &chip.vertexCacheSize,
-                             &chip.shaderCoreCount, &chip.pixelPipes, &chip.vertexOutputBufferSize, &chip.bufferSize,
-                             &chip.instructionCount, &chip.constantCount, &chip.varyingsCount})
-        visit(*number);
+    for (const ChipNumber& number : kChipNumbers) visit(chip.*number.member);
     for (uint32_t& word : chip.features) visit(word);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the kernel refuses in a command stream, where the chip's MMU does not keep programs apart (Linux:
-// etnaviv_cmd_parser.c): packets that jump, and addresses that are not relocations.
+// The kernel's check of a command stream for a chip whose MMU does not keep programs apart (Linux:
+// etnaviv_cmd_parser.c): it refuses packets that jump, and addresses that are not relocations.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace cyclorama::vivante {
 
-/// Why a stream is refused; nothing where it is not. The relocations are in the order of their offsets.
+/// The reason of a refusal, if any. The relocations are in the order of their offsets.
 std::optional<std::string> refusedStream(std::span<const uint32_t> stream,
                                          std::span<const etnaviv::SubmitReloc> relocs);
 

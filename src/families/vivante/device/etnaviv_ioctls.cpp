@@ -4,10 +4,12 @@
 
 #include <errno.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
 
+#include "families/vivante/chip_numbers.h"
 #include "families/vivante/device/performance_signals.h"
 
 namespace cyclorama::vivante {
@@ -35,44 +37,10 @@ std::optional<uint64_t> paramValue(const EtnavivDriver& driver, Param param) {
     const Chip& chip = driver.chip();
     if (param >= Param::Features0 && param <= Param::Features12)
         return chip.features[static_cast<size_t>(param) - static_cast<size_t>(Param::Features0)];
-    switch (param) {
-        case Param::Model:
-            return chip.model;
-        case Param::Revision:
-            return chip.revision;
-        case Param::StreamCount:
-            return chip.streamCount;
-        case Param::RegisterMax:
-            return chip.registerMax;
-        case Param::ThreadCount:
-            return chip.threadCount;
-        case Param::VertexCacheSize:
-            return chip.vertexCacheSize;
-        case Param::ShaderCoreCount:
-            return chip.shaderCoreCount;
-        case Param::PixelPipes:
-            return chip.pixelPipes;
-        case Param::VertexOutputBufferSize:
-            return chip.vertexOutputBufferSize;
-        case Param::BufferSize:
-            return chip.bufferSize;
-        case Param::InstructionCount:
-            return chip.instructionCount;
-        case Param::NumConstants:
-            return chip.constantCount;
-        case Param::NumVaryings:
-            return chip.varyingsCount;
-        case Param::SoftpinStartAddress:
-            return driver.softpin() ? kFirstUserAddress : std::numeric_limits<uint64_t>::max();
-        case Param::ProductId:
-            return chip.productId;
-        case Param::CustomerId:
-            return chip.customerId;
-        case Param::EcoId:
-            return chip.ecoId;
-        default:
-            return std::nullopt;
-    }
+    if (param == Param::SoftpinStartAddress)
+        return driver.softpin() ? kFirstUserAddress : std::numeric_limits<uint64_t>::max();
+    const auto number = std::ranges::find(kChipNumbers, param, &ChipNumber::driverParameter);
+    return number == kChipNumbers.end() ? std::nullopt : std::optional<uint64_t>(chip.*number->member);
 }
 
 int getParam(Call& call, GetParam& argument) {

@@ -172,7 +172,7 @@ int queueLocked(Call& call, const std::shared_ptr<Submission>& submission, Fence
     if (result == 0) result = checkPmrs(*submission);
     const auto context = call.file->context;
     if (result != 0) {
-        // What was placed stays so, as in the kernel: the next submit finds it there.
+        // Buffers that were placed stay so, as in the kernel: the next submit finds them there.
         if (!added.empty())
             core.queue.enqueue([context, added = std::move(added)] { added.apply(context->execution()); });
         return result;

@@ -56,24 +56,18 @@ void Hazards::resolveReads(const AddressRange& range, const Reporter& report) co
 void Hazards::filled(const AddressRange& range) {
     if (range.begin >= range.end) return;
     AddressRange joined = range;
-    auto next = filled_.lower_bound(range.begin);
-    if (next != filled_.begin()) {
-        const auto previous = std::prev(next);
-        if (previous->second >= range.begin) {
-            joined = {previous->first, std::max(previous->second, range.end)};
-            next = filled_.erase(previous);
-        }
+    // With the neighbours that it touches.
+    while (const auto* const other =
+               filled_.overlapping({joined.begin - std::min<uint64_t>(joined.begin, 1), joined.end + 1})) {
+        const AddressRange held = other->range;
+        joined = {std::min(joined.begin, held.begin), std::max(joined.end, held.end)};
+        filled_.erase(held.begin);
     }
-    while (next != filled_.end() && next->first <= joined.end) {
-        joined.end = std::max(joined.end, next->second);
-        next = filled_.erase(next);
-    }
-    filled_.emplace(joined.begin, joined.end);
+    filled_.insert(joined, {});
 }
 
 void Hazards::tileStatusUsed(uint32_t address, const Reporter& report) const {
-    const auto next = filled_.upper_bound(address);
-    if (next != filled_.begin() && std::prev(next)->second > address) return;
+    if (filled_.at(address) != nullptr) return;
     report(findings::kTileStatusNeverCleared, fmt::format("tile status at {:#010x}", address));
 }
 

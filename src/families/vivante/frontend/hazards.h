@@ -3,23 +3,17 @@
 // notes ask for (Synchronization, State changes and caches, Tile status).
 
 #include <cstdint>
-#include <map>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
+#include "mem/range_map.h"
 
 namespace cyclorama::vivante {
 
-/// Addresses [begin, end).
-struct AddressRange {
-    uint64_t begin = 0;
-    uint64_t end = 0;
-
-    bool overlaps(const AddressRange& other) const { return begin < other.end && other.begin < end; }
-    bool operator==(const AddressRange&) const = default;
-};
+using AddressRange = mem::Range;
 
 class Hazards {
   public:
@@ -57,8 +51,8 @@ class Hazards {
     bool vertexTexturesFlushed_ = false;
     std::vector<AddressRange> unflushedColor_;
     std::vector<AddressRange> unflushedDepth_;
-    /// Begin to end of what fills wrote, joined.
-    std::map<uint64_t, uint64_t> filled_;
+    /// The ranges that fills wrote, joined.
+    mem::RangeMap<std::monostate> filled_;
 };
 
 }  // namespace cyclorama::vivante
