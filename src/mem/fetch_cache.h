@@ -143,7 +143,7 @@ class FetchCache {
     void touch(CacheSlot slot) { tags_.touch(slot); }
 
     /// `times` more reads of a line that is ready and stays reserved until the last of them.
-    void readOn(CacheSlot slot, uint32_t bytes, uint32_t times) {
+    void continueRead(CacheSlot slot, uint32_t bytes, uint32_t times) {
         tags_.touch(slot);
         statistics_.readsOk.add(times);
         statistics_.readBytes.add(uint64_t{bytes} * times);
@@ -164,7 +164,7 @@ class FetchCache {
                 .bytes = bytes};
     }
     /// The next `times` of them, which change these of the 64 bytes.
-    void writeOn(const WriteRun& run, uint64_t bits, uint32_t times) {
+    void continueWrite(const WriteRun& run, uint64_t bits, uint32_t times) {
         run.line->reserves -= times;
         if (run.line->reserves == 0) refused_ = kNothing;
         tags_.touch(run.slot);

@@ -397,12 +397,12 @@ TEST(TimingRop, BlockStatesAreSavedAndRestored) {
     const std::vector<uint64_t> writes = bench.valuesOf("write");
     EXPECT_EQ(writes.size(), 1 + 4096u / 2 / 64);
     EXPECT_EQ(writes.back(), kStateAddress + 2048 - 64);
-    EXPECT_EQ(bench.unit.cache().blockStates(1)[0].state, BlockState::Uncompressed);
+    EXPECT_EQ(bench.unit.cache().blockStates().states(1)[0].state, BlockState::Uncompressed);
     bench.at(start + 710, UnitOperation::RestoreBlockState);
     bench.run(start + 1500);
     EXPECT_EQ(bench.valuesOf("read").size(), 4096u / 2 / 64);
-    EXPECT_EQ(bench.unit.cache().blockStates(2)[0].state, BlockState::Compressed);
-    EXPECT_EQ(bench.unit.cache().blockStates(2)[1].state, BlockState::Clear);
+    EXPECT_EQ(bench.unit.cache().blockStates().states(2)[0].state, BlockState::Compressed);
+    EXPECT_EQ(bench.unit.cache().blockStates().states(2)[1].state, BlockState::Clear);
     EXPECT_NE(bench.cycleOfStatus(UnitStatus::RestoreBlockState), kNever);
 }
 

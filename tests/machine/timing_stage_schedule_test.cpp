@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "machine/timing/rop/rop_cache_parts.h"
+#include "machine/timing/rop/line_queues.h"
 #include "machine/timing/rop/stage_schedule.h"
 
 namespace cyclorama::machine::timing {
@@ -60,19 +60,19 @@ TEST_F(StageScheduleTest, WaitsThatGoOnAreCountedOnceWhereStatisticsAreTaken) {
     stages_.start(0);
     stages_.look(Stage::First, 2);
     stages_.wait(Stage::First, 2, Wait::Quad, empty_);
-    stages_.settle(6);
+    stages_.accountIdleCycles(6);
     EXPECT_EQ(empty_.total(), 4u);
-    stages_.settle(6);
+    stages_.accountIdleCycles(6);
     EXPECT_EQ(empty_.total(), 4u);
     stages_.stop(9);
     EXPECT_EQ(empty_.total(), 7u);
     EXPECT_EQ(stages_.next(), sim::kNever);
-    stages_.settle(20);
+    stages_.accountIdleCycles(20);
     EXPECT_EQ(empty_.total(), 7u);
 }
 
 TEST(CachePorts, TheFirstFreePortIsTakenForItsCycles) {
-    CachePorts ports(2);
+    CachePorts ports(2, 1);
     EXPECT_EQ(ports.use(100, 8), 108u);
     EXPECT_TRUE(ports.ready(100));
     EXPECT_EQ(ports.use(100, 1), 101u);
@@ -83,7 +83,7 @@ TEST(CachePorts, TheFirstFreePortIsTakenForItsCycles) {
     EXPECT_EQ(ports.use(108, 2), 110u);
     EXPECT_TRUE(ports.ready(110));
 
-    CachePorts one(1);
+    CachePorts one(1, 1);
     one.use(5, 2);
     EXPECT_FALSE(one.ready(6));
     EXPECT_TRUE(one.ready(7));

@@ -11,6 +11,7 @@
 #include "machine/configuration/configuration.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/rop/quad_pieces.h"
+#include "machine/timing/vivante/tile_status_settings.h"
 #include "machine/timing_rop_bench.h"
 
 namespace cyclorama::machine::timing {
@@ -394,7 +395,7 @@ TEST(TimingTiledRop, PiecesCoverEverySampleOnce) {
                     QuadPieces pieces;
                     pieces.clear();
                     const uint32_t offset = layout.offset(6, 10);
-                    pieces.split(0, layout.quad(), 4 * samples, bytes, surface, offset);
+                    pieces.addScattered(0, layout.quad(), 4 * samples, bytes, surface, offset);
                     uint32_t seen = 0;
                     uint32_t written = 0;
                     ASSERT_GT(pieces.count(), 0u);

@@ -2,6 +2,7 @@
 
 #include "machine/configuration/settings.h"
 #include "machine/timing/timing_settings.h"
+#include "machine/timing/vivante/tile_status_settings.h"
 #include "mem/gddr/gddr_controller.h"
 #include "mem/legacy/legacy_controller.h"
 

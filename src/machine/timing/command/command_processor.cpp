@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "machine/timing/core/memory_tickets.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -15,8 +16,6 @@ namespace {
 /// Cycles after a flush of the depth and stencil buffer, for its last updates of Hierarchical Z to arrive (ATTILA:
 /// flushDelayCycles).
 constexpr uint32_t kFlushDelay = 10000;
-/// Memory requests that may be under way (ATTILA: MAX_MEMORY_TICKETS).
-constexpr uint32_t kTickets = 256;
 
 class MemoryView final : public gpu::MemoryReader {
   public:
@@ -81,7 +80,7 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       statistics_(simulation.statistics()),
       updates_{sim::BoundedQueue<RegisterUpdate>(kRegisterUpdates),
                sim::BoundedQueue<RegisterUpdate>(kRegisterUpdates)},
-      freeTickets_(kTickets) {
+      freeTickets_(kMemoryTickets) {
     if (settings.vivante) {
         vivante_ = std::make_unique<VivanteCommands>(*this, *settings.vivante, *space_, memory);
         vivanteStatistics_.emplace(simulation.statistics());

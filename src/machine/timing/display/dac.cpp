@@ -4,15 +4,13 @@
 
 #include <algorithm>
 
+#include "machine/timing/core/memory_tickets.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
 
 namespace {
-
-/// Memory requests that may be under way (ATTILA: MAX_MEMORY_TICKETS).
-constexpr uint32_t kTickets = 256;
 
 constexpr uint32_t divideUp(uint32_t value, uint32_t divisor) { return (value + divisor - 1) / divisor; }
 
@@ -43,7 +41,7 @@ Dac::Dac(sim::Simulation& simulation, sim::DomainId domain, const DacParameters&
       colorBlockStates_(links.ropUnits, blocksPerUnit(links.tiles), parameters.blockSize),
       depthBlockStates_(colorBlockStates_),
       blocks_(parameters.blockRequestQueueSize),
-      freeTickets_(kTickets),
+      freeTickets_(kMemoryTickets),
       space_(&space),
       blitter_(simulation.statistics(), {.blockBytes = parameters.blockSize,
                                          .decompressionLatency = parameters.decompressionUnitLatency,

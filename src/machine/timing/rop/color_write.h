@@ -1,6 +1,6 @@
 #pragma once
-// The colour write of a render output pipe (ATTILA: ColorWriteV2): blending, logic operation, write masks, up to eight
-// render targets. The last stage: quads end here.
+// The colour write of a render output pipe: blending, logic operation, write masks, up to eight render targets. The
+// last stage: quads end here.
 //
 // Parameters: ColorWriteParameters. Compression: CompressionAlgorithm.
 
@@ -28,24 +28,25 @@ class ColorWrite final : public RopUnit {
     /// To note the quads that leave in; null for none.
     void setFragmentMap(FragmentMap* map) { map_ = map; }
 
-    /// Samples of draws in window coordinates that passed all tests and left, since it was asked last.
+    /// Samples that passed all tests and left, since it was asked last.
     uint64_t takeSamplesPassed() { return std::exchange(samplesPassed_, 0); }
 
   private:
     void configure(const gpu::DrawState& state) override;
-    void configureTiled(uint32_t number, const func::ColorTargetState& target, const gpu::BufferStorage& storage);
-    RopCache::Buffer buffer(const gpu::DrawState& state) const override;
+    void configureTarget(const gpu::DrawState& state, uint32_t number);
+    BlockStateBackend::Buffer buffer(const gpu::DrawState& state) const override;
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
-    void operate(Stamp& stamp, QuadInFlight& quad) override;
-    void leave(sim::Cycle cycle, Stamp& stamp) override;
+    void operate(RopQuad& quad, QuadInFlight& inFlight) override;
+    void leave(sim::Cycle cycle, const RopQuad& quad) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     bool flushSendsBlockStates() const override { return true; }
 
-    /// What a quad's first fragment becomes in render target 0, were all its fragments covered.
-    void noteColor(const Stamp& stamp, const QuadInFlight& quad, const std::array<const float*, 4>& color);
+    /// Notes the colour of the quad's first fragment in render target 0, were all its fragments covered.
+    void noteColor(const RopQuad& quad, const QuadInFlight& inFlight, const std::array<const float*, 4>& color);
+    bool mapShowsColor() const { return map_ != nullptr && map_->mode() == FragmentMapMode::Color; }
 
-    /// A sample of the first target as a picture shows it.
+    /// A sample of the first target as a picture shows it: red, green and blue from the lowest byte on.
     uint32_t shownColor(std::span<const std::byte> stored) const;
 
     FragmentMap* map_ = nullptr;

@@ -1,8 +1,7 @@
 #pragma once
-// Which render output pipe draws a pixel of a surface outside of ATTILA's tile hierarchy: rows of tiles, or of
-// supertiles, go round, as the multi-tiled layouts of two pixel pipes have them (GCxxx hardware notes;
-// func/layout/pixel_layout.h). The same where the pipes share a surface of another layout: an estimate, which keeps
-// lines and tile status apart.
+// Assignment of pixels to render output pipes outside of the tile hierarchy: rows of tiles, or of supertiles, go round,
+// as the multi-tiled layouts of two pixel pipes have them (func/layout/pixel_layout.h). The same where the pipes share
+// a surface of another layout: an estimate, which keeps lines and tile status apart.
 
 #include <algorithm>
 #include <bit>

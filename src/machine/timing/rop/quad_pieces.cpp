@@ -13,15 +13,15 @@ uint32_t blockOf(uint32_t address) { return address / mem::kTransactionBytes; }
 
 }  // namespace
 
-void QuadPieces::split(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
-                       uint32_t surface, uint32_t offset) {
+void QuadPieces::addScattered(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
+                              uint32_t surface, uint32_t offset) {
     const uint32_t first = count_;
     for (uint32_t sample = 0; sample < samples; ++sample) {
         const uint32_t address = surface + offset + shape.offset[sample];
         uint32_t at = first;
         while (at < count_ && blockOf(pieces_[at].address) != blockOf(address)) ++at;
         const uint32_t blockEnd = address | (mem::kTransactionBytes - 1);
-        // What of a sample that is not aligned lies beyond goes with the rest.
+        // The end of an unaligned sample, in the next block, is moved with this one.
         const uint32_t last = blockEnd - address < bytesPerSample ? blockEnd : address + bytesPerSample - 1;
         if (at == count_) {
             if (count_ == kMaxPieces) return;

@@ -1,7 +1,8 @@
 #pragma once
-// Where a quad's samples lie in surfaces of rows or tiles: pieces of at most a transaction's size, each within one line
-// of a cache. In 4x4 tiles of 32 bits a quad is one piece, with four samples a pixel as well; in rows it is one for
-// each row of samples.
+// Pieces of a quad in its render targets, each within one line of a cache, and the steps in which they are read and
+// written. In layouts that keep a quad's samples together it is one piece for each target, with a step for every four
+// samples. In others pieces are at most a transaction's size and take one step: in 4x4 tiles of 32 bits a quad is one
+// piece, with four samples a pixel as well; in rows it is one for each row of samples.
 
 #include <array>
 #include <cstdint>
@@ -15,47 +16,60 @@ namespace cyclorama::machine::timing {
 
 struct QuadPiece {
     uint32_t target = 0;
-    /// Of its first byte, rounded down to four.
+    /// Address of its first byte; of scattered pieces aligned down to 4.
     uint32_t address = 0;
-    /// From there to behind its last byte.
+    /// Bytes of a step.
     uint32_t bytes = 0;
-    /// Which of the quad's samples, bit fragment * samples + sample.
+    /// Steps, one after the other in memory.
+    uint32_t steps = 1;
+    /// Of a scattered piece: the quad's samples in it, bit fragment * samples + sample.
     uint32_t samples = 0;
     mem::CacheSlot slot{};
 };
 
-/// Those of one quad in all its render targets.
+/// The pieces of one quad in all its render targets, and the one whose turn it is.
 class QuadPieces {
   public:
-    void clear() { count_ = next_ = 0; }
+    void clear() { count_ = next_ = step_ = 0; }
 
+    /// Appends a quad whose samples lie together from `address` on, with a step of `bytes` for every four samples.
+    void addContiguous(uint32_t target, uint32_t address, uint32_t bytes, uint32_t steps) {
+        pieces_[count_++] = {.target = target, .address = address, .bytes = bytes, .steps = steps};
+    }
     /// Appends the pieces of the quad at `offset` of a surface of that shape, `samples` in all, which starts at
     /// `surface`.
-    void split(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
-               uint32_t surface, uint32_t offset);
+    void addScattered(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
+                      uint32_t surface, uint32_t offset);
 
     uint32_t count() const { return count_; }
     /// The piece whose turn it is. Requires a count other than 0.
     QuadPiece& current() { return pieces_[next_]; }
-    bool atFirst() const { return next_ == 0; }
-    /// On to the next piece; true where it was the last one, and it is the first one's turn again.
+    const QuadPiece& current() const { return pieces_[next_]; }
+    /// Step of the current piece.
+    uint32_t step() const { return step_; }
+    bool atStart() const { return next_ == 0 && step_ == 0; }
+    /// Goes on to the next piece; true where it was the last one, and it is the first one's turn again.
     bool advance() {
+        step_ = 0;
         if (++next_ < count_) return false;
         next_ = 0;
         return true;
     }
+    /// The same by one step.
+    bool advanceStep() { return ++step_ >= current().steps && advance(); }
 
   private:
     /// Rows of samples, which may each begin in one line and end in the next.
     static constexpr uint32_t kMaxPieces = gpu::kRenderTargets * 8;
 
-    std::array<QuadPiece, kMaxPieces> pieces_;
     uint32_t count_ = 0;
     uint32_t next_ = 0;
+    uint32_t step_ = 0;
+    std::array<QuadPiece, kMaxPieces> pieces_;
 };
 
-/// The bytes from the piece's address on that a write of some samples changes, one bit each, of which it changes
-/// `sampleBytes` of each sample. `quad` is the address of the quad's first sample.
+/// The bytes from a scattered piece's address on that a write of some samples changes, one bit each, of which it
+/// changes `sampleBytes` of each sample. `quad` is the address of the quad's first sample.
 uint64_t writtenBytes(const QuadPiece& piece, const func::QuadShape& shape, uint32_t quad, uint32_t samples,
                       uint32_t sampleBytes);
 

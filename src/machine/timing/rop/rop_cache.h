@@ -1,33 +1,28 @@
 #pragma once
-// The cache of a render output pipe's unit (ATTILA: ROPCache, ZCacheV2, ColorCacheV2): lines are fetched ahead of
-// their use; a line that leaves is read out through a port, compressed and written in transactions of 64 bytes, a line
-// that comes in is read, decompressed and written in through a port; each of these steps works on one line at a time
-// and has a queue before it. The state of each block of the buffer (clear, plain, compressed) is on chip, so that a
-// clear takes a cycle for every BlocksClearedPerCycle blocks, and filling a line of a clear block takes no traffic.
+// The cache of a render output unit. Quads fetch lines ahead of their use; misses become requests, each with a line
+// that leaves the slot, a line that comes in, or both, which go their ways as line_paths.h has it. How the lines of a
+// buffer are stored, and what of them need not be moved at all, is said by the backend of the buffer's metadata
+// (buffer_backend.h).
 //
 // Sizes in memory are those of the buffer's bytes in the address space when the line reaches the compressor.
-//
-// Surfaces in rows or tiles have no block states, are not compressed, and a flush writes dirty lines alone. Where they
-// have tile status it is looked up, in a cache of its own with the same port to memory, before a line is read and
-// before one is written: lines of cleared tiles are not read, and leave whole.
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "machine/timing/rop/rop_cache_parts.h"
+#include "machine/timing/rop/block_state_backend.h"
+#include "machine/timing/rop/idle_cycles.h"
+#include "machine/timing/rop/line_paths.h"
+#include "machine/timing/rop/line_queues.h"
+#include "machine/timing/rop/memory_transfers.h"
 #include "machine/timing/rop/rop_ports.h"
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
-#include "machine/timing/rop/tile_status_cache.h"
+#include "machine/timing/rop/tile_status_backend.h"
 #include "mem/address_space.h"
 #include "mem/fetch_cache.h"
 #include "mem/memory_controller.h"
 #include "mem/transaction.h"
-#include "sim/lazy_array.h"
-#include "sim/queue.h"
 #include "sim/repeated_cycle.h"
 #include "sim/time.h"
 
@@ -37,234 +32,137 @@ class RopCache {
   public:
     RopCache(sim::StatisticsRegistry& registry, const std::string& statisticsSuffix, const RopCacheSettings& settings,
              uint32_t unit, uint32_t units, mem::AddressSpace& space, mem::MemoryPort& port);
+    RopCache(const RopCache&) = delete;
+    RopCache& operator=(const RopCache&) = delete;
 
-    /// The buffer that block states belong to, and whether lines are compressed and block states used at all.
-    struct Buffer {
-        uint32_t address = 0;
-        uint32_t stateAddress = 0;
-        bool compression = true;
-        /// In rows or tiles.
-        bool tiled = false;
-    };
-    void setBuffer(const Buffer& buffer) {
-        buffer_ = buffer;
-        disturb();
+    // The buffer in use, by its metadata.
+    void useBlockStates(const BlockStateBackend::Buffer& buffer) {
+        blockStates_.setBuffer(buffer);
+        backend_ = &blockStates_;
+        idle_.invalidate();
     }
-    const Buffer& buffer() const { return buffer_; }
+    void useTileStatus() {
+        backend_ = &tileStatus_;
+        idle_.invalidate();
+    }
+    bool usesBlockStates() const { return backend_ == &blockStates_; }
+    BlockStateBackend& blockStates() { return blockStates_; }
+    const BlockStateBackend& blockStates() const { return blockStates_; }
 
-    // For the unit's pipeline, after update(). One fetch or allocation a cycle. False: to be tried again, and
-    // failure() says what a try counts and whether the next goes differently in any case, or no sooner than moved().
-    bool fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
-    bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves);
+    // One fetch or allocation a cycle, after update(), for `reserves` uses of the line. `status` is that of the
+    // surface's lines where the buffer has tile status as metadata, and else null. Return false on a stall: failure()
+    // then has the counters of a stalled cycle, and says whether a retry may succeed before moved() changes.
+    bool fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
+    bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
+    /// Uses of a line that was fetched; false on a stall. Bits of `mask` are bytes from `address` on.
     bool read(sim::Cycle cycle, mem::CacheSlot slot, uint32_t bytes) {
         if (!portReady(readPorts_, cycle) || !cache_.read(slot, bytes)) return false;
-        readPorts_.use(cycle, portCycles(bytes));
+        readPorts_.use(cycle, bytes);
         return true;
     }
     bool write(sim::Cycle cycle, uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
         if (!portReady(writePorts_, cycle) || !cache_.write(address, slot, bytes, mask)) return false;
-        writePorts_.use(cycle, portCycles(bytes));
+        writePorts_.use(cycle, bytes);
         return true;
     }
+    /// Gives a line back without a write.
+    void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
     const sim::RepeatedCycle& failure() const { return failure_; }
     /// A fetch of the address was refused, and would be again, whatever moved().
     bool refuses(uint32_t address) const { return cache_.refuses(address); }
 
-    /// Quads with so many bytes a sample and step never wait for a port: lines take one at most, and there are two.
+    /// Steps of quads of so many bytes never wait for a port: lines take one at most, and there are two.
     bool keepsPortFree(uint32_t bytes) const {
-        return readPorts_.count > 1 && writePorts_.count > 1 && portCycles(bytes) == 1;
+        return readPorts_.count > 1 && writePorts_.count > 1 && readPorts_.cyclesFor(bytes) == 1;
     }
-    // More samples of a quad of which the first was read or written, where that is so.
-    void readOn(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.readOn(slot, bytes, times); }
-    /// A use of a line that is counted later.
-    void touch(mem::CacheSlot slot) { cache_.touch(slot); }
+    // Further steps of a quad of which the first was read or written, where that is so.
+    void continueRead(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.continueRead(slot, bytes, times); }
     mem::FetchCache::WriteRun startRun(uint32_t address, mem::CacheSlot slot, uint32_t bytes) {
         return cache_.startRun(address, slot, bytes);
     }
-    void writeOn(const mem::FetchCache::WriteRun& run, uint64_t bits, uint32_t times) {
-        cache_.writeOn(run, bits, times);
+    void continueWrite(const mem::FetchCache::WriteRun& run, uint64_t bits, uint32_t times) {
+        cache_.continueWrite(run, bits, times);
     }
-
-    // The same for lines of surfaces in rows or tiles, for one use each.
-    bool fetch(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
-    bool allocate(uint32_t address, mem::CacheSlot& slot, const SurfaceStatus& status);
-    /// Gives a line back without a write.
-    void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
+    /// A use of a line that is counted later.
+    void touch(mem::CacheSlot slot) { cache_.touch(slot); }
 
     /// Data that arrives in `cycle`; before update().
-    void takeData(sim::Cycle cycle, const mem::MemoryTransaction& transaction);
-
-    /// In place of update(), once a cycle: whether the cycle is like the last, with nothing for memory.
-    bool passes(sim::Cycle cycle, mem::AcceptState accepts) {
-        moved_ = false;
-        if (cycle >= due_ || accepts != accepts_) return false;
-        passed_ = cycle + 1;
-        return true;
+    void takeData(sim::Cycle cycle, const mem::MemoryTransaction& transaction) {
+        idle_.accountIdleCycles(cycle);
+        idle_.invalidate();
+        memory_.takeData(transaction);
     }
-    /// One cycle; what goes to memory in it. Cycles in which nothing is due may be left out.
+    /// In place of update(), once a cycle: true where the cycle is like the last, with nothing for memory.
+    bool passes(sim::Cycle cycle, mem::AcceptState accepts) {
+        return idle_.skip(cycle) && accepts == memory_.accepts();
+    }
+    /// Simulates one cycle; returns the transaction to be sent in it. Cycles in which nothing is due may be left out.
     std::optional<mem::MemoryTransaction> update(sim::Cycle cycle, mem::AcceptState accepts);
     /// The next cycle that goes differently, unless data arrives or what may be sent changes.
-    sim::Cycle due() const { return due_; }
+    sim::Cycle due() const { return idle_.due(); }
     /// Lines moved, or an operation did, in the last cycle or since.
-    bool moved() const { return moved_; }
+    bool moved() const { return idle_.moved(); }
     /// Before statistics are taken, all cycles before `end` having passed.
-    void settleStatistics(sim::Cycle end) {
-        passed_ = end;
-        settleLines();
-    }
+    void accountIdleCycles(sim::Cycle end) { idle_.accountIdleCycles(end); }
 
-    /// After a line reached the compressor in this cycle: what Hierarchical Z is told.
-    bool hasDepthReport() const { return depthReport_.has_value(); }
-    std::optional<HierarchicalZUpdate> takeDepthReport();
+    /// After a line reached the compressor in this cycle: the report for Hierarchical Z.
+    bool hasDepthReport() const { return writebacks_.hasDepthReport(); }
+    std::optional<HierarchicalZUpdate> takeDepthReport() { return writebacks_.takeDepthReport(); }
 
-    // Operations that take many cycles: each is to be called in every cycle until it returns false.
-    bool flush() { return goOn(flush_); }
-    bool saveStates() { return goOn(save_); }
-    bool restoreStates() { return goOn(restore_); }
-    bool resetStates();
+    enum class Operation : uint8_t { Flush, SaveStates, RestoreStates, ResetStates };
+    /// Operations of many cycles, one at a time: to be called in every cycle until it returns false.
+    bool perform(Operation operation);
 
-    /// Empties the cache in the next update(); with `clear` all blocks become clear, or else uncompressed.
+    /// Empties the cache in the next update(); with `clear` all blocks become clear, or else plain.
     void reset(bool clear);
-
-    /// The first blocks of the buffer that belong to the unit.
-    std::vector<BlockInfo> blockStates(uint32_t blocks) const;
-    uint32_t stateBlocks() const { return settings_.stateBlocks; }
 
     std::string describeWait() const;
 
   private:
-    /// In memory, where they are saved.
-    static constexpr uint32_t kStatesPerByte = 2;
-
-    enum class Mode : uint8_t { Off, Running, Done };
-    /// Of an operation that takes many cycles: whether it goes on.
-    bool goOn(Mode& mode);
+    enum class Progress : uint8_t { None, Running, Done };
 
     void performReset();
     [[gnu::always_inline]] inline void endPortUses(sim::Cycle cycle);
-    void settleLines() {
-        if (linesFrom_ >= passed_) return;
-        lines_.repeat(passed_ - linesFrom_);
-        linesFrom_ = passed_;
-    }
-    /// The lines' next cycle differs from the last. Comes before any change of a time that runs.
-    void disturb() {
-        settleLines();
-        due_ = 0;
-        moved_ = true;
-    }
-    /// A fetch, an allocation or a flush may have left a request.
-    void noteRequests() {
-        if (request_ == kNoCacheRequest && cache_.waitingRequests() != 0) due_ = 0;
-    }
+    [[gnu::always_inline]] inline std::optional<mem::MemoryTransaction> updateLines(sim::Cycle cycle);
+    [[gnu::always_inline]] inline std::optional<mem::MemoryTransaction> moveLines(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void endTransfer();
+    std::optional<mem::MemoryTransaction> moveMetadata(bool linesMove);
+    void takeRequest();
+    void startLines(const mem::CacheRequest& request);
     bool portReady(const CachePorts& ports, sim::Cycle cycle) {
         failure_.start();
         if (ports.ready(cycle)) return true;
         failure_.move();
         return false;
     }
-    [[gnu::always_inline]] inline std::optional<mem::MemoryTransaction> updateLines(sim::Cycle cycle);
-    /// The lines that come in and leave; what goes to memory.
-    [[gnu::always_inline]] inline std::optional<mem::MemoryTransaction> moveLines(sim::Cycle cycle);
-    void takeRequest();
-    bool spillUnderWay(uint32_t address) const;
-    bool flushLines();
-    void noteStatus(mem::CacheSlot slot, const LineStatus& status);
-    void passStatus(const mem::CacheRequest& request);
-    bool askStatus(LineFill& fill);
-    bool askStatus(LineSpill& spill);
-    std::optional<mem::MemoryTransaction> moveTileStatus();
-    void endTransfer();
-    void endWrite();
-    std::optional<mem::MemoryTransaction> requestFill();
-    std::optional<mem::MemoryTransaction> askFor(uint32_t index);
-    void readOutLine(sim::Cycle cycle);
-    [[gnu::always_inline]] inline void decompress();
-    [[gnu::always_inline]] inline void compress();
-    void compressLine(LineSpill& spill);
-    std::optional<mem::MemoryTransaction> writeSpill();
-    void finishSpill();
-    void writeInLine(sim::Cycle cycle);
-    std::optional<mem::MemoryTransaction> moveStates(mem::Access access);
-    void updateResetStates();
-    void updateFlush();
-
-    bool usesStates(uint32_t block) const { return buffer_.compression && block < settings_.stateBlocks; }
-    BlockInfo stateOf(uint32_t block) const { return usesStates(block) ? states_[block] : BlockInfo{}; }
-    uint32_t blockOfUnit(uint32_t address) const;
-    uint32_t blockOfBuffer(uint32_t address) const;
-    uint32_t stateAddress(uint32_t block) const;
-    void encodeStates();
-    void decodeStates();
-    uint32_t portCycles(uint32_t bytes) const {
-        return bytes <= settings_.portWidth ? 1 : (bytes + settings_.portWidth - 1) / settings_.portWidth;
+    /// A fetch, an allocation or a flush may have left a request.
+    void noteRequests() {
+        if (request_ == kNoCacheRequest && cache_.waitingRequests() != 0) idle_.wake();
     }
+    bool runs(Operation operation) const { return progress_ == Progress::Running && operation_ == operation; }
+    void advanceFlush();
+    void advanceStates(sim::Cycle cycle);
 
     RopCacheSettings settings_;
-    uint32_t unit_;
-    uint32_t units_;
-    mem::AddressSpace* space_;
-    mem::MemoryPort* port_;
-    // The last cycle of the lines: it is repeated while nothing moves there, though quads go on. The first cycle that
-    // was not counted yet, and the first that has not passed.
-    sim::RepeatedCycle lines_;
-    sim::Cycle linesFrom_ = 0;
-    sim::Cycle passed_ = 0;
-    sim::Cycle due_ = 0;
-    bool moved_ = false;
+    IdleCycles idle_;
     sim::RepeatedCycle failure_;  // of the last try of a quad
     mem::FetchCache cache_;
     RopCacheStatistics statistics_;
-    Buffer buffer_;
-    uint32_t blockShift_;
-
-    sim::LazyArray<BlockInfo> states_;
-    LineRing<LineFill> fills_;
-    LineRing<LineSpill> spills_;
+    MemoryTransfers memory_;
     CachePorts readPorts_;
     CachePorts writePorts_;
-    uint32_t request_ = kNoCacheRequest;
-
-    // How many lines are at each step, and which is next.
-    uint32_t toRequest_ = 0, nextToRequest_ = 0;
-    uint32_t requested_ = 0;
-    uint32_t toDecompress_ = 0, nextToDecompress_ = 0;
-    uint32_t decompressed_ = 0, nextDecompressed_ = 0;
-    uint32_t toReadOut_ = 0, nextToReadOut_ = 0;
-    uint32_t toCompress_ = 0, nextToCompress_ = 0;
-    uint32_t compressed_ = 0, nextCompressed_ = 0;
-    uint32_t decompressCycles_ = 0;
-    uint32_t compressCycles_ = 0;
-    // When the line that is read out, or written in, has passed its port.
-    sim::Cycle readOutEnds_ = sim::kNever;
-    sim::Cycle writeInEnds_ = sim::kNever;
-
-    mem::AcceptState accepts_;
-    uint32_t transferCycles_ = 0;
-    bool transferRead_ = false;
-    bool transferWrite_ = false;
-    uint32_t ticket_ = 0;
-    uint32_t ticketBytes_ = 0;
-    uint32_t freeTickets_ = 0;
-    sim::BoundedQueue<uint32_t> tickets_;
-    std::vector<uint32_t> fillOfTicket_;
-
-    std::optional<HierarchicalZUpdate> depthReport_;
-
-    // Surfaces in rows or tiles: what holds for the line of each slot, and for the one that leaves it.
-    std::optional<TileStatusCache> tileStatus_;
-    std::vector<LineStatus> lineStatus_;
-    std::vector<LineStatus> leavingStatus_;
+    BlockStateBackend blockStates_;
+    TileStatusBackend tileStatus_;
+    BufferBackend* backend_;
+    FillPath fills_;
+    WritebackPath writebacks_;
+    uint32_t request_ = kNoCacheRequest;  // taken, but its lines do not move yet
 
     bool resetPending_ = true;
     bool resetToClear_ = false;
-    Mode flush_ = Mode::Off;
-    Mode save_ = Mode::Off;
-    Mode restore_ = Mode::Off;
-    Mode resetStates_ = Mode::Off;
-    uint32_t movedBlocks_ = 0;      // saved, or restored
-    uint32_t requestedBlocks_ = 0;  // of a restore
-    uint32_t resetCycles_ = 0;
+    Operation operation_ = Operation::Flush;
+    Progress progress_ = Progress::None;
+    sim::Cycle statesResetEnds_ = sim::kNever;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -1,314 +1,326 @@
-// The way of a quad through a ROP unit, stage by stage.
+#include "machine/timing/rop/rop_pipeline.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-
-#include "machine/timing/rop/rop_unit.h"
 
 namespace cyclorama::machine::timing {
 
 namespace {
 
-/// What a run of writes may change.
+/// Largest range that a run of writes may change, aligned.
 constexpr uint32_t kRunBytes = 64;
 
 }  // namespace
 
-void RopUnit::waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter) {
+RopPipeline::RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
+                         RopStatistics& statistics, QuadOperator& quadOperator)
+    : settings_(&settings),
+      inputLimit_(settings.inputQueueSize - 2 * settings.stampsPerCycle),
+      pools_(&pools),
+      targets_(&targets),
+      cache_(&cache),
+      statistics_(&statistics),
+      operator_(&quadOperator),
+      inputs_(settings.inputQueueSize),
+      fetched_(settings.fetchQueueSize),
+      reads_(settings.readQueueSize),
+      operating_(settings.operationLatency),
+      operated_(settings.operatedQueueSize),
+      written_(settings.writeQueueSize),
+      hazards_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize) {}
+
+void RopPipeline::start(sim::Cycle cycle, const RopDraw& draw) {
+    draw_ = draw;
+    scattered_ = targets_->scattered();
+    inRuns_ = !scattered_ && draw.samples > 1 && cache_->keepsPortFree(targets_->largestStep());
+    readRun_ = {};
+    writeRun_ = {};
+    aluFree_ = cycle + std::max<sim::Cycle>(aluCycles_, 1);
+    stages_.start(cycle + 1);
+    stages_.sleepUntil(Stage::EndOperation, sim::kNever);
+}
+
+void RopPipeline::stop(sim::Cycle cycle) {
+    stages_.stop(cycle + 1);
+    aluCycles_ = std::max(aluFree_, cycle) - cycle;
+}
+
+void RopPipeline::accountIdleCycles(sim::Cycle end) {
+    stages_.accountIdleCycles(end);
+    if (writeRun_.steps.left != 0) accountWriteRun(end);
+    if (readRun_.left != 0) accountReadRun(end);
+}
+
+void RopPipeline::waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter) {
     ++counter;
-    const sim::RepeatedCycle& failure = cache_.failure();
+    const sim::RepeatedCycle& failure = cache_->failure();
     if (failure.moved()) return;
     stages_.wait(stage, cycle + 1, reason, counter);
     for (sim::Counter* const counted : failure.counted()) stages_.countToo(stage, *counted);
 }
 
-void RopUnit::receive(sim::Cycle cycle) {
-    for (const QuadId id : input.take(cycle)) {
-        statistics_.inputs.add(func::kQuadFragments);
-        if ((*pools_).quads[id].last) {
-            lastReceived_ = moved_ = true;
-            lastQuad_ = id;
-        } else {
-            enter(id);
-        }
-    }
-}
-
-uint32_t RopUnit::arrivingCoverage(const QuadInFlight& quad) const {
+uint32_t RopPipeline::arrivingCoverage(const QuadInFlight& quad) const {
     const uint32_t alive = ~quad.culled & 0xf;
-    if (samples_ == 1) return alive;
-    // ATTILA forgets which fragments were killed, as long as one of the quad was not.
-    if (wholeQuads_) return quad.samples;
+    const uint32_t samples = draw_.samples;
+    if (samples == 1) return alive;
+    if (draw_.cullsWholeQuads) return quad.samples;
     uint32_t kept = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((alive >> f & 1) != 0) kept |= ((1u << samples_) - 1) << (f * samples_);
+        if ((alive >> f & 1) != 0) kept |= ((1u << samples) - 1) << (f * samples);
     return quad.samples & kept;
 }
 
-void RopUnit::enter(QuadId id) {
-    const QuadInFlight& quad = pools_->quads[id];
-    statistics_.outside.add(static_cast<uint64_t>(std::popcount(quad.culled & 0xf)));
-    if ((quad.culled & 0xf) == 0xf) {
-        statistics_.culled.add(func::kQuadFragments);
+void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
+    while (pieces_.size() <= quad.id) pieces_.emplace_back();
+    quad.pieces = &pieces_[quad.id];
+    quad.pieces->clear();
+    for (uint32_t i = 0, t = targets_->first(); i < targets_->active(); ++i, t = targets_->after(t)) {
+        const RopTarget& target = (*targets_)[t];
+        const func::PixelLayout* const layout = target.surface.layout.get();
+        if (layout != nullptr && x < layout->paddedWidth() && y < layout->paddedHeight())
+            quad.offset[t] = layout->offset(x, y);
+        if (!scattered_)
+            quad.pieces->addContiguous(t, target.address + quad.offset[t], func::kQuadFragments * target.bytesPerSample,
+                                       draw_.samples);
+        else
+            quad.pieces->addScattered(t, layout->quad(), func::kQuadFragments * draw_.samples, target.bytesPerSample,
+                                      target.address, quad.offset[t]);
+    }
+}
+
+void RopPipeline::receive(QuadId id) {
+    const QuadInFlight& inFlight = pools_->quads[id];
+    statistics_->outside.add(static_cast<uint64_t>(std::popcount(inFlight.culled & 0xf)));
+    if ((inFlight.culled & 0xf) == 0xf) {
+        statistics_->culled.add(func::kQuadFragments);
         pools_->dropQuad(id);
         return;
     }
-    const uint32_t stampId = stamps_.acquire();
-    Stamp& stamp = stamps_[stampId];
-    stamp.id = stampId;
-    stamp.quad = id;
-    stamp.coverage = arrivingCoverage(quad);
-    stamp.nextTarget = firstTarget_;
-    const auto x = static_cast<uint32_t>(quad.quad.x);
-    const auto y = static_cast<uint32_t>(quad.quad.y);
-    for (uint32_t i = 0, t = firstTarget_; i < activeTargets_; ++i, t = targetAfter_[t]) {
-        const func::PixelLayout* const layout = targets_[t].surface.layout.get();
-        if (layout != nullptr && x < layout->paddedWidth() && y < layout->paddedHeight())
-            stamp.offset[t] = layout->offset(x, y);
-    }
-    if (tiled_) split(stamp);
-    inputs_.push(&stamp);
+    const uint32_t poolId = quads_.acquire();
+    RopQuad& quad = quads_[poolId];
+    quad.id = poolId;
+    quad.quad = id;
+    quad.coverage = quad.written = arrivingCoverage(inFlight);
+    place(quad, static_cast<uint32_t>(inFlight.quad.x), static_cast<uint32_t>(inFlight.quad.y));
+    inputs_.push(&quad);
     stages_.wake(Stage::Fetch, Wait::Quad);
 }
 
-bool RopUnit::advanceTarget(Stamp& stamp) const {
-    stamp.nextTarget = targetAfter_[stamp.nextTarget];
-    return stamp.nextTarget == firstTarget_;
-}
-
-bool RopUnit::advanceSample(Stamp& stamp) const {
-    if (++stamp.nextSample < samples_) return false;
-    stamp.nextSample = 0;
-    return advanceTarget(stamp);
-}
-
-void RopUnit::fetch(sim::Cycle cycle) {
+void RopPipeline::fetch(sim::Cycle cycle) {
     stages_.look(Stage::Fetch, cycle);
-    if (inputs_.empty()) return stages_.wait(Stage::Fetch, cycle, Wait::Quad, statistics_.inputEmpty);
-    if (activeTargets_ == 0) {
-        if (written_.full()) return stages_.wait(Stage::Fetch, cycle, Wait::Room, statistics_.writeFull);
+    if (inputs_.empty()) return stages_.wait(Stage::Fetch, cycle, Wait::Quad, statistics_->inputEmpty);
+    if (targets_->active() == 0) {
+        if (written_.full()) return stages_.wait(Stage::Fetch, cycle, Wait::Room, statistics_->writeFull);
         written_.push(inputs_.pop());
         stages_.wake(Stage::Terminate, Wait::Quad);
         return;
     }
-    if ((anyRead_ ? fetched_ : reads_).full())
-        return stages_.wait(Stage::Fetch, cycle, Wait::Room, anyRead_ ? statistics_.fetchFull : statistics_.readFull);
-    Stamp& stamp = *inputs_.front();
-    if (tiled_) return fetchPiece(cycle, stamp);
+    const bool anyRead = targets_->anyRead();
+    if ((anyRead ? fetched_ : reads_).full())
+        return stages_.wait(Stage::Fetch, cycle, Wait::Room, anyRead ? statistics_->fetchFull : statistics_->readFull);
     // The choice of a victim depends on all uses of lines so far.
-    if (samplesToWrite_ != 0) settleWriteRun(cycle + 1);
-    if (samplesToRead_ != 0) settleReadRun(cycle + 1);
-    const uint32_t t = stamp.nextTarget;
-    const bool reads = targets_[t].readsDestination;
-    const bool done = reads ? cache_.fetch(addressOf(stamp), stamp.slot[t], samples_)
-                            : cache_.allocate(addressOf(stamp), stamp.slot[t], samples_);
+    if (writeRun_.steps.left != 0) accountWriteRun(cycle + 1);
+    if (readRun_.left != 0) accountReadRun(cycle + 1);
+    RopQuad& quad = *inputs_.front();
+    QuadPiece& piece = quad.pieces->current();
+    const RopTarget& target = (*targets_)[piece.target];
+    const bool reads = target.readsDestination;
+    const SurfaceStatus* const status = targets_->metadata() == BufferMetadata::TileStatus ? &target.status : nullptr;
+    const bool done = reads ? cache_->fetch(piece.address, piece.slot, piece.steps, status)
+                            : cache_->allocate(piece.address, piece.slot, piece.steps, status);
     if (!done)
         return waitForCache(Stage::Fetch, cycle, reads ? Wait::Refusal : Wait::Cache,
-                            reads ? statistics_.fetchFailed : statistics_.allocateFailed);
-    ++(reads ? statistics_.fetchOk : statistics_.allocateOk);
-    if (t == 0 && tracksClear_) clearedLines_.use(stamp.offset[0], stepBytes(stamp) * samples_);
-    if (advanceTarget(stamp)) endFetch(cycle);
+                            reads ? statistics_->fetchFailed : statistics_->allocateFailed);
+    ++(reads ? statistics_->fetchOk : statistics_->allocateOk);
+    if (draw_.clearedLines != nullptr && piece.target == 0)
+        draw_.clearedLines->use(quad.offset[0], piece.bytes * piece.steps);
+    if (quad.pieces->advance()) endFetch(cycle);
 }
 
-void RopUnit::endFetch(sim::Cycle cycle) {
-    if (anyRead_) {
+void RopPipeline::endFetch(sim::Cycle cycle) {
+    if (targets_->anyRead()) {
         fetched_.push(inputs_.pop());
         stages_.wake(Stage::Read, Wait::Quad);
     } else {
         reads_.push(inputs_.pop());
         stages_.wake(Stage::StartOperation, Wait::Quad);
     }
-    if (inputs_.empty()) stages_.wait(Stage::Fetch, cycle + 1, Wait::Quad, statistics_.inputEmpty);
+    if (inputs_.empty()) stages_.wait(Stage::Fetch, cycle + 1, Wait::Quad, statistics_->inputEmpty);
 }
 
-bool RopUnit::waitsForWrite(const Stamp& stamp) const {
-    const uint32_t t = stamp.nextTarget;
-    if (t == firstTarget_ && betweenAtPlace_[placeOf(stamp)] == 0) return false;
-    for (uint32_t i = 0; i < betweenReadAndWrite_.size(); ++i)
-        if (const Stamp* other = betweenReadAndWrite_[i]; other != &stamp && other->offset[t] == stamp.offset[t])
-            return true;
-    return false;
-}
-
-void RopUnit::noteRead(Stamp& stamp) {
-    betweenReadAndWrite_.push(&stamp);
-    ++betweenAtPlace_[placeOf(stamp)];
-}
-
-void RopUnit::read(sim::Cycle cycle) {
+void RopPipeline::read(sim::Cycle cycle) {
     stages_.look(Stage::Read, cycle);
     // In each cycle writes use their lines before reads do.
-    if (samplesToWrite_ != 0) cache_.touch(writeRun_.slot);
-    if (samplesToRead_ != 0) {
-        settleReadRun(cycle + 1);
-        if (advanceTarget(*fetched_.front())) endRead(cycle);
+    if (writeRun_.steps.left != 0) cache_->touch(writeRun_.line.slot);
+    if (readRun_.left != 0) {
+        accountReadRun(cycle + 1);
+        if (fetched_.front()->pieces->advance()) endRead(cycle);
         return;
     }
-    if (fetched_.empty()) return stages_.wait(Stage::Read, cycle, Wait::Quad, statistics_.fetchEmpty);
-    Stamp& stamp = *fetched_.front();
-    // Later samples find no more writes to wait for than the first.
-    if (stamp.nextSample == 0 && waitsForWrite(stamp))
-        return stages_.wait(Stage::Read, cycle, Wait::Hazard, statistics_.readAfterWrite);
-    if (reads_.full()) return stages_.wait(Stage::Read, cycle, Wait::Room, statistics_.readFull);
-    if (tiled_) return readPiece(cycle, stamp);
-    const bool first = stamp.nextTarget == firstTarget_ && stamp.nextSample == 0;
-    if (!cache_.read(cycle, stamp.slot[stamp.nextTarget], stepBytes(stamp)))
-        return waitForCache(Stage::Read, cycle, Wait::Cache, statistics_.readFailed);
-    ++statistics_.readOk;
-    if (first) noteRead(stamp);
-    if (inRuns_)
-        startReadRun(cycle);
-    else if (advanceSample(stamp))
+    if (fetched_.empty()) return stages_.wait(Stage::Read, cycle, Wait::Quad, statistics_->fetchEmpty);
+    RopQuad& quad = *fetched_.front();
+    // Later steps find no more writes to wait for than the first.
+    const bool first = quad.pieces->atStart();
+    if (first && hazards_.conflicts(quad, targets_->first()))
+        return stages_.wait(Stage::Read, cycle, Wait::Hazard, statistics_->readAfterWrite);
+    if (reads_.full()) return stages_.wait(Stage::Read, cycle, Wait::Room, statistics_->readFull);
+    const QuadPiece& piece = quad.pieces->current();
+    if (!scattered_ || (*targets_)[piece.target].readsDestination) {
+        if (!cache_->read(cycle, piece.slot, piece.bytes))
+            return waitForCache(Stage::Read, cycle, Wait::Cache, statistics_->readFailed);
+        ++statistics_->readOk;
+    }
+    if (first) hazards_.add(quad, targets_->first());
+    if (inRuns_) {
+        readRun_.start(cycle, piece.steps - 1);
+        stages_.sleepUntil(Stage::Read, cycle + readRun_.left);
+    } else if (quad.pieces->advanceStep()) {
         endRead(cycle);
+    }
 }
 
-void RopUnit::startReadRun(sim::Cycle cycle) {
-    samplesToRead_ = samples_ - 1;
-    readRunFrom_ = cycle + 1;
-    stages_.sleepUntil(Stage::Read, cycle + samplesToRead_);
+void RopPipeline::accountReadRun(sim::Cycle end) {
+    const QuadPiece& piece = fetched_.front()->pieces->current();
+    const uint32_t times = readRun_.take(end);
+    cache_->continueRead(piece.slot, piece.bytes, times);
+    statistics_->readOk.add(times);
 }
 
-void RopUnit::settleReadRun(sim::Cycle end) {
-    const Stamp& stamp = *fetched_.front();
-    const auto times = static_cast<uint32_t>(std::max(end, readRunFrom_) - readRunFrom_);
-    readRunFrom_ += times;
-    samplesToRead_ -= times;
-    cache_.readOn(stamp.slot[stamp.nextTarget], stepBytes(stamp), times);
-    statistics_.readOk.add(times);
-}
-
-void RopUnit::endRead(sim::Cycle cycle) {
+void RopPipeline::endRead(sim::Cycle cycle) {
     reads_.push(fetched_.pop());
     stages_.wake(Stage::StartOperation, Wait::Quad);
     stages_.wake(Stage::Fetch, Wait::Room);
-    if (fetched_.empty()) stages_.wait(Stage::Read, cycle + 1, Wait::Quad, statistics_.fetchEmpty);
+    if (fetched_.empty()) stages_.wait(Stage::Read, cycle + 1, Wait::Quad, statistics_->fetchEmpty);
 }
 
-void RopUnit::startOperation(sim::Cycle cycle) {
+void RopPipeline::startOperation(sim::Cycle cycle) {
     stages_.look(Stage::StartOperation, cycle);
-    if (cycle < operationFree_)
-        return stages_.wait(Stage::StartOperation, cycle, Wait::None, statistics_.operatorBusy, operationFree_);
-    if (reads_.empty()) return stages_.wait(Stage::StartOperation, cycle, Wait::Quad, statistics_.readEmpty);
-    if (operated_.size() > settings_.operatedQueueSize - settings_.operationLatency)
-        return stages_.wait(Stage::StartOperation, cycle, Wait::Room, statistics_.operatedFull);
-    operating_.push({.stamp = reads_.pop(), .ends = cycle + settings_.operationLatency});
+    if (cycle < aluFree_)
+        return stages_.wait(Stage::StartOperation, cycle, Wait::None, statistics_->operatorBusy, aluFree_);
+    if (reads_.empty()) return stages_.wait(Stage::StartOperation, cycle, Wait::Quad, statistics_->readEmpty);
+    if (operated_.size() > settings_->operatedQueueSize - settings_->operationLatency)
+        return stages_.wait(Stage::StartOperation, cycle, Wait::Room, statistics_->operatedFull);
+    operating_.push({.quad = reads_.pop(), .ends = cycle + settings_->operationLatency});
     if (operating_.size() == 1) stages_.sleepUntil(Stage::EndOperation, operating_.front().ends);
     stages_.wake(Stage::Read, Wait::Room);
-    if (!anyRead_) stages_.wake(Stage::Fetch, Wait::Room);
-    operationFree_ = cycle + std::max(sim::Cycle{settings_.operationRate} * samples_ * activeTargets_, sim::Cycle{1});
-    if (operationFree_ != cycle + 1)
-        stages_.wait(Stage::StartOperation, cycle + 1, Wait::None, statistics_.operatorBusy, operationFree_);
+    if (!targets_->anyRead()) stages_.wake(Stage::Fetch, Wait::Room);
+    aluFree_ =
+        cycle + std::max(sim::Cycle{settings_->operationRate} * draw_.samples * targets_->active(), sim::Cycle{1});
+    if (aluFree_ != cycle + 1)
+        stages_.wait(Stage::StartOperation, cycle + 1, Wait::None, statistics_->operatorBusy, aluFree_);
     else if (reads_.empty())
-        stages_.wait(Stage::StartOperation, cycle + 1, Wait::Quad, statistics_.readEmpty);
+        stages_.wait(Stage::StartOperation, cycle + 1, Wait::Quad, statistics_->readEmpty);
 }
 
-void RopUnit::endOperation(sim::Cycle) {
-    Stamp* const stamp = operating_.pop().stamp;
+void RopPipeline::endOperation(sim::Cycle) {
+    RopQuad* const quad = operating_.pop().quad;
     stages_.sleepUntil(Stage::EndOperation, operating_.empty() ? sim::kNever : operating_.front().ends);
-    operate(*stamp, pools_->quads[stamp->quad]);
-    operated_.push(stamp);
+    operator_->operate(*quad, pools_->quads[quad->quad]);
+    operated_.push(quad);
     stages_.wake(Stage::Write, Wait::Quad);
-    ++statistics_.operated;
+    ++statistics_->operated;
 }
 
-void RopUnit::write(sim::Cycle cycle) {
+uint64_t RopPipeline::stepBytes(const RopQuad& quad, const QuadPiece& piece, uint32_t step) const {
+    const RopTarget& target = (*targets_)[piece.target];
+    if (!scattered_) return target.writeMasks[quad.written >> (step * func::kQuadFragments) & 0xf];
+    return writtenBytes(piece, target.surface.layout->quad(), target.address + quad.offset[piece.target], quad.written,
+                        target.sampleBytes);
+}
+
+void RopPipeline::write(sim::Cycle cycle) {
     stages_.look(Stage::Write, cycle);
-    if (samplesToWrite_ != 0) {
-        settleWriteRun(cycle + 1);
+    if (writeRun_.steps.left != 0) {
+        accountWriteRun(cycle + 1);
         stages_.wake(Stage::Fetch, Wait::Cache);
-        if (advanceTarget(*operated_.front())) endWrite(cycle);
+        if (operated_.front()->pieces->advance()) endWrite(cycle);
         return;
     }
-    if (operated_.empty()) return stages_.wait(Stage::Write, cycle, Wait::Quad, statistics_.operatedEmpty);
-    if (written_.full()) return stages_.wait(Stage::Write, cycle, Wait::Room, statistics_.writeFull);
-    Stamp& stamp = *operated_.front();
-    if (tiled_) return writePiece(cycle, stamp);
-    const Target& to = targets_[stamp.nextTarget];
-    const uint32_t bytes = stepBytes(stamp);
-    const uint32_t covered = stamp.coverage >> (stamp.nextSample * func::kQuadFragments) & 0xf;
-    if (!cache_.write(cycle, addressOf(stamp) + stamp.nextSample * bytes, stamp.slot[stamp.nextTarget], bytes,
-                      to.writeMasks[covered]))
-        return waitForCache(Stage::Write, cycle, Wait::Cache, statistics_.writeFailed);
-    ++statistics_.writeOk;
+    if (operated_.empty()) return stages_.wait(Stage::Write, cycle, Wait::Quad, statistics_->operatedEmpty);
+    if (written_.full()) return stages_.wait(Stage::Write, cycle, Wait::Room, statistics_->writeFull);
+    RopQuad& quad = *operated_.front();
+    const QuadPiece& piece = quad.pieces->current();
+    const uint32_t step = quad.pieces->step();
+    const uint64_t bytes = stepBytes(quad, piece, step);
+    if (bytes != 0 || !scattered_) {
+        if (!cache_->write(cycle, piece.address + step * piece.bytes, piece.slot, piece.bytes, bytes))
+            return waitForCache(Stage::Write, cycle, Wait::Cache, statistics_->writeFailed);
+        ++statistics_->writeOk;
+    } else {
+        cache_->release(piece.slot);
+    }
     // The line may have lost its last reserve.
     stages_.wake(Stage::Fetch, Wait::Cache);
-    if (inRuns_ && addressOf(stamp) % kRunBytes + samples_ * bytes <= kRunBytes)
-        startWriteRun(cycle, stamp);
-    else if (advanceSample(stamp))
+    if (inRuns_ && piece.address % kRunBytes + piece.steps * piece.bytes <= kRunBytes)
+        startWriteRun(cycle, quad);
+    else if (quad.pieces->advanceStep())
         endWrite(cycle);
 }
 
-void RopUnit::startWriteRun(sim::Cycle cycle, const Stamp& stamp) {
-    const Target& to = targets_[stamp.nextTarget];
-    const uint32_t bytes = stepBytes(stamp);
-    samplesToWrite_ = samples_ - 1;
-    writeRunFrom_ = cycle + 1;
-    stages_.sleepUntil(Stage::Write, cycle + samplesToWrite_);
-    writeRun_ = cache_.startRun(addressOf(stamp), stamp.slot[stamp.nextTarget], bytes);
-    writeRunBits_ = 0;
-    for (uint32_t sample = samples_; --sample > 0;)
-        writeRunBits_ = writeRunBits_ << bytes | to.writeMasks[stamp.coverage >> (sample * func::kQuadFragments) & 0xf];
-    writeRunAt_ = addressOf(stamp) % kRunBytes + bytes;
-    writeRunBits_ <<= writeRunAt_;
+void RopPipeline::startWriteRun(sim::Cycle cycle, const RopQuad& quad) {
+    const QuadPiece& piece = quad.pieces->current();
+    writeRun_.steps.start(cycle, piece.steps - 1);
+    stages_.sleepUntil(Stage::Write, cycle + writeRun_.steps.left);
+    writeRun_.line = cache_->startRun(piece.address, piece.slot, piece.bytes);
+    writeRun_.bits = 0;
+    for (uint32_t step = piece.steps; --step > 0;)
+        writeRun_.bits = writeRun_.bits << piece.bytes | stepBytes(quad, piece, step);
+    writeRun_.at = piece.address % kRunBytes + piece.bytes;
+    writeRun_.bits <<= writeRun_.at;
 }
 
-void RopUnit::settleWriteRun(sim::Cycle end) {
-    const auto times = static_cast<uint32_t>(std::max(end, writeRunFrom_) - writeRunFrom_);
-    writeRunFrom_ += times;
-    samplesToWrite_ -= times;
-    const uint32_t bytes = writeRun_.bytes * times;
-    const uint64_t written = ((uint64_t{1} << bytes) - 1) << writeRunAt_;
-    writeRunAt_ += bytes;
-    cache_.writeOn(writeRun_, writeRunBits_ & written, times);
-    statistics_.writeOk.add(times);
+void RopPipeline::accountWriteRun(sim::Cycle end) {
+    const uint32_t times = writeRun_.steps.take(end);
+    const uint32_t bytes = writeRun_.line.bytes * times;
+    const uint64_t written = ((uint64_t{1} << bytes) - 1) << writeRun_.at;
+    writeRun_.at += bytes;
+    cache_->continueWrite(writeRun_.line, writeRun_.bits & written, times);
+    statistics_->writeOk.add(times);
 }
 
-void RopUnit::endWrite(sim::Cycle cycle) {
+void RopPipeline::endWrite(sim::Cycle cycle) {
     written_.push(operated_.pop());
-    if (anyRead_) --betweenAtPlace_[placeOf(*betweenReadAndWrite_.pop())];
+    if (targets_->anyRead()) hazards_.remove(targets_->first());
     stages_.wake(Stage::Terminate, Wait::Quad);
     stages_.wake(Stage::StartOperation, Wait::Room);
     stages_.wake(Stage::Read, Wait::Hazard);
-    if (operated_.empty()) stages_.wait(Stage::Write, cycle + 1, Wait::Quad, statistics_.operatedEmpty);
+    if (operated_.empty()) stages_.wait(Stage::Write, cycle + 1, Wait::Quad, statistics_->operatedEmpty);
 }
 
-void RopUnit::terminate(sim::Cycle cycle) {
+void RopPipeline::terminate(sim::Cycle cycle) {
     stages_.look(Stage::Terminate, cycle);
-    if (written_.empty()) return stages_.wait(Stage::Terminate, cycle, Wait::Quad, statistics_.writeEmpty);
-    if (!consumerReady(cycle)) return stages_.wait(Stage::Terminate, cycle, Wait::Consumer, statistics_.consumerBusy);
-    Stamp* const stamp = written_.pop();
-    leave(cycle, *stamp);
-    stamps_.release(stamp->id);
+    if (written_.empty()) return stages_.wait(Stage::Terminate, cycle, Wait::Quad, statistics_->writeEmpty);
+    if (!operator_->consumerReady(cycle))
+        return stages_.wait(Stage::Terminate, cycle, Wait::Consumer, statistics_->consumerBusy);
+    RopQuad* const quad = written_.pop();
+    operator_->leave(cycle, *quad);
+    quads_.release(quad->id);
     stages_.wake(Stage::Write, Wait::Room);
-    if (activeTargets_ == 0) stages_.wake(Stage::Fetch, Wait::Room);
-    if (!written_.empty()) return;
-    stages_.wait(Stage::Terminate, cycle + 1, Wait::Quad, statistics_.writeEmpty);
-    // It may have been the last.
-    moved_ = true;
+    if (targets_->active() == 0) stages_.wake(Stage::Fetch, Wait::Room);
+    if (written_.empty()) stages_.wait(Stage::Terminate, cycle + 1, Wait::Quad, statistics_->writeEmpty);
 }
 
-void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
-    if (lastReceived_ && stamps_.inUse() == 0 && !memoryUsed) {
-        leaveLast(cycle, lastQuad_);
-        lastReceived_ = false;
-        end();
-    }
-    if (cache_.moved())
+void RopPipeline::clock(sim::Cycle cycle) {
+    if (cache_->moved())
         for (const Stage stage : {Stage::Write, Stage::Read, Stage::Fetch}) stages_.wake(stage, Wait::Cache);
-    if (stages_.waits(Stage::Terminate, Wait::Consumer) && consumerReady(cycle))
+    if (stages_.waits(Stage::Terminate, Wait::Consumer) && operator_->consumerReady(cycle))
         stages_.wake(Stage::Terminate, Wait::Consumer);
     if (stages_.isDue(Stage::Terminate, cycle)) terminate(cycle);
     if (stages_.isDue(Stage::Write, cycle)) write(cycle);
     if (stages_.isDue(Stage::EndOperation, cycle)) endOperation(cycle);
     if (stages_.isDue(Stage::StartOperation, cycle)) startOperation(cycle);
     if (stages_.isDue(Stage::Read, cycle)) read(cycle);
-    if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_.refuses(addressOf(*inputs_.front())))
+    if (stages_.waits(Stage::Fetch, Wait::Refusal) && !cache_->refuses(inputs_.front()->pieces->current().address))
         stages_.wake(Stage::Fetch, Wait::Refusal);
     if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
-    if (input.inFlight() != 0) receive(cycle);
-    if (status_ == UnitStatus::Drawing) return;
-    stages_.stop(cycle + 1);
-    operationCycles_ = std::max(operationFree_, cycle) - cycle;
+}
+
+std::string RopPipeline::describeWait() const {
+    return fmt::format(
+        "quads: {} wait for a line, {} to be read, {} to be operated on, {} in the ALU, {} to be written, {} to leave",
+        inputs_.size(), fetched_.size(), reads_.size(), operating_.size(), operated_.size(), written_.size());
 }
 
 }  // namespace cyclorama::machine::timing

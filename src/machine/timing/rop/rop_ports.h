@@ -1,5 +1,5 @@
 #pragma once
-// What the render output pipes tell other units, beside the quads themselves.
+// Messages of the render output pipes to other units, beside the quads themselves.
 
 #include <cstdint>
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// The largest depth of a block, from the depth cache to Hierarchical Z as a line leaves the cache (ATTILA: HZUpdate).
+/// The largest depth of a block, from the depth cache to Hierarchical Z as a line leaves the cache.
 struct HierarchicalZUpdate {
     /// Number of the block in the depth buffer: a cache line each.
     uint32_t block = 0;
@@ -18,7 +18,7 @@ struct HierarchicalZUpdate {
 std::string describe(const HierarchicalZUpdate& update);
 
 /// How a cache line's worth of a colour or depth buffer is stored in memory. The numbers are those in memory where the
-/// states are saved (ATTILA: ROPBlockState).
+/// states are saved.
 enum class BlockState : uint8_t { Clear = 0, Uncompressed = 1, Compressed = 2 };
 
 struct BlockInfo {
@@ -28,8 +28,7 @@ struct BlockInfo {
     bool operator==(const BlockInfo&) const = default;
 };
 
-/// The states of a unit's blocks of the buffer, to the DAC, when the buffer has been flushed to be shown or copied
-/// (ATTILA: ColorBlockStateInfo).
+/// The states of a unit's blocks of the buffer, to the DAC, when the buffer has been flushed to be shown or copied.
 struct BlockStateUpdate {
     uint32_t unit = 0;
     std::shared_ptr<const std::vector<BlockInfo>> blocks;

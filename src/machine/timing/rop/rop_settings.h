@@ -6,7 +6,6 @@
 
 #include "func/layout/pixel_layout.h"
 #include "func/output/block_compression.h"
-#include "machine/configuration/parameters/vivante_parameters.h"
 #include "machine/timing/rop/tile_status_cache.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"
@@ -30,9 +29,9 @@ struct RopCacheSettings {
     uint32_t compressionLatency = 8;
     uint32_t decompressionLatency = 8;
     mem::Client client = mem::Client::ColorWrite;
-    /// Asked for the largest value of each line that leaves.
+    /// The largest depth of each line that leaves is reported.
     bool reportsDepth = false;
-    /// Of surfaces that have tile status.
+    /// The cache for tile status; none in units whose surfaces have block states.
     std::optional<TileStatusCacheSettings> tileStatus;
 };
 
@@ -41,7 +40,7 @@ struct RopSettings {
     uint32_t units = 1;
     func::TileSizes tiles{};
     uint32_t stampsPerCycle = 1;
-    // Stamps.
+    // Queues, in quads.
     uint32_t inputQueueSize = 8;
     uint32_t fetchQueueSize = 256;
     uint32_t readQueueSize = 16;
@@ -53,15 +52,7 @@ struct RopSettings {
     RopCacheSettings cache{};
 };
 
-/// Of the units of a Vivante chip; none of other makers' GPUs.
-inline std::optional<TileStatusCacheSettings> tileStatusCacheSettings(const VivanteParameters& p) {
-    if (p.model == 0) return std::nullopt;
-    return TileStatusCacheSettings{.geometry = {.ways = p.tileStatusCacheWays,
-                                                .lines = p.tileStatusCacheLines,
-                                                .lineBytes = mem::kTransactionBytes}};
-}
-
-/// What the two sections have in common.
+/// Settings that the sections of both units give.
 template <typename Parameters>
 RopSettings ropSettings(const Parameters& p, const func::TileSizes& tiles, uint32_t units, uint32_t unit) {
     RopSettings settings{.unit = unit,
@@ -73,7 +64,7 @@ RopSettings ropSettings(const Parameters& p, const func::TileSizes& tiles, uint3
                          .readQueueSize = p.readQueueSize,
                          .operatedQueueSize = p.opQueueSize,
                          .writeQueueSize = p.writeQueueSize};
-    // A stamp of the line's size stands for four bytes a fragment.
+    // A quad of the line's size has four bytes a fragment.
     settings.cache.geometry = {
         .ways = p.cacheWays, .lines = p.cacheLines, .lineBytes = p.cacheStampsPerLine * func::kQuadFragments * 4};
     settings.cache.readPorts = p.cacheExtraReadPort ? 2 : 1;

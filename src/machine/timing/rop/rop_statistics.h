@@ -1,5 +1,5 @@
 #pragma once
-// What the units of a render output pipe and their caches count. The names are ATTILA's (GenericROP, ROPCache).
+// Counters of the units of a render output pipe and of their caches.
 
 #include <string>
 

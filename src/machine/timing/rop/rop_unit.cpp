@@ -1,14 +1,55 @@
 #include "machine/timing/rop/rop_unit.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
+
+namespace {
+
+/// All buffers of a draw have the same.
+BufferMetadata metadataOf(const gpu::DrawState& state) {
+    return state.depthBuffer.storage.tiling == func::Tiling::AttilaHierarchy ? BufferMetadata::BlockStates
+                                                                             : BufferMetadata::TileStatus;
+}
+
+/// The status of a unit that performs an operation.
+UnitStatus statusOf(UnitOperation operation) {
+    switch (operation) {
+        case UnitOperation::Reset:
+            return UnitStatus::Reset;
+        case UnitOperation::Draw:
+            return UnitStatus::Drawing;
+        case UnitOperation::End:
+            return UnitStatus::Ready;
+        case UnitOperation::Clear:
+            return UnitStatus::Clear;
+        case UnitOperation::Flush:
+            return UnitStatus::Flush;
+        case UnitOperation::SaveBlockState:
+            return UnitStatus::SaveBlockState;
+        case UnitOperation::RestoreBlockState:
+            return UnitStatus::RestoreBlockState;
+        case UnitOperation::ResetBlockState:
+            return UnitStatus::ResetBlockState;
+        case UnitOperation::Present:
+            return UnitStatus::Present;
+        case UnitOperation::Blit:
+            return UnitStatus::Blit;
+        case UnitOperation::DumpColor:
+        case UnitOperation::DumpDepth:
+        case UnitOperation::DumpStencil:
+            return UnitStatus::Dump;
+    }
+    throw sim::Fault("a command that does not exist");
+}
+
+}  // namespace
 
 RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
                  WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings)
@@ -21,19 +62,33 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       blockStates(*this, "blockStates"),
       settings_(settings),
       pools_(&pools),
-      space_(&space),
       surfaces_(space, settings.tiles, &pools.tileStatus),
       statistics_(simulation.statistics(), suffix),
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
-      tiled_(settings.cache.tileStatus.has_value()),
-      clearedLines_(settings.cache.geometry.lineBytes),
-      inputs_(settings.inputQueueSize),
-      fetched_(settings.fetchQueueSize),
-      reads_(settings.readQueueSize),
-      operating_(settings.operationLatency),
-      operated_(settings.operatedQueueSize),
-      written_(settings.writeQueueSize),
-      betweenReadAndWrite_(settings.readQueueSize + settings.operationLatency + settings.operatedQueueSize) {}
+      pipeline_(settings_, pools, targets_, cache_, statistics_, *this) {}
+
+void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
+    const bool ends = lastReceived_ && pipeline_.empty() && !memoryUsed;
+    if (ends) {
+        leaveLast(cycle, lastQuad_);
+        lastReceived_ = false;
+        end();
+    }
+    pipeline_.clock(cycle);
+    if (input.inFlight() != 0) {
+        for (const QuadId id : input.take(cycle)) {
+            statistics_.inputs.add(func::kQuadFragments);
+            if (pools_->quads[id].last) {
+                lastReceived_ = true;
+                lastQuad_ = id;
+            } else {
+                pipeline_.receive(id);
+            }
+        }
+    }
+    if (ends) pipeline_.stop(cycle);
+    if (lastReceived_ && pipeline_.empty()) moved_ = true;
+}
 
 void RopUnit::clock(sim::Cycle cycle) {
     if (status_ == UnitStatus::Drawing) pools_->earlier.showTo(drawNumber_);
@@ -44,21 +99,19 @@ void RopUnit::clock(sim::Cycle cycle) {
         draw(cycle, memoryUsed);
     else
         advanceStatus(cycle);
-    ready.write(cycle, inputs_.size() < settings_.inputQueueSize - 2 * settings_.stampsPerCycle);
+    ready.write(cycle, pipeline_.takesQuads());
     status.write(cycle, status_);
     if (moved_) return;
     if (const sim::Cycle next = due(); next > cycle + 1) sleepUntil(next);
 }
 
 sim::Cycle RopUnit::due() const {
-    return std::min(cache_.due(), status_ == UnitStatus::Drawing ? stages_.next() : operationEnds_);
+    return std::min(cache_.due(), status_ == UnitStatus::Drawing ? pipeline_.due() : operationEnds_);
 }
 
 void RopUnit::settleStatistics(sim::Cycle end) {
-    cache_.settleStatistics(end);
-    stages_.settle(end);
-    if (samplesToWrite_ != 0) settleWriteRun(end);
-    if (samplesToRead_ != 0) settleReadRun(end);
+    cache_.accountIdleCycles(end);
+    pipeline_.accountIdleCycles(end);
 }
 
 bool RopUnit::updateCache(sim::Cycle cycle) {
@@ -92,16 +145,16 @@ void RopUnit::advanceStatus(sim::Cycle cycle) {
             break;
         case UnitStatus::Flush:
         case UnitStatus::Blit:
-            flush(cycle, flushSendsBlockStates() && !tiled_);
+            flush(cycle, flushSendsBlockStates() && cache_.usesBlockStates());
             break;
         case UnitStatus::SaveBlockState:
-            endOrGoOn(&RopCache::saveStates);
+            continueOperation(RopCache::Operation::SaveStates);
             break;
         case UnitStatus::RestoreBlockState:
-            endOrGoOn(&RopCache::restoreStates);
+            continueOperation(RopCache::Operation::RestoreStates);
             break;
         case UnitStatus::ResetBlockState:
-            endOrGoOn(&RopCache::resetStates);
+            continueOperation(RopCache::Operation::ResetStates);
             break;
         case UnitStatus::Clear:
             clear(cycle);
@@ -120,138 +173,130 @@ void RopUnit::end() {
     moved_ = true;
 }
 
-void RopUnit::endOrGoOn(bool (RopCache::*operation)()) {
-    if (flushed_)
+void RopUnit::continueOperation(RopCache::Operation operation) {
+    if (operationDone_)
         end();
     else
-        moved_ = flushed_ = !(cache_.*operation)();
+        moved_ = operationDone_ = !cache_.perform(operation);
 }
 
 void RopUnit::powerOn(sim::Cycle cycle) {
-    clearedLines_.forget();
+    cache_.blockStates().clearedLines().forget();
     cache_.reset(false);
-    // ATTILA clocks the cache a second time in the cycle of a reset.
+    // The cache is clocked a second time in the cycle of a reset.
     cache_.update(cycle, memory.accepts.read(cycle));
-    operationCycles_ = 0;
+    pipeline_.resetAlu();
     status_ = UnitStatus::Ready;
     moved_ = true;
 }
 
 void RopUnit::takeCommand(sim::Cycle cycle) {
-    if (const auto received = command.read(cycle)) start(cycle, *received);
+    const auto received = command.read(cycle);
+    if (!received) return;
+    moved_ = true;
+    operationDone_ = false;
+    status_ = statusOf(received->operation);
+    if (received->draw != nullptr) {
+        bufferBlocks_ = blocksOfBuffer(received->draw->state);
+        startWithState(cycle, received->operation, *received->draw);
+        return;
+    }
+    switch (received->operation) {
+        case UnitOperation::Draw:
+        case UnitOperation::Clear:
+        case UnitOperation::SaveBlockState:
+        case UnitOperation::RestoreBlockState:
+            throw sim::Fault(name() + " got a command without the state that it needs");
+        case UnitOperation::ResetBlockState:
+            cache_.blockStates().clearedLines().forget();
+            break;
+        default:
+            break;
+    }
 }
 
-void RopUnit::start(sim::Cycle cycle, const UnitCommand& received) {
-    moved_ = true;
-    flushed_ = false;
-    const gpu::DrawState* state = received.draw == nullptr ? nullptr : &received.draw->state;
-    if (state != nullptr) bufferBlocks_ = blocksOfBuffer(*state);
-    const auto require = [&] {
-        if (state == nullptr) throw sim::Fault(name() + " got a command without the state that it needs");
-    };
-    switch (received.operation) {
-        case UnitOperation::Reset:
-            status_ = UnitStatus::Reset;
-            break;
+void RopUnit::startWithState(sim::Cycle cycle, UnitOperation operation, const DrawRecord& draw) {
+    switch (operation) {
         case UnitOperation::Draw:
-            require();
-            startDraw(cycle, *state);
-            drawNumber_ = received.draw->number;
-            status_ = UnitStatus::Drawing;
-            break;
-        case UnitOperation::End:
-            status_ = UnitStatus::Ready;
+            startDraw(cycle, draw.state);
+            drawNumber_ = draw.number;
             break;
         case UnitOperation::Clear:
-            require();
-            cache_.setBuffer(buffer(*state));
-            configure(*state);
-            operationEnds_ = cycle + (cache_.stateBlocks() + settings_.cache.blocksClearedPerCycle - 1) /
-                                         settings_.cache.blocksClearedPerCycle;
-            cache_.reset(true);
-            status_ = UnitStatus::Clear;
-            break;
-        case UnitOperation::Flush:
-            status_ = UnitStatus::Flush;
-            break;
-        case UnitOperation::Blit:
-            status_ = UnitStatus::Blit;
-            break;
-        case UnitOperation::Present:
-            status_ = UnitStatus::Present;
-            break;
-        case UnitOperation::DumpColor:
-        case UnitOperation::DumpDepth:
-        case UnitOperation::DumpStencil:
-            status_ = UnitStatus::Dump;
+            startClear(cycle, draw.state);
             break;
         case UnitOperation::SaveBlockState:
-            require();
-            cache_.setBuffer(buffer(*state));
-            status_ = UnitStatus::SaveBlockState;
+            cache_.useBlockStates(buffer(draw.state));
             break;
         case UnitOperation::RestoreBlockState:
-            require();
-            cache_.setBuffer(buffer(*state));
-            clearedLines_.forget();
-            status_ = UnitStatus::RestoreBlockState;
+            cache_.useBlockStates(buffer(draw.state));
+            cache_.blockStates().clearedLines().forget();
             break;
         case UnitOperation::ResetBlockState:
-            clearedLines_.forget();
-            status_ = UnitStatus::ResetBlockState;
+            cache_.blockStates().clearedLines().forget();
+            break;
+        default:
             break;
     }
 }
 
 void RopUnit::startDraw(sim::Cycle cycle, const gpu::DrawState& state) {
-    samples_ = state.multisampling.samplesPerPixel();
-    wholeQuads_ = state.raster.multisampleCullsWholeQuads;
-    tiled_ = state.raster.viewportTransform.has_value();
-    cache_.setBuffer(tiled_ ? RopCache::Buffer{.compression = false, .tiled = true} : buffer(state));
-    configure(state);
-    activeTargets_ = 0;
-    anyRead_ = false;
-    firstTarget_ = gpu::kRenderTargets;
-    for (uint32_t t = gpu::kRenderTargets; t-- > 0;) {
-        targetAfter_[t] = firstTarget_;
-        if (!targets_[t].active) continue;
-        firstTarget_ = t;
-        ++activeTargets_;
-        anyRead_ |= targets_[t].readsDestination;
+    targets_.setMetadata(metadataOf(state));
+    switch (targets_.metadata()) {
+        case BufferMetadata::BlockStates:
+            cache_.useBlockStates(buffer(state));
+            break;
+        case BufferMetadata::TileStatus:
+            cache_.useTileStatus();
+            break;
     }
-    inRuns_ = !tiled_ && samples_ > 1;
-    for (const Target& target : targets_)
-        inRuns_ &= !target.active || cache_.keepsPortFree(func::kQuadFragments * target.bytesPerSample);
-    samplesToRead_ = samplesToWrite_ = 0;
-    for (uint32_t& next : targetAfter_)
-        if (next == gpu::kRenderTargets) next = firstTarget_;
+    configure(state);
+    targets_.update();
+    ClearedLines& cleared = cache_.blockStates().clearedLines();
+    const RopTarget& first = targets_[0];
+    const bool tracksClear = first.active && first.surface.valid && cache_.usesBlockStates() &&
+                             cache_.blockStates().buffer().compression &&
+                             cleared.tracks(first.address, first.surface.bytes.size());
     lastReceived_ = false;
-    operationFree_ = cycle + std::max<sim::Cycle>(operationCycles_, 1);
-    stages_.start(cycle + 1);
-    stages_.sleepUntil(Stage::EndOperation, sim::kNever);
-    tracksClear_ = targets_[0].active && targets_[0].surface.valid && cache_.buffer().compression &&
-                   clearedLines_.tracks(targets_[0].address, targets_[0].surface.bytes.size());
+    pipeline_.start(cycle, {.samples = state.multisampling.samplesPerPixel(),
+                            .cullsWholeQuads = state.raster.multisampleCullsWholeQuads,
+                            .clearedLines = tracksClear ? &cleared : nullptr});
+}
+
+void RopUnit::startClear(sim::Cycle cycle, const gpu::DrawState& state) {
+    targets_.setMetadata(BufferMetadata::BlockStates);
+    cache_.useBlockStates(buffer(state));
+    configure(state);
+    operationEnds_ = cycle + cache_.blockStates().cyclesToReset();
+    cache_.reset(true);
+}
+
+void RopUnit::useTileStatus(RopTarget& target, uint32_t buffer, const gpu::BufferStorage& storage) {
+    target.active = target.active && target.surface.valid;
+    target.status = {};
+    if (target.active && !pools_->tileStatus.allFilled(buffer))
+        target.status =
+            SurfaceStatus(target.surface, target.address, storage.tileStatus, settings_.cache.geometry.lineBytes);
 }
 
 uint32_t RopUnit::blocksOfBuffer(const gpu::DrawState& state) const {
     const func::TileSizes& tiles = settings_.tiles;
     const auto cut = [](uint32_t value, uint32_t size) { return (value + size - 1) / size; };
-    // ATTILA takes the stamps of a generation tile for the scan tiles of an over-scan tile.
-    const uint32_t acrossStamps = tiles.generationWidth / func::kQuadWidth;
-    const uint32_t downStamps = tiles.generationHeight / func::kQuadWidth;
+    // The quads of a generation tile are taken for the scan tiles of an over-scan tile.
+    const uint32_t acrossQuads = tiles.generationWidth / func::kQuadWidth;
+    const uint32_t downQuads = tiles.generationHeight / func::kQuadWidth;
     const uint32_t across = cut(tiles.scanWidth, tiles.generationWidth);
     const uint32_t down = cut(tiles.scanHeight, tiles.generationHeight);
-    const uint32_t scanTiles = cut(state.raster.surfaceHeight, downStamps * down * tiles.generationHeight) *
-                               cut(state.raster.surfaceWidth, acrossStamps * across * tiles.generationWidth) *
-                               downStamps * acrossStamps;
+    const uint32_t scanTiles = cut(state.raster.surfaceHeight, downQuads * down * tiles.generationHeight) *
+                               cut(state.raster.surfaceWidth, acrossQuads * across * tiles.generationWidth) *
+                               downQuads * acrossQuads;
     const uint32_t samples = state.multisampling.samplesPerPixel();
     return cut(scanTiles * (bytesPerSample(state) / 4) * samples * across * down, settings_.units);
 }
 
 void RopUnit::flush(sim::Cycle cycle, bool sendsBlockStates) {
-    if (!flushed_) {
-        if (cache_.flush()) return;
-        flushed_ = moved_ = true;
+    if (!operationDone_) {
+        if (cache_.perform(RopCache::Operation::Flush)) return;
+        operationDone_ = moved_ = true;
         if (sendsBlockStates) sendBlockStates(cycle);
         return;
     }
@@ -259,12 +304,12 @@ void RopUnit::flush(sim::Cycle cycle, bool sendsBlockStates) {
 }
 
 void RopUnit::sendBlockStates(sim::Cycle cycle) {
-    const uint32_t perCycle = settings_.cache.blocksClearedPerCycle;
-    operationEnds_ = cycle + std::max((bufferBlocks_ + perCycle - 1) / perCycle, 1u);
+    BlockStateBackend& states = cache_.blockStates();
+    operationEnds_ = cycle + std::max(states.cyclesFor(bufferBlocks_), 1u);
     blockStates.write(
         cycle,
         BlockStateUpdate{.unit = settings_.unit,
-                         .blocks = std::make_shared<const std::vector<BlockInfo>>(cache_.blockStates(bufferBlocks_))});
+                         .blocks = std::make_shared<const std::vector<BlockInfo>>(states.states(bufferBlocks_))});
 }
 
 void RopUnit::clear(sim::Cycle cycle) {
@@ -278,28 +323,17 @@ void RopUnit::clearBlocks() {
     const size_t run = size_t{settings_.cache.blocksPerUnit} * settings_.cache.geometry.lineBytes;
     for (size_t at = settings_.unit * run; at < bytes.size(); at += settings_.units * run)
         fillCleared(bytes.subspan(at, std::min(run, bytes.size() - at)));
-    fillCleared(clearedLines_.clear(targets_[0].address, bytes));
-}
-
-std::array<uint64_t, 16> RopUnit::writeMasks(uint32_t bytes, uint32_t bytesPerSample) {
-    std::array<uint64_t, 16> masks{};
-    for (uint32_t covered = 0; covered < 16; ++covered)
-        for (uint32_t sample = 0; sample < 4; ++sample)
-            if ((covered >> sample & 1) != 0) masks[covered] |= uint64_t{bytes} << (sample * bytesPerSample);
-    return masks;
+    fillCleared(cache_.blockStates().clearedLines().clear(targets_[0].address, bytes));
 }
 
 std::string RopUnit::describeWait() const {
     std::string text = cache_.describeWait();
-    if (stamps_.inUse() != 0)
-        text += fmt::format(
-            "{}quads: {} wait for a line, {} to be read, {} to be operated on, {} in the ALU, {} to be "
-            "written, {} to leave",
-            text.empty() ? "" : "; ", inputs_.size(), fetched_.size(), reads_.size(), operating_.size(),
-            operated_.size(), written_.size());
-    else if (status_ == UnitStatus::Drawing && !lastReceived_)
-        text += fmt::format("{}waits for the last quad of the batch", text.empty() ? "" : "; ");
-    return text;
+    const std::string quads = !pipeline_.empty() ? pipeline_.describeWait()
+                              : status_ == UnitStatus::Drawing && !lastReceived_
+                                  ? "waits for the last quad of the batch"
+                                  : "";
+    if (!text.empty() && !quads.empty()) text += "; ";
+    return text + quads;
 }
 
 }  // namespace cyclorama::machine::timing

@@ -24,7 +24,7 @@ class StageSchedule {
     void start(sim::Cycle cycle) { due_.fill(cycle); }
     /// None is looked at any more; the cycles before `end` count.
     void stop(sim::Cycle end) {
-        settle(end);
+        accountIdleCycles(end);
         waits_.fill({});
         due_.fill(sim::kNever);
     }
@@ -37,7 +37,7 @@ class StageSchedule {
     void look(Stage stage, sim::Cycle cycle) {
         Wait& wait = waits_[at(stage)];
         if (wait.counter != nullptr) {
-            settle(stage, cycle);
+            accountIdleCycles(stage, cycle);
             wait.counter = nullptr;
         }
         wait.reason = {};
@@ -69,9 +69,9 @@ class StageSchedule {
     }
 
     /// The cycles before `end` count.
-    void settle(sim::Cycle end) {
+    void accountIdleCycles(sim::Cycle end) {
         for (size_t stage = 0; stage < kStages; ++stage) {
-            if (waits_[stage].counter != nullptr) settle(static_cast<Stage>(stage), end);
+            if (waits_[stage].counter != nullptr) accountIdleCycles(static_cast<Stage>(stage), end);
             waits_[stage].from = end;
         }
     }
@@ -88,7 +88,7 @@ class StageSchedule {
     };
 
     static constexpr size_t at(Stage stage) { return static_cast<size_t>(stage); }
-    void settle(Stage stage, sim::Cycle end) {
+    void accountIdleCycles(Stage stage, sim::Cycle end) {
         const Wait& wait = waits_[at(stage)];
         wait.counter->add(end - wait.from);
         for (uint32_t i = 0; i < wait.others; ++i) wait.other[i]->add(end - wait.from);

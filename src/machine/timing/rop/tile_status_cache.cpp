@@ -69,14 +69,14 @@ void TileStatusCache::write(uint32_t address) {
     if (tags_.find(address, slot)) tags_[slot].dirty = true;
 }
 
-std::optional<TileStatusCache::Access> TileStatusCache::next() const {
+std::optional<MetadataAccess> TileStatusCache::next() const {
     const uint32_t bytes = tags_.geometry().lineBytes;
     switch (step_) {
         case Step::WriteBack:
         case Step::WriteBackAndRead:
-            return Access{.address = writeBack_, .bytes = bytes, .access = mem::Access::Write};
+            return MetadataAccess{.address = writeBack_, .bytes = bytes, .access = mem::Access::Write};
         case Step::Read:
-            return Access{.address = static_cast<uint32_t>(tags_.addressOf(missing_)), .bytes = bytes};
+            return MetadataAccess{.address = static_cast<uint32_t>(tags_.addressOf(missing_)), .bytes = bytes};
         case Step::None:
         case Step::Reading:
             break;

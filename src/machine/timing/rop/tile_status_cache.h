@@ -1,11 +1,10 @@
 #pragma once
-// The cache of a render output pipe's unit for the tile status of its surfaces (Vivante: TS; GCxxx hardware notes, Tile
-// status). It is asked as a line of a surface comes in, which is not read from memory where all its tiles are cleared,
-// and as a line leaves, whose tiles are no longer cleared then. Status that is not there is read from memory, one line
-// at a time; dirty lines are written as they are replaced or flushed.
+// The cache of a render output pipe's unit for the tile status of its surfaces. It is asked as a line of a surface
+// comes in, which is not read from memory where all its tiles are cleared, and as a line leaves, whose tiles are no
+// longer cleared then. Status that is not there is read from memory, one line at a time; dirty lines are written as
+// they are replaced or flushed.
 //
-// Parameters: TileStatusCacheWays, TileStatusCacheLines. That there is such a cache, with a flush of its own, is known
-// (GL.FLUSH_CACHE, TS); its sizes and that a hit takes no time are estimates.
+// Parameters: TileStatusCacheWays, TileStatusCacheLines. Its sizes and that a hit takes no time are estimates.
 // Statistics: those of TileStatusStatistics, with the unit's suffix.
 // As all caches it holds no bytes: the status itself is in the address space, and changes as quads are written.
 
@@ -15,6 +14,7 @@
 
 #include "func/layout/tile_status.h"
 #include "gpu/surface.h"
+#include "machine/timing/rop/line_queues.h"
 #include "machine/values/surfaces.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"
@@ -26,9 +26,9 @@ struct TileStatusCacheSettings {
     mem::CacheGeometry geometry{.ways = 4, .lines = 4, .lineBytes = mem::kTransactionBytes};
 };
 
-/// What the tile status says of a line of a surface as it comes into a cache.
+/// Tile status of a line of a surface as it comes into a cache.
 struct LineStatus {
-    /// Address of the line; whose status this is.
+    /// Address of the line.
     uint32_t line = 0;
     /// Address of the status of its first tile.
     uint32_t address = 0;
@@ -42,7 +42,7 @@ struct LineStatus {
 class SurfaceStatus {
   public:
     SurfaceStatus() = default;
-    /// Of a surface that starts at `address`. The surface's bytes are used as long as this is.
+    /// The surface starts at `address`. Its bytes have to outlive this.
     SurfaceStatus(const Surface& surface, uint32_t address, const gpu::TileStatus& status, uint32_t lineBytes);
 
     LineStatus of(uint32_t line) const;
@@ -66,30 +66,23 @@ class TileStatusCache {
     TileStatusCache(sim::StatisticsRegistry& registry, const std::string& suffix,
                     const TileStatusCacheSettings& settings);
 
-    /// Whether the status at an address is there. Where it is not, and no other is under way, it is asked for: to be
-    /// tried again.
+    /// True where the status at an address is there. Else it is asked for, unless another is under way: try again.
     bool lookUp(uint32_t address);
     /// Status that is there changes.
     void write(uint32_t address);
     /// A line of a surface is filled with its clear value instead of being read.
     void noteClearedLine() { ++statistics_.clearedLines; }
 
-    struct Access {
-        uint32_t address = 0;
-        uint32_t bytes = 0;
-        mem::Access access = mem::Access::Read;
-    };
-    /// What goes to memory next.
-    std::optional<Access> next() const;
-    /// It was sent.
+    /// The next transfer with memory, until it is sent().
+    std::optional<MetadataAccess> next() const;
     void sent();
-    /// What was read is there.
+    /// The line that was asked for is there.
     void arrived();
 
     /// To be called in every cycle until all dirty lines have been sent; the cache is empty then.
     bool flush();
     void reset();
-    /// Nothing is to go to memory.
+    /// There is nothing to send.
     bool quiet() const { return step_ == Step::None || step_ == Step::Reading; }
 
   private:

@@ -42,7 +42,7 @@ ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, Wo
       updates_(simulation.statistics(), {fmt::format("UpdatesHZ_ZST-SU{}", settings.rop.unit), "updates",
                                          "Blocks of which Hierarchical Z was told."}) {}
 
-RopCache::Buffer ZStencilTest::buffer(const gpu::DrawState& state) const {
+BlockStateBackend::Buffer ZStencilTest::buffer(const gpu::DrawState& state) const {
     return {.address = state.depthBuffer.address,
             .stateAddress = state.depthBuffer.stateAddress,
             .compression = state.depthBuffer.compression};
@@ -60,21 +60,21 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     clearDepth_ = state.depthBuffer.clearDepth;
     clearStencil_ = static_cast<uint8_t>(state.depthBuffer.clearStencil);
 
-    Target& buffer = targets()[0];
+    RopTarget& buffer = targets()[0];
     buffer.active = tests.depthTest || tests.stencilTest;
     buffer.readsDestination = true;
     buffer.bytesPerSample = func::kDepthStencilBytes;
     buffer.surface = surfaces().depthStencil(state);
     buffer.address = state.depthBuffer.address;
-    // Whether a fragment is covered makes no difference to what its stamp writes.
-    const uint32_t bytes = (tests.depthWrite ? 0x7u : 0u) | (tests.front.writeMask != 0 ? 0x8u : 0u);
-    buffer.writeMasks.fill(writeMasks(bytes, func::kDepthStencilBytes)[0xf]);
-    if (tiled()) configureTiled(state, tests);
+    if (targets().metadata() == BufferMetadata::TileStatus) return configureTileStatus(state, tests);
+    buffer.setSampleBytes((tests.depthWrite ? 0x7u : 0u) | (tests.front.writeMask != 0 ? 0x8u : 0u));
+    // Whether a fragment is covered makes no difference to what its quad writes.
+    buffer.writeMasks.fill(buffer.writeMasks.back());
 }
 
-void ZStencilTest::configureTiled(const gpu::DrawState& state, const func::DepthStencilState& tests) {
-    Target& buffer = targets()[0];
-    placeTiled(buffer, TileStatusWatch::kDepth, state.depthBuffer.storage);
+void ZStencilTest::configureTileStatus(const gpu::DrawState& state, const func::DepthStencilState& tests) {
+    RopTarget& buffer = targets()[0];
+    useTileStatus(buffer, TileStatusWatch::kDepth, state.depthBuffer.storage);
     if (!buffer.active) return;
     tester_ = func::DepthStencilTester(tests, buffer.surface.layout->quad());
     buffer.bytesPerSample = func::bytesPerSample(tests.format);
@@ -82,54 +82,55 @@ void ZStencilTest::configureTiled(const gpu::DrawState& state, const func::Depth
                      (tests.front.writeMask != 0 || (tests.twoSided && tests.back.writeMask != 0));
     const bool writesDepth = tests.depthTest && tests.depthWrite;
     if (tests.format == func::DepthStencilFormat::Depth16)
-        buffer.sampleBytes = writesDepth ? 0x3u : 0u;
+        buffer.setSampleBytes(writesDepth ? 0x3u : 0u);
     else
-        buffer.sampleBytes = (writesDepth ? 0xeu : 0u) | (writesStencil_ ? 0x1u : 0u);
+        buffer.setSampleBytes((writesDepth ? 0xeu : 0u) | (writesStencil_ ? 0x1u : 0u));
 }
 
 void ZStencilTest::fillCleared(std::span<std::byte> bytes) {
     func::fillDepthStencil(bytes, clearDepth_, clearStencil_);
 }
 
-uint32_t ZStencilTest::depthOf(float shaded) const {
+uint32_t ZStencilTest::depthOf(float shaded) {
     const float depth = func::clampToUnit(shaded);
-    return tiled() ? func::windowDepth(depth, depthBits_) : depthConversion_(static_cast<double>(depth));
+    return targets().metadata() == BufferMetadata::TileStatus ? func::windowDepth(depth, depthBits_)
+                                                              : depthConversion_(static_cast<double>(depth));
 }
 
-void ZStencilTest::operate(Stamp& stamp, QuadInFlight& quad) {
+void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     const uint32_t perPixel = samples();
     // Copies are of a fixed size: each fragment's go over what was too much of the one before.
     std::array<uint32_t, (size_t{func::kQuadFragments} + 1) * func::kMaxSamples> depths;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         uint32_t* const to = &depths[size_t{f} * perPixel];
         if (shadedDepth_)
-            std::fill_n(to, perPixel, depthOf(quad.shadedDepth[f]));
+            std::fill_n(to, perPixel, depthOf(inFlight.shadedDepth[f]));
         else if (perPixel == 1)
-            *to = quad.quad.depth[f];
+            *to = inFlight.quad.depth[f];
         else
-            std::ranges::copy(quad.quad.sampleDepth[f], to);
+            std::ranges::copy(inFlight.quad.sampleDepth[f], to);
     }
-    const Target& buffer = target(0);
-    const uint8_t backFacing = pools().triangles[quad.triangle].setup.area < 0.0 ? 1 : 0;
-    if (tiled()) openTiles(buffer, stamp.offset[0]);
-    const uint32_t before = stamp.coverage;
+    const RopTarget& buffer = targets()[0];
+    const uint8_t backFacing = pools().triangles[inFlight.triangle].setup.area < 0.0 ? 1 : 0;
+    buffer.fillPendingTiles(quad.offset[0]);
+    const uint32_t before = quad.coverage;
     if (buffer.surface.valid)
-        tester_.test(buffer.surface.bytes, {.offsets = {&stamp.offset[0], 1},
+        tester_.test(buffer.surface.bytes, {.offsets = {&quad.offset[0], 1},
                                             .depths = std::span(depths).first(size_t{func::kQuadFragments} * perPixel),
-                                            .coverage = {&stamp.coverage, 1},
+                                            .coverage = {&quad.coverage, 1},
                                             .backFacing = {&backFacing, 1}});
     // Stencil may change where a test fails, too.
-    stamp.written = writesStencil_ ? before : stamp.coverage;
-    quad.samples = stamp.coverage;
-    quad.culled = 0;
+    quad.written = writesStencil_ ? before : quad.coverage;
+    inFlight.samples = quad.coverage;
+    inFlight.culled = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((stamp.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) quad.culled |= 1u << f;
+        if ((quad.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) inFlight.culled |= 1u << f;
     tested_.add(func::kQuadFragments);
-    failed_.add(static_cast<uint64_t>(std::popcount(quad.culled)));
-    passed_.add(static_cast<uint64_t>(func::kQuadFragments) - static_cast<uint64_t>(std::popcount(quad.culled)));
+    failed_.add(static_cast<uint64_t>(std::popcount(inFlight.culled)));
+    passed_.add(static_cast<uint64_t>(func::kQuadFragments) - static_cast<uint64_t>(std::popcount(inFlight.culled)));
 }
 
-void ZStencilTest::leave(sim::Cycle cycle, Stamp& stamp) { leaveLast(cycle, stamp.quad); }
+void ZStencilTest::leave(sim::Cycle cycle, const RopQuad& quad) { leaveLast(cycle, quad.quad); }
 
 void ZStencilTest::leaveLast(sim::Cycle cycle, QuadId quad) {
     output.write(cycle, quad);

@@ -1,11 +1,10 @@
 #pragma once
-// The depth and stencil test of a render output pipe (ATTILA: ZStencilTestV2). Every quad reads its depths and stencils
-// and writes them back, whatever the tests say; where both tests are off quads pass by the cache. A quad of which
-// nothing is left still goes on to the work distributor, marked as culled.
+// The depth and stencil test of a render output pipe. Every quad reads its depths and stencils and writes them back,
+// whatever the tests say; where both tests are off quads pass by the cache. A quad of which nothing is left still goes
+// on to the work distributor, marked as culled.
 //
 // Parameters: ZStencilTestParameters. A line that leaves the cache tells Hierarchical Z its largest depth, unless
-// that is turned off, or the buffer is not compressed: ATTILA then sends all updates to block 0.
-// Compression: HiLo with three levels.
+// that is turned off, or the buffer is not compressed. Compression: HiLo with three levels.
 
 #include "func/output/depth_stencil.h"
 #include "func/raster/triangle_setup.h"
@@ -30,7 +29,7 @@ class ZStencilTest final : public RopUnit {
 
     /// To the work distributor: one quad a cycle (width 1 is enough), latency 1.
     sim::Output<QuadId> output;
-    /// Whether the work distributor takes quads.
+    /// From the work distributor: it takes quads.
     sim::Level<bool> outputReady;
     /// To Hierarchical Z: width 1, latency as Hierarchical Z declares it.
     sim::Output<HierarchicalZUpdate> hierarchicalZ;
@@ -38,13 +37,13 @@ class ZStencilTest final : public RopUnit {
   private:
     bool consumerReady(sim::Cycle cycle) const override { return outputReady.read(cycle); }
     void configure(const gpu::DrawState& state) override;
-    void configureTiled(const gpu::DrawState& state, const func::DepthStencilState& tests);
-    uint32_t depthOf(float shaded) const;
-    RopCache::Buffer buffer(const gpu::DrawState& state) const override;
+    void configureTileStatus(const gpu::DrawState& state, const func::DepthStencilState& tests);
+    uint32_t depthOf(float shaded);
+    BlockStateBackend::Buffer buffer(const gpu::DrawState& state) const override;
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
-    void operate(Stamp& stamp, QuadInFlight& quad) override;
-    void leave(sim::Cycle cycle, Stamp& stamp) override;
+    void operate(RopQuad& quad, QuadInFlight& inFlight) override;
+    void leave(sim::Cycle cycle, const RopQuad& quad) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     void reportDepth(sim::Cycle cycle) override;
     bool flushSendsBlockStates() const override { return false; }

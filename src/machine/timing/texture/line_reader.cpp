@@ -11,8 +11,8 @@ LineReader::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string
       latency(r, {"MemoryRequestLatency_" + s, "cycles", "Sum over them of the cycles from request to last data."}) {}
 
 LineReader::LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines, uint8_t unit)
-    : unit_(unit), lines_(lines), tickets_(kTickets), statistics_(registry, suffix) {
-    for (uint32_t ticket = 0; ticket < kTickets; ++ticket) tickets_.push(ticket);
+    : unit_(unit), lines_(lines), tickets_(kMemoryTickets), statistics_(registry, suffix) {
+    for (uint32_t ticket = 0; ticket < kMemoryTickets; ++ticket) tickets_.push(ticket);
 }
 
 void LineReader::announce(const mem::MemoryTransaction& data, Cycle cycle, uint32_t cycles) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "machine/timing/core/memory_tickets.h"
 #include "mem/memory_controller.h"
 #include "sim/queue.h"
 #include "sim/statistics.h"
@@ -16,9 +17,6 @@ namespace cyclorama::machine::timing {
 class LineReader {
   public:
     using Cycle = sim::Cycle;
-
-    /// Transactions on their way (ATTILA: MAX_MEMORY_TICKETS).
-    static constexpr uint32_t kTickets = 256;
 
     /// For up to `lines` lines at a time. The statistics end in `suffix`; `unit` is the number of the port among those
     /// of all texture units.
@@ -40,7 +38,7 @@ class LineReader {
         --nextToRequest_;
     }
 
-    uint32_t transactionsUnderWay() const { return kTickets - tickets_.size(); }
+    uint32_t transactionsUnderWay() const { return kMemoryTickets - tickets_.size(); }
     /// A line still has bytes that were not asked for.
     bool wantsMemory() const { return nextToRequest_ < lines_.size(); }
     /// Nothing to do in the next cycle but wait for data, or for the memory to accept reads.
@@ -69,7 +67,7 @@ class LineReader {
     uint32_t nextToRequest_ = 0;  // place in lines_
     uint64_t popped_ = 0;
     sim::BoundedQueue<uint32_t> tickets_;
-    std::array<Transaction, kTickets> transactions_{};
+    std::array<Transaction, kMemoryTickets> transactions_{};
     bool receiving_ = false;
     Cycle lastDataCycle_ = 0;
     uint32_t ticketReceived_ = 0;

@@ -1,0 +1,152 @@
+#pragma once
+// The way of quads through a render output unit, in six stages with a queue before each:
+//
+//   input -> [fetch: reserve the cache line] -> fetched -> [read, a port of the cache] -> read ->
+//   [operate: rate and latency of the ALU] -> operated -> [write, a port of the cache] -> written -> out, one a cycle
+//
+// Where no target is read a line is allocated and the quad goes straight to the read queue; where nothing can change it
+// goes straight to the written queue. A quad is not read while an earlier one of the same place is on its way from its
+// read to its write. Quads take a step for each piece, and where pieces have several steps for each of those
+// (quad_pieces.h).
+//
+// Values: a quad is tested or blended in the address space in the cycle in which the ALU gives its result. Nothing
+// reads the place between that and the write to the cache.
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "machine/timing/core/work.h"
+#include "machine/timing/rop/cleared_lines.h"
+#include "machine/timing/rop/rop_cache.h"
+#include "machine/timing/rop/rop_quad.h"
+#include "machine/timing/rop/rop_settings.h"
+#include "machine/timing/rop/rop_statistics.h"
+#include "machine/timing/rop/rop_targets.h"
+#include "machine/timing/rop/stage_schedule.h"
+#include "mem/fetch_cache.h"
+#include "sim/queue.h"
+
+namespace cyclorama::machine::timing {
+
+/// The unit's own part in the way of its quads.
+class QuadOperator {
+  public:
+    virtual ~QuadOperator() = default;
+    /// The next unit takes a quad.
+    virtual bool consumerReady(sim::Cycle) const { return true; }
+    /// Tests or blends the quad: its coverage and the bytes of its buffers change.
+    virtual void operate(RopQuad& quad, QuadInFlight& inFlight) = 0;
+    virtual void leave(sim::Cycle cycle, const RopQuad& quad) = 0;
+};
+
+/// What a draw says of all its quads.
+struct RopDraw {
+    uint32_t samples = 1;  // a pixel
+    /// Quads keep the coverage of their samples as long as one of their fragments is alive.
+    bool cullsWholeQuads = true;
+    /// Lines of target 0 that were cleared and not used yet; null where there are none.
+    ClearedLines* clearedLines = nullptr;
+};
+
+class RopPipeline {
+  public:
+    RopPipeline(const RopSettings& settings, WorkPools& pools, const RopTargets& targets, RopCache& cache,
+                RopStatistics& statistics, QuadOperator& quadOperator);
+
+    // A draw: start(), then clock() in each cycle, after the cache's, and receive() for each quad that arrives in it.
+    void start(sim::Cycle cycle, const RopDraw& draw);
+    void clock(sim::Cycle cycle);
+    void receive(QuadId id);
+    /// The last cycle of a draw is over.
+    void stop(sim::Cycle cycle);
+
+    uint32_t samples() const { return draw_.samples; }
+    /// No quad is on its way.
+    bool empty() const { return quads_.inUse() == 0; }
+    /// There is room for two cycles' quads.
+    bool takesQuads() const { return inputs_.size() < inputLimit_; }
+    /// The first cycle in which a stage is due.
+    sim::Cycle due() const { return stages_.next(); }
+    /// Before statistics are taken, all cycles before `end` having passed.
+    void accountIdleCycles(sim::Cycle end);
+    /// The ALU is free when the next draw starts.
+    void resetAlu() { aluCycles_ = 0; }
+    std::string describeWait() const;
+
+  private:
+    /// In the order in which they go in a cycle, the last one first.
+    enum class Stage : uint8_t { Terminate, Write, EndOperation, StartOperation, Read, Fetch };
+    static constexpr size_t kStages = 6;
+    /// What a stage waits for: a quad, room in the queue after it, the next unit, a write of the place to read, or the
+    /// cache; a fetch that the cache refuses waits until it no longer does.
+    enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Refusal };
+
+    struct Operation {
+        RopQuad* quad = nullptr;
+        sim::Cycle ends = 0;
+    };
+    /// Steps of one quad that write to the same 64 bytes.
+    struct WriteRun {
+        StepRun steps;
+        mem::FetchCache::WriteRun line;
+        uint64_t bits = 0;  // of all its steps
+        uint32_t at = 0;    // where the bytes of the next step begin
+    };
+
+    // The stages. clock() is the only one to call them: inline, they share what it keeps in registers.
+    [[gnu::always_inline]] inline void terminate(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void write(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void endOperation(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void startOperation(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void read(sim::Cycle cycle);
+    [[gnu::always_inline]] inline void fetch(sim::Cycle cycle);
+
+    /// The bits of `coverage` that count, of a quad that arrives.
+    uint32_t arrivingCoverage(const QuadInFlight& quad) const;
+    /// Finds the quad's places in the targets.
+    [[gnu::always_inline]] inline void place(RopQuad& quad, uint32_t x, uint32_t y);
+    /// Bytes that the current step of a quad writes, one bit each.
+    uint64_t stepBytes(const RopQuad& quad, const QuadPiece& piece, uint32_t step) const;
+
+    void startWriteRun(sim::Cycle cycle, const RopQuad& quad);
+    void accountReadRun(sim::Cycle end);
+    void accountWriteRun(sim::Cycle end);
+    // A quad has gone through its stage.
+    void endFetch(sim::Cycle cycle);
+    void endRead(sim::Cycle cycle);
+    void endWrite(sim::Cycle cycle);
+    /// A stage waits for the cache, which refused it what it tried.
+    void waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::Counter& counter);
+
+    const RopSettings* settings_;
+    uint32_t inputLimit_;
+    WorkPools* pools_;
+    const RopTargets* targets_;
+    RopCache* cache_;
+    RopStatistics* statistics_;
+    QuadOperator* operator_;
+    RopDraw draw_;
+    /// Quads lie in scattered pieces. A step that neither reads nor writes then takes no port, and else takes it all
+    /// the same.
+    bool scattered_ = false;
+    /// Steps after the first follow in runs: they are fewer events, and each is as sure as the first.
+    bool inRuns_ = false;
+
+    sim::Pool<RopQuad> quads_;
+    std::deque<QuadPieces> pieces_;  // of each quad of the pool
+    sim::BoundedQueue<RopQuad*> inputs_;
+    sim::BoundedQueue<RopQuad*> fetched_;
+    sim::BoundedQueue<RopQuad*> reads_;
+    sim::BoundedQueue<Operation> operating_;
+    sim::BoundedQueue<RopQuad*> operated_;
+    sim::BoundedQueue<RopQuad*> written_;
+    QuadHazards hazards_;
+    StageSchedule<Stage, Wait, kStages> stages_;
+    sim::Cycle aluFree_ = 0;    // the ALU can start again
+    sim::Cycle aluCycles_ = 0;  // until then, while nothing is drawn
+    StepRun readRun_;
+    WriteRun writeRun_;
+};
+
+}  // namespace cyclorama::machine::timing
