@@ -231,7 +231,7 @@ TEST(ParameterEffectsTable, NamesATestOfItsOwnForEveryLatencyAndQueue) {
         EXPECT_TRUE(tests.contains(std::string(other.test))) << other.test;
 }
 
-TEST(ParameterEffectsTable, HasAnEntryForEveryModelledParameter) {
+TEST(ParameterEffectsTable, HasAnEntryForEveryModelledOrReportedParameter) {
     std::set<std::string, std::less<>> entries;
     const auto add = [&](const std::string& name) {
         EXPECT_TRUE(entries.insert(name).second) << name << " has two entries";
@@ -241,9 +241,10 @@ TEST(ParameterEffectsTable, HasAnEntryForEveryModelledParameter) {
         for (const std::string& name : namesOf(other)) add(name);
     const Configuration configuration;
     for (const auto& item : configuration.items()) {
-        const bool modelled = item.info().status == sim::ParameterStatus::Modelled;
-        EXPECT_EQ(entries.erase(item.name()) != 0, modelled) << item.name();
-        EXPECT_TRUE(modelled || !item.info().statusReason.empty()) << item.name();
+        const sim::ParameterStatus status = item.info().status;
+        const bool shows = status == sim::ParameterStatus::Modelled || status == sim::ParameterStatus::Reported;
+        EXPECT_EQ(entries.erase(item.name()) != 0, shows) << item.name();
+        EXPECT_TRUE(shows || !item.info().statusReason.empty()) << item.name();
     }
     for (const std::string& name : entries) ADD_FAILURE() << name << " is no parameter";
 }

@@ -32,6 +32,8 @@ std::string_view statusName(ParameterStatus status) {
     switch (status) {
         case ParameterStatus::Modelled:
             return "modelled";
+        case ParameterStatus::Reported:
+            return "only reported to the driver";
         case ParameterStatus::Unused:
             return "unused";
         case ParameterStatus::NotModelled:

@@ -32,7 +32,6 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"GddrController.ReadsFromSystemMemoryWaitForReadBuffers", "MEMORYCONTROLLER.ReadBufferLines"},
     {"AddressSpace.AnAccessThatLeavesItsMemoryFailsWhole",
      "MEMORYCONTROLLER.MemorySize MEMORYCONTROLLER.MappedMemorySize"},
-    {"TimingRopQueues.SettingsComeFromBothSections", "COLORWRITE.WriteQueueSize"},
     {"Dac.UnsynchronisedRefreshesAtItsRate", "DAC.RefreshRate"},
 
     // One value alone is accepted, or that of another parameter.

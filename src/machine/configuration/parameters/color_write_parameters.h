@@ -85,7 +85,8 @@ struct ColorWriteParameters : ParameterSection {
         .sentence = "Stamps that wait to write their result to the cache."}};
     Parameter<std::uint32_t> writeQueueSize{*this, {.name = "WriteQueueSize", .unit = "stamps", .defaultValue = 8,
         .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Finished stamps that wait to leave."}};
+        .sentence = "Finished stamps that wait to leave.", .status = ParameterStatus::Unused,
+        .statusReason = "nothing comes after a colour write: a finished stamp leaves in the next cycle, and one place is enough"}};
     // The reference calls it BlendALUTestRate; ATTILA's files and its reader call it BlendALURate.
     Parameter<std::uint32_t> blendRate{*this, {.name = "BlendALURate", .unit = "cycles/stamp", .defaultValue = 1,
         .minimum = 1, .maximum = 4096,

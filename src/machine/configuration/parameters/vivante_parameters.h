@@ -22,16 +22,16 @@ struct VivanteParameters : ParameterSection {
         .source = ParameterSource::OtherChips, .hexadecimal = true}};
     Parameter<std::uint32_t> revision{*this, {.name = "Revision",
         .sentence = "Revision that the chip reports.",
-        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips, .hexadecimal = true}};
     Parameter<std::uint32_t> productId{*this, {.name = "ProductId",
         .sentence = "Product number that the chip reports.",
-        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips, .hexadecimal = true}};
     Parameter<std::uint32_t> customerId{*this, {.name = "CustomerId",
         .sentence = "Customer number that the chip reports.",
-        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips, .hexadecimal = true}};
     Parameter<std::uint32_t> ecoId{*this, {.name = "EcoId",
         .sentence = "Number of the engineering change that the chip reports.",
-        .source = ParameterSource::OtherChips, .hexadecimal = true}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips, .hexadecimal = true}};
     Parameter<std::uint32_t> features{*this, {.name = "Features", .unit = "bits",
         .sentence = "Feature bits of the chip, word 0.", .source = ParameterSource::OtherChips, .hexadecimal = true}};
     Parameter<std::uint32_t> minorFeatures0{*this, {.name = "MinorFeatures0", .unit = "bits",
@@ -69,15 +69,15 @@ struct VivanteParameters : ParameterSection {
     Parameter<std::uint32_t> threadCount{*this, {.name = "ThreadCount", .unit = "threads", .defaultValue = 256,
         .minimum = 1, .maximum = 65536,
         .sentence = "Threads in flight.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> vertexCacheSize{*this, {.name = "VertexCacheSize", .unit = "vertices", .defaultValue = 8,
         .minimum = 0, .maximum = 4096,
         .sentence = "Shaded vertices that are kept for reuse.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> shaderCoreCount{*this, {.name = "ShaderCoreCount", .unit = "cores", .defaultValue = 1,
         .minimum = 1, .maximum = 64,
         .sentence = "Shader cores of the chip, which run vertex and fragment programs alike.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> pixelPipes{*this, {.name = "PixelPipes", .unit = "pipes", .defaultValue = 1,
         .minimum = 1, .maximum = 2,
         .sentence = "Pixel pipes; with two, multi-tiled surfaces are split between them.",
@@ -86,10 +86,10 @@ struct VivanteParameters : ParameterSection {
         .defaultValue = 512,
         .minimum = 0, .maximum = 65536,
         .sentence = "Entries of the buffer between vertex shading and primitive assembly.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> bufferSize{*this, {.name = "BufferSize",
         .sentence = "Buffer size that the chip reports.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> instructionCount{*this, {.name = "InstructionCount", .unit = "instructions",
         .defaultValue = 256,
         .minimum = 1, .maximum = 65536,
@@ -98,7 +98,7 @@ struct VivanteParameters : ParameterSection {
     Parameter<std::uint32_t> constantCount{*this, {.name = "NumConstants", .unit = "vectors", .defaultValue = 168,
         .minimum = 1, .maximum = 65536,
         .sentence = "Uniforms, of four components.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     Parameter<std::uint32_t> streamQueueBytes{*this, {.name = "StreamQueueBytes", .unit = "bytes",
         .defaultValue = 512, .minimum = 128, .maximum = 65536,
         .sentence = "Bytes of the command stream that are fetched ahead of what is decoded; an estimate.",
@@ -126,7 +126,7 @@ struct VivanteParameters : ParameterSection {
     Parameter<std::uint32_t> varyingsCount{*this, {.name = "VaryingsCount", .unit = "varyings", .defaultValue = 8,
         .minimum = 1, .maximum = 32,
         .sentence = "Varyings from the vertex to the pixel program.",
-        .source = ParameterSource::OtherChips}};
+        .status = ParameterStatus::Reported, .source = ParameterSource::OtherChips}};
     // No documentation gives the sizes of this cache: estimates.
     Parameter<std::uint32_t> tileStatusCacheWays{*this, {.name = "TileStatusCacheWays", .unit = "ways",
         .defaultValue = 4, .minimum = 2, .maximum = 1024,
