@@ -9,7 +9,7 @@ set(CMAKE_OPTIMIZE_DEPENDENCIES ON)
 option(CYCLORAMA_TESTS "Build the tests" ON)
 option(CYCLORAMA_BENCHMARKS "Build the benchmarks" OFF)
 option(CYCLORAMA_FUZZERS "Build the libFuzzer targets (clang)" OFF)
-set(CYCLORAMA_SANITIZERS "" CACHE STRING "Sanitizers, comma separated: address,undefined")
+set(CYCLORAMA_SANITIZERS "" CACHE STRING "Sanitizers, comma separated: address,undefined or thread")
 
 # Checkouts share what ccache holds: paths below the source tree are relative to it, and precompiled headers are told by
 # their content.
@@ -21,6 +21,7 @@ endif()
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 # GCC 12 sees overlapping copies in "literal" + std::string (GCC bug 105651).
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>)
 # Images and cycle counts are equal to the bit on every x86-64 host: no contraction of a*b+c into one rounding. Hosts
 # without SSE keep denormals where a chip has none (isa/denormals.h), and may differ.
 add_compile_options(-ffp-contract=off)
@@ -28,6 +29,8 @@ add_compile_options(-ffp-contract=off)
 add_compile_options(-fno-math-errno)
 # -O3: the shader lanes and pixel rows rely on the loop vectoriser.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+# Checked: what the sanitizers and fuzzers run; assertions are on, and reports name lines.
+set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1")
 # The tests' own sources are compiled in three quarters of the time; what they test keeps its options.
 set(CYCLORAMA_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
 
