@@ -22,6 +22,9 @@ struct ProgramResult {
     std::string err;
 };
 
+/// The time after which a program has hung; ctest ends the test that waits for it some time later.
+inline constexpr unsigned kHungAfterSeconds = 600;
+
 /// Runs the program with `folder` as the current one and its standard error in a file there. `out` takes its standard
 /// output instead of a file that is read back.
 inline ProgramResult runProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
@@ -39,6 +42,7 @@ inline ProgramResult runProgram(const std::filesystem::path& folder, const std::
         if (outDescriptor < 0 || errDescriptor < 0 || dup2(outDescriptor, 1) < 0 || dup2(errDescriptor, 2) < 0 ||
             chdir(folder.c_str()) != 0)
             _exit(127);
+        alarm(kHungAfterSeconds);
         execv(program.c_str(), pointers.data());
         _exit(127);
     }
