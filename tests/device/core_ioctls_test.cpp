@@ -1,6 +1,6 @@
 #include <linux/dma-buf.h>
 
-#include "device/toy_driver.h"
+#include "device/toy_fixture.h"
 
 namespace cyclorama::device::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "device/core/fake_tree.h"
-#include "device/toy_driver.h"
+#include "device/toy_fixture.h"
 #include "sim/error.h"
 
 namespace cyclorama::device::test {

@@ -2,7 +2,7 @@
 #include <poll.h>
 
 #include "device/kms/display_properties.h"
-#include "device/toy_driver.h"
+#include "device/toy_fixture.h"
 
 namespace cyclorama::device::test {
 namespace {

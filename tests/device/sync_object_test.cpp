@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "device/toy_driver.h"
+#include "device/toy_fixture.h"
 
 namespace cyclorama::device::test {
 namespace {

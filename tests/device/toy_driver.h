@@ -2,11 +2,13 @@
 // A driver that nothing has: 48-bit addresses, submit queues, commands in buffers, synchronization objects. Tests of
 // the core and the display run with it.
 
+#include <errno.h>
+
 #include <array>
 
+#include "device/core/driver_backend.h"
 #include "device/core/ioctl_table.h"
 #include "device/core/placement.h"
-#include "device/device_fixture.h"
 
 namespace cyclorama::device::test::toy {
 
@@ -119,27 +121,3 @@ class Driver final : public DriverBackend {
 };
 
 }  // namespace cyclorama::device::test::toy
-
-namespace cyclorama::device::test {
-
-class ToyTest : public DeviceTest {
-  protected:
-    explicit ToyTest(bool addressesPerFile = true) : DeviceTest(std::make_unique<toy::Driver>(addressesPerFile)) {}
-
-    template <typename T>
-    int toyRequest(const File& file, toy::Request number, T& argument) {
-        return request(file, DRM_IOWR(DRM_COMMAND_BASE + static_cast<uint32_t>(number), T), argument);
-    }
-    uint32_t newBuffer(const File& file, uint64_t bytes) {
-        toy::NewBuffer argument{.size = bytes};
-        EXPECT_EQ(toyRequest(file, toy::Request::NewBuffer, argument), 0);
-        return argument.handle;
-    }
-    uint32_t newQueue(const File& file) {
-        toy::NewQueue argument;
-        EXPECT_EQ(toyRequest(file, toy::Request::NewQueue, argument), 0);
-        return argument.queue;
-    }
-};
-
-}  // namespace cyclorama::device::test

@@ -10,12 +10,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
 #include "device/core/device.h"
 #include "device/core/ioctl_table.h"
+#include "device/toy_driver.h"
 #include "families/vivante/device/etnaviv_ioctls.h"
 
 namespace {
@@ -99,27 +100,34 @@ class HostileProcess final : public UserProcess {
     uint64_t sum_ = 0;
 };
 
-/// Sizes of the arguments as the programs' headers have them, by what the tables have.
-uint32_t requestCode(Input& input, Node node) {
-    const auto core = coreIoctls();
-    const auto kms = kmsIoctls();
-    const auto atomic = atomicIoctls();
-    const auto driver = vivante::etnavivIoctls();
+/// The numbers of the requests that a node has.
+std::vector<uint32_t> requestNumbers(const DriverBackend& driver, Node node) {
+    std::vector<uint32_t> numbers;
+    const auto add = [&](std::span<const IoctlEntry> table, uint32_t first = 0) {
+        for (const IoctlEntry& entry : table) numbers.push_back(first + entry.number);
+    };
+    add(coreIoctls());
+    add(syncObjectIoctls());
+    if (node == Node::Render) add(driver.ioctls(), DRM_COMMAND_BASE);
+    if (node == Node::Display)
+        for (const auto table : {kmsIoctls(), frameBufferIoctls(), atomicIoctls()}) add(table);
+    return numbers;
+}
+
+/// A request of a node, with an argument as large as the largest; or any other.
+uint32_t requestCode(Input& input, const DriverBackend& driver, Node node) {
     const uint8_t choice = input.byte();
-    const uint32_t size = choice < 0xf0 ? 104 : input.byte();
-    uint32_t number = choice;
-    if (choice < 0xf0) {
-        size_t index = choice % (core.size() + (node == Node::Display ? kms.size() + atomic.size() : driver.size()));
-        if (index < core.size())
-            number = core[index].number;
-        else if (index -= core.size(); node == Node::Render)
-            number = DRM_COMMAND_BASE + driver[index].number;
-        else if (index < kms.size())
-            number = kms[index].number;
-        else
-            number = atomic[index - kms.size()].number;
-    }
-    return _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, number, size);
+    const std::vector<uint32_t> numbers = requestNumbers(driver, node);
+    const bool known = choice < 0xf0;
+    return _IOC(_IOC_READ | _IOC_WRITE, DRM_IOCTL_BASE, known ? numbers[choice % numbers.size()] : choice,
+                known ? 104 : input.byte());
+}
+
+/// A wait for fences that nobody puts into an object may last until its deadline: that is over.
+void endWaits(uint32_t code, std::span<std::byte> argument) {
+    constexpr size_t kEnd = offsetof(drm_syncobj_wait, timeout_nsec) + sizeof(int64_t);
+    if (number(code) == number(DRM_IOCTL_SYNCOBJ_WAIT) && argument.size() >= kEnd)
+        std::memset(argument.data() + offsetof(drm_syncobj_wait, timeout_nsec), 0, sizeof(int64_t));
 }
 
 /// Small numbers, which are likelier to name something, in place of some of the bytes.
@@ -148,7 +156,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     NoExecutor executor;
     NoFrames frames;
     HostileProcess program(input);
-    const vivante::EtnavivDriver driver(chip((input.byte() & 1) != 0));
+    const uint8_t kind = input.byte();
+    const vivante::EtnavivDriver etnaviv(chip((kind & 1) != 0));
+    const test::toy::Driver toy((kind & 1) != 0);
+    const DriverBackend& driver = (kind & 2) != 0 ? static_cast<const DriverBackend&>(toy) : etnaviv;
     Device device(driver, {.width = 64, .height = 32}, executor, frames);
     std::vector<UniqueFd> files(4);
     std::vector<Node> nodes;
@@ -173,10 +184,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             continue;
         }
         const uint32_t code = choice >= 0xf8 ? _IOC(_IOC_READ | _IOC_WRITE, choice & 1 ? '>' : 'b', input.byte(), 64)
-                                             : requestCode(input, nodes[file]);
+                                             : requestCode(input, driver, nodes[file]);
         std::vector<std::byte> argument(_IOC_SIZE(code));
         input.fill(argument);
         tame(input, argument);
+        endWaits(code, argument);
         bool foreign = false;
         device.ioctl(inode, code, argument, program, foreign);
     }
