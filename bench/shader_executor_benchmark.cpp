@@ -8,12 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 #include "isa/executor.h"
 
 namespace {
 
 using namespace cyclorama::isa;
+namespace attila = cyclorama::attila;
 
 constexpr std::string_view kTransform = R"(
     dp4 o0.x, i0, c0

@@ -16,6 +16,7 @@
 #include "bench_workloads.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/trace/attila_trace_reader.h"
+#include "families/registry.h"
 #include "machine/timing/timing_machine.h"
 #include "sim/clock_profile.h"
 
@@ -35,8 +36,9 @@ void simulate(const bench::Workload& workload, sim::ClockProfile* profile, Total
     attila::AttilaFrontEnd frontEnd(reader);
     bench::NoFrames sink;
     sim::Findings findings;
-    machine::TimingMachine machine(
-        workload.configuration, {.limits = {.frames = reader.parameters().frames}, .profile = profile}, sink, findings);
+    machine::TimingMachine machine(family::topologyOf(families::all(), workload.configuration), workload.configuration,
+                                   {.limits = {.frames = reader.parameters().frames}, .profile = profile}, sink,
+                                   findings);
     machine.run(frontEnd);
     ++totals.runs;
     totals.frames += reader.parameters().frames;

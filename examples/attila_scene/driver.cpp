@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <variant>
 
+#include "families/attila/isa/codec.h"
 #include "func/layout/pixel_layout.h"
 #include "func/texture/texture_layout.h"
-#include "isa/attila/codec.h"
 
 namespace attila_scene {
 
@@ -109,13 +109,13 @@ Buffers Driver::upload(const Mesh& mesh) {
 }
 
 Program Driver::load(Shader shader, std::string_view text) {
-    auto assembled = isa::attila::assembleProgram(text);
-    if (const auto* error = std::get_if<isa::attila::AssemblyError>(&assembled))
+    auto assembled = cyclorama::attila::assembleProgram(text);
+    if (const auto* error = std::get_if<cyclorama::attila::AssemblyError>(&assembled))
         throw std::logic_error(fmt::format("line {} column {}: {}", error->line, error->column, error->reason));
     auto& instructions = std::get<std::vector<isa::Instruction>>(assembled);
     const isa::ProgramResources resources = isa::makeProgram(instructions).resources;
     instructions.resize(instructions.size() + kTrailingInstructions);
-    const std::vector<std::byte> code = isa::attila::encodeProgram(instructions);
+    const std::vector<std::byte> code = cyclorama::attila::encodeProgram(instructions);
 
     const Program program{.pc = nextInstruction_,
                           .temporaries = static_cast<uint32_t>(std::popcount(resources.temporaries)),

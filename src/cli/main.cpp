@@ -14,8 +14,8 @@
 #include "cli/program_files.h"
 #include "cli/run_command.h"
 #include "cli/statistics_command.h"
+#include "cli/statistics_documentation.h"
 #include "families/registry.h"
-#include "machine/timing/statistics_documentation.h"
 #include "results/program_version.h"
 #include "sim/error.h"
 
@@ -149,7 +149,7 @@ struct CommandLine {
         } else if (statisticsCommand->parsed() && documentStatistics) {
             cli::documentStatistics(std::cout);
         } else if (statisticsCommand->parsed()) {
-            machine::listStatistics(machine.resolve(cli::MachineOptions::Use::Timed), std::cout);
+            cli::listStatistics(machine.resolve(cli::MachineOptions::Use::Timed), std::cout);
         } else {
             const machine::Configuration configuration = machine.resolve(cli::MachineOptions::Use::Untimed);
             if (hashConfiguration)

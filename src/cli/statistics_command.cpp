@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/program_files.h"
+#include "cli/statistics_documentation.h"
 #include "machine/configuration/configuration.h"
-#include "machine/timing/statistics_documentation.h"
 
 namespace cyclorama::cli {
 
@@ -20,7 +20,7 @@ void documentStatistics(std::ostream& out) {
         machines.emplace_back().set(setting);
     for (const std::filesystem::path& preset : presets)
         machines.push_back(machine::Configuration::fromFile(preset.string()));
-    machine::writeStatisticsDocumentation(machines, out);
+    writeStatisticsDocumentation(machines, out);
 }
 
 }  // namespace cyclorama::cli

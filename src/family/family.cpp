@@ -20,6 +20,12 @@ Target makeTarget(Families families, const machine::Configuration& configuration
     throw sim::Error("configuration", "", "is of a GPU that runs no programs: choose another one with --gpu");
 }
 
+machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration) {
+    for (const Family* family : families)
+        if (family->claims(configuration)) return family->topology();
+    return families.front()->topology();
+}
+
 std::string workloadKinds(Families families) {
     std::string text;
     for (size_t i = 0; i < families.size(); ++i)

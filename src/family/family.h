@@ -11,6 +11,7 @@
 #include "device/execution/chip_model.h"
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
+#include "machine/timing/topology/topology.h"
 
 namespace cyclorama::family {
 
@@ -39,6 +40,10 @@ class Family {
     virtual std::optional<Target> makeTarget(const machine::Configuration& /*configuration*/) const {
         return std::nullopt;
     }
+    /// The configuration says that it is of one of this family's chips.
+    virtual bool claims(const machine::Configuration& /*configuration*/) const { return false; }
+    /// Builds the blocks of the family's timing machine.
+    virtual machine::timing::TopologyFactory topology() const = 0;
 };
 
 /// The families of a program, in the order in which they are asked.
@@ -50,6 +55,10 @@ std::unique_ptr<Workload> openWorkload(Families families, const std::string& pat
 
 /// The GPU that a configuration describes, for programs. Throws sim::Error for a configuration of a GPU that runs none.
 Target makeTarget(Families families, const machine::Configuration& configuration);
+
+/// Builds the blocks of the timing machine that a configuration describes: that of the family that claims it, or of the
+/// first where none does.
+machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration);
 
 /// What the families read, as a list for people: "an A, or a B".
 std::string workloadKinds(Families families);

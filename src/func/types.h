@@ -123,7 +123,6 @@ enum class FilterMode : uint8_t {
 };
 
 /// Storage of a texel or pixel before any block compression. Components are named from the lowest address up.
-/// The 12-bit formats and the unpadded RGB formats are stored as ATTILA stores them (ATTILA: GPU.h, TextureFormat).
 enum class Format : uint8_t {
     Alpha8,
     Alpha12,  // in 16 bits
@@ -232,10 +231,10 @@ enum class TextureCompression : uint8_t {
 
 /// How the pixels of an image, or the samples of a multisampled one, are ordered in memory.
 enum class Tiling : uint8_t {
-    AttilaHierarchy,  // PixelLayout
-    Linear,           // row by row
-    Tiled,            // 4x4 tiles row by row, each row by row (GCxxx hardware notes, Texture tiling)
-    SuperTiled        // 64x64 supertiles of 4x4 tiles (GCxxx hardware notes, Supertiling)
+    Hierarchy,  // tiles within tiles, of the rasterizer's sizes: PixelLayoutParameters
+    Linear,     // row by row
+    Tiled,      // 4x4 tiles row by row, each row by row
+    SuperTiled  // 64x64 supertiles of 4x4 tiles
 };
 
 /// How the texels of an image are ordered in memory.

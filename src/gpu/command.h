@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "func/output/dither.h"
 #include "func/types.h"
+#include "gpu/family_operation.h"
 #include "gpu/surface.h"
 
 namespace cyclorama::gpu {
@@ -36,17 +38,6 @@ struct FetchCost {
     uint64_t following = 0;
 };
 
-/// The half of the pipeline that a state change belongs to: geometry state may change while the fragments of the batch
-/// before are still under way (ATTILA: GPU.h, GPU_LAST_GEOMETRY_REGISTER).
-enum class StateDomain : uint8_t { Geometry, Fragment };
-
-/// State was written; DrawState already holds the new value. `reg` and `index` name the front end's register.
-struct SetState {
-    StateDomain domain = StateDomain::Geometry;
-    uint16_t reg = 0;
-    uint32_t index = 0;
-};
-
 /// Bytes written by the host into GPU or system memory. `data` is valid until the next command is asked for.
 struct WriteMemory {
     uint32_t address = 0;
@@ -57,24 +48,11 @@ struct WriteMemory {
     bool waitForBatch = false;
 };
 
-/// Shader code was brought from memory into the instruction memory. The decoded programs are in DrawState.
-struct LoadProgram {
-    enum class Target : uint8_t { Vertex, Fragment, Unified };
-    Target target = Target::Vertex;
-    uint32_t address = 0;
-    uint32_t bytes = 0;
-    uint32_t firstInstruction = 0;
-};
-
 struct Draw {};
 struct ClearColor {};
 struct ClearDepthStencil {};
 
-/// Copies a window of render target 0 into a texture image.
-struct Blit {};
-
 /// Copies a window of one surface into another: format, tiling, tile status and samples are each surface's own.
-/// Vivante's resolve (RS) and blit (BLT) engines.
 struct Resolve {
     Surface source;
     Surface destination;
@@ -126,26 +104,7 @@ struct CopyMemory {
     uint32_t bytes = 0;
 };
 
-/// Puts planes of luma and, at half its size each way, of chroma together as the pixel pairs of one image (Vivante: the
-/// YUV tiler).
-struct CombinePlanes {
-    struct Plane {
-        uint32_t address = 0;
-        uint32_t stride = 0;
-    };
-    Plane luma;
-    /// Of the differences of blue and of red; the same plane where they are interleaved.
-    Plane blue;
-    Plane red;
-    /// Where the two alternate in one plane: the byte of a pair that the difference of blue is in.
-    std::optional<uint32_t> blueByte;
-    /// Of format Yuyv.
-    Surface destination;
-    uint32_t width = 0;
-    uint32_t height = 0;
-};
-
-/// A unit waits until another one has done what came before (Vivante: semaphore and stall tokens).
+/// `from` waits until `to` has done everything that came before.
 enum class Unit : uint8_t { FrontEnd, Rasterizer, PixelEngine, Resolve, Blit, Other };
 struct Synchronize {
     Unit from = Unit::FrontEnd;
@@ -175,19 +134,6 @@ struct FlushCache {
     Buffer buffer = Buffer::Color;
 };
 
-/// Save, restore or reset the per-block state (cleared, compressed, uncompressed) of a buffer.
-struct BlockState {
-    enum class Operation : uint8_t { Save, Restore, Reset };
-    Operation operation = Operation::Reset;
-    Buffer buffer = Buffer::Color;
-};
-
-/// Writes a buffer as a picture beside the frames: a debugging aid of the driver.
-struct DumpBuffer {
-    enum class Content : uint8_t { Color, Depth, Stencil };
-    Content content = Content::Color;
-};
-
 /// The GPU returns to its power-on state.
 struct Reset {};
 
@@ -197,13 +143,12 @@ struct Marker {
     std::string message;
 };
 
-/// Everything that the GPU needs before the first frame has been brought: memory contents and state from then on cost
-/// time.
-struct EndOfInitialization {};
+/// Never null.
+using FamilyOperationPointer = std::shared_ptr<const FamilyOperation>;
 
-using Operation = std::variant<SetState, WriteMemory, LoadProgram, Draw, ClearColor, ClearDepthStencil, Blit, Present,
-                               FlushCache, BlockState, DumpBuffer, Reset, Marker, EndOfInitialization, Resolve, Fill,
-                               ResolveTileStatus, CopyMemory, CombinePlanes, Synchronize, OcclusionQuery, Signal>;
+using Operation =
+    std::variant<Marker, WriteMemory, Draw, ClearColor, ClearDepthStencil, Present, FlushCache, Reset, Resolve, Fill,
+                 ResolveTileStatus, CopyMemory, Synchronize, OcclusionQuery, Signal, FamilyOperationPointer>;
 
 struct Command {
     Operation operation;

@@ -1,7 +1,7 @@
 #pragma once
 // Everything that a draw, a clear or a blit depends on, whatever the maker of the GPU: the front ends translate their
-// registers into it, the machines read it and nothing else. Defaults are ATTILA's values after power-on (ATTILA: the
-// reset states of StreamerFetch, Clipper, TriangleSetup, Rasterizer, ZStencilTestV2 and ColorWriteV2).
+// registers into it, the machines read it and nothing else. A default is a value after power-on; front ends of chips
+// that start otherwise set their own.
 
 #include <array>
 #include <cstdint>
@@ -38,10 +38,10 @@ constexpr PerAttribute<T> everyAttribute(const T& value) {
     return all;
 }
 
-/// Of an attribute that no stream feeds: it has its default value.
+/// Stream of an attribute that has its default value.
 inline constexpr uint32_t kNoStream = 255;
 
-/// Of a role that no attribute has.
+/// Attribute of a role that none has.
 inline constexpr uint32_t kNoAttribute = 255;
 
 /// An array in memory that vertices, or indices, are read from.
@@ -58,7 +58,7 @@ struct VertexStream {
     bool d3d9ColorOrder = false;
 };
 
-/// What the streamer reads.
+/// Inputs of the streamer.
 struct VertexInput {
     std::array<VertexStream, kVertexStreams> streams;
     /// The stream of each vertex attribute, or kNoStream.
@@ -102,14 +102,14 @@ struct Multisampling {
     uint32_t samples = 2;
     /// Bit i clear: sample i is never written.
     uint32_t sampleMask = ~0u;
-    /// Of the samples of a fragment as many stay as the alpha of its colour for target 0 says.
+    /// Alpha-to-coverage: the alpha of render target 0 masks the fragment's samples.
     bool alphaToCoverage = false;
 
     uint32_t samplesPerPixel() const { return enabled ? samples : 1; }
     bool coversByAlpha() const { return enabled && alphaToCoverage; }
 };
 
-/// A test of the shaded alpha, in the pixel engine before depth and stencil are written (Vivante: PE_ALPHA_OP).
+/// A test of the shaded alpha, after the fragment program and before depth and stencil are written.
 struct AlphaTest {
     bool enabled = false;
     func::CompareFunction function = func::CompareFunction::Always;
@@ -120,7 +120,7 @@ struct AlphaTest {
 struct PointsAndLines {
     /// Edge of a point in pixels, where the vertex program does not give it.
     float pointSize = 1.0f;
-    /// Of points and lines, in pixels (Mesa: etnaviv_screen.c, max_point_size and max_line_width).
+    /// Limit of the size of points and the width of lines, in pixels.
     float largestSize = 8192.0f;
     /// The vertex output whose x is the point's size, or kNoAttribute.
     uint32_t pointSizeAttribute = kNoAttribute;
@@ -134,9 +134,9 @@ struct PointsAndLines {
 /// The depth and stencil buffer.
 struct DepthStencilBuffer {
     uint32_t address = 0x00600000;
-    /// Where its samples are and how they are stored, where it is not in ATTILA's tile hierarchy.
+    /// Layout of its samples and their tile status.
     BufferStorage storage;
-    /// Where the state of its blocks is saved to.
+    /// Address that the state of its blocks is saved to.
     uint32_t stateAddress = 0;
     uint32_t clearDepth = 0x00ffffff;  // 24 bits
     uint32_t clearStencil = 0;         // 8 bits
@@ -146,7 +146,7 @@ struct DepthStencilBuffer {
 struct RenderTarget {
     bool enabled = false;
     uint32_t address = 0;
-    /// Where its samples are, where it is not in ATTILA's tile hierarchy.
+    /// Layout of its samples and their tile status.
     BufferStorage storage;
     /// Format, sRGB, write mask, blending and logic operation.
     func::ColorTargetState color;
@@ -156,7 +156,7 @@ struct RenderTarget {
 struct ColorBuffer {
     std::array<RenderTarget, kRenderTargets> targets;
     uint32_t frontAddress = 0x00200000;
-    /// Where the state of the back buffer's blocks is saved to.
+    /// Address that the state of the back buffer's blocks is saved to.
     uint32_t stateAddress = 0;
     func::Vec4 clearColor = {0.0f, 0.0f, 0.0f, 1.0f};
     bool compression = true;
@@ -191,7 +191,7 @@ struct DrawState {
     PointsAndLines pointsAndLines;
     /// False: the attribute is flat, that of the provoking vertex.
     PerAttribute<bool> interpolated = everyAttribute(true);
-    /// Of those that are interpolated, in window coordinates: linear on the screen, whatever w is.
+    /// Interpolated linearly on the screen, whatever w is; in window coordinates.
     PerAttribute<bool> linear{};
     bool provokingVertexLast = true;
 
@@ -208,12 +208,14 @@ struct DrawState {
     ColorBuffer color;
     BlitParameters blit;
 
-    /// From this address on memory is interleaved over its channels in the second way; 0: in one way throughout
-    /// (ATTILA: MemoryControllerV2).
+    /// From this address on memory is interleaved over its channels in the second way; 0: in one way throughout.
     uint32_t secondInterleavingStart = 0;
 
     /// The state at power-on.
     DrawState();
+
+    /// The colour and depth buffers lie in the rasterizer's tile hierarchy: all of them or none.
+    bool buffersInHierarchy() const { return depthBuffer.storage.tiling == func::Tiling::Hierarchy; }
 };
 
 }  // namespace cyclorama::gpu

@@ -1,6 +1,5 @@
 #pragma once
-// Images in memory outside of ATTILA's own tile hierarchy: their tiling, their tile status, the memory of two pixel
-// pipes.
+// Layout of images in memory: tiling, tile status, the memory of two pixel pipes.
 
 #include <array>
 #include <cstdint>
@@ -10,7 +9,7 @@
 namespace cyclorama::gpu {
 
 /// Per tile of a surface, a few bits in memory of their own say whether the tile has its clear value, whatever the
-/// surface's memory holds (Vivante: TS; GCxxx hardware notes, Tile status).
+/// surface's memory holds.
 struct TileStatus {
     bool enabled = false;
     uint32_t address = 0;
@@ -18,14 +17,13 @@ struct TileStatus {
     uint32_t bitsPerTile = 2;
     /// Bytes of the surface that one tile covers: 64, 128 or 256.
     uint32_t tileBytes = 64;
-    /// What a cleared tile holds: a sample of 32 or 64 bits, smaller ones repeated.
+    /// Content of a cleared tile: a sample of 32 or 64 bits, smaller ones repeated.
     uint64_t clearValue = 0;
     /// Tiles may be stored compressed; their bytes are then shorter, never other.
     bool compressed = false;
-    /// Of a buffer of the pixel engine: it counts the cleared tiles that it fills, and does without tile status when it
-    /// has filled as many as there were.
+    /// Fast-clear auto-disable: tile status is dropped once every cleared tile has been filled.
     bool autoDisable = false;
-    /// Of 4x4 samples each.
+    /// Cleared tiles of 4x4 samples when counting starts.
     uint32_t clearedTiles = 0;
     /// How often the driver has said how many there were: counting starts anew.
     uint32_t timesCounted = 0;
@@ -33,9 +31,9 @@ struct TileStatus {
 
 /// How the samples of a buffer lie in memory.
 struct BufferStorage {
-    func::Tiling tiling = func::Tiling::AttilaHierarchy;
+    func::Tiling tiling = func::Tiling::Hierarchy;
     /// Bytes from one row of pixels to the next, as if the surface were linear: a row of 4x4 tiles takes four times
-    /// that. No meaning in ATTILA's hierarchy.
+    /// that. Unused in a tile hierarchy.
     uint32_t stride = 0;
     /// Pixel pipes that share the surface: the second has every other tile row, or supertile row, in memory of its own
     /// (the multi-tiled layouts).
@@ -49,7 +47,7 @@ struct Surface {
     uint32_t address = 0;
     BufferStorage storage;
     func::Format format = func::Format::Rgba8888;
-    /// Of the whole image, in samples: a surface of four samples a pixel is twice as wide and twice as high.
+    /// Size of the whole image, in samples: a surface of four samples a pixel is twice as wide and twice as high.
     uint32_t width = 0;
     uint32_t height = 0;
 };

@@ -5,51 +5,14 @@
 #include <memory>
 
 #include "isa/denormals.h"
+#include "isa/divergence_stack.h"
 #include "isa/interpreter.h"
 
 namespace cyclorama::isa {
 
 namespace {
 
-/// Lanes at the same instruction. Lanes that a jump parts go on as two paths; the one that is further back runs first,
-/// so that they meet again as early as they can.
-struct Path {
-    uint64_t next;
-    LaneMask lanes;
-};
-
-class Paths {
-  public:
-    explicit Paths(LaneMask lanes) { add({0, lanes}); }
-
-    bool empty() const { return count_ == 0; }
-
-    void add(const Path& path) {
-        if (path.lanes != 0) paths_[count_++] = path;
-    }
-
-    /// Removes the paths that are furthest back, as one.
-    Path take() {
-        Path furthestBack{~uint64_t{0}, 0};
-        for (size_t i = 0; i < count_; ++i) furthestBack.next = std::min(furthestBack.next, paths_[i].next);
-        size_t kept = 0;
-        for (size_t i = 0; i < count_; ++i) {
-            if (paths_[i].next == furthestBack.next) {
-                furthestBack.lanes |= paths_[i].lanes;
-            } else {
-                paths_[kept++] = paths_[i];
-            }
-        }
-        count_ = kept;
-        return furthestBack;
-    }
-
-  private:
-    std::array<Path, kMaxLanes + 1> paths_;
-    size_t count_ = 0;
-};
-
-/// Of the executing lanes, those whose whole aligned jump group holds the condition.
+/// The executing lanes whose whole aligned jump group holds the condition.
 LaneMask jumpingLanes(LaneMask executing, LaneMask condition, int jumpGroup) {
     LaneMask jumping = 0;
     for (int first = 0; first < kMaxLanes; first += jumpGroup) {
@@ -59,63 +22,77 @@ LaneMask jumpingLanes(LaneMask executing, LaneMask condition, int jumpGroup) {
     return jumping;
 }
 
-/// Where each lane returns to.
-class CallStacks {
-  public:
-    /// False where a lane has as many calls open as there can be (D3D allows four; this is more than a program of
-    /// bounded size has use for).
-    bool push(LaneMask lanes, uint64_t returnTo) {
-        for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<size_t>(std::countr_zero(rest));
-            if (depth_[lane] == kDepth) return false;
-            stack_[lane][depth_[lane]++] = returnTo;
-        }
-        return true;
-    }
-
-    /// Of lanes at a return, those that go back to the same place as the lowest one, and that place; those that have no
-    /// call open end, with `end` as their place.
-    Path pop(LaneMask lanes, uint64_t end) {
-        Path back{end, 0};
-        for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<size_t>(std::countr_zero(rest));
-            const uint64_t place = depth_[lane] == 0 ? end : stack_[lane][depth_[lane] - 1];
-            if (back.lanes == 0) back.next = place;
-            if (place == back.next) back.lanes |= LaneMask{1} << lane;
-        }
-        for (LaneMask rest = back.lanes; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<size_t>(std::countr_zero(rest));
-            if (depth_[lane] != 0) --depth_[lane];
-        }
-        return back;
-    }
-
-  private:
-    static constexpr size_t kDepth = 32;
-    std::array<std::array<uint64_t, kDepth>, kMaxLanes> stack_;
-    std::array<uint8_t, kMaxLanes> depth_{};
-};
-
 void record(ExecutionTrace& trace, size_t index, const Instruction& instruction, LaneMask lanes) {
     if (isLoad(instruction)) trace.loads.push_back(static_cast<uint32_t>(trace.steps.size()));
     trace.steps.push_back({static_cast<uint32_t>(index), lanes});
 }
 
+/// Executes the flow changes of a group and keeps its paths.
+class ControlFlow {
+  public:
+    ControlFlow(const Program& program, const ThreadGroup& group, int jumpGroup)
+        : paths_(firstLanes(group.lanes())), size_(program.instructions.size()), jumpGroup_(jumpGroup) {
+        if (program.resources.calls) returns_ = std::make_unique<ReturnStacks>();
+    }
+
+    bool finished() const { return paths_.empty(); }
+    Path next() { return paths_.pop(); }
+
+    /// Sends the lanes of a path on from an instruction that they have executed. False where they leave the program.
+    bool advance(const Path& path, const Instruction& instruction, Interpreter& interpreter) {
+        LaneMask jumping = 0;
+        switch (operationInfo(instruction.operation).kind) {
+            case OperationKind::Jump:
+                jumping = jumpingLanes(path.lanes, interpreter.jumpCondition(instruction), jumpGroup_);
+                break;
+            case OperationKind::Branch:
+                if (instruction.operation == Operation::Return) {
+                    goBack(path.lanes);
+                    return true;
+                }
+                jumping = path.lanes;
+                if (instruction.operation != Operation::Call) {
+                    jumping = interpreter.branchCondition(instruction);
+                } else if (!returns_->push(path.lanes, path.next + 1)) {
+                    return false;
+                }
+                break;
+            default:
+                paths_.push({path.next + 1, path.lanes});
+                return true;
+        }
+        // A jump to before the first instruction wraps around and leaves the program at its end.
+        paths_.push({path.next + static_cast<uint64_t>(int64_t{instruction.jumpOffset}), jumping});
+        paths_.push({path.next + 1, path.lanes & ~jumping});
+        return true;
+    }
+
+  private:
+    void goBack(LaneMask lanes) {
+        while (lanes != 0) {
+            const Path back = returns_->pop(lanes, size_ - 1);
+            paths_.push(back);
+            lanes &= ~back.lanes;
+        }
+    }
+
+    DivergenceStack paths_;
+    std::unique_ptr<ReturnStacks> returns_;  // of programs with calls
+    size_t size_;
+    int jumpGroup_;
+};
+
 }  // namespace
 
 ExecutionResult execute(const Program& program, ThreadGroup& group, const ExecutionContext& context) {
-    // Vivante's units have no denormals: piglit's fs-underflow-mul-compare-zero, whose product is 2^-149, finds it to
-    // be zero on the GC2000 (Mesa's list of what fails there does not name it).
-    const DenormalScope denormals(program.linkage.general);
+    const DenormalScope denormals(context.flushesDenormals);
     ExecutionResult result;
     Interpreter interpreter(group, context);
-    Paths paths(firstLanes(group.lanes()));
-    std::unique_ptr<CallStacks> calls;
-    if (program.resources.calls) calls = std::make_unique<CallStacks>();
+    ControlFlow flow(program, group, context.jumpGroup);
     LaneMask counted = 0;
     uint64_t executingLanes = 0;
-    while (!paths.empty()) {
-        const Path path = paths.take();
+    while (!flow.finished()) {
+        const Path path = flow.next();
         if (path.next >= program.instructions.size()) {
             result.status = ExecutionStatus::LeftTheProgram;
             continue;
@@ -136,29 +113,7 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
         interpreter.setExecuting(path.lanes);
         interpreter.execute(instruction, index);
         if (endsThread(instruction)) continue;
-        LaneMask jumping = 0;
-        if (instruction.opcode == Opcode::Jmp) {
-            jumping = jumpingLanes(path.lanes, interpreter.jumpCondition(instruction), context.jumpGroup);
-            // A jump to before the first instruction wraps around and leaves the program at its end.
-            paths.add({path.next + static_cast<uint64_t>(int64_t{instruction.jumpOffset}), jumping});
-        } else if (instruction.opcode >= Opcode::Branch && instruction.opcode <= Opcode::Return) {
-            if (instruction.opcode == Opcode::Return) {
-                for (LaneMask rest = path.lanes; rest != 0;) {
-                    const Path back = calls->pop(rest, program.instructions.size() - 1);
-                    paths.add(back);
-                    rest &= ~back.lanes;
-                }
-                continue;
-            }
-            const bool isCall = instruction.opcode == Opcode::Call;
-            jumping = isCall ? path.lanes : interpreter.branchCondition(instruction);
-            if (isCall && !calls->push(path.lanes, path.next + 1)) {
-                result.status = ExecutionStatus::LeftTheProgram;
-                continue;
-            }
-            paths.add({instruction.target, jumping});
-        }
-        paths.add({path.next + 1, path.lanes & ~jumping});
+        if (!flow.advance(path, instruction, interpreter)) result.status = ExecutionStatus::LeftTheProgram;
     }
     return result;
 }

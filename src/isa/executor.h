@@ -1,30 +1,24 @@
 #pragma once
-// Executes a program for a whole group of threads at once, one instruction over all its lanes after the other. Values
-// are those of ATTILA's scalar emulation to the bit (ATTILA: ShaderEmulator, GPUMath); only the sign and payload of a
-// not-a-number that an operation makes from two others is left open.
+// Executes a program for a whole group of threads at once, one instruction over all its lanes after the other. Only the
+// sign and payload of a not-a-number that an operation makes from two others are left open.
 //
-// Every lane runs, also those of helper and killed fragments: derivatives and texture levels need their values
-// (ATTILA: GPUEmulator::emulateFragmentShading runs and samples all four fragments of a quad to the end).
+// Every lane runs, also those of helper and killed fragments: derivatives and texture levels need their values.
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "func/texture/texture_operation.h"
 #include "isa/program.h"
 #include "isa/thread_group.h"
 
 namespace cyclorama::isa {
 
-enum class TextureOperation : uint8_t {
-    Sample,          ///< level of detail from the quad's coordinates, plus the parameter as bias
-    SampleLod,       ///< level of detail is the parameter
-    SampleGradient,  ///< level of detail from the gradients
-};
-
 /// One texture instruction for all lanes of a group. Arrays are indexed by lane.
 struct TextureRequest {
-    TextureOperation operation = TextureOperation::Sample;
+    /// SampleBias, SampleLod or SampleGradient.
+    func::TextureOperation operation = func::TextureOperation::SampleBias;
     unsigned sampler = 0;
     int lanes = 0;           ///< lanes of the group
     bool quads = false;      ///< lanes are quads of fragments; else each is its own (a vertex: no derivatives)
@@ -53,7 +47,7 @@ struct AttributeRequest {
     LaneMask executing = 0;
     LaneMask active = 0;
     size_t instruction = 0;
-    const LaneValues* index = nullptr;         ///< index of the vertex, an unsigned integer in the float's bits
+    const float* index = nullptr;              ///< of each lane's vertex, an unsigned integer in the float's bits
     std::array<float*, kComponents> result{};  ///< to be written in all executing lanes
 };
 
@@ -103,12 +97,11 @@ struct ExecutionTrace {
     }
 };
 
-/// What a program works with beside its registers.
+/// Constants and units that a program works with, beside its registers.
 struct ExecutionContext {
     /// c0 and on. Constants beyond the end read zero.
     std::span<const Vec4> constants;
-    /// What relative constants index, if not `constants`. (ATTILA: a relative constant is looked up in the whole bank
-    /// of 1024, vertex constants first, whatever the program; pass the bank's start here to have the same.)
+    /// The bank that relative constants index, if not `constants`: programs may reach into a bank that they share.
     std::span<const Vec4> relativeConstants;
     TextureSampler* sampler = nullptr;      ///< none: textures read zero
     AttributeLoader* attributes = nullptr;  ///< none: attributes read zero
@@ -116,11 +109,11 @@ struct ExecutionContext {
     /// Lanes whose results count; passed on to the samplers, all lanes execute anyway.
     LaneMask active = ~LaneMask{0};
     bool quads = false;  ///< lanes are quads of fragments
-    /// A jump is taken where its condition holds in all executing lanes of an aligned group of this many lanes (1, 2,
-    /// 4,
-    /// ... 64). ATTILA: 1 for vertices and 4 for fragments in the emulator, the whole vector in the hardware; programs
-    /// predicate what such a jump skips, so that it does not matter.
+    /// Operation::GroupJump is taken where its condition holds in all executing lanes of an aligned group of this many
+    /// lanes (1, 2, 4, ... 64). Programs predicate what such a jump skips: the number changes no value.
     int jumpGroup = 1;
+    /// Denormal numbers count as zeros of their sign, as operands and as results.
+    bool flushesDenormals = false;
     /// Steps of the group after which a program is given up as endless.
     uint64_t stepLimit = uint64_t{1} << 20;
     ExecutionTrace* trace = nullptr;  ///< steps are appended, if wanted

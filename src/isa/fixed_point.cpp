@@ -31,7 +31,7 @@ uint64_t shifted(uint64_t value, int shift) {
     return shift >= 0 ? value << shift : value >> -shift;
 }
 
-/// larger - smaller, with the larger's sign. Fractions are subtracted without their lowest bit, as ATTILA does.
+/// larger - smaller, with the larger's sign. Fractions are subtracted without their lowest bit.
 FixedPoint subtract(const FixedPoint& larger, const FixedPoint& smaller) {
     const uint64_t fraction = (larger.fraction >> 1) - (smaller.fraction >> 1);
     const uint64_t borrow = fraction >> 63;

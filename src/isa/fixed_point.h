@@ -1,6 +1,6 @@
 #pragma once
-// ATTILA's fixed-point arithmetic of the rasterization opcodes fxmul, fxmad and fxmad2 (ATTILA: FixedPoint,
-// ShaderEmulator): sign and magnitude, operands of 16.16 bits, products and sums of 32.32.
+// Fixed-point arithmetic of the operations on the accumulator: sign and magnitude, operands of 16.16 bits, products and
+// sums of 32.32.
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@ struct FixedPoint {
     uint64_t fraction = 0;  ///< in 2^-64
 };
 
-/// Nearest 16.16 value towards zero. Values too large become 32767 (the fraction's bits are lost, as in ATTILA), an
+/// Nearest 16.16 value towards zero. Values too large become 32767 (the bits of the fraction are lost), an
 /// infinity has all bits set, not-a-number is zero.
 FixedPoint toFixedPoint(float value);
 

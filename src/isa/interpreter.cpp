@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
+#include "isa/fast_math.h"
 #include "isa/lane_math.h"
 
 namespace cyclorama::isa {
@@ -11,59 +13,54 @@ namespace {
 
 int roundedToBlocks(int lanes) { return (lanes + kLaneBlock - 1) / kLaneBlock * kLaneBlock; }
 
-/// One component of an opcode that works component by component.
-void vectorComponent(Opcode opcode, int width, float* out, const float* a, const float* b, const float* c) {
-    switch (opcode) {
-        case Opcode::Add:
+/// One component of a vector operation.
+void vectorComponent(Operation operation, int width, float* out, const float* a, const float* b, const float* c) {
+    switch (operation) {
+        case Operation::Add:
             mapLanes(
                 width, out, [](float x, float y) { return x + y; }, a, b);
             break;
-        case Opcode::Cmp:
-        case Opcode::CmpKil:
+        case Operation::SelectNegativeKill:
             mapLanes(
                 width, out, [](float x, float y, float z) { return select(flagOf(x < 0.0f), y, z); }, a, b, c);
             break;
-        case Opcode::Flr:
+        case Operation::Floor:
             mapLanes(
                 width, out, [](float x) { return floorOf(x); }, a);
             break;
-        case Opcode::Frc:
+        case Operation::Fract:
             mapLanes(
                 width, out, [](float x) { return x - floorOf(x); }, a);
             break;
-        case Opcode::Mad:
+        case Operation::Mad:
             mapLanes(
                 width, out, [](float x, float y, float z) { return x * y + z; }, a, b, c);
             break;
-        case Opcode::Max:
+        case Operation::Max:
             mapLanes(
                 width, out, [](float x, float y) { return x > y ? x : y; }, a, b);
             break;
-        case Opcode::Min:
+        case Operation::Min:
             mapLanes(
                 width, out, [](float x, float y) { return x < y ? x : y; }, a, b);
             break;
-        case Opcode::Mov:
+        case Operation::Mov:
             std::copy_n(a, width, out);
             break;
-        case Opcode::Mul:
+        case Operation::Mul:
             mapLanes(
                 width, out, [](float x, float y) { return x * y; }, a, b);
             break;
-        case Opcode::Sge:
+        case Operation::SetNotLess:
             mapLanes(
                 width, out, [](float x, float y) { return x < y ? 0.0f : 1.0f; }, a, b);
-            break;
-        case Opcode::Slt:
-            mapLanes(
-                width, out, [](float x, float y) { return x < y ? 1.0f : 0.0f; }, a, b);
             break;
         default:
             break;
     }
 }
 
-/// Whether computing the components in order would overwrite a source before it is read.
+/// True if computing the components in order would overwrite a source before it is read.
 bool overwritesSource(const VectorRegister& destination, uint8_t writeMask,
                       const std::array<Operand, kMaxSources>& sources) {
     for (unsigned written = 0; written + 1 < kComponents; ++written) {
@@ -95,66 +92,61 @@ void Interpreter::setExecuting(LaneMask lanes) {
 }
 
 void Interpreter::execute(const Instruction& instruction, size_t index) {
-    const OpcodeInfo& info = opcodeInfo(instruction.opcode);
-    switch (info.kind) {
-        case OpcodeKind::Control:
-            if (instruction.opcode == Opcode::Chs) nextSample();
+    switch (operationInfo(instruction.operation).kind) {
+        case OperationKind::Control:
+            if (instruction.operation == Operation::NextSample) nextSample();
             break;
-        case OpcodeKind::Vector:
-            if (info.type == OperandType::Integer) {
-                vectorInteger(instruction);
-            } else if (info.type == OperandType::FixedPoint) {
-                fixedPoint(instruction);
-            } else if (instruction.opcode == Opcode::Arl) {
-                loadAddress(instruction);
-            } else {
-                vectorFloat(instruction);
-            }
+        case OperationKind::Vector:
+            vectorFloat(instruction);
             break;
-        case OpcodeKind::Dot:
-            dot(instruction);
-            break;
-        case OpcodeKind::Scalar:
-            scalar(instruction);
-            break;
-        case OpcodeKind::Special:
-            special(instruction);
-            break;
-        case OpcodeKind::Predicate:
-            setPredicate(instruction);
-            break;
-        case OpcodeKind::Derivative:
-            derivative(instruction);
-            break;
-        case OpcodeKind::Texture:
-            texture(instruction, index);
-            break;
-        case OpcodeKind::Attribute:
-            attribute(instruction, index);
-            break;
-        case OpcodeKind::Kill:
-            kill(instruction);
-            break;
-        case OpcodeKind::Export:
-            exportDepth(instruction);
-            break;
-        case OpcodeKind::Jump:
-        case OpcodeKind::Branch:
-            break;
-        case OpcodeKind::Typed:
+        case OperationKind::Typed:
             typed(instruction);
             break;
-        case OpcodeKind::TypedScalar:
-            typedScalar(instruction);
+        case OperationKind::Conditional:
+            conditional(instruction);
             break;
-        case OpcodeKind::Address:
-            moveAddress(instruction);
+        case OperationKind::Dot:
+            dot(instruction);
             break;
-        case OpcodeKind::Memory:
-            memory(instruction);
+        case OperationKind::Scalar:
+            scalar(instruction);
             break;
-        case OpcodeKind::Discard:
+        case OperationKind::Special:
+            special(instruction);
+            break;
+        case OperationKind::Predicate:
+            setPredicate(instruction);
+            break;
+        case OperationKind::Accumulator:
+            accumulator(instruction);
+            break;
+        case OperationKind::Derivative:
+            derivative(instruction);
+            break;
+        case OperationKind::Address:
+            if (instruction.operation == Operation::MoveAddress) return moveAddress(instruction);
+            floorToIntegers(instruction);
+            break;
+        case OperationKind::Texture:
+            sample(instruction, index);
+            break;
+        case OperationKind::Attribute:
+            attribute(instruction, index);
+            break;
+        case OperationKind::Discard:
             discard(instruction);
+            break;
+        case OperationKind::Kill:
+            killSample(instruction);
+            break;
+        case OperationKind::Export:
+            exportDepth(instruction);
+            break;
+        case OperationKind::Jump:
+        case OperationKind::Branch:
+            break;
+        case OperationKind::Memory:
+            memory(instruction);
             break;
     }
 }
@@ -190,6 +182,10 @@ const LaneFlags* Interpreter::writeFlags(const Instruction& instruction) {
         [flip](uint32_t executing, uint32_t predicate) { return executing & (predicate ^ flip); },
         executingFlags_.lane.data(), group_.predicates[instruction.predicate.index].lane.data());
     return &writeFlags_;
+}
+
+Interpreter::Result Interpreter::scratchResult() {
+    return {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()};
 }
 
 Interpreter::Result Interpreter::resultFor(const Instruction& instruction,
@@ -240,7 +236,7 @@ void Interpreter::commitScalar(const Instruction& instruction) {
 }
 
 void Interpreter::vectorFloat(const Instruction& instruction) {
-    const unsigned sourceCount = opcodeInfo(instruction.opcode).sources;
+    const unsigned sourceCount = operationInfo(instruction.operation).sources;
     std::array<Operand, kMaxSources> sources;
     for (unsigned s = 0; s < kMaxSources; ++s) {
         if (s < sourceCount) {
@@ -252,9 +248,9 @@ void Interpreter::vectorFloat(const Instruction& instruction) {
     const Result result = resultFor(instruction, sources);
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;
-        vectorComponent(instruction.opcode, width_, result[c], sources[0][c], sources[1][c], sources[2][c]);
+        vectorComponent(instruction.operation, width_, result[c], sources[0][c], sources[1][c], sources[2][c]);
     }
-    if (instruction.opcode == Opcode::CmpKil) {
+    if (instruction.operation == Operation::SelectNegativeKill) {
         LaneFlags killing{};
         for (unsigned c = 0; c < kComponents; ++c) {
             if ((instruction.destination.writeMask >> c & 1) == 0) continue;
@@ -267,29 +263,7 @@ void Interpreter::vectorFloat(const Instruction& instruction) {
     commit(instruction, result, true);
 }
 
-void Interpreter::vectorInteger(const Instruction& instruction) {
-    const Operand a = reader_.read(instruction, 0);
-    const Operand b = reader_.read(instruction, 1);
-    const bool adds = instruction.opcode == Opcode::AddI;
-    const Result result = resultFor(instruction, {a, b});
-    for (unsigned c = 0; c < kComponents; ++c) {
-        if ((instruction.destination.writeMask >> c & 1) == 0) continue;
-        const auto integers = [](auto operation) {
-            return [operation](float x, float y) {
-                return std::bit_cast<float>(operation(std::bit_cast<int32_t>(x), std::bit_cast<int32_t>(y)));
-            };
-        };
-        if (adds) {
-            mapLanes(width_, result[c], integers([](int32_t x, int32_t y) { return addWrapping(x, y); }), a[c], b[c]);
-        } else {
-            mapLanes(width_, result[c], integers([](int32_t x, int32_t y) { return multiplyWrapping(x, y); }), a[c],
-                     b[c]);
-        }
-    }
-    commit(instruction, result, false);
-}
-
-void Interpreter::loadAddress(const Instruction& instruction) {
+void Interpreter::floorToIntegers(const Instruction& instruction) {
     const Operand source = reader_.read(instruction, 0);
     for (unsigned c = 0; c < kComponents; ++c) {
         mapLanes(
@@ -298,68 +272,56 @@ void Interpreter::loadAddress(const Instruction& instruction) {
     }
     Instruction wholeRegister = instruction;
     wholeRegister.destination.writeMask = kAllComponents;
-    commit(wholeRegister,
-           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, false);
+    commit(wholeRegister, scratchResult(), false);
 }
 
 void Interpreter::dot(const Instruction& instruction) {
     const Operand a = reader_.read(instruction, 0);
-    const Operand b = reader_.read(instruction, 1);
+    const bool twoSources = operationInfo(instruction.operation).sources == 2;
+    const Operand b = twoSources ? reader_.read(instruction, 1) : a;
     float* out = scalar_.lane.data();
-    if (instruction.opcode == Opcode::Dp2) {
-        mapLanes(
-            width_, out, [](float ax, float bx, float ay, float by) { return ax * bx + ay * by; }, a[0], b[0], a[1],
-            b[1]);
-    } else if (instruction.opcode == Opcode::Dp4) {
-        mapLanes(
-            width_, out,
-            [](float ax, float bx, float ay, float by, float az, float bz, float aw, float bw) {
-                return ax * bx + ay * by + az * bz + aw * bw;
-            },
-            a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]);
-    } else if (instruction.opcode == Opcode::Dph) {
-        mapLanes(
-            width_, out,
-            [](float ax, float bx, float ay, float by, float az, float bz, float bw) {
-                return ax * bx + ay * by + az * bz + bw;
-            },
-            a[0], b[0], a[1], b[1], a[2], b[2], b[3]);
-    } else {
-        mapLanes(
-            width_, out,
-            [](float ax, float bx, float ay, float by, float az, float bz) { return ax * bx + ay * by + az * bz; },
-            a[0], b[0], a[1], b[1], a[2], b[2]);
-    }
-    commitScalar(instruction);
-}
-
-template <typename Value>
-void Interpreter::fillScalar(const Operand& source, Value value) {
-    for (int i = 0; i < group_.lanes(); ++i) scalar_.lane[static_cast<size_t>(i)] = value(source[3][i]);
-}
-
-void Interpreter::scalar(const Instruction& instruction) {
-    const Operand source = reader_.read(instruction, 0);
-    switch (instruction.opcode) {
-        case Opcode::Rcp:
+    switch (instruction.operation) {
+        case Operation::Dp2:
             mapLanes(
-                width_, scalar_.lane.data(), [](float x) { return 1.0f / x; }, source[3]);
+                width_, out, [](float ax, float bx, float ay, float by) { return ax * bx + ay * by; }, a[0], b[0], a[1],
+                b[1]);
             break;
-        case Opcode::Rsq:
+        case Operation::Dp3:
             mapLanes(
-                width_, scalar_.lane.data(), [](float x) { return rsqOf(x); }, source[3]);
+                width_, out,
+                [](float ax, float bx, float ay, float by, float az, float bz) { return ax * bx + ay * by + az * bz; },
+                a[0], b[0], a[1], b[1], a[2], b[2]);
             break;
-        case Opcode::Ex2:
-            fillScalar(source, exp2Of);
+        case Operation::Dp4:
+            mapLanes(
+                width_, out,
+                [](float ax, float bx, float ay, float by, float az, float bz, float aw, float bw) {
+                    return ax * bx + ay * by + az * bz + aw * bw;
+                },
+                a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]);
             break;
-        case Opcode::Lg2:
-            fillScalar(source, [](float x) { return static_cast<float>(log2Of(x)); });
+        case Operation::Dph:
+            mapLanes(
+                width_, out,
+                [](float ax, float bx, float ay, float by, float az, float bz, float bw) {
+                    return ax * bx + ay * by + az * bz + bw;
+                },
+                a[0], b[0], a[1], b[1], a[2], b[2], b[3]);
             break;
-        case Opcode::Cos:
-            fillScalar(source, [](float x) { return std::cos(x); });
+        case Operation::InverseLength2:
+            mapLanes(
+                width_, out, [](float x, float y) { return 1.0f / std::sqrt(x * x + y * y); }, a[0], a[1]);
             break;
-        case Opcode::Sin:
-            fillScalar(source, [](float x) { return std::sin(x); });
+        case Operation::InverseLength3:
+            mapLanes(
+                width_, out, [](float x, float y, float z) { return 1.0f / std::sqrt(x * x + y * y + z * z); }, a[0],
+                a[1], a[2]);
+            break;
+        case Operation::InverseLength4:
+            mapLanes(
+                width_, out,
+                [](float x, float y, float z, float w) { return 1.0f / std::sqrt(x * x + y * y + z * z + w * w); },
+                a[0], a[1], a[2], a[3]);
             break;
         default:
             break;
@@ -367,38 +329,103 @@ void Interpreter::scalar(const Instruction& instruction) {
     commitScalar(instruction);
 }
 
+void Interpreter::scalar(const Instruction& instruction) {
+    const size_t component = instruction.scalarComponent;
+    const float* source = reader_.read(instruction, 0)[component];
+    float* out = scalar_.lane.data();
+    const auto map = [&](auto operation) { mapLanes(width_, out, operation, source); };
+    // Functions of the host's library, for the lanes that there are.
+    const auto call = [&](auto function) {
+        for (int i = 0; i < group_.lanes(); ++i) out[i] = function(source[i]);
+    };
+    switch (instruction.operation) {
+        case Operation::Reciprocal:
+            map([](float x) { return 1.0f / x; });
+            break;
+        case Operation::Divide:
+            mapLanes(
+                width_, out, [](float x, float y) { return x / y; }, source, reader_.read(instruction, 1)[component]);
+            break;
+        case Operation::Sqrt:
+            map([](float x) { return std::sqrt(x); });
+            break;
+        case Operation::ReciprocalSqrt:
+            map([](float x) { return 1.0f / std::sqrt(x); });
+            break;
+        case Operation::SqrtReciprocal:
+            map([](float x) { return sqrtReciprocalOf(x); });
+            break;
+        case Operation::Exp2:
+            call(exp2Of);
+            break;
+        case Operation::Log2:
+            call([](float x) { return static_cast<float>(log2Of(x)); });
+            break;
+        case Operation::Exp2Polynomial:
+            map([](float x) { return fastExp2(x); });
+            break;
+        case Operation::Log2Polynomial:
+            map([](float x) { return fastLog2(x); });
+            break;
+        case Operation::Sin:
+            call([](float x) { return std::sin(x); });
+            break;
+        case Operation::Cos:
+            call([](float x) { return std::cos(x); });
+            break;
+        case Operation::SinQuarter:
+            map([](float x) { return fastSinQuarter(x, 0); });
+            break;
+        case Operation::CosQuarter:
+            map([](float x) { return fastSinQuarter(x, 1); });
+            break;
+        case Operation::SinHalf:
+            map([](float x) { return fastSinQuarter(x + x, 0); });
+            break;
+        case Operation::CosHalf:
+            map([](float x) { return fastSinQuarter(x + x, 1); });
+            break;
+        default:
+            break;
+    }
+    if (!instruction.factors) return commitScalar(instruction);
+    float* one = scratch_[0].lane.data();
+    std::fill_n(one, width_, 1.0f);
+    commit(instruction, {out, one, out, one}, true);
+}
+
 void Interpreter::special(const Instruction& instruction) {
-    if (instruction.opcode == Opcode::LitPartial) return litPartial(instruction);
+    if (instruction.operation == Operation::LitPartial) return litPartial(instruction);
     const Operand a = reader_.read(instruction, 0);
-    const Operand b = instruction.opcode == Opcode::Dst ? reader_.read(instruction, 1) : Operand{};
+    const Operand b = instruction.operation == Operation::Dst ? reader_.read(instruction, 1) : Operand{};
+    const size_t scalar = instruction.scalarComponent;
     for (int i = 0; i < group_.lanes(); ++i) {
         Vec4 value{};
-        switch (instruction.opcode) {
-            case Opcode::Dst:
+        switch (instruction.operation) {
+            case Operation::Dst:
                 value = {1.0f, a[1][i] * b[1][i], a[2][i], b[3][i]};
                 break;
-            case Opcode::Lit:
+            case Operation::Lit:
                 value = litOf(a[0][i], a[1][i], a[3][i]);
                 break;
-            case Opcode::Exp:
-                value = expOf(a[3][i]);
+            case Operation::ExpParts:
+                value = expPartsOf(a[scalar][i]);
                 break;
-            case Opcode::Log:
-                value = logOf(a[3][i]);
+            case Operation::LogParts:
+                value = logPartsOf(a[scalar][i]);
                 break;
             default:
                 break;
         }
         ThreadGroup::set(scratch_, i, value);
     }
-    commit(instruction,
-           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, true);
+    commit(instruction, scratchResult(), true);
 }
 
 void Interpreter::derivative(const Instruction& instruction) {
     const Operand source = reader_.read(instruction, 0);
     // Neighbour across the quad's columns or rows.
-    const int step = instruction.opcode == Opcode::Ddx ? 1 : 2;
+    const int step = instruction.operation == Operation::DerivativeX ? 1 : 2;
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;
         for (int i = 0; i < width_; ++i) {
@@ -406,8 +433,7 @@ void Interpreter::derivative(const Instruction& instruction) {
             scratch_[c].lane[static_cast<size_t>(i)] = source[c][first + step] - source[c][first];
         }
     }
-    commit(instruction,
-           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, true);
+    commit(instruction, scratchResult(), true);
 }
 
 }  // namespace cyclorama::isa

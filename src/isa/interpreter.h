@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "isa/executor.h"
 #include "isa/operand_reader.h"
@@ -13,7 +14,7 @@ class Interpreter {
   public:
     Interpreter(ThreadGroup& group, const ExecutionContext& context);
 
-    /// Which lanes execute the next instructions; the others keep their registers.
+    /// Chooses the lanes that execute the next instructions; the others keep their registers.
     void setExecuting(LaneMask lanes);
 
     /// Executes an instruction; jumps and ends do nothing here.
@@ -26,9 +27,10 @@ class Interpreter {
     LaneMask branchCondition(const Instruction& instruction);
 
   private:
-    /// Where each component of a result is computed: in the register itself if nothing stands against it.
+    /// The place in which each component of a result is computed: the register itself if nothing stands against it.
     using Result = std::array<float*, kComponents>;
 
+    Result scratchResult();
     Result resultFor(const Instruction& instruction, const std::array<Operand, kMaxSources>& sources);
     void commit(const Instruction& instruction, const Result& result, bool saturable);
     /// The same values for all components.
@@ -37,32 +39,31 @@ class Interpreter {
     VectorRegister* destinationOf(const Instruction& instruction);
 
     void vectorFloat(const Instruction& instruction);
-    void vectorInteger(const Instruction& instruction);
-    void loadAddress(const Instruction& instruction);
+    void floorToIntegers(const Instruction& instruction);
     void dot(const Instruction& instruction);
     void scalar(const Instruction& instruction);
     void special(const Instruction& instruction);
     void derivative(const Instruction& instruction);
     void setPredicate(const Instruction& instruction);
-    void fixedPoint(const Instruction& instruction);
-    void texture(const Instruction& instruction, size_t index);
+    void accumulator(const Instruction& instruction);
+    void sample(const Instruction& instruction, size_t index);
     void attribute(const Instruction& instruction, size_t index);
-    void kill(const Instruction& instruction);
+    void discard(const Instruction& instruction);
+    void killSample(const Instruction& instruction);
     void exportDepth(const Instruction& instruction);
     void nextSample();
-    // Opcodes of Vivante's set alone.
     void typed(const Instruction& instruction);
-    void typedScalar(const Instruction& instruction);
+    void conditional(const Instruction& instruction);
     void litPartial(const Instruction& instruction);
     void moveAddress(const Instruction& instruction);
     void memory(const Instruction& instruction);
     void loadMemory(const Instruction& instruction, const uint32_t* addresses);
     void storeMemory(const Instruction& instruction, const uint32_t* addresses);
     void atomicMemory(const Instruction& instruction, const uint32_t* addresses);
-    void discard(const Instruction& instruction);
-    void sample(const Instruction& instruction, size_t index);
-    /// For each of the samplers that the lanes want.
+    /// Asks each of the samplers that the lanes want.
     void sampleIndexed(Indexing indexing, const TextureRequest& request);
+    /// Reads the first sources; those that the instruction does not have are zero.
+    void readOrZero(const Instruction& instruction, std::span<Operand> sources);
     /// Sets a flag in every lane where the condition holds in component x, or in any.
     void testCondition(const Instruction& instruction, bool anyComponent, LaneFlags& flags);
     /// A result whose register is another one in each lane.
@@ -70,9 +71,6 @@ class Interpreter {
     int32_t addressOf(Indexing indexing, int lane) const;
     /// Marks the sample of the executing lanes whose flag is set.
     void killCurrentSample(const LaneFlags& flags);
-
-    template <typename Value>
-    void fillScalar(const Operand& source, Value value);
 
     ThreadGroup& group_;
     const ExecutionContext& context_;

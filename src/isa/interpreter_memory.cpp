@@ -1,4 +1,4 @@
-// Texture samples with separate operands, and accesses to memory (Vivante's set).
+// Texture samples and accesses to memory.
 
 #include <algorithm>
 #include <bit>
@@ -12,32 +12,32 @@ namespace {
 
 constexpr LaneValues kZeroLanes{};
 
-TextureOperation operationOf(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::SampleLod:
-            return TextureOperation::SampleLod;
-        case Opcode::SampleGradient:
-            return TextureOperation::SampleGradient;
+func::TextureOperation textureOperationOf(Operation operation) {
+    switch (operation) {
+        case Operation::SampleLod:
+            return func::TextureOperation::SampleLod;
+        case Operation::SampleGradient:
+            return func::TextureOperation::SampleGradient;
         default:
-            return TextureOperation::Sample;
+            return func::TextureOperation::SampleBias;
     }
 }
 
-AtomicOperation atomicOperationOf(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::AtomicExchange:
+AtomicOperation atomicOperationOf(Operation operation) {
+    switch (operation) {
+        case Operation::AtomicExchange:
             return AtomicOperation::Exchange;
-        case Opcode::AtomicCompareExchange:
+        case Operation::AtomicCompareExchange:
             return AtomicOperation::CompareExchange;
-        case Opcode::AtomicMin:
+        case Operation::AtomicMin:
             return AtomicOperation::Min;
-        case Opcode::AtomicMax:
+        case Operation::AtomicMax:
             return AtomicOperation::Max;
-        case Opcode::AtomicOr:
+        case Operation::AtomicOr:
             return AtomicOperation::Or;
-        case Opcode::AtomicAnd:
+        case Operation::AtomicAnd:
             return AtomicOperation::And;
-        case Opcode::AtomicXor:
+        case Operation::AtomicXor:
             return AtomicOperation::Xor;
         default:
             return AtomicOperation::Add;
@@ -55,7 +55,7 @@ void Interpreter::sample(const Instruction& instruction, size_t index) {
     };
     const Operand second = sourceOf(1);
     const Operand third = sourceOf(2);
-    TextureRequest request{.operation = operationOf(instruction.opcode),
+    TextureRequest request{.operation = textureOperationOf(instruction.operation),
                            .sampler = instruction.unit,
                            .lanes = group_.lanes(),
                            .quads = context_.quads,
@@ -65,7 +65,17 @@ void Interpreter::sample(const Instruction& instruction, size_t index) {
                            .coordinate = sourceOf(0),
                            .parameter = second[0],
                            .result = {}};
-    if (instruction.opcode == Opcode::SampleGradient) {
+    VectorRegister projected;
+    if (instruction.operation == Operation::SampleProjected) {
+        const Operand source = request.coordinate;
+        for (unsigned c = 0; c < 3; ++c) {
+            float* out = projected[c].lane.data();
+            mapLanes(
+                width_, out, [](float x, float w) { return x / w; }, source[c], source[3]);
+            request.coordinate[c] = out;
+        }
+    }
+    if (instruction.operation == Operation::SampleGradient) {
         request.gradientX = second;
         request.gradientY = third;
     } else if (instruction.sources[2].bank != RegisterBank::None) {
@@ -123,18 +133,18 @@ void Interpreter::memory(const Instruction& instruction) {
         addresses[static_cast<size_t>(i)] = bitsOfLane(base[0][i]) + (bitsOfLane(offset[0][i]) << instruction.shift);
     }
     if (context_.memory != nullptr) {
-        const bool loads = instruction.opcode == Opcode::Load;
-        const bool whole = loads || instruction.opcode == Opcode::Store;
+        const bool loads = instruction.operation == Operation::Load;
+        const bool whole = loads || instruction.operation == Operation::Store;
         const auto components = static_cast<unsigned>(std::popcount(instruction.destination.writeMask));
         context_.memory->begin({.lanes = group_.lanes(),
                                 .executing = loads ? executing_ : executing_ & context_.active,
                                 .address = addresses.data(),
                                 .bytes = whole ? components * bitsOf(instruction.type) / 8 : 4});
     }
-    switch (instruction.opcode) {
-        case Opcode::Load:
+    switch (instruction.operation) {
+        case Operation::Load:
             return loadMemory(instruction, addresses.data());
-        case Opcode::Store:
+        case Operation::Store:
             return storeMemory(instruction, addresses.data());
         default:
             return atomicMemory(instruction, addresses.data());
@@ -156,8 +166,7 @@ void Interpreter::loadMemory(const Instruction& instruction, const uint32_t* add
             }
         }
     }
-    commit(instruction,
-           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, false);
+    commit(instruction, scratchResult(), false);
 }
 
 void Interpreter::storeMemory(const Instruction& instruction, const uint32_t* addresses) {
@@ -177,14 +186,14 @@ void Interpreter::storeMemory(const Instruction& instruction, const uint32_t* ad
 
 void Interpreter::atomicMemory(const Instruction& instruction, const uint32_t* addresses) {
     const Operand value = reader_.read(instruction, 2);
-    const bool exchanges = instruction.opcode == Opcode::AtomicCompareExchange;
+    const bool exchanges = instruction.operation == Operation::AtomicCompareExchange;
     scalar_.lane.fill(0.0f);
     if (context_.memory != nullptr) {
         for (LaneMask rest = executing_ & context_.active; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             const uint32_t operand = bitsOfLane(value[exchanges ? 1 : 0][lane]);
             const uint32_t old =
-                context_.memory->atomic(atomicOperationOf(instruction.opcode), addresses[lane], operand,
+                context_.memory->atomic(atomicOperationOf(instruction.operation), addresses[lane], operand,
                                         bitsOfLane(value[0][lane]), isSigned(instruction.type));
             scalar_.lane[static_cast<size_t>(lane)] = std::bit_cast<float>(old);
         }

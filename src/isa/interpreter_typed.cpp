@@ -1,8 +1,10 @@
-// Instructions whose operands have a type and that may test a condition (Vivante's set).
+// Operations whose operands have a type and that may test a condition.
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
+#include "func/formats/float_formats.h"
 #include "isa/fast_math.h"
 #include "isa/interpreter.h"
 #include "isa/typed_lanes.h"
@@ -112,138 +114,90 @@ uint32_t toInteger(float value, DataType type) {
     return static_cast<uint32_t>(static_cast<uint64_t>(static_cast<int64_t>(std::clamp(number, low, high))));
 }
 
-uint32_t halfBits(float value) {
-    const uint32_t bits = std::bit_cast<uint32_t>(value);
-    const uint32_t sign = bits >> 16 & 0x8000;
-    const uint32_t magnitude = bits & 0x7fff'ffff;
-    if (magnitude > 0x7f80'0000) return sign | 0x7e00;
-    if (magnitude >= 0x477f'f000) return sign | 0x7c00;
-    if (magnitude < 0x3880'0000) {
-        // Below the smallest normal half: units of 2^-24, rounded to even by the addition.
-        const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-        return sign | (std::bit_cast<uint32_t>(shifted) - 0x3f00'0000);
-    }
-    const uint32_t odd = magnitude >> 13 & 1;
-    return sign | (magnitude - 0x3800'0000 + 0xfff + odd) >> 13;
-}
-
-float halfValue(uint32_t half) {
-    const uint32_t sign = (half & 0x8000) << 16;
-    const uint32_t magnitude = half & 0x7fff;
-    if (magnitude >= 0x7c00) return std::bit_cast<float>(sign | 0x7f80'0000 | (magnitude & 0x3ff) << 13);
-    if (magnitude < 0x400) {
-        const float value = static_cast<float>(magnitude) * 5.9604644775390625e-8f;  // 2^-24
-        return std::bit_cast<float>(std::bit_cast<uint32_t>(value) | sign);
-    }
-    return std::bit_cast<float>(sign | ((magnitude << 13) + 0x3800'0000));
-}
-
-void conditional(Opcode opcode, DataType type, Condition condition, const Component& lanes) {
-    const uint32_t one = isFloat(type) ? std::bit_cast<uint32_t>(1.0f) : 1u;
-    withTypedCondition(type, condition, [&](auto test) {
-        if (opcode == Opcode::Set) {
-            mapLanes(
-                lanes.width, lanes.out,
-                [test, one](float a, float b) { return std::bit_cast<float>(flagOf(test(a, b)) & one); }, lanes.in[0],
-                lanes.in[1]);
-        } else if (opcode == Opcode::Compare) {
-            mapLanes(
-                lanes.width, lanes.out,
-                [test](float a, float b, float c) { return select(flagOf(test(a, b)), c, 0.0f); }, lanes.in[0],
-                lanes.in[1], lanes.in[2]);
-        } else if (isUnary(condition)) {
-            mapLanes(
-                lanes.width, lanes.out, [test](float a, float b, float c) { return select(flagOf(test(a, b)), b, c); },
-                lanes.in[0], lanes.in[1], lanes.in[2]);
-        } else {
-            mapLanes(
-                lanes.width, lanes.out, [test](float a, float b, float c) { return select(flagOf(test(b, a)), c, b); },
-                lanes.in[0], lanes.in[1], lanes.in[2]);
-        }
-    });
-}
-
-void floatComponent(Opcode opcode, DataType type, const Component& lanes) {
-    switch (opcode) {
-        case Opcode::Ceil:
+void floatComponent(Operation operation, DataType type, const Component& lanes) {
+    switch (operation) {
+        case Operation::Ceil:
             return mapFloats(lanes, [](float a, float) { return -floorOf(-a); });
-        case Opcode::Sign:
+        case Operation::Sign:
             return mapFloats(lanes, [](float a, float) {
                 return select(flagOf(a > 0.0f), 1.0f, select(flagOf(a < 0.0f), -1.0f, 0.0f));
             });
-        case Opcode::CopySign:
+        case Operation::CopySign:
             return mapFloats(
                 lanes, [](float a, float b) { return withBits(a, ~kSignBit, std::bit_cast<uint32_t>(b) & kSignBit); });
-        case Opcode::RoundEven:
+        case Operation::RoundEven:
             return mapFloats(lanes, [](float a, float) { return roundToEven(a); });
-        case Opcode::RoundAway:
+        case Operation::RoundAway:
             return mapFloats(lanes, [](float a, float) { return std::round(a); });
-        case Opcode::ClampMax:
+        case Operation::ClampMax:
             return mapFloats(lanes, [](float a, float b) {
                 const float positive = select(flagOf(a > 0.0f), a, 0.0f);
                 return select(flagOf(positive < b), positive, b);
             });
-        case Opcode::FloatToInt:
+        case Operation::FloatToInt:
             return mapFloats(lanes, [type](float a, float) { return std::bit_cast<float>(toInteger(a, type)); });
-        case Opcode::FloatToIntRound:
+        case Operation::FloatToIntRound:
             return mapFloats(lanes,
                              [type](float a, float) { return std::bit_cast<float>(toInteger(roundToEven(a), type)); });
-        case Opcode::Convert:
+        case Operation::Convert:
             if (type == DataType::Float16) {
-                return mapFloats(lanes, [](float a, float) { return std::bit_cast<float>(halfBits(a)); });
+                return mapFloats(lanes, [](float a, float) {
+                    return std::bit_cast<float>(uint32_t{func::nearestHalfFromFloat(a)});
+                });
             }
-            return mapFloats(lanes, [](float a, float) { return halfValue(bitsOfLane(a)); });
+            return mapFloats(
+                lanes, [](float a, float) { return func::exactFloatFromHalf(static_cast<uint16_t>(bitsOfLane(a))); });
         default:
             return;
     }
 }
 
-void bitComponent(Opcode opcode, DataType type, const Component& lanes) {
+void bitComponent(Operation operation, DataType type, const Component& lanes) {
     const bool isSignedType = isSigned(type);
-    switch (opcode) {
-        case Opcode::Or:
+    switch (operation) {
+        case Operation::Or:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a | b; });
-        case Opcode::And:
+        case Operation::And:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a & b; });
-        case Opcode::Xor:
+        case Operation::Xor:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a ^ b; });
-        case Opcode::Not:
+        case Operation::Not:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return ~a; });
-        case Opcode::ShiftLeft:
+        case Operation::ShiftLeft:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a << (b & 31); });
-        case Opcode::ShiftRight:
+        case Operation::ShiftRight:
             if (isSignedType) {
                 return mapIntegers<int32_t>(lanes, [](int32_t a, int32_t b, int32_t) { return a >> (b & 31); });
             }
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a >> (b & 31); });
-        case Opcode::Rotate:
+        case Operation::Rotate:
             return mapIntegers<uint32_t>(
                 lanes, [](uint32_t a, uint32_t b, uint32_t) { return std::rotl(a, static_cast<int>(b & 31)); });
-        case Opcode::BitSelect:
+        case Operation::BitSelect:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t c) { return (a & b) | (~a & c); });
-        case Opcode::BitExtract:
+        case Operation::BitExtract:
             return mapIntegers<uint32_t>(
                 lanes, [isSignedType](uint32_t a, uint32_t b, uint32_t c) { return extracted(a, b, c, isSignedType); });
-        case Opcode::PopCount:
+        case Operation::PopCount:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return std::popcount(a); });
-        case Opcode::LeadingZeros:
+        case Operation::LeadingZeros:
             return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
                 const uint32_t unused = 32 - bitsOf(type);
                 return static_cast<uint32_t>(std::countl_zero(a << unused >> unused)) - unused;
             });
-        case Opcode::BitReverse:
+        case Operation::BitReverse:
             return mapIntegers<uint32_t>(
                 lanes, [type](uint32_t a, uint32_t, uint32_t) { return reversed(a) >> (32 - bitsOf(type)); });
-        case Opcode::ByteReverse:
+        case Operation::ByteReverse:
             return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
                 const uint32_t swapped = a >> 24 | (a >> 8 & 0xff00) | (a & 0xff00) << 8 | a << 24;
                 return swapped >> (32 - bitsOf(type));
             });
-        case Opcode::FindLsb:
+        case Operation::FindLsb:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) {
                 return a == 0 ? ~uint32_t{0} : static_cast<uint32_t>(std::countr_zero(a));
             });
-        case Opcode::FindMsb:
+        case Operation::FindMsb:
             return mapIntegers<uint32_t>(
                 lanes, [isSignedType](uint32_t a, uint32_t, uint32_t) { return findMsb(a, isSignedType); });
         default:
@@ -251,19 +205,19 @@ void bitComponent(Opcode opcode, DataType type, const Component& lanes) {
     }
 }
 
-void integerComponent(Opcode opcode, DataType type, const Component& lanes) {
-    switch (opcode) {
-        case Opcode::IntAdd:
+void integerComponent(Operation operation, DataType type, const Component& lanes) {
+    switch (operation) {
+        case Operation::IntAdd:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a + b; });
-        case Opcode::IntMul:
+        case Operation::IntMul:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t) { return a * b; });
-        case Opcode::IntMad:
+        case Operation::IntMad:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t b, uint32_t c) { return a * b + c; });
-        case Opcode::IntAddSat:
+        case Operation::IntAddSat:
             return mapWide(lanes, type, [type](int64_t a, int64_t b, int64_t) { return clampedTo(a + b, type); });
-        case Opcode::IntMulSat:
-        case Opcode::IntMadSat: {
-            const bool adds = opcode == Opcode::IntMadSat;
+        case Operation::IntMulSat:
+        case Operation::IntMadSat: {
+            const bool adds = operation == Operation::IntMadSat;
             if (!isSigned(type)) {
                 const uint64_t high = (uint64_t{1} << bitsOf(type)) - 1;
                 return mapIntegers<uint32_t>(lanes, [adds, high](uint32_t a, uint32_t b, uint32_t c) {
@@ -274,31 +228,31 @@ void integerComponent(Opcode opcode, DataType type, const Component& lanes) {
                 return clampedTo(a * b + (adds ? c : 0), type);
             });
         }
-        case Opcode::IntMulHigh:
+        case Operation::IntMulHigh:
             return mapIntegers<uint32_t>(lanes,
                                          [type](uint32_t a, uint32_t b, uint32_t) { return multiplyHigh(a, b, type); });
-        case Opcode::IntMadHigh:
+        case Operation::IntMadHigh:
             return mapIntegers<uint32_t>(
                 lanes, [type](uint32_t a, uint32_t b, uint32_t c) { return multiplyHigh(a, b, type) + c; });
-        case Opcode::IntDiv:
+        case Operation::IntDiv:
             return mapIntegers<uint32_t>(lanes,
                                          [type](uint32_t a, uint32_t b, uint32_t) { return divided(a, b, type); });
-        case Opcode::IntMod:
+        case Operation::IntMod:
             return mapIntegers<uint32_t>(lanes,
                                          [type](uint32_t a, uint32_t b, uint32_t) { return remainderOf(a, b, type); });
-        case Opcode::IntAbs:
+        case Operation::IntAbs:
             return mapIntegers<uint32_t>(
                 lanes, [](uint32_t a, uint32_t, uint32_t) { return (a & kSignBit) != 0 ? 0u - a : a; });
-        case Opcode::IntSign:
+        case Operation::IntSign:
             return mapIntegers<int32_t>(lanes,
                                         [](int32_t a, int32_t, int32_t) { return (a > 0 ? 1 : 0) - (a < 0 ? 1 : 0); });
-        case Opcode::HalfAdd:
-        case Opcode::HalfAddInc: {
-            const int64_t increment = opcode == Opcode::HalfAddInc ? 1 : 0;
+        case Operation::HalfAdd:
+        case Operation::HalfAddInc: {
+            const int64_t increment = operation == Operation::HalfAddInc ? 1 : 0;
             return mapWide(lanes, type,
                            [increment](int64_t a, int64_t b, int64_t) { return (a + b + increment) >> 1; });
         }
-        case Opcode::IntToFloat:
+        case Operation::IntToFloat:
             if (isSigned(type)) {
                 return mapLanes(
                     lanes.width, lanes.out, [](float a) { return static_cast<float>(laneAs<int32_t>(a)); },
@@ -306,15 +260,11 @@ void integerComponent(Opcode opcode, DataType type, const Component& lanes) {
             }
             return mapLanes(
                 lanes.width, lanes.out, [](float a) { return static_cast<float>(laneAs<uint32_t>(a)); }, lanes.in[0]);
-        case Opcode::IntToInt:
+        case Operation::IntToInt:
             return mapIntegers<uint32_t>(lanes, [](uint32_t a, uint32_t, uint32_t) { return a; });
         default:
-            return bitComponent(opcode, type, lanes);
+            return bitComponent(operation, type, lanes);
     }
-}
-
-bool isConditional(Opcode opcode) {
-    return opcode == Opcode::Select || opcode == Opcode::Set || opcode == Opcode::Compare;
 }
 
 /// Brings the low bits of every lane into the range of a narrow type.
@@ -325,22 +275,24 @@ void narrowLanes(int width, float* out, const float* in, DataType type) {
 
 }  // namespace
 
-void Interpreter::typed(const Instruction& instruction) {
-    const Opcode opcode = instruction.opcode;
-    const OpcodeInfo& info = opcodeInfo(opcode);
-    std::array<Operand, kMaxSources> sources;
-    for (unsigned s = 0; s < kMaxSources; ++s) {
-        if (s < info.sources && instruction.sources[s].bank != RegisterBank::None) {
+void Interpreter::readOrZero(const Instruction& instruction, std::span<Operand> sources) {
+    for (unsigned s = 0; s < sources.size(); ++s) {
+        if (instruction.sources[s].bank != RegisterBank::None) {
             reader_.read(instruction, s, sources[s]);
         } else {
             sources[s].fill(kZeroLanes.lane.data());
         }
     }
+}
+
+void Interpreter::typed(const Instruction& instruction) {
+    const Operation operation = instruction.operation;
+    const OperationInfo& info = operationInfo(operation);
+    std::array<Operand, kMaxSources> sources;
+    readOrZero(instruction, sources);
     const bool takesIntegers = info.type == OperandType::Typed && !isFloat(instruction.type);
     const bool narrow = takesIntegers && bitsOf(instruction.type) < 32;
-    const Result result = narrow ? Result{scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(),
-                                          scratch_[3].lane.data()}
-                                 : resultFor(instruction, sources);
+    const Result result = narrow ? scratchResult() : resultFor(instruction, sources);
     std::array<LaneValues, kMaxSources> narrowSources;
     for (unsigned c = 0; c < kComponents; ++c) {
         if ((instruction.destination.writeMask >> c & 1) == 0) continue;
@@ -351,77 +303,57 @@ void Interpreter::typed(const Instruction& instruction) {
                 lanes.in[s] = narrowSources[s].lane.data();
             }
         }
-        if (isConditional(opcode)) {
-            conditional(opcode, instruction.type, instruction.condition, lanes);
-        } else if (info.type == OperandType::Typed) {
-            integerComponent(opcode, instruction.type, lanes);
+        if (info.type == OperandType::Typed) {
+            integerComponent(operation, instruction.type, lanes);
         } else {
-            floatComponent(opcode, instruction.type, lanes);
+            floatComponent(operation, instruction.type, lanes);
         }
-        if (narrow && opcode != Opcode::IntToFloat) narrowLanes(width_, result[c], result[c], instruction.type);
+        if (narrow && operation != Operation::IntToFloat) narrowLanes(width_, result[c], result[c], instruction.type);
     }
-    commit(instruction, result, !takesIntegers || opcode == Opcode::IntToFloat);
+    commit(instruction, result, !takesIntegers || operation == Operation::IntToFloat);
 }
 
-void Interpreter::typedScalar(const Instruction& instruction) {
-    const Operand a = reader_.read(instruction, 0);
-    const Operand b = instruction.opcode == Opcode::Divide ? reader_.read(instruction, 1) : Operand{};
-    float* out = scalar_.lane.data();
-    const auto map = [&](auto operation) { mapLanes(width_, out, operation, a[0]); };
-    switch (instruction.opcode) {
-        case Opcode::Reciprocal:
-            map([](float x) { return 1.0f / x; });
-            break;
-        case Opcode::ReciprocalSqrt:
-            map([](float x) { return 1.0f / std::sqrt(x); });
-            break;
-        case Opcode::Sqrt:
-            map([](float x) { return std::sqrt(x); });
-            break;
-        case Opcode::Exp2:
-            map([](float x) { return fastExp2(x); });
-            break;
-        case Opcode::Log2:
-            map([](float x) { return fastLog2(x); });
-            break;
-        case Opcode::SinQuarter:
-            map([](float x) { return fastSinQuarter(x, 0); });
-            break;
-        case Opcode::CosQuarter:
-            map([](float x) { return fastSinQuarter(x, 1); });
-            break;
-        case Opcode::SinHalf:
-            map([](float x) { return fastSinQuarter(x + x, 0); });
-            break;
-        case Opcode::CosHalf:
-            map([](float x) { return fastSinQuarter(x + x, 1); });
-            break;
-        case Opcode::Divide:
-            mapLanes(
-                width_, out, [](float x, float y) { return x / y; }, a[0], b[0]);
-            break;
-        case Opcode::NormDp2:
-            mapLanes(
-                width_, out, [](float x, float y) { return 1.0f / std::sqrt(x * x + y * y); }, a[0], a[1]);
-            break;
-        case Opcode::NormDp3:
-            mapLanes(
-                width_, out, [](float x, float y, float z) { return 1.0f / std::sqrt(x * x + y * y + z * z); }, a[0],
-                a[1], a[2]);
-            break;
-        case Opcode::NormDp4:
-            mapLanes(
-                width_, out,
-                [](float x, float y, float z, float w) { return 1.0f / std::sqrt(x * x + y * y + z * z + w * w); },
-                a[0], a[1], a[2], a[3]);
-            break;
-        default:
-            break;
+void Interpreter::conditional(const Instruction& instruction) {
+    std::array<Operand, kMaxSources> sources;
+    readOrZero(instruction, sources);
+    const bool narrow = !isFloat(instruction.type) && bitsOf(instruction.type) < 32;
+    const Result result = narrow ? scratchResult() : resultFor(instruction, sources);
+    std::array<VectorRegister, kMaxSources> narrowSources;
+    if (narrow) {
+        for (unsigned s = 0; s < kMaxSources; ++s) {
+            for (unsigned c = 0; c < kComponents; ++c) {
+                if (sources[s][c] == nullptr) continue;
+                narrowLanes(width_, narrowSources[s][c].lane.data(), sources[s][c], instruction.type);
+                sources[s][c] = narrowSources[s][c].lane.data();
+            }
+        }
     }
-    if (!instruction.factors) return commitScalar(instruction);
-    float* one = scratch_[0].lane.data();
-    std::fill_n(one, width_, 1.0f);
-    commit(instruction, {out, one, out, one}, true);
+    const auto& [first, second, third] = sources;
+    const float one = isFloat(instruction.type) ? 1.0f : std::bit_cast<float>(1u);
+    withTypedCondition(instruction.type, instruction.condition, [&, &a = first, &b = second, &c = third](auto test) {
+        for (unsigned i = 0; i < kComponents; ++i) {
+            if ((instruction.destination.writeMask >> i & 1) == 0) continue;
+            if (instruction.operation == Operation::Set) {
+                mapLanes(
+                    width_, result[i], [test, one](float x, float y) { return select(flagOf(test(x, y)), one, 0.0f); },
+                    a[i], b[i]);
+            } else if (instruction.operation == Operation::Compare) {
+                mapLanes(
+                    width_, result[i],
+                    [test](float x, float y, float z) { return select(flagOf(test(x, y)), z, 0.0f); }, a[i], b[i],
+                    c[i]);
+            } else if (isUnary(instruction.condition)) {
+                mapLanes(
+                    width_, result[i], [test](float x, float y, float z) { return select(flagOf(test(x, y)), y, z); },
+                    a[i], b[i], c[i]);
+            } else {
+                mapLanes(
+                    width_, result[i], [test](float x, float y, float z) { return select(flagOf(test(y, x)), z, y); },
+                    a[i], b[i], c[i]);
+            }
+        }
+    });
+    commit(instruction, result, isFloat(instruction.type));
 }
 
 void Interpreter::litPartial(const Instruction& instruction) {
@@ -435,8 +367,7 @@ void Interpreter::litPartial(const Instruction& instruction) {
         const float specular = lit && (always || a[2][i] > 0.0f) ? fastExp2(c[0][i]) : 0.0f;
         ThreadGroup::set(scratch_, i, {1.0f, diffuse, specular, 1.0f});
     }
-    commit(instruction,
-           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, true);
+    commit(instruction, scratchResult(), true);
 }
 
 void Interpreter::moveAddress(const Instruction& instruction) {
@@ -452,8 +383,7 @@ void Interpreter::moveAddress(const Instruction& instruction) {
             std::copy_n(source[c], width_, scratch_[c].lane.data());
         }
     }
-    commit(instruction,
-           {scratch_[0].lane.data(), scratch_[1].lane.data(), scratch_[2].lane.data(), scratch_[3].lane.data()}, false);
+    commit(instruction, scratchResult(), false);
 }
 
 void Interpreter::testCondition(const Instruction& instruction, bool anyComponent, LaneFlags& flags) {
@@ -462,13 +392,7 @@ void Interpreter::testCondition(const Instruction& instruction, bool anyComponen
         return;
     }
     std::array<Operand, 2> sources;
-    for (unsigned s = 0; s < sources.size(); ++s) {
-        if (instruction.sources[s].bank != RegisterBank::None) {
-            reader_.read(instruction, s, sources[s]);
-        } else {
-            sources[s].fill(kZeroLanes.lane.data());
-        }
-    }
+    readOrZero(instruction, sources);
     flags.lane.fill(0);
     withTypedCondition(instruction.type, instruction.condition, [&](auto test) {
         for (unsigned c = 0; c < (anyComponent ? kComponents : 1); ++c) {
@@ -483,14 +407,8 @@ void Interpreter::testCondition(const Instruction& instruction, bool anyComponen
 LaneMask Interpreter::branchCondition(const Instruction& instruction) {
     if (instruction.condition == Condition::True) return executing_;
     LaneFlags flags;
-    testCondition(instruction, instruction.opcode == Opcode::BranchAny, flags);
+    testCondition(instruction, instruction.operation == Operation::BranchAny, flags);
     return flags.mask(group_.lanes()) & executing_;
-}
-
-void Interpreter::discard(const Instruction& instruction) {
-    LaneFlags flags;
-    testCondition(instruction, true, flags);
-    killCurrentSample(flags);
 }
 
 int32_t Interpreter::addressOf(Indexing indexing, int lane) const {

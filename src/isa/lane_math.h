@@ -1,6 +1,6 @@
 #pragma once
-// Loops over the lanes of a group, and the arithmetic of one lane. Every formula has the operations of ATTILA's scalar
-// emulation in the same order and precision (ATTILA: GPUMath).
+// Loops over the lanes of a group, and the arithmetic of one lane. The order and precision of a formula's operations
+// are part of its result; the compiler may not contract them.
 
 #include <array>
 #include <bit>
@@ -62,16 +62,9 @@ inline int32_t floorToInteger(float value) {
     return (integer & static_cast<int32_t>(fits)) | (std::numeric_limits<int32_t>::min() & static_cast<int32_t>(~fits));
 }
 
-/// ATTILA takes the absolute value of an integer through a float: beyond 2^24 it is rounded.
-inline int32_t absoluteInteger(int32_t value) {
+/// The absolute value of an integer taken through a float: beyond 2^24 it is rounded.
+inline int32_t roundedAbsolute(int32_t value) {
     return static_cast<int32_t>(static_cast<uint32_t>(std::fabs(static_cast<float>(value))));
-}
-
-inline int32_t addWrapping(int32_t a, int32_t b) {
-    return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
-}
-inline int32_t multiplyWrapping(int32_t a, int32_t b) {
-    return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
 }
 
 inline float exp2Of(float value) { return static_cast<float>(std::pow(2.0, static_cast<double>(value))); }
@@ -79,14 +72,14 @@ inline float exp2Of(float value) { return static_cast<float>(std::pow(2.0, stati
 /// In double precision, as the callers round it themselves.
 inline double log2Of(float value) { return std::log(static_cast<double>(value)) / std::log(2.0); }
 
-inline float rsqOf(float value) { return std::sqrt(1.0f / (value < 0.0f ? -value : value)); }
+inline float sqrtReciprocalOf(float value) { return std::sqrt(1.0f / (value < 0.0f ? -value : value)); }
 
-inline Vec4 expOf(float value) {
+inline Vec4 expPartsOf(float value) {
     const float floored = static_cast<float>(std::floor(static_cast<double>(value)));
     return {exp2Of(floored), value - floored, exp2Of(value), 1.0f};
 }
 
-inline Vec4 logOf(float value) {
+inline Vec4 logPartsOf(float value) {
     const float magnitude = value < 0.0f ? -value : value;
     const float scale = static_cast<float>(std::pow(2.0, std::floor(log2Of(value))));
     return {static_cast<float>(std::floor(log2Of(magnitude))), value / scale, static_cast<float>(log2Of(value)), 1.0f};

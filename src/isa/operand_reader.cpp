@@ -11,19 +11,16 @@ namespace {
 
 constexpr LaneValues kZeroLanes{};
 
-/// How modifiers take a source's bits.
 enum class ModifierType : uint8_t {
     Float,
     Integer,
-    ExactInteger  ///< absolute values are exact
+    RoundedInteger  ///< absolute values pass through a float
 };
 
 ModifierType modifierType(const Instruction& instruction) {
-    const OperandType type = opcodeInfo(instruction.opcode).type;
-    if (type == OperandType::Integer) return ModifierType::Integer;
-    const bool integer =
-        type == OperandType::Typed && instruction.type != DataType::Float32 && instruction.type != DataType::Float16;
-    return integer ? ModifierType::ExactInteger : ModifierType::Float;
+    const bool integer = operationInfo(instruction.operation).type == OperandType::Typed && !isFloat(instruction.type);
+    if (!integer) return ModifierType::Float;
+    return instruction.absoluteThroughFloat ? ModifierType::RoundedInteger : ModifierType::Integer;
 }
 
 float modified(float value, const SourceOperand& source, ModifierType type) {
@@ -33,7 +30,7 @@ float modified(float value, const SourceOperand& source, ModifierType type) {
     int32_t bits = std::bit_cast<int32_t>(value);
     const auto negated = [](int32_t x) { return static_cast<int32_t>(0u - static_cast<uint32_t>(x)); };
     if (source.absolute) {
-        bits = type == ModifierType::Integer ? absoluteInteger(bits) : bits < 0 ? negated(bits) : bits;
+        bits = type == ModifierType::RoundedInteger ? roundedAbsolute(bits) : bits < 0 ? negated(bits) : bits;
     }
     if (source.negate) bits = negated(bits);
     return std::bit_cast<float>(bits);

@@ -19,7 +19,7 @@ class OperandReader {
                   int width)
         : group_(group), constants_(constants), relativeConstants_(relativeConstants), width_(width) {}
 
-    /// Source number `source` (0 to 2) with float or integer modifiers, as the opcode wants.
+    /// Source number `source` (0 to 2) with float or integer modifiers, as the operation wants.
     void read(const Instruction& instruction, unsigned source, Operand& operand);
     Operand read(const Instruction& instruction, unsigned source) {
         Operand operand;

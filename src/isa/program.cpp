@@ -60,7 +60,7 @@ void noteIndexing(ProgramResources& resources, Indexing indexing, RegisterBank b
 }
 
 void noteInstruction(ProgramResources& resources, const Instruction& instruction) {
-    const OpcodeInfo& info = opcodeInfo(instruction.opcode);
+    const OperationInfo& info = operationInfo(instruction.operation);
     for (unsigned s = 0; s < info.sources; ++s) {
         const SourceOperand& source = instruction.sources[s];
         noteRegister(resources, source.bank, source.index, false);
@@ -78,20 +78,20 @@ void noteInstruction(ProgramResources& resources, const Instruction& instruction
     if (instruction.predicate.enabled) {
         noteRegister(resources, RegisterBank::Predicate, instruction.predicate.index, false);
     }
-    if (info.kind == OpcodeKind::Texture) {
+    if (info.kind == OperationKind::Texture) {
         resources.samplers |=
             instruction.samplerIndexing == Indexing::None ? bitIfBelow(instruction.unit, 32) : ~uint32_t{0};
     }
-    if (info.kind == OpcodeKind::Attribute) resources.attributeStreams |= bitIfBelow(instruction.unit, 32);
-    resources.kills |=
-        info.kind == OpcodeKind::Kill || info.kind == OpcodeKind::Discard || instruction.opcode == Opcode::CmpKil;
-    resources.exportsDepth |= info.kind == OpcodeKind::Export;
-    resources.derivatives |= info.kind == OpcodeKind::Derivative;
-    resources.jumps |= info.kind == OpcodeKind::Jump || info.kind == OpcodeKind::Branch;
-    resources.calls |= instruction.opcode == Opcode::Call || instruction.opcode == Opcode::Return;
-    resources.loadsMemory |= info.kind == OpcodeKind::Memory && instruction.opcode != Opcode::Store;
-    resources.storesMemory |= info.kind == OpcodeKind::Memory && instruction.opcode != Opcode::Load;
-    resources.accumulator |= info.type == OperandType::FixedPoint;
+    if (info.kind == OperationKind::Attribute) resources.attributeStreams |= bitIfBelow(instruction.unit, 32);
+    resources.kills |= info.kind == OperationKind::Kill || info.kind == OperationKind::Discard ||
+                       instruction.operation == Operation::SelectNegativeKill;
+    resources.exportsDepth |= info.kind == OperationKind::Export;
+    resources.derivatives |= info.kind == OperationKind::Derivative;
+    resources.jumps |= info.kind == OperationKind::Jump || info.kind == OperationKind::Branch;
+    resources.calls |= instruction.operation == Operation::Call || instruction.operation == Operation::Return;
+    resources.loadsMemory |= info.kind == OperationKind::Memory && instruction.operation != Operation::Store;
+    resources.storesMemory |= info.kind == OperationKind::Memory && instruction.operation != Operation::Load;
+    resources.accumulator |= info.kind == OperationKind::Accumulator;
     resources.ends |= endsThread(instruction);
 }
 
@@ -100,7 +100,7 @@ uint32_t unsetTemporaries(std::span<const Instruction> instructions) {
     std::array<uint8_t, kTemporaryRegisters> written{};
     uint32_t unset = 0;
     for (const Instruction& instruction : instructions) {
-        const OpcodeInfo& info = opcodeInfo(instruction.opcode);
+        const OperationInfo& info = operationInfo(instruction.operation);
         for (unsigned s = 0; s < info.sources; ++s) {
             const SourceOperand& source = instruction.sources[s];
             if (source.bank != RegisterBank::Temporary || source.index >= kTemporaryRegisters) continue;
@@ -111,8 +111,9 @@ uint32_t unsetTemporaries(std::span<const Instruction> instructions) {
             }
         }
         const DestinationOperand& destination = instruction.destination;
-        const bool surely = info.writesResult && !instruction.predicate.enabled &&
-                            (info.type != OperandType::FixedPoint || instruction.opcode == Opcode::FxMad);
+        const bool surely =
+            info.writesResult && !instruction.predicate.enabled &&
+            (info.kind != OperationKind::Accumulator || instruction.operation == Operation::FixedMadOut);
         if (surely && destination.bank == RegisterBank::Temporary && destination.index < kTemporaryRegisters) {
             written[destination.index] |= destination.writeMask;
         }
@@ -134,7 +135,7 @@ void noteGeneralRegisters(Program& program) {
         if (index < kGeneralRegisters && (components & ~written[index]) != 0) unset.set(index);
     };
     for (const Instruction& instruction : program.instructions) {
-        const OpcodeInfo& info = opcodeInfo(instruction.opcode);
+        const OperationInfo& info = operationInfo(instruction.operation);
         for (unsigned s = 0; s < info.sources; ++s) {
             const SourceOperand& source = instruction.sources[s];
             if (source.bank != RegisterBank::General) continue;
@@ -172,67 +173,62 @@ Program makeProgram(std::vector<Instruction> instructions, const ProgramInterfac
     for (const Instruction& instruction : program.instructions) noteInstruction(program.resources, instruction);
     program.resources.unsetTemporaries =
         program.resources.jumps ? program.resources.temporaries : unsetTemporaries(program.instructions);
-    if (linkage.general) noteGeneralRegisters(program);
+    if (program.unified()) noteGeneralRegisters(program);
     return program;
 }
 
 uint8_t componentsRead(const Instruction& instruction, unsigned source) {
-    const OpcodeInfo& info = opcodeInfo(instruction.opcode);
+    const OperationInfo& info = operationInfo(instruction.operation);
     if (source >= info.sources) return 0;
-    switch (instruction.opcode) {
-        case Opcode::Arl:
-        case Opcode::Kil:
-        case Opcode::Kls:
-        case Opcode::Zxs:
-            return kAllComponents;
-        case Opcode::Zxp:
-        case Opcode::Lda:
-            return kX;
-        case Opcode::Dp3:
-            return kX | kY | kZ;
-        case Opcode::Dp4:
-            return kAllComponents;
-        case Opcode::Dph:
-            return source == 0 ? kX | kY | kZ : kAllComponents;
-        case Opcode::Dst:
-            return source == 0 ? kY | kZ : kY | kW;
-        case Opcode::Lit:
-            return kX | kY | kW;
-        case Opcode::Exp:
-        case Opcode::Log:
-            return kW;
-        case Opcode::Dp2:
-        case Opcode::NormDp2:
+    const uint8_t scalar = static_cast<uint8_t>(1u << instruction.scalarComponent);
+    switch (instruction.operation) {
+        case Operation::Dp2:
+        case Operation::InverseLength2:
             return kX | kY;
-        case Opcode::NormDp3:
+        case Operation::Dp3:
+        case Operation::InverseLength3:
             return kX | kY | kZ;
-        case Opcode::NormDp4:
-        case Opcode::LitPartial:
-        case Opcode::BranchAny:
+        case Operation::Dp4:
+        case Operation::InverseLength4:
+        case Operation::FloorToIntegers:
+        case Operation::ExportSampleDepths:
+        case Operation::LitPartial:
+        case Operation::BranchAny:
             return kAllComponents;
-        case Opcode::Sample:
-        case Opcode::SampleBias:
-        case Opcode::SampleLod:
+        case Operation::Dph:
+            return source == 0 ? kX | kY | kZ : kAllComponents;
+        case Operation::Dst:
+            return source == 0 ? kY | kZ : kY | kW;
+        case Operation::Lit:
+            return kX | kY | kW;
+        case Operation::ExpParts:
+        case Operation::LogParts:
+            return scalar;
+        case Operation::ExportDepth:
+            return kX;
+        case Operation::Sample:
+        case Operation::SampleBias:
+        case Operation::SampleLod:
             return source == 0 ? kAllComponents : kX;
-        case Opcode::Store:
+        case Operation::Store:
             return source == 2 ? instruction.destination.writeMask : kX;
-        case Opcode::AtomicCompareExchange:
+        case Operation::AtomicCompareExchange:
             return source == 2 ? kX | kY : kX;
         default:
             break;
     }
     switch (info.kind) {
-        case OpcodeKind::TypedScalar:
-        case OpcodeKind::Branch:
-        case OpcodeKind::Memory:
+        case OperationKind::Branch:
+        case OperationKind::Memory:
+        case OperationKind::Attribute:
             return kX;
-        case OpcodeKind::Discard:
-            return kAllComponents;
-        case OpcodeKind::Scalar:
-        case OpcodeKind::Predicate:
-        case OpcodeKind::Jump:
-            return kW;
-        case OpcodeKind::Texture:
+        case OperationKind::Scalar:
+        case OperationKind::Predicate:
+        case OperationKind::Jump:
+            return scalar;
+        case OperationKind::Discard:
+        case OperationKind::Kill:
+        case OperationKind::Texture:
             return kAllComponents;
         default:
             return instruction.destination.writeMask;
@@ -240,22 +236,20 @@ uint8_t componentsRead(const Instruction& instruction, unsigned source) {
 }
 
 bool isLoad(const Instruction& instruction) {
-    const OpcodeKind kind = opcodeInfo(instruction.opcode).kind;
-    return kind == OpcodeKind::Texture || kind == OpcodeKind::Attribute || kind == OpcodeKind::Memory;
+    const OperationKind kind = operationInfo(instruction.operation).kind;
+    return kind == OperationKind::Texture || kind == OperationKind::Attribute || kind == OperationKind::Memory;
 }
 
 bool isScalarOperation(const Instruction& instruction) {
-    switch (opcodeInfo(instruction.opcode).kind) {
-        case OpcodeKind::Predicate:
-        case OpcodeKind::Jump:
-            return true;
-        case OpcodeKind::Vector:
-        case OpcodeKind::Scalar:
-        case OpcodeKind::Derivative:
-            return std::has_single_bit(instruction.destination.writeMask);
-        default:
+    switch (instruction.cost.scalarUnit) {
+        case ScalarUnit::Never:
             return false;
+        case ScalarUnit::SingleComponent:
+            return std::has_single_bit(instruction.destination.writeMask);
+        case ScalarUnit::Always:
+            return true;
     }
+    return false;
 }
 
 }  // namespace cyclorama::isa

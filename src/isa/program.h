@@ -1,29 +1,30 @@
 #pragma once
-// The internal form of a shader program, whatever the GPU's maker: every ISA is decoded into it once, and the executor,
-// the timing machine and the listings work on it alone.
+// The internal form of shader programs. A family's decoder makes it from the words of its instruction set, once; the
+// executor and the machines work on it alone.
 
 #include <array>
 #include <bitset>
 #include <cstdint>
 #include <vector>
 
-#include "isa/opcodes.h"
+#include "func/types.h"
+#include "isa/cost_class.h"
+#include "isa/operations.h"
 
 namespace cyclorama::isa {
 
-/// Registers and constants have four 32-bit components, x y z w. Integers and floats share the bits.
-using Vec4 = std::array<float, 4>;
+/// A register or constant: four 32-bit components, x y z w. Integers and floats share the bits.
+using func::Vec4;
 
 inline constexpr unsigned kComponents = 4;
 inline constexpr unsigned kMaxSources = 3;
 
-/// Sizes of the register banks of a thread (ATTILA: unified shader model). The constant bank's size is the caller's.
+/// Registers of a thread, bank by bank. The constant bank's size is the caller's.
 inline constexpr unsigned kInputRegisters = 16;
 inline constexpr unsigned kOutputRegisters = 16;
 inline constexpr unsigned kTemporaryRegisters = 32;
 inline constexpr unsigned kAddressRegisters = 2;
 inline constexpr unsigned kPredicateRegisters = 32;
-/// General registers (Vivante: t0 to t127): a program's interface says which of them are inputs and outputs.
 inline constexpr unsigned kGeneralRegisters = 128;
 /// Inputs, and outputs, that an interface may have.
 inline constexpr unsigned kInterfaceRegisters = 32;
@@ -40,7 +41,7 @@ enum class RegisterBank : uint8_t {
     Predicate,
     Immediate,  ///< the instruction's 32-bit immediate in all four components
     Literal,    ///< a boolean source that is plainly false (index 0) or true (index 1)
-    General,    ///< inputs, temporaries and outputs alike
+    General,    ///< inputs, temporaries and outputs alike: RegisterFile::Unified
     Internal,   ///< values that the hardware derives: ThreadGroup::internal
     Inline      ///< SourceOperand::bits in all four components
 };
@@ -87,7 +88,7 @@ struct Predication {
     bool operator==(const Predication&) const = default;
 };
 
-/// What is added to the index of a relative constant: one component of an address register and a fixed offset.
+/// Summands of a relative constant's index: one component of an address register and a fixed offset.
 struct RelativeAddress {
     uint8_t addressRegister = 0;
     uint8_t component = 0;
@@ -97,29 +98,32 @@ struct RelativeAddress {
 };
 
 struct Instruction {
-    Opcode opcode = Opcode::Nop;
+    Operation operation = Operation::Nop;
+    uint8_t opcode = 0;  ///< code in the instruction set that it comes from, for that set's encoder and listings alone
     Predication predicate{};
     std::array<SourceOperand, kMaxSources> sources{};
     DestinationOperand destination{};
     RelativeAddress relativeAddress{};
     uint32_t immediate = 0;                 ///< bits of the Immediate source
-    int32_t jumpOffset = 0;                 ///< instructions, from the jump itself
+    int32_t jumpOffset = 0;                 ///< of jumps, branches and calls: instructions, from this one
     uint16_t unit = 0;                      ///< texture sampler, attribute stream, or sample number
     bool end = false;                       ///< the last instruction that a thread executes
     bool waitPoint = false;                 ///< the thread waits here for its texture and attribute requests
-    DataType type = DataType::Float32;      ///< of typed opcodes
-    Condition condition = Condition::True;  ///< of typed opcodes that test one
-    uint8_t shift = 0;                      ///< of the second operand of a memory opcode
-    /// A scalar result is left as two factors: the value in x and z, 1 in y and w.
-    bool factors = false;
+    DataType type = DataType::Float32;      ///< of typed operations
+    Condition condition = Condition::True;  ///< of typed operations that test one
+    uint8_t shift = 0;                      ///< of the second operand of a memory operation
+    uint8_t scalarComponent = 0;            ///< component of the swizzled sources that scalar operations take
+    bool factors = false;                   ///< a scalar result as two factors: the value in x and z, 1 in y and w
+    bool absoluteThroughFloat = false;      ///< integers' absolute values are rounded to floats, from 2^24 on
     Indexing samplerIndexing = Indexing::None;
-    Swizzle texelSwizzle = kIdentitySwizzle;  ///< of a texture's result, for opcodes of the kind that Sample begins
-    uint32_t target = 0;                      ///< instruction that a branch or call goes to
+    Swizzle texelSwizzle = kIdentitySwizzle;  ///< of a texture's result
+    CostClass cost{};
 
     bool operator==(const Instruction&) const = default;
 };
 
-/// What a program touches, found once when it is made. Bit i of a mask is register, sampler or stream i.
+/// Registers and units that a program touches, found once when it is made. Bit i of a mask is register, sampler or
+/// stream i.
 struct ProgramResources {
     uint32_t inputsRead = 0;
     uint32_t outputsWritten = 0;
@@ -153,14 +157,18 @@ struct ProgramResources {
     bool operator==(const ProgramResources&) const = default;
 };
 
-/// Of an interface register that the program does not have.
+/// Stands for a register of an interface that the program does not have.
 inline constexpr uint8_t kNoRegister = 255;
 
-/// The general register that each input enters in, and that each output is taken from (Vivante: VS_INPUT, VS_OUTPUT,
-/// PS_COLOR_OUTPUT_REG; the fragment's position enters in t0).
+/// The shape of a thread's registers.
+enum class RegisterFile : uint8_t {
+    Banked,  ///< inputs, outputs and temporaries have banks of their own: input i is register i of its bank
+    Unified  ///< one bank of general registers; the interface says where inputs enter and outputs are taken
+};
+
+/// The general register that each input enters in, and that each output is taken from, of a unified register file.
 struct ProgramInterface {
-    /// False: inputs and outputs have the banks of their own.
-    bool general = false;
+    RegisterFile registers = RegisterFile::Banked;
     std::array<uint8_t, kInterfaceRegisters> inputs = filledWith(kNoRegister);
     std::array<uint8_t, kInterfaceRegisters> outputs = filledWith(kNoRegister);
 
@@ -178,10 +186,12 @@ struct Program {
     std::vector<Instruction> instructions;
     ProgramResources resources;
     ProgramInterface linkage{};
+
+    bool unified() const { return linkage.registers == RegisterFile::Unified; }
 };
 
-/// A program of these instructions, with its resources filled in. Where the interface has general registers,
-/// `inputsRead` are the inputs whose register is read before it is written, `outputsWritten` all its outputs.
+/// A program of these instructions, with its resources filled in. With a unified register file `inputsRead` are the
+/// inputs whose register is read before it is written, `outputsWritten` all outputs.
 Program makeProgram(std::vector<Instruction> instructions, const ProgramInterface& linkage = {});
 
 inline constexpr std::array<unsigned, kRegisterBanks> kRegisterCounts{0,
@@ -203,20 +213,21 @@ constexpr unsigned registerCount(RegisterBank bank) { return kRegisterCounts[sta
 /// Components of the swizzled source number `source` (0 to 2) that the instruction's result depends on, as a mask.
 uint8_t componentsRead(const Instruction& instruction, unsigned source);
 
-/// Whether the thread ends after this instruction.
-inline bool endsThread(const Instruction& instruction) { return instruction.end || instruction.opcode == Opcode::End; }
+/// True if the thread ends after this instruction.
+inline bool endsThread(const Instruction& instruction) {
+    return instruction.end || instruction.operation == Operation::End;
+}
 
 /// A texture sample, an attribute load or an access to memory: its result comes later, from another unit.
 bool isLoad(const Instruction& instruction);
 
 /// A jump, branch, call or return: which instruction is next is known when it has executed.
 inline bool changesFlow(const Instruction& instruction) {
-    return instruction.opcode == Opcode::Jmp ||
-           (instruction.opcode >= Opcode::Branch && instruction.opcode <= Opcode::Return);
+    const OperationKind kind = operationInfo(instruction.operation).kind;
+    return kind == OperationKind::Jump || kind == OperationKind::Branch;
 }
 
-/// Whether a scalar unit beside the vector unit can take the instruction: one result component, or one predicate
-/// (ATTILA: ShaderInstruction, scalar operations).
+/// True if a scalar unit beside the vector unit can take the instruction.
 bool isScalarOperation(const Instruction& instruction);
 
 }  // namespace cyclorama::isa

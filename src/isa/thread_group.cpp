@@ -61,19 +61,19 @@ void ThreadGroup::start(const Program& program, int lanes) {
     if (resources.accumulator) {
         for (auto& component : accumulator) component.fill(FixedPoint{});
     }
-    dirtyOutputs_ = program.linkage.general ? 0 : resources.outputsWritten;
+    dirtyOutputs_ = program.unified() ? 0 : resources.outputsWritten;
     dirtySamples_ = resources.kills || resources.exportsDepth;
 }
 
 VectorRegister& ThreadGroup::inputOf(const Program& program, unsigned input) {
-    if (!program.linkage.general) return input < kInputRegisters ? inputs[input] : unused_;
+    if (!program.unified()) return input < kInputRegisters ? inputs[input] : unused_;
     const uint8_t reg = input < kInterfaceRegisters ? program.linkage.inputs[input] : kNoRegister;
     return reg < kGeneralRegisters ? general[reg] : unused_;
 }
 
 const VectorRegister& ThreadGroup::outputOf(const Program& program, unsigned output) const {
     static constexpr VectorRegister kZeroRegister{};
-    if (!program.linkage.general) return output < kOutputRegisters ? outputs[output] : kZeroRegister;
+    if (!program.unified()) return output < kOutputRegisters ? outputs[output] : kZeroRegister;
     const uint8_t reg = output < kInterfaceRegisters ? program.linkage.outputs[output] : kNoRegister;
     return reg < kGeneralRegisters ? general[reg] : kZeroRegister;
 }

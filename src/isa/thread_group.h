@@ -11,7 +11,9 @@
 
 namespace cyclorama::isa {
 
-/// Lanes of a group. Fragments come in quads: lane = quad * 4 + fragment, fragments row by row in the quad.
+/// Lanes that a group may have: as many as a mask has bits. Fragments come in quads: lane = quad * 4 + fragment,
+/// fragments row by row in the quad. A group is what the host computes together; a wave of the hardware that is longer
+/// is several groups.
 inline constexpr int kMaxLanes = 64;
 inline constexpr int kQuadLanes = 4;
 /// Lanes are computed in blocks of this many; the lanes of the last block beyond the group's own hold no values.
@@ -45,9 +47,8 @@ using VectorRegister = std::array<LaneValues, kComponents>;
 /// About 220 KiB, of which a program touches what it names: make one and use it again.
 class ThreadGroup {
   public:
-    /// Starts a group of 1 to kMaxLanes threads: all registers are zero (ATTILA: ShaderEmulator::resetShaderState;
-    /// predicates and the accumulator, which ATTILA does not reset, start false and zero), except the inputs, which
-    /// keep their values: the caller sets all that the program reads.
+    /// Starts a group of 1 to kMaxLanes threads: all registers are zero, except the inputs, which keep their values:
+    /// the caller sets all that the program reads.
     void start(const Program& program, int lanes);
 
     int lanes() const { return lanes_; }
@@ -72,13 +73,13 @@ class ThreadGroup {
     std::array<VectorRegister, kTemporaryRegisters> temporaries{};
     std::array<VectorRegister, kAddressRegisters> addresses{};
     std::array<VectorRegister, kGeneralRegisters> general{};
-    /// What the hardware derives (Vivante: i0): x is 1 in fragments of front faces, else 0. The caller sets it where
+    /// Values that the hardware derives: x is 1 in fragments of front faces, else 0. The caller sets it where
     /// ProgramResources::internals says that the program reads it.
     VectorRegister internal{};
     std::array<LaneFlags, kPredicateRegisters> predicates{};
     std::array<LaneFlags, kSamples> killedSamples{};
     std::array<LaneValues, kSamples> depths{};        ///< exported depth of each sample; 0 if none was
-    std::array<uint32_t, kMaxLanes> currentSample{};  ///< sample that kil and zxs work on
+    std::array<uint32_t, kMaxLanes> currentSample{};  ///< sample that discards and depth exports work on
     std::array<std::array<FixedPoint, kMaxLanes>, kComponents> accumulator{};
 
   private:

@@ -8,7 +8,6 @@
 
 namespace cyclorama::isa {
 
-constexpr bool isFloat(DataType type) { return type == DataType::Float32 || type == DataType::Float16; }
 constexpr bool isSigned(DataType type) {
     return type == DataType::Signed32 || type == DataType::Signed16 || type == DataType::Signed8;
 }

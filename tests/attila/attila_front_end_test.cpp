@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "families/attila/frontend/front_end.h"
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 #include "sim/error.h"
 
 namespace cyclorama::attila {
@@ -54,10 +54,10 @@ class SmallMemory final : public gpu::MemoryReader {
   public:
     SmallMemory() : bytes_(64) {
         const auto program =
-            std::get<std::vector<isa::Instruction>>(isa::attila::assembleProgram("mov o0, i0\n"
-                                                                                 "mov o1, i1 <- end\n"
-                                                                                 "mov o1, c3 <- end\n"));
-        const std::vector<std::byte> code = isa::attila::encodeProgram(program);
+            std::get<std::vector<isa::Instruction>>(attila::assembleProgram("mov o0, i0\n"
+                                                                            "mov o1, i1 <- end\n"
+                                                                            "mov o1, c3 <- end\n"));
+        const std::vector<std::byte> code = attila::encodeProgram(program);
         std::ranges::copy(code, bytes_.begin());
     }
     bool read(uint32_t address, std::span<std::byte> out) const override {
@@ -93,12 +93,12 @@ TEST(AttilaFrontEnd, AppliesRegisterWritesBeforeItTellsOfThem) {
     const auto culling = frontEnd.next(memory);
     EXPECT_EQ(frontEnd.state().raster.cullMode, func::CullMode::Back);
     EXPECT_EQ(frontEnd.state().input.streams[3].stride, 0u);
-    EXPECT_EQ(std::get<gpu::SetState>(culling->operation).domain, gpu::StateDomain::Fragment);
+    EXPECT_EQ(getIf<SetState>(culling->operation)->domain, StateDomain::Fragment);
 
     const auto stride = frontEnd.next(memory);
     EXPECT_EQ(frontEnd.state().input.streams[3].stride, 12u);
-    const auto& set = std::get<gpu::SetState>(stride->operation);
-    EXPECT_EQ(set.domain, gpu::StateDomain::Geometry);
+    const auto& set = *getIf<SetState>(stride->operation);
+    EXPECT_EQ(set.domain, StateDomain::Geometry);
     EXPECT_EQ(set.reg, 11u);
     EXPECT_EQ(set.index, 3u);
     EXPECT_EQ(stride->position.ordinal, 1u);
@@ -114,10 +114,10 @@ TEST(AttilaFrontEnd, LoadsProgramsAndSelectsThemAtADraw) {
     source.loadPrograms().command(Command::Draw).set(Register::VertexProgramPc, 11).command(Command::Draw);
     AttilaFrontEnd frontEnd(source);
     const SmallMemory memory;
-    std::vector<gpu::LoadProgram> loads;
+    std::vector<LoadProgram> loads;
     std::vector<std::shared_ptr<const isa::Program>> vertexPrograms;
     while (const auto command = frontEnd.next(memory)) {
-        if (const auto* load = std::get_if<gpu::LoadProgram>(&command->operation)) loads.push_back(*load);
+        if (const auto* load = getIf<LoadProgram>(command->operation)) loads.push_back(*load);
         if (std::holds_alternative<gpu::Draw>(command->operation)) {
             vertexPrograms.push_back(frontEnd.state().vertex.program);
             ASSERT_NE(frontEnd.state().fragment.program, nullptr);
@@ -126,10 +126,10 @@ TEST(AttilaFrontEnd, LoadsProgramsAndSelectsThemAtADraw) {
         }
     }
     ASSERT_EQ(loads.size(), 2u);
-    EXPECT_EQ(loads[0].target, gpu::LoadProgram::Target::Vertex);
+    EXPECT_EQ(loads[0].target, LoadProgram::Target::Vertex);
     EXPECT_EQ(loads[0].bytes, 32u);
     EXPECT_EQ(loads[0].firstInstruction, 10u);
-    EXPECT_EQ(loads[1].target, gpu::LoadProgram::Target::Fragment);
+    EXPECT_EQ(loads[1].target, LoadProgram::Target::Fragment);
     EXPECT_EQ(loads[1].address, 32u);
     ASSERT_EQ(vertexPrograms.size(), 2u);
     EXPECT_EQ(vertexPrograms[0]->instructions.size(), 2u);
@@ -209,10 +209,10 @@ TEST(AttilaFrontEnd, SkipsFrames) {
         }
     }
     const auto kindOf = [](const gpu::Operation& operation) { return operation.index(); };
-    EXPECT_EQ(kinds,
-              (std::vector<size_t>{kindOf(gpu::WriteMemory{}), kindOf(gpu::ClearDepthStencil{}),
-                                   kindOf(gpu::ClearColor{}), kindOf(gpu::EndOfInitialization{}), kindOf(gpu::Marker{}),
-                                   kindOf(gpu::Marker{}), kindOf(gpu::Draw{}), kindOf(gpu::Present{})}));
+    EXPECT_EQ(kinds, (std::vector<size_t>{kindOf(gpu::WriteMemory{}), kindOf(gpu::ClearDepthStencil{}),
+                                          kindOf(gpu::ClearColor{}), kindOf(operation(EndOfInitialization{})),
+                                          kindOf(gpu::Marker{}), kindOf(gpu::Marker{}), kindOf(gpu::Draw{}),
+                                          kindOf(gpu::Present{})}));
 }
 
 TEST(AttilaFrontEnd, RefusesWhatAttilaDoesNotTake) {

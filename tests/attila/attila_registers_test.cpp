@@ -130,7 +130,7 @@ TEST(AttilaRegisters, AreEachDescribedOnce) {
         EXPECT_FALSE(info.source.empty()) << info.name;
         EXPECT_EQ(info.indices == 1, info.indexMeaning == IndexMeaning::None) << info.name;
         EXPECT_EQ(info.type == ValueType::Enumeration, !info.encodings.empty()) << info.name;
-        EXPECT_EQ(info.domain == gpu::StateDomain::Geometry, static_cast<uint32_t>(info.reg) < 26) << info.name;
+        EXPECT_EQ(info.domain == StateDomain::Geometry, static_cast<uint32_t>(info.reg) < 26) << info.name;
         EXPECT_EQ(findRegister(static_cast<uint32_t>(info.reg))->name, info.name);
     }
 }

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "families/attila/frontend/encodings.h"
+#include "families/attila/isa/codec.h"
 #include "families/attila/trace/attila_trace_writer.h"
-#include "isa/attila/codec.h"
 
 namespace cyclorama::attila {
 
@@ -33,9 +33,9 @@ inline std::vector<std::byte> triangleTrace() {
         writer.writeRegister(reg, index, RegisterValue::fromVec4(value));
     };
     const auto load = [&](std::string_view text, uint32_t address, bool vertex) {
-        auto program = std::get<std::vector<isa::Instruction>>(isa::attila::assembleProgram(text));
+        auto program = std::get<std::vector<isa::Instruction>>(attila::assembleProgram(text));
         program.resize(program.size() + 16);
-        const std::vector<std::byte> code = isa::attila::encodeProgram(program);
+        const std::vector<std::byte> code = attila::encodeProgram(program);
         writer.writeMemory(address, code);
         set(vertex ? Register::VertexProgramAddress : Register::FragmentProgramAddress, address);
         set(vertex ? Register::VertexProgramPc : Register::FragmentProgramPc, vertex ? 0 : 64);

@@ -12,6 +12,7 @@
 #include "cli/reference_cases.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/trace/attila_trace_reader.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
@@ -42,7 +43,8 @@ TEST(TimingCases, TakeAttilasCyclesAndDrawTheFunctionalMachinesFrames) {
         const RunLimits limits{.firstFrame = 0, .frames = 1};
         Frames timed;
         sim::Findings findings;
-        TimingMachine timing(configuration, {.limits = limits}, timed, findings);
+        TimingMachine timing(family::topologyOf(families::all(), configuration), configuration, {.limits = limits},
+                             timed, findings);
         attila::AttilaTraceReader timedReader(trace);
         attila::AttilaFrontEnd timedFrontEnd(timedReader);
         timing.run(timedFrontEnd);

@@ -270,7 +270,7 @@ TEST(TiledLayout, ImpossibleOnesAreRefused) {
     EXPECT_TRUE(refused([](auto& p) { p.samples = 8; }));
     EXPECT_TRUE(refused([](auto& p) { p.bytesPerSample = 3; }));
     EXPECT_TRUE(refused([](auto& p) { p.pipes = 3; }));
-    EXPECT_TRUE(refused([](auto& p) { p.tiling = Tiling::AttilaHierarchy; }));
+    EXPECT_TRUE(refused([](auto& p) { p.tiling = Tiling::Hierarchy; }));
     EXPECT_TRUE(refused([](auto& p) { p.stride = 0x80000000; }));
 }
 

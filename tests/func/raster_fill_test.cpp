@@ -125,7 +125,7 @@ std::vector<SetupTriangle> windowTriangles(const RasterState& state, double spre
 // Small triangles are gone through row by row; depth of any size, so that some sums are exact and some are not.
 TEST(RasterFill, EqualsTheRecursiveTraversalInWindowCoordinates) {
     RasterState state = squareState(128);
-    state.viewportTransform = ViewportTransform{};
+    state.rules.coordinates = SetupCoordinates::Window;
     RecursiveTraversal traversal{TileSizes{}};
     for (const uint32_t samples : {1u, 4u}) {
         state.samples = samples;
@@ -206,7 +206,7 @@ TEST(RasterFill, TallViewportIsCutWhereItsWidthEndsUnlessAskedNotTo) {
     std::array<PixelVertex, 3> vertices{{{-64, -64}, {640, -64}, {-64, 640}}};
     const std::array<SetupTriangle, 1> cut{drawnTriangle(vertices, state)};
     EXPECT_EQ(fillGroup(state, TileSizes{}, cut).size(), 32u * 48u) << "rows of scan tiles that start up to row 32";
-    state.boundRowsByViewportWidth = false;
+    state.rules.boundRowsByViewportWidth = false;
     EXPECT_EQ(fillGroup(state, TileSizes{}, cut).size(), 32u * 128u);
 }
 

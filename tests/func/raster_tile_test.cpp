@@ -121,7 +121,7 @@ TEST(RasterTile, ViewportBoundsQuarters) {
     EXPECT_EQ(quartersInViewport(0, 0, 6, state), 0b1111u);
     EXPECT_EQ(quartersInViewport(32, 0, 5, state), 0b0101u) << "48 is beyond column 40";
     EXPECT_EQ(quartersInViewport(0, 32, 5, state), 0b0011u) << "and, as in ATTILA, row 48 beyond the width";
-    state.boundRowsByViewportWidth = false;
+    state.rules.boundRowsByViewportWidth = false;
     EXPECT_EQ(quartersInViewport(0, 32, 5, state), 0b1111u);
     EXPECT_EQ(quartersInViewport(0, 64, 5, state), 0b0011u);
 }

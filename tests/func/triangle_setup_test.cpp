@@ -88,17 +88,6 @@ TEST(TriangleSetup, BoundsOfATriangleThatCrossesTheEyeReachTheViewportsEdge) {
     EXPECT_EQ(triangle.bounds.maxX, 64);
 }
 
-TEST(TriangleSetup, EquationsOfAShaderProgramAreTakenAsTheyAre) {
-    const RasterState state = squareState(8);
-    const SetupTriangle triangle =
-        setupFromEquations({-1, -1, 0, 1}, {1, -1, 0, 1}, {-1, 1, 0, 1}, {-0.5f, 0.5f, 0, 0.25f}, {-0.5f, 0, 0.5f, 0},
-                           {3.5f, 0.25f, 0.25f, 0.125f}, 4.0f, state);
-    expectPlane(triangle.planes[0], -0.5, -0.5, 3.5);
-    expectPlane(triangle.planes[kDepthPlane], 0.25, 0.0, 0.125);
-    EXPECT_EQ(triangle.area, 4.0);
-    EXPECT_EQ(triangle.bounds, (PixelRectangle{0, 0, 8, 8}));
-}
-
 TEST(TriangleSetup, Culling) {
     const RasterState state = squareState(8);
     const SetupTriangle front = setupPixels(kHalf, state);

@@ -7,7 +7,7 @@
 #include <span>
 #include <variant>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 #include "isa/executor.h"
 
 namespace {

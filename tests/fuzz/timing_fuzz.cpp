@@ -12,6 +12,7 @@
 #include "attila/triangle_trace.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/trace/attila_trace_reader.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
 #include "machine/configuration/configuration_rules.h"
 #include "machine/timing/timing_machine.h"
@@ -96,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         attila::AttilaFrontEnd frontEnd(reader);
         NoFrames frames;
         sim::Findings findings;
-        machine::TimingMachine machine(configuration,
+        machine::TimingMachine machine(family::topologyOf(families::all(), configuration), configuration,
                                        {.cycles = kCycles, .drawWorkLimit = 1u << 24, .drawCycleLimit = kCycles / 2},
                                        frames, findings);
         machine.run(frontEnd);

@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "families/vivante/isa/codec.h"
 #include "isa/executor.h"
-#include "isa/vivante/codec.h"
 
 namespace {
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "families/registry.h"
 #include "families/vivante/device/vivante_chip.h"
 #include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
@@ -198,13 +199,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     VivanteFrontEnd frontEnd(vivante::vivanteChip(configuration), findings);
     try {
         if (choice < 0xc0) {
-            machine::FunctionalMachine machine(configuration, {.threads = 1, .drawWorkLimit = kDrawWork}, frames,
+            machine::FunctionalMachine machine(configuration,
+                                               {.threads = 1, .dialect = dialect(), .drawWorkLimit = kDrawWork}, frames,
                                                findings, memory);
             execute(input, frontEnd, memory, [&] { machine.run(frontEnd); });
         } else {
             machine::TimingMachine machine(
-                configuration, {.cycles = kCycles, .drawWorkLimit = kDrawWork, .drawCycleLimit = kCycles / 2}, frames,
-                findings);
+                family::topologyOf(families::all(), configuration), configuration,
+                {.cycles = kCycles, .drawWorkLimit = kDrawWork, .drawCycleLimit = kCycles / 2}, frames, findings);
             execute(input, frontEnd, memory, [&] { machine.run(frontEnd, memory); });
         }
     } catch (const sim::Error&) {

@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 #include "isa/executor.h"
 #include "isa/scalar_reference.h"
 
@@ -47,7 +47,7 @@ class Differential {
     /// A random instruction word that decodes, without what the reference does not do; registers mostly exist.
     Instruction instruction() {
         while (true) {
-            const uint8_t code = attila::encodingTable()[random_() % attila::kAttilaOpcodes].code;
+            const uint8_t code = attila::instructionTable()[random_() % attila::instructionTable().size()].code;
             attila::Word word;
             for (std::byte& byte : word) byte = static_cast<std::byte>(random_());
             word[0] = static_cast<std::byte>(code);
@@ -55,8 +55,8 @@ class Differential {
             const auto decoded = attila::decode(word);
             if (!std::holds_alternative<Instruction>(decoded)) continue;
             Instruction result = std::get<Instruction>(decoded);
-            const OpcodeKind kind = opcodeInfo(result.opcode).kind;
-            if (isLoad(result) || kind == OpcodeKind::Derivative || kind == OpcodeKind::Jump) continue;
+            const OperationKind kind = operationInfo(result.operation).kind;
+            if (isLoad(result) || kind == OperationKind::Derivative || kind == OperationKind::Jump) continue;
             fit(result);
             return result;
         }
@@ -159,9 +159,9 @@ TEST(ExecutorDifferential, SingleInstructions) {
     constexpr int kRuns = 40'000;
     Differential differential(31);
     auto group = std::make_unique<ThreadGroup>();
-    std::array<int, attila::kAttilaOpcodes> seen{};
+    std::array<int, 256> seen{};
     for (int run = 0; run < kRuns; ++run) {
-        const Program program = makeProgram({differential.instruction(), Instruction{.opcode = Opcode::End}});
+        const Program program = makeProgram({differential.instruction(), Instruction{.operation = Operation::End}});
         const Instruction& instruction = program.instructions[0];
         const int lanes = 1 + static_cast<int>(differential.random()() % 11);
         const unsigned mode = static_cast<unsigned>(differential.random()() % 4);
@@ -184,20 +184,22 @@ TEST(ExecutorDifferential, SingleInstructions) {
             reference.step(instruction, thread);
             ASSERT_EQ(difference(*group, lane, thread), "") << attila::disassemble(instruction) << ", lane " << lane;
         }
-        ++seen[static_cast<size_t>(instruction.opcode)];
+        ++seen[instruction.opcode];
     }
-    for (const OpcodeInfo& info : std::span(kOpcodeTable).first(attila::kAttilaOpcodes)) {
-        const bool excluded = info.kind == OpcodeKind::Texture || info.kind == OpcodeKind::Attribute ||
-                              info.kind == OpcodeKind::Derivative || info.kind == OpcodeKind::Jump;
-        EXPECT_EQ(seen[static_cast<size_t>(info.opcode)] > 20, !excluded) << info.mnemonic;
+    for (const attila::OpcodeRow& row : attila::instructionTable()) {
+        const OperationKind kind = operationInfo(row.operation).kind;
+        const bool excluded = kind == OperationKind::Texture || kind == OperationKind::Attribute ||
+                              kind == OperationKind::Derivative || kind == OperationKind::Jump;
+        EXPECT_EQ(seen[row.code] > 20, !excluded) << row.name;
     }
 }
 
-/// Whether the bits of a not-a-number, which are left open, could become a number again: in an integer or an address.
+/// True if the bits of a not-a-number, which are left open, could become a number again: in an integer or an address.
 bool revealsNanBits(const Instruction& instruction) {
-    const OpcodeInfo& info = opcodeInfo(instruction.opcode);
-    return info.type == OperandType::Integer || info.type == OperandType::FixedPoint ||
-           (instruction.destination.bank == RegisterBank::Address && instruction.opcode != Opcode::Arl);
+    return instruction.type == DataType::Signed32 ||
+           operationInfo(instruction.operation).kind == OperationKind::Accumulator ||
+           (instruction.destination.bank == RegisterBank::Address &&
+            instruction.operation != Operation::FloorToIntegers);
 }
 
 /// Programs with forward jumps; each thread of the reference has its own program counter.
@@ -212,7 +214,7 @@ TEST(ExecutorDifferential, ProgramsWithJumps) {
         std::vector<Instruction> instructions;
         while (instructions.size() < kLength) {
             if (random() % 6 == 0) {
-                Instruction jump{.opcode = Opcode::Jmp};
+                Instruction jump{.operation = Operation::GroupJump};
                 jump.sources[0] = {.bank = RegisterBank::Predicate, .index = static_cast<uint16_t>(random() % 4)};
                 jump.jumpOffset = 1 + static_cast<int32_t>(random() % 9);
                 instructions.push_back(jump);
@@ -223,7 +225,7 @@ TEST(ExecutorDifferential, ProgramsWithJumps) {
             if (instruction.destination.bank == RegisterBank::Predicate) instruction.destination.index %= 4;
             instructions.push_back(instruction);
         }
-        instructions.resize(kLength + 10, Instruction{.opcode = Opcode::End});
+        instructions.resize(kLength + 10, Instruction{.operation = Operation::End});
         const Program program = makeProgram(instructions);
         std::vector<Vec4> constants(512);
         for (Vec4& constant : constants) {
@@ -244,10 +246,11 @@ TEST(ExecutorDifferential, ProgramsWithJumps) {
         const ScalarReference reference(constants);
         for (int lane = 0; lane < kLanes; ++lane) {
             ScalarThread& thread = threads[static_cast<size_t>(lane)];
-            for (size_t next = 0; instructions[next].opcode != Opcode::End;) {
+            for (size_t next = 0; instructions[next].operation != Operation::End;) {
                 const Instruction& instruction = instructions[next];
-                const bool jumps = instruction.opcode == Opcode::Jmp && thread.predicates[instruction.sources[0].index];
-                if (instruction.opcode != Opcode::Jmp) reference.step(instruction, thread);
+                const bool jumps =
+                    instruction.operation == Operation::GroupJump && thread.predicates[instruction.sources[0].index];
+                if (instruction.operation != Operation::GroupJump) reference.step(instruction, thread);
                 next += jumps ? static_cast<size_t>(instruction.jumpOffset) : 1;
             }
             ASSERT_EQ(difference(*group, lane, thread), "") << attila::disassemble(program) << "lane " << lane;

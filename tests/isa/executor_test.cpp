@@ -257,7 +257,7 @@ TEST(Executor, SamplesAreKilledAndExportedInTurn) {
 class RecordingSampler : public TextureSampler, public AttributeLoader {
   public:
     struct Seen {
-        TextureOperation operation;
+        func::TextureOperation operation;
         unsigned sampler;
         LaneMask executing, active;
         bool quads;
@@ -286,7 +286,7 @@ class RecordingSampler : public TextureSampler, public AttributeLoader {
     void load(const AttributeRequest& request) override {
         loads.push_back(request.stream);
         for (int lane = 0; lane < request.lanes; ++lane) {
-            const int32_t index = request.index->integer(lane);
+            const int32_t index = std::bit_cast<int32_t>(request.index[lane]);
             for (size_t c = 0; c < kComponents; ++c)
                 request.result[c][lane] = static_cast<float>(index * 4) + static_cast<float>(c);
         }
@@ -320,12 +320,12 @@ TEST(Executor, TexturesAreAskedOnceForAllLanes) {
     const auto& [tex, txb, txl, txp, predicated] = std::tie(
         sampler.requests[0], sampler.requests[1], sampler.requests[2], sampler.requests[3], sampler.requests[4]);
     EXPECT_EQ(tex.sampler, 3u);
-    EXPECT_EQ(tex.operation, TextureOperation::Sample);
+    EXPECT_EQ(tex.operation, func::TextureOperation::SampleBias);
     EXPECT_EQ(tex.parameter, 0.0f);
     expectSame(tex.coordinate, {2, 4, 6, 8}, "tex");
-    EXPECT_EQ(txb.operation, TextureOperation::Sample);
+    EXPECT_EQ(txb.operation, func::TextureOperation::SampleBias);
     EXPECT_EQ(txb.parameter, 8.0f);
-    EXPECT_EQ(txl.operation, TextureOperation::SampleLod);
+    EXPECT_EQ(txl.operation, func::TextureOperation::SampleLod);
     EXPECT_EQ(txl.parameter, 8.0f);
     EXPECT_EQ(txp.parameter, 0.0f);
     expectSame(txp.coordinate, {0.25f, 0.5f, 0.75f, 8}, "txp");

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 
 namespace cyclorama::isa {
 namespace {
@@ -16,13 +16,13 @@ Instruction assembled(std::string_view text) {
     return std::get<Instruction>(result);
 }
 
-TEST(OpcodeTable, EveryOpcodeHasItsOwnMnemonicAndMeaning) {
-    for (const OpcodeInfo& info : kOpcodeTable) {
-        EXPECT_FALSE(info.mnemonic.empty());
+TEST(OperationTable, EveryOperationHasItsOwnNameAndMeaning) {
+    for (const OperationInfo& info : kOperationTable) {
+        EXPECT_FALSE(info.name.empty());
         EXPECT_FALSE(info.meaning.empty());
-        for (const OpcodeInfo& other : kOpcodeTable) {
+        for (const OperationInfo& other : kOperationTable) {
             if (&other != &info) {
-                EXPECT_NE(info.mnemonic, other.mnemonic);
+                EXPECT_NE(info.name, other.name);
             }
         }
     }

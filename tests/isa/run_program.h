@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 #include "isa/executor.h"
 
 namespace cyclorama::isa {

@@ -33,32 +33,32 @@ class ScalarReference {
 
     /// Executes all but jumps, loads and derivatives.
     void step(const Instruction& in, ScalarThread& t) const {
-        const OpcodeInfo& info = opcodeInfo(in.opcode);
-        if (info.kind == OpcodeKind::Predicate) return predicate(in, t);
-        const bool integer = info.type == OperandType::Integer;
+        const OperationInfo& info = operationInfo(in.operation);
+        if (info.kind == OperationKind::Predicate) return predicate(in, t);
+        const bool integer = takesIntegers(in);
         std::array<Vec4, kMaxSources> s{};
         for (unsigned i = 0; i < info.sources; ++i) s[i] = source(in, i, t, integer);
         const bool holds = !in.predicate.enabled || t.predicates[in.predicate.index] != in.predicate.inverted;
-        switch (in.opcode) {
-            case Opcode::Kil:
+        switch (in.operation) {
+            case Operation::Discard:
                 return kill(t, t.currentSample, anyNegative(s[0], kAllComponents));
-            case Opcode::Kls:
+            case Operation::KillSample:
                 return kill(t, in.unit, anyNegative(s[0], kAllComponents));
-            case Opcode::Zxp:
+            case Operation::ExportDepth:
                 t.depths[0] = s[0][0];
                 return;
-            case Opcode::Zxs:
+            case Operation::ExportSampleDepths:
                 for (size_t c = 0; c < 4 && t.currentSample / 4 + c < kSamples; ++c)
                     t.depths[t.currentSample / 4 + c] = s[0][c];
                 return;
-            case Opcode::Chs:
+            case Operation::NextSample:
                 ++t.currentSample;
                 return;
-            case Opcode::FxMul:
-            case Opcode::FxMad2:
+            case Operation::FixedMul:
+            case Operation::FixedMad:
                 for (size_t c = 0; c < 4; ++c) {
                     FixedPoint value = product(s[0][c], s[1][c]);
-                    if (in.opcode == Opcode::FxMad2) value = add(value, toFixedPoint(s[2][c]));
+                    if (in.operation == Operation::FixedMad) value = add(value, toFixedPoint(s[2][c]));
                     if (holds && (in.destination.writeMask >> c & 1) != 0) t.accumulator[c] = value;
                 }
                 return;
@@ -66,8 +66,9 @@ class ScalarReference {
                 break;
         }
         if (!info.writesResult) return;
-        Vec4 result = value(in.opcode, s, t);
-        if (in.opcode == Opcode::CmpKil) kill(t, t.currentSample, anyNegative(result, in.destination.writeMask));
+        Vec4 result = value(in.operation, s, t);
+        if (in.operation == Operation::SelectNegativeKill)
+            kill(t, t.currentSample, anyNegative(result, in.destination.writeMask));
         write(in, t, result, holds);
     }
 
@@ -75,12 +76,12 @@ class ScalarReference {
     void write(const Instruction& in, ScalarThread& t, Vec4 result, bool holds) const {
         Vec4* destination = registerOf(in.destination.bank, in.destination.index, t);
         if (!holds || destination == nullptr) return;
-        const bool isFloat = opcodeInfo(in.opcode).type != OperandType::Integer && in.opcode != Opcode::Arl;
+        const bool isFloat = !takesIntegers(in) && in.operation != Operation::FloorToIntegers;
         for (size_t c = 0; c < 4; ++c) {
             float v = result[c];
             if (in.destination.saturate && isFloat) v = 0.0f <= v && v <= 1.0f ? v : v < 0.0f ? 0.0f : 1.0f;
             const bool masked = (in.destination.writeMask >> c & 1) != 0;
-            if (masked || in.opcode == Opcode::Arl) (*destination)[c] = v;
+            if (masked || in.operation == Operation::FloorToIntegers) (*destination)[c] = v;
         }
     }
 
@@ -100,6 +101,10 @@ class ScalarReference {
     }
 
   private:
+    static bool takesIntegers(const Instruction& in) {
+        return operationInfo(in.operation).type == OperandType::Typed && in.type == DataType::Signed32;
+    }
+
     static float modified(float v, const SourceOperand& operand, bool integer) {
         if (!integer) {
             if (operand.absolute) v = std::fabs(v);
@@ -161,36 +166,36 @@ class ScalarReference {
     static float pow2(double v) { return static_cast<float>(std::pow(2.0, v)); }
     static Vec4 all(float v) { return {v, v, v, v}; }
 
-    static Vec4 value(Opcode opcode, const std::array<Vec4, kMaxSources>& s, const ScalarThread& t) {
+    static Vec4 value(Operation operation, const std::array<Vec4, kMaxSources>& s, const ScalarThread& t) {
         const Vec4 &a = s[0], &b = s[1], &c = s[2];
         const float x = a[3];
-        switch (opcode) {
-            case Opcode::Cos:
+        switch (operation) {
+            case Operation::Cos:
                 return all(std::cos(x));
-            case Opcode::Sin:
+            case Operation::Sin:
                 return all(std::sin(x));
-            case Opcode::Ex2:
+            case Operation::Exp2:
                 return all(pow2(x));
-            case Opcode::Lg2:
+            case Operation::Log2:
                 return all(static_cast<float>(log2d(x)));
-            case Opcode::Rcp:
+            case Operation::Reciprocal:
                 return all(1.0f / x);
-            case Opcode::Rsq:
+            case Operation::SqrtReciprocal:
                 return all(static_cast<float>(std::sqrt(static_cast<double>(1.0f / (x < 0 ? -x : x)))));
-            case Opcode::Dp3:
+            case Operation::Dp3:
                 return all(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
-            case Opcode::Dp4:
+            case Operation::Dp4:
                 return all(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
-            case Opcode::Dph:
+            case Operation::Dph:
                 return all(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + b[3]);
-            case Opcode::Dst:
+            case Operation::Dst:
                 return {1.0f, a[1] * b[1], a[2], b[3]};
-            case Opcode::Exp:
+            case Operation::ExpParts:
                 return {pow2(floored(x)), x - floored(x), pow2(x), 1.0f};
-            case Opcode::Log:
+            case Operation::LogParts:
                 return {static_cast<float>(std::floor(log2d(x < 0 ? -x : x))), x / pow2(std::floor(log2d(x))),
                         static_cast<float>(log2d(x)), 1.0f};
-            case Opcode::Lit: {
+            case Operation::Lit: {
                 const float diffuse = a[0] < 0.0f ? 0.0f : a[0];
                 const float base = a[1] < 0.0f ? 0.0f : a[1];
                 const float power = -128.0f <= a[3] && a[3] <= 128.0f ? a[3] : a[3] < -128.0f ? -128.0f : 128.0f;
@@ -201,46 +206,46 @@ class ScalarReference {
                 break;
         }
         Vec4 result{};
-        for (size_t i = 0; i < 4; ++i) result[i] = component(opcode, a[i], b[i], c[i], t.accumulator[i]);
+        for (size_t i = 0; i < 4; ++i) result[i] = component(operation, a[i], b[i], c[i], t.accumulator[i]);
         return result;
     }
 
-    static float component(Opcode opcode, float a, float b, float c, const FixedPoint& accumulator) {
+    static float component(Operation operation, float a, float b, float c, const FixedPoint& accumulator) {
         const auto integer = [](float v) { return std::bit_cast<uint32_t>(v); };
-        switch (opcode) {
-            case Opcode::Add:
+        switch (operation) {
+            case Operation::Add:
                 return a + b;
-            case Opcode::AddI:
+            case Operation::IntAdd:
                 return std::bit_cast<float>(integer(a) + integer(b));
-            case Opcode::MulI:
+            case Operation::IntMul:
                 return std::bit_cast<float>(integer(a) * integer(b));
-            case Opcode::Arl: {
+            case Operation::FloorToIntegers: {
                 const double value = std::floor(static_cast<double>(a));
                 const bool fits = value >= -2147483648.0 && value <= 2147483647.0;
                 return std::bit_cast<float>(fits ? static_cast<int32_t>(value) : INT32_MIN);
             }
-            case Opcode::Cmp:
-            case Opcode::CmpKil:
+            case Operation::Select:
+            case Operation::SelectNegativeKill:
                 return a < 0.0f ? b : c;
-            case Opcode::Flr:
+            case Operation::Floor:
                 return floored(a);
-            case Opcode::Frc:
+            case Operation::Fract:
                 return a - floored(a);
-            case Opcode::FxMad:
+            case Operation::FixedMadOut:
                 return toFloat(add(product(a, b), accumulator));
-            case Opcode::Mad:
+            case Operation::Mad:
                 return a * b + c;
-            case Opcode::Max:
+            case Operation::Max:
                 return a > b ? a : b;
-            case Opcode::Min:
+            case Operation::Min:
                 return a < b ? a : b;
-            case Opcode::Mov:
+            case Operation::Mov:
                 return a;
-            case Opcode::Mul:
+            case Operation::Mul:
                 return a * b;
-            case Opcode::Sge:
+            case Operation::SetNotLess:
                 return a < b ? 0.0f : 1.0f;
-            case Opcode::Slt:
+            case Operation::Set:
                 return a < b ? 1.0f : 0.0f;
             default:
                 return 0.0f;
@@ -262,30 +267,21 @@ class ScalarReference {
 
     void predicate(const Instruction& in, ScalarThread& t) const {
         bool result = false;
-        if (in.opcode == Opcode::AndP) {
+        if (in.operation == Operation::AndPredicates) {
             result = boolean(in, 0, t) && boolean(in, 1, t);
         } else {
-            const bool integer = opcodeInfo(in.opcode).type == OperandType::Integer;
+            const bool integer = takesIntegers(in);
             const float a = source(in, 0, t, integer)[3], b = source(in, 1, t, integer)[3];
             const int32_t i = std::bit_cast<int32_t>(a), j = std::bit_cast<int32_t>(b);
-            switch (in.opcode) {
-                case Opcode::SetPEq:
-                    result = a == b;
+            switch (in.condition) {
+                case Condition::Equal:
+                    result = integer ? i == j : a == b;
                     break;
-                case Opcode::SetPGt:
-                    result = a > b;
+                case Condition::Greater:
+                    result = integer ? i > j : a > b;
                     break;
-                case Opcode::SetPLt:
-                    result = a < b;
-                    break;
-                case Opcode::StPEqI:
-                    result = i == j;
-                    break;
-                case Opcode::StPGtI:
-                    result = i > j;
-                    break;
-                case Opcode::StPLtI:
-                    result = i < j;
+                case Condition::Less:
+                    result = integer ? i < j : a < b;
                     break;
                 default:
                     break;

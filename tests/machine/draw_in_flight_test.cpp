@@ -113,13 +113,13 @@ TEST_F(DrawInFlightTest, SamplesTexturesAndWritesBuffers) {
 TEST_F(DrawInFlightTest, EndsWithWhatWaitsForIt) {
     scene.fragmentProgram("tex o1, i1, t0 <- end");
     scene.texture(3);
-    drawing().pass(gpu::SetState{});
+    drawing().pass(attila::operation(attila::SetState{}));
     draw.pass(gpu::WriteMemory{});
     EXPECT_EQ(useOf(kTextureAddress), Use::Certain);
-    draw.pass(gpu::LoadProgram{.target = gpu::LoadProgram::Target::Fragment});
+    draw.pass(attila::operation(attila::LoadProgram{.target = attila::LoadProgram::Target::Fragment}));
     EXPECT_EQ(useOf(kTextureAddress), Use::Certain);
     EXPECT_EQ(useOf(kVertexAddress + 100), Use::None) << "its geometry is done";
-    draw.pass(gpu::LoadProgram{.target = gpu::LoadProgram::Target::Unified});
+    draw.pass(attila::operation(attila::LoadProgram{.target = attila::LoadProgram::Target::Unified}));
     EXPECT_EQ(useOf(kTextureAddress), Use::None);
     drawing().pass(gpu::WriteMemory{.address = 0, .data = {}, .waitForBatch = true});
     EXPECT_EQ(useOf(kTextureAddress), Use::None);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "families/vivante/dialect.h"
 #include "isa/program.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/vertex_fetch.h"
@@ -12,84 +13,89 @@
 namespace cyclorama::machine {
 namespace {
 
-gpu::DrawState drawable(bool window) {
+const gpu::Dialect kWindow = vivante::dialect();
+
+gpu::DrawState drawable() {
     gpu::DrawState state;
     const auto program = std::make_shared<isa::Program>();
     state.vertex.program = state.fragment.program = program;
-    if (window) state.raster.viewportTransform.emplace();
     state.raster.surfaceWidth = 40;
     state.raster.surfaceHeight = 30;
     return state;
 }
 
 TEST(DrawPreparation, RefusesWhatNoMachineCanDraw) {
-    EXPECT_EQ(drawProblem(drawable(false)), nullptr);
-    gpu::DrawState state = drawable(false);
+    EXPECT_EQ(drawProblem(drawable(), {}), nullptr);
+    gpu::DrawState state = drawable();
     state.input.primitive = func::PrimitiveType::Lines;
-    EXPECT_EQ(drawProblem(state), &findings::kPrimitive);
-    state.raster.viewportTransform.emplace();
-    EXPECT_EQ(drawProblem(state), nullptr);
+    EXPECT_EQ(drawProblem(state, {}), &findings::kPrimitive);
+    EXPECT_EQ(drawProblem(state, kWindow), nullptr);
     state.multisampling = {.enabled = true, .samples = 3};
-    EXPECT_EQ(drawProblem(state), &findings::kSamples);
+    EXPECT_EQ(drawProblem(state, kWindow), &findings::kSamples);
+    state.multisampling.samples = 8;
+    EXPECT_EQ(drawProblem(state, kWindow), &findings::kSamples) << "no such pattern";
     state.vertex.program = nullptr;
-    EXPECT_EQ(drawProblem(state), &findings::kNoProgram);
+    EXPECT_EQ(drawProblem(state, kWindow), &findings::kNoProgram);
 }
 
 TEST(DrawPreparation, AllPartsHaveTheSamples) {
-    for (const bool window : {false, true}) {
-        gpu::DrawState state = drawable(window);
+    for (const gpu::Dialect& dialect : {gpu::Dialect{}, kWindow}) {
+        gpu::DrawState state = drawable();
         state.multisampling = {.enabled = true, .samples = 4};
-        completeDrawState(state);
+        completeDrawState(state, dialect);
         EXPECT_EQ(state.raster.samples, 4u);
         EXPECT_EQ(state.depthStencil.samples, 4u);
         EXPECT_EQ(state.color.targets[7].color.samples, 4u);
     }
 }
 
-TEST(DrawPreparation, OnlyWindowCoordinatesChangeTheFixedFunctions) {
-    gpu::DrawState attila = drawable(false);
-    const func::RasterState before = attila.raster;
-    attila.hierarchicalZ = true;
-    attila.alphaTest.enabled = true;
-    completeDrawState(attila);
-    EXPECT_EQ(attila.raster.viewport.width, before.viewport.width);
-    EXPECT_TRUE(attila.raster.boundRowsByViewportWidth);
-    EXPECT_TRUE(attila.earlyZ);
-    EXPECT_TRUE(attila.hierarchicalZ);
+TEST(DrawPreparation, TheDialectDecidesForTheFixedFunctions) {
+    gpu::DrawState clip = drawable();
+    const func::RasterState before = clip.raster;
+    clip.hierarchicalZ = true;
+    clip.alphaTest.enabled = true;
+    completeDrawState(clip, {});
+    EXPECT_EQ(clip.raster.viewport.width, before.viewport.width);
+    EXPECT_EQ(clip.raster.rules.coordinates, func::SetupCoordinates::Clip);
+    EXPECT_TRUE(clip.raster.rules.boundRowsByViewportWidth);
+    EXPECT_EQ(clip.depthStencil.maskedBits, func::MaskedStencilBits::Clear);
+    EXPECT_EQ(clip.color.targets[0].color.conversion, func::ColorConversion::Truncating);
+    EXPECT_TRUE(clip.earlyZ) << "all tests may come early";
 
-    gpu::DrawState window = drawable(true);
+    gpu::DrawState window = drawable();
     window.hierarchicalZ = true;
     window.clipping.frustum = false;
     window.depthBuffer.storage.tiling = func::Tiling::Tiled;
     window.raster.depthBits = 16;
-    completeDrawState(window);
+    completeDrawState(window, kWindow);
     EXPECT_EQ(window.raster.viewport.width, 40u);
     EXPECT_EQ(window.raster.viewport.height, 30u);
     EXPECT_FALSE(window.raster.clipDepth);
-    EXPECT_FALSE(window.raster.multisampleCullsWholeQuads);
-    EXPECT_FALSE(window.hierarchicalZ);
+    EXPECT_FALSE(window.raster.rules.multisampleCullsWholeQuads);
+    EXPECT_EQ(window.depthStencil.maskedBits, func::MaskedStencilBits::Keep);
     EXPECT_EQ(window.depthStencil.format, func::DepthStencilFormat::Depth16);
     EXPECT_EQ(window.color.targets[0].color.conversion, func::ColorConversion::Exact);
     EXPECT_TRUE(window.earlyZ);
+    EXPECT_TRUE(clip.hierarchicalZ && window.hierarchicalZ) << "state, not dialect";
 }
 
 TEST(DrawPreparation, NothingComesBeforeTheProgramsThatRemoveFragments) {
-    gpu::DrawState alpha = drawable(true);
+    gpu::DrawState alpha = drawable();
     alpha.alphaTest.enabled = true;
-    gpu::DrawState depth = drawable(true);
+    gpu::DrawState depth = drawable();
     depth.fragmentWritesDepth = true;
-    gpu::DrawState kills = drawable(true);
+    gpu::DrawState kills = drawable();
     const auto program = std::make_shared<isa::Program>();
     program->resources.kills = true;
     kills.fragment.program = program;
     for (gpu::DrawState* state : {&alpha, &depth, &kills}) {
         EXPECT_FALSE(testsCanComeFirst(*state));
-        completeDrawState(*state);
+        completeDrawState(*state, kWindow);
         EXPECT_FALSE(state->earlyZ);
     }
-    gpu::DrawState late = drawable(true);
+    gpu::DrawState late = drawable();
     late.earlyZ = false;
-    completeDrawState(late);
+    completeDrawState(late, kWindow);
     EXPECT_FALSE(late.earlyZ) << "the driver's choice stays";
 }
 

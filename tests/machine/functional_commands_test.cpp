@@ -19,9 +19,9 @@ TEST(FunctionalClear, FillsTheBuffersWithTheirValues) {
     scene.state.depthBuffer.clearStencil = 0x9a;
     scene.command(gpu::ClearColor{});
     scene.command(gpu::ClearDepthStencil{}).present();
-    scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Depth});
-    scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Stencil});
-    scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Color});
+    scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
+    scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Stencil}));
+    scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Color}));
     const auto outcome = scene.run();
     EXPECT_TRUE(outcome->findings.all().empty());
     const uint32_t color = pixel(outcome->picture(), 3, 3);
@@ -64,13 +64,13 @@ TEST(FunctionalPowerOn, WithoutFragmentsTheBuffersHoldWhatMemoryHolds) {
 }
 
 TEST(FunctionalPowerOn, RestoredOrResetBlockStatesEndIt) {
-    const auto backgroundAfter = [](gpu::BlockState::Operation operation, gpu::Buffer buffer) {
+    const auto backgroundAfter = [](attila::BlockState::Action operation, gpu::Buffer buffer) {
         Scene scene(64, 64, Scene::Start::PowerOn);
-        scene.command(gpu::BlockState{operation, buffer});
+        scene.command(attila::operation(attila::BlockState{operation, buffer}));
         scene.draw(scene.rectangle(0, 0, 32, 64, kRed)).present();
         return pixel(scene.picture(), 40, 40);
     };
-    using Operation = gpu::BlockState::Operation;
+    using Operation = attila::BlockState::Action;
     EXPECT_EQ(backgroundAfter(Operation::Save, gpu::Buffer::Color), 0u);
     EXPECT_EQ(backgroundAfter(Operation::Restore, gpu::Buffer::Color), kUnwrittenPixel);
     EXPECT_EQ(backgroundAfter(Operation::Reset, gpu::Buffer::Color), kUnwrittenPixel);
@@ -156,7 +156,7 @@ void expectWindow(Scene& scene) {
 
 TEST(FunctionalBlit, CopiesAWindowIntoATexture) {
     Scene scene = blitScene(func::TextureBlocking::Texture, 0, 0);
-    scene.command(gpu::Blit{});
+    scene.command(attila::operation(attila::Blit{}));
     expectWindow(scene);
 }
 
@@ -164,20 +164,20 @@ TEST(FunctionalBlit, PutsTheWindowAtAnOffset) {
     Scene scene = blitScene(func::TextureBlocking::Texture, 4, 2);
     scene.state.blit.width = 28;
     scene.state.blit.height = 14;
-    scene.command(gpu::Blit{});
+    scene.command(attila::operation(attila::Blit{}));
     expectWindow(scene);
 }
 
 TEST(FunctionalBlit, CopiesIntoAnImageInFramebufferBlocking) {
     Scene scene = blitScene(func::TextureBlocking::Framebuffer, 0, 0);
-    scene.command(gpu::Blit{});
+    scene.command(attila::operation(attila::Blit{}));
     expectWindow(scene);
 }
 
 TEST(FunctionalBlit, LeavesOutWhatIsNotInBothImages) {
     Scene scene = blitScene(func::TextureBlocking::Texture, 0, 0);
     scene.state.blit.x = 0xfffffff0;
-    scene.command(gpu::Blit{}).present();
+    scene.command(attila::operation(attila::Blit{})).present();
     const auto outcome = scene.run();
     EXPECT_EQ(outcome->found(findings::kBlit), 1u);
 }

@@ -270,10 +270,9 @@ TEST(FunctionalDraw, SurfacesMayHaveAnySize) {
     for (const auto& [width, height] : {std::pair{1u, 1u}, {1u, 7u}, {3u, 2u}, {17u, 65u}, {129u, 33u}, {401u, 299u}}) {
         for (const uint32_t threads : {1u, 3u}) {
             Scene scene(width, height);
-            // Else a viewport higher than wide loses rows, as on ATTILA.
-            scene.state.raster.boundRowsByViewportWidth = false;
             scene.draw(scene.everything(kRed)).present();
-            const func::Picture picture = scene.picture({.threads = threads});
+            const func::Picture picture =
+                scene.picture({.threads = threads, .dialect = {.raster = {.boundRowsByViewportWidth = false}}});
             EXPECT_EQ(picture.width, width);
             EXPECT_EQ(picture.height, height);
             EXPECT_EQ(count(picture, 0xff0000), width * height) << width << " x " << height;

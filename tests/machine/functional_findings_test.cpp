@@ -103,13 +103,13 @@ const std::vector<FindingCase>& findingCases() {
          [](Scene& scene) {
              blitAll(scene);
              scene.state.blit.x = 500;
-             scene.command(gpu::Blit{});
+             scene.command(attila::operation(attila::Blit{}));
          }},
         {findings::kBlitFormat, 1,
          [](Scene& scene) {
              blitAll(scene);
              scene.state.color.targets[0].color.format = func::Format::Rgba16Float;
-             scene.command(gpu::Blit{});
+             scene.command(attila::operation(attila::Blit{}));
          }},
         {findings::kFeedback, 1,
          [](Scene& scene) {
@@ -130,7 +130,7 @@ const std::vector<FindingCase>& findingCases() {
         // One load for each vertex.
         {findings::kProgramMemory, 3,
          [](Scene& scene) {
-             isa::Instruction load{.opcode = isa::Opcode::Load};
+             isa::Instruction load{.operation = isa::Operation::Load};
              load.type = isa::DataType::Unsigned32;
              load.sources[0].bank = load.sources[1].bank = isa::RegisterBank::Constant;
              load.sources[1].index = 1;
@@ -277,8 +277,8 @@ TEST(FunctionalFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
     scene.state.color.targets[0].address = kOutside;
     scene.state.depthBuffer.address = kOutside;
     scene.command(gpu::ClearColor{}).command(gpu::ClearDepthStencil{}).present();
-    scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Depth});
-    scene.command(gpu::Blit{});
+    scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
+    scene.command(attila::operation(attila::Blit{}));
     const auto outcome = scene.run();
     EXPECT_EQ(outcome->found(findings::kTarget), 2u);
     EXPECT_EQ(outcome->found(findings::kDepthBuffer), 2u);
@@ -311,7 +311,7 @@ TEST(FunctionalFindings, WhatIsLeftOfADrawIsDrawn) {
     depthOnly.depthTest(func::CompareFunction::Less);
     depthOnly.state.color.targets[0].address = kOutside;
     depthOnly.draw(depthOnly.everything(kRed, 0.0f));
-    depthOnly.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Depth});
+    depthOnly.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
     EXPECT_EQ(count(depthOnly.run()->dumps.at(0).second, 0x7fffff), 64u * 64);
 }
 
@@ -472,9 +472,11 @@ TEST_F(FunctionalHostile, SizesOfAnyKindEnd) {
             scene.state.blit.destinationBlocking = blocking;
             scene.depthTest(func::CompareFunction::Less);
             scene.draw(square);
-            scene.command(gpu::ClearColor{}).command(gpu::ClearDepthStencil{}).command(gpu::Blit{});
-            for (const auto content : {gpu::DumpBuffer::Content::Color, gpu::DumpBuffer::Content::Stencil})
-                scene.command(gpu::DumpBuffer{content});
+            scene.command(gpu::ClearColor{})
+                .command(gpu::ClearDepthStencil{})
+                .command(attila::operation(attila::Blit{}));
+            for (const auto content : {attila::DumpBuffer::Content::Color, attila::DumpBuffer::Content::Stencil})
+                scene.command(attila::operation(attila::DumpBuffer{content}));
             scene.present();
             scene.run({.threads = 3});
         }
@@ -573,9 +575,9 @@ TEST_F(FunctionalHostile, ScrambledStatesEndTheSameWithAnyThreads) {
         scene.state.input.count = 6;
         scramble(scene.state, random);
         if (uint64_t{scene.state.raster.surfaceWidth} * scene.state.raster.surfaceHeight > 1u << 21) continue;
-        scene.command(gpu::Draw{}).command(gpu::Blit{}).command(gpu::ClearColor{});
+        scene.command(gpu::Draw{}).command(attila::operation(attila::Blit{})).command(gpu::ClearColor{});
         scene.command(gpu::ClearDepthStencil{}).command(gpu::Draw{}).present();
-        scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Depth});
+        scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
         const auto serial = scene.run({.threads = 1, .limits = {}, .drawWorkLimit = 1u << 23});
         const auto parallel = scene.run({.threads = 3, .limits = {}, .drawWorkLimit = 1u << 23});
         EXPECT_EQ(serial->picture().rgba, parallel->picture().rgba) << round;

@@ -71,7 +71,7 @@ TEST(FunctionalDepth, ProgramsMayWriteDepth) {
         scene.state.fragment.constants[0] = {written, 0, 0, 0};
         scene.state.fragmentWritesDepth = true;
         scene.draw(scene.everything(kRed, 0.5f));
-        scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Depth});
+        scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
         return pixel(scene.run()->dumps.at(0).second, 20, 20);
     };
     EXPECT_EQ(depthOf(0.25f, true), 0x3fffffu);
@@ -88,7 +88,7 @@ TEST(FunctionalDepth, StencilCountsLayers) {
     scene.state.depthStencil.front.depthPass = func::StencilOperation::IncrementSaturate;
     scene.draw(scene.rectangle(0, 0, 40, 64));
     scene.draw(scene.rectangle(20, 0, 64, 64));
-    scene.command(gpu::DumpBuffer{gpu::DumpBuffer::Content::Stencil});
+    scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Stencil}));
     const func::Picture stencil = scene.run()->dumps.at(0).second;
     EXPECT_EQ(pixel(stencil, 5, 5) >> 16, 1u);
     EXPECT_EQ(pixel(stencil, 30, 5) >> 16, 2u);
@@ -99,7 +99,6 @@ TEST(FunctionalDepth, StencilCountsLayers) {
 std::string rowWithKills(uint32_t samples, bool wholeQuads) {
     Scene scene(32, 32);
     scene.state.multisampling = {.enabled = samples > 1, .samples = samples};
-    scene.state.raster.multisampleCullsWholeQuads = wholeQuads;
     scene.fragmentProgram(R"(
         add r0.x, i0.x, -10.0
         add r0.y, i0.x, -16.5
@@ -110,7 +109,8 @@ std::string rowWithKills(uint32_t samples, bool wholeQuads) {
     // Cleared and drawn with the samples of the state.
     scene.command(gpu::ClearColor{});
     scene.draw(scene.everything()).present();
-    const func::Picture picture = scene.picture();
+    const func::Picture picture =
+        scene.picture({.threads = 1, .dialect = {.raster = {.multisampleCullsWholeQuads = wholeQuads}}});
     std::string row;
     for (uint32_t x = 8; x < 20; ++x) row += pixel(picture, x, 5) == 0xffffff ? '#' : '.';
     return row;

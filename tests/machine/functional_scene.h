@@ -15,17 +15,19 @@
 #include <utility>
 #include <vector>
 
+#include "families/attila/isa/codec.h"
+#include "families/attila/operations.h"
+#include "families/registry.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
-#include "isa/attila/codec.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
 
 namespace cyclorama::machine {
 
 inline std::shared_ptr<const isa::Program> assemble(std::string_view text) {
-    auto source = isa::attila::assembleProgram(text);
-    if (const auto* error = std::get_if<isa::attila::AssemblyError>(&source)) {
+    auto source = attila::assembleProgram(text);
+    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
         ADD_FAILURE() << "line " << error->line << ", column " << error->column << ": " << error->reason;
         return nullptr;
     }
@@ -196,7 +198,8 @@ class Scene final {
                                       const Configuration& configuration = {}, uint64_t* cycles = nullptr) const {
         auto outcome = std::make_unique<Outcome>();
         Source source(entries_);
-        TimingMachine machine(configuration, options, *outcome, outcome->findings);
+        TimingMachine machine(family::topologyOf(families::all(), configuration), configuration, options, *outcome,
+                              outcome->findings);
         machine.run(source);
         if (cycles != nullptr) *cycles = machine.cycles();
         return outcome;

@@ -20,8 +20,8 @@ std::unique_ptr<Outcome> runWithBlits(bool save, uint32_t width = 32) {
                         .height = 16,
                         .destinationAddress = kTextureAddress,
                         .destinationLog2Width = 5};
-    scene.command(gpu::Blit{}).present();
-    scene.command(gpu::Blit{}).present();
+    scene.command(attila::operation(attila::Blit{})).present();
+    scene.command(attila::operation(attila::Blit{})).present();
     Configuration configuration;
     configuration.dac.saveBlitSourceData = save;
     return scene.runTimed({}, configuration);

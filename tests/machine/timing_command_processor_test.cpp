@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "families/attila/operations.h"
+#include "families/attila/timing/command_front.h"
 #include "isa/program.h"
 #include "machine/timing/command/command_processor.h"
 #include "machine/timing_rop_bench.h"
@@ -49,15 +51,15 @@ class Units final : public sim::Box {
   public:
     Units(sim::Simulation& simulation, CommandProcessor& processor, Events& events)
         : Box(simulation, 0, "Units"), events_(&events) {
-        add("streamer", processor.streamer);
-        add("assembly", processor.assembly);
-        add("clipper", processor.clipper);
-        add("rasterizer", processor.rasterizer);
-        add("dac", processor.dac);
-        for (auto& unit : processor.depthTests) add("depth", *unit);
-        for (auto& unit : processor.colorWrites) add("color", *unit);
-        for (auto& output : processor.vertexShaders) output->bind(addInput("vertexShader"));
-        for (auto& output : processor.fragmentShaders) output->bind(addInput("fragmentShader"));
+        add("streamer", processor.units.streamer);
+        add("assembly", processor.units.assembly);
+        add("clipper", processor.units.clipper);
+        add("rasterizer", processor.units.rasterizer);
+        add("dac", processor.units.dac);
+        for (auto& unit : processor.units.depthTests) add("depth", *unit);
+        for (auto& unit : processor.units.colorWrites) add("color", *unit);
+        for (auto& output : processor.units.vertexShaders) output->bind(addInput("vertexShader"));
+        for (auto& output : processor.units.fragmentShaders) output->bind(addInput("fragmentShader"));
     }
 
     std::multimap<sim::Cycle, std::pair<std::string, UnitStatus>> script{{0, {"streamer", UnitStatus::Ready}}};
@@ -86,7 +88,7 @@ class Units final : public sim::Box {
                                        *this, sim::SignalInfo{.name = name, .width = 1, .latency = 1}));
         return *inputs_.back().second;
     }
-    void add(const std::string& name, CommandProcessor::Unit& unit) {
+    void add(const std::string& name, UnitPorts::Unit& unit) {
         unit.command.bind(addInput(name));
         outputs_.emplace_back(name, std::make_unique<sim::LevelOutput<UnitStatus>>(*this, name));
         outputs_.back().second->bind(unit.status);
@@ -102,18 +104,23 @@ struct Bench {
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           source(std::move(operations)),
-          processor(simulation, domain, {.pipelinedBatches = pipelined, .ropUnits = 1, .shaders = 1},
+          processor(simulation, domain,
+                    {.pipelinedBatches = pipelined,
+                     .units = {.ropUnits = 1, .shaders = 1},
+                     .depthFlushDelay = attila::kDepthFlushDelay},
                     {.source = &source,
                      .space = &space,
                      .earlier = &earlier,
                      .drawInFlight = &drawInFlight,
                      .checks = &checks,
                      .findings = &findings}),
+          front(processor),
           units(simulation, processor, events),
           memory(simulation, mem::Client::CommandProcessor, 40, transfers) {
         source.simulation = &simulation;
-        memory.connect(mem::Client::CommandProcessor, 0, processor.memory);
-        processor.memoryController.bind(memory.commands);
+        processor.setFront(front);
+        memory.connect(mem::Client::CommandProcessor, 0, processor.transfer.port);
+        front.memoryController.bind(memory.commands);
     }
 
     /// Runs, and notes the cycles in which batches and frames ended.
@@ -137,21 +144,22 @@ struct Bench {
     mem::EarlierContents earlier;
     DrawInFlight drawInFlight{Configuration{}, space};
     sim::Findings findings;
-    DrawChecks checks{Configuration{}, space, findings, kDrawWorkLimit};
+    DrawChecks checks{Configuration{}, gpu::Dialect{}, space, findings, kDrawWorkLimit};
     ListSource source;
     Events events;
     std::vector<RopEvent> transfers;
     CommandProcessor processor;
+    attila::CommandFront front;
     Units units;
     FixedMemory memory;
     std::vector<sim::Cycle> batchEnds, frameEnds;
 };
 
-constexpr gpu::SetState kGeometry{.domain = gpu::StateDomain::Geometry};
-constexpr gpu::SetState kFragment{.domain = gpu::StateDomain::Fragment};
+const gpu::Operation kGeometry = attila::operation(attila::SetState{.domain = attila::StateDomain::Geometry});
+const gpu::Operation kFragment = attila::operation(attila::SetState{.domain = attila::StateDomain::Fragment});
 
 TEST(CommandProcessor, TakesACommandACycleFromTheSecondOn) {
-    Bench bench({kGeometry, kFragment, gpu::Marker{}, gpu::EndOfInitialization{}});
+    Bench bench({kGeometry, kFragment, gpu::Marker{}, attila::operation(attila::EndOfInitialization{})});
     bench.run(20);
     EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 2, 3, 4, 5}));
     EXPECT_TRUE(bench.processor.done());
@@ -240,13 +248,13 @@ TEST(CommandProcessor, WaitsForTheStreamer) {
 
 TEST(CommandProcessor, KeepsRegisterWritesUpToTheSizeOfItsBuffers) {
     for (const bool sleeping : {true, false}) {
-        std::vector<gpu::Operation> operations(kRegisterUpdates + 2, kFragment);
+        std::vector<gpu::Operation> operations(attila::kRegisterUpdates + 2, kFragment);
         operations.front() = gpu::Draw{};
         Bench bench(operations, true, {.sleeping = sleeping});
         bench.run(600);
-        EXPECT_EQ(bench.source.fetched.size(), kRegisterUpdates + 2);
+        EXPECT_EQ(bench.source.fetched.size(), attila::kRegisterUpdates + 2);
         // The one that does not fit is tried in every cycle from 514 on.
-        EXPECT_EQ(bench.statistic("RegisterWrites_CP"), kRegisterUpdates + 600 - 513) << sleeping;
+        EXPECT_EQ(bench.statistic("RegisterWrites_CP"), attila::kRegisterUpdates + 600 - 513) << sleeping;
     }
 }
 
@@ -288,7 +296,7 @@ TEST(CommandProcessor, ReportsAWriteOutsideOfMemory) {
 }
 
 TEST(CommandProcessor, ReadsAProgramAndGoesOnWithItsLastBytes) {
-    Bench bench({gpu::LoadProgram{.address = 0x2000, .bytes = 100}, gpu::Marker{}});
+    Bench bench({attila::operation(attila::LoadProgram{.address = 0x2000, .bytes = 100}), gpu::Marker{}});
     bench.run(80);
     EXPECT_EQ(bench.transfers, (std::vector<RopEvent>{{2, "read", 0x2000}, {3, "read", 0x2040}}));
     // The memory answers in 42 and, after 8 cycles of data, in 50; that is here in 51 and takes 5 cycles.
@@ -297,8 +305,9 @@ TEST(CommandProcessor, ReadsAProgramAndGoesOnWithItsLastBytes) {
 }
 
 TEST(CommandProcessor, LoadsAFragmentProgramWhenTheBatchIsOver) {
-    Bench bench(
-        {gpu::Draw{}, gpu::LoadProgram{.target = gpu::LoadProgram::Target::Fragment, .bytes = 16}, gpu::Marker{}});
+    Bench bench({gpu::Draw{},
+                 attila::operation(attila::LoadProgram{.target = attila::LoadProgram::Target::Fragment, .bytes = 16}),
+                 gpu::Marker{}});
     bench.units.script.insert({20, {"clipper", UnitStatus::End}});
     bench.units.script.insert({50, {"color", UnitStatus::End}});
     bench.run(120);
@@ -317,7 +326,7 @@ TEST(CommandProcessor, PresentsThroughRopsAndDac) {
 }
 
 TEST(CommandProcessor, BlitsFlushTheColourCachesFirst) {
-    Bench bench({gpu::Blit{}});
+    Bench bench({attila::operation(attila::Blit{})});
     bench.units.script.insert({10, {"color", UnitStatus::End}});
     bench.run(20);
     EXPECT_EQ(bench.events, (Events{"2 color Flush", "12 dac Blit", "12 color End"}));
@@ -341,8 +350,10 @@ TEST(CommandProcessor, WaitsAfterAFlushOfDepthForHierarchicalZ) {
 }
 
 TEST(CommandProcessor, SavesAndResetsBlockStates) {
-    Bench bench({gpu::BlockState{.operation = gpu::BlockState::Operation::Save, .buffer = gpu::Buffer::Color},
-                 gpu::BlockState{.operation = gpu::BlockState::Operation::Reset, .buffer = gpu::Buffer::DepthStencil}});
+    Bench bench({attila::operation(
+                     attila::BlockState{.action = attila::BlockState::Action::Save, .buffer = gpu::Buffer::Color}),
+                 attila::operation(attila::BlockState{.action = attila::BlockState::Action::Reset,
+                                                      .buffer = gpu::Buffer::DepthStencil})});
     bench.units.script.insert({10, {"color", UnitStatus::End}});
     bench.run(20);
     EXPECT_EQ(bench.events, (Events{"2 color Save", "12 color End", "13 rasterizer Clear", "13 depth ResetState"}));

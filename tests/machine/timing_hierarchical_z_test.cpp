@@ -246,7 +246,7 @@ TEST(HierarchicalZ, CullsSamplesWithTheirFragmentOrTheirQuad) {
         Bench bench;
         bench.draw.state.hierarchicalZ = false;
         bench.draw.state.raster.samples = 4;
-        bench.draw.state.raster.multisampleCullsWholeQuads = wholeQuads;
+        bench.draw.state.raster.rules.multisampleCullsWholeQuads = wholeQuads;
         bench.draw.state.raster.scissor = {.enabled = true, .x = 0, .y = 0, .width = 1, .height = 1};
         bench.drawAt(1);
         const QuadId id = bench.quadAt(10, 0, 0);

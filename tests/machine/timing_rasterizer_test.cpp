@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "func/raster/raster_fill.h"
+#include "machine/configuration/settings.h"
 #include "machine/timing/raster/hierarchical_z.h"
 #include "machine/timing/raster/interpolator.h"
 #include "machine/timing/raster/rasterizer.h"
@@ -272,7 +273,7 @@ TEST(RasterizerBoxes, CoverTheSamePixelsAsTheFunctionalMachineAndLeaveNothingBeh
     WorkPools pools;
     DrawRecord draw = smallDraw();
     draw.state.raster.cullMode = func::CullMode::Back;
-    func::QuadFiller filler(draw.state.raster, tileSizes(chain.rasterization));
+    func::QuadFiller filler(draw.state.raster, machine::tileSizes(chain.rasterization));
     for (uint32_t i = 0; i < 24; ++i) {
         if (i % 4 == 3) continue;
         const auto x = static_cast<float>(i * 7 % 50);

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shading.h"
 #include "sim/simulation.h"
@@ -115,8 +115,8 @@ class ShaderProbe final : public sim::Box {
 };
 
 inline std::shared_ptr<const isa::Program> assembled(std::string_view text) {
-    auto source = isa::attila::assembleProgram(text);
-    if (const auto* error = std::get_if<isa::attila::AssemblyError>(&source)) {
+    auto source = attila::assembleProgram(text);
+    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
         ADD_FAILURE() << "line " << error->line << ": " << error->reason;
         return nullptr;
     }

@@ -1,12 +1,12 @@
-// Programs with general registers (Vivante) in the vector shader: what each class of instructions takes, what divergent
-// lanes run, and what the texture units are asked for. The latencies are those of ATTILA's instructions that do nearly
-// the same (instruction_timing.h), by the table of its VarLatAOS architecture.
+// Programs with a unified register file in the vector shader: what each class of instructions takes, what divergent
+// lanes run, and what the texture units are asked for. Costs are those of the Vivante table.
 
 #include <bit>
 #include <cmath>
 #include <limits>
 
-#include "machine/timing/shader/instruction_timing.h"
+#include "families/vivante/dialect.h"
+#include "families/vivante/isa/codec.h"
 #include "machine/timing/shader/write_ports.h"
 #include "timing_shader_bench.h"
 
@@ -14,7 +14,7 @@ namespace cyclorama::machine::timing {
 namespace {
 
 using isa::Instruction;
-using isa::Opcode;
+using isa::Operation;
 using isa::RegisterBank;
 
 constexpr uint8_t kInput = 2;   // t2 is input 1
@@ -27,27 +27,39 @@ isa::SourceOperand value(float number) {
     return {.bank = RegisterBank::Inline, .bits = std::bit_cast<uint32_t>(number)};
 }
 
-Instruction make(Opcode opcode, uint16_t destination, const std::vector<isa::SourceOperand>& sources) {
-    Instruction instruction{.opcode = opcode};
+/// The cost of an operation in the first row that has it.
+isa::CostClass costOf(Operation operation) {
+    if (operation == Operation::CosHalf) operation = Operation::CosQuarter;  // decoded from its row
+    for (const vivante::OpcodeRow& row : vivante::instructionTable())
+        if (row.operation == operation || row.intOperation == operation) return row.cost;
+    return {};
+}
+
+Instruction make(Operation operation, uint16_t destination, const std::vector<isa::SourceOperand>& sources) {
+    Instruction instruction{.operation = operation, .cost = costOf(operation)};
     for (size_t s = 0; s < sources.size(); ++s) instruction.sources[s] = sources[s];
-    if (isa::opcodeInfo(opcode).writesResult)
+    if (isa::operationInfo(operation).writesResult)
         instruction.destination = {.bank = RegisterBank::General, .index = destination};
     return instruction;
 }
 
-Instruction branch(isa::Condition condition, uint32_t target, isa::SourceOperand a = {}, isa::SourceOperand b = {}) {
-    Instruction instruction{.opcode = Opcode::Branch, .condition = condition, .target = target};
-    instruction.sources[0] = a;
-    instruction.sources[1] = b;
+/// Goes to an instruction of the program that is made of it.
+Instruction branch(isa::Condition condition, int32_t target, isa::SourceOperand a = {}, isa::SourceOperand b = {}) {
+    Instruction instruction = make(Operation::Branch, 0, {a, b});
+    instruction.jumpOffset = target;
+    instruction.condition = condition;
     return instruction;
 }
 
 /// The instructions, and an end behind them, as the decoder leaves programs.
 std::shared_ptr<const isa::Program> program(std::vector<Instruction> instructions) {
-    isa::ProgramInterface linkage{.general = true};
+    isa::ProgramInterface linkage{.registers = isa::RegisterFile::Unified};
     linkage.inputs[1] = kInput;
     linkage.outputs[1] = kOutput;
-    instructions.push_back({.opcode = Opcode::End, .end = true});
+    for (size_t i = 0; i < instructions.size(); ++i)
+        if (isa::operationInfo(instructions[i].operation).kind == isa::OperationKind::Branch)
+            instructions[i].jumpOffset -= static_cast<int32_t>(i);
+    instructions.push_back(make(Operation::End, 0, {}));
     return std::make_shared<const isa::Program>(isa::makeProgram(std::move(instructions), linkage));
 }
 
@@ -64,7 +76,7 @@ ShaderSettings quadSettings() {
 struct QuadRun {
     explicit QuadRun(std::shared_ptr<const isa::Program> fragment) : bench(quadSettings()) {
         bench.draw.state.fragment.program = std::move(fragment);
-        bench.draw.state.raster.viewportTransform.emplace();
+        bench.draw.dialect = vivante::dialect();
         id = bench.quad(97);
         for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {0.5f, 0.5f, 0.5f, 0.5f};
     }
@@ -81,80 +93,68 @@ struct QuadRun {
 
 /// The cycle in which the quad is back, with the instruction before one that needs its result.
 sim::Cycle outputAfter(const Instruction& instruction) {
-    return QuadRun(program({instruction, make(Opcode::Mov, kOutput, {temporary(1)})})).output();
+    return QuadRun(program({instruction, make(Operation::Mov, kOutput, {temporary(1)})})).output();
 }
 
-Instruction withSources(Opcode opcode) {
-    return make(opcode, 1, {temporary(kInput), temporary(kInput), temporary(kInput)});
+Instruction withSources(Operation operation) {
+    return make(operation, 1, {temporary(kInput), temporary(kInput), temporary(kInput)});
 }
 
 struct ClassLatency {
-    Opcode opcode;
+    Operation operation;
     uint32_t latency;
 };
 
 TEST(TimingGeneralShader, AResultIsThereAfterItsLatencyAndNotOneCycleEarlier) {
-    const sim::Cycle multiplied = outputAfter(withSources(Opcode::Mul));
+    const sim::Cycle multiplied = outputAfter(withSources(Operation::Mul));
     ASSERT_NE(multiplied, 0u);
-    for (const ClassLatency& each : {ClassLatency{Opcode::Mad, 3},
-                                     ClassLatency{Opcode::Dp2, 3},
-                                     ClassLatency{Opcode::Select, 3},
-                                     ClassLatency{Opcode::Set, 3},
-                                     ClassLatency{Opcode::Compare, 3},
-                                     ClassLatency{Opcode::Flr, 3},
-                                     ClassLatency{Opcode::Ceil, 3},
-                                     ClassLatency{Opcode::Sign, 3},
-                                     ClassLatency{Opcode::IntAdd, 3},
-                                     ClassLatency{Opcode::IntMul, 3},
-                                     ClassLatency{Opcode::IntMad, 3},
-                                     ClassLatency{Opcode::ShiftLeft, 3},
-                                     ClassLatency{Opcode::And, 3},
-                                     ClassLatency{Opcode::BitExtract, 3},
-                                     ClassLatency{Opcode::IntToFloat, 3},
-                                     ClassLatency{Opcode::Convert, 3},
-                                     ClassLatency{Opcode::LitPartial, 4},
-                                     ClassLatency{Opcode::Exp2, 5},
-                                     ClassLatency{Opcode::Log2, 5},
-                                     ClassLatency{Opcode::Reciprocal, 5},
-                                     ClassLatency{Opcode::ReciprocalSqrt, 5},
-                                     ClassLatency{Opcode::Sqrt, 5},
-                                     ClassLatency{Opcode::Divide, 5},
-                                     ClassLatency{Opcode::NormDp3, 5},
-                                     ClassLatency{Opcode::SinQuarter, 12},
-                                     ClassLatency{Opcode::CosHalf, 12},
-                                     ClassLatency{Opcode::IntDiv, 12},
-                                     ClassLatency{Opcode::IntMod, 12},
-                                     ClassLatency{Opcode::Ddx, 16}}) {
-        EXPECT_EQ(outputAfter(withSources(each.opcode)), multiplied - 3 + each.latency)
-            << isa::opcodeInfo(each.opcode).mnemonic;
+    for (const ClassLatency& each : {ClassLatency{Operation::Mad, 3},
+                                     ClassLatency{Operation::Dp2, 3},
+                                     ClassLatency{Operation::Select, 3},
+                                     ClassLatency{Operation::Set, 3},
+                                     ClassLatency{Operation::Compare, 3},
+                                     ClassLatency{Operation::Floor, 3},
+                                     ClassLatency{Operation::Ceil, 3},
+                                     ClassLatency{Operation::Sign, 3},
+                                     ClassLatency{Operation::IntAdd, 3},
+                                     ClassLatency{Operation::IntMul, 3},
+                                     ClassLatency{Operation::IntMad, 3},
+                                     ClassLatency{Operation::ShiftLeft, 3},
+                                     ClassLatency{Operation::And, 3},
+                                     ClassLatency{Operation::BitExtract, 3},
+                                     ClassLatency{Operation::IntToFloat, 3},
+                                     ClassLatency{Operation::Convert, 3},
+                                     ClassLatency{Operation::LitPartial, 4},
+                                     ClassLatency{Operation::Exp2Polynomial, 5},
+                                     ClassLatency{Operation::Log2Polynomial, 5},
+                                     ClassLatency{Operation::Reciprocal, 5},
+                                     ClassLatency{Operation::ReciprocalSqrt, 5},
+                                     ClassLatency{Operation::Sqrt, 5},
+                                     ClassLatency{Operation::Divide, 5},
+                                     ClassLatency{Operation::InverseLength3, 5},
+                                     ClassLatency{Operation::SinQuarter, 12},
+                                     ClassLatency{Operation::CosHalf, 12},
+                                     ClassLatency{Operation::IntDiv, 12},
+                                     ClassLatency{Operation::IntMod, 12},
+                                     ClassLatency{Operation::DerivativeX, 16}}) {
+        EXPECT_EQ(outputAfter(withSources(each.operation)), multiplied - 3 + each.latency)
+            << isa::operationInfo(each.operation).name;
     }
 }
 
 TEST(TimingGeneralShader, EveryOpcodeHasALatency) {
-    for (const auto architecture :
-         {isa::attila::ShaderArchitecture::VarLatAOS, isa::attila::ShaderArchitecture::VarLatSOA,
-          isa::attila::ShaderArchitecture::FixedLatAOS, isa::attila::ShaderArchitecture::FixedLatSOA}) {
-        const InstructionTiming timing(architecture);
-        for (unsigned i = 0; i < isa::kOpcodes; ++i) {
-            Instruction instruction{.opcode = static_cast<Opcode>(i)};
-            if (isa::opcodeInfo(instruction.opcode).writesResult) instruction.destination.bank = RegisterBank::General;
-            EXPECT_GE(timing.of(instruction).latency, 1u) << isa::opcodeInfo(instruction.opcode).mnemonic;
-            EXPECT_GE(timing.of(instruction).repeatRate, 1u) << isa::opcodeInfo(instruction.opcode).mnemonic;
-            EXPECT_LE(timing.of(instruction).latency + 1u, kMostLatency);
-            EXPECT_LT(static_cast<unsigned>(costsAs(instruction.opcode)), isa::attila::kAttilaOpcodes);
-            // ATTILA's own cost what they cost.
-            if (i < isa::attila::kAttilaOpcodes) {
-                instruction.destination.bank = RegisterBank::Temporary;
-                EXPECT_EQ(timing.of(instruction).latency,
-                          isa::attila::timingOf(instruction.opcode, architecture).latency);
-            }
+    for (const vivante::OpcodeRow& row : vivante::instructionTable()) {
+        for (const isa::UnitCost& cost : row.cost.units) {
+            EXPECT_GE(cost.latency, 1u) << row.name;
+            EXPECT_GE(cost.repeatRate, 1u) << row.name;
+            EXPECT_LE(cost.latency + 1u, kMostLatency) << row.name;
         }
     }
 }
 
 TEST(TimingGeneralShader, IndependentInstructionsDoNotWait) {
-    const Instruction sine = withSources(Opcode::SinQuarter);
-    const Instruction move = make(Opcode::Mov, kOutput, {temporary(kInput)});
+    const Instruction sine = withSources(Operation::SinQuarter);
+    const Instruction move = make(Operation::Mov, kOutput, {temporary(kInput)});
     const sim::Cycle dependent = outputAfter(sine);
     EXPECT_LT(QuadRun(program({sine, move})).output(), dependent);
     // What an index chooses may be any register.
@@ -165,22 +165,22 @@ TEST(TimingGeneralShader, IndependentInstructionsDoNotWait) {
     written.destination.indexing = isa::Indexing::ByX;
     EXPECT_EQ(QuadRun(program({written, move})).output(), dependent);
     // So may it be the register that a later result goes to.
-    Instruction again = make(Opcode::Mul, 1, {temporary(kInput), temporary(kInput)});
+    Instruction again = make(Operation::Mul, 1, {temporary(kInput), temporary(kInput)});
     EXPECT_GE(QuadRun(program({sine, again})).output(), dependent - 4);
 }
 
 TEST(TimingGeneralShader, AnIndexWaitsForTheAddressRegister) {
-    Instruction address = make(Opcode::MoveAddress, 0, {value(0.0f)});
+    Instruction address = make(Operation::MoveAddress, 0, {value(0.0f)});
     address.destination = {.bank = RegisterBank::Address, .index = 0};
-    Instruction indexed = make(Opcode::Mov, kOutput, {temporary(kInput)});
+    Instruction indexed = make(Operation::Mov, kOutput, {temporary(kInput)});
     const sim::Cycle free = QuadRun(program({address, indexed})).output();
     indexed.sources[0].indexing = isa::Indexing::ByX;
     EXPECT_GT(QuadRun(program({address, indexed})).output(), free);
 }
 
 TEST(TimingGeneralShader, ABranchHoldsItsThreadUntilItExecuted) {
-    const Instruction move = make(Opcode::Mov, kOutput, {temporary(kInput)});
-    const sim::Cycle straight = QuadRun(program({make(Opcode::Nop, 0, {}), move})).output();
+    const Instruction move = make(Operation::Mov, kOutput, {temporary(kInput)});
+    const sim::Cycle straight = QuadRun(program({make(Operation::Nop, 0, {}), move})).output();
     QuadRun forward(program({branch(isa::Condition::True, 1), move}));
     // Fetch hears of the branch a cycle after its result, which comes two cycles after decode.
     EXPECT_EQ(forward.output(), straight + 2);
@@ -191,9 +191,9 @@ TEST(TimingGeneralShader, ABranchHoldsItsThreadUntilItExecuted) {
 TEST(TimingGeneralShader, DivergentLanesRunTheUnionOfTheirPaths) {
     const std::vector<Instruction> both{
         branch(isa::Condition::Greater, 3, temporary(kInput, {0, 0, 0, 0}), value(0.0f)),
-        make(Opcode::Add, kOutput, {temporary(kInput), temporary(kInput)}),
+        make(Operation::Add, kOutput, {temporary(kInput), temporary(kInput)}),
         branch(isa::Condition::True, 4),
-        make(Opcode::Mov, kOutput, {temporary(kInput)}),
+        make(Operation::Mov, kOutput, {temporary(kInput)}),
     };
     const auto executed = [&](std::array<float, 4> inputs) {
         QuadRun run(program(both));
@@ -209,10 +209,10 @@ TEST(TimingGeneralShader, DivergentLanesRunTheUnionOfTheirPaths) {
 
 TEST(TimingGeneralShader, ALoopRunsAsOftenAsTheLaneThatTakesMost) {
     QuadRun run(program({
-        make(Opcode::Mov, 1, {value(0.0f)}),
-        make(Opcode::Add, 1, {temporary(1), value(1.0f)}),
+        make(Operation::Mov, 1, {value(0.0f)}),
+        make(Operation::Add, 1, {temporary(1), value(1.0f)}),
         branch(isa::Condition::Less, 1, temporary(1, {0, 0, 0, 0}), temporary(kInput, {0, 0, 0, 0})),
-        make(Opcode::Mov, kOutput, {temporary(1)}),
+        make(Operation::Mov, kOutput, {temporary(1)}),
     }));
     for (uint32_t f = 0; f < 4; ++f) run.input(f)[0] = static_cast<float>(2 * f + 1);
     EXPECT_NE(run.output(), 0u);
@@ -221,14 +221,15 @@ TEST(TimingGeneralShader, ALoopRunsAsOftenAsTheLaneThatTakesMost) {
 }
 
 TEST(TimingGeneralShader, CallsReturnToTheirOwnPlaces) {
-    Instruction call{.opcode = Opcode::Call, .target = 4};
+    Instruction call = make(Operation::Call, 0, {});
+    call.jumpOffset = 4;
     QuadRun run(program({
-        make(Opcode::Mov, kOutput, {temporary(kInput)}),
+        make(Operation::Mov, kOutput, {temporary(kInput)}),
         call,
         call,
         branch(isa::Condition::True, 6),
-        make(Opcode::Add, kOutput, {temporary(kOutput), value(1.0f)}),
-        {.opcode = Opcode::Return},
+        make(Operation::Add, kOutput, {temporary(kOutput), value(1.0f)}),
+        make(Operation::Return, 0, {}),
     }));
     EXPECT_NE(run.output(), 0u);
     EXPECT_EQ(run.color(3)[0], 2.5f);
@@ -236,10 +237,9 @@ TEST(TimingGeneralShader, CallsReturnToTheirOwnPlaces) {
 }
 
 TEST(TimingGeneralShader, DiscardMarksItsFragments) {
-    Instruction discard{.opcode = Opcode::Discard, .condition = isa::Condition::Less};
-    discard.sources[0] = temporary(kInput);
-    discard.sources[1] = value(0.0f);
-    QuadRun run(program({discard, make(Opcode::Mov, kOutput, {temporary(kInput)})}));
+    Instruction discard = make(Operation::Discard, 0, {temporary(kInput), value(0.0f)});
+    discard.condition = isa::Condition::Less;
+    QuadRun run(program({discard, make(Operation::Mov, kOutput, {temporary(kInput)})}));
     run.input(1) = {0, 0, -1, 0};
     run.input(2) = {-1, 0, 0, 0};
     EXPECT_NE(run.output(), 0u);
@@ -247,7 +247,7 @@ TEST(TimingGeneralShader, DiscardMarksItsFragments) {
 }
 
 TEST(TimingGeneralShader, ALoadAsksTheTextureUnitForItsBytes) {
-    Instruction load = make(Opcode::Load, kOutput, {temporary(kInput, {0, 0, 0, 0}), value(0.0f)});
+    Instruction load = make(Operation::Load, kOutput, {temporary(kInput, {0, 0, 0, 0}), value(0.0f)});
     load.type = isa::DataType::Unsigned32;
     load.destination.writeMask = 0b0111;
     // Only the lanes whose second component is positive load.
@@ -269,7 +269,8 @@ TEST(TimingGeneralShader, ALoadAsksTheTextureUnitForItsBytes) {
 }
 
 TEST(TimingGeneralShader, StoresOfCulledFragmentsDoNothing) {
-    Instruction store{.opcode = Opcode::Store, .type = isa::DataType::Unsigned32};
+    Instruction store = make(Operation::Store, 0, {});
+    store.type = isa::DataType::Unsigned32;
     store.sources[0] = temporary(kInput, {0, 0, 0, 0});
     store.sources[1] = value(0.0f);
     store.sources[2] = temporary(kInput, {1, 1, 1, 1});
@@ -286,7 +287,7 @@ TEST(TimingGeneralShader, StoresOfCulledFragmentsDoNothing) {
 }
 
 TEST(TimingGeneralShader, AccessesOutsideOfMemoryAreFaultsOfTheDraw) {
-    Instruction load = make(Opcode::Load, kOutput, {value(std::bit_cast<float>(0x7000'0000u)), value(0.0f)});
+    Instruction load = make(Operation::Load, kOutput, {value(std::bit_cast<float>(0x7000'0000u)), value(0.0f)});
     load.type = isa::DataType::Unsigned32;
     QuadRun run(program({load}));
     EXPECT_NE(run.output(), 0u);
@@ -296,7 +297,7 @@ TEST(TimingGeneralShader, AccessesOutsideOfMemoryAreFaultsOfTheDraw) {
 }
 
 TEST(TimingGeneralShader, TextureRequestsSayWhoTakesPartAndFromWhat) {
-    Instruction sample = make(Opcode::SampleGradient, kOutput, {temporary(kInput), value(0.25f), value(0.5f)});
+    Instruction sample = make(Operation::SampleGradient, kOutput, {temporary(kInput), value(0.25f), value(0.5f)});
     sample.unit = 3;
     QuadRun run(program({branch(isa::Condition::NotPositive, 2, temporary(kInput, {1, 1, 1, 1})), sample}));
     run.input(0)[1] = 0.0f;
@@ -313,9 +314,9 @@ TEST(TimingGeneralShader, TextureRequestsSayWhoTakesPartAndFromWhat) {
 }
 
 TEST(TimingGeneralShader, AnIndexedSamplerIsOneRequestOfEachQuad) {
-    Instruction address = make(Opcode::MoveAddress, 0, {temporary(kInput, {0, 0, 0, 0})});
+    Instruction address = make(Operation::MoveAddress, 0, {temporary(kInput, {0, 0, 0, 0})});
     address.destination = {.bank = RegisterBank::Address, .index = 0};
-    Instruction sample = make(Opcode::Sample, kOutput, {temporary(kInput)});
+    Instruction sample = make(Operation::Sample, kOutput, {temporary(kInput)});
     sample.unit = 1;
     sample.samplerIndexing = isa::Indexing::ByX;
     QuadRun run(program({address, sample}));
@@ -328,9 +329,9 @@ TEST(TimingGeneralShader, AnIndexedSamplerIsOneRequestOfEachQuad) {
 
 TEST(TimingGeneralShader, VerticesSampleWithoutNeighbours) {
     ShaderBench bench(quadSettings());
-    Instruction sample = make(Opcode::SampleBias, kOutput, {temporary(kInput), value(2.0f)});
+    Instruction sample = make(Operation::SampleBias, kOutput, {temporary(kInput), value(2.0f)});
     bench.draw.state.vertex.program = program({sample});
-    bench.draw.state.raster.viewportTransform.emplace();
+    bench.draw.dialect = vivante::dialect();
     for (uint32_t v = 0; v < 4; ++v) bench.vertex(97);
     bench.run(500);
     ASSERT_EQ(bench.probe->sent[0].size(), 1u);
@@ -341,14 +342,16 @@ TEST(TimingGeneralShader, VerticesSampleWithoutNeighbours) {
 
 TEST(TimingGeneralShader, PaddingTakesThePathOfAVertex) {
     ShaderBench bench(quadSettings());
+    bench.draw.dialect = vivante::dialect();
     // Without inputs the loop would never end.
-    Instruction store{.opcode = Opcode::Store, .type = isa::DataType::Unsigned32};
+    Instruction store = make(Operation::Store, 0, {});
+    store.type = isa::DataType::Unsigned32;
     store.sources[0] = value(std::bit_cast<float>(0x1000u));
     store.sources[1] = value(0.0f);
     store.sources[2] = temporary(1);
     store.destination.writeMask = 1;
     bench.draw.state.vertex.program = program({
-        make(Opcode::Add, 1, {temporary(1), temporary(kInput)}),
+        make(Operation::Add, 1, {temporary(1), temporary(kInput)}),
         branch(isa::Condition::Less, 0, temporary(1, {0, 0, 0, 0}), value(2.0f)),
         store,
     });
@@ -361,7 +364,7 @@ TEST(TimingGeneralShader, PaddingTakesThePathOfAVertex) {
 }
 
 TEST(TimingGeneralShader, FacesAreOneInFront) {
-    QuadRun run(program({make(Opcode::Mov, kOutput, {{.bank = RegisterBank::Internal}})}));
+    QuadRun run(program({make(Operation::Mov, kOutput, {{.bank = RegisterBank::Internal}})}));
     const TriangleId triangle = run.bench.pools.triangles.acquire();
     run.bench.pools.triangles[triangle].setup.area = -1.0;
     run.bench.pools.quads[run.id].triangle = triangle;
@@ -371,13 +374,12 @@ TEST(TimingGeneralShader, FacesAreOneInFront) {
 }
 
 TEST(TimingGeneralShader, DepthIsTheThirdComponentOfItsOutput) {
-    isa::ProgramInterface linkage{.general = true};
+    isa::ProgramInterface linkage{.registers = isa::RegisterFile::Unified};
     linkage.inputs[1] = kInput;
     linkage.outputs[0] = 5;
     linkage.outputs[1] = kOutput;
-    std::vector<Instruction> list{make(Opcode::Mov, 5, {temporary(kInput)}),
-                                  make(Opcode::Mov, kOutput, {temporary(kInput)}),
-                                  {.opcode = Opcode::End, .end = true}};
+    std::vector<Instruction> list{make(Operation::Mov, 5, {temporary(kInput)}),
+                                  make(Operation::Mov, kOutput, {temporary(kInput)}), make(Operation::End, 0, {})};
     QuadRun run(std::make_shared<const isa::Program>(isa::makeProgram(std::move(list), linkage)));
     run.bench.draw.state.fragmentWritesDepth = true;
     run.input(2) = {1, 2, 0.75f, 4};
@@ -387,6 +389,7 @@ TEST(TimingGeneralShader, DepthIsTheThirdComponentOfItsOutput) {
 
 TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     ShaderBench bench(quadSettings());
+    bench.draw.dialect = vivante::dialect();
     const QuadId id = bench.pools.quads.acquire();
     QuadInFlight& quad = bench.pools.quads[id];
     quad.draw = &bench.draw;
@@ -418,8 +421,8 @@ TEST(TimingGeneralShader, ALongProgramIsNoStall) {
     for (const uint64_t period : {1000u, 700u}) {
         ShaderBench bench(quadSettings(), true, period, 500);
         bench.draw.state.fragment.program = program({
-            make(Opcode::Mov, 1, {value(0.0f)}),
-            make(Opcode::Add, 1, {temporary(1), value(1.0f)}),
+            make(Operation::Mov, 1, {value(0.0f)}),
+            make(Operation::Add, 1, {temporary(1), value(1.0f)}),
             branch(isa::Condition::Less, 1, temporary(1, {0, 0, 0, 0}), value(1000.0f)),
         });
         bench.quad(97);
@@ -434,9 +437,9 @@ TEST(TimingGeneralShader, SleepingChangesNothing) {
     for (const bool sleeping : {true, false}) {
         ShaderBench bench(quadSettings(), sleeping);
         bench.draw.state.fragment.program = program({
-            make(Opcode::Mov, 1, {value(0.0f)}),
-            make(Opcode::Add, 1, {temporary(1), value(1.0f)}),
-            make(Opcode::Sample, kOutput, {temporary(kInput)}),
+            make(Operation::Mov, 1, {value(0.0f)}),
+            make(Operation::Add, 1, {temporary(1), value(1.0f)}),
+            make(Operation::Sample, kOutput, {temporary(kInput)}),
             branch(isa::Condition::Less, 1, temporary(1, {0, 0, 0, 0}), value(3.0f)),
         });
         for (uint32_t q = 0; q < 3; ++q) bench.quad(97 + 3 * q);

@@ -7,6 +7,7 @@
 #include <bit>
 #include <numeric>
 
+#include "families/vivante/dialect.h"
 #include "machine/timing/streamer/output_tags.h"
 #include "machine/timing/streamer/streamer.h"
 #include "machine/timing_streamer_bench.h"
@@ -186,7 +187,7 @@ TEST(TimingStreamer, DrawWhoseRunsAreAllTooShortEnds) {
 TEST(TimingStreamer, InWindowCoordinatesColoursAreNotClampedAndRepeatedVerticesAreWhole) {
     for (const bool window : {false, true}) {
         StreamerBench bench;
-        if (window) bench.draw.state.raster.viewportTransform.emplace();
+        if (window) bench.draw.dialect = vivante::dialect();
         bench.setIndices({7, 3, 7});
         bench.draw.state.input.idAttribute = 2;
         bench.start(8);

@@ -7,11 +7,12 @@
 #include <array>
 #include <random>
 
+#include "families/vivante/dialect.h"
+#include "families/vivante/timing/tile_status_settings.h"
 #include "func/output/color_write.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "machine/timing/rop/quad_pieces.h"
-#include "machine/timing/vivante/tile_status_settings.h"
 #include "machine/timing_rop_bench.h"
 
 namespace cyclorama::machine::timing {
@@ -50,8 +51,7 @@ gpu::BufferStorage storageOf(func::Tiling tiling, uint32_t stride, bool status =
 /// What the command processor makes of a draw's state in window coordinates.
 void useTiles(gpu::DrawState& state, func::Tiling tiling = func::Tiling::SuperTiled, uint32_t samples = 1,
               bool status = true, func::Format format = func::Format::B8G8R8A8Unorm) {
-    state.raster.viewportTransform.emplace();
-    state.raster.multisampleCullsWholeQuads = false;
+    state.raster.rules = vivante::dialect().raster;
     state.raster.samples = samples;
     state.multisampling = {.enabled = samples > 1, .samples = samples};
     gpu::RenderTarget& target = state.color.targets[0];
@@ -520,7 +520,7 @@ TEST(TimingTiledRop, DepthThatAProgramWroteIsTested) {
     bench.pools.quads[quad].shadedDepth = {0.5f, -1.0f, 2.0f, 0.25f};
     bench.last(20);
     bench.run(200);
-    EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress).value() >> 8, func::windowDepth(0.5f, 24));
+    EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress).value() >> 8, 1u << 23);
     EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress + 4).value() >> 8, 0u);
     EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress + 16).value() >> 8, 0xffffffu);
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "families/registry.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
 
@@ -64,7 +65,8 @@ Configuration vivante() {
 
 struct Machine {
     explicit Machine(const TimingMachine::Options& options = {}, const std::string& setting = {})
-        : configuration(vivante()), timing(with(setting), options, frames, findings) {}
+        : configuration(vivante()),
+          timing(family::topologyOf(families::all(), configuration), with(setting), options, frames, findings) {}
     /// The cycles that it took.
     uint64_t run(std::vector<gpu::Operation> operations, mem::AddressSpace& memory, uint32_t bytesEach = 8) {
         const uint64_t before = timing.cycles();

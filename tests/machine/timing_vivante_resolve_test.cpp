@@ -7,13 +7,15 @@
 #include <map>
 #include <vector>
 
-#include "machine/timing/vivante/resolve_plan.h"
-#include "machine/timing/vivante/resolve_unit.h"
+#include "families/vivante/timing/resolve_plan.h"
+#include "families/vivante/timing/resolve_unit.h"
 #include "machine/timing_rop_bench.h"
 #include "sim/simulation.h"
 
-namespace cyclorama::machine::timing {
+namespace cyclorama::vivante {
 namespace {
+
+using namespace machine::timing;
 
 /// Gives one plan, and acknowledges its end.
 class Commander final : public sim::Box {
@@ -269,4 +271,4 @@ TEST(ResolvePlan, MovesAsMuchInPlaceAsOverAnImageOfTheSameBytes) {
 }
 
 }  // namespace
-}  // namespace cyclorama::machine::timing
+}  // namespace cyclorama::vivante

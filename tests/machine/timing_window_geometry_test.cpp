@@ -10,9 +10,11 @@
 #include <random>
 #include <tuple>
 
+#include "families/vivante/dialect.h"
 #include "func/raster/primitive_assembly.h"
 #include "func/raster/raster_fill.h"
 #include "isa/program.h"
+#include "machine/configuration/settings.h"
 #include "machine/timing/geometry/clipper.h"
 #include "machine/timing/geometry/primitive_assembly.h"
 #include "machine/timing/raster/hierarchical_z.h"
@@ -44,7 +46,6 @@ DrawRecord windowDraw(PrimitiveType type, uint32_t count, uint32_t samples = 1) 
     program->resources.inputsRead = 1u << kFlat | 1u << kSmooth | 1u;
     state.vertex.program = program;
     state.fragment.program = program;
-    state.raster.viewportTransform.emplace();
     state.raster.surfaceWidth = kWidth;
     state.raster.surfaceHeight = kHeight;
     state.raster.depthRange.zeroToOne = true;
@@ -60,7 +61,9 @@ DrawRecord windowDraw(PrimitiveType type, uint32_t count, uint32_t samples = 1) 
     state.input.primitive = type;
     state.input.count = count;
     state.input.indexed = false;
-    completeDrawState(state);
+    state.depthBuffer.storage.tiling = func::Tiling::Tiled;
+    draw.dialect = vivante::dialect();
+    completeDrawState(state, draw.dialect);
     return draw;
 }
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <random>
 
+#include "families/vivante/operations.h"
 #include "machine/window_scene.h"
 
 namespace cyclorama::machine {
@@ -97,13 +98,13 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
     constexpr uint32_t kVaryings = 16;
     WindowScene scene(64, 64);
     std::vector<isa::Instruction> code;
-    isa::ProgramInterface linkage{.general = true};
+    isa::ProgramInterface linkage{.registers = isa::RegisterFile::Unified};
     linkage.inputs[0] = 0;
     linkage.inputs[1] = 1;
     linkage.outputs[0] = 0;
     // Varying v is the vertex's colour times v.
     for (uint32_t v = 0; v <= kVaryings; ++v) {
-        isa::Instruction multiply{.opcode = isa::Opcode::Mul};
+        isa::Instruction multiply{.operation = isa::Operation::Mul};
         multiply.sources[0] = {.bank = isa::RegisterBank::General, .index = 1};
         multiply.sources[1] = {.bank = isa::RegisterBank::Inline,
                                .bits = std::bit_cast<uint32_t>(static_cast<float>(v))};
@@ -111,26 +112,26 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
         code.push_back(multiply);
         linkage.outputs[1 + v] = static_cast<uint8_t>(2 + v);
     }
-    code.push_back({.opcode = isa::Opcode::End, .end = true});
+    code.push_back({.operation = isa::Operation::End, .end = true});
     scene.state.vertex.program = std::make_shared<const isa::Program>(isa::makeProgram(code, linkage));
     scene.state.pointsAndLines.pointSizeAttribute = 1 + kVaryings;
     scene.state.vertexOutputs.fill(true);
 
     code.clear();
-    isa::ProgramInterface fragment{.general = true};
+    isa::ProgramInterface fragment{.registers = isa::RegisterFile::Unified};
     for (uint32_t v = 0; v < kVaryings; ++v) {
         fragment.inputs[1 + v] = static_cast<uint8_t>(1 + v);
         scene.state.fragmentInputs[1 + v] = true;
     }
     fragment.outputs[1] = 20;
     for (uint32_t v = 0; v < kVaryings; ++v) {
-        isa::Instruction add{.opcode = isa::Opcode::Add};
+        isa::Instruction add{.operation = isa::Operation::Add};
         add.sources[0] = {.bank = isa::RegisterBank::General, .index = static_cast<uint16_t>(v == 0 ? 1 : 20)};
         add.sources[1] = {.bank = isa::RegisterBank::General, .index = static_cast<uint16_t>(1 + v)};
         add.destination = {.bank = isa::RegisterBank::General, .index = 20};
         code.push_back(add);
     }
-    code.push_back({.opcode = isa::Opcode::End, .end = true});
+    code.push_back({.operation = isa::Operation::End, .end = true});
     scene.state.fragment.program = std::make_shared<const isa::Program>(isa::makeProgram(code, fragment));
 
     // 0 + 0 + 1 + ... + 15 = 120 times 1/255; the size is 16 times the red.
@@ -188,10 +189,10 @@ TEST(WindowDraw, PlanesBecomePairsOfPixels) {
     constexpr uint32_t kHeight = 7;
     for (const uint32_t form : {0u, 1u, 2u}) {  // three planes, NV12, NV21
         WindowScene scene(64, 64);
-        gpu::CombinePlanes combine;
+        vivante::CombinePlanes combine;
         combine.luma = {kLinear, 16};
         combine.blue = {kLinear + 0x100, 16};
-        combine.red = form == 0 ? gpu::CombinePlanes::Plane{kLinear + 0x200, 24} : combine.blue;
+        combine.red = form == 0 ? vivante::CombinePlanes::Plane{kLinear + 0x200, 24} : combine.blue;
         if (form != 0) combine.blueByte = form - 1;
         combine.destination = {.address = kColorBuffer,
                                .storage = rows(func::Tiling::Tiled, 32),
@@ -213,7 +214,7 @@ TEST(WindowDraw, PlanesBecomePairsOfPixels) {
                 put(combine.blue.address + y * 16 + (form == 0 ? x : 2 * x + form - 1), u);
                 put(combine.red.address + y * combine.red.stride + (form == 0 ? x : 2 * x + 2 - form), v);
             }
-        scene.run(combine);
+        scene.run(vivante::operation(combine));
         for (uint32_t y = 0; y < kHeight; ++y)
             for (uint32_t x = 0; x < kWidth; ++x) {
                 const uint32_t tile = (y / 4 * 4 + x / 4) * 32;
@@ -224,7 +225,7 @@ TEST(WindowDraw, PlanesBecomePairsOfPixels) {
             }
         EXPECT_TRUE(scene.findings.all().empty());
         combine.luma.address = 0x70000000;
-        scene.run(combine);
+        scene.run(vivante::operation(combine));
         EXPECT_EQ(identifiers(scene.findings), std::vector<std::string_view>{"resolve-out-of-memory"});
     }
 }

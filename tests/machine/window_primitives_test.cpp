@@ -17,6 +17,7 @@ gpu::DrawState drawState() {
     gpu::DrawState state;
     state.raster.surfaceWidth = state.raster.surfaceHeight = 64;
     state.raster.viewport.width = state.raster.viewport.height = 64;
+    state.raster.rules.coordinates = func::SetupCoordinates::Window;
     state.raster.viewportTransform = func::ViewportTransform{.scale = {32, 32, 1}, .offset = {32, 32, 0}};
     return state;
 }
@@ -66,8 +67,9 @@ TEST(WindowPrimitives, ViewportsWithoutBoundsLeaveNothingToDraw) {
     gpu::DrawState state = drawState();
     for (const float scale : {kNaN, kInfinity, -kInfinity}) {
         for (uint32_t axis = 0; axis < 2; ++axis) {
+            state.raster.rules.coordinates = func::SetupCoordinates::Window;
             state.raster.viewportTransform = func::ViewportTransform{.scale = {32, 32, 1}, .offset = {32, 32, 0}};
-            state.raster.viewportTransform->scale[axis] = scale;
+            state.raster.viewportTransform.scale[axis] = scale;
             EXPECT_TRUE(primitive(state, {vertexAt(-1, -1), vertexAt(0, 1), vertexAt(1, 0)}).triangles.empty())
                 << scale << ' ' << axis;
         }

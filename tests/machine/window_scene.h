@@ -16,9 +16,11 @@
 #include <variant>
 #include <vector>
 
+#include "families/attila/isa/codec.h"
+#include "families/registry.h"
+#include "families/vivante/dialect.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
-#include "isa/attila/codec.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/values/frame_sink.h"
@@ -40,8 +42,8 @@ inline constexpr std::array kWindowBuffers{kColorBuffer, kDepthBuffer, kColorSta
                                            kVertices,    kIndices,     kLinear,      kQueries};
 
 inline std::shared_ptr<const isa::Program> assembleWindowProgram(std::string_view text) {
-    auto source = isa::attila::assembleProgram(text);
-    if (const auto* error = std::get_if<isa::attila::AssemblyError>(&source)) {
+    auto source = attila::assembleProgram(text);
+    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
         ADD_FAILURE() << "line " << error->line << ": " << error->reason;
         return nullptr;
     }
@@ -85,7 +87,7 @@ class TimedTwin {
     explicit TimedTwin(FrameSink& frames)
         : memory_(mem::FlatAddressSpace{}),
           configuration_(Configuration::preset("gc2000", paths::source("chips"))),
-          machine_(configuration_, {}, frames, findings_) {
+          machine_(family::topologyOf(families::all(), configuration_), configuration_, {}, frames, findings_) {
         for (const uint32_t buffer : kWindowBuffers) memory_.mappings()->mapZeros(buffer, 16u << 20);
     }
 
@@ -131,7 +133,7 @@ class WindowScene final : public FrameSink {
         : width_(width),
           height_(height),
           memory_(mem::FlatAddressSpace{}),
-          machine_({}, {.threads = 2}, *this, findings, memory_),
+          machine_({}, {.threads = 2, .dialect = vivante::dialect()}, *this, findings, memory_),
           twin_(*this) {
         const uint32_t across = samples > 1 ? 2 : 1;
         const uint32_t down = samples / across;
@@ -139,7 +141,6 @@ class WindowScene final : public FrameSink {
         state.raster.surfaceWidth = width;
         state.raster.surfaceHeight = height;
         // Clip space is the window, its depth from 0 to 1.
-        state.raster.viewportTransform.emplace();
         state.raster.depthRange.zeroToOne = true;
         state.raster.frontFace = func::FaceOrientation::CounterClockwise;
         state.multisampling = {.enabled = samples > 1, .samples = samples};

@@ -9,10 +9,10 @@
 #include <sstream>
 #include <string>
 
-#include "isa/vivante/codec.h"
+#include "families/vivante/isa/codec.h"
 #include "support/paths.h"
 
-namespace cyclorama::isa::vivante {
+namespace cyclorama::vivante {
 namespace {
 
 struct Vector {
@@ -231,4 +231,4 @@ TEST(VivanteDocumentation, IsThatOfTheTables) {
 }
 
 }  // namespace
-}  // namespace cyclorama::isa::vivante
+}  // namespace cyclorama::vivante

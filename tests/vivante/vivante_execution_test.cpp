@@ -9,10 +9,10 @@
 #include <memory>
 #include <vector>
 
+#include "families/vivante/isa/codec.h"
 #include "isa/executor.h"
-#include "isa/vivante/codec.h"
 
-namespace cyclorama::isa::vivante {
+namespace cyclorama::vivante {
 namespace {
 
 uint32_t bitsOf(float value) { return std::bit_cast<uint32_t>(value); }
@@ -21,7 +21,7 @@ float ofInteger(int32_t value) { return std::bit_cast<float>(value); }
 /// Runs words with the same registers in every lane: what the test sets, else zero.
 class Machine {
   public:
-    Machine() : group(std::make_unique<ThreadGroup>()) {}
+    Machine() : group(std::make_unique<isa::ThreadGroup>()) {}
 
     void run(std::vector<uint32_t> words, int lanes = 4) {
         DecodeOptions options;
@@ -31,27 +31,28 @@ class Machine {
         group->start(decoded.program, lanes);
         for (const auto& [index, value] : registers) {
             for (int lane = 0; lane < lanes; ++lane) {
-                Vec4 perLane = value;
+                isa::Vec4 perLane = value;
                 if (index == laneRegister) perLane[0] += static_cast<float>(lane);
-                ThreadGroup::set(group->inputOf(decoded.program, index), lane, perLane);
+                isa::ThreadGroup::set(group->inputOf(decoded.program, index), lane, perLane);
             }
         }
         context.constants = uniforms;
-        result = execute(decoded.program, *group, context);
-        EXPECT_EQ(result.status, ExecutionStatus::Finished);
+        context.flushesDenormals = true;
+        result = isa::execute(decoded.program, *group, context);
+        EXPECT_EQ(result.status, isa::ExecutionStatus::Finished);
     }
 
-    Vec4 t(unsigned index, int lane = 0) const {
-        return ThreadGroup::get(group->outputOf(decoded.program, index), lane);
+    isa::Vec4 t(unsigned index, int lane = 0) const {
+        return isa::ThreadGroup::get(group->outputOf(decoded.program, index), lane);
     }
 
-    std::unique_ptr<ThreadGroup> group;
-    std::map<unsigned, Vec4> registers;  ///< below 16
-    unsigned laneRegister = 99;          ///< whose x has the lane's number added
-    std::vector<Vec4> uniforms;
-    ExecutionContext context;
+    std::unique_ptr<isa::ThreadGroup> group;
+    std::map<unsigned, isa::Vec4> registers;  ///< below 16
+    unsigned laneRegister = 99;               ///< whose x has the lane's number added
+    std::vector<isa::Vec4> uniforms;
+    isa::ExecutionContext context;
     DecodedProgram decoded;
-    ExecutionResult result;
+    isa::ExecutionResult result;
 };
 
 TEST(VivanteExecution, AddsAndMultiplies) {
@@ -59,13 +60,13 @@ TEST(VivanteExecution, AddsAndMultiplies) {
     machine.registers = {{0, {1, 2, 3, 4}}, {1, {10, 20, 30, 40}}, {2, {2, 3, 4, 5}}, {3, {0.5f, 0.25f, 1, -1}}};
     // add t0.x___, t1.xxxx, void, t0.xxxx; mad.rtz t0 follows in a run of its own
     machine.run({0x00801001, 0x00001804, 0x00000000, 0x00000008});
-    EXPECT_EQ(machine.t(0), (Vec4{11, 2, 3, 4}));
+    EXPECT_EQ(machine.t(0), (isa::Vec4{11, 2, 3, 4}));
     // mad.rtz t0, t2.xyzw, t1.xyzw, t3.xyzw
     machine.run({0x07801002, 0x39002805, 0x01c800c0, 0x00390038});
-    EXPECT_EQ(machine.t(0), (Vec4{20.5f, 60.25f, 121, 199}));
+    EXPECT_EQ(machine.t(0), (isa::Vec4{20.5f, 60.25f, 121, 199}));
     // dp4 t0.x___, t1.xyzw, t1.xyzw, void
     machine.run({0x00801006, 0x39001804, 0x01c800c0, 0x00000000});
-    EXPECT_EQ(machine.t(0), (Vec4{3000, 2, 3, 4}));
+    EXPECT_EQ(machine.t(0), (isa::Vec4{3000, 2, 3, 4}));
 }
 
 TEST(VivanteExecution, HasNoDenormals) {
@@ -74,7 +75,7 @@ TEST(VivanteExecution, HasNoDenormals) {
         {1, {0x1p-49f, 0x1p-48f, 0x1p-26f, 0x1p+100f}}, {2, {0x1p-100f, -0x1p-100f, 0x1p-100f, 0x1p-149f}}, {3, {}}};
     // mad.rtz t0, t2.xyzw, t1.xyzw, t3.xyzw
     machine.run({0x07801002, 0x39002805, 0x01c800c0, 0x00390038});
-    EXPECT_EQ(machine.t(0), (Vec4{0.0f, 0.0f, 0x1p-126f, 0.0f}));
+    EXPECT_EQ(machine.t(0), (isa::Vec4{0.0f, 0.0f, 0x1p-126f, 0.0f}));
     volatile float least = 0x1p-100f;
     EXPECT_EQ(least * 0x1p-49f, 0x1p-149f) << "the host's own arithmetic is as before";
 }
@@ -84,7 +85,7 @@ TEST(VivanteExecution, SelectsTheSmallerAndTheLarger) {
     machine.registers = {{1, {-5, 2, 0, 7}}, {2, {3, 3, -1, 7}}};
     // select.lt.pack t3, t2.xyzw, |t1.xyzw|, t2.xyzw: |t1| < t2 ? t2 : |t1|, which is the larger
     machine.run({0x0783108f, 0x39002800, 0x05c800c0, 0x00390028});
-    EXPECT_EQ(machine.t(3), (Vec4{5, 3, 0, 7}));
+    EXPECT_EQ(machine.t(3), (isa::Vec4{5, 3, 0, 7}));
     // set.ge.pack t0.x___, t0.xxxx, u0.xxxx, void
     machine.registers = {{0, {2, 9, 9, 9}}};
     machine.uniforms = {{2, 0, 0, 0}};
@@ -172,20 +173,20 @@ TEST(VivanteExecution, Discards) {
     machine.uniforms = {{0.5f, 0, 0, 0}};
     // texkill.gt.pack void, t2.xxxx, u0.xxxx, void
     machine.run({0x00000057, 0x00002800, 0x00000040, 0x00000002});
-    EXPECT_EQ(machine.group->killed(), LaneMask{0b1100});
+    EXPECT_EQ(machine.group->killed(), isa::LaneMask{0b1100});
 }
 
-class EchoSampler : public TextureSampler {
+class EchoSampler : public isa::TextureSampler {
   public:
-    void sample(const TextureRequest& request) override {
+    void sample(const isa::TextureRequest& request) override {
         last = request;
         for (int lane = 0; lane < request.lanes; ++lane) {
-            for (size_t c = 0; c < kComponents; ++c) request.result[c][lane] = static_cast<float>(c + 1);
+            for (size_t c = 0; c < isa::kComponents; ++c) request.result[c][lane] = static_cast<float>(c + 1);
             if (lane == 0 && request.parameter != nullptr) parameter = request.parameter[0];
             if (lane == 0 && request.reference != nullptr) reference = request.reference[0];
         }
     }
-    TextureRequest last;
+    isa::TextureRequest last;
     float parameter = -1;
     float reference = -1;
 };
@@ -197,27 +198,27 @@ TEST(VivanteExecution, SamplesTextures) {
     machine.registers = {{1, {0.25f, 0.5f, 0, 3}}, {2, {5, 6, 7, 8}}, {3, {1, 2, 3, 1.5f}}};
     // texld t1.x___, tex0.xxxx, t1.xyyy, void, t1.zzzz; the swizzle makes all components x
     machine.run({0x00811018, 0x15001800, 0x00000000, 0x002a8018});
-    EXPECT_EQ(machine.t(1), (Vec4{1, 0.5f, 0, 3}));
+    EXPECT_EQ(machine.t(1), (isa::Vec4{1, 0.5f, 0, 3}));
     EXPECT_EQ(sampler.reference, 0.0f);
     // texldl t1, tex8.xyzw, t3.xyzw, void, void: level of detail in w
     machine.run({0x4781101b, 0x39003f20, 0x00000000, 0x00000000});
     EXPECT_EQ(sampler.last.sampler, 8u);
-    EXPECT_EQ(sampler.last.operation, TextureOperation::SampleLod);
+    EXPECT_EQ(sampler.last.operation, func::TextureOperation::SampleLod);
     EXPECT_EQ(sampler.parameter, 1.5f);
-    EXPECT_EQ(machine.t(1), (Vec4{1, 2, 3, 4}));
+    EXPECT_EQ(machine.t(1), (isa::Vec4{1, 2, 3, 4}));
     // texldd t1, tex0.xyzw, t1.xyyy, t2.xyyy, t1.zwww
     machine.run({0x0781101a, 0x15001f20, 0x00a80140, 0x003f8018});
-    EXPECT_EQ(sampler.last.operation, TextureOperation::SampleGradient);
+    EXPECT_EQ(sampler.last.operation, func::TextureOperation::SampleGradient);
     EXPECT_EQ(machine.decoded.program.resources.samplers, 1u);
 }
 
-class Memory : public MemoryAccess {
+class Memory : public isa::MemoryAccess {
   public:
     uint32_t load(uint32_t address, unsigned bytes) override {
         return bytes == 4 ? address * 2 : bytes == 2 ? 0xfff0u : 0x80u;
     }
     void store(uint32_t address, unsigned bytes, uint32_t value) override { stored[address] = {bytes, value}; }
-    uint32_t atomic(AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t, bool) override {
+    uint32_t atomic(isa::AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t, bool) override {
         atomics.push_back({static_cast<uint32_t>(operation), address, operand});
         return 77;
     }
@@ -257,4 +258,4 @@ TEST(VivanteExecution, ReportsWhatItDoesNotDo) {
 }
 
 }  // namespace
-}  // namespace cyclorama::isa::vivante
+}  // namespace cyclorama::vivante

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "families/vivante/frontend/findings.h"
-#include "isa/vivante/codec.h"
+#include "families/vivante/isa/codec.h"
 #include "support/paths.h"
 #include "vivante_stream.h"
 
@@ -15,7 +15,7 @@ namespace cyclorama::vivante {
 namespace {
 
 std::vector<uint32_t> program(std::string_view text) {
-    return std::get<std::vector<uint32_t>>(isa::vivante::assembleProgram(text));
+    return std::get<std::vector<uint32_t>>(vivante::assembleProgram(text));
 }
 
 TEST(VivanteFindings, HaveARowInTheDocumentation) {

@@ -22,7 +22,7 @@ TEST(VivanteFrontEnd, TranslatesADraw) {
     EXPECT_EQ(state.input.streams[0].stride, 16U);
     EXPECT_EQ(state.input.streams[0].components, 4U);
     EXPECT_EQ(state.input.streams[0].format, func::StreamFormat::Float32);
-    EXPECT_EQ(state.raster.viewportTransform->scale[0], 32.0f);
+    EXPECT_EQ(state.raster.viewportTransform.scale[0], 32.0f);
     EXPECT_EQ(state.raster.scissor.width, 64U);
     EXPECT_EQ(state.raster.scissor.height, 64U);
     EXPECT_EQ(state.raster.surfaceWidth, 64U);
@@ -315,7 +315,7 @@ TEST(VivanteFrontEnd, YuvTilersCombinePlanes) {
                     .load("YUV.Y_BASE"_reg.word(), {0x100000, 64, 0x110000, 32, 0x120000, 36, 0x200000, 128})
                     .set("RS.KICKER"_reg, 0xbadabeeb);
             const Outcome outcome = blit ? execute(stream, gc7000l()) : execute(stream);
-            const auto made = outcome.all<gpu::CombinePlanes>();
+            const auto made = outcome.all<CombinePlanes>();
             EXPECT_EQ(outcome.count("engine-not-simulated"), config == 0x031 ? 1U : 0U);
             ASSERT_EQ(made.size(), config == 0x031 ? 0U : 1U);
             if (made.empty()) continue;

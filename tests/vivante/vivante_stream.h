@@ -8,6 +8,7 @@
 #include "families/vivante/frontend/chip.h"
 #include "families/vivante/frontend/front_end.h"
 #include "families/vivante/frontend/registers.h"
+#include "families/vivante/operations.h"
 #include "gpu/command.h"
 #include "sim/finding.h"
 
@@ -139,8 +140,12 @@ struct Outcome {
     template <typename Operation>
     std::vector<Operation> all() const {
         std::vector<Operation> found;
-        for (const gpu::Operation& operation : operations)
-            if (const auto* each = std::get_if<Operation>(&operation)) found.push_back(*each);
+        for (const gpu::Operation& each : operations)
+            if constexpr (std::is_same_v<Operation, CombinePlanes>) {
+                if (const auto* planes = getIf<CombinePlanes>(each)) found.push_back(*planes);
+            } else if (const auto* common = std::get_if<Operation>(&each)) {
+                found.push_back(*common);
+            }
         return found;
     }
 };

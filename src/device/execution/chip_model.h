@@ -6,6 +6,7 @@
 
 #include "device/core/executor.h"
 #include "gpu/command.h"
+#include "gpu/dialect.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
@@ -42,6 +43,9 @@ class ChipModel {
     /// `findings` outlives the front end.
     virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings) const = 0;
     virtual DriverMemory driverMemory() const = 0;
+    virtual gpu::Dialect dialect() const = 0;
+    /// Builds the blocks of the timing machine.
+    virtual machine::timing::TopologyFactory topology() const = 0;
     /// The value of a performance counter, as the driver groups and numbers them; zero, with a finding, where the
     /// machine does not count it.
     virtual uint32_t counter(uint32_t group, uint32_t number, const CounterReadings& readings,

@@ -29,8 +29,9 @@ class SimulatedExecutor::Context final : public ExecutionContext {
     explicit Context(SimulatedExecutor& owner)
         : owner_(owner), memory_(mem::FlatAddressSpace{}), frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
         if (!owner.timing_)
-            machine_.emplace(owner.configuration_, machine::FunctionalMachine::Options{}, *owner.sink_, owner.findings_,
-                             memory_);
+            machine_.emplace(owner.configuration_,
+                             machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect()}, *owner.sink_,
+                             owner.findings_, memory_);
         const DriverMemory own = owner.chip_.driverMemory();
         memory_.mappings()->mapZeros(static_cast<uint32_t>(own.address), own.bytes);
     }
@@ -72,7 +73,7 @@ SimulatedExecutor::SimulatedExecutor(const ChipModel& chip, const machine::Confi
       configuration_(configuration),
       findings_(findings),
       sink_(std::make_unique<Sink>(std::move(progress))) {
-    if (timing) timing_.emplace(configuration_, *timing, *sink_, findings_);
+    if (timing) timing_.emplace(chip_.topology(), configuration_, *timing, *sink_, findings_);
 }
 
 SimulatedExecutor::~SimulatedExecutor() = default;

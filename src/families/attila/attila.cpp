@@ -1,5 +1,6 @@
 #include "families/attila/attila.h"
 
+#include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_workload.h"
 
 namespace cyclorama::attila {
@@ -7,5 +8,7 @@ namespace cyclorama::attila {
 std::unique_ptr<family::Workload> Attila::open(const std::string& path) const {
     return isTrace(path) ? std::make_unique<TraceWorkload>(path) : nullptr;
 }
+
+machine::timing::TopologyFactory Attila::topology() const { return makeTopology; }
 
 }  // namespace cyclorama::attila

@@ -12,6 +12,8 @@ class Vivante final : public family::Family {
     std::unique_ptr<family::Workload> open(const std::string& path) const override;
     std::string_view defaultChip() const override { return "gc2000"; }
     std::optional<family::Target> makeTarget(const machine::Configuration& configuration) const override;
+    bool claims(const machine::Configuration& configuration) const override;
+    machine::timing::TopologyFactory topology() const override;
 };
 
 }  // namespace cyclorama::vivante

@@ -28,7 +28,7 @@ void fillMissing(uint32_t first, uint32_t lanes, ColorLanes& colors) {
 }
 
 /// Components that are fractions of the largest value of T. Unpacking multiplies by the rounded reciprocal, packing
-/// truncates: both as in ATTILA, and neither is what an exact conversion gives.
+/// truncates; an exact conversion gives neither.
 template <typename T>
 void unpackNormalized(const SampleBytes& samples, uint32_t lanes, ColorLanes& colors) {
     constexpr float kScale = 1.0f / static_cast<float>(T(~T{0}));

@@ -1,6 +1,6 @@
 #pragma once
 // The formats of render targets: between the bytes of samples in memory and lanes of float colours, as the ROP units
-// convert them (ATTILA: ColorWriteV2).
+// convert them.
 
 #include <array>
 #include <bit>
@@ -40,7 +40,7 @@ struct ComponentMask {
 struct ColorFormat {
     /// 1, 2, 4 or 8.
     uint32_t bytesPerSample;
-    /// The colours that come from the shader are clamped to [0, 1] before blending. ATTILA does so for 8-bit targets
+    /// The colours that come from the shader are clamped to [0, 1] before blending. With `Truncating`, of 8-bit targets
     /// alone; 16-bit normalised ones clamp only when they are stored.
     bool clampsInput;
     /// Components are fractions of 1; logic operations apply to such formats alone.
@@ -59,20 +59,20 @@ struct ColorFormat {
     bool ditherable() const { return ditheredBits != std::array<uint8_t, 3>{}; }
 };
 
-/// How colours become bits, and what sRGB is.
+/// Conversion of colours to bits, and the transfer function of sRGB.
 enum class ColorConversion : uint8_t {
-    Attila,  // truncated; sRGB is a power of 2.2
-    Exact    // as OpenGL has it: rounded to the nearest; sRGB as its standard defines it
+    Truncating,  // fractions are cut off; sRGB is a power of 2.2
+    Exact        // as OpenGL has it: rounded to the nearest; sRGB as its standard defines it
 };
 
-/// The conversions of a format; null where it cannot be a render target. ATTILA's render targets are Rgba8888,
-/// Rg16Float, R32Float, Rgba16 and Rgba16Float (ATTILA: ColorWriteV2).
-const ColorFormat* findColorFormat(Format format, ColorConversion conversion = ColorConversion::Attila);
+/// The conversions of a format; null where it cannot be a render target. Of `Truncating`, render targets are Rgba8888,
+/// Rg16Float, R32Float, Rgba16 and Rgba16Float.
+const ColorFormat* findColorFormat(Format format, ColorConversion conversion = ColorConversion::Truncating);
 
 /// findColorFormat() for ColorConversion::Exact.
 const ColorFormat* findExactColorFormat(Format format);
 
-/// Clamps to [0, 1] as the ROP does: not-a-number becomes 1, a negative zero stays (ATTILA: GPUMath, GPU_CLAMP).
+/// Clamps to [0, 1] as the ROP does: not-a-number becomes 1, a negative zero stays.
 inline float clampToUnit(float value) { return value < 0.0f ? 0.0f : value <= 1.0f ? value : 1.0f; }
 
 /// Gives a computed not-a-number one bit pattern. Its sign, which decides whether a half becomes positive or negative

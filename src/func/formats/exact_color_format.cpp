@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kComponents = 4;
 
-/// Where a format has its components, in bits from the lowest; 0 bits for one that it lacks. `padding` is written as
+/// Places of a format's components, in bits from the lowest; 0 bits for one that it lacks. `padding` is written as
 /// ones.
 struct Fields {
     std::array<uint8_t, kComponents> shift{};
@@ -33,7 +33,7 @@ constexpr Fields kBgr5x1{{10, 5, 0, 15}, {5, 5, 5, 0}, 0x8000};
 constexpr Fields kBgr565{{11, 5, 0, 0}, {5, 6, 5, 0}};
 constexpr Fields kRgb10a2{{0, 10, 20, 30}, {10, 10, 10, 2}};
 
-/// Of a component that is not a number 0 is kept, as programs of OpenGL expect.
+/// A component that is not a number is kept as 0, as programs of OpenGL expect.
 inline FourFloats clampFraction(FourFloats values) {
     const FourFloats zero = {0.0f, 0.0f, 0.0f, 0.0f};
     const FourFloats one = {1.0f, 1.0f, 1.0f, 1.0f};

@@ -1,6 +1,6 @@
 #pragma once
 // Small floats as IEEE 754 and OpenGL define them, rounded to the nearest even: halves, and the unsigned floats of 10
-// and 11 bits. ATTILA's own halves, which truncate, are in half_float.h.
+// and 11 bits. Halves that truncate are in half_float.h.
 
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
-// The transfer function between sRGB and linear colour, as ATTILA has it: a plain power of 2.2 computed in double
-// precision, without the linear toe of the standard (ATTILA: TextureEmulator, GPUEmulator and ColorWriteV2).
+// A transfer function between sRGB and linear colour for simple hardware: a plain power of 2.2 computed in double
+// precision, without the linear toe of the standard.
 
 namespace cyclorama::func {
 

@@ -30,7 +30,7 @@ using FragmentMask = std::array<MaskPair, 2>;
     return {a[0] + b[0], a[1] + b[1]};
 }
 
-/// Of a comparison.
+/// Result of a comparison.
 template <typename Comparison>
 [[gnu::always_inline]] inline MaskPair maskOf(Comparison comparison) {
     return std::bit_cast<MaskPair>(comparison);
@@ -57,7 +57,7 @@ template <typename Comparison>
     return keep(MaskPair{-1, 0x7fffffff, -1, 0x7fffffff}, value);
 }
 
-/// What the mask of a fragment has in its first word.
+/// First word of a fragment's mask.
 [[gnu::always_inline]] inline uint32_t wordOf(const FragmentMask& mask, uint32_t fragment) {
     return static_cast<uint32_t>(mask[fragment / 2][fragment % 2 * 2]);
 }

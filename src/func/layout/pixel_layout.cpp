@@ -7,7 +7,7 @@
 namespace cyclorama::func {
 namespace {
 
-/// ATTILA orders over-scan tiles of up to 8x8 scan tiles (ATTILA: PixelMapper).
+/// Scan tiles of an over-scan tile each way, at most.
 constexpr uint32_t kLargestOverScan = 8;
 
 struct Extent {
@@ -15,8 +15,8 @@ struct Extent {
     uint32_t height = 1;
 };
 
-/// How many subtiles a scan tile has: as many as a pixel takes times 4 bytes, wider before higher, and one row more
-/// for pixels of 8 bytes (ATTILA: PixelMapper).
+/// Subtiles of a scan tile: as many as a pixel takes times 4 bytes, wider before higher, and one row more for
+/// pixels of 8 bytes.
 Extent subtiles(uint32_t samples, uint32_t bytesPerSample) {
     Extent extent;
     extent.width = samples == 8 ? 4 : samples >= 2 ? 2 : 1;
@@ -103,7 +103,7 @@ uint32_t samplesDown(uint32_t samples) { return samples / samplesAcross(samples)
 }  // namespace
 
 std::string_view layoutProblem(const TiledLayoutParameters& p) {
-    if (p.tiling == Tiling::AttilaHierarchy) return "the tile hierarchy needs tile sizes";
+    if (p.tiling == Tiling::Hierarchy) return "the tile hierarchy needs tile sizes";
     if (p.samples != 1 && p.samples != 2 && p.samples != 4) return "samples must be 1, 2 or 4";
     if (!std::has_single_bit(p.bytesPerSample) || p.bytesPerSample > 8) return "a sample must take 1, 2, 4 or 8 bytes";
     if (p.pipes != 1 && p.pipes != 2) return "pixel pipes must be 1 or 2";

@@ -1,6 +1,6 @@
 #pragma once
-// Where a pixel of a colour or depth buffer lies in memory: the tile hierarchy that the rasterizer walks, so that one
-// tile is one cache line and neighbouring scan tiles belong to different ROP units (ATTILA: PixelMapper).
+// Place of a pixel of a colour or depth buffer in memory: the tile hierarchy that the rasterizer walks, so that one
+// tile is one cache line and neighbouring scan tiles belong to different ROP units.
 //
 //   buffer          over-scan tiles, row by row
 //   over-scan tile  scan tiles in Morton order, repeated once for each subtile of a scan tile
@@ -10,9 +10,8 @@
 //   quad            2x2 pixels, row by row
 //   pixel           its samples, one after the other
 //
-// Or row by row, in tiles of 4x4 samples, or in supertiles of 64x64 (GCxxx hardware notes, Texture tiling and
-// Supertiling). There the samples of a pixel are a rectangle of the image: two side by side, or two by two, in an image
-// twice as wide, or twice as wide and high (GCxxx hardware notes, Multisampling).
+// Or row by row, in tiles of 4x4 samples, or in supertiles of 64x64. There the samples of a pixel are a rectangle of
+// the image: two side by side, or two by two, in an image twice as wide, or twice as wide and high.
 
 #include <array>
 #include <cstdint>
@@ -24,7 +23,7 @@
 
 namespace cyclorama::func {
 
-/// Tile sizes of a GPU (ATTILA configuration reference, RASTERIZER/GenWidth ... OverScanHeight).
+/// Tile sizes of a GPU.
 struct TileSizes {
     uint32_t generationWidth = 8;   // pixels
     uint32_t generationHeight = 8;  // pixels
@@ -36,7 +35,7 @@ struct TileSizes {
     bool operator==(const TileSizes&) const = default;
 };
 
-/// What decides the layout of one buffer.
+/// Parameters of a buffer in the tile hierarchy.
 struct PixelLayoutParameters {
     uint32_t width = 0;   // pixels
     uint32_t height = 0;  // pixels
@@ -47,7 +46,7 @@ struct PixelLayoutParameters {
     bool operator==(const PixelLayoutParameters&) const = default;
 };
 
-/// What decides the layout of a buffer that is linear, tiled or supertiled.
+/// Parameters of a buffer that is linear, tiled or supertiled.
 struct TiledLayoutParameters {
     Tiling tiling = Tiling::Linear;
     uint32_t width = 0;   // pixels
@@ -73,7 +72,7 @@ constexpr uint32_t samplesAcross(uint32_t samples) { return samples > 1 ? 2 : 1;
 /// The most samples that a quad has.
 inline constexpr uint32_t kMaxQuadSamples = kQuadFragments * kMaxSamples;
 
-/// Where the samples of a quad lie, from its first pixel's first sample on.
+/// Places of the samples of a quad, from its first pixel's first sample on.
 struct QuadShape {
     /// One after the other: fragment by fragment, sample by sample.
     bool contiguous = true;
@@ -101,7 +100,7 @@ class PixelLayout {
 
     /// Sizes hold for all layouts.
     const PixelLayoutParameters& parameters() const { return parameters_; }
-    /// What a linear or tiled layout was made from.
+    /// Parameters of a linear or tiled layout.
     const TiledLayoutParameters& tiled() const { return tiled_; }
 
     /// Size of the picture rounded up to whole over-scan tiles, or quads, in pixels: offset() is valid below it.
@@ -117,7 +116,7 @@ class PixelLayout {
     /// Bytes of a quad.
     uint32_t quadBytes() const { return kQuadFragments * pixelBytes(); }
 
-    /// Where the four pixels of a quad lie from the offset of its first one (even x and y).
+    /// Offsets of the four pixels of a quad from that of its first one (even x and y).
     const QuadShape& quad() const { return quad_; }
 
     /// Byte offset of sample 0 of a pixel from the start of the buffer. Requires x < paddedWidth(), y < paddedHeight().

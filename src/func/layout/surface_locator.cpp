@@ -166,8 +166,8 @@ SurfaceLocator::Footprint SurfaceLocator::footprintOf(const std::array<float, 3>
     Footprint area;
     const uint32_t limit = texture_.maxAnisotropy();
     if (limit == 1) {
-        // OpenGL ES 3.0, 3.8.10.1: the largest change of any coordinate, the smallest scale that it allows. What the
-        // chips do is not known; Mesa's software renderers take this one.
+        // OpenGL ES 3.0, 3.8.10.1: the largest change of any coordinate, the smallest scale that it allows, which
+        // software renderers take as well. No chip's own choice is known.
         const auto largest = [this](const std::array<float, 3>& d) {
             const float s = std::fabs(d[0]);
             return texture_.dimensions() == 1 ? s : std::max({s, std::fabs(d[1]), std::fabs(d[2])});

@@ -20,7 +20,7 @@ class SurfaceLocator {
         CubeFace face = CubeFace::PositiveX;
     };
 
-    /// What the change of the coordinates from pixel to pixel asks for.
+    /// Footprint that the change of the coordinates from pixel to pixel asks for.
     struct Footprint {
         float lod = 0.0f;
         uint32_t samples = 1;
@@ -66,7 +66,7 @@ class SurfaceLocator {
 
     /// Lanes `first` to `first + count - 1`.
     void locateGroup(uint32_t first, uint32_t count, LocatedLanes& lanes) const;
-    /// Where sample number `sample` of a footprint is taken.
+    /// Position of sample number `sample` of a footprint.
     static Position sampled(const Position& position, const Footprint& footprint, uint32_t sample);
 
     /// The texel nearest to a position, in both places of each axis.
@@ -74,7 +74,7 @@ class SurfaceLocator {
     /// The texels around it.
     Corners linearCorners(const Position& position, uint32_t level) const;
     bool isOutside(uint32_t level, int32_t x, int32_t y, int32_t z) const;
-    /// What stands for a texel of a face that may lie beyond its edge: one, or the mean of three. Gives how many.
+    /// Texels for one that may lie beyond its face's edge: one, or three to be averaged. Returns their number.
     uint32_t seamlessTexels(uint32_t level, CubeFace face, int32_t x, int32_t y,
                             std::array<FaceTexel, 3>& texels) const;
 

@@ -1,6 +1,6 @@
 #pragma once
 // Tile status: a few bits for each tile of a surface say whether it has its clear value, whatever the surface's memory
-// holds (GCxxx hardware notes, Tile status). Tiles are counted in the order of memory.
+// holds. Tiles are counted in the order of memory.
 
 #include <atomic>
 #include <cstddef>
@@ -14,7 +14,7 @@ struct TileStatusParameters {
     uint32_t bitsPerTile = 2;
     /// Bytes of the surface that one tile covers, a power of two.
     uint32_t tileBytes = 64;
-    /// What cleared tiles hold, eight bytes at a time.
+    /// Content of cleared tiles, eight bytes at a time.
     uint64_t clearPattern = 0;
 };
 
@@ -29,11 +29,11 @@ constexpr uint64_t tileStatusBytes(const TileStatusParameters& parameters, uint6
     return (tiles * parameters.bitsPerTile + 7) / 8;
 }
 
-/// What happened to tiles as they were opened. Several workers may count at the same time.
+/// Counts of tiles as they were opened. Several workers may count at the same time.
 struct TileStatusEvents {
     /// Cleared ones that were filled.
     std::atomic<uint64_t> filled{0};
-    /// Those with a status that means nothing.
+    /// Tiles with a status that means nothing.
     std::atomic<uint64_t> invalid{0};
 };
 
@@ -50,7 +50,7 @@ class TileStatusMap {
     uint64_t clearPattern() const { return parameters_.clearPattern; }
     uint32_t tileBytes() const { return parameters_.tileBytes; }
 
-    /// Whether the tile that has this byte of the surface is cleared: 1 or all bits set. 0 is a tile that was written;
+    /// True if the tile that has this byte of the surface is cleared: 1 or all bits set. 0 is a tile that was written;
     /// a chip hangs on what is neither (seen with tile status that was never cleared), and it counts as written here.
     bool cleared(uint32_t offset) const;
     /// Before bytes of the surface are read or written in place: fills the tiles that they are in with the clear value

@@ -80,7 +80,7 @@ struct FactorPair {
     BlendFactor destination;
 };
 
-/// What programs mostly ask for: blended in one pass, without a stored factor.
+/// Common factors: blended in one pass, without a stored factor.
 constexpr std::array kFused = {
     FactorPair{BlendEquation::Add, BlendFactor::SourceAlpha, BlendFactor::OneMinusSourceAlpha},
     FactorPair{BlendEquation::Add, BlendFactor::One, BlendFactor::OneMinusSourceAlpha},

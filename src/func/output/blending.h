@@ -1,6 +1,6 @@
 #pragma once
-// Blending of shaded colours with those in the render target (ATTILA: FragmentOpEmulator). The functions for a state
-// are chosen once, when it changes; a batch of lanes then runs without looking at the state again.
+// Blending of shaded colours with those in the render target. The functions for a state are chosen once, when it
+// changes; a batch of lanes then runs without looking at the state again.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@
 
 namespace cyclorama::func {
 
-/// How one render target blends. ATTILA has one equation for colour and alpha: set both.
+/// Blending of one render target. Hardware with one equation for colour and alpha sets both.
 struct BlendState {
     bool enabled = false;
     BlendEquation colorEquation = BlendEquation::Add;

@@ -107,8 +107,8 @@ class Hilo {
 
     uint32_t levels() const { return levels_; }
 
-    /// The first level that all words fit; levels() where there is none. When a word fails a level, ATTILA tries that
-    /// word, still in the failed level's order of bits, on the levels after, and skips those that it fails. This
+    /// The first level that all words fit; levels() where there is none. When a word fails a level, the hardware tries
+    /// that word, still in the failed level's order of bits, on the levels after, and skips those that it fails. This
     /// matters for reordered words alone: a level that the block would fit may be skipped.
     uint32_t levelOf(BlockView block) const { return reordered_ ? levelOfReordered(block) : levelOfPlain(block); }
 

@@ -1,7 +1,6 @@
 #pragma once
-// Lossless compression of the cache lines of colour and depth buffers on their way to memory
-// (ATTILA: HiloCompressorEmulator, MsaaCompressorEmulator). A line that fits a level takes that level's size in memory
-// traffic, any other its full size.
+// Lossless compression of the cache lines of colour and depth buffers on their way to memory. A line that fits a level
+// takes that level's size in memory traffic, any other its full size.
 
 #include <array>
 #include <cstdint>
@@ -26,7 +25,7 @@ enum class BlockCompression : uint8_t {
     Msaa  // ROPC/CompressionAlgorithm 2
 };
 
-/// What a block compresses to.
+/// Result of compressing a block.
 struct BlockSize {
     /// Level of compression, the smallest size first; levels are counted by compressionLevels(). Empty blocks do not
     /// exist: a cleared block is a state of the cache, not a level.

@@ -152,7 +152,7 @@ void ColorWriter::loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t q
 
 void ColorWriter::writeBatch(std::span<std::byte> buffer, const ColorRun& run, uint32_t firstQuad,
                              uint32_t quads) const {
-    // Where nothing depends on the sample all those of a fragment become the same.
+    // If nothing depends on the sample, all those of a fragment become the same.
     const uint32_t copies = readsDestination() || dithers_ ? samples_ : 1;
     const uint32_t lanes = quads * kQuadFragments * copies;
     const size_t bytes = quadBytes();

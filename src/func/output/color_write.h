@@ -1,6 +1,6 @@
 #pragma once
-// The colour stage of a ROP unit for one render target: read, blend, convert, combine, and write under masks
-// (ATTILA: ColorWriteV2). Multiple render targets are one writer each.
+// The colour stage of a ROP unit for one render target: read, blend, convert, combine, and write under masks. Multiple
+// render targets are one writer each.
 
 #include <array>
 #include <cstddef>
@@ -28,8 +28,8 @@ struct ColorTargetState {
     /// Combines the stored bits after blending. Formats of floats ignore it.
     bool logicOperationEnabled = false;
     LogicOperation logicOperation = LogicOperation::Copy;
-    ColorConversion conversion = ColorConversion::Attila;
-    /// Of formats with fewer than eight bits a component.
+    ColorConversion conversion = ColorConversion::Truncating;
+    /// For formats with fewer than eight bits a component.
     DitherMatrix ditherMatrix = kNoDithering;
 };
 
@@ -42,7 +42,7 @@ struct ColorRun {
     std::span<const uint32_t> coverage;
     /// Red, green, blue and alpha as shaded: four fragments a quad, row by row. Each array holds 4 * offsets.size().
     std::array<const float*, 4> color;
-    /// Where each quad is in the dither matrix, as ditherQuadrant() gives it. Only read by a writer that dithers.
+    /// Place of each quad in the dither matrix: ditherQuadrant(). Only read by a writer that dithers.
     std::span<const uint8_t> quadrants = {};
 };
 
@@ -61,14 +61,14 @@ class ColorWriter {
     /// where it has PixelLayout::bufferSize() bytes.
     void write(std::span<std::byte> buffer, const ColorRun& run) const;
 
-    /// Whether a result depends on what the render target held: the ROP must then fetch it. Writes under a partial mask
+    /// True if a result depends on the render target's content: the ROP must then fetch it. Writes under a partial mask
     /// do not need it, as memory takes byte masks.
     bool readsDestination() const { return blender_.enabled() || logic_ != nullptr; }
 
-    /// Whether where a quad is makes a difference: ColorRun::quadrants.
+    /// True if a quad's place makes a difference: ColorRun::quadrants.
     bool dithers() const { return dithers_; }
 
-    /// Whether nothing can be written.
+    /// True if nothing can be written.
     bool masked() const { return writeBits_ == 0; }
 
     uint32_t quadBytes() const { return kQuadFragments * samples_ * format_->bytesPerSample; }

@@ -1,11 +1,12 @@
 #pragma once
-// The depth and stencil tests of a ROP unit and the update of its buffer (ATTILA: FragmentOpEmulator, ZStencilTestV2).
+// The depth and stencil tests of a ROP unit and the update of its buffer.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "func/compare.h"
 #include "func/layout/pixel_layout.h"
 #include "func/types.h"
 
@@ -17,8 +18,8 @@ inline constexpr uint32_t kDepthStencilBytes = 4;
 
 /// How a sample of depth and stencil is stored.
 enum class DepthStencilFormat : uint8_t {
-    Depth24Stencil8,  // depth in the lower 24 of 32 bits (ATTILA)
-    Stencil8Depth24,  // depth in the upper 24 of 32 bits (Vivante)
+    Depth24Stencil8,  // depth in the lower 24 of 32 bits
+    Stencil8Depth24,  // depth in the upper 24 of 32 bits
     Depth16           // 16 bits, without stencil: its value is 0 and stays it
 };
 
@@ -40,20 +41,20 @@ struct StencilFace {
     bool operator==(const StencilFace&) const = default;
 };
 
-/// What happens to stored stencil bits that the write mask excludes when a stencil value is updated.
+/// Stored stencil bits that the write mask excludes, when a stencil value is updated.
 enum class MaskedStencilBits : uint8_t {
     Keep,  // as the programming interfaces define it
-    Clear  // ATTILA: a mask of 0 writes nothing, any other writes 0 to the excluded bits
+    Clear  // a mask of 0 writes nothing, any other writes 0 to the excluded bits
 };
 
-/// Everything that decides what the tests do.
+/// State of the tests.
 struct DepthStencilState {
     bool depthTest = false;
     CompareFunction depthFunction = CompareFunction::Less;
     /// Depth is written where the test is on and passed.
     bool depthWrite = true;
     bool stencilTest = false;
-    /// With two sides, `back` holds for quads marked as back facing; else `front` for all. ATTILA has one side.
+    /// With two sides, `back` holds for quads marked as back facing; else `front` for all.
     bool twoSided = false;
     StencilFace front{};
     StencilFace back{};
@@ -86,10 +87,10 @@ class DepthStencilTester {
     /// which holds where it has PixelLayout::bufferSize() bytes.
     void test(std::span<std::byte> buffer, const DepthStencilRun& run) const;
 
-    /// Whether the tests can reject a sample or change the buffer at all.
+    /// True if the tests can reject a sample or change the buffer.
     bool enabled() const { return kernel_ != nullptr; }
 
-    /// Whether the buffer can change.
+    /// True if the buffer can change.
     bool writes() const { return writes_; }
 
     uint32_t quadBytes() const { return kQuadFragments * samples_ * bytesPerSample(format_); }
@@ -119,30 +120,6 @@ class DepthStencilTester {
     StencilTable back_{};
 };
 
-/// Compares two values: value, function, reference.
-template <typename Value>
-constexpr bool compare(CompareFunction function, Value value, Value reference) {
-    switch (function) {
-        case CompareFunction::Never:
-            return false;
-        case CompareFunction::Always:
-            return true;
-        case CompareFunction::Less:
-            return value < reference;
-        case CompareFunction::LessEqual:
-            return value <= reference;
-        case CompareFunction::Equal:
-            return value == reference;
-        case CompareFunction::GreaterEqual:
-            return value >= reference;
-        case CompareFunction::Greater:
-            return value > reference;
-        case CompareFunction::NotEqual:
-            return value != reference;
-    }
-    return true;
-}
-
 /// One sample of a buffer.
 constexpr uint32_t packDepthStencil(uint32_t depth, uint8_t stencil) {
     return (depth & kDepthMask) | uint32_t{stencil} << kDepthBits;
@@ -151,7 +128,7 @@ constexpr uint32_t packDepthStencil(uint32_t depth, uint8_t stencil) {
 /// Fills a buffer, or a block of it, with one clear value. Requires a size that is a multiple of 4.
 void fillDepthStencil(std::span<std::byte> buffer, uint32_t depth, uint8_t stencil);
 
-/// The largest depth of a block of samples, which Hierarchical Z keeps (ATTILA: FragmentOpEmulator, blockMaxZ).
+/// The largest depth of a block of samples, which Hierarchical Z keeps.
 uint32_t largestDepth(std::span<const std::byte> samples);
 
 }  // namespace cyclorama::func

@@ -1,12 +1,11 @@
 #pragma once
-// Ordered dithering of colours that are stored with fewer than eight bits a component (Vivante: PE.DITHER, RS.DITHER).
-// A matrix of 4x4 thresholds, sixteen nibbles row by row from the lowest on, decides which way each pixel is rounded:
-// up where the fraction that is lost is more than the threshold's share of sixteen. All nibbles ones: none, colours are
-// rounded to the nearest.
+// Ordered dithering of colours that are stored with fewer than eight bits a component. A matrix of 4x4 thresholds,
+// sixteen nibbles row by row from the lowest on, decides which way each pixel is rounded: up where the fraction that is
+// lost is more than the threshold's share of sixteen. All nibbles ones: none, colours are rounded to the nearest.
 //
 // Known: the registers, their value for "none", and the matrix that the vendor's driver writes, which holds each value
-// once (Mesa: etna_blend_state_create; GCxxx state, PE.DITHER). Estimates: the order of the nibbles, that alpha is not
-// dithered, and that the threshold is in the middle of its step, so that on average no colour changes.
+// once. Estimates: the order of the nibbles, that alpha is not dithered, and that the threshold is in the middle of its
+// step, so that on average no colour changes.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #pragma once
-// The sixteen logic operations between the stored bits of a shaded colour and those in the render target
-// (ATTILA: FragmentOpEmulator).
+// The sixteen logic operations between the stored bits of a shaded colour and those in the render target.
 
 #include <cstddef>
 #include <cstdint>

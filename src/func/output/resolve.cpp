@@ -17,7 +17,7 @@ constexpr uint32_t kChannels = 4;
 /// One sample as floats; components that the format lacks are 0.
 using DecodeFunction = Vec4 (*)(const std::byte* sample);
 
-/// Fractions by division, unlike the ROP, which multiplies by the reciprocal (ATTILA: DAC).
+/// Fractions by division, unlike the ROP, which multiplies by the reciprocal.
 template <typename T>
 Vec4 decodeNormalized(const std::byte* sample) {
     constexpr float kLargest = static_cast<float>(T(~T{0}));
@@ -60,7 +60,7 @@ DecodeFunction selectDecoder(Format format) {
     }
 }
 
-/// Not-a-number becomes 0 here, while the ROP makes it 1 (ATTILA: DAC).
+/// Not-a-number becomes 0 here, while the ROP makes it 1.
 uint8_t toByte(float value) {
     const float positive = value > 0.0f ? value : 0.0f;
     return static_cast<uint8_t>((positive < 1.0f ? positive : 1.0f) * 255.0f);
@@ -90,7 +90,7 @@ Vec4 resolvePixel(const std::byte* pixel, uint32_t samples, uint32_t bytesPerSam
     return sum;
 }
 
-/// Whether all samples of four bytes are the same.
+/// True if all samples of four bytes are the same.
 bool samplesAgree(const std::byte* pixel, uint32_t samples) {
     for (uint32_t s = 1; s < samples; ++s)
         if (std::memcmp(pixel, pixel + size_t{s} * kChannels, kChannels) != 0) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// The frame as it is shown: a colour buffer read out, its samples resolved, as 8-bit RGBA (ATTILA: DAC).
+// The frame as it is shown: a colour buffer read out, its samples resolved, as 8-bit RGBA.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class RowOrder : uint8_t {
     TopFirst      // row 0 is the top (Direct3D)
 };
 
-/// What becomes of the fourth component.
+/// Fourth component of a picture.
 enum class AlphaOutput : uint8_t {
     Opaque,  // 255 everywhere: a display has no alpha
     Stored
@@ -35,17 +35,15 @@ struct Picture {
 ///
 /// Components are clamped to [0, 1] and truncated to 8 bits. Where all samples of a pixel have the same red, green and
 /// blue, the pixel is its first sample; else the samples' mean in linear space, back in sRGB space. This holds for
-/// floats too. All of it as in ATTILA's DAC, which writes nothing, however, for a multisampled frame with the top row
-/// first: this gives the picture all the same.
+/// floats too. Multisampled frames may have either row order.
 Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
                   AlphaOutput alpha = AlphaOutput::Opaque);
 
 /// Reads the depth of a 24-bit depth, 8-bit stencil buffer as a picture for debugging: high, middle and low byte of
-/// sample 0 as red, green and blue (ATTILA: DAC, depth dump).
+/// sample 0 as red, green and blue.
 Picture readDepth(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
 
-/// The same for stencil: red is the value of sample 0, green its upper four bits, blue its lower four made upper ones
-/// (ATTILA: DAC, stencil dump).
+/// The same for stencil: red is the value of sample 0, green its upper four bits, blue its lower four made upper ones.
 Picture readStencil(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
 
 }  // namespace cyclorama::func

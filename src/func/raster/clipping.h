@@ -1,7 +1,7 @@
 #pragma once
-// What happens to triangles outside of the view. ATTILA cuts no triangle: those wholly outside of one frustum plane are
-// rejected, all others are rasterized from homogeneous edge equations, which need no clipped vertices
-// (ATTILA: ClipperEmulator). Its user clip planes are not implemented.
+// Rejection of triangles outside of the view, for hardware that cuts none: those wholly outside of one frustum plane
+// are rejected, all others are rasterized from homogeneous edge equations, which need no clipped vertices. User clip
+// planes are not implemented.
 
 #include <cstdint>
 
@@ -13,7 +13,7 @@ namespace cyclorama::func {
 /// `zeroToOne` is DepthRange::zeroToOne.
 uint32_t frustumOutcode(const Vec4& position, bool zeroToOne);
 
-/// Whether all three vertices are outside of one frustum plane.
+/// True if all three vertices are outside of one frustum plane.
 bool trivialReject(const Vec4& v0, const Vec4& v1, const Vec4& v2, bool zeroToOne);
 
 }  // namespace cyclorama::func

@@ -1,7 +1,6 @@
 #pragma once
-// The attributes of fragments from those of a triangle's vertices (ATTILA: RasterizerEmulator::interpolate,
-// Interpolator). Edge values are barycentric coordinates before the perspective division, so their shares of the sum
-// interpolate perspectively correct whatever w is.
+// The attributes of fragments from those of a triangle's vertices. Edge values are barycentric coordinates before the
+// perspective division, so their shares of the sum interpolate perspectively correct whatever w is.
 
 #include <array>
 #include <cstdint>
@@ -52,8 +51,7 @@ void copyFlat(const TriangleVertices& vertices, uint32_t attribute, uint32_t fir
 /// The quad after the last one that is of the same triangle as `firstQuad`.
 uint32_t triangleEnd(const QuadBatch& batch, uint32_t firstQuad);
 
-/// What a fragment program reads as position: pixel x and y, depth from 0 to 1 as rounded to the depth buffer, and 1
-/// (0 in ATTILA's functional emulator).
+/// Position that a fragment program reads: pixel x and y, depth from 0 to 1 as rounded to the depth buffer, and 1.
 Vec4 fragmentPosition(int32_t x, int32_t y, uint32_t depth, uint32_t depthBits);
 void fragmentPositions(const QuadBatch& batch, uint32_t depthBits, LaneVec4& out);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where the samples of a multisampled pixel lie.
+// Positions of the samples of a multisampled pixel.
 
 #include <cstdint>
 #include <span>
@@ -14,12 +14,12 @@ struct SampleOffset {
     double y = 0.0;
 };
 
-/// The pattern for 2, 4, 6 or 8 samples a pixel; empty for any other number (ATTILA: RasterizerEmulator,
-/// MSAAPatternTable2 ... MSAAPatternTable8).
-std::span<const SampleOffset> samplePattern(uint32_t samples);
+enum class SamplePattern : uint8_t {
+    Spread,   // 2, 4 or 8 samples, y upwards
+    Standard  // that of Direct3D for 2 or 4 samples, y downwards
+};
 
-/// The pattern in window coordinates, with y downwards, of 2 or 4 samples (Mesa sets that of 4 in
-/// RA_MULTISAMPLE_UNK00E10; that of 2 is an estimate).
-std::span<const SampleOffset> windowSamplePattern(uint32_t samples);
+/// The pattern for so many samples a pixel; empty if it has none.
+std::span<const SampleOffset> samplePattern(SamplePattern pattern, uint32_t samples);
 
 }  // namespace cyclorama::func

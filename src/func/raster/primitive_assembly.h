@@ -1,5 +1,5 @@
 #pragma once
-// Which vertices of a stream make each primitive, in which order (ATTILA: PrimitiveAssembly).
+// Vertices of a stream that make each primitive, in order.
 
 #include <array>
 #include <cstdint>
@@ -18,8 +18,7 @@ struct AssembledPrimitive {
 /// Vertices of a primitive as rasterized: 3, 2 or 1. A quad is two triangles.
 uint32_t primitiveVertices(PrimitiveType type);
 
-/// Primitives in a stream of so many vertices; vertices left over make none. All types; ATTILA refuses lines and
-/// points.
+/// Primitives of any type in a stream of so many vertices; vertices left over make none.
 uint32_t primitiveCount(PrimitiveType type, uint32_t streamVertices);
 
 /// Primitive `index` of a stream. A quad (0 1 2 3) is the triangles 0 1 3 and 1 2 3; a pair of a quad strip (0 1 2 3)

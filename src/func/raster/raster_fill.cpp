@@ -62,7 +62,7 @@ bool QuadFiller::exactSums() const {
 
 bool QuadFiller::startScan(const SetupTriangle& triangle) {
     constexpr int32_t kMostPixels = 16;
-    if (!state_.viewportTransform || state_.samples != 1) return false;
+    if (state_.rules.coordinates != SetupCoordinates::Window || state_.samples != 1) return false;
     scan_.firstX = std::max(triangle.bounds.minX, rectangle_.minX) & ~1;
     scan_.y = std::max(triangle.bounds.minY, rectangle_.minY) & ~1;
     scan_.lastX = std::min(triangle.bounds.maxX, rectangle_.maxX - 1);
@@ -134,7 +134,7 @@ bool QuadFiller::appendQuads(const Tile& tile, QuadBatch& batch) {
         quad_.coverage = coverageWithin(quad_, rectangle_);
         if (quad_.coverage != 0) {
             quad_.triangle = firstTriangle_ + triangle_ - 1;
-            batch.append(quad_, state_.samples, state_.multisampleCullsWholeQuads);
+            batch.append(quad_, state_.samples, state_.rules.multisampleCullsWholeQuads);
         }
     }
     nextQuad_ = 0;

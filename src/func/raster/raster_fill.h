@@ -18,7 +18,7 @@ class QuadFiller {
     QuadFiller(const RasterState& state, const TileSizes& tiles);
 
     /// Starts a group: the triangles that one traversal of the timing machine takes together (up to
-    /// RASTERIZER/RasterizationBatchSize; one at a time in ATTILA's functional emulator), all kept by cullTriangle().
+    /// RASTERIZER/RasterizationBatchSize), all kept by cullTriangle().
     /// Quad::triangle is `firstTriangle` plus the position in the group. `group` must stay valid until fill() is done.
     void start(std::span<const SetupTriangle> group, uint32_t firstTriangle);
 

@@ -1,6 +1,5 @@
 #pragma once
-// Values of the on-chip buffer that holds the largest depth of each block of quads (ATTILA: HierarchicalZ). The depth
-// buffer is the 24-bit one.
+// Values of the on-chip buffer that holds the largest depth of each block of quads. The depth buffer is the 24-bit one.
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +14,7 @@ inline constexpr uint32_t kHierarchicalZMask = 0x00ffffff;
 /// samples, even those in fragments that are not in `coverage`.
 uint32_t minimumDepth(const Quad& quad, uint32_t coverage, uint32_t samples);
 
-/// Whether a quad may pass the depth test against a block; nothing where the compare function cannot be tested so.
+/// True if a quad may pass the depth test against a block; nothing if the compare function cannot be tested so.
 std::optional<bool> mayPassDepthTest(CompareFunction function, uint32_t quadMinimum, uint32_t blockMaximum);
 
 /// The blocks that the bytes [offset, offset + size) of a buffer at one byte a sample touch: first and count.

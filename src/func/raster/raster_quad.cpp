@@ -10,7 +10,7 @@ namespace cyclorama::func {
 
 namespace {
 
-// Closer to zero, a value counts as zero (ATTILA: GPUMath.h, MIN_BIAS).
+// Closer to zero, a value counts as zero.
 constexpr double kZeroLimit = 1.0e-12;
 
 // Beyond, where depth is not limited, rounding is not bounded either.
@@ -56,7 +56,7 @@ uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
 void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& state) {
     depthConversion_ = depthConversion(state);
     samples_ = state.samples;
-    centreUncovered_ = state.viewportTransform.has_value();
+    centreUncovered_ = state.rules.uncoveredFragments == UncoveredFragments::AtCentre;
     for (uint32_t p = 0; p < 4; ++p) {
         const PlaneEquation& plane = triangle.planes[p];
         stepX_[p] = plane.a;
@@ -72,7 +72,7 @@ void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& stat
     }
     farLimit_ = 1.0 + kZeroLimit;
     nearLimit_ = state.depthRange.zeroToOne ? aboveNegativeLimit : -farLimit_;
-    if (state.viewportTransform) {
+    if (state.rules.coordinates == SetupCoordinates::Window) {
         // Far beyond what the depth of a vertex on a plane can be off, far below a step of the depth buffer.
         constexpr double kMargin = 0x1p-26;
         farLimit_ = state.clipDepth ? 1.0 + kMargin : std::numeric_limits<double>::infinity();
@@ -94,7 +94,7 @@ void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& stat
     }
     if (samples_ == 1) return;
     findWhole();
-    const auto pattern = state.viewportTransform ? windowSamplePattern(samples_) : samplePattern(samples_);
+    const auto pattern = samplePattern(state.rules.samplePattern, samples_);
     for (uint32_t s = 0; s < pattern.size(); ++s) {
         for (uint32_t p = 0; p < 4; ++p) {
             sampleSteps_[s].x[p] = pairOf(stepX_[p] * pattern[s].x);
@@ -121,7 +121,7 @@ void QuadEvaluator::findWhole() {
     const double rise = fall + (stepX_[kDepthPlane] + stepY_[kDepthPlane]) * kSize;
     wholeNear_ = std::max(nearLimit_, -kMostDepth) + fall + kSlack;
     wholeFar_ = std::min(farLimit_, kMostDepth) - rise - kSlack;
-    // Where steps are infinite or no numbers, nothing is sure.
+    // With steps that are infinite or no numbers, nothing is sure.
     if (!std::isfinite(allSteps)) wholeFrom_[0] = std::numeric_limits<double>::quiet_NaN();
 }
 

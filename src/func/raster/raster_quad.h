@@ -3,8 +3,8 @@
 //
 // Edge and depth values are never computed from a fragment's coordinates: they are carried from the tile where a
 // traversal starts, adding a power of two times the increment per pixel at each level of tiles, first in x, then in y.
-// The rounding of these sums decides coverage and depth to the last bit (ATTILA: RasterizerEmulator,
-// generateSubTileSamples), so a start tile is part of a triangle's result.
+// The rounding of these sums decides coverage and depth to the last bit, so a start tile is part of a triangle's
+// result.
 
 #include <array>
 #include <cstddef>
@@ -49,7 +49,7 @@ constexpr uint32_t countFragments(uint32_t mask) {
 
 struct QuadBatch;
 
-/// What the quads of one triangle are made with: its increments per pixel, coverage limits and sample increments.
+/// Values that a triangle's quads are made with: increments per pixel, coverage limits and sample increments.
 class QuadEvaluator {
   public:
     QuadEvaluator() = default;
@@ -68,9 +68,9 @@ class QuadEvaluator {
     /// Values at the first fragment of a tile that starts at pixel (x, y).
     PlaneValues startValues(int32_t x, int32_t y) const;
 
-    /// Whether these values are those of a point inside the triangle: on the inner side of each edge, or on it where it
+    /// True if these values are those of a point inside the triangle: on the inner side of each edge, or on it where it
     /// is a left edge, or a horizontal one on the inner triangle's lower side, and within the depth range. Values
-    /// closer to zero than 1e-12 count as on the edge (ATTILA: RasterizerEmulator::testInsideTriangle).
+    /// closer to zero than 1e-12 count as on the edge.
     bool inside(const PlaneValues& values) const {
         return values[0] >= edgeLimit_[0] && values[1] >= edgeLimit_[1] && values[2] >= edgeLimit_[2] &&
                values[kDepthPlane] >= nearLimit_ && values[kDepthPlane] <= farLimit_;
@@ -97,7 +97,7 @@ class QuadEvaluator {
     void append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle, uint32_t triangle,
                 QuadBatch& batch) const;
 
-    /// Whether no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
+    /// True if no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
     /// inside, whatever the rounding. False says nothing.
     bool canSkip(const PlaneValues& values, double size) const { return canSkip(values, mostRise(size)); }
     /// How much more than at its start the value of each edge may be anywhere in a tile of this size: for canSkip() of
@@ -114,7 +114,7 @@ class QuadEvaluator {
     using Planes = std::array<FragmentLanes, 4>;
 
     FragmentMask within(const Planes& at) const;
-    /// Whether all fragments and samples of the quad that starts with these values are inside, whatever the rounding.
+    /// True if all fragments and samples of the quad that starts with these values are inside, whatever the rounding.
     /// False says nothing.
     bool surelyWhole(const PlaneValues& values) const {
         constexpr double kShare = 1.0 - 0x1p-30;
@@ -172,7 +172,7 @@ struct QuadBatch {
     bool full() const { return quads == kBatchQuads; }
 
     /// Requires !full() and a coverage other than 0. `samples` as in RasterState, the same for all quads of a batch.
-    /// Samples outside of `coverage` are left out unless `wholeQuads` (RasterState::multisampleCullsWholeQuads).
+    /// Samples outside of `coverage` are left out unless `wholeQuads` (RasterRules::multisampleCullsWholeQuads).
     void append(const Quad& quad, uint32_t samples, bool wholeQuads = true);
 
     /// The depth of each sample of the quads, for the depth and stencil test.

@@ -99,7 +99,7 @@ bool ScanLineTraversal::beyondBounds(Move move, const TileCorner& next) const {
     return true;
 }
 
-// Whether the triangle may cover the scan tile one move on, which is `next`. Where that is outside of the bounds, the
+// True if the triangle may cover the scan tile one move on, which is `next`. Where that is outside of the bounds, the
 // values of `next` are those of the current position.
 bool ScanLineTraversal::probe(Move move, bool extended, TileCorner& next) const {
     const auto m = static_cast<uint32_t>(move);
@@ -245,7 +245,7 @@ void ScanLineTraversal::advance() {
     }
 }
 
-// Where neither the middle nor a corner of the bounds is inside, the traversal looks for the triangle along the top,
+// If neither the middle nor a corner of the bounds is inside, the traversal looks for the triangle along the top,
 // left and bottom borders.
 void ScanLineTraversal::advanceAlongBorder() {
     const bool top = border_ == Border::Top;

@@ -10,8 +10,7 @@ namespace cyclorama::func {
 
 /// Starts in the middle of the triangle's bounds where that may be inside, else at a corner or along the borders, and
 /// goes left from there, then right, up and down from positions that it saves at the first tile of each row; rows and
-/// columns of scan tiles within an over-scan tile come before those in its neighbours (ATTILA: RasterizerEmulator,
-/// startPosition, scanTiled, nextScanlineStampTiled; ATTILA configuration reference, RASTERIZER/RecursiveMode).
+/// columns of scan tiles within an over-scan tile come before those in its neighbours.
 ///
 /// step() does nothing: a nextQuad() for which no generation tile is left moves on by one scan tile.
 class ScanLineTraversal final : public TileTraversal {
@@ -62,7 +61,7 @@ class ScanLineTraversal final : public TileTraversal {
     PixelRectangle bounds_;
     PixelRectangle scissor_;
     TileCorner position_;
-    /// Where the scan goes on to from here: up, down, and along the row, to the left where both sides are open.
+    /// Directions that the scan takes from here: up, down, and along the row, to the left where both sides are open.
     uint32_t direction_ = 0;
     /// Sides on which over-scan tiles may still be entered.
     uint32_t overScanDirection_ = 0;

@@ -3,17 +3,16 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 
 #include "func/layout/pixel_layout.h"
+#include "func/raster/multisample_pattern.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
 
-/// Attributes of a vertex and of a fragment: a position, 16 varyings and the size of a point (Vivante, HALTI2 and
-/// later; ATTILA has 16 in all).
+/// Attributes of a vertex and of a fragment: a position, 16 varyings and the size of a point.
 inline constexpr uint32_t kVertexAttributes = 18;
-/// The ones that fixed functions read or write (ATTILA: GPU.h, POSITION_ATTRIBUTE ... FACE_ATTRIBUTE).
+/// Attributes that fixed functions read or write.
 inline constexpr uint32_t kPositionAttribute = 0;
 inline constexpr uint32_t kColorAttribute = 1;
 inline constexpr uint32_t kSecondaryColorAttribute = 2;
@@ -39,7 +38,7 @@ struct Viewport {
     uint32_t height = 0;
 };
 
-/// From normalised device coordinates to the surface, x, y and depth: ndc * scale + offset (Vivante: PA_VIEWPORT).
+/// From normalised device coordinates to the surface, x, y and depth: ndc * scale + offset.
 struct ViewportTransform {
     std::array<float, 3> scale = {1.0f, 1.0f, 1.0f};
     std::array<float, 3> offset{};
@@ -61,18 +60,53 @@ struct DepthRange {
 };
 
 /// Added to the depth of each fragment: slopeFactor * max(|dz/dx|, |dz/dy|) + units * 2^-depthBits, in window depth.
-/// ATTILA has the registers but never applies them.
 struct PolygonOffset {
     bool enabled = false;
     float slopeFactor = 0.0f;
     float units = 0.0f;
 };
 
+/// Coordinates that triangles are set up in.
+enum class SetupCoordinates : uint8_t {
+    Clip,   // edges and depth are planes over clip space; nothing is divided by w (triangle_setup.h)
+    Window  // vertices are divided by w, transformed and snapped to subpixels, y downwards (window_triangle.h)
+};
+
+/// Conversion of an interpolated depth to an integer of the depth buffer.
+enum class DepthQuantisation : uint8_t {
+    Truncated,        // as it is, its fraction cut off
+    ClampedTruncated  // limited to the depth range; 1/64 is added first, as interpolated depth is not exact
+};
+
+/// Range of the depth that a fragment program writes.
+enum class ProgramDepth : uint8_t {
+    Device,  // z/w: converted as an interpolated depth
+    Window   // 0 to 1: rounded to the nearest integer
+};
+
+/// Position at which fragments without a covered sample get their attributes, in a quad that has covered ones.
+enum class UncoveredFragments : uint8_t { AtCorner, AtCentre };
+
+/// Choices in which rasterizers differ whatever their state.
+struct RasterRules {
+    SetupCoordinates coordinates = SetupCoordinates::Clip;
+    SamplePattern samplePattern = SamplePattern::Spread;
+    DepthQuantisation depthQuantisation = DepthQuantisation::Truncated;
+    ProgramDepth programDepth = ProgramDepth::Device;
+    UncoveredFragments uncoveredFragments = UncoveredFragments::AtCorner;
+    /// The rows of tiles, too, are bounded by the width of the viewport: what lies above that in a viewport higher than
+    /// wide is lost.
+    bool boundRowsByViewportWidth = true;
+    /// With multisampling a fragment that is outside of the fragment rectangle, or that its program killed, still has
+    /// its samples tested and written where another fragment of its quad is left.
+    bool multisampleCullsWholeQuads = true;
+};
+
 struct RasterState {
+    RasterRules rules;
     Viewport viewport;
-    /// Takes the place of `viewport` and `depthRange` where a chip is given it; pixels have y downwards. Triangles are
-    /// then set up in window coordinates (window_triangle.h).
-    std::optional<ViewportTransform> viewportTransform;
+    /// In window coordinates, in the place of `viewport` and `depthRange`'s planes.
+    ViewportTransform viewportTransform;
     Scissor scissor;
     DepthRange depthRange;
     PolygonOffset polygonOffset;
@@ -90,22 +124,14 @@ struct RasterState {
     FaceOrientation frontFace = FaceOrientation::CounterClockwise;
     CullMode cullMode = CullMode::None;
     bool twoSidedColor = false;
-    /// ATTILA bounds the rows of tiles, too, by the width of the viewport, and so loses what lies above that in a
-    /// viewport higher than wide (ATTILA: RasterizerEmulator::evaluateTile).
-    bool boundRowsByViewportWidth = true;
-    /// With multisampling a fragment that is outside of the fragment rectangle, or that its program killed, still has
-    /// its samples tested and written where another fragment of its quad is left (ATTILA: ZStencilTestV2 and
-    /// ColorWriteV2 mask by coverage alone).
-    bool multisampleCullsWholeQuads = true;
     /// In window coordinates: fragments with a depth out of range are dropped; else it is clamped.
     bool clipDepth = true;
 };
 
-/// Where triangles may have tiles: the scissor clamped to the surface, or the surface (ATTILA: setScissor).
+/// Rectangle in which triangles may have tiles: the scissor clamped to the surface, or the surface.
 PixelRectangle scissorRectangle(const RasterState& state);
 
-/// Where fragments are kept: the scissor where it is enabled, else the viewport, clamped to the surface
-/// (ATTILA: HierarchicalZ; its functional emulator keeps what is in both).
+/// Rectangle in which fragments are kept: the scissor if enabled, else the viewport, clamped to the surface.
 PixelRectangle fragmentRectangle(const RasterState& state);
 
 }  // namespace cyclorama::func

@@ -169,7 +169,7 @@ uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, 
 
 uint32_t quartersInViewport(int32_t x, int32_t y, uint32_t level, const RasterState& state) {
     const Viewport& viewport = state.viewport;
-    const uint32_t height = state.boundRowsByViewportWidth ? viewport.width : viewport.height;
+    const uint32_t height = state.rules.boundRowsByViewportWidth ? viewport.width : viewport.height;
     const int32_t half = int32_t{1} << (level - 1);
     const auto endX = static_cast<int32_t>(static_cast<uint32_t>(viewport.x) + viewport.width);
     const auto endY = static_cast<int32_t>(static_cast<uint32_t>(viewport.y) + height);

@@ -21,7 +21,7 @@ constexpr int32_t alignToTile(int32_t coordinate, uint32_t size) {
 }
 
 /// The tile where the traversal of a group of triangles starts: it covers what the bounds of all of them cover, starts
-/// at a scan tile, and is at least one scan tile (ATTILA: RasterizerEmulator::topLevelTile).
+/// at a scan tile, and is at least one scan tile.
 struct StartTile {
     int32_t x = 0;
     int32_t y = 0;
@@ -36,7 +36,7 @@ constexpr int32_t quarterY(uint32_t quarter) { return static_cast<int32_t>(quart
 /// The values at the starts of the four quarters of a tile of this level (> 0).
 std::array<PlaneValues, 4> quarterValues(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level);
 
-/// Where a tile starts, and the values of one triangle there.
+/// Start of a tile, and the values of one triangle there.
 struct TileCorner {
     int32_t x = 0;
     int32_t y = 0;
@@ -74,7 +74,7 @@ class TileQuads {
     TileCorner tile_;
     uint32_t level_ = 1;
     uint32_t left_ = 0;
-    // Of the block that has the next quad:
+    // The block that has the next quad:
     uint32_t blockLeft_ = 0;
     uint32_t touched_ = 0;  // bit 0: the next quad
     TileCorner block_;
@@ -82,8 +82,7 @@ class TileQuads {
 };
 
 /// Bit q: quarter q may have covered fragments, as no edge has all its four corners on the outer side. The outermost
-/// corners are taken a pixel beyond the tile. `quarters` receives the values at the starts of the quarters
-/// (ATTILA: RasterizerEmulator::evaluateTile).
+/// corners are taken a pixel beyond the tile. `quarters` receives the values at the starts of the quarters.
 uint32_t testQuarters(const QuadEvaluator& triangle, const PlaneValues& values, uint32_t level,
                       std::array<PlaneValues, 4>& quarters);
 

@@ -1,6 +1,6 @@
 #pragma once
 // The order in which hardware visits the tiles of triangles, a step at a time: for the timing machine, which asks for a
-// step and some quads each cycle and so sees when tiles are tested and quads come out (ATTILA: TriangleTraversal).
+// step and some quads each cycle and so sees when tiles are tested and quads come out.
 
 #include <array>
 #include <cstdint>
@@ -32,8 +32,7 @@ class TileTraversal {
     virtual bool finished() const = 0;
 };
 
-/// Recursive descent of up to 32 triangles at once (ATTILA: RasterizerEmulator, updateRecursiveMultiv2,
-/// nextStampRecursiveMulti; ATTILA configuration reference, RASTERIZER/RecursiveMode).
+/// Recursive descent of up to 32 triangles at once.
 ///
 /// A step tests up to four tiles of one level, the lowest that has tiles, and queues the quarters that any triangle may
 /// cover; each level queues up to 16 tiles, scan tiles up to 64, which are not tested further. A scan tile is then cut

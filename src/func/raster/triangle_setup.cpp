@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "func/formats/color_format.h"
+
 namespace cyclorama::func {
 
 namespace {
@@ -48,7 +50,7 @@ Range visibleRange(const std::array<float, 3>& coordinate, const std::array<floa
     return range;
 }
 
-// Where no pixel can be told, the least integer, from which the bounds below become empty.
+// If no pixel can be told, the least integer, from which the bounds below become empty.
 int32_t windowPixel(float normalized, int32_t start, uint32_t size) {
     const float half = static_cast<float>(size) * 0.5f;
     const float window = std::floor(normalized * half + static_cast<float>(start) + half);
@@ -173,22 +175,6 @@ SetupTriangle setupTriangle(const Vec4& v0, const Vec4& v1, const Vec4& v2, cons
     return triangle;
 }
 
-SetupTriangle setupFromEquations(const Vec4& v0, const Vec4& v1, const Vec4& v2, const Vec4& a, const Vec4& b,
-                                 const Vec4& c, float area, const RasterState& state) {
-    // The positions are taken as they are: the program has done all that setup does to them.
-    const Positions positions{v0, v1, v2};
-    SetupTriangle triangle;
-    for (uint32_t plane = 0; plane < triangle.planes.size(); ++plane) {
-        triangle.planes[plane] = {static_cast<double>(a[plane]), static_cast<double>(b[plane]),
-                                  static_cast<double>(c[plane])};
-    }
-    triangle.area = static_cast<double>(area);
-    triangle.bounds = boundingBox(positions, state);
-    triangle.viewportShare = viewportShare(positions);
-    triangle.depthOffset = depthOffset(triangle.planes[kDepthPlane], state);
-    return triangle;
-}
-
 bool cullTriangle(SetupTriangle& triangle, CullMode mode) {
     bool dropped = false;
     bool invert = false;
@@ -239,9 +225,11 @@ double depthOffset(const PlaneEquation& depth, const RasterState& state) {
 
 DepthConversion depthConversion(const RasterState& state) {
     DepthConversion conversion = depthConversion(state.depthRange, state.depthBits);
-    if (state.viewportTransform) {
-        conversion.scale = static_cast<double>(state.viewportTransform->scale[2]);
-        conversion.bias = static_cast<double>(state.viewportTransform->offset[2]);
+    if (state.rules.coordinates == SetupCoordinates::Window) {
+        conversion.scale = static_cast<double>(state.viewportTransform.scale[2]);
+        conversion.bias = static_cast<double>(state.viewportTransform.offset[2]);
+    }
+    if (state.rules.depthQuantisation == DepthQuantisation::ClampedTruncated) {
         conversion.clamps = true;
         conversion.rounding = 0x1p-6;
     }
@@ -261,9 +249,13 @@ DepthConversion depthConversion(const DepthRange& range, uint32_t depthBits) {
     return conversion;
 }
 
-uint32_t windowDepth(float depth, uint32_t depthBits) {
-    return static_cast<uint32_t>(
-        std::lround(static_cast<double>(depth) * static_cast<double>(maximumDepth(depthBits))));
+ProgramDepthConversion::ProgramDepthConversion(const RasterState& state)
+    : rule_(state.rules.programDepth), device_(depthConversion(state)) {}
+
+uint32_t ProgramDepthConversion::operator()(float depth) const {
+    const auto clamped = static_cast<double>(clampToUnit(depth));
+    return rule_ == ProgramDepth::Window ? static_cast<uint32_t>(std::lround(clamped * device_.maximum))
+                                         : device_(clamped);
 }
 
 }  // namespace cyclorama::func

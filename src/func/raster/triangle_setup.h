@@ -1,6 +1,6 @@
 #pragma once
 // From three vertices in clip space to the equations that a triangle is rasterized with: homogeneous edge equations,
-// after Olano and Greer, which need neither clipping nor division by w (ATTILA: RasterizerEmulator::setup, GPUMath).
+// after Olano and Greer, which need neither clipping nor division by w.
 
 #include <algorithm>
 #include <array>
@@ -39,19 +39,14 @@ struct SetupTriangle {
 /// Sets up the triangle of three positions in clip space. Front faces have a positive area and are inside their edges.
 SetupTriangle setupTriangle(const Vec4& v0, const Vec4& v1, const Vec4& v2, const RasterState& state);
 
-/// Equations computed elsewhere in single precision, by a shader program (ATTILA configuration reference,
-/// RASTERIZER/TriangleSetupOnShader): `a`, `b`, `c` hold the three edges and z/w.
-SetupTriangle setupFromEquations(const Vec4& v0, const Vec4& v1, const Vec4& v2, const Vec4& a, const Vec4& b,
-                                 const Vec4& c, float area, const RasterState& state);
-
-/// Whether the triangle is dropped, by its facing or for having no area. Of those kept, back faces get their edges
-/// inverted so that they are inside them; the area keeps its sign (ATTILA: TriangleSetup::cullFaceTest).
+/// True if the triangle is dropped, by its facing or for having no area. Of those kept, back faces get their edges
+/// inverted so that they are inside them; the area keeps its sign.
 bool cullTriangle(SetupTriangle& triangle, CullMode mode);
 
 /// Two-sided lighting: replaces the colours of a vertex by its back colours where the triangle is a back face.
 void selectFaceColors(double area, std::array<Vec4, kVertexAttributes>& vertex);
 
-/// z/w to the integer that the depth buffer holds (ATTILA: RasterizerEmulator::convertZ).
+/// z/w to the integer that the depth buffer holds.
 struct DepthConversion {
     double scale = 0.0;
     double bias = 0.0;
@@ -75,7 +70,7 @@ struct DepthConversion {
 };
 
 DepthConversion depthConversion(const DepthRange& range, uint32_t depthBits);
-/// The same for a state with or without a viewport transform.
+/// The same for a state, in either coordinates.
 DepthConversion depthConversion(const RasterState& state);
 
 /// The polygon offset of a triangle with this plane of z/w, in window depth.
@@ -86,7 +81,17 @@ constexpr uint32_t maximumDepth(uint32_t depthBits) {
     return depthBits >= 32 ? 0xffffffffu : (uint32_t{1} << depthBits) - 1;
 }
 
-/// A depth from 0 to 1 that a program wrote in window coordinates, as a value of so many bits.
-uint32_t windowDepth(float depth, uint32_t depthBits);
+/// The depth that a fragment program wrote, clamped to [0, 1], to the integer that the depth buffer holds.
+class ProgramDepthConversion {
+  public:
+    ProgramDepthConversion() = default;
+    explicit ProgramDepthConversion(const RasterState& state);
+
+    uint32_t operator()(float depth) const;
+
+  private:
+    ProgramDepth rule_ = ProgramDepth::Device;
+    DepthConversion device_;
+};
 
 }  // namespace cyclorama::func

@@ -30,7 +30,7 @@ double windowTimesW(const Vec4& position, uint32_t axis, const ViewportTransform
 enum class ClipPlane : uint8_t { Near, Eye, Left, Right, Top, Bottom };
 
 double distanceTo(ClipPlane plane, const Vec4& position, const RasterState& state) {
-    const ViewportTransform& transform = *state.viewportTransform;
+    const ViewportTransform& transform = state.viewportTransform;
     const double w = static_cast<double>(position[3]);
     switch (plane) {
         case ClipPlane::Near:
@@ -106,7 +106,7 @@ PixelRectangle boundsOf(const std::array<WindowVertex, 3>& v, const RasterState&
 
 WindowVertex toWindow(const Vec4& position, const RasterState& state) {
     const double inverseW = 1.0 / static_cast<double>(position[3]);
-    const ViewportTransform& transform = *state.viewportTransform;
+    const ViewportTransform& transform = state.viewportTransform;
     const auto window = [&](uint32_t axis) {
         return snap(static_cast<double>(position[axis]) * inverseW * static_cast<double>(transform.scale[axis]) +
                     static_cast<double>(transform.offset[axis]));

@@ -26,10 +26,10 @@ struct WindowVertex {
     double inverseW = 1.0;
 };
 
-/// Requires a viewport transform. The place of a vertex inside of the guard band (needsClipping() false) isInReach().
+/// Window position of a vertex. It isInReach() for vertices inside of the guard band (needsClipping() false).
 WindowVertex toWindow(const Vec4& position, const RasterState& state);
 
-/// Whether a vertex is at or behind the eye, or outside of the guard band.
+/// True if a vertex is at or behind the eye, or outside of the guard band.
 bool needsClipping(const Vec4& position, const RasterState& state);
 
 /// Cuts a convex polygon, or a line of two vertices, at the planes of the guard band, and at the near plane where depth
@@ -37,7 +37,7 @@ bool needsClipping(const Vec4& position, const RasterState& state);
 /// is. Far vertices, and those of polygons that need no clipping, are left to the fragments' depth test.
 void clipToGuardBand(std::vector<VertexAttributes>& polygon, const RasterState& state);
 
-/// Whether a corner of a primitive can be drawn to: within twice the guard band, which leaves room for the width of
+/// True if a corner of a primitive can be drawn to: within twice the guard band, which leaves room for the width of
 /// lines and points. Clipping by numbers far apart, or by a viewport without bounds, ends elsewhere, or in no number.
 bool isInReach(const WindowVertex& vertex);
 

@@ -154,7 +154,7 @@ std::array<uint32_t, kEtcTexels> decompressEtcColor(std::span<const std::byte, 8
     const uint64_t block = bigEndian(bytes);
     const bool punchThrough = alpha == EtcAlpha::PunchThrough;
     const bool bit33 = field(block, 33, 33) != 0;
-    // Where alpha may be punched through, the bit says whether the block is opaque, and the colours are differences.
+    // With punch-through alpha the bit says whether the block is opaque, and the colours are differences.
     const bool differential = punchThrough || bit33;
     const bool punches = punchThrough && !bit33;
     if (!differential) {

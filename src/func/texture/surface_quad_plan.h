@@ -1,5 +1,5 @@
 #pragma once
-// Where the texels of a quad's access to a SurfaceTexture are, a trilinear sample at a time and without their weights:
+// Places of the texels of a quad's access to a SurfaceTexture, a trilinear sample at a time, without their weights:
 // the counterpart of texture_quad_plan.h. The texels are those that SurfaceTexture::sample() reads.
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace cyclorama::func {
 
-/// Of each fragment: the change of its coordinates from pixel to pixel along x and along y.
+/// Change of each fragment's coordinates from pixel to pixel along x and along y.
 struct QuadGradients {
     std::array<std::array<float, 3>, kQuadFragments> x{};
     std::array<std::array<float, 3>, kQuadFragments> y{};
@@ -27,7 +27,7 @@ struct SurfaceQuadRequest {
     const QuadGradients* gradients = nullptr;
 };
 
-/// What holds for the access as a whole.
+/// Properties of the whole access.
 struct SurfaceQuadAccess {
     /// Trilinear samples of the fragment that takes most of them; at least 1.
     uint32_t samples = 1;

@@ -11,7 +11,7 @@
 
 namespace cyclorama::func {
 
-/// What one call works with.
+/// Inputs of one call.
 struct SurfaceContext {
     const SurfaceTexture& texture;
     const TextureMemory& memory;

@@ -19,7 +19,7 @@ T load(const std::byte* bytes) {
     return value;
 }
 
-/// Where a packed format has its components; 0 bits for alpha 1.
+/// Places of a packed format's components; 0 bits for alpha 1.
 struct Fields {
     std::array<uint8_t, 4> shift;
     std::array<uint8_t, 4> bits;

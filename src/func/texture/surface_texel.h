@@ -8,7 +8,7 @@
 
 namespace cyclorama::func {
 
-/// Binary logarithm of the bytes of a texel; 2 for formats that ATTILA has.
+/// Binary logarithm of the bytes of a texel; 2 for formats that formatLayout() describes.
 constexpr uint8_t surfaceTexelBytesLog2(Format format) {
     switch (format) {
         case Format::R8Unorm:

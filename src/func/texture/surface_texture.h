@@ -1,7 +1,7 @@
 #pragma once
 // Textures in rows, tiles or supertiles (Tiling), sampled as OpenGL ES defines it: the counterpart of what
-// texture_access.h and texture_sampler.h do for ATTILA's own layout. Images are read from memory in place; a path for
-// the common formats works on the four fragments of a quad together.
+// texture_access.h and texture_sampler.h do for texture blocking and the tile hierarchy. Images are read from memory in
+// place; a path for the common formats works on the four fragments of a quad together.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace cyclorama::func {
 
 struct TextureLanes;
 
-/// Where a texel of one level lies: the sum of a term of its column and one of its row.
+/// Address of a texel of one level: the sum of a term of its column and one of its row.
 struct SurfaceAddressing {
     Tiling tiling = Tiling::Linear;
     uint32_t texelBytesLog2 = 2;

@@ -50,7 +50,7 @@ std::array<float, 3> texelCoordinates(const PreparedTexture& texture, uint32_t l
     return texels;
 }
 
-/// Where one fragment's sample lies in one level.
+/// Place of one fragment's sample in one level.
 struct SamplePoint {
     uint32_t fragment;
     uint32_t levelIndex;  // of the fragment's one or two levels
@@ -98,7 +98,7 @@ Vec4 toColor(const PreparedTexture& texture, uint64_t address, const TexelBytes&
     return convertTexel(state, border ? state.borderColor : decodeTexel(state.format, bytes.data()), reference);
 }
 
-/// The mean of the texels of one level, in the order of operations of ATTILA (bilinearFilter).
+/// The mean of the texels of one level. The order of operations is part of the contract.
 Vec4 filterLevel(TextureMode mode, std::span<const Vec4> texels, const std::array<float, 3>& weight) {
     const auto [a, b, c] = weight;
     Vec4 color;
@@ -158,7 +158,7 @@ PreparedTexture::PreparedTexture(const TextureState& textureState, const Texture
                    static_cast<float>(uint64_t{1} << settings.trilinearPrecision)),
       trilinearMax(1.0f - trilinearMin),
       conversion(texelConversion(textureState)) {
-    if (state.tiling != Tiling::AttilaHierarchy) surface = std::make_shared<const SurfaceTexture>(state);
+    if (state.tiling != Tiling::Hierarchy) surface = std::make_shared<const SurfaceTexture>(state);
     uint32_t levelsLog2 = state.log2Width;
     if (state.mode != TextureMode::Texture1D) {
         levelsLog2 = std::max(levelsLog2, state.log2Height);

@@ -2,8 +2,7 @@
 // One access of a quad to a texture, in two steps that the timing machine replays: planTextureAccess() finds the texels
 // and their weights, filterTexture() combines their bytes. sampleQuads() (texture_sampler.h) does both at once.
 //
-// All four fragments take part, culled or not: they have coordinates, and the derivatives need them
-// (ATTILA: GPUEmulator, emulateFragmentShading runs all four; ShaderEmulator waits for all four).
+// All four fragments take part, culled or not: they have coordinates, and the derivatives need them.
 
 #include <array>
 #include <cstddef>
@@ -17,21 +16,12 @@
 #include "func/texture/texture_layout.h"
 #include "func/texture/texture_lod.h"
 #include "func/texture/texture_memory.h"
+#include "func/texture/texture_operation.h"
 #include "func/texture/texture_state.h"
 
 namespace cyclorama::func {
 
-/// What a shader instruction asks of the texture unit. The operand's components are s, t, r and a fourth one.
-enum class TextureOperation : uint8_t {
-    Sample,          // TEX
-    SampleBias,      // TXB: the fourth component biases the level of detail
-    SampleProject,   // TXP: s, t and r are divided by the fourth component
-    SampleLod,       // TXL: the fourth component is the level of detail
-    SampleGradient,  // the level of detail follows from gradients that come along
-    LoadAttribute    // LDA: the bits of the first component are an index into a stream
-};
-
-/// What addressing a mipmap level needs besides its layout, for x, y and z.
+/// Values for addressing a mipmap level besides its layout, for x, y and z.
 struct PreparedLevel {
     std::array<float, 3> size{};
     /// Half a texel in normalized coordinates, 1 / (2 * size).
@@ -53,7 +43,7 @@ struct PreparedTexture {
     uint32_t lastLevel = 0;
     std::array<PreparedLevel, kTextureLevels> levels;
     TexelConversion conversion;
-    /// Where the image is not in ATTILA's layout.
+    /// For images in rows, tiles or supertiles; else null.
     std::shared_ptr<const SurfaceTexture> surface;
 };
 
@@ -70,7 +60,7 @@ struct TrilinearPlan {
     std::array<std::array<uint64_t, kTexels>, kQuadFragments> address{};
     /// Weights of the further texel in x, y and z, for each level.
     std::array<std::array<std::array<float, 3>, 2>, kQuadFragments> weight{};
-    /// Texels that are fetched together, and how many times (ATTILA: TextureAccess::Trilinear, texelsLoop and loops).
+    /// Texels that are fetched together, and the number of fetches.
     std::array<uint8_t, kQuadFragments> texelsPerLoop{};
     std::array<uint8_t, kQuadFragments> loops{};
     std::array<bool, kQuadFragments> twoLevels{};
@@ -78,7 +68,7 @@ struct TrilinearPlan {
     std::array<bool, kQuadFragments> linear{};
 };
 
-/// How an attribute's bytes are spread over one or two reads (ATTILA: TextureEmulator, index2address).
+/// An attribute's bytes in one or two reads.
 struct AttributeRead {
     uint32_t firstOffset = 0;  // bytes to skip in the first read
     uint32_t firstBytes = 0;   // bytes of the attribute in the first read
@@ -92,7 +82,7 @@ struct TextureAccessPlan {
     std::array<float, kQuadFragments> lod{};
     std::array<std::array<uint32_t, 2>, kQuadFragments> level{};
     std::array<FilterMode, kQuadFragments> filter{};
-    /// What texels are compared with.
+    /// Reference of comparisons.
     std::array<float, kQuadFragments> reference{};
     /// Bytes that one read brings, at least 4; reads begin at the address rounded down to 4.
     std::array<uint32_t, kQuadFragments> bytesPerRead{};

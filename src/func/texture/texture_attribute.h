@@ -1,6 +1,5 @@
 #pragma once
-// Attribute load (LDA): a shader reads a vertex attribute through the texture unit
-// (ATTILA: TextureEmulator, index2address, loadAttribute and attributeDataConvert).
+// Attribute load (LDA): a shader reads a vertex attribute through the texture unit.
 
 #include <array>
 #include <cstddef>
@@ -28,7 +27,7 @@ void convertStreamEntry(StreamFormat format, uint32_t components, const std::byt
 
 /// The bytes that a load reads. A load that crosses a line of (2^blockDimension)^2 bytes takes two reads of equal size,
 /// the first one moved back as far as needed, so it begins before the attribute. Reads begin at an address rounded
-/// down to 4: an attribute that is not aligned to 4 bytes is read from too low an address, as ATTILA does.
+/// down to 4: an attribute that is not aligned to 4 bytes is read from too low an address.
 void planAttributeLoad(const AttributeStream& stream, const TextureUnitSettings& settings,
                        const std::array<uint32_t, kQuadFragments>& indices, TextureAccessPlan& plan);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Block compression of textures: 4x4 texels of one block, decompressed into texels in Morton order
-// (ATTILA: TextureEmulator, decodeBlock...). Components go through single precision and are truncated to bytes.
+// Block compression of textures: 4x4 texels of one block, decompressed into texels in Morton order. Components go
+// through single precision and are truncated to bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr uint32_t kCompressedBlockSide = 4;
 /// Largest compressed block, in bytes.
 inline constexpr uint32_t kMaxCompressedBlockBytes = 16;
 
-/// What a compression does to sizes.
+/// Sizes of a compression.
 struct CompressionInfo {
     uint32_t blockBytes = 0;         // of a compressed block
     uint32_t decompressedBytes = 0;  // of its sixteen texels

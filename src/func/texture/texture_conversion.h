@@ -1,6 +1,6 @@
 #pragma once
-// From the bytes of a texel to the colour that is filtered: decoding and what the state asks to be done with each texel
-// (ATTILA: TextureEmulator, convertFormat).
+// From the bytes of a texel to the colour that is filtered: decoding and what the state asks to be done with each
+// texel.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ struct TexelConversion {
     std::array<ComponentField, 4> component{};
     /// Components that come from sRGB: linearFromSrgb() of the field, from a table where it is a byte.
     std::array<const float*, 4> srgbTable{};
-    /// What a texel outside the image becomes, without a comparison; and decoded, before it.
+    /// A texel outside of the image, without a comparison; and decoded, before one.
     Vec4 outside{};
     Vec4 outsideDecoded{};
 };

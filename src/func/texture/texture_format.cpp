@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "func/compare.h"
 #include "func/formats/half_float.h"
 #include "func/texture/surface_texel.h"
 
@@ -118,7 +119,7 @@ constexpr FormatLayout layoutOf(Format format) {
             return {3, {single(0), single(32), kZero, kOne}};
         case Format::Rgba32Float:
             return {4, {single(0), single(32), single(64), single(96)}};
-        // ATTILA has no others; surface_texel.h decodes them.
+        // surface_texel.h decodes the others.
         default:
             return {surfaceTexelBytesLog2(format), {}};
     }
@@ -168,28 +169,7 @@ Vec4 decodeTexel(Format format, const std::byte* texel) {
 }
 
 float compareTexel(CompareFunction function, float reference, float texel) {
-    const auto holds = [&] {
-        switch (function) {
-            case CompareFunction::Never:
-                return false;
-            case CompareFunction::Always:
-                return true;
-            case CompareFunction::Less:
-                return texel < reference;
-            case CompareFunction::LessEqual:
-                return texel <= reference;
-            case CompareFunction::Equal:
-                return texel == reference;
-            case CompareFunction::GreaterEqual:
-                return texel >= reference;
-            case CompareFunction::Greater:
-                return texel > reference;
-            case CompareFunction::NotEqual:
-                return texel != reference;
-        }
-        return false;
-    };
-    return holds() ? 1.0f : 0.0f;
+    return compare(function, texel, reference) ? 1.0f : 0.0f;
 }
 
 }  // namespace cyclorama::func

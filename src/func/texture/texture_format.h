@@ -1,7 +1,6 @@
 #pragma once
-// How texels are stored: one table of formats, from which their size and their decoding to four floats follow
-// (ATTILA: TextureEmulator, adjustToFormat and convertFormat). Memory is little endian. Alpha12, Depth16 and Depth32,
-// which ATTILA names but cannot sample, are like their neighbours.
+// Storage of texels: one table of formats, from which their size and their decoding to four floats follow. Memory
+// is little endian. Alpha12, Depth16 and Depth32 are like their neighbours.
 
 #include <array>
 #include <cstddef>
@@ -25,7 +24,7 @@ enum class ComponentKind : uint8_t {
     Float
 };
 
-/// Where one component of a texel comes from.
+/// Source of one component of a texel.
 struct ComponentField {
     ComponentKind kind = ComponentKind::Zero;
     uint8_t shift = 0;  // of its lowest bit, in the texel as one number
@@ -35,7 +34,7 @@ struct ComponentField {
 
 /// A format. Luminance stands in all three colours in the 8-bit formats and in depth, but in red alone, with green and
 /// blue 0, in the other luminance formats; without an alpha of their own those have alpha 0. The green of Rgb565 is a
-/// field of six bits over 31; the red of Rgb121212 the eight bits that are left over 4095. All as in ATTILA.
+/// field of six bits over 31; the red of Rgb121212 the eight bits that are left over 4095.
 struct FormatLayout {
     uint8_t bytesLog2 = 0;
     std::array<ComponentField, 4> component{};  // red, green, blue, alpha
@@ -50,7 +49,7 @@ inline uint32_t texelBytesLog2(Format format) { return formatLayout(format).byte
 /// The components red, green, blue, alpha of a texel whose first byte is at `texel`, of which texelBytes() are read.
 Vec4 decodeTexel(Format format, const std::byte* texel);
 
-/// 1 where `texel FUNCTION reference` holds, else 0 (ATTILA: TextureEmulator, comparisonFilter).
+/// 1 if `texel FUNCTION reference` holds, else 0.
 float compareTexel(CompareFunction function, float reference, float texel);
 
 }  // namespace cyclorama::func

@@ -1,10 +1,10 @@
 #pragma once
-// Where the texels of an image are in memory.
+// Places of the texels of an image in memory.
 //
 // Texture blocking: texels in blocks and blocks in superblocks in Morton order, superblocks row by row; a row of
 // superblocks is rounded up to a power of two. Framebuffer blocking: the tile hierarchy of colour and depth buffers
 // (PixelLayout). 1D images are linear; slices of 3D images are in texture blocking, width * height texels apart. Only
-// 2D images and cube maps are compressed or in framebuffer blocking (ATTILA: TextureEmulator, texel2address).
+// 2D images and cube maps are compressed or in framebuffer blocking.
 //
 // A texel address has 64 bits. Bits 60 to 63 name the compression, as the value of TextureCompression; below is the
 // byte address of the texel in a space of decompressed texels, which is the memory address times the compression ratio.
@@ -25,7 +25,7 @@ namespace cyclorama::func {
 inline constexpr uint64_t kBlackTexelAddress = 0x00ff'ffff'ffff'ffff;
 inline constexpr uint32_t kCompressionShift = 60;
 
-/// Bit 31 of a memory address selects system memory instead of the GPU's (ATTILA: MemorySpace.h).
+/// Bit 31 of a memory address selects system memory instead of the GPU's.
 inline constexpr uint32_t kSystemMemoryBit = 0x8000'0000;
 
 /// The compression that a texel address names; None for kBlackTexelAddress.
@@ -46,7 +46,7 @@ inline uint32_t levelSize(uint32_t size, uint32_t level) {
 /// One mipmap level in memory.
 struct LevelLayout {
     std::array<uint32_t, 3> size = {1, 1, 1};
-    /// Of the image of each face, in the texel address space.
+    /// Start of the image of each face, in the texel address space.
     std::array<uint64_t, kCubeFaces> base{};
     /// Binary logarithm of the superblocks in a row.
     uint32_t superBlockRowLog2 = 0;
@@ -75,7 +75,7 @@ class TextureLayout {
     /// Low bits of a coordinate that are interleaved in texture blocking, at most 15.
     uint32_t blockBits() const { return blockBits_; }
 
-    /// What a column (x) and a row (y) of a 2D image or slice in texture blocking add to a texel's position, in texels.
+    /// Terms of a column (x) and a row (y) in a texel's position, in texels: 2D images and slices, texture blocking.
     uint32_t columnOffset(uint32_t x) const { return spread(x & blockMask_) + ((x >> blockBits_) << (2 * blockBits_)); }
     uint32_t rowOffset(const LevelLayout& layout, uint32_t y) const {
         return 2 * spread(y & blockMask_) + ((y >> blockBits_) << (2 * blockBits_ + layout.superBlockRowLog2));

@@ -1,5 +1,5 @@
 #pragma once
-// Which mipmap levels a fragment samples, and how (ATTILA: TextureEmulator, textureOperation and calculateAddress).
+// Mipmap levels that a fragment samples, and the filter between them.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct FragmentLevels {
     bool magnified = false;
     /// Within a level: the nearest texel or a weighted mean of the neighbours.
     bool linear = false;
-    /// Of the second of two levels.
+    /// Weight of the second of two levels.
     float weight = 0.0f;
 };
 

@@ -64,8 +64,7 @@ Footprint alongAxis(const AnisotropySettings& settings, float scale, float ratio
     return {scale, samples, step.u, step.v};
 }
 
-/// Where an algorithm's result is no number, the quad is sampled isotropically. Only the scale is looked at: the check
-/// of the offsets is lost in the expansion of ATTILA's macro (ATTILA: GPUMath.h, finite).
+/// If an algorithm's result is no number, the quad is sampled isotropically. Only the scale counts, not the offsets.
 Footprint isotropicUnlessFinite(const Footprint& footprint, const TexelDerivatives& d) {
     return isFinite(footprint.scale) ? footprint : Footprint{.scale = isotropicScale(d)};
 }

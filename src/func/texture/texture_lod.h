@@ -1,6 +1,6 @@
 #pragma once
-// Level of detail and anisotropy from the derivatives of a quad (ATTILA: TextureEmulator, derivativesXY,
-// calculateScale..., aniso..., calculateLOD). The order and the precision of each operation are part of the contract.
+// Level of detail and anisotropy from the derivatives of a quad. The order and the precision of each operation are part
+// of the contract.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct TexelDerivatives {
     float dudy = 0.0f, dvdy = 0.0f, dwdy = 0.0f;
 };
 
-/// What a quad's footprint asks for.
+/// Level of detail and anisotropy of a quad's footprint.
 struct Footprint {
     /// Texels of the base level per pixel, the argument of the logarithm.
     float scale = 0.0f;

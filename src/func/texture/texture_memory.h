@@ -20,7 +20,7 @@ struct TextureMemory {
     std::span<const std::byte> system = {};
 };
 
-/// What went wrong while sampling. Each is a finding for the caller.
+/// Faults while sampling. Each is a finding for the caller.
 struct TextureFaults {
     /// Texels, blocks or attributes that lie, in whole or in part, outside their memory; read as zero.
     uint64_t outOfRange = 0;

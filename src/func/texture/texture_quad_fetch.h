@@ -14,7 +14,7 @@
 
 namespace cyclorama::func {
 
-/// What one call of sampleQuads() works with.
+/// Inputs of one call of sampleQuads().
 struct SamplingContext {
     const PreparedTexture& texture;
     const TextureMemory& memory;

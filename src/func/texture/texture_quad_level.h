@@ -64,7 +64,7 @@ class QuadLevelSampler {
         return colors;
     }
 
-    /// The order of operations is ATTILA's (TextureEmulator, bilinearFilter).
+    /// In the order of operations of filterLevel() (texture_access.cpp).
     static Float4 combine(const std::array<Float4, kCorners>& texel, const std::array<Float4, Dimensions>& weight) {
         const Float4 a = weight[0];
         const Float4 a0 = splat(1.0f) - a;

@@ -1,5 +1,5 @@
 #pragma once
-// Where the texels of the four fragments of a quad are in one mipmap level, for all four together.
+// Places of the texels of the four fragments of a quad in one mipmap level, for all four together.
 
 #include <array>
 #include <cmath>
@@ -40,7 +40,7 @@ class QuadLevelLocator {
         }
     }
 
-    /// Whether the coordinates of an access and of all its samples are within the limit.
+    /// True if the coordinates of an access and of all its samples are within the limit.
     static bool holdsFor(const Coordinates& coordinates, const Footprint& area) {
         constexpr float kLimit = kCoordinateLimit / 4;
         bool within = true;
@@ -51,7 +51,7 @@ class QuadLevelLocator {
         return within && std::fabs(area.sOffset) * samples < kLimit && std::fabs(area.tOffset) * samples < kLimit;
     }
 
-    /// Whether a linear filter may find texels outside the image.
+    /// True if a linear filter may find texels outside of the image.
     bool mayBeOutside() const { return mayBeOutside_; }
 
     [[gnu::always_inline]] Position position(const PreparedLevel& level, const Coordinates& coordinates) const {
@@ -121,7 +121,7 @@ class QuadLevelLocator {
         return (value | (value << 1)) & 0x55555555;
     }
 
-    /// What a coordinate adds to a texel's address in bytes, in all but framebuffer blocking.
+    /// Term of a coordinate in a texel's address in bytes, in all but framebuffer blocking.
     Int4 bytesAlong(uint32_t dimension, const LevelLayout& level, Int4 texel) const {
         const auto bits = static_cast<int32_t>(layout_.blockBits());
         const int32_t mask = (1 << bits) - 1;
@@ -137,7 +137,7 @@ class QuadLevelLocator {
         return offset << texelBytesLog2_;
     }
 
-    /// Where the texels of a quad are. `Check`: some of them may be outside the image.
+    /// Places of the texels of a quad. `Check`: some of them may be outside of the image.
     template <bool Check>
     QuadOffsets offsetsOf(const LevelLayout& level, const Texel& texel, const Texel& bytes) const {
         QuadOffsets result{.bytes = bytes[0]};

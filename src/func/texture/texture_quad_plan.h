@@ -1,5 +1,5 @@
 #pragma once
-// Where the texels of a quad's access are, a sample at a time and without their weights: what the timing of a texture
+// Places of the texels of a quad's access, a sample at a time and without their weights: what the timing of a texture
 // unit needs. The addresses are those of planTextureAccess().
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace cyclorama::func {
 
-/// What holds for all samples of an access.
+/// Properties of all samples of an access.
 struct QuadAccess {
     QuadInput input;
     Footprint area;
@@ -28,7 +28,7 @@ struct QuadAccess {
 QuadAccess startQuadAccess(const PreparedTexture& texture, const TextureQuadRequest& request);
 
 /// The texels of one trilinear sample of a quad in the order in which they are fetched: loop by loop, and in each loop
-/// fragment by fragment, at most four texels of each (ATTILA: TextureAccess::Trilinear).
+/// fragment by fragment, at most four texels of each.
 struct SampleTexels {
     static constexpr uint32_t kTexels = kQuadFragments * TrilinearPlan::kTexels;
     static constexpr uint32_t kLoops = 4;
@@ -40,7 +40,7 @@ struct SampleTexels {
     std::array<uint32_t, kLoops> loopEnd;
     // Only the first elements have meaning, as many as there are texels.
     std::array<uint64_t, kTexels> address;
-    /// That reading each texel brings.
+    /// Bytes fetched per texel.
     std::array<uint8_t, kTexels> bytes;
 };
 

@@ -47,7 +47,7 @@ bool needsPlan(const PreparedTexture& texture) {
            texture.layout.level(0).extent >= kLargestExtent;
 }
 
-/// Whether the level of detail decides anything.
+/// True if the level of detail decides anything.
 bool usesLod(const TextureState& state) {
     return state.minFilter != state.magFilter ||
            (state.minFilter != FilterMode::Nearest && state.minFilter != FilterMode::Linear);

@@ -16,7 +16,7 @@ inline constexpr uint32_t kMaxTextureLanes = 64;
 /// Who shares derivatives.
 enum class LaneGrouping : uint8_t {
     Quads,  // lanes 4n to 4n+3 are the fragments of a quad, row by row
-    Single  // each lane stands alone, as a quad of four equal fragments: vertices (ATTILA: nextVertexTextureAccess)
+    Single  // each lane stands alone, as a quad of four equal fragments: vertices
 };
 
 /// A texture instruction over the lanes of a shader thread, operands as structure of arrays.
@@ -33,12 +33,12 @@ struct TextureLanes {
     /// For SampleGradient: change of the coordinates from pixel to pixel along x and y.
     std::array<const float*, 3> gradientX{};
     std::array<const float*, 3> gradientY{};
-    /// What texels are compared with, where the state says that they are: null for the third component of the operand.
-    /// Of textures outside of ATTILA's layout alone.
+    /// Reference of comparisons, where the state says that texels are compared; null: the operand's third component.
+    /// Only for textures with a SurfaceTexture.
     const float* reference = nullptr;
 };
 
-/// Samples; SampleGradient only textures outside of ATTILA's layout. result[c][n] receives component c of lane n and
+/// Samples; SampleGradient only textures with a SurfaceTexture. result[c][n] receives component c of lane n and
 /// may alias the operand. Not for LoadAttribute.
 void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
                  const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults);

@@ -1,7 +1,7 @@
 #pragma once
-// What a texture unit is told: the state of one sampler and its image (written by a front end from its registers), the
-// stream that an attribute load reads, and the settings of the unit itself (from the configuration).
-// Defaults are the values after reset (ATTILA: TextureEmulator, reset) and of the ATTILA configuration reference.
+// Inputs of a texture unit: the state of one sampler and its image (written by a front end from its registers), the
+// stream that an attribute load reads, and the settings of the unit itself (from the configuration). Defaults are the
+// values after reset.
 
 #include <array>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace cyclorama::func {
 
-/// Mipmap levels of one texture, the base included: images up to 16384 texels wide. ATTILA uses the first 13.
+/// Mipmap levels of one texture, the base included: images up to 16384 texels wide.
 inline constexpr uint32_t kTextureLevels = 15;
 inline constexpr uint32_t kMaxTextureSize = 1u << (kTextureLevels - 1);
 inline constexpr uint32_t kCubeFaces = 6;
@@ -21,31 +21,31 @@ inline constexpr uint32_t kMaxAnisotropy = 16;
 
 enum class CubeFace : uint8_t { PositiveX, NegativeX, PositiveY, NegativeY, PositiveZ, NegativeZ };
 
-/// What is read where a sample falls outside the image.
+/// Texel that a sample outside of the image reads.
 enum class BorderTexel : uint8_t {
-    ZeroBytes,   // a texel of zero bytes, decoded as any other: opaque black in a format without alpha (ATTILA)
+    ZeroBytes,   // a texel of zero bytes, decoded as any other: opaque black in a format without alpha
     BorderColor  // TextureState::borderColor, in place of the decoded texel
 };
 
-/// What a component of a sample is taken from.
+/// Source of a component of a sample.
 enum class ComponentSource : uint8_t { Red, Green, Blue, Alpha, Zero, One };
 
 /// One texture unit: sampler and image together. Sizes are those of the base level, in texels.
 struct TextureState {
     bool enabled = false;
     TextureMode mode = TextureMode::Texture2D;
-    /// Of the texel; for a compressed image of the decompressed texel: Rgba8888 (DXT), Luminance8[Signed] (LATC1),
-    /// Luminance8Alpha8[Signed] (LATC2).
+    /// Format of the texel; of a compressed image, of the decompressed texel: Rgba8888 (DXT), Luminance8[Signed]
+    /// (LATC1), Luminance8Alpha8[Signed] (LATC2).
     Format format = Format::Rgba8888;
     TextureCompression compression = TextureCompression::None;
     TextureBlocking blocking = TextureBlocking::Texture;
-    /// Anything but AttilaHierarchy takes the place of `blocking`, and `stride` and `sliceStride` hold.
-    Tiling tiling = Tiling::AttilaHierarchy;
-    /// Of each level, in bytes: from one row of texels (of compressed blocks) to the next, as if it were linear; and
-    /// from one slice of a 3D image, or one layer of an array, to the next.
+    /// Anything but Tiling::Hierarchy takes the place of `blocking`, and `stride` and `sliceStride` hold.
+    Tiling tiling = Tiling::Hierarchy;
+    /// Strides of each level, in bytes: from one row of texels (of compressed blocks) to the next, as if it were
+    /// linear; and from one slice of a 3D image, or one layer of an array, to the next.
     std::array<uint32_t, kTextureLevels> stride{};
     std::array<uint32_t, kTextureLevels> sliceStride{};
-    /// Of an array.
+    /// Layers of an array.
     uint32_t layers = 1;
     /// Linear filters look beyond the edge of a cube's face onto its neighbour.
     bool seamlessCube = false;
@@ -60,7 +60,7 @@ struct TextureState {
     uint32_t log2Width = 0;
     uint32_t log2Height = 0;
     uint32_t log2Depth = 0;
-    /// Border in texels. No effect on ATTILA, which has no bordered images in memory.
+    /// Border in texels. No effect: images in memory have no borders.
     uint32_t border = 0;
     /// GPU address of each level and cube face; bit 31 selects system memory. Face 0 unless the mode is CubeMap.
     std::array<std::array<uint32_t, kCubeFaces>, kTextureLevels> address{};
@@ -116,10 +116,10 @@ struct AttributeStream {
     Vec4 defaultValue = {0.0f, 0.0f, 0.0f, 1.0f};
 };
 
-/// How the axis and the ratio of anisotropy are found (ATTILA configuration reference, AnisotropyAlgorithm 0 to 4).
+/// Way to find the axis and the ratio of anisotropy, AnisotropyAlgorithm 0 to 4.
 enum class AnisotropyAlgorithm : uint8_t { TwoAxis, FourAxis, Rectangular, Ewa, Experimental };
 
-/// What is built into the texture unit (ATTILA configuration reference, FRAGMENTSHADER and RASTERIZER).
+/// Properties built into a texture unit.
 struct TextureUnitSettings {
     /// A block has 2^n x 2^n texels, a superblock 2^n x 2^n blocks; each 0 to 8.
     uint32_t blockDimension = 2;

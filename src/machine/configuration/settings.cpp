@@ -2,8 +2,7 @@
 
 namespace cyclorama::machine {
 
-func::TileSizes tileSizes(const Configuration& configuration) {
-    const RasterizationParameters& raster = configuration.rasterization;
+func::TileSizes tileSizes(const RasterizationParameters& raster) {
     return {.generationWidth = raster.genWidth,
             .generationHeight = raster.genHeight,
             .scanWidth = raster.scanWidth,
@@ -25,7 +24,7 @@ func::TextureUnitSettings textureUnitSettings(const Configuration& configuration
     settings.anisotropyRatioMultipleOfTwo = unit.anisoRatioMultOfTwo;
     settings.trilinearPrecision = unit.trilinearPrecision;
     settings.brilinearThreshold = unit.brilinearThreshold;
-    settings.framebufferTiles = tileSizes(configuration);
+    settings.framebufferTiles = tileSizes(configuration.rasterization);
     return settings;
 }
 

@@ -9,7 +9,7 @@
 namespace cyclorama::machine {
 
 /// The tile hierarchy of colour and depth buffers.
-func::TileSizes tileSizes(const Configuration& configuration);
+func::TileSizes tileSizes(const RasterizationParameters& raster);
 
 /// Requires a configuration that check() accepts.
 func::TextureUnitSettings textureUnitSettings(const Configuration& configuration);

@@ -1,5 +1,5 @@
 #pragma once
-// What all workers of a draw share and none changes.
+// The parts of a draw that all its workers share and none changes.
 
 #include <array>
 #include <optional>
@@ -10,6 +10,7 @@
 #include "func/output/depth_stencil.h"
 #include "func/raster/interpolation.h"
 #include "func/raster/triangle_setup.h"
+#include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "machine/values/shader_units.h"
 #include "machine/values/surfaces.h"
@@ -25,6 +26,7 @@ struct ColorOutput {
 };
 
 struct DrawContext {
+    gpu::Dialect dialect;
     const gpu::DrawState* state = nullptr;
     const ConstantBank* constants = nullptr;
     func::TileSizes tiles;
@@ -37,8 +39,6 @@ struct DrawContext {
     /// The tests come before the fragment program.
     bool earlyTest = true;
     std::vector<ColorOutput> outputs;
-    /// Triangles are set up in window coordinates, with what comes with it: fragment positions, flat attributes.
-    bool window = false;
     bool countSamples = false;
 };
 

@@ -43,7 +43,13 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
       vertexUnits_(memory, textures_) {
     for (uint32_t worker = 0; worker < pool_.workers(); ++worker)
         fragmentStages_.push_back(std::make_unique<FragmentStage>(memory, textures_));
+    context_.dialect = options_.dialect;
     context_.tiles = surfaces.tiles();
+    if (context_.dialect.traversal == gpu::TraversalGroups::SingleTriangle) {
+        recursiveTraversal_ = true;
+        groupTriangles_ = 1;
+    }
+    context_.groupTriangles = groupTriangles_;
 }
 
 bool DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
@@ -76,17 +82,14 @@ void DrawStage::drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw
 }
 
 bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
-    if (const sim::FindingKind* problem = drawProblem(state)) {
+    if (const sim::FindingKind* problem = drawProblem(state, context_.dialect)) {
         findings_->report(*problem, place);
         return false;
     }
     state_ = state;
-    completeDrawState(state_);
-    const bool window = state_.raster.viewportTransform.has_value();
-    context_.window = window;
-    context_.groupTriangles = window ? 1 : groupTriangles_;
+    completeDrawState(state_, context_.dialect);
     context_.countSamples = countSamples_;
-    windowPrimitives_.startDraw(state_);
+    if (inWindow()) windowPrimitives_.startDraw(state_);
     if (!prepareTargets(state_, place)) return false;
 
     textures_.update(state_.textures,
@@ -96,15 +99,17 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
     work_ = DrawWork(state_, options_.drawWorkLimit);
     tooLong_ = false;
     givenUp_ = false;
-    vertexStage_.startDraw(state_, makeContext(state_.vertex, constants_, vertexUnits_), attributesByShader_,
-                           work_.vertexInstructions());
+    vertexStage_.startDraw(state_, makeContext(state_.vertex, context_.dialect.denormals, constants_, vertexUnits_),
+                           {.attributesByShader = attributesByShader_,
+                            .colors = context_.dialect.vertexColors,
+                            .instructions = work_.vertexInstructions()});
     context_.fragmentInstructions = work_.fragmentInstructions();
     for (auto& stage : fragmentStages_) stage->startDraw(context_, texturesStale_);
     texturesStale_ = false;
     findings_->report(findings::kTextureFetch, place, {}, textures_.imagesOutOfMemory(*memory_));
     const bool feedback = readsItsTargets();
     if (feedback) findings_->report(findings::kFeedback, place);
-    // Where a program is given up is then the same for any number of threads.
+    // A program is then given up at the same place with any number of threads.
     serial_ = feedback || work_.fragmentsLoop();
     return true;
 }
@@ -113,7 +118,9 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     context_.state = &state_;
     context_.constants = &constants_;
     context_.earlyTest = state.earlyZ && !state.fragmentWritesDepth;
-    if (context_.window && !state.fragment.program->resources.storesMemory)
+    // The frames are the same; quads that fail are not shaded.
+    if (context_.dialect.earlyTests == gpu::EarlyTests::WhereHarmless &&
+        !state.fragment.program->resources.storesMemory)
         context_.earlyTest = testsCanComeFirst(state);
     context_.depthStencil = func::DepthStencilTester(state.depthStencil);
     if (context_.depthStencil.enabled()) {
@@ -181,7 +188,7 @@ void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosi
         auto positions = func::assemblePrimitive(type, primitive).vertices;
         for (uint32_t v = func::primitiveVertices(type); v < 3; ++v) positions[v] = positions[0];
         const std::array<uint32_t, 3> entries{entry(positions[0]), entry(positions[1]), entry(positions[2])};
-        if (context_.window) {
+        if (inWindow()) {
             const auto slots = vertexStage_.slots();
             addWindowPrimitive(primitive, {slots[entries[0]], slots[entries[1]], slots[entries[2]]});
             continue;
@@ -198,19 +205,18 @@ void DrawStage::takeUpCarried() {
     takenUp_.clear();
     std::swap(takenUp_, carried_);
     for (const Carried& carried : takenUp_) {
-        list_.triangles.push_back(carried.triangle);
-        list_.vertices.push_back({&carried.vertices[0], &carried.vertices[1], &carried.vertices[2]});
+        list_.add(carried.triangle, {&carried.vertices[0], &carried.vertices[1], &carried.vertices[2]},
+                  &carried.vertices[2]);
     }
 }
 
 void DrawStage::carryIncompleteGroup() {
-    const size_t complete = list_.triangles.size() - list_.triangles.size() % context_.groupTriangles;
-    for (size_t t = complete; t < list_.triangles.size(); ++t) {
+    const size_t complete = list_.size() - list_.size() % groupTriangles_;
+    for (size_t t = complete; t < list_.size(); ++t) {
         const func::TriangleVertices& from = list_.vertices[t];
         carried_.push_back({list_.triangles[t], {*from[0], *from[1], *from[2]}});
     }
-    list_.triangles.resize(complete);
-    list_.vertices.resize(complete);
+    list_.shorten(complete);
 }
 
 void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
@@ -230,8 +236,7 @@ void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
             vertices[v] = &back[v];
         }
     }
-    list_.triangles.push_back(triangle);
-    list_.vertices.push_back(vertices);
+    list_.add(triangle, vertices, vertices[2]);
 }
 
 void DrawStage::addWindowPrimitive(uint32_t primitive, const std::array<uint32_t, 3>& slots) {
@@ -245,12 +250,12 @@ void DrawStage::addWindowPrimitive(uint32_t primitive, const std::array<uint32_t
 }
 
 void DrawStage::drawFragments() {
-    counters_.trianglesRasterized += list_.triangles.size();
+    counters_.trianglesRasterized += list_.size();
     if (context_.outputs.empty() && !context_.depthStencil.enabled() && !context_.countSamples) return;
     limitWork();
     if (list_.triangles.empty()) return;
     options_.beforeFragments();
-    if (!recursiveTraversal_ && !context_.window) {
+    if (!recursiveTraversal_) {
         fragmentStages_[0]->drawScanLines(list_);
         givenUp_ = fragmentStages_[0]->givenUp();
         return;
@@ -274,12 +279,10 @@ void DrawStage::drawFragments() {
 /// Drops the triangles that there is no work left for.
 void DrawStage::limitWork() {
     size_t affordable = 0;
-    while (affordable < list_.triangles.size() && work_.takeTriangle(list_.triangles[affordable])) ++affordable;
-    if (affordable == list_.triangles.size()) return;
+    while (affordable < list_.size() && work_.takeTriangle(list_.triangles[affordable])) ++affordable;
+    if (affordable == list_.size()) return;
     tooLong_ = true;
-    list_.triangles.resize(affordable);
-    list_.vertices.resize(affordable);
-    if (context_.window) list_.provoking.resize(affordable);
+    list_.shorten(affordable);
 }
 
 void DrawStage::collect(std::string_view place) {

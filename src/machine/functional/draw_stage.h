@@ -24,6 +24,7 @@ class DrawStage {
   public:
     struct Options {
         uint32_t threads = 1;
+        gpu::Dialect dialect;
         /// Work of one draw, in units of DrawWork.
         uint64_t drawWorkLimit = kDrawWorkLimit;
         /// Called before the fragments of the first triangles of a draw.
@@ -32,9 +33,9 @@ class DrawStage {
     DrawStage(const Configuration& configuration, Options options, mem::AddressSpace& memory, Surfaces& surfaces,
               sim::Findings& findings);
 
-    /// Draws with this state; false where nothing can be drawn with it. `place` is for findings.
+    /// Draws with this state; false if nothing can be drawn with it. `place` is for findings.
     bool draw(const gpu::DrawState& state, std::string_view place);
-    /// That of the last draw.
+    /// The completed state of the last draw.
     const gpu::DrawState& state() const { return state_; }
 
     /// Memory that may hold compressed textures was written.
@@ -44,13 +45,14 @@ class DrawStage {
 
     /// Samples that pass all tests are counted from now on, or no longer.
     void countSamples(bool count) { countSamples_ = count; }
-    /// Those counted since the last call.
+    /// Samples counted since the last call.
     uint64_t takeSampleCount() { return std::exchange(samplesPassed_, 0); }
 
   private:
     bool prepare(const gpu::DrawState& state, std::string_view place);
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
+    bool inWindow() const { return state_.raster.rules.coordinates == func::SetupCoordinates::Window; }
     void drawInstances();
     void drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw);
     void drawPrimitives(const VertexRun& run, uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);

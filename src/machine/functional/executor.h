@@ -13,23 +13,14 @@
 #include "machine/values/draw_in_flight.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/machine_findings.h"
+#include "machine/values/operation_context.h"
 #include "machine/values/resolve_operations.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine {
 
-/// The memory as front ends may look at it.
-class MemoryView final : public gpu::MemoryReader {
-  public:
-    explicit MemoryView(const mem::AddressSpace& memory) : memory_(&memory) {}
-    bool read(uint32_t address, std::span<std::byte> out) const override { return memory_->read(address, out); }
-
-  private:
-    const mem::AddressSpace* memory_;
-};
-
-class FunctionalMachine::Executor {
+class FunctionalMachine::Executor final : public OperationContext {
   public:
     /// Without a memory the machine makes one of the configured sizes.
     Executor(const Configuration& configuration, const Options& options, FrameSink& frames, sim::Findings& findings,
@@ -38,31 +29,37 @@ class FunctionalMachine::Executor {
     void run(gpu::CommandSource& source);
     WorkCounters counters() const { return draw_.counters(); }
 
+    const gpu::DrawState& state() const override { return *state_; }
+    mem::AddressSpace& memory() override { return memory_; }
+    Surfaces& surfaces() override { return surfaces_; }
+    const func::TextureUnitSettings& textures() const override { return textureSettings_; }
+    void memoryWritten() override { draw_.noteMemoryWrite(); }
+    void contentsSet(gpu::Buffer buffer) override {
+        (buffer == gpu::Buffer::Color ? colorAtPowerOn_ : depthAtPowerOn_) = false;
+    }
+    FrameSink& frames() override { return *frames_; }
+    uint32_t countPicture() override { return pictures_++; }
+    void report(const sim::FindingKind& kind) override { findings_->report(kind, place()); }
+
   private:
-    // One for each operation of gpu::Command; operations that only take time do nothing.
+    // One overload for each operation of gpu::Command; operations that only take time do nothing.
     void execute(const gpu::WriteMemory& write);
     void execute(const gpu::Draw&);
     void execute(const gpu::ClearColor&);
     void execute(const gpu::ClearDepthStencil&);
-    void execute(const gpu::Blit&);
     void execute(const gpu::Present&);
-    void execute(const gpu::BlockState& operation);
-    void execute(const gpu::DumpBuffer& dump);
     void execute(const gpu::Reset&);
-    void execute(const gpu::SetState&) {}
-    void execute(const gpu::LoadProgram&) {}
     void execute(const gpu::FlushCache&) {}
     void execute(const gpu::Marker&) {}
-    void execute(const gpu::EndOfInitialization&) {}
     void execute(const gpu::Synchronize&) {}
     void execute(const gpu::Resolve& operation);
     void execute(const gpu::Fill& operation);
     void execute(const gpu::ResolveTileStatus& operation);
     void execute(const gpu::CopyMemory& operation);
-    void execute(const gpu::CombinePlanes& operation);
+    void execute(const gpu::FamilyOperationPointer& operation) { operation->apply(*this); }
     void execute(const gpu::OcclusionQuery& query);
     void execute(const gpu::Signal& signal);
-    void report(ResolveResult result);
+    void resolved(ResolveResult result);
 
     std::string place() const;
     void clearAtPowerOn();
@@ -70,6 +67,7 @@ class FunctionalMachine::Executor {
     FrameSink* frames_;
     sim::Findings* findings_;
     RunLimits limits_;
+    bool clearedAtPowerOn_;
     func::TextureUnitSettings textureSettings_;
     std::unique_ptr<mem::AddressSpace> ownMemory_;
     mem::AddressSpace& memory_;
@@ -82,12 +80,11 @@ class FunctionalMachine::Executor {
     uint32_t frame_ = 0;
     uint32_t drawOfFrame_ = 0;
     uint32_t presented_ = 0;
-    uint32_t dumps_ = 0;
-    // The first fragments find the blocks of the buffers in the cleared state (ATTILA: ROPBlockState) unless a command
-    // changed it before.
-    bool colorAtPowerOn_ = true;
-    bool depthAtPowerOn_ = true;
-    /// Where the count of the query that runs goes.
+    uint32_t pictures_ = 0;
+    // With PowerOnBuffers::Cleared the first fragments find the buffers cleared unless a command changed them before.
+    bool colorAtPowerOn_;
+    bool depthAtPowerOn_;
+    /// Address for the count of the query that runs.
     uint32_t queryAddress_ = 0;
     std::function<void(uint32_t)> onEvent_;
 };

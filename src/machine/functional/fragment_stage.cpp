@@ -70,12 +70,12 @@ void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     units_.startDraw(*context.state, memoryChanged);
 }
 
-/// Without those that would only pass through to an output that nobody takes. (On Vivante's chips every program leaves
-/// in t0, where the position arrives, a depth.)
+/// Without those that would only pass through to an output that nobody takes: with general registers, a position that
+/// stays where a depth is expected.
 uint32_t FragmentStage::neededInputs(const isa::Program& program) const {
     const isa::ProgramInterface& linkage = program.linkage;
     uint32_t needed = program.resources.inputsRead;
-    if (!linkage.general) return needed;
+    if (!program.unified()) return needed;
     const auto taken = [&](unsigned reg) {
         const auto leaves = [&](uint32_t output) { return linkage.outputs[output] == reg; };
         return program.resources.general.test(reg) || leaves(func::kColorAttribute) ||
@@ -145,7 +145,7 @@ void FragmentStage::start(const TriangleList& list) {
 void FragmentStage::test() {
     std::array<uint32_t, func::kBatchQuads> samples = raster_.sampleCoverage;
     counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(raster_)));
-    if (samplesPerPixel_ > 1 && context_->window)
+    if (samplesPerPixel_ > 1)
         for (uint32_t q = 0; q < raster_.quads; ++q) samples[q] &= sampleMask_;
     if (context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
@@ -176,7 +176,6 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     std::array<uint32_t, func::kBatchQuads> offsets;
     std::array<uint8_t, func::kBatchQuads> backFacing;
     const gpu::DrawState& state = *context_->state;
-    const func::DepthConversion convert = func::depthConversion(state.raster);
     for (uint32_t q = 0; q < batch.quads; ++q) {
         offsets[q] =
             context_->depthSurface.layout->offset(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
@@ -185,16 +184,11 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     std::span<const uint32_t> depths = batch.testDepths(samplesPerPixel_);
     std::array<uint32_t, func::kBatchLanes * func::kMaxSamples> shaded;
     if (shaderDepth) {
-        // The program leaves depth in the last component of the position (ATTILA: ZStencilTestV2), or where it found it
-        // (Vivante: t0.z; Mesa: etnaviv_compiler_nir_ra).
-        const size_t component = context_->window ? 2 : 3;
-        for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane) {
-            const float depth = func::clampToUnit(
-                group_.outputOf(*state.fragment.program, func::kPositionAttribute)[component].lane[lane]);
-            std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_,
-                        context_->window ? func::windowDepth(depth, state.raster.depthBits)
-                                         : convert(static_cast<double>(depth)));
-        }
+        const func::ProgramDepthConversion convert(state.raster);
+        const isa::LaneValues& written =
+            group_.outputOf(*state.fragment.program, func::kPositionAttribute)[context_->dialect.depthComponent];
+        for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
+            std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_, convert(written.lane[lane]));
         depths = std::span(shaded).first(depths.size());
     }
     const Surface& surface = context_->depthSurface;
@@ -211,11 +205,12 @@ void FragmentStage::shade() {
     const isa::Program& program = *state.fragment.program;
     group_.start(program, static_cast<int>(live_.batch.quads * func::kQuadFragments));
     loadInputs(program);
-    isa::ExecutionContext execution = makeContext(state.fragment, *context_->constants, units_);
+    isa::ExecutionContext execution =
+        makeContext(state.fragment, context_->dialect.denormals, *context_->constants, units_);
     execution.active = coveredLanes(live_.batch);
     execution.quads = true;
     execution.memory = &programMemory_;
-    execution.jumpGroup = context_->window ? 1 : isa::kQuadLanes;
+    execution.jumpGroup = context_->dialect.branches == gpu::BranchGranularity::Lane ? 1 : isa::kQuadLanes;
     const isa::ExecutionResult result = isa::execute(program, group_, execution);
     if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
     counters_.fragmentsShaded += static_cast<uint64_t>(std::popcount(execution.active));
@@ -225,8 +220,8 @@ void FragmentStage::shade() {
     if (givenUp_) return;
 
     if (program.resources.kills) removeKilled(group_.killed());
-    if (state.alphaTest.enabled && context_->window) removeKilled(alphaFailed(program));
-    if (state.multisampling.coversByAlpha() && context_->window) coverByAlpha(program);
+    if (state.alphaTest.enabled) removeKilled(alphaFailed(program));
+    if (state.multisampling.coversByAlpha()) coverByAlpha(program);
     if (!context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
     if (context_->countSamples)
@@ -258,12 +253,12 @@ void FragmentStage::coverByAlpha(const isa::Program& program) {
 void FragmentStage::loadInputs(const isa::Program& program) {
     const gpu::DrawState& state = *context_->state;
     const func::QuadBatch& batch = live_.batch;
-    if (context_->window)
+    const bool window = state.raster.rules.coordinates == func::SetupCoordinates::Window;
+    if (window)
         func::windowWeights(batch, list_->triangles, weights_);
     else
         func::interpolationWeights(batch, weights_);
-    if (context_->window && std::ranges::find(state.linear, true) != state.linear.end())
-        func::interpolationWeights(batch, linearWeights_);
+    if (std::ranges::find(state.linear, true) != state.linear.end()) func::interpolationWeights(batch, linearWeights_);
     if (program.resources.internals) {
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
             group_.internal[0].lane[lane] =
@@ -273,7 +268,7 @@ void FragmentStage::loadInputs(const isa::Program& program) {
     for (uint32_t rest = inputs_; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         if (a == func::kPositionAttribute) {
-            if (context_->window)
+            if (window)
                 func::windowPositions(batch, list_->triangles, state.raster.depthBits, attribute_);
             else
                 func::fragmentPositions(batch, state.raster.depthBits, attribute_);
@@ -294,13 +289,11 @@ void FragmentStage::loadAttribute(uint32_t attribute) {
         const uint32_t triangle = batch.triangle[first];
         const func::TriangleVertices& vertices = list_->vertices[triangle];
         if (given && state.interpolated[attribute])
-            func::interpolate(context_->window && state.linear[attribute] ? linearWeights_ : weights_, vertices,
-                              attribute, first, last, attribute_);
-        else if (given && context_->window)
-            func::copyFlat({nullptr, nullptr, list_->provoking[triangle]}, attribute, first, last, attribute_);
+            func::interpolate(state.linear[attribute] ? linearWeights_ : weights_, vertices, attribute, first, last,
+                              attribute_);
         else if (given)
-            func::copyFlat(vertices, attribute, first, last, attribute_);
-        if (attribute == func::kFaceAttribute && !context_->window)
+            func::copyFlat({nullptr, nullptr, list_->provoking[triangle]}, attribute, first, last, attribute_);
+        if (attribute == func::kFaceAttribute && context_->dialect.facing == gpu::FacingSource::Attribute)
             func::setFace(list_->triangles[triangle].area, first, last, attribute_);
         first = last;
     }
@@ -314,7 +307,7 @@ void FragmentStage::removeKilled(isa::LaneMask killed) {
             live_.samples[q] = left;
         else if (left == 0)
             live_.samples[q] = 0;
-        else if (!context_->state->raster.multisampleCullsWholeQuads)
+        else if (!context_->state->raster.rules.multisampleCullsWholeQuads)
             live_.samples[q] &= samplesOf(left, samplesPerPixel_);
     }
 }

@@ -83,7 +83,7 @@ class FragmentStage {
     LiveQuads live_;
     isa::ThreadGroup group_;
     func::LaneWeights weights_;
-    /// In window coordinates: of the attributes that are linear there.
+    /// Weights of the attributes that are linear in the window.
     func::LaneWeights linearWeights_;
     func::LaneVec4 attribute_;
     WorkCounters counters_;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "machine/configuration/settings.h"
 #include "machine/functional/executor.h"
-#include "machine/values/blitter.h"
 #include "machine/values/machine_findings.h"
+#include "machine/values/memory_view.h"
+#include "machine/values/picture.h"
 
 namespace cyclorama::machine {
 
@@ -15,10 +17,6 @@ namespace {
 uint32_t workerCount(uint32_t threads) {
     constexpr uint32_t kMaxWorkers = 16;
     return std::clamp(threads != 0 ? threads : std::thread::hardware_concurrency(), 1u, kMaxWorkers);
-}
-
-func::RowOrder rowOrder(const gpu::DrawState& state) {
-    return state.raster.invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
 }
 
 }  // namespace
@@ -42,18 +40,22 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
     : frames_(&frames),
       findings_(&findings),
       limits_(options.limits),
+      clearedAtPowerOn_(options.dialect.powerOn == gpu::PowerOnBuffers::Cleared),
       textureSettings_(textureUnitSettings(configuration)),
       ownMemory_(memory != nullptr ? nullptr
                                    : std::make_unique<mem::AddressSpace>(addressSpaceSettings(configuration))),
       memory_(memory != nullptr ? *memory : *ownMemory_),
-      surfaces_(memory_, tileSizes(configuration), &tileStatus_),
+      surfaces_(memory_, tileSizes(configuration.rasterization), &tileStatus_),
       draw_(configuration,
             {.threads = workerCount(options.threads),
+             .dialect = options.dialect,
              .drawWorkLimit = options.drawWorkLimit,
              .beforeFragments = [this] { clearAtPowerOn(); }},
             memory_, surfaces_, findings),
       drawInFlight_(configuration, memory_),
       frame_(options.limits.firstFrame),
+      colorAtPowerOn_(clearedAtPowerOn_),
+      depthAtPowerOn_(clearedAtPowerOn_),
       onEvent_(options.onEvent) {}
 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
@@ -65,12 +67,8 @@ void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
         const auto command = source.next(view);
         if (!command) break;
         position_ = command->position;
-        std::visit(
-            [this](const auto& operation) {
-                drawInFlight_.pass(operation);
-                execute(operation);
-            },
-            command->operation);
+        drawInFlight_.pass(command->operation);
+        std::visit([this](const auto& operation) { execute(operation); }, command->operation);
     }
 }
 
@@ -87,7 +85,6 @@ void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
 }
 
 void FunctionalMachine::Executor::clearAtPowerOn() {
-    if (state_->raster.viewportTransform) return;
     static const gpu::DrawState kPowerOn;
     if (std::exchange(colorAtPowerOn_, false)) {
         const Surface surface = surfaces_.color(*state_, 0);
@@ -127,19 +124,10 @@ void FunctionalMachine::Executor::execute(const gpu::ClearDepthStencil&) {
         findings_->report(findings::kDepthBuffer, place());
 }
 
-void FunctionalMachine::Executor::execute(const gpu::Blit&) {
-    draw_.noteMemoryWrite();
-    const BlitResult result = blit(*state_, surfaces_, textureSettings_, memory_);
-    if (result.unsupported || result.outOfRange != 0) findings_->report(findings::kBlit, place());
-    if (result.convertsNothing) findings_->report(findings::kBlitFormat, place());
-}
-
 void FunctionalMachine::Executor::execute(const gpu::Present&) {
-    const Surface surface = surfaces_.color(*state_, 0);
     PresentedFrame frame{.index = frame_, .picture = {}, .cycles = std::nullopt};
-    if (surface.valid)
-        frame.picture =
-            func::readFrame(surface.bytes, *surface.layout, state_->color.targets[0].color.format, rowOrder(*state_));
+    if (auto picture = framePicture(*state_, surfaces_))
+        frame.picture = std::move(*picture);
     else
         findings_->report(findings::kTarget, place());
     frames_->present(frame);
@@ -148,52 +136,21 @@ void FunctionalMachine::Executor::execute(const gpu::Present&) {
     drawOfFrame_ = 0;
 }
 
-void FunctionalMachine::Executor::execute(const gpu::BlockState& operation) {
-    if (operation.operation == gpu::BlockState::Operation::Save) return;
-    (operation.buffer == gpu::Buffer::Color ? colorAtPowerOn_ : depthAtPowerOn_) = false;
-}
+void FunctionalMachine::Executor::execute(const gpu::Resolve& operation) { resolved(resolve(operation, surfaces_)); }
 
-void FunctionalMachine::Executor::execute(const gpu::DumpBuffer& dump) {
-    const bool color = dump.content == gpu::DumpBuffer::Content::Color;
-    const Surface surface = color ? surfaces_.color(*state_, 0) : surfaces_.depthStencil(*state_);
-    if (!surface.valid) {
-        findings_->report(color ? findings::kTarget : findings::kDepthBuffer, place());
-        return;
-    }
-    const auto number = std::to_string(dumps_++);
-    switch (dump.content) {
-        case gpu::DumpBuffer::Content::Color:
-            frames_->dump("color" + number,
-                          func::readFrame(surface.bytes, *surface.layout, state_->color.targets[0].color.format,
-                                          rowOrder(*state_), func::AlphaOutput::Stored));
-            break;
-        case gpu::DumpBuffer::Content::Depth:
-            frames_->dump("depth" + number, func::readDepth(surface.bytes, *surface.layout, rowOrder(*state_)));
-            break;
-        case gpu::DumpBuffer::Content::Stencil:
-            frames_->dump("stencil" + number, func::readStencil(surface.bytes, *surface.layout, rowOrder(*state_)));
-            break;
-    }
-}
-
-void FunctionalMachine::Executor::execute(const gpu::Resolve& operation) { report(resolve(operation, surfaces_)); }
-
-void FunctionalMachine::Executor::execute(const gpu::Fill& operation) { report(fill(operation, surfaces_)); }
+void FunctionalMachine::Executor::execute(const gpu::Fill& operation) { resolved(fill(operation, surfaces_)); }
 
 void FunctionalMachine::Executor::execute(const gpu::ResolveTileStatus& operation) {
-    report(resolveTileStatus(operation, surfaces_));
+    resolved(resolveTileStatus(operation, surfaces_));
 }
 
-void FunctionalMachine::Executor::execute(const gpu::CopyMemory& operation) { report(copyMemory(operation, memory_)); }
-
-void FunctionalMachine::Executor::execute(const gpu::CombinePlanes& operation) {
-    report(combinePlanes(operation, surfaces_, memory_));
+void FunctionalMachine::Executor::execute(const gpu::CopyMemory& operation) {
+    resolved(copyMemory(operation, memory_));
 }
 
-void FunctionalMachine::Executor::report(ResolveResult result) {
-    draw_.noteMemoryWrite();
-    if (result == ResolveResult::Unsupported) findings_->report(findings::kResolve, place());
-    if (result == ResolveResult::OutOfMemory) findings_->report(findings::kResolveMemory, place());
+void FunctionalMachine::Executor::resolved(ResolveResult result) {
+    memoryWritten();
+    if (const sim::FindingKind* problem = findingOf(result)) report(*problem);
 }
 
 void FunctionalMachine::Executor::execute(const gpu::OcclusionQuery& query) {
@@ -210,8 +167,8 @@ void FunctionalMachine::Executor::execute(const gpu::Signal& signal) {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::Reset&) {
-    colorAtPowerOn_ = true;
-    depthAtPowerOn_ = true;
+    colorAtPowerOn_ = clearedAtPowerOn_;
+    depthAtPowerOn_ = clearedAtPowerOn_;
 }
 
 }  // namespace cyclorama::machine

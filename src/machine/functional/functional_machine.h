@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "gpu/command.h"
+#include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
 #include "machine/values/draw_work.h"
 #include "machine/values/frame_sink.h"
@@ -20,8 +21,10 @@ class FunctionalMachine {
     struct Options {
         /// Threads that draw; 0: one for each core of the host. The images are the same for any number.
         uint32_t threads = 0;
+        /// The choices of the chip.
+        gpu::Dialect dialect{};
         RunLimits limits{};
-        /// What one draw may do, in shader instructions of one thread; the rest of it is left out, with a finding.
+        /// Limit of one draw, in shader instructions of one thread; the rest of it is left out, with a finding.
         uint64_t drawWorkLimit = kDrawWorkLimit;
         /// Called when everything before a signal to the host is done, with the number of its event.
         std::function<void(uint32_t event)> onEvent{};

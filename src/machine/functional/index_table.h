@@ -33,7 +33,7 @@ class IndexTable {
     struct Entry {
         uint32_t index = 0;
         uint32_t slot = 0;
-        /// That in which it was added; others are empty.
+        /// Round in which it was added; others are empty.
         uint32_t round = 0;
     };
     /// Entries for each index up to which the array is worth its memory.

@@ -10,26 +10,28 @@ namespace cyclorama::machine {
 
 namespace {
 
-/// The attributes of vertices that come into a picture drawn in window coordinates.
+/// The attributes of vertices that reach a picture.
 uint32_t usedOutputs(const gpu::DrawState& state) {
     const uint32_t pointSize = state.pointsAndLines.pointSizeAttribute;
-    return state.fragment.program->resources.inputsRead | 1u << func::kPositionAttribute |
-           (pointSize < func::kVertexAttributes ? 1u << pointSize : 0u);
+    uint32_t used = state.fragment.program->resources.inputsRead | 1u << func::kPositionAttribute;
+    if (pointSize < func::kVertexAttributes) used |= 1u << pointSize;
+    // Faces select between the two.
+    if (state.raster.twoSidedColor) used |= 1u << func::kBackColorAttribute | 1u << func::kBackSecondaryColorAttribute;
+    return used;
 }
 
 }  // namespace
 
-void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader,
-                            uint64_t instructions) {
+void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, const Options& options) {
     state_ = &state;
-    instructionLimit_ = instructions;
+    options_ = options;
+    options_.attributesByShader |= state.input.loadedByShader;
     givenUp_ = false;
     context_ = context;
     context_.quads = false;
     context_.jumpGroup = 1;
     context_.memory = &programMemory_;
-    byShader_ = attributesByShader || state.input.loadedByShader;
-    outputsUsed_ = state.raster.viewportTransform ? usedOutputs(state) : ~0u;
+    outputsUsed_ = usedOutputs(state);
 }
 
 void VertexStage::resetCounts() {
@@ -68,7 +70,7 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
     if (result.status != isa::ExecutionStatus::Finished) ++faults_.brokenPrograms;
     shaded_ += indices.size();
     instructions_ += result.laneInstructions;
-    givenUp_ = result.status == isa::ExecutionStatus::StepLimit || instructions_ > instructionLimit_;
+    givenUp_ = result.status == isa::ExecutionStatus::StepLimit || instructions_ > options_.instructions;
     storeOutputs(firstSlot, static_cast<uint32_t>(indices.size()));
 }
 
@@ -79,7 +81,8 @@ void VertexStage::loadInputs(std::span<const uint32_t> indices, uint32_t instanc
         isa::VectorRegister& to = group_.inputOf(program, input);
         for (size_t lane = 0; lane < indices.size(); ++lane) {
             func::Vec4 value;
-            if (!fetchVertexInput(*memory_, state_->input, byShader_, input, indices[lane], instance, value))
+            if (!fetchVertexInput(*memory_, state_->input, options_.attributesByShader, input, indices[lane], instance,
+                                  value))
                 ++faults_.outOfRange;
             isa::ThreadGroup::set(to, static_cast<int>(lane), value);
         }
@@ -95,7 +98,7 @@ void VertexStage::storeOutputs(uint32_t firstSlot, uint32_t count) {
         for (size_t lane = 0; lane < count; ++lane)
             out[lane][a] = {from[0].lane[lane], from[1].lane[lane], from[2].lane[lane], from[3].lane[lane]};
     }
-    if (state_->raster.viewportTransform) return;
+    if (options_.colors == gpu::VertexColors::Unclamped || (outputsUsed_ >> func::kColorAttribute & 1) == 0) return;
     for (func::VertexAttributes& vertex : out)
         for (float& component : vertex[func::kColorAttribute]) component = func::clampToUnit(component);
 }

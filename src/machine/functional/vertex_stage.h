@@ -16,7 +16,7 @@
 
 namespace cyclorama::machine {
 
-/// What went wrong while fetching and shading vertices; each is a finding.
+/// Faults while fetching and shading vertices; each is a finding.
 struct VertexFaults {
     /// Indices or attributes outside memory; read as zero.
     uint64_t outOfRange = 0;
@@ -28,10 +28,14 @@ class VertexStage {
   public:
     explicit VertexStage(mem::AddressSpace& memory) : memory_(&memory), programMemory_(memory) {}
 
-    /// `attributesByShader`: the streamer passes the index alone, whatever the state says. The draw is given up after
-    /// `instructions`.
-    void startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, bool attributesByShader,
-                   uint64_t instructions);
+    struct Options {
+        /// The streamer passes the index alone, whatever the state says.
+        bool attributesByShader = false;
+        gpu::VertexColors colors = gpu::VertexColors::ClampedToUnit;
+        /// Instructions after which the draw is given up.
+        uint64_t instructions = 0;
+    };
+    void startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, const Options& options);
 
     /// Shades the vertices at some positions of the stream of one instance; equal indices are shaded once.
     /// slots()[i] is then the vertex of positions[i].
@@ -61,10 +65,9 @@ class VertexStage {
     ProgramMemory programMemory_;
     const gpu::DrawState* state_ = nullptr;
     isa::ExecutionContext context_;
-    bool byShader_ = false;
-    /// Bit a: somebody looks at attribute a of the vertices.
+    Options options_;
+    /// Bit a: attribute a of the vertices is read.
     uint32_t outputsUsed_ = ~0u;
-    uint64_t instructionLimit_ = 0;
     bool givenUp_ = false;
     isa::ThreadGroup group_;
     std::vector<uint32_t> indices_;

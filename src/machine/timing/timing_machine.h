@@ -10,6 +10,7 @@
 
 #include "gpu/command.h"
 #include "machine/configuration/configuration.h"
+#include "machine/timing/topology/topology.h"
 #include "machine/values/draw_work.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
@@ -54,20 +55,19 @@ class TimingMachine {
         std::function<void(uint32_t event)> onEvent{};
     };
 
-    /// The sink, the findings and what the options name must outlive the machine. The configuration must have passed
-    /// check().
-    TimingMachine(const Configuration& configuration, const Options& options, FrameSink& frames,
-                  sim::Findings& findings);
+    /// Builds the blocks of `topology`. The configuration, which must have passed check(), the sink, the findings and
+    /// what the options name must outlive the machine.
+    TimingMachine(timing::TopologyFactory topology, const Configuration& configuration, const Options& options,
+                  FrameSink& frames, sim::Findings& findings);
     ~TimingMachine();
 
     /// Executes the commands of a source from power-on, until it ends or a limit is reached. Throws what the source
     /// throws, and sim::Deadlock where nothing can happen any more.
     void run(gpu::CommandSource& source);
 
-    /// Executes the commands of a source on memory that others hold and write between two runs. It goes on, in time and
-    /// in what the caches hold, from where the last call ended, with another source and another memory as may be; for
-    /// Vivante chips alone. What happens around it is the kernel's way: the buffers are flushed behind the commands,
-    /// and all caches where the memory is another one.
+    /// Executes the commands of a source on memory with flat addresses that others hold and write between two runs. It
+    /// goes on, in time and in the contents of caches, from where the last call ended, with another source and another
+    /// memory as may be. Flushes are put around the commands as the family's driver does (timing::Topology::flushes).
     void run(gpu::CommandSource& source, mem::AddressSpace& memory);
     /// What was executed since the last call is a frame, shown by the host: what it took. Its statistics are sampled.
     FrameTime endFrame(uint32_t index);
@@ -83,12 +83,13 @@ class TimingMachine {
   private:
     class Run;
 
+    timing::TopologyFactory topology_;
     const Configuration* configuration_;
     Options options_;
     FrameSink* frames_;
     sim::Findings* findings_;
     uint64_t cycles_ = 0;
-    /// What goes on from call to call.
+    /// The run that goes on from call to call.
     std::unique_ptr<Run> kept_;
 };
 

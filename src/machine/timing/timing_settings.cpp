@@ -25,8 +25,6 @@ mem::gddr::Timings timings(const GddrTimingParameters& parameters) {
 
 }  // namespace
 
-bool isVivante(const Configuration& configuration) { return configuration.vivante.model != 0; }
-
 mem::ClientSettings memoryClientSettings(const Configuration& configuration) {
     using mem::Client;
     const MemoryControllerParameters& controller = configuration.memoryController;
@@ -43,17 +41,14 @@ mem::ClientSettings memoryClientSettings(const Configuration& configuration) {
     settings.busWidth[Client::ColorWrite] = controller.colorWriteBusWidth;
     settings.busWidth[Client::Dac] = controller.dacBusWidth;
     settings.busWidth[Client::TextureUnit] = controller.textureUnitBusWidth;
-    settings.flatAddresses = isVivante(configuration);
-    settings.units[Client::ResolveEngine] = isVivante(configuration) ? 1 : 0;
-    settings.busWidth[Client::ResolveEngine] = configuration.vivante.resolveBusWidth;
     return settings;
 }
 
-mem::gddr::Settings gddrSettings(const Configuration& configuration) {
+mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::ClientSettings& clients) {
     const MemoryControllerParameters& controller = configuration.memoryController;
     const GddrMemoryParameters& gddr = configuration.gddrMemory;
     constexpr uint64_t kMebibyte = uint64_t{1} << 20;
-    return {.clients = memoryClientSettings(configuration),
+    return {.clients = clients,
             .gpuMemoryBytes = controller.memorySize * kMebibyte,
             .channels = gddr.channels,
             .banks = gddr.banksPerChannel,
@@ -93,10 +88,10 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration) {
             .banksShareState = gddr.useClassicSchedulerStates};
 }
 
-mem::legacy::Settings legacyMemorySettings(const Configuration& configuration) {
+mem::legacy::Settings legacyMemorySettings(const Configuration& configuration, const mem::ClientSettings& clients) {
     const MemoryControllerParameters& controller = configuration.memoryController;
     const LegacyMemoryParameters& legacy = configuration.legacyMemory;
-    return {.clients = memoryClientSettings(configuration),
+    return {.clients = clients,
             .buses = legacy.memoryBuses,
             .sharedBanks = legacy.sharedBanks,
             .bankBytes = legacy.bankGranularity,

@@ -7,14 +7,11 @@
 
 namespace cyclorama::machine::timing {
 
-/// Whether the machine is a Vivante chip: its memory is a flat address space, which its command stream is in, too.
-bool isVivante(const Configuration& configuration);
-
-/// Units and buses of either memory controller.
+/// Units and buses of the blocks that every family may have, for either memory controller.
 mem::ClientSettings memoryClientSettings(const Configuration& configuration);
 
 /// Requires a configuration that check() accepts, as everything here.
-mem::gddr::Settings gddrSettings(const Configuration& configuration);
-mem::legacy::Settings legacyMemorySettings(const Configuration& configuration);
+mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::ClientSettings& clients);
+mem::legacy::Settings legacyMemorySettings(const Configuration& configuration, const mem::ClientSettings& clients);
 
 }  // namespace cyclorama::machine::timing

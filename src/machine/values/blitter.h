@@ -7,7 +7,7 @@
 
 namespace cyclorama::machine {
 
-/// What a blit did not do.
+/// Parts of a blit that were refused.
 struct BlitResult {
     /// The formats or the layout cannot be copied; nothing was.
     bool unsupported = false;
@@ -18,7 +18,7 @@ struct BlitResult {
 };
 
 /// Copies the blit window of render target 0 to the destination image: the first four bytes of each pixel, whatever its
-/// format and samples, to a texel of 8-bit RGBA (ATTILA: Blitter).
+/// format and samples, to a texel of 8-bit RGBA.
 BlitResult blit(const gpu::DrawState& state, Surfaces& surfaces, const func::TextureUnitSettings& settings,
                 mem::AddressSpace& memory);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <variant>
 
 #include "func/texture/texture_access.h"
 #include "func/texture/texture_attribute.h"
@@ -44,14 +45,14 @@ Entries entriesOf(const mem::AddressSpace& memory, const gpu::VertexInput& input
 
 bool loadsAttributes(const isa::Program& program) {
     return std::ranges::any_of(program.instructions,
-                               [](const isa::Instruction& i) { return i.opcode == isa::Opcode::Lda; });
+                               [](const isa::Instruction& i) { return i.operation == isa::Operation::LoadAttribute; });
 }
 
 }  // namespace
 
 DrawInFlight::DrawInFlight(const Configuration& configuration, mem::AddressSpace& memory)
     : memory_(&memory),
-      surfaces_(memory, tileSizes(configuration)),
+      surfaces_(memory, tileSizes(configuration.rasterization)),
       textures_(textureUnitSettings(configuration)),
       pipelined_(configuration.commandProcessor.pipelinedBatchRendering) {}
 
@@ -59,6 +60,18 @@ void DrawInFlight::start(const gpu::DrawState& state) {
     state_ = pipelined_ ? &state : nullptr;
     geometryEnded_ = false;
     measured_ = false;
+}
+
+void DrawInFlight::pass(const gpu::Operation& operation) {
+    using WaitsFor = gpu::FamilyOperation::WaitsFor;
+    if (std::holds_alternative<gpu::Draw>(operation)) return;
+    WaitsFor waitsFor = WaitsFor::Batch;
+    if (const auto* family = std::get_if<gpu::FamilyOperationPointer>(&operation))
+        waitsFor = (*family)->waitsFor();
+    else if (const auto* write = std::get_if<gpu::WriteMemory>(&operation); write != nullptr && !write->waitForBatch)
+        waitsFor = WaitsFor::Nothing;
+    if (waitsFor == WaitsFor::Geometry) geometryEnded_ = true;
+    if (waitsFor == WaitsFor::Batch) ended();
 }
 
 DrawInFlight::Use DrawInFlight::useOf(const gpu::WriteMemory& write) {

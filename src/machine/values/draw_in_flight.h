@@ -1,9 +1,8 @@
 #pragma once
-// What a pipelined GPU may still be drawing when the host's next write arrives, as far as the stream of commands tells,
+// The draw that a pipelined GPU may still be drawing when the host's next write arrives, as far as the commands tell,
 // and whether that draw reads or writes the same memory. Time does not come into it: both machines find the same.
 
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "func/texture/texture_state.h"
@@ -28,13 +27,12 @@ class DrawInFlight {
 
     /// A draw was accepted. `state` must stay as it is until the next draw or ended().
     void start(const gpu::DrawState& state);
-    /// What follows waits until the draw before has ended: nothing is in flight.
+    /// The next command waits until the draw before has ended: nothing is in flight.
     void ended() { state_ = nullptr; }
     /// Other commands than draws, as they come: most of them wait for the draw before, or for its geometry.
-    template <typename Operation>
-    void pass(const Operation& operation);
+    void pass(const gpu::Operation& operation);
 
-    /// What the draw in flight has to do with the memory that a write is about to change. Call before the write.
+    /// Use that the draw in flight makes of the memory that a write is about to change. Call before the write.
     Use useOf(const gpu::WriteMemory& write);
 
   private:
@@ -61,17 +59,5 @@ class DrawInFlight {
     bool measured_ = false;
     std::vector<Range> ranges_;
 };
-
-template <typename Operation>
-void DrawInFlight::pass(const Operation& operation) {
-    if constexpr (std::is_same_v<Operation, gpu::LoadProgram>) {
-        geometryEnded_ = true;
-        if (operation.target == gpu::LoadProgram::Target::Unified) ended();
-    } else if constexpr (std::is_same_v<Operation, gpu::WriteMemory>) {
-        if (operation.waitForBatch) ended();
-    } else if constexpr (!std::is_same_v<Operation, gpu::SetState> && !std::is_same_v<Operation, gpu::Draw>) {
-        ended();
-    }
-}
 
 }  // namespace cyclorama::machine

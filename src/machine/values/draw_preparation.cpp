@@ -1,7 +1,5 @@
 #include "machine/values/draw_preparation.h"
 
-#include <bit>
-
 #include "func/raster/multisample_pattern.h"
 #include "func/raster/primitive_assembly.h"
 #include "isa/program.h"
@@ -10,39 +8,33 @@
 
 namespace cyclorama::machine {
 
-namespace {
-
-void useWindowCoordinates(gpu::DrawState& state) {
-    func::RasterState& raster = state.raster;
-    raster.viewport = {.x = 0, .y = 0, .width = raster.surfaceWidth, .height = raster.surfaceHeight};
-    raster.boundRowsByViewportWidth = false;
-    raster.multisampleCullsWholeQuads = false;
-    raster.clipDepth = state.clipping.frustum;
-    state.hierarchicalZ = false;
-    state.earlyZ = state.earlyZ && testsCanComeFirst(state);
-    state.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
-    state.depthStencil.format = depthStencilFormat(state);
-    for (gpu::RenderTarget& target : state.color.targets) target.color.conversion = func::ColorConversion::Exact;
-}
-
-}  // namespace
-
-const sim::FindingKind* drawProblem(const gpu::DrawState& state) {
+const sim::FindingKind* drawProblem(const gpu::DrawState& state, const gpu::Dialect& dialect) {
     if (state.vertex.program == nullptr || state.fragment.program == nullptr) return &findings::kNoProgram;
-    if (func::primitiveVertices(state.input.primitive) != 3 && !state.raster.viewportTransform)
+    // Points and lines are widened in window coordinates.
+    if (func::primitiveVertices(state.input.primitive) != 3 &&
+        dialect.raster.coordinates != func::SetupCoordinates::Window)
         return &findings::kPrimitive;
     const uint32_t samples = state.multisampling.samplesPerPixel();
-    if (samples != 1 && (func::samplePattern(samples).empty() || !std::has_single_bit(samples)))
-        return &findings::kSamples;
+    if (samples != 1 && func::samplePattern(dialect.raster.samplePattern, samples).empty()) return &findings::kSamples;
     return nullptr;
 }
 
-void completeDrawState(gpu::DrawState& state) {
+void completeDrawState(gpu::DrawState& state, const gpu::Dialect& dialect) {
     const uint32_t samples = state.multisampling.samplesPerPixel();
-    state.raster.samples = samples;
+    func::RasterState& raster = state.raster;
+    raster.rules = dialect.raster;
+    raster.samples = samples;
+    raster.clipDepth = state.clipping.frustum;
+    if (dialect.raster.coordinates == func::SetupCoordinates::Window)
+        raster.viewport = {.x = 0, .y = 0, .width = raster.surfaceWidth, .height = raster.surfaceHeight};
     state.depthStencil.samples = samples;
-    for (gpu::RenderTarget& target : state.color.targets) target.color.samples = samples;
-    if (state.raster.viewportTransform) useWindowCoordinates(state);
+    state.depthStencil.maskedBits = dialect.maskedStencilBits;
+    state.depthStencil.format = depthStencilFormat(state);
+    for (gpu::RenderTarget& target : state.color.targets) {
+        target.color.samples = samples;
+        target.color.conversion = dialect.colorConversion;
+    }
+    if (dialect.earlyTests == gpu::EarlyTests::WhereHarmless) state.earlyZ = state.earlyZ && testsCanComeFirst(state);
 }
 
 bool testsCanComeFirst(const gpu::DrawState& state) {

@@ -24,7 +24,7 @@ ProgramWork programWork(const isa::Program& program) {
         const isa::Instruction& instruction = program.instructions[static_cast<size_t>(i)];
         work.once += isa::isLoad(instruction) ? kTextureWork : kInstructionWork;
         if (!isa::endsThread(instruction)) reached = std::max(reached, i + 1);
-        if (instruction.opcode != isa::Opcode::Jmp) continue;
+        if (instruction.operation != isa::Operation::GroupJump) continue;
         work.loops |= instruction.jumpOffset <= 0;
         reached = std::max(reached, i + instruction.jumpOffset);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// How much one draw may do. A draw is a few bytes that can ask for 2^32 instances of 2^32 vertices, each triangle as
-// large as the surface: a chip would work on it until its driver's watchdog resets it.
+// Limit on the work of one draw. A draw is a few bytes that can ask for 2^32 instances of 2^32 vertices, each triangle
+// as large as the surface: a chip would work on it until its driver's watchdog resets it.
 
 #include <cstdint>
 
@@ -17,7 +17,7 @@ inline constexpr uint64_t kDrawWorkLimit = uint64_t{1} << 36;
 
 /// A program's work for one thread, as far as its text tells.
 struct ProgramWork {
-    /// Of all instructions that can be reached, each once.
+    /// Work of all instructions that can be reached, each once.
     uint64_t once = 0;
     /// Jumps lead backwards: how often an instruction is executed shows only when it is.
     bool loops = false;

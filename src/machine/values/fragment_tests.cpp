@@ -1,7 +1,7 @@
 #include "machine/values/fragment_tests.h"
 
+#include "func/compare.h"
 #include "func/formats/color_format.h"
-#include "func/output/depth_stencil.h"
 
 namespace cyclorama::machine {
 

@@ -1,6 +1,6 @@
 #pragma once
-// What both machines say of the samples of a quad before and after its program: which the state lets through, and what
-// the alpha test removes.
+// Samples of a quad before and after its program: those that the state lets through, and those that the alpha test and
+// alpha-to-coverage leave.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel);
 /// The samples of a quad that the state lets through; all without multisampling.
 uint32_t quadSampleMask(const gpu::Multisampling& multisampling);
 
-/// Of a shaded alpha, where the test is enabled.
+/// The alpha test of a shaded alpha, where it is enabled.
 bool passesAlphaTest(const gpu::AlphaTest& test, float alpha);
 
 /// The samples of a fragment that its alpha leaves: the first ones, their number rounded to the nearest (OpenGL 4.6,

@@ -1,5 +1,5 @@
 #pragma once
-// What a machine gives out while it runs.
+// Output of a machine while it runs.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +38,8 @@ struct WorkCounters {
     }
 };
 
-/// What the cycles of a frame were spent on, and who used memory; nothing in a machine without time. Names live as long
-/// as the program.
+/// Units that a frame's cycles were spent on, and users of memory; nothing in a machine without time. Names live as
+/// long as the program.
 struct FrameUse {
     struct Activity {
         std::string_view name;
@@ -50,12 +50,12 @@ struct FrameUse {
         uint64_t readBytes = 0;
         uint64_t writtenBytes = 0;
     };
-    /// Of the command processor; together they are all cycles but few.
+    /// Activities of the command processor; together they are all cycles but few.
     std::vector<Activity> activities;
     std::vector<Traffic> traffic;
 };
 
-/// What a frame that the host shows took.
+/// Time of a frame that the host shows.
 struct FrameTime {
     uint64_t cycles = 0;
     FrameUse use;
@@ -78,7 +78,7 @@ class FrameSink {
     virtual void advance(uint64_t) {}
     /// A buffer that the driver asked to see; `name` is that of a file without its ending.
     virtual void dump(const std::string& name, const func::Picture& picture) = 0;
-    /// Whether anyone looks at the pictures of presented frames; else they may be empty.
+    /// True if anyone looks at the pictures of presented frames; else they may be empty.
     virtual bool wantsPictures() const { return true; }
     /// The code of a shader program that was loaded (DumpShaderPrograms); `name` is that of a file.
     virtual void program(const std::string& /*name*/, std::span<const std::byte> /*code*/) {}

@@ -1,9 +1,11 @@
 #include "machine/values/picture.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "func/formats/color_format.h"
-#include "machine/values/surfaces.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 
@@ -46,6 +48,16 @@ std::optional<func::Picture> readPicture(mem::AddressSpace& memory, const gpu::S
         }
     }
     return picture;
+}
+
+func::RowOrder rowOrder(const gpu::DrawState& state) {
+    return state.raster.invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
+}
+
+std::optional<func::Picture> framePicture(const gpu::DrawState& state, Surfaces& surfaces) {
+    const Surface surface = surfaces.color(state, 0);
+    if (!surface.valid) return std::nullopt;
+    return func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format, rowOrder(state));
 }
 
 }  // namespace cyclorama::machine

@@ -1,10 +1,13 @@
 #pragma once
-// Images in memory as pictures: what a display controller would scan out, or a debugger show.
+// Images in memory as pictures, for displays and debugging.
 
+#include <cstdint>
 #include <optional>
 
 #include "func/output/resolve.h"
+#include "gpu/draw_state.h"
 #include "gpu/surface.h"
+#include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine {
@@ -14,5 +17,11 @@ namespace cyclorama::machine {
 /// Nothing where the format has no colours or the image is not wholly in memory.
 std::optional<func::Picture> readPicture(mem::AddressSpace& memory, const gpu::Surface& surface,
                                          func::AlphaOutput alpha = func::AlphaOutput::Opaque);
+
+/// Order of the rows of a state's buffers in memory.
+func::RowOrder rowOrder(const gpu::DrawState& state);
+
+/// The frame in render target 0; nothing if the target is not in memory.
+std::optional<func::Picture> framePicture(const gpu::DrawState& state, Surfaces& surfaces);
 
 }  // namespace cyclorama::machine

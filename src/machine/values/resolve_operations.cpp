@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "func/formats/color_format.h"
+#include "machine/values/machine_findings.h"
 
 namespace cyclorama::machine {
 
@@ -129,20 +130,11 @@ class SampleWriter {
 
 const func::ColorFormat* conversionOf(func::Format format) {
     const func::ColorFormat* exact = func::findColorFormat(format, func::ColorConversion::Exact);
-    return exact != nullptr ? exact : func::findColorFormat(format, func::ColorConversion::Attila);
+    return exact != nullptr ? exact : func::findColorFormat(format, func::ColorConversion::Truncating);
 }
 
 uint32_t inside(uint32_t size, uint32_t from, uint32_t limit) {
     return from >= limit ? 0 : std::min(size, limit - from);
-}
-
-/// The surface as far as a window reaches: drivers give addresses inside of images with the images' own width, so that
-/// the rest may lie beyond them. What is written through tile status stays whole, for its tiles are filled whole.
-gpu::Surface upTo(gpu::Surface surface, uint64_t endX, uint64_t endY, bool written) {
-    if (written && surface.storage.tileStatus.enabled) return surface;
-    surface.width = static_cast<uint32_t>(std::min<uint64_t>(surface.width, endX));
-    surface.height = static_cast<uint32_t>(std::min<uint64_t>(surface.height, endY));
-    return surface;
 }
 
 /// One run of up to kColorLanes pixels of a row: from samples to samples.
@@ -208,6 +200,13 @@ ResolveExtent extentOf(const gpu::Resolve& r) {
 ResolveExtent extentOf(const gpu::Fill& operation) {
     return {inside(operation.width, operation.x, operation.destination.width),
             inside(operation.height, operation.y, operation.destination.height)};
+}
+
+gpu::Surface upTo(gpu::Surface surface, uint64_t endX, uint64_t endY, bool written) {
+    if (written && surface.storage.tileStatus.enabled) return surface;
+    surface.width = static_cast<uint32_t>(std::min<uint64_t>(surface.width, endX));
+    surface.height = static_cast<uint32_t>(std::min<uint64_t>(surface.height, endY));
+    return surface;
 }
 
 gpu::Surface sourceOf(const gpu::Resolve& r) {
@@ -315,39 +314,16 @@ ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& me
     return ResolveResult::Done;
 }
 
-std::array<uint32_t, 3> planeAddresses(const gpu::CombinePlanes& operation, uint32_t x, uint32_t y) {
-    const uint32_t luma = operation.luma.address + y * operation.luma.stride + x;
-    const uint32_t blue = operation.blue.address + y / 2 * operation.blue.stride;
-    const uint32_t red = operation.red.address + y / 2 * operation.red.stride;
-    if (!operation.blueByte) return {luma, blue + x / 2, red + x / 2};
-    const uint32_t pair = x / 2 * 2;
-    return {luma, blue + pair + (*operation.blueByte & 1), red + pair + (~*operation.blueByte & 1)};
-}
-
-ResolveResult combinePlanes(const gpu::CombinePlanes& operation, Surfaces& surfaces, const mem::AddressSpace& memory) {
-    constexpr uint32_t kBytes = 2;
-    if (operation.destination.format != func::Format::Yuyv) return ResolveResult::Unsupported;
-    if (operation.width == 0 || operation.height == 0) return ResolveResult::Done;
-    const Surface destination = surfaces.image(upTo(operation.destination, operation.width, operation.height, true));
-    const uint32_t columns = std::min(operation.width, operation.destination.width);
-    const uint32_t rows = std::min(operation.height, operation.destination.height);
-    const auto inMemory = [&memory](const gpu::CombinePlanes::Plane& plane, uint32_t bytes, uint32_t lines) {
-        return lines == 0 || memory.contains(plane.address, uint64_t{plane.stride} * (lines - 1) + bytes);
-    };
-    const uint32_t chromaBytes = (columns + 1) / 2 * (operation.blueByte ? 2 : 1);
-    if (!destination.valid || !inMemory(operation.luma, columns, rows) ||
-        !inMemory(operation.blue, chromaBytes, (rows + 1) / 2) || !inMemory(operation.red, chromaBytes, (rows + 1) / 2))
-        return ResolveResult::OutOfMemory;
-    const SampleWriter writer(destination, kBytes);
-    for (uint32_t y = 0; y < rows; ++y)
-        for (uint32_t x = 0; x < columns; ++x) {
-            const auto [luma, blue, red] = planeAddresses(operation, x, y);
-            std::array<std::byte, kBytes> pixel{};
-            memory.read(luma, std::span(pixel).first(1));
-            memory.read(x % 2 == 0 ? blue : red, std::span(pixel).last(1));
-            writer.row(x, y, 1, pixel.data());
-        }
-    return ResolveResult::Done;
+const sim::FindingKind* findingOf(ResolveResult result) {
+    switch (result) {
+        case ResolveResult::Unsupported:
+            return &findings::kResolve;
+        case ResolveResult::OutOfMemory:
+            return &findings::kResolveMemory;
+        case ResolveResult::Done:
+            break;
+    }
+    return nullptr;
 }
 
 }  // namespace cyclorama::machine

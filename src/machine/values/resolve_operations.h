@@ -1,16 +1,16 @@
 #pragma once
-// The engines that copy and fill images and memory outside of draws (Vivante: RS and BLT).
+// Copies, fills and resolves of images and memory outside of draws.
 
-#include <array>
 #include <cstdint>
 
 #include "gpu/command.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
+#include "sim/finding.h"
 
 namespace cyclorama::machine {
 
-/// What became of an operation; nothing is written where it is not Done.
+/// Outcome of an operation; nothing is written unless it is Done.
 enum class ResolveResult : uint8_t {
     Done,
     Unsupported,  // formats, sizes or layouts that the operation is not defined for
@@ -38,6 +38,9 @@ struct ResolveExtent {
 };
 ResolveExtent extentOf(const gpu::Resolve& operation);
 ResolveExtent extentOf(const gpu::Fill& operation);
+/// The surface up to a window's end: drivers give addresses inside of images with the images' own width, so that the
+/// rest may lie beyond them. A written surface with tile status stays whole, for its tiles are filled whole.
+gpu::Surface upTo(gpu::Surface surface, uint64_t endX, uint64_t endY, bool written);
 /// The images as far as the window reaches.
 gpu::Surface sourceOf(const gpu::Resolve& operation);
 gpu::Surface destinationOf(const gpu::Resolve& operation);
@@ -48,10 +51,7 @@ Surface surfaceOf(const gpu::ResolveTileStatus& operation, Surfaces& surfaces);
 /// The ranges may overlap; bytes are then moved as by memmove().
 ResolveResult copyMemory(const gpu::CopyMemory& operation, mem::AddressSpace& memory);
 
-/// Two pixels of a row have one sample of chroma, and so have two rows; an odd last column or row shares it.
-ResolveResult combinePlanes(const gpu::CombinePlanes& operation, Surfaces& surfaces, const mem::AddressSpace& memory);
-
-/// Where the planes' bytes for a pixel are: luma, the difference of blue, that of red.
-std::array<uint32_t, 3> planeAddresses(const gpu::CombinePlanes& operation, uint32_t x, uint32_t y);
+/// The finding for an operation that was not done; null where it was.
+const sim::FindingKind* findingOf(ResolveResult result);
 
 }  // namespace cyclorama::machine

@@ -89,19 +89,8 @@ void ShaderUnits::sample(const isa::TextureRequest& request) {
         ++faults_.unsupported;
         return;
     }
-    const auto operation = [&request] {
-        switch (request.operation) {
-            case isa::TextureOperation::SampleLod:
-                return func::TextureOperation::SampleLod;
-            case isa::TextureOperation::SampleGradient:
-                return func::TextureOperation::SampleGradient;
-            case isa::TextureOperation::Sample:
-                break;
-        }
-        return func::TextureOperation::SampleBias;
-    };
     const func::TextureLanes lanes{
-        .operation = operation(),
+        .operation = request.operation,
         .grouping = request.quads ? func::LaneGrouping::Quads : func::LaneGrouping::Single,
         .count = static_cast<uint32_t>(request.lanes),
         .active = request.executing,
@@ -130,7 +119,7 @@ void ShaderUnits::load(const isa::AttributeRequest& request) {
     }
     for (int lane = 0; lane < request.lanes; ++lane) {
         if ((request.executing >> lane & 1) == 0) continue;
-        const auto index = static_cast<uint32_t>(request.index->integer(lane));
+        const auto index = std::bit_cast<uint32_t>(request.index[lane]);
         const func::Vec4 value =
             func::loadAttribute(stream, textures_->settings(), textureMemory(*memory_), index, faults_);
         for (uint32_t c = 0; c < isa::kComponents; ++c) request.result[c][lane] = value[c];
@@ -150,12 +139,14 @@ void ConstantBank::update(const gpu::DrawState& state) {
     bank_.insert(bank_.end(), state.fragment.constants.begin(), state.fragment.constants.end());
 }
 
-isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, const ConstantBank& bank, ShaderUnits& units) {
+isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, gpu::Denormals denormals, const ConstantBank& bank,
+                                  ShaderUnits& units) {
     isa::ExecutionContext context;
     context.constants = stage.constants;
     context.relativeConstants = bank.all();
     context.sampler = &units;
     context.attributes = &units;
+    context.flushesDenormals = denormals == gpu::Denormals::FlushedToZero;
     return context;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What shader programs of a draw reach outside of their registers: constants, textures, vertex attributes.
+// Access of a draw's shader programs to constants, textures and vertex attributes.
 
 #include <array>
 #include <optional>
@@ -7,6 +7,7 @@
 
 #include "func/texture/texture_attribute.h"
 #include "func/texture/texture_sampler.h"
+#include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
 #include "machine/values/frame_sink.h"
@@ -31,7 +32,7 @@ class TextureUnits {
     /// Units of the last update().
     uint32_t samplers() const { return samplers_; }
     bool anyCompressed() const;
-    /// Whether a level of an image that may be sampled overlaps these bytes.
+    /// True if a level of an image that may be sampled overlaps these bytes.
     bool reach(uint32_t address, uint64_t bytes) const;
     /// Images that may be sampled and are not wholly mapped, which reads as zeros, one texel like the other. None in a
     /// memory without mappings: there each texel is looked at.
@@ -69,8 +70,7 @@ class ShaderUnits final : public isa::TextureSampler, public isa::AttributeLoade
     uint64_t samples_ = 0;
 };
 
-/// The constants of both stages as one bank, vertex constants first: what relative constants index, whichever the stage
-/// (ATTILA: ShaderEmulator::decodeOpReg).
+/// The constants of both stages as one bank, vertex constants first, which relative constants of either stage index.
 class ConstantBank {
   public:
     /// Takes over the constants where a program of the draw indexes them.
@@ -82,6 +82,7 @@ class ConstantBank {
 };
 
 /// A context for the programs of one stage of a draw.
-isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, const ConstantBank& bank, ShaderUnits& units);
+isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, gpu::Denormals denormals, const ConstantBank& bank,
+                                  ShaderUnits& units);
 
 }  // namespace cyclorama::machine

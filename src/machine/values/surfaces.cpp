@@ -55,7 +55,7 @@ Surface Surfaces::place(uint32_t address, const func::PixelLayoutParameters& par
 
 Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent,
                         func::TileStatusEvents* events) {
-    if (storage.tiling == func::Tiling::AttilaHierarchy)
+    if (storage.tiling == func::Tiling::Hierarchy)
         return place(address, func::PixelLayoutParameters{.width = extent.width,
                                                           .height = extent.height,
                                                           .tiles = tiles_,
@@ -127,8 +127,7 @@ Surface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {
 }
 
 func::DepthStencilFormat depthStencilFormat(const gpu::DrawState& state) {
-    if (state.depthBuffer.storage.tiling == func::Tiling::AttilaHierarchy)
-        return func::DepthStencilFormat::Depth24Stencil8;
+    if (state.depthBuffer.storage.tiling == func::Tiling::Hierarchy) return func::DepthStencilFormat::Depth24Stencil8;
     return state.raster.depthBits == 16 ? func::DepthStencilFormat::Depth16 : func::DepthStencilFormat::Stencil8Depth24;
 }
 
@@ -148,7 +147,7 @@ uint32_t sampleBytes(func::Format format) {
         default:
             break;
     }
-    for (const auto conversion : {func::ColorConversion::Exact, func::ColorConversion::Attila})
+    for (const auto conversion : {func::ColorConversion::Exact, func::ColorConversion::Truncating})
         if (const func::ColorFormat* found = func::findColorFormat(format, conversion)) return found->bytesPerSample;
     return 0;
 }

@@ -6,7 +6,7 @@ namespace cyclorama::machine {
 
 namespace {
 
-/// Samples of the tiles that drivers count: 4x4 (Mesa: etna_blit_clear_color_rs).
+/// Samples of the tiles that drivers count: 4x4.
 constexpr uint32_t kTileSamples = 16;
 
 }  // namespace

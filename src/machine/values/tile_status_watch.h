@@ -1,7 +1,6 @@
 #pragma once
-// What the pixel engine knows of its buffers' tile status beside the status in memory: how many cleared tiles it has
-// filled since the driver said how many there are, after which it does without (Vivante: TS.MEM_CONFIG, AUTO_DISABLE),
-// and what it met that a chip hangs on.
+// A pixel engine's state of its buffers' tile status beside the status in memory: the number of cleared tiles it has
+// filled since the driver said how many there are, after which it does without, and what it met that a chip hangs on.
 
 #include <array>
 #include <cstdint>
@@ -25,7 +24,7 @@ class TileStatusWatch {
     /// All cleared tiles are filled, as far as the driver's number is right: the engine need not look.
     bool allFilled(uint32_t buffer) const;
 
-    /// What came up since the last report.
+    /// Events since the last report.
     void report(sim::Findings& findings, std::string_view place);
 
   private:

@@ -1,5 +1,5 @@
 #pragma once
-// What vertices are made of: indices and attributes out of memory (ATTILA: StreamerFetch, StreamerLoader).
+// Indices and attributes of vertices, read from memory.
 
 #include <cstdint>
 #include <optional>
@@ -21,10 +21,10 @@ struct VertexRun {
     uint32_t count = 0;
 };
 
-/// Whether some indices of a draw end a strip or fan instead of naming a vertex.
+/// True if some indices of a draw end a strip or fan instead of naming a vertex.
 inline bool restarts(const gpu::VertexInput& input) { return input.indexed && input.restartIndex.has_value(); }
 
-/// Whether an index that was fetched is such a one. Requires restarts().
+/// True if an index that was fetched is such a one. Requires restarts().
 inline bool isRestart(const gpu::VertexInput& input, std::optional<uint32_t> index) {
     return index == *input.restartIndex + static_cast<uint32_t>(input.baseVertex);
 }

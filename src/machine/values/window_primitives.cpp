@@ -15,7 +15,7 @@ constexpr double kSubpixel = 1.0 / func::kSubpixels;
 
 double onGrid(double pixels) { return std::nearbyint(pixels * func::kSubpixels) / func::kSubpixels; }
 
-/// What is no number counts as the least size.
+/// Not-a-number counts as the least size.
 float sizeWithin(float size, float largest) { return size >= 1.0f ? std::min(size, largest) : 1.0f; }
 
 const func::Vec4& positionOf(WindowPrimitives::Vertex vertex) { return (*vertex)[func::kPositionAttribute]; }
@@ -160,9 +160,7 @@ void WindowPrimitives::append(const std::array<WindowVertex, 3>& window, const s
     if (!std::ranges::all_of(window, func::isInReach)) return;
     func::SetupTriangle triangle = func::setupWindowTriangle(window, state_->raster);
     if (culls_ && cullWindowTriangle(triangle, *state_)) return;
-    list.triangles.push_back(triangle);
-    list.vertices.push_back(vertices);
-    list.provoking.push_back(provoking);
+    list.add(triangle, vertices, provoking);
 }
 
 }  // namespace cyclorama::machine

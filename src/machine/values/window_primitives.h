@@ -14,21 +14,30 @@
 
 namespace cyclorama::machine {
 
-/// The triangles of a part of a draw, in order. `vertices` has three for each triangle; `provoking`, in window
-/// coordinates alone, the one that has the flat attributes.
+/// The triangles of a part of a draw, in order. `vertices` has three for each triangle, `provoking` the one that has
+/// the flat attributes.
 struct TriangleList {
     std::vector<func::SetupTriangle> triangles;
     std::vector<func::TriangleVertices> vertices;
     std::vector<const func::VertexAttributes*> provoking;
 
-    void clear() {
-        triangles.clear();
-        vertices.clear();
-        provoking.clear();
+    size_t size() const { return triangles.size(); }
+    void add(const func::SetupTriangle& triangle, const func::TriangleVertices& corners,
+             const func::VertexAttributes* flat) {
+        triangles.push_back(triangle);
+        vertices.push_back(corners);
+        provoking.push_back(flat);
     }
+    /// Requires count <= size().
+    void shorten(size_t count) {
+        triangles.resize(count);
+        vertices.resize(count);
+        provoking.resize(count);
+    }
+    void clear() { shorten(0); }
 };
 
-/// Whether a triangle that was set up from a primitive is dropped, by its facing or for reaching no pixel. Lines and
+/// True if a triangle that was set up from a primitive is dropped, by its facing or for reaching no pixel. Lines and
 /// points have no facing: those kept come out as front faces. Of polygons kept, back faces have their edges inverted.
 bool cullWindowTriangle(func::SetupTriangle& triangle, const gpu::DrawState& state);
 
@@ -53,7 +62,7 @@ class WindowPrimitives {
     /// `culls`: triangles for which cullWindowTriangle() holds are left out; else they come as they were set up.
     explicit WindowPrimitives(bool culls) : culls_(culls) {}
 
-    /// Requires a viewport transform. The state must stay valid until the last primitive.
+    /// Requires a state in window coordinates, which must stay valid until the last primitive.
     void startDraw(const gpu::DrawState& state) { state_ = &state; }
 
     /// Appends the triangles that a primitive becomes. `vertices` has as many as func::primitiveVertices() says; the

@@ -23,10 +23,10 @@ std::optional<gpu::Command> AttilaFrontEnd::next(const gpu::MemoryReader& memory
     while (const std::optional<TransactionRecord> record = source_.next()) {
         position_ = record->position;
         const bool skipped = skipping();
-        std::optional<gpu::Operation> operation =
+        std::optional<gpu::Operation> translated =
             skipped ? skip(record->transaction, memory) : translate(record->transaction, memory);
-        if (operation)
-            return gpu::Command{.operation = std::move(*operation),
+        if (translated)
+            return gpu::Command{.operation = std::move(*translated),
                                 .position = position_,
                                 .cost = {.packets = 1, .bytes = record->bytes}};
         if (!pending_.empty()) return next(memory);
@@ -49,14 +49,12 @@ std::optional<gpu::Operation> AttilaFrontEnd::translate(const RegisterWrite& wri
     const RegisterInfo& info = registerInfo(write.reg);
     if (const std::string reason = problem(info, write.index, write.value); !reason.empty()) fail(reason);
     info.store(registers_, write.index, write.value);
-    return gpu::SetState{.domain = info.domain, .reg = static_cast<uint16_t>(info.reg), .index = write.index};
+    return operation(SetState{.domain = info.domain, .reg = static_cast<uint16_t>(info.reg), .index = write.index});
 }
 
 std::optional<gpu::Operation> AttilaFrontEnd::translate(Command command, const gpu::MemoryReader& memory) {
-    using gpu::BlockState;
     using gpu::Buffer;
-    using gpu::DumpBuffer;
-    using Target = gpu::LoadProgram::Target;
+    using Target = LoadProgram::Target;
     switch (command) {
         case Command::Reset:
             registers_ = RegisterFile{};
@@ -68,13 +66,13 @@ std::optional<gpu::Operation> AttilaFrontEnd::translate(Command command, const g
             presented_ = true;
             return gpu::Present{};
         case Command::DumpColor:
-            return DumpBuffer{DumpBuffer::Content::Color};
+            return operation(DumpBuffer{DumpBuffer::Content::Color});
         case Command::DumpDepth:
-            return DumpBuffer{DumpBuffer::Content::Depth};
+            return operation(DumpBuffer{DumpBuffer::Content::Depth});
         case Command::DumpStencil:
-            return DumpBuffer{DumpBuffer::Content::Stencil};
+            return operation(DumpBuffer{DumpBuffer::Content::Stencil});
         case Command::Blit:
-            return gpu::Blit{};
+            return operation(Blit{});
         case Command::ClearBuffers:
         case Command::ClearZBuffer:
             fail(
@@ -94,29 +92,30 @@ std::optional<gpu::Operation> AttilaFrontEnd::translate(Command command, const g
         case Command::FlushColor:
             return gpu::FlushCache{Buffer::Color};
         case Command::SaveColorState:
-            return BlockState{BlockState::Operation::Save, Buffer::Color};
+            return operation(BlockState{BlockState::Action::Save, Buffer::Color});
         case Command::RestoreColorState:
-            return BlockState{BlockState::Operation::Restore, Buffer::Color};
+            return operation(BlockState{BlockState::Action::Restore, Buffer::Color});
         case Command::SaveZStencilState:
-            return BlockState{BlockState::Operation::Save, Buffer::DepthStencil};
+            return operation(BlockState{BlockState::Action::Save, Buffer::DepthStencil});
         case Command::RestoreZStencilState:
-            return BlockState{BlockState::Operation::Restore, Buffer::DepthStencil};
+            return operation(BlockState{BlockState::Action::Restore, Buffer::DepthStencil});
         case Command::ResetColorState:
-            return BlockState{BlockState::Operation::Reset, Buffer::Color};
+            return operation(BlockState{BlockState::Action::Reset, Buffer::Color});
         case Command::ResetZStencilState:
-            return BlockState{BlockState::Operation::Reset, Buffer::DepthStencil};
+            return operation(BlockState{BlockState::Action::Reset, Buffer::DepthStencil});
     }
     fail(fmt::format("command {} is unknown", static_cast<uint32_t>(command)));
 }
 
-gpu::Operation AttilaFrontEnd::loadProgram(gpu::LoadProgram::Target target, const ProgramLocation& location,
-                                           uint32_t first, const gpu::MemoryReader& memory) {
+gpu::Operation AttilaFrontEnd::loadProgram(LoadProgram::Target target, const ProgramLocation& location, uint32_t first,
+                                           const gpu::MemoryReader& memory) {
     const uint32_t address = registers_.programMemory + location.address;
     std::vector<std::byte> code(location.bytes);
     if (!memory.read(address, code))
         fail(fmt::format("a program of {} bytes at {:#010x} is not within memory", code.size(), address));
     if (const std::string reason = instructions_.load(first, code); !reason.empty()) fail(reason);
-    return gpu::LoadProgram{.target = target, .address = address, .bytes = location.bytes, .firstInstruction = first};
+    return operation(
+        LoadProgram{.target = target, .address = address, .bytes = location.bytes, .firstInstruction = first});
 }
 
 void AttilaFrontEnd::selectPrograms() {
@@ -137,9 +136,9 @@ void AttilaFrontEnd::exchangeBuffers() {
 
 std::optional<gpu::Operation> AttilaFrontEnd::skip(const Transaction& transaction, const gpu::MemoryReader& memory) {
     if (std::holds_alternative<MemoryWrite>(transaction)) {
-        gpu::Operation operation = *translate(transaction, memory);
-        std::get<gpu::WriteMemory>(operation).preload = true;
-        return operation;
+        gpu::Operation upload = *translate(transaction, memory);
+        std::get<gpu::WriteMemory>(upload).preload = true;
+        return upload;
     }
     if (const auto* write = std::get_if<RegisterWrite>(&transaction)) {
         translate(*write);
@@ -166,7 +165,7 @@ std::optional<gpu::Operation> AttilaFrontEnd::skip(const Transaction& transactio
 void AttilaFrontEnd::endSkipping() {
     pending_.emplace_back(gpu::ClearDepthStencil{});
     pending_.emplace_back(gpu::ClearColor{});
-    pending_.emplace_back(gpu::EndOfInitialization{});
+    pending_.emplace_back(operation(EndOfInitialization{}));
     pending_.emplace_back(gpu::Marker{.endOfFrame = true, .message = {}});
 }
 

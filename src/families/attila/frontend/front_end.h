@@ -11,6 +11,7 @@
 #include "families/attila/frontend/instruction_memory.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/transaction.h"
+#include "families/attila/operations.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 
@@ -44,7 +45,7 @@ class AttilaFrontEnd final : public gpu::CommandSource {
     std::optional<gpu::Operation> translate(const Transaction& transaction, const gpu::MemoryReader& memory);
     std::optional<gpu::Operation> translate(const RegisterWrite& write);
     std::optional<gpu::Operation> translate(Command command, const gpu::MemoryReader& memory);
-    gpu::Operation loadProgram(gpu::LoadProgram::Target target, const ProgramLocation& location, uint32_t first,
+    gpu::Operation loadProgram(LoadProgram::Target target, const ProgramLocation& location, uint32_t first,
                                const gpu::MemoryReader& memory);
     void selectPrograms();
     std::shared_ptr<const isa::Program> requireProgram(uint32_t pc, const char* kind);

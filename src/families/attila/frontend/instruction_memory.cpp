@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "isa/attila/codec.h"
+#include "families/attila/isa/codec.h"
 
 namespace cyclorama::attila {
 
@@ -16,8 +16,8 @@ std::string InstructionMemory::load(uint32_t first, std::span<const std::byte> c
     if (first >= kInstructionMemorySize || count > kInstructionMemorySize - first)
         return fmt::format("a program of {} instructions at instruction {} does not fit an instruction memory of {}",
                            count, first, kInstructionMemorySize);
-    auto decoded = isa::attila::decodeProgram(code);
-    if (const auto* error = std::get_if<isa::attila::DecodeError>(&decoded)) return error->message();
+    auto decoded = attila::decodeProgram(code);
+    if (const auto* error = std::get_if<attila::DecodeError>(&decoded)) return error->message();
 
     const std::vector<isa::Instruction>& instructions = std::get<isa::Program>(decoded).instructions;
     const uint32_t end = first + static_cast<uint32_t>(count);

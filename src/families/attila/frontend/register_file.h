@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "families/attila/isa/encoding.h"
 #include "gpu/draw_state.h"
 
 namespace cyclorama::attila {
@@ -20,7 +21,6 @@ inline constexpr uint32_t kShaderTargets = 4;
 
 /// Instructions that the shaders hold; programs of all kinds share them (ATTILA: ShaderEmulator).
 inline constexpr uint32_t kInstructionMemorySize = 4096;
-inline constexpr uint32_t kInstructionBytes = 16;
 
 /// Levels of a texture that have address registers.
 inline constexpr uint32_t kTextureRegisterLevels = 13;

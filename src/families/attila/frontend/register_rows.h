@@ -121,8 +121,7 @@ constexpr RegisterInfo row(const Description& description, const Options& option
     info.name = description.name;
     info.meaning = description.meaning;
     info.source = description.source;
-    info.domain =
-        description.reg < Register::FrontBufferAddress ? gpu::StateDomain::Geometry : gpu::StateDomain::Fragment;
+    info.domain = description.reg < Register::FrontBufferAddress ? StateDomain::Geometry : StateDomain::Fragment;
     info.indices = options.indices;
     info.indexMeaning = options.indexMeaning;
     info.constraint = options.constraint;

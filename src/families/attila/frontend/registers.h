@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "families/attila/frontend/register_numbers.h"
+#include "families/attila/operations.h"
 #include "func/types.h"
-#include "gpu/command.h"
 
 namespace cyclorama::attila {
 
@@ -86,7 +86,7 @@ struct RegisterInfo {
     double maximum = 0;
     Constraint constraint = Constraint::None;
     Radix radix = Radix::Decimal;
-    gpu::StateDomain domain = gpu::StateDomain::Geometry;
+    StateDomain domain = StateDomain::Geometry;
     std::string_view meaning;
     /// The unit of ATTILA that gives the value its meaning.
     std::string_view source;

@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "families/attila/frontend/front_end.h"
+#include "families/attila/isa/codec.h"
 #include "families/attila/trace/attila_trace_reader.h"
-#include "isa/attila/codec.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::attila {
@@ -99,16 +99,16 @@ void printHeader(const AttilaTraceReader& reader, std::ostream& out) {
 }
 
 /// The instructions of a load, without the empty ones that fill it up.
-void printProgram(const gpu::LoadProgram& load, InstructionMemory& instructions, std::ostream& out) {
+void printProgram(const LoadProgram& load, InstructionMemory& instructions, std::ostream& out) {
     const std::shared_ptr<const isa::Program> program = instructions.program(load.firstInstruction);
     if (!program) return;
     size_t count = program->instructions.size();
     const auto fills = [](const isa::Instruction& instruction) {
-        return instruction.opcode == isa::Opcode::Nop && !instruction.end;
+        return instruction.operation == isa::Operation::Nop && !instruction.end;
     };
     while (count > 0 && fills(program->instructions[count - 1])) --count;
     for (size_t i = 0; i < count; ++i)
-        fmt::print(out, "{:>28}  {}\n", load.firstInstruction + i, isa::attila::disassemble(program->instructions[i]));
+        fmt::print(out, "{:>28}  {}\n", load.firstInstruction + i, attila::disassemble(program->instructions[i]));
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ void dumpTrace(AttilaTraceReader& reader, std::ostream& out) {
         if (const auto* write = std::get_if<gpu::WriteMemory>(&command->operation)) {
             if (!memory.write(write->address, write->data))
                 fmt::print(out, "{:>28}  not within the memory the trace was made for\n", "");
-        } else if (const auto* load = std::get_if<gpu::LoadProgram>(&command->operation)) {
+        } else if (const auto* load = getIf<LoadProgram>(command->operation)) {
             printProgram(*load, frontEnd.instructionMemory(), out);
         } else if (std::holds_alternative<gpu::Draw>(command->operation)) {
             fmt::print(out, "{:>28}  frame {}, batch {}\n", "", frame, batch++);

@@ -1,6 +1,8 @@
 #include "families/attila/trace/trace_workload.h"
 
+#include "families/attila/dialect.h"
 #include "families/attila/frontend/front_end.h"
+#include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_dump.h"
 #include "machine/functional/functional_machine.h"
 
@@ -34,8 +36,8 @@ std::optional<uint64_t> TraceWorkload::run(const family::RunRequest& request) {
     const machine::RunLimits limits{.firstFrame = reader_.parameters().startFrame + startFrame,
                                     .frames = configuration.simulator.frames};
     if (!request.timing) {
-        machine::FunctionalMachine machine(configuration, {.threads = 0, .limits = limits}, request.frames,
-                                           request.findings);
+        machine::FunctionalMachine machine(configuration, {.threads = 0, .dialect = dialect(), .limits = limits},
+                                           request.frames, request.findings);
         machine.run(frontEnd);
         return std::nullopt;
     }
@@ -43,7 +45,7 @@ std::optional<uint64_t> TraceWorkload::run(const family::RunRequest& request) {
     options.limits = limits;
     // SimFrames takes precedence over SimCycles.
     options.cycles = limits.frames != 0 ? 0 : configuration.simulator.cycles.get();
-    machine::TimingMachine machine(configuration, options, request.frames, request.findings);
+    machine::TimingMachine machine(makeTopology, configuration, options, request.frames, request.findings);
     machine.run(frontEnd);
     return machine.cycles();
 }

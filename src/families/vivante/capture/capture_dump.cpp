@@ -13,7 +13,7 @@
 #include "families/vivante/frontend/programs.h"
 #include "families/vivante/frontend/registers.h"
 #include "families/vivante/frontend/state_file.h"
-#include "isa/vivante/codec.h"
+#include "families/vivante/isa/codec.h"
 #include "mem/range_map.h"
 
 namespace cyclorama::vivante {
@@ -155,7 +155,7 @@ void CaptureDump::showProgram(ShaderStage stage, const char* name, uint32_t cont
     const std::vector<uint32_t> words = readCode(*place, states_[context], ContextMemory(memory_, context), report);
     if (words.empty() || !shown_.insert(words).second) return;
     fmt::print(out_, "{:8}  {} program, {} instructions\n{}", "", name, place->instructions,
-               isa::vivante::disassembleProgram(words));
+               vivante::disassembleProgram(words));
 }
 
 }  // namespace

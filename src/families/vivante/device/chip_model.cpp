@@ -9,6 +9,7 @@
 #include "families/vivante/device/etnaviv_uapi.h"
 #include "families/vivante/device/performance_signals.h"
 #include "families/vivante/frontend/front_end.h"
+#include "families/vivante/timing/topology.h"
 #include "mem/mapped_memory.h"
 #include "sim/error.h"
 
@@ -89,6 +90,8 @@ std::unique_ptr<device::JobFrontEnd> VivanteChipModel::makeFrontEnd(sim::Finding
 device::DriverMemory VivanteChipModel::driverMemory() const {
     return {.address = kStreamAddress, .bytes = kMostStreamBytes + mem::MappedMemory::kPageBytes};
 }
+
+machine::timing::TopologyFactory VivanteChipModel::topology() const { return makeTopology; }
 
 uint32_t VivanteChipModel::counter(uint32_t domain, uint32_t signal, const device::CounterReadings& readings,
                                    sim::Findings& findings) const {

@@ -2,6 +2,7 @@
 // A Vivante chip's part in the execution of jobs.
 
 #include "device/execution/chip_model.h"
+#include "families/vivante/dialect.h"
 #include "families/vivante/frontend/chip.h"
 
 namespace cyclorama::vivante {
@@ -17,6 +18,8 @@ class VivanteChipModel final : public device::ChipModel {
 
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
     device::DriverMemory driverMemory() const override;
+    gpu::Dialect dialect() const override { return vivante::dialect(); }
+    machine::timing::TopologyFactory topology() const override;
     /// Groups and numbers are the kernel's domains and signals (performance_signals.h).
     uint32_t counter(uint32_t domain, uint32_t signal, const device::CounterReadings& readings,
                      sim::Findings& findings) const override;

@@ -7,6 +7,7 @@
 #include "families/vivante/frontend/front_end_implementation.h"
 #include "families/vivante/frontend/packets.h"
 #include "families/vivante/frontend/resolve_translation.h"
+#include "families/vivante/operations.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -81,7 +82,7 @@ std::optional<gpu::Command> VivanteFrontEnd::Implementation::next(const gpu::Mem
     if (pending_.empty()) {
         if (cost_.packets == 0) return std::nullopt;
         // State that no work follows: fetching it took time all the same.
-        emit(gpu::SetState{.domain = gpu::StateDomain::Geometry});
+        emit(operation(TrailingState{}));
     }
     gpu::Command command{.operation = std::move(pending_.front()), .position = position_, .cost = cost_};
     pending_.pop_front();

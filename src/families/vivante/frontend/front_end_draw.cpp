@@ -147,8 +147,7 @@ bool VivanteFrontEnd::Implementation::selectPrograms(const gpu::MemoryReader& me
     }
     const bool early = state_.flag("PE.DEPTH_CONFIG.EARLY_Z"_field) && state_.flag("RA.EARLY_DEPTH.TEST_ENABLE"_field);
     draw_.fragmentWritesDepth = !early && writesDepthRegister(*draw_.fragment.program);
-    draw_.earlyZ = early && !draw_.fragment.program->resources.kills && !draw_.alphaTest.enabled &&
-                   !draw_.multisampling.coversByAlpha();
+    draw_.earlyZ = early;
     return true;
 }
 

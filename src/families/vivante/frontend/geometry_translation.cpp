@@ -210,13 +210,7 @@ void takeRegisters(const StateFile& state, Register packed, uint32_t count,
 
 gpu::DrawState initialDrawState() {
     gpu::DrawState draw;
-    draw.clipping.frustum = true;
-    draw.raster.viewportTransform.emplace();
     draw.raster.frontFace = func::FaceOrientation::Clockwise;
-    draw.raster.boundRowsByViewportWidth = false;
-    draw.raster.multisampleCullsWholeQuads = false;
-    draw.hierarchicalZ = false;
-    draw.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
     draw.depthBuffer.compression = false;
     draw.color.compression = false;
     return draw;
@@ -309,18 +303,18 @@ StageLinkage pixelLinkage(const Chip&, const StateFile& state, const Reporter& r
 
 void translateRaster(const Chip& chip, const StateFile& state, const Reporter& report, gpu::DrawState& draw) {
     func::RasterState& raster = draw.raster;
-    raster.viewportTransform->scale = {state.getFloat("PA.VIEWPORT_SCALE_X"_reg),
-                                       state.getFloat("PA.VIEWPORT_SCALE_Y"_reg),
-                                       state.getFloat("PA.VIEWPORT_SCALE_Z"_reg)};
-    raster.viewportTransform->offset = {state.getFloat("PA.VIEWPORT_OFFSET_X"_reg),
-                                        state.getFloat("PA.VIEWPORT_OFFSET_Y"_reg),
-                                        state.getFloat("PA.VIEWPORT_OFFSET_Z"_reg)};
+    raster.viewportTransform.scale = {state.getFloat("PA.VIEWPORT_SCALE_X"_reg),
+                                      state.getFloat("PA.VIEWPORT_SCALE_Y"_reg),
+                                      state.getFloat("PA.VIEWPORT_SCALE_Z"_reg)};
+    raster.viewportTransform.offset = {state.getFloat("PA.VIEWPORT_OFFSET_X"_reg),
+                                       state.getFloat("PA.VIEWPORT_OFFSET_Y"_reg),
+                                       state.getFloat("PA.VIEWPORT_OFFSET_Z"_reg)};
     // The viewport takes depths from 0 to w. To these the chip brings OpenGL's own, from -w to w; the oldest leave that
     // to the program (Mesa: vs_need_z_div).
     raster.depthRange.zeroToOne = chip.model < 0x1000 && chip.model != 0x880;
     if (!raster.depthRange.zeroToOne) {
-        raster.viewportTransform->scale[2] *= 0.5f;
-        raster.viewportTransform->offset[2] += raster.viewportTransform->scale[2];
+        raster.viewportTransform.scale[2] *= 0.5f;
+        raster.viewportTransform.offset[2] += raster.viewportTransform.scale[2];
     }
     translateScissor(chip, state, report, raster);
     raster.surfaceHeight = static_cast<uint32_t>(raster.scissor.y) + raster.scissor.height;

@@ -5,12 +5,11 @@
 #include <string_view>
 
 #include "families/vivante/frontend/findings.h"
-#include "isa/vivante/codec.h"
+#include "families/vivante/isa/codec.h"
 
 namespace cyclorama::vivante {
 namespace {
 
-constexpr uint32_t kInstructionWords = 4;
 constexpr uint32_t kSeparateInstructions = 256;
 constexpr uint32_t kSharedInstructions = 1024;
 /// Longest program that is read from memory, in instructions: the 16 bits of RANGE.
@@ -115,10 +114,9 @@ std::shared_ptr<const isa::Program> ProgramCache::decode(std::span<const uint32_
     for (const Entry& entry : entries_[key])
         if (entry.interface == interface && std::ranges::equal(entry.words, words)) return entry.program;
 
-    isa::vivante::DecodedProgram decoded =
-        isa::vivante::decodeProgram(words, {.scalarIntegers = scalarIntegers_, .linkage = interface});
-    for (const isa::vivante::DecodeProblem& problem : decoded.problems)
-        report(findings::kInstruction, problem.message());
+    vivante::DecodedProgram decoded =
+        vivante::decodeProgram(words, {.scalarIntegers = scalarIntegers_, .linkage = interface});
+    for (const vivante::DecodeProblem& problem : decoded.problems) report(findings::kInstruction, problem.message());
     if (++size_ > kCachedPrograms) {
         entries_.clear();
         size_ = 1;

@@ -6,6 +6,7 @@
 #include "families/vivante/frontend/findings.h"
 #include "families/vivante/frontend/formats.h"
 #include "families/vivante/frontend/resolve_translation.h"
+#include "families/vivante/operations.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -16,7 +17,7 @@ enum SourceFormat : uint32_t { I420, Nv12 };
 struct PlaneRegisters {
     Register address, stride;
 
-    gpu::CombinePlanes::Plane read(const StateFile& state) const { return {state.get(address), state.get(stride)}; }
+    CombinePlanes::Plane read(const StateFile& state) const { return {state.get(address), state.get(stride)}; }
 };
 
 struct TilerRegisters {
@@ -37,7 +38,7 @@ constexpr TilerRegisters kBlit{"BLT.YUV_CONFIG.SOURCE_FORMAT"_field,
                                {"BLT.YUV_SRC_VADDR"_reg, "BLT.YUV_SRC_VSTRIDE"_reg},
                                {"BLT.YUV_DEST_ADDR"_reg, "BLT.YUV_DEST_STRIDE"_reg}};
 
-AddressRange rangeOf(const gpu::CombinePlanes::Plane& plane, uint32_t rows) {
+AddressRange rangeOf(const CombinePlanes::Plane& plane, uint32_t rows) {
     return {plane.address, plane.address + uint64_t{plane.stride} * rows};
 }
 
@@ -52,7 +53,7 @@ std::vector<gpu::Operation> translateYuvTiler(YuvTiler tiler, const StateFile& s
         return {};
     }
     const bool swap = state.flag(regs.swap);
-    gpu::CombinePlanes combine;
+    CombinePlanes combine;
     combine.luma = regs.y.read(state);
     combine.blue = regs.u.read(state);
     combine.red = format == Nv12 ? combine.blue : regs.v.read(state);
@@ -62,7 +63,7 @@ std::vector<gpu::Operation> translateYuvTiler(YuvTiler tiler, const StateFile& s
         std::swap(combine.blue, combine.red);
     combine.width = state.get(regs.width);
     combine.height = state.get(regs.height);
-    const gpu::CombinePlanes::Plane to = regs.destination.read(state);
+    const CombinePlanes::Plane to = regs.destination.read(state);
     combine.destination.address = to.address;
     combine.destination.format = func::Format::Yuyv;
     combine.destination.storage.tiling = func::Tiling::Tiled;
@@ -70,7 +71,7 @@ std::vector<gpu::Operation> translateYuvTiler(YuvTiler tiler, const StateFile& s
     combine.destination.width = to.stride / formatBytes(func::Format::Yuyv);
     combine.destination.height = combine.height;
     hazards.resolveReads(rangeOf(combine.luma, combine.height), report);
-    return {combine};
+    return {operation(combine)};
 }
 
 }  // namespace cyclorama::vivante

@@ -1,4 +1,4 @@
-// What each command does, and in which states of the command processor it may.
+// The operations of the vocabulary, and the states of the command processor in which each may start.
 
 #include "machine/timing/command/command_processor.h"
 #include "machine/values/machine_findings.h"
@@ -7,111 +7,52 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Cycles from one draw to the next (ATTILA: CONSECUTIVE_DRAW_DELAY).
+/// Cycles from one draw to the next.
 constexpr uint32_t kDrawDelay = 2;
 
 }  // namespace
-
-bool CommandProcessor::execute(sim::Cycle cycle, const gpu::SetState& operation) {
-    ++statistics_.registerWrites;
-    RegisterUpdate update;
-    const uint32_t start = source_->state().secondInterleavingStart;
-    if (start != secondInterleavingStart_) update = {.changesInterleaving = true, .secondInterleavingStart = start};
-    const bool fragment = operation.domain == gpu::StateDomain::Fragment;
-    if (state_ == State::Drawing || (state_ == State::EndGeometry && (fragment || geometryStarted_))) {
-        // The writes that belong to the batch after the next one have to wait.
-        if (state_ == State::EndGeometry && fragment && geometryStarted_) return false;
-        if (updates(operation.domain).full()) return false;
-        updates(operation.domain).push(update);
-        if (update.changesInterleaving) secondInterleavingStart_ = start;
-        return true;
-    }
-    apply(cycle, update);
-    return true;
-}
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::WriteMemory& operation) {
     const bool geometryFree = state_ == State::Drawing || (state_ == State::EndGeometry && !geometryStarted_);
     if (state_ != State::Ready && (!geometryFree || operation.waitForBatch)) return false;
     keepForDrawInFlight(operation);
-    const bool written = space_->write(operation.address, operation.data);
-    if (!written) findings_->report(findings::kWrite, place());
-    startTransfer(operation.address, written ? static_cast<uint32_t>(operation.data.size()) : 0);
+    const bool written = context_.space->write(operation.address, operation.data);
+    if (!written) report(findings::kWrite);
+    transfer.start(operation.address, written ? static_cast<uint32_t>(operation.data.size()) : 0);
     stateAfterMemory_ = state_;
-    if (operation.preload || (!vivante_ && mem::AddressSpace::isSystem(operation.address))) {
-        if (bytes_ != 0)
-            memory.request.write(cycle, mem::MemoryTransaction{.address = address_,
-                                                               .bytes = bytes_,
-                                                               .id = nextTicket_++,
-                                                               .client = mem::Client::CommandProcessor,
-                                                               .access = mem::Access::Preload});
+    if (operation.preload || front_->staysWithHost(operation)) {
+        transfer.preload(cycle);
         enter(State::MemoryPreload);
         return true;
     }
     ++statistics_.writeTransactions;
-    accessMemory(cycle, mem::Access::Write);
+    transfer.send(cycle, mem::Access::Write);
     enter(State::MemoryWrite);
     return true;
 }
 
 void CommandProcessor::keepForDrawInFlight(const gpu::WriteMemory& write) {
-    earlier_->showNewest();
-    const DrawInFlight::Use use = drawInFlight_->useOf(write);
-    if (use == DrawInFlight::Use::Certain) findings_->report(findings::kWriteDuringDraw, place());
+    context_.earlier->showNewest();
+    const DrawInFlight::Use use = context_.drawInFlight->useOf(write);
+    if (use == DrawInFlight::Use::Certain) report(findings::kWriteDuringDraw);
     if (use == DrawInFlight::Use::None || state_ == State::Ready) return;
-    earlier_->keep(*space_, write.address, write.data.size(), geometry_->number);
-}
-
-bool CommandProcessor::execute(sim::Cycle cycle, const gpu::LoadProgram& operation) {
-    switch (operation.target) {
-        case gpu::LoadProgram::Target::Vertex:
-            if (state_ != State::Ready && (state_ != State::EndGeometry || geometryStarted_)) return false;
-            break;
-        case gpu::LoadProgram::Target::Fragment:
-            if (state_ == State::EndGeometry) {
-                storedLoad_ = operation;
-                return true;
-            }
-            if (state_ != State::Ready) return false;
-            break;
-        case gpu::LoadProgram::Target::Unified:
-            if (state_ != State::Ready) return false;
-            break;
-    }
-    startLoad(cycle, operation);
-    return true;
-}
-
-void CommandProcessor::startTransfer(uint32_t address, uint32_t bytes) {
-    // Transactions start where those of aligned data do.
-    const uint32_t before = bytes == 0 ? 0 : address % mem::kTransactionBytes;
-    address_ = address - before;
-    bytes_ = bytes + before;
-    sent_ = 0;
-    received_ = 0;
-}
-
-void CommandProcessor::startLoad(sim::Cycle cycle, const gpu::LoadProgram& load) {
-    events_.loaded = load;
-    startTransfer(load.address, load.bytes);
-    accessMemory(cycle, mem::Access::Read);
-    stateAfterMemory_ = state_;
-    enter(State::MemoryRead);
+    context_.earlier->keep(*context_.space, write.address, write.data.size(), geometry_->number);
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
-    if ((state_ != State::Ready && state_ != State::EndGeometry) || streamer.status.read(cycle) != UnitStatus::Ready ||
-        drawDelay_ > 0)
+    if ((state_ != State::Ready && state_ != State::EndGeometry) ||
+        units.streamer.status.read(cycle) != UnitStatus::Ready || drawDelay_ > 0)
         return false;
     DrawRecord& record = nextRecord();
     record.place = place();
     ++drawOfFrame_;
-    if (!checks_->start(record)) return true;
+    if (!context_.checks->start(record)) return true;
     ++recordsUsed_;
     geometry_ = &record;
-    drawInFlight_->start(geometry_->state);
-    for (Unit* unit : {&streamer, &assembly, &clipper}) send(cycle, unit->command, UnitOperation::Draw, geometry_);
-    for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
+    context_.drawInFlight->start(geometry_->state);
+    for (UnitPorts::Unit* unit : {&units.streamer, &units.assembly, &units.clipper})
+        send(cycle, unit->command, UnitOperation::Draw, geometry_);
+    for (auto& shader : units.vertexShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
     geometryStarted_ = true;
     drawDelay_ = kDrawDelay;
     ++statistics_.batches;
@@ -119,114 +60,127 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
         startFragments(cycle);
         enter(State::Drawing);
     }
-    return pipelined_;
+    return settings_.pipelinedBatches;
 }
 
 void CommandProcessor::startFragments(sim::Cycle cycle) {
     fragments_ = geometry_;
     fragmentsStart_ = cycle;
-    send(cycle, rasterizer.command, UnitOperation::Draw, geometry_);
-    send(cycle, depthTests, UnitOperation::Draw, geometry_);
-    send(cycle, colorWrites, UnitOperation::Draw, geometry_);
-    for (auto& shader : fragmentShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
+    send(cycle, units.rasterizer.command, UnitOperation::Draw, geometry_);
+    send(cycle, units.depthTests, UnitOperation::Draw, geometry_);
+    send(cycle, units.colorWrites, UnitOperation::Draw, geometry_);
+    for (auto& shader : units.fragmentShaders) send(cycle, *shader, UnitOperation::Draw, geometry_);
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::ClearColor&) {
     if (state_ != State::Ready) return false;
-    checks_->clearColor(source_->state(), place());
-    send(cycle, colorWrites, UnitOperation::Clear, newRecord());
-    enter(State::ClearColor);
+    context_.checks->clearColor(drawState(), place());
+    startExclusive(cycle, {.units = &units.colorWrites,
+                           .operation = UnitOperation::Clear,
+                           .record = newRecord(),
+                           .cycles = &statistics_.clear,
+                           .name = "colour writes"});
     return true;
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::ClearDepthStencil&) {
     if (state_ != State::Ready) return false;
-    checks_->clearDepthStencil(source_->state(), place());
-    DrawRecord* record = newRecord();
-    send(cycle, rasterizer.command, UnitOperation::Clear, record);
-    send(cycle, depthTests, UnitOperation::Clear, record);
-    enter(State::ClearDepthStencil);
-    return true;
-}
-
-bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Blit&) {
-    if (state_ != State::Ready) return false;
-    ++statistics_.blits;
-    startWithDac(cycle, State::Blit, colorWrites, UnitOperation::Flush, UnitOperation::Blit);
+    context_.checks->clearDepthStencil(drawState(), place());
+    startExclusive(cycle, {.units = &units.depthTests,
+                           .operation = UnitOperation::Clear,
+                           .rasterizer = true,
+                           .record = newRecord(),
+                           .cycles = &statistics_.clear,
+                           .name = "depth and stencil tests"});
     return true;
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Present&) {
     if (state_ != State::Ready) return false;
     ++statistics_.frames;
-    startWithDac(cycle, State::Present, colorWrites, UnitOperation::Present, UnitOperation::Present);
+    startExclusive(cycle, {.units = &units.colorWrites,
+                           .operation = UnitOperation::Present,
+                           .dac = UnitOperation::Present,
+                           .record = newRecord(),
+                           .cycles = &statistics_.present,
+                           .ended = [this] {
+                               events_.presented = exclusive_.record;
+                               ++frame_;
+                               drawOfFrame_ = 0;
+                           }});
     return true;
-}
-
-bool CommandProcessor::execute(sim::Cycle cycle, const gpu::DumpBuffer& operation) {
-    if (state_ != State::Ready) return false;
-    dumpContent_ = operation.content;
-    switch (operation.content) {
-        case gpu::DumpBuffer::Content::Color:
-            startWithDac(cycle, State::Dump, colorWrites, UnitOperation::DumpColor, UnitOperation::DumpColor);
-            break;
-        case gpu::DumpBuffer::Content::Depth:
-            startWithDac(cycle, State::Dump, depthTests, UnitOperation::DumpDepth, UnitOperation::DumpDepth);
-            break;
-        case gpu::DumpBuffer::Content::Stencil:
-            startWithDac(cycle, State::Dump, depthTests, UnitOperation::DumpStencil, UnitOperation::DumpStencil);
-            break;
-    }
-    return true;
-}
-
-void CommandProcessor::startWithDac(sim::Cycle cycle, State state, Units& units, UnitOperation operation,
-                                    UnitOperation dacOperation) {
-    withDac_ = {.units = &units, .operation = dacOperation, .record = newRecord(), .passedOn = false};
-    send(cycle, units, operation, withDac_.record);
-    enter(state);
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::FlushCache& operation) {
     if (state_ != State::Ready) return false;
-    if (vivante_) return flushAsVivante(cycle, operation.buffer);
-    const bool color = operation.buffer == gpu::Buffer::Color;
-    send(cycle, color ? colorWrites : depthTests, UnitOperation::Flush, newRecord());
-    enter(color ? State::FlushColor : State::FlushDepthStencil);
-    return true;
-}
-
-bool CommandProcessor::execute(sim::Cycle cycle, const gpu::BlockState& operation) {
-    if (state_ != State::Ready) return false;
-    const bool color = operation.buffer == gpu::Buffer::Color;
-    Units& units = color ? colorWrites : depthTests;
-    DrawRecord* record = newRecord();
-    if (operation.operation == gpu::BlockState::Operation::Reset) {
-        // Hierarchical Z starts anew as well, as after a clear.
-        if (!color) send(cycle, rasterizer.command, UnitOperation::Clear, record);
-        send(cycle, units, UnitOperation::ResetBlockState, record);
-        enter(color ? State::ClearColor : State::ClearDepthStencil);
-        return true;
+    switch (operation.buffer) {
+        case gpu::Buffer::Color:
+            startExclusive(cycle, {.units = &units.colorWrites,
+                                   .record = newRecord(),
+                                   .cycles = &statistics_.flush,
+                                   .name = "colour writes"});
+            break;
+        case gpu::Buffer::DepthStencil:
+            startExclusive(cycle, {.units = &units.depthTests,
+                                   .delay = settings_.depthFlushDelay,
+                                   .record = newRecord(),
+                                   .cycles = &statistics_.flush,
+                                   .name = "depth and stencil tests"});
+            break;
+        case gpu::Buffer::Texture:
+        case gpu::Buffer::VertexTexture:
+            for (auto& unit : units.textureUnits) send(cycle, *unit, UnitOperation::Flush, nullptr);
+            break;
+        case gpu::Buffer::TileStatus:
+        case gpu::Buffer::ShaderCode:
+        case gpu::Buffer::Resolve:
+            // Tile status goes with the buffer that it belongs to; programs are in the shaders' own memory.
+            break;
     }
-    const bool save = operation.operation == gpu::BlockState::Operation::Save;
-    send(cycle, units, save ? UnitOperation::SaveBlockState : UnitOperation::RestoreBlockState, record);
-    enter(color ? State::BlockStateColor : State::BlockStateDepthStencil);
     return true;
 }
 
 bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Reset&) {
-    for (Unit* unit : {&streamer, &assembly, &clipper, &rasterizer})
+    for (UnitPorts::Unit* unit : {&units.streamer, &units.assembly, &units.clipper, &units.rasterizer})
         send(cycle, unit->command, UnitOperation::Reset, nullptr);
-    send(cycle, depthTests, UnitOperation::Reset);
-    send(cycle, colorWrites, UnitOperation::Reset);
-    for (auto& shader : vertexShaders) send(cycle, *shader, UnitOperation::Reset, nullptr);
-    for (auto& shader : fragmentShaders) send(cycle, *shader, UnitOperation::Reset, nullptr);
+    send(cycle, units.depthTests, UnitOperation::Reset);
+    send(cycle, units.colorWrites, UnitOperation::Reset);
+    for (auto& shader : units.vertexShaders) send(cycle, *shader, UnitOperation::Reset, nullptr);
+    for (auto& shader : units.fragmentShaders) send(cycle, *shader, UnitOperation::Reset, nullptr);
     enter(State::Reset);
     return true;
 }
 
-bool CommandProcessor::execute(sim::Cycle, const gpu::Marker&) { return state_ == State::Ready; }
+bool CommandProcessor::execute(sim::Cycle, const gpu::Synchronize& operation) {
+    // The rasterizer takes a draw when the pixel engine is done with the one before, in any case.
+    return operation.from != gpu::Unit::FrontEnd || state_ == State::Ready;
+}
 
-bool CommandProcessor::execute(sim::Cycle, const gpu::EndOfInitialization&) { return state_ == State::Ready; }
+bool CommandProcessor::execute(sim::Cycle, const gpu::OcclusionQuery& operation) {
+    if (state_ != State::Ready || !front_->portFree()) return false;
+    const uint64_t samples = context_.takeSamples ? context_.takeSamples() : 0;
+    const uint32_t address = operation.address != 0 ? operation.address : queryAddress_;
+    queryAddress_ = operation.address;
+    if (!operation.start) writeValue(address, samples);
+    return true;
+}
+
+bool CommandProcessor::execute(sim::Cycle, const gpu::Signal& operation) {
+    if (state_ != State::Ready || !front_->portFree()) return false;
+    if (operation.address) writeValue(*operation.address, operation.value);
+    if (operation.event && context_.onEvent) context_.onEvent(*operation.event);
+    return true;
+}
+
+template <typename Value>
+void CommandProcessor::writeValue(uint32_t address, Value value) {
+    if (!context_.space->store(address, value)) {
+        report(findings::kWrite);
+        return;
+    }
+    transfer.startValue(address);
+    stateAfterMemory_ = State::Ready;
+    enter(State::MemoryWrite);
+}
 
 }  // namespace cyclorama::machine::timing

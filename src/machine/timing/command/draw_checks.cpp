@@ -7,21 +7,23 @@
 
 namespace cyclorama::machine::timing {
 
-DrawChecks::DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
-                       uint64_t workLimit)
-    : findings_(&findings),
+DrawChecks::DrawChecks(const Configuration& configuration, const gpu::Dialect& dialect, mem::AddressSpace& memory,
+                       sim::Findings& findings, uint64_t workLimit)
+    : dialect_(dialect),
+      findings_(&findings),
       memory_(&memory),
-      surfaces_(memory, tileSizes(configuration)),
+      surfaces_(memory, tileSizes(configuration.rasterization)),
       textures_(textureUnitSettings(configuration)),
       workLimit_(workLimit) {}
 
 bool DrawChecks::start(DrawRecord& draw) {
     gpu::DrawState& state = draw.state;
-    if (const sim::FindingKind* problem = drawProblem(state)) {
+    if (const sim::FindingKind* problem = drawProblem(state, dialect_)) {
         findings_->report(*problem, draw.place);
         return false;
     }
-    completeDrawState(state);
+    draw.dialect = dialect_;
+    completeDrawState(state, dialect_);
     textures_.update(state.textures,
                      state.vertex.program->resources.samplers | state.fragment.program->resources.samplers);
     findings_->report(findings::kTextureFetch, draw.place, {}, textures_.imagesOutOfMemory(*memory_));

@@ -1,6 +1,6 @@
 #pragma once
-// What the timing machine finds out about a draw or a clear from its state alone, before it starts: the findings of the
-// functional machine, at the same places in the stream.
+// Checks of a draw or a clear from its state alone, before it starts: the findings of the functional machine, at the
+// same places in the stream.
 
 #include <cstdint>
 #include <string_view>
@@ -16,13 +16,13 @@ namespace cyclorama::machine::timing {
 
 class DrawChecks {
   public:
-    /// `memory` and `findings` must outlive it. `workLimit`: what one draw may do, as DrawWork counts it.
-    DrawChecks(const Configuration& configuration, mem::AddressSpace& memory, sim::Findings& findings,
-               uint64_t workLimit);
+    /// `memory` and `findings` must outlive it. `workLimit`: the work of one draw, as DrawWork counts it.
+    DrawChecks(const Configuration& configuration, const gpu::Dialect& dialect, mem::AddressSpace& memory,
+               sim::Findings& findings, uint64_t workLimit);
 
-    /// Reports what is wrong with a draw; false where it cannot be drawn at all. Else its record, of which state and
-    /// place are set, is complete: the state (completeDrawState()), its runs, and what it may do. Its triangles are
-    /// counted where they reach any buffer.
+    /// Reports what is wrong with a draw; false if it cannot be drawn at all. Else completes its record, of which state
+    /// and place are set: the dialect, the state (completeDrawState()), its runs, and the work that it may do. Its
+    /// triangles are counted if they reach any buffer.
     bool start(DrawRecord& draw);
 
     /// Reports a buffer that cannot be cleared.
@@ -30,9 +30,10 @@ class DrawChecks {
     void clearDepthStencil(const gpu::DrawState& state, std::string_view place);
 
   private:
-    /// Whether there is any.
+    /// Reports buffers that the draw cannot write; false if none is left.
     bool checkBuffers(const gpu::DrawState& state, std::string_view place);
 
+    gpu::Dialect dialect_;
     sim::Findings* findings_;
     const mem::AddressSpace* memory_;
     Surfaces surfaces_;

@@ -65,7 +65,4 @@ std::string describe(UnitStatus status);
                      " in its state");
 }
 
-/// Register writes that wait in the command processor, for each half of the pipeline (ATTILA: MAX_REGISTER_UPDATES).
-inline constexpr uint32_t kRegisterUpdates = 512;
-
 }  // namespace cyclorama::machine::timing

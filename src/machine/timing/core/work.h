@@ -14,6 +14,7 @@
 #include "func/raster/raster_quad.h"
 #include "func/raster/triangle_setup.h"
 #include "func/texture/texture_memory.h"
+#include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
 #include "machine/values/draw_work.h"
@@ -29,6 +30,8 @@ namespace cyclorama::machine::timing {
 struct DrawRecord {
     uint32_t number = 0;
     gpu::DrawState state;
+    /// The choices of the chip, for draws.
+    gpu::Dialect dialect;
     /// Of each instance, where its stream restarts(): findRuns().
     std::vector<VertexRun> restartedRuns;
 
@@ -44,8 +47,8 @@ struct DrawRecord {
     /// Because it does more than a chip does before its driver resets it.
     bool tooLong = false;
 
-    /// Triangles are set up in window coordinates, with what comes with it.
-    bool inWindow() const { return state.raster.viewportTransform.has_value(); }
+    /// Triangles are set up in window coordinates.
+    bool inWindow() const { return state.raster.rules.coordinates == func::SetupCoordinates::Window; }
     uint32_t runs() const { return restarts(state.input) ? static_cast<uint32_t>(restartedRuns.size()) : 1; }
     /// Requires index < runs().
     VertexRun run(uint32_t index) const {

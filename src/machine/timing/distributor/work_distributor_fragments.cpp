@@ -79,15 +79,13 @@ void FragmentPath::reset() {
 
 void FragmentPath::startDraw(const gpu::DrawState& state) {
     reset();
-    window_ = state.raster.viewportTransform.has_value();
     early_ = state.earlyZ && !state.fragmentWritesDepth;
-    alphaTest_ = window_ ? state.alphaTest : gpu::AlphaTest{};
-    if (window_) {
-        pixelPipes_ = PixelPipes(state, settings_.pipes);
-        samplesPerPixel_ = state.multisampling.samplesPerPixel();
-        sampleMask_ = quadSampleMask(state.multisampling);
-        coversByAlpha_ = state.multisampling.coversByAlpha();
-    }
+    alphaTest_ = state.alphaTest;
+    pixelPipes_.reset();
+    if (!state.buffersInHierarchy()) pixelPipes_.emplace(state, settings_.pipes);
+    samplesPerPixel_ = state.multisampling.samplesPerPixel();
+    sampleMask_ = quadSampleMask(state.multisampling);
+    coversByAlpha_ = state.multisampling.coversByAlpha();
     feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
     nextGroup_ = 0;
     interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
@@ -240,7 +238,7 @@ bool FragmentPath::receive(sim::Cycle cycle) {
         statistics_.inputs.add(func::kQuadFragments);
         if (pools_->quads[id].last)
             receiveLast(id);
-        else if (window_ && !admit(pools_->quads[id]))
+        else if (!admit(pools_->quads[id]))
             pools_->dropQuad(id);
         else
             generated_.push(pools_->quads[id].ropUnit, id);
@@ -249,7 +247,7 @@ bool FragmentPath::receive(sim::Cycle cycle) {
 }
 
 bool FragmentPath::admit(QuadInFlight& quad) const {
-    quad.ropUnit = pixelPipes_.of(static_cast<uint32_t>(quad.quad.y));
+    if (pixelPipes_) quad.ropUnit = pixelPipes_->of(static_cast<uint32_t>(quad.quad.y));
     if (samplesPerPixel_ > 1) {
         quad.samples &= sampleMask_;
         quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
@@ -357,7 +355,7 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.shaded = complete;
     if (complete) noteShadedFront(quad.ropUnit);
     if (complete && alphaTest_.enabled) testAlpha(output.id);
-    if (complete && window_ && coversByAlpha_) coverByAlpha(output.id);
+    if (complete && coversByAlpha_) coverByAlpha(output.id);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {

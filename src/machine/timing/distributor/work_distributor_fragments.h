@@ -144,8 +144,8 @@ class FragmentPath {
     /// ATTILA's early path does not count the last quad of a pipe out of the shaded queue before the next draw.
     uint32_t lingeringLasts_ = 0;
     bool early_ = true;
-    bool window_ = false;
-    PixelPipes pixelPipes_;
+    /// Of buffers outside of the tile hierarchy, whose quads have no pipe yet.
+    std::optional<PixelPipes> pixelPipes_;
     /// The samples of a quad that the state lets through; all without multisampling.
     uint32_t sampleMask_ = ~0u;
     uint32_t samplesPerPixel_ = 1;

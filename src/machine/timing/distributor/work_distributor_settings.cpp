@@ -1,5 +1,6 @@
 #include "machine/timing/distributor/work_distributor_settings.h"
 
+#include "machine/configuration/settings.h"
 #include "machine/timing/raster/triangle_traversal.h"
 
 namespace cyclorama::machine::timing {

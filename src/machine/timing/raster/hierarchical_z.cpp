@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "func/raster/raster_quad.h"
+#include "machine/configuration/settings.h"
 #include "machine/timing/raster/triangle_traversal.h"
 #include "sim/simulation.h"
 
@@ -24,7 +25,7 @@ uint32_t liveSamples(const func::Quad& quad, uint32_t fragments, const func::Ras
     if (state.samples <= 1) return fragments;
     uint32_t samples = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if (state.multisampleCullsWholeQuads || (fragments >> f & 1) != 0)
+        if (state.rules.multisampleCullsWholeQuads || (fragments >> f & 1) != 0)
             samples |= quad.sampleCoverage[f] << (f * state.samples);
     return samples;
 }
@@ -167,8 +168,8 @@ void HierarchicalZ::startDraw() {
                                            .tiles = tiles_,
                                            .samples = state.raster.samples,
                                            .bytesPerSample = kLayoutBytes};
-    if (draw_->inWindow()) {
-        // The work distributor knows the layouts of other surfaces than ATTILA's.
+    if (!state.buffersInHierarchy()) {
+        // The work distributor assigns the quads of other layouts to pipes.
         status_ = UnitStatus::Drawing;
         return;
     }
@@ -249,7 +250,7 @@ void HierarchicalZ::enter(QuadId id) {
     const auto y = static_cast<uint32_t>(quad.quad.y);
     quad.culled = kAllFragments & ~kept;
     quad.samples = liveSamples(quad.quad, kept, raster);
-    quad.ropUnit = draw_->inWindow() ? 0 : layout_.unitOfPixel(x, y, ropUnits_);
+    quad.ropUnit = draw_->state.buffersInHierarchy() ? layout_.unitOfPixel(x, y, ropUnits_) : 0;
     Entry entry;
     entry.quad = id;
     if (testing_) {

@@ -94,6 +94,7 @@ void Interpolator::takeCommand(sim::Cycle cycle) {
         status_ = UnitStatus::Reset;
     } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
         state_ = &received->draw->state;
+        facing_ = received->draw->dialect.facing;
         cyclesPerGroup_ = interpolationCycles(*state_, interpolators_);
         attributes_ = attributesToFill(*state_);
         inputFrom_ = cycle;
@@ -127,7 +128,7 @@ void Interpolator::interpolate(QuadId id) const {
     const QuadInFlight& quad = pools_->quads[id];
     const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
     const auto& [first, second, third] = triangle.vertices;
-    const bool window = state_->raster.viewportTransform.has_value();
+    const bool window = state_->raster.rules.coordinates == func::SetupCoordinates::Window;
     FragmentWeights weights;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         weights[f] = window ? func::windowWeights(quad.quad.values[f], triangle.setup.inverseW)
@@ -139,7 +140,7 @@ void Interpolator::interpolate(QuadId id) const {
             values.fill({});
         } else if (!state_->interpolated[a]) {
             values.fill(third[a]);
-        } else if (window && state_->linear[a]) {
+        } else if (state_->linear[a]) {
             for (uint32_t f = 0; f < func::kQuadFragments; ++f)
                 values[f] =
                     func::interpolate(func::interpolationWeights(quad.quad.values[f]), first[a], second[a], third[a]);
@@ -148,7 +149,7 @@ void Interpolator::interpolate(QuadId id) const {
         }
     }
     if ((attributes_ & kPosition) != 0) locate(quad, triangle, pools_->quadInputs[func::kPositionAttribute][id]);
-    if (window || (attributes_ & kFace) == 0) return;
+    if (facing_ != gpu::FacingSource::Attribute || (attributes_ & kFace) == 0) return;
     for (func::Vec4& face : pools_->quadInputs[func::kFaceAttribute][id])
         face[3] = static_cast<float>(triangle.setup.area);
 }
@@ -158,7 +159,7 @@ void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& tria
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         const int32_t x = quad.quad.x + static_cast<int32_t>(f % func::kQuadWidth);
         const int32_t y = quad.quad.y + static_cast<int32_t>(f / func::kQuadWidth);
-        positions[f] = state_->raster.viewportTransform
+        positions[f] = state_->raster.rules.coordinates == func::SetupCoordinates::Window
                            ? func::windowPosition(x, y, quad.quad.depth[f], depthBits, quad.quad.values[f],
                                                   triangle.setup.inverseW)
                            : func::fragmentPosition(x, y, quad.quad.depth[f], depthBits);

@@ -62,6 +62,7 @@ class Interpolator final : public sim::Box {
 
     UnitStatus status_ = UnitStatus::Reset;
     const gpu::DrawState* state_ = nullptr;
+    gpu::FacingSource facing_ = gpu::FacingSource::Attribute;
     uint32_t attributes_ = 0;
     uint32_t cyclesPerGroup_ = 1;
     sim::Cycle inputFrom_ = 0;

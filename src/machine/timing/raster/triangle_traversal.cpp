@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "func/raster/raster_scan_line.h"
+#include "machine/configuration/settings.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -24,15 +25,6 @@ std::unique_ptr<func::TileTraversal> makeTraversal(const RasterizationParameters
 uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters) {
     return parameters.stampsPerCycle * (parameters.genWidth / func::kQuadWidth) *
            (parameters.genHeight / func::kQuadWidth);
-}
-
-func::TileSizes tileSizes(const RasterizationParameters& parameters) {
-    return {.generationWidth = parameters.genWidth,
-            .generationHeight = parameters.genHeight,
-            .scanWidth = parameters.scanWidth,
-            .scanHeight = parameters.scanHeight,
-            .overScanWidth = parameters.overScanWidth,
-            .overScanHeight = parameters.overScanHeight};
 }
 
 TriangleTraversal::Statistics::Statistics(sim::StatisticsRegistry& r)
@@ -61,8 +53,8 @@ TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId 
       configuredGroupSize_(parameters.recursiveMode ? static_cast<uint32_t>(parameters.batchSize) : 1),
       groupSize_(configuredGroupSize_),
       configuredTraversal_(makeTraversal(parameters)),
-      windowTraversal_(parameters.recursiveMode ? nullptr
-                                                : std::make_unique<func::RecursiveTraversal>(tileSizes(parameters))),
+      recursiveTraversal_(parameters.recursiveMode ? nullptr
+                                                   : std::make_unique<func::RecursiveTraversal>(tileSizes(parameters))),
       traversal_(configuredTraversal_.get()),
       statistics_(simulation.statistics()),
       queue_(parameters.batchQueueSize) {
@@ -95,8 +87,9 @@ void TriangleTraversal::takeCommand(sim::Cycle cycle) {
         status_ = UnitStatus::Reset;
     } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
         draw_ = received->draw;
-        groupSize_ = draw_->inWindow() ? 1 : configuredGroupSize_;
-        traversal_ = (draw_->inWindow() && windowTraversal_ ? windowTraversal_ : configuredTraversal_).get();
+        const bool single = draw_->dialect.traversal == gpu::TraversalGroups::SingleTriangle;
+        groupSize_ = single ? 1 : configuredGroupSize_;
+        traversal_ = (single && recursiveTraversal_ ? recursiveTraversal_ : configuredTraversal_).get();
         queue_.clear();
         requested_ = 0;
         groupTriangles_ = 0;

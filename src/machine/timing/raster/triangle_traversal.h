@@ -35,9 +35,6 @@ namespace cyclorama::machine::timing {
 /// Quads that traversal makes, and hierarchical Z takes and passes on, each cycle (ATTILA: genStamps).
 uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters);
 
-/// The tile hierarchy as the parameters give it.
-func::TileSizes tileSizes(const RasterizationParameters& parameters);
-
 class TriangleTraversal final : public sim::Box {
   public:
     TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
@@ -86,8 +83,8 @@ class TriangleTraversal final : public sim::Box {
     uint32_t configuredGroupSize_;
     uint32_t groupSize_;  // of the draw
     std::unique_ptr<func::TileTraversal> configuredTraversal_;
-    /// Where the configured one is not recursive.
-    std::unique_ptr<func::TileTraversal> windowTraversal_;
+    /// For single triangles; null if the configured one is recursive.
+    std::unique_ptr<func::TileTraversal> recursiveTraversal_;
     func::TileTraversal* traversal_;  // of the draw
     Statistics statistics_;
 

@@ -14,8 +14,7 @@ namespace {
 
 /// All buffers of a draw have the same.
 BufferMetadata metadataOf(const gpu::DrawState& state) {
-    return state.depthBuffer.storage.tiling == func::Tiling::AttilaHierarchy ? BufferMetadata::BlockStates
-                                                                             : BufferMetadata::TileStatus;
+    return state.buffersInHierarchy() ? BufferMetadata::BlockStates : BufferMetadata::TileStatus;
 }
 
 /// The status of a unit that performs an operation.
@@ -258,7 +257,7 @@ void RopUnit::startDraw(sim::Cycle cycle, const gpu::DrawState& state) {
                              cleared.tracks(first.address, first.surface.bytes.size());
     lastReceived_ = false;
     pipeline_.start(cycle, {.samples = state.multisampling.samplesPerPixel(),
-                            .cullsWholeQuads = state.raster.multisampleCullsWholeQuads,
+                            .cullsWholeQuads = state.raster.rules.multisampleCullsWholeQuads,
                             .clearedLines = tracksClear ? &cleared : nullptr});
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "func/formats/color_format.h"
 #include "func/raster/multisample_pattern.h"
 #include "sim/simulation.h"
 
@@ -54,8 +53,7 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     func::DepthStencilState tests = state.depthStencil;
     tests.samples = state.multisampling.samplesPerPixel();
     tester_ = func::DepthStencilTester(tests);
-    depthConversion_ = func::depthConversion(state.raster);
-    depthBits_ = state.raster.depthBits;
+    programDepth_ = func::ProgramDepthConversion(state.raster);
     shadedDepth_ = state.fragmentWritesDepth;
     clearDepth_ = state.depthBuffer.clearDepth;
     clearStencil_ = static_cast<uint8_t>(state.depthBuffer.clearStencil);
@@ -91,12 +89,6 @@ void ZStencilTest::fillCleared(std::span<std::byte> bytes) {
     func::fillDepthStencil(bytes, clearDepth_, clearStencil_);
 }
 
-uint32_t ZStencilTest::depthOf(float shaded) {
-    const float depth = func::clampToUnit(shaded);
-    return targets().metadata() == BufferMetadata::TileStatus ? func::windowDepth(depth, depthBits_)
-                                                              : depthConversion_(static_cast<double>(depth));
-}
-
 void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     const uint32_t perPixel = samples();
     // Copies are of a fixed size: each fragment's go over what was too much of the one before.
@@ -104,7 +96,7 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         uint32_t* const to = &depths[size_t{f} * perPixel];
         if (shadedDepth_)
-            std::fill_n(to, perPixel, depthOf(inFlight.shadedDepth[f]));
+            std::fill_n(to, perPixel, programDepth_(inFlight.shadedDepth[f]));
         else if (perPixel == 1)
             *to = inFlight.quad.depth[f];
         else

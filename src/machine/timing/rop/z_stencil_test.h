@@ -38,7 +38,6 @@ class ZStencilTest final : public RopUnit {
     bool consumerReady(sim::Cycle cycle) const override { return outputReady.read(cycle); }
     void configure(const gpu::DrawState& state) override;
     void configureTileStatus(const gpu::DrawState& state, const func::DepthStencilState& tests);
-    uint32_t depthOf(float shaded);
     BlockStateBackend::Buffer buffer(const gpu::DrawState& state) const override;
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
@@ -50,8 +49,7 @@ class ZStencilTest final : public RopUnit {
 
     bool hierarchicalZUpdates_;
     func::DepthStencilTester tester_;
-    func::DepthConversion depthConversion_;
-    uint32_t depthBits_ = 24;
+    func::ProgramDepthConversion programDepth_;
     bool shadedDepth_ = false;
     bool writesStencil_ = false;
     uint32_t clearDepth_ = 0;

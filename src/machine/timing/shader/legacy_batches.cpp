@@ -4,7 +4,7 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Cycles without a new group after which a batch is taken to be complete (ATTILA: BATCH_CYCLE_THRESHOLD).
+/// Cycles without a new group after which a batch is taken to be complete.
 constexpr sim::Cycle kQuietCycles = 64;
 constexpr uint32_t kNoGroup = ~0u;
 constexpr auto kVertices = static_cast<size_t>(ShaderTarget::Vertex);
@@ -65,7 +65,7 @@ LegacyBatches::Look LegacyBatches::look(sim::Cycle cycle, std::span<const Legacy
             batch.closed = true;
             queue.turnLoad();
         }
-        // ATTILA looks here for the fragments' batch under the number of the vertices'.
+        // The fragments' batch is looked for under the number of the vertices'.
         if (queues_[kVertices].fetched().size != 0)
             current_ = kVertices;
         else if (queues_[kFragments].batches[queues_[kVertices].fetch].size != 0)

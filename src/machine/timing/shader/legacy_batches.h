@@ -1,5 +1,5 @@
 #pragma once
-// The order in which the legacy shader fetches without ThreadWindow (ATTILA: ShaderFetch, FIFO execution mode): groups
+// The order in which the legacy shader fetches without ThreadWindow: groups
 // gather in batches, and all groups of a batch fetch an instruction in turn before any fetches the next one. Each
 // target has a batch that is fetched and one that is loaded; they may be the same. A batch closes when it holds the
 // last vertex of a draw, when the shader is full, when its first group ends, or when nothing came for a while.

@@ -21,7 +21,7 @@ LegacyExecute::LegacyExecute(ShaderProcessor& processor, const ShaderSettings& s
       scalarUnit_(settings.legacyModel.scalarAlu),
       requestRate_(settings.textureRequestRate),
       requestGroup_(settings.textureRequestGroup),
-      timing_(settings.architecture),
+      units_(settings.units),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(threads.size()),
       tickets_(settings.textureUnits) {
@@ -29,7 +29,7 @@ LegacyExecute::LegacyExecute(ShaderProcessor& processor, const ShaderSettings& s
 }
 
 uint32_t LegacyExecute::latencyOf(const isa::Instruction& instruction) const {
-    return timing_.of(instruction).latency + 1u;
+    return instruction.cost.on(units_).latency + 1u;
 }
 
 void LegacyExecute::takeTickets(Cycle cycle) {
@@ -180,7 +180,7 @@ void LegacyExecute::issue(Cycle cycle, const LegacyInstruction& issued) {
         thread.ending = true;
         block(issued.thread, issued.pc);
     }
-    if (isa::opcodeInfo(instruction.opcode).kind == isa::OpcodeKind::Export) thread.exportsDepth = true;
+    if (isa::operationInfo(instruction.operation).kind == isa::OperationKind::Export) thread.exportsDepth = true;
     if (isa::isLoad(instruction)) {
         thread.waitsForTexture = true;
         --tickets_[unit_];
@@ -196,7 +196,7 @@ void LegacyExecute::issue(Cycle cycle, const LegacyInstruction& issued) {
     ++resultsUnderWay_;
     ++thread.pendingInstructions;
     if (scalarUnit_) (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_) = true;
-    // Instructions without a result take a port too: the pipelines have no more exits (ATTILA).
+    // Instructions without a result take a port too: the pipelines have no more exits.
     writes_.take(done);
 }
 

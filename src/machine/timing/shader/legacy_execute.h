@@ -1,9 +1,9 @@
 #pragma once
 // The other half of the legacy shader: decode, execution pipelines and write back, thread by thread, and the traffic
-// with the texture units (ATTILA: ShaderDecodeExecute). What the first thread of a group may execute, all of it
-// execute; where a later one has to wait, decode waits with it.
+// with the texture units. An instruction that the first thread of a group may execute, all of
+// the group executes; if a later thread has to wait, decode waits with it.
 //
-// Simplified: no jumps, which ATTILA's model refuses too.
+// Simplified: no jumps.
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/shader/instruction_timing.h"
 #include "machine/timing/shader/legacy_thread.h"
 #include "machine/timing/shader/register_scoreboard.h"
 #include "machine/timing/shader/shader_processor.h"
@@ -70,7 +69,7 @@ class LegacyExecute {
         uint32_t load = 0;
     };
 
-    /// Cycles of fetch that decode can hold (ATTILA: instrBufferSize).
+    /// Cycles of fetch that decode can hold.
     static constexpr uint32_t kBuffers = 2;
     static constexpr uint32_t kResultSlots = 32;
 
@@ -82,7 +81,7 @@ class LegacyExecute {
     void writeBack(Cycle cycle);
     void store(const std::vector<LegacyInstruction>& arrived);
     void decode(Cycle cycle);
-    /// Whether the instruction has to wait where it is.
+    /// True if the instruction has to wait in decode.
     bool decodeOne(Cycle cycle, const LegacyInstruction& instruction);
     void passSlot();
     void passThread(uint32_t& groups);
@@ -100,7 +99,7 @@ class LegacyExecute {
     bool scalarUnit_;
     uint32_t requestRate_;
     uint32_t requestGroup_;
-    InstructionTiming timing_;
+    isa::UnitModel units_;
     ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;

@@ -1,5 +1,5 @@
 #pragma once
-// The fetch half of the legacy shader (ATTILA: ShaderFetch): every element is a thread with its own registers; groups
+// The fetch half of the legacy shader: every element is a thread with its own registers; groups
 // of them execute in lock step. A group is fetched at once and sent to decode ThreadRate threads a cycle; then
 // FetchDelay passes before its next turn. With ThreadWindow any ready group may be next; without it LegacyBatches says
 // which. Elements beyond ExecutableThreads wait in input buffers until threads end.
@@ -43,7 +43,7 @@ class LegacyFetch {
     std::string describeWait() const;
 
   private:
-    /// What was fetched for every thread of the group that is being sent.
+    /// Instructions fetched for every thread of the group that is being sent.
     struct GroupFetch {
         uint32_t group = 0;
         std::vector<LegacyInstruction> instructions;
@@ -88,7 +88,7 @@ class LegacyFetch {
     uint32_t mostPerThread_;
     uint32_t freeResources_;
 
-    // One ring: filled buffers that wait, then empty ones (ATTILA: freeBufferList).
+    // One ring: filled buffers that wait, then empty ones.
     std::vector<uint32_t> ring_;
     uint32_t firstFilled_ = 0;
     uint32_t firstEmpty_ = 0;

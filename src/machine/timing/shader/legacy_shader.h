@@ -1,9 +1,8 @@
 #pragma once
-// The legacy shader model: every element is a thread, groups of them execute in lock step (ATTILA: ShaderFetch and
-// ShaderDecodeExecute; configuration reference, FRAGMENTSHADER, legacy shader parameters).
+// The legacy shader model: every element is a thread, groups of them execute in lock step.
 //
-// Modelled: LockedExecutionMode, with and without ThreadWindow. Without it, where ATTILA stops at most programs, and
-// with a shader clock of its own, when ATTILA does not clock this model at all, makeShaderProcessor() refuses.
+// Modelled: LockedExecutionMode, with and without ThreadWindow. Without it, and with a shader clock
+// of its own, makeShaderProcessor() refuses.
 
 #include <string>
 #include <vector>

@@ -9,7 +9,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// One element (ATTILA: ThreadTable).
+/// One element.
 struct LegacyThread {
     bool ready = false;
     bool free = true;
@@ -17,7 +17,7 @@ struct LegacyThread {
     uint32_t nextLoad = 0;
 };
 
-/// Threads that execute in lock step, so with one program counter (ATTILA: readyThreads, finThreads, groupBlocked).
+/// Threads that execute in lock step, so with one program counter.
 struct LegacyGroup {
     uint32_t loaded = 0;    // threads whose inputs came
     uint32_t ready = 0;     // threads

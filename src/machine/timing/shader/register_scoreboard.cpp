@@ -30,7 +30,7 @@ bool RegisterScoreboard::generalPending(const isa::SourceOperand& source) const 
 }
 
 bool RegisterScoreboard::sourcesPending(const isa::Instruction& instruction) const {
-    const uint32_t sources = isa::opcodeInfo(instruction.opcode).sources;
+    const uint32_t sources = isa::operationInfo(instruction.operation).sources;
     bool relative = false;
     bool indexed =
         instruction.destination.indexing != isa::Indexing::None || instruction.samplerIndexing != isa::Indexing::None;
@@ -42,7 +42,7 @@ bool RegisterScoreboard::sourcesPending(const isa::Instruction& instruction) con
             if (generalPending(source)) return true;
             continue;
         }
-        // Outputs cannot be read (ATTILA: checkRAWDependence).
+        // Outputs cannot be read.
         const uint32_t place = placeOf(source.bank);
         if (place < kOutputBank && (banks_[place].pending >> (source.index % 32u) & 1) != 0) return true;
     }

@@ -1,7 +1,7 @@
 #pragma once
-// Which registers of a thread wait for a result, and when the last one comes (ATTILA: VectorThreadInfo and
-// ShaderThreadInfo, bank dependences and write cycles). General registers (Vivante) wait in the same way; one that an
-// index chooses may be any of them, so reads wait for writes by index, and reads by index for all writes.
+// The registers of a thread that wait for a result, and when the last one comes. General registers wait in the same
+// way; one that an index chooses may be any of them, so reads wait for writes by index, and reads by index for all
+// writes.
 
 #include <array>
 #include <bitset>
@@ -45,7 +45,7 @@ class RegisterScoreboard {
     };
 
     static bool hasResult(const isa::Instruction& instruction) {
-        return isa::opcodeInfo(instruction.opcode).writesResult;
+        return isa::operationInfo(instruction.operation).writesResult;
     }
     static uint32_t indexOf(const isa::Instruction& instruction) { return instruction.destination.index % 32u; }
     static size_t generalOf(const isa::Instruction& instruction) {

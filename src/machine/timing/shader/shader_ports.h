@@ -1,5 +1,5 @@
 #pragma once
-// What goes into and comes out of a shader processor (ATTILA: ShaderInput, ShaderStateInfo, ConsumerStateInfo).
+// Inputs and outputs of a shader processor.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@ namespace cyclorama::machine::timing {
 enum class ShaderTarget : uint8_t { Vertex, Fragment };
 inline constexpr size_t kShaderTargets = 2;
 
-/// A vertex, or some consecutive fragments of one quad (ATTILA: a ShaderInput each). Where a quad does not fit into
+/// A vertex, or some consecutive fragments of one quad: as many elements of a signal. If a quad does not fit into
 /// what is left of a cycle it comes and goes in two runs; the widths of both signals count elements, which their
 /// writers have to keep.
 struct ShaderElements {
@@ -20,7 +20,8 @@ struct ShaderElements {
     bool padding = false;
     uint8_t first = 0;  // fragment of the quad
     uint8_t count = 1;
-    /// Of outputs: bit f, the program killed fragment f. The quad's own `culled` is left for the reader to update.
+    /// Outputs: bit f is set if the program killed fragment f. The quad's own `culled` is left for the reader to
+    /// update.
     uint8_t killed = 0;
     uint32_t id = 0;  // VertexId or QuadId
 };

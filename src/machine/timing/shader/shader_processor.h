@@ -25,16 +25,16 @@ class ShaderProcessor : public sim::Box {
                     const ShaderSettings& settings);
 
     /// From the command processor: Draw sets what threads of the target take, before the first of them; Reset starts
-    /// anew. Everything else is ignored. (ATTILA: CommShaderCommand; it sends each register on its own.)
+    /// anew. Everything else is ignored.
     sim::Signal<UnitCommand> vertexCommands;
     sim::Signal<UnitCommand> fragmentCommands;
-    /// ATTILA: ShaderCommand, InputsPerCycle wide, latency 1.
+    /// InputsPerCycle wide, latency 1.
     sim::Signal<ShaderElements> inputs;
     sim::LevelOutput<ShaderStatus> status;
     /// To a signal of the reader, OutputsPerCycle wide, latency OutputLatency; sent with 3 cycles and what the
-    /// transmission of the outputs takes (ATTILA: ShaderOutput). The quad or vertex holds the results.
+    /// transmission of the outputs takes. The quad or vertex holds the results.
     sim::Output<ShaderElements> outputs;
-    /// Whether the reader of the outputs takes any (ATTILA: ConsumerState). The initial value is true.
+    /// True if the reader of the outputs takes any. The initial value is true.
     sim::Level<bool> consumerReady;
 
     struct TexturePort {

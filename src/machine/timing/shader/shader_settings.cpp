@@ -4,11 +4,11 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// ATTILA: bGPU-Unified. Only the scalar configuration of the vector model is an array of scalar units.
-isa::attila::ShaderArchitecture architectureOf(bool fixedLatency, bool scalarUnits) {
-    using enum isa::attila::ShaderArchitecture;
-    if (scalarUnits) return fixedLatency ? FixedLatSOA : VarLatSOA;
-    return fixedLatency ? FixedLatAOS : VarLatAOS;
+/// Only the scalar configuration of the vector model is an array of scalar units.
+isa::UnitModel unitModel(bool fixedLatency, bool scalarUnits) {
+    using enum isa::UnitModel;
+    if (scalarUnits) return fixedLatency ? ScalarFixedLatency : Scalar;
+    return fixedLatency ? VectorFixedLatency : Vector;
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShader
             .textureRequestRate = common.textureRequestRate,
             .textureRequestGroup = common.textureRequestGroup,
             .swapOnBlock = common.swapOnBlock,
-            .architecture = architectureOf(common.fixedLatencyAlu, scalarUnits),
+            .units = unitModel(common.fixedLatencyAlu, scalarUnits),
             .vectorModel = {.threads = vector.threads,
                             .resources = vector.resources,
                             .length = vector.length,

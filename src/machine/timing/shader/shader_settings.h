@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "isa/attila/encoding.h"
+#include "isa/cost_class.h"
 #include "machine/configuration/parameters/legacy_shader_parameters.h"
 #include "machine/configuration/parameters/shader_parameters.h"
 #include "machine/configuration/parameters/vector_shader_parameters.h"
@@ -42,7 +42,7 @@ struct ShaderSettings {
     uint32_t textureRequestRate = 1;
     uint32_t textureRequestGroup = 64;
     bool swapOnBlock = false;
-    isa::attila::ShaderArchitecture architecture = isa::attila::ShaderArchitecture::VarLatAOS;
+    isa::UnitModel units = isa::UnitModel::Vector;
     VectorShaderSettings vectorModel;
     LegacyShaderSettings legacyModel;
 };

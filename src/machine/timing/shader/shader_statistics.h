@@ -7,7 +7,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// ATTILA: VectorShaderFetch, ShaderFetch.
+/// Counters of a fetch half.
 struct FetchStatistics {
     FetchStatistics(sim::StatisticsRegistry& registry, const std::string& suffix);
 
@@ -19,7 +19,7 @@ struct FetchStatistics {
     sim::Counter blockedThreads, finishedThreads, freeThreads, resources, emptyCycles, fetchCycles, noReadyCycles;
 };
 
-/// What the counters of every cycle are made of.
+/// Threads by state, for the counters of every cycle.
 struct ThreadCounts {
     uint32_t ready = 0;
     uint32_t blocked = 0;
@@ -31,7 +31,7 @@ struct ThreadCounts {
     void addTo(FetchStatistics& statistics, uint64_t cycles) const;
 };
 
-/// ATTILA: VectorShaderDecodeExecute, ShaderDecodeExecute.
+/// Counters of a decode and execute half.
 struct ExecuteStatistics {
     ExecuteStatistics(sim::StatisticsRegistry& registry, const std::string& suffix);
 

@@ -13,16 +13,20 @@ constexpr uint32_t kQuad = func::kQuadFragments;
 /// The inputs that can have attributes.
 constexpr uint32_t kAttributes = (1u << func::kVertexAttributes) - 1;
 
-/// Whether the colour of a target is written, or its alpha looked at.
+/// True if the colour of a target is written, or its alpha looked at.
 bool colorIsUsed(const gpu::DrawState& state, uint32_t target) {
     const bool alpha = state.alphaTest.enabled || state.multisampling.coversByAlpha();
     return state.color.targets[target].enabled || (target == 0 && alpha);
 }
 
-/// What is left of a program that is given up: it leaves no results.
+/// The cost of the instructions that stand for a program that is not run.
+constexpr isa::CostClass kMoveCost{.units = {{{3, 1}, {3, 1}, {3, 1}, {3, 1}}}};
+constexpr isa::CostClass kEndCost{.units = {{{1, 1}, {1, 1}, {3, 1}, {3, 1}}}};
+
+/// Stands for a program that is given up: it leaves no results.
 const isa::Program& endingProgram() {
     static const isa::Program kProgram = [] {
-        isa::Instruction move{.opcode = isa::Opcode::Mov, .end = true};
+        isa::Instruction move{.operation = isa::Operation::Mov, .end = true, .cost = kMoveCost};
         move.sources[0] = {.bank = isa::RegisterBank::Constant};
         move.destination = {.bank = isa::RegisterBank::Temporary, .writeMask = 0xf};
         return isa::makeProgram({move});
@@ -66,7 +70,7 @@ void Shading::GroupPath::clear() {
 }
 
 const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc) {
-    static constexpr isa::Instruction kBeyondProgram{.opcode = isa::Opcode::End, .end = true};
+    static constexpr isa::Instruction kBeyondProgram{.operation = isa::Operation::End, .end = true, .cost = kEndCost};
     const isa::Program* program = replay.program;
     return program != nullptr && pc < program->instructions.size() ? &program->instructions[pc] : &kBeyondProgram;
 }
@@ -74,7 +78,7 @@ const isa::Instruction* instructionAt(const ThreadReplay& replay, uint32_t pc) {
 /// Keeps what the program asks of the texture units on its way to the functions that answer.
 class Shading::Recorder final : public isa::TextureSampler, public isa::AttributeLoader, public isa::MemoryAccess {
   public:
-    /// `gradients`: where those that the program gives are kept.
+    /// `gradients` keeps those that the program gives; `detailed`: which fragments execute is kept with each request.
     Recorder(Stage& stage, GroupPath& path, std::deque<func::QuadGradients>& gradients, bool detailed, bool quads)
         : stage_(&stage), path_(&path), gradients_(&gradients), detailed_(detailed), quads_(quads) {}
 
@@ -84,7 +88,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
         if (detailed_) {
             keepDetailed(request, texture);
         } else {
-            const bool lod = request.operation == isa::TextureOperation::SampleLod;
+            const bool lod = request.operation == func::TextureOperation::SampleLod;
             begin({.operation = lod ? func::TextureOperation::SampleLod : func::TextureOperation::SampleBias,
                    .unit = request.sampler,
                    .texture = texture});
@@ -97,7 +101,7 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
         begin({.operation = func::TextureOperation::LoadAttribute, .unit = request.stream});
         for (uint32_t q = 0; q < path_->quads; ++q) {
             func::QuadCoordinates& quad = path_->operands.emplace_back();
-            for (uint32_t f = 0; f < kQuad; ++f) quad[f][0] = request.index->lane[q * kQuad + f];
+            for (uint32_t f = 0; f < kQuad; ++f) quad[f][0] = request.index[q * kQuad + f];
         }
         if (detailed_) path_->details.resize(path_->operands.size(), {.executing = kAllFragments});
         stage_->units.load(request);
@@ -175,15 +179,8 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
 
     /// Vertices have no neighbours: their level of detail starts from zero, as if the bias were all of it.
     func::TextureOperation operationOf(const isa::TextureRequest& request) const {
-        switch (request.operation) {
-            case isa::TextureOperation::SampleLod:
-                return func::TextureOperation::SampleLod;
-            case isa::TextureOperation::SampleGradient:
-                return func::TextureOperation::SampleGradient;
-            case isa::TextureOperation::Sample:
-                break;
-        }
-        return quads_ ? func::TextureOperation::SampleBias : func::TextureOperation::SampleLod;
+        const bool biased = request.operation == func::TextureOperation::SampleBias;
+        return biased && !quads_ ? func::TextureOperation::SampleLod : request.operation;
     }
 
     Stage* stage_;
@@ -240,12 +237,12 @@ void Shading::collectLanes(ShaderTarget target, std::span<const ShaderElements> 
     for (const ShaderElements& run : runs) {
         for (uint32_t e = 0; e < run.count; ++e) {
             Lane lane{.id = run.id, .fragment = run.first + e, .valid = !run.padding, .live = !run.padding};
-            // Padding fragments repeat the quad before them (ATTILA: FragmentFIFO, lastStampAttribs).
+            // Padding fragments repeat the quad before them.
             if (run.padding && target == ShaderTarget::Fragment && lanes_.size() >= kQuad) {
                 lane = lanes_[lanes_.size() - kQuad];
                 lane.live = false;
             }
-            // Where lanes branch one by one, one without inputs might take a path that no other takes, or never end.
+            // If lanes branch one by one, one without inputs might take a path that no other takes, or never end.
             if (run.padding && target == ShaderTarget::Vertex && branching && !lanes_.empty()) {
                 lane = lanes_.front();
                 lane.live = false;
@@ -264,7 +261,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     pools_->earlier.showTo(draw->number);
     replay.draw = draw;
     const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw->state.vertex : draw->state.fragment;
-    collectLanes(target, runs, shader.program->linkage.general);
+    collectLanes(target, runs, draw->dialect.branches == gpu::BranchGranularity::Lane);
     if (draw->givenUp) return leaveOut(target, runs, replay);
     replay.program = shader.program.get();
 
@@ -297,8 +294,9 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     else
         loadVertices(program, lanes);
 
-    Recorder recorder(stage, path, replay.gradients, program.linkage.general, fragments);
-    isa::ExecutionContext context = makeContext(shader, stage.constants, stage.units);
+    const bool laneByLane = draw.dialect.branches == gpu::BranchGranularity::Lane;
+    Recorder recorder(stage, path, replay.gradients, laneByLane, fragments);
+    isa::ExecutionContext context = makeContext(shader, draw.dialect.denormals, stage.constants, stage.units);
     context.sampler = &recorder;
     context.attributes = &recorder;
     context.memory = &recorder;
@@ -388,13 +386,9 @@ void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw
                     isa::ThreadGroup::get(from, static_cast<int>(lane));
     }
     if (!draw.state.fragmentWritesDepth) return;
-    // Programs leave depth in the last component of the position (ATTILA: ZStencilTestV2), or where they found it
-    // (Vivante: t0.z; Mesa: etnaviv_compiler_nir_ra).
-    const size_t component = draw.state.raster.viewportTransform ? 2 : 3;
-    const isa::VectorRegister& from = group_.outputOf(program, func::kPositionAttribute);
+    const isa::LaneValues& depth = group_.outputOf(program, func::kPositionAttribute)[draw.dialect.depthComponent];
     for (size_t lane = 0; lane < lanes.size(); ++lane)
-        if (lanes[lane].live)
-            pools_->quads[lanes[lane].id].shadedDepth[lanes[lane].fragment] = from[component].lane[lane];
+        if (lanes[lane].live) pools_->quads[lanes[lane].id].shadedDepth[lanes[lane].fragment] = depth.lane[lane];
 }
 
 /// Their threads end at once, without results: none of the fragments is drawn.
@@ -443,7 +437,7 @@ void Shading::joinPaths(std::span<GroupPath> paths, const isa::Program& program,
         const isa::Instruction& instruction = program.instructions[at];
         if (isa::isLoad(instruction)) {
             joinLoad(paths, at, replay);
-        } else if (instruction.opcode == isa::Opcode::Jmp) {
+        } else if (isa::operationInfo(instruction.operation).kind == isa::OperationKind::Jump) {
             joinJump(paths, at, instruction, replay);
         } else {
             branched = isa::changesFlow(instruction);

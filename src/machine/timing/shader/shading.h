@@ -18,9 +18,9 @@
 
 namespace cyclorama::machine::timing {
 
-/// What a thread's program did.
+/// The path of a thread's program, and its requests to other units.
 struct ThreadReplay {
-    /// What the program asked of another unit in one instruction.
+    /// A request to another unit, by one instruction.
     struct Load {
         func::TextureOperation operation = func::TextureOperation::SampleBias;
         uint32_t unit = 0;
@@ -30,12 +30,13 @@ struct ThreadReplay {
 
     DrawRecord* draw = nullptr;
     const isa::Program* program = nullptr;
-    /// Where the thread goes on after each jump, branch, call and return, in the order of their execution.
+    /// The instruction with which the thread goes on after each jump, branch, call and return, in the order of their
+    /// execution.
     std::vector<uint32_t> jumps;
     /// In the order of their execution; the operands of one load are those of all the quads of the thread in turn.
     std::vector<Load> loads;
     std::vector<func::QuadCoordinates> operands;
-    /// Beside each operand, where the program has lanes that go their own ways (Vivante); else empty.
+    /// Beside each operand, if the program's lanes branch one by one; else empty.
     std::vector<QuadDetail> details;
     /// Those that the details name.
     std::deque<func::QuadGradients> gradients;
@@ -56,16 +57,16 @@ class Shading {
 
     /// Runs the program for the elements of a thread, all of one target and draw: `runs` in the order of its lanes,
     /// their number a multiple of four where the program loads anything. Writes vertices' attributes, quads' colours
-    /// and shaded depths, and the killed fragments into the runs. ATTILA decides jumps for the whole thread; so does
-    /// this, up to isa::kMaxLanes elements, and beyond that in groups of so many. Where lanes branch one by one
-    /// (Vivante), the thread runs the union of their paths, the one furthest back first.
+    /// and shaded depths, and the killed fragments into the runs. Jumps are decided for the whole thread, up to
+    /// isa::kMaxLanes elements, and beyond that in groups of so many. If lanes branch one by one, the thread runs the
+    /// union of their paths, the one furthest back first.
     void shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
 
-    /// What went wrong in each draw so far, stage by stage.
+    /// Faults of each draw so far, stage by stage.
     std::vector<DrawFaults> takeFaults();
 
   private:
-    /// What programs of one target work with; the draws of one target follow each other.
+    /// Units and constants of the programs of one target; the draws of one target follow each other.
     struct Stage {
         Stage(mem::AddressSpace& space, const func::TextureUnitSettings& settings)
             : textures(settings), units(space, textures), memory(space) {}
@@ -78,7 +79,7 @@ class Shading {
         ConstantBank constants;
         std::string place;
         uint64_t brokenPrograms = 0;
-        /// Of programs with loops: instructions of all threads of the draw so far, and after which it is given up.
+        /// Instructions of all threads of the draw so far, and the number after which it is given up.
         uint64_t instructions = 0;
         uint64_t instructionLimit = 0;
     };

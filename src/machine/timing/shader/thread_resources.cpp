@@ -27,7 +27,7 @@ ThreadResources resourcesOf(ShaderTarget target, const gpu::DrawState& state) {
     } else {
         resources.inputs = count(state.fragmentInputs, isSet);
         resources.outputs = count(state.color.targets, [](const gpu::RenderTarget& each) { return each.enabled; });
-        // ATTILA counts the first colour output even where no target was ever named.
+        // The first colour output counts even if no target was ever named.
         resources.outputs = std::max(resources.outputs, 1u);
         resources.registers = state.fragment.threadResources;
     }

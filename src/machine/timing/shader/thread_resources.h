@@ -1,5 +1,5 @@
 #pragma once
-// What a thread takes of a shader's registers.
+// A thread's share of a shader's registers.
 
 #include <algorithm>
 #include <array>
@@ -15,23 +15,22 @@ struct ThreadResources {
     uint32_t outputs = 0;    // active attributes
     uint32_t registers = 1;  // as the driver counted them
 
-    /// For each element (ATTILA: VectorShaderFetch::reserveVectorThread).
+    /// For each element.
     uint32_t perThread() const { return std::max({inputs, outputs, registers}); }
 };
 
-/// Two outputs of a vertex go out in a cycle; then they take this long (ATTILA: ShaderCommon.h,
-/// OUTPUT_TRANSMISSION_LATENCY and OUTPUT_DELAY_LATENCY).
+/// Two outputs of a vertex go out in a cycle; then they take this long.
 inline constexpr uint32_t kOutputsPerTransmission = 2;
 inline constexpr uint32_t kOutputDelay = 3;
 
-/// What room is kept for before the first draw (ATTILA: maxThreadResources after reset).
+/// Registers of a thread that room is kept for before the first draw.
 inline constexpr uint32_t kInitialMostPerThread = 3;
 
 /// The most that a thread of any target takes, which those of a triangle setup program are among, whether there are any
-/// or not (ATTILA: computeMaxThreadResources).
+/// or not.
 uint32_t mostOf(const std::array<ThreadResources, kShaderTargets>& targets);
 
-/// Of a draw's threads (ATTILA: CommandProcessor, SET_IN_ATTR, SET_OUT_ATTR, SET_THREAD_RES).
+/// Resources of a draw's threads.
 ThreadResources resourcesOf(ShaderTarget target, const gpu::DrawState& state);
 
 }  // namespace cyclorama::machine::timing

@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kFetchLoop = 2;
 
 bool isDepthExport(const isa::Instruction& instruction) {
-    return isa::opcodeInfo(instruction.opcode).kind == isa::OpcodeKind::Export;
+    return isa::operationInfo(instruction.operation).kind == isa::OperationKind::Export;
 }
 
 }  // namespace
@@ -31,14 +31,14 @@ VectorExecute::VectorExecute(ShaderProcessor& processor, const ShaderSettings& s
       scalarUnit_(settings.vectorModel.aluConfig == VectorAluConfig::Simd4PlusScalar),
       requestRate_(settings.textureRequestRate),
       requestGroup_(settings.textureRequestGroup),
-      timing_(settings.architecture),
+      units_(settings.units),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       state_(settings.vectorModel.threads),
       tickets_(settings.textureUnits),
       finished_(settings.vectorModel.threads) {}
 
 uint32_t VectorExecute::latencyOf(const isa::Instruction& instruction) const {
-    return timing_.of(instruction).latency + 1u;
+    return instruction.cost.on(units_).latency + 1u;
 }
 
 void VectorExecute::takeTickets(Cycle cycle) {
@@ -59,7 +59,7 @@ void VectorExecute::step(Cycle cycle, const std::optional<FetchedVector>& arrive
     execute(cycle);
 }
 
-// ATTILA's loop compares a growing count with the shrinking queue: half of them, rounded up, wake in a cycle.
+// The hardware's loop compares a growing count with the shrinking queue: half of them, rounded up, wake in a cycle.
 void VectorExecute::wakeThreads() {
     for (uint32_t rest = (finished_.size() + 1) / 2; rest > 0; --rest) {
         const uint32_t id = finished_.pop();
@@ -183,9 +183,9 @@ void VectorExecute::issue(Cycle cycle, const isa::Instruction& instruction, uint
     ++thread.pendingInstructions;
     const Cycle done = cycle + latencyOf(instruction);
     thread.registers.expect(instruction, done);
-    // Instructions without a result take a port too: the pipelines have no more exits (ATTILA).
+    // Instructions without a result take a port too: the pipelines have no more exits.
     writes_.take(done);
-    repeatRate_ = std::max<uint32_t>(repeatRate_, timing_.of(instruction).repeatRate);
+    repeatRate_ = std::max<uint32_t>(repeatRate_, instruction.cost.on(units_).repeatRate);
 }
 
 void VectorExecute::setBlocking(ThreadState& thread, const isa::Instruction& instruction, uint32_t pc) {

@@ -1,13 +1,12 @@
 #pragma once
-// The other half of the vector shader: decode, execution pipelines, write back, and the traffic with the texture units
-// (ATTILA: VectorShaderDecodeExecute).
+// The other half of the vector shader: decode, execution pipelines, write back, and the traffic with the texture units.
 //
 // A fetched instruction issues for VectorALUWidth elements at a time, a group every repeat-rate cycles. Its result may
 // be used when the first group's has arrived: latency + 1 cycles after issue. Decode refuses an instruction whose
 // sources are pending, whose result would overtake an earlier one, that finds no write port or not enough tickets of
 // the texture unit whose turn it is; then fetch brings it again, or decode waits (VectorWaitOnStall).
 //
-// Where the shaders have their own clock, requests, results and tickets move in the main clock's cycles.
+// Even if the shaders have their own clock, requests, results and tickets move in the main clock's cycles.
 
 #include <array>
 #include <cstdint>
@@ -16,7 +15,6 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/shader/instruction_timing.h"
 #include "machine/timing/shader/register_scoreboard.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
@@ -42,7 +40,7 @@ class VectorExecute {
 
     /// Commands to fetch of this cycle, for the next; fetch clears them.
     std::vector<DecodeCommand>& commands() { return commands_; }
-    /// Whether fetch may send in the next cycle.
+    /// True if fetch may send in the next cycle.
     bool ready() const { return !available_ && cyclesToNextFetch_ <= 2; }
 
     /// Nothing to do but wait for results of the pipelines, in nextResult() or never, or of the texture units.
@@ -115,7 +113,7 @@ class VectorExecute {
     bool scalarUnit_;
     uint32_t requestRate_;
     uint32_t requestGroup_;
-    InstructionTiming timing_;
+    isa::UnitModel units_;
     ExecuteStatistics statistics_;
 
     std::vector<ThreadState> state_;

@@ -1,8 +1,8 @@
 #pragma once
-// The fetch half of the vector shader (ATTILA: VectorShaderFetch): gathers inputs into threads, chooses the thread that
+// The fetch half of the vector shader: gathers inputs into threads, chooses the thread that
 // fetches next, sends the outputs of ended threads and shows whether there is room.
 //
-// Of a thread its registers are counted alone: a thread takes the larger of its active inputs, active outputs and the
+// Registers alone limit the threads: each takes the larger of its active inputs, active outputs and the
 // registers that the driver names, for every element at once.
 //
 // Simplified: state arrives with the draw, not register by register; no triangle setup or micropolygons on the shader.

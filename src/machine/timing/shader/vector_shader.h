@@ -1,6 +1,5 @@
 #pragma once
-// The vector shader model: a thread is a vector of elements that share one program counter (ATTILA: VectorShaderFetch
-// and VectorShaderDecodeExecute; configuration reference, FRAGMENTSHADER, vector shader parameters).
+// The vector shader model: a thread is a vector of elements that share one program counter.
 //
 // Latencies: an input is in its thread the cycle after it was sent; the thread may fetch in the cycle of its last
 // input; decode follows a cycle later and execution with it; what decode tells fetch arrives a cycle later again.

@@ -10,8 +10,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// A thread of the vector shader: VectorLength vertices or fragments with one program counter (ATTILA:
-/// VectorThreadState).
+/// A thread of the vector shader: VectorLength vertices or fragments with one program counter.
 struct VectorThread {
     bool blocked = false;
     bool free = true;
@@ -27,7 +26,7 @@ struct VectorThread {
 /// Instructions that a fetch can bring.
 inline constexpr uint32_t kFetchedInstructions = 2;
 
-/// From fetch to decode, latency 1 (ATTILA: ShaderInstruction, VectorInstructionFetch). A filler takes the place of an
+/// From fetch to decode, latency 1. A filler takes the place of an
 /// instruction that cannot issue together with the one before it.
 struct FetchedVector {
     uint32_t thread = 0;
@@ -36,7 +35,7 @@ struct FetchedVector {
     std::array<bool, kFetchedInstructions> filler{};
 };
 
-/// From decode to fetch, latency 1 (ATTILA: ShaderControl, ShaderDecodeCommand).
+/// From decode to fetch, latency 1.
 enum class DecodeCommandKind : uint8_t { Unblock, Block, End, Repeat, NewPc, ExportedDepth };
 
 struct DecodeCommand {

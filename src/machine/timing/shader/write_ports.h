@@ -9,9 +9,9 @@
 
 namespace cyclorama::machine::timing {
 
-/// Results arrive at most so many cycles after issue (ATTILA: MAX_EXEC_LAT).
+/// Results arrive at most so many cycles after issue.
 inline constexpr uint32_t kMostLatency = 17;
-/// Results that a register bank takes in a cycle for each instruction that can issue (ATTILA: MAX_EXEC_BW).
+/// Results that a register bank takes in a cycle for each instruction that can issue.
 inline constexpr uint32_t kWritePorts = 2;
 
 class WritePorts {

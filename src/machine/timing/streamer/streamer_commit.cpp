@@ -81,7 +81,7 @@ void StreamerCommit::start(const DrawRecord& draw) {
     cyclesOfVertex_ = (active + attributesPerCycle_ - 1) / attributesPerCycle_;
     statistics_.outputAttributes.add(active);
     total_ = draw.vertices();
-    clampsColors_ = !draw.inWindow();
+    clampsColors_ = draw.dialect.vertexColors == gpu::VertexColors::ClampedToUnit;
     sent_ = 0;
     requested_ = 0;
     std::fill(busCycles_.begin(), busCycles_.end(), 0);

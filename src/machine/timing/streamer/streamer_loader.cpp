@@ -171,8 +171,9 @@ void StreamerLoader::send(sim::Cycle cycle, const Request& request) {
 }
 
 void StreamerLoader::setAttributes(VertexInFlight& vertex) {
-    // Where it is shaded again what it is made of does not matter in ATTILA, whose programs have no other results.
-    if (vertex.repeated && !draw_->inWindow()) {
+    // Shaded again, its results are dropped: its inputs matter only if it may go through the program on a path of its
+    // own.
+    if (vertex.repeated && draw_->dialect.branches == gpu::BranchGranularity::Quad) {
         vertex.attributes.fill(kMeaningless);
         if (byShader_) vertex.attributes[0] = {};
         return;

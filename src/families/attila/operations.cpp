@@ -1,0 +1,86 @@
+#include "families/attila/operations.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "families/attila/frontend/registers.h"
+#include "families/attila/pictures.h"
+#include "machine/values/blitter.h"
+#include "machine/values/machine_findings.h"
+#include "machine/values/operation_context.h"
+
+namespace cyclorama::attila {
+
+namespace {
+
+template <typename... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+
+const char* name(gpu::Buffer buffer) { return buffer == gpu::Buffer::Color ? "colour" : "depth and stencil"; }
+
+void applyBlit(machine::OperationContext& context) {
+    context.memoryWritten();
+    const machine::BlitResult result =
+        machine::blit(context.state(), context.surfaces(), context.textures(), context.memory());
+    if (result.unsupported || result.outOfRange != 0) context.report(machine::findings::kBlit);
+    if (result.convertsNothing) context.report(machine::findings::kBlitFormat);
+}
+
+void applyDump(machine::OperationContext& context, DumpBuffer::Content content) {
+    const machine::Surface surface = dumpedSurface(content, context.state(), context.surfaces());
+    if (surface.valid)
+        dump(content, context.state(), surface, context.countPicture(), context.frames());
+    else
+        context.report(invalidBuffer(content));
+}
+
+}  // namespace
+
+std::string Operation::describe() const {
+    return std::visit(
+        Overloaded{[](const SetState& set) {
+                       return fmt::format("write of register {} index {}",
+                                          registerInfo(static_cast<Register>(set.reg)).name, set.index);
+                   },
+                   [](const LoadProgram& load) {
+                       return fmt::format("load of {} bytes of program at {:#010x}", load.bytes, load.address);
+                   },
+                   [](const Blit&) { return std::string("blit"); },
+                   [](const BlockState& state) {
+                       constexpr std::array kActions{"save", "restore", "reset"};
+                       return fmt::format("{} of the block states of the {} buffer",
+                                          kActions[static_cast<size_t>(state.action)], name(state.buffer));
+                   },
+                   [](const DumpBuffer&) { return std::string("dump of a buffer"); },
+                   [](const EndOfInitialization&) { return std::string("end of initialization"); }},
+        value_);
+}
+
+Operation::WaitsFor Operation::waitsFor() const {
+    if (std::holds_alternative<SetState>(value_)) return WaitsFor::Nothing;
+    const auto* load = std::get_if<LoadProgram>(&value_);
+    return load != nullptr && load->target != LoadProgram::Target::Unified ? WaitsFor::Geometry : WaitsFor::Batch;
+}
+
+void Operation::apply(machine::OperationContext& context) const {
+    if (std::holds_alternative<Blit>(value_)) {
+        applyBlit(context);
+    } else if (const auto* dumped = std::get_if<DumpBuffer>(&value_)) {
+        applyDump(context, dumped->content);
+    } else if (const auto* blocks = std::get_if<BlockState>(&value_)) {
+        if (blocks->action != BlockState::Action::Save) context.contentsSet(blocks->buffer);
+    }
+}
+
+gpu::Operation operation(const Operation::Value& value) { return std::make_shared<const Operation>(value); }
+
+const Operation::Value* valueOf(const gpu::Operation& operation) {
+    const auto* family = std::get_if<gpu::FamilyOperationPointer>(&operation);
+    const auto* own = family == nullptr ? nullptr : dynamic_cast<const Operation*>(family->get());
+    return own == nullptr ? nullptr : &own->value();
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,78 @@
+#pragma once
+// The operations of the command stream that ATTILA alone has.
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "gpu/command.h"
+
+namespace cyclorama::attila {
+
+/// The half of the pipeline that a register belongs to: registers of the geometry half may change while the fragments
+/// of the batch before are still under way (ATTILA: GPU.h, GPU_LAST_GEOMETRY_REGISTER).
+enum class StateDomain : uint8_t { Geometry, Fragment };
+
+/// A register was written; the draw state already holds the value.
+struct SetState {
+    StateDomain domain = StateDomain::Geometry;
+    uint16_t reg = 0;
+    uint32_t index = 0;
+};
+
+/// Shader code was brought from memory into the instruction memory. The decoded programs are in the draw state.
+struct LoadProgram {
+    enum class Target : uint8_t { Vertex, Fragment, Unified };
+    Target target = Target::Vertex;
+    uint32_t address = 0;
+    uint32_t bytes = 0;
+    uint32_t firstInstruction = 0;
+};
+
+/// Copies the blit window of render target 0 into a texture image.
+struct Blit {};
+
+/// Saves, restores or resets the state (cleared, compressed, uncompressed) of each block of a buffer.
+struct BlockState {
+    enum class Action : uint8_t { Save, Restore, Reset };
+    Action action = Action::Reset;
+    gpu::Buffer buffer = gpu::Buffer::Color;
+};
+
+/// Writes a buffer as a picture beside the frames: a debugging aid of the driver.
+struct DumpBuffer {
+    enum class Content : uint8_t { Color, Depth, Stencil };
+    Content content = Content::Color;
+};
+
+/// Everything that the GPU needs before the first frame has been brought: memory contents and state from then on cost
+/// time.
+struct EndOfInitialization {};
+
+class Operation final : public gpu::FamilyOperation {
+  public:
+    using Value = std::variant<SetState, LoadProgram, Blit, BlockState, DumpBuffer, EndOfInitialization>;
+
+    explicit Operation(Value value) : value_(value) {}
+    const Value& value() const { return value_; }
+
+    std::string describe() const override;
+    WaitsFor waitsFor() const override;
+    void apply(machine::OperationContext& context) const override;
+
+  private:
+    Value value_;
+};
+
+/// One of the operations above as one of the vocabulary.
+gpu::Operation operation(const Operation::Value& value);
+
+/// The value of such an operation; null for every other.
+const Operation::Value* valueOf(const gpu::Operation& operation);
+template <typename T>
+const T* getIf(const gpu::Operation& operation) {
+    const Operation::Value* value = valueOf(operation);
+    return value == nullptr ? nullptr : std::get_if<T>(value);
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,62 @@
+#pragma once
+// The operations of the command stream that Vivante chips alone have.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "gpu/command.h"
+
+namespace cyclorama::vivante {
+
+/// State was written that no work follows; fetching it takes time all the same. The draw state already holds it.
+struct TrailingState {};
+
+/// Interleaves planes of luma and, at half its size each way, of chroma into one image of pixel pairs (the YUV tiler).
+struct CombinePlanes {
+    struct Plane {
+        uint32_t address = 0;
+        /// Bytes from row to row.
+        uint32_t stride = 0;
+    };
+    Plane luma;
+    /// The blue and red differences; the same plane where they are interleaved.
+    Plane blue;
+    Plane red;
+    /// In an interleaved plane: the byte of a pair that holds the blue difference, 0 or 1.
+    std::optional<uint32_t> blueByte;
+    /// Format Yuyv.
+    gpu::Surface destination;
+    /// Pixels.
+    uint32_t width = 0;
+    uint32_t height = 0;
+};
+
+class Operation final : public gpu::FamilyOperation {
+  public:
+    using Value = std::variant<TrailingState, CombinePlanes>;
+
+    explicit Operation(Value value) : value_(std::move(value)) {}
+    const Value& value() const { return value_; }
+
+    std::string describe() const override;
+    WaitsFor waitsFor() const override;
+    void apply(machine::OperationContext& context) const override;
+
+  private:
+    Value value_;
+};
+
+/// One of the operations above as one of the vocabulary.
+gpu::Operation operation(const Operation::Value& value);
+
+/// The value of such an operation; null for every other.
+const Operation::Value* valueOf(const gpu::Operation& operation);
+template <typename T>
+const T* getIf(const gpu::Operation& operation) {
+    const Operation::Value* value = valueOf(operation);
+    return value == nullptr ? nullptr : std::get_if<T>(value);
+}
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,240 @@
+#include "families/vivante/timing/resolve_plan.h"
+
+#include <algorithm>
+#include <array>
+
+#include "families/vivante/combine_planes.h"
+#include "machine/values/resolve_operations.h"
+#include "mem/transaction.h"
+
+namespace cyclorama::vivante {
+
+using machine::ResolveExtent;
+using machine::Surface;
+
+namespace {
+
+constexpr uint32_t kBlockWidth = 16;
+constexpr uint32_t kBlockHeight = 4;
+/// What memory writes at least: a burst.
+constexpr uint32_t kSector = 32;
+constexpr uint32_t kLine = mem::kTransactionBytes;
+constexpr uint32_t kNoLine = ~0u;
+
+/// Lines that one block touches, each once, in the order of the first touch.
+class Lines {
+  public:
+    void touch(uint32_t address) {
+        const uint32_t line = address / kLine * kLine;
+        const auto sector = static_cast<uint8_t>(1u << address % kLine / kSector);
+        for (size_t i = lines_.size(); i-- > 0;) {
+            if (lines_[i].address != line) continue;
+            lines_[i].sectors = static_cast<uint8_t>(lines_[i].sectors | sector);
+            return;
+        }
+        lines_.push_back({line, sector});
+    }
+    void touchAll(uint32_t address, uint32_t bytes) {
+        for (uint32_t at = 0; at < bytes; at += kSector) touch(address + at);
+    }
+
+    /// Appends them, and forgets them. How many they were.
+    uint32_t moveTo(std::vector<ResolvePlan::Access>& accesses) {
+        for (const Line& line : lines_) {
+            const uint32_t from = (line.sectors & 1) != 0 ? 0 : kSector;
+            const uint32_t to = (line.sectors & 2) != 0 ? kLine : kSector;
+            accesses.push_back({.address = line.address + from, .bytes = to - from});
+        }
+        const auto count = static_cast<uint32_t>(lines_.size());
+        lines_.clear();
+        return count;
+    }
+
+  private:
+    struct Line {
+        uint32_t address = 0;
+        uint8_t sectors = 0;
+    };
+    std::vector<Line> lines_;
+};
+
+/// Calls `visit` with the place and the size of each block of a window, row by row of blocks; those at the right and
+/// the lower edge may be smaller.
+void forEachBlock(uint32_t width, uint32_t height, const auto& visit) {
+    for (uint32_t y = 0; y < height; y += kBlockHeight)
+        for (uint32_t x = 0; x < width; x += kBlockWidth)
+            visit(x, y, std::min(kBlockWidth, width - x), std::min(kBlockHeight, height - y));
+}
+
+}  // namespace
+
+/// A surface, and what a block does to it.
+class ResolvePlanner::Side {
+  public:
+    Side(const gpu::Surface& image, const Surface& surface)
+        : image_(&image), surface_(&surface), status_(image.storage.tileStatus) {}
+
+    void read(const Window& window, Lines& reads) {
+        forEach(window, [&](uint32_t offset) {
+            if (!cleared(offset, reads)) reads.touch(image_->address + offset);
+        });
+    }
+
+    /// Cleared tiles are written whole, and their status with them. `keeps`: bits that are not written have to be read.
+    void write(const Window& window, Lines& reads, Lines& writes, bool keeps) {
+        forEach(window, [&](uint32_t offset) {
+            const uint32_t address = image_->address + offset;
+            if (cleared(offset, reads)) {
+                const uint32_t tile = offset / status_.tileBytes * status_.tileBytes;
+                writes.touchAll(image_->address + tile, status_.tileBytes);
+                writes.touch(statusAddress(offset));
+            } else {
+                if (keeps) reads.touch(address);
+                writes.touch(address);
+            }
+        });
+    }
+
+  private:
+    template <typename See>
+    void forEach(const Window& window, See see) const {
+        const uint32_t endX = std::min(window.x + window.width, surface_->layout->paddedWidth());
+        const uint32_t endY = std::min(window.y + window.height, surface_->layout->paddedHeight());
+        for (uint32_t y = window.y; y < endY; ++y)
+            for (uint32_t x = window.x; x < endX; ++x) see(surface_->layout->offset(x, y));
+    }
+
+    uint32_t statusAddress(uint32_t offset) const {
+        return status_.address + offset / status_.tileBytes * status_.bitsPerTile / 8;
+    }
+
+    bool cleared(uint32_t offset, Lines& reads) {
+        if (!surface_->status.enabled()) return false;
+        const uint32_t address = statusAddress(offset);
+        if (address / kLine != statusLine_) reads.touchAll(address / kLine * kLine, kLine);
+        statusLine_ = address / kLine;
+        return surface_->status.cleared(offset);
+    }
+
+    const gpu::Surface* image_;
+    const Surface* surface_;
+    gpu::TileStatus status_;
+    uint32_t statusLine_ = kNoLine;
+};
+
+const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
+    plan_.clear();
+    const gpu::Surface from = machine::sourceOf(r);
+    const gpu::Surface to = machine::destinationOf(r);
+    const Surface source = surfaces_.image(from);
+    const Surface destination = surfaces_.image(to);
+    if (!source.valid || !destination.valid || r.averageX - 1 > 1 || r.averageY - 1 > 1) return plan_;
+    const ResolveExtent window = machine::extentOf(r);
+    Side reader(from, source);
+    Side writer(to, destination);
+    Lines reads;
+    Lines writes;
+    forEachBlock(window.width, window.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
+        const uint32_t line = r.flipY ? (r.height < y + rows ? 0 : r.height - y - rows) : y;
+        reader.read({.x = r.sourceX + x * r.averageX,
+                     .y = r.sourceY + line * r.averageY,
+                     .width = columns * r.averageX,
+                     .height = rows * r.averageY},
+                    reads);
+        writer.write({.x = r.destinationX + x, .y = r.destinationY + y, .width = columns, .height = rows}, reads,
+                     writes, false);
+        plan_.blocks.push_back({.reads = reads.moveTo(plan_.reads),
+                                .writes = writes.moveTo(plan_.writes),
+                                .samples = columns * rows * r.averageX * r.averageY});
+    });
+    return plan_;
+}
+
+const ResolvePlan& ResolvePlanner::plan(const gpu::Fill& operation) {
+    plan_.clear();
+    const gpu::Surface to = machine::destinationOf(operation);
+    const Surface destination = surfaces_.image(to);
+    if (!destination.valid) return plan_;
+    const ResolveExtent window = machine::extentOf(operation);
+    const bool keeps = std::ranges::any_of(operation.writeBits, [](uint32_t bits) { return bits != ~0u; });
+    Side writer(to, destination);
+    Lines reads;
+    Lines writes;
+    forEachBlock(window.width, window.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
+        writer.write({.x = operation.x + x, .y = operation.y + y, .width = columns, .height = rows}, reads, writes,
+                     keeps);
+        plan_.blocks.push_back(
+            {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
+    });
+    return plan_;
+}
+
+const ResolvePlan& ResolvePlanner::plan(const gpu::ResolveTileStatus& operation) {
+    plan_.clear();
+    const Surface surface = machine::surfaceOf(operation, surfaces_);
+    if (!surface.valid || !surface.status.enabled()) return plan_;
+    const gpu::TileStatus& status = operation.surface.storage.tileStatus;
+    const uint64_t all = surface.bytes.size();
+    const uint64_t bytes = operation.bytes == 0 ? all : std::min(operation.bytes, all);
+    // Block by block of those that a line of status covers.
+    const uint64_t step = uint64_t{kLine} * 8 / status.bitsPerTile * status.tileBytes;
+    Lines lines;
+    for (uint64_t first = 0; first < bytes; first += step) {
+        const uint64_t end = std::min(first + step, bytes);
+        const auto line =
+            static_cast<uint32_t>(status.address + first / status.tileBytes * status.bitsPerTile / 8) / kLine * kLine;
+        ResolvePlan::Block block{.reads = 1, .writes = 0, .samples = 0};
+        plan_.reads.push_back({.address = line, .bytes = kLine});
+        for (uint64_t tile = first; tile < end; tile += status.tileBytes) {
+            if (!surface.status.cleared(static_cast<uint32_t>(tile))) continue;
+            lines.touchAll(static_cast<uint32_t>(operation.surface.address + tile), status.tileBytes);
+            block.samples += status.tileBytes / 4;
+        }
+        block.writes = lines.moveTo(plan_.writes);
+        if (block.writes != 0) {
+            plan_.writes.push_back({.address = line, .bytes = kLine});
+            ++block.writes;
+        }
+        plan_.blocks.push_back(block);
+    }
+    return plan_;
+}
+
+const ResolvePlan& ResolvePlanner::plan(const gpu::CopyMemory& operation) {
+    plan_.clear();
+    Lines lines;
+    for (uint32_t done = 0; done < operation.bytes;) {
+        const uint32_t bytes = std::min(kLine - (operation.destination + done) % kLine, operation.bytes - done);
+        ResolvePlan::Block block{.samples = (bytes + 3) / 4};
+        for (uint32_t at = 0; at < bytes; ++at) lines.touch(operation.source + done + at);
+        block.reads = lines.moveTo(plan_.reads);
+        for (uint32_t at = 0; at < bytes; ++at) lines.touch(operation.destination + done + at);
+        block.writes = lines.moveTo(plan_.writes);
+        plan_.blocks.push_back(block);
+        done += bytes;
+    }
+    return plan_;
+}
+
+const ResolvePlan& ResolvePlanner::plan(const CombinePlanes& operation) {
+    plan_.clear();
+    gpu::Surface to = operation.destination;
+    to.width = std::min(to.width, operation.width);
+    to.height = std::min(to.height, operation.height);
+    const Surface destination = surfaces_.image(to);
+    if (!destination.valid) return plan_;
+    Side writer(to, destination);
+    Lines reads;
+    Lines writes;
+    forEachBlock(to.width, to.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
+        for (uint32_t row = y; row < y + rows; ++row)
+            for (uint32_t column = x; column < x + columns; ++column)
+                for (const uint32_t address : planeAddresses(operation, column, row)) reads.touch(address);
+        writer.write({.x = x, .y = y, .width = columns, .height = rows}, reads, writes, false);
+        plan_.blocks.push_back(
+            {.reads = reads.moveTo(plan_.reads), .writes = writes.moveTo(plan_.writes), .samples = columns * rows});
+    });
+    return plan_;
+}
+
+}  // namespace cyclorama::vivante

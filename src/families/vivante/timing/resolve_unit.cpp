@@ -1,0 +1,158 @@
+#include "families/vivante/timing/resolve_unit.h"
+
+#include <fmt/format.h>
+
+#include "sim/simulation.h"
+
+namespace cyclorama::vivante {
+
+using machine::timing::UnitStatus;
+
+ResolveUnit::Statistics::Statistics(sim::StatisticsRegistry& registry)
+    : operations(registry, {"Operations_RS", "operations", "Resolves, fills and copies."}),
+      blocks(registry, {"Blocks_RS", "blocks", "Blocks of up to 16x4 samples."}),
+      readBytes(registry, {"ReadBytes_RS", "bytes", "Bytes read from memory."}),
+      writtenBytes(registry, {"WrittenBytes_RS", "bytes", "Bytes written to memory."}),
+      busy(registry, {"BusyCycles_RS", "cycles", "Cycles in which an operation was under way."}) {}
+
+std::string describe(const ResolveCommand& command) {
+    if (command.plan == nullptr) return "end";
+    return fmt::format("{} blocks, {} reads, {} writes", command.plan->blocks.size(), command.plan->reads.size(),
+                       command.plan->writes.size());
+}
+
+ResolveUnit::ResolveUnit(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings)
+    : Box(simulation, domain, "ResolveUnit"),
+      command(*this, {.name = "command", .width = 1, .latency = 1}),
+      status(*this, "status"),
+      memory(*this, "memory"),
+      settings_(settings),
+      statistics_(simulation.statistics()),
+      blocks_(settings.blocks) {}
+
+void ResolveUnit::clock(sim::Cycle cycle) {
+    if (const auto data = memory.data.read(cycle)) {
+        readCycles_ = memory.cyclesFor(data->bytes);
+        arriving_ = data->id;
+    }
+    takeCommand(cycle);
+    bool moved = false;
+    if (status_ == UnitStatus::Drawing) {
+        ++statistics_.busy;
+        moved = work(cycle);
+        if (finished_ == plan_->blocks.size() && writeCycles_ == 0) status_ = UnitStatus::End;
+    }
+    status.write(cycle, status_);
+    if (!moved && status_ == UnitStatus::Drawing && waitCycles_ == 0) sleep();
+    if (status_ != UnitStatus::Drawing) sleep();
+}
+
+void ResolveUnit::accountSleep(sim::Cycle, uint64_t count) {
+    if (status_ == UnitStatus::Drawing) statistics_.busy.add(count);
+}
+
+void ResolveUnit::takeCommand(sim::Cycle cycle) {
+    const auto taken = command.read(cycle);
+    if (!taken) return;
+    plan_ = taken->plan;
+    if (plan_ == nullptr) {
+        status_ = UnitStatus::Ready;
+        return;
+    }
+    status_ = UnitStatus::Drawing;
+    waitCycles_ = settings_.startLatency;
+    finished_ = started_ = reads_ = writes_ = 0;
+    requesting_ = converting_ = 0;
+    ++statistics_.operations;
+}
+
+bool ResolveUnit::work(sim::Cycle cycle) {
+    if (waitCycles_ > 0) {
+        --waitCycles_;
+        return true;
+    }
+    bool moved = receive();
+    const bool written = write(cycle);
+    moved = convert() || moved || written;
+    if (!written) moved = request(cycle) || moved;
+    return startBlock() || moved;
+}
+
+bool ResolveUnit::receive() {
+    if (readCycles_ == 0) return false;
+    if (--readCycles_ == 0) --blocks_[static_cast<uint32_t>(arriving_ - static_cast<uint32_t>(finished_))].toCome;
+    return true;
+}
+
+bool ResolveUnit::write(sim::Cycle cycle) {
+    if (writeCycles_ > 0) {
+        --writeCycles_;
+        return true;
+    }
+    if (converting_ == 0) return false;
+    Block& block = blocks_.front();
+    if (block.toWrite > 0) {
+        if (!memory.accepts.read(cycle).writes) return false;
+        const ResolvePlan::Access& access = plan_->writes[writes_++];
+        memory.request.write(cycle, mem::MemoryTransaction{.address = access.address,
+                                                           .bytes = access.bytes,
+                                                           .id = 0,
+                                                           .client = mem::Client::ResolveEngine,
+                                                           .access = mem::Access::Write});
+        writeCycles_ = memory.cyclesFor(access.bytes) - 1;
+        statistics_.writtenBytes.add(access.bytes);
+        --block.toWrite;
+    }
+    if (block.toWrite == 0) {
+        blocks_.pop();
+        ++finished_;
+        --converting_;
+        --requesting_;
+        ++statistics_.blocks;
+    }
+    return true;
+}
+
+bool ResolveUnit::convert() {
+    if (converting_ == requesting_) return false;
+    Block& block = blocks_[converting_];
+    if (block.toCome > 0) return false;
+    if (block.cycles > 0) --block.cycles;
+    if (block.cycles == 0) ++converting_;
+    return true;
+}
+
+bool ResolveUnit::request(sim::Cycle cycle) {
+    if (requesting_ == blocks_.size()) return false;
+    Block& block = blocks_[requesting_];
+    if (block.toRead > 0) {
+        if (!memory.accepts.read(cycle).reads) return false;
+        const ResolvePlan::Access& access = plan_->reads[reads_++];
+        memory.request.write(cycle, mem::MemoryTransaction{.address = access.address,
+                                                           .bytes = access.bytes,
+                                                           .id = static_cast<uint32_t>(finished_ + requesting_),
+                                                           .client = mem::Client::ResolveEngine,
+                                                           .access = mem::Access::Read});
+        statistics_.readBytes.add(access.bytes);
+        --block.toRead;
+    }
+    if (block.toRead == 0) ++requesting_;
+    return true;
+}
+
+bool ResolveUnit::startBlock() {
+    if (blocks_.full() || started_ == plan_->blocks.size()) return false;
+    const ResolvePlan::Block& block = plan_->blocks[started_++];
+    blocks_.push({.toRead = block.reads,
+                  .toCome = block.reads,
+                  .toWrite = block.writes,
+                  .cycles = (block.samples + settings_.samplesPerCycle - 1) / settings_.samplesPerCycle});
+    return true;
+}
+
+std::string ResolveUnit::describeWait() const {
+    if (status_ != UnitStatus::Drawing) return {};
+    return fmt::format("has done {} of {} blocks, {} are under way", finished_, plan_->blocks.size(), blocks_.size());
+}
+
+}  // namespace cyclorama::vivante

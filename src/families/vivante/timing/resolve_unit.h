@@ -1,0 +1,96 @@
+#pragma once
+// The engine that resolves, fills and copies outside of draws: Vivante's RS, or BLT. It goes through a plan block by
+// block:
+//
+//   plan -> [blocks in order: one read of up to 64 bytes a cycle] -> wait for data -> [SamplesPerCycle] -> write queue
+//        -> [one write of up to 64 bytes a cycle, as the bus takes them] -> memory
+//
+// Parameters: [VIVANTE] ResolveSamplesPerCycle, ResolveBlocks, ResolveStartLatency. All are estimates.
+// Inputs: plans from the command processor; memory data. Outputs: status; memory requests.
+// Statistics: the columns with the suffix RS.
+//
+// Values: they are in the address space already (machine/values/resolve_operations.h); caches were flushed before.
+// Simplified: one operation at a time. A block's data is converted when all of it has come. Writes go before reads.
+
+#include <cstdint>
+#include <string>
+
+#include "families/vivante/timing/resolve_plan.h"
+#include "machine/timing/core/control.h"
+#include "mem/memory_controller.h"
+#include "sim/box.h"
+#include "sim/queue.h"
+#include "sim/signal.h"
+#include "sim/statistics.h"
+
+namespace cyclorama::vivante {
+
+/// A plan to carry out, which stays as it is until machine::timing::UnitStatus::End; none to acknowledge that.
+struct ResolveCommand {
+    const ResolvePlan* plan = nullptr;
+};
+std::string describe(const ResolveCommand& command);
+
+class ResolveUnit final : public sim::Box {
+  public:
+    struct Settings {
+        uint32_t samplesPerCycle = 4;
+        /// Blocks between their first read and their last write.
+        uint32_t blocks = 8;
+        /// Cycles before the first block.
+        uint32_t startLatency = 16;
+    };
+
+    ResolveUnit(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings);
+
+    /// From the command processor.
+    sim::Signal<ResolveCommand> command;
+    /// Ready, Drawing, End.
+    sim::LevelOutput<machine::timing::UnitStatus> status;
+    /// mem::Client::ResolveEngine, unit 0.
+    mem::MemoryPort memory;
+
+    void clock(sim::Cycle cycle) override;
+    void accountSleep(sim::Cycle first, uint64_t count) override;
+    std::string describeWait() const override;
+
+  private:
+    struct Statistics {
+        explicit Statistics(sim::StatisticsRegistry& registry);
+        sim::Counter operations, blocks, readBytes, writtenBytes, busy;
+    };
+    struct Block {
+        uint32_t toRead = 0;  // still to be asked for
+        uint32_t toCome = 0;  // reads
+        uint32_t toWrite = 0;
+        uint32_t cycles = 0;  // of its conversion
+    };
+
+    void takeCommand(sim::Cycle cycle);
+    bool work(sim::Cycle cycle);
+    // Its steps: whether anything moved.
+    bool receive();
+    bool write(sim::Cycle cycle);
+    bool convert();
+    bool request(sim::Cycle cycle);
+    bool startBlock();
+
+    Settings settings_;
+    Statistics statistics_;
+    machine::timing::UnitStatus status_ = machine::timing::UnitStatus::Ready;
+    const ResolvePlan* plan_ = nullptr;
+    uint32_t waitCycles_ = 0;
+    uint64_t finished_ = 0;  // blocks of the plan
+    uint64_t started_ = 0;
+    uint64_t reads_ = 0;  // asked for
+    uint64_t writes_ = 0;
+    sim::BoundedQueue<Block> blocks_;  // the first has the number finished_
+    uint32_t requesting_ = 0;          // of the queue
+    uint32_t converting_ = 0;
+    // Transfers on the memory bus.
+    uint32_t readCycles_ = 0;
+    uint64_t arriving_ = 0;
+    uint32_t writeCycles_ = 0;
+};
+
+}  // namespace cyclorama::vivante

@@ -1,0 +1,97 @@
+#include "families/vivante/timing/topology.h"
+
+#include <array>
+
+#include "families/vivante/dialect.h"
+#include "families/vivante/timing/command_front.h"
+#include "families/vivante/timing/resolve_unit.h"
+#include "families/vivante/timing/tile_status_settings.h"
+#include "machine/timing/timing_settings.h"
+#include "machine/timing/topology/draw_pipeline.h"
+
+namespace cyclorama::vivante {
+
+namespace {
+
+using machine::timing::DrawFaults;
+using machine::timing::DrawPipeline;
+using machine::timing::FragmentMap;
+using machine::timing::Topology;
+using machine::timing::TopologyContext;
+
+/// Behind each submission (Linux: etnaviv_buffer.c, etnaviv_buffer_queue).
+constexpr std::array kBuffersBehindCommands{gpu::Buffer::Color, gpu::Buffer::DepthStencil, gpu::Buffer::TileStatus};
+/// Before commands on another memory, for the caches that the submission before them did not leave empty (Linux:
+/// etnaviv_buffer.c, the flush before an MMU update).
+constexpr std::array kBuffersOfOtherMemory{gpu::Buffer::Texture, gpu::Buffer::VertexTexture, gpu::Buffer::ShaderCode};
+
+mem::ClientSettings memoryClients(const machine::Configuration& configuration) {
+    mem::ClientSettings settings = machine::timing::memoryClientSettings(configuration);
+    settings.flatAddresses = true;
+    settings.units[mem::Client::ResolveEngine] = 1;
+    settings.busWidth[mem::Client::ResolveEngine] = configuration.vivante.resolveBusWidth;
+    return settings;
+}
+
+CommandFront::Settings frontSettings(const machine::VivanteParameters& parameters) {
+    return {.stream = {.queueBytes = parameters.streamQueueBytes, .bytesPerCycle = parameters.streamBytesPerCycle}};
+}
+
+ResolveUnit::Settings resolveSettings(const machine::VivanteParameters& parameters) {
+    return {.samplesPerCycle = parameters.resolveSamplesPerCycle,
+            .blocks = parameters.resolveBlocks,
+            .startLatency = parameters.resolveStartLatency};
+}
+
+class VivanteTopology final : public Topology {
+  public:
+    explicit VivanteTopology(const TopologyContext& context);
+
+    void afterCycle() override;
+    std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
+    FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
+    Flushes flushes() const override {
+        return {.behind = kBuffersBehindCommands, .beforeOtherMemory = kBuffersOfOtherMemory};
+    }
+
+  private:
+    uint64_t takeSamples() override { return pipeline_.pixels.takeSamples(); }
+
+    TopologyContext context_;
+    CommandFront front_;
+    DrawPipeline pipeline_;
+    ResolveUnit resolve_;
+};
+
+VivanteTopology::VivanteTopology(const TopologyContext& context)
+    : Topology(context, {.memoryClients = memoryClients(context.configuration), .dialect = dialect()}),
+      context_(context),
+      front_(commandProcessor(), frontSettings(context.configuration.vivante), context.space),
+      pipeline_({.simulation = context.simulation,
+                 .configuration = context.configuration,
+                 .space = context.space,
+                 .domains = domains_,
+                 .pools = pools_},
+                machine::timing::tileStatusCacheSettings(context.configuration.vivante)),
+      resolve_(context.simulation, domains_.gpu, resolveSettings(context.configuration.vivante)) {
+    commandProcessor().setFront(front_);
+    // The memory has one interleaving of channels: it is never told of another.
+    memory().commands.driveFromOutside();
+    front_.resolveCommand.bind(resolve_.command);
+    resolve_.status.bind(front_.resolveStatus);
+    pipeline_.bindCommands(commandProcessor().units);
+    pipeline_.connect(memory());
+    memory().connect(mem::Client::ResolveEngine, 0, resolve_.memory);
+}
+
+void VivanteTopology::afterCycle() {
+    if (commandProcessor().events().batchEnded) pools_.tileStatus.report(context_.findings, commandProcessor().place());
+}
+
+}  // namespace
+
+std::unique_ptr<machine::timing::Topology> makeTopology(const machine::timing::TopologyContext& context) {
+    return std::make_unique<VivanteTopology>(context);
+}
+
+}  // namespace cyclorama::vivante

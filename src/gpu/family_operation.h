@@ -1,0 +1,27 @@
+#pragma once
+// Operations that one family alone has. They travel among the commands of the vocabulary: every machine can name one,
+// execute it for its values, and tell what it waits for; the family's command front executes it in time.
+
+#include <cstdint>
+#include <string>
+
+namespace cyclorama::machine {
+class OperationContext;
+}
+
+namespace cyclorama::gpu {
+
+class FamilyOperation {
+  public:
+    virtual ~FamilyOperation() = default;
+
+    /// A few words for findings, traces and listings: the operation and its operands.
+    virtual std::string describe() const = 0;
+    /// The part of the draw before that has to be done when the operation starts.
+    enum class WaitsFor : uint8_t { Nothing, Geometry, Batch };
+    virtual WaitsFor waitsFor() const { return WaitsFor::Batch; }
+    /// Executes the operation for its values, without time. Nothing for operations that only take time.
+    virtual void apply(machine::OperationContext& context) const = 0;
+};
+
+}  // namespace cyclorama::gpu
