@@ -1,5 +1,5 @@
 #pragma once
-// What a GPU is asked to do, whatever its maker: the one interface between the front ends and the machines.
+// The vocabulary of work for a GPU, whatever its maker: the one interface between the front ends and the machines.
 // A front end yields commands one at a time, as the machine asks for them; state travels as DrawState, complete at each
 // command that uses it. Every command carries what fetching it cost, which the timing machine charges.
 
@@ -28,12 +28,12 @@ struct StreamPosition {
     uint64_t offset = 0;
 };
 
-/// What it took to bring a command to the GPU.
+/// The cost of bringing a command to the GPU.
 struct FetchCost {
     uint32_t packets = 1;
     uint32_t bytes = 0;
-    /// Where the stream is in GPU memory: the address of the first of the bytes, and how many come right behind them
-    /// that belong to the stream.
+    /// The stream in GPU memory: the address of the first of the bytes, and the number of bytes right behind them that
+    /// belong to the stream.
     uint32_t address = 0;
     uint64_t following = 0;
 };
@@ -56,7 +56,7 @@ struct ClearDepthStencil {};
 struct Resolve {
     Surface source;
     Surface destination;
-    /// Of the destination, in pixels after the samples of the source were averaged.
+    /// The window's size in the destination, in pixels, after the samples of the source were averaged.
     uint32_t width = 0;
     uint32_t height = 0;
     uint32_t sourceX = 0;
@@ -70,7 +70,7 @@ struct Resolve {
     bool swapRedBlue = false;
     /// The bytes are moved as they are: formats of the same size, whatever they mean.
     bool raw = false;
-    /// Where the destination has fewer than eight bits a component.
+    /// Dithering to a destination with fewer than eight bits a component.
     func::DitherMatrix ditherMatrix = func::kNoDithering;
 };
 
@@ -90,7 +90,7 @@ struct Fill {
 };
 
 /// Gives the tiles of a surface that its tile status calls cleared their value in memory, and marks them as written.
-/// Where the surface has no width, its tiles are taken as they lie in memory; of its format, the size of a sample
+/// A surface without a width is taken by its tiles as they lie in memory; only the size of a sample of its format
 /// counts.
 struct ResolveTileStatus {
     Surface surface;

@@ -18,7 +18,7 @@ enum class Client : uint8_t {
     ColorWrite,
     Dac,
     TextureUnit,
-    ResolveEngine  // Vivante's RS or BLT; ATTILA has none
+    ResolveEngine  // copies and fills outside of draws; not every GPU has one
 };
 inline constexpr size_t kClients = 8;
 

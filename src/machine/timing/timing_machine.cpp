@@ -72,9 +72,9 @@ class TimingMachine::Run {
     uint64_t cycles() const { return cycles_; }
 
   private:
-    /// Of the progress, and of draws that take too long.
+    /// Cycles between looks at the progress, and for draws that take too long.
     static constexpr uint64_t kCyclesBetweenLooks = 4096;
-    /// That of the main clock is the first.
+    /// The main clock's domain is the first.
     static constexpr sim::DomainId kMainDomain = 0;
 
     void runCycles();

@@ -25,7 +25,7 @@ inline constexpr uint64_t kDrawCycleLimit = uint64_t{1} << 28;
 
 class TimingMachine {
   public:
-    /// Where samples of the statistics go; null for none. Columns are separated by semicolons.
+    /// Destinations of the samples of the statistics; null for none. Columns are separated by semicolons.
     struct StatisticsStreams {
         std::ostream* frames = nullptr;
         std::ostream* batches = nullptr;
@@ -39,12 +39,12 @@ class TimingMachine {
         uint64_t cycles = 0;
         StatisticsStreams statistics{};
         sim::SignalTrace* trace = nullptr;
-        /// Of the memory controller's transactions.
+        /// The trace of the memory controller's transactions.
         std::ostream* memoryTrace = nullptr;
         /// Gathers the host's time by box.
         sim::ClockProfile* profile = nullptr;
-        /// What one draw may do, in shader instructions of one thread, and for how long; the rest of it is left out,
-        /// with a finding.
+        /// The most that one draw may do, in shader instructions of one thread, and its most cycles; the rest is left
+        /// out, with a finding.
         uint64_t drawWorkLimit = kDrawWorkLimit;
         uint64_t drawCycleLimit = kDrawCycleLimit;
         /// Off, every box is clocked in every cycle: slower, the same results.
@@ -69,15 +69,14 @@ class TimingMachine {
     /// goes on, in time and in the contents of caches, from where the last call ended, with another source and another
     /// memory as may be. Flushes are put around the commands as the family's driver does (timing::Topology::flushes).
     void run(gpu::CommandSource& source, mem::AddressSpace& memory);
-    /// What was executed since the last call is a frame, shown by the host: what it took. Its statistics are sampled.
+    /// Ends a frame, which the host shows: what was executed since the last call. Samples its statistics.
     FrameTime endFrame(uint32_t index);
     /// A counter over all of those runs, by its column's name; nothing where there is none.
     std::optional<uint64_t> counter(std::string_view column) const;
     /// After the last of those runs: ends the tables of the statistics.
     void finish();
 
-    /// Cycles of the main clock that the last run took, or all runs that went on from each other (ATTILA: END Cycle).
-    /// ATTILA goes on to a multiple of 10000 where the workload ends before its limits.
+    /// Cycles of the main clock that the last run took, or all runs that went on from each other.
     uint64_t cycles() const { return cycles_; }
 
   private:

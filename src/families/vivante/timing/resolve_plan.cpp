@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint32_t kBlockWidth = 16;
 constexpr uint32_t kBlockHeight = 4;
-/// What memory writes at least: a burst.
+/// The smallest write, a burst.
 constexpr uint32_t kSector = 32;
 constexpr uint32_t kLine = mem::kTransactionBytes;
 constexpr uint32_t kNoLine = ~0u;

@@ -1,7 +1,7 @@
 #pragma once
-// What a resolve, fill or copy does to memory, in the order in which the engine goes through it: block by block of 16x4
-// samples, the window that Vivante's RS aligns to (GCxxx hardware notes, Resolve). Values are not among it: they are
-// written at once (machine/values/resolve_operations.h).
+// The memory accesses of a resolve, fill or copy, in the order in which the engine goes through them: block by block of
+// 16x4 samples, the window that Vivante's RS aligns to (GCxxx hardware notes, Resolve). Values are not among it: they
+// are written at once (machine/values/resolve_operations.h).
 
 #include <cstdint>
 #include <vector>

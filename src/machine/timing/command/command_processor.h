@@ -20,23 +20,19 @@
 // draw that is still under way sees: what a chip would make of it depends on time, and is a finding.
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "gpu/command.h"
+#include "machine/timing/command/command_context.h"
 #include "machine/timing/command/command_front.h"
 #include "machine/timing/command/command_statistics.h"
-#include "machine/timing/command/draw_checks.h"
 #include "machine/timing/command/exclusive_operation.h"
 #include "machine/timing/command/memory_transfer.h"
 #include "machine/timing/command/unit_ports.h"
 #include "machine/timing/core/control.h"
 #include "machine/timing/core/work.h"
-#include "machine/values/draw_in_flight.h"
-#include "mem/address_space.h"
-#include "mem/earlier_contents.h"
 #include "sim/box.h"
 #include "sim/finding.h"
 #include "sim/statistics.h"
@@ -47,28 +43,8 @@ class CommandProcessor final : public sim::Box {
     CommandStatistics statistics_;
 
   public:
-    struct Settings {
-        bool pipelinedBatches = true;
-        UnitPorts::Counts units{};
-        /// Cycles of a flush of the depth and stencil buffer behind the ROPs' part, at least 1.
-        uint32_t depthFlushDelay = 1;
-        /// The number of the first frame that the source presents, for the places of findings.
-        uint32_t firstFrame = 0;
-    };
-
-    /// The machine around it. All must outlive it. Without a source it waits for one.
-    struct Context {
-        gpu::CommandSource* source = nullptr;
-        mem::AddressSpace* space = nullptr;
-        mem::EarlierContents* earlier = nullptr;
-        DrawInFlight* drawInFlight = nullptr;
-        DrawChecks* checks = nullptr;
-        sim::Findings* findings = nullptr;
-        /// Called when everything before a signal to the host is done.
-        std::function<void(uint32_t event)> onEvent{};
-        /// Gives, and forgets, the number of samples that passed all tests.
-        std::function<uint64_t()> takeSamples{};
-    };
+    using Settings = CommandSettings;
+    using Context = CommandContext;
 
     CommandProcessor(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings,
                      const Context& context);

@@ -1,5 +1,5 @@
 #pragma once
-// The states of a buffer's blocks, as the DAC has them from all pipes (ATTILA: DAC, colorBufferState).
+// The states of a buffer's blocks, as the DAC has them from all pipes.
 
 #include <memory>
 #include <vector>
@@ -19,7 +19,7 @@ class BlockStates {
     void set(const BlockStateUpdate& update) { units_[update.unit] = update.blocks; }
     void clear() { units_.assign(units_.size(), nullptr); }
 
-    /// Of block `block` of a buffer of that layout; uncompressed where nothing is known of it.
+    /// The state of block `block` of a buffer of that layout; uncompressed if nothing is known of it.
     BlockInfo at(const func::PixelLayout& layout, uint32_t block) const {
         const auto units = static_cast<uint32_t>(units_.size());
         const auto& states = units_[layout.unitOfOffset(block * blockBytes_, units)];

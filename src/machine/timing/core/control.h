@@ -1,6 +1,5 @@
 #pragma once
-// What the command processor tells the units, and what they answer (ATTILA: StreamerCommand, PrimitiveAssemblyCommand,
-// ClipperCommand, RasterizerCommand, ShaderCommand and the state signals back).
+// Commands of the command processor to the units, and the status that they show it.
 
 #include <cstdint>
 #include <string>
@@ -40,8 +39,7 @@ struct UnitCommand {
 };
 std::string describe(const UnitCommand& command);
 
-/// The state that a unit shows the command processor, every cycle, on a level (ATTILA: RasterizerState, AssemblyState,
-/// ClipperState, StreamerState).
+/// The state that a unit shows the command processor, every cycle, on a level.
 enum class UnitStatus : uint8_t {
     Reset,
     Ready,

@@ -40,7 +40,7 @@ FrameMeter::FrameMeter(const sim::StatisticsRegistry& registry) {
         }
     }
     for (const std::string_view client : mem::kClientNames) {
-        // The two memory controllers name their columns as ATTILA's do.
+        // The two memory controllers name their columns in two ways.
         for (const char* separator : {"_", ""}) {
             const std::string prefix = std::string(client) + separator;
             const Column read = find(prefix + "ReadBytes_MC");

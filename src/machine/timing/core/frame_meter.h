@@ -1,5 +1,5 @@
 #pragma once
-// What a frame took, by what the machine was at and by who used memory: from the statistics, from frame to frame.
+// The use of a frame's time and memory, by activity and by client: from the statistics, from frame to frame.
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-// What a shader processor and its texture units say to each other (ATTILA: TextureRequest with TextureAccess,
-// TextureResult, TextureUnitStateInfo). The processor has the texels already; the unit accounts for their time.
+// Messages between a shader processor and its texture units. The processor has the texels already; the unit
+// accounts for their time.
 
 #include <cstdint>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace cyclorama::machine::timing {
 
-/// What a quad of a program whose lanes go their own ways (Vivante) asks for beside its operand.
+/// The details of a request beside its operand, for a quad of a program whose lanes may diverge.
 struct QuadDetail {
-    /// Of this quad, as an index may choose the sampler; where that parts a quad, of the first of its fragments. Null
-    /// for accesses to memory, and for samplers that do not exist.
+    /// The quad's texture, as an index may choose the sampler; if that parts the quad, the one of its first fragment.
+    /// Null for accesses to memory, and for samplers that do not exist.
     const func::PreparedTexture* texture = nullptr;
     /// Null where the operation takes none.
     const func::QuadGradients* gradients = nullptr;
     /// Bit f: fragment f takes part.
     uint8_t executing = 0;
-    /// Of an access to memory, those of each fragment, at the address in the bits of the operand's first component.
+    /// Bytes of each fragment's access to memory, at the address in the bits of the operand's first component.
     uint8_t bytes = 0;
 };
 
@@ -52,7 +52,7 @@ struct TextureResult {
 std::string describe(const TextureResult& result);
 
 /// Leave to send one more request, that is four elements. Signal "TextureUnitState": width 1, latency 1, written in
-/// every cycle in which the requests that wait and those already allowed leave room (ATTILA: TextureUnit, tickets).
+/// every cycle in which the requests that wait and those already allowed leave room.
 struct TextureTicket {};
 std::string describe(const TextureTicket& ticket);
 

@@ -1,7 +1,7 @@
 #pragma once
-// What travels between the stages: small numbers of things in flight. The things are in pools that the machine owns; a
+// Things in flight between the stages: small numbers. The things are in pools that the machine owns; a
 // stage that drops one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one,
-// after everything else of the batch, as ATTILA's stages do.
+// after everything else of the batch.
 
 #include <array>
 #include <cstdint>
@@ -32,12 +32,12 @@ struct DrawRecord {
     gpu::DrawState state;
     /// The choices of the chip, for draws.
     gpu::Dialect dialect;
-    /// Of each instance, where its stream restarts(): findRuns().
+    /// The runs of each instance, if its stream restarts(): findRuns().
     std::vector<VertexRun> restartedRuns;
 
-    /// Where it is in the workload, for findings.
+    /// The place in the workload, for findings.
     std::string place;
-    /// What it may still do; counted where `limitsTriangles`.
+    /// The work that it may still do; counted if `limitsTriangles`.
     DrawWork work;
     bool limitsTriangles = false;
     /// Triangles that come are dropped.
@@ -54,11 +54,11 @@ struct DrawRecord {
     VertexRun run(uint32_t index) const {
         return restarts(state.input) ? restartedRuns[index] : VertexRun{0, state.input.count};
     }
-    /// Of all runs of all instances: those that are shaded, or have been before.
+    /// Vertices of all runs of all instances: those that are shaded, or have been before.
     uint64_t vertices() const;
 };
 
-/// What went wrong with the memory accesses or programs of one draw.
+/// Faults of the memory accesses and programs of one draw.
 struct DrawFaults {
     std::string place;
     uint64_t vertexReads = 0;
@@ -103,7 +103,7 @@ inline constexpr TriangleId kNoTriangle = ~TriangleId{0};
 struct TriangleInFlight {
     DrawRecord* draw = nullptr;
     uint32_t number = 0;  // in the batch
-    /// As many as the primitive has; then three, of which the last has all flat attributes.
+    /// The primitive's corners; then three, of which the last has all flat attributes.
     std::array<func::VertexAttributes, 3> vertices{};
     func::SetupTriangle setup;
     uint32_t users = 1;
@@ -117,8 +117,8 @@ struct TriangleInFlight {
     sim::Cycle created = 0;
 };
 
-/// A quad of fragments from traversal to the colour write (ATTILA: FragmentInput, four to a stamp). What queues look
-/// at comes first. Its inputs and outputs are in WorkPools.
+/// A quad of fragments from traversal to the colour write. What queues look at comes first. Its inputs and outputs are
+/// in WorkPools.
 struct QuadInFlight {
     DrawRecord* draw = nullptr;
     uint32_t triangle = 0;  // id in the pool
@@ -154,8 +154,7 @@ inline uint64_t DrawRecord::vertices() const {
     return ofInstance * state.input.instances;
 }
 
-/// Leave to send more triangles (ATTILA: PrimitiveAssemblyRequest, TriangleSetupRequest). Signals of width 1,
-/// latency 1.
+/// Leave to send more triangles. Signals of width 1, latency 1.
 struct TriangleRequest {
     uint32_t triangles = 0;
     bool operator==(const TriangleRequest&) const = default;

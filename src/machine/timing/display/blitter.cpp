@@ -11,13 +11,12 @@ namespace cyclorama::machine::timing {
 namespace {
 
 constexpr uint32_t kTexelBytes = 4;
-/// Reads that the queue of blocks waiting for data can tell apart (ATTILA: MAX_WAKEUPQUEUE_COMPARISONS_PER_CYCLE).
+/// Reads that the queue of blocks waiting for data can tell apart.
 constexpr uint32_t kWaitingReads = 256;
 
 constexpr uint32_t divideUp(uint32_t value, uint32_t divisor) { return (value + divisor - 1) / divisor; }
 
-/// Most blocks of the colour buffer that a block of the texture can touch (ATTILA:
-/// computeColorBufferBlocksPerTextureBlock; both sizes are powers of two).
+/// Most blocks of the colour buffer that a block of the texture can touch.
 uint32_t mostSources(uint32_t targetBytes, uint32_t sourceBytes) {
     const int larger = std::countr_zero(targetBytes) - std::countr_zero(sourceBytes);
     const uint32_t side = 2 + (larger > 0 ? divideUp(static_cast<uint32_t>(larger), 2) : 0);

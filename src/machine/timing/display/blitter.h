@@ -1,6 +1,6 @@
 #pragma once
-// The blitter: copies a window of the colour buffer into a texture, one block of the texture after the other (ATTILA:
-// Blitter). It is part of the DAC, which clocks it and owns the memory bus.
+// The blitter: copies a window of the colour buffer into a texture, one block of the texture after the other. It is
+// part of the DAC, which clocks it and owns the memory bus.
 //
 //   [next block] -> request queue -> [one read of 64 bytes a cycle] -> wait for data -> [decompress] -> [swizzle]
 //   -> write queue -> [one write of 64 bytes a cycle]
@@ -9,7 +9,7 @@
 // swizzling of one, take as many cycles as colour blocks can be needed for it. Writes come before reads.
 //
 // Values: the window is copied in the address space when the blit starts; the colour caches are flushed by then.
-// Simplified: to an image in the layout of frame buffers, which ATTILA refuses, blocks are written one after the other.
+// Simplified: to an image in the layout of frame buffers blocks are written one after the other.
 
 #include <array>
 #include <memory>
@@ -46,7 +46,7 @@ class Blitter {
                const BlitResult& result);
     /// From then on blocks are read.
     void setBlockStates(const BlockStates& states, bool used);
-    /// Of the last blit.
+    /// The result of the last blit.
     const BlitResult& result() const { return result_; }
 
     /// One cycle; what goes to memory in it.
@@ -57,7 +57,7 @@ class Blitter {
     std::string describeWait() const;
 
   private:
-    static constexpr uint32_t kQueueSize = 4;  // ATTILA: all queues but that of blocks waiting for data
+    static constexpr uint32_t kQueueSize = 4;  // all queues but that of blocks waiting for data
 
     struct Statistics {
         explicit Statistics(sim::StatisticsRegistry& registry);

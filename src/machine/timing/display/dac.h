@@ -1,6 +1,5 @@
 #pragma once
-// The display: reads a frame, or a buffer that is dumped, through the memory controller, and holds the blitter (ATTILA:
-// DAC).
+// The display: reads a frame, or a buffer that is dumped, through the memory controller, and holds the blitter.
 //
 //   block states of the ROPs -> [blocks, in order, one a cycle] -> block queue -> [requests of 64 bytes, one a cycle]
 //                            -> [decompression, one block at a time] -> shown
@@ -42,7 +41,7 @@ namespace cyclorama::machine::timing {
 
 class Dac final : public sim::Box {
   public:
-    /// What other sections of the configuration say.
+    /// Parameters from other sections of the configuration.
     struct Links {
         uint32_t ropUnits = 4;
         func::TileSizes tiles{};
@@ -68,8 +67,7 @@ class Dac final : public sim::Box {
     void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
-    /// What blits so far did not do.
-    /// What the last blit did not do.
+    /// Parts of the last blit that were refused.
     const BlitResult& blitResult() const { return blitter_.result(); }
 
   private:

@@ -1,14 +1,12 @@
 #pragma once
-// What becomes of the quads of a frame, as a picture of a pixel a quad (ATTILA: ColorWriteV2, latencyMap; GPUSimulator,
-// dumpLatencyMap). Parameters: SIMULATOR/GenerateFragmentMap and FragmentMapMode.
+// The fate of a frame's quads, as a picture of a pixel a quad. Parameters: SIMULATOR/GenerateFragmentMap and
+// FragmentMapMode.
 //
 // Colour writes note every quad that leaves them with a fragment left and some component of render target 0 to be
 // written. The last one of a place counts, but for overdraw, which counts all four fragments of each. A colour is what
 // the quad's first fragment was to become, covered or not.
 //
-// Differs from ATTILA: it clears the map in the cycle in which it is to be written, so all its pictures are black; rows
-// are in the order of the frame's, where ATTILA takes OpenGL's for granted; it refuses colours of other formats than
-// Rgba8888.
+// Rows are in the order of the frame's.
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // The work distributor: the hub between hierarchical Z, interpolator, shader processors, depth test and colour write
-// for fragments, and between streamer and shader processors for vertices (ATTILA: FragmentFIFO, unified shaders).
+// for fragments, and between streamer and shader processors for vertices.
 //
 // Parameters: WorkDistributorParameters, with NumStampPipes, NumFragmentShaders, NumVertexShaders, StampsPerCycle, tile
 // sizes, NumInterpolators and the shaders' InputsPerCycle, OutputsPerCycle, OutputLatency and VectorLength or

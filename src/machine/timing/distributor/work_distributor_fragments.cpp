@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kAllFragments = (1u << func::kQuadFragments) - 1;
 
-/// Of the scan tiles (ATTILA: TileIdentifier::assignMorton, for 1, 2, 4, 8 and 16 units).
+/// The pipe of the scan tile at (x, y): in Morton order, a chessboard for two.
 uint32_t unitOfTile(uint32_t x, uint32_t y, uint32_t units) {
     if (units == 2) return (x + y) & 1;
     return func::mortonOrder(x, y) % units;

@@ -1,5 +1,5 @@
 #pragma once
-// The work distributor's fragment path (ATTILA: FragmentFIFO).
+// The work distributor's fragment path.
 //
 //   early:  hierarchical Z -> generated -> depth test -> tested -> interpolator -> interpolated -> shader -> shaded
 //           -> colour write
@@ -12,12 +12,11 @@
 // their order. Quads of which the depth test leaves nothing end here. The last quad of a batch is multiplied, one for
 // each pipe, fills up its pipe's last group with padding, and leaves when all that was sent to the shaders is back.
 //
-// The path of a draw is early where its state says so and its program does not write depth. (ATTILA does not look at
-// the latter; its depth test would find no shaded depth.)
+// The path of a draw is early where its state says so and its program does not write depth.
 //
-// Of draws in window coordinates the path is early where nothing but the tests can remove a fragment. They belong to
-// the pipes by their rows (rop/pixel_pipes.h), come without the samples that the state masks out, and lose, as they are
-// back from the shader, those that fail the alpha test: it takes no time of its own.
+// In window coordinates the path is early where nothing but the tests can remove a fragment. Quads belong to the pipes
+// by their rows (rop/pixel_pipes.h), come without the samples that the state masks out, and lose, as they are back from
+// the shader, those that fail the alpha test: it takes no time of its own.
 
 #include <memory>
 #include <string>
@@ -79,7 +78,7 @@ class FragmentPath {
     std::string describeWait(sim::Cycle cycle) const;
 
   private:
-    /// Of a pipe: room that is taken in its queues, by quads in them or on the way.
+    /// Room taken in a pipe's queues, by quads in them or on the way.
     struct Reserved {
         uint32_t interpolated = 0;
         uint32_t shaded = 0;
@@ -141,7 +140,7 @@ class FragmentPath {
     UnitSet generatedFull_ = 0;  // pipes without room for all quads of two cycles
     UnitSet groups_ = 0;         // pipes with a group for the shaders
     UnitSet shadedFronts_ = 0;   // pipes of which the first quad of shaded_ is back from the shader
-    /// ATTILA's early path does not count the last quad of a pipe out of the shaded queue before the next draw.
+    /// Last quads of pipes: on the early path they count as in the shaded queue until the next draw.
     uint32_t lingeringLasts_ = 0;
     bool early_ = true;
     /// Of buffers outside of the tile hierarchy, whose quads have no pipe yet.

@@ -1,5 +1,5 @@
 #pragma once
-// Where quads wait on the work distributor's fragment path.
+// The queues of quads on the work distributor's fragment path.
 
 #include <bit>
 #include <cstdint>

@@ -22,7 +22,7 @@ struct WorkDistributorSettings {
     uint32_t quadsPerCycle = 4;
     uint32_t interpolators = 4;
 
-    // Of each shader processor; elements.
+    // Queues of each shader processor; elements.
     uint32_t inputsPerCycle = 4;
     uint32_t outputsPerCycle = 4;
     uint32_t outputLatency = 11;  // cycles
@@ -34,7 +34,7 @@ struct WorkDistributorSettings {
 
     uint32_t vertexInputQueueSize = 128;
     uint32_t shadedVertexQueueSize = 512;
-    // Of each pipe; quads.
+    // Queues of each pipe; quads.
     uint32_t generatedQueueSize = 256;
     uint32_t testedQueueSize = 32;
     uint32_t interpolatedQueueSize = 32;

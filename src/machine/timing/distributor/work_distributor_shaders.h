@@ -1,6 +1,5 @@
 #pragma once
-// Where the work distributor meets the shader processors: a queue of inputs and one of outputs for each (ATTILA:
-// FragmentFIFO, shaderInputQ and shaderOutputQ).
+// The work distributor's side of the shader processors: a queue of inputs and one of outputs for each.
 //
 // Inputs come in groups, all of one kind, and go to one processor; it gets up to InputsPerCycle elements a cycle while
 // it is not busy. Which processor the next group is for: a vertex group passes the turn on; a fragment group takes the

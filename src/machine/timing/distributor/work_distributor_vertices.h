@@ -1,5 +1,5 @@
 #pragma once
-// The work distributor's vertex path (ATTILA: FragmentFIFO, the virtual vertex shaders of the unified model).
+// The work distributor's vertex path.
 //
 //   streamer loader -> input queue -> [group] -> shader queues -> shaded queue -> streamer commit
 //

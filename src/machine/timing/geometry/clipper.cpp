@@ -12,7 +12,7 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// After the last triangle, for as long as setup may still ask for more of its batch (ATTILA: Clipper).
+/// After the last triangle, for as long as setup may still ask for more of its batch.
 constexpr uint32_t kCyclesWithoutRequests = 4;
 
 /// The last vertex gets the flat attributes of the provoking one.

@@ -1,7 +1,7 @@
 #pragma once
 // The clipper. In homogeneous coordinates it drops the triangles that are outside of one frustum plane as a whole; all
-// others pass uncut (ATTILA: Clipper). In window coordinates it makes triangles of the primitives: lines and points
-// become two, polygons are cut at the guard band and the near plane where they must be (WindowPrimitives).
+// others pass uncut. In window coordinates it makes triangles of the primitives: lines and points become two, polygons
+// are cut at the guard band and the near plane where they must be (WindowPrimitives).
 //
 //   primitive assembly -> [units: TrianglesCycle triangles every StartLatency cycles, ExecLatency each] -> clip buffer
 //                      -> triangle setup, as it asks for triangles
@@ -13,16 +13,14 @@
 // TrianglesCycle, or the last one; status.
 // Statistics: the columns with the suffix CLP.
 //
-// All triangles of a primitive take one place of the buffer until the last of them has been sent. What a chip needs to
-// cut a polygon is not known: here it takes a unit no longer than any other, and setup as many turns as triangles come
-// out.
+// All triangles of a primitive take one place of the buffer until the last of them has been sent. Cutting a polygon
+// takes a unit no longer than any other, and setup as many turns as triangles come out: an estimate.
 //
 // A dropped triangle gives its place back when it comes out of its unit. The batch's last triangle passes whatever its
 // position. For TriangleInputLatency + 4 cycles after it, requests count for nothing: setup still asks for triangles of
 // a batch that has no more.
 //
-// Differs from ATTILA, which rejects triangles even where frustum clipping is off: here none is rejected then, as in
-// the functional machine.
+// With frustum clipping off no triangle is rejected.
 
 #include <cstdint>
 #include <string>
@@ -94,7 +92,7 @@ class Clipper final : public sim::Box {
     /// Triangles in the units.
     sim::Signal<TriangleId> inUnits_;
     sim::Output<TriangleId> toUnits_;
-    /// Where a primitive has become several triangles, the first of those that are left.
+    /// For a primitive that has become several triangles: the first of those that are left.
     sim::BoundedQueue<TriangleId> buffer_;
     bool inWindow_ = false;
     WindowPrimitives windowPrimitives_{false};

@@ -1,6 +1,6 @@
 #pragma once
 // Primitive assembly: from shaded vertices in order to triangles, or where they are set up in window coordinates also
-// points and lines (ATTILA: PrimitiveAssembly).
+// points and lines.
 //
 // Parameters: PrimitiveAssemblyParameters; AttributesSentCycle and StartLatency of its neighbours.
 // Inputs: commands; vertices, VerticesCycle a cycle; requests of the clipper.
@@ -12,9 +12,8 @@
 // batch one more is sent that only says so. A vertex can be assembled in the cycle after it arrived. The first vertex
 // of a fan or of a loop of lines is kept beside the queue.
 //
-// Differs from ATTILA: every instance begins with a new primitive. In homogeneous coordinates primitives that are no
-// triangles are dropped (ATTILA refuses them). Of other chips it is not known how many primitives they assemble a
-// cycle: lines and points take a triangle's place.
+// Every instance begins with a new primitive. In homogeneous coordinates primitives that are no triangles are dropped.
+// In window coordinates lines and points take a triangle's place: an estimate, as no document gives their rate.
 
 #include <array>
 #include <cstdint>

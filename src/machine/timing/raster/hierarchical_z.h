@@ -1,6 +1,6 @@
 #pragma once
 // Hierarchical Z: drops fragments outside of the viewport or scissor, and tests the nearest depth of a quad against the
-// farthest of the blocks of the depth buffer that it lies in (ATTILA: HierarchicalZ).
+// farthest of the blocks of the depth buffer that it lies in.
 //
 //   traversal -> [fragments outside are culled] -> queue: [read: find the blocks in the cache] -> [test] -> [send]
 //             -> work distributor
@@ -16,8 +16,9 @@
 // work distributor; commands.
 // Outputs: quads, with QuadInFlight::culled, samples and ropUnit set; readiness for quads; status.
 // Statistics: the columns with the suffix HZ.
-// Differs from ATTILA: before the first clear the buffer holds the farthest depth instead of whatever memory held;
-// blocks beyond the buffer and compare functions that cannot be tested so let every quad pass.
+//
+// Before the first clear the buffer holds the farthest depth. Blocks beyond the buffer and compare functions that
+// cannot be tested so let every quad pass.
 
 #include <memory>
 #include <string>
@@ -82,7 +83,7 @@ class HierarchicalZ final : public sim::Box {
         sim::Counter misses, hits, reads, writes;
     };
 
-    /// Of a quad: with 8 samples it has as many samples as 8 blocks of a quad each.
+    /// Blocks of a quad: with 8 samples it has as many samples as 8 blocks of a quad each.
     static constexpr uint32_t kMaxBlocks = 8;
     /// Bytes per sample of the layout that blocks are numbered by.
     static constexpr uint32_t kLayoutBytes = 4;
@@ -115,7 +116,7 @@ class HierarchicalZ final : public sim::Box {
     std::optional<uint32_t> reserveLine(sim::Cycle cycle, uint32_t block);
     void send(sim::Cycle cycle);
     void test();
-    /// Whether the queue can move in the next cycle without anything from outside.
+    /// Returns true if the queue can move in the next cycle without an input.
     bool canMove(sim::Cycle cycle) const;
 
     WorkPools* pools_;

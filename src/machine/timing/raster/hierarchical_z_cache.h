@@ -1,6 +1,6 @@
 #pragma once
-// What hierarchical Z stores: the farthest depth of each block of the depth buffer, on chip, and a small cache of lines
-// of it in front (ATTILA: HierarchicalZ, hzLevel0 and hzCache).
+// The memory of hierarchical Z: the farthest depth of each block of the depth buffer, on chip, and a small cache of
+// lines of it in front.
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +41,7 @@ class HierarchicalZCache {
 
     /// The first block of the line that has `block`.
     uint32_t firstBlock(uint32_t block) const { return block - block % blocksPerLine_; }
-    /// Where the depths of a line go, as they have been read from the buffer.
+    /// The storage for the depths of a line, to be read from the buffer.
     std::span<uint32_t> fill(uint32_t line);
     bool filled(uint32_t line) const { return lines_[line].filled; }
     uint32_t depth(uint32_t line, uint32_t block) const {

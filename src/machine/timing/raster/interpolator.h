@@ -1,6 +1,5 @@
 #pragma once
-// The interpolator: attributes of the fragments of quads from those of their triangle's vertices (ATTILA:
-// Interpolator).
+// The interpolator: attributes of the fragments of quads from those of their triangle's vertices.
 //
 //   work distributor -> [StampsPerCycle quads, every n cycles; n + 4 cycles of work] -> work distributor
 //
@@ -24,13 +23,12 @@
 
 namespace cyclorama::machine::timing {
 
-/// Cycles from one group of quads to the next for fragments with so many attributes (ATTILA: Interpolator and
-/// FragmentFIFO, cyclesFragment).
+/// Cycles from one group of quads to the next for fragments with so many attributes.
 uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators);
 
 class Interpolator final : public sim::Box {
   public:
-    /// Cycles that interpolation takes beyond interpolationCycles() (ATTILA: INTERPOLATION_LATENCY).
+    /// Cycles that interpolation takes beyond interpolationCycles().
     static constexpr uint32_t kLatency = 4;
 
     Interpolator(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,

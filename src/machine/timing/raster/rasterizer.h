@@ -1,6 +1,6 @@
 #pragma once
 // The rasterizer's control: passes the command processor's commands on to triangle setup, traversal, hierarchical Z,
-// the interpolator and the work distributor, and tells when all are done (ATTILA: Rasterizer).
+// the interpolator and the work distributor, and tells when all are done.
 //
 // Draw, End and Reset go to all five; Clear to hierarchical Z alone, which clears its buffer, and so does the End after
 // it. The rasterizer is at its end a cycle after the last of the five has shown its own.

@@ -1,5 +1,5 @@
 #pragma once
-// Triangle setup: edge and depth equations, culling by facing and by area (ATTILA: TriangleSetup).
+// Triangle setup: edge and depth equations, culling by facing and by area.
 //
 //   clipper -> [setup units: SetupUnits triangles every SetupStartLatency cycles, SetupLatency each] -> setup queue
 //           -> traversal, as it asks for triangles
@@ -13,7 +13,7 @@
 // Outputs: requests to the clipper; triangles to traversal; status.
 // Statistics: the columns with the suffix TS.
 // Simplified: no setup on shader processors (TriangleSetupOnShader); any number of triangles may be set up and not yet
-// rasterized (EmulatorStoredTriangles bounds a table of ATTILA's, not of the hardware).
+// rasterized (EmulatorStoredTriangles bounds a table of the simulator that it comes from, not of the hardware).
 
 #include <string>
 
@@ -62,12 +62,12 @@ class TriangleSetup final : public sim::Box {
     void requestInput(sim::Cycle cycle);
     void receive(sim::Cycle cycle);
     void finishSetup(sim::Cycle cycle);
-    /// Whether its draw may do that much more; where not, the rest of the draw is left out.
+    /// Returns true if the draw may do that much more work; else the rest of the draw is left out.
     static bool affordable(const TriangleInFlight& triangle);
-    /// Whether the triangle is dropped.
+    /// Returns true if the triangle is dropped.
     bool setUp(TriangleInFlight& triangle);
     bool setUpInWindow(TriangleInFlight& triangle);
-    /// Of the surface: `pixels` covered, of a `screen` of so many.
+    /// Counts by size: `pixels` covered, of a `screen` of so many.
     void countSize(const func::SetupTriangle& triangle, double pixels, double screen);
     void send(sim::Cycle cycle);
     bool requestsInput() const { return !lastReceived_ && queue_.size() + reserved_ < queue_.capacity(); }

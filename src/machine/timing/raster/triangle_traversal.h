@@ -1,5 +1,5 @@
 #pragma once
-// Triangle traversal: which quads of fragments triangles cover (ATTILA: TriangleTraversal).
+// Triangle traversal: which quads of fragments triangles cover.
 //
 //   setup -> triangle queue -> [group of triangles: tile tests, generation tiles] -> quads -> hierarchical Z
 //
@@ -12,8 +12,8 @@
 // Inputs: triangles, width TrianglesCycle, latency TriangleOutputLatency; readiness of hierarchical Z; commands.
 // Outputs: requests for triangles, TrianglesCycle at a time; quads; status.
 // Statistics: the columns with the suffix TT. With multisampling, Stamps*Fragment counts the fragments of which the
-// corner of the pixel is inside, as ATTILA does.
-// Simplified: MSAASamplesCycle costs nothing, as in ATTILA, which computes the cycles and never waits for them.
+// corner of the pixel is inside.
+// Simplified: MSAASamplesCycle costs nothing.
 
 #include <array>
 #include <memory>
@@ -32,7 +32,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// Quads that traversal makes, and hierarchical Z takes and passes on, each cycle (ATTILA: genStamps).
+/// Quads that traversal makes, and hierarchical Z takes and passes on, each cycle.
 uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters);
 
 class TriangleTraversal final : public sim::Box {
@@ -93,11 +93,11 @@ class TriangleTraversal final : public sim::Box {
     /// The triangles of the group come first.
     sim::BoundedQueue<TriangleId> queue_;
     uint32_t requested_ = 0;
-    /// Of the group, while traversing; 0 where the last of the batch is next.
+    /// Triangles of the group, while traversing; 0 if the last of the batch is next.
     uint32_t groupTriangles_ = 0;
     bool traversing_ = false;
     std::vector<func::SetupTriangle> group_;
-    /// Where the next quad is made; kNoQuad where the last was sent.
+    /// Storage for the next quad; kNoQuad if the last was sent.
     QuadId spare_ = kNoQuad;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The streamer: from a draw to its shaded vertices in order (ATTILA: Streamer). This box passes commands on and joins
-// the states of the parts that it owns:
+// The streamer: from a draw to its shaded vertices in order. This box passes commands on and joins the states of the
+// parts that it owns:
 //
 //   fetch -> output cache -+-> loader(s) -> work distributor (shading) -> commit -> primitive assembly
 //                          +----------------------------------------------^
@@ -25,7 +25,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// What other sections of the configuration say of the streamer's neighbours.
+/// Parameters of the streamer's neighbours, from other sections of the configuration.
 struct StreamerLinks {
     /// GPU/NumVertexShaders, a multiple of the loaders.
     uint32_t channels = 8;
@@ -56,10 +56,10 @@ class Streamer final : public sim::Box {
     StreamerLoader& loader(uint32_t unit) { return *loaders_[unit]; }
 
     uint32_t channels() const { return channels_; }
-    /// Vertices to be shaded, one a cycle, to the distributor's signal of latency 1 (ATTILA: ShaderCommand). Channel c
-    /// belongs to loader c / (channels / loaders).
+    /// Vertices to be shaded, one a cycle, to the distributor's signal of latency 1. Channel c belongs to loader c /
+    /// (channels / loaders).
     sim::Output<VertexId>& unshaded(uint32_t channel);
-    /// Shaded vertices, in any order and on any channel (ATTILA: ShaderOutput).
+    /// Shaded vertices, in any order and on any channel.
     sim::Signal<VertexId>& shaded(uint32_t channel) { return *commit_->shaded[channel]; }
 
     /// Indices and attributes outside of memory, draw by draw so far.

@@ -1,6 +1,6 @@
 #pragma once
-// Puts shaded vertices back into the order of their indices and sends them to primitive assembly, as it asks for them
-// (ATTILA: StreamerCommit): the output queue, and the output memory that it points into.
+// Puts shaded vertices back into the order of their indices and sends them to primitive assembly, as it asks for them:
+// the output queue, and the output memory that it points into.
 //
 // Parameters: StreamerParameters: IndicesCycle, OutputFIFOSize, OutputMemorySize, VerticesCycle, AttributesSentCycle.
 // Inputs: commands; indices of the output cache; shaded vertices, one a cycle and channel; requests of assembly.
@@ -52,7 +52,7 @@ class StreamerCommit final : public sim::Box {
     sim::Output<FreedOutputs> freed;
     sim::Output<LineRelease> lineReleases;
     /// To the work distributor: true when the last vertex of the batch was sent, false again with the first index of
-    /// the next (ATTILA: ConsumerState, CONS_LAST_VERTEX_COMMIT and CONS_FIRST_VERTEX_IN).
+    /// the next.
     sim::LevelOutput<bool> lastVertexCommitted;
 
     void clock(sim::Cycle cycle) override;

@@ -1,5 +1,5 @@
 #pragma once
-// Fetches the indices of a draw, or counts them, and sends them to the output cache in order (ATTILA: StreamerFetch).
+// Fetches the indices of a draw, or counts them, and sends them to the output cache in order.
 //
 // Parameters: StreamerParameters: IndicesCycle, IndexBufferSize, OutputFIFOSize, OutputMemorySize, SLIndicesCycle,
 // SLInputRequestQueueSize.
@@ -77,7 +77,7 @@ class StreamerFetch final : public sim::Box {
     void requestData(sim::Cycle cycle);
     void restartReading();
     bool sendIndex(sim::Cycle cycle);
-    /// Whether the next index is part of no run.
+    /// Returns true if the next index is part of no run.
     bool betweenRuns() const { return restarts_ && (run_ == draw_->runs() || sent_ < draw_->run(run_).first); }
     bool passOverIndex();
     void takeIndexData();
@@ -107,7 +107,7 @@ class StreamerFetch final : public sim::Box {
     uint32_t freeLines_ = 0;
     uint32_t nextEntry_ = 0;
 
-    // What is sent.
+    // Indices that are sent.
     uint32_t sent_ = 0;       // of the instance
     uint32_t run_ = 0;        // of the instance
     uint64_t remaining_ = 0;  // of the batch: those that name a vertex
@@ -117,7 +117,7 @@ class StreamerFetch final : public sim::Box {
     uint32_t startPadding_ = 0;  // bytes before the first index that were read for alignment
     bool skipStartPadding_ = false;
 
-    // What is read.
+    // Index data that is read.
     uint32_t requestedBytes_ = 0;  // of the index stream, for the instance that is read
     uint32_t underWay_ = 0;        // bytes
     uint32_t writePlace_ = 0;

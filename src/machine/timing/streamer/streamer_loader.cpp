@@ -12,7 +12,7 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Attributes of a vertex that goes to the shader only because it is the last (ATTILA: StreamerLoader).
+/// Attributes of a vertex that goes to the shader only because it is the last.
 constexpr func::Vec4 kMeaningless = {255.0f, 255.0f, 255.0f, 255.0f};
 
 constexpr uint32_t kWordMask = 3;

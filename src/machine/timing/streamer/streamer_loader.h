@@ -1,7 +1,7 @@
 #pragma once
-// Loads the attributes of vertices and sends them to be shaded (ATTILA: StreamerLoader). Each vertex goes through three
-// stages in order: its attributes' lines are fetched into the cache, the attributes are read from it, the vertex is
-// sent on the next channel.
+// Loads the attributes of vertices and sends them to be shaded. Each vertex goes through three stages in order: its
+// attributes' lines are fetched into the cache, the attributes are read from it, the vertex is sent on the next
+// channel.
 //
 // Parameters: StreamerParameters: SLIndicesCycle, SLInputRequestQueueSize, SLAttributesCycle and those of the cache.
 // Inputs: commands; indices of the output cache, of which only misses and the batch's last are kept; data from memory;
@@ -12,8 +12,8 @@
 // Fetching and reading take SLAttributesCycle steps a cycle each; a step is an attribute, or a part of one that crosses
 // a line, or the passage of a vertex to the next stage. An attribute takes 4-byte words of its line, one more than
 // needed where it does not begin on a word. An attribute that is fed once for several instances is read for the first
-// vertex that needs a new entry; for the others ATTILA fetches the line of address 0 and never reads it, as is done
-// here. The last index of a batch goes to the shader even where it hits, with attributes of no meaning.
+// vertex that needs a new entry; for the others the line of address 0 is fetched and never read. The last index of a
+// batch goes to the shader even where it hits, with attributes of no meaning.
 //
 // Simplified: the values of attributes are read when the vertex is sent.
 
@@ -51,7 +51,7 @@ class StreamerLoader final : public sim::Box {
     sim::Signal<StreamIndex> indices;
     /// mem::Client::StreamerLoader, unit `unit`.
     mem::MemoryPort memory;
-    /// From the work distributor: it has room for two vertices of every channel (ATTILA: ShaderState is not SH_BUSY).
+    /// From the work distributor: it has room for two vertices of every channel.
     sim::Level<bool> distributorReady;
     /// To the work distributor, one vertex a cycle each.
     std::vector<std::unique_ptr<sim::Output<VertexId>>> channels;
@@ -103,7 +103,7 @@ class StreamerLoader final : public sim::Box {
     void takeIndices(sim::Cycle cycle);
     void planAttributes(Request& request);
     void planAttribute(Request& request, uint32_t place);
-    /// Whether anybody asks for the entry of an attribute of instances for the first time.
+    /// Returns true for the first request of an entry of an attribute of instances.
     bool takesNewEntry(uint32_t attribute, uint32_t entry);
     void goOn(Request& request, bool wholeAttribute);
     /// The next attribute to be read is not in the cache yet.

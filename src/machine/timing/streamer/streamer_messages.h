@@ -1,6 +1,5 @@
 #pragma once
-// What the parts of the streamer say to each other, and to primitive assembly (ATTILA: StreamerControlCommand,
-// PrimitiveAssemblyRequest).
+// Messages between the parts of the streamer, and to primitive assembly.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +18,7 @@ struct StreamIndex {
     uint32_t loader = 0;
     /// The line has, or will have, the shaded vertex already.
     bool hit = false;
-    /// Of the batch.
+    /// The last of the batch.
     bool last = false;
 };
 std::string describe(const StreamIndex& index);
@@ -30,7 +29,7 @@ struct FreedRequests {
 };
 std::string describe(const FreedRequests& freed);
 
-/// What the commit gave back in one cycle.
+/// Places that the commit gave back in one cycle.
 struct FreedOutputs {
     uint32_t entries = 0;
     uint32_t lines = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Finds out which indices have been shaded already, or are being shaded (ATTILA: StreamerOutputCache): the tags of the
-// output memory, fully associative.
+// Finds out which indices have been shaded already, or are being shaded: the tags of the output memory, fully
+// associative.
 //
 // Parameters: StreamerParameters: IndicesCycle, OutputMemorySize, VerticesCycle, StreamerLoaderUnits, SLIndicesCycle.
 // Inputs: commands; indices from fetch; releases from the commit.

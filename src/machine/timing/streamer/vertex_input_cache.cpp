@@ -6,7 +6,7 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Requests of a client that can be under way (ATTILA: MAX_MEMORY_TICKETS).
+/// Requests of a client that can be under way.
 constexpr uint32_t kMemoryTickets = 256;
 
 constexpr uint32_t quotientRoundedUp(uint32_t dividend, uint32_t divisor) { return (dividend + divisor - 1) / divisor; }

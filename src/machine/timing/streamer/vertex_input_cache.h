@@ -1,6 +1,6 @@
 #pragma once
-// The cache of a streamer loader: fully associative, read through ports, filled from memory line by line in order
-// (ATTILA: InputCache). It belongs to the loader's box and is advanced by it once a cycle.
+// The cache of a streamer loader: fully associative, read through ports, filled from memory line by line in order. It
+// belongs to the loader's box and is advanced by it once a cycle.
 //
 // A line is requested from memory 64 bytes at a time, one request a cycle, none while data arrives. When all of it is
 // there, and those before it are in the cache, it is written through all ports at once; it can be read from the cycle
@@ -34,7 +34,7 @@ class VertexInputCache {
     /// A read's data begins to arrive.
     void receive(const mem::MemoryTransaction& data, const mem::MemoryPort& port);
 
-    /// What happens in a cycle, before its fetches and reads. True: `request` is to be sent.
+    /// A cycle, before its fetches and reads. Returns true if `request` is to be sent.
     bool update(bool memoryReads, mem::MemoryTransaction& request);
 
     /// Reserves the line of an address. False: try again.

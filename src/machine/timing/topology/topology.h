@@ -58,7 +58,7 @@ struct TopologyContext {
     uint32_t firstFrame = 0;
     /// The most that one draw may do, as DrawWork counts it.
     uint64_t drawWork = kDrawWorkLimit;
-    /// As in CommandProcessor::Context.
+    /// See CommandProcessor::Context.
     std::function<void(uint32_t event)> onEvent{};
 };
 

@@ -1,0 +1,40 @@
+#pragma once
+// The command processor's parameters, and the parts of the machine that it works with.
+
+#include <cstdint>
+#include <functional>
+
+#include "gpu/command.h"
+#include "machine/timing/command/draw_checks.h"
+#include "machine/timing/command/unit_ports.h"
+#include "machine/values/draw_in_flight.h"
+#include "mem/address_space.h"
+#include "mem/earlier_contents.h"
+#include "sim/finding.h"
+
+namespace cyclorama::machine::timing {
+
+struct CommandSettings {
+    bool pipelinedBatches = true;
+    UnitPorts::Counts units{};
+    /// Cycles of a flush of the depth and stencil buffer behind the ROPs' part, at least 1.
+    uint32_t depthFlushDelay = 1;
+    /// The number of the first frame that the source presents, for the places of findings.
+    uint32_t firstFrame = 0;
+};
+
+/// The machine around it. All must outlive it. Without a source it waits for one.
+struct CommandContext {
+    gpu::CommandSource* source = nullptr;
+    mem::AddressSpace* space = nullptr;
+    mem::EarlierContents* earlier = nullptr;
+    DrawInFlight* drawInFlight = nullptr;
+    DrawChecks* checks = nullptr;
+    sim::Findings* findings = nullptr;
+    /// Called when everything before a signal to the host is done.
+    std::function<void(uint32_t event)> onEvent{};
+    /// Gives, and forgets, the number of samples that passed all tests.
+    std::function<uint64_t()> takeSamples{};
+};
+
+}  // namespace cyclorama::machine::timing
