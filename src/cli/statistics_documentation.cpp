@@ -97,10 +97,11 @@ Meanings mergeNumbered(const Meanings& meanings) {
     for (auto at = meanings.begin(); at != meanings.end(); ++at) groups[withoutNumbers(at->first)].push_back(at);
     Meanings merged;
     for (const auto& [name, members] : groups) {
+        const Meaning& first = members.front()->second;
         const bool equal = std::ranges::all_of(
-            members, [&](const Meanings::const_iterator& other) { return other->second == members.front()->second; });
+            members, [&first](const Meanings::const_iterator& other) { return other->second == first; });
         if (equal && members.size() > 1)
-            merged.emplace(name, members.front()->second);
+            merged.emplace(name, first);
         else
             for (const auto& member : members) merged.insert(*member);
     }

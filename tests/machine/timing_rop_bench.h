@@ -148,7 +148,7 @@ class RopBench {
     explicit RopBench(const Settings& settings, sim::Cycle memoryLatency = 40, sim::SimulationSettings how = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
-          space({.gpuMemoryBytes = 8 << 20}),
+          space(mem::AddressSpaceSettings{.gpuMemoryBytes = 8 << 20}),
           unit(simulation, domain, pools, space, settings),
           memory(simulation, std::is_same_v<Unit, ZStencilTest> ? mem::Client::ZStencilTest : mem::Client::ColorWrite,
                  memoryLatency, events),

@@ -319,7 +319,7 @@ std::string record(bool sleeping, uint64_t shaderPeriod) {
 }
 
 TEST(TimingVectorShader, SleepingChangesNothing) {
-    for (const uint64_t period : {1000, 500, 1700}) EXPECT_EQ(record(true, period), record(false, period)) << period;
+    for (const uint64_t period : {1000u, 500u, 1700u}) EXPECT_EQ(record(true, period), record(false, period)) << period;
 }
 
 TEST(TimingVectorShader, TwiceTheClockShadesFaster) {

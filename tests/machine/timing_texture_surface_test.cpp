@@ -167,7 +167,7 @@ TEST(TextureSurfaceTest, AFlushForgetsTheLines) {
         levels.cache.twoLevels = twoLevels;
         TextureBench bench(levels);
         const func::PreparedTexture texture(surfaceState(func::Tiling::Tiled, func::FilterMode::Linear), {});
-        for (const sim::Cycle cycle : {100, 300, 500})
+        for (const sim::Cycle cycle : {100u, 300u, 500u})
             bench.shader.script.emplace(cycle, sampleOf(texture, 0, quadOn(9.5f, 9.5f)));
         bench.runThrough(400);
         EXPECT_EQ(bench.memory.sent.size(), 1u);

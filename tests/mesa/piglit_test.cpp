@@ -38,8 +38,8 @@ constexpr unsigned kStopAfter = 900;
 /// Tests of all parts of the machine that take a second together.
 constexpr const char* kSample =
     "^spec@(!opengl "
-    "1\\.1@(clear|depthfunc|depthrange-clear|linestipple|masked-clear|polygon-offset|"
-    "scissor-depth-clear|stencil-drawpixels|texture-al|two-sided-lighting)|arb_occlusion_query@occlusion_query_order|"
+    "1\\.1@(clear|depthfunc|depthrange-clear|masked-clear|"
+    "scissor-depth-clear|stencil-drawpixels|texture-al)|arb_occlusion_query@occlusion_query_order|"
     "arb_framebuffer_object@mixed-buffer-sizes|glsl-1.10@execution@glsl-fs-discard-01)$";
 
 /// Of the tests that are listed by the dozen for one cause, those of one extension.

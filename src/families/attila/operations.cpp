@@ -18,6 +18,9 @@ template <typename... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+// clang 14 does not deduce aggregates by itself.
+template <typename... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 const char* name(gpu::Buffer buffer) { return buffer == gpu::Buffer::Color ? "colour" : "depth and stencil"; }
 
