@@ -62,7 +62,7 @@ class LoggingContext final : public ExecutionContext {
         log_.changed.wait(lock, [this] { return log_.gateOpen; });
         for (const CommandStream& stream : job.streams) {
             std::vector<uint32_t> words(stream.copy.size() / 4);
-            std::memcpy(words.data(), stream.copy.data(), 4 * words.size());
+            if (!words.empty()) std::memcpy(words.data(), stream.copy.data(), 4 * words.size());
             log_.streams.push_back(std::move(words));
             log_.places.push_back({stream.address, stream.bytes});
         }

@@ -161,7 +161,7 @@ TEST_F(SyncObjectTest, DescriptorsShareAnObjectBetweenFiles) {
     argument.handles = addressOf(&imported);
     argument.count_handles = 1;
     EXPECT_EQ(request(other, DRM_IOCTL_SYNCOBJ_WAIT, argument), 0);
-    EXPECT_EQ(fromDescriptor(other, buffer_ + 1000, 0, imported), -EINVAL) << "no descriptor";
+    EXPECT_EQ(fromDescriptor(other, static_cast<int>(buffer_) + 1000, 0, imported), -EINVAL) << "no descriptor";
     EXPECT_EQ(fromDescriptor(other, file_.program.get(), 0, imported), -EINVAL) << "another kind of file";
 }
 
