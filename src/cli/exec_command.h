@@ -9,7 +9,7 @@
 namespace cyclorama::cli {
 
 struct ExecOptions {
-    /// Of a chip whose family runs programs.
+    /// Configuration of a chip whose family runs programs.
     machine::Configuration configuration;
     RunMode mode = RunMode::Functional;
     /// Empty: nothing is written.

@@ -60,7 +60,7 @@ Target makeTarget(Families families, const machine::Configuration& configuration
 /// first where none does.
 machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration);
 
-/// What the families read, as a list for people: "an A, or a B".
+/// The kinds of workload that the families read, as a list for people: "an A, or a B".
 std::string workloadKinds(Families families);
 
 }  // namespace cyclorama::family

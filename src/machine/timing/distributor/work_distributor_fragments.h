@@ -143,7 +143,7 @@ class FragmentPath {
     /// Last quads of pipes: on the early path they count as in the shaded queue until the next draw.
     uint32_t lingeringLasts_ = 0;
     bool early_ = true;
-    /// Of buffers outside of the tile hierarchy, whose quads have no pipe yet.
+    /// Pipes of buffers outside of the tile hierarchy, whose quads have no pipe yet.
     std::optional<PixelPipes> pixelPipes_;
     /// The samples of a quad that the state lets through; all without multisampling.
     uint32_t sampleMask_ = ~0u;

@@ -22,7 +22,7 @@ struct QuadPiece {
     uint32_t bytes = 0;
     /// Steps, one after the other in memory.
     uint32_t steps = 1;
-    /// Of a scattered piece: the quad's samples in it, bit fragment * samples + sample.
+    /// Samples of the quad in a scattered piece: bit fragment * samples + sample.
     uint32_t samples = 0;
     mem::CacheSlot slot{};
 };

@@ -40,7 +40,7 @@ class QuadOperator {
     virtual void leave(sim::Cycle cycle, const RopQuad& quad) = 0;
 };
 
-/// What a draw says of all its quads.
+/// Properties that all quads of a draw share.
 struct RopDraw {
     uint32_t samples = 1;  // a pixel
     /// Quads keep the coverage of their samples as long as one of their fragments is alive.
@@ -78,7 +78,7 @@ class RopPipeline {
     /// In the order in which they go in a cycle, the last one first.
     enum class Stage : uint8_t { Terminate, Write, EndOperation, StartOperation, Read, Fetch };
     static constexpr size_t kStages = 6;
-    /// What a stage waits for: a quad, room in the queue after it, the next unit, a write of the place to read, or the
+    /// Reason of a wait: a quad, room in the queue after it, the next unit, a write of the place to read, or the
     /// cache; a fetch that the cache refuses waits until it no longer does.
     enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Refusal };
 
