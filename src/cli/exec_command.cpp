@@ -58,8 +58,8 @@ std::string outcomeText(const ExecOptions& options, const results::RunSummary& s
 }
 
 /// Runs the command to its end and waits for what it submitted last.
-int serveCommand(const ExecOptions& options, device::Device& device) {
-    const MesaLocation mesa = findMesa(options.mesa);
+int serveCommand(const ExecOptions& options, std::string_view kernelDriver, device::Device& device) {
+    const MesaLocation mesa = findMesa(options.mesa, kernelDriver);
     const device::Server server(device);
     std::vector<std::string> variables = server.environment();
     variables.push_back(preloadVariable());
@@ -94,7 +94,7 @@ int execCommand(const ExecOptions& options) {
     {
         device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,
                               request.frames);
-        status = serveCommand(options, device);
+        status = serveCommand(options, target.driver->traits().render.name, device);
         outcome.error = device.core().queue.failure();
         outcome.findings = device.core().findings.all().all();
     }

@@ -11,8 +11,8 @@
 namespace cyclorama::cli {
 
 void MachineOptions::addTo(CLI::App& command) {
-    auto* file =
-        command.add_option("--config", configFile, "Configuration file, in ATTILA's format")->type_name("FILE");
+    auto* file = command.add_option("--config", configFile, "Configuration file: sections of keys and values")
+                     ->type_name("FILE");
     command.add_option("--gpu", gpu, "Preset of a chip, by name")->type_name("NAME")->excludes(file);
     command.add_option("--set", settings, "A parameter, SECTION.Key=VALUE, on top of the file or preset; repeatable")
         ->type_name("KEY=VALUE")

@@ -54,11 +54,12 @@ std::vector<MesaLocation> builtOnes() {
     return found;
 }
 
-bool systemHasDriver() {
+/// Mesa loads the library that is named after the kernel's driver.
+bool systemHasDriver(std::string_view kernelDriver) {
     std::error_code error;
     for (const char* const folder :
          {"/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib"})
-        if (fs::exists(fs::path(folder) / "dri/etnaviv_dri.so", error)) return true;
+        if (fs::exists(fs::path(folder) / fmt::format("dri/{}_dri.so", kernelDriver), error)) return true;
     return false;
 }
 
@@ -92,19 +93,20 @@ std::vector<std::string> MesaLocation::environment() const {
     return list;
 }
 
-MesaLocation findMesa(const std::string& wish) {
+MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wish.find('/') != std::string::npos) return mesaIn(wish);
     const std::vector<MesaLocation> built = builtOnes();
     if (wish.empty() && !built.empty()) return built.front();
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) return *wanted;
-    if ((wish.empty() || wish == "system") && systemHasDriver()) return {.prefix = {}, .version = "of the system"};
+    if ((wish.empty() || wish == "system") && systemHasDriver(kernelDriver))
+        return {.prefix = {}, .version = "of the system"};
     std::string known;
     for (const MesaLocation& mesa : built) known += (known.empty() ? "" : ", ") + mesa.version;
     const std::string script = mesaScript().string();
     throw sim::Error("exec", "",
                      wish.empty() || wish == "system"
-                         ? fmt::format("there is no Mesa with the etnaviv driver; {} builds one", script)
+                         ? fmt::format("there is no Mesa with the {} driver; {} builds one", kernelDriver, script)
                          : fmt::format("there is no Mesa {}; {}{} {} builds it", wish,
                                        known.empty() ? "" : "there is " + known + "; ", script, wish));
 }

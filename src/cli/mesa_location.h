@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cyclorama::cli {
@@ -19,8 +20,8 @@ struct MesaLocation {
 };
 
 /// The Mesa that a user wishes for: a version that scripts/mesa built; with a slash, the prefix of an installation;
-/// "system", the system's own where that has the etnaviv driver. Empty: the newest that scripts/mesa built, or else the
-/// system's. Throws sim::Error, with what to do, where there is none.
-MesaLocation findMesa(const std::string& wish);
+/// "system", the system's own where that has a driver for `kernelDriver` (device::NodeIdentity::name). Empty: the
+/// newest that scripts/mesa built, or else the system's. Throws sim::Error, with what to do, where there is none.
+MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver);
 
 }  // namespace cyclorama::cli

@@ -7,7 +7,7 @@
 
 namespace cyclorama::sim {
 
-/// What a configuration file in ATTILA's format holds, in its order. The views live as long as the text.
+/// Receives the contents of a configuration file, in its order. The views live as long as the text.
 class IniHandler {
   public:
     virtual ~IniHandler() = default;
@@ -21,8 +21,8 @@ class IniHandler {
 inline constexpr std::size_t kMaximumIniFile = std::size_t{1} << 20;
 inline constexpr std::size_t kMaximumIniLine = 4096;
 
-/// Reads ATTILA's configuration format: `[SECTION]`, `Key = Value`, `Key = "string"`, comments from `#` to the end of
-/// the line (but not inside quotes), blank lines, LF or CRLF, with or without a final newline. There are no escapes and
+/// Reads configuration files: `[SECTION]`, `Key = Value`, `Key = "string"`, comments from `#` to the end of the line
+/// (but not inside quotes), blank lines, LF or CRLF, with or without a final newline. There are no escapes and
 /// no values of several lines. Throws Error with `fileName` and the line at the first line that is none of these.
 ///
 /// (Own code, not libinih: as Debian builds it, libinih gives the handler no line numbers, takes an indented line for a

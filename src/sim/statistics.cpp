@@ -15,7 +15,7 @@ std::string textOf(const std::vector<std::unique_ptr<Statistic>>& column, Interv
         total.sum += value.sum;
         total.samples += value.samples;
     }
-    // 32-bit sums, and averages in single precision with six digits: what ATTILA's tables hold, to the character.
+    // 32-bit sums, and averages in single precision with six digits: tables are compared to the character.
     const auto sum = static_cast<uint32_t>(total.sum);
     if (total.samples == 0) return fmt::format("{}", sum);
     return fmt::format("{:g}", static_cast<float>(sum) / static_cast<float>(total.samples));

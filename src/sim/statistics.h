@@ -1,6 +1,6 @@
 #pragma once
 // Statistics: declared once, where they are counted, with a name, a unit and a sentence; sampled by windows of cycles,
-// by frame and by batch; written as tables with a semicolon between columns (the format of ATTILA: StatisticsManager).
+// by frame and by batch; written as tables with a semicolon between columns.
 
 #include <array>
 #include <cstddef>
@@ -55,8 +55,8 @@ class Statistic {
     StatisticInfo info_;
 };
 
-/// Counts up. A column holds 32 bits, as ATTILA's do. A counter is nothing but its number, so that those of a box lie
-/// side by side.
+/// Counts up. A column holds 32 bits: a larger sum is cut. A counter is nothing but its number, so that those of a box
+/// lie side by side.
 class Counter {
   public:
     Counter(StatisticsRegistry& registry, StatisticInfo info);
@@ -93,7 +93,7 @@ class Average {
 };
 
 /// The largest or smallest of zero and what it was shown in the interval; in the first interval `initial` stands in
-/// place of zero (ATTILA: NumericStatistic).
+/// place of zero.
 template <typename Better>
 class Extremum {
   public:

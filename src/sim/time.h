@@ -14,7 +14,7 @@ using Cycle = uint64_t;
 inline constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
 
 /// Index of a clock domain, in the order in which they were added. Where ticks of several domains coincide, the domain
-/// added first goes first (ATTILA: GPUSimulator::multiClockSimLoop clocks GPU, then shader, then memory).
+/// added first goes first.
 using DomainId = uint32_t;
 
 struct ClockDomainInfo {
@@ -24,7 +24,7 @@ struct ClockDomainInfo {
 };
 
 /// The period of a clock of `megahertz`, cut to whole picoseconds: that decides how the cycles of two domains
-/// interleave (ATTILA: GPUSimulator, gpuClockPeriod).
+/// interleave.
 constexpr uint64_t periodOfMegahertz(uint32_t megahertz) { return 1'000'000 / megahertz; }
 
 }  // namespace cyclorama::sim

@@ -11,8 +11,8 @@ namespace cyclorama::machine {
 
 /// What becomes of a configuration that breaks a rule.
 enum class RuleSeverity {
-    Error,   ///< refused: the machine cannot be built like this, or ATTILA refuses it
-    Warning  ///< the reference advises against it, but ATTILA runs it
+    Error,   ///< refused: no machine is built like this
+    Warning  ///< ill-advised, but such a machine runs
 };
 
 /// What some parameters owe to each other.
@@ -21,7 +21,7 @@ struct ConfigurationRule {
     RuleSeverity severity;
     std::string_view sentence;                      ///< the rule, as a requirement
     sim::LiteralList<std::string_view> parameters;  ///< `SECTION.Name` of all that take part
-    std::string_view source;                        ///< where it is stated: the reference's heading, or ATTILA's unit
+    std::string_view source;  ///< heading of the configuration reference that states it; empty: a unit's behaviour does
     bool (*holds)(const Configuration&);
 };
 

@@ -28,13 +28,13 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "NumVertexShaders must be a multiple of StreamerLoaderUnits",
      {"GPU.NumVertexShaders", "STREAMER.StreamerLoaderUnits"},
-     "ATTILA: Streamer",
+     kUnitBehaviour,
      [](C c) { return isMultiple(c.gpu.numVertexShaders, c.streamer.loaderUnits); }},
     {"loader-request-queue",
      kError,
      "SLInputRequestQueueSize must be at least SLIndicesCycle",
      {"STREAMER.SLInputRequestQueueSize", "STREAMER.SLIndicesCycle"},
-     "ATTILA: StreamerLoader",
+     kUnitBehaviour,
      [](C c) { return c.streamer.loaderInputRequestQueueSize >= c.streamer.loaderIndicesPerCycle.get(); }},
     {"loader-line-power-of-two",
      kError,
@@ -52,7 +52,7 @@ constexpr ConfigurationRule kRules[] = {
      kWarning,
      "SLInputCacheLines should be at least 16: with fewer lines than a vertex has attributes the loader can lock up",
      {"STREAMER.SLInputCacheLines"},
-     "ATTILA: GPUSimulator",
+     kUnitBehaviour,
      [](C c) { return c.streamer.loaderCacheLines >= kVertexAttributes; }},
 
     // Vertex shader of the legacy non-unified model: no machine has it, so nothing is refused for its sake.
@@ -81,7 +81,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "OutputLatency must be the same at both ends of the shaded vertices' way",
      {"VERTEXSHADER.OutputLatency", "FRAGMENTSHADER.OutputLatency"},
-     "ATTILA: StreamerCommit, FragmentFIFO",
+     kUnitBehaviour,
      [](C c) { return c.vertexShader.outputLatency.get() == c.shader.outputLatency.get(); }},
 
     // Primitive assembly, clipper, triangle setup
@@ -89,13 +89,13 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "OutputLatency must be at least 4, what an element with two outputs takes; one with sixteen takes 11",
      {"VERTEXSHADER.OutputLatency", "FRAGMENTSHADER.OutputLatency"},
-     "ATTILA: VectorShaderFetch",
+     kUnitBehaviour,
      [](C c) { return c.vertexShader.outputLatency >= 4U && c.shader.outputLatency >= 4U; }},
     {"vertex-rate",
      kError,
      "the streamer must send as many vertices a cycle as primitive assembly receives",
      {"STREAMER.VerticesCycle", "PRIMITIVEASSEMBLY.VerticesCycle"},
-     "ATTILA: StreamerCommit, PrimitiveAssembly",
+     kUnitBehaviour,
      [](C c) { return c.streamer.verticesPerCycle.get() == c.primitiveAssembly.verticesPerCycle.get(); }},
     {"assembly-queue-strip",
      kError,
@@ -116,7 +116,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "primitive assembly, clipper and triangle setup must pass on as many triangles a cycle",
      {"PRIMITIVEASSEMBLY.TrianglesCycle", "CLIPPER.TrianglesCycle", "RASTERIZER.TrianglesCycle"},
-     "ATTILA: PrimitiveAssembly, Clipper, TriangleSetup",
+     kUnitBehaviour,
      [](C c) {
          return c.primitiveAssembly.trianglesPerCycle.get() == c.clipper.trianglesPerCycle.get() &&
                 c.clipper.trianglesPerCycle.get() == c.triangleSetup.trianglesPerCycle.get();
@@ -179,7 +179,7 @@ constexpr ConfigurationRule kRules[] = {
      }},
     {"stored-triangles",
      kWarning,
-     "EmulatorStoredTriangles should be larger than SetupFIFOSize: ATTILA stops where it is full",
+     "EmulatorStoredTriangles should be larger than SetupFIFOSize, whose triangles it counts too",
      {"RASTERIZER.EmulatorStoredTriangles", "RASTERIZER.SetupFIFOSize"},
      "RASTERIZER/EmulatorStoredTriangles",
      [](C c) { return c.triangleSetup.emulatorStoredTriangles > c.triangleSetup.setupFifoSize.get(); }},
@@ -187,7 +187,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "there is no micropolygon rasterizer",
      {"RASTERIZER.UseMicroPolygonRasterizer"},
-     "ATTILA: GPUSimulator",
+     kUnitBehaviour,
      [](C c) { return !c.micropolygon.useMicroPolygonRasterizer; }},
 };
 

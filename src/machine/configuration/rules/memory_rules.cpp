@@ -48,7 +48,7 @@ bool isBurstInterleaving(const Configuration& c, std::uint32_t channelBytes, std
            isMultiple(bankBytes, burstBytes);
 }
 
-/// Criteria that V2BankSelectionPolicy may list (ATTILA: BankSelectionPolicy).
+/// Whether V2BankSelectionPolicy lists criteria that exist.
 bool areBankCriteria(const std::string& policy) {
     constexpr std::string_view kCriteria[] = {"RANDOM",
                                               "ROUND_ROBIN",
@@ -76,7 +76,7 @@ constexpr ConfigurationRule kRules[] = {
      "RequestQueueSize must be at least twice the units that the controller serves, three more counted",
      {"MEMORYCONTROLLER.RequestQueueSize", "GPU.NumFragmentShaders", "FRAGMENTSHADER.TextureUnits", "GPU.NumStampPipes",
       "STREAMER.StreamerLoaderUnits"},
-     "ATTILA: MemoryControllerV2",
+     kUnitBehaviour,
      [](C c) {
          const std::uint32_t units =
              c.gpu.numFragmentShaders * c.shader.textureUnits + c.gpu.numStampPipes + c.streamer.loaderUnits + 3;
@@ -110,7 +110,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "the legacy controller needs WriteLatency to be no larger than ReadLatency",
      {"MEMORYCONTROLLER.WriteLatency", "MEMORYCONTROLLER.ReadLatency", "MEMORYCONTROLLER.MemoryControllerV2"},
-     "ATTILA: MemoryController",
+     kUnitBehaviour,
      [](C c) {
          return c.memoryController.memoryControllerV2 ||
                 c.legacyMemory.writeLatency <= c.legacyMemory.readLatency.get();
@@ -129,9 +129,9 @@ constexpr ConfigurationRule kRules[] = {
      }},
     {"gddr-counts",
      kWarning,
-     "ATTILA has no more than 16 channels and 8 banks, and powers of two of each",
+     "there should be no more than 16 channels and 8 banks, and powers of two of each",
      {"MEMORYCONTROLLER.V2MemoryChannels", "MEMORYCONTROLLER.V2BanksPerMemoryChannel"},
-     "ATTILA: MemoryControllerV2",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
                 (c.gddrMemory.channels <= 16 && c.gddrMemory.banksPerChannel <= 8 &&
@@ -181,7 +181,7 @@ constexpr ConfigurationRule kRules[] = {
      "with splitter 0 both interleavings must be whole bursts (4 * BurstLength bytes)",
      {"MEMORYCONTROLLER.V2SplitterType", "MEMORYCONTROLLER.V2ChannelInterleaving",
       "MEMORYCONTROLLER.V2BankInterleaving", "MEMORYCONTROLLER.BurstLength"},
-     "ATTILA: MCSplitter",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 || usesMasks(c) ||
                 isBurstInterleaving(c, c.gddrMemory.channelInterleaving, c.gddrMemory.bankInterleaving);
@@ -192,7 +192,7 @@ constexpr ConfigurationRule kRules[] = {
      {"MEMORYCONTROLLER.V2SplitterType", "MEMORYCONTROLLER.V2SecondInterleaving",
       "MEMORYCONTROLLER.V2SecondChannelInterleaving", "MEMORYCONTROLLER.V2SecondBankInterleaving",
       "MEMORYCONTROLLER.BurstLength"},
-     "ATTILA: MCSplitter",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 || usesMasks(c) || !c.gddrMemory.secondInterleaving ||
                 isBurstInterleaving(c, c.gddrMemory.secondChannelInterleaving, c.gddrMemory.secondBankInterleaving);
@@ -201,7 +201,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "BurstLength must be a power of two",
      {"MEMORYCONTROLLER.BurstLength"},
-     "ATTILA: FifoSchedulerBase",
+     kUnitBehaviour,
      [](C c) { return !c.memoryController.memoryControllerV2 || arePowersOfTwo({c.memoryController.burstLength}); }},
     {"burst-length-gddr",
      kWarning,
@@ -216,7 +216,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "a burst (4 * BurstLength bytes) must take whole cycles of V2BurstBytesPerCycle",
      {"MEMORYCONTROLLER.BurstLength", "MEMORYCONTROLLER.V2BurstBytesPerCycle"},
-     "ATTILA: FifoSchedulerBase",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 || !arePowersOfTwo({c.memoryController.burstLength}) ||
                 isMultiple(4 * c.memoryController.burstLength, c.gddrMemory.burstBytesPerCycle);
@@ -226,7 +226,7 @@ constexpr ConfigurationRule kRules[] = {
      "with bank queues V2MaxChannelTransactions must be a multiple of the banks",
      {"MEMORYCONTROLLER.V2MaxChannelTransactions", "MEMORYCONTROLLER.V2BanksPerMemoryChannel",
       "MEMORYCONTROLLER.V2ChannelScheduler"},
-     "ATTILA: BankQueueScheduler",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
                 c.gddrMemory.channelScheduler.get() != ChannelScheduler::BankQueues ||
@@ -237,7 +237,7 @@ constexpr ConfigurationRule kRules[] = {
      "with read and write queues V2DedicatedChannelReadTransactions must be smaller than V2MaxChannelTransactions",
      {"MEMORYCONTROLLER.V2DedicatedChannelReadTransactions", "MEMORYCONTROLLER.V2MaxChannelTransactions",
       "MEMORYCONTROLLER.V2ChannelScheduler"},
-     "ATTILA: RWFifoScheduler",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
                 c.gddrMemory.channelScheduler.get() != ChannelScheduler::ReadWriteFifo ||
@@ -247,7 +247,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "with bank queues V2BankSelectionPolicy must list criteria that exist (OLDEST_FIRST, ROUND_ROBIN, ...)",
      {"MEMORYCONTROLLER.V2BankSelectionPolicy", "MEMORYCONTROLLER.V2ChannelScheduler"},
-     "ATTILA: BankSelectionPolicy",
+     kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
                 c.gddrMemory.channelScheduler.get() != ChannelScheduler::BankQueues ||

@@ -12,7 +12,7 @@ constexpr ConfigurationRule kRules[] = {
      "lines of the depth and the colour cache, and their number in a way, must be powers of two",
      {"ZSTENCILTEST.ZCacheLines", "ZSTENCILTEST.ZCacheStampsPerLine", "COLORWRITE.ColorCacheLines",
       "COLORWRITE.ColorCacheStampsPerLine"},
-     "ATTILA: Cache",
+     kUnitBehaviour,
      [](C c) {
          return arePowersOfTwo({c.zStencilTest.cacheLines, c.zStencilTest.cacheStampsPerLine, c.colorWrite.cacheLines,
                                 c.colorWrite.cacheStampsPerLine});
@@ -36,13 +36,13 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "depth compression needs lines of at least 16 stamps (256 bytes)",
      {"ZSTENCILTEST.DisableCompression", "ZSTENCILTEST.ZCacheStampsPerLine"},
-     "ATTILA: ZStencilTestV2",
+     kUnitBehaviour,
      [](C c) { return c.zStencilTest.disableCompression || c.zStencilTest.cacheStampsPerLine >= 16; }},
     {"color-compression-line",
      kError,
      "colour compression needs lines of at least 16 stamps (256 bytes)",
      {"COLORWRITE.DisableCompression", "COLORWRITE.ColorCacheStampsPerLine"},
-     "ATTILA: ColorWriteV2",
+     kUnitBehaviour,
      [](C c) { return c.colorWrite.disableCompression || c.colorWrite.cacheStampsPerLine >= 16; }},
     {"gen-tile-cache-line",
      kWarning,
@@ -59,7 +59,7 @@ constexpr ConfigurationRule kRules[] = {
      "InputQueueSize of the depth and of the colour units must be more than two cycles' stamps, or they take none",
      {"ZSTENCILTEST.InputQueueSize", "ZSTENCILTEST.StampsPerCycle", "COLORWRITE.InputQueueSize",
       "COLORWRITE.StampsPerCycle"},
-     "ATTILA: GenericROP",
+     kUnitBehaviour,
      [](C c) {
          return c.zStencilTest.inputQueueSize > 2 * c.zStencilTest.stampsPerCycle &&
                 c.colorWrite.inputQueueSize > 2 * c.colorWrite.stampsPerCycle;

@@ -71,7 +71,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "with RecursiveMode BatchQueueSize must be at least two batches (2 * RasterizationBatchSize)",
      {"RASTERIZER.BatchQueueSize", "RASTERIZER.RasterizationBatchSize", "RASTERIZER.RecursiveMode"},
-     "ATTILA: TriangleTraversal",
+     kUnitBehaviour,
      [](C c) {
          return !c.rasterization.recursiveMode || c.rasterization.batchQueueSize >= 2 * c.rasterization.batchSize;
      }},
@@ -97,7 +97,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "GeneratedStampQueueSize must hold the generation tiles of two cycles, or hierarchical Z never sends any",
      {"RASTERIZER.GeneratedStampQueueSize", "RASTERIZER.StampsPerCycle", "RASTERIZER.GenWidth", "RASTERIZER.GenHeight"},
-     "ATTILA: FragmentFIFO",
+     kUnitBehaviour,
      [](C c) {
          return c.workDistributor.generatedStampQueueSize >= 2 * c.rasterization.stampsPerCycle * genTileStamps(c);
      }},
@@ -105,7 +105,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "EarlyZTestedStampQueueSize must hold more than two cycles' stamps of a depth unit, or none ever leaves it",
      {"RASTERIZER.EarlyZTestedStampQueueSize", "RASTERIZER.StampsPerCycle", "GPU.NumStampPipes"},
-     "ATTILA: FragmentFIFO",
+     kUnitBehaviour,
      [](C c) {
          return c.workDistributor.earlyZTestedStampQueueSize > 2 * c.rasterization.stampsPerCycle / c.gpu.numStampPipes;
      }},
@@ -115,7 +115,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "a shader group (VectorLength, or ThreadGroup in the legacy model) must be whole quads",
      {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.ThreadGroup", "FRAGMENTSHADER.VectorShader"},
-     "ATTILA: FragmentFIFO",
+     kUnitBehaviour,
      [](C c) { return isMultiple(shaderGroup(c), kStampFragments); }},
     {"shader-input-queue",
      kError,

@@ -10,9 +10,8 @@
 
 // The parts of the table of configuration rules, and what their conditions share.
 //
-// What is stated as a requirement is an error, unless ATTILA runs what breaks it; what is advice is a warning, unless
-// ATTILA refuses what breaks it. Sources are headings of the ATTILA configuration reference, or the ATTILA unit that
-// checks.
+// A requirement is an error, unless there are machines that run what breaks it; advice is a warning, unless there are
+// machines that refuse what breaks it.
 namespace cyclorama::machine::rules {
 
 std::span<const ConfigurationRule> run();            ///< the run, units and clocks
@@ -24,6 +23,7 @@ std::span<const ConfigurationRule> output();         ///< the depth, colour and 
 
 inline constexpr RuleSeverity kError = RuleSeverity::Error;
 inline constexpr RuleSeverity kWarning = RuleSeverity::Warning;
+inline constexpr std::string_view kUnitBehaviour{};  ///< source of a rule that no heading states
 
 inline constexpr std::uint32_t kStampFragments = 4;
 inline constexpr std::uint32_t kStampBytes = 16;  ///< of four-byte fragments: the unit of the ROP caches' lines

@@ -44,7 +44,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "a memory clock of its own needs the GDDR memory controller",
      {"GPU.MemoryClock", "GPU.GPUClock", "MEMORYCONTROLLER.MemoryControllerV2"},
-     "ATTILA: GPUSimulator",
+     kUnitBehaviour,
      [](C c) { return c.gpu.memoryClock.get() == c.gpu.gpuClock.get() || c.memoryController.memoryControllerV2; }},
 };
 

@@ -114,7 +114,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "TextureRequestQueueSize must hold the quads of a vector, which are all promised their places before any is sent",
      {"FRAGMENTSHADER.TextureRequestQueueSize", "FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.VectorShader"},
-     "ATTILA: VectorShaderDecodeExecute",
+     kUnitBehaviour,
      [](C c) {
          return !c.vectorShader.vectorShader ||
                 c.textureUnit.requestQueueSize * kStampFragments >= c.vectorShader.length.get();
@@ -123,7 +123,7 @@ constexpr ConfigurationRule kRules[] = {
      kError,
      "BrilinearThreshold cannot be larger than half a level, 2^(TrilinearPrecision - 1)",
      {"FRAGMENTSHADER.BrilinearThreshold", "FRAGMENTSHADER.TrilinearPrecision"},
-     "ATTILA: TextureEmulator",
+     kUnitBehaviour,
      [](C c) { return c.textureUnit.brilinearThreshold <= largestFraction(c.textureUnit.trilinearPrecision) / 2 + 1; }},
     {"aniso-round-threshold",
      kError,
@@ -136,22 +136,21 @@ constexpr ConfigurationRule kRules[] = {
      "an inner texture tile (4 * 4^TextureBlockDimension bytes) must fit a line of the colour cache, for copies to "
      "textures",
      {"FRAGMENTSHADER.TextureBlockDimension", "COLORWRITE.ColorCacheStampsPerLine"},
-     "ATTILA: Blitter",
+     kUnitBehaviour,
      [](C c) { return (4U << (2 * c.textureUnit.blockDimension)) <= c.colorWrite.cacheStampsPerLine * kStampBytes; }},
     {"texture-cache-powers-of-two",
      kError,
      "lines of the texture caches, and their number in a way, must be powers of two",
      {"FRAGMENTSHADER.TextureCacheLineSize", "FRAGMENTSHADER.TextureCacheLines",
       "FRAGMENTSHADER.TextureCacheLineSizeL1", "FRAGMENTSHADER.TextureCacheLinesL1"},
-     "ATTILA: Cache",
+     kUnitBehaviour,
      [](C c) {
          return arePowersOfTwo({c.textureUnit.cacheLineSize, c.textureUnit.cacheLines, c.textureUnit.cacheLineSizeL1,
                                 c.textureUnit.cacheLinesL1});
      }},
     {"one-level-texture-cache",
      kWarning,
-     "without TwoLevelTextureCache lines should be at least 256 bytes: compressed textures waste bandwidth, and ATTILA "
-     "can lock up",
+     "without TwoLevelTextureCache lines should be at least 256 bytes: compressed textures waste bandwidth",
      {"FRAGMENTSHADER.TwoLevelTextureCache", "FRAGMENTSHADER.TextureCacheLineSize"},
      "FRAGMENTSHADER/TwoLevelTextureCache",
      [](C c) { return c.textureUnit.twoLevelCache || c.textureUnit.cacheLineSize >= 256; }},
