@@ -5,12 +5,15 @@
 #include <utility>
 
 #include "sim/error.h"
+#include "workload/capture_header.h"
 
 namespace cyclorama::family {
 
 std::unique_ptr<Workload> openWorkload(Families families, const std::string& path) {
     for (const Family* family : families)
         if (std::unique_ptr<Workload> workload = family->open(path)) return workload;
+    if (const std::optional<std::string> tag = workload::captureTag(path))
+        workload::refuseCaptureOf(*tag, path, workloadKinds(families));
     throw sim::Error(path, "offset 0", "no workload that is known: it does not begin as " + workloadKinds(families));
 }
 

@@ -13,6 +13,7 @@
 #include "families/vivante/capture/capture_replay.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "support/paths.h"
+#include "workload/capture_header.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -118,6 +119,29 @@ TEST_F(ReplayTest, DocumentsItsFinding) {
                                         sim::name(vivante::kReplayDiffers.severity), vivante::kReplayDiffers.sentence,
                                         vivante::kReplayDiffers.hint);
     EXPECT_NE(text.find(row), std::string::npos) << row;
+}
+
+using ForeignCapture = ProgramTest;
+
+TEST_F(ForeignCapture, IsRefusedByItsFamilyOrVersion) {
+    const auto write = [&](const std::string& name, const workload::CaptureSchema& schema) {
+        workload::GzipFileOutput output(file(name).string());
+        workload::writeCaptureHeader(output, schema);
+        output.close();
+    };
+    write("foreign.cyc", {.tag = "Xyz"});
+    write("newer.cyc", {.tag = "Viv", .version = 200});
+    for (const std::string command : {"run", "dump"}) {
+        const ProgramResult foreign = run({command, "foreign.cyc"});
+        EXPECT_EQ(foreign.status, 2);
+        EXPECT_NE(
+            foreign.err.find("foreign.cyc:offset 4: a capture of the GPU family Xyz; what can be read is an ATTILA"),
+            std::string::npos)
+            << foreign.err;
+        const ProgramResult newer = run({command, "newer.cyc"});
+        EXPECT_EQ(newer.status, 2);
+        EXPECT_NE(newer.err.find("newer.cyc:offset 7: the capture has version 200"), std::string::npos) << newer.err;
+    }
 }
 
 TEST_F(BundledCapture, IsDecodedByName) {

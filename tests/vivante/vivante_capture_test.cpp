@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <variant>
 
 #include "families/vivante/capture/vivante_capture_reader.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "sim/error.h"
+#include "support/paths.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -89,6 +91,25 @@ TEST(VivanteCapture, HasWhatTheHostChangesDuringExecution) {
     EXPECT_EQ(content.buffer, 8U);
     EXPECT_EQ(content.data[5], std::byte{2});
     EXPECT_EQ(std::get<Submit>(records[7]).stream, bytesOfText("two", 8));
+}
+
+TEST(VivanteCapture, SaysItsFamilyAndVersion) {
+    const workload::MemoryOutput output = smallCapture();
+    EXPECT_EQ(std::memcmp(output.bytes.data(), "CyclViv\1", 8), 0);
+}
+
+TEST(VivanteCapture, ReadsAllCapturesOfTheRepository) {
+    size_t read = 0;
+    for (const char* const folder : {"examples/gles_scene", "tests/golden/captures"})
+        for (const auto& entry : std::filesystem::directory_iterator(paths::source(folder))) {
+            if (entry.path().extension() != ".cyc") continue;
+            VivanteCaptureReader reader(entry.path().string());
+            size_t records = 0;
+            while (reader.next()) ++records;
+            EXPECT_GT(records, 100U) << entry.path();
+            ++read;
+        }
+    EXPECT_GE(read, 7U);
 }
 
 TEST(VivanteCapture, RefusesAllThatIsCutOff) {

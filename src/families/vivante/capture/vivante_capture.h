@@ -1,9 +1,8 @@
 #pragma once
 // Captures of what a program made a Vivante chip do: the chip, its buffers as the host changes them, the command
-// streams submitted, and the frames shown. A gzip file of records: a byte that says which, then its numbers,
-// little-endian, and its bytes.
+// streams submitted, and the frames shown. A gzip file: a header (workload/capture_header.h), the chip, and records: a
+// byte that says which, then its numbers, little-endian, and its bytes.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,11 +12,12 @@
 
 #include "families/vivante/chip_numbers.h"
 #include "families/vivante/frontend/chip.h"
+#include "workload/capture_header.h"
 
 namespace cyclorama::vivante::capture {
 
-/// The file's first bytes; the last one is the version.
-inline constexpr std::array<char, 8> kMagic = {'C', 'y', 'c', 'l', 'V', 'i', 'v', 1};
+/// The file begins with a header of this schema; the chip's name and numbers follow, then the records.
+inline constexpr workload::CaptureSchema kSchema{.tag = "Viv", .version = 1};
 
 /// Larger buffers, streams and names are refused.
 inline constexpr uint64_t kLargestBuffer = uint64_t{1} << 30;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "sim/error.h"
@@ -30,12 +31,7 @@ std::optional<Record> emptyRecord(size_t kind, std::index_sequence<Index...>) {
 
 }  // namespace
 
-bool isVivanteCapture(const std::string& path) {
-    workload::ByteInput input(path);
-    std::array<char, kMagic.size()> magic{};
-    const size_t count = input.read(std::as_writable_bytes(std::span(magic)));
-    return count == magic.size() && std::equal(magic.begin(), magic.end() - 1, kMagic.begin());
-}
+bool isVivanteCapture(const std::string& path) { return workload::captureTag(path) == kSchema.tag; }
 
 VivanteCaptureReader::VivanteCaptureReader(const std::string& path) : input_(path) { readHeader(); }
 VivanteCaptureReader::VivanteCaptureReader(std::span<const std::byte> bytes, std::string name)
@@ -76,11 +72,7 @@ std::vector<std::byte> VivanteCaptureReader::readBytes(uint64_t limit) {
 }
 
 void VivanteCaptureReader::readHeader() {
-    std::array<char, kMagic.size()> magic{};
-    if (input_.read(std::as_writable_bytes(std::span(magic))) != magic.size() ||
-        !std::equal(magic.begin(), magic.end() - 1, kMagic.begin()))
-        fail("this is no capture of a Vivante chip");
-    if (magic.back() != kMagic.back()) fail(fmt::format("the capture has version {}", int{magic.back()}));
+    workload::readCaptureHeader(input_, kSchema);
     const auto length = readNumber<uint32_t>();
     if (length > kLongestName) fail("the chip's name is too long");
     chip_.name.resize(length);

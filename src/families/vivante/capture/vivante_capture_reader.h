@@ -15,7 +15,7 @@
 
 namespace cyclorama::vivante {
 
-/// Whether a file begins as a capture does. Throws sim::Error where it cannot be read.
+/// True for a file that begins as a capture of this family does. Throws sim::Error where it cannot be read.
 bool isVivanteCapture(const std::string& path);
 
 /// Gives records that can be replayed: buffers exist before they are used, and what is written to or shown of them lies

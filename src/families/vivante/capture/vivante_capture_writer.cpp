@@ -1,6 +1,7 @@
 #include "families/vivante/capture/vivante_capture_writer.h"
 
 #include <algorithm>
+#include <array>
 
 namespace cyclorama::vivante {
 namespace {
@@ -23,11 +24,9 @@ class Bytes {
   public:
     template <typename T>
     void operator()(const T& number) {
-        if constexpr (std::is_same_v<T, bool>) {
-            bytes_.push_back(number ? std::byte{1} : std::byte{0});
-        } else {
-            for (size_t i = 0; i < sizeof(T); ++i) bytes_.push_back(static_cast<std::byte>(number >> (8 * i)));
-        }
+        std::array<std::byte, sizeof(T)> bytes;
+        for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(number >> (8 * i));
+        add(bytes);
     }
     void add(std::span<const std::byte> data) { bytes_.insert(bytes_.end(), data.begin(), data.end()); }
     std::span<const std::byte> all() const { return bytes_; }
@@ -39,8 +38,8 @@ class Bytes {
 }  // namespace
 
 VivanteCaptureWriter::VivanteCaptureWriter(workload::ByteOutput& output, const Chip& chip) : output_(output) {
+    workload::writeCaptureHeader(output_, kSchema);
     Bytes bytes;
-    bytes.add(std::as_bytes(std::span(kMagic)));
     vivante::Chip copy = chip;
     copy.name.resize(std::min<size_t>(copy.name.size(), kLongestName));
     bytes(static_cast<uint32_t>(copy.name.size()));
