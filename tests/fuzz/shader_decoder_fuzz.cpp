@@ -13,6 +13,7 @@
 namespace {
 
 using namespace cyclorama::isa;
+namespace attila = cyclorama::attila;
 
 /// Writes what it was asked for, so that every pointer is used.
 class EchoUnit : public TextureSampler, public AttributeLoader {
@@ -26,7 +27,7 @@ class EchoUnit : public TextureSampler, public AttributeLoader {
     }
     void load(const AttributeRequest& request) override {
         for (size_t lane = 0; lane < static_cast<size_t>(request.lanes); ++lane) {
-            for (size_t c = 0; c < kComponents; ++c) request.result[c][lane] = request.index->lane[lane];
+            for (size_t c = 0; c < kComponents; ++c) request.result[c][lane] = request.index[lane];
         }
     }
 };

@@ -11,11 +11,14 @@
 #include <vector>
 
 #include "families/vivante/isa/codec.h"
+#include "func/texture/texture_operation.h"
 #include "isa/executor.h"
 
 namespace {
 
 using namespace cyclorama::isa;
+using cyclorama::func::TextureOperation;
+namespace vivante = cyclorama::vivante;
 
 void require(bool condition) {
     if (!condition) std::abort();
