@@ -604,8 +604,8 @@ std::vector<RopEvent> stress(Bench& bench) {
             color = {static_cast<float>(random() % 256) / 255.0f, 0.5f, static_cast<float>(x) / 256.0f, 1.0f};
     }
     bench.last(20);
-    endAndFlush(bench, 60000);
-    bench.run(70000);
+    endAndFlush(bench, 100000);
+    bench.run(120000);
     return bench.events;
 }
 
