@@ -1,89 +1,37 @@
 #pragma once
 
-#include "sim/parameter.h"
+#include "machine/configuration/parameters/rop_parameters.h"
 
 namespace cyclorama::machine {
 
-using sim::Parameter;
-using sim::ParameterSection;
-using sim::ParameterSource;
-using sim::ParameterStatus;
-
-/// How evicted depth lines are compressed. ATTILA has one algorithm for depth.
+/// Compression of evicted depth lines: there is one algorithm.
 enum class DepthCompression : std::uint32_t { HiLo = 0 };
 
+/// Names and sentences of the section.
+struct ZStencilTestTexts {
+    using Compression = DepthCompression;
+    static constexpr std::string_view kSection = "ZSTENCILTEST";
+    static constexpr std::string_view kTitle = "Depth and stencil test";
+    static constexpr std::string_view kStamps = "Stamps exchanged with the work distributor each cycle.";
+    static constexpr std::string_view kReadQueue = "Stamps with their data that wait for the test.";
+    static constexpr ParameterStatus kWriteQueueStatus = ParameterStatus::Modelled;
+    static constexpr std::string_view kWriteQueueStatusReason{};
+    static constexpr std::string_view kCacheWays = "ZCacheWays";
+    static constexpr std::string_view kCacheLines = "ZCacheLines";
+    static constexpr std::string_view kCacheStampsPerLine = "ZCacheStampsPerLine";
+    static constexpr std::string_view kCachePortWidth = "ZCachePortWidth";
+    static constexpr std::string_view kCacheExtraReadPort = "ZCacheExtraReadPort";
+    static constexpr std::string_view kCacheExtraWritePort = "ZCacheExtraWritePort";
+    static constexpr std::string_view kCacheRequestQueueSize = "ZCacheRequestQueueSize";
+    static constexpr std::string_view kCacheInputQueueSize = "ZCacheInputQueueSize";
+    static constexpr std::string_view kCacheOutputQueueSize = "ZCacheOutputQueueSize";
+    static constexpr sim::LiteralList<sim::Choice<Compression>> kCompressions{
+        {Compression::HiLo, "0", "high bits from four reference depths, to a half or a quarter"}};
+};
+
 /// [ZSTENCILTEST]: the depth-and-stencil unit of a render output pipe and its cache.
-struct ZStencilTestParameters : ParameterSection {
-    ZStencilTestParameters() : ParameterSection("ZSTENCILTEST", "Depth and stencil test") {}
-
+struct ZStencilTestParameters : RopParameters<ZStencilTestTexts> {
     // clang-format off
-    Parameter<std::uint32_t> stampsPerCycle{*this, {.name = "StampsPerCycle", .unit = "stamps/cycle", .defaultValue = 1,
-        .minimum = 1, .maximum = 64,
-        .sentence = "Stamps exchanged with the work distributor each cycle."}};
-    Parameter<std::uint32_t> bytesPerPixel{*this, {.name = "BytesPerPixel", .unit = "bytes", .defaultValue = 4,
-        .sentence = "Was the size of a pixel, which the frame buffer's format now gives.",
-        .status = ParameterStatus::Unused, .statusReason = "the reference calls it deprecated"}};
-
-    // Cache size: ways * lines * stamps a line * 16 bytes, for four bytes a fragment.
-    Parameter<std::uint32_t> cacheWays{*this, {.name = "ZCacheWays", .unit = "ways", .defaultValue = 4, .minimum = 1,
-        .maximum = 1024,
-        .sentence = "Ways of the cache."}};
-    Parameter<std::uint32_t> cacheLines{*this, {.name = "ZCacheLines", .unit = "lines/way", .defaultValue = 16,
-        .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Lines of each way."}};
-    Parameter<std::uint32_t> cacheStampsPerLine{*this, {.name = "ZCacheStampsPerLine", .unit = "stamps",
-        .defaultValue = 16, .minimum = 1, .maximum = 4096,
-        .sentence = "Size of a line, in stamps of 16 bytes."}};
-    Parameter<std::uint32_t> cachePortWidth{*this, {.name = "ZCachePortWidth", .unit = "bytes/cycle",
-        .defaultValue = 32, .minimum = 1, .maximum = 1024,
-        .sentence = "Bytes through a port of the cache."}};
-    Parameter<bool> cacheExtraReadPort{*this, {.name = "ZCacheExtraReadPort", .defaultValue = true,
-        .sentence = "Adds a read port, so that evictions and the unit read at the same time."}};
-    Parameter<bool> cacheExtraWritePort{*this, {.name = "ZCacheExtraWritePort", .defaultValue = true,
-        .sentence = "Adds a write port, so that line fills and the unit write at the same time."}};
-    Parameter<std::uint32_t> cacheRequestQueueSize{*this, {.name = "ZCacheRequestQueueSize", .unit = "misses",
-        .defaultValue = 128, .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Misses that the cache keeps track of."}};
-    Parameter<std::uint32_t> cacheInputQueueSize{*this, {.name = "ZCacheInputQueueSize", .unit = "lines",
-        .defaultValue = 128, .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Line fills that can be on their way from memory."}};
-    Parameter<std::uint32_t> cacheOutputQueueSize{*this, {.name = "ZCacheOutputQueueSize", .unit = "lines",
-        .defaultValue = 128, .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Evicted lines that can be on their way to memory."}};
-    Parameter<std::uint32_t> blockStateMemorySize{*this, {.name = "BlockStateMemorySize", .unit = "blocks",
-        .defaultValue = 262144, .minimum = 1, .maximum = 1 << 24,
-        .sentence = "Blocks of one line each whose clear and compression state is kept on chip."}};
-    Parameter<std::uint32_t> blocksClearedPerCycle{*this, {.name = "BlocksClearedPerCycle", .unit = "blocks/cycle",
-        .defaultValue = 1024, .minimum = 1, .maximum = 1 << 24,
-        .sentence = "Block states that a fast clear resets each cycle."}};
-    Parameter<bool> disableCompression{*this, {.name = "DisableCompression", .defaultValue = false,
-        .sentence = "Writes evicted lines as they are."}};
-    Parameter<DepthCompression> compressionAlgorithm{*this, {.name = "CompressionAlgorithm",
-        .defaultValue = DepthCompression::HiLo,
-        .choices = {{DepthCompression::HiLo, "0", "high bits from four reference depths, to a half or a quarter"}},
-        .sentence = "How evicted lines are compressed."}};
-    Parameter<std::uint32_t> compressionUnitLatency{*this, {.name = "CompressionUnitLatency", .unit = "cycles",
-        .defaultValue = 8, .minimum = 1, .maximum = 4096,
-        .sentence = "Cycles that compressing an evicted line takes, one line at a time."}};
-    Parameter<std::uint32_t> decompressionUnitLatency{*this, {.name = "DecompressionUnitLatency", .unit = "cycles",
-        .defaultValue = 8, .minimum = 1, .maximum = 4096,
-        .sentence = "Cycles that decompressing a line from memory takes, one line at a time."}};
-
-    Parameter<std::uint32_t> inputQueueSize{*this, {.name = "InputQueueSize", .unit = "stamps", .defaultValue = 8,
-        .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Stamps that wait for their cache line."}};
-    Parameter<std::uint32_t> fetchQueueSize{*this, {.name = "FetchQueueSize", .unit = "stamps", .defaultValue = 256,
-        .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Stamps with a line allocated that wait to read it: what hides the memory's latency."}};
-    Parameter<std::uint32_t> readQueueSize{*this, {.name = "ReadQueueSize", .unit = "stamps", .defaultValue = 16,
-        .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Stamps with their data that wait for the test."}};
-    Parameter<std::uint32_t> opQueueSize{*this, {.name = "OpQueueSize", .unit = "stamps", .defaultValue = 4,
-        .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Stamps that wait to write their result to the cache."}};
-    Parameter<std::uint32_t> writeQueueSize{*this, {.name = "WriteQueueSize", .unit = "stamps", .defaultValue = 8,
-        .minimum = 1, .maximum = 1 << 16,
-        .sentence = "Finished stamps that wait to leave."}};
     Parameter<std::uint32_t> testRate{*this, {.name = "ZALUTestRate", .unit = "cycles/stamp", .defaultValue = 1,
         .minimum = 1, .maximum = 4096,
         .sentence = "Cycles between two stamps that start the test."}};

@@ -5,6 +5,15 @@ namespace {
 
 using C = const Configuration&;
 
+/// The depth and the colour unit of a render output pipe both fulfil a condition on their parameters.
+template <typename Condition>
+constexpr bool bothUnits(C c, Condition condition) {
+    return condition(c.zStencilTest) && condition(c.colorWrite);
+}
+
+/// A line is large enough to be compressed, where it is.
+constexpr auto compressedLinesFit = [](const auto& p) { return p.disableCompression || p.cacheStampsPerLine >= 16; };
+
 constexpr ConfigurationRule kRules[] = {
     // Depth, colour, display
     {"rop-cache-powers-of-two",
@@ -14,8 +23,7 @@ constexpr ConfigurationRule kRules[] = {
       "COLORWRITE.ColorCacheStampsPerLine"},
      kUnitBehaviour,
      [](C c) {
-         return arePowersOfTwo({c.zStencilTest.cacheLines, c.zStencilTest.cacheStampsPerLine, c.colorWrite.cacheLines,
-                                c.colorWrite.cacheStampsPerLine});
+         return bothUnits(c, [](const auto& p) { return arePowersOfTwo({p.cacheLines, p.cacheStampsPerLine}); });
      }},
     {"tile-status-cache-powers-of-two",
      kError,
@@ -28,22 +36,19 @@ constexpr ConfigurationRule kRules[] = {
      "lines of a Vivante chip's depth and colour cache must hold a tile of 4 stamps (64 bytes)",
      {"VIVANTE.Model", "ZSTENCILTEST.ZCacheStampsPerLine", "COLORWRITE.ColorCacheStampsPerLine"},
      "VIVANTE/Model",
-     [](C c) {
-         return c.vivante.model == 0 ||
-                (c.zStencilTest.cacheStampsPerLine >= 4 && c.colorWrite.cacheStampsPerLine >= 4);
-     }},
+     [](C c) { return c.vivante.model == 0 || bothUnits(c, [](const auto& p) { return p.cacheStampsPerLine >= 4; }); }},
     {"depth-compression-line",
      kError,
      "depth compression needs lines of at least 16 stamps (256 bytes)",
      {"ZSTENCILTEST.DisableCompression", "ZSTENCILTEST.ZCacheStampsPerLine"},
      kUnitBehaviour,
-     [](C c) { return c.zStencilTest.disableCompression || c.zStencilTest.cacheStampsPerLine >= 16; }},
+     [](C c) { return compressedLinesFit(c.zStencilTest); }},
     {"color-compression-line",
      kError,
      "colour compression needs lines of at least 16 stamps (256 bytes)",
      {"COLORWRITE.DisableCompression", "COLORWRITE.ColorCacheStampsPerLine"},
      kUnitBehaviour,
-     [](C c) { return c.colorWrite.disableCompression || c.colorWrite.cacheStampsPerLine >= 16; }},
+     [](C c) { return compressedLinesFit(c.colorWrite); }},
     {"gen-tile-cache-line",
      kWarning,
      "a line of the depth and of the colour cache should be a generation tile, where that is how surfaces are laid out",
@@ -51,8 +56,8 @@ constexpr ConfigurationRule kRules[] = {
       "COLORWRITE.ColorCacheStampsPerLine", "VIVANTE.Model"},
      "RASTERIZER/GenWidth",
      [](C c) {
-         return c.vivante.model != 0U || (c.zStencilTest.cacheStampsPerLine == genTileStamps(c) &&
-                                          c.colorWrite.cacheStampsPerLine == genTileStamps(c));
+         return c.vivante.model != 0U ||
+                bothUnits(c, [&](const auto& p) { return p.cacheStampsPerLine == genTileStamps(c); });
      }},
     {"rop-input-queues",
      kError,
@@ -60,16 +65,13 @@ constexpr ConfigurationRule kRules[] = {
      {"ZSTENCILTEST.InputQueueSize", "ZSTENCILTEST.StampsPerCycle", "COLORWRITE.InputQueueSize",
       "COLORWRITE.StampsPerCycle"},
      kUnitBehaviour,
-     [](C c) {
-         return c.zStencilTest.inputQueueSize > 2 * c.zStencilTest.stampsPerCycle &&
-                c.colorWrite.inputQueueSize > 2 * c.colorWrite.stampsPerCycle;
-     }},
+     [](C c) { return bothUnits(c, [](const auto& p) { return p.inputQueueSize > 2 * p.stampsPerCycle; }); }},
     {"rop-port-width",
      kWarning,
      "the ports of the depth and the colour cache should carry a stamp (16 bytes) in a cycle",
      {"ZSTENCILTEST.ZCachePortWidth", "COLORWRITE.ColorCachePortWidth"},
      "ZSTENCILTEST/ZCachePortWidth",
-     [](C c) { return c.zStencilTest.cachePortWidth >= kStampBytes && c.colorWrite.cachePortWidth >= kStampBytes; }},
+     [](C c) { return bothUnits(c, [](const auto& p) { return p.cachePortWidth >= kStampBytes; }); }},
     {"display-block",
      kError,
      "BlockSize must be a line of the colour cache (16 * ColorCacheStampsPerLine bytes)",

@@ -72,7 +72,7 @@ StoredLine BlockStateBackend::store(const LineMetadata& line, std::span<const st
         states_.set(line.key, size.compressed ? BlockInfo{.state = BlockState::Compressed,
                                                           .level = static_cast<uint8_t>(size.level)}
                                               : BlockInfo{.state = BlockState::Uncompressed});
-    // The cache fills in the missing bytes of a line of a clear block.
+    // The line of a clear block leaves whole: the clear value fills its gaps.
     return {.bytes = size.bytes, .compressed = size.compressed, .whole = before.state == BlockState::Clear};
 }
 

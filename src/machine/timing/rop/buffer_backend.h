@@ -19,14 +19,14 @@
 
 namespace cyclorama::machine::timing {
 
-/// How the line of a quad that reads no destination comes into the cache.
+/// Way of a line into the cache for a quad that reads no destination.
 enum class LineAllocation : uint8_t {
     Empty,    // without a read from memory
     Fetched,  // as if the quad read it
     Later     // not known yet: to be tried again
 };
 
-/// How a line goes to memory.
+/// Size and form of a line as it goes to memory.
 struct StoredLine {
     uint32_t bytes = 0;
     bool compressed = false;

@@ -27,7 +27,7 @@ class ClearedLines {
     /// Block states no longer are those of the clear.
     void forget() { unused_.clear(); }
 
-    /// Whether uses of the buffer at this address have to be told.
+    /// True if uses of the buffer at this address have to be told.
     bool tracks(uint32_t address, size_t bytes) const {
         return !unused_.empty() && address == address_ && bytes == bytes_.size();
     }

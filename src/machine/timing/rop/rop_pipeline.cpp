@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace cyclorama::machine::timing {
@@ -73,8 +74,8 @@ uint32_t RopPipeline::arrivingCoverage(const QuadInFlight& quad) const {
 }
 
 void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
-    while (pieces_.size() <= quad.id) pieces_.emplace_back();
-    quad.pieces = &pieces_[quad.id];
+    while (pieces_.size() <= quad.id) pieces_.push_back(std::make_unique<QuadPieces>());
+    quad.pieces = pieces_[quad.id].get();
     quad.pieces->clear();
     for (uint32_t i = 0, t = targets_->first(); i < targets_->active(); ++i, t = targets_->after(t)) {
         const RopTarget& target = (*targets_)[t];
@@ -264,11 +265,12 @@ void RopPipeline::startWriteRun(sim::Cycle cycle, const RopQuad& quad) {
     writeRun_.steps.start(cycle, piece.steps - 1);
     stages_.sleepUntil(Stage::Write, cycle + writeRun_.steps.left);
     writeRun_.line = cache_->startRun(piece.address, piece.slot, piece.bytes);
-    writeRun_.bits = 0;
+    const std::array<uint64_t, 16>& masks = (*targets_)[piece.target].writeMasks;
+    uint64_t bits = 0;
     for (uint32_t step = piece.steps; --step > 0;)
-        writeRun_.bits = writeRun_.bits << piece.bytes | stepBytes(quad, piece, step);
+        bits = bits << piece.bytes | masks[quad.written >> (step * func::kQuadFragments) & 0xf];
     writeRun_.at = piece.address % kRunBytes + piece.bytes;
-    writeRun_.bits <<= writeRun_.at;
+    writeRun_.bits = bits << writeRun_.at;
 }
 
 void RopPipeline::accountWriteRun(sim::Cycle end) {

@@ -4,7 +4,7 @@
 //   input -> [fetch: reserve the cache line] -> fetched -> [read, a port of the cache] -> read ->
 //   [operate: rate and latency of the ALU] -> operated -> [write, a port of the cache] -> written -> out, one a cycle
 //
-// Where no target is read a line is allocated and the quad goes straight to the read queue; where nothing can change it
+// Without a target to read a line is allocated and the quad goes straight to the read queue; if nothing can change it
 // goes straight to the written queue. A quad is not read while an earlier one of the same place is on its way from its
 // read to its write. Quads take a step for each piece, and where pieces have several steps for each of those
 // (quad_pieces.h).
@@ -13,8 +13,9 @@
 // reads the place between that and the write to the cache.
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "machine/timing/core/work.h"
 #include "machine/timing/rop/cleared_lines.h"
@@ -78,7 +79,7 @@ class RopPipeline {
     /// In the order in which they go in a cycle, the last one first.
     enum class Stage : uint8_t { Terminate, Write, EndOperation, StartOperation, Read, Fetch };
     static constexpr size_t kStages = 6;
-    /// Reason of a wait: a quad, room in the queue after it, the next unit, a write of the place to read, or the
+    /// Reasons to wait: a quad, room in the queue after it, the next unit, a write of the place to read, or the
     /// cache; a fetch that the cache refuses waits until it no longer does.
     enum class Wait : uint8_t { None, Quad, Room, Consumer, Hazard, Cache, Refusal };
 
@@ -91,7 +92,7 @@ class RopPipeline {
         StepRun steps;
         mem::FetchCache::WriteRun line;
         uint64_t bits = 0;  // of all its steps
-        uint32_t at = 0;    // where the bytes of the next step begin
+        uint32_t at = 0;    // first byte of the next step
     };
 
     // The stages. clock() is the only one to call them: inline, they share what it keeps in registers.
@@ -134,7 +135,7 @@ class RopPipeline {
     bool inRuns_ = false;
 
     sim::Pool<RopQuad> quads_;
-    std::deque<QuadPieces> pieces_;  // of each quad of the pool
+    std::vector<std::unique_ptr<QuadPieces>> pieces_;  // of each quad of the pool
     sim::BoundedQueue<RopQuad*> inputs_;
     sim::BoundedQueue<RopQuad*> fetched_;
     sim::BoundedQueue<RopQuad*> reads_;

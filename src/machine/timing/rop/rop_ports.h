@@ -17,13 +17,13 @@ struct HierarchicalZUpdate {
 };
 std::string describe(const HierarchicalZUpdate& update);
 
-/// How a cache line's worth of a colour or depth buffer is stored in memory. The numbers are those in memory where the
+/// Storage of a cache line's worth of a colour or depth buffer in memory. The numbers are those in memory where the
 /// states are saved.
 enum class BlockState : uint8_t { Clear = 0, Uncompressed = 1, Compressed = 2 };
 
 struct BlockInfo {
     BlockState state = BlockState::Uncompressed;
-    /// Of compression, for func::compressedBytes.
+    /// Level of compression, for func::compressedBytes.
     uint8_t level = 0;
     bool operator==(const BlockInfo&) const = default;
 };

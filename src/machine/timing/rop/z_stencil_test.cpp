@@ -66,7 +66,7 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     buffer.address = state.depthBuffer.address;
     if (targets().metadata() == BufferMetadata::TileStatus) return configureTileStatus(state, tests);
     buffer.setSampleBytes((tests.depthWrite ? 0x7u : 0u) | (tests.front.writeMask != 0 ? 0x8u : 0u));
-    // Whether a fragment is covered makes no difference to what its quad writes.
+    // Coverage makes no difference to the bytes that a quad writes.
     buffer.writeMasks.fill(buffer.writeMasks.back());
 }
 
