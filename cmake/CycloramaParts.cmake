@@ -1,38 +1,48 @@
 # SPDX-License-Identifier: MIT
-# cyclorama_part(FOLDER PARTS ... LIBRARIES ...): the static library of the folder src/FOLDER, from all its sources; its
-# target is cyclorama_FOLDER, an underscore for each slash.
+# cyclorama_part(FOLDER [IN ROOT] PARTS ... LIBRARIES ...): the static library of the folder ROOT/FOLDER, src/FOLDER by default,
+# from all its sources; its target is cyclorama_FOLDER, an underscore for each slash.
 # PARTS are the parts below it that it may include, WITHOUT a folder in it that is built otherwise. A part that holds
 # headers alone is an interface library.
 function(cyclorama_part folder)
-  cmake_parse_arguments(PART "" "WITHOUT" "PARTS;LIBRARIES" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cpp)
+  cmake_parse_arguments(PART "" "IN;WITHOUT" "PARTS;LIBRARIES" ${ARGN})
+  if(NOT PART_IN)
+    set(PART_IN src)
+  endif()
+  set(path ${CMAKE_SOURCE_DIR}/${PART_IN}/${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${path}/*.cpp)
   if(PART_WITHOUT)
-    list(FILTER sources EXCLUDE REGEX "/src/${folder}/${PART_WITHOUT}/")
+    list(FILTER sources EXCLUDE REGEX "/${PART_IN}/${folder}/${PART_WITHOUT}/")
   endif()
   string(REPLACE "/" "_" name ${folder})
   list(TRANSFORM PART_PARTS REPLACE "/" "_")
   list(TRANSFORM PART_PARTS PREPEND cyclorama_)
+  set(kind PUBLIC)
   if(sources)
     add_library(cyclorama_${name} STATIC ${sources})
-    target_include_directories(cyclorama_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
-    target_link_libraries(cyclorama_${name} PUBLIC ${PART_PARTS} ${PART_LIBRARIES})
   else()
     add_library(cyclorama_${name} INTERFACE)
-    target_include_directories(cyclorama_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)
-    target_link_libraries(cyclorama_${name} INTERFACE ${PART_PARTS} ${PART_LIBRARIES})
+    set(kind INTERFACE)
   endif()
+  target_include_directories(cyclorama_${name} ${kind} ${CMAKE_SOURCE_DIR}/${PART_IN})
+  target_link_libraries(cyclorama_${name} ${kind} ${PART_PARTS} ${PART_LIBRARIES})
 endfunction()
 
-# cyclorama_families(PARTS ... LIBRARIES ...): a part for each folder of src/families, all with the same parts below them,
-# and the target cyclorama_families: the registry, which lists them, with all of them.
-function(cyclorama_families)
-  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/src/families/*)
+# cyclorama_families(TARGET [IN ROOT] [WITH PART...] PARTS ... LIBRARIES ...): a part for each folder of ROOT/families, all with the
+# same parts below them, and TARGET: the registry there, which lists them and those in the parts WITH.
+function(cyclorama_families target)
+  cmake_parse_arguments(FAMILIES "" "IN" "WITH;PARTS;LIBRARIES" ${ARGN})
+  if(NOT FAMILIES_IN)
+    set(FAMILIES_IN src)
+  endif()
+  set(root ${CMAKE_SOURCE_DIR}/${FAMILIES_IN})
+  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${root} ${root}/families/*)
   list(FILTER folders EXCLUDE REGEX "\\.")
   foreach(folder ${folders})
-    cyclorama_part(${folder} ${ARGN})
+    cyclorama_part(${folder} IN ${FAMILIES_IN} PARTS ${FAMILIES_PARTS} LIBRARIES ${FAMILIES_LIBRARIES})
   endforeach()
+  list(APPEND folders ${FAMILIES_WITH})
   list(TRANSFORM folders REPLACE "/" "_")
   list(TRANSFORM folders PREPEND cyclorama_)
-  add_library(cyclorama_families STATIC ${CMAKE_SOURCE_DIR}/src/families/registry.cpp)
-  target_link_libraries(cyclorama_families PUBLIC ${folders})
+  add_library(${target} STATIC ${root}/families/registry.cpp)
+  target_link_libraries(${target} PUBLIC ${folders})
 endfunction()

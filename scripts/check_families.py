@@ -2,9 +2,9 @@
 """Holds the common parts to naming no GPU family, in code, text or comment (docs/design.md, "Families").
 
 usage: check_families.py [PROJECT_DIR] [--write]
-Every folder of src/families/ has a file NAMES: a regular expression a line, without case, for the words by which the
-family, its drivers and its chips are known. No source outside of src/families/ may match one, nor may a family's sources
-match those of another. tests/data/family_names.txt lists how many lines of which file still do: it may only shrink.
+Every folder of src/families/, and of tests/families/, has a file NAMES: a regular expression a line, without case, for the
+words by which the family, its drivers and its chips are known. No source outside of src/families/ may match one, nor may a
+family's sources match those of another. tests/data/family_names.txt lists how many lines of which file still do: it may only shrink.
 Prints each line beyond what is listed, and each entry that is too high; exit 1 if there is one. --write lists what is
 there now, and refuses to let an entry grow.
 """
@@ -15,16 +15,17 @@ import sys
 ONE_LIST = pathlib.PurePath('families/registry.cpp')
 
 
-def family_words(source):
+def family_words(project):
     """Family -> the compiled expression of all its words."""
     return {path.parent.name: re.compile('|'.join(f'(?:{word})' for word in path.read_text().split()), re.IGNORECASE)
-            for path in sorted(source.glob('families/*/NAMES'))}
+            for path in sorted(project.glob('*/families/*/NAMES'))}
 
 
-def matches(source, words):
-    """(path below src/, line number, line) of each line that names a family which its folder is not."""
-    for path in sorted(source.rglob('*')):
-        relative = path.relative_to(source)
+def matches(project, words):
+    """(path below src/ or tests/, line number, line) of each line that names a family which its folder is not."""
+    # Tests may name all families; a family's sources among them are no tests.
+    for path in [*sorted((project / 'src').rglob('*')), *sorted(project.glob('tests/families/*/**/*'))]:
+        relative = pathlib.PurePath(*path.relative_to(project).parts[1:])
         if path.suffix not in ('.h', '.cpp') or relative == ONE_LIST:
             continue
         own = relative.parts[1] if relative.parts[0] == 'families' and len(relative.parts) > 2 else None
@@ -43,7 +44,7 @@ def main():
     if ledger.exists():
         listed = {name: int(count) for name, count in (line.split() for line in ledger.read_text().splitlines())}
     found = {}
-    for name, number, line in matches(project / 'src', family_words(project / 'src')):
+    for name, number, line in matches(project, family_words(project)):
         found.setdefault(name, []).append(f'src/{name}:{number}: {line}')
     problems = []
     for name in sorted(found.keys() | listed.keys()):

@@ -4,9 +4,9 @@
 
 usage: check_includes.py [PROJECT_DIR]
 A part is a folder of src/. Its row `cyclorama_part(FOLDER ... PARTS ...)` names the parts below it; it may include itself,
-those, and what they in turn may include. `cyclorama_families(PARTS ...)` is such a row for every folder of src/families,
-which the table calls families/NAME. Prints each include that points elsewhere, each source outside of all parts, and
-each difference between the rows and the table of parts in docs/design.md; exit 1 if there is one.
+those, and what they in turn may include. `cyclorama_families(... PARTS ...)` is such a row for every folder of src/families
+and of tests/families, which the table calls families/NAME. Prints each include that points elsewhere, each source outside
+of all parts, and each difference between the rows and the table of parts in docs/design.md; exit 1 if there is one.
 """
 import pathlib
 import re
@@ -57,7 +57,7 @@ def part_of(parts, path):
 def with_families(project, parts):
     """The parts with each family's folder in place of the row that stands for all."""
     below = parts[ANY_FAMILY]
-    folders = [path for path in (project / 'src/families').iterdir() if path.is_dir()]
+    folders = [path for path in project.glob('*/families/*') if path.is_dir()]
     return {name: value for name, value in parts.items() if name != ANY_FAMILY} | {
         f'families/{folder.name}': below for folder in folders}
 
@@ -67,11 +67,10 @@ def include_problems(project, parts):
     allowed = {folder: reachable(parts, folder) for folder in parts}
     allowed |= {program: set(parts) | PROGRAMS for program in PROGRAMS}
     known = dict.fromkeys(allowed)
-    source = project / 'src'
-    for path in sorted(source.rglob('*')):
+    for path in [*sorted((project / 'src').rglob('*')), *sorted(project.glob('tests/families/*/**/*'))]:
         if path.suffix not in ('.h', '.cpp'):
             continue
-        part = part_of(known, str(path.relative_to(source)))
+        part = part_of(known, '/'.join(path.relative_to(project).parts[1:]))
         if part is None:
             yield f'{path}: is in no part'
             continue

@@ -1,11 +1,13 @@
 #pragma once
 // A GPU family as the common parts see it: one object, made by the family's folder, listed in families/registry.cpp.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "device/core/driver_backend.h"
 #include "device/execution/chip_model.h"
@@ -48,6 +50,24 @@ class Family {
 
 /// The families of a program, in the order in which they are asked.
 using Families = std::span<const Family* const>;
+
+/// One object of each family that it names, in their order.
+template <typename... EachFamily>
+class FamilyList {
+  public:
+    FamilyList() = default;
+    FamilyList(const FamilyList&) = delete;
+    FamilyList& operator=(const FamilyList&) = delete;
+
+    /// Lives as long as the list.
+    Families families() const { return pointers_; }
+
+  private:
+    using Pointers = std::array<const Family*, sizeof...(EachFamily)>;
+
+    std::tuple<EachFamily...> objects_;
+    Pointers pointers_ = std::apply([](const EachFamily&... each) { return Pointers{&each...}; }, objects_);
+};
 
 /// Opens a workload of whichever family recognises it. Throws sim::Error for a file that none does, with the kinds that
 /// are known.

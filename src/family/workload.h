@@ -6,8 +6,11 @@
 #include <ostream>
 #include <string>
 
+#include "gpu/command.h"
+#include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
+#include "machine/timing/topology/topology.h"
 #include "machine/values/frame_sink.h"
 #include "sim/finding.h"
 
@@ -21,7 +24,25 @@ struct RunRequest {
     std::optional<machine::TimingMachine::Options> timing;
     machine::FrameSink& frames;
     sim::Findings& findings;
+
+    /// The limit of a timed run in GPU cycles, 0 for none: SimFrames takes precedence over SimCycles.
+    uint64_t cycleLimit() const {
+        const machine::SimulatorParameters& limits = configuration.simulator;
+        return limits.frames != 0 ? 0 : limits.cycles.get();
+    }
 };
+
+/// A family's part in the machines: its choices, and its blocks.
+struct MachineFamily {
+    gpu::Dialect dialect;
+    machine::timing::TopologyFactory topology;
+};
+
+/// Executes the commands of a workload in the machine that a request asks for, from their start to their end or a
+/// limit. `firstFrame` is the number of the first frame that the source presents. Returns as Workload::run() does, and
+/// throws what the source throws.
+std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFamily& family, const RunRequest& request,
+                                    uint32_t firstFrame);
 
 class Workload {
   public:

@@ -28,14 +28,13 @@ inline constexpr unsigned kHungAfterSeconds = 600;
 /// Runs the program with `folder` as the current one and its standard error in a file there. `out` takes its standard
 /// output instead of a file that is read back.
 inline ProgramResult runProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-                                const std::string& out = {}) {
+                                const std::string& out = {}, std::string program = paths::program()) {
     const std::filesystem::path outFile = out.empty() ? folder / ".out" : std::filesystem::path(out);
     const std::filesystem::path errFile = folder / ".err";
     const pid_t child = fork();
     if (child == 0) {
         const int outDescriptor = open(outFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
         const int errDescriptor = open(errFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        std::string program = paths::program();
         std::vector<char*> pointers{program.data()};
         for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
         pointers.push_back(nullptr);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of scripts/check_includes.py and scripts/check_families.py on small projects that keep and break their rules."""
+"""Tests of scripts/check_includes.py and scripts/check_families.py on small projects that keep and break their rules, and
+of what scripts/check_docs.py says of excerpts."""
 import pathlib
 import subprocess
 import sys
@@ -19,7 +20,7 @@ DESIGN = '''## The parts
 '''
 PARTS = '''cyclorama_part(func)
 cyclorama_part(gpu PARTS func LIBRARIES fmt::fmt)
-cyclorama_families(PARTS gpu)
+cyclorama_families(families PARTS gpu)
 '''
 
 
@@ -35,6 +36,9 @@ class Project:
         self.write('src/families/toy/NAMES', 'toy\n\\bty[0-9]+\n')
         self.write('src/families/toy/front_end.h', '#include "gpu/command.h"  // of the TY100\n')
         self.write('src/families/other/NAMES', 'other_maker\n')
+        self.write('tests/families/guest/NAMES', 'guest\n')
+        self.write('tests/families/guest/front_end.h', '#include "gpu/command.h"  // of the guest\n')
+        self.write('tests/families/guest_test.cpp', '#include "families/toy/front_end.h"  // beside the guest\n')
         self.write('src/families/registry.cpp', '#include "families/toy/front_end.h"\n')
         self.write('tests/data/family_names.txt', '')
 
@@ -94,6 +98,13 @@ class StructureChecks(unittest.TestCase):
         self.project.write('src/families/other/front_end.h', '// Unlike the TY7.\n')
         self.expect_refused('check_families.py', 'src/families/other/front_end.h:1')
 
+    def test_a_family_among_the_tests_is_held_as_any(self):
+        self.project.write('src/func/blend.h', '// Blends for guests.\n')
+        self.expect_refused('check_families.py', 'src/func/blend.h:1')
+        self.project.write('tests/families/guest/front_end.h', '#include "families/toy/front_end.h"\n')
+        self.expect_refused('check_families.py', 'front_end.h:1')
+        self.expect_refused('check_includes.py', 'families/guest must not include families/toy/front_end.h')
+
     def test_the_list_of_lines_left_may_only_shrink(self):
         self.project.write('src/func/blend.h', '// Toy.\n')
         self.project.write('tests/data/family_names.txt', 'func/blend.h 1\n')
@@ -105,6 +116,29 @@ class StructureChecks(unittest.TestCase):
         self.expect_refused('check_families.py', 'run scripts/check_families.py --write')
         self.assertEqual(self.project.check('check_families.py', '--write')[0], 0)
         self.assertEqual((self.project.folder / 'tests/data/family_names.txt').read_text(), '')
+
+
+class DocumentExcerpts(unittest.TestCase):
+    def check(self, excerpt):
+        """(exit status, output) of the check of a document with an excerpt of LICENSE."""
+        with tempfile.TemporaryDirectory() as folder:
+            document = pathlib.Path(folder) / 'page.md'
+            document.write_text(f'```text LICENSE\n{excerpt}\n```\n')
+            done = subprocess.run([sys.executable, SCRIPTS / 'check_docs.py', '/bin/true', '/bin/true', document],
+                                  capture_output=True, text=True)
+            return done.returncode, done.stdout + done.stderr
+
+    def test_lines_of_the_file_pass(self):
+        lines = (SCRIPTS.parent / 'LICENSE').read_text().splitlines()
+        for excerpt in (lines[0], '\n'.join(lines[:5]), f'{lines[0]}\n...\n{lines[-1]}', f'{lines[0]}\n...'):
+            self.assertEqual(self.check(excerpt)[0], 0, excerpt)
+
+    def test_other_lines_are_refused(self):
+        lines = (SCRIPTS.parent / 'LICENSE').read_text().splitlines()
+        for excerpt in ('No line of it', lines[0] + '.', f'{lines[-1]}\n...\n{lines[0]}', f'{lines[0]}\n{lines[-1]}'):
+            status, output = self.check(excerpt)
+            self.assertEqual(status, 1, excerpt)
+            self.assertIn('page.md:1: not found in LICENSE', output)
 
 
 if __name__ == '__main__':

@@ -6,6 +6,7 @@ std::string source(std::string_view relative) { return CYCLORAMA_SOURCE_DIR "/" 
 std::string data(std::string_view relative) { return CYCLORAMA_SOURCE_DIR "/tests/data/" + std::string(relative); }
 
 std::string program() { return CYCLORAMA_PROGRAM; }
+std::string programWithToy() { return CYCLORAMA_PROGRAM_WITH_TOY; }
 std::string clientLibrary() { return CYCLORAMA_CLIENT_LIBRARY; }
 std::string deviceProbe() { return CYCLORAMA_DEVICE_PROBE; }
 std::string attilaScene() { return CYCLORAMA_ATTILA_SCENE; }

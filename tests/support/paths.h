@@ -14,6 +14,8 @@ std::string data(std::string_view relative);
 
 /// The built program `cyclorama`.
 std::string program();
+/// The same with the family of tests/families in its registry.
+std::string programWithToy();
 /// The library that `cyclorama exec` loads into the programs it runs.
 std::string clientLibrary();
 /// The program that the device's tests run with that library in it.

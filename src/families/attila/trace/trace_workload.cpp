@@ -4,7 +4,6 @@
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_dump.h"
-#include "machine/functional/functional_machine.h"
 
 namespace cyclorama::attila {
 namespace {
@@ -33,21 +32,8 @@ std::optional<uint64_t> TraceWorkload::run(const family::RunRequest& request) {
     if (!sameLayout(reader_.parameters(), configuration)) request.findings.report(kOtherLayout, "the trace's header");
     const uint32_t startFrame = configuration.simulator.startFrame;
     AttilaFrontEnd frontEnd(reader_, {.skipFrames = startFrame});
-    const machine::RunLimits limits{.firstFrame = reader_.parameters().startFrame + startFrame,
-                                    .frames = configuration.simulator.frames};
-    if (!request.timing) {
-        machine::FunctionalMachine machine(configuration, {.threads = 0, .dialect = dialect(), .limits = limits},
-                                           request.frames, request.findings);
-        machine.run(frontEnd);
-        return std::nullopt;
-    }
-    machine::TimingMachine::Options options = *request.timing;
-    options.limits = limits;
-    // SimFrames takes precedence over SimCycles.
-    options.cycles = limits.frames != 0 ? 0 : configuration.simulator.cycles.get();
-    machine::TimingMachine machine(makeTopology, configuration, options, request.frames, request.findings);
-    machine.run(frontEnd);
-    return machine.cycles();
+    return family::runCommands(frontEnd, {.dialect = dialect(), .topology = makeTopology}, request,
+                               reader_.parameters().startFrame + startFrame);
 }
 
 void TraceWorkload::dump(std::ostream& out) { dumpTrace(reader_, out); }

@@ -132,8 +132,7 @@ std::optional<uint64_t> replayCapture(VivanteCaptureReader& reader, const family
             fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader.chip().name));
     const machine::SimulatorParameters& limits = request.configuration.simulator;
     std::optional<machine::TimingMachine::Options> timing = request.timing;
-    // SimFrames takes precedence over SimCycles.
-    if (timing) timing->cycles = limits.frames != 0 ? 0 : limits.cycles.get();
+    if (timing) timing->cycles = request.cycleLimit();
     const VivanteChipModel model(reader.chip());
     device::SimulatedExecutor executor(model, request.configuration, request.findings, timing,
                                        [&](uint64_t cycles) { request.frames.advance(cycles); });

@@ -1,0 +1,25 @@
+#include "family/workload.h"
+
+#include "machine/functional/functional_machine.h"
+
+namespace cyclorama::family {
+
+std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFamily& family, const RunRequest& request,
+                                    uint32_t firstFrame) {
+    const machine::Configuration& configuration = request.configuration;
+    const machine::RunLimits limits{.firstFrame = firstFrame, .frames = configuration.simulator.frames};
+    if (!request.timing) {
+        machine::FunctionalMachine machine(configuration, {.threads = 0, .dialect = family.dialect, .limits = limits},
+                                           request.frames, request.findings);
+        machine.run(source);
+        return std::nullopt;
+    }
+    machine::TimingMachine::Options options = *request.timing;
+    options.limits = limits;
+    options.cycles = request.cycleLimit();
+    machine::TimingMachine machine(family.topology, configuration, options, request.frames, request.findings);
+    machine.run(source);
+    return machine.cycles();
+}
+
+}  // namespace cyclorama::family

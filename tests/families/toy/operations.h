@@ -1,0 +1,25 @@
+#pragma once
+// The one operation that this family has beside those of the vocabulary.
+
+#include <memory>
+#include <string>
+
+#include "families/toy/registers.h"
+#include "gpu/command.h"
+
+namespace cyclorama::toy {
+
+/// A register was written; the draw state already holds the value. It takes time and computes nothing.
+class SetRegister final : public gpu::FamilyOperation {
+  public:
+    explicit SetRegister(const RegisterInfo& info) : info_(&info) {}
+
+    std::string describe() const override { return "write of " + std::string(info_->name); }
+    WaitsFor waitsFor() const override { return WaitsFor::Batch; }
+    void apply(machine::OperationContext&) const override {}
+
+  private:
+    const RegisterInfo* info_;
+};
+
+}  // namespace cyclorama::toy
