@@ -1,6 +1,6 @@
 #pragma once
 // The bytes that a GPU can address, in one of two forms. Its own memory and the system memory mapped into its address
-// space (ATTILA): both exist from the start at their configured size and cost nothing until they are written, as pages
+// space: both exist from the start at their configured size and cost nothing until they are written, as pages
 // that were never written share one page of the fill pattern. Or a flat space of 4 GiB into which buffers are mapped.
 // All data of the simulation is here; memory controllers and caches account for time and never carry bytes.
 
@@ -18,11 +18,10 @@
 
 namespace cyclorama::mem {
 
-/// The address bit that selects the memory: clear, the GPU's own; set, system memory (ATTILA: MemorySpace.h).
+/// The address bit that selects the memory: clear, the GPU's own; set, system memory.
 inline constexpr uint32_t kSystemMemoryBit = 0x80000000;
 
-/// What a memory holds before its first write, word by word: it shows where unwritten memory reaches a picture
-/// (ATTILA: DDRBank, GPUEmulator).
+/// Content of a memory before its first write, word by word: it shows where unwritten memory reaches a picture.
 inline constexpr uint32_t kUnwrittenWord = 0xDEADCAFE;
 
 /// One memory: `size()` consecutive bytes, committed page by page as they are written.

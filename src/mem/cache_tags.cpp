@@ -9,7 +9,7 @@ namespace cyclorama::mem {
 
 namespace {
 
-/// Of each line (ATTILA: FetchCache, MAX_LRU).
+/// Ways of each line whose order of use is kept.
 constexpr uint32_t kRememberedUses = 4;
 
 }  // namespace

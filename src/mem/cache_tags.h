@@ -36,7 +36,7 @@ struct CacheLine {
 };
 
 /// A line that was not used lately is replaced first: the four that were, last, the longest ago before the others; and
-/// among all the rest a pointer that moves on with each choice decides (ATTILA: Cache, FetchCache::nextVictim).
+/// among all the rest a pointer that moves on with each choice decides.
 class CacheTags {
   public:
     explicit CacheTags(const CacheGeometry& geometry);

@@ -21,7 +21,7 @@ void EarlierContents::forget() {
 void EarlierContents::show(bool earlier) {
     if (earlier == earlierShown_) return;
     earlierShown_ = earlier;
-    // Of writes over each other the last is undone first.
+    // The last of writes over each other is undone first.
     if (earlier)
         std::for_each(ranges_.rbegin(), ranges_.rend(), [this](Range& range) { exchange(range); });
     else

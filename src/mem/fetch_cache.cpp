@@ -6,7 +6,7 @@ namespace cyclorama::mem {
 
 namespace {
 
-/// The names that ATTILA gives its columns.
+/// A column with the cache in its name.
 sim::StatisticInfo column(const FetchCacheSettings& settings, const char* name, const char* unit,
                           const char* sentence) {
     return {std::string(name) + "_" + settings.statisticsKind + "_" + settings.statisticsSuffix, unit, sentence};
@@ -27,7 +27,7 @@ FetchCacheStatistics::FetchCacheStatistics(sim::StatisticsRegistry& r, const Fet
       allocMissOk(r, column(s, "MissOKAlloc", "allocations", "Misses that got a line.")),
       allocMissFail(r, column(s, "MissFailAlloc", "allocations", "Misses that have to be tried again.")),
       allocMissFailQueue(r, column(s, "MissFailReqQueueAlloc", "allocations", "Those for want of a free request.")),
-      allocMissFailReserve(r, column(s, "MissFailReserveAlloc", "allocations", "Always zero, as in ATTILA.")),
+      allocMissFailReserve(r, column(s, "MissFailReserveAlloc", "allocations", "Always zero: they count as misses.")),
       allocMissFailMiss(r, column(s, "MissFailMissAlloc", "allocations", "Misses for want of an unreserved line.")),
       readsOk(r, column(s, "ReadsOK", "reads", "Reads of lines that were ready.")),
       readsFail(r, column(s, "ReadsFail", "reads", "Reads that came before their line.")),

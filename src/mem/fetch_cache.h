@@ -1,7 +1,7 @@
 #pragma once
 // A cache whose users fetch a line first and read or write it later: a fetch keeps the line from being replaced until
-// it was used, and misses become requests that the owner of the cache takes to memory (ATTILA: FetchCache,
-// FetchCache64). It serves the ROPs, the texture units and the streamer.
+// it was used, and misses become requests that the owner of the cache takes to memory. It serves the ROPs, the texture
+// units and the streamer.
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct FetchCacheSettings {
 
 /// A miss, or what a flush has to write.
 struct CacheRequest {
-    /// Of the line to fill the slot with, and of the line that was in it.
+    /// First byte of the line to fill the slot with, and of the line that was in it.
     uint64_t fillAddress = 0;
     uint64_t spillAddress = 0;
     CacheSlot slot;
@@ -45,7 +45,7 @@ struct FetchCacheStatistics {
     sim::Counter fetchMissFail, fetchMissFailQueue, fetchMissFailReserve, fetchMissFailMiss;
     sim::Counter allocMisses, allocHits, allocMissOk;
     /// What failed for want of a line that is not reserved goes to the column that speaks of misses, and the column of
-    /// reserves stays zero (ATTILA: FetchCache, both names are bound to one member).
+    /// reserves stays zero.
     sim::Counter allocMissFail, allocMissFailQueue, allocMissFailReserve, allocMissFailMiss;
     sim::Counter readsOk, readsFail, writesOk, writesFail;
     sim::Counter readBytes, writeBytes;

@@ -41,7 +41,7 @@ class MemoryPort {
 
 /// Register writes to the controller.
 struct MemoryControllerCommand {
-    /// From this address on the second interleaving holds; 0 for none (ATTILA: GPU_MCV2_2ND_INTERLEAVING_START_ADDR).
+    /// From this address on the second interleaving holds; 0 for none.
     uint32_t secondInterleavingStart = 0;
 };
 std::string describe(const MemoryControllerCommand& command);
@@ -64,8 +64,8 @@ class MemoryController : public sim::Box {
     void connect(Client client, uint32_t unit, MemoryPort& port);
 
     /// Writes a line for every transaction from now on, in the cycle in which it is received (V2MemoryTrace):
-    /// `cycle;Unit[number];command;address;bytes`, the address in hexadecimal digits, as ATTILA's MemoryTraceRecorder
-    /// does. `out` must outlive the simulation.
+    /// `cycle;Unit[number];command;address;bytes`, the address in hexadecimal digits with bit 31 set for system memory.
+    /// `out` must outlive the simulation.
     void traceTransactions(std::ostream& out) { trace_ = &out; }
 
     /// Nothing is under way, neither to memory nor to a unit.

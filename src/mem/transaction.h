@@ -22,7 +22,7 @@ enum class Client : uint8_t {
 };
 inline constexpr size_t kClients = 8;
 
-/// As in the names of statistics (ATTILA: MemoryTransaction, busNames).
+/// As in the names of statistics.
 inline constexpr std::array<std::string_view, kClients> kClientNames = {
     "CommandProcessor", "StreamerFetch", "StreamerLoader", "ZStencilTest",
     "ColorWrite",       "DAC",           "TextureUnit",    "ResolveEngine"};
@@ -40,7 +40,7 @@ struct PerClient {
 /// Preload writes without taking time: it only counts.
 enum class Access : uint8_t { Read, Write, Preload };
 
-/// The most that one transaction moves (ATTILA: MAX_TRANSACTION_SIZE).
+/// The most bytes that one transaction moves.
 inline constexpr uint32_t kTransactionBytes = 64;
 
 /// A read as it is asked for and as it is answered, or a write.

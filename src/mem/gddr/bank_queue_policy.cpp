@@ -1,5 +1,5 @@
 // A queue for each bank. Accesses that hit an open row go first, and rows are opened and closed ahead of time while the
-// current transaction waits (ATTILA: BankQueueScheduler).
+// current transaction waits.
 
 #include <fmt/format.h>
 
@@ -125,8 +125,7 @@ BankInfo BankQueuePolicy::infoOf(uint32_t bank) const {
     return info;
 }
 
-// All waiting accesses to the row of the first, whatever stands between them and of whichever kind they are: that is
-// what ATTILA counts (TQueue::getConsecutiveAccesses).
+// All waiting accesses to the row of the first, whatever stands between them and of whichever kind they are.
 uint32_t BankQueuePolicy::consecutiveHits(uint32_t bank) const {
     const sim::BoundedQueue<Entry>& queue = queues_[bank];
     uint32_t hits = 0;

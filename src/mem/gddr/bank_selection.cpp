@@ -97,7 +97,7 @@ uint32_t BankSelection::firstByAge(uint32_t banks, std::span<const sim::Cycle> a
 }
 
 // Insertion, which keeps the order of ties. An element goes to the front where it precedes the first, and else as far
-// as its neighbours follow it: the two differ for ZeroPendingFirst, whose comparison is no order (ATTILA sorts so).
+// as its neighbours follow it: the two differ for ZeroPendingFirst, whose comparison is no order.
 void BankSelection::sort() {
     for (size_t i = 1; i < banks_.size(); ++i) {
         const BankInfo moved = banks_[i];
@@ -151,7 +151,7 @@ int BankSelection::compare(BankCriterion criterion, const BankInfo& a, const Ban
         case BankCriterion::LessPendingRequests:
             return smallerFirst(a.queued, b.queued);
         case BankCriterion::ZeroPendingFirst:
-            // An empty bank ties with any, and only one behind it counts: what ATTILA's comparison comes to.
+            // An empty bank ties with any, and only one behind it counts.
             return a.queued != 0 && b.queued == 0 ? 1 : 0;
     }
     return 0;

@@ -1,6 +1,6 @@
 #pragma once
 // The order in which the banks' queues are considered: a list of criteria, each settling the ties of those before it
-// (V2BankSelectionPolicy, for example "OLDEST_FIRST RANDOM"; ATTILA: BankSelectionPolicy).
+// (V2BankSelectionPolicy, for example "OLDEST_FIRST RANDOM").
 
 #include <bit>
 #include <cstdint>

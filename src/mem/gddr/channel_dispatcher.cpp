@@ -87,7 +87,7 @@ bool ChannelDispatcher::noteServed(const ChannelTransaction& served, Cycle cycle
                              [&](UnitStatistics& unit) { unit.readBytes.add(served.bytes); });
         statistics.readBytes.add(served.bytes);
         ++statistics.completedReads;
-        // Where the memory has a clock of its own this mixes the two clocks' cycles, as in ATTILA.
+        // Where the memory has a clock of its own this mixes the two clocks' cycles.
         statistics.readCycles.add(cycle - request.arrival);
     } else {
         ++statistics_->writePieces;

@@ -45,7 +45,7 @@ uint32_t replyLatency(const Settings& settings) {
     return 1 + settings.timings.casLatency + settings.burstCycles() + 1 + 1;
 }
 
-// The pins' statistics know the distance from read to precharge as that from write to precharge (as ATTILA's do).
+// The pins' statistics know the distance from read to precharge as that from write to precharge.
 Constraint reportedAs(Constraint constraint) {
     if (constraint == Constraint::ReadToPrecharge) return Constraint::WriteToPrecharge;
     return constraint == Constraint::DataBusConflict ? Constraint::None : constraint;

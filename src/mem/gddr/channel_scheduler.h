@@ -1,8 +1,8 @@
 #pragma once
 // The scheduler of a channel and the DRAM behind it: it turns one transaction after another into DRAM commands, in the
 // order of its policy, sends one command a cycle where the timings allow, and reports each transaction when it is done:
-// a write with its last command, a read with its last data (ATTILA: ChannelScheduler, FifoSchedulerBase). A command
-// reaches the module a cycle after it was sent, and a burst the scheduler a cycle after its data left the pins.
+// a write with its last command, a read with its last data. A command reaches the module a cycle after it was
+// sent, and a burst the scheduler a cycle after its data left the pins.
 //
 // It is clocked only where a transaction arrives or is selected, and where a row can be opened or closed. Once the row
 // of a transaction is open nothing delays its accesses: their cycles are known, the reply is written ahead of time, and

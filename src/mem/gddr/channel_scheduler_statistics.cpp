@@ -1,4 +1,4 @@
-// The statistics that a channel scheduler counts. The names are ATTILA's (ChannelScheduler, FifoSchedulerBase).
+// The statistics that a channel scheduler counts.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the GDDR controller counts. The names are ATTILA's (MemoryControllerV2).
+// The statistics that the GDDR controller counts.
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,6 @@
 #pragma once
-// A channel's GDDR chips, which act as one: they take a command a cycle. What the data pins did in each cycle is what
-// their statistics say (ATTILA: DDRModule). Nothing depends on it before the statistics are read, so it is worked out
-// behind time, from one command to the next.
+// A channel's GDDR chips, which act as one: they take a command a cycle. Statistics say what the data pins did in each
+// cycle. Nothing depends on it before they are read, so it is worked out behind time, from one command to the next.
 
 #include <array>
 #include <cstdint>

@@ -58,7 +58,7 @@ class DramState {
         Constraint constraint = Constraint::None;
         Cycle end = sim::kNever;
     };
-    /// In a cycle not before that of the last command (ATTILA: DDRModuleState::getIssueConstraint).
+    /// In a cycle not before that of the last command.
     Obstacle obstacle(Cycle cycle, CommandKind kind, uint32_t bank) const;
 
     /// The first cycle in which the timings allow the command, as long as no other is issued: an activate of a bank

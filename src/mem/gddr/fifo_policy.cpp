@@ -1,4 +1,4 @@
-// One queue, served in the order of arrival (ATTILA: FifoScheduler).
+// One queue, served in the order of arrival.
 
 #include <vector>
 

@@ -279,7 +279,7 @@ void GddrController::advanceSystemMemory(Cycle cycle) {
 
 GddrController::Room GddrController::room() const {
     // For what each unit may send before it sees a refusal. Only the command processor and the render output pipes
-    // write, but all are told (ATTILA: sendBusStateToClients).
+    // write, but all are told.
     return {.entries = requests_.freeEntries() >= requiredEntries_ && system_.freeEntries() >= requiredEntries_,
             .writeBuffers = requests_.freeWriteBuffers >= requiredWriteBuffers_};
 }

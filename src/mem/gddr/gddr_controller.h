@@ -1,10 +1,10 @@
 #pragma once
-// The GDDR memory controller (ATTILA: MemoryControllerV2): requests of all units enter one buffer, are cut into parts
-// that single banks serve, go to the channels, and come back through the service queue to the units' buses.
+// The GDDR memory controller: requests of all units enter one buffer, are cut into parts that single banks serve, go to
+// the channels, and come back through the service queue to the units' buses.
 //
-// It accounts for time alone. In ATTILA a write's bytes reach memory when its command reaches the chip, and a read
-// takes its bytes then too; here the units read and write the address space themselves. The two differ only where a
-// read overtakes an earlier write of another unit to the same place, which the drivers prevent by flushing caches.
+// It accounts for time alone: the units read and write the address space themselves. In a chip, bytes reach memory when
+// a write's command does, and a read takes its bytes then too. The two differ only where a read overtakes an earlier
+// write of another unit to the same place, which drivers prevent by flushing caches.
 
 #include <cstdint>
 #include <memory>
@@ -56,7 +56,7 @@ class GddrController final : public MemoryController {
     };
     Room room() const;
 
-    // The steps of a cycle. Their order differs with a separate memory clock (ATTILA: clock, updateGPUDomain).
+    // The steps of a cycle. Their order differs with a separate memory clock.
     void takeCommand(Cycle cycle);
     void takeRequests(Cycle cycle);
     void advanceBuses();

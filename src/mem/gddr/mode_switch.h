@@ -1,6 +1,5 @@
 #pragma once
-// Reads or writes next: when a scheduler goes from the one to the other (V2SwitchModePolicy; ATTILA:
-// SwitchOperationMode).
+// Reads or writes next: when a scheduler goes from the one to the other (V2SwitchModePolicy).
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // A queue for reads and one for writes, each in the order of arrival; an access waits for an earlier one of the other
-// kind to the same place (ATTILA: RWFifoScheduler, DependencyQueue).
+// kind to the same place.
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,7 @@ namespace cyclorama::mem::gddr {
 
 namespace {
 
-/// Whether two accesses meet. Ones that merely touch count as meeting (ATTILA: ChannelTransaction::overlapsWith).
+/// True where two accesses meet. Ones that merely touch count as meeting.
 bool overlap(const ChannelTransaction& a, const ChannelTransaction& b) {
     if (a.bank != b.bank || a.row != b.row) return false;
     const ChannelTransaction& lower = a.column > b.column ? b : a;

@@ -70,8 +70,8 @@ class RequestBuffer {
                 visit(word * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
     }
 
-    /// Lines for data. Reads from GPU memory take theirs even where none is free, as in ATTILA, whose count then wraps;
-    /// reads from system memory wait for one.
+    /// Lines for data. Reads from GPU memory take theirs even where none is free, and the count wraps; reads from
+    /// system memory wait for one.
     uint32_t freeReadBuffers;
     uint32_t freeWriteBuffers;
 

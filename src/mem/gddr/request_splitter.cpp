@@ -14,7 +14,7 @@ namespace cyclorama::mem::gddr {
 
 namespace {
 
-// A single row or column still takes one bit (ATTILA: MemoryRequestSplitter::createShift, createMask).
+// A single row or column still takes one bit.
 uint32_t bitsFor(uint32_t count) { return std::max<uint32_t>(1, static_cast<uint32_t>(std::bit_width(count - 1))); }
 uint32_t maskOf(uint32_t bits) { return static_cast<uint32_t>((uint64_t{1} << bits) - 1); }
 

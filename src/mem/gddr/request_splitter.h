@@ -10,7 +10,8 @@
 
 namespace cyclorama::mem::gddr {
 
-/// Where an address lies. A column is 4 bytes. Without initialisers: Pieces makes room for many and uses one or two.
+/// Place of an address in the memory. A column is 4 bytes. Without initialisers: Pieces makes room for many and uses
+/// one or two.
 struct Location {
     uint32_t channel;
     uint32_t bank;
@@ -43,8 +44,8 @@ class RequestSplitter {
 
     Location locate(uint32_t address) const;
 
-    /// Consecutive bursts in the same row are one piece (ATTILA: MemoryRequestSplitter::split). Throws sim::Fault for
-    /// a transaction that does not start on a burst, or lies outside the memory.
+    /// Consecutive bursts in the same row are one piece. Throws sim::Fault for a transaction that does not start on a
+    /// burst, or lies outside the memory.
     Pieces split(uint32_t address, uint32_t bytes) const;
 
   private:

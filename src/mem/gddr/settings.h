@@ -1,5 +1,5 @@
 #pragma once
-// Everything that configures the GDDR controller. The comments name the parameters of ATTILA's configuration files.
+// Everything that configures the GDDR controller. The comments name the parameters of configuration files.
 
 #include <cstdint>
 #include <string>
@@ -20,13 +20,12 @@ struct Timings {
     uint32_t writeLatency = 5;  ///< write to its first data
 };
 
-/// V2GDDR_Profile "600": GDDR3 at 600 MHz (Hynix HY5RS123235FP revision 1.3, speed -16; ATTILA: GDDR3Specs600MHz).
+/// V2GDDR_Profile "600": GDDR3 at 600 MHz (Hynix HY5RS123235FP revision 1.3, speed -16).
 inline constexpr Timings k600MegahertzTimings{};
-/// V2GDDR_Profile "perfect": a memory that never makes a command wait. ATTILA has the profile but stops when it is
-/// used.
+/// V2GDDR_Profile "perfect": a memory that never makes a command wait.
 inline constexpr Timings kPerfectTimings{0, 0, 0, 0, 0, 0, 0, 0};
 
-/// V2ChannelScheduler. The two further values of ATTILA's files name schedulers that it does not have.
+/// V2ChannelScheduler
 enum class SchedulerKind : uint8_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
 /// V2PagePolicy
 enum class PagePolicy : uint8_t { Close = 0, Open = 1 };
@@ -82,7 +81,7 @@ struct Settings {
     bool prechargeFirst = false;                       ///< V2ManagerSelectionAlgorithm not 0
     bool banksShareState = false;                      ///< V2UseClassicSchedulerStates
 
-    /// Its latencies and the length of a transfer are constants in ATTILA (MemoryControllerV2.h).
+    /// The way to system memory, in cycles: constants, which no parameter sets.
     uint32_t systemReadLatency = 500;
     uint32_t systemWriteLatency = 500;
     uint32_t systemTransactionCycles = 16;

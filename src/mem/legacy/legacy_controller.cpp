@@ -14,7 +14,7 @@ namespace cyclorama::mem::legacy {
 
 namespace {
 
-// A count of one still takes one bit (ATTILA: GPUMath::calculateShift).
+// A count of one still takes one bit.
 uint32_t bitsFor(uint32_t count) { return std::max<uint32_t>(1, static_cast<uint32_t>(std::bit_width(count - 1))); }
 
 bool overlap(const MemoryTransaction& a, const MemoryTransaction& b) {
@@ -58,7 +58,7 @@ LegacyController::LegacyController(sim::Simulation& simulation, sim::DomainId do
       freeServices_(settings.serviceQueueSize),
       freeReadBuffers_(settings.readBuffers),
       freeWriteBuffers_(settings.writeBuffers),
-      // Twice the units, but for the streamer loaders, of which ATTILA counts one.
+      // Twice the units, but for the streamer loaders, of which one counts.
       requiredEntries_(2 * (4 + 2 * units(Client::ColorWrite) + units(Client::TextureUnit))),
       requiredWriteBuffers_(2 + 4 * units(Client::ColorWrite)),
       bankShift_(bitsFor(settings.bankBytes)),
@@ -157,8 +157,8 @@ uint32_t LegacyController::addRequest(const MemoryTransaction& transaction) {
     return entry;
 }
 
-// Of the accesses of the other kind that wait for the same bus, the oldest that overlaps is the one to be served first;
-// those that were issued already are not looked at (ATTILA: MemoryController::addRequest).
+// The oldest overlapping access of the other kind that waits for the same bus has to be served first; those that were
+// issued already are not looked at.
 void LegacyController::blockOnOverlaps(uint32_t request, const sim::BoundedQueue<uint32_t>& others) {
     Request& own = requests_[request];
     for (uint32_t i = others.size(); i > 0; --i) {

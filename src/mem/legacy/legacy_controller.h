@@ -1,7 +1,7 @@
 #pragma once
-// The legacy memory controller (ATTILA: MemoryController, the configurations with MemoryControllerV2 = FALSE): a few
-// buses to memory, each with a queue of reads and one of writes, a page directory, and fixed latencies in place of DRAM
-// commands. Like the GDDR controller it accounts for time alone.
+// The legacy memory controller (the configurations with MemoryControllerV2 = FALSE): a few buses to memory, each with a
+// queue of reads and one of writes, a page directory, and fixed latencies in place of DRAM commands. Like the GDDR
+// controller it accounts for time alone.
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace cyclorama::mem::legacy {
 
-/// The comments name the parameters of ATTILA's configuration files.
+/// The comments name the parameters of configuration files.
 struct Settings {
     ClientSettings clients{};
     uint32_t buses = 4;                  ///< MemoryBuses
@@ -33,7 +33,7 @@ struct Settings {
     uint32_t writeBuffers = 256;         ///< WriteBufferLines
     uint32_t requestQueueSize = 512;     ///< RequestQueueSize
     uint32_t serviceQueueSize = 64;      ///< ServiceQueueSize
-    /// Constants in ATTILA (MemoryController.h): a transaction on a memory bus, and the way to system memory.
+    /// Constants, which no parameter sets: a transaction on a memory bus, and the way to system memory.
     uint32_t transactionCycles = 4;
     uint32_t systemLatency = 500;
     uint32_t systemTransactionCycles = 16;

@@ -1,4 +1,4 @@
-// What the legacy controller counts. The names are ATTILA's (MemoryController).
+// The statistics that the legacy controller counts.
 
 #include <fmt/format.h>
 
