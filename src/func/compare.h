@@ -5,14 +5,13 @@
 
 namespace cyclorama::func {
 
-/// True if `value FUNCTION reference` holds.
+/// True if `value FUNCTION reference` holds. Of vectors (lanes/vectors.h) the mask of the lanes where it does.
 template <typename Value>
-constexpr bool compare(CompareFunction function, Value value, Value reference) {
+[[gnu::always_inline]] constexpr auto compare(CompareFunction function, Value value, Value reference) {
+    using Result = decltype(value < reference);
     switch (function) {
         case CompareFunction::Never:
-            return false;
-        case CompareFunction::Always:
-            return true;
+            return Result{};
         case CompareFunction::Less:
             return value < reference;
         case CompareFunction::LessEqual:
@@ -25,8 +24,10 @@ constexpr bool compare(CompareFunction function, Value value, Value reference) {
             return value > reference;
         case CompareFunction::NotEqual:
             return value != reference;
+        case CompareFunction::Always:
+            break;
     }
-    return true;
+    return Result{} == Result{};
 }
 
 }  // namespace cyclorama::func

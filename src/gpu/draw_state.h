@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "func/formats/format.h"
 #include "func/output/color_write.h"
 #include "func/output/depth_stencil.h"
 #include "func/raster/raster_state.h"

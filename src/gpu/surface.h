@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "func/formats/format.h"
 #include "func/types.h"
 
 namespace cyclorama::gpu {

@@ -1,5 +1,6 @@
 #pragma once
-// The paths of a group's lanes through a program with jumps: which lanes are where, and where their calls return to.
+// The paths of a group's lanes through a program with jumps: the place of each lane, and the return places of its
+// calls.
 
 #include <algorithm>
 #include <array>

@@ -77,7 +77,7 @@ class ControlFlow {
     }
 
     DivergenceStack paths_;
-    std::unique_ptr<ReturnStacks> returns_;  // of programs with calls
+    std::unique_ptr<ReturnStacks> returns_;  // only for programs with calls
     size_t size_;
     int jumpGroup_;
 };

@@ -23,14 +23,14 @@ struct TextureRequest {
     int lanes = 0;           ///< lanes of the group
     bool quads = false;      ///< lanes are quads of fragments; else each is its own (a vertex: no derivatives)
     LaneMask executing = 0;  ///< lanes that want a result; with quads, whole quads unless a jump split one
-    LaneMask active = 0;     ///< those of them whose result matters for more than their neighbours' derivatives
+    LaneMask active = 0;     ///< executing lanes whose own result counts, not only their neighbours' derivatives
     size_t instruction = 0;  ///< index in the program
     std::array<const float*, kComponents> coordinate{};  ///< projected already, where the instruction projects
     const float* parameter = nullptr;                    ///< bias or level of detail
     /// Change of the coordinate from pixel to pixel along x and y, for SampleGradient.
     std::array<const float*, kComponents> gradientX{};
     std::array<const float*, kComponents> gradientY{};
-    const float* reference = nullptr;  ///< what texels are compared with; null: they are not, unless the sampler says
+    const float* reference = nullptr;  ///< reference of texel comparisons; null: none, unless the sampler compares
     std::array<float*, kComponents> result{};  ///< to be written in all executing lanes
 };
 
@@ -47,7 +47,7 @@ struct AttributeRequest {
     LaneMask executing = 0;
     LaneMask active = 0;
     size_t instruction = 0;
-    const float* index = nullptr;              ///< of each lane's vertex, an unsigned integer in the float's bits
+    const float* index = nullptr;              ///< vertex index of each lane, an unsigned integer in the float's bits
     std::array<float*, kComponents> result{};  ///< to be written in all executing lanes
 };
 
@@ -63,11 +63,11 @@ enum class AtomicOperation : uint8_t { Add, Exchange, CompareExchange, Min, Max,
 struct MemoryRequest {
     int lanes = 0;
     LaneMask executing = 0;             ///< lanes that load; stores and atomic operations: those whose result counts
-    const uint32_t* address = nullptr;  ///< of each lane's first byte
-    unsigned bytes = 0;                 ///< of each lane, one after the other
+    const uint32_t* address = nullptr;  ///< address of each lane's first byte
+    unsigned bytes = 0;                 ///< bytes that each lane accesses, one after the other
 };
 
-/// The GPU's memory as programs load from it and store to it. Addresses may be anything; what is not mapped reads zero.
+/// The GPU's memory as programs load from it and store to it. Every address is allowed; unmapped bytes read zero.
 class MemoryAccess {
   public:
     virtual ~MemoryAccess() = default;

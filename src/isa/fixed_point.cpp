@@ -6,7 +6,7 @@ namespace cyclorama::isa {
 
 namespace {
 
-constexpr int kOperandBits = 16;  ///< of integer and of fraction
+constexpr int kOperandBits = 16;  ///< bits of the integer, and of the fraction
 constexpr uint64_t kOperandIntegerMask = (uint64_t{1} << kOperandBits) - 1;
 constexpr uint64_t kOperandFractionMask = kOperandIntegerMask << (64 - kOperandBits);
 constexpr uint64_t kResultIntegerMask = 0xffffffff;

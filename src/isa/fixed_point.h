@@ -7,7 +7,7 @@
 namespace cyclorama::isa {
 
 struct FixedPoint {
-    int8_t sign = 1;  ///< 1, -1, or 0 for what was not a number
+    int8_t sign = 1;  ///< 1, -1, or 0 for not-a-number
     uint64_t integer = 0;
     uint64_t fraction = 0;  ///< in 2^-64
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Brings an instruction's sources into the form that the lane loops work on.
+// Reads an instruction's sources as arrays of lanes, with swizzle and modifiers applied.
 
 #include <array>
 #include <cstdint>

@@ -251,7 +251,8 @@ TEST(AttilaFrontEnd, RefusesWhatAttilaDoesNotTake) {
 
 TEST(AttilaFrontEnd, TranslatesEveryCommand) {
     const SmallMemory memory;
-    for (const CommandInfo& info : commandTable()) {
+    for (uint32_t number = 0; findCommand(number) != nullptr; ++number) {
+        const CommandInfo& info = *findCommand(number);
         ListSource source;
         source.loadPrograms().command(info.command);
         AttilaFrontEnd frontEnd(source);

@@ -40,8 +40,9 @@ std::vector<RegisterValue> acceptedValues(const RegisterInfo& info) {
         case ValueType::Float:
             return {RegisterValue::fromFloat(0.25f), RegisterValue::fromFloat(1.0f)};
         case ValueType::Int:
-            return {RegisterValue::fromInt(static_cast<int32_t>(info.minimum)),
-                    RegisterValue::fromInt(static_cast<int32_t>(info.maximum)), RegisterValue::fromInt(7)};
+            return {RegisterValue::fromUint(static_cast<uint32_t>(static_cast<int32_t>(info.minimum))),
+                    RegisterValue::fromUint(static_cast<uint32_t>(static_cast<int32_t>(info.maximum))),
+                    RegisterValue::fromUint(7)};
         case ValueType::Enumeration:
             for (uint32_t code = 0; code < info.encodings.size(); ++code)
                 candidates.push_back(RegisterValue::fromUint(code));
@@ -177,7 +178,7 @@ TEST(AttilaRegisters, RefuseIndicesAndValuesOutOfRange) {
         }
     }
     EXPECT_NE(problem(registerInfo(Register::DepthRangeFar), 0, RegisterValue::fromFloat(1.5f)), "");
-    EXPECT_NE(problem(registerInfo(Register::ViewportX), 0, RegisterValue::fromInt(-1)), "");
+    EXPECT_NE(problem(registerInfo(Register::ViewportX), 0, RegisterValue::fromUint(static_cast<uint32_t>(-1))), "");
     EXPECT_NE(problem(registerInfo(Register::ZBufferBits), 0, RegisterValue::fromUint(20)), "");
     EXPECT_NE(problem(registerInfo(Register::MsaaSamples), 0, RegisterValue::fromUint(6)), "");
     EXPECT_NE(problem(registerInfo(Register::VertexAttributeMap), 0, RegisterValue::fromUint(32)), "");
@@ -234,7 +235,7 @@ TEST(AttilaRegisters, ArePrintedByTheirTypes) {
     EXPECT_EQ(formatRegister(registerInfo(Register::ShaderProgramPc), 1), "SHADER_PROGRAM_PC[fragment]");
     EXPECT_EQ(formatValue(registerInfo(Register::ColorBufferClear), RegisterValue::fromVec4({0.0f, 0.5f, 1.0f, 1.0f})),
               "(0, 0.5, 1, 1)");
-    EXPECT_EQ(formatValue(registerInfo(Register::ScissorX), RegisterValue::fromInt(-3)), "-3");
+    EXPECT_EQ(formatValue(registerInfo(Register::ScissorX), RegisterValue::fromUint(static_cast<uint32_t>(-3))), "-3");
 }
 
 // ATTILA's encodings by number (GPU.h).
@@ -248,8 +249,7 @@ TEST(AttilaRegisters, HaveAttilasEncodings) {
     EXPECT_EQ(registerInfo(Register::Primitive).encodings[8], "POINT");
     EXPECT_EQ(registerInfo(Register::StreamData).encodings[7], "FLOAT32");
     EXPECT_EQ(registerInfo(Register::LogicalOperationFunction).encodings[15], "SET");
-    for (uint32_t code = 0; code < commandTable().size(); ++code)
-        EXPECT_EQ(static_cast<uint32_t>(findCommand(code)->command), code);
+    for (uint32_t code = 0; code < 22; ++code) EXPECT_EQ(static_cast<uint32_t>(findCommand(code)->command), code);
     EXPECT_EQ(findCommand(2)->name, "SWAPBUFFERS");
     EXPECT_EQ(findCommand(21)->name, "RESET_ZSTENCIL_STATE");
     EXPECT_EQ(findCommand(22), nullptr);

@@ -81,7 +81,7 @@ std::array<std::byte, kMaxTexelBytes> bytesOf(const FormatCase& test) {
 }
 
 TEST(TextureFormat, DecodesEachFormat) {
-    // Those of ATTILA; what comes after them is in func/texture/surface_texel.h.
+    // ATTILA's formats; the formats after them are in func/texture/surface_texel.h.
     constexpr size_t kAttilaFormats = static_cast<size_t>(Format::Rgba32Float) + 1;
     std::vector<bool> seen(kAttilaFormats);
     for (const FormatCase& test : kCases) {

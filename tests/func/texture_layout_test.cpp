@@ -231,17 +231,5 @@ TEST(TextureLayout, UploadsRowsOfCompressedBlocks) {
     EXPECT_EQ(memory.size(), 7u * 16);
 }
 
-TEST(TextureSettings, AreChecked) {
-    EXPECT_TRUE(textureSettingsProblem({}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.blockDimension = 9}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.maxAnisotropy = 17}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.maxAnisotropy = 0}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.anisotropyRoundPrecision = 0}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.anisotropyRoundPrecision = 8, .anisotropyRoundThreshold = 257}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.trilinearPrecision = 33}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.trilinearPrecision = 8, .brilinearThreshold = 129}).empty());
-    EXPECT_FALSE(textureSettingsProblem({.framebufferTiles = {.scanWidth = 12}}).empty());
-}
-
 }  // namespace
 }  // namespace cyclorama::func

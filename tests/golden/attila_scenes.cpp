@@ -353,7 +353,7 @@ void drawStencil(Driver& driver, const Solids& solids, uint32_t) {
     driver.set(Register::DepthMask, false);
     for (const Register mask : {Register::ColorMaskRed, Register::ColorMaskGreen, Register::ColorMaskBlue})
         driver.set(mask, false);
-    // Where spheres begin in front of the box count up, where they end behind it count down.
+    // Fronts of spheres ahead of the box count up, backs behind it count down.
     for (const bool front : {true, false}) {
         driver.set(Register::Culling, front ? func::CullMode::Back : func::CullMode::Front);
         driver.set(Register::DepthPassUpdate, front ? StencilOperation::IncrementWrap : StencilOperation::Keep);

@@ -30,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kUnits =
      {"Blitter", "Blitter"},          {"RS", "ResolveEngine"},
      {"MC", "MemoryController"},      {"Sched*", "ChannelScheduler"}}};
 
-/// What stands before the number of an instance.
+/// The part of a counter's name before the number of an instance.
 constexpr std::array<std::string_view, 5> kInstances = {"SU", "FS", "TU", "SL", "Sched"};
 
 struct Column {

@@ -21,7 +21,7 @@ constexpr std::string_view kIs = " = ";
 /// Changed counters of a unit that are printed.
 constexpr size_t kShownCounters = 6;
 
-/// What the lines before a line say: which frame and unit they are of.
+/// Reads a run line by line: the run so far, with the frame and the unit that the next line belongs to.
 struct Reader {
     GoldenRun run;
     GoldenFrame* frame = nullptr;
@@ -129,7 +129,7 @@ void compareAmounts(const std::map<std::string, uint64_t>& before, const std::ma
             out.push_back(fmt::format("{} {}: {}", what, name, change(a, b)));
 }
 
-/// What changed in a unit.
+/// The counters of a unit that changed.
 struct UnitChange {
     double share = 0;  // of the counters
     std::string text;

@@ -48,6 +48,28 @@ TEST(ExecutorControl, AGroupJumpsWhenAllItsLanesDo) {
     }
 }
 
+// ATTILA: IRTranslator predicates what its jumps skip; GPUEmulator and the shader's model jump in groups of other
+// sizes.
+TEST(ExecutorControl, TheSizeOfAGroupChangesNoPredicatedProgram) {
+    constexpr std::string_view kSkip = R"(
+        setpgt p0, i0.x, 0.0
+        jmp p0, 3
+        (!p0) mul r0, i1, 2.0
+        (!p0) add o0, r0, i1
+        mov o1, i1 <- end)";
+    for (const int jumpGroup : {1, 4, 64}) {
+        TestRun test(kSkip, 8);
+        test.input(1, {1, 1, 1, 1});
+        for (const int lane : {0, 1, 3, 4, 5, 6, 7}) test.input(lane, 0, {1, 0, 0, 0});
+        test.context.jumpGroup = jumpGroup;
+        test.run();
+        for (int lane = 0; lane < 8; ++lane) {
+            EXPECT_EQ(test.output(lane, 0)[0], lane == 2 ? 3.0f : 0.0f) << jumpGroup << ", " << lane;
+            EXPECT_EQ(test.output(lane, 1)[0], 1.0f) << jumpGroup << ", " << lane;
+        }
+    }
+}
+
 TEST(ExecutorControl, ParkedLanesKeepTheirRegisters) {
     TestRun test(R"(
         mov r0, i1

@@ -7,19 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "families/attila/isa/codec.h"
 #include "isa/executor.h"
+#include "support/shader_program.h"
 
 namespace cyclorama::isa {
-
-inline Program programOf(std::string_view text) {
-    auto source = attila::assembleProgram(text);
-    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
-        ADD_FAILURE() << "line " << error->line << ", column " << error->column << ": " << error->reason;
-        return {};
-    }
-    return makeProgram(std::get<std::vector<Instruction>>(std::move(source)));
-}
 
 /// A group that runs one program: set its inputs, then run.
 class TestRun {

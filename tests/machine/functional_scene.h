@@ -15,25 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "families/attila/isa/codec.h"
 #include "families/attila/operations.h"
 #include "families/registry.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "machine/functional/functional_machine.h"
 #include "machine/timing/timing_machine.h"
+#include "support/shader_program.h"
 
 namespace cyclorama::machine {
-
-inline std::shared_ptr<const isa::Program> assemble(std::string_view text) {
-    auto source = attila::assembleProgram(text);
-    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
-        ADD_FAILURE() << "line " << error->line << ", column " << error->column << ": " << error->reason;
-        return nullptr;
-    }
-    return std::make_shared<const isa::Program>(
-        isa::makeProgram(std::get<std::vector<isa::Instruction>>(std::move(source))));
-}
 
 /// Position and colour as they are; everything else is left out.
 inline constexpr std::string_view kPassVertex = "mov o0, i0\nmov o1, i1 <- end";
@@ -97,8 +87,8 @@ class Scene final {
     explicit Scene(uint32_t width = 64, uint32_t height = 64, Start start = Start::Cleared) {
         state.raster.surfaceWidth = state.raster.viewport.width = width;
         state.raster.surfaceHeight = state.raster.viewport.height = height;
-        state.vertex.program = assemble(kPassVertex);
-        state.fragment.program = assemble(kPassColor);
+        state.vertex.program = assembled(kPassVertex);
+        state.fragment.program = assembled(kPassColor);
         state.fragmentInputs[1] = true;
         state.color.targets[0].address = kColorAddress;
         state.depthBuffer.address = kDepthAddress;
@@ -148,8 +138,8 @@ class Scene final {
     }
     Scene& present() { return command(gpu::Present{}); }
 
-    void vertexProgram(std::string_view text) { state.vertex.program = assemble(text); }
-    void fragmentProgram(std::string_view text) { state.fragment.program = assemble(text); }
+    void vertexProgram(std::string_view text) { state.vertex.program = assembled(text); }
+    void fragmentProgram(std::string_view text) { state.fragment.program = assembled(text); }
     /// Unit 0 becomes an image of `size` x `size` texels of 8-bit RGBA, nearest filter, at kTextureAddress.
     func::TextureState& texture(uint32_t log2Size) {
         func::TextureState& texture = state.textures[0];

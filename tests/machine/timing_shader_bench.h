@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "families/attila/isa/codec.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shading.h"
 #include "sim/simulation.h"
+#include "support/shader_program.h"
 
 namespace cyclorama::machine::timing {
 
@@ -113,16 +113,6 @@ class ShaderProbe final : public sim::Box {
     std::multimap<sim::Cycle, std::pair<size_t, uint32_t>> answers_;
     uint32_t granted_ = 0;
 };
-
-inline std::shared_ptr<const isa::Program> assembled(std::string_view text) {
-    auto source = attila::assembleProgram(text);
-    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
-        ADD_FAILURE() << "line " << error->line << ": " << error->reason;
-        return nullptr;
-    }
-    return std::make_shared<const isa::Program>(
-        isa::makeProgram(std::get<std::vector<isa::Instruction>>(std::move(source))));
-}
 
 /// ATTILA's reference configuration of the shader processors.
 inline ShaderSettings referenceSettings() {

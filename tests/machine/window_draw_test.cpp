@@ -316,7 +316,7 @@ TEST(WindowDraw, PointsAreSquaresWithCoordinates) {
 
 TEST(WindowDraw, APointHasTheSizeThatItsVertexGives) {
     WindowScene scene(64, 64);
-    scene.state.vertex.program = assembleWindowProgram("mov o0, i0\nmov o1, i1\nmov o5, i1 <- end");
+    scene.state.vertex.program = assembled("mov o0, i0\nmov o1, i1\nmov o5, i1 <- end");
     scene.state.pointsAndLines.pointSizeAttribute = 5;
     scene.state.pointsAndLines.largestSize = 16;
     scene.draw({{{10, 10, 0, 1}, {4, 1, 1, 1}}, {{40, 40, 0, 1}, {64, 1, 1, 1}}}, func::PrimitiveType::Points);
@@ -497,7 +497,7 @@ TEST(WindowDraw, ProgramsMayGiveTheDepth) {
     WindowScene scene(64, 64);
     scene.state.depthStencil.depthTest = true;
     scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
-    scene.state.fragment.program = assembleWindowProgram("mov o0, i1\nmov o1, i1 <- end");
+    scene.state.fragment.program = assembled("mov o0, i1\nmov o1, i1 <- end");
     scene.state.fragmentWritesDepth = true;
     scene.draw(scene.rectangle(0, 0, 64, 64, {0, 0, 1, 0.5f}, 0.25f));
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0xffffff00u);

@@ -16,7 +16,6 @@
 #include <variant>
 #include <vector>
 
-#include "families/attila/isa/codec.h"
 #include "families/registry.h"
 #include "families/vivante/dialect.h"
 #include "gpu/command.h"
@@ -26,6 +25,7 @@
 #include "machine/values/frame_sink.h"
 #include "machine/values/picture.h"
 #include "support/paths.h"
+#include "support/shader_program.h"
 
 namespace cyclorama::machine {
 
@@ -40,16 +40,6 @@ inline constexpr uint32_t kQueries = 0xa0000000;
 
 inline constexpr std::array kWindowBuffers{kColorBuffer, kDepthBuffer, kColorStatus, kDepthStatus,
                                            kVertices,    kIndices,     kLinear,      kQueries};
-
-inline std::shared_ptr<const isa::Program> assembleWindowProgram(std::string_view text) {
-    auto source = attila::assembleProgram(text);
-    if (const auto* error = std::get_if<attila::AssemblyError>(&source)) {
-        ADD_FAILURE() << "line " << error->line << ": " << error->reason;
-        return nullptr;
-    }
-    return std::make_shared<const isa::Program>(
-        isa::makeProgram(std::get<std::vector<isa::Instruction>>(std::move(source))));
-}
 
 inline gpu::BufferStorage rows(func::Tiling tiling, uint32_t stride) {
     gpu::BufferStorage storage;
@@ -144,8 +134,8 @@ class WindowScene final : public FrameSink {
         state.raster.depthRange.zeroToOne = true;
         state.raster.frontFace = func::FaceOrientation::CounterClockwise;
         state.multisampling = {.enabled = samples > 1, .samples = samples};
-        state.vertex.program = assembleWindowProgram("mov o0, i0\nmov o1, i1 <- end");
-        state.fragment.program = assembleWindowProgram("mov o1, i1 <- end");
+        state.vertex.program = assembled("mov o0, i0\nmov o1, i1 <- end");
+        state.fragment.program = assembled("mov o1, i1 <- end");
         state.fragmentInputs[1] = true;
         state.input.indexed = false;
         state.hierarchicalZ = false;

@@ -31,10 +31,4 @@ void Operation::apply(machine::OperationContext& context) const {
 
 gpu::Operation operation(const Operation::Value& value) { return std::make_shared<const Operation>(value); }
 
-const Operation::Value* valueOf(const gpu::Operation& operation) {
-    const auto* family = std::get_if<gpu::FamilyOperationPointer>(&operation);
-    const auto* own = family == nullptr ? nullptr : dynamic_cast<const Operation*>(family->get());
-    return own == nullptr ? nullptr : &own->value();
-}
-
 }  // namespace cyclorama::vivante

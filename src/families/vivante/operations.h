@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "gpu/command.h"
+#include "gpu/family_value.h"
 
 namespace cyclorama::vivante {
 
@@ -52,11 +53,9 @@ class Operation final : public gpu::FamilyOperation {
 gpu::Operation operation(const Operation::Value& value);
 
 /// The value of such an operation; null for every other.
-const Operation::Value* valueOf(const gpu::Operation& operation);
 template <typename T>
 const T* getIf(const gpu::Operation& operation) {
-    const Operation::Value* value = valueOf(operation);
-    return value == nullptr ? nullptr : std::get_if<T>(value);
+    return gpu::getIf<Operation, T>(operation);
 }
 
 }  // namespace cyclorama::vivante

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "func/formats/half_float.h"
-#include "func/lanes/four_floats.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::func {
 namespace {
@@ -45,9 +45,9 @@ void packNormalized(const ColorLanes& colors, uint32_t lanes, SampleBytes& sampl
     uint32_t first = 0;
     if constexpr (sizeof(T) == 1) {
         for (; first + 4 <= lanes; first += 4) {
-            FourWords words{};
+            Int4 words{};
             for (uint32_t c = 0; c < 4; ++c)
-                words |= truncate(kScale * clampToUnit(loadFour(&colors.component[c][first]))) << (8 * c);
+                words |= toInteger(kScale * clampToUnit(loadFloats(&colors.component[c][first]))) << (8 * c);
             std::memcpy(samples.data.data() + size_t{first} * sizeof(uint32_t), &words, sizeof words);
         }
     }

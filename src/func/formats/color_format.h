@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "func/formats/format.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -25,7 +26,7 @@ struct SampleBytes {
     alignas(64) std::array<std::byte, size_t{kColorLanes} * kMaxSampleBytes> data;
 };
 
-/// Which components of a colour reach memory.
+/// Components of a colour that reach memory.
 struct ComponentMask {
     bool red = true;
     bool green = true;
@@ -38,10 +39,10 @@ struct ComponentMask {
 
 /// How a render target stores colours. Components that a format lacks read as 0, alpha as 1.
 struct ColorFormat {
-    /// 1, 2, 4 or 8.
+    /// Bytes of a sample: 1, 2, 4 or 8.
     uint32_t bytesPerSample;
-    /// The colours that come from the shader are clamped to [0, 1] before blending. With `Truncating`, of 8-bit targets
-    /// alone; 16-bit normalised ones clamp only when they are stored.
+    /// Shaded colours are clamped to [0, 1] before blending. With `Truncating` this holds for 8-bit targets alone;
+    /// 16-bit normalised ones clamp only when they are stored.
     bool clampsInput;
     /// Components are fractions of 1; logic operations apply to such formats alone.
     bool normalized;

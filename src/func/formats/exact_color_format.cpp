@@ -5,7 +5,7 @@
 
 #include "func/formats/color_format.h"
 #include "func/formats/float_formats.h"
-#include "func/lanes/four_floats.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::func {
 namespace {
@@ -34,10 +34,10 @@ constexpr Fields kBgr565{{11, 5, 0, 0}, {5, 6, 5, 0}};
 constexpr Fields kRgb10a2{{0, 10, 20, 30}, {10, 10, 10, 2}};
 
 /// A component that is not a number is kept as 0, as programs of OpenGL expect.
-inline FourFloats clampFraction(FourFloats values) {
-    const FourFloats zero = {0.0f, 0.0f, 0.0f, 0.0f};
-    const FourFloats one = {1.0f, 1.0f, 1.0f, 1.0f};
-    const FourFloats atLeast0 = values > zero ? values : zero;
+inline Float4 clampFraction(Float4 values) {
+    const Float4 zero = {0.0f, 0.0f, 0.0f, 0.0f};
+    const Float4 one = {1.0f, 1.0f, 1.0f, 1.0f};
+    const Float4 atLeast0 = values > zero ? values : zero;
     return atLeast0 < one ? atLeast0 : one;
 }
 
@@ -63,12 +63,12 @@ void unpackFields(const SampleBytes& samples, uint32_t lanes, ColorLanes& colors
 
 /// One component's bits of four words.
 template <Fields F, uint32_t C>
-FourWords field([[maybe_unused]] const float* values) {
+Int4 field([[maybe_unused]] const float* values) {
     if constexpr (F.bits[C] == 0) {
-        return FourWords{};
+        return Int4{};
     } else {
         constexpr auto kLargest = static_cast<float>((1u << F.bits[C]) - 1);
-        return truncate(clampFraction(loadFour(values)) * kLargest + 0.5f) << int32_t{F.shift[C]};
+        return toInteger(clampFraction(loadFloats(values)) * kLargest + 0.5f) << int32_t{F.shift[C]};
     }
 }
 
@@ -77,8 +77,8 @@ void packFields(const ColorLanes& colors, uint32_t lanes, SampleBytes& samples) 
     const auto& [red, green, blue, alpha] = colors.component;
     alignas(64) Words<int32_t> sums;
     for (uint32_t i = 0; i < lanes; i += 4) {
-        const FourWords four = field<F, 0>(&red[i]) | field<F, 1>(&green[i]) | field<F, 2>(&blue[i]) |
-                               field<F, 3>(&alpha[i]) | static_cast<int32_t>(F.padding);
+        const Int4 four = field<F, 0>(&red[i]) | field<F, 1>(&green[i]) | field<F, 2>(&blue[i]) |
+                          field<F, 3>(&alpha[i]) | static_cast<int32_t>(F.padding);
         std::memcpy(&sums[i], &four, sizeof four);
     }
     if constexpr (sizeof(Word) == sizeof(int32_t)) {

@@ -8,7 +8,7 @@
 
 namespace cyclorama::func {
 
-/// A float from one with 5 bits of exponent, bias 15, below a sign or none, and `mantissaBits` of mantissa.
+/// A float from a small one without a sign: 5 bits of exponent, bias 15, above `mantissaBits` of mantissa.
 inline float floatFromSmallFloat(uint32_t bits, uint32_t mantissaBits) {
     const uint32_t exponent = bits >> mantissaBits & 0x1f;
     const uint32_t mantissa = bits & ((1u << mantissaBits) - 1);
@@ -17,7 +17,8 @@ inline float floatFromSmallFloat(uint32_t bits, uint32_t mantissaBits) {
     return std::bit_cast<float>(single << 23 | mantissa << (23 - mantissaBits));
 }
 
-/// The nearest of those without a sign: negative values become 0, those that are too large infinity.
+/// The nearest small float without a sign, the inverse of floatFromSmallFloat(): negative values become 0, too large
+/// ones infinity.
 inline uint32_t smallFloatFromFloat(float value, uint32_t mantissaBits) {
     const uint32_t infinity = 0x1fu << mantissaBits;
     if (value != value) return infinity | 1u << (mantissaBits - 1);

@@ -10,7 +10,7 @@ float linearFromSrgb(float component);
 /// A colour component in sRGB space from one in linear space. [0, 1] maps to [0, 1]; a negative value gives a NaN.
 float srgbFromLinear(float component);
 
-/// The same as the standard defines them, with the linear toe (IEC 61966-2-1). Components are clamped to [0, 1].
+/// Both transfers as the standard defines them, with the linear toe (IEC 61966-2-1). Components are clamped to [0, 1].
 float exactLinearFromSrgb(float component);
 float exactSrgbFromLinear(float component);
 

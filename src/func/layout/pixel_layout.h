@@ -55,7 +55,7 @@ struct TiledLayoutParameters {
     uint32_t stride = 0;
     uint32_t samples = 1;         // per pixel: 1, 2 or 4
     uint32_t bytesPerSample = 4;  // 1, 2, 4 or 8
-    /// 1 or 2. Of two pixel pipes, the second has every other row of tiles, or of supertiles, `secondPipeOffset` bytes
+    /// Pixel pipes, 1 or 2. The second has every other row of tiles, or of supertiles, `secondPipeOffset` bytes
     /// after the first one's start.
     uint32_t pipes = 1;
     uint32_t secondPipeOffset = 0;
@@ -66,7 +66,7 @@ struct TiledLayoutParameters {
 /// The reason why no buffer can have this layout, as a sentence; empty where one can.
 std::string_view layoutProblem(const TiledLayoutParameters& parameters);
 
-/// How many samples a pixel has across; it has samples / samplesAcross(samples) down.
+/// Samples of a pixel side by side; below each other it has samples / samplesAcross(samples) down.
 constexpr uint32_t samplesAcross(uint32_t samples) { return samples > 1 ? 2 : 1; }
 
 /// The most samples that a quad has.
@@ -76,7 +76,7 @@ inline constexpr uint32_t kMaxQuadSamples = kQuadFragments * kMaxSamples;
 struct QuadShape {
     /// One after the other: fragment by fragment, sample by sample.
     bool contiguous = true;
-    /// Else the byte offset of sample fragment * samples + sample.
+    /// Byte offset of sample fragment * samples + sample, unless `contiguous`.
     std::array<uint32_t, kMaxQuadSamples> offset{};
     /// Bytes from the first to behind the last.
     uint32_t extent = 0;
@@ -98,7 +98,7 @@ class PixelLayout {
     explicit PixelLayout(const PixelLayoutParameters& parameters);
     explicit PixelLayout(const TiledLayoutParameters& parameters);
 
-    /// Sizes hold for all layouts.
+    /// Parameters of the hierarchy; width, height and samples hold for all layouts.
     const PixelLayoutParameters& parameters() const { return parameters_; }
     /// Parameters of a linear or tiled layout.
     const TiledLayoutParameters& tiled() const { return tiled_; }
@@ -128,8 +128,8 @@ class PixelLayout {
     /// The ROP unit, of `units` that share the buffer, which a pixel belongs to: scan tiles go round in Morton order.
     uint32_t unitOfPixel(uint32_t x, uint32_t y, uint32_t units) const;
 
-    /// The same for a byte offset in the buffer. For buffers without subtiles equal to unitOfPixel of the pixel there;
-    /// with them as well, since every subtile run repeats the order of the scan tiles.
+    /// The ROP unit that a byte offset in the buffer belongs to. For buffers without subtiles equal to unitOfPixel of
+    /// the pixel there; with them as well, since every subtile run repeats the order of the scan tiles.
     uint32_t unitOfOffset(uint32_t offset, uint32_t units) const;
 
   private:

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cmath>
 
-#include "func/lanes/texture_vector.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_layout.h"
+#include "func/texture/texture_vector.h"
 
 namespace cyclorama::func {
 

@@ -1,6 +1,6 @@
 #pragma once
-// Which texels of a SurfaceTexture the lanes of one texture instruction sample, and where they lie: what sampling
-// (SurfaceSampler) and its timing (surface_quad_plan.h) share.
+// The texels of a SurfaceTexture that the lanes of one texture instruction sample, and their places in memory: shared
+// by sampling (SurfaceSampler) and its timing (surface_quad_plan.h).
 
 #include <array>
 #include <cstdint>
@@ -31,7 +31,7 @@ class SurfaceLocator {
     /// The levels that one lane samples.
     struct Levels {
         std::array<uint32_t, 2> index{};
-        float weight = 0.0f;  ///< of the second one, which is not looked at where it is zero
+        float weight = 0.0f;  ///< weight of the second level; at zero it is not read
         bool linear = false;
 
         bool operator==(const Levels&) const = default;
@@ -56,7 +56,7 @@ class SurfaceLocator {
     struct LocatedLanes {
         std::array<Position, kQuadFragments> position;
         std::array<Footprint, kQuadFragments> footprint;
-        /// With bias and limits.
+        /// Level of detail after bias and limits.
         std::array<float, kQuadFragments> lod{};
         std::array<Levels, kQuadFragments> levels;
     };
@@ -71,10 +71,11 @@ class SurfaceLocator {
 
     /// The texel nearest to a position, in both places of each axis.
     Corners nearestCorner(const Position& position, uint32_t level) const;
-    /// The texels around it.
+    /// The texels around a position.
     Corners linearCorners(const Position& position, uint32_t level) const;
     bool isOutside(uint32_t level, int32_t x, int32_t y, int32_t z) const;
-    /// Texels for one that may lie beyond its face's edge: one, or three to be averaged. Returns their number.
+    /// Replaces a texel beyond the edge of its cube face by one of a neighbouring face, or by three to be averaged at a
+    /// corner. Returns their number.
     uint32_t seamlessTexels(uint32_t level, CubeFace face, int32_t x, int32_t y,
                             std::array<FaceTexel, 3>& texels) const;
 

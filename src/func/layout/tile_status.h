@@ -1,6 +1,6 @@
 #pragma once
-// Tile status: a few bits for each tile of a surface say whether it has its clear value, whatever the surface's memory
-// holds. Tiles are counted in the order of memory.
+// Tile status: a few bits for each tile of a surface mark it as cleared, whatever the surface's memory holds. Tiles are
+// counted in the order of memory.
 
 #include <atomic>
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace cyclorama::func {
 
 struct TileStatusParameters {
-    /// 2 or 4.
+    /// Bits of status for each tile: 2 or 4.
     uint32_t bitsPerTile = 2;
     /// Bytes of the surface that one tile covers, a power of two.
     uint32_t tileBytes = 64;
@@ -31,7 +31,7 @@ constexpr uint64_t tileStatusBytes(const TileStatusParameters& parameters, uint6
 
 /// Counts of tiles as they were opened. Several workers may count at the same time.
 struct TileStatusEvents {
-    /// Cleared ones that were filled.
+    /// Cleared tiles that were filled.
     std::atomic<uint64_t> filled{0};
     /// Tiles with a status that means nothing.
     std::atomic<uint64_t> invalid{0};
@@ -40,7 +40,7 @@ struct TileStatusEvents {
 /// The tiles of one surface. Workers may change different tiles at the same time.
 class TileStatusMap {
   public:
-    /// No tile is cleared.
+    /// A map without a cleared tile.
     TileStatusMap() = default;
     /// `status` has tileStatusBytes() of the surface. Where there are `events` they outlive the map.
     TileStatusMap(std::span<std::byte> status, const TileStatusParameters& parameters,
@@ -54,8 +54,8 @@ class TileStatusMap {
     /// a chip hangs on what is neither (seen with tile status that was never cleared), and it counts as written here.
     bool cleared(uint32_t offset) const;
     /// Before bytes of the surface are read or written in place: fills the tiles that they are in with the clear value
-    /// and marks them as written, where they are cleared. Whether all are marked so now: one that is neither stays so,
-    /// and counts as an event whenever it is opened.
+    /// and marks them as written, where they are cleared. Returns true if all are marked so now: one that is neither
+    /// stays so, and counts as an event whenever it is opened.
     bool open(std::span<std::byte> surface, uint32_t offset, uint32_t bytes) const;
 
   private:

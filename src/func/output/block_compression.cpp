@@ -6,40 +6,6 @@
 namespace cyclorama::func {
 namespace {
 
-/// Fields packed into words from the lowest bit up.
-class BitWriter {
-  public:
-    explicit BitWriter(BlockSpan words) : words_(words) { std::fill(words_.begin(), words_.end(), 0u); }
-
-    void write(uint32_t value, uint32_t bits) {
-        const uint64_t field = (uint64_t{value} & ((uint64_t{1} << bits) - 1)) << (position_ % 32);
-        words_[position_ / 32] |= static_cast<uint32_t>(field);
-        if (position_ % 32 + bits > 32) words_[position_ / 32 + 1] |= static_cast<uint32_t>(field >> 32);
-        position_ += bits;
-    }
-
-  private:
-    BlockSpan words_;
-    uint32_t position_ = 0;
-};
-
-class BitReader {
-  public:
-    explicit BitReader(BlockView words) : words_(words) {}
-
-    uint32_t read(uint32_t bits) {
-        uint64_t field = words_[position_ / 32];
-        if (position_ % 32 + bits > 32) field |= uint64_t{words_[position_ / 32 + 1]} << 32;
-        const uint64_t value = (field >> (position_ % 32)) & ((uint64_t{1} << bits) - 1);
-        position_ += bits;
-        return static_cast<uint32_t>(value);
-    }
-
-  private:
-    BlockView words_;
-    uint32_t position_ = 0;
-};
-
 struct HiloLevel {
     uint32_t lowBits;
     uint32_t bytes;
@@ -63,19 +29,7 @@ uint32_t gatherLowBits(uint32_t word, uint32_t lowBits) {
     return gathered;
 }
 
-uint32_t scatterLowBits(uint32_t word, uint32_t lowBits) {
-    const uint32_t low = lowBits / 4;
-    const uint32_t high = 8 - low;
-    uint32_t scattered = 0;
-    for (uint32_t byte = 0; byte < 4; ++byte) {
-        const uint32_t lowPart = word >> (low * byte) & ((1u << low) - 1);
-        const uint32_t highPart = word >> (4 * low + high * byte) & ((1u << high) - 1);
-        scattered |= (highPart << low | lowPart) << (8 * byte);
-    }
-    return scattered;
-}
-
-/// The four high parts that words of a block may have, in the order of their two-bit numbers.
+/// The four high parts that words of a block may have.
 struct HiloReferences {
     std::array<uint32_t, 4> high;
 
@@ -86,10 +40,7 @@ struct HiloReferences {
         high = {first, last, first + step, last - step};
     }
 
-    /// 4 where no reference has this high part.
-    uint32_t indexOf(uint32_t highPart) const {
-        return static_cast<uint32_t>(std::find(high.begin(), high.end(), highPart) - high.begin());
-    }
+    bool has(uint32_t highPart) const { return std::find(high.begin(), high.end(), highPart) != high.end(); }
 };
 
 /// A block as one level sees it.
@@ -98,7 +49,7 @@ struct HiloView {
     std::array<uint32_t, kBlockWords> words;
     HiloReferences references;
 
-    bool fits(uint32_t word) const { return references.indexOf(word & level.highMask()) < references.high.size(); }
+    bool fits(uint32_t word) const { return references.has(word & level.highMask()); }
 };
 
 class Hilo {
@@ -111,31 +62,6 @@ class Hilo {
     /// that word, still in the failed level's order of bits, on the levels after, and skips those that it fails. This
     /// matters for reordered words alone: a level that the block would fit may be skipped.
     uint32_t levelOf(BlockView block) const { return reordered_ ? levelOfReordered(block) : levelOfPlain(block); }
-
-    void compress(BlockView block, uint32_t level, BlockSpan out) const {
-        const HiloView view = look(block, level);
-        const uint32_t lowBits = view.level.lowBits;
-        BitWriter bits(out);
-        bits.write(view.references.high[0] >> lowBits, 32 - lowBits);
-        bits.write(view.references.high[1] >> lowBits, 32 - lowBits);
-        for (const uint32_t word : view.words) {
-            bits.write(view.references.indexOf(word & view.level.highMask()), 2);
-            bits.write(word, lowBits);
-        }
-    }
-
-    void uncompress(BlockView compressed, uint32_t level, BlockSpan out) const {
-        const HiloLevel& config = kHiloLevels[level];
-        BitReader bits(compressed);
-        const uint32_t smallest = bits.read(32 - config.lowBits) << config.lowBits;
-        const uint32_t largest = bits.read(32 - config.lowBits) << config.lowBits;
-        const HiloReferences references(smallest, largest, config);
-        for (uint32_t& word : out) {
-            const uint32_t highPart = references.high[bits.read(2)];
-            const uint32_t ordered = highPart | bits.read(config.lowBits);
-            word = reordered_ ? scatterLowBits(ordered, config.lowBits) : ordered;
-        }
-    }
 
   private:
     uint32_t levelOfPlain(BlockView block) const {
@@ -227,28 +153,6 @@ uint32_t msaaLevelOf(BlockView block) {
     return static_cast<uint32_t>(level - kMsaaLevels.begin());
 }
 
-void compressMsaa(BlockView block, const MsaaLevel& level, BlockSpan out) {
-    BitWriter bits(out);
-    for (uint32_t start = 0; start < kBlockWords; start += level.words) {
-        const auto group = block.subspan(start, level.words);
-        bits.write(group[0], 32);
-        if (level.values == 1) continue;
-        bits.write(secondValue(group), 32);
-        for (const uint32_t word : group) bits.write(word == group[0] ? 0 : 1, 1);
-    }
-}
-
-void uncompressMsaa(BlockView compressed, const MsaaLevel& level, BlockSpan out) {
-    BitReader bits(compressed);
-    for (uint32_t start = 0; start < kBlockWords; start += level.words) {
-        const uint32_t first = bits.read(32);
-        const uint32_t second = level.values == 2 ? bits.read(32) : first;
-        for (uint32_t& word : out.subspan(start, level.words)) {
-            word = level.values == 2 && bits.read(1) != 0 ? second : first;
-        }
-    }
-}
-
 Hilo hiloOf(BlockCompression algorithm) {
     return {algorithm == BlockCompression::HiloTwoLevels ? 2u : 3u, algorithm == BlockCompression::HiloReordered};
 }
@@ -269,26 +173,6 @@ BlockSize classifyBlock(BlockCompression algorithm, BlockView block) {
     const uint32_t level = algorithm == BlockCompression::Msaa ? msaaLevelOf(block) : hiloOf(algorithm).levelOf(block);
     if (level >= compressionLevels(algorithm)) return {};
     return {.level = level, .bytes = compressedBytes(algorithm, level), .compressed = true};
-}
-
-BlockSize compressBlock(BlockCompression algorithm, BlockView block, BlockSpan out) {
-    const BlockSize size = classifyBlock(algorithm, block);
-    if (!size.compressed) return size;
-    if (algorithm == BlockCompression::Msaa) {
-        compressMsaa(block, kMsaaLevels[size.level], out);
-    } else {
-        hiloOf(algorithm).compress(block, size.level, out);
-    }
-    return size;
-}
-
-void uncompressBlock(BlockCompression algorithm, uint32_t level, BlockView compressed, BlockSpan out) {
-    assert(level < compressionLevels(algorithm));
-    if (algorithm == BlockCompression::Msaa) {
-        uncompressMsaa(compressed, kMsaaLevels[level], out);
-    } else {
-        hiloOf(algorithm).uncompress(compressed, level, out);
-    }
 }
 
 }  // namespace cyclorama::func

@@ -1,6 +1,6 @@
 #pragma once
-// Lossless compression of the cache lines of colour and depth buffers on their way to memory. A line that fits a level
-// takes that level's size in memory traffic, any other its full size.
+// Lossless compression of the cache lines of colour and depth buffers on their way to memory: the size that a line
+// takes there, and nothing of its bits. A line that fits a level has that level's size, any other its full size.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,6 @@ inline constexpr uint32_t kBlockWords = 64;
 inline constexpr uint32_t kBlockBytes = kBlockWords * 4;
 
 using BlockView = std::span<const uint32_t, kBlockWords>;
-using BlockSpan = std::span<uint32_t, kBlockWords>;
 
 /// HiLo: each word is a short offset from one of four references, which are the block's extremes and the values one
 /// step inside them. Msaa: each group of words holds at most one or two different values.
@@ -45,12 +44,5 @@ uint32_t compressedBytes(BlockCompression algorithm, uint32_t level);
 
 /// The level that a block compresses to, without the data.
 BlockSize classifyBlock(BlockCompression algorithm, BlockView block);
-
-/// Compresses a block; `out` is untouched where it is incompressible. Only the level's bytes of `out` count.
-BlockSize compressBlock(BlockCompression algorithm, BlockView block, BlockSpan out);
-
-/// The inverse of compressBlock. Requires level < compressionLevels(algorithm). Any content of `compressed` is
-/// accepted.
-void uncompressBlock(BlockCompression algorithm, uint32_t level, BlockView compressed, BlockSpan out);
 
 }  // namespace cyclorama::func

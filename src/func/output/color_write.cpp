@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "func/formats/srgb.h"
-#include "func/lanes/four_floats.h"
+#include "func/lanes/vectors.h"
 #include "func/raster/quad_batch.h"
 
 namespace cyclorama::func {
@@ -140,8 +140,8 @@ void ColorWriter::loadSource(const ColorRun& run, uint32_t firstQuad, uint32_t q
         float* lane = source.component[c].data();
         if (copies == 1) {
             for (uint32_t f = 0; f < fragments; f += kQuadFragments) {
-                const FourFloats values = loadFour(shaded + f);
-                storeFour(lane + f, clamps ? clampToUnit(values) : values);
+                const Float4 values = loadFloats(shaded + f);
+                storeFloats(lane + f, clamps ? clampToUnit(values) : values);
             }
             continue;
         }

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "func/formats/color_format.h"
+#include "func/formats/format.h"
 #include "func/layout/pixel_layout.h"
 #include "func/output/blending.h"
 #include "func/output/dither.h"

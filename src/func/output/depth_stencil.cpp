@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "func/lanes/four_floats.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::func {
 namespace {
@@ -73,49 +73,26 @@ struct DepthStencilTester::Kernels {
         return passed;
     }
 
-    static FourWords compareFour(CompareFunction function, FourUnsigned tested, FourUnsigned stored) {
-        switch (function) {
-            case CompareFunction::Never:
-                return FourWords{};
-            case CompareFunction::Less:
-                return tested < stored;
-            case CompareFunction::Equal:
-                return tested == stored;
-            case CompareFunction::LessEqual:
-                return tested <= stored;
-            case CompareFunction::Greater:
-                return tested > stored;
-            case CompareFunction::NotEqual:
-                return tested != stored;
-            case CompareFunction::GreaterEqual:
-                return tested >= stored;
-            case CompareFunction::Always:
-                break;
-        }
-        return ~FourWords{};
-    }
-
     /// The same without a stencil test, four samples at once.
     template <CompareFunction Depth>
     static uint32_t testDepths(uint32_t depthWriteMask, uint32_t coverage, uint32_t samples, const uint32_t* depths,
                                std::byte* stored) {
-        constexpr FourWords kBits = {1, 2, 4, 8};
-        const FourWords writes = FourWords{} + static_cast<int32_t>(depthWriteMask);
+        constexpr Int4 kBits = {1, 2, 4, 8};
+        const Int4 writes = Int4{} + static_cast<int32_t>(depthWriteMask);
         uint32_t passed = 0;
         for (uint32_t first = 0; first < samples; first += kQuadFragments) {
-            FourWords values;
-            FourWords tested;
+            Int4 values;
+            Int4 tested;
             std::memcpy(&values, stored + first * sizeof(uint32_t), sizeof values);
             std::memcpy(&tested, depths + first, sizeof tested);
-            const FourWords covered = FourWords{} + static_cast<int32_t>(coverage >> first & 0xf);
-            const FourWords storedDepths = values & static_cast<int32_t>(kDepthMask);
-            const FourWords passes = compareFour(Depth, reinterpret_cast<FourUnsigned>(tested),
-                                                 reinterpret_cast<FourUnsigned>(storedDepths)) &
-                                     ((covered & kBits) == kBits);
-            const FourWords depthBits = passes & writes;
+            const Int4 covered = Int4{} + static_cast<int32_t>(coverage >> first & 0xf);
+            const Int4 storedDepths = values & static_cast<int32_t>(kDepthMask);
+            const Int4 passes = compare(Depth, reinterpret_cast<Uint4>(tested), reinterpret_cast<Uint4>(storedDepths)) &
+                                ((covered & kBits) == kBits);
+            const Int4 depthBits = passes & writes;
             values = (values & ~depthBits) | (tested & depthBits);
             std::memcpy(stored + first * sizeof(uint32_t), &values, sizeof values);
-            const FourWords bits = passes & kBits;
+            const Int4 bits = passes & kBits;
             passed |= static_cast<uint32_t>(bits[0] | bits[1] | bits[2] | bits[3]) << first;
         }
         return passed;

@@ -72,7 +72,7 @@ struct DepthStencilRun {
     std::span<const uint32_t> depths;
     /// For each quad, bit fragment * samples + sample set where the sample is covered. Samples that fail are removed.
     std::span<uint32_t> coverage;
-    /// For each quad, whether its triangle is back facing. Only read with a two-sided state; may else be empty.
+    /// True for each quad of a back-facing triangle. Only read with a two-sided state; may else be empty.
     std::span<const uint8_t> backFacing = {};
 };
 

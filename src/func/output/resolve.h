@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "func/formats/format.h"
 #include "func/layout/pixel_layout.h"
-#include "func/types.h"
 
 namespace cyclorama::func {
 
-/// Which row of the buffer is the top of the picture.
+/// The row of the buffer that is the top of the picture.
 enum class RowOrder : uint8_t {
     BottomFirst,  // row 0 is the bottom (OpenGL)
     TopFirst      // row 0 is the top (Direct3D)
@@ -43,7 +43,8 @@ Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, 
 /// sample 0 as red, green and blue.
 Picture readDepth(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
 
-/// The same for stencil: red is the value of sample 0, green its upper four bits, blue its lower four made upper ones.
+/// Reads its stencil values as a picture: red is the value of sample 0, green its upper four bits, blue its lower four
+/// made upper ones.
 Picture readStencil(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows);
 
 }  // namespace cyclorama::func

@@ -28,7 +28,8 @@ struct alignas(64) LaneWeights {
 /// The shares of the vertices in a fragment.
 std::array<double, 3> interpolationWeights(const PlaneValues& values);
 
-/// The same for a triangle that was set up in window coordinates: edge values are weighted by 1/w of their vertex.
+/// The shares in a fragment of a triangle that was set up in window coordinates: edge values are weighted by 1/w of
+/// their vertex.
 std::array<double, 3> windowWeights(const PlaneValues& values, const std::array<double, 3>& inverseW);
 
 /// One attribute of one fragment.
@@ -37,7 +38,8 @@ Vec4 interpolate(const std::array<double, 3>& weights, const Vec4& a0, const Vec
 /// The shares for the lanes of the batch's quads; other lanes stay as they are.
 void interpolationWeights(const QuadBatch& batch, LaneWeights& weights);
 
-/// The same for triangles set up in window coordinates, of which the batch's are indices.
+/// The shares for the lanes of quads of triangles set up in window coordinates; QuadBatch::triangle is an index in
+/// `triangles`.
 void windowWeights(const QuadBatch& batch, std::span<const SetupTriangle> triangles, LaneWeights& weights);
 
 /// An attribute for all lanes of the quads `firstQuad` to `lastQuad` - 1, which are of one triangle.
@@ -55,7 +57,8 @@ uint32_t triangleEnd(const QuadBatch& batch, uint32_t firstQuad);
 Vec4 fragmentPosition(int32_t x, int32_t y, uint32_t depth, uint32_t depthBits);
 void fragmentPositions(const QuadBatch& batch, uint32_t depthBits, LaneVec4& out);
 
-/// The same in window coordinates: x and y of the pixel's centre, depth from 0 to 1, and 1/w.
+/// Position that a fragment program reads in window coordinates: x and y of the pixel's centre, depth from 0 to 1, and
+/// 1/w.
 Vec4 windowPosition(int32_t x, int32_t y, uint32_t depth, uint32_t depthBits, const PlaneValues& values,
                     const std::array<double, 3>& inverseW);
 void windowPositions(const QuadBatch& batch, std::span<const SetupTriangle> triangles, uint32_t depthBits,

@@ -16,7 +16,7 @@ struct SampleOffset {
 
 enum class SamplePattern : uint8_t {
     Spread,   // 2, 4 or 8 samples, y upwards
-    Standard  // that of Direct3D for 2 or 4 samples, y downwards
+    Standard  // Direct3D's for 2 or 4 samples, y downwards
 };
 
 /// The pattern for so many samples a pixel; empty if it has none.

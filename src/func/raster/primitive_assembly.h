@@ -29,9 +29,9 @@ AssembledPrimitive assemblePrimitive(PrimitiveType type, uint32_t index);
 /// Vertices of the stream that have to have arrived before primitive `index` can be assembled.
 uint32_t verticesNeeded(PrimitiveType type, uint32_t index);
 
-/// Which vertex of primitive `index`, of those that assemblePrimitive() gives, has the flat attributes where they are
-/// those of the first or of the last vertex in the stream. A quad's last vertex has them in any case: no other one is
-/// in both its triangles.
+/// The vertex that gives primitive `index` its flat attributes, as a position in what assemblePrimitive() returns,
+/// where the provoking vertex is the first or the last in the stream. A quad's last vertex has them in any case: no
+/// other one is in both its triangles.
 uint32_t provokingVertex(PrimitiveType type, uint32_t index, bool last);
 
 /// Triangles with two equal vertex indices are dropped by assembly.

@@ -22,7 +22,8 @@ class QuadFiller {
     /// Quad::triangle is `firstTriangle` plus the position in the group. `group` must stay valid until fill() is done.
     void start(std::span<const SetupTriangle> group, uint32_t firstTriangle);
 
-    /// As above, for the fragments within a rectangle with even coordinates alone, whose values do not depend on it.
+    /// Starts a group of which only the fragments within `rectangle`, one with even coordinates, are wanted. Their
+    /// values do not depend on it.
     void start(std::span<const SetupTriangle> group, uint32_t firstTriangle, const PixelRectangle& rectangle);
 
     /// Appends quads until the batch is full or the group has no more. False when the group has no more.
@@ -43,7 +44,7 @@ class QuadFiller {
         int32_t firstX = 0;
         int32_t lastX = 0;
         int32_t lastY = -1;
-        /// At (x, y), and at the start of the row.
+        /// Edge values at (x, y), and at the start of the row.
         PlaneValues values{};
         PlaneValues rowValues{};
 
@@ -74,9 +75,9 @@ class QuadFiller {
     Quad quad_;
 };
 
-/// The same from a traversal that was started: steps it to its end, or until the batch is full, and appends the quads
-/// that are covered within the rectangle. False when the traversal has no more.
-/// `samples` and `wholeQuads` are as for QuadBatch::append().
+/// Appends quads of a traversal that was started: steps it to its end, or until the batch is full, and appends the
+/// quads that are covered within the rectangle. False when the traversal has no more. `samples` and `wholeQuads` are as
+/// for QuadBatch::append().
 bool fillFromTraversal(TileTraversal& traversal, const PixelRectangle& rectangle, uint32_t samples,
                        uint32_t firstTriangle, QuadBatch& batch, bool wholeQuads = true);
 

@@ -37,14 +37,14 @@ uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
                                                                             bool clamped, const FragmentLanes& z) {
     std::array<uint32_t, kQuadFragments> depths;
     for (uint32_t half = 0; half < 2; ++half) {
-        DoublePair window = pairOf(conversion.scale) * z[half] + pairOf(conversion.bias);
+        Double2 window = splat(conversion.scale) * z[half] + splat(conversion.bias);
         if (clamped) {
-            window += pairOf(conversion.offset);
-            window = select(maskOf(window > pairOf(1.0)), pairOf(1.0), window);
-            window = select(maskOf(window < pairOf(0.0)), pairOf(0.0), window);
+            window += splat(conversion.offset);
+            window = select(maskOf(window > splat(1.0)), splat(1.0), window);
+            window = select(maskOf(window < splat(0.0)), splat(0.0), window);
         }
-        window = window * pairOf(conversion.maximum) + pairOf(conversion.rounding);
-        window = keep(maskOf(absolute(window) < pairOf(0x1p63)), window);
+        window = window * splat(conversion.maximum) + splat(conversion.rounding);
+        window = keep(maskOf(absolute(window) < splat(0x1p63)), window);
         depths[size_t{2} * half] = static_cast<uint32_t>(static_cast<int64_t>(window[0]));
         depths[size_t{2} * half + 1] = static_cast<uint32_t>(static_cast<int64_t>(window[1]));
     }
@@ -97,8 +97,8 @@ void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& stat
     const auto pattern = samplePattern(state.rules.samplePattern, samples_);
     for (uint32_t s = 0; s < pattern.size(); ++s) {
         for (uint32_t p = 0; p < 4; ++p) {
-            sampleSteps_[s].x[p] = pairOf(stepX_[p] * pattern[s].x);
-            sampleSteps_[s].y[p] = pairOf(stepY_[p] * pattern[s].y);
+            sampleSteps_[s].x[p] = splat(stepX_[p] * pattern[s].x);
+            sampleSteps_[s].y[p] = splat(stepY_[p] * pattern[s].y);
         }
     }
 }
@@ -171,7 +171,7 @@ FragmentMask QuadEvaluator::within(const Planes& at) const {
 
 template <bool kWhole>
 void QuadEvaluator::evaluateSamples(const Planes& corner, Quad& quad) const {
-    constexpr MaskPair kSet = {-1, -1, -1, -1};
+    constexpr Int4 kSet = {-1, -1, -1, -1};
     quad.cornerCoverage = kWhole ? 0xf : bitsOf(within(corner));
     const bool clamped = depthConversion_.clamps || depthConversion_.offset != 0.0;
     quad.depth = depthsOf(depthConversion_, clamped, corner[kDepthPlane]);
@@ -199,9 +199,9 @@ void QuadEvaluator::evaluateSamples(const Planes& corner, Quad& quad) const {
     quad.coverage = bitsOf(any);
     if (quad.coverage == 0) return;
     for (uint32_t p = 0; p < 4; ++p) {
-        const DoublePair toUncovered = pairOf(centreUncovered_ ? (stepX_[p] + stepY_[p]) * 0.5 : -0.0);
+        const Double2 toUncovered = splat(centreUncovered_ ? (stepX_[p] + stepY_[p]) * 0.5 : -0.0);
         for (uint32_t half = 0; half < 2; ++half) {
-            const DoublePair value = select(any[half], sum[p][half] / count[half], corner[p][half] + toUncovered);
+            const Double2 value = select(any[half], sum[p][half] / count[half], corner[p][half] + toUncovered);
             quad.values[size_t{2} * half][p] = value[0];
             quad.values[size_t{2} * half + 1][p] = value[1];
         }

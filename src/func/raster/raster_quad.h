@@ -29,7 +29,7 @@ struct Quad {
     /// Bit f: fragment f, or any sample of it, is inside the triangle.
     uint32_t coverage = 0;
     /// At the fragment's sample point; with multisampling the mean over the covered samples, or where none is the
-    /// values at the corner of the pixel (in window coordinates: at its centre). What attributes are interpolated with.
+    /// values at the corner of the pixel (in window coordinates: at its centre). Attributes are interpolated with them.
     std::array<PlaneValues, kQuadFragments> values;
     /// As in the depth buffer; with multisampling at the corner of the pixel.
     std::array<uint32_t, kQuadFragments> depth;
@@ -41,7 +41,7 @@ struct Quad {
     std::array<std::array<uint32_t, kMaxSamples>, kQuadFragments> sampleDepth;
 };
 
-/// How many fragments of a quad are in a mask of them.
+/// Number of fragments in a mask of a quad's fragments.
 constexpr uint32_t countFragments(uint32_t mask) {
     constexpr uint64_t kCounts = 0x4332'3221'3221'2110;  // 4 bits each
     return static_cast<uint32_t>(kCounts >> 4 * mask & 0xf);
@@ -84,7 +84,7 @@ class QuadEvaluator {
         else
             evaluateTouched(x, y, values, quad);
     }
-    /// The same where the quad cannot be skipped, and where it can.
+    /// evaluate() for a quad that cannot be skipped, and for one that can.
     void evaluateTouched(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const;
     static void leaveOut(int32_t x, int32_t y, Quad& quad) {
         quad.x = x;
@@ -92,7 +92,7 @@ class QuadEvaluator {
         quad.coverage = quad.cornerCoverage = 0;
     }
 
-    /// The same with one sample a pixel, and coverageWithin() and QuadBatch::append() at once: appends nothing where
+    /// evaluate() with one sample a pixel, coverageWithin() and QuadBatch::append() at once: appends nothing where
     /// nothing within the rectangle is covered. Requires !batch.full().
     void append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle, uint32_t triangle,
                 QuadBatch& batch) const;
@@ -100,7 +100,7 @@ class QuadEvaluator {
     /// True if no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
     /// inside, whatever the rounding. False says nothing.
     bool canSkip(const PlaneValues& values, double size) const { return canSkip(values, mostRise(size)); }
-    /// How much more than at its start the value of each edge may be anywhere in a tile of this size: for canSkip() of
+    /// Largest increase of each edge's value within a tile of this size, from the value at its start: for canSkip() of
     /// many tiles.
     std::array<double, 3> mostRise(double size) const {
         return {skipRise_[0] * size + skipMargin_[0], skipRise_[1] * size + skipMargin_[1],
@@ -144,8 +144,8 @@ class QuadEvaluator {
     double wholeFar_ = 0.0;
     /// Increments from the corner of the pixel to each sample, plane by plane.
     struct SampleStep {
-        std::array<DoublePair, 4> x;
-        std::array<DoublePair, 4> y;
+        std::array<Double2, 4> x;
+        std::array<Double2, 4> y;
     };
     std::array<SampleStep, kMaxSamples> sampleSteps_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Square tiles of the screen, and which of their quarters a triangle may cover.
+// Square tiles of the screen, and the quarters of them that a triangle may cover.
 
 #include <array>
 #include <cstdint>
@@ -66,7 +66,8 @@ class TileQuads {
     static constexpr uint32_t kBlockLevel = 3;
     static constexpr uint32_t kBlockQuads = 1u << (2 * (kBlockLevel - 1));
 
-    /// Which quads of the block that starts with the next one the triangle may touch, and the values where they start.
+    /// Finds the quads that the triangle may touch in the block that starts with the next one, and the values where
+    /// they start.
     void findBlock();
     void findQuarter(const PlaneValues& values, uint32_t first, const std::array<double, 3>& mostRise);
 
@@ -78,7 +79,7 @@ class TileQuads {
     uint32_t blockLeft_ = 0;
     uint32_t touched_ = 0;  // bit 0: the next quad
     TileCorner block_;
-    std::array<PlaneValues, kBlockQuads> corners_;  // of those that are touched
+    std::array<PlaneValues, kBlockQuads> corners_;  // values of the touched quads
 };
 
 /// Bit q: quarter q may have covered fragments, as no edge has all its four corners on the outer side. The outermost

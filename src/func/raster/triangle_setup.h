@@ -23,7 +23,7 @@ using TrianglePlanes = std::array<PlaneEquation, 4>;
 
 struct SetupTriangle {
     TrianglePlanes planes;
-    /// Signed: positive for a front face. What the face attribute of fragments holds.
+    /// Signed area: positive for a front face. Fragments read it in their face attribute.
     double area = 0.0;
     /// Pixels that the triangle may cover and one more around them, limited to viewport and scissor.
     PixelRectangle bounds;
@@ -70,7 +70,7 @@ struct DepthConversion {
 };
 
 DepthConversion depthConversion(const DepthRange& range, uint32_t depthBits);
-/// The same for a state, in either coordinates.
+/// The conversion of depths for a state, in either kind of coordinates.
 DepthConversion depthConversion(const RasterState& state);
 
 /// The polygon offset of a triangle with this plane of z/w, in window depth.

@@ -23,7 +23,7 @@ struct SurfaceQuadRequest {
     /// Bit f: fragment f takes part. The coordinates of the others matter for the level of detail all the same.
     uint32_t fragments = (1u << kQuadFragments) - 1;
     QuadCoordinates operand{};
-    /// For SampleGradient.
+    /// Only for SampleGradient.
     const QuadGradients* gradients = nullptr;
 };
 

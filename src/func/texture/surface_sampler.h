@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdint>
 
-#include "func/lanes/texture_vector.h"
 #include "func/layout/surface_locator.h"
 #include "func/texture/surface_texture.h"
 #include "func/texture/texture_sampler.h"
+#include "func/texture/texture_vector.h"
 
 namespace cyclorama::func {
 
@@ -47,7 +47,7 @@ class SurfaceSampler : private SurfaceLocator {
     Vec4 compared(const Vec4& color, float reference) const;
 
     // The quick way, in surface_sampler_quick.cpp: all fragments of a quad in the same levels.
-    /// False where the quad has to be sampled the other way.
+    /// False where the quad has to be sampled texel by texel.
     bool sampleQuick(uint32_t first, uint32_t wanted, const std::array<float*, 4>& result);
     bool quickCoordinates(uint32_t first, Float4& s, Float4& t, CubeFace& face, uint32_t& slice) const;
     bool quickLevel(const ViewedLevel& view, bool linear, Float4 s, Float4 t, std::array<Float4, 4>& color) const;

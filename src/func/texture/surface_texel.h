@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "func/formats/format.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -44,7 +45,7 @@ constexpr uint8_t surfaceTexelBytesLog2(Format format) {
     }
 }
 
-/// Components are integers, which nothing filters; the floats have their bits.
+/// True for formats of integers, which nothing filters; the floats have their bits.
 constexpr bool isIntegerFormat(Format format) { return format >= Format::R8Uint && format <= Format::Stencil8; }
 
 /// Red, green, blue, alpha of the texel at `texel`, for any format. Of two pixels that share their colour differences

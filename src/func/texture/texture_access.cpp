@@ -53,7 +53,7 @@ std::array<float, 3> texelCoordinates(const PreparedTexture& texture, uint32_t l
 /// Place of one fragment's sample in one level.
 struct SamplePoint {
     uint32_t fragment;
-    uint32_t levelIndex;  // of the fragment's one or two levels
+    uint32_t levelIndex;  // index in the fragment's one or two levels
     uint32_t level;
     CubeFace face;
     bool linear;

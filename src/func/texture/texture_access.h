@@ -75,7 +75,7 @@ struct AttributeRead {
     uint32_t secondBytes = 0;  // and in the second
 };
 
-/// Everything about an access but its texels. Reuse one object: it keeps its storage.
+/// An access without the bytes of its texels. Reuse one object: it keeps its storage.
 struct TextureAccessPlan {
     TextureOperation operation = TextureOperation::Sample;
     CubeFace face = CubeFace::PositiveX;

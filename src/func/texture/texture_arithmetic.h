@@ -1,6 +1,6 @@
 #pragma once
 // The arithmetic of texture coordinates, shared by the planner and the fast sampler so that both give the same bits.
-// Which way a NaN goes through a comparison is part of the contract.
+// Results for a NaN are part of the contract.
 
 #include <cmath>
 #include <cstdint>

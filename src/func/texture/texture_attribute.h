@@ -39,7 +39,7 @@ void fetchAttribute(const TextureAccessPlan& plan, const TextureMemory& memory, 
 std::array<Vec4, kQuadFragments> convertAttribute(const AttributeStream& stream, const TextureAccessPlan& plan,
                                                   std::span<const TexelBytes> reads);
 
-/// All three at once for one index.
+/// The attribute at one index: plan, fetch and conversion at once.
 Vec4 loadAttribute(const AttributeStream& stream, const TextureUnitSettings& settings, const TextureMemory& memory,
                    uint32_t index, TextureFaults& faults);
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "func/types.h"
+#include "func/formats/format.h"
 
 namespace cyclorama::func {
 
@@ -17,13 +17,13 @@ inline constexpr uint32_t kMaxCompressedBlockBytes = 16;
 
 /// Sizes of a compression.
 struct CompressionInfo {
-    uint32_t blockBytes = 0;         // of a compressed block
-    uint32_t decompressedBytes = 0;  // of its sixteen texels
+    uint32_t blockBytes = 0;         // size of a compressed block
+    uint32_t decompressedBytes = 0;  // size of its sixteen texels
     uint32_t ratioLog2 = 0;          // binary logarithm of decompressedBytes / blockBytes
     Format texelFormat = Format::Rgba8888;
 };
 
-/// `compression` is not None.
+/// Requires a `compression` other than None.
 CompressionInfo compressionInfo(TextureCompression compression);
 
 /// Decompresses one block: `block` holds blockBytes, `texels` receives decompressedBytes, in Morton order

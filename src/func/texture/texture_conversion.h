@@ -11,7 +11,7 @@
 namespace cyclorama::func {
 
 /// The comparison, the orders of components and the colour space of a texture, applied to decoded texels.
-/// `reference` is what a comparison compares with.
+/// `reference` is the reference of a comparison.
 Vec4 convertTexel(const TextureState& state, const Vec4& decoded, float reference);
 
 /// Decoding and conversion of texels component by component, made once for each state.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "func/formats/format.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -27,7 +28,7 @@ enum class ComponentKind : uint8_t {
 /// Source of one component of a texel.
 struct ComponentField {
     ComponentKind kind = ComponentKind::Zero;
-    uint8_t shift = 0;  // of its lowest bit, in the texel as one number
+    uint8_t shift = 0;  // place of its lowest bit, in the texel as one number
     uint8_t bits = 0;
     float divisor = 1.0f;
 };

@@ -89,9 +89,9 @@ Footprint fourAxis(const AnisotropySettings& settings, const TexelDerivatives& d
 
 /// A pair of axes approximated by a rectangle around them along the longer one.
 struct Rectangle {
-    float length;       // of the longer axis
-    float lengthRatio;  // of the two axes
-    float sideRatio;    // of the sides of the rectangle, as far as anisotropy is allowed
+    float length;       // length of the longer axis
+    float lengthRatio;  // ratio of the two axes' lengths
+    float sideRatio;    // ratio of the rectangle's sides, as far as anisotropy is allowed
     Axis axis;          // the longer one
 };
 

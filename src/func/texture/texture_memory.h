@@ -73,7 +73,7 @@ class TextureBlockCache {
 
   private:
     static constexpr uint32_t kLineBytes = 64;
-    static constexpr uint32_t kIndexShift = 4;  // of the smallest decompressed block
+    static constexpr uint32_t kIndexShift = 4;  // log2 of the bytes of the smallest decompressed block
     static constexpr uint64_t kNoTag = ~uint64_t{0};
 
     size_t lineOf(uint64_t tag) const {

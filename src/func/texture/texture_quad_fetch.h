@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "func/lanes/texture_vector.h"
 #include "func/texture/texture_access.h"
 #include "func/texture/texture_memory.h"
 #include "func/texture/texture_quad_locator.h"
+#include "func/texture/texture_vector.h"
 
 namespace cyclorama::func {
 

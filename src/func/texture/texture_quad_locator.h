@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "func/lanes/texture_vector.h"
 #include "func/texture/texture_access.h"
+#include "func/texture/texture_vector.h"
 
 namespace cyclorama::func {
 

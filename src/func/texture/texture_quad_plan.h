@@ -24,7 +24,7 @@ struct QuadAccess {
     bool together = false;
 };
 
-/// A sampling operation (not LoadAttribute).
+/// The properties of a sampling operation (not LoadAttribute).
 QuadAccess startQuadAccess(const PreparedTexture& texture, const TextureQuadRequest& request);
 
 /// The texels of one trilinear sample of a quad in the order in which they are fetched: loop by loop, and in each loop
@@ -34,7 +34,7 @@ struct SampleTexels {
     static constexpr uint32_t kLoops = 4;
 
     uint32_t loops = 0;
-    /// The most that reading one of the texels brings.
+    /// Most bytes that the fetch of one texel brings.
     uint32_t mostBytes = 0;
     /// The first texel behind each loop.
     std::array<uint32_t, kLoops> loopEnd;
@@ -47,7 +47,7 @@ struct SampleTexels {
 /// Sample number `sample` of area.samples, of an access whose fragments are located together.
 void locateSample(const PreparedTexture& texture, const QuadAccess& access, uint32_t sample, SampleTexels& texels);
 
-/// The same from a whole plan, which may be one of an attribute load.
+/// One sample of a whole plan, which may be an attribute load's.
 void arrangeSample(const TextureAccessPlan& plan, uint32_t sample, SampleTexels& texels);
 
 }  // namespace cyclorama::func

@@ -1,13 +1,13 @@
 #pragma once
-// Decoding the texels of the four fragments of a quad together, one component at a time. Which class does it is chosen
-// once for a texture (texture_sampler.cpp).
+// Decoding the texels of the four fragments of a quad together, one component at a time. The class is chosen once for a
+// texture (texture_sampler.cpp).
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-#include "func/lanes/texture_vector.h"
 #include "func/texture/texture_quad_fetch.h"
+#include "func/texture/texture_vector.h"
 
 namespace cyclorama::func {
 

@@ -13,7 +13,7 @@ namespace cyclorama::func {
 /// Lanes of one call.
 inline constexpr uint32_t kMaxTextureLanes = 64;
 
-/// Who shares derivatives.
+/// The lanes that share derivatives.
 enum class LaneGrouping : uint8_t {
     Quads,  // lanes 4n to 4n+3 are the fragments of a quad, row by row
     Single  // each lane stands alone, as a quad of four equal fragments: vertices
@@ -38,8 +38,8 @@ struct TextureLanes {
     const float* reference = nullptr;
 };
 
-/// Samples; SampleGradient only textures with a SurfaceTexture. result[c][n] receives component c of lane n and
-/// may alias the operand. Not for LoadAttribute.
+/// Samples a texture; with SampleGradient it must have a SurfaceTexture. result[c][n] receives component c of lane n
+/// and may alias the operand. Not for LoadAttribute.
 void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
                  const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults);
 

@@ -5,8 +5,8 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
+#include "func/formats/format.h"
 #include "func/layout/pixel_layout.h"
 #include "func/types.h"
 
@@ -39,7 +39,8 @@ struct TextureState {
     Format format = Format::Rgba8888;
     TextureCompression compression = TextureCompression::None;
     TextureBlocking blocking = TextureBlocking::Texture;
-    /// Anything but Tiling::Hierarchy takes the place of `blocking`, and `stride` and `sliceStride` hold.
+    /// A tiling other than Tiling::Hierarchy replaces `blocking`; `stride` and `sliceStride` then hold, and the texture
+    /// is sampled by the second sampler (surface_texture.h).
     Tiling tiling = Tiling::Hierarchy;
     /// Strides of each level, in bytes: from one row of texels (of compressed blocks) to the next, as if it were
     /// linear; and from one slice of a 3D image, or one layer of an array, to the next.
@@ -119,7 +120,8 @@ struct AttributeStream {
 /// Way to find the axis and the ratio of anisotropy, AnisotropyAlgorithm 0 to 4.
 enum class AnisotropyAlgorithm : uint8_t { TwoAxis, FourAxis, Rectangular, Ewa, Experimental };
 
-/// Properties built into a texture unit.
+/// Properties built into a texture unit. Everything that takes them requires the ranges given here, and tiles that
+/// layoutProblem() accepts; parameters and rules of the configuration hold them.
 struct TextureUnitSettings {
     /// A block has 2^n x 2^n texels, a superblock 2^n x 2^n blocks; each 0 to 8.
     uint32_t blockDimension = 2;
@@ -131,7 +133,7 @@ struct TextureUnitSettings {
     uint32_t maxAnisotropy = 16;  // 1 to 16
     /// The number of samples rises to the next one where the fraction of the ratio exceeds threshold / 2^precision.
     uint32_t anisotropyRoundPrecision = 8;  // 1 to 32 bits
-    uint32_t anisotropyRoundThreshold = 0;  // up to 2^precision
+    uint32_t anisotropyRoundThreshold = 0;  // up to 2^precision - 1
     bool anisotropyRatioMultipleOfTwo = false;
 
     /// Two levels are blended only where the fraction of the level of detail lies within
@@ -142,9 +144,5 @@ struct TextureUnitSettings {
     /// Tile hierarchy of textures in framebuffer blocking.
     TileSizes framebufferTiles = {};
 };
-
-/// Why the settings cannot be simulated, as a sentence; empty where they can. Everything that takes settings needs them
-/// valid.
-std::string_view textureSettingsProblem(const TextureUnitSettings& settings);
 
 }  // namespace cyclorama::func

@@ -101,22 +101,24 @@ void ShaderUnits::sample(const isa::TextureRequest& request) {
     func::sampleQuads((*textures_)[request.sampler], textureMemory(*memory_), blocks_, lanes, request.result, faults_);
 }
 
-void ShaderUnits::load(const isa::AttributeRequest& request) {
-    const gpu::VertexInput& input = state_->input;
+func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t attribute) {
     func::AttributeStream stream;
-    if (request.stream < func::kVertexAttributes) {
-        stream.defaultValue = input.attributeDefault[request.stream];
-        const uint32_t source = input.attributeStream[request.stream];
-        if (source < gpu::kVertexStreams) {
-            const gpu::VertexStream& from = input.streams[source];
-            stream.active = true;
-            stream.address = from.address;
-            stream.stride = from.stride;
-            stream.format = from.format;
-            stream.components = from.components;
-            stream.d3d9ColorOrder = from.d3d9ColorOrder;
-        }
-    }
+    if (attribute >= func::kVertexAttributes) return stream;
+    stream.defaultValue = input.attributeDefault[attribute];
+    const uint32_t source = input.attributeStream[attribute];
+    if (source >= gpu::kVertexStreams) return stream;
+    const gpu::VertexStream& from = input.streams[source];
+    stream.active = true;
+    stream.address = from.address;
+    stream.stride = from.stride;
+    stream.format = from.format;
+    stream.components = from.components;
+    stream.d3d9ColorOrder = from.d3d9ColorOrder;
+    return stream;
+}
+
+void ShaderUnits::load(const isa::AttributeRequest& request) {
+    const func::AttributeStream stream = attributeStream(state_->input, request.stream);
     for (int lane = 0; lane < request.lanes; ++lane) {
         if ((request.executing >> lane & 1) == 0) continue;
         const auto index = std::bit_cast<uint32_t>(request.index[lane]);

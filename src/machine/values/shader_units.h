@@ -44,6 +44,9 @@ class TextureUnits {
     uint32_t samplers_ = 0;
 };
 
+/// The stream that an attribute load of a program reads; one without a stream, or an unknown one, gives its default.
+func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t attribute);
+
 /// One worker's access to textures and attributes: results do not depend on which worker asks.
 class ShaderUnits final : public isa::TextureSampler, public isa::AttributeLoader {
   public:

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "func/formats/format.h"
 #include "func/types.h"
 
 namespace cyclorama::attila {

@@ -64,7 +64,7 @@ class AttilaFrontEnd final : public gpu::CommandSource {
     gpu::StreamPosition position_;
     uint32_t framesSkipped_ = 0;
     bool presented_ = false;
-    /// What follows the skipped frames.
+    /// Operations to give before the next transaction: the state after skipped frames.
     std::deque<gpu::Operation> pending_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What ATTILA's registers hold: the state that machines see, and what the front end keeps to itself.
+// The content of ATTILA's registers: the state that machines see, and values for the front end alone.
 
 #include <array>
 #include <cstdint>
@@ -31,11 +31,11 @@ struct RegisterFile {
     ProgramLocation vertexProgram;
     ProgramLocation fragmentProgram;
     ProgramLocation shaderProgram;
-    /// Where a shader program is loaded to in the instruction memory. Vertex and fragment programs are loaded to where
-    /// they start.
+    /// Place in the instruction memory that a shader program is loaded to. Vertex and fragment programs are loaded to
+    /// their first instruction.
     uint32_t shaderLoadPc = 0;
     std::array<uint32_t, kShaderTargets> startPc{};
-    /// Of the targets past vertices and fragments, which the draw state has.
+    /// Resources of a thread by target; those of vertices and fragments are in the draw state.
     std::array<uint32_t, kShaderTargets> otherThreadResources{};
     /// Added to the address of each program.
     uint32_t programMemory = 0;

@@ -60,7 +60,7 @@ RegisterValue valueOf(const T& field) {
         return RegisterValue::fromUint(static_cast<uint32_t>(field));
 }
 
-/// What a row says besides the register's name: whatever differs from one index and the whole range of the type.
+/// The optional part of a row: defaults stand for a register with one index and the whole range of its type.
 struct Options {
     uint32_t indices = 1;
     IndexMeaning indexMeaning = IndexMeaning::None;
@@ -83,7 +83,7 @@ constexpr Options indexed(uint32_t indices, IndexMeaning meaning, Options option
     options.indexMeaning = meaning;
     return options;
 }
-/// Of the vocabulary's attributes (ATTILA: GPU.h, MAX_VERTEX_ATTRIBUTES).
+/// Attributes with registers: the first of the vocabulary's (ATTILA: GPU.h, MAX_VERTEX_ATTRIBUTES).
 inline constexpr uint32_t kAttilaVertexAttributes = 16;
 constexpr Options perAttribute(Options options = {}) {
     return indexed(kAttilaVertexAttributes, IndexMeaning::Attribute, options);
@@ -92,7 +92,7 @@ constexpr Options perStream(Options options = {}) {
     return indexed(gpu::kVertexStreams, IndexMeaning::Stream, options);
 }
 constexpr Options perConstant() { return indexed(gpu::kShaderConstants, IndexMeaning::Constant, {}); }
-/// Of the vocabulary's units (ATTILA: GPU.h, MAX_TEXTURES).
+/// Texture units with registers: the first of the vocabulary's (ATTILA: GPU.h, MAX_TEXTURES).
 inline constexpr uint32_t kAttilaTextureUnits = 16;
 constexpr Options perTexture(Options options = {}) {
     return indexed(kAttilaTextureUnits, IndexMeaning::TextureUnit, options);

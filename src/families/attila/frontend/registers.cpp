@@ -175,11 +175,7 @@ std::string formatValue(const RegisterInfo& info, const RegisterValue& value) {
                                             : fmt::format("{}", value.asUint());
 }
 
-std::span<const CommandInfo> commandTable() { return kCommands; }
-
 const CommandInfo* findCommand(uint32_t number) { return number < kCommands.size() ? &kCommands[number] : nullptr; }
-
-std::span<const EventInfo> eventTable() { return kEvents; }
 
 const EventInfo* findEvent(uint32_t number) { return number < kEvents.size() ? &kEvents[number] : nullptr; }
 

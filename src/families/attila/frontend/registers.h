@@ -23,7 +23,6 @@ struct RegisterValue {
     std::array<uint32_t, 4> words{};
 
     static RegisterValue fromUint(uint32_t value) { return {{value, 0, 0, 0}}; }
-    static RegisterValue fromInt(int32_t value) { return fromUint(static_cast<uint32_t>(value)); }
     static RegisterValue fromBool(bool value) { return fromUint(value ? 1 : 0); }
     static RegisterValue fromFloat(float value) { return fromUint(std::bit_cast<uint32_t>(value)); }
     static RegisterValue fromVec4(const func::Vec4& value) {
@@ -49,8 +48,8 @@ enum class ValueType : uint8_t { Uint, Int, Float, Bool, Vec4, Enumeration };
 /// How an index is read by people.
 enum class IndexMeaning : uint8_t {
     None,       // the register has no index
-    Constant,   // of a shader's constant bank
-    Attribute,  // of a vertex or fragment
+    Constant,   // in a shader's constant bank
+    Attribute,  // a vertex's or fragment's
     Stream,
     ClipPlane,
     TextureUnit,
@@ -59,7 +58,7 @@ enum class IndexMeaning : uint8_t {
     ShaderTarget  // vertex, fragment, triangle, microtriangle
 };
 
-/// What a value has to be besides being within its range.
+/// A rule for a register's values besides their range.
 enum class Constraint : uint8_t {
     None,
     MultipleOfEight,
@@ -123,9 +122,7 @@ struct CommandInfo {
     std::string_view meaning;
 };
 
-/// All commands, by number.
-std::span<const CommandInfo> commandTable();
-/// Null where the number is none.
+/// The command of a number from 0 on without gaps; null past the last.
 const CommandInfo* findCommand(uint32_t number);
 
 /// A row of the table of events.
@@ -135,9 +132,7 @@ struct EventInfo {
     std::string_view meaning;
 };
 
-/// All events, by number.
-std::span<const EventInfo> eventTable();
-/// Null where the number is none.
+/// The event of a number from 0 on without gaps; null past the last.
 const EventInfo* findEvent(uint32_t number);
 
 }  // namespace cyclorama::attila

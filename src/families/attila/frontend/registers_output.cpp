@@ -3,7 +3,7 @@
 namespace cyclorama::attila::detail {
 namespace {
 
-/// Of registers whose low bits alone count.
+/// Bound of registers whose low bits alone count.
 constexpr double kAnyWord = std::numeric_limits<uint32_t>::max();
 /// The largest display.
 constexpr double kLargestBlit = 4096;

@@ -1,5 +1,5 @@
 #pragma once
-// What ATTILA's driver sends to the GPU, one transaction at a time (ATTILA: AGPTransaction). Transactions that only the
+// The transactions that ATTILA's driver sends to the GPU (ATTILA: AGPTransaction). Transactions that only the
 // simulator makes for itself (reads, the end of initialization) are not among them: no trace holds one.
 
 #include <array>
@@ -53,18 +53,18 @@ using Transaction = std::variant<MemoryWrite, RegisterWrite, CommandWrite, Event
 /// A transaction and where it stands.
 struct TransactionRecord {
     gpu::StreamPosition position;
-    /// What the transaction takes in the stream.
+    /// Size of the transaction in the stream.
     uint32_t bytes = 0;
     Transaction transaction;
 };
 
-/// Where transactions come from: a trace, or a test.
+/// A source of transactions: a trace, or a test.
 class TransactionSource {
   public:
     virtual ~TransactionSource() = default;
     /// The next transaction, or nothing at the end. Throws sim::Error where the stream is malformed.
     virtual std::optional<TransactionRecord> next() = 0;
-    /// What to call the source in errors: the file's name.
+    /// The source's name in errors: its file's name.
     virtual const std::string& name() const = 0;
 };
 

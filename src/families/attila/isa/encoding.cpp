@@ -4,6 +4,8 @@
 #include <ostream>
 #include <string>
 
+#include "isa/table_cell.h"
+
 namespace cyclorama::attila {
 
 namespace {
@@ -236,16 +238,6 @@ std::string costText(const isa::UnitCost& cost) {
     return std::to_string(cost.latency) + "/" + std::to_string(cost.repeatRate);
 }
 
-/// A table cell: a bar would end it.
-std::string cell(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (c == '|') escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
-
 void writeFields(std::ostream& out) {
     out << "## The instruction word\n\n"
            "128 bits, little-endian.\n\n"
@@ -253,7 +245,7 @@ void writeFields(std::ostream& out) {
     for (const Field& field : kFieldTable) {
         out << "| " << field.name << " | " << unsigned{field.first};
         if (field.size > 1) out << "-" << field.first + field.size - 1;
-        out << " | " << cell(field.meaning) << " |\n";
+        out << " | " << isa::tableCell(field.meaning) << " |\n";
     }
     out << "\nBanks: 0 input (i), 1 output (o), 2 constant 0-255 (c), 3 temporary (r), 4 address (a), 5 constant "
            "256-511 (c),\n"
@@ -267,7 +259,7 @@ void writeOpcodes(std::ostream& out) {
            "shader cycles, for ATTILA's architectures VarLatAOS, VarLatSOA, FixedLatAOS and FixedLatSOA. Operation is "
            "the "
            "kernel\n"
-           "of `src/isa/operations.h` that executes the opcode.\n\n"
+           "of `src/isa/operations.cpp` that executes the opcode.\n\n"
            "| Code | Name | Kind | Type | Sources | Result | AOS | SOA | fixed AOS | fixed SOA | "
            "Operation |\n"
            "|---|---|---|---|---|---|---|---|---|---|---|\n";
@@ -275,7 +267,7 @@ void writeOpcodes(std::ostream& out) {
         char code[8];
         std::snprintf(code, sizeof code, "%02x", unsigned{row.code});
         out << "| " << code << " | " << row.name << " | " << kindName(isa::operationInfo(row.operation).kind) << " | "
-            << operandsName(row.operands) << " | " << unsigned{row.sources} << " | " << cell(row.meaning);
+            << operandsName(row.operands) << " | " << unsigned{row.sources} << " | " << isa::tableCell(row.meaning);
         for (const isa::UnitCost& cost : row.cost.units) out << " | " << costText(cost);
         out << " | " << isa::operationInfo(row.operation).name << " |\n";
     }
@@ -294,6 +286,25 @@ void writeDifferences(std::ostream& out) {
            "- predicates and the fixed-point accumulator, which start false and zero, not as the last thread left "
            "them;\n"
            "- registers that do not exist, which read zero, and constants beyond the bank.\n";
+}
+
+void writeJumps(std::ostream& out) {
+    out << "\n## Lanes that jump together\n\n"
+           "`jmp` is taken where its condition holds in every lane of a group, and by no lane of the group otherwise. "
+           "The group is\n"
+           "that of each machine's model in ATTILA: in the functional machine, as in the emulator, the four fragments "
+           "of "
+           "a quad or one\n"
+           "vertex; in the timing machine, as in the simulator of the hardware, the whole thread. Which quads share a "
+           "thread follows\n"
+           "from the timing alone, so the functional machine cannot know it. ATTILA's Direct3D driver predicates every "
+           "instruction that\n"
+           "such a jump skips, as the jump saves time alone: the size of the group then changes no value. A program "
+           "that "
+           "skips\n"
+           "instructions without predicates, on a condition that differs within a thread, may be drawn differently by "
+           "the two\n"
+           "machines, as by the two of ATTILA.\n";
 }
 
 }  // namespace
@@ -328,6 +339,7 @@ void writeOpcodeTable(std::ostream& out) {
     writeFields(out);
     writeOpcodes(out);
     writeDifferences(out);
+    writeJumps(out);
 }
 
 }  // namespace cyclorama::attila

@@ -90,7 +90,7 @@ struct OpcodeRow {
     Operands operands;
     uint8_t sources;  ///< register sources of the word
     isa::Operation operation;
-    isa::Condition condition;  ///< that the operation tests
+    isa::Condition condition;  ///< test of a conditional operation
     /// By isa::UnitModel: ATTILA's architectures VarLatAOS, VarLatSOA, FixedLatAOS and FixedLatSOA.
     isa::CostClass cost;
     std::string_view meaning;  ///< the formula; a, b, c are the sources, s and t the w of the swizzled sources

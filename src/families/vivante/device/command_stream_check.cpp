@@ -14,7 +14,7 @@ struct AddressStates {
     uint32_t count;
 };
 constexpr AddressStates kAddressStates[] = {
-    // of the 2D pipe
+    // 2D pipe
     {0x1200, 1},
     {0x1228, 1},
     {0x1238, 1},
@@ -31,7 +31,7 @@ constexpr AddressStates kAddressStates[] = {
     {0x12b40, 8},
     {0x12b80, 8},
     {0x12ce0, 8},
-    // of the 3D pipe
+    // 3D pipe
     {0x0644, 1},
     {0x064c, 1},
     {0x0680, 8},

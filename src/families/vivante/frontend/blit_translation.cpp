@@ -7,6 +7,7 @@
 #include "families/vivante/frontend/formats.h"
 #include "families/vivante/frontend/resolve_translation.h"
 #include "families/vivante/frontend/tile_status.h"
+#include "func/texture/texture_format.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -65,7 +66,7 @@ gpu::Surface readSide(const Side& side, const Chip& chip, const StateFile& state
                              : state.flag(side.superTiled) ? Tiling::SuperTiled
                                                            : Tiling::Tiled;
     surface.storage.stride = state.get(side.stride);
-    surface.width = surface.storage.stride / formatBytes(format);
+    surface.width = surface.storage.stride / func::texelBytes(format);
     if (state.flag(side.tileStatus))
         surface.storage.tileStatus = {.enabled = true,
                                       .address = state.get(side.status),
@@ -158,7 +159,8 @@ struct Conversion {
     bool sameFormat = false;
 };
 
-/// What the swizzles of source and destination come to: nothing, or an exchange of red and blue.
+/// True if the swizzles of source and destination together exchange red and blue, false if they change nothing; no
+/// value for any other swizzle.
 std::optional<bool> swapsRedBlue(const StateFile& state) {
     const uint32_t swizzle = state.get("BLT.SWIZZLE"_reg);
     constexpr uint32_t kIdentity = 0 | 1 << 3 | 2 << 6 | 3 << 9;
@@ -243,7 +245,7 @@ std::vector<gpu::Operation> generateMipmaps(const Chip& chip, const StateFile& s
         to.storage.tileStatus = {};
         to.address = state.get("BLT.MIP_ADDR"_reg, level);
         to.storage.stride = state.get("BLT.MIP_STRIDE"_reg, level);
-        to.width = to.storage.stride / formatBytes(to.format);
+        to.width = to.storage.stride / func::texelBytes(to.format);
         to.height = height;
         source = to;
         operations.emplace_back(resolve);

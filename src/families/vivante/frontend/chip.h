@@ -1,5 +1,5 @@
 #pragma once
-// What tells one Vivante chip from another, as the hardware's identity registers and the kernel's GET_PARAM report it.
+// The identity of a Vivante chip, as the hardware's identity registers and the kernel's GET_PARAM report it.
 
 #include <array>
 #include <cstddef>
@@ -19,50 +19,20 @@ struct Feature {
     bool operator==(const Feature&) const = default;
 };
 
-/// The features that the front end asks for.
+/// The features on which the front end depends.
 namespace features {
-inline constexpr Feature kFastClear{0, 0};
 inline constexpr Feature kPipe3d{0, 2};
-inline constexpr Feature kDxtTextureCompression{0, 3};
-inline constexpr Feature kZCompression{0, 5};
-inline constexpr Feature kMsaa{0, 7};
-inline constexpr Feature kPipe2d{0, 9};
-inline constexpr Feature kEtc1TextureCompression{0, 10};
-inline constexpr Feature kNoEarlyZ{0, 16};
-inline constexpr Feature k32BitIndices{0, 31};
-inline constexpr Feature kFlipY{1, 0};
-inline constexpr Feature kTexture8K{1, 3};
 inline constexpr Feature kRenderTarget8K{1, 9};
 inline constexpr Feature kTwoBitsPerTile{1, 10};
-inline constexpr Feature kSuperTiled{1, 12};
-inline constexpr Feature kMc20{1, 22};
-inline constexpr Feature kHierarchicalZ{1, 27};
-inline constexpr Feature kAutoDisable{2, 7};
 inline constexpr Feature kHalfFloat{2, 11};
-inline constexpr Feature kPixelDither{2, 12};
-inline constexpr Feature kTwoStencilReferences{2, 13};
-inline constexpr Feature kExtendedPixelFormat{2, 14};
-inline constexpr Feature kNonPowerOfTwo{2, 21};
-inline constexpr Feature kLinearTextures{2, 22};
 inline constexpr Feature kHalti0{2, 23};
-inline constexpr Feature kWideLine{2, 29};
-inline constexpr Feature kLineLoop{3, 0};
 inline constexpr Feature kLogicOperation{3, 1};
-inline constexpr Feature kSeamlessCubeMap{3, 2};
-inline constexpr Feature kSuperTiledTexture{3, 3};
-inline constexpr Feature kLinearPe{3, 4};
-inline constexpr Feature kRectanglePrimitive{3, 5};
-inline constexpr Feature kPeSwizzle{3, 8};
 inline constexpr Feature kHalti1{3, 11};
 inline constexpr Feature kTextureFilterState{3, 15};
-inline constexpr Feature kTextureTileStatus{3, 29};
 inline constexpr Feature kInstructionCache{4, 3};
 inline constexpr Feature kGeometryShader{4, 4};
-inline constexpr Feature kUnifiedSamplers{4, 11};
-inline constexpr Feature kSingleBuffer{5, 6};
 inline constexpr Feature kHalti2{5, 16};
 inline constexpr Feature kSmallMsaa{5, 18};
-inline constexpr Feature kNewRasterizer{5, 20};
 inline constexpr Feature kHalti3{6, 9};
 inline constexpr Feature kHalti4{6, 14};
 inline constexpr Feature kRasterizerWritesDepth{6, 15};

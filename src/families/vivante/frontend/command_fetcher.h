@@ -12,8 +12,8 @@
 
 namespace cyclorama::vivante {
 
-/// What one command buffer may make the FE fetch before it counts as endless: the kernel takes streams of 2 MiB, and
-/// links once a submit.
+/// Bytes, links and nested calls that one command buffer may make the FE fetch before it counts as endless: the kernel
+/// takes streams of 2 MiB, and links once a submit.
 inline constexpr uint64_t kFetchLimit = uint64_t{1} << 23;
 inline constexpr uint32_t kLinkLimit = 256;
 inline constexpr size_t kCallLimit = 16;
@@ -27,13 +27,13 @@ class CommandFetcher {
     /// The next packet, padding included, valid until the next call; nothing where no buffer is left, or where the
     /// current one ends in a fault, which is reported: failed() then holds.
     std::optional<std::span<const uint32_t>> next(const gpu::MemoryReader& memory, Reporter& report);
-    /// Where the packet is, and the bytes of its buffer that follow it.
+    /// The packet's address, and the bytes of its buffer that follow it.
     uint32_t packetAddress() const { return packetAddress_; }
     uint64_t following() const { return position_ < current_.bytes ? current_.bytes - position_ : 0; }
-    /// Whether the last call of next() ended a buffer in a fault.
+    /// True if the last call of next() ended a buffer in a fault.
     bool failed() const { return failed_; }
 
-    /// What the packets of control flow do. False where it is a fault, reported; the buffer is then left.
+    /// Execute LINK, CALL and RETURN. False, after a report, where that is a fault; the buffer is then left.
     bool link(uint32_t address, uint32_t prefetch, const Reporter& report);
     bool call(uint32_t address, uint32_t prefetch, uint32_t returnAddress, uint32_t returnPrefetch,
               const Reporter& report);

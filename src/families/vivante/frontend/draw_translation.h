@@ -14,7 +14,7 @@
 
 namespace cyclorama::vivante {
 
-/// What a draw packet says.
+/// The operands of a draw packet.
 struct DrawParameters {
     uint32_t primitive = 0;  // PRIMITIVE_TYPE
     uint32_t vertices = 0;
@@ -53,7 +53,7 @@ void translateRaster(const Chip& chip, const StateFile& state, const Reporter& r
 /// Depth, stencil, alpha test, blending, colour buffers and their tile status.
 void translatePixelEngine(const Chip& chip, const StateFile& state, const Reporter& report, gpu::DrawState& draw);
 
-/// What a draw may write, for the hazards: a range for each colour buffer, empty where there is none.
+/// The memory that a draw may write: a range for each colour buffer, empty where there is none, and one for depth.
 std::array<AddressRange, gpu::kRenderTargets> colorRanges(const gpu::DrawState& draw);
 AddressRange depthRange(const gpu::DrawState& draw);
 

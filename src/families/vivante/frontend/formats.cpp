@@ -145,64 +145,6 @@ std::optional<StreamFormat> vertexFormat(uint32_t type, bool normalized, bool in
     return std::nullopt;
 }
 
-uint32_t formatBytes(Format format) {
-    switch (format) {
-        case Format::Alpha8:
-        case Format::Luminance8:
-        case Format::Intensity8:
-        case Format::R8Unorm:
-        case Format::R8Snorm:
-        case Format::R8Uint:
-        case Format::R8Sint:
-            return 1;
-        case Format::Luminance8Alpha8:
-        case Format::B4G4R4A4Unorm:
-        case Format::B4G4R4X4Unorm:
-        case Format::B5G5R5A1Unorm:
-        case Format::B5G5R5X1Unorm:
-        case Format::B5G6R5Unorm:
-        case Format::Depth16:
-        case Format::R16Float:
-        case Format::R8G8Unorm:
-        case Format::R8G8Snorm:
-        case Format::R8G8Uint:
-        case Format::R8G8Sint:
-        case Format::R16Uint:
-        case Format::R16Sint:
-        case Format::Yuyv:
-        case Format::Uyvy:
-            return 2;
-        case Format::Rgba16Float:
-        case Format::Rg32Float:
-        case Format::R16G16B16A16Uint:
-        case Format::R16G16B16A16Sint:
-        case Format::R32G32Uint:
-        case Format::R32G32Sint:
-            return 8;
-        case Format::Rgba32Float:
-        case Format::R32G32B32A32Uint:
-        case Format::R32G32B32A32Sint:
-            return 16;
-        default:
-            return 4;
-    }
-}
-
-uint32_t blockBytes(TextureCompression compression) {
-    switch (compression) {
-        case TextureCompression::Dxt3Rgba:
-        case TextureCompression::Dxt5Rgba:
-        case TextureCompression::Latc2:
-        case TextureCompression::Latc2Signed:
-        case TextureCompression::Etc2Rgba:
-        case TextureCompression::EacRg11:
-        case TextureCompression::EacRg11Signed:
-            return 16;
-        default:
-            return 8;
-    }
-}
-
 std::optional<func::Format> formatOfSize(uint32_t bytes) {
     switch (bytes) {
         case 1:

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <optional>
 
+#include "func/formats/format.h"
 #include "func/types.h"
 
 namespace cyclorama::vivante {
 
-/// Of colour buffers and resolves (PE_FORMAT; RS_FORMAT is a part of it).
+/// Formats of colour buffers and resolves by their encoding (PE_FORMAT; RS_FORMAT is a part of it); nothing for others.
 std::optional<func::Format> pixelFormat(uint32_t encoding);
-/// Of the blit engine (BLT_FORMAT).
+/// Formats of the blit engine (BLT_FORMAT).
 std::optional<func::Format> blitFormat(uint32_t encoding);
 
 struct TexelFormat {
@@ -20,16 +21,13 @@ struct TexelFormat {
     func::TextureCompression compression = func::TextureCompression::None;
 };
 
-/// Of textures: TEXTURE_FORMAT, and TEXTURE_FORMAT_EXT where that is 0.
+/// Formats of textures: TEXTURE_FORMAT, and TEXTURE_FORMAT_EXT where that is 0.
 std::optional<TexelFormat> texelFormat(uint32_t encoding, uint32_t extended);
 
-/// Of vertex attributes: FE_DATA_TYPE, whether it is normalized, and whether the program takes its bits as integers.
+/// Formats of vertex attributes: `type` is FE_DATA_TYPE; with `integer` the program takes the bits as integers.
 std::optional<func::StreamFormat> vertexFormat(uint32_t type, bool normalized, bool integer);
 
-/// Bytes of a pixel, or of a compressed block of 4x4 texels.
-uint32_t formatBytes(func::Format format);
-uint32_t blockBytes(func::TextureCompression compression);
-/// A format whose pixels are so large, for what moves bytes whatever they mean; nothing but for 1, 2, 4 and 8 bytes.
+/// A format with pixels of 1, 2, 4 or 8 bytes, for copies that do not convert; nothing for other sizes.
 std::optional<func::Format> formatOfSize(uint32_t bytes);
 
 func::CompareFunction compareFunction(uint32_t encoding);

@@ -44,7 +44,7 @@ class VivanteFrontEnd::Implementation {
 
     void loadState(std::span<const uint32_t> packet);
     void writeState(uint32_t word, uint32_t value);
-    /// What writing some registers starts.
+    /// Starts the work that the write of some registers asks for.
     void trigger(uint32_t word, uint32_t value);
     void flushCaches(uint32_t value);
     void synchronize(uint32_t token, bool stall);

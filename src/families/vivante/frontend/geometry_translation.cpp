@@ -88,7 +88,8 @@ StreamPlace readStream(const Chip& chip, const StateFile& state, uint32_t index)
     return {state.get("FE.VERTEX_STREAM_BASE_ADDR"_reg), state.get("FE.VERTEX_STREAM_CONTROL.VERTEX_STRIDE"_field), 0};
 }
 
-/// Whether an entry, of one vertex or another, is read in two requests (GCxxx hardware notes, Memory alignment).
+/// True if the entry of any vertex crosses a boundary of requests, and is read in two (GCxxx hardware notes, Memory
+/// alignment).
 bool crossesRequests(const gpu::VertexStream& stream) {
     const uint32_t bytes = func::streamEntryBytes(stream.format, stream.components);
     for (uint32_t entry = 0; entry < kRequestBytes; ++entry)
@@ -121,7 +122,7 @@ uint32_t varyingComponents(const Chip& chip, const StateFile& state, uint32_t va
     return word >> (varying % 8 * 4) & 7;
 }
 
-/// What GL.VARYING_COMPONENT_USE says of a component of all varyings.
+/// The two bits of GL.VARYING_COMPONENT_USE for a component, counted over all varyings.
 uint32_t componentUse(const StateFile& state, uint32_t component) {
     const uint32_t word = component < 32   ? state.get("GL.VARYING_COMPONENT_USE"_reg, component / 16)
                           : component < 48 ? state.get("GL.VARYING_COMPONENT_USE2"_reg)
@@ -165,7 +166,7 @@ void translateVaryings(const Chip& chip, const StateFile& state, gpu::DrawState&
 /// The scissor in pixels: those whose centre lies within.
 int32_t firstPixel(float edge) {
     const float pixel = std::ceil(edge - 0.5f);
-    // What is not a number is no edge either.
+    // Not-a-number is no edge either.
     return pixel > 0.0f ? static_cast<int32_t>(std::min(pixel, static_cast<float>(func::kMaxTextureSize))) : 0;
 }
 
@@ -176,7 +177,7 @@ void translateScissor(const Chip& chip, const StateFile& state, const Reporter& 
     const float top = state.getFloat("SE.SCISSOR_TOP"_reg);
     const float right = state.getFloat("SE.SCISSOR_RIGHT"_reg);
     const float bottom = state.getFloat("SE.SCISSOR_BOTTOM"_reg);
-    // Where a margin of a few 1/65536 beyond the edge makes large targets hang (GCxxx hardware notes: seen on GC600).
+    // On large targets a margin of a few 1/65536 beyond the edge hangs the chip (GCxxx hardware notes: seen on GC600).
     constexpr float kTinyMargin = 16.0f / 65536.0f;
     constexpr float kLargeTarget = 1024.0f;
     const auto tinyMargin = [&](float edge) {

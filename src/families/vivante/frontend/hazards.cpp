@@ -15,7 +15,7 @@ constexpr std::array kNeedStall{
     "TS.DEPTH_CLEAR_VALUE"_reg.word(), "PE.DEPTH_ADDR"_reg.word(),        "PE.DEPTH_STRIDE"_reg.word(),
     "PE.PIPE_DEPTH_ADDR"_reg.word(0),  "PE.PIPE_DEPTH_ADDR"_reg.word(1),  "PE.DEPTH_CONFIG"_reg.word()};
 
-/// Of PE.DEPTH_CONFIG: what names the buffer. The test itself may change between draws.
+/// Bits of PE.DEPTH_CONFIG that describe the buffer. The test itself may change between draws.
 constexpr uint32_t kDepthBufferBits = 0x3 | 1u << 4 | 1u << 26;
 
 /// Buffers that may be unflushed at a time; more are not followed.

@@ -1,6 +1,6 @@
 #pragma once
-// What is still under way or unflushed in a chip, as far as the command stream tells: the order that the GCxxx hardware
-// notes ask for (Synchronization, State changes and caches, Tile status).
+// Work under way and unflushed caches of a chip, as far as the command stream tells, held against the order that the
+// GCxxx hardware notes ask for (Synchronization, State changes and caches, Tile status).
 
 #include <cstdint>
 #include <span>

@@ -107,8 +107,6 @@ std::string describeArgument(std::string_view name, uint32_t value) {
 
 }  // namespace
 
-std::span<const OpcodeInfo> opcodeTable() { return kOpcodes; }
-
 const OpcodeInfo* findOpcode(uint32_t number) {
     for (const OpcodeInfo& info : kOpcodes)
         if (static_cast<uint32_t>(info.opcode) == number) return &info;

@@ -44,7 +44,6 @@ struct OpcodeInfo {
     std::string_view meaning;
 };
 
-std::span<const OpcodeInfo> opcodeTable();
 /// Null where the number is none.
 const OpcodeInfo* findOpcode(uint32_t number);
 

@@ -10,6 +10,7 @@
 #include "families/vivante/frontend/tile_status.h"
 #include "func/formats/color_format.h"
 #include "func/formats/half_float.h"
+#include "func/texture/texture_format.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -311,7 +312,7 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
     // scissor within the smallest (OpenGL draws to what all attachments have); without any, only samples are counted.
     uint32_t width = func::kMaxTextureSize * grid.columns;
     for (const gpu::RenderTarget& target : draw.color.targets)
-        if (target.enabled) width = std::min(width, target.storage.stride / formatBytes(target.color.format));
+        if (target.enabled) width = std::min(width, target.storage.stride / func::texelBytes(target.color.format));
     if (draw.depthStencil.depthTest)
         width = std::min(width, draw.depthBuffer.storage.stride / (draw.raster.depthBits == 16 ? 2 : 4));
     draw.raster.surfaceWidth = width / grid.columns;

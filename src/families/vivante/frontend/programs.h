@@ -27,11 +27,11 @@ struct CodePlace {
     uint32_t instructions = 0;
 };
 
-/// Where a stage's program is, as the registers of the chip say it; nothing, and a report, where they contradict each
-/// other (etna_viv: VS, PS and SH states; Mesa: etnaviv_screen.c, etnaviv_emit.c).
+/// The place of a stage's program by the registers of the chip; nothing, and a report, where they contradict each other
+/// (etna_viv: VS, PS and SH states; Mesa: etnaviv_screen.c, etnaviv_emit.c).
 std::optional<CodePlace> findCode(ShaderStage stage, const Chip& chip, const StateFile& state, const Reporter& report);
 
-/// Its words; empty, and a report, where they are not in memory.
+/// The words of a program; empty, and a report, where they are not in memory.
 std::vector<uint32_t> readCode(const CodePlace& place, const StateFile& state, const gpu::MemoryReader& memory,
                                const Reporter& report);
 

@@ -90,7 +90,7 @@ std::string registerName(const RegisterPlace& place);
 /// The value as people read it: "DEPTH_MODE=Z, DEPTH_FUNC=LESS, WRITE_ENABLE", "0.5", "0x00001000".
 std::string describeValue(const RegisterInfo& info, uint32_t value);
 
-/// What the register holds after `value` is written to it: fields whose mask bit is set keep what they had.
+/// The register's content after `value` is written to it: fields whose mask bit is set keep their previous value.
 uint32_t maskedValue(const RegisterInfo& info, uint32_t previous, uint32_t value);
 
 }  // namespace cyclorama::vivante

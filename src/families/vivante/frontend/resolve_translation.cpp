@@ -5,6 +5,7 @@
 #include "families/vivante/frontend/findings.h"
 #include "families/vivante/frontend/formats.h"
 #include "families/vivante/frontend/tile_status.h"
+#include "func/texture/texture_format.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -18,7 +19,7 @@ constexpr uint32_t kFormat64Bits = 0x15;
 constexpr uint32_t kTileRows = 4;
 constexpr uint32_t kSuperTile = 64;
 
-/// Where the pipes have addresses of their own (Mesa: etna_submit_rs_state).
+/// True if each pipe has an address of its own (Mesa: etna_submit_rs_state).
 bool hasPipeAddresses(const Chip& chip) { return chip.pixelPipes > 1 || chip.has(features::kResolveNewBaseAddress); }
 
 /// The window that all pipes together work on, in samples of the source, and where it begins.
@@ -79,7 +80,7 @@ gpu::Surface readSide(const Side& side, const Chip& chip, const StateFile& state
     surface.storage.stride = rowStride(state.get(side.stride), surface.storage.tiling);
     surface.storage.pipes = pipes && state.flag(side.multi) ? 2 : 1;
     surface.storage.secondPipeAddress = state.get(side.pipeAddress, 1);
-    surface.width = surface.storage.stride / formatBytes(format);
+    surface.width = surface.storage.stride / func::texelBytes(format);
     return surface;
 }
 
@@ -115,7 +116,7 @@ void takeTileStatus(const Chip& chip, const StateFile& state, bool multisampled,
                                                                       : 1;
     const uint64_t rowBytes = uint64_t{source.storage.stride} * edge;
     if (rowBytes == 0) return;
-    const uint64_t columnBytes = uint64_t{formatBytes(source.format)} * edge * edge;
+    const uint64_t columnBytes = uint64_t{func::texelBytes(source.format)} * edge * edge;
     resolve.sourceY += static_cast<uint32_t>(offset / rowBytes) * edge * source.storage.pipes;
     resolve.sourceX += static_cast<uint32_t>(offset % rowBytes / columnBytes) * edge;
     source.address = base;

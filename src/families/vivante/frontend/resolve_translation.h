@@ -1,5 +1,5 @@
 #pragma once
-// What the resolve engine (RS) and the blit engine (BLT) are told, as commands of the vocabulary.
+// Registers of the resolve engine (RS) and the blit engine (BLT), translated to commands of the vocabulary.
 
 #include <cstdint>
 #include <vector>

@@ -34,7 +34,7 @@ class StateFile {
     std::span<const uint32_t> words(Register reg, uint32_t first, uint32_t count) const {
         return std::span(words_).subspan(reg.word(first), count);
     }
-    /// Whether it was ever written.
+    /// True if the register was ever written.
     bool written(Register reg, uint32_t index = 0) const { return written_[reg.word(index)]; }
 
     /// Rises with each change in a group.

@@ -8,6 +8,8 @@
 #include "families/vivante/frontend/findings.h"
 #include "families/vivante/frontend/formats.h"
 #include "families/vivante/frontend/tile_status.h"
+#include "func/texture/texture_compression.h"
+#include "func/texture/texture_format.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -103,7 +105,7 @@ struct Descriptor {
         Config3d = 0x84 / 4,
         BorderColor = 0x8c / 4
     };
-    /// Of Config2 (Mesa: TE_SAMPLER_CONFIG2_SIGNED_INT8 and _INT16).
+    /// Bits of Config2 (Mesa: TE_SAMPLER_CONFIG2_SIGNED_INT8 and _INT16).
     static constexpr uint32_t kSignedIntegers = 1u << 18 | 1u << 19;
 
     std::array<uint32_t, kBytes / 4> words{};
@@ -183,7 +185,7 @@ struct Alignment {
 /// The first value of TEXTURE_HALIGN of a level whose halves two pixel pipes have written.
 constexpr uint32_t kSplitTiled = 3;
 
-/// What rows and columns of a level are rounded up to, by TEXTURE_HALIGN (Mesa: etna_layout_multiple).
+/// Texels to whose multiples a level's width and height are rounded up, by TEXTURE_HALIGN (Mesa: etna_layout_multiple).
 Alignment levelAlignment(uint32_t halign) {
     static constexpr std::array<Alignment, 5> kAlignments{{{4, 4}, {16, 4}, {64, 64}, {16, 8}, {64, 128}}};
     return kAlignments[std::min<size_t>(halign, kAlignments.size() - 1)];
@@ -219,7 +221,8 @@ void layOutLevels(const SamplerWords& words, func::TextureState& texture) {
     texture.tiling = words.linearStride || compressed ? Tiling::Linear
                      : alignment.height >= 64         ? Tiling::SuperTiled
                                                       : Tiling::Tiled;
-    const uint32_t bytes = compressed ? blockBytes(texture.compression) : formatBytes(texture.format);
+    const uint32_t bytes =
+        compressed ? func::compressionInfo(texture.compression).blockBytes : func::texelBytes(texture.format);
     const uint32_t levels = std::min<uint32_t>(kTextureAddresses, func::kTextureLevels);
     for (uint32_t level = 0; level + words.firstLevel < levels; ++level) {
         const uint32_t width = std::max(texture.width >> level, 1u);
@@ -340,7 +343,7 @@ std::optional<gpu::Surface> samplerTileStatus(uint32_t unit, const Chip& chip, c
     surface.storage.tiling = texture.tiling;
     surface.storage.stride = texture.stride[0];
     // Cleared tiles are filled whatever their texels mean.
-    surface.format = formatOfSize(formatBytes(texture.format)).value_or(texture.format);
+    surface.format = formatOfSize(func::texelBytes(texture.format)).value_or(texture.format);
     surface.width = texture.width;
     surface.height = texture.height;
     const bool large = chip.haltiLevel() >= 5 ? state.flag("NTE.DESCRIPTOR_TX_CTRL.TS_MODE"_field, unit)

@@ -16,7 +16,7 @@ namespace cyclorama::vivante {
 
 inline constexpr uint32_t kTextureAddresses = 14;
 
-/// What registers and descriptors say of a sampler, wherever it stands.
+/// The words of one sampler, from registers or from a descriptor in memory.
 struct SamplerWords {
     uint32_t config0 = 0;  // TE_SAMPLER_CONFIG0, and so on
     uint32_t config1 = 0x00321000;

@@ -7,7 +7,7 @@
 
 namespace cyclorama::vivante {
 
-/// Bits of status a tile has.
+/// Bits of status for each tile.
 inline uint32_t tileStatusBits(const Chip& chip) {
     return chip.has(features::kTwoBitsPerTile) && !chip.has(features::kCacheLines128Or256) ? 2 : 4;
 }
@@ -19,7 +19,7 @@ inline uint32_t tileStatusTileBytes(const Chip& chip, bool large, bool multisamp
     return 64;
 }
 
-/// What a word of status holds where all its tiles are cleared.
+/// A 32-bit word of status whose tiles are all cleared.
 inline uint32_t clearedTileStatus(const Chip& chip) {
     if (chip.has(features::kDec400)) return 0xffffffff;
     return tileStatusBits(chip) == 4 ? 0x11111111 : 0x55555555;

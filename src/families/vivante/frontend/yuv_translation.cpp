@@ -7,6 +7,7 @@
 #include "families/vivante/frontend/formats.h"
 #include "families/vivante/frontend/resolve_translation.h"
 #include "families/vivante/operations.h"
+#include "func/texture/texture_format.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -68,7 +69,7 @@ std::vector<gpu::Operation> translateYuvTiler(YuvTiler tiler, const StateFile& s
     combine.destination.format = func::Format::Yuyv;
     combine.destination.storage.tiling = func::Tiling::Tiled;
     combine.destination.storage.stride = to.stride;
-    combine.destination.width = to.stride / formatBytes(func::Format::Yuyv);
+    combine.destination.width = to.stride / func::texelBytes(func::Format::Yuyv);
     combine.destination.height = combine.height;
     hazards.resolveReads(rangeOf(combine.luma, combine.height), report);
     return {operation(combine)};

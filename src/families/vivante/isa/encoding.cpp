@@ -3,6 +3,8 @@
 #include <ostream>
 #include <string>
 
+#include "isa/table_cell.h"
+
 namespace cyclorama::vivante {
 
 namespace {
@@ -343,16 +345,6 @@ consteval bool rowsAreByCode() {
 }
 static_assert(rowsAreByCode());
 
-/// A table cell: a bar would end it.
-std::string cell(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (c == '|') escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
-
 std::string sourcesText(const OpcodeRow& row) {
     std::string text;
     for (const int8_t source : row.sources) {
@@ -484,7 +476,7 @@ void writeInstructionSet(std::ostream& out) {
     for (const WordField& field : kFieldTable) {
         out << "| " << field.name << " | " << unsigned{field.first};
         if (field.size > 1) out << "-" << field.first + field.size - 1;
-        out << " | " << cell(field.meaning) << " |\n";
+        out << " | " << isa::tableCell(field.meaning) << " |\n";
     }
     out << "\nRegister groups: 0 temporaries (t), 1 internal (i: i.x is 1 in fragments of front faces, else 0), 2 and "
            "3 uniforms\n"
@@ -513,7 +505,7 @@ void writeInstructionSet(std::ostream& out) {
             out << isa::operationInfo(row.operation).name;
             if (row.intOperation != row.operation) out << ", " << isa::operationInfo(row.intOperation).name;
         }
-        out << " | " << cell(row.meaning) << " |\n";
+        out << " | " << isa::tableCell(row.meaning) << " |\n";
     }
 }
 

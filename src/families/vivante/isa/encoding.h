@@ -60,7 +60,7 @@ struct InstructionFields {
     uint8_t sampler = 0;       ///< 5 bits
     uint8_t rounding = 0;      ///< 2 bits; with `unpacked` as third one the addressing of the sampler
     bool unpacked = false;     ///< the instruction is no ".pack" one
-    uint8_t texelSwizzle = 0;  ///< of other instructions: flags of memory accesses
+    uint8_t texelSwizzle = 0;  ///< a texture's; in memory accesses their flags
     uint8_t type = 0;          ///< typeOf()
     std::array<SourceFields, isa::kMaxSources> sources{};
     bool lowHalf = false;   ///< works on the first of two threads alone (".t0")
@@ -103,7 +103,7 @@ struct OpcodeRow {
     Form form;
     /// The sources in the order of the internal form; -1 for none.
     std::array<int8_t, isa::kMaxSources> sources;
-    uint8_t optional;  ///< of those, which need not be used: bit i is source i of the word
+    uint8_t optional;  ///< sources that need not be used: bit i is source i of the word
     Support support;
     isa::Operation operation;     ///< for float operands
     isa::Operation intOperation;  ///< for integer operands

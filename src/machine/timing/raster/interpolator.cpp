@@ -31,14 +31,14 @@ void interpolateQuad(const FragmentWeights& weights, const func::Vec4& a0, const
                      QuadVectors& values) {
     for (uint32_t c = 0; c < 4; c += 2) {
         const auto pairOf = [c](const func::Vec4& a) {
-            return func::DoublePair{static_cast<double>(a[c]), static_cast<double>(a[c + 1])};
+            return func::Double2{static_cast<double>(a[c]), static_cast<double>(a[c + 1])};
         };
-        const func::DoublePair p0 = pairOf(a0);
-        const func::DoublePair p1 = pairOf(a1);
-        const func::DoublePair p2 = pairOf(a2);
+        const func::Double2 p0 = pairOf(a0);
+        const func::Double2 p1 = pairOf(a1);
+        const func::Double2 p2 = pairOf(a2);
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const auto [w0, w1, w2] = weights[f];
-            const func::DoublePair sum = p0 * func::pairOf(w0) + p1 * func::pairOf(w1) + p2 * func::pairOf(w2);
+            const func::Double2 sum = p0 * func::splat(w0) + p1 * func::splat(w1) + p2 * func::splat(w2);
             values[f][c] = static_cast<float>(sum[0]);
             values[f][c + 1] = static_cast<float>(sum[1]);
         }

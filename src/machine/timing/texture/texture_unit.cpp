@@ -7,28 +7,13 @@
 
 #include "func/texture/texture_attribute.h"
 #include "func/texture/texture_layout.h"
+#include "machine/values/shader_units.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
 
 namespace {
-
-func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t attribute) {
-    func::AttributeStream stream;
-    if (attribute >= func::kVertexAttributes) return stream;
-    stream.defaultValue = input.attributeDefault[attribute];
-    const uint32_t source = input.attributeStream[attribute];
-    if (source >= gpu::kVertexStreams) return stream;
-    const gpu::VertexStream& from = input.streams[source];
-    stream.active = true;
-    stream.address = from.address;
-    stream.stride = from.stride;
-    stream.format = from.format;
-    stream.components = from.components;
-    stream.d3d9ColorOrder = from.d3d9ColorOrder;
-    return stream;
-}
 
 /// Whether a request asks for texels, not for an attribute, of a texture that the draw has.
 bool sampled(const TextureRequest& request) {
