@@ -17,13 +17,13 @@ struct ProgramVersion {
     std::string buildType{};
 };
 
-/// This build's own.
+/// The version of this build.
 ProgramVersion programVersion();
 
-/// For a reader: four lines without a newline at their end.
+/// Text for a reader: four lines without a newline at their end.
 std::string versionText(const ProgramVersion& version);
 
-/// The same in one line: "cyclorama 0.1.0 (commit 0123abc; GNU 12.2.0, Release)".
+/// Text in one line: "cyclorama 0.1.0 (commit 0123abc; GNU 12.2.0, Release)".
 std::string versionLine(const ProgramVersion& version);
 
 }  // namespace cyclorama::results

@@ -1,5 +1,5 @@
 #pragma once
-// How far a run is, for the person who waits: a bar on a terminal, one line a frame otherwise.
+// The progress of a run, for the person who waits: a bar on a terminal, one line a frame otherwise.
 
 #include <chrono>
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace cyclorama::results {
 using ProgressClock = std::chrono::steady_clock;
 
 struct ProgressSettings {
-    /// Whether lines can be overwritten: standardErrorIsTerminal().
+    /// Lines can be overwritten: standardErrorIsTerminal().
     bool terminal = false;
     /// Columns of the terminal; a bar never takes more.
     uint32_t columns = 80;
-    /// How many frames there will be; none where only the end of the workload tells.
+    /// Frames of the run; none where only the end of the workload tells.
     std::optional<uint32_t> frames{};
     std::function<ProgressClock::time_point()> now = ProgressClock::now;
 };
 
-/// Whether standard error is a terminal on which a bar can be drawn.
+/// True if standard error is a terminal on which a bar can be drawn.
 bool standardErrorIsTerminal();
 
 /// Columns of the terminal on standard error; 80 where unknown.
@@ -38,7 +38,7 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// A frame is done. `cycles` is what it took; none in a machine without time.
+    /// A frame is done, in `cycles` of the GPU clock; none in a machine without time.
     void frameDone(uint32_t index, std::optional<uint64_t> cycles);
 
     /// Within a frame: `cycles` is the total of the run so far. Cheap to call often: it looks at the clock, and draws

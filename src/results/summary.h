@@ -50,7 +50,7 @@ struct RunSummary {
     std::optional<uint64_t> cycles{};
     std::vector<FrameSummary> frames{};
     std::vector<sim::Finding> findings{};
-    /// Why the simulation failed; none where it was done.
+    /// The reason of a failed simulation; none where it was done.
     std::optional<std::string> error{};
 };
 
@@ -66,8 +66,8 @@ struct RunSummary {
 /// U+FFFD.
 std::string summaryText(const RunSummary& summary);
 
-/// For a reader, over all frames: a line for each of what their cycles were spent on, and for each unit that moved
-/// bytes to or from memory; empty where there is no time.
+/// Text for a reader, over all frames: a line for each activity that took cycles, and for each unit that moved bytes to
+/// or from memory; empty where there is no time.
 std::string timesText(std::span<const FrameSummary> frames);
 
 /// Writes summary.json into a folder. Throws sim::Error where it cannot.

@@ -63,7 +63,7 @@ struct Known {
 };
 thread_local Known known __attribute__((tls_model("initial-exec")));
 
-/// For one request: how many handles were closed before it was sent.
+/// Handles that were closed before the present request was sent.
 thread_local uint64_t closedBefore __attribute__((tls_model("initial-exec")));
 
 /// A wait for a buffer that there is, when all that this program knows to be submitted is done: with what writes to the

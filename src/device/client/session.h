@@ -33,7 +33,7 @@ struct FileIdentity {
     uint64_t inode = 0;
 };
 FileIdentity identify(int descriptor);
-/// The same from the answer of fstat().
+/// The identity of a file by the answer of fstat().
 FileIdentity identify(const struct stat& status);
 
 }  // namespace cyclorama::device::client

@@ -81,7 +81,7 @@ class BufferRegistry {
     std::shared_ptr<BufferObject> byId(uint32_t id) const;
     std::shared_ptr<BufferObject> byName(uint32_t name) const;
     std::shared_ptr<BufferObject> byInode(uint64_t inode) const;
-    /// Gives it a name where it has none.
+    /// The buffer's global name; gives it one where it has none.
     uint32_t nameOf(const std::shared_ptr<BufferObject>& buffer);
 
   private:

@@ -13,7 +13,7 @@
 namespace cyclorama::device {
 namespace {
 
-/// As much of a text as the program has room for; the length is that of the whole.
+/// Writes as much of a text as the program has room for, and sets `length` to the length of the whole.
 int copyText(Call& call, std::string_view text, const char* where, __kernel_size_t& length) {
     const size_t room = length;
     length = text.size();

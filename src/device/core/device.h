@@ -15,7 +15,7 @@ namespace cyclorama::device {
 /// Safe to call from several threads.
 class Device {
   public:
-    /// All four have to outlive the device, but for the settings.
+    /// `driver`, `executor` and `frames` must outlive the device.
     Device(const DriverBackend& driver, const DisplaySettings& display, Executor& executor, machine::FrameSink& frames);
     ~Device();
 

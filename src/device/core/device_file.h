@@ -38,7 +38,7 @@ struct DeviceFile {
 
     /// Handles count from 1; the lowest free one is given out, as the kernel does.
     std::map<uint32_t, std::shared_ptr<BufferObject>> handles;
-    /// By handles that are chosen likewise.
+    /// Synchronization objects by handle; handles are given out likewise.
     std::map<uint32_t, std::shared_ptr<SyncObject>> syncObjects;
     // The render node's: the address space of its jobs, and what the driver keeps.
     std::shared_ptr<GpuContext> context;

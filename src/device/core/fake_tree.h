@@ -7,7 +7,7 @@
 
 namespace cyclorama::device {
 
-/// Lays it out under `root`, which exists and is empty. Throws std::filesystem::filesystem_error.
+/// Makes the folder's content under `root`, which exists and is empty. Throws std::filesystem::filesystem_error.
 void layOutFakeTree(const std::filesystem::path& root, const DriverBackend& driver);
 
 }  // namespace cyclorama::device

@@ -18,17 +18,18 @@
 
 namespace cyclorama::device {
 
-/// 0 has always signalled.
+/// A point in the order of all work; 0 has always signalled.
 using Fence = uint64_t;
 
-/// When to give up; nothing: at once.
+/// The moment to give up a wait; without one a wait ends at once.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 /// A moment that never comes while a simulation runs.
 std::chrono::steady_clock::time_point patientDeadline();
-/// How long a program's wait until a moment of the monotonic clock is to last: a moment in the past asks, and a later
-/// one waits to the end, which always comes. Drivers give a GPU seconds for work of milliseconds, and user-space
-/// drivers go on as if all was done when they are over; here the simulator takes the seconds.
+/// The deadline of a program's wait until a moment of the monotonic clock: the moment itself where it has passed, so
+/// that the wait only asks, else patientDeadline(), as the end always comes. Drivers give a GPU seconds for work of
+/// milliseconds, and user-space drivers go on as if all was done when they are over; here the simulator takes the
+/// seconds.
 Deadline deadlineOf(int64_t seconds, int64_t nanoseconds);
 
 /// A sync_file descriptor of a program: a socket on which a byte arrives when the fence signals, so
@@ -43,20 +44,20 @@ struct SyncFile {
 
 class FenceTimeline {
   public:
-    /// Shows programs in `status` how far it is; that has to outlive the timeline.
+    /// Keeps the last completed fence in `status`, for programs to read; `status` must outlive the timeline.
     explicit FenceTimeline(protocol::SharedStatus& status) : status_(status) {}
 
-    /// The next number. To be called in the order in which the work will be done.
+    /// The next fence. To be called in the order in which the work will be done.
     Fence next();
     /// Everything up to here is done.
     void complete(Fence fence);
     bool signalled(Fence fence) const;
     Fence last() const;
 
-    /// 0; -ETIMEDOUT, or -EBUSY without a deadline; -EINTR after stop().
+    /// Waits until a fence has signalled. 0; -ETIMEDOUT, or -EBUSY without a deadline; -EINTR after stop().
     int wait(Fence fence, const Deadline& deadline) const;
-    /// Waits for a condition on what is done, the last fence of that, looked at whenever that or, with wake(),
-    /// something else changes. 0; -ETIMEDOUT, -EINTR after stop().
+    /// Waits for a condition on the last completed fence, evaluated whenever that changes and at wake(). 0; -ETIMEDOUT,
+    /// -EINTR after stop().
     int waitFor(const std::function<bool(Fence completed)>& condition,
                 std::chrono::steady_clock::time_point deadline) const;
     void wake() const;

@@ -22,11 +22,11 @@ namespace {
 /// Programs keep paths of the folder in small buffers (device/client/paths.cpp), and a socket's name is short.
 constexpr size_t kLongestFolder = 80;
 constexpr int kBacklog = 64;
-/// How often files that were opened meanwhile join those that are watched, in milliseconds.
+/// Milliseconds until newly opened files join those that are watched.
 constexpr int kWatchInterval = 50;
 
 constexpr const char* kFolderStart = "cyclorama-";
-/// In each folder; locked as long as its server is alive.
+/// A file in each folder, locked as long as the folder's server is alive.
 constexpr const char* kLockName = "lock";
 
 /// A server that was killed leaves its folder: nobody holds its lock any more.

@@ -61,7 +61,7 @@ class SimulatedExecutor::Context final : public ExecutionContext {
     SimulatedExecutor& owner_;
     mem::AddressSpace memory_;
     std::unique_ptr<JobFrontEnd> frontEnd_;
-    std::optional<machine::FunctionalMachine> machine_;  // where no timing machine serves all contexts
+    std::optional<machine::FunctionalMachine> machine_;  // empty where one timing machine serves all contexts
     machine::WorkCounters counted_;
 };
 

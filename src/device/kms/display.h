@@ -80,12 +80,12 @@ class Display {
     /// For a closed file: removes its objects, and ends its mastership.
     void forget(DeviceFile& file);
 
-    /// A flip that has not happened yet.
+    /// True while a flip has not happened yet.
     bool flipPending() const { return flipsPending_ > 0; }
     void beginFlip() { ++flipsPending_; }
     /// Takes the picture and passes it to the frame sink. On the queue's thread, without the lock.
     void finishFrame(const Scanout& scanout);
-    /// After finishFrame(), or where a commit shows no picture.
+    /// Ends a flip: after finishFrame(), or where a commit shows no picture.
     void endFlip();
 
     uint64_t vblanks() const { return vblanks_; }

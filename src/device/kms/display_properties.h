@@ -17,7 +17,7 @@ inline constexpr uint32_t kFormatsBlob = 49;
 inline constexpr uint32_t kFirstFree = 60;
 }  // namespace object
 
-/// Also their numbers.
+/// Properties; the enumerators are their numbers.
 enum class Property : uint32_t {
     PlaneType = 1,
     PlaneFormats,

@@ -18,7 +18,7 @@ using namespace object;
 constexpr uint32_t kMonitorWidth = 160;
 constexpr uint32_t kMonitorHeight = 120;
 
-/// Writes as much of a list as the program has room for, and says how long it is.
+/// Writes as much of a list as the program has room for, and sets `count` to the list's length.
 template <typename T>
 int giveList(Call& call, uint64_t address, uint32_t& count, std::span<const T> list) {
     const size_t given = std::min<size_t>(count, list.size());
@@ -26,7 +26,7 @@ int giveList(Call& call, uint64_t address, uint32_t& count, std::span<const T> l
     return call.user.writeArray(address, list.first(given));
 }
 
-/// The same, of lists of which the program gets all or nothing.
+/// Writes a list if the program has room for all of it, and sets `count` to the list's length.
 template <typename T>
 int giveWholeList(Call& call, uint64_t address, uint32_t& count, std::span<const T> list) {
     const bool enough = count >= list.size();
@@ -198,7 +198,7 @@ struct PropertyValues {
     std::vector<uint64_t> values;
 };
 
-/// Those of an object that the file may see.
+/// The properties of an object that the file may see.
 PropertyValues valuesOf(Call& call, uint32_t owner) {
     const std::lock_guard lock(call.core.mutex);
     PropertyValues list;
