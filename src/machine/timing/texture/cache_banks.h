@@ -1,8 +1,7 @@
 #pragma once
-// The banks of a texture cache: what limits the texels that a quad fetches and reads in one cycle. Four banks,
+// The banks of a texture cache: they limit the texels that a quad fetches and reads in one cycle. Four banks,
 // interleaved by words of 32 bits, take four accesses a cycle each; accesses of a bank to the same line (fetches) or
-// the same word (reads) count once. Each of the sixteen data ports moves TextureCachePortWidth bytes a cycle (ATTILA:
-// TextureCache and TextureCacheL2, fetch and read).
+// the same word (reads) count once. Each of the sixteen data ports moves TextureCachePortWidth bytes a cycle.
 
 #include <algorithm>
 #include <array>
@@ -16,7 +15,7 @@ namespace cyclorama::machine::timing {
 class CacheBanks {
   public:
     static constexpr uint32_t kBanks = 4;
-    static constexpr uint32_t kAccesses = 4;  // of a bank in a cycle
+    static constexpr uint32_t kAccesses = 4;  // each bank's in a cycle
     static constexpr uint32_t kPorts = kBanks * kAccesses;
     static constexpr uint32_t kWordBytes = 4;
 
@@ -30,7 +29,7 @@ class CacheBanks {
     /// One for the bank of the address, of eight bits for each bank.
     static uint32_t countOf(uint64_t address) { return kOneOfBank[bankOf(address)]; }
 
-    /// Whether all banks have accesses enough to open the words of all addresses, and their lines, in one cycle.
+    /// True if all banks have accesses enough to open the words of all addresses, and their lines, in one cycle.
     /// `counts`: the sum of their countOf().
     static bool fitACycle(std::span<const uint64_t> addresses, uint32_t counts) {
         if (((counts + kSpareCounts) & kFullCounts) == 0) return true;
@@ -40,7 +39,7 @@ class CacheBanks {
         });
     }
 
-    /// Whether no port moves an earlier read any more.
+    /// True if no port still moves an earlier read.
     bool portsFree() const { return cycle_ >= allPortsFree_; }
 
     /// Looks up the tag of a line; false where the bank has no more accesses in this cycle.
@@ -70,7 +69,7 @@ class CacheBanks {
         allPortsFree_ = std::max(allPortsFree_, portFree_[port]);
     }
 
-    /// That writing a whole line through all ports takes.
+    /// Duration of a write of a whole line through all ports.
     uint32_t cyclesForLine(uint32_t bytes) const { return (bytes + portWidth_ * kPorts - 1) / (portWidth_ * kPorts); }
 
   private:
@@ -81,7 +80,7 @@ class CacheBanks {
     static constexpr uint32_t kFullCounts = 0x8080'8080;
     static constexpr std::array<uint32_t, kBanks> kOneOfBank{1, 1 << 8, 1 << 16, 1 << 24};
 
-    /// What one bank was asked for in this cycle.
+    /// The lines or words that one bank was asked for in this cycle.
     struct Accesses {
         std::array<uint64_t, kAccesses> opened{};
         uint32_t count = 0;

@@ -1,7 +1,6 @@
 #pragma once
 // Reads lines from memory for a texture cache, in transactions of up to 64 bytes, one a cycle. Data may come in any
-// order; lines are complete in the order in which they were asked for (ATTILA: TextureCacheL2, readQueueL1 and
-// requestBlock).
+// order; lines are complete in the order in which they were asked for.
 
 #include <array>
 #include <cstdint>

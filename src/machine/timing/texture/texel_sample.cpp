@@ -10,8 +10,8 @@ namespace cyclorama::machine::timing {
 namespace {
 
 struct LoopLines {
-    /// Where the runs of a loop begin and the last of them ends: bit t where texel t is not in the line of the one
-    /// before it.
+    /// First texels of the runs of a loop, and the end of the last: bit t is set if texel t is not in the line of the
+    /// one before it.
     uint32_t bounds = 0;
     uint32_t bankCounts = 0;
 };

@@ -12,7 +12,7 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// How many times smaller than its texels data of the address are in memory, as a power of two.
+/// Size of an address's decompressed texels over that of their data in memory, as a power of two.
 uint32_t ratioLog2(uint64_t address) {
     const func::TextureCompression compression = func::addressCompression(address);
     return compression == func::TextureCompression::None ? 0 : func::compressionInfo(compression).ratioLog2;

@@ -1,13 +1,10 @@
 #pragma once
 // The texture cache of a texture unit: one level of decompressed texels, or that and a second one that holds data as
-// they are in memory (ATTILA: TextureCache, TextureCacheL2).
+// they are in memory.
 //
 // A quad fetches the lines of its texels, which reserves them, reads the texels later, and gives the reserves back.
 // Misses become fills, which stay in order: a line comes from memory or the second level, goes through the decompressor
 // (one line at a time, compressed or not), and is written. One miss of each level enters its input queue each cycle.
-//
-// Differs from ATTILA: its one-level cache loses the data that memory sends, and waits for ever after the first miss;
-// here they arrive (ATTILA: TextureCache::clock indexes memoryRequest with MAX_MEMORY_TICKETS instead of the ticket).
 
 #include <array>
 #include <cstdint>
@@ -67,7 +64,7 @@ class TextureCache {
     /// Reads `bytes` bytes of a line that is ready. False: to be tried again in another cycle.
     bool read(uint64_t address, mem::CacheSlot slot, uint32_t bytes);
 
-    /// Whether reads of this cycle find all ports free, as long as the banks' accesses suffice.
+    /// True if reads of this cycle find all ports free, as long as the banks' accesses suffice.
     bool portsFree() const { return banks_.portsFree(); }
     /// `times` such reads, each of which gives its reserve back.
     void readRun(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { lines_.readReserved(slot, bytes, times); }
@@ -87,7 +84,7 @@ class TextureCache {
   private:
     /// A line on its way into the first level.
     struct Fill {
-        uint32_t request = 0;  // of lines_
+        uint32_t request = 0;  // in lines_
         mem::CacheSlot slot;
         uint32_t address = 0;  // in memory
         uint32_t bytes = 0;    // in memory
@@ -139,11 +136,11 @@ class TextureCache {
     mem::FetchCache lines_;
     uint32_t lineShift_;
     uint32_t missesLeft_ = 0;  // in this cycle
-    /// What was fetched last in this cycle: neighbouring texels are often in one line.
+    /// The last fetch of this cycle: neighbouring texels are often in one line.
     uint64_t lastLine_ = kNoLine;
     mem::CacheSlot lastSlot_;
     Fetch lastFetch_ = Fetch::Refused;
-    /// Where lines were found lately, by the low bits of their numbers: most are there still.
+    /// Slots in which lines were found lately, by the low bits of their numbers: most lines are there still.
     std::array<mem::CacheSlot, kRecentSlots> recentSlot_{};
     Miss miss_;
     /// All fills, the one that will be written next first. Each is in one of the stages that follow, the last stage's

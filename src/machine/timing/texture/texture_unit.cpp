@@ -15,14 +15,14 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-/// Whether a request asks for texels, not for an attribute, of a texture that the draw has.
+/// True if a request asks for texels, not for an attribute, of a texture that the draw has.
 bool sampled(const TextureRequest& request) {
     return request.texture != nullptr && request.operation != func::TextureOperation::LoadAttribute;
 }
 
 bool sampledSurface(const TextureRequest& request) { return sampled(request) && request.texture->surface != nullptr; }
 
-/// Of programs' loads and stores; one that crosses their bounds becomes two (etna_viv, hardware.md; an erratum of NXP).
+/// Size and alignment of a program's loads and stores in memory: one that crosses their bounds becomes two.
 constexpr uint32_t kMemoryRequestBytes = 16;
 
 bool accessesMemory(const TextureRequest& request) { return request.detail != nullptr && request.detail->bytes != 0; }
@@ -334,7 +334,7 @@ void TextureUnit::calculateAddresses(Cycle cycle) {
 
 void TextureUnit::plan(Access& access) {
     const TextureRequest& request = access.request.request;
-    // An attribute load is counted as if it went to the sampler of its number (ATTILA: TextureAccess::textUnit).
+    // An attribute load is counted as if it went to the sampler of its number.
     const func::TextureState& state = request.texture != nullptr
                                           ? request.texture->state
                                           : request.draw->state.textures[request.unit % gpu::kTextureUnits];

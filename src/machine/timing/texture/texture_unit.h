@@ -1,13 +1,13 @@
 #pragma once
-// The texture unit of a shader processor (ATTILA: TextureUnit). Requests come with the operands of a quad and leave as
-// results, not necessarily in order; what the texels are worth the shader knows already.
+// The texture unit of a shader processor. Requests come with the operands of a quad and leave as results, not
+// necessarily in order; the shader knows the values of the texels already.
 //
 //   requests -> access queue -> address unit -> fetch -> window -> ready -> read -> filter -> results
 //
 // - Admission: a request a cycle moves into the access queue, where it stays until its result.
 // - Address unit: a trilinear sample of the oldest access at a time, which takes it for a cycle a loop (bilinear quad),
 //   and its latency more to come out. The addresses of an access count as known when a sample comes out after its last
-//   one went in (ATTILA: TextureUnit::calculateAddress).
+//   one went in.
 // - Fetch: a loop of up to sixteen texels a cycle of the oldest access, as far as the cache takes them. A sample with
 //   all its lines goes to the ready queue, others to the window, which they leave when their lines have come, in the
 //   order in which they entered.
@@ -16,15 +16,15 @@
 //   result leaves a cycle.
 // - Tickets: one is given in each cycle in which waiting requests and tickets together are fewer than the queue holds.
 //
-// Surfaces outside of ATTILA's layout (Vivante) go the same way, with the texels of func/surface_quad_plan.h; fragments
-// that do not take part have none. So do accesses of programs to memory, as samples of one loop: each fragment's bytes
-// are one texel, or two where they cross a boundary of 16 bytes, as they are two requests of the chips' L1 cache. That
-// they share the texture units' path and cache is an ESTIMATE; what way they take on Vivante's chips is not published.
-// A store fetches its lines, too, and its bytes are not written back in time.
+// Textures that are surfaces (func::SurfaceTexture) go the same way, with the texels of
+// func/texture/surface_quad_plan.h; fragments that do not take part have none. So do accesses of programs to memory, as
+// samples of one loop: each fragment's bytes are one texel, or two if they cross a boundary of 16 bytes. Their way
+// through the texture units and their caches is an ESTIMATE. A store fetches its lines, too, and its bytes are not
+// written back in time.
 //
 // Flush, when nothing is under way, forgets all lines of the cache.
 //
-// Parameters: TextureTimingSettings. Register writes cost the unit nothing, in ATTILA either.
+// Parameters: TextureTimingSettings. Register writes cost the unit nothing.
 
 #include <array>
 #include <cstdint>
@@ -85,10 +85,10 @@ class TextureUnit final : public sim::Box {
     /// A quad between admission and result.
     struct Access {
         Request request;
-        func::QuadAccess quad;              // of a texture in ATTILA's layout
-        func::SurfaceQuadAccess surface{};  // of another
+        func::QuadAccess quad;              // for textures that are no surfaces
+        func::SurfaceQuadAccess surface{};  // for surfaces
         uint32_t sampleCount = 0;
-        uint32_t loops = 0;      // of each sample
+        uint32_t loops = 0;      // each sample's
         uint32_t addressed = 0;  // samples that entered the address unit
         bool addressesKnown = false;
         uint32_t fetched = 0;   // samples
@@ -132,7 +132,7 @@ class TextureUnit final : public sim::Box {
     void planSurface(Access& access);
     /// The bytes that each fragment of an access to memory takes part with.
     void locateMemory(const TextureRequest& request);
-    /// What cannot be located a sample at a time, into plan_.
+    /// Plans into plan_ an access that cannot be located a sample at a time.
     void planWhole(const TextureRequest& request);
     void startSample(uint32_t access);
     void admit();
@@ -157,7 +157,7 @@ class TextureUnit final : public sim::Box {
 
     std::optional<uint32_t> fetching_;      // sample
     std::vector<Waiting> window_;           // the oldest first
-    uint32_t movesPending_ = 0;             // of samples in the window that are complete, for want of room in ready_
+    uint32_t movesPending_ = 0;             // complete samples in the window, for want of room in ready_
     sim::BoundedQueue<uint32_t> ready_;     // samples
     sim::BoundedQueue<uint32_t> toFilter_;  // samples
     sim::BoundedQueue<InPipe> filterPipe_;

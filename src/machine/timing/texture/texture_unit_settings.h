@@ -24,7 +24,7 @@ struct TextureTimingSettings {
     uint32_t addressAluLatency = 15;
     uint32_t filterAluLatency = 10;
     TextureCacheSettings cache{};
-    /// How texels are found.
+    /// Location and filtering of texels.
     func::TextureUnitSettings sampling{};
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a texture unit counts, under ATTILA's names.
+// Statistics of a texture unit.
 
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace cyclorama::machine::timing {
 
-/// What is counted of a quad's access.
+/// Properties of a quad's access that are counted.
 struct TextureAccessKind {
     uint32_t samples = 1;       // trilinear ones
     uint32_t magnified = 0;     // fragments
