@@ -1,6 +1,7 @@
 #pragma once
-// How ATTILA encodes the values of enumerations in its registers (ATTILA: GPU.h). Each table has the encodings from 0
-// up.
+// The values of enumerations in ATTILA's registers (ATTILA: GPU.h). Each table has the encodings from 0 up.
+//
+// Long because: a table has a row for each value of an enumeration.
 
 #include <array>
 #include <cstddef>

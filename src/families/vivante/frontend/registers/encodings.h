@@ -1,6 +1,8 @@
 #pragma once
 // Names of the values that fields hold, from 0 up; empty where a value is not known (etna_viv: rnndb; Mesa: etnaviv
 // hardware headers).
+//
+// Long because: a table has a row for each value of a field.
 
 #include <string_view>
 

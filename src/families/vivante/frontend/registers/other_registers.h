@@ -1,6 +1,8 @@
 #pragma once
 // Engines that drawing does not use: compute, composition, geometry and tessellation stages, transform feedback, as a
 // table (etna_viv: rnndb; Mesa: etnaviv hardware headers).
+//
+// Long because: a table has a row for each field and each register.
 
 #include "families/vivante/frontend/register_info.h"
 #include "families/vivante/frontend/registers/encodings.h"

@@ -1,6 +1,8 @@
 #pragma once
 // The pixel engine (PE), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).
+//
+// Long because: a table has a row for each field and each register.
 
 #include "families/vivante/frontend/register_info.h"
 #include "families/vivante/frontend/registers/encodings.h"
