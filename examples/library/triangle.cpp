@@ -47,8 +47,8 @@ class TriangleSource final : public gpu::CommandSource {
     TriangleSource() {
         state_.raster.surfaceWidth = state_.raster.viewport.width = kWidth;
         state_.raster.surfaceHeight = state_.raster.viewport.height = kHeight;
-        state_.vertex.program = passOn(2);
-        state_.fragment.program = passOn(2);
+        state_.stages[gpu::Stage::Vertex].program = passOn(2);
+        state_.stages[gpu::Stage::Fragment].program = passOn(2);
         state_.fragmentInputs[func::kColorAttribute] = true;
         state_.input.indexed = false;
         state_.input.count = 3;

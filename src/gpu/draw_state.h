@@ -2,8 +2,12 @@
 // Everything that a draw, a clear or a blit depends on, whatever the maker of the GPU: the front ends translate their
 // registers into it, the machines read it and nothing else. A default is a value after power-on; front ends of chips
 // that start otherwise set their own.
+//
+// Programs, constants and textures are shared groups (shared.h): a copy of the state holds the same ones, a change
+// renews its group alone, and what a machine derives from a group holds as long as the group is the same.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +18,7 @@
 #include "func/raster/raster_state.h"
 #include "func/texture/texture_state.h"
 #include "func/types.h"
+#include "gpu/shared.h"
 #include "gpu/surface.h"
 
 namespace cyclorama::isa {
@@ -88,13 +93,48 @@ struct Clipping {
     std::array<func::Vec4, kUserClipPlanes> userPlanes{};
 };
 
-/// One of the two programmable stages.
+/// The programmable stages.
+enum class Stage : uint8_t { Vertex, TessellationControl, TessellationEvaluation, Geometry, Fragment, Compute };
+inline constexpr size_t kStages = 6;
+
+using Constants = std::array<func::Vec4, kShaderConstants>;
+
+/// What a stage executes. A stage that is not in use has no program.
 struct ShaderStage {
-    /// Starts at the first instruction to execute. Set at each draw; never null there.
+    /// Starts at the first instruction to execute. Set at each draw; never null there for vertices and fragments.
     std::shared_ptr<const isa::Program> program;
-    std::array<func::Vec4, kShaderConstants> constants{};
+    Shared<Constants> constants;
     /// Registers, or what else a thread takes of the shader's resources, as the driver counted them.
     uint32_t threadResources = 0;
+};
+
+/// By stage.
+class ShaderStages {
+  public:
+    const ShaderStage& operator[](Stage stage) const { return stages_[static_cast<size_t>(stage)]; }
+    ShaderStage& operator[](Stage stage) { return stages_[static_cast<size_t>(stage)]; }
+
+  private:
+    std::array<ShaderStage, kStages> stages_;
+};
+
+/// A texture and its sampler, translated from registers or from a descriptor in memory.
+using TextureDescriptor = Shared<func::TextureState>;
+
+/// The textures of all stages, by unit: a group of groups.
+class Textures {
+  public:
+    const func::TextureState& operator[](size_t unit) const { return *descriptor(unit); }
+    const TextureDescriptor& descriptor(size_t unit) const { return (*descriptors_)[unit]; }
+    func::TextureState& edit(size_t unit) { return descriptors_.edit()[unit].edit(); }
+    void bind(size_t unit, const TextureDescriptor& descriptor) {
+        if (!(*descriptors_)[unit].same(descriptor)) descriptors_.edit()[unit] = descriptor;
+    }
+    /// True if all units are the same.
+    bool same(const Textures& other) const { return descriptors_.same(other.descriptors_); }
+
+  private:
+    Shared<std::array<TextureDescriptor, kTextureUnits>> descriptors_;
 };
 
 struct Multisampling {
@@ -179,7 +219,7 @@ struct BlitParameters {
 
 struct DrawState {
     VertexInput input;
-    ShaderStage vertex;
+    ShaderStages stages;
     /// Attributes that the vertex program writes.
     PerAttribute<bool> vertexOutputs{};
     Clipping clipping;
@@ -196,12 +236,11 @@ struct DrawState {
     PerAttribute<bool> linear{};
     bool provokingVertexLast = true;
 
-    ShaderStage fragment;
     /// Attributes that the fragment program reads.
     PerAttribute<bool> fragmentInputs{};
     /// The fragment program writes depth: no test comes before it.
     bool fragmentWritesDepth = false;
-    std::array<func::TextureState, kTextureUnits> textures;
+    Textures textures;
 
     AlphaTest alphaTest;
     func::DepthStencilState depthStencil;

@@ -69,9 +69,9 @@ TEST_F(AttilaCases, RunThroughTheFrontEnd) {
                 memory.write(write->address, write->data);
             if (std::holds_alternative<gpu::Draw>(command->operation)) {
                 ++draws;
-                EXPECT_TRUE(frontEnd.state().vertex.program->resources.ends) << path;
-                EXPECT_TRUE(frontEnd.state().fragment.program->resources.ends) << path;
-                EXPECT_EQ(frontEnd.state().vertex.program->resources.missingRegisters, 0u) << path;
+                EXPECT_TRUE(frontEnd.state().stages[gpu::Stage::Vertex].program->resources.ends) << path;
+                EXPECT_TRUE(frontEnd.state().stages[gpu::Stage::Fragment].program->resources.ends) << path;
+                EXPECT_EQ(frontEnd.state().stages[gpu::Stage::Vertex].program->resources.missingRegisters, 0u) << path;
                 EXPECT_GT(frontEnd.state().input.count, 0u) << path;
             }
             if (std::holds_alternative<gpu::Present>(command->operation)) ++presents;

@@ -119,10 +119,10 @@ TEST(AttilaFrontEnd, LoadsProgramsAndSelectsThemAtADraw) {
     while (const auto command = frontEnd.next(memory)) {
         if (const auto* load = getIf<LoadProgram>(command->operation)) loads.push_back(*load);
         if (std::holds_alternative<gpu::Draw>(command->operation)) {
-            vertexPrograms.push_back(frontEnd.state().vertex.program);
-            ASSERT_NE(frontEnd.state().fragment.program, nullptr);
-            EXPECT_EQ(frontEnd.state().fragment.program->instructions.size(), 1u);
-            EXPECT_EQ(frontEnd.state().fragment.program->resources.constants, 4u);
+            vertexPrograms.push_back(frontEnd.state().stages[gpu::Stage::Vertex].program);
+            ASSERT_NE(frontEnd.state().stages[gpu::Stage::Fragment].program, nullptr);
+            EXPECT_EQ(frontEnd.state().stages[gpu::Stage::Fragment].program->instructions.size(), 1u);
+            EXPECT_EQ(frontEnd.state().stages[gpu::Stage::Fragment].program->resources.constants, 4u);
         }
     }
     ASSERT_EQ(loads.size(), 2u);
@@ -205,7 +205,7 @@ TEST(AttilaFrontEnd, SkipsFrames) {
             EXPECT_EQ(frontEnd.state().color.targets[0].address, 0x3000u);
         }
         if (std::holds_alternative<gpu::Draw>(command->operation)) {
-            EXPECT_NE(frontEnd.state().vertex.program, nullptr);
+            EXPECT_NE(frontEnd.state().stages[gpu::Stage::Vertex].program, nullptr);
         }
     }
     const auto kindOf = [](const gpu::Operation& operation) { return operation.index(); };

@@ -226,6 +226,51 @@ TEST(AttilaRegisters, SetAllThatDependsOnThem) {
     EXPECT_EQ(file.draw.textures[2].address[3][4], 0x1234u);
 }
 
+void expectSameGroups(const gpu::DrawState& one, const gpu::DrawState& other, std::string_view name) {
+    EXPECT_TRUE(one.textures.same(other.textures)) << name;
+    for (const gpu::Stage stage : {gpu::Stage::Vertex, gpu::Stage::Fragment})
+        EXPECT_TRUE(one.stages[stage].constants.same(other.stages[stage].constants)) << name;
+}
+
+TEST(AttilaRegisters, WritingWhatARegisterHoldsRenewsNoGroup) {
+    RegisterFile file;
+    file.draw.textures.edit(1).width = 16;
+    file.draw.stages[gpu::Stage::Vertex].constants.edit()[1] = {1, 2, 3, 4};
+    file.draw.stages[gpu::Stage::Fragment].constants.edit()[1] = {1, 2, 3, 4};
+    const gpu::DrawState before = file.draw;
+    for (const RegisterInfo& info : registerTable())
+        for (uint32_t index = 0; index < std::min(info.indices, 3u); ++index) {
+            info.store(file, index, info.load(file, index));
+            expectSameGroups(file.draw, before, info.name);
+        }
+}
+
+TEST(AttilaRegisters, AWriteRenewsItsGroupAlone) {
+    const auto write = [](Register reg, uint32_t index, const RegisterValue& value) {
+        RegisterFile file;
+        gpu::DrawState expected = file.draw;
+        registerInfo(reg).store(file, index, value);
+        EXPECT_FALSE(
+            file.draw.textures.same(expected.textures) &&
+            file.draw.stages[gpu::Stage::Vertex].constants.same(expected.stages[gpu::Stage::Vertex].constants) &&
+            file.draw.stages[gpu::Stage::Fragment].constants.same(expected.stages[gpu::Stage::Fragment].constants));
+        return std::pair{expected, file.draw};
+    };
+    const auto value = RegisterValue::fromVec4({1, 2, 3, 4});
+    for (const gpu::Stage stage : {gpu::Stage::Vertex, gpu::Stage::Fragment}) {
+        const bool vertex = stage == gpu::Stage::Vertex;
+        auto [before, after] = write(vertex ? Register::VertexConstant : Register::FragmentConstant, 9, value);
+        EXPECT_EQ((*after.stages[stage].constants)[9], value.asVec4());
+        after.stages[stage].constants = before.stages[stage].constants;
+        expectSameGroups(after, before, "constants");
+    }
+    auto [before, after] = write(Register::TextureWidth, 2, RegisterValue::fromUint(64));
+    for (size_t unit = 0; unit < gpu::kTextureUnits; ++unit)
+        EXPECT_EQ(after.textures.descriptor(unit).same(before.textures.descriptor(unit)), unit != 2) << unit;
+    after.textures = before.textures;
+    expectSameGroups(after, before, "textures");
+}
+
 TEST(AttilaRegisters, ArePrintedByTheirTypes) {
     EXPECT_EQ(formatRegister(registerInfo(Register::Culling), 0), "CULLING");
     EXPECT_EQ(formatValue(registerInfo(Register::Culling), RegisterValue::fromUint(2)), "BACK");

@@ -18,7 +18,7 @@ const gpu::Dialect kWindow = vivante::dialect();
 gpu::DrawState drawable() {
     gpu::DrawState state;
     const auto program = std::make_shared<isa::Program>();
-    state.vertex.program = state.fragment.program = program;
+    state.stages[gpu::Stage::Vertex].program = state.stages[gpu::Stage::Fragment].program = program;
     state.raster.surfaceWidth = 40;
     state.raster.surfaceHeight = 30;
     return state;
@@ -34,7 +34,7 @@ TEST(DrawPreparation, RefusesWhatNoMachineCanDraw) {
     EXPECT_EQ(drawProblem(state, kWindow), &findings::kSamples);
     state.multisampling.samples = 8;
     EXPECT_EQ(drawProblem(state, kWindow), &findings::kSamples) << "no such pattern";
-    state.vertex.program = nullptr;
+    state.stages[gpu::Stage::Vertex].program = nullptr;
     EXPECT_EQ(drawProblem(state, kWindow), &findings::kNoProgram);
 }
 
@@ -87,7 +87,7 @@ TEST(DrawPreparation, NothingComesBeforeTheProgramsThatRemoveFragments) {
     gpu::DrawState kills = drawable();
     const auto program = std::make_shared<isa::Program>();
     program->resources.kills = true;
-    kills.fragment.program = program;
+    kills.stages[gpu::Stage::Fragment].program = program;
     for (gpu::DrawState* state : {&alpha, &depth, &kills}) {
         EXPECT_FALSE(testsCanComeFirst(*state));
         completeDrawState(*state, kWindow);

@@ -239,7 +239,7 @@ TEST(FunctionalDraw, BackFacesShowBackColours) {
     const auto color = [](bool twoSided, bool clockwise) {
         Scene scene;
         scene.vertexProgram("mov o0, i0\nmov o1, i1\nmov o3, c0 <- end");
-        scene.state.vertex.constants[0] = kBlue;
+        scene.state.stages[gpu::Stage::Vertex].constants.edit()[0] = kBlue;
         scene.state.raster.twoSidedColor = twoSided;
         std::vector<Vertex> triangle{{scene.at(0, 0), kRed}, {scene.at(60, 0), kRed}, {scene.at(0, 60), kRed}};
         if (clockwise) std::swap(triangle[1], triangle[2]);

@@ -38,7 +38,7 @@ const std::vector<FindingCase>& findingCases() {
     static const std::vector<FindingCase> kCases{
         {findings::kNoProgram, 1,
          [](Scene& scene) {
-             scene.state.fragment.program = nullptr;
+             scene.state.stages[gpu::Stage::Fragment].program = nullptr;
              scene.command(gpu::Draw{});
          }},
         {findings::kPrimitive, 1,
@@ -135,10 +135,11 @@ const std::vector<FindingCase>& findingCases() {
              load.sources[0].bank = load.sources[1].bank = isa::RegisterBank::Constant;
              load.sources[1].index = 1;
              load.destination = {.bank = isa::RegisterBank::Temporary, .writeMask = 1};
-             std::vector<isa::Instruction> instructions = scene.state.vertex.program->instructions;
+             std::vector<isa::Instruction> instructions = scene.state.stages[gpu::Stage::Vertex].program->instructions;
              instructions.insert(instructions.begin(), load);
-             scene.state.vertex.program = std::make_shared<const isa::Program>(isa::makeProgram(instructions));
-             scene.state.vertex.constants[0].fill(std::bit_cast<float>(kOutside));
+             scene.state.stages[gpu::Stage::Vertex].program =
+                 std::make_shared<const isa::Program>(isa::makeProgram(instructions));
+             scene.state.stages[gpu::Stage::Vertex].constants.edit()[0].fill(std::bit_cast<float>(kOutside));
              scene.draw({{scene.at(0, 0)}, {scene.at(8, 0)}, {scene.at(0, 8)}});
          }},
         {findings::kResolve, 1,
@@ -547,14 +548,14 @@ void scramble(gpu::DrawState& state, std::mt19937& random) {
         [&] { state.input.streams[small(3)].stride = any(); },
         [&] { state.input.streams[small(3)].components = any(); },
         [&] { state.input.streams[small(3)].format = static_cast<func::StreamFormat>(small(14)); },
-        [&] { state.textures[0].width = any(); },
-        [&] { state.textures[0].log2Height = small(20); },
-        [&] { state.textures[0].address[0][0] = any(); },
-        [&] { state.textures[0].maxLevel = any(); },
-        [&] { state.textures[0].format = static_cast<func::Format>(small(40)); },
-        [&] { state.textures[0].compression = static_cast<func::TextureCompression>(small(9)); },
-        [&] { state.textures[0].blocking = static_cast<func::TextureBlocking>(small(2)); },
-        [&] { state.textures[0].mode = static_cast<func::TextureMode>(small(4)); },
+        [&] { state.textures.edit(0).width = any(); },
+        [&] { state.textures.edit(0).log2Height = small(20); },
+        [&] { state.textures.edit(0).address[0][0] = any(); },
+        [&] { state.textures.edit(0).maxLevel = any(); },
+        [&] { state.textures.edit(0).format = static_cast<func::Format>(small(40)); },
+        [&] { state.textures.edit(0).compression = static_cast<func::TextureCompression>(small(9)); },
+        [&] { state.textures.edit(0).blocking = static_cast<func::TextureBlocking>(small(2)); },
+        [&] { state.textures.edit(0).mode = static_cast<func::TextureMode>(small(4)); },
         [&] { state.blit.x = any(); },
         [&] { state.blit.width = any(); },
         [&] { state.blit.destinationAddress = any(); },

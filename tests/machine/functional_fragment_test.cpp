@@ -68,7 +68,7 @@ TEST(FunctionalDepth, ProgramsMayWriteDepth) {
         scene.state.raster.depthRange.zeroToOne = zeroToOne;
         scene.depthTest(CompareFunction::Always);
         scene.fragmentProgram("mov o0.w, c0.x\nmov o1, i1 <- end");
-        scene.state.fragment.constants[0] = {written, 0, 0, 0};
+        scene.state.stages[gpu::Stage::Fragment].constants.edit()[0] = {written, 0, 0, 0};
         scene.state.fragmentWritesDepth = true;
         scene.draw(scene.everything(kRed, 0.5f));
         scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
@@ -130,9 +130,9 @@ TEST(FunctionalKill, RemovesFragmentsOrWithMultisamplingQuads) {
 TEST(FunctionalTargets, SeveralAreWrittenAtOnce) {
     Scene scene;
     scene.fragmentProgram("mov o1, c0\nmov o2, c1\nmov o3, c2\nmov o4, c0 <- end");
-    scene.state.fragment.constants[0] = kRed;
-    scene.state.fragment.constants[1] = kGreen;
-    scene.state.fragment.constants[2] = {0.5f, 1, 1, 1};
+    scene.state.stages[gpu::Stage::Fragment].constants.edit()[0] = kRed;
+    scene.state.stages[gpu::Stage::Fragment].constants.edit()[1] = kGreen;
+    scene.state.stages[gpu::Stage::Fragment].constants.edit()[2] = {0.5f, 1, 1, 1};
     gpu::ColorBuffer& color = scene.state.color;
     color.targets[1].address = 0x00800000;
     color.targets[1].color.format = func::Format::Rgba8888;
@@ -212,7 +212,7 @@ TEST(FunctionalTextures, OfTheirOwnTargetAreReadInOrder) {
     texture.blocking = func::TextureBlocking::Framebuffer;
     texture.address[0][0] = kColorAddress;
     scene.fragmentProgram("tex r0, i1, t0\nadd o1, r0, c0 <- end");
-    scene.state.fragment.constants[0] = {0.25f, 0, 0, 0};
+    scene.state.stages[gpu::Stage::Fragment].constants.edit()[0] = {0.25f, 0, 0, 0};
     std::vector<Vertex> square = scene.everything();
     for (Vertex& vertex : square)
         vertex.color = {vertex.position[0] > 0 ? 1.0f : 0.0f, vertex.position[1] > 0 ? 1.0f : 0.0f, 0, 1};
@@ -239,7 +239,7 @@ Scene busyScene(uint32_t samples) {
     const func::TextureLayout layout(texture, textureUnitSettings({}));
     scene.write(kTextureAddress, func::layoutTexture(layout, 0, std::as_bytes(std::span(texels))));
     scene.fragmentProgram("tex r0, i1, t0\nadd r1, r0, c0\nkil r1\nmad_sat o1, r0, i1, r0.wzyx <- end");
-    scene.state.fragment.constants[0] = {-0.05f, 0, 0, 0};
+    scene.state.stages[gpu::Stage::Fragment].constants.edit()[0] = {-0.05f, 0, 0, 0};
     scene.state.earlyZ = false;
     scene.depthTest(CompareFunction::LessEqual);
     blendByAlpha(scene);

@@ -87,8 +87,8 @@ class Scene final {
     explicit Scene(uint32_t width = 64, uint32_t height = 64, Start start = Start::Cleared) {
         state.raster.surfaceWidth = state.raster.viewport.width = width;
         state.raster.surfaceHeight = state.raster.viewport.height = height;
-        state.vertex.program = assembled(kPassVertex);
-        state.fragment.program = assembled(kPassColor);
+        state.stages[gpu::Stage::Vertex].program = assembled(kPassVertex);
+        state.stages[gpu::Stage::Fragment].program = assembled(kPassColor);
         state.fragmentInputs[1] = true;
         state.color.targets[0].address = kColorAddress;
         state.depthBuffer.address = kDepthAddress;
@@ -138,11 +138,11 @@ class Scene final {
     }
     Scene& present() { return command(gpu::Present{}); }
 
-    void vertexProgram(std::string_view text) { state.vertex.program = assembled(text); }
-    void fragmentProgram(std::string_view text) { state.fragment.program = assembled(text); }
+    void vertexProgram(std::string_view text) { state.stages[gpu::Stage::Vertex].program = assembled(text); }
+    void fragmentProgram(std::string_view text) { state.stages[gpu::Stage::Fragment].program = assembled(text); }
     /// Unit 0 becomes an image of `size` x `size` texels of 8-bit RGBA, nearest filter, at kTextureAddress.
     func::TextureState& texture(uint32_t log2Size) {
-        func::TextureState& texture = state.textures[0];
+        func::TextureState& texture = state.textures.edit(0);
         texture.enabled = true;
         texture.width = texture.height = 1u << log2Size;
         texture.depth = 1;

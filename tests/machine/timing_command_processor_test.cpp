@@ -29,7 +29,9 @@ class ListSource final : public gpu::CommandSource {
     std::optional<gpu::Command> next(const gpu::MemoryReader&) override {
         fetched.push_back(simulation->current().cycle);
         if (fetched.size() > operations_.size()) return std::nullopt;
-        if (programs) state_.vertex.program = state_.fragment.program = std::make_shared<const isa::Program>();
+        if (programs)
+            state_.stages[gpu::Stage::Vertex].program = state_.stages[gpu::Stage::Fragment].program =
+                std::make_shared<const isa::Program>();
         if (onFetch) onFetch(fetched.size() - 1, state_);
         return gpu::Command{
             .operation = operations_[fetched.size() - 1], .position = {fetched.size() - 1, 0}, .cost = {}};

@@ -92,7 +92,7 @@ TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
     const auto program = std::make_shared<isa::Program>();
     program->resources.inputsRead =
         1u << 7 | 1u << kSmooth | 1u << kFlat | 1u << func::kPositionAttribute | 1u << func::kFaceAttribute;
-    bench.draw.state.fragment.program = program;
+    bench.draw.state.stages[gpu::Stage::Fragment].program = program;
     TriangleInFlight& triangle = bench.pools.triangles[bench.triangle];
     triangle.setup.area = -12.5;
     for (uint32_t v = 0; v < 3; ++v) {

@@ -138,8 +138,8 @@ struct ShaderBench {
         processor = makeShaderProcessor(simulation, domain, shaderDomain, 0, settings, shading);
         probe = std::make_unique<ShaderProbe>(simulation, domain, *processor, settings);
         probe->draw = &draw;
-        draw.state.vertex.program = assembled("mov o0, i0\nmov o1, i1 <- end");
-        draw.state.fragment.program = assembled("mov o1, i1 <- end");
+        draw.state.stages[gpu::Stage::Vertex].program = assembled("mov o0, i0\nmov o1, i1 <- end");
+        draw.state.stages[gpu::Stage::Fragment].program = assembled("mov o1, i1 <- end");
         draw.state.vertexOutputs[0] = draw.state.vertexOutputs[1] = true;
         draw.state.color.targets[0].enabled = true;
     }

@@ -75,7 +75,7 @@ ShaderSettings quadSettings() {
 
 struct QuadRun {
     explicit QuadRun(std::shared_ptr<const isa::Program> fragment) : bench(quadSettings()) {
-        bench.draw.state.fragment.program = std::move(fragment);
+        bench.draw.state.stages[gpu::Stage::Fragment].program = std::move(fragment);
         bench.draw.dialect = vivante::dialect();
         id = bench.quad(97);
         for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {0.5f, 0.5f, 0.5f, 0.5f};
@@ -330,7 +330,7 @@ TEST(TimingGeneralShader, AnIndexedSamplerIsOneRequestOfEachQuad) {
 TEST(TimingGeneralShader, VerticesSampleWithoutNeighbours) {
     ShaderBench bench(quadSettings());
     Instruction sample = make(Operation::SampleBias, kOutput, {temporary(kInput), value(2.0f)});
-    bench.draw.state.vertex.program = program({sample});
+    bench.draw.state.stages[gpu::Stage::Vertex].program = program({sample});
     bench.draw.dialect = vivante::dialect();
     for (uint32_t v = 0; v < 4; ++v) bench.vertex(97);
     bench.run(500);
@@ -350,7 +350,7 @@ TEST(TimingGeneralShader, PaddingTakesThePathOfAVertex) {
     store.sources[1] = value(0.0f);
     store.sources[2] = temporary(1);
     store.destination.writeMask = 1;
-    bench.draw.state.vertex.program = program({
+    bench.draw.state.stages[gpu::Stage::Vertex].program = program({
         make(Operation::Add, 1, {temporary(1), temporary(kInput)}),
         branch(isa::Condition::Less, 0, temporary(1, {0, 0, 0, 0}), value(2.0f)),
         store,
@@ -420,7 +420,7 @@ TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
 TEST(TimingGeneralShader, ALongProgramIsNoStall) {
     for (const uint64_t period : {1000u, 700u}) {
         ShaderBench bench(quadSettings(), true, period, 500);
-        bench.draw.state.fragment.program = program({
+        bench.draw.state.stages[gpu::Stage::Fragment].program = program({
             make(Operation::Mov, 1, {value(0.0f)}),
             make(Operation::Add, 1, {temporary(1), value(1.0f)}),
             branch(isa::Condition::Less, 1, temporary(1, {0, 0, 0, 0}), value(1000.0f)),
@@ -436,7 +436,7 @@ TEST(TimingGeneralShader, ALongProgramIsNoStall) {
 TEST(TimingGeneralShader, SleepingChangesNothing) {
     for (const bool sleeping : {true, false}) {
         ShaderBench bench(quadSettings(), sleeping);
-        bench.draw.state.fragment.program = program({
+        bench.draw.state.stages[gpu::Stage::Fragment].program = program({
             make(Operation::Mov, 1, {value(0.0f)}),
             make(Operation::Add, 1, {temporary(1), value(1.0f)}),
             make(Operation::Sample, kOutput, {temporary(kInput)}),

@@ -29,7 +29,7 @@ void feedQuads(ShaderBench& bench, sim::Cycle first) {
 
 TEST(TimingLegacyShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
     ShaderBench bench(legacySettings());
-    bench.draw.state.vertex.program =
+    bench.draw.state.stages[gpu::Stage::Vertex].program =
         assembled("dp4 o0.x, c0, i0\ndp4 o0.z, c2, i0\ndp4 o0.y, c1, i0\ndp4 o0.w, c3, i0\nmov o1, i3 <- end");
     feedVertices(bench, 689);
     bench.run(800);
@@ -51,7 +51,7 @@ TEST(TimingLegacyShader, TheFetchDelayHoldsAGroupBack) {
     const auto last = [&](uint32_t delay) {
         settings.legacyModel.fetchDelay = delay;
         ShaderBench bench(settings);
-        bench.draw.state.fragment.program = assembled("mov r0, i1\nmov o1, i1 <- end");
+        bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("mov r0, i1\nmov o1, i1 <- end");
         feedQuads(bench, 97);
         bench.run(300);
         return bench.outputCycles().front();
@@ -62,7 +62,7 @@ TEST(TimingLegacyShader, TheFetchDelayHoldsAGroupBack) {
 TEST(TimingLegacyShader, OneScalarInstructionGoesBesideOneOther) {
     const auto first = [](std::string_view text) {
         ShaderBench bench(legacySettings());
-        bench.draw.state.fragment.program = assembled(text);
+        bench.draw.state.stages[gpu::Stage::Fragment].program = assembled(text);
         feedQuads(bench, 97);
         bench.run(300);
         return bench.outputCycles().front();
@@ -78,7 +78,7 @@ TEST(TimingLegacyShader, WhatTheFirstThreadMustRepeatTheGroupDrops) {
     settings.legacyModel.fetchDelay = 1;
     settings.legacyModel.threadsPerCycle = kGroup;
     ShaderBench bench(settings);
-    bench.draw.state.fragment.program = assembled("mov r0, i1\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("mov r0, i1\nmov o1, r0 <- end");
     feedQuads(bench, 97);
     bench.run(300);
     EXPECT_NE(bench.statistic("ReplayCommands_ShDX-FS0"), "0");
@@ -117,7 +117,7 @@ TEST(TimingLegacyShader, IsBusyWithoutRoomForTwoGroups) {
 
 TEST(TimingLegacyShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
     ShaderBench bench(legacySettings());
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t2\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t2\nmov o1, r0 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         for (uint32_t f = 0; f < 4; ++f)
@@ -137,7 +137,7 @@ TEST(TimingLegacyShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
 
 TEST(TimingLegacyShader, KilledFragmentsComeBackMarked) {
     ShaderBench bench(legacySettings());
-    bench.draw.state.fragment.program = assembled("kil i1\nmov o1, i1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("kil i1\nmov o1, i1 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         QuadVectors& inputs = bench.pools.quadInputs[1][bench.quad(97 + q)];
         inputs = {};
@@ -156,7 +156,7 @@ TEST(TimingLegacyShader, InOrderABatchWaitsForItsLastGroup) {
     settings.legacyModel.threadWindow = false;
     const auto first = [&](ShaderTarget target) {
         ShaderBench bench(settings);
-        bench.draw.state.fragment.program = bench.draw.state.vertex.program =
+        bench.draw.state.stages[gpu::Stage::Fragment].program = bench.draw.state.stages[gpu::Stage::Vertex].program =
             assembled("mov r0, i1\nmov o1, i1 <- end");
         if (target == ShaderTarget::Fragment) {
             feedQuads(bench, 97);
@@ -176,7 +176,8 @@ std::string record(bool sleeping, bool threadWindow) {
     ShaderSettings settings = legacySettings();
     settings.legacyModel.threadWindow = threadWindow;
     ShaderBench bench(settings, sleeping);
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program =
+        assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
     feedVertices(bench, 20);
     for (uint32_t group = 0; group < 20; ++group) feedQuads(bench, 60 + 5 * group);
     feedVertices(bench, 700);

@@ -24,7 +24,7 @@ void feedQuads(ShaderBench& bench, sim::Cycle first) {
 
 TEST(TimingVectorShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.vertex.program =
+    bench.draw.state.stages[gpu::Stage::Vertex].program =
         assembled("dp4 o0.x, c0, i0\ndp4 o0.z, c2, i0\ndp4 o0.y, c1, i0\ndp4 o0.w, c3, i0\nmov o1, i3 <- end");
     feedVertices(bench, 689);
     bench.run(800);
@@ -48,7 +48,8 @@ TEST(TimingVectorShader, TakesAttilasCyclesForTheFirstFragmentsOfATriangle) {
 TEST(TimingVectorShader, ADependentInstructionIsFetchedAgain) {
     // Both scalar: fetched together, but the second needs the first.
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("mov r0.x, i1.x\nadd r0.y, r0.x, r0.x\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program =
+        assembled("mov r0.x, i1.x\nadd r0.y, r0.x, r0.x\nmov o1, r0 <- end");
     feedQuads(bench, 97);
     bench.run(200);
     // Decoded in 101, 105 and 109; the last group of the last one leaves the pipeline in 116, fetch hears of it in
@@ -60,14 +61,15 @@ TEST(TimingVectorShader, ADependentInstructionIsFetchedAgain) {
 
 TEST(TimingVectorShader, IndependentScalarInstructionsIssueTogether) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("mov r0.x, i1.x\nadd r1.y, i1.x, i1.x\nmov o1, i1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program =
+        assembled("mov r0.x, i1.x\nadd r1.y, i1.x, i1.x\nmov o1, i1 <- end");
     feedQuads(bench, 97);
     bench.run(200);
     EXPECT_EQ(bench.outputCycles().front(), 117u);
     ShaderSettings simd = referenceSettings();
     simd.vectorModel.aluConfig = VectorAluConfig::Simd4;
     ShaderBench one(simd);
-    one.draw.state.fragment.program = bench.draw.state.fragment.program;
+    one.draw.state.stages[gpu::Stage::Fragment].program = bench.draw.state.stages[gpu::Stage::Fragment].program;
     feedQuads(one, 97);
     one.run(200);
     EXPECT_EQ(one.outputCycles().front(), 121u);
@@ -75,7 +77,7 @@ TEST(TimingVectorShader, IndependentScalarInstructionsIssueTogether) {
 
 TEST(TimingVectorShader, SlowInstructionsHoldTheNextFetch) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("rcp r0, i1.x\nmov o1, i1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("rcp r0, i1.x\nmov o1, i1 <- end");
     feedQuads(bench, 97);
     bench.run(200);
     // Decoded in 101; four groups, one every four cycles, until the next decode in 117.
@@ -87,7 +89,7 @@ TEST(TimingVectorShader, WaitingInDecodeSavesTheFetch) {
     settings.vectorModel.waitOnStall = true;
     settings.vectorModel.aluWidth = 16;  // a result takes longer than its vector's execution
     ShaderBench bench(settings);
-    bench.draw.state.fragment.program = assembled("mov r0, i1\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("mov r0, i1\nmov o1, r0 <- end");
     feedQuads(bench, 97);
     bench.run(200);
     // Decoded in 101; fetched in 102, decoded from 103 on, executed when the result is there in 105.
@@ -96,7 +98,7 @@ TEST(TimingVectorShader, WaitingInDecodeSavesTheFetch) {
 
     settings.vectorModel.waitOnStall = false;
     ShaderBench again(settings);
-    again.draw.state.fragment.program = bench.draw.state.fragment.program;
+    again.draw.state.stages[gpu::Stage::Fragment].program = bench.draw.state.stages[gpu::Stage::Fragment].program;
     feedQuads(again, 97);
     again.run(200);
     EXPECT_EQ(again.outputCycles().front(), 105u + 4 + 1 + 4);
@@ -141,7 +143,7 @@ TEST(TimingVectorShader, IsBusyWithoutRegistersForTwoThreads) {
     ShaderSettings settings = referenceSettings();
     settings.vectorModel.resources = 25;
     ShaderBench bench(settings);
-    bench.draw.state.fragment.threadResources = 8;
+    bench.draw.state.stages[gpu::Stage::Fragment].threadResources = 8;
     bench.probe->consumer = {{1, false}};
     feedQuads(bench, 100);
     feedQuads(bench, 110);
@@ -155,7 +157,7 @@ TEST(TimingVectorShader, IsBusyWithoutRegistersForTwoThreads) {
 
 TEST(TimingVectorShader, ATextureInstructionBlocksItsThreadUntilTheLastQuad) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t3\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t3\nmov o1, r0 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         for (uint32_t f = 0; f < 4; ++f)
@@ -182,7 +184,7 @@ TEST(TimingVectorShader, ATextureInstructionBlocksItsThreadUntilTheLastQuad) {
 
 TEST(TimingVectorShader, ATextureInstructionWaitsForTickets) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmov o1, r0 <- end");
     bench.probe->firstTicket = 150;
     feedQuads(bench, 97);
     bench.run(300);
@@ -199,7 +201,7 @@ TEST(TimingVectorShader, ExplicitBlocksWaitAtTheMarkedInstruction) {
     ShaderBench bench(settings);
     auto program = *assembled("tex r0, i1, t0\nmov r1, i1\nmov o1, r0 <- end");
     program.instructions[1].waitPoint = true;
-    bench.draw.state.fragment.program = std::make_shared<const isa::Program>(program);
+    bench.draw.state.stages[gpu::Stage::Fragment].program = std::make_shared<const isa::Program>(program);
     feedQuads(bench, 97);
     bench.run(300);
     // tex in 101, mov in 105 blocks; awake in 127, the last instruction decodes in 129.
@@ -212,7 +214,7 @@ TEST(TimingVectorShader, TextureUnitsTakeTurns) {
     settings.textureUnits = 2;
     settings.textureRequestGroup = 4;
     ShaderBench bench(settings);
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nmov o1, r0 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmov o1, r0 <- end");
     feedQuads(bench, 97);
     feedQuads(bench, 140);
     bench.run(300);
@@ -222,7 +224,7 @@ TEST(TimingVectorShader, TextureUnitsTakeTurns) {
 
 TEST(TimingVectorShader, PaddingRepeatsTheQuadBeforeIt) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nmov o1, i1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmov o1, i1 <- end");
     const QuadId id = bench.quad(97);
     for (uint32_t f = 0; f < 4; ++f) bench.pools.quadInputs[1][id][f] = {static_cast<float>(f), 2, 3, 4};
     for (uint32_t q = 1; q < 4; ++q) bench.padding(97 + q, ShaderTarget::Fragment, 4);
@@ -238,7 +240,7 @@ TEST(TimingVectorShader, PaddingRepeatsTheQuadBeforeIt) {
 
 TEST(TimingVectorShader, KilledFragmentsComeBackMarked) {
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program = assembled("kil i1\nmov o1, i1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("kil i1\nmov o1, i1 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
         bench.pools.quadInputs[1][id] = {};
@@ -273,7 +275,7 @@ TEST(TimingVectorShader, QuadsMayComeAndGoInHalves) {
 TEST(TimingVectorShader, JumpsFollowTheProgramsPath) {
     // The first thread skips two instructions; one fragment of the second thread does not want to.
     ShaderBench bench(referenceSettings());
-    bench.draw.state.fragment.program =
+    bench.draw.state.stages[gpu::Stage::Fragment].program =
         assembled("setpgt p0, i1.x, c0.x\njmp p0, 3\nmov r0, i1\nmov r1, i1\nmov o1, i1 <- end");
     for (uint32_t thread = 0; thread < 2; ++thread)
         for (uint32_t q = 0; q < 4; ++q) {
@@ -293,7 +295,8 @@ TEST(TimingVectorShader, SwappingOnBlockAloneFinishesAThreadFirst) {
     const auto last = [&](bool swap) {
         settings.swapOnBlock = swap;
         ShaderBench bench(settings);
-        bench.draw.state.fragment.program = assembled("mov r0, i1\nmov r1, i1\nmov r2, i1\nmov o1, i1 <- end");
+        bench.draw.state.stages[gpu::Stage::Fragment].program =
+            assembled("mov r0, i1\nmov r1, i1\nmov r2, i1\nmov o1, i1 <- end");
         feedQuads(bench, 97);
         feedQuads(bench, 101);
         bench.run(400);
@@ -305,7 +308,8 @@ TEST(TimingVectorShader, SwappingOnBlockAloneFinishesAThreadFirst) {
 /// Some work of all kinds; what came out, and all counters, as text.
 std::string record(bool sleeping, uint64_t shaderPeriod) {
     ShaderBench bench(referenceSettings(), sleeping, shaderPeriod);
-    bench.draw.state.fragment.program = assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
+    bench.draw.state.stages[gpu::Stage::Fragment].program =
+        assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
     feedVertices(bench, 20);
     for (uint32_t thread = 0; thread < 20; ++thread) feedQuads(bench, 60 + 5 * thread);
     feedVertices(bench, 700);

@@ -199,7 +199,7 @@ struct StreamerBench {
         streamer.status.bind(status.in);
         auto program = std::make_shared<isa::Program>();
         program->resources.inputsRead = 0b111;
-        draw.state.vertex.program = program;
+        draw.state.stages[gpu::Stage::Vertex].program = program;
         for (uint32_t a = 0; a < 4; ++a) draw.state.vertexOutputs[a] = true;
         gpu::VertexInput& input = draw.state.input;
         input.streams[0] = {.address = kBenchVertices,

@@ -113,7 +113,8 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
         linkage.outputs[1 + v] = static_cast<uint8_t>(2 + v);
     }
     code.push_back({.operation = isa::Operation::End, .end = true});
-    scene.state.vertex.program = std::make_shared<const isa::Program>(isa::makeProgram(code, linkage));
+    scene.state.stages[gpu::Stage::Vertex].program =
+        std::make_shared<const isa::Program>(isa::makeProgram(code, linkage));
     scene.state.pointsAndLines.pointSizeAttribute = 1 + kVaryings;
     scene.state.vertexOutputs.fill(true);
 
@@ -132,7 +133,8 @@ TEST(WindowDraw, SixteenVaryingsAndAPointSize) {
         code.push_back(add);
     }
     code.push_back({.operation = isa::Operation::End, .end = true});
-    scene.state.fragment.program = std::make_shared<const isa::Program>(isa::makeProgram(code, fragment));
+    scene.state.stages[gpu::Stage::Fragment].program =
+        std::make_shared<const isa::Program>(isa::makeProgram(code, fragment));
 
     // 0 + 0 + 1 + ... + 15 = 120 times 1/255; the size is 16 times the red.
     scene.draw({{{32, 32, 0.5f, 1}, {0.5f, 1.0f / 255, 2.0f / 255, 1}}}, func::PrimitiveType::Points);
@@ -316,7 +318,7 @@ TEST(WindowDraw, PointsAreSquaresWithCoordinates) {
 
 TEST(WindowDraw, APointHasTheSizeThatItsVertexGives) {
     WindowScene scene(64, 64);
-    scene.state.vertex.program = assembled("mov o0, i0\nmov o1, i1\nmov o5, i1 <- end");
+    scene.state.stages[gpu::Stage::Vertex].program = assembled("mov o0, i0\nmov o1, i1\nmov o5, i1 <- end");
     scene.state.pointsAndLines.pointSizeAttribute = 5;
     scene.state.pointsAndLines.largestSize = 16;
     scene.draw({{{10, 10, 0, 1}, {4, 1, 1, 1}}, {{40, 40, 0, 1}, {64, 1, 1, 1}}}, func::PrimitiveType::Points);
@@ -497,7 +499,7 @@ TEST(WindowDraw, ProgramsMayGiveTheDepth) {
     WindowScene scene(64, 64);
     scene.state.depthStencil.depthTest = true;
     scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
-    scene.state.fragment.program = assembled("mov o0, i1\nmov o1, i1 <- end");
+    scene.state.stages[gpu::Stage::Fragment].program = assembled("mov o0, i1\nmov o1, i1 <- end");
     scene.state.fragmentWritesDepth = true;
     scene.draw(scene.rectangle(0, 0, 64, 64, {0, 0, 1, 0.5f}, 0.25f));
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0xffffff00u);

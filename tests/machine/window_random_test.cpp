@@ -108,7 +108,7 @@ TEST_P(WindowRandom, StatesOfThePixelEngineGiveTheSameInBothMachines) {
             target.storage.secondPipeAddress = target.address + (256u << 10);
         }
     }
-    state.fragment.program = assembled("mov o1, i1\nmov o2, i1.yzxw <- end");
+    state.stages[gpu::Stage::Fragment].program = assembled("mov o1, i1\nmov o2, i1.yzxw <- end");
     if (random.oneOf(4)) state.raster.depthBits = 16;
     state.depthBuffer.storage = rows(tiling, kEdge * across * (state.raster.depthBits == 16 ? 2 : 4));
     state.depthBuffer.storage.tileStatus = randomStatus(random, kDepthStatus, bits);

@@ -134,8 +134,8 @@ class WindowScene final : public FrameSink {
         state.raster.depthRange.zeroToOne = true;
         state.raster.frontFace = func::FaceOrientation::CounterClockwise;
         state.multisampling = {.enabled = samples > 1, .samples = samples};
-        state.vertex.program = assembled("mov o0, i0\nmov o1, i1 <- end");
-        state.fragment.program = assembled("mov o1, i1 <- end");
+        state.stages[gpu::Stage::Vertex].program = assembled("mov o0, i0\nmov o1, i1 <- end");
+        state.stages[gpu::Stage::Fragment].program = assembled("mov o1, i1 <- end");
         state.fragmentInputs[1] = true;
         state.input.indexed = false;
         state.hierarchicalZ = false;

@@ -342,7 +342,7 @@ TEST(VivanteFrontEnd, VertexProgramsHaveUpTo18Outputs) {
         .drawTriangles(1);
     const Outcome outcome = execute(stream);
     EXPECT_EQ(outcome.count("too-many-attributes"), 0U);
-    const auto& outputs = outcome.state.vertex.program->linkage.outputs;
+    const auto& outputs = outcome.state.stages[gpu::Stage::Vertex].program->linkage.outputs;
     EXPECT_EQ(outputs[3], 3);
     EXPECT_EQ(outputs[15], 4);
     EXPECT_EQ(outputs[16], 7);

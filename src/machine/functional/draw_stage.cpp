@@ -92,17 +92,18 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
     if (inWindow()) windowPrimitives_.startDraw(state_);
     if (!prepareTargets(state_, place)) return false;
 
-    textures_.update(state_.textures,
-                     state_.vertex.program->resources.samplers | state_.fragment.program->resources.samplers);
+    textures_.update(state_.textures, state_.stages[gpu::Stage::Vertex].program->resources.samplers |
+                                          state_.stages[gpu::Stage::Fragment].program->resources.samplers);
     constants_.update(state_);
     vertexUnits_.startDraw(state_, texturesStale_);
     work_ = DrawWork(state_, options_.drawWorkLimit);
     tooLong_ = false;
     givenUp_ = false;
-    vertexStage_.startDraw(state_, makeContext(state_.vertex, context_.dialect.denormals, constants_, vertexUnits_),
-                           {.attributesByShader = attributesByShader_,
-                            .colors = context_.dialect.vertexColors,
-                            .instructions = work_.vertexInstructions()});
+    vertexStage_.startDraw(
+        state_, makeContext(state_.stages[gpu::Stage::Vertex], context_.dialect.denormals, constants_, vertexUnits_),
+        {.attributesByShader = attributesByShader_,
+         .colors = context_.dialect.vertexColors,
+         .instructions = work_.vertexInstructions()});
     context_.fragmentInstructions = work_.fragmentInstructions();
     for (auto& stage : fragmentStages_) stage->startDraw(context_, texturesStale_);
     texturesStale_ = false;
@@ -120,7 +121,7 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     context_.earlyTest = state.earlyZ && !state.fragmentWritesDepth;
     // The frames are the same; quads that fail are not shaded.
     if (context_.dialect.earlyTests == gpu::EarlyTests::WhereHarmless &&
-        !state.fragment.program->resources.storesMemory)
+        !state.stages[gpu::Stage::Fragment].program->resources.storesMemory)
         context_.earlyTest = testsCanComeFirst(state);
     context_.depthStencil = func::DepthStencilTester(state.depthStencil);
     if (context_.depthStencil.enabled()) {

@@ -65,7 +65,7 @@ void FragmentStage::startDraw(const DrawContext& context, bool memoryChanged) {
     context_ = &context;
     samplesPerPixel_ = context.state->multisampling.samplesPerPixel();
     sampleMask_ = quadSampleMask(context.state->multisampling);
-    inputs_ = neededInputs(*context.state->fragment.program);
+    inputs_ = neededInputs(*context.state->stages[gpu::Stage::Fragment].program);
     givenUp_ = false;
     units_.startDraw(*context.state, memoryChanged);
 }
@@ -185,8 +185,8 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     std::array<uint32_t, func::kBatchLanes * func::kMaxSamples> shaded;
     if (shaderDepth) {
         const func::ProgramDepthConversion convert(state.raster);
-        const isa::LaneValues& written =
-            group_.outputOf(*state.fragment.program, func::kPositionAttribute)[context_->dialect.depthComponent];
+        const isa::LaneValues& written = group_.outputOf(*state.stages[gpu::Stage::Fragment].program,
+                                                         func::kPositionAttribute)[context_->dialect.depthComponent];
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
             std::fill_n(&shaded[size_t{lane} * samplesPerPixel_], samplesPerPixel_, convert(written.lane[lane]));
         depths = std::span(shaded).first(depths.size());
@@ -202,11 +202,11 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
 void FragmentStage::shade() {
     if (live_.batch.quads == 0 || givenUp_) return;
     const gpu::DrawState& state = *context_->state;
-    const isa::Program& program = *state.fragment.program;
+    const isa::Program& program = *state.stages[gpu::Stage::Fragment].program;
     group_.start(program, static_cast<int>(live_.batch.quads * func::kQuadFragments));
     loadInputs(program);
     isa::ExecutionContext execution =
-        makeContext(state.fragment, context_->dialect.denormals, *context_->constants, units_);
+        makeContext(state.stages[gpu::Stage::Fragment], context_->dialect.denormals, *context_->constants, units_);
     execution.active = coveredLanes(live_.batch);
     execution.quads = true;
     execution.memory = &programMemory_;
@@ -326,8 +326,8 @@ void FragmentStage::writeColor() {
             for (uint32_t q = 0; q < batch.quads; ++q)
                 quadrants[q] =
                     func::ditherQuadrant(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
-        const isa::VectorRegister& color =
-            group_.outputOf(*context_->state->fragment.program, func::kColorAttribute + output.target);
+        const isa::VectorRegister& color = group_.outputOf(*context_->state->stages[gpu::Stage::Fragment].program,
+                                                           func::kColorAttribute + output.target);
         output.writer.write(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                             .coverage = std::span(live_.samples).first(batch.quads),
                                             .color = {color[0].lane.data(), color[1].lane.data(), color[2].lane.data(),

@@ -13,7 +13,7 @@ namespace {
 /// The attributes of vertices that reach a picture.
 uint32_t usedOutputs(const gpu::DrawState& state) {
     const uint32_t pointSize = state.pointsAndLines.pointSizeAttribute;
-    uint32_t used = state.fragment.program->resources.inputsRead | 1u << func::kPositionAttribute;
+    uint32_t used = state.stages[gpu::Stage::Fragment].program->resources.inputsRead | 1u << func::kPositionAttribute;
     if (pointSize < func::kVertexAttributes) used |= 1u << pointSize;
     // Faces select between the two.
     if (state.raster.twoSidedColor) used |= 1u << func::kBackColorAttribute | 1u << func::kBackSecondaryColorAttribute;
@@ -63,7 +63,7 @@ void VertexStage::shade(std::span<const uint32_t> positions, uint32_t instance) 
 }
 
 void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance) {
-    const isa::Program& program = *state_->vertex.program;
+    const isa::Program& program = *state_->stages[gpu::Stage::Vertex].program;
     group_.start(program, static_cast<int>(indices.size()));
     loadInputs(indices, instance);
     const isa::ExecutionResult result = isa::execute(program, group_, context_);
@@ -75,7 +75,7 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
 }
 
 void VertexStage::loadInputs(std::span<const uint32_t> indices, uint32_t instance) {
-    const isa::Program& program = *state_->vertex.program;
+    const isa::Program& program = *state_->stages[gpu::Stage::Vertex].program;
     for (uint32_t rest = program.resources.inputsRead; rest != 0; rest &= rest - 1) {
         const auto input = static_cast<uint32_t>(std::countr_zero(rest));
         isa::VectorRegister& to = group_.inputOf(program, input);
@@ -90,7 +90,7 @@ void VertexStage::loadInputs(std::span<const uint32_t> indices, uint32_t instanc
 }
 
 void VertexStage::storeOutputs(uint32_t firstSlot, uint32_t count) {
-    const isa::Program& program = *state_->vertex.program;
+    const isa::Program& program = *state_->stages[gpu::Stage::Vertex].program;
     const std::span<func::VertexAttributes> out = std::span(vertices_).subspan(firstSlot, count);
     for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
         if ((outputsUsed_ >> a & 1) == 0) continue;

@@ -99,7 +99,8 @@ void DrawInFlight::add(uint32_t address, uint64_t bytes, bool geometry) {
 }
 
 void DrawInFlight::addTextures() {
-    uint32_t rest = (state_->vertex.program->resources.samplers | state_->fragment.program->resources.samplers) &
+    uint32_t rest = (state_->stages[gpu::Stage::Vertex].program->resources.samplers |
+                     state_->stages[gpu::Stage::Fragment].program->resources.samplers) &
                     static_cast<uint32_t>((uint64_t{1} << gpu::kTextureUnits) - 1);
     for (; rest != 0; rest &= rest - 1) {
         const func::PreparedTexture texture(state_->textures[static_cast<size_t>(std::countr_zero(rest))], textures_);
@@ -131,8 +132,8 @@ void DrawInFlight::addVertices() {
         add(static_cast<uint32_t>(indices.address + input.start * bytes), input.count * bytes, true);
     }
     const Entries all = entriesOf(*memory_, input);
-    const bool fragmentsLoad = loadsAttributes(*state_->fragment.program);
-    const bool loads = fragmentsLoad || loadsAttributes(*state_->vertex.program);
+    const bool fragmentsLoad = loadsAttributes(*state_->stages[gpu::Stage::Fragment].program);
+    const bool loads = fragmentsLoad || loadsAttributes(*state_->stages[gpu::Stage::Vertex].program);
     for (const uint32_t source : input.attributeStream) {
         if (source >= gpu::kVertexStreams) continue;
         const gpu::VertexStream& stream = input.streams[source];

@@ -9,7 +9,8 @@
 namespace cyclorama::machine {
 
 const sim::FindingKind* drawProblem(const gpu::DrawState& state, const gpu::Dialect& dialect) {
-    if (state.vertex.program == nullptr || state.fragment.program == nullptr) return &findings::kNoProgram;
+    if (state.stages[gpu::Stage::Vertex].program == nullptr || state.stages[gpu::Stage::Fragment].program == nullptr)
+        return &findings::kNoProgram;
     // Points and lines are widened in window coordinates.
     if (func::primitiveVertices(state.input.primitive) != 3 &&
         dialect.raster.coordinates != func::SetupCoordinates::Window)
@@ -39,7 +40,7 @@ void completeDrawState(gpu::DrawState& state, const gpu::Dialect& dialect) {
 
 bool testsCanComeFirst(const gpu::DrawState& state) {
     return !state.fragmentWritesDepth && !state.alphaTest.enabled && !state.multisampling.coversByAlpha() &&
-           !state.fragment.program->resources.kills;
+           !state.stages[gpu::Stage::Fragment].program->resources.kills;
 }
 
 }  // namespace cyclorama::machine

@@ -32,8 +32,8 @@ ProgramWork programWork(const isa::Program& program) {
 }
 
 DrawWork::DrawWork(const gpu::DrawState& state, uint64_t limit)
-    : vertex_(programWork(*state.vertex.program)),
-      fragment_(programWork(*state.fragment.program)),
+    : vertex_(programWork(*state.stages[gpu::Stage::Vertex].program)),
+      fragment_(programWork(*state.stages[gpu::Stage::Fragment].program)),
       workOfPixel_(fragment_.once + kPixelWork + kSampleWork * state.raster.samples),
       limit_(limit),
       left_(limit) {}

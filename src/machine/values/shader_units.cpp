@@ -40,18 +40,31 @@ func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
     return {.gpu = memory.readable(false), .system = memory.readable(true)};
 }
 
-void TextureUnits::update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers) {
+void TextureUnits::update(const gpu::Textures& textures, uint32_t samplers) {
     samplers_ = samplers & static_cast<uint32_t>((uint64_t{1} << gpu::kTextureUnits) - 1);
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
         const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
-        if (!units_[unit] || !(units_[unit]->state == textures[unit])) units_[unit].emplace(textures[unit], settings_);
+        const gpu::TextureDescriptor& descriptor = textures.descriptor(unit);
+        if (units_[unit].texture && units_[unit].descriptor.same(descriptor)) continue;
+        if (units_[unit].texture && units_[unit].texture->state == *descriptor)
+            units_[unit].descriptor = descriptor;
+        else
+            units_[unit] = prepared(descriptor);
     }
+}
+
+TextureUnits::Unit TextureUnits::prepared(const gpu::TextureDescriptor& descriptor) {
+    for (const Unit& kept : kept_)
+        if (kept.texture && kept.descriptor.same(descriptor)) return kept;
+    Unit& oldest = kept_[nextKept_++ % kept_.size()];
+    oldest = {descriptor, std::make_shared<const func::PreparedTexture>(*descriptor, settings_)};
+    return oldest;
 }
 
 bool TextureUnits::anyCompressed() const {
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
         const auto unit = static_cast<uint32_t>(std::countr_zero(rest));
-        if (units_[unit]->state.compression != func::TextureCompression::None) return true;
+        if (units_[unit].texture->state.compression != func::TextureCompression::None) return true;
     }
     return false;
 }
@@ -59,9 +72,10 @@ bool TextureUnits::anyCompressed() const {
 bool TextureUnits::reach(uint32_t address, uint64_t bytes) const {
     bool reached = false;
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
-        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))], [&](uint32_t image, uint64_t imageBytes) {
-            reached = reached || (image < address + bytes && address < image + imageBytes);
-        });
+        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))].texture,
+                     [&](uint32_t image, uint64_t imageBytes) {
+                         reached = reached || (image < address + bytes && address < image + imageBytes);
+                     });
     return reached;
 }
 
@@ -69,9 +83,9 @@ uint64_t TextureUnits::imagesOutOfMemory(const mem::AddressSpace& memory) const 
     uint64_t images = 0;
     if (memory.mappings() == nullptr) return images;
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
-        forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))], [&](uint32_t image, uint64_t imageBytes) {
-            images += memory.contains(image, imageBytes) ? 0 : 1;
-        });
+        forEachImage(
+            *units_[static_cast<size_t>(std::countr_zero(rest))].texture,
+            [&](uint32_t image, uint64_t imageBytes) { images += memory.contains(image, imageBytes) ? 0 : 1; });
     return images;
 }
 
@@ -134,17 +148,21 @@ void ShaderUnits::resetCounts() {
 }
 
 void ConstantBank::update(const gpu::DrawState& state) {
-    bank_.clear();
-    if (!state.vertex.program->resources.relativeConstants && !state.fragment.program->resources.relativeConstants)
-        return;
-    bank_.insert(bank_.end(), state.vertex.constants.begin(), state.vertex.constants.end());
-    bank_.insert(bank_.end(), state.fragment.constants.begin(), state.fragment.constants.end());
+    const gpu::ShaderStage& vertex = state.stages[gpu::Stage::Vertex];
+    const gpu::ShaderStage& fragment = state.stages[gpu::Stage::Fragment];
+    indexed_ = vertex.program->resources.relativeConstants || fragment.program->resources.relativeConstants;
+    if (!indexed_) return;
+    if (!bank_.empty() && vertex_.same(vertex.constants) && fragment_.same(fragment.constants)) return;
+    vertex_ = vertex.constants;
+    fragment_ = fragment.constants;
+    bank_.assign(vertex_->begin(), vertex_->end());
+    bank_.insert(bank_.end(), fragment_->begin(), fragment_->end());
 }
 
 isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, gpu::Denormals denormals, const ConstantBank& bank,
                                   ShaderUnits& units) {
     isa::ExecutionContext context;
-    context.constants = stage.constants;
+    context.constants = *stage.constants;
     context.relativeConstants = bank.all();
     context.sampler = &units;
     context.attributes = &units;

@@ -2,7 +2,8 @@
 // Access of a draw's shader programs to constants, textures and vertex attributes.
 
 #include <array>
-#include <optional>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "func/texture/texture_attribute.h"
@@ -18,16 +19,17 @@ namespace cyclorama::machine {
 /// The memories of an address space as the texture functions want them.
 func::TextureMemory textureMemory(const mem::AddressSpace& memory);
 
-/// The texture units of a draw, each prepared once and kept while its state stays the same.
+/// The texture units of a draw. Textures are prepared once, and the latest are kept for the draws that come back to
+/// them.
 class TextureUnits {
   public:
     explicit TextureUnits(const func::TextureUnitSettings& settings) : settings_(settings) {}
 
     /// Takes over the state of the units in `samplers` (bit i is unit i).
-    void update(const std::array<func::TextureState, gpu::kTextureUnits>& textures, uint32_t samplers);
+    void update(const gpu::Textures& textures, uint32_t samplers);
 
     /// Requires that the last update() included the unit.
-    const func::PreparedTexture& operator[](uint32_t unit) const { return *units_[unit]; }
+    const func::PreparedTexture& operator[](uint32_t unit) const { return *units_[unit].texture; }
     const func::TextureUnitSettings& settings() const { return settings_; }
     /// Units of the last update().
     uint32_t samplers() const { return samplers_; }
@@ -39,8 +41,18 @@ class TextureUnits {
     uint64_t imagesOutOfMemory(const mem::AddressSpace& memory) const;
 
   private:
+    /// A texture with what it was prepared from.
+    struct Unit {
+        gpu::TextureDescriptor descriptor;
+        std::shared_ptr<const func::PreparedTexture> texture;
+    };
+    Unit prepared(const gpu::TextureDescriptor& descriptor);
+
     func::TextureUnitSettings settings_;
-    std::array<std::optional<func::PreparedTexture>, gpu::kTextureUnits> units_;
+    std::array<Unit, gpu::kTextureUnits> units_;
+    /// The textures that were prepared last, in a ring.
+    std::array<Unit, gpu::kTextureUnits> kept_;
+    size_t nextKept_ = 0;
     uint32_t samplers_ = 0;
 };
 
@@ -78,10 +90,16 @@ class ConstantBank {
   public:
     /// Takes over the constants where a program of the draw indexes them.
     void update(const gpu::DrawState& state);
-    std::span<const isa::Vec4> all() const { return bank_; }
+    std::span<const isa::Vec4> all() const {
+        return indexed_ ? std::span<const isa::Vec4>(bank_) : std::span<const isa::Vec4>();
+    }
 
   private:
+    /// What the bank is made of.
+    gpu::Shared<gpu::Constants> vertex_;
+    gpu::Shared<gpu::Constants> fragment_;
     std::vector<isa::Vec4> bank_;
+    bool indexed_ = false;
 };
 
 /// A context for the programs of one stage of a draw.

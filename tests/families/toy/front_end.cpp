@@ -145,9 +145,10 @@ std::optional<gpu::Operation> FrontEnd::command(Register reg) {
 }
 
 bool FrontEnd::loadPrograms() {
-    state_.vertex.program = load(vertexProgram_);
-    state_.fragment.program = load(pixelProgram_);
-    return state_.vertex.program != nullptr && state_.fragment.program != nullptr;
+    state_.stages[gpu::Stage::Vertex].program = load(vertexProgram_);
+    state_.stages[gpu::Stage::Fragment].program = load(pixelProgram_);
+    return state_.stages[gpu::Stage::Vertex].program != nullptr &&
+           state_.stages[gpu::Stage::Fragment].program != nullptr;
 }
 
 std::shared_ptr<const isa::Program> FrontEnd::load(uint32_t address) {

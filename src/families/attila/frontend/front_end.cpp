@@ -119,8 +119,8 @@ gpu::Operation AttilaFrontEnd::loadProgram(LoadProgram::Target target, const Pro
 }
 
 void AttilaFrontEnd::selectPrograms() {
-    registers_.draw.vertex.program = requireProgram(registers_.startPc[0], "vertex");
-    registers_.draw.fragment.program = requireProgram(registers_.startPc[1], "fragment");
+    registers_.draw.stages[gpu::Stage::Vertex].program = requireProgram(registers_.startPc[0], "vertex");
+    registers_.draw.stages[gpu::Stage::Fragment].program = requireProgram(registers_.startPc[1], "fragment");
 }
 
 std::shared_ptr<const isa::Program> AttilaFrontEnd::requireProgram(uint32_t pc, const char* kind) {

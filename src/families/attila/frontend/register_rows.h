@@ -3,6 +3,8 @@
 // the functions that store and load a value follow from the type of the field.
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -58,6 +60,16 @@ RegisterValue valueOf(const T& field) {
         return RegisterValue::fromVec4(field);
     else
         return RegisterValue::fromUint(static_cast<uint32_t>(field));
+}
+
+/// The parts of the file that are in shared groups: to be read, or changed in a group of the file's own.
+inline const func::TextureState& texture(const RegisterFile& file, uint32_t unit) { return file.draw.textures[unit]; }
+inline func::TextureState& texture(RegisterFile& file, uint32_t unit) { return file.draw.textures.edit(unit); }
+inline const gpu::Constants& constants(const RegisterFile& file, gpu::Stage stage) {
+    return *file.draw.stages[stage].constants;
+}
+inline gpu::Constants& constants(RegisterFile& file, gpu::Stage stage) {
+    return file.draw.stages[stage].constants.edit();
 }
 
 /// The optional part of a row: defaults stand for a register with one index and the whole range of its type.
@@ -142,7 +154,12 @@ constexpr RegisterInfo row(const Description& description, const Options& option
     info.store = options.store;
     if (!info.store) {
         info.store = [](RegisterFile& file, uint32_t index, const RegisterValue& value) {
-            assign(Field{}(file, index), value);
+            // Only what changes takes a group out of those that are shared.
+            const T& before = Field{}(std::as_const(file), index);
+            T after = before;
+            assign(after, value);
+            using Bits = std::array<std::byte, sizeof(T)>;
+            if (std::bit_cast<Bits>(after) != std::bit_cast<Bits>(before)) Field{}(file, index) = after;
         };
     }
     info.load = [](const RegisterFile& file, uint32_t index) { return valueOf(Field{}(file, index)); };

@@ -19,10 +19,10 @@ constexpr std::array kRows = {
     row(
         {Register::VertexThreadResources, "VERTEX_THREAD_RESOURCES", "Registers that a vertex thread takes.",
          "VectorShaderFetch"},
-        {}, [](auto& file, uint32_t) -> auto& { return file.draw.vertex.threadResources; }),
+        {}, [](auto& file, uint32_t) -> auto& { return file.draw.stages[gpu::Stage::Vertex].threadResources; }),
     row(
         {Register::VertexConstant, "VERTEX_CONSTANT", "Constants of vertex programs.", "ShaderEmulator"}, perConstant(),
-        [](auto& file, uint32_t index) -> auto& { return file.draw.vertex.constants[index]; }),
+        [](auto& file, uint32_t index) -> auto& { return constants(file, gpu::Stage::Vertex)[index]; }),
     row(
         {Register::VertexOutputAttribute, "VERTEX_OUTPUT_ATTRIBUTE", "The vertex program writes this attribute.",
          "StreamerCommit"},

@@ -134,10 +134,11 @@ constexpr std::array kRows = {
     row(
         {Register::FragmentThreadResources, "FRAGMENT_THREAD_RESOURCES", "Registers that a fragment thread takes.",
          "VectorShaderFetch"},
-        {}, [](auto& file, uint32_t) -> auto& { return file.draw.fragment.threadResources; }),
+        {}, [](auto& file, uint32_t) -> auto& { return file.draw.stages[gpu::Stage::Fragment].threadResources; }),
     row(
         {Register::FragmentConstant, "FRAGMENT_CONSTANT", "Constants of fragment programs.", "ShaderEmulator"},
-        perConstant(), [](auto& file, uint32_t index) -> auto& { return file.draw.fragment.constants[index]; }),
+        perConstant(),
+        [](auto& file, uint32_t index) -> auto& { return constants(file, gpu::Stage::Fragment)[index]; }),
     row(
         {Register::ModifyFragmentDepth, "MODIFY_FRAGMENT_DEPTH", "The fragment program writes depth.", "FragmentFIFO"},
         {}, [](auto& file, uint32_t) -> auto& { return file.draw.fragmentWritesDepth; }),
@@ -160,8 +161,8 @@ constexpr std::array kRows = {
         {Register::ShaderThreadResources, "SHADER_THREAD_RESOURCES", "Registers that a thread of a kind takes.",
          "VectorShaderFetch"},
         perShader(), [](auto& file, uint32_t index) -> auto& {
-            return index == 0   ? file.draw.vertex.threadResources
-                   : index == 1 ? file.draw.fragment.threadResources
+            return index == 0   ? file.draw.stages[gpu::Stage::Vertex].threadResources
+                   : index == 1 ? file.draw.stages[gpu::Stage::Fragment].threadResources
                                 : file.otherThreadResources[index];
         })};
 

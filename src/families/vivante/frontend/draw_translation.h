@@ -22,6 +22,8 @@ struct DrawParameters {
     uint32_t instances = 1;
     int32_t baseVertex = 0;
     bool indexed = false;
+
+    bool operator==(const DrawParameters&) const = default;
 };
 
 /// The draw state of a chip before any of its registers count: what differs from the vocabulary's defaults.

@@ -60,6 +60,10 @@ void VivanteFrontEnd::Implementation::reset() {
     hazards_ = Hazards{};
     draw_ = initialDrawState();
     translated_ = {};
+    constantsFrom_ = {};
+    inputFrom_.reset();
+    outputFrom_.reset();
+    selected_ = {};
     pipe_ = chip_.has(features::kPipe3d) ? Pipe::Pipe3d : Pipe::Pipe2d;
     chipSelected_ = true;
     vertexElements_ = 0;
@@ -178,7 +182,7 @@ void VivanteFrontEnd::Implementation::writeState(uint32_t word, uint32_t value) 
     } else {
         if (!exists(place->info->presence, chip_))
             report_(findings::kStateMissing, fmt::format("{} at {:#07x}", registerName(*place), word * 4));
-        hazards_.beforeChange(word, state_.at(word), maskedValue(*place->info, state_.at(word), value), report_);
+        hazards_.beforeChange(word, state_.at(word), state_.afterWrite(word, value), report_);
     }
     state_.write(word, value);
     trigger(word, value);

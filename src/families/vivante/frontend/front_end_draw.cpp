@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t kMostVertices = uint64_t{1} << 24;
 
 /// Vectors of four words from the state space.
-void copyConstants(std::span<const uint32_t> words, std::array<func::Vec4, gpu::kShaderConstants>& constants) {
+void copyConstants(std::span<const uint32_t> words, gpu::Constants& constants) {
     const size_t count = std::min(words.size() / 4, constants.size());
     for (size_t i = 0; i < count; ++i)
         for (size_t c = 0; c < 4; ++c) constants[i][c] = std::bit_cast<float>(words[i * 4 + c]);
@@ -90,15 +90,12 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
         hang();
         return;
     }
-    if (!translateVertexInput(chip_, state_, parameters, elements, report_, draw_.input)) {
+    if (!translateInput(parameters)) {
         hang();
         return;
     }
     if (parameters.vertices == 0 || parameters.instances == 0) return;
-    translatePixelEngine(chip_, state_, report_, draw_);
-    draw_.color.targets[0].storage.tileStatus.timesCounted = colorTilesCounted_;
-    draw_.depthBuffer.storage.tileStatus.timesCounted = depthTilesCounted_;
-    translateRaster(chip_, state_, report_, draw_);
+    translateOutput();
     if (!selectPrograms(memory)) {
         hang();
         return;
@@ -114,14 +111,47 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
     emit(gpu::Draw{});
 }
 
+bool VivanteFrontEnd::Implementation::translateInput(const DrawParameters& parameters) {
+    const InputSource source{.vertexStreams = state_.generation(StateGroup::VertexStreams),
+                             .other = state_.generation(StateGroup::Other),
+                             .elements = vertexElements_,
+                             .parameters = parameters};
+    if (inputFrom_ == source) return true;
+    inputFrom_.reset();
+    const uint64_t reports = report_.reports();
+    if (!translateVertexInput(chip_, state_, parameters, vertexElements_, report_, draw_.input)) return false;
+    if (report_.reports() == reports) inputFrom_ = source;
+    return true;
+}
+
+/// The registers of both are in StateGroup::Other.
+void VivanteFrontEnd::Implementation::translateOutput() {
+    if (const uint64_t source = state_.generation(StateGroup::Other); outputFrom_ != source) {
+        outputFrom_.reset();
+        const uint64_t reports = report_.reports();
+        translatePixelEngine(chip_, state_, report_, draw_);
+        translateRaster(chip_, state_, report_, draw_);
+        if (report_.reports() == reports) outputFrom_ = source;
+    }
+    draw_.color.targets[0].storage.tileStatus.timesCounted = colorTilesCounted_;
+    draw_.depthBuffer.storage.tileStatus.timesCounted = depthTilesCounted_;
+}
+
 std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgram(ShaderStage stage,
                                                                                    const StageLinkage& linkage,
                                                                                    const gpu::MemoryReader& memory) {
     const std::optional<CodePlace> place = findCode(stage, chip_, state_, report_);
     if (!place) return nullptr;
-    const std::vector<uint32_t> words = readCode(*place, state_, memory, report_);
-    if (words.empty()) return nullptr;
-    std::shared_ptr<const isa::Program> program = programs_.decode(words, linkage.interface, report_);
+    // Code in memory may change without a trace in the state.
+    Selected& selected = selected_[static_cast<size_t>(stage)];
+    const uint64_t instructions = state_.generation(StateGroup::Instructions);
+    if (place->inMemory || !selected.program || selected.place != *place || selected.instructions != instructions ||
+        selected.interface != linkage.interface) {
+        const std::vector<uint32_t> words = readCode(*place, state_, memory, report_);
+        if (words.empty()) return nullptr;
+        selected = {*place, linkage.interface, instructions, programs_.decode(words, linkage.interface, report_)};
+    }
+    const std::shared_ptr<const isa::Program>& program = selected.program;
     const uint32_t used = registersUsed(*program);
     const uint32_t given = linkage.temporaries == 0 ? 64 : linkage.temporaries;
     if (used > given || linkage.temporaries > chip_.registerMax) {
@@ -136,17 +166,18 @@ std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgr
 bool VivanteFrontEnd::Implementation::selectPrograms(const gpu::MemoryReader& memory) {
     const StageLinkage vertex = vertexLinkage(chip_, state_, report_);
     const StageLinkage pixel = pixelLinkage(chip_, state_, report_);
-    draw_.vertex.program = selectProgram(ShaderStage::Vertex, vertex, memory);
-    draw_.fragment.program = selectProgram(ShaderStage::Pixel, pixel, memory);
-    if (!draw_.vertex.program || !draw_.fragment.program) return false;
-    draw_.vertex.threadResources = vertex.temporaries;
-    draw_.fragment.threadResources = pixel.temporaries;
+    draw_.stages[gpu::Stage::Vertex].program = selectProgram(ShaderStage::Vertex, vertex, memory);
+    draw_.stages[gpu::Stage::Fragment].program = selectProgram(ShaderStage::Pixel, pixel, memory);
+    if (!draw_.stages[gpu::Stage::Vertex].program || !draw_.stages[gpu::Stage::Fragment].program) return false;
+    draw_.stages[gpu::Stage::Vertex].threadResources = vertex.temporaries;
+    draw_.stages[gpu::Stage::Fragment].threadResources = pixel.temporaries;
     for (uint32_t i = 0; i < func::kVertexAttributes; ++i) {
         draw_.vertexOutputs[i] = i < vertex.outputs;
-        draw_.fragmentInputs[i] = i < pixel.inputs && (draw_.fragment.program->resources.inputsRead >> i & 1) != 0;
+        draw_.fragmentInputs[i] =
+            i < pixel.inputs && (draw_.stages[gpu::Stage::Fragment].program->resources.inputsRead >> i & 1) != 0;
     }
     const bool early = state_.flag("PE.DEPTH_CONFIG.EARLY_Z"_field) && state_.flag("RA.EARLY_DEPTH.TEST_ENABLE"_field);
-    draw_.fragmentWritesDepth = !early && writesDepthRegister(*draw_.fragment.program);
+    draw_.fragmentWritesDepth = !early && writesDepthRegister(*draw_.stages[gpu::Stage::Fragment].program);
     draw_.earlyZ = early;
     return true;
 }
@@ -160,32 +191,39 @@ void VivanteFrontEnd::Implementation::translateConstants() {
     constexpr uint32_t kSharedWords = 2048;
     if (chip_.haltiLevel() < 1) {
         if (changed(StateGroup::VertexUniforms))
-            copyConstants(state_.words("VS.UNIFORMS"_reg, 0, kStageWords), draw_.vertex.constants);
+            copyConstants(state_.words("VS.UNIFORMS"_reg, 0, kStageWords),
+                          draw_.stages[gpu::Stage::Vertex].constants.edit());
         if (changed(StateGroup::PixelUniforms))
-            copyConstants(state_.words("PS.UNIFORMS"_reg, 0, kStageWords), draw_.fragment.constants);
+            copyConstants(state_.words("PS.UNIFORMS"_reg, 0, kStageWords),
+                          draw_.stages[gpu::Stage::Fragment].constants.edit());
         return;
     }
     const Register shared = chip_.haltiLevel() >= 5 ? "SH.HALTI5_UNIFORMS"_reg : "SH.UNIFORMS"_reg;
-    const auto from = [&](Register base) {
+    const bool written = changed(StateGroup::SharedUniforms);
+    const auto translate = [&](Register base, gpu::Stage stage) {
         const uint32_t first = std::min(state_.get(base), kSharedWords / 4) * 4;
-        return state_.words(shared, first, kSharedWords - first);
+        std::optional<uint32_t>& translatedFrom = constantsFrom_[static_cast<size_t>(stage)];
+        if (!written && translatedFrom == first) return;
+        translatedFrom = first;
+        copyConstants(state_.words(shared, first, kSharedWords - first), draw_.stages[stage].constants.edit());
     };
-    copyConstants(from("VS.UNIFORM_BASE"_reg), draw_.vertex.constants);
-    copyConstants(from("PS.UNIFORM_BASE"_reg), draw_.fragment.constants);
+    translate("VS.UNIFORM_BASE"_reg, gpu::Stage::Vertex);
+    translate("PS.UNIFORM_BASE"_reg, gpu::Stage::Fragment);
 }
 
 void VivanteFrontEnd::Implementation::translateTextures(const gpu::MemoryReader& memory) {
-    const uint32_t used = draw_.vertex.program->resources.samplers | draw_.fragment.program->resources.samplers;
+    const uint32_t used = draw_.stages[gpu::Stage::Vertex].program->resources.samplers |
+                          draw_.stages[gpu::Stage::Fragment].program->resources.samplers;
     for (uint32_t unit = 0; unit < gpu::kTextureUnits; ++unit) {
-        func::TextureState& texture = draw_.textures[unit];
-        texture.enabled = false;
         if ((used >> unit & 1) == 0) continue;
         const std::optional<SamplerWords> words = readSampler(unit, chip_, state_, memory);
         if (!words) {
             report_(findings::kTextureUnconfigured, fmt::format("unit {}", unit));
+            if (draw_.textures[unit].enabled) draw_.textures.edit(unit).enabled = false;
             continue;
         }
-        texture = translateSampler(*words, unit, report_);
+        draw_.textures.bind(unit, descriptors_.translate(*words, unit, report_));
+        const func::TextureState& texture = draw_.textures[unit];
         if (!texture.enabled) continue;
         if (const auto surface = samplerTileStatus(unit, chip_, state_, texture)) {
             gpu::ResolveTileStatus resolve{.surface = *surface, .bytes = uint64_t{texture.sliceStride[0]}};

@@ -13,6 +13,7 @@
 #include "families/vivante/frontend/programs.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
+#include "families/vivante/frontend/textures.h"
 
 namespace cyclorama::vivante {
 
@@ -39,6 +40,8 @@ class VivanteFrontEnd::Implementation {
     bool selectPrograms(const gpu::MemoryReader& memory);
     std::shared_ptr<const isa::Program> selectProgram(ShaderStage stage, const StageLinkage& linkage,
                                                       const gpu::MemoryReader& memory);
+    bool translateInput(const DrawParameters& parameters);
+    void translateOutput();
     void translateTextures(const gpu::MemoryReader& memory);
     void translateConstants();
 
@@ -75,6 +78,30 @@ class VivanteFrontEnd::Implementation {
     gpu::StreamPosition position_;
     /// Generations of the uniforms that the draw state holds.
     std::array<uint64_t, kStateGroups> translated_{};
+    /// The word of the shared uniforms that the constants of a stage start at.
+    std::array<std::optional<uint32_t>, gpu::kStages> constantsFrom_{};
+    DescriptorCache descriptors_;
+
+    /// The sources of the vertex input that the draw state holds, as generations and values; none if its translation
+    /// reported something, which each draw is to report again.
+    struct InputSource {
+        uint64_t vertexStreams = 0;
+        uint64_t other = 0;
+        uint32_t elements = 0;
+        DrawParameters parameters;
+        bool operator==(const InputSource&) const = default;
+    };
+    std::optional<InputSource> inputFrom_;
+    /// The generation of StateGroup::Other that pixel engine and rasterizer were translated from; none as above.
+    std::optional<uint64_t> outputFrom_;
+    /// The program of a stage that was selected last, where its code is in the state space.
+    struct Selected {
+        CodePlace place;
+        isa::ProgramInterface interface {};
+        uint64_t instructions = 0;
+        std::shared_ptr<const isa::Program> program;
+    };
+    std::array<Selected, 2> selected_;
 };
 
 }  // namespace cyclorama::vivante

@@ -25,6 +25,8 @@ struct CodePlace {
     uint32_t firstWord = 0;
     uint32_t address = 0;
     uint32_t instructions = 0;
+
+    bool operator==(const CodePlace&) const = default;
 };
 
 /// The place of a stage's program by the registers of the chip; nothing, and a report, where they contradict each other

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -13,12 +14,15 @@ class PlaceTable {
   public:
     PlaceTable() : places_(kStateWords) {
         for (const std::span<const RegisterInfo> table : kRegisterTables)
-            for (const RegisterInfo& info : table)
+            for (const RegisterInfo& info : table) {
+                const bool masked =
+                    std::ranges::any_of(info.fields, [](const FieldInfo& field) { return field.maskBit >= 0; });
                 for (uint32_t i = 0; i < info.array.count; ++i)
                     for (uint32_t j = 0; j < info.inner.count; ++j) {
                         const uint32_t word = (info.offset + i * info.array.stride + j * info.inner.stride) / 4;
-                        if (word < kStateWords) places_[word] = {&info, i, j};
+                        if (word < kStateWords) places_[word] = {&info, i, j, masked};
                     }
+            }
     }
     const RegisterPlace& at(uint32_t word) const { return places_[word]; }
 

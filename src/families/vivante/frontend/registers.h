@@ -79,6 +79,8 @@ struct RegisterPlace {
     const RegisterInfo* info = nullptr;
     uint32_t index = 0;
     uint32_t inner = 0;
+    /// Some of its fields have mask bits: what is written goes through maskedValue().
+    bool masked = false;
 };
 
 /// The register at a word of the state space; none where the tables have none.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string_view>
 
 #include "gpu/command.h"
@@ -20,11 +21,16 @@ class Reporter {
     void operator()(const sim::FindingKind& kind, std::string_view detail = {}) const {
         findings_->report(kind, fmt::format("command buffer {} at offset {}", position_.ordinal, position_.offset),
                           detail);
+        ++reports_;
     }
+
+    /// Reports so far.
+    uint64_t reports() const { return reports_; }
 
   private:
     sim::Findings* findings_;
     gpu::StreamPosition position_;
+    mutable uint64_t reports_ = 0;
 };
 
 }  // namespace cyclorama::vivante

@@ -1,5 +1,7 @@
 #include "families/vivante/frontend/state_file.h"
 
+#include <ranges>
+
 namespace cyclorama::vivante {
 namespace {
 
@@ -30,12 +32,19 @@ constexpr GroupRange kGroups[] = {
     {{"NTE.DESCRIPTOR_ADDR"_reg.word(), 0x1a00 / 4}, StateGroup::Textures},
     {{"TS.SAMPLER_CONFIG"_reg.word(), 32}, StateGroup::Textures},
     {{"TS.SAMPLER_SURFACE_BASE"_reg.word(), 8}, StateGroup::Textures},
+    {{"FE.VERTEX_ELEMENT_CONFIG"_reg.word(), 0x200 / 4}, StateGroup::VertexStreams},
+    {{"NFE.VERTEX_STREAMS_BASE_ADDR"_reg.word(), 0x100 / 4}, StateGroup::VertexStreams},
 };
 
 StateGroup groupOf(uint32_t word) {
-    for (const GroupRange& range : kGroups)
-        if (range.words.contains(word)) return range.group;
-    return StateGroup::Other;
+    // By word; the first range that has it counts.
+    static const std::vector<StateGroup> groups = [] {
+        std::vector<StateGroup> all(kStateWords, StateGroup::Other);
+        for (const GroupRange& range : std::views::reverse(kGroups))
+            for (uint32_t i = 0; i < range.words.count; ++i) all[range.words.first + i] = range.group;
+        return all;
+    }();
+    return groups[word];
 }
 
 /// The pixel stage sees the same instructions, the vertex stage the same uniforms, at addresses of their own.
@@ -67,11 +76,15 @@ void StateFile::write(uint32_t word, uint32_t value) {
         if (mirror.words.contains(word)) store(mirror.target + (word - mirror.words.first), value);
 }
 
-void StateFile::store(uint32_t word, uint32_t value) {
+uint32_t StateFile::afterWrite(uint32_t word, uint32_t value) const {
     const std::optional<RegisterPlace> place = findRegister(word);
-    const uint32_t stored = place ? maskedValue(*place->info, words_[word], value) : value;
+    return place && place->masked ? maskedValue(*place->info, words_[word], value) : value;
+}
+
+void StateFile::store(uint32_t word, uint32_t value) {
+    const uint32_t stored = afterWrite(word, value);
+    if (!written_[word] || words_[word] != stored) ++generations_[static_cast<size_t>(groupOf(word))];
     written_[word] = true;
-    ++generations_[static_cast<size_t>(groupOf(word))];
     words_[word] = stored;
 }
 

@@ -11,8 +11,16 @@
 namespace cyclorama::vivante {
 
 /// Parts of the state whose changes are followed, so that what depends on them is translated again only then.
-enum class StateGroup : uint8_t { Instructions, VertexUniforms, PixelUniforms, SharedUniforms, Textures, Other };
-inline constexpr size_t kStateGroups = 6;
+enum class StateGroup : uint8_t {
+    Instructions,
+    VertexUniforms,
+    PixelUniforms,
+    SharedUniforms,
+    Textures,
+    VertexStreams,
+    Other
+};
+inline constexpr size_t kStateGroups = 7;
 
 class StateFile {
   public:
@@ -37,7 +45,10 @@ class StateFile {
     /// True if the register was ever written.
     bool written(Register reg, uint32_t index = 0) const { return written_[reg.word(index)]; }
 
-    /// Rises with each change in a group.
+    /// Value of a word after a write to it, with the mask bits of its register.
+    uint32_t afterWrite(uint32_t word, uint32_t value) const;
+
+    /// Rises with each change in a group. Writing what a word holds is none.
     uint64_t generation(StateGroup group) const { return generations_[static_cast<size_t>(group)]; }
 
   private:

@@ -146,7 +146,7 @@ std::optional<SamplerWords> readDescriptor(uint32_t unit, const StateFile& state
     words.sliceStride = from[Descriptor::Slice];
     for (uint32_t level = 0; level < kTextureAddresses; ++level)
         words.addresses[level] = from[Descriptor::LodAddress + level];
-    for (uint32_t c = 0; c < 4; ++c) words.borderColor[c] = std::bit_cast<float>(from[Descriptor::BorderColor + c]);
+    for (uint32_t c = 0; c < 4; ++c) words.borderColor[c] = from[Descriptor::BorderColor + c];
     return words;
 }
 
@@ -316,13 +316,26 @@ func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, co
     }
     texture.maxAnisotropy =
         std::clamp(static_cast<uint32_t>(std::lround(std::exp2(words.log2Anisotropy))), 1u, func::kMaxAnisotropy);
-    texture.borderColor = words.borderColor;
+    texture.borderColor = std::bit_cast<func::Vec4>(words.borderColor);
     texture.borderTexel = func::BorderTexel::BorderColor;
     texture.comparison = words.compare;
     texture.comparisonFunction = textureCompareFunction(words.compareFunction);
     texture.srgb = words.srgb;
     texture.seamlessCube = "TE.SAMPLER_CONFIG1.SEAMLESS_CUBE_MAP"_field.of(words.config1) != 0;
     return texture;
+}
+
+gpu::TextureDescriptor DescriptorCache::translate(const SamplerWords& words, uint32_t unit, const Reporter& report) {
+    constexpr size_t kDescriptorsKept = 64;
+    const auto known = std::ranges::find(entries_, words, &Entry::words);
+    if (known != entries_.end()) return known->descriptor;
+    const gpu::TextureDescriptor descriptor(translateSampler(words, unit, report));
+    if (!descriptor->enabled) return descriptor;
+    if (entries_.size() < kDescriptorsKept)
+        entries_.push_back({words, descriptor});
+    else
+        entries_[oldest_++ % kDescriptorsKept] = {words, descriptor};
+    return descriptor;
 }
 
 std::optional<gpu::Surface> samplerTileStatus(uint32_t unit, const Chip& chip, const StateFile& state,

@@ -4,12 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "families/vivante/frontend/chip.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
 #include "func/texture/texture_state.h"
 #include "gpu/command.h"
+#include "gpu/draw_state.h"
 #include "gpu/surface.h"
 
 namespace cyclorama::vivante {
@@ -44,7 +46,10 @@ struct SamplerWords {
     std::optional<uint32_t> linearStride;
     std::optional<uint32_t> sliceStride;
     std::array<uint32_t, kTextureAddresses> addresses{};
-    std::array<float, 4> borderColor{};
+    /// Bits of floating-point numbers.
+    std::array<uint32_t, 4> borderColor{};
+
+    bool operator==(const SamplerWords&) const = default;
 };
 
 /// The sampler of a unit; nothing where the unit is off, or its descriptor is not in memory.
@@ -53,6 +58,22 @@ std::optional<SamplerWords> readSampler(uint32_t unit, const Chip& chip, const S
 
 /// As the vocabulary has it. Not enabled, with a report, where its format is not sampled.
 func::TextureState translateSampler(const SamplerWords& words, uint32_t unit, const Reporter& report);
+
+/// The samplers that were translated last, by their words: words that come again are the same descriptor again.
+class DescriptorCache {
+  public:
+    /// translateSampler(), where it is needed: those that are not enabled are translated, and reported, each time.
+    gpu::TextureDescriptor translate(const SamplerWords& words, uint32_t unit, const Reporter& report);
+
+  private:
+    struct Entry {
+        SamplerWords words;
+        gpu::TextureDescriptor descriptor;
+    };
+    /// A ring.
+    std::vector<Entry> entries_;
+    size_t oldest_ = 0;
+};
 
 /// The tile status that a unit samples through: the surface whose cleared tiles have to be filled before.
 std::optional<gpu::Surface> samplerTileStatus(uint32_t unit, const Chip& chip, const StateFile& state,

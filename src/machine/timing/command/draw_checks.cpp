@@ -24,8 +24,8 @@ bool DrawChecks::start(DrawRecord& draw) {
     }
     draw.dialect = dialect_;
     completeDrawState(state, dialect_);
-    textures_.update(state.textures,
-                     state.vertex.program->resources.samplers | state.fragment.program->resources.samplers);
+    textures_.update(state.textures, state.stages[gpu::Stage::Vertex].program->resources.samplers |
+                                         state.stages[gpu::Stage::Fragment].program->resources.samplers);
     findings_->report(findings::kTextureFetch, draw.place, {}, textures_.imagesOutOfMemory(*memory_));
     draw.limitsTriangles = checkBuffers(state, draw.place);
     draw.trianglesEnded = draw.givenUp = draw.tooLong = false;

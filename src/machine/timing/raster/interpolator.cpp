@@ -20,8 +20,8 @@ constexpr uint32_t kFace = 1u << func::kFaceAttribute;
 /// Bit a: attribute a of a quad gets a value, as the program reads it. Where it is not enabled that is zero; position
 /// and face are the rasterizer's, enabled or not.
 uint32_t attributesToFill(const gpu::DrawState& state) {
-    if (state.fragment.program == nullptr) return 0;
-    return state.fragment.program->resources.inputsRead & ((1u << func::kVertexAttributes) - 1);
+    if (state.stages[gpu::Stage::Fragment].program == nullptr) return 0;
+    return state.stages[gpu::Stage::Fragment].program->resources.inputsRead & ((1u << func::kVertexAttributes) - 1);
 }
 
 using FragmentWeights = std::array<std::array<double, 3>, func::kQuadFragments>;

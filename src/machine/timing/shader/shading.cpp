@@ -13,6 +13,10 @@ constexpr uint32_t kQuad = func::kQuadFragments;
 /// The inputs that can have attributes.
 constexpr uint32_t kAttributes = (1u << func::kVertexAttributes) - 1;
 
+gpu::Stage stageOf(ShaderTarget target) {
+    return target == ShaderTarget::Vertex ? gpu::Stage::Vertex : gpu::Stage::Fragment;
+}
+
 /// True if the colour of a target is written, or its alpha looked at.
 bool colorIsUsed(const gpu::DrawState& state, uint32_t target) {
     const bool alpha = state.alphaTest.enabled || state.multisampling.coversByAlpha();
@@ -202,7 +206,7 @@ void Shading::startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw) {
         target == ShaderTarget::Vertex ? draw.work.vertexInstructions() : draw.work.fragmentInstructions();
     stage.draw = &draw;
     stage.drawNumber = draw.number;
-    const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw.state.vertex : draw.state.fragment;
+    const gpu::ShaderStage& shader = draw.state.stages[stageOf(target)];
     stage.textures.update(draw.state.textures, shader.program->resources.samplers);
     stage.constants.update(draw.state);
     stage.units.startDraw(draw.state, true);
@@ -260,7 +264,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     startDraw(stage, target, *draw);
     pools_->earlier.showTo(draw->number);
     replay.draw = draw;
-    const gpu::ShaderStage& shader = target == ShaderTarget::Vertex ? draw->state.vertex : draw->state.fragment;
+    const gpu::ShaderStage& shader = draw->state.stages[stageOf(target)];
     collectLanes(target, runs, draw->dialect.branches == gpu::BranchGranularity::Lane);
     if (draw->givenUp) return leaveOut(target, runs, replay);
     replay.program = shader.program.get();
@@ -282,7 +286,7 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
                          ThreadReplay& replay) {
     DrawRecord& draw = *stage.draw;
     const bool fragments = target == ShaderTarget::Fragment;
-    const gpu::ShaderStage& shader = fragments ? draw.state.fragment : draw.state.vertex;
+    const gpu::ShaderStage& shader = draw.state.stages[stageOf(target)];
     const isa::Program& program = *shader.program;
     GroupPath& path = paths_[group];
     path.clear();
@@ -376,7 +380,7 @@ void Shading::storeVertices(const isa::Program& program, std::span<const Lane> l
 }
 
 void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw) {
-    const isa::Program& program = *draw.state.fragment.program;
+    const isa::Program& program = *draw.state.stages[gpu::Stage::Fragment].program;
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
         if (!colorIsUsed(draw.state, target)) continue;
         const isa::VectorRegister& from = group_.outputOf(program, func::kColorAttribute + target);

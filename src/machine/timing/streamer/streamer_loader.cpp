@@ -180,7 +180,7 @@ void StreamerLoader::setAttributes(VertexInFlight& vertex) {
     }
     const gpu::DrawState& state = draw_->state;
     pools_->earlier.showTo(draw_->number);
-    for (uint32_t rest = state.vertex.program->resources.inputsRead; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = state.stages[gpu::Stage::Vertex].program->resources.inputsRead; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         if (!fetchVertexInput(*addressSpace_, state.input, byShader_, a, vertex.name.index, vertex.name.instance,
                               vertex.attributes[a]))

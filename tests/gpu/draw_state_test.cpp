@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/draw_state.h"
+
+#include <gtest/gtest.h>
+
+namespace cyclorama::gpu {
+namespace {
+
+constexpr std::array kAllStages{
+    Stage::Vertex, Stage::TessellationControl, Stage::TessellationEvaluation, Stage::Geometry, Stage::Fragment,
+    Stage::Compute};
+
+DrawState used() {
+    DrawState state;
+    state.stages[Stage::Vertex].constants.edit()[1] = {1, 2, 3, 4};
+    state.stages[Stage::Fragment].constants.edit()[2] = {5, 6, 7, 8};
+    state.textures.edit(3).width = 16;
+    return state;
+}
+
+TEST(DrawState, HoldsItsGroupsByPointers) {
+    // The textures and constants alone are ten times as large.
+    EXPECT_LT(sizeof(DrawState), 4096U);
+}
+
+TEST(DrawState, ACopySharesAllGroups) {
+    const DrawState state = used();
+    const DrawState copy = state;
+    EXPECT_TRUE(copy.textures.same(state.textures));
+    for (const Stage stage : kAllStages)
+        EXPECT_TRUE(copy.stages[stage].constants.same(state.stages[stage].constants)) << static_cast<int>(stage);
+}
+
+TEST(DrawState, AChangeRenewsItsGroupAlone) {
+    for (const Stage changed : kAllStages) {
+        const DrawState before = used();
+        DrawState after = before;
+        after.stages[changed].constants.edit()[7] = {1, 1, 1, 1};
+        for (const Stage stage : kAllStages)
+            EXPECT_EQ(after.stages[stage].constants.same(before.stages[stage].constants), stage != changed);
+        EXPECT_TRUE(after.textures.same(before.textures));
+        EXPECT_EQ((*before.stages[changed].constants)[7], func::Vec4{});
+    }
+    const DrawState before = used();
+    DrawState after = before;
+    after.textures.edit(5).height = 4;
+    EXPECT_FALSE(after.textures.same(before.textures));
+    EXPECT_EQ(before.textures[5].height, 0U);
+    for (size_t unit = 0; unit < kTextureUnits; ++unit)
+        EXPECT_EQ(after.textures.descriptor(unit).same(before.textures.descriptor(unit)), unit != 5) << unit;
+}
+
+TEST(DrawState, BindingWhatIsBoundChangesNothing) {
+    const DrawState before = used();
+    DrawState after = before;
+    after.textures.bind(3, before.textures.descriptor(3));
+    EXPECT_TRUE(after.textures.same(before.textures));
+    after.textures.bind(4, before.textures.descriptor(3));
+    EXPECT_FALSE(after.textures.same(before.textures));
+    EXPECT_EQ(after.textures[4].width, 16U);
+}
+
+TEST(DrawState, StagesWithoutAProgramAreEmpty) {
+    const DrawState state;
+    for (const Stage stage : kAllStages) {
+        EXPECT_EQ(state.stages[stage].program, nullptr);
+        EXPECT_EQ(&*state.stages[stage].constants, &*state.stages[Stage::Vertex].constants);
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::gpu
