@@ -48,8 +48,8 @@ struct UnitPorts {
 bool allShow(sim::Cycle cycle, const UnitPorts::Units& units, UnitStatus status);
 
 /// Connects a unit of the command processor with the box that it commands.
-template <typename UnitBox>
-void bindUnit(UnitPorts::Unit& unit, UnitBox& box) {
+template <typename Box>
+void bindUnit(UnitPorts::Unit& unit, Box& box) {
     unit.command.bind(box.command);
     box.status.bind(unit.status);
 }

@@ -17,64 +17,37 @@ WorkDistributor::TriangleStatistics::TriangleStatistics(sim::StatisticsRegistry&
 
 WorkDistributor::WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                  const WorkDistributorSettings& settings)
-    : Box(simulation, domain, "WorkDistributor"),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "WorkDistributor"),
       shaders(*this, settings),
       vertices(*this, settings),
       fragments(*this, pools, settings),
       pools_(&pools),
       triangleStatistics_(simulation.statistics()) {}
 
-void WorkDistributor::clock(sim::Cycle cycle) {
-    bool moved = true;
-    switch (status_) {
-        case UnitStatus::Reset:
-            shaders.reset();
-            vertices.reset();
-            fragments.reset();
-            status_ = UnitStatus::Ready;
-            break;
-        case UnitStatus::Drawing:
-            moved = draw(cycle);
-            break;
-        default:
-            moved = takeCommand(cycle);
-            moved |= shade(cycle, false);
-            break;
-    }
-    status.write(cycle, status_);
+void WorkDistributor::reset(sim::Cycle) {
+    shaders.reset();
+    vertices.reset();
+    fragments.reset();
+}
+
+void WorkDistributor::start(sim::Cycle, DrawRecord& draw) {
+    fragments.startDraw(draw.state);
+    vertices.startBatch();
+}
+
+void WorkDistributor::show(sim::Cycle cycle) {
+    UnitBox::show(cycle);
     vertices.showStatus(cycle);
     fragments.showStatus(cycle);
     accountSleep(cycle, 1);
     clocked_ = cycle;
-    if (!moved) sleepUntil(std::min(vertices.alarm(), fragments.alarm(cycle)));
 }
 
-bool WorkDistributor::takeCommand(sim::Cycle cycle) {
-    const std::optional<UnitCommand> received = command.read(cycle);
-    if (!received) return false;
-    switch (received->operation) {
-        case UnitOperation::Reset:
-            status_ = UnitStatus::Reset;
-            break;
-        case UnitOperation::Draw:
-            fragments.startDraw(received->draw->state);
-            vertices.startBatch();
-            status_ = UnitStatus::Drawing;
-            break;
-        case UnitOperation::End:
-            status_ = UnitStatus::Ready;
-            break;
-        default:
-            break;
-    }
-    return true;
-}
+sim::Cycle WorkDistributor::alarm(sim::Cycle cycle) const { return std::min(vertices.alarm(), fragments.alarm(cycle)); }
 
 bool WorkDistributor::draw(sim::Cycle cycle) {
     bool moved = fragments.sendOn(cycle);
-    if (fragments.ended()) status_ = UnitStatus::End;
+    if (fragments.ended()) enter(UnitStatus::End);
     moved |= shade(cycle, true);
     moved |= fragments.interpolateAndTest(cycle);
     return moved;
@@ -131,9 +104,11 @@ void WorkDistributor::accountSleep(sim::Cycle, uint64_t count) {
 
 std::string WorkDistributor::describeWait() const {
     if (std::string wait = shaders.describeWait(clocked_); !wait.empty()) return wait;
-    if (status_ == UnitStatus::Drawing)
+    if (drawing())
         if (std::string wait = fragments.describeWait(clocked_); !wait.empty()) return wait;
     return vertices.describeWait();
 }
+
+template class UnitBox<WorkDistributor>;
 
 }  // namespace cyclorama::machine::timing

@@ -19,32 +19,27 @@
 
 #include <string>
 
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/distributor/work_distributor_fragments.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/distributor/work_distributor_shaders.h"
 #include "machine/timing/distributor/work_distributor_vertices.h"
-#include "sim/box.h"
-#include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class WorkDistributor final : public sim::Box {
+class WorkDistributor final : public UnitBox<WorkDistributor> {
+    friend UnitBox;
+
   public:
     WorkDistributor(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                     const WorkDistributorSettings& settings);
 
-    /// From the rasterizer.
-    sim::Signal<UnitCommand> command;
-    /// To the rasterizer: Reset, Ready, Drawing, End.
-    sim::LevelOutput<UnitStatus> status;
     ShaderQueues shaders;
     VertexPath vertices;
     FragmentPath fragments;
 
-    void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
 
@@ -54,8 +49,12 @@ class WorkDistributor final : public sim::Box {
         sim::Counter inputs, outputs, shaded, inputOccupation, outputOccupation;
     };
 
-    bool takeCommand(sim::Cycle cycle);
-    bool draw(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    inline bool draw(sim::Cycle cycle);
+    bool standBy(sim::Cycle cycle) { return shade(cycle, false); }
+    inline void show(sim::Cycle cycle);
+    inline sim::Cycle alarm(sim::Cycle cycle) const;
     bool shade(sim::Cycle cycle, bool drawing);
     bool sortOutputs(sim::Cycle cycle);
     bool sortVertices(ElementQueue& outputs);
@@ -63,8 +62,9 @@ class WorkDistributor final : public sim::Box {
 
     WorkPools* pools_;
     TriangleStatistics triangleStatistics_;
-    UnitStatus status_ = UnitStatus::Reset;
     sim::Cycle clocked_ = 0;  // last
 };
+
+extern template class UnitBox<WorkDistributor>;
 
 }  // namespace cyclorama::machine::timing

@@ -30,9 +30,7 @@ Clipper::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                  const ClipperParameters& parameters, const Links& links)
-    : Box(simulation, domain, "Clipper"),
-      command(*this, {.name = "command"}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "Clipper"),
       input(*this, {.name = "input", .width = parameters.trianglesPerCycle}),
       inputRequests(*this, "inputRequests"),
       outputRequests(*this, {.name = "outputRequests"}),
@@ -49,52 +47,30 @@ Clipper::Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& p
     toUnits_.bind(inUnits_);
 }
 
-void Clipper::clock(sim::Cycle cycle) {
-    changed_ = false;
-    if (const auto request = outputRequests.read(cycle); request && cycle >= requestsFrom_) {
-        requested_ += request->triangles;
-        changed_ = true;
-    }
-    switch (status_) {
-        case UnitStatus::Reset:
-            requestsFrom_ = 0;
-            status_ = UnitStatus::Ready;
-            changed_ = true;
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            break;
-        default:
-            takeCommand(cycle);
-            break;
-    }
-    status.write(cycle, status_);
-    if (!changed_) sleep();
+bool Clipper::receive(sim::Cycle cycle) {
+    const auto request = outputRequests.read(cycle);
+    if (!request || cycle < requestsFrom_) return false;
+    requested_ += request->triangles;
+    return true;
 }
 
-void Clipper::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return;
-    changed_ = true;
-    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
-    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
-}
+void Clipper::reset(sim::Cycle) { requestsFrom_ = 0; }
 
-void Clipper::start(const DrawRecord& draw) {
+void Clipper::start(sim::Cycle, DrawRecord& draw) {
     inWindow_ = draw.inWindow();
     if (inWindow_) windowPrimitives_.startDraw(draw.state);
     startCycles_ = setupCycles_ = 0;
     reserved_ = requested_ = 0;
     lastBuffered_ = false;
-    status_ = UnitStatus::Drawing;
 }
 
-void Clipper::draw(sim::Cycle cycle) {
+bool Clipper::draw(sim::Cycle cycle) {
+    changed_ = false;
     requestTriangles(cycle);
     takeTriangles(cycle);
     finishTriangles(cycle);
     sendTriangles(cycle);
+    return changed_;
 }
 
 void Clipper::requestTriangles(sim::Cycle cycle) {
@@ -198,7 +174,7 @@ void Clipper::sendTriangles(sim::Cycle cycle) {
         const TriangleId id = takeTriangle();
         if (pools_->triangles[id].last) {
             requestsFrom_ = cycle + setupInputLatency_ + kCyclesWithoutRequests + 1;
-            status_ = UnitStatus::End;
+            enter(UnitStatus::End);
         }
         output.write(cycle, id);
         --requested_;
@@ -209,9 +185,11 @@ void Clipper::sendTriangles(sim::Cycle cycle) {
 }
 
 std::string Clipper::describeWait() const {
-    if (status_ != UnitStatus::Drawing) return {};
+    if (!drawing()) return {};
     if (!buffer_.empty() && requested_ == 0) return "waits for triangle setup to ask for triangles";
     return "waits for triangles from primitive assembly";
 }
+
+template class UnitBox<Clipper>;
 
 }  // namespace cyclorama::machine::timing

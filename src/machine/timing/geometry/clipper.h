@@ -26,17 +26,18 @@
 #include <string>
 
 #include "machine/configuration/parameters/clipper_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/values/window_primitives.h"
-#include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class Clipper final : public sim::Box {
+class Clipper final : public UnitBox<Clipper> {
+    friend UnitBox;
+
   public:
     struct Links {
         /// RASTERIZER/SetupStartLatency.
@@ -48,10 +49,6 @@ class Clipper final : public sim::Box {
     Clipper(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const ClipperParameters& parameters,
             const Links& links);
 
-    /// From the command processor: Reset, Draw, End.
-    sim::Signal<UnitCommand> command;
-    /// Reset, Ready, Drawing, End: the last triangle was sent.
-    sim::LevelOutput<UnitStatus> status;
     /// From primitive assembly. It must leave StartLatency cycles between triangles of different cycles.
     sim::Signal<TriangleId> input;
     sim::Output<TriangleRequest> inputRequests;
@@ -59,7 +56,6 @@ class Clipper final : public sim::Box {
     sim::Signal<TriangleRequest> outputRequests;
     sim::Output<TriangleId> output;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -68,9 +64,10 @@ class Clipper final : public sim::Box {
         sim::Counter inputs, outputs, clipped;
     };
 
-    void takeCommand(sim::Cycle cycle);
-    void start(const DrawRecord& draw);
-    void draw(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
     void requestTriangles(sim::Cycle cycle);
     void takeTriangles(sim::Cycle cycle);
     void finishTriangles(sim::Cycle cycle);
@@ -87,7 +84,6 @@ class Clipper final : public sim::Box {
     uint32_t setupInputLatency_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     bool changed_ = false;  // in this cycle: the next may be different
     /// Triangles in the units.
     sim::Signal<TriangleId> inUnits_;
@@ -106,5 +102,7 @@ class Clipper final : public sim::Box {
     /// Requests that come before this cycle do not count.
     sim::Cycle requestsFrom_ = 0;
 };
+
+extern template class UnitBox<Clipper>;
 
 }  // namespace cyclorama::machine::timing

@@ -15,9 +15,7 @@ PrimitiveAssembly::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                      const PrimitiveAssemblyParameters& parameters, const Links& links)
-    : Box(simulation, domain, "PrimitiveAssembly"),
-      command(*this, {.name = "command"}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "PrimitiveAssembly"),
       vertices(*this, {.name = "vertices",
                        .width = parameters.verticesPerCycle,
                        .latency = parameters.inputBusLatency +
@@ -32,39 +30,14 @@ PrimitiveAssembly::PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId 
       statistics_(simulation.statistics()),
       queue_(parameters.assemblyQueueSize) {}
 
-void PrimitiveAssembly::clock(sim::Cycle cycle) {
-    changed_ = false;
-    if (const auto request = triangleRequests.read(cycle)) {
-        clipperRequests_ += request->triangles;
-        changed_ = true;
-    }
-    switch (status_) {
-        case UnitStatus::Reset:
-            reset();
-            status_ = UnitStatus::Ready;
-            changed_ = true;
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            break;
-        default:
-            takeCommand(cycle);
-            break;
-    }
-    status.write(cycle, status_);
-    if (!changed_) sleep();
+bool PrimitiveAssembly::receive(sim::Cycle cycle) {
+    const auto request = triangleRequests.read(cycle);
+    if (!request) return false;
+    clipperRequests_ += request->triangles;
+    return true;
 }
 
-void PrimitiveAssembly::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return;
-    changed_ = true;
-    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
-    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
-}
-
-void PrimitiveAssembly::reset() {
+void PrimitiveAssembly::reset(sim::Cycle) {
     while (!queue_.empty()) pools_->dropVertex(queue_.pop());
     keepCenter(kNoVertex);
     retired_ = primitive_ = 0;
@@ -75,8 +48,8 @@ void PrimitiveAssembly::reset() {
     clipperRequests_ = clipperCycles_ = 0;
 }
 
-void PrimitiveAssembly::start(DrawRecord& draw) {
-    reset();
+void PrimitiveAssembly::start(sim::Cycle cycle, DrawRecord& draw) {
+    reset(cycle);
     draw_ = &draw;
     type_ = draw.state.input.primitive;
     cornersOfPrimitive_ = func::primitiveVertices(type_);
@@ -86,10 +59,10 @@ void PrimitiveAssembly::start(DrawRecord& draw) {
     run_ = 0;
     startRun();
     if (primitivesOfRun_ == 0) discard_ = total_;
-    status_ = UnitStatus::Drawing;
 }
 
-void PrimitiveAssembly::draw(sim::Cycle cycle) {
+bool PrimitiveAssembly::draw(sim::Cycle cycle) {
+    changed_ = false;
     if (clipperCycles_ > 0) {
         --clipperCycles_;
         changed_ = true;
@@ -102,6 +75,7 @@ void PrimitiveAssembly::draw(sim::Cycle cycle) {
         changed_ |= !lastIsNext_;
         lastIsNext_ = true;
     }
+    return changed_;
 }
 
 void PrimitiveAssembly::requestVertices(sim::Cycle cycle) {
@@ -125,7 +99,7 @@ void PrimitiveAssembly::sendLast(sim::Cycle cycle) {
     --clipperRequests_;
     ++statistics_.triangles;
     changed_ = true;
-    status_ = UnitStatus::End;
+    enter(UnitStatus::End);
 }
 
 void PrimitiveAssembly::assembleTriangles(sim::Cycle cycle) {
@@ -232,11 +206,13 @@ void PrimitiveAssembly::receiveVertices(sim::Cycle cycle) {
 }
 
 std::string PrimitiveAssembly::describeWait() const {
-    if (status_ != UnitStatus::Drawing) return {};
+    if (!drawing()) return {};
     if ((lastIsNext_ || primitiveComplete()) && clipperRequests_ == 0)
         return "waits for the clipper to ask for triangles";
     return "waits for vertices from the streamer (" + std::to_string(received_) + " of " + std::to_string(total_) +
            " received)";
 }
+
+template class UnitBox<PrimitiveAssembly>;
 
 }  // namespace cyclorama::machine::timing

@@ -20,17 +20,18 @@
 #include <string>
 
 #include "machine/configuration/parameters/primitive_assembly_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
-#include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class PrimitiveAssembly final : public sim::Box {
+class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly> {
+    friend UnitBox;
+
   public:
     struct Links {
         /// STREAMER/AttributesSentCycle.
@@ -42,10 +43,6 @@ class PrimitiveAssembly final : public sim::Box {
     PrimitiveAssembly(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                       const PrimitiveAssemblyParameters& parameters, const Links& links);
 
-    /// From the command processor: Reset, Draw, End.
-    sim::Signal<UnitCommand> command;
-    /// Reset, Ready, Drawing, End.
-    sim::LevelOutput<UnitStatus> status;
     /// From the streamer's commit. Takes over the sender's use of the vertex.
     sim::Signal<VertexId> vertices;
     sim::Output<VertexRequest> vertexRequests;
@@ -53,7 +50,6 @@ class PrimitiveAssembly final : public sim::Box {
     sim::Signal<TriangleRequest> triangleRequests;
     sim::Output<TriangleId> triangles;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -64,10 +60,10 @@ class PrimitiveAssembly final : public sim::Box {
         sim::Counter vertices, requests, triangles, degenerate;
     };
 
-    void takeCommand(sim::Cycle cycle);
-    void start(DrawRecord& draw);
-    void reset();
-    void draw(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
     void requestVertices(sim::Cycle cycle);
     void sendLast(sim::Cycle cycle);
     void assembleTriangles(sim::Cycle cycle);
@@ -92,7 +88,6 @@ class PrimitiveAssembly final : public sim::Box {
     uint32_t clipperStartLatency_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     bool changed_ = false;  // in this cycle: the next may be different
     DrawRecord* draw_ = nullptr;
     func::PrimitiveType type_ = func::PrimitiveType::Triangles;
@@ -115,5 +110,7 @@ class PrimitiveAssembly final : public sim::Box {
     uint32_t clipperRequests_ = 0;
     uint32_t clipperCycles_ = 0;
 };
+
+extern template class UnitBox<PrimitiveAssembly>;
 
 }  // namespace cyclorama::machine::timing

@@ -54,9 +54,7 @@ std::string describe(const HierarchicalZAccess& access) {
 HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const RasterizationParameters& rasterization, const HierarchicalZParameters& parameters,
                              uint32_t ropUnits)
-    : Box(simulation, domain, "HierarchicalZ"),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "HierarchicalZ"),
       input(*this, {.name = "input", .width = generatedQuadsPerCycle(rasterization), .latency = 1}),
       ready(*this, "ready"),
       output(*this, "output"),
@@ -80,30 +78,15 @@ HierarchicalZ::HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, 
                        .name = "updates" + std::to_string(unit), .width = 1, .latency = parameters.updateLatency}));
 }
 
-void HierarchicalZ::clock(sim::Cycle cycle) {
+bool HierarchicalZ::receive(sim::Cycle cycle) {
     takeUpdates(cycle);
     finishAccesses(cycle);
-    bool idle = false;
-    switch (status_) {
-        case UnitStatus::Reset:
-            reset();
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            idle = status_ == UnitStatus::Drawing && !canMove(cycle);
-            break;
-        case UnitStatus::Clear:
-            clear(cycle);
-            break;
-        default:
-            takeCommand(cycle);
-            idle = status_ == UnitStatus::Ready || status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd;
-            break;
-    }
+    return false;
+}
+
+void HierarchicalZ::show(sim::Cycle cycle) {
     ready.write(cycle, queue_.free() > 2 * quadsPerCycle_);
-    status.write(cycle, status_);
-    if (idle) sleep();
-    if (status_ == UnitStatus::Clear) sleepUntil(clearEnd_);
+    UnitBox::show(cycle);
 }
 
 void HierarchicalZ::takeUpdates(sim::Cycle cycle) {
@@ -129,31 +112,29 @@ void HierarchicalZ::finishAccesses(sim::Cycle cycle) {
     }
 }
 
-void HierarchicalZ::takeCommand(sim::Cycle cycle) {
-    const auto received = command.read(cycle);
-    if (!received) return;
-    const bool done = status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd;
-    if (received->operation == UnitOperation::Reset) {
-        status_ = UnitStatus::Reset;
-    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
-        draw_ = received->draw;
-        startDraw();
-    } else if (received->operation == UnitOperation::Clear && status_ == UnitStatus::Ready) {
-        draw_ = received->draw;
+void HierarchicalZ::reset(sim::Cycle) { cache_.invalidate(); }
+
+bool HierarchicalZ::takeOther(sim::Cycle cycle, const UnitCommand& received) {
+    if (received.operation == UnitOperation::Clear && state() == UnitStatus::Ready) {
+        draw_ = received.draw;
         startClear(cycle);
-    } else if (received->operation == UnitOperation::End && done) {
-        status_ = UnitStatus::Ready;
-    } else {
-        refuse(*received, name());
+        return true;
     }
+    if (received.operation != UnitOperation::End || state() != UnitStatus::ClearEnd) return false;
+    enter(UnitStatus::Ready);
+    return true;
 }
 
-void HierarchicalZ::reset() {
+bool HierarchicalZ::workInOtherState(sim::Cycle cycle) {
+    if (cycle < clearEnd_) return false;
+    buffer_.fill(draw_->state.depthBuffer.clearDepth & func::kHierarchicalZMask);
     cache_.invalidate();
-    status_ = UnitStatus::Ready;
+    enter(UnitStatus::ClearEnd);
+    return true;
 }
 
-void HierarchicalZ::startDraw() {
+void HierarchicalZ::start(sim::Cycle, DrawRecord& draw) {
+    draw_ = &draw;
     queue_.clear();
     toSend_ = 0;
     toTest_ = 0;
@@ -170,7 +151,6 @@ void HierarchicalZ::startDraw() {
                                            .bytesPerSample = kLayoutBytes};
     if (!state.buffersInHierarchy()) {
         // The work distributor assigns the quads of other layouts to pipes.
-        status_ = UnitStatus::Drawing;
         return;
     }
     if (!func::layoutProblem(parameters).empty()) {
@@ -179,7 +159,6 @@ void HierarchicalZ::startDraw() {
         testing_ = false;
     }
     if (parameters != layout_.parameters()) layout_ = func::PixelLayout(parameters);
-    status_ = UnitStatus::Drawing;
 }
 
 void HierarchicalZ::startClear(sim::Cycle cycle) {
@@ -188,35 +167,29 @@ void HierarchicalZ::startClear(sim::Cycle cycle) {
         static_cast<float>(raster.surfaceWidth * raster.surfaceHeight) / static_cast<float>(blockSize_);
     const float cycles = std::ceil(blocks / static_cast<float>(blocksClearedPerCycle_));
     clearEnd_ = cycle + 1 + static_cast<sim::Cycle>(cycles);
-    status_ = UnitStatus::Clear;
+    enter(UnitStatus::Clear);
 }
 
-void HierarchicalZ::clear(sim::Cycle cycle) {
-    if (cycle < clearEnd_) return;
-    buffer_.fill(draw_->state.depthBuffer.clearDepth & func::kHierarchicalZMask);
-    cache_.invalidate();
-    status_ = UnitStatus::ClearEnd;
-}
-
-void HierarchicalZ::draw(sim::Cycle cycle) {
+bool HierarchicalZ::draw(sim::Cycle cycle) {
     if (last_ != kNoQuad && queue_.empty() && outputReady.read(cycle)) sendLast(cycle);
-    if (queue_.free() >= quadsPerCycle_) receive(cycle);
+    if (queue_.free() >= quadsPerCycle_) takeQuads(cycle);
     readBlocks(cycle);
     if (outputReady.read(cycle)) send(cycle);
     test();
+    return !drawing() || canMove(cycle);
 }
 
 void HierarchicalZ::sendLast(sim::Cycle cycle) {
     output.write(cycle, last_);
     statistics_.outputs.add(func::kQuadFragments);
     last_ = kNoQuad;
-    status_ = UnitStatus::End;
+    enter(UnitStatus::End);
 }
 
-void HierarchicalZ::receive(sim::Cycle cycle) {
+void HierarchicalZ::takeQuads(sim::Cycle cycle) {
     for (const TraversedQuads& quads : input.take(cycle)) {
         if (quads.empty != 0) dropEmpty(quads.empty);
-        if (quads.quad != kNoQuad) enter(quads.quad);
+        if (quads.quad != kNoQuad) admit(quads.quad);
     }
 }
 
@@ -228,7 +201,7 @@ void HierarchicalZ::dropEmpty(uint32_t quads) {
     statistics_.culled.add(fragments);
 }
 
-void HierarchicalZ::enter(QuadId id) {
+void HierarchicalZ::admit(QuadId id) {
     statistics_.inputs.add(func::kQuadFragments);
     QuadInFlight& quad = pools_->quads[id];
     if (quad.last) {
@@ -331,13 +304,15 @@ bool HierarchicalZ::canMove(sim::Cycle cycle) const {
 }
 
 std::string HierarchicalZ::describeWait() const {
-    if (status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd)
+    if (state() == UnitStatus::End || state() == UnitStatus::ClearEnd)
         return "waits for the rasterizer to end the batch";
-    if (status_ == UnitStatus::Clear) return "clears its buffer";
-    if (status_ != UnitStatus::Drawing) return {};
+    if (state() == UnitStatus::Clear) return "clears its buffer";
+    if (!drawing()) return {};
     if (toSend_ > 0 || last_ != kNoQuad) return "waits for room in the work distributor";
     if (!queue_.empty()) return "waits for depths of its buffer";
     return "waits for quads of traversal";
 }
+
+template class UnitBox<HierarchicalZ>;
 
 }  // namespace cyclorama::machine::timing

@@ -28,11 +28,10 @@
 #include "func/raster/raster_hierarchical_z.h"
 #include "machine/configuration/parameters/hierarchical_z_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/raster/hierarchical_z_cache.h"
 #include "machine/timing/rop/rop_ports.h"
-#include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
@@ -49,17 +48,14 @@ struct HierarchicalZAccess {
 };
 std::string describe(const HierarchicalZAccess& access);
 
-class HierarchicalZ final : public sim::Box {
+class HierarchicalZ final : public UnitBox<HierarchicalZ> {
+    friend UnitBox;
+
   public:
     /// `ropUnits` render output pipes: `updates` has an input for each.
     HierarchicalZ(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                   const RasterizationParameters& rasterization, const HierarchicalZParameters& parameters,
                   uint32_t ropUnits);
-
-    /// From the rasterizer: Reset, Draw, Clear, End.
-    sim::Signal<UnitCommand> command;
-    /// To the rasterizer.
-    sim::LevelOutput<UnitStatus> status;
 
     /// From traversal.
     sim::Signal<TraversedQuads> input;
@@ -72,7 +68,6 @@ class HierarchicalZ final : public sim::Box {
     /// From the work distributor: it takes a cycle's worth of quads.
     sim::Level<bool> outputReady;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -102,15 +97,19 @@ class HierarchicalZ final : public sim::Box {
     /// An access to the buffer on its way.
     void takeUpdates(sim::Cycle cycle);
     void finishAccesses(sim::Cycle cycle);
-    void takeCommand(sim::Cycle cycle);
-    void reset();
-    void startDraw();
+    inline bool receive(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
+    /// Clear, and the end of it.
+    bool takeOther(sim::Cycle cycle, const UnitCommand& command);
+    bool workInOtherState(sim::Cycle cycle);
+    sim::Cycle alarm(sim::Cycle) const { return state() == UnitStatus::Clear ? clearEnd_ : sim::kNever; }
+    inline void show(sim::Cycle cycle);
     void startClear(sim::Cycle cycle);
-    void draw(sim::Cycle cycle);
-    void clear(sim::Cycle cycle);
     void sendLast(sim::Cycle cycle);
-    void receive(sim::Cycle cycle);
-    void enter(QuadId id);
+    void takeQuads(sim::Cycle cycle);
+    void admit(QuadId id);
     void dropEmpty(uint32_t quads);
     void readBlocks(sim::Cycle cycle);
     std::optional<uint32_t> reserveLine(sim::Cycle cycle, uint32_t block);
@@ -128,7 +127,6 @@ class HierarchicalZ final : public sim::Box {
     uint32_t ropUnits_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     DrawRecord* draw_ = nullptr;
     func::PixelLayout layout_;
     func::PixelRectangle rectangle_;
@@ -147,5 +145,7 @@ class HierarchicalZ final : public sim::Box {
     QuadId last_ = kNoQuad;
     sim::Cycle clearEnd_ = 0;
 };
+
+extern template class UnitBox<HierarchicalZ>;
 
 }  // namespace cyclorama::machine::timing

@@ -54,9 +54,7 @@ uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators
 Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                            const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
                            uint32_t ropUnits)
-    : Box(simulation, domain, "Interpolator"),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "Interpolator"),
       input(*this, {.name = "input", .width = rasterization.stampsPerCycle, .latency = 1}),
       output(*this, "output"),
       pools_(&pools),
@@ -68,46 +66,16 @@ Interpolator::Interpolator(sim::Simulation& simulation, sim::DomainId domain, Wo
     inWork_.driveFromOutside();
 }
 
-void Interpolator::clock(sim::Cycle cycle) {
-    bool idle = true;
-    switch (status_) {
-        case UnitStatus::Reset:
-            status_ = UnitStatus::Ready;
-            idle = false;
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            break;
-        default:
-            takeCommand(cycle);
-            idle = status_ != UnitStatus::Reset;
-            break;
-    }
-    status.write(cycle, status_);
-    if (idle) sleep();
+void Interpolator::start(sim::Cycle cycle, DrawRecord& draw) {
+    state_ = &draw.state;
+    facing_ = draw.dialect.facing;
+    cyclesPerGroup_ = interpolationCycles(*state_, interpolators_);
+    attributes_ = attributesToFill(*state_);
+    inputFrom_ = cycle;
+    lastQuads_ = 0;
 }
 
-void Interpolator::takeCommand(sim::Cycle cycle) {
-    const auto received = command.read(cycle);
-    if (!received) return;
-    if (received->operation == UnitOperation::Reset) {
-        status_ = UnitStatus::Reset;
-    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
-        state_ = &received->draw->state;
-        facing_ = received->draw->dialect.facing;
-        cyclesPerGroup_ = interpolationCycles(*state_, interpolators_);
-        attributes_ = attributesToFill(*state_);
-        inputFrom_ = cycle;
-        lastQuads_ = 0;
-        status_ = UnitStatus::Drawing;
-    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
-        status_ = UnitStatus::Ready;
-    } else {
-        refuse(*received, name());
-    }
-}
-
-void Interpolator::draw(sim::Cycle cycle) {
+bool Interpolator::draw(sim::Cycle cycle) {
     if (cycle >= inputFrom_) {
         for (const QuadId id : input.take(cycle)) {
             inWork_.write(cycle, id, cyclesPerGroup_ + kLatency);
@@ -121,7 +89,8 @@ void Interpolator::draw(sim::Cycle cycle) {
             interpolate(id);
         output.write(cycle, id);
     }
-    if (lastQuads_ == ropUnits_) status_ = UnitStatus::End;
+    if (lastQuads_ == ropUnits_) enter(UnitStatus::End);
+    return false;
 }
 
 void Interpolator::interpolate(QuadId id) const {
@@ -167,9 +136,11 @@ void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& tria
 }
 
 std::string Interpolator::describeWait() const {
-    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
-    if (status_ != UnitStatus::Drawing) return {};
+    if (state() == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (!drawing()) return {};
     return "waits for quads of the work distributor";
 }
+
+template class UnitBox<Interpolator>;
 
 }  // namespace cyclorama::machine::timing

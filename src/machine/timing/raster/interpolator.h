@@ -16,9 +16,8 @@
 
 #include "machine/configuration/parameters/interpolator_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
-#include "sim/box.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
@@ -26,7 +25,9 @@ namespace cyclorama::machine::timing {
 /// Cycles from one group of quads to the next for fragments with so many attributes.
 uint32_t interpolationCycles(const gpu::DrawState& state, uint32_t interpolators);
 
-class Interpolator final : public sim::Box {
+class Interpolator final : public UnitBox<Interpolator> {
+    friend UnitBox;
+
   public:
     /// Cycles that interpolation takes beyond interpolationCycles().
     static constexpr uint32_t kLatency = 4;
@@ -35,22 +36,16 @@ class Interpolator final : public sim::Box {
                  const RasterizationParameters& rasterization, const InterpolatorParameters& parameters,
                  uint32_t ropUnits);
 
-    /// From the rasterizer: Reset, Draw, End.
-    sim::Signal<UnitCommand> command;
-    /// To the rasterizer.
-    sim::LevelOutput<UnitStatus> status;
-
     /// From the work distributor.
     sim::Signal<QuadId> input;
     /// To the work distributor.
     sim::Output<QuadId> output;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
-    void takeCommand(sim::Cycle cycle);
-    void draw(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
     void interpolate(QuadId id) const;
     void locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const;
 
@@ -58,7 +53,6 @@ class Interpolator final : public sim::Box {
     uint32_t interpolators_;
     uint32_t ropUnits_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     const gpu::DrawState* state_ = nullptr;
     gpu::FacingSource facing_ = gpu::FacingSource::Attribute;
     uint32_t attributes_ = 0;
@@ -68,5 +62,7 @@ class Interpolator final : public sim::Box {
     /// Quads being interpolated.
     sim::Signal<QuadId> inWork_;
 };
+
+extern template class UnitBox<Interpolator>;
 
 }  // namespace cyclorama::machine::timing

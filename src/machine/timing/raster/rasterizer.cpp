@@ -8,57 +8,42 @@ Rasterizer::Unit::Unit(Rasterizer& owner, const std::string& name)
     : command(owner, name + ".command"), status(owner, name + ".status", UnitStatus::Reset) {}
 
 Rasterizer::Rasterizer(sim::Simulation& simulation, sim::DomainId domain)
-    : Box(simulation, domain, "Rasterizer"),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "Rasterizer"),
       setup(*this, "setup"),
       traversal(*this, "traversal"),
       hierarchicalZ(*this, "hierarchicalZ"),
       interpolator(*this, "interpolator"),
       distributor(*this, "distributor") {}
 
-void Rasterizer::clock(sim::Cycle cycle) {
-    bool idle = true;
-    switch (status_) {
-        case UnitStatus::Reset:
-            status_ = UnitStatus::Ready;
-            idle = false;
-            break;
-        case UnitStatus::Drawing:
-            if (std::ranges::all_of(units(), [&](Unit* u) { return u->status.read(cycle) == UnitStatus::End; }))
-                status_ = UnitStatus::End;
-            break;
-        case UnitStatus::Clear:
-            if (hierarchicalZ.status.read(cycle) == UnitStatus::ClearEnd) status_ = UnitStatus::ClearEnd;
-            break;
-        default:
-            if (const auto received = command.read(cycle)) take(cycle, *received);
-            idle = status_ != UnitStatus::Reset;
-            break;
-    }
-    status.write(cycle, status_);
-    if (idle) sleep();
+void Rasterizer::beginReset(sim::Cycle cycle) { pass(cycle, {.operation = UnitOperation::Reset}); }
+
+void Rasterizer::start(sim::Cycle cycle, DrawRecord& draw) {
+    pass(cycle, {.operation = UnitOperation::Draw, .draw = &draw});
 }
 
-void Rasterizer::take(sim::Cycle cycle, const UnitCommand& received) {
-    if (received.operation == UnitOperation::Reset) {
-        pass(cycle, received);
-        status_ = UnitStatus::Reset;
-    } else if (received.operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
-        pass(cycle, received);
-        status_ = UnitStatus::Drawing;
-    } else if (received.operation == UnitOperation::Clear && status_ == UnitStatus::Ready) {
-        hierarchicalZ.command.write(cycle, received);
-        status_ = UnitStatus::Clear;
-    } else if (received.operation == UnitOperation::End && status_ == UnitStatus::End) {
-        pass(cycle, received);
-        status_ = UnitStatus::Ready;
-    } else if (received.operation == UnitOperation::End && status_ == UnitStatus::ClearEnd) {
-        hierarchicalZ.command.write(cycle, received);
-        status_ = UnitStatus::Ready;
+bool Rasterizer::draw(sim::Cycle cycle) {
+    if (std::ranges::all_of(units(), [&](Unit* u) { return u->status.read(cycle) == UnitStatus::End; }))
+        enter(UnitStatus::End);
+    return false;
+}
+
+void Rasterizer::finish(sim::Cycle cycle) { pass(cycle, {.operation = UnitOperation::End}); }
+
+bool Rasterizer::takeOther(sim::Cycle cycle, const UnitCommand& received) {
+    if (received.operation == UnitOperation::Clear && state() == UnitStatus::Ready) {
+        enter(UnitStatus::Clear);
+    } else if (received.operation == UnitOperation::End && state() == UnitStatus::ClearEnd) {
+        enter(UnitStatus::Ready);
     } else {
-        refuse(received, name());
+        return false;
     }
+    hierarchicalZ.command.write(cycle, received);
+    return true;
+}
+
+bool Rasterizer::workInOtherState(sim::Cycle cycle) {
+    if (hierarchicalZ.status.read(cycle) == UnitStatus::ClearEnd) enter(UnitStatus::ClearEnd);
+    return false;
 }
 
 void Rasterizer::pass(sim::Cycle cycle, const UnitCommand& received) {
@@ -66,11 +51,13 @@ void Rasterizer::pass(sim::Cycle cycle, const UnitCommand& received) {
 }
 
 std::string Rasterizer::describeWait() const {
-    if (status_ == UnitStatus::Drawing) return "waits for the end of the batch in its units";
-    if (status_ == UnitStatus::Clear) return "waits for hierarchical Z to clear its buffer";
-    if (status_ == UnitStatus::End || status_ == UnitStatus::ClearEnd)
+    if (drawing()) return "waits for the end of the batch in its units";
+    if (state() == UnitStatus::Clear) return "waits for hierarchical Z to clear its buffer";
+    if (state() == UnitStatus::End || state() == UnitStatus::ClearEnd)
         return "waits for the command processor to end the batch";
     return {};
 }
+
+template class UnitBox<Rasterizer>;
 
 }  // namespace cyclorama::machine::timing

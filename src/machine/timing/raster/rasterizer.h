@@ -10,20 +10,16 @@
 #include <array>
 #include <string>
 
-#include "machine/timing/core/control.h"
-#include "sim/box.h"
+#include "machine/timing/core/unit_box.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
 
-class Rasterizer final : public sim::Box {
+class Rasterizer final : public UnitBox<Rasterizer> {
+    friend UnitBox;
+
   public:
     Rasterizer(sim::Simulation& simulation, sim::DomainId domain);
-
-    /// From the command processor: Reset, Draw, Clear, End.
-    sim::Signal<UnitCommand> command;
-    /// To the command processor.
-    sim::LevelOutput<UnitStatus> status;
 
     /// One of the units that the rasterizer controls.
     struct Unit {
@@ -37,15 +33,20 @@ class Rasterizer final : public sim::Box {
     Unit interpolator;
     Unit distributor;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
     std::array<Unit*, 5> units() { return {&setup, &traversal, &hierarchicalZ, &interpolator, &distributor}; }
-    void take(sim::Cycle cycle, const UnitCommand& command);
-    void pass(sim::Cycle cycle, const UnitCommand& command);
-
-    UnitStatus status_ = UnitStatus::Reset;
+    void beginReset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
+    void finish(sim::Cycle cycle);
+    /// Clear, and the end of it.
+    bool takeOther(sim::Cycle cycle, const UnitCommand& received);
+    bool workInOtherState(sim::Cycle cycle);
+    void pass(sim::Cycle cycle, const UnitCommand& received);
 };
+
+extern template class UnitBox<Rasterizer>;
 
 }  // namespace cyclorama::machine::timing

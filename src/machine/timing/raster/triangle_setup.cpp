@@ -42,9 +42,7 @@ TriangleSetup::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const TriangleSetupParameters& parameters)
-    : Box(simulation, domain, "TriangleSetup"),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "TriangleSetup"),
       input(*this,
             {.name = "input", .width = parameters.trianglesPerCycle, .latency = parameters.triangleInputLatency}),
       inputRequest(*this, "inputRequest"),
@@ -59,53 +57,28 @@ TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, 
     inSetup_.driveFromOutside();
 }
 
-void TriangleSetup::clock(sim::Cycle cycle) {
-    if (const auto request = outputRequest.read(cycle)) {
-        requested_ += request->triangles;
-        ++statistics_.requests;
-    }
-    bool idle = false;
-    switch (status_) {
-        case UnitStatus::Reset:
-            status_ = UnitStatus::Ready;
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            idle = !requestsInput() && (requested_ == 0 || queue_.empty());
-            break;
-        default:
-            takeCommand(cycle);
-            idle = status_ != UnitStatus::Drawing;
-            break;
-    }
-    status.write(cycle, status_);
-    if (idle) sleep();
+bool TriangleSetup::receive(sim::Cycle cycle) {
+    const auto request = outputRequest.read(cycle);
+    if (!request) return false;
+    requested_ += request->triangles;
+    ++statistics_.requests;
+    return true;
 }
 
-void TriangleSetup::takeCommand(sim::Cycle cycle) {
-    const auto received = command.read(cycle);
-    if (!received) return;
-    if (received->operation == UnitOperation::Reset) {
-        status_ = UnitStatus::Reset;
-    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
-        queue_.clear();
-        reserved_ = 0;
-        requested_ = 0;
-        inputFrom_ = cycle;
-        lastReceived_ = false;
-        status_ = UnitStatus::Drawing;
-    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
-        status_ = UnitStatus::Ready;
-    } else {
-        refuse(*received, name());
-    }
+void TriangleSetup::start(sim::Cycle cycle, DrawRecord&) {
+    queue_.clear();
+    reserved_ = 0;
+    requested_ = 0;
+    inputFrom_ = cycle;
+    lastReceived_ = false;
 }
 
-void TriangleSetup::draw(sim::Cycle cycle) {
+bool TriangleSetup::draw(sim::Cycle cycle) {
     if (requestsInput()) requestInput(cycle);
-    if (cycle >= inputFrom_) receive(cycle);
+    if (cycle >= inputFrom_) takeTriangles(cycle);
     finishSetup(cycle);
     send(cycle);
+    return requestsInput() || (requested_ != 0 && !queue_.empty());
 }
 
 void TriangleSetup::requestInput(sim::Cycle cycle) {
@@ -114,7 +87,7 @@ void TriangleSetup::requestInput(sim::Cycle cycle) {
     reserved_ += triangles;
 }
 
-void TriangleSetup::receive(sim::Cycle cycle) {
+void TriangleSetup::takeTriangles(sim::Cycle cycle) {
     for (const TriangleId id : input.take(cycle)) {
         lastReceived_ = pools_->triangles[id].last;
         inSetup_.write(cycle, id);
@@ -191,17 +164,19 @@ void TriangleSetup::send(sim::Cycle cycle) {
     for (uint32_t i = 0; i < trianglesPerCycle_ && requested_ > 0 && !queue_.empty(); ++i) {
         const TriangleId id = queue_.pop();
         output.write(cycle, id);
-        if (pools_->triangles[id].last) status_ = UnitStatus::End;
+        if (pools_->triangles[id].last) enter(UnitStatus::End);
         --requested_;
         ++statistics_.outputs;
     }
 }
 
 std::string TriangleSetup::describeWait() const {
-    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
-    if (status_ != UnitStatus::Drawing) return {};
+    if (state() == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (!drawing()) return {};
     if (!queue_.empty()) return "waits for traversal to take " + std::to_string(queue_.size()) + " triangles";
     return "waits for triangles of the clipper";
 }
+
+template class UnitBox<TriangleSetup>;
 
 }  // namespace cyclorama::machine::timing

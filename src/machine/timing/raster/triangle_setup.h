@@ -18,24 +18,20 @@
 #include <string>
 
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
-#include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class TriangleSetup final : public sim::Box {
+class TriangleSetup final : public UnitBox<TriangleSetup> {
+    friend UnitBox;
+
   public:
     TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                   const TriangleSetupParameters& parameters);
-
-    /// From the rasterizer: Reset, Draw, End.
-    sim::Signal<UnitCommand> command;
-    /// To the rasterizer.
-    sim::LevelOutput<UnitStatus> status;
 
     /// From the clipper. It must leave SetupStartLatency cycles between triangles that arrive in different cycles.
     sim::Signal<TriangleId> input;
@@ -46,7 +42,6 @@ class TriangleSetup final : public sim::Box {
     /// To traversal: up to TrianglesCycle a cycle.
     sim::Output<TriangleId> output;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -57,10 +52,11 @@ class TriangleSetup final : public sim::Box {
         sim::Counter withinPixel, withinQuad;
     };
 
-    void takeCommand(sim::Cycle cycle);
-    void draw(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
     void requestInput(sim::Cycle cycle);
-    void receive(sim::Cycle cycle);
+    void takeTriangles(sim::Cycle cycle);
     void finishSetup(sim::Cycle cycle);
     /// Returns true if the draw may do that much more work; else the rest of the draw is left out.
     static bool affordable(const TriangleInFlight& triangle);
@@ -77,7 +73,6 @@ class TriangleSetup final : public sim::Box {
     uint32_t startLatency_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     /// Triangles in the setup units.
     sim::Signal<TriangleId> inSetup_;
     sim::BoundedQueue<TriangleId> queue_;
@@ -87,5 +82,7 @@ class TriangleSetup final : public sim::Box {
     sim::Cycle inputFrom_ = 0;
     bool lastReceived_ = false;
 };
+
+extern template class UnitBox<TriangleSetup>;
 
 }  // namespace cyclorama::machine::timing

@@ -40,9 +40,7 @@ TriangleTraversal::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                      const RasterizationParameters& parameters, const TriangleSetupParameters& setup)
-    : Box(simulation, domain, "TriangleTraversal"),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "TriangleTraversal"),
       input(*this, {.name = "input", .width = setup.trianglesPerCycle, .latency = setup.triangleOutputLatency}),
       inputRequest(*this, "inputRequest"),
       output(*this, "output"),
@@ -61,48 +59,18 @@ TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId 
     group_.reserve(configuredGroupSize_);
 }
 
-void TriangleTraversal::clock(sim::Cycle cycle) {
-    bool idle = false;
-    switch (status_) {
-        case UnitStatus::Reset:
-            status_ = UnitStatus::Ready;
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            idle = !requestsInput() && !groupWaits() && !(traversing_ && outputReady.read(cycle)) && !groupDone();
-            break;
-        default:
-            takeCommand(cycle);
-            idle = status_ != UnitStatus::Drawing;
-            break;
-    }
-    status.write(cycle, status_);
-    if (idle) sleep();
+void TriangleTraversal::start(sim::Cycle, DrawRecord& draw) {
+    draw_ = &draw;
+    const bool single = draw_->dialect.traversal == gpu::TraversalGroups::SingleTriangle;
+    groupSize_ = single ? 1 : configuredGroupSize_;
+    traversal_ = (single && recursiveTraversal_ ? recursiveTraversal_ : configuredTraversal_).get();
+    queue_.clear();
+    requested_ = 0;
+    groupTriangles_ = 0;
+    traversing_ = false;
 }
 
-void TriangleTraversal::takeCommand(sim::Cycle cycle) {
-    const auto received = command.read(cycle);
-    if (!received) return;
-    if (received->operation == UnitOperation::Reset) {
-        status_ = UnitStatus::Reset;
-    } else if (received->operation == UnitOperation::Draw && status_ == UnitStatus::Ready) {
-        draw_ = received->draw;
-        const bool single = draw_->dialect.traversal == gpu::TraversalGroups::SingleTriangle;
-        groupSize_ = single ? 1 : configuredGroupSize_;
-        traversal_ = (single && recursiveTraversal_ ? recursiveTraversal_ : configuredTraversal_).get();
-        queue_.clear();
-        requested_ = 0;
-        groupTriangles_ = 0;
-        traversing_ = false;
-        status_ = UnitStatus::Drawing;
-    } else if (received->operation == UnitOperation::End && status_ == UnitStatus::End) {
-        status_ = UnitStatus::Ready;
-    } else {
-        refuse(*received, name());
-    }
-}
-
-void TriangleTraversal::draw(sim::Cycle cycle) {
+bool TriangleTraversal::draw(sim::Cycle cycle) {
     bool working = false;
     if (traversing_ && outputReady.read(cycle)) {
         if (groupTriangles_ == 0) {
@@ -128,6 +96,7 @@ void TriangleTraversal::draw(sim::Cycle cycle) {
         ++statistics_.requests;
     }
     if (working) ++statistics_.utilization;
+    return requestsInput() || groupWaits() || (traversing_ && outputReady.read(cycle)) || groupDone();
 }
 
 void TriangleTraversal::generate(sim::Cycle cycle) {
@@ -179,7 +148,7 @@ void TriangleTraversal::sendLast(sim::Cycle cycle) {
 
     pools_->dropTriangle(queue_.pop());
     traversing_ = false;
-    status_ = UnitStatus::End;
+    enter(UnitStatus::End);
 }
 
 void TriangleTraversal::finishGroup() {
@@ -203,10 +172,12 @@ void TriangleTraversal::startGroup() {
 }
 
 std::string TriangleTraversal::describeWait() const {
-    if (status_ == UnitStatus::End) return "waits for the rasterizer to end the batch";
-    if (status_ != UnitStatus::Drawing) return {};
+    if (state() == UnitStatus::End) return "waits for the rasterizer to end the batch";
+    if (!drawing()) return {};
     if (traversing_) return "waits for room in hierarchical Z";
     return "waits for triangles of setup, with " + std::to_string(queue_.size()) + " in its queue";
 }
+
+template class UnitBox<TriangleTraversal>;
 
 }  // namespace cyclorama::machine::timing

@@ -23,9 +23,8 @@
 #include "func/raster/raster_traversal.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
-#include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
@@ -35,15 +34,12 @@ namespace cyclorama::machine::timing {
 /// Quads that traversal makes, and hierarchical Z takes and passes on, each cycle.
 uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters);
 
-class TriangleTraversal final : public sim::Box {
+class TriangleTraversal final : public UnitBox<TriangleTraversal> {
+    friend UnitBox;
+
   public:
     TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                       const RasterizationParameters& parameters, const TriangleSetupParameters& setup);
-
-    /// From the rasterizer: Reset, Draw, End.
-    sim::Signal<UnitCommand> command;
-    /// To the rasterizer.
-    sim::LevelOutput<UnitStatus> status;
 
     /// From setup.
     sim::Signal<TriangleId> input;
@@ -54,7 +50,6 @@ class TriangleTraversal final : public sim::Box {
     /// From hierarchical Z: it has room for two cycles' worth of quads.
     sim::Level<bool> outputReady;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -65,8 +60,8 @@ class TriangleTraversal final : public sim::Box {
         std::array<sim::Counter, func::kQuadFragments + 1> covered;
     };
 
-    void takeCommand(sim::Cycle cycle);
-    void draw(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
     void generate(sim::Cycle cycle);
     /// Sends the next quad of the group, or makes it one more empty quad. False where there is none.
     bool generateQuad(sim::Cycle cycle, TraversedQuads& quads);
@@ -88,7 +83,6 @@ class TriangleTraversal final : public sim::Box {
     func::TileTraversal* traversal_;  // of the draw
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     DrawRecord* draw_ = nullptr;
     /// The triangles of the group come first.
     sim::BoundedQueue<TriangleId> queue_;
@@ -100,5 +94,7 @@ class TriangleTraversal final : public sim::Box {
     /// Storage for the next quad; kNoQuad if the last was sent.
     QuadId spare_ = kNoQuad;
 };
+
+extern template class UnitBox<TriangleTraversal>;
 
 }  // namespace cyclorama::machine::timing

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,15 +18,9 @@ BufferMetadata metadataOf(const gpu::DrawState& state) {
     return state.buffersInHierarchy() ? BufferMetadata::BlockStates : BufferMetadata::TileStatus;
 }
 
-/// The status of a unit that performs an operation.
-UnitStatus statusOf(UnitOperation operation) {
+/// The status of a unit that performs an operation on its cache; none for other operations.
+std::optional<UnitStatus> statusOf(UnitOperation operation) {
     switch (operation) {
-        case UnitOperation::Reset:
-            return UnitStatus::Reset;
-        case UnitOperation::Draw:
-            return UnitStatus::Drawing;
-        case UnitOperation::End:
-            return UnitStatus::Ready;
         case UnitOperation::Clear:
             return UnitStatus::Clear;
         case UnitOperation::Flush:
@@ -44,17 +39,19 @@ UnitStatus statusOf(UnitOperation operation) {
         case UnitOperation::DumpDepth:
         case UnitOperation::DumpStencil:
             return UnitStatus::Dump;
+        case UnitOperation::Reset:
+        case UnitOperation::Draw:
+        case UnitOperation::End:
+            break;
     }
-    throw sim::Fault("a command that does not exist");
+    return std::nullopt;
 }
 
 }  // namespace
 
 RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::string& name, const std::string& suffix,
                  WorkPools& pools, mem::AddressSpace& space, const RopSettings& settings)
-    : Box(simulation, domain, name),
-      command(*this, {.name = "command", .width = 1, .latency = 1}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, name),
       input(*this, {.name = "input", .width = settings.stampsPerCycle, .latency = 1}),
       ready(*this, "ready"),
       memory(*this, "memory"),
@@ -66,8 +63,15 @@ RopUnit::RopUnit(sim::Simulation& simulation, sim::DomainId domain, const std::s
       cache_(simulation.statistics(), suffix, settings.cache, settings.unit, settings.units, space, memory),
       pipeline_(settings_, pools, targets_, cache_, statistics_, *this) {}
 
-void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
-    const bool ends = lastReceived_ && pipeline_.empty() && !memoryUsed;
+bool RopUnit::receive(sim::Cycle cycle) {
+    if (drawing()) pools_->earlier.showTo(drawNumber_);
+    const bool quiet = memory.data.inFlight() == 0 && cache_.passes(cycle, memory.accepts.read(cycle));
+    memoryUsed_ = !quiet && updateCache(cycle);
+    return false;
+}
+
+bool RopUnit::draw(sim::Cycle cycle) {
+    const bool ends = lastReceived_ && pipeline_.empty() && !memoryUsed_;
     if (ends) {
         leaveLast(cycle, lastQuad_);
         lastReceived_ = false;
@@ -86,26 +90,16 @@ void RopUnit::draw(sim::Cycle cycle, bool memoryUsed) {
         }
     }
     if (ends) pipeline_.stop(cycle);
-    if (lastReceived_ && pipeline_.empty()) moved_ = true;
+    return ends || (lastReceived_ && pipeline_.empty());
 }
 
-void RopUnit::clock(sim::Cycle cycle) {
-    if (status_ == UnitStatus::Drawing) pools_->earlier.showTo(drawNumber_);
-    moved_ = false;
-    const bool quiet = memory.data.inFlight() == 0 && cache_.passes(cycle, memory.accepts.read(cycle));
-    const bool memoryUsed = !quiet && updateCache(cycle);
-    if (status_ == UnitStatus::Drawing)
-        draw(cycle, memoryUsed);
-    else
-        advanceStatus(cycle);
+void RopUnit::show(sim::Cycle cycle) {
     ready.write(cycle, pipeline_.takesQuads());
-    status.write(cycle, status_);
-    if (moved_) return;
-    if (const sim::Cycle next = due(); next > cycle + 1) sleepUntil(next);
+    UnitBox::show(cycle);
 }
 
-sim::Cycle RopUnit::due() const {
-    return std::min(cache_.due(), status_ == UnitStatus::Drawing ? pipeline_.due() : operationEnds_);
+sim::Cycle RopUnit::alarm(sim::Cycle) const {
+    return std::min(cache_.due(), drawing() ? pipeline_.due() : operationEnds_);
 }
 
 void RopUnit::settleStatistics(sim::Cycle end) {
@@ -131,13 +125,9 @@ bool RopUnit::updateCache(sim::Cycle cycle) {
     return true;
 }
 
-void RopUnit::advanceStatus(sim::Cycle cycle) {
-    switch (status_) {
-        case UnitStatus::Reset:
-            powerOn(cycle);
-            break;
-        case UnitStatus::Drawing:
-            break;
+bool RopUnit::workInOtherState(sim::Cycle cycle) {
+    moved_ = false;
+    switch (state()) {
         case UnitStatus::Present:
         case UnitStatus::Dump:
             flush(cycle, true);
@@ -158,16 +148,18 @@ void RopUnit::advanceStatus(sim::Cycle cycle) {
         case UnitStatus::Clear:
             clear(cycle);
             break;
+        case UnitStatus::Reset:
         case UnitStatus::Ready:
+        case UnitStatus::Drawing:
         case UnitStatus::End:
         case UnitStatus::ClearEnd:
-            takeCommand(cycle);
             break;
     }
+    return moved_;
 }
 
 void RopUnit::end() {
-    status_ = UnitStatus::End;
+    enter(UnitStatus::End);
     operationEnds_ = sim::kNever;
     moved_ = true;
 }
@@ -179,55 +171,33 @@ void RopUnit::continueOperation(RopCache::Operation operation) {
         moved_ = operationDone_ = !cache_.perform(operation);
 }
 
-void RopUnit::powerOn(sim::Cycle cycle) {
+void RopUnit::reset(sim::Cycle cycle) {
     cache_.blockStates().clearedLines().forget();
     cache_.reset(false);
     // The cache is clocked a second time in the cycle of a reset.
     cache_.update(cycle, memory.accepts.read(cycle));
     pipeline_.resetAlu();
-    status_ = UnitStatus::Ready;
-    moved_ = true;
 }
 
-void RopUnit::takeCommand(sim::Cycle cycle) {
-    const auto received = command.read(cycle);
-    if (!received) return;
-    moved_ = true;
+bool RopUnit::takeOther(sim::Cycle cycle, const UnitCommand& received) {
+    const std::optional<UnitStatus> working = statusOf(received.operation);
+    if (!working || state() != UnitStatus::Ready) return false;
+    enter(*working);
     operationDone_ = false;
-    status_ = statusOf(received->operation);
-    if (received->draw != nullptr) {
-        bufferBlocks_ = blocksOfBuffer(received->draw->state);
-        startWithState(cycle, received->operation, *received->draw);
-        return;
-    }
-    switch (received->operation) {
-        case UnitOperation::Draw:
+    if (received.draw != nullptr) bufferBlocks_ = blocksOfBuffer(received.draw->state);
+    const auto stateOf = [&]() -> const gpu::DrawState& {
+        if (received.draw == nullptr) throw sim::Fault(name() + " got a command without the state that it needs");
+        return received.draw->state;
+    };
+    switch (received.operation) {
         case UnitOperation::Clear:
-        case UnitOperation::SaveBlockState:
-        case UnitOperation::RestoreBlockState:
-            throw sim::Fault(name() + " got a command without the state that it needs");
-        case UnitOperation::ResetBlockState:
-            cache_.blockStates().clearedLines().forget();
-            break;
-        default:
-            break;
-    }
-}
-
-void RopUnit::startWithState(sim::Cycle cycle, UnitOperation operation, const DrawRecord& draw) {
-    switch (operation) {
-        case UnitOperation::Draw:
-            startDraw(cycle, draw.state);
-            drawNumber_ = draw.number;
-            break;
-        case UnitOperation::Clear:
-            startClear(cycle, draw.state);
+            startClear(cycle, stateOf());
             break;
         case UnitOperation::SaveBlockState:
-            cache_.useBlockStates(buffer(draw.state));
+            cache_.useBlockStates(buffer(stateOf()));
             break;
         case UnitOperation::RestoreBlockState:
-            cache_.useBlockStates(buffer(draw.state));
+            cache_.useBlockStates(buffer(stateOf()));
             cache_.blockStates().clearedLines().forget();
             break;
         case UnitOperation::ResetBlockState:
@@ -236,9 +206,13 @@ void RopUnit::startWithState(sim::Cycle cycle, UnitOperation operation, const Dr
         default:
             break;
     }
+    return true;
 }
 
-void RopUnit::startDraw(sim::Cycle cycle, const gpu::DrawState& state) {
+void RopUnit::start(sim::Cycle cycle, DrawRecord& draw) {
+    const gpu::DrawState& state = draw.state;
+    drawNumber_ = draw.number;
+    bufferBlocks_ = blocksOfBuffer(state);
     targets_.setMetadata(metadataOf(state));
     switch (targets_.metadata()) {
         case BufferMetadata::BlockStates:
@@ -327,12 +301,13 @@ void RopUnit::clearBlocks() {
 
 std::string RopUnit::describeWait() const {
     std::string text = cache_.describeWait();
-    const std::string quads = !pipeline_.empty() ? pipeline_.describeWait()
-                              : status_ == UnitStatus::Drawing && !lastReceived_
-                                  ? "waits for the last quad of the batch"
-                                  : "";
+    const std::string quads = !pipeline_.empty()            ? pipeline_.describeWait()
+                              : drawing() && !lastReceived_ ? "waits for the last quad of the batch"
+                                                            : "";
     if (!text.empty() && !quads.empty()) text += "; ";
     return text + quads;
 }
+
+template class UnitBox<RopUnit>;
 
 }  // namespace cyclorama::machine::timing

@@ -16,7 +16,7 @@
 #include <span>
 #include <string>
 
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/rop/rop_cache.h"
 #include "machine/timing/rop/rop_pipeline.h"
@@ -26,15 +26,14 @@
 #include "machine/timing/rop/rop_targets.h"
 #include "machine/values/surfaces.h"
 #include "mem/memory_controller.h"
-#include "sim/box.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
 
-class RopUnit : public sim::Box, protected QuadOperator {
+class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
+    friend UnitBox;
+
   public:
-    sim::Signal<UnitCommand> command;
-    sim::LevelOutput<UnitStatus> status;
     /// From the work distributor. Quads carry in `samples` what is covered where there is multisampling, and in
     /// `culled` the fragments that are not to be written.
     sim::Signal<QuadId> input;
@@ -44,7 +43,6 @@ class RopUnit : public sim::Box, protected QuadOperator {
     /// To the DAC; latency as the DAC declares it.
     sim::Output<BlockStateUpdate> blockStates;
 
-    void clock(sim::Cycle cycle) final;
     void settleStatistics(sim::Cycle end) final;
     std::string describeWait() const final;
 
@@ -79,18 +77,19 @@ class RopUnit : public sim::Box, protected QuadOperator {
     uint32_t samples() const { return pipeline_.samples(); }
 
   private:
-    bool updateCache(sim::Cycle cycle);
-    [[gnu::always_inline]] inline void draw(sim::Cycle cycle, bool memoryUsed);
-    /// One cycle of a unit that does not draw.
-    void advanceStatus(sim::Cycle cycle);
+    // Hooks of UnitBox: inline, as its clock() is compiled with the unit.
+    inline bool receive(sim::Cycle cycle);
+    [[gnu::always_inline]] inline bool draw(sim::Cycle cycle);
+    bool workInOtherState(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool takeOther(sim::Cycle cycle, const UnitCommand& received);
+    inline void show(sim::Cycle cycle);
     /// The first cycle in which there is anything to do.
-    sim::Cycle due() const;
+    inline sim::Cycle alarm(sim::Cycle cycle) const;
 
-    void takeCommand(sim::Cycle cycle);
-    void startWithState(sim::Cycle cycle, UnitOperation operation, const DrawRecord& draw);
-    void startDraw(sim::Cycle cycle, const gpu::DrawState& state);
+    bool updateCache(sim::Cycle cycle);
     void startClear(sim::Cycle cycle, const gpu::DrawState& state);
-    void powerOn(sim::Cycle cycle);
     void flush(sim::Cycle cycle, bool sendsBlockStates);
     /// One cycle of an operation of the cache that takes many.
     void continueOperation(RopCache::Operation operation);
@@ -108,15 +107,17 @@ class RopUnit : public sim::Box, protected QuadOperator {
     RopCache cache_;
     RopPipeline pipeline_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     uint32_t drawNumber_ = 0;
     bool lastReceived_ = false;
     QuadId lastQuad_ = 0;
     uint32_t bufferBlocks_ = 0;
     /// The status, or what it waits for, changed: the next cycle goes differently.
     bool moved_ = false;
+    bool memoryUsed_ = false;  // in this cycle
     bool operationDone_ = false;
     sim::Cycle operationEnds_ = sim::kNever;  // a clear, or the sending of block states
 };
+
+extern template class UnitBox<RopUnit>;
 
 }  // namespace cyclorama::machine::timing

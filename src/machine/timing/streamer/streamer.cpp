@@ -9,9 +9,7 @@ namespace cyclorama::machine::timing {
 
 Streamer::Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                    const StreamerParameters& parameters, const StreamerLinks& links)
-    : Box(simulation, domain, "Streamer"),
-      command(*this, {.name = "command"}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "Streamer"),
       channels_(links.channels),
       fetchStatus_(*this, "fetchStatus", UnitStatus::Reset),
       commitStatus_(*this, "commitStatus", UnitStatus::Reset),
@@ -75,54 +73,28 @@ std::vector<DrawFaults> Streamer::takeFaults() {
     return std::exchange(faults_, {});
 }
 
-void Streamer::clock(sim::Cycle cycle) {
-    bool changed = true;
-    switch (status_) {
-        case UnitStatus::Reset:
-            passOn(cycle, {.operation = UnitOperation::Reset});
-            status_ = UnitStatus::Ready;
-            break;
-        case UnitStatus::Drawing:
-            changed = fetchStatus_.read(cycle) == UnitStatus::End && commitStatus_.read(cycle) == UnitStatus::End;
-            if (changed) status_ = UnitStatus::End;
-            break;
-        default:
-            changed = takeCommand(cycle);
-            break;
-    }
-    status.write(cycle, status_);
-    if (!changed) sleep();
+void Streamer::reset(sim::Cycle cycle) { passOn(cycle, {.operation = UnitOperation::Reset}); }
+
+void Streamer::start(sim::Cycle cycle, DrawRecord& draw) {
+    collectFaults();
+    place_ = draw.place;
+    passOn(cycle, {.operation = UnitOperation::Draw, .draw = &draw});
 }
 
-bool Streamer::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return false;
-    switch (unitCommand->operation) {
-        case UnitOperation::Reset:
-            status_ = UnitStatus::Reset;
-            break;
-        case UnitOperation::Draw:
-            collectFaults();
-            place_ = unitCommand->draw->place;
-            passOn(cycle, *unitCommand);
-            status_ = UnitStatus::Drawing;
-            break;
-        case UnitOperation::End:
-            passOn(cycle, *unitCommand);
-            status_ = UnitStatus::Ready;
-            break;
-        default:
-            break;
-    }
+bool Streamer::draw(sim::Cycle cycle) {
+    if (fetchStatus_.read(cycle) != UnitStatus::End || commitStatus_.read(cycle) != UnitStatus::End) return false;
+    enter(UnitStatus::End);
     return true;
 }
+
+void Streamer::finish(sim::Cycle cycle) { passOn(cycle, {.operation = UnitOperation::End}); }
 
 void Streamer::passOn(sim::Cycle cycle, const UnitCommand& unitCommand) {
     for (const auto& part : partCommands_) part->write(cycle, unitCommand);
 }
 
-std::string Streamer::describeWait() const {
-    return status_ == UnitStatus::Drawing ? "waits for its parts to finish the batch" : "";
-}
+std::string Streamer::describeWait() const { return drawing() ? "waits for its parts to finish the batch" : ""; }
+
+template class UnitBox<Streamer>;
 
 }  // namespace cyclorama::machine::timing

@@ -14,13 +14,11 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/control.h"
 #include "machine/timing/streamer/streamer_commit.h"
 #include "machine/timing/streamer/streamer_fetch.h"
 #include "machine/timing/streamer/streamer_loader.h"
 #include "machine/timing/streamer/streamer_output_cache.h"
 #include "mem/address_space.h"
-#include "sim/box.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {
@@ -37,19 +35,15 @@ struct StreamerLinks {
     bool attributesByShader = false;
 };
 
-class Streamer final : public sim::Box {
+class Streamer final : public UnitBox<Streamer> {
+    friend UnitBox;
+
   public:
     /// Throws sim::Fault where the channels are no multiple of the loaders.
     Streamer(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
              const StreamerParameters& parameters, const StreamerLinks& links);
 
-    /// From the command processor: Reset, Draw (in Ready), End (in End).
-    sim::Signal<UnitCommand> command;
-    /// Reset, Ready, Drawing or End; Ready at first. End as soon as all vertices are on their way to assembly.
-    sim::LevelOutput<UnitStatus> status;
-
     // The ports of the parts.
-
     StreamerFetch& fetch() { return *fetch_; }
     StreamerCommit& commit() { return *commit_; }
     uint32_t loaders() const { return static_cast<uint32_t>(loaders_.size()); }
@@ -65,18 +59,18 @@ class Streamer final : public sim::Box {
     /// Indices and attributes outside of memory, draw by draw so far.
     std::vector<DrawFaults> takeFaults();
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
     void bindParts();
-    /// Whether there was one.
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
+    void finish(sim::Cycle cycle);
     void collectFaults();
-    bool takeCommand(sim::Cycle cycle);
     void passOn(sim::Cycle cycle, const UnitCommand& unitCommand);
 
     uint32_t channels_;
-    UnitStatus status_ = UnitStatus::Reset;
     sim::Level<UnitStatus> fetchStatus_;
     sim::Level<UnitStatus> commitStatus_;
     std::vector<std::unique_ptr<sim::Output<UnitCommand>>> partCommands_;
@@ -90,5 +84,7 @@ class Streamer final : public sim::Box {
     uint64_t readsCollected_ = 0;
     std::vector<DrawFaults> faults_;
 };
+
+extern template class UnitBox<Streamer>;
 
 }  // namespace cyclorama::machine::timing

@@ -17,9 +17,7 @@ StreamerCommit::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                const StreamerParameters& parameters, const Links& links)
-    : Box(simulation, domain, "StreamerCommit"),
-      command(*this, {.name = "command"}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "StreamerCommit"),
       indices(*this, {.name = "indices", .width = parameters.indicesPerCycle}),
       requests(*this, {.name = "requests"}),
       vertices(*this, "vertices"),
@@ -39,43 +37,15 @@ StreamerCommit::StreamerCommit(sim::Simulation& simulation, sim::DomainId domain
     releases_.reserve(parameters.verticesPerCycle);
 }
 
-void StreamerCommit::clock(sim::Cycle cycle) {
-    changed_ = false;
-    takeRequests(cycle);
-    switch (status_) {
-        case UnitStatus::Reset:
-            status_ = UnitStatus::Ready;
-            changed_ = true;
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            break;
-        default:
-            takeCommand(cycle);
-            break;
-    }
-    status.write(cycle, status_);
-    if (!changed_) sleep();
-}
-
-void StreamerCommit::takeRequests(sim::Cycle cycle) {
+bool StreamerCommit::receive(sim::Cycle cycle) {
     const auto request = requests.read(cycle);
-    if (!request) return;
+    if (!request) return false;
     requested_ += request->vertices;
     statistics_.requests.add(request->vertices);
-    changed_ = true;
+    return true;
 }
 
-void StreamerCommit::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return;
-    changed_ = true;
-    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
-    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
-}
-
-void StreamerCommit::start(const DrawRecord& draw) {
+void StreamerCommit::start(sim::Cycle, DrawRecord& draw) {
     const gpu::DrawState& state = draw.state;
     const auto active = static_cast<uint32_t>(std::ranges::count(state.vertexOutputs, true));
     cyclesOfVertex_ = (active + attributesPerCycle_ - 1) / attributesPerCycle_;
@@ -92,17 +62,19 @@ void StreamerCommit::start(const DrawRecord& draw) {
         line = {};
     }
     releases_.clear();
-    status_ = total_ == 0 ? UnitStatus::End : UnitStatus::Drawing;
+    if (total_ == 0) enter(UnitStatus::End);
 }
 
-void StreamerCommit::draw(sim::Cycle cycle) {
+bool StreamerCommit::draw(sim::Cycle cycle) {
+    changed_ = false;
     freedNow_ = {};
     takeIndices(cycle);
     confirmReleases(cycle);
     sendVertices(cycle);
     takeShaded(cycle);
     if (freedNow_.entries != 0 || freedNow_.lines != 0) freed.write(cycle, freedNow_);
-    if (status_ == UnitStatus::End) lastVertexCommitted.write(cycle, true);
+    if (state() == UnitStatus::End) lastVertexCommitted.write(cycle, true);
+    return changed_;
 }
 
 void StreamerCommit::takeIndices(sim::Cycle cycle) {
@@ -134,7 +106,7 @@ void StreamerCommit::sendVertices(sim::Cycle cycle) {
         --cycles;
         changed_ = true;
     }
-    for (size_t i = 0; i < busCycles_.size() && status_ == UnitStatus::Drawing; ++i) {
+    for (size_t i = 0; i < busCycles_.size() && drawing(); ++i) {
         const auto bus = std::ranges::find(busCycles_, 0u);
         if (bus == busCycles_.end() || !queue_[next_].shaded || requested_ == 0) return;
         send(cycle, *bus);
@@ -158,7 +130,7 @@ void StreamerCommit::send(sim::Cycle cycle, uint32_t& busCycles) {
     --requested_;
     ++statistics_.outputs;
     changed_ = true;
-    if (++sent_ == total_) status_ = UnitStatus::End;
+    if (++sent_ == total_) enter(UnitStatus::End);
 }
 
 void StreamerCommit::takeShaded(sim::Cycle cycle) {
@@ -185,10 +157,12 @@ void StreamerCommit::store(sim::Cycle cycle, VertexId id) {
 }
 
 std::string StreamerCommit::describeWait() const {
-    if (status_ != UnitStatus::Drawing) return {};
+    if (!drawing()) return {};
     const std::string progress = " (" + std::to_string(sent_) + " of " + std::to_string(total_) + " vertices sent)";
     if (queue_[next_].shaded) return "waits for primitive assembly to ask for vertices" + progress;
     return "waits for vertices from the shaders" + progress;
 }
+
+template class UnitBox<StreamerCommit>;
 
 }  // namespace cyclorama::machine::timing

@@ -19,16 +19,17 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
-#include "sim/box.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class StreamerCommit final : public sim::Box {
+class StreamerCommit final : public UnitBox<StreamerCommit> {
+    friend UnitBox;
+
   public:
     struct Links {
         uint32_t channels = 8;
@@ -39,9 +40,6 @@ class StreamerCommit final : public sim::Box {
     StreamerCommit(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                    const StreamerParameters& parameters, const Links& links);
 
-    sim::Signal<UnitCommand> command;
-    /// Reset, Ready, Drawing, End: the last vertex was sent.
-    sim::LevelOutput<UnitStatus> status;
     sim::Signal<StreamIndex> indices;
     /// One for each channel, of width 1 and latency OutputLatency.
     std::vector<std::unique_ptr<sim::Signal<VertexId>>> shaded;
@@ -55,7 +53,6 @@ class StreamerCommit final : public sim::Box {
     /// the next.
     sim::LevelOutput<bool> lastVertexCommitted;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -80,17 +77,16 @@ class StreamerCommit final : public sim::Box {
         std::optional<uint32_t> lastUser;
     };
 
-    /// Of a line, in the cycle before.
+    /// A line of the output cache released in the cycle before.
     struct Release {
         VertexName name;
         uint32_t line = 0;
         bool usedAgain = false;
     };
 
-    void takeRequests(sim::Cycle cycle);
-    void takeCommand(sim::Cycle cycle);
-    void start(const DrawRecord& draw);
-    void draw(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
     void takeIndices(sim::Cycle cycle);
     void confirmReleases(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
@@ -103,7 +99,6 @@ class StreamerCommit final : public sim::Box {
     uint32_t busLatency_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     bool changed_ = false;       // in this cycle: the next may be different
     bool clampsColors_ = false;  // of the batch's vertices
     uint64_t total_ = 0;         // vertices of the batch
@@ -118,5 +113,7 @@ class StreamerCommit final : public sim::Box {
     std::vector<Release> releases_;
     FreedOutputs freedNow_;
 };
+
+extern template class UnitBox<StreamerCommit>;
 
 }  // namespace cyclorama::machine::timing

@@ -24,9 +24,7 @@ StreamerFetch::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const mem::AddressSpace& addressSpace, const StreamerParameters& parameters)
-    : Box(simulation, domain, "StreamerFetch"),
-      command(*this, {.name = "command"}),
-      status(*this, "status"),
+    : UnitBox(simulation, domain, "StreamerFetch"),
       memory(*this, "memory"),
       indices(*this, "indices"),
       freedOutputs(*this, {.name = "freedOutputs"}),
@@ -45,53 +43,30 @@ StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, 
             *this, sim::SignalInfo{.name = "freedRequests" + std::to_string(unit)}));
 }
 
-void StreamerFetch::clock(sim::Cycle cycle) {
-    changed_ = false;
-    receiveData(cycle);
-    switch (status_) {
-        case UnitStatus::Reset:
-            arrived_.fill(0);
-            oldestRequest_ = nextRequest_ = activeRequests_ = 0;
-            status_ = UnitStatus::Ready;
-            changed_ = true;
-            break;
-        case UnitStatus::Ready:
-            takeCommand(cycle);
-            break;
-        case UnitStatus::Drawing:
-            draw(cycle);
-            break;
-        default:
-            takeFreed(cycle);
-            takeCommand(cycle);
-            break;
-    }
-    status.write(cycle, status_);
-    if (!changed_) sleep();
-}
-
-void StreamerFetch::receiveData(sim::Cycle cycle) {
+bool StreamerFetch::receive(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
         transfer_ = *data;
         transferCycles_ = memory.cyclesFor(data->bytes);
     }
-    if (transferCycles_ == 0) return;
-    changed_ = true;
-    if (--transferCycles_ > 0) return;
+    if (transferCycles_ == 0) return false;
+    if (--transferCycles_ > 0) return true;
     arrived_[transfer_.id] = transfer_.bytes;
     statistics_.bytesRead.add(transfer_.bytes);
+    return true;
 }
 
-void StreamerFetch::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return;
-    changed_ = true;
-    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
-    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
+void StreamerFetch::reset(sim::Cycle) {
+    arrived_.fill(0);
+    oldestRequest_ = nextRequest_ = activeRequests_ = 0;
 }
 
-void StreamerFetch::start(const DrawRecord& draw) {
+bool StreamerFetch::standBy(sim::Cycle cycle) {
+    changed_ = false;
+    takeFreed(cycle);
+    return changed_;
+}
+
+void StreamerFetch::start(sim::Cycle, DrawRecord& draw) {
     draw_ = &draw;
     input_ = &draw.state.input;
     restarts_ = restarts(*input_);
@@ -106,10 +81,10 @@ void StreamerFetch::start(const DrawRecord& draw) {
     data_ = readPlace_ = startPadding_ = 0;
     skipStartPadding_ = true;
     requestedBytes_ = underWay_ = writePlace_ = instancePadding_ = readInstance_ = 0;
-    status_ = UnitStatus::Drawing;
 }
 
-void StreamerFetch::draw(sim::Cycle cycle) {
+bool StreamerFetch::draw(sim::Cycle cycle) {
+    changed_ = false;
     takeFreed(cycle);
     if (input_->indexed) {
         takeArrivedData();
@@ -119,6 +94,7 @@ void StreamerFetch::draw(sim::Cycle cycle) {
     for (Loader& loader : loaders_) loader.sent = 0;
     for (uint32_t i = 0; i < indicesPerCycle_ && sent_ < input_->count && sendIndex(cycle); ++i) changed_ = true;
     if (sent_ == input_->count) finishInstance();
+    return changed_;
 }
 
 void StreamerFetch::takeFreed(sim::Cycle cycle) {
@@ -233,7 +209,7 @@ void StreamerFetch::takeIndexData() {
 void StreamerFetch::finishInstance() {
     changed_ = true;
     if (++instance_ >= input_->instances) {
-        status_ = UnitStatus::End;
+        enter(UnitStatus::End);
         return;
     }
     sent_ = run_ = 0;
@@ -245,7 +221,7 @@ void StreamerFetch::finishInstance() {
 }
 
 std::string StreamerFetch::describeWait() const {
-    if (status_ != UnitStatus::Drawing) return {};
+    if (!drawing()) return {};
     const bool loaderFree =
         std::any_of(loaders_.begin(), loaders_.end(), [](const Loader& loader) { return loader.free > 0; });
     if (freeEntries_ == 0) return "waits for the commit to free entries of the output queue";
@@ -253,5 +229,7 @@ std::string StreamerFetch::describeWait() const {
     if (!loaderFree) return "waits for the loaders to take more vertices";
     return "waits for index data from memory";
 }
+
+template class UnitBox<StreamerFetch>;
 
 }  // namespace cyclorama::machine::timing

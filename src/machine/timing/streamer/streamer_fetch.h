@@ -24,24 +24,22 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
-#include "sim/box.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class StreamerFetch final : public sim::Box {
+class StreamerFetch final : public UnitBox<StreamerFetch> {
+    friend UnitBox;
+
   public:
     StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                   const StreamerParameters& parameters);
 
-    sim::Signal<UnitCommand> command;
-    /// Reset, Ready, Drawing, End.
-    sim::LevelOutput<UnitStatus> status;
     /// mem::Client::StreamerFetch, unit 0.
     mem::MemoryPort memory;
     sim::Output<StreamIndex> indices;
@@ -52,7 +50,6 @@ class StreamerFetch final : public sim::Box {
     /// Indices outside of memory; read as zero.
     uint64_t readsOutOfRange() const { return readsOutOfRange_; }
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -68,10 +65,11 @@ class StreamerFetch final : public sim::Box {
         uint32_t sent = 0;  // in this cycle
     };
 
-    void receiveData(sim::Cycle cycle);
-    void takeCommand(sim::Cycle cycle);
-    void start(const DrawRecord& draw);
-    void draw(sim::Cycle cycle);
+    bool receive(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
+    bool standBy(sim::Cycle cycle);
     void takeFreed(sim::Cycle cycle);
     void takeArrivedData();
     void requestData(sim::Cycle cycle);
@@ -94,7 +92,6 @@ class StreamerFetch final : public sim::Box {
     uint32_t loaderRequests_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     bool changed_ = false;  // in this cycle: the next may be different
     const DrawRecord* draw_ = nullptr;
     const gpu::VertexInput* input_ = nullptr;
@@ -130,5 +127,7 @@ class StreamerFetch final : public sim::Box {
     mem::MemoryTransaction transfer_;
     uint32_t transferCycles_ = 0;
 };
+
+extern template class UnitBox<StreamerFetch>;
 
 }  // namespace cyclorama::machine::timing

@@ -50,8 +50,7 @@ StreamerLoader::Statistics::Statistics(sim::StatisticsRegistry& r, const std::st
 StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                const mem::AddressSpace& addressSpace, const StreamerParameters& parameters,
                                const Links& links)
-    : Box(simulation, domain, "StreamerLoader" + std::to_string(links.unit)),
-      command(*this, {.name = "command"}),
+    : UnitBox(simulation, domain, "StreamerLoader" + std::to_string(links.unit)),
       indices(*this, {.name = "indices", .width = parameters.loaderIndicesPerCycle}),
       memory(*this, "memory"),
       distributorReady(*this, "distributorReady", true),
@@ -70,45 +69,23 @@ StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain
         channels.push_back(std::make_unique<sim::Output<VertexId>>(*this, "channel" + std::to_string(c)));
 }
 
-void StreamerLoader::clock(sim::Cycle cycle) {
-    takeData(cycle);
-    switch (status_) {
-        case UnitStatus::Reset:
-            cache_.reset();
-            status_ = UnitStatus::Ready;
-            return;
-        case UnitStatus::Ready:
-            takeCommand(cycle);
-            break;
-        default:
-            load(cycle);
-            takeCommand(cycle);
-            break;
-    }
-    if (canSleep(cycle)) sleep();
-}
-
-void StreamerLoader::takeData(sim::Cycle cycle) {
+bool StreamerLoader::receive(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
         cache_.receive(*data, memory);
         statistics_.bytesRead.add(data->bytes);
     }
     mem::MemoryTransaction request;
-    if (!cache_.update(memory.accepts.read(cycle).reads, request)) return;
-    request.unit = static_cast<uint8_t>(unit_);
-    memory.request.write(cycle, request);
-    ++statistics_.transactions;
+    if (cache_.update(memory.accepts.read(cycle).reads, request)) {
+        request.unit = static_cast<uint8_t>(unit_);
+        memory.request.write(cycle, request);
+        ++statistics_.transactions;
+    }
+    return !cache_.idle();
 }
 
-void StreamerLoader::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return;
-    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start(*unitCommand->draw);
-    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
-}
+void StreamerLoader::reset(sim::Cycle) { cache_.reset(); }
 
-void StreamerLoader::start(DrawRecord& draw) {
+void StreamerLoader::start(sim::Cycle, DrawRecord& draw) {
     draw_ = &draw;
     const gpu::VertexInput& input = draw.state.input;
     byShader_ = attributesByShader_ || input.loadedByShader;
@@ -124,7 +101,11 @@ void StreamerLoader::start(DrawRecord& draw) {
     fetching_ = reading_ = sending_ = 0;
     cache_.reset();
     instanceEntries_.fill({});
-    status_ = UnitStatus::Drawing;
+}
+
+bool StreamerLoader::draw(sim::Cycle cycle) {
+    load(cycle);
+    return canMove(cycle);
 }
 
 void StreamerLoader::load(sim::Cycle cycle) {
@@ -323,15 +304,13 @@ bool StreamerLoader::readStalls() const {
     return part.bytes != 0 && !cache_.ready(part.slot);
 }
 
-bool StreamerLoader::canSleep(sim::Cycle cycle) const {
-    if (status_ == UnitStatus::Reset || !cache_.idle()) return false;
-    if (status_ == UnitStatus::Ready) return true;
-    return (fetching_ == 0 || fetchesRefused_) && (reading_ == 0 || readStalls()) &&
-           (sending_ == 0 || !distributorReady.read(cycle));
+bool StreamerLoader::canMove(sim::Cycle cycle) const {
+    return !cache_.idle() || (fetching_ != 0 && !fetchesRefused_) || (reading_ != 0 && !readStalls()) ||
+           (sending_ != 0 && distributorReady.read(cycle));
 }
 
 void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
-    if (status_ != UnitStatus::Drawing) return;
+    if (!drawing()) return;
     statistics_.verticesSent.sample(0, count);
     if (sending_ > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
     if (fetching_ > 0) countRefusedFetches(count * attributesPerCycle_);
@@ -341,11 +320,13 @@ void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
 }
 
 std::string StreamerLoader::describeWait() const {
-    if (status_ != UnitStatus::Drawing) return {};
+    if (!drawing()) return {};
     if (sending_ > 0) return std::to_string(sending_) + " vertices wait for room in the work distributor";
     if (reading_ > 0) return std::to_string(reading_) + " vertices wait for their attributes from memory";
     if (fetching_ > 0) return std::to_string(fetching_) + " vertices wait for lines of the cache";
     return {};
 }
+
+template class UnitBox<StreamerLoader, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

@@ -24,19 +24,20 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
 #include "machine/timing/streamer/vertex_input_cache.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
-#include "sim/box.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class StreamerLoader final : public sim::Box {
+class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
+    friend UnitBox;
+
   public:
     struct Links {
         uint32_t unit = 0;
@@ -47,7 +48,6 @@ class StreamerLoader final : public sim::Box {
     StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools, const mem::AddressSpace& memory,
                    const StreamerParameters& parameters, const Links& links);
 
-    sim::Signal<UnitCommand> command;
     sim::Signal<StreamIndex> indices;
     /// mem::Client::StreamerLoader, unit `unit`.
     mem::MemoryPort memory;
@@ -60,7 +60,6 @@ class StreamerLoader final : public sim::Box {
     /// Attributes outside of memory; read as zero.
     uint64_t readsOutOfRange() const { return readsOutOfRange_; }
 
-    void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
 
@@ -88,9 +87,11 @@ class StreamerLoader final : public sim::Box {
         std::array<bool, func::kVertexAttributes> split{};
     };
 
-    void takeData(sim::Cycle cycle);
-    void takeCommand(sim::Cycle cycle);
-    void start(DrawRecord& draw);
+    bool receive(sim::Cycle cycle);
+    void reset(sim::Cycle cycle);
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
+    static constexpr bool kDrawsUntilEnd = true;
     void load(sim::Cycle cycle);
     void sendVertices(sim::Cycle cycle);
     void send(sim::Cycle cycle, const Request& request);
@@ -110,7 +111,7 @@ class StreamerLoader final : public sim::Box {
     bool readStalls() const;
     /// `attempts` to fetch the next attribute fail, there being no room for another miss.
     void countRefusedFetches(uint64_t attempts);
-    bool canSleep(sim::Cycle cycle) const;
+    bool canMove(sim::Cycle cycle) const;
     uint32_t nextPlace(uint32_t place) const { return place + 1 == requests_.size() ? 0 : place + 1; }
 
     WorkPools* pools_;
@@ -123,7 +124,6 @@ class StreamerLoader final : public sim::Box {
     VertexInputCache cache_;
     Statistics statistics_;
 
-    UnitStatus status_ = UnitStatus::Reset;
     DrawRecord* draw_ = nullptr;
     std::array<uint32_t, func::kVertexAttributes> mapped_{};  // attributes with a stream
     uint32_t mappedCount_ = 0;
@@ -151,5 +151,7 @@ class StreamerLoader final : public sim::Box {
     };
     std::array<InstanceEntry, func::kVertexAttributes> instanceEntries_{};
 };
+
+extern template class UnitBox<StreamerLoader, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

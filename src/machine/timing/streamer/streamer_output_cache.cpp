@@ -13,8 +13,7 @@ StreamerOutputCache::Statistics::Statistics(sim::StatisticsRegistry& r)
 
 StreamerOutputCache::StreamerOutputCache(sim::Simulation& simulation, sim::DomainId domain,
                                          const StreamerParameters& parameters)
-    : Box(simulation, domain, "StreamerOutputCache"),
-      command(*this, {.name = "command"}),
+    : UnitBox(simulation, domain, "StreamerOutputCache"),
       indices(*this, {.name = "indices", .width = parameters.indicesPerCycle}),
       releases(*this, {.name = "releases", .width = 2 * parameters.verticesPerCycle}),
       toCommit(*this, "toCommit"),
@@ -29,36 +28,20 @@ StreamerOutputCache::StreamerOutputCache(sim::Simulation& simulation, sim::Domai
     toBeConfirmed_.reserve(parameters.verticesPerCycle);
 }
 
-void StreamerOutputCache::clock(sim::Cycle cycle) {
-    if (status_ == UnitStatus::Reset) {
-        status_ = UnitStatus::Ready;
-        return;
-    }
-    if (status_ == UnitStatus::Drawing) {
-        for (const StreamIndex& index : allocated_) tags_.set(index.outputLine, index.name);
-        allocated_.clear();
-        takeReleases(cycle);
-        lookUpIndices(cycle);
-    }
-    takeCommand(cycle);
-    if (status_ != UnitStatus::Reset && allocated_.empty() && released_.empty()) sleep();
-}
-
-void StreamerOutputCache::takeCommand(sim::Cycle cycle) {
-    const auto unitCommand = command.read(cycle);
-    if (!unitCommand) return;
-    if (unitCommand->operation == UnitOperation::Reset) status_ = UnitStatus::Reset;
-    if (unitCommand->operation == UnitOperation::Draw) start();
-    if (unitCommand->operation == UnitOperation::End) status_ = UnitStatus::Ready;
-}
-
-void StreamerOutputCache::start() {
+void StreamerOutputCache::start(sim::Cycle, DrawRecord&) {
     tags_.clear();
     free_.clear();
     for (uint32_t line = 0; line < tags_.lines(); ++line) addFree(line);
     allocated_.clear();
     released_.clear();
-    status_ = UnitStatus::Drawing;
+}
+
+bool StreamerOutputCache::draw(sim::Cycle cycle) {
+    for (const StreamIndex& index : allocated_) tags_.set(index.outputLine, index.name);
+    allocated_.clear();
+    takeReleases(cycle);
+    lookUpIndices(cycle);
+    return !allocated_.empty() || !released_.empty();
 }
 
 void StreamerOutputCache::addFree(uint32_t line) {
@@ -126,5 +109,7 @@ void StreamerOutputCache::allocate(StreamIndex& index) {
 }
 
 std::string StreamerOutputCache::describeWait() const { return {}; }
+
+template class UnitBox<StreamerOutputCache, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

@@ -17,28 +17,27 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
-#include "machine/timing/core/control.h"
+#include "machine/timing/core/unit_box.h"
 #include "machine/timing/streamer/output_tags.h"
 #include "machine/timing/streamer/streamer_messages.h"
-#include "sim/box.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
 namespace cyclorama::machine::timing {
 
-class StreamerOutputCache final : public sim::Box {
+class StreamerOutputCache final : public UnitBox<StreamerOutputCache, UnitKind::Part> {
+    friend UnitBox;
+
   public:
     StreamerOutputCache(sim::Simulation& simulation, sim::DomainId domain, const StreamerParameters& parameters);
 
-    sim::Signal<UnitCommand> command;
     sim::Signal<StreamIndex> indices;
     sim::Signal<LineRelease> releases;
     sim::Output<StreamIndex> toCommit;
     /// One for each loader.
     std::vector<std::unique_ptr<sim::Output<StreamIndex>>> toLoaders;
 
-    void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
 
   private:
@@ -47,8 +46,9 @@ class StreamerOutputCache final : public sim::Box {
         sim::Counter hits, misses, indices;
     };
 
-    void takeCommand(sim::Cycle cycle);
-    void start();
+    void start(sim::Cycle cycle, DrawRecord& draw);
+    bool draw(sim::Cycle cycle);
+    static constexpr bool kDrawsUntilEnd = true;
     void takeReleases(sim::Cycle cycle);
     void lookUpIndices(sim::Cycle cycle);
     void allocate(StreamIndex& index);
@@ -56,7 +56,6 @@ class StreamerOutputCache final : public sim::Box {
     void removeFree(uint32_t line);
 
     Statistics statistics_;
-    UnitStatus status_ = UnitStatus::Reset;
     OutputTags tags_;
     sim::BoundedQueue<uint32_t> free_;  // lines, those that became free the longest ago first
     std::vector<bool> isFree_;
@@ -64,5 +63,7 @@ class StreamerOutputCache final : public sim::Box {
     std::vector<uint32_t> released_;       // in this cycle
     std::vector<uint32_t> toBeConfirmed_;  // released in the cycle before
 };
+
+extern template class UnitBox<StreamerOutputCache, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing
