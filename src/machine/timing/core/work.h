@@ -1,7 +1,7 @@
 #pragma once
-// Things in flight between the stages: small numbers. The things are in pools that the machine owns; a
-// stage that drops one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one,
-// after everything else of the batch.
+// Things in flight between the stages: small numbers. The things are in pools that the machine owns; a stage that drops
+// one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one, after everything
+// else of the batch.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,6 @@
 #include "func/raster/interpolation.h"
 #include "func/raster/raster_quad.h"
 #include "func/raster/triangle_setup.h"
-#include "func/texture/texture_memory.h"
 #include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
@@ -56,20 +55,6 @@ struct DrawRecord {
     }
     /// Vertices of all runs of all instances: those that are shaded, or have been before.
     uint64_t vertices() const;
-};
-
-/// Faults of the memory accesses and programs of one draw.
-struct DrawFaults {
-    std::string place;
-    uint64_t vertexReads = 0;
-    func::TextureFaults textures;
-    uint64_t memoryAccesses = 0;
-    uint64_t brokenPrograms = 0;
-
-    bool any() const {
-        return vertexReads != 0 || memoryAccesses != 0 || brokenPrograms != 0 || textures.outOfRange != 0 ||
-               textures.unsupported != 0;
-    }
 };
 
 /// Vertex of a batch: the index that names it in the streams.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "isa/executor.h"
+#include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/texture_request.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/values/program_memory.h"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "machine/configuration/parameters/streamer_parameters.h"
+#include "machine/timing/core/draw_faults.h"
 #include "machine/timing/streamer/streamer_commit.h"
 #include "machine/timing/streamer/streamer_fetch.h"
 #include "machine/timing/streamer/streamer_loader.h"

@@ -13,6 +13,7 @@
 #include "machine/configuration/configuration.h"
 #include "machine/timing/command/command_processor.h"
 #include "machine/timing/command/draw_checks.h"
+#include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/display/fragment_map.h"
 #include "machine/values/draw_in_flight.h"
