@@ -80,12 +80,12 @@ void FragmentPath::reset() {
 void FragmentPath::startDraw(const gpu::DrawState& state) {
     reset();
     early_ = state.earlyZ && !state.fragmentWritesDepth;
-    alphaTest_ = state.alphaTest;
+    coverage_.alphaTest = state.alphaTest;
     pixelPipes_.reset();
     if (!state.buffersInHierarchy()) pixelPipes_.emplace(state, settings_.pipes);
-    samplesPerPixel_ = state.multisampling.samplesPerPixel();
-    sampleMask_ = quadSampleMask(state.multisampling);
-    coversByAlpha_ = state.multisampling.coversByAlpha();
+    coverage_.samplesPerPixel = state.multisampling.samplesPerPixel();
+    coverage_.sampleMask = quadSampleMask(state.multisampling);
+    coverage_.byAlpha = state.multisampling.coversByAlpha();
     feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
     nextGroup_ = 0;
     interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
@@ -248,9 +248,9 @@ bool FragmentPath::receive(sim::Cycle cycle) {
 
 bool FragmentPath::admit(QuadInFlight& quad) const {
     if (pixelPipes_) quad.ropUnit = pixelPipes_->of(static_cast<uint32_t>(quad.quad.y));
-    if (samplesPerPixel_ > 1) {
-        quad.samples &= sampleMask_;
-        quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
+    if (coverage_.samplesPerPixel > 1) {
+        quad.samples &= coverage_.sampleMask;
+        quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & kAllFragments;
     }
     return quad.culled != kAllFragments;
 }
@@ -259,18 +259,18 @@ void FragmentPath::testAlpha(QuadId id) const {
     QuadInFlight& quad = pools_->quads[id];
     const QuadVectors& colors = pools_->quadColors[0][id];
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(alphaTest_, colors[f][3])) quad.culled |= 1u << f;
+        if ((quad.culled >> f & 1) == 0 && !passesAlphaTest(coverage_.alphaTest, colors[f][3])) quad.culled |= 1u << f;
 }
 
 void FragmentPath::coverByAlpha(QuadId id) const {
     QuadInFlight& quad = pools_->quads[id];
     const QuadVectors& colors = pools_->quadColors[0][id];
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-        const uint32_t all = (1u << samplesPerPixel_) - 1;
-        const uint32_t covered = samplesOfAlpha(colors[f][3], samplesPerPixel_);
-        quad.samples &= ~((all & ~covered) << (f * samplesPerPixel_));
+        const uint32_t all = (1u << coverage_.samplesPerPixel) - 1;
+        const uint32_t covered = samplesOfAlpha(colors[f][3], coverage_.samplesPerPixel);
+        quad.samples &= ~((all & ~covered) << (f * coverage_.samplesPerPixel));
     }
-    quad.culled |= ~liveFragments(quad.samples, samplesPerPixel_) & kAllFragments;
+    quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & kAllFragments;
 }
 
 void FragmentPath::receiveLast(QuadId id) {
@@ -354,8 +354,8 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.shaderEnd = cycle;
     quad.shaded = complete;
     if (complete) noteShadedFront(quad.ropUnit);
-    if (complete && alphaTest_.enabled) testAlpha(output.id);
-    if (complete && coversByAlpha_) coverByAlpha(output.id);
+    if (complete && coverage_.alphaTest.enabled) testAlpha(output.id);
+    if (complete && coverage_.byAlpha) coverByAlpha(output.id);
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {

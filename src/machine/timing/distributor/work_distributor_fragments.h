@@ -88,6 +88,14 @@ class FragmentPath {
         PipeQueues* queues = nullptr;
         uint32_t next = 0;
     };
+    /// State of the draw that decides on a quad's fragments and samples before the depth test.
+    struct Coverage {
+        /// The samples of a quad that the state lets through; all without multisampling.
+        uint32_t sampleMask = ~0u;
+        uint32_t samplesPerPixel = 1;
+        gpu::AlphaTest alphaTest;
+        bool byAlpha = false;
+    };
     struct Tile {
         uint32_t x = 0;
         uint32_t y = 0;
@@ -145,17 +153,13 @@ class FragmentPath {
     bool early_ = true;
     /// Pipes of buffers outside of the tile hierarchy, whose quads have no pipe yet.
     std::optional<PixelPipes> pixelPipes_;
-    /// The samples of a quad that the state lets through; all without multisampling.
-    uint32_t sampleMask_ = ~0u;
-    uint32_t samplesPerPixel_ = 1;
-    gpu::AlphaTest alphaTest_;
-    bool coversByAlpha_ = false;
+    Coverage coverage_;
     InterpolatorFeed feed_;
     uint32_t nextGroup_ = 0;  // pipe
     uint32_t interpolationCycles_ = 1;
     sim::Cycle interpolatorFree_ = 0;
     uint32_t pipesToEnd_ = 0;
-    // Elements, padding included, of the draw.
+    // The draw's elements, padding included.
     uint64_t sentToShaders_ = 0;
     uint64_t backFromShaders_ = 0;
     Statistics statistics_;

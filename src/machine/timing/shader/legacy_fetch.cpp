@@ -17,15 +17,9 @@ LegacyFetch::LegacyFetch(ShaderProcessor& processor, const ShaderSettings& setti
       threads_(&threads),
       groups_(&groups),
       buffers_(static_cast<uint32_t>(threads.size())),
-      inputBuffers_(settings.legacyModel.inputBuffers),
-      groupSize_(settings.legacyModel.threadGroup),
-      threadsPerCycle_(settings.legacyModel.threadsPerCycle),
-      instructionsPerCycle_(settings.legacyModel.instructionsPerCycle),
-      fetchDelay_(settings.legacyModel.fetchDelay),
+      model_(settings.legacyModel),
       inputsPerCycle_(settings.inputsPerCycle),
       outputsPerCycle_(settings.outputsPerCycle),
-      allResources_(settings.legacyModel.resources),
-      scalarUnit_(settings.legacyModel.scalarAlu),
       swapOnBlock_(settings.swapOnBlock),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       mostPerThread_(kInitialMostPerThread),
@@ -39,7 +33,7 @@ LegacyFetch::LegacyFetch(ShaderProcessor& processor, const ShaderSettings& setti
     targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
     for (uint32_t t = 0; t < buffers_; ++t) ring_[t] = t;
     if (settings.legacyModel.threadWindow) return;
-    batches_.emplace(static_cast<uint32_t>(groups.size()), groupSize_);
+    batches_.emplace(static_cast<uint32_t>(groups.size()), model_.threadGroup);
     for (LegacyGroup& group : groups) group.outside = false;
 }
 
@@ -79,8 +73,8 @@ void LegacyFetch::accept(Cycle cycle, const ShaderElements& element) {
     thread.element = element;
     thread.nextLoad = 0;
     LegacyGroup& group = (*groups_)[groupOf(id)];
-    if (++group.loaded == groupSize_) shade(groupOf(id));
-    if (freeThreads_ >= inputBuffers_) {
+    if (++group.loaded == model_.threadGroup) shade(groupOf(id));
+    if (freeThreads_ >= model_.inputBuffers) {
         admit(cycle, id);
         firstFilled_ = place(firstFilled_);
     }
@@ -95,10 +89,10 @@ void LegacyFetch::shade(uint32_t id) {
     group.loaded = 0;
     group.pc = 0;
     runs_.clear();
-    const uint32_t first = id * groupSize_;
-    for (uint32_t t = 0; t < groupSize_; ++t) runs_.push_back((*threads_)[first + t].element);
+    const uint32_t first = id * model_.threadGroup;
+    for (uint32_t t = 0; t < model_.threadGroup; ++t) runs_.push_back((*threads_)[first + t].element);
     shading_->shade(runs_[0].target, runs_, group.replay);
-    for (uint32_t t = 0; t < groupSize_; ++t) (*threads_)[first + t].element.killed = runs_[t].killed;
+    for (uint32_t t = 0; t < model_.threadGroup; ++t) (*threads_)[first + t].element.killed = runs_[t].killed;
 }
 
 void LegacyFetch::makeReady(uint32_t thread) {
@@ -106,7 +100,7 @@ void LegacyFetch::makeReady(uint32_t thread) {
     ++readyThreads_;
     LegacyGroup& group = (*groups_)[groupOf(thread)];
     ++group.ready;
-    if (group.ready == groupSize_ && group.outside) {
+    if (group.ready == model_.threadGroup && group.outside) {
         group.outside = false;
         readyGroups_.push(groupOf(thread));
     }
@@ -115,12 +109,12 @@ void LegacyFetch::makeReady(uint32_t thread) {
 void LegacyFetch::admit(Cycle cycle, uint32_t thread) {
     makeReady(thread);
     const uint32_t group = groupOf(thread);
-    if (batches_ && (*groups_)[group].ready == groupSize_)
+    if (batches_ && (*groups_)[group].ready == model_.threadGroup)
         batches_->load((*threads_)[thread].element.target, group, holdsLastVertex(group), cycle);
 }
 
 bool LegacyFetch::holdsLastVertex(uint32_t group) const {
-    for (uint32_t t = group * groupSize_; t < (group + 1) * groupSize_; ++t) {
+    for (uint32_t t = group * model_.threadGroup; t < (group + 1) * model_.threadGroup; ++t) {
         const ShaderElements& element = (*threads_)[t].element;
         if (element.target == ShaderTarget::Vertex && !element.padding && shading_->pools().vertices[element.id].last)
             return true;
@@ -144,7 +138,7 @@ void LegacyFetch::obey(const DecodeCommand& command) {
             LegacyGroup& group = (*groups_)[groupOf(command.thread)];
             group.pc = command.pc;
             group.repeat = true;
-            statistics_.refetched.add(groupSize_);
+            statistics_.refetched.add(model_.threadGroup);
             break;
         }
         case DecodeCommandKind::NewPc:
@@ -170,16 +164,16 @@ void LegacyFetch::finish(uint32_t thread) {
     }
     const uint32_t id = groupOf(thread);
     LegacyGroup& group = (*groups_)[id];
-    if (++group.finished < groupSize_) return;
+    if (++group.finished < model_.threadGroup) return;
     group.finished = 0;
-    for (uint32_t t = 0; t < groupSize_; ++t) finished_.push(id * groupSize_ + t);
+    for (uint32_t t = 0; t < model_.threadGroup; ++t) finished_.push(id * model_.threadGroup + t);
 }
 
 void LegacyFetch::returnFetchedGroups(Cycle cycle) {
     while (!fetchedGroups_.empty() && (*groups_)[fetchedGroups_.front()].nextFetch <= cycle) {
         const uint32_t id = fetchedGroups_.pop();
         LegacyGroup& group = (*groups_)[id];
-        if (group.ready == groupSize_)
+        if (group.ready == model_.threadGroup)
             readyGroups_.push(id);
         else
             group.outside = true;
@@ -190,16 +184,16 @@ void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstru
     returnFetchedGroups(cycle);
     if (!decoderReady) return;
     bool search = readyThreads_ > 0;
-    for (uint32_t threads = 0; threads < threadsPerCycle_;) {
+    for (uint32_t threads = 0; threads < model_.threadsPerCycle;) {
         if (nextInGroup_ == 0 && (!search || (!batches_ && readyGroups_.empty()))) return;
         if (nextInGroup_ == 0 && !(batches_ ? chooseInOrder(cycle, search) : chooseGroup())) continue;
-        const uint32_t thread = current_.group * groupSize_ + nextInGroup_;
+        const uint32_t thread = current_.group * model_.threadGroup + nextInGroup_;
         for (LegacyInstruction instruction : current_.instructions) {
             instruction.thread = thread;
             sent.push_back(instruction);
         }
-        if (nextInGroup_ == 0) (*groups_)[current_.group].nextFetch = cycle + fetchDelay_;
-        nextInGroup_ = nextInGroup_ + 1 == groupSize_ ? 0 : nextInGroup_ + 1;
+        if (nextInGroup_ == 0) (*groups_)[current_.group].nextFetch = cycle + model_.fetchDelay;
+        nextInGroup_ = nextInGroup_ + 1 == model_.threadGroup ? 0 : nextInGroup_ + 1;
         ++threads;
         if (nextInGroup_ == 0 && !swapOnBlock_ && !batches_) fetchedGroups_.push(current_.group);
     }
@@ -211,7 +205,7 @@ bool LegacyFetch::chooseGroup() {
         const uint32_t id = readyGroups_.front();
         current_.group = id;
         LegacyGroup& group = (*groups_)[id];
-        currentReady_ = group.ready == groupSize_;
+        currentReady_ = group.ready == model_.threadGroup;
         // With SwapOnBlock the group stays at the head until it blocks; then it waits as one that was fetched.
         if (!swapOnBlock_ || !currentReady_) {
             readyGroups_.pop();
@@ -238,10 +232,10 @@ void LegacyFetch::fetchGroup(uint32_t id) {
     current_.instructions.clear();
     bool simd = false;
     bool scalar = false;
-    for (uint32_t i = 0; i < instructionsPerCycle_; ++i) {
+    for (uint32_t i = 0; i < model_.instructionsPerCycle; ++i) {
         LegacyInstruction fetched{
             .instruction = instructionAt(group.replay, group.pc), .pc = group.pc, .repeated = group.repeat};
-        if (scalarUnit_) {
+        if (model_.scalarAlu) {
             bool& taken = isa::isScalarOperation(*fetched.instruction) ? scalar : simd;
             fetched.filler = taken;
             taken = true;
@@ -249,7 +243,7 @@ void LegacyFetch::fetchGroup(uint32_t id) {
         if (!fetched.filler) {
             ++group.pc;
             group.repeat = false;
-            statistics_.fetched.add(groupSize_);
+            statistics_.fetched.add(model_.threadGroup);
         }
         current_.instructions.push_back(fetched);
     }
@@ -257,32 +251,32 @@ void LegacyFetch::fetchGroup(uint32_t id) {
 
 void LegacyFetch::sendOutputs(Cycle cycle) {
     const bool consumerReady = processor_->consumerReady.read(cycle);
-    if (transmitting_) {
-        if (--transmitCycles_ > 0) return;
-        transmitting_ = false;
-        for (; sending_ > 0; --sending_) reload(cycle);
+    if (output_.underWay) {
+        if (--output_.cycles > 0) return;
+        output_.underWay = false;
+        for (; output_.threads > 0; --output_.threads) reload(cycle);
         return;
     }
     const bool rest = !finished_.empty() && freeThreads_ == buffers_ - finished_.size();
     if ((finished_.size() < outputsPerCycle_ && !rest) || !consumerReady) return;
-    sending_ = std::min(outputsPerCycle_, finished_.size());
+    output_.threads = std::min(outputsPerCycle_, finished_.size());
     send(cycle);
-    if (transmitCycles_ > 1) {
-        --transmitCycles_;
-        transmitting_ = true;
+    if (output_.cycles > 1) {
+        --output_.cycles;
+        output_.underWay = true;
         return;
     }
-    for (; sending_ > 0; --sending_) reload(cycle);
+    for (; output_.threads > 0; --output_.threads) reload(cycle);
 }
 
 void LegacyFetch::send(Cycle cycle) {
     ShaderElements run = (*threads_)[finished_[0]].element;
     const auto flush = [&] {
         const ThreadResources& target = targets_[static_cast<size_t>(run.target)];
-        transmitCycles_ = std::max((target.outputs + kOutputsPerTransmission - 1) / kOutputsPerTransmission, 1u);
-        processor_->outputs.write(cycle, run, transmitCycles_ + kOutputDelay);
+        output_.cycles = std::max((target.outputs + kOutputsPerTransmission - 1) / kOutputsPerTransmission, 1u);
+        processor_->outputs.write(cycle, run, output_.cycles + kOutputDelay);
     };
-    for (uint32_t t = 1; t < sending_; ++t) {
+    for (uint32_t t = 1; t < output_.threads; ++t) {
         const ShaderElements& next = (*threads_)[finished_[t]].element;
         const bool sameQuad = next.target == ShaderTarget::Fragment && run.target == next.target &&
                               run.padding == next.padding && run.id == next.id && next.first == run.first + run.count;
@@ -295,7 +289,7 @@ void LegacyFetch::send(Cycle cycle) {
         run = next;
     }
     flush();
-    statistics_.outputs.add(sending_);
+    statistics_.outputs.add(output_.threads);
 }
 
 void LegacyFetch::reload(Cycle cycle) {
@@ -307,14 +301,14 @@ void LegacyFetch::reload(Cycle cycle) {
     lastEmpty_ = place(lastEmpty_);
     ring_[lastEmpty_] = done;
     // As many free as there are input buffers, or fewer: one of them waits to run.
-    if (freeThreads_ > inputBuffers_) return;
+    if (freeThreads_ > model_.inputBuffers) return;
     const uint32_t next = ring_[firstFilled_];
     firstFilled_ = place(firstFilled_);
     admit(cycle, next);
 }
 
 void LegacyFetch::showStatus(Cycle cycle) {
-    const uint32_t needed = 2 * std::max(inputsPerCycle_, groupSize_);
+    const uint32_t needed = 2 * std::max(inputsPerCycle_, model_.threadGroup);
     if (freeThreads_ < needed || freeResources_ < needed * mostPerThread_) {
         if (batches_) batches_->closeWhenFull();
         processor_->status.write(cycle, ShaderStatus::Busy);
@@ -328,14 +322,14 @@ void LegacyFetch::account(uint64_t cycles) {
                               .blocked = buffers_ - readyThreads_ - freeThreads_ - finished_.size(),
                               .finished = finished_.size(),
                               .free = freeThreads_,
-                              .resources = allResources_ - freeResources_};
+                              .resources = model_.resources - freeResources_};
     counts.addTo(statistics_, cycles);
 }
 
 std::string LegacyFetch::describeWait() const {
     if (freeThreads_ == buffers_) return {};
     return fmt::format("{} threads ready, {} to be sent, {} free; {} of {} registers free", readyThreads_,
-                       finished_.size(), freeThreads_, freeResources_, allResources_);
+                       finished_.size(), freeThreads_, freeResources_, model_.resources);
 }
 
 }  // namespace cyclorama::machine::timing

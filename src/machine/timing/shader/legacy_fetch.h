@@ -38,7 +38,7 @@ class LegacyFetch {
 
     bool idle() const {
         return nextInGroup_ == 0 && readyGroups_.empty() && fetchedGroups_.empty() && finished_.empty() &&
-               !transmitting_ && (!batches_ || readyThreads_ == 0);
+               !output_.underWay && (!batches_ || readyThreads_ == 0);
     }
     std::string describeWait() const;
 
@@ -47,6 +47,13 @@ class LegacyFetch {
     struct GroupFetch {
         uint32_t group = 0;
         std::vector<LegacyInstruction> instructions;
+    };
+
+    /// Outputs of finished threads on their way out.
+    struct Transmission {
+        uint32_t threads = 0;
+        bool underWay = false;
+        uint32_t cycles = 0;
     };
 
     void takeDraw(ShaderTarget target, const gpu::DrawState& state);
@@ -64,7 +71,7 @@ class LegacyFetch {
     void finish(uint32_t thread);
     void reload(Cycle cycle);
     void send(Cycle cycle);
-    uint32_t groupOf(uint32_t thread) const { return thread / groupSize_; }
+    uint32_t groupOf(uint32_t thread) const { return thread / model_.threadGroup; }
     uint32_t place(uint32_t position) const { return position + 1 == buffers_ ? 0 : position + 1; }
 
     ShaderProcessor* processor_;
@@ -72,15 +79,9 @@ class LegacyFetch {
     std::vector<LegacyThread>* threads_;
     std::vector<LegacyGroup>* groups_;
     uint32_t buffers_;  // threads and input buffers
-    uint32_t inputBuffers_;
-    uint32_t groupSize_;
-    uint32_t threadsPerCycle_;
-    uint32_t instructionsPerCycle_;
-    uint32_t fetchDelay_;
+    LegacyShaderSettings model_;
     uint32_t inputsPerCycle_;
     uint32_t outputsPerCycle_;
-    uint32_t allResources_;
-    bool scalarUnit_;
     bool swapOnBlock_;
     FetchStatistics statistics_;
 
@@ -104,9 +105,7 @@ class LegacyFetch {
     uint32_t nextInGroup_ = 0;
 
     sim::BoundedQueue<uint32_t> finished_;
-    uint32_t sending_ = 0;  // threads of the running transmission
-    bool transmitting_ = false;
-    uint32_t transmitCycles_ = 0;
+    Transmission output_;
     std::vector<ShaderElements> runs_;
 };
 

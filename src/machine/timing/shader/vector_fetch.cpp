@@ -38,7 +38,7 @@ VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& setti
       ended_(settings.vectorModel.threads),
       ready_(settings.vectorModel.threads),
       nextInput_(length_),
-      nextOutput_(length_) {
+      output_{.next = length_} {
     targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
     for (uint32_t t = 0; t < settings.vectorModel.threads; ++t) free_.push(t);
 }
@@ -174,8 +174,8 @@ std::optional<FetchedVector> VectorFetch::fetch(bool decoderReady) {
 
 void VectorFetch::sendOutputs(Cycle cycle) {
     const bool consumerReady = processor_->consumerReady.read(cycle);
-    if (transmitting_) {
-        if (--transmitCycles_ == 0) finishTransmission();
+    if (output_.underWay) {
+        if (--output_.cycles == 0) finishTransmission();
         return;
     }
     if (outputsIdle() || !consumerReady) return;
@@ -183,46 +183,46 @@ void VectorFetch::sendOutputs(Cycle cycle) {
 }
 
 void VectorFetch::startTransmission(Cycle cycle) {
-    if (nextOutput_ == length_) {
-        outputThread_ = ended_.pop();
-        nextOutput_ = nextRun_ = sentOfRun_ = 0;
-        const ThreadResources& target = targets_[static_cast<size_t>((*threads_)[outputThread_].target)];
-        outputResources_ = target.perThread();
-        activeOutputs_ = target.outputs;
+    if (output_.next == length_) {
+        output_.thread = ended_.pop();
+        output_.next = output_.nextRun = output_.sentOfRun = 0;
+        const ThreadResources& target = targets_[static_cast<size_t>((*threads_)[output_.thread].target)];
+        output_.resources = target.perThread();
+        output_.active = target.outputs;
     }
-    const bool fragments = (*threads_)[outputThread_].target == ShaderTarget::Fragment;
-    transmitCycles_ = fragments ? 1 : std::max(divideUp(activeOutputs_, kOutputsPerTransmission), 1u);
-    send(cycle, transmitCycles_ + kOutputDelay);
-    if (transmitCycles_ > 1) {
-        --transmitCycles_;
-        transmitting_ = true;
+    const bool fragments = (*threads_)[output_.thread].target == ShaderTarget::Fragment;
+    output_.cycles = fragments ? 1 : std::max(divideUp(output_.active, kOutputsPerTransmission), 1u);
+    send(cycle, output_.cycles + kOutputDelay);
+    if (output_.cycles > 1) {
+        --output_.cycles;
+        output_.underWay = true;
     } else {
         finishTransmission();
     }
 }
 
 void VectorFetch::finishTransmission() {
-    transmitting_ = false;
-    nextOutput_ += outputsPerCycle_;
-    if (nextOutput_ != length_) return;
-    VectorThread& thread = (*threads_)[outputThread_];
+    output_.underWay = false;
+    output_.next += outputsPerCycle_;
+    if (output_.next != length_) return;
+    VectorThread& thread = (*threads_)[output_.thread];
     thread.free = true;
     thread.ended = false;
-    freeResources_ += outputResources_;
-    free_.push(outputThread_);
+    freeResources_ += output_.resources;
+    free_.push(output_.thread);
 }
 
 void VectorFetch::send(Cycle cycle, uint32_t latency) {
-    const VectorThread& thread = (*threads_)[outputThread_];
+    const VectorThread& thread = (*threads_)[output_.thread];
     for (uint32_t rest = outputsPerCycle_; rest > 0;) {
-        ShaderElements part = thread.runs[nextRun_];
-        part.first = static_cast<uint8_t>(part.first + sentOfRun_);
-        part.count = static_cast<uint8_t>(std::min<uint32_t>(part.count - sentOfRun_, rest));
+        ShaderElements part = thread.runs[output_.nextRun];
+        part.first = static_cast<uint8_t>(part.first + output_.sentOfRun);
+        part.count = static_cast<uint8_t>(std::min<uint32_t>(part.count - output_.sentOfRun, rest));
         rest -= part.count;
-        sentOfRun_ += part.count;
-        if (sentOfRun_ == thread.runs[nextRun_].count) {
-            sentOfRun_ = 0;
-            ++nextRun_;
+        output_.sentOfRun += part.count;
+        if (output_.sentOfRun == thread.runs[output_.nextRun].count) {
+            output_.sentOfRun = 0;
+            ++output_.nextRun;
         }
         processor_->outputs.write(cycle, part, latency);
     }

@@ -41,7 +41,7 @@ class VectorFetch {
     void account();
 
     /// Nothing to send; nothing to fetch.
-    bool outputsIdle() const { return !transmitting_ && nextOutput_ == length_ && ended_.empty(); }
+    bool outputsIdle() const { return !output_.underWay && output_.next == length_ && ended_.empty(); }
     bool fetchIdle() const { return readyThreads_ == 0 && cyclesToNextFetch_ == 0; }
     /// The same for cycles that passed asleep, all alike: as the last one that was accounted.
     void accountIdle(uint64_t cycles);
@@ -52,6 +52,18 @@ class VectorFetch {
     std::string describeWait() const;
 
   private:
+    /// Outputs of a finished thread on their way out.
+    struct Transmission {
+        uint32_t thread = 0;
+        uint32_t next = 0;       // output; the vector's length if there is none
+        uint32_t nextRun = 0;    // of the thread
+        uint32_t sentOfRun = 0;  // elements
+        uint32_t resources = 0;
+        uint32_t active = 0;  // outputs
+        bool underWay = false;
+        uint32_t cycles = 0;
+    };
+
     ThreadCounts counts() const;
     void takeDraw(ShaderTarget target, const gpu::DrawState& state);
     void accept(ShaderElements elements);
@@ -94,16 +106,9 @@ class VectorFetch {
     uint32_t inputThread_ = 0;
     uint32_t nextInput_;
 
-    uint32_t outputThread_ = 0;
-    uint32_t nextOutput_;
-    uint32_t nextRun_ = 0;    // of the output thread
-    uint32_t sentOfRun_ = 0;  // elements
-    uint32_t outputResources_ = 0;
-    uint32_t activeOutputs_ = 0;
-    bool transmitting_ = false;
+    Transmission output_;
     ThreadCounts counts_;          // in the cycles that were accounted last,
     uint64_t cyclesOfCounts_ = 0;  // so many
-    uint32_t transmitCycles_ = 0;
 };
 
 }  // namespace cyclorama::machine::timing

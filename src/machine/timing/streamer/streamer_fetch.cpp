@@ -30,12 +30,12 @@ StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, 
       freedOutputs(*this, {.name = "freedOutputs"}),
       pools_(&pools),
       addressSpace_(&addressSpace),
-      indicesPerCycle_(parameters.indicesPerCycle),
-      bufferSize_(parameters.indexBufferSize),
-      outputEntries_(parameters.outputFifoSize),
-      outputLines_(parameters.outputMemorySize),
-      loaderIndicesPerCycle_(parameters.loaderIndicesPerCycle),
-      loaderRequests_(parameters.loaderInputRequestQueueSize),
+      limits_{.indicesPerCycle = parameters.indicesPerCycle,
+              .indicesOfLoader = parameters.loaderIndicesPerCycle,
+              .loaderRequests = parameters.loaderInputRequestQueueSize,
+              .bufferBytes = parameters.indexBufferSize,
+              .outputEntries = parameters.outputFifoSize,
+              .outputLines = parameters.outputMemorySize},
       statistics_(simulation.statistics()),
       loaders_(parameters.loaderUnits) {
     for (uint32_t unit = 0; unit < parameters.loaderUnits; ++unit)
@@ -45,19 +45,19 @@ StreamerFetch::StreamerFetch(sim::Simulation& simulation, sim::DomainId domain, 
 
 bool StreamerFetch::receive(sim::Cycle cycle) {
     if (const auto data = memory.data.read(cycle)) {
-        transfer_ = *data;
-        transferCycles_ = memory.cyclesFor(data->bytes);
+        reading_.transfer = *data;
+        reading_.transferCycles = memory.cyclesFor(data->bytes);
     }
-    if (transferCycles_ == 0) return false;
-    if (--transferCycles_ > 0) return true;
-    arrived_[transfer_.id] = transfer_.bytes;
-    statistics_.bytesRead.add(transfer_.bytes);
+    if (reading_.transferCycles == 0) return false;
+    if (--reading_.transferCycles > 0) return true;
+    reading_.arrived[reading_.transfer.id] = reading_.transfer.bytes;
+    statistics_.bytesRead.add(reading_.transfer.bytes);
     return true;
 }
 
 void StreamerFetch::reset(sim::Cycle) {
-    arrived_.fill(0);
-    oldestRequest_ = nextRequest_ = activeRequests_ = 0;
+    reading_.arrived.fill(0);
+    reading_.oldestRequest = reading_.nextRequest = reading_.activeRequests = 0;
 }
 
 bool StreamerFetch::standBy(sim::Cycle cycle) {
@@ -73,14 +73,14 @@ void StreamerFetch::start(sim::Cycle, DrawRecord& draw) {
     remaining_ = draw.vertices();
     run_ = 0;
     indexBytes_ = func::streamFormatBytes(input_->streams[input_->indexStream % gpu::kVertexStreams].format);
-    freeEntries_ = outputEntries_;
-    freeLines_ = outputLines_;
-    std::fill(loaders_.begin(), loaders_.end(), Loader{.free = loaderRequests_});
+    freeEntries_ = limits_.outputEntries;
+    freeLines_ = limits_.outputLines;
+    std::fill(loaders_.begin(), loaders_.end(), Loader{.free = limits_.loaderRequests});
     nextEntry_ = 0;
     sent_ = instance_ = 0;
     data_ = readPlace_ = startPadding_ = 0;
     skipStartPadding_ = true;
-    requestedBytes_ = underWay_ = writePlace_ = instancePadding_ = readInstance_ = 0;
+    reading_.instance = reading_.requestedBytes = reading_.bytesUnderWay = reading_.place = reading_.padding = 0;
 }
 
 bool StreamerFetch::draw(sim::Cycle cycle) {
@@ -92,7 +92,7 @@ bool StreamerFetch::draw(sim::Cycle cycle) {
         restartReading();
     }
     for (Loader& loader : loaders_) loader.sent = 0;
-    for (uint32_t i = 0; i < indicesPerCycle_ && sent_ < input_->count && sendIndex(cycle); ++i) changed_ = true;
+    for (uint32_t i = 0; i < limits_.indicesPerCycle && sent_ < input_->count && sendIndex(cycle); ++i) changed_ = true;
     if (sent_ == input_->count) finishInstance();
     return changed_;
 }
@@ -112,52 +112,55 @@ void StreamerFetch::takeFreed(sim::Cycle cycle) {
 }
 
 void StreamerFetch::takeArrivedData() {
-    uint32_t& arrived = arrived_[oldestRequest_];
+    uint32_t& arrived = reading_.arrived[reading_.oldestRequest];
     if (arrived == 0) return;
     data_ += arrived;
-    underWay_ -= arrived;
+    reading_.bytesUnderWay -= arrived;
     arrived = 0;
-    oldestRequest_ = (oldestRequest_ + 1) % kRequests;
-    --activeRequests_;
+    reading_.oldestRequest = (reading_.oldestRequest + 1) % kRequests;
+    --reading_.activeRequests;
     changed_ = true;
 }
 
 void StreamerFetch::requestData(sim::Cycle cycle) {
-    if (data_ + underWay_ + instancePadding_ > bufferSize_ - mem::kTransactionBytes) return;
-    if (requestedBytes_ >= streamBytes() || activeRequests_ == kRequests || arrived_[nextRequest_] != 0) return;
+    if (data_ + reading_.bytesUnderWay + reading_.padding > limits_.bufferBytes - mem::kTransactionBytes) return;
+    if (reading_.requestedBytes >= streamBytes() || reading_.activeRequests == kRequests ||
+        reading_.arrived[reading_.nextRequest] != 0)
+        return;
     if (!memory.accepts.read(cycle).reads) return;
 
     const gpu::VertexStream& stream = input_->streams[input_->indexStream % gpu::kVertexStreams];
-    uint32_t address = stream.address + input_->start * indexBytes_ + requestedBytes_;
+    uint32_t address = stream.address + input_->start * indexBytes_ + reading_.requestedBytes;
     uint32_t padding = 0;
-    if (requestedBytes_ == 0) {
+    if (reading_.requestedBytes == 0) {
         padding = address % kAlignment;
         if (padding != 0) startPadding_ = padding;
         address -= padding;
     }
-    const uint32_t bytes = std::min(
-        {kAlignment - address % kAlignment, streamBytes() - requestedBytes_ + padding, bufferSize_ - writePlace_});
+    const uint32_t bytes =
+        std::min({kAlignment - address % kAlignment, streamBytes() - reading_.requestedBytes + padding,
+                  limits_.bufferBytes - reading_.place});
     const mem::MemoryTransaction request{
-        .address = address, .bytes = bytes, .id = nextRequest_, .client = mem::Client::StreamerFetch};
+        .address = address, .bytes = bytes, .id = reading_.nextRequest, .client = mem::Client::StreamerFetch};
     memory.request.write(cycle, request);
     ++statistics_.transactions;
-    nextRequest_ = (nextRequest_ + 1) % kRequests;
-    ++activeRequests_;
-    writePlace_ = (writePlace_ + bytes) % bufferSize_;
-    underWay_ += bytes;
-    requestedBytes_ += bytes - padding;
+    reading_.nextRequest = (reading_.nextRequest + 1) % kRequests;
+    ++reading_.activeRequests;
+    reading_.place = (reading_.place + bytes) % limits_.bufferBytes;
+    reading_.bytesUnderWay += bytes;
+    reading_.requestedBytes += bytes - padding;
     changed_ = true;
 }
 
 void StreamerFetch::restartReading() {
-    if (readInstance_ >= input_->instances || requestedBytes_ != streamBytes()) return;
-    const uint32_t padding = bytesToBoundary(writePlace_);
-    if (data_ + underWay_ + instancePadding_ + padding > bufferSize_) return;
+    if (reading_.instance >= input_->instances || reading_.requestedBytes != streamBytes()) return;
+    const uint32_t padding = bytesToBoundary(reading_.place);
+    if (data_ + reading_.bytesUnderWay + reading_.padding + padding > limits_.bufferBytes) return;
     changed_ = true;
-    if (++readInstance_ == input_->instances) return;
-    requestedBytes_ = 0;
-    writePlace_ = (writePlace_ + padding) % bufferSize_;
-    instancePadding_ += padding;
+    if (++reading_.instance == input_->instances) return;
+    reading_.requestedBytes = 0;
+    reading_.place = (reading_.place + padding) % limits_.bufferBytes;
+    reading_.padding += padding;
 }
 
 bool StreamerFetch::passOverIndex() {
@@ -170,7 +173,7 @@ bool StreamerFetch::passOverIndex() {
 bool StreamerFetch::sendIndex(sim::Cycle cycle) {
     if (betweenRuns()) return passOverIndex();
     const auto loader = std::find_if(loaders_.begin(), loaders_.end(), [this](const Loader& candidate) {
-        return candidate.free > 0 && candidate.sent < loaderIndicesPerCycle_;
+        return candidate.free > 0 && candidate.sent < limits_.indicesOfLoader;
     });
     if (loader == loaders_.end() || freeEntries_ == 0 || freeLines_ == 0) return false;
     if (input_->indexed) {
@@ -192,7 +195,7 @@ bool StreamerFetch::sendIndex(sim::Cycle cycle) {
                                      .outputEntry = nextEntry_,
                                      .loader = static_cast<uint32_t>(loader - loaders_.begin()),
                                      .last = remaining_ == 0});
-    nextEntry_ = nextEntry_ + 1 == outputEntries_ ? 0 : nextEntry_ + 1;
+    nextEntry_ = nextEntry_ + 1 == limits_.outputEntries ? 0 : nextEntry_ + 1;
     return true;
 }
 
@@ -203,7 +206,7 @@ void StreamerFetch::takeIndexData() {
         skipStartPadding_ = false;
     }
     data_ -= bytes;
-    readPlace_ = (readPlace_ + bytes) % bufferSize_;
+    readPlace_ = (readPlace_ + bytes) % limits_.bufferBytes;
 }
 
 void StreamerFetch::finishInstance() {
@@ -215,8 +218,8 @@ void StreamerFetch::finishInstance() {
     sent_ = run_ = 0;
     if (!input_->indexed) return;
     const uint32_t padding = bytesToBoundary(readPlace_);
-    readPlace_ = (readPlace_ + padding) % bufferSize_;
-    instancePadding_ -= padding;
+    readPlace_ = (readPlace_ + padding) % limits_.bufferBytes;
+    reading_.padding -= padding;
     skipStartPadding_ = true;
 }
 

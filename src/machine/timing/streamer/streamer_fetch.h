@@ -60,6 +60,30 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
         sim::Counter bytesRead, transactions, indicesSent;
     };
 
+    struct Limits {
+        uint32_t indicesPerCycle = 0;
+        uint32_t indicesOfLoader = 0;  // in a cycle
+        uint32_t loaderRequests = 0;
+        uint32_t bufferBytes = 0;
+        uint32_t outputEntries = 0;
+        uint32_t outputLines = 0;
+    };
+
+    /// Index data on its way from memory into the buffer.
+    struct Reading {
+        uint32_t instance = 0;
+        uint32_t requestedBytes = 0;  // of the index stream, for the instance
+        uint32_t bytesUnderWay = 0;
+        uint32_t place = 0;                         // in the buffer
+        uint32_t padding = 0;                       // bytes of the buffer that no instance uses
+        std::array<uint32_t, kRequests> arrived{};  // bytes of each request that wait for those before it
+        uint32_t oldestRequest = 0;
+        uint32_t nextRequest = 0;
+        uint32_t activeRequests = 0;
+        mem::MemoryTransaction transfer;
+        uint32_t transferCycles = 0;
+    };
+
     struct Loader {
         uint32_t free = 0;
         uint32_t sent = 0;  // in this cycle
@@ -84,12 +108,7 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
 
     WorkPools* pools_;
     const mem::AddressSpace* addressSpace_;
-    uint32_t indicesPerCycle_;
-    uint32_t bufferSize_;
-    uint32_t outputEntries_;
-    uint32_t outputLines_;
-    uint32_t loaderIndicesPerCycle_;
-    uint32_t loaderRequests_;
+    Limits limits_;
     Statistics statistics_;
 
     bool changed_ = false;  // in this cycle: the next may be different
@@ -114,18 +133,7 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
     uint32_t startPadding_ = 0;  // bytes before the first index that were read for alignment
     bool skipStartPadding_ = false;
 
-    // Index data that is read.
-    uint32_t requestedBytes_ = 0;  // of the index stream, for the instance that is read
-    uint32_t underWay_ = 0;        // bytes
-    uint32_t writePlace_ = 0;
-    uint32_t instancePadding_ = 0;  // bytes of the buffer that no instance uses
-    uint32_t readInstance_ = 0;
-    std::array<uint32_t, kRequests> arrived_{};  // bytes of each request that wait for those before it
-    uint32_t oldestRequest_ = 0;
-    uint32_t nextRequest_ = 0;
-    uint32_t activeRequests_ = 0;
-    mem::MemoryTransaction transfer_;
-    uint32_t transferCycles_ = 0;
+    Reading reading_;
 };
 
 extern template class UnitBox<StreamerFetch>;

@@ -97,8 +97,8 @@ void StreamerLoader::start(sim::Cycle, DrawRecord& draw) {
     }
     loadedCount_ = byShader_ ? 0 : mappedCount_;
     nextChannel_ = 0;
-    nextFree_ = nextFetch_ = nextRead_ = nextSend_ = 0;
-    fetching_ = reading_ = sending_ = 0;
+    stages_.nextFree = stages_.nextFetch = stages_.nextRead = stages_.nextSend = 0;
+    stages_.fetching = stages_.reading = stages_.sending = 0;
     cache_.reset();
     instanceEntries_.fill({});
 }
@@ -119,18 +119,18 @@ void StreamerLoader::load(sim::Cycle cycle) {
 }
 
 void StreamerLoader::sendVertices(sim::Cycle cycle) {
-    if (sending_ > 0 && !distributorReady.read(cycle)) {
+    if (stages_.sending > 0 && !distributorReady.read(cycle)) {
         statistics_.stallsShaderBusy.add(indicesPerCycle_);
         statistics_.verticesSent.sample(0);
         return;
     }
     const auto most = std::min(indicesPerCycle_, static_cast<uint32_t>(channels.size()));
     uint32_t sent = 0;
-    while (sent < most && sending_ > 0) {
-        send(cycle, requests_[nextSend_]);
+    while (sent < most && stages_.sending > 0) {
+        send(cycle, requests_[stages_.nextSend]);
         nextChannel_ = nextChannel_ + 1 == channels.size() ? 0 : nextChannel_ + 1;
-        nextSend_ = nextPlace(nextSend_);
-        --sending_;
+        stages_.nextSend = nextPlace(stages_.nextSend);
+        --stages_.sending;
         ++freedNow_;
         ++sent;
         ++statistics_.inputs;
@@ -175,7 +175,7 @@ void StreamerLoader::goOn(Request& request, bool wholeAttribute) {
 }
 
 void StreamerLoader::readAttributes() {
-    for (uint32_t i = 0; i < attributesPerCycle_ && reading_ > 0; ++i) {
+    for (uint32_t i = 0; i < attributesPerCycle_ && stages_.reading > 0; ++i) {
         if (readAttribute()) continue;
         // The cycle has no better chance: neither a line nor a port comes before the next.
         const uint32_t attempts = attributesPerCycle_ - i;
@@ -187,7 +187,7 @@ void StreamerLoader::readAttributes() {
 
 void StreamerLoader::fetchAttributes() {
     fetchesRefused_ = false;
-    for (uint32_t i = 0; i < attributesPerCycle_ && fetching_ > 0; ++i) {
+    for (uint32_t i = 0; i < attributesPerCycle_ && stages_.fetching > 0; ++i) {
         if (fetchAttribute()) continue;
         ++statistics_.noFetches;
         fetchesRefused_ = cache_.refusesMisses();
@@ -198,18 +198,18 @@ void StreamerLoader::fetchAttributes() {
 }
 
 void StreamerLoader::countRefusedFetches(uint64_t attempts) {
-    const Request& request = requests_[nextFetch_];
+    const Request& request = requests_[stages_.nextFetch];
     statistics_.noFetches.add(attempts);
     cache_.countRefusedFetches(request.parts[request.nextAttribute][request.secondPart ? 1 : 0].address, attempts);
 }
 
 bool StreamerLoader::readAttribute() {
-    Request& request = requests_[nextRead_];
+    Request& request = requests_[stages_.nextRead];
     const uint32_t place = request.nextAttribute;
     if (place == loadedCount_) {
-        nextRead_ = nextPlace(nextRead_);
-        --reading_;
-        ++sending_;
+        stages_.nextRead = nextPlace(stages_.nextRead);
+        --stages_.reading;
+        ++stages_.sending;
         return true;
     }
     const Part& part = request.parts[place][request.secondPart ? 1 : 0];
@@ -225,13 +225,13 @@ bool StreamerLoader::readAttribute() {
 }
 
 bool StreamerLoader::fetchAttribute() {
-    Request& request = requests_[nextFetch_];
+    Request& request = requests_[stages_.nextFetch];
     const uint32_t place = request.nextAttribute;
     if (place == loadedCount_) {
         request.nextAttribute = request.index.hit ? loadedCount_ : 0;
-        nextFetch_ = nextPlace(nextFetch_);
-        --fetching_;
-        ++reading_;
+        stages_.nextFetch = nextPlace(stages_.nextFetch);
+        --stages_.fetching;
+        ++stages_.reading;
         return true;
     }
     Part& part = request.parts[place][request.secondPart ? 1 : 0];
@@ -247,15 +247,15 @@ void StreamerLoader::takeIndices(sim::Cycle cycle) {
             ++freedNow_;
             continue;
         }
-        if (fetching_ + reading_ + sending_ == requests_.size())
+        if (stages_.fetching + stages_.reading + stages_.sending == requests_.size())
             throw sim::Fault(name() + " receives an index without room for it");
-        Request& request = requests_[nextFree_];
+        Request& request = requests_[stages_.nextFree];
         request.index = index;
         request.secondPart = false;
         request.nextAttribute = loadedCount_;
         if (!index.hit) planAttributes(request);
-        nextFree_ = nextPlace(nextFree_);
-        ++fetching_;
+        stages_.nextFree = nextPlace(stages_.nextFree);
+        ++stages_.fetching;
         ++statistics_.indices;
     }
 }
@@ -298,32 +298,32 @@ bool StreamerLoader::takesNewEntry(uint32_t attribute, uint32_t entry) {
 }
 
 bool StreamerLoader::readStalls() const {
-    const Request& request = requests_[nextRead_];
+    const Request& request = requests_[stages_.nextRead];
     if (request.nextAttribute == loadedCount_) return false;
     const Part& part = request.parts[request.nextAttribute][request.secondPart ? 1 : 0];
     return part.bytes != 0 && !cache_.ready(part.slot);
 }
 
 bool StreamerLoader::canMove(sim::Cycle cycle) const {
-    return !cache_.idle() || (fetching_ != 0 && !fetchesRefused_) || (reading_ != 0 && !readStalls()) ||
-           (sending_ != 0 && distributorReady.read(cycle));
+    return !cache_.idle() || (stages_.fetching != 0 && !fetchesRefused_) || (stages_.reading != 0 && !readStalls()) ||
+           (stages_.sending != 0 && distributorReady.read(cycle));
 }
 
 void StreamerLoader::accountSleep(sim::Cycle, uint64_t count) {
     if (!drawing()) return;
     statistics_.verticesSent.sample(0, count);
-    if (sending_ > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
-    if (fetching_ > 0) countRefusedFetches(count * attributesPerCycle_);
-    if (reading_ == 0) return;
+    if (stages_.sending > 0) statistics_.stallsShaderBusy.add(count * indicesPerCycle_);
+    if (stages_.fetching > 0) countRefusedFetches(count * attributesPerCycle_);
+    if (stages_.reading == 0) return;
     statistics_.noReads.add(count * attributesPerCycle_);
     cache_.countFailedReads(count * attributesPerCycle_);
 }
 
 std::string StreamerLoader::describeWait() const {
     if (!drawing()) return {};
-    if (sending_ > 0) return std::to_string(sending_) + " vertices wait for room in the work distributor";
-    if (reading_ > 0) return std::to_string(reading_) + " vertices wait for their attributes from memory";
-    if (fetching_ > 0) return std::to_string(fetching_) + " vertices wait for lines of the cache";
+    if (stages_.sending > 0) return std::to_string(stages_.sending) + " vertices wait for room in the work distributor";
+    if (stages_.reading > 0) return std::to_string(stages_.reading) + " vertices wait for their attributes from memory";
+    if (stages_.fetching > 0) return std::to_string(stages_.fetching) + " vertices wait for lines of the cache";
     return {};
 }
 

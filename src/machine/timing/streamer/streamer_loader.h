@@ -87,6 +87,17 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
         std::array<bool, func::kVertexAttributes> split{};
     };
 
+    /// The stages' next requests, places in the ring, and the number of requests in each stage.
+    struct Stages {
+        uint32_t nextFree = 0;
+        uint32_t nextFetch = 0;
+        uint32_t nextRead = 0;
+        uint32_t nextSend = 0;
+        uint32_t fetching = 0;
+        uint32_t reading = 0;
+        uint32_t sending = 0;
+    };
+
     bool receive(sim::Cycle cycle);
     void reset(sim::Cycle cycle);
     void start(sim::Cycle cycle, DrawRecord& draw);
@@ -136,13 +147,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     bool fetchesRefused_ = false;
 
     std::vector<Request> requests_;  // a ring
-    uint32_t nextFree_ = 0;
-    uint32_t nextFetch_ = 0;
-    uint32_t nextRead_ = 0;
-    uint32_t nextSend_ = 0;
-    uint32_t fetching_ = 0;
-    uint32_t reading_ = 0;
-    uint32_t sending_ = 0;
+    Stages stages_;
 
     /// The entry that an attribute of instances was last read from.
     struct InstanceEntry {
