@@ -12,6 +12,7 @@
 #include "mem/address_space.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::mem {

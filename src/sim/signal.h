@@ -1,6 +1,7 @@
 #pragma once
 // Signals: the wires between boxes. The reading box owns the wire and declares what travels on it, how many objects
-// a cycle (width) and for how long (latency); the writing box declares an Output that the machine binds to it.
+// a cycle (width) and for how long (latency); the writing box declares an Output that the machine binds to it. Wires
+// that hold a value instead: sim/level.h.
 
 #include <bit>
 #include <cstddef>
@@ -127,38 +128,7 @@ class Signal final : public InputBase {
     std::vector<T> values_;
 };
 
-/// A level instead of objects: the reader sees, at any time, what was last written a cycle or more ago. A change wakes
-/// the reader; writing the same value again costs nothing and wakes nobody.
-template <Traceable T>
-class Level final : public InputBase {
-  public:
-    Level(Box& owner, const std::string& name, T initial)
-        : InputBase(owner, name), before_(initial), now_(std::move(initial)) {}
-
-    /// Whether that is a change.
-    bool write(Cycle cycle, T value) {
-        if (cycle >= visibleFrom_) before_ = now_;
-        if (value == now_) return false;
-        now_ = std::move(value);
-        visibleFrom_ = cycle + 1;
-        reader().noteArrival(visibleFrom_);
-        if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
-            trace->written({.signal = name(), .written = cycle, .arrives = cycle + 1},
-                           [&] { return describeForTrace(now_); });
-        return true;
-    }
-
-    const T& read(Cycle cycle) const { return cycle >= visibleFrom_ ? now_ : before_; }
-
-    bool holdsUnread(Cycle) const override { return false; }
-
-  private:
-    T before_;
-    T now_;
-    Cycle visibleFrom_ = 0;
-};
-
-/// Where a box writes: to a Signal<T> of another box.
+/// The writing side: it writes to a Signal<T> of another box.
 template <typename T>
 class Output final : public OutputBase {
   public:
@@ -180,29 +150,6 @@ class Output final : public OutputBase {
 
   private:
     Signal<T>* signal_ = nullptr;
-};
-
-/// The same for a Level<T>, of which it is the only writer.
-template <typename T>
-class LevelOutput final : public OutputBase {
-  public:
-    using OutputBase::OutputBase;
-
-    void bind(Level<T>& level) {
-        bindTo(level);
-        level_ = &level;
-    }
-    bool isBound() const override { return level_ != nullptr; }
-
-    void write(Cycle cycle, const T& value) {
-        if (written_ && *written_ == value) return;
-        written_ = value;
-        if (level_->write(cycle, value)) writer().noteActivity(cycle);
-    }
-
-  private:
-    Level<T>* level_ = nullptr;
-    std::optional<T> written_;
 };
 
 }  // namespace cyclorama::sim

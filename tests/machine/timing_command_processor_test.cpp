@@ -14,6 +14,7 @@
 #include "isa/program.h"
 #include "machine/timing/command/command_processor.h"
 #include "machine/timing_rop_bench.h"
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

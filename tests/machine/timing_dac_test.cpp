@@ -12,6 +12,7 @@
 
 #include "machine/timing/display/dac.h"
 #include "machine/timing_rop_bench.h"
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

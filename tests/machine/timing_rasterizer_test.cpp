@@ -16,6 +16,7 @@
 #include "machine/timing/raster/triangle_traversal.h"
 #include "machine/timing_rasterizer_bench.h"
 #include "machine/timing_wire_probes.h"
+#include "sim/level.h"
 
 namespace cyclorama::machine::timing {
 namespace {

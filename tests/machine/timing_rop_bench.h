@@ -11,6 +11,7 @@
 #include "machine/timing/rop/color_write.h"
 #include "machine/timing/rop/z_stencil_test.h"
 #include "mem/memory_controller.h"
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

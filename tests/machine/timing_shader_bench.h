@@ -12,6 +12,7 @@
 
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shading.h"
+#include "sim/level.h"
 #include "sim/simulation.h"
 #include "support/shader_program.h"
 

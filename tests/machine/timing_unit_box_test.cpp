@@ -9,6 +9,7 @@
 
 #include "machine/timing/core/unit_box.h"
 #include "sim/fault.h"
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

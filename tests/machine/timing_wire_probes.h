@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/level.h"
 #include "sim/signal.h"
 #include "sim/simulation.h"
 

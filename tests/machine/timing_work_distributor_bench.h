@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/timing/distributor/work_distributor.h"
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::sim {

@@ -10,6 +10,7 @@
 #include "mem/gddr/controller_statistics.h"
 #include "mem/gddr/request_buffer.h"
 #include "mem/gddr/settings.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 

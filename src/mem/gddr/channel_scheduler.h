@@ -19,6 +19,7 @@
 #include "mem/gddr/scheduling_policy.h"
 #include "mem/gddr/settings.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

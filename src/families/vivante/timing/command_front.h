@@ -17,6 +17,7 @@
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 

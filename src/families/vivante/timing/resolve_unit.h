@@ -19,6 +19,7 @@
 #include "machine/timing/core/control.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

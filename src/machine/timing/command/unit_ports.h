@@ -9,6 +9,7 @@
 
 #include "machine/timing/core/control.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {

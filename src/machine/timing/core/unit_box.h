@@ -12,6 +12,7 @@
 #include "machine/timing/core/control.h"
 #include "machine/timing/core/work.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {

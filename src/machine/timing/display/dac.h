@@ -33,6 +33,7 @@
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

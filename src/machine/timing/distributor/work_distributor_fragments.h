@@ -28,6 +28,7 @@
 #include "machine/timing/distributor/work_distributor_shaders.h"
 #include "machine/timing/rop/pixel_pipes.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 

@@ -15,6 +15,7 @@
 #include "machine/timing/distributor/work_distributor_settings.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 

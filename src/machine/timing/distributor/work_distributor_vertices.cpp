@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/level.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {

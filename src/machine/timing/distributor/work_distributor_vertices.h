@@ -17,6 +17,7 @@
 #include "machine/timing/distributor/work_distributor_shaders.h"
 #include "machine/timing/shader/shader_ports.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

@@ -32,6 +32,7 @@
 #include "machine/timing/core/work.h"
 #include "machine/timing/raster/hierarchical_z_cache.h"
 #include "machine/timing/rop/rop_ports.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

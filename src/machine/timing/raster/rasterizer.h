@@ -11,6 +11,7 @@
 #include <string>
 
 #include "machine/timing/core/unit_box.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {

@@ -25,6 +25,7 @@
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
 #include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
+#include "sim/level.h"
 #include "sim/queue.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"

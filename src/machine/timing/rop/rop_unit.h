@@ -26,6 +26,7 @@
 #include "machine/timing/rop/rop_targets.h"
 #include "machine/values/surfaces.h"
 #include "mem/memory_controller.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {

@@ -10,6 +10,7 @@
 #include "func/raster/triangle_setup.h"
 #include "machine/configuration/parameters/z_stencil_test_parameters.h"
 #include "machine/timing/rop/rop_unit.h"
+#include "sim/level.h"
 
 namespace cyclorama::machine::timing {
 

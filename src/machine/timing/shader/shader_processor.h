@@ -13,6 +13,7 @@
 #include "machine/timing/shader/shader_ports.h"
 #include "machine/timing/shader/shader_settings.h"
 #include "sim/box.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {

@@ -20,6 +20,7 @@
 #include "machine/timing/streamer/streamer_loader.h"
 #include "machine/timing/streamer/streamer_output_cache.h"
 #include "mem/address_space.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 
 namespace cyclorama::machine::timing {

@@ -22,6 +22,7 @@
 #include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/streamer/streamer_messages.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 

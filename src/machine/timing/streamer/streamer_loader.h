@@ -30,6 +30,7 @@
 #include "machine/timing/streamer/vertex_input_cache.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
+#include "sim/level.h"
 #include "sim/signal.h"
 #include "sim/statistics.h"
 
