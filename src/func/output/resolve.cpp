@@ -81,8 +81,12 @@ Vec4 resolvePixel(const std::byte* pixel, uint32_t samples, uint32_t bytesPerSam
     if (uniform) return colors[0];
 
     Vec4 sum{};
+    Vec4 linear{};
     for (uint32_t s = 0; s < samples; ++s) {
-        for (uint32_t c = 0; c < kColorComponents; ++c) sum[c] += linearFromSrgb(colors[s][c]);
+        // Neighbouring samples often agree, and powers take long.
+        if (s == 0 || !sameColor(colors[s - 1], colors[s]))
+            for (uint32_t c = 0; c < kColorComponents; ++c) linear[c] = linearFromSrgb(colors[s][c]);
+        for (uint32_t c = 0; c < kColorComponents; ++c) sum[c] += linear[c];
         sum[3] += colors[s][3];
     }
     for (float& component : sum) component /= static_cast<float>(samples);

@@ -185,6 +185,7 @@ void TimingMachine::Run::runCycles() {
 }
 
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
+    if (!topology_->commandProcessor().clockedIn(cycle)) return true;
     const timing::CommandProcessor::Events& events = topology_->commandProcessor().events();
     if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
     topology_->afterCycle();

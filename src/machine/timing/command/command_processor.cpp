@@ -34,6 +34,7 @@ void CommandProcessor::setSource(gpu::CommandSource& source) {
 
 void CommandProcessor::clock(sim::Cycle cycle) {
     events_ = {};
+    lastClock_ = cycle;
     moved_ = false;
     if (const auto data = transfer.port.data.read(cycle); data && !front_->receive(*data)) transfer.receive(*data);
     if (front_->clock(cycle, state_ != State::MemoryWrite)) moved_ = true;

@@ -69,6 +69,8 @@ class CommandProcessor final : public sim::Box {
         const DrawRecord* presented = nullptr;
     };
     const Events& events() const { return events_; }
+    /// True if the last clock() was in `cycle`, and events() are of that cycle.
+    bool clockedIn(sim::Cycle cycle) const { return lastClock_ == cycle; }
     /// The workload has no more commands and all that it gave are done.
     bool done() const { return sourceEnded_ && state_ == State::Ready; }
     /// The place in the workload, for findings.
@@ -165,6 +167,7 @@ class CommandProcessor final : public sim::Box {
     State state_ = State::Reset;
     State stateAfterMemory_ = State::Ready;
     Events events_;
+    sim::Cycle lastClock_ = sim::kNever;
     bool moved_ = false;  // in this cycle
 
     std::optional<gpu::Command> command_;

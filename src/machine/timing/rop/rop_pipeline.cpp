@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 namespace cyclorama::machine::timing {
 
@@ -93,7 +92,7 @@ void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
 
 void RopPipeline::receive(QuadId id) {
     const QuadInFlight& inFlight = pools_->quads[id];
-    statistics_->outside.add(static_cast<uint64_t>(std::popcount(inFlight.culled & 0xf)));
+    statistics_->outside.add(countFragments(inFlight.culled));
     if ((inFlight.culled & 0xf) == 0xf) {
         statistics_->culled.add(func::kQuadFragments);
         pools_->dropQuad(id);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "func/raster/multisample_pattern.h"
 #include "sim/simulation.h"
@@ -118,8 +117,9 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         if ((quad.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) inFlight.culled |= 1u << f;
     tested_.add(func::kQuadFragments);
-    failed_.add(static_cast<uint64_t>(std::popcount(inFlight.culled)));
-    passed_.add(static_cast<uint64_t>(func::kQuadFragments) - static_cast<uint64_t>(std::popcount(inFlight.culled)));
+    const uint32_t failed = countFragments(inFlight.culled);
+    failed_.add(failed);
+    passed_.add(func::kQuadFragments - failed);
 }
 
 void ZStencilTest::leave(sim::Cycle cycle, const RopQuad& quad) { leaveLast(cycle, quad.quad); }
