@@ -12,6 +12,7 @@
 
 #include "driver.h"
 #include "families/attila/trace/attila_trace_writer.h"
+#include "families/registry.h"
 #include "scene.h"
 #include "workload/byte_input.h"
 
@@ -68,7 +69,8 @@ std::vector<NamedWorkload> workloads() {
             list.push_back({std::string(scene), [root = std::filesystem::path(folder), scene = std::string(scene),
                                                  file = std::string(configuration) + ".ini"] {
                                 return Workload{readTrace(root / "traces" / (scene + ".agp.gz")),
-                                                machine::Configuration::fromFile(root / "configs" / file)};
+                                                machine::Configuration::fromFile(root / "configs" / file,
+                                                                                 families::defaultConfiguration())};
                             }});
     return list;
 }

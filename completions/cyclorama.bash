@@ -159,7 +159,7 @@ _cyclorama() {
             ;;
         config)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --hash" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --hash --document" -- "$current")
             fi
             ;;
         statistics)

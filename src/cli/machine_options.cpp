@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <utility>
 
 #include "cli/program_files.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration_rules.h"
 
 namespace cyclorama::cli {
@@ -20,11 +22,11 @@ void MachineOptions::addTo(CLI::App& command) {
 }
 
 machine::Configuration MachineOptions::resolve(Use use) const {
-    machine::Configuration configuration;
+    machine::Configuration configuration = families::defaultConfiguration();
     if (!configFile.empty())
-        configuration = machine::Configuration::fromFile(configFile);
+        configuration = machine::Configuration::fromFile(configFile, std::move(configuration));
     else if (!gpu.empty())
-        configuration = machine::Configuration::preset(gpu, chipsFolder().string());
+        configuration = machine::Configuration::preset(gpu, chipsFolder().string(), std::move(configuration));
     for (const std::string& setting : settings) configuration.set(setting);
     if (use == Use::Timed) machine::refuseUnmodelledSettings(configuration);
     for (const machine::RuleViolation& warning : machine::check(configuration))

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "cli/exec_command.h"
 #include "cli/host_memory.h"
@@ -42,6 +45,7 @@ struct CommandLine {
     std::string dumped;
     bool documentStatistics = false;
     bool hashConfiguration = false;
+    bool documentParameters = false;
     CLI::App* runCommand = nullptr;
     CLI::App* execCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
@@ -103,11 +107,23 @@ struct CommandLine {
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
         configCommand->add_flag("--hash", hashConfiguration, "Print the hash of the configuration alone");
+        configCommand->add_flag("--document", documentParameters, "Print docs/parameters.md, of all families");
 
         statisticsCommand =
             app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
         machine.addTo(*statisticsCommand);
         statisticsCommand->add_flag("--document", documentStatistics, "Print docs/statistics.md, of all machines");
+    }
+
+    /// Name of the preset of the chip that a workload was recorded on; empty where it does not say, or none is.
+    static std::string presetOf(const family::Workload& workload) {
+        const std::string folder = cli::chipsFolder().string();
+        const auto isOf = [&](const std::string& name) {
+            return workload.isOf(machine::Configuration::preset(name, folder, families::defaultConfiguration()));
+        };
+        const std::vector<std::string> names = machine::Configuration::presets(folder);
+        const auto own = std::ranges::find_if(names, isOf);
+        return own == names.end() ? std::string{} : *own;
     }
 
     /// The options that choose the machine; where they name none, that of a preset, or the default's if it is empty.
@@ -126,7 +142,7 @@ struct CommandLine {
             return cli::runWorkload(options, *workload, configuration);
         }
         const auto workload = family::openWorkload(families::all(), options.workload);
-        cli::runWorkload(options, *workload, chosen(workload->preset(cli::chipsFolder().string())).resolve(use));
+        cli::runWorkload(options, *workload, chosen(presetOf(*workload)).resolve(use));
     }
 
     /// The exit status.
@@ -150,6 +166,8 @@ struct CommandLine {
             cli::documentStatistics(std::cout);
         } else if (statisticsCommand->parsed()) {
             cli::listStatistics(machine.resolve(cli::MachineOptions::Use::Timed), std::cout);
+        } else if (documentParameters) {
+            families::defaultConfiguration().writeDocumentation(std::cout);
         } else {
             const machine::Configuration configuration = machine.resolve(cli::MachineOptions::Use::Untimed);
             if (hashConfiguration)

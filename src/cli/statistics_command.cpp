@@ -6,6 +6,7 @@
 
 #include "cli/program_files.h"
 #include "cli/statistics_documentation.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
 
 namespace cyclorama::cli {
@@ -14,12 +15,12 @@ void documentStatistics(std::ostream& out) {
     std::vector<std::filesystem::path> presets;
     for (const auto& entry : std::filesystem::directory_iterator(chipsFolder())) presets.push_back(entry.path());
     std::ranges::sort(presets);
-    std::vector<machine::Configuration> machines(1);
+    std::vector<machine::Configuration> machines{families::defaultConfiguration()};
     for (const char* setting : {"MEMORYCONTROLLER.MemoryControllerV2=FALSE", "FRAGMENTSHADER.VectorShader=FALSE",
                                 "FRAGMENTSHADER.TwoLevelTextureCache=FALSE"})
-        machines.emplace_back().set(setting);
+        machines.emplace_back(families::defaultConfiguration()).set(setting);
     for (const std::filesystem::path& preset : presets)
-        machines.push_back(machine::Configuration::fromFile(preset.string()));
+        machines.push_back(machine::Configuration::fromFile(preset.string(), families::defaultConfiguration()));
     writeStatisticsDocumentation(machines, out);
 }
 

@@ -2,12 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "sim/error.h"
 #include "workload/capture_header.h"
 
 namespace cyclorama::family {
+namespace {
+
+const Family& familyOf(Families families, const machine::Configuration& configuration) {
+    const auto own = std::ranges::find(families, configuration.family(), &Family::name);
+    return own == families.end() ? *families.front() : **own;
+}
+
+}  // namespace
 
 std::unique_ptr<Workload> openWorkload(Families families, const std::string& path) {
     for (const Family* family : families)
@@ -17,16 +27,20 @@ std::unique_ptr<Workload> openWorkload(Families families, const std::string& pat
     throw sim::Error(path, "offset 0", "no workload that is known: it does not begin as " + workloadKinds(families));
 }
 
+machine::Configuration defaultConfiguration(Families families) {
+    std::vector<machine::ConfigurableFamily> configurable;
+    for (const Family* family : families) configurable.emplace_back(family->name(), family->parameters());
+    return machine::Configuration(std::move(configurable));
+}
+
 Target makeTarget(Families families, const machine::Configuration& configuration) {
-    for (const Family* family : families)
-        if (std::optional<Target> target = family->makeTarget(configuration)) return std::move(*target);
+    if (std::optional<Target> target = familyOf(families, configuration).makeTarget(configuration))
+        return std::move(*target);
     throw sim::Error("configuration", "", "is of a GPU that runs no programs: choose another one with --gpu");
 }
 
 machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration) {
-    for (const Family* family : families)
-        if (family->claims(configuration)) return family->topology();
-    return families.front()->topology();
+    return familyOf(families, configuration).topology();
 }
 
 std::string workloadKinds(Families families) {

@@ -27,7 +27,7 @@ class Family {
   public:
     virtual ~Family() = default;
 
-    /// Name of its folder, and prefix of its tests.
+    /// Name of its folder, prefix of its tests, and value of GPU.Family in a configuration.
     virtual std::string_view name() const = 0;
     /// The files that open() accepts, for help and error messages: a noun phrase in the singular, with its article.
     virtual std::string_view workloadKind() const = 0;
@@ -37,13 +37,13 @@ class Family {
     /// Preset of the chip that `cyclorama exec` simulates where the user names none; empty where the family runs no
     /// programs.
     virtual std::string_view defaultChip() const { return {}; }
-    /// The GPU that a configuration describes, for programs; nothing where it is another family's, or the family runs
-    /// no programs. Throws sim::Error where the configuration is of this family and describes no chip.
+    /// Parameters of the family's own, at their defaults, and its rules; null where it adds none.
+    virtual std::unique_ptr<machine::FamilyParameters> parameters() const { return nullptr; }
+    /// The GPU that a configuration of this family describes, for programs; nothing where the family runs none. Throws
+    /// sim::Error where the configuration describes no chip.
     virtual std::optional<Target> makeTarget(const machine::Configuration& /*configuration*/) const {
         return std::nullopt;
     }
-    /// The configuration says that it is of one of this family's chips.
-    virtual bool claims(const machine::Configuration& /*configuration*/) const { return false; }
     /// Builds the blocks of the family's timing machine.
     virtual machine::timing::TopologyFactory topology() const = 0;
 };
@@ -73,11 +73,14 @@ class FamilyList {
 /// are known.
 std::unique_ptr<Workload> openWorkload(Families families, const std::string& path);
 
+/// A configuration at its defaults that can be of each of the families, and is of the first.
+machine::Configuration defaultConfiguration(Families families);
+
 /// The GPU that a configuration describes, for programs. Throws sim::Error for a configuration of a GPU that runs none.
 Target makeTarget(Families families, const machine::Configuration& configuration);
 
-/// Builds the blocks of the timing machine that a configuration describes: that of the family that claims it, or of the
-/// first where none does.
+/// Builds the blocks of the timing machine that a configuration describes: that of its family, or of the first where
+/// it is of none.
 machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration);
 
 /// The kinds of workload that the families read, as a list for people: "an A, or a B".

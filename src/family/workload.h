@@ -57,9 +57,8 @@ class Workload {
     /// workload is malformed. May be called once, instead of run().
     virtual void dump(std::ostream& out) = 0;
 
-    /// The name of the preset, among those in a folder (machine::Configuration::presets), of the chip that the workload
-    /// was recorded on; empty where the workload does not say, or no preset is that chip's.
-    virtual std::string preset(const std::string& /*chipsFolder*/) const { return {}; }
+    /// The workload says that it was recorded on the chip that a configuration describes.
+    virtual bool isOf(const machine::Configuration& /*chip*/) const { return false; }
 };
 
 }  // namespace cyclorama::family

@@ -23,11 +23,11 @@ enum class ParameterStatus {
     NotModelled  ///< what it asks for is not simulated, for the reason given: timed runs refuse all but its default
 };
 
-/// Where a parameter comes from.
+/// Relation of a parameter to the published reference of configuration files.
 enum class ParameterSource {
-    Reference,    ///< the ATTILA configuration reference has a heading for it
-    AttilaFiles,  ///< additional: the reference lacks it, ATTILA's own configuration files hold it
-    OtherChips    ///< what describes chips of another maker than ATTILA
+    Reference,   ///< the reference has a heading for it
+    Additional,  ///< the reference lacks it, files of other programs hold it
+    Own          ///< Cyclorama's: neither the reference nor other files hold it
 };
 
 /// One value of an enumerated parameter, and how a configuration file writes it.

@@ -6,6 +6,7 @@
 
 #include "attila/triangle_trace.h"
 #include "cli/run_program.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
 #include "results/program_version.h"
 #include "support/paths.h"
@@ -40,7 +41,7 @@ TEST_F(CommandLine, BadUsageIsRefused) {
 TEST_F(CommandLine, ConfigListsEveryParameter) {
     const ProgramResult result = run({"config"});
     EXPECT_EQ(result.status, 0);
-    const machine::Configuration configuration;
+    const machine::Configuration configuration = families::defaultConfiguration();
     size_t at = 0;
     for (const auto& item : configuration.items()) {
         const size_t found = result.out.find(item.name() + " = ", at);
@@ -52,7 +53,7 @@ TEST_F(CommandLine, ConfigListsEveryParameter) {
 }
 
 TEST_F(CommandLine, ConfigPrintsItsHashAlone) {
-    machine::Configuration configuration;
+    machine::Configuration configuration = families::defaultConfiguration();
     EXPECT_EQ(run({"config", "--hash"}).out, configuration.hash() + "\n");
     configuration.set("MEMORYCONTROLLER.MemorySize=64");
     EXPECT_EQ(run({"config", "--hash", "--set", "MEMORYCONTROLLER.MemorySize=64"}).out, configuration.hash() + "\n");

@@ -15,6 +15,7 @@
 #include "cli/reference_cases.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/trace/attila_trace_reader.h"
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
 #include "machine/functional/functional_machine.h"
 #include "support/paths.h"
@@ -70,7 +71,8 @@ TEST(FunctionalCases, GiveAttilasFrames) {
         attila::AttilaFrontEnd frontEnd(reader);
         Frames frames;
         sim::Findings findings;
-        FunctionalMachine machine(Configuration::fromFile((folder / "configs" / reference.configuration).string()),
+        FunctionalMachine machine(Configuration::fromFile((folder / "configs" / reference.configuration).string(),
+                                                          families::defaultConfiguration()),
                                   {.threads = 2, .limits = {.firstFrame = 0, .frames = 1}}, frames, findings);
         machine.run(frontEnd);
         ASSERT_EQ(frames.pictures.size(), 1u) << reference.scene << ' ' << reference.configuration;

@@ -39,7 +39,8 @@ TEST(TimingCases, TakeAttilasCyclesAndDrawTheFunctionalMachinesFrames) {
     for (const Case& reference : cases) {
         const std::string name = reference.scene + ' ' + reference.configuration;
         const std::string trace = folder / "traces" / reference.trace;
-        const Configuration configuration = Configuration::fromFile(folder / "configs" / reference.configuration);
+        const Configuration configuration =
+            Configuration::fromFile(folder / "configs" / reference.configuration, families::defaultConfiguration());
         const RunLimits limits{.firstFrame = 0, .frames = 1};
         Frames timed;
         sim::Findings findings;

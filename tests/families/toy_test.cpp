@@ -88,7 +88,9 @@ std::vector<uint8_t> expectedPixels() {
 }
 
 machine::Configuration chip() {
-    auto configuration = machine::Configuration::fromFile(paths::source("tests/families/toy/toy.ini"));
+    auto configuration =
+        machine::Configuration::fromFile(paths::source("tests/families/toy/toy.ini"), families::defaultConfiguration());
+    EXPECT_EQ(configuration.family(), "toy");
     machine::check(configuration);
     return configuration;
 }

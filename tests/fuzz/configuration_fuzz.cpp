@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "families/registry.h"
 #include "machine/configuration/configuration.h"
 #include "machine/configuration/configuration_rules.h"
 #include "sim/error.h"
@@ -13,7 +14,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using cyclorama::machine::Configuration;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    Configuration configuration;
+    Configuration configuration = cyclorama::families::defaultConfiguration();
     try {
         configuration.load(text, "fuzz.ini");
     } catch (const cyclorama::sim::Error&) {
@@ -25,7 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     std::ostringstream written;
     configuration.write(written);
-    if (Configuration::fromText(written.str(), "written.ini") != configuration) std::abort();
+    if (Configuration::fromText(written.str(), "written.ini", cyclorama::families::defaultConfiguration()) !=
+        configuration)
+        std::abort();
     try {
         cyclorama::machine::check(configuration);
     } catch (const cyclorama::sim::Error&) {

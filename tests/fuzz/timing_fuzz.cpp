@@ -67,7 +67,7 @@ struct NoFrames final : machine::FrameSink {
 };
 
 machine::Configuration configurationOf(std::span<const uint8_t> choices) {
-    machine::Configuration configuration;
+    machine::Configuration configuration = families::defaultConfiguration();
     configuration.set("MEMORYCONTROLLER.MappedMemorySize=16");
     for (const uint8_t choice : choices) {
         if (choice >= kChanges.size()) continue;

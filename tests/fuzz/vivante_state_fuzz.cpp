@@ -166,7 +166,8 @@ bool step(Input& input, Stream& stream, mem::AddressSpace& memory) {
 }
 
 machine::Configuration preset(const char* name) {
-    machine::Configuration made = machine::Configuration::preset(name, CYCLORAMA_SOURCE_DIR "/chips");
+    machine::Configuration made =
+        machine::Configuration::preset(name, CYCLORAMA_SOURCE_DIR "/chips", families::defaultConfiguration());
     made.set("MEMORYCONTROLLER.MemorySize=16");
     return made;
 }

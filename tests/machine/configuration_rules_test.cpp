@@ -7,9 +7,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <span>
 #include <sstream>
+#include <vector>
 
+#include "families/registry.h"
+#include "families/vivante/parameters.h"
 #include "sim/error.h"
 #include "support/paths.h"
 
@@ -228,6 +233,10 @@ const std::vector<RuleCase>& ruleCases() {
         {"vector-length-alus", {"FRAGMENTSHADER.VectorALUWidth=48"}, {"FRAGMENTSHADER.VectorALUWidth=16"}},
         {"vector-length-inputs", {"FRAGMENTSHADER.InputsPerCycle=3"}, {"FRAGMENTSHADER.InputsPerCycle=8"}},
         {"vector-length-outputs", {"FRAGMENTSHADER.OutputsPerCycle=3"}, {"FRAGMENTSHADER.OutputsPerCycle=1"}},
+        {"described-family",
+         {"GPU.Family=attila", "VIVANTE.Model=0x2000"},
+         {"GPU.Family=vivante", "VIVANTE.Model=0x2000"}},
+        {"vivante-model", {"GPU.Family=vivante"}, {"GPU.Family=vivante", "VIVANTE.Model=1"}},
         {"vivante-shader-model",
          {"VIVANTE.Model=0x2000", "FRAGMENTSHADER.VectorShader=FALSE"},
          {"VIVANTE.Model=0x2000"}},
@@ -250,8 +259,8 @@ const std::vector<RuleCase>& ruleCases() {
          {"FRAGMENTSHADER.TwoLevelTextureCache=FALSE", "FRAGMENTSHADER.TextureCacheLineSize=256"}},
         {"rop-cache-powers-of-two", {"ZSTENCILTEST.ZCacheLines=12"}, {"COLORWRITE.ColorCacheWays=3"}},
         {"tile-status-cache-powers-of-two",
-         {"VIVANTE.TileStatusCacheLines=3"},
-         {"VIVANTE.TileStatusCacheLines=8", "VIVANTE.TileStatusCacheWays=3"}},
+         {"VIVANTE.Model=0x2000", "VIVANTE.TileStatusCacheLines=3"},
+         {"VIVANTE.Model=0x2000", "VIVANTE.TileStatusCacheLines=8", "VIVANTE.TileStatusCacheWays=3"}},
         {"vivante-rop-cache-line",
          {"VIVANTE.Model=0x2000", "ZSTENCILTEST.ZCacheStampsPerLine=2", "ZSTENCILTEST.DisableCompression=TRUE",
           "RASTERIZER.DisableHZ=TRUE"},
@@ -275,7 +284,7 @@ const std::set<std::string_view>& alsoAdvice(std::string_view id) {
 }
 
 Configuration configured(const std::vector<const char*>& settings) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     for (const char* setting : settings) configuration.set(setting);
     return configuration;
 }
@@ -300,8 +309,12 @@ TEST(ConfigurationRules, AllHaveACaseAndNameKnownParameters) {
     std::set<std::string_view> tested;
     for (const RuleCase& ruleCase : ruleCases()) EXPECT_TRUE(tested.insert(ruleCase.id).second) << ruleCase.id;
     std::set<std::string_view> known;
-    const Configuration configuration;
-    for (const ConfigurationRule& rule : configurationRules()) {
+    const Configuration configuration = families::defaultConfiguration();
+    const std::span<const ConfigurationRule> common = configurationRules();
+    std::vector<ConfigurationRule> all(common.begin(), common.end());
+    for (const ConfigurableFamily& family : configuration.families())
+        std::ranges::copy(family.parameters()->rules(), std::back_inserter(all));
+    for (const ConfigurationRule& rule : all) {
         SCOPED_TRACE(rule.id);
         EXPECT_TRUE(known.insert(rule.id).second);
         EXPECT_FALSE(rule.parameters.empty());
@@ -316,7 +329,8 @@ TEST(ConfigurationRules, AllHaveACaseAndNameKnownParameters) {
 }
 
 TEST(ConfigurationRules, CheckNamesTheParametersTheirValuesAndOrigins) {
-    Configuration configuration = Configuration::fromText("[GPU]\nNumStampPipes = 8\n", "eight.ini");
+    Configuration configuration =
+        Configuration::fromText("[GPU]\nNumStampPipes = 8\n", "eight.ini", families::defaultConfiguration());
     configuration.set("RASTERIZER.ShaderInputQueueSize=1024");
     configuration.set("RASTERIZER.ShaderOutputQueueSize=1024");
     configuration.set("RASTERIZER.EarlyZQueueSize=512");
@@ -334,12 +348,12 @@ TEST(ConfigurationRules, CheckNamesTheParametersTheirValuesAndOrigins) {
 }
 
 TEST(ConfigurationRules, WarningsDoNotRefuse) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     configuration.set("RASTERIZER.StampsPerHZBlock=32");
     const auto warnings = check(configuration);
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_EQ(warnings[0].rule->id, "hz-block");
-    EXPECT_TRUE(check(Configuration{}).empty());
+    EXPECT_TRUE(check(families::defaultConfiguration()).empty());
 }
 
 TEST(ConfigurationRules, ChipsBreakNoneAndHaveTheUnitsOfTheirFeatures) {
@@ -347,25 +361,26 @@ TEST(ConfigurationRules, ChipsBreakNoneAndHaveTheUnitsOfTheirFeatures) {
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
         const std::string name = file.path().stem().string();
         SCOPED_TRACE(name);
-        const Configuration chip = Configuration::preset(name, folder);
+        const Configuration chip = Configuration::preset(name, folder, families::defaultConfiguration());
         EXPECT_TRUE(violations(chip).empty());
         EXPECT_NO_THROW(refuseUnmodelledSettings(chip));
-        if (chip.vivante.model == 0U) continue;
-        EXPECT_EQ(chip.gpu.numFragmentShaders, chip.vivante.shaderCoreCount);
-        EXPECT_EQ(chip.gpu.numStampPipes, chip.vivante.pixelPipes);
+        if (chip.family() != "vivante") continue;
+        const vivante::ChipParameters& identity = vivante::parametersOf(chip).chip;
+        EXPECT_EQ(chip.gpu.numFragmentShaders, identity.shaderCoreCount);
+        EXPECT_EQ(chip.gpu.numStampPipes, identity.pixelPipes);
         EXPECT_EQ(chip.gpu.numFragmentShaders * chip.vectorShader.threads * chip.vectorShader.length,
-                  chip.vivante.threadCount);
+                  identity.threadCount);
         // Two threads of a program with all temporaries there are must find room, or none would ever start.
-        EXPECT_GE(chip.vectorShader.resources, 2 * chip.vivante.registerMax);
+        EXPECT_GE(chip.vectorShader.resources, 2 * identity.registerMax);
     }
 }
 
 TEST(ConfigurationRules, WhatIsNotModelledIsRefusedInTimedRuns) {
-    EXPECT_TRUE(unmodelledSettings(Configuration{}).empty());
-    EXPECT_NO_THROW(refuseUnmodelledSettings(Configuration{}));
+    EXPECT_TRUE(unmodelledSettings(families::defaultConfiguration()).empty());
+    EXPECT_NO_THROW(refuseUnmodelledSettings(families::defaultConfiguration()));
     for (const std::string name : {"RASTERIZER.TriangleSetupOnShader", "RASTERIZER.UseMicroPolygonRasterizer"}) {
         SCOPED_TRACE(name);
-        Configuration configuration;
+        Configuration configuration = families::defaultConfiguration();
         configuration.set(name + "=TRUE");
         const auto settings = unmodelledSettings(configuration);
         ASSERT_EQ(settings.size(), 1u);
@@ -380,7 +395,7 @@ TEST(ConfigurationRules, WhatIsNotModelledIsRefusedInTimedRuns) {
 }
 
 TEST(ConfigurationRules, ParametersOfWhatCannotBeSelectedAreSaidToBeUnused) {
-    const Configuration configuration;
+    const Configuration configuration = families::defaultConfiguration();
     for (const char* name : {"VERTEXSHADER.FetchRate", "VERTEXSHADER.ScalarALU", "RASTERIZER.TriangleShaderQueueSize",
                              "RASTERIZER.TriangleInputQueueSize", "RASTERIZER.LargeTriangleFIFOSize",
                              "RASTERIZER.MSAASamplesCycle", "ZSTENCILTEST.BytesPerPixel"}) {
@@ -397,7 +412,8 @@ TEST(ConfigurationRules, FilesOfTheReferenceCasesBreakNone) {
     if (cases == nullptr) GTEST_SKIP() << "CYCLORAMA_ATTILA_CASES is not set";
     std::size_t files = 0;
     for (const auto& file : std::filesystem::directory_iterator(std::string(cases) + "/configs")) {
-        const Configuration configuration = Configuration::fromFile(file.path().string());
+        const Configuration configuration =
+            Configuration::fromFile(file.path().string(), families::defaultConfiguration());
         EXPECT_EQ(brokenRules(configuration), std::set<std::string_view>{}) << file.path();
         EXPECT_EQ(unmodelledSettings(configuration), std::vector<std::string>{}) << file.path();
         ++files;
@@ -408,7 +424,7 @@ TEST(ConfigurationRules, FilesOfTheReferenceCasesBreakNone) {
 /// Why `base.ini` with one parameter changed is refused; empty where it is not.
 std::string refusal(const std::string& base, const std::string& assignment) {
     try {
-        auto configuration = Configuration::fromFile(base);
+        auto configuration = Configuration::fromFile(base, families::defaultConfiguration());
         configuration.set(assignment);
         check(configuration);
     } catch (const sim::Error& error) {

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "families/registry.h"
 #include "sim/error.h"
 #include "sim/ini_reader.h"
 #include "support/paths.h"
@@ -46,7 +47,7 @@ std::string written(const Configuration& configuration) {
 
 TEST(Configuration, HoldsEveryParameterOfTheReference) {
     // All headings of the ATTILA configuration reference, with their sections.
-    const Configuration configuration;
+    const Configuration configuration = families::defaultConfiguration();
     std::set<std::string> listed;
     for (const std::string& name : linesOf(kData + "attila_parameters.txt")) {
         SCOPED_TRACE(name);
@@ -64,7 +65,7 @@ TEST(Configuration, HoldsEveryParameterOfTheReference) {
 }
 
 TEST(Configuration, EveryParameterIsDescribedOnce) {
-    const Configuration configuration;
+    const Configuration configuration = families::defaultConfiguration();
     std::set<std::string> names;
     for (const auto& item : configuration.items()) {
         SCOPED_TRACE(item.name());
@@ -81,13 +82,14 @@ TEST(Configuration, EveryParameterIsDescribedOnce) {
         EXPECT_EQ(info.sentence.find('|'), std::string_view::npos);  // it stands in a Markdown table
     }
     const auto ofAttila = [](const auto& item) { return item.section->sectionName() != "VIVANTE"; };
-    EXPECT_EQ(std::ranges::count_if(configuration.items(), ofAttila), 321);
+    EXPECT_EQ(std::ranges::count_if(configuration.items(), ofAttila), 322);
 }
 
 TEST(Configuration, DefaultsAreInRange) {
     // Reading back what is written checks each default against its own range.
-    const Configuration configuration;
-    EXPECT_EQ(Configuration::fromText(written(configuration), "defaults"), configuration);
+    const Configuration configuration = families::defaultConfiguration();
+    EXPECT_EQ(Configuration::fromText(written(configuration), "defaults", families::defaultConfiguration()),
+              configuration);
 }
 
 TEST(Configuration, ReadsAttilaFiles) {
@@ -107,7 +109,7 @@ TEST(Configuration, ReadsAttilaFiles) {
         "BlendALUTestRate = 3\r\n"
         "[FRAGMENTSHADER]\r\n"
         "VectorALUConfig = \"simd4\"",
-        "test.ini");
+        "test.ini", families::defaultConfiguration());
     EXPECT_EQ(configuration.gpu.numStampPipes, 2U);
     EXPECT_TRUE(configuration.gddrMemory.memoryTrace);
     EXPECT_EQ(configuration.gddrMemory.channelInterleavingMask.get(), "10 9 8");
@@ -124,7 +126,9 @@ TEST(Configuration, ReadsAttilaFiles) {
 }
 
 TEST(Configuration, RefusesUnknownNamesWithTheNearestKnownOne) {
-    const auto reading = [](const char* text) { return errorOf([&] { Configuration::fromText(text, "bad.ini"); }); };
+    const auto reading = [](const char* text) {
+        return errorOf([&] { Configuration::fromText(text, "bad.ini", families::defaultConfiguration()); });
+    };
     EXPECT_EQ(reading("[GPUS]\n"), "bad.ini:1: unknown section 'GPUS'; did you mean 'GPU'?");
     EXPECT_EQ(reading("[SIGNALS]\nClipperInput = 1:1\n"), "bad.ini:1: unknown section 'SIGNALS'");
     EXPECT_EQ(reading("\n[RASTERISER]\n"), "bad.ini:2: unknown section 'RASTERISER'; did you mean 'RASTERIZER'?");
@@ -141,7 +145,7 @@ TEST(Configuration, RefusesUnknownNamesWithTheNearestKnownOne) {
 }
 
 TEST(Configuration, SetsSingleParameters) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     configuration.set("GPU.NumStampPipes=8");
     configuration.set("FRAGMENTSHADER.VectorALUConfig=scalar");
     configuration.set("MEMORYCONTROLLER.V2BankInterleavingMask=\"13 12 11\"");
@@ -165,22 +169,22 @@ TEST(Configuration, SetsSingleParameters) {
 }
 
 TEST(Configuration, WhatItWritesReadsBack) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     configuration.set("GPU.NumStampPipes=2");
     configuration.set("SIMULATOR.InputFile=a trace # with signs.gz");
     configuration.set("SIMULATOR.FragmentMapMode=3");
     configuration.set("RASTERIZER.LargeTriangleMinSize=0.3");
     configuration.set("DAC.RefreshRate=18446744073709551615");
     configuration.set("MEMORYCONTROLLER.V2ChannelInterleavingMask=");
-    const auto again = Configuration::fromText(written(configuration), "written");
+    const auto again = Configuration::fromText(written(configuration), "written", families::defaultConfiguration());
     EXPECT_EQ(again, configuration);
     EXPECT_EQ(again.hash(), configuration.hash());
-    EXPECT_NE(again, Configuration{});
+    EXPECT_NE(again, families::defaultConfiguration());
     EXPECT_NE(written(configuration).find("# (MHz) "), std::string::npos);
 }
 
 TEST(Configuration, HashStandsForTheValuesAlone) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     EXPECT_EQ(configuration.hash().size(), 16U);
     const std::string before = configuration.hash();
     configuration.set("GPU.NumStampPipes=4");  // its default
@@ -188,14 +192,14 @@ TEST(Configuration, HashStandsForTheValuesAlone) {
     std::set<std::string> hashes = {before};
     for (const char* change : {"GPU.GPUClock=501", "GPU.ShaderClock=501", "DAC.RefreshFrame=FALSE",
                                "SIMULATOR.StatsFile=x", "FRAGMENTSHADER.VectorALUConfig=simd4"}) {
-        Configuration changed;
+        Configuration changed = families::defaultConfiguration();
         changed.set(change);
         EXPECT_TRUE(hashes.insert(changed.hash()).second) << change;
     }
 }
 
 TEST(Configuration, CopiesAreIndependent) {
-    Configuration original;
+    Configuration original = families::defaultConfiguration();
     Configuration copy = original;
     copy.set("STREAMER.IndicesCycle=4");
     copy.clipper.units = 7;
@@ -208,19 +212,20 @@ TEST(Configuration, CopiesAreIndependent) {
 }
 
 TEST(Configuration, PresetOfTheReferenceHoldsTheDefaults) {
-    const auto preset = Configuration::preset("attila", kSource + "chips");
-    EXPECT_EQ(preset, Configuration{});
-    EXPECT_EQ(errorOf([] { Configuration::preset("../chips/attila", kSource + "chips"); }),
-              "../chips/attila: is not the name of a preset; there are attila, gc2000, gc3000, gc400, gc7000l, "
-              "gc7000nanoultra, gc880");
-    EXPECT_THROW(Configuration::preset("", kSource + "chips"), Error);
-    EXPECT_THROW(Configuration::preset("none-such", kSource + "chips"), Error);
-    EXPECT_THROW(Configuration::preset("attila", kSource + "none-such"), Error);
+    const auto preset = Configuration::preset("attila", kSource + "chips", families::defaultConfiguration());
+    EXPECT_EQ(preset, families::defaultConfiguration());
+    EXPECT_EQ(
+        errorOf([] { Configuration::preset("../chips/attila", kSource + "chips", families::defaultConfiguration()); }),
+        "../chips/attila: is not the name of a preset; there are attila, gc2000, gc3000, gc400, gc7000l, "
+        "gc7000nanoultra, gc880");
+    EXPECT_THROW(Configuration::preset("", kSource + "chips", families::defaultConfiguration()), Error);
+    EXPECT_THROW(Configuration::preset("none-such", kSource + "chips", families::defaultConfiguration()), Error);
+    EXPECT_THROW(Configuration::preset("attila", kSource + "none-such", families::defaultConfiguration()), Error);
 }
 
 TEST(Configuration, DefaultsAreThoseThatTheReferenceStates) {
     // Values of "our current configuration files" in the reference's text.
-    const Configuration c;
+    const Configuration c = families::defaultConfiguration();
     for (const char* line : {"VERTEXSHADER.ExecutableThreads=12",
                              "VERTEXSHADER.InputBuffers=4",
                              "VERTEXSHADER.ThreadResources=128",
@@ -263,13 +268,13 @@ TEST(Configuration, DefaultsAreThoseThatTheReferenceStates) {
 
 TEST(Configuration, DocumentationIsWhatTheDeclarationsSay) {
     std::ostringstream out;
-    Configuration::writeDocumentation(out);
+    families::defaultConfiguration().writeDocumentation(out);
     EXPECT_EQ(sim::readTextFile(kSource + "docs/parameters.md", 1 << 20), out.str())
-        << "docs/parameters.md is not what Configuration::writeDocumentation writes";
+        << "docs/parameters.md is not what `cyclorama config --document` prints";
 }
 
 TEST(Configuration, ListsEveryParameterOnALine) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     configuration.set("RASTERIZER.ScanWidth=32");
     std::ostringstream out;
     configuration.list(out);
@@ -285,12 +290,15 @@ TEST(Configuration, ReadsTheFilesOfTheReferenceCases) {
     std::set<std::string> hashes;
     for (const auto& file : std::filesystem::directory_iterator(std::string(cases) + "/configs")) {
         SCOPED_TRACE(file.path().string());
-        const auto configuration = Configuration::fromFile(file.path().string());
+        const auto configuration = Configuration::fromFile(file.path().string(), families::defaultConfiguration());
         hashes.insert(configuration.hash());
-        EXPECT_EQ(Configuration::fromText(written(configuration), "written"), configuration);
+        EXPECT_EQ(Configuration::fromText(written(configuration), "written", families::defaultConfiguration()),
+                  configuration);
     }
     EXPECT_EQ(hashes.size(), 14U);
-    EXPECT_EQ(Configuration::fromFile(std::string(cases) + "/configs/base.ini").legacyShader.threadGroup, 16U);
+    EXPECT_EQ(Configuration::fromFile(std::string(cases) + "/configs/base.ini", families::defaultConfiguration())
+                  .legacyShader.threadGroup,
+              16U);
 }
 
 }  // namespace

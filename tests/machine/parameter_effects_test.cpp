@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "families/registry.h"
 #include "machine/configuration/configuration_rules.h"
 #include "machine/functional_scene.h"
 #include "machine/parameter_effects/elsewhere.h"
@@ -113,7 +114,7 @@ class ParameterEffects : public testing::Test {
   protected:
     /// With all settings of some groups; spaces separate them, but not within quotes.
     static Configuration configuration(std::initializer_list<std::string_view> groups) {
-        Configuration configuration;
+        Configuration configuration = families::defaultConfiguration();
         for (const std::string_view group : groups) {
             std::string setting;
             bool quoted = false;
@@ -221,7 +222,7 @@ std::set<std::string> allTests() {
 
 TEST(ParameterEffectsTable, NamesATestOfItsOwnForEveryLatencyAndQueue) {
     const std::set<std::string> tests = allTests();
-    const Configuration configuration;
+    const Configuration configuration = families::defaultConfiguration();
     for (const ParameterEffect& effect : allEffects()) {
         const std::string name = nameOf(effect);
         EXPECT_TRUE(!effect.test.empty() || !isLatencyOrQueue(configuration.item(name).info())) << name;
@@ -239,7 +240,7 @@ TEST(ParameterEffectsTable, HasAnEntryForEveryModelledOrReportedParameter) {
     for (const ParameterEffect& effect : allEffects()) add(nameOf(effect));
     for (const HeldElsewhere& other : kHeldElsewhere)
         for (const std::string& name : namesOf(other)) add(name);
-    const Configuration configuration;
+    const Configuration configuration = families::defaultConfiguration();
     for (const auto& item : configuration.items()) {
         const sim::ParameterStatus status = item.info().status;
         const bool shows = status == sim::ParameterStatus::Modelled || status == sim::ParameterStatus::Reported;

@@ -7,6 +7,7 @@
 #include <array>
 #include <random>
 
+#include "families/registry.h"
 #include "families/vivante/dialect.h"
 #include "families/vivante/timing/tile_status_settings.h"
 #include "func/output/color_write.h"
@@ -98,15 +99,13 @@ uint64_t statusTransactions(const Bench& bench, std::string_view what) {
 }
 
 TEST(TimingTiledRop, SettingsOfTheTileStatusCache) {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     for (const char* setting : {"VIVANTE.TileStatusCacheWays=6", "VIVANTE.TileStatusCacheLines=8"})
         configuration.set(setting);
-    EXPECT_FALSE(tileStatusCacheSettings(configuration.vivante).has_value()) << "no chip of Vivante's";
-    configuration.set("VIVANTE.Model=0x2000");
-    const auto settings = tileStatusCacheSettings(configuration.vivante);
-    ASSERT_TRUE(settings.has_value());
-    EXPECT_EQ(settings->geometry.ways, 6u);
-    EXPECT_EQ(settings->geometry.lines, 8u);
+    const TileStatusCacheSettings settings =
+        vivante::tileStatusCacheSettings(vivante::parametersOf(configuration).engines);
+    EXPECT_EQ(settings.geometry.ways, 6u);
+    EXPECT_EQ(settings.geometry.lines, 8u);
 }
 
 TEST(TimingTiledRop, AClearedTileIsFilledWithoutReadingIt) {

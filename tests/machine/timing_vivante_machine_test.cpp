@@ -58,7 +58,7 @@ mem::AddressSpace mappedMemory() {
 }
 
 Configuration vivante() {
-    Configuration configuration;
+    Configuration configuration = families::defaultConfiguration();
     configuration.set("VIVANTE.Model=0x2000");
     return configuration;
 }

@@ -76,7 +76,7 @@ class TimedTwin {
   public:
     explicit TimedTwin(FrameSink& frames)
         : memory_(mem::FlatAddressSpace{}),
-          configuration_(Configuration::preset("gc2000", paths::source("chips"))),
+          configuration_(Configuration::preset("gc2000", paths::source("chips"), families::defaultConfiguration())),
           machine_(family::topologyOf(families::all(), configuration_), configuration_, {}, frames, findings_) {
         for (const uint32_t buffer : kWindowBuffers) memory_.mappings()->mapZeros(buffer, 16u << 20);
     }

@@ -1,5 +1,6 @@
 #include "families/attila/attila.h"
 
+#include "families/attila/parameters.h"
 #include "families/attila/timing/topology.h"
 #include "families/attila/trace/trace_workload.h"
 
@@ -8,6 +9,8 @@ namespace cyclorama::attila {
 std::unique_ptr<family::Workload> Attila::open(const std::string& path) const {
     return isTrace(path) ? std::make_unique<TraceWorkload>(path) : nullptr;
 }
+
+std::unique_ptr<machine::FamilyParameters> Attila::parameters() const { return std::make_unique<Parameters>(); }
 
 machine::timing::TopologyFactory Attila::topology() const { return makeTopology; }
 

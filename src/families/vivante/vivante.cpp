@@ -4,6 +4,7 @@
 #include "families/vivante/device/chip_model.h"
 #include "families/vivante/device/etnaviv_driver.h"
 #include "families/vivante/device/vivante_chip.h"
+#include "families/vivante/parameters.h"
 #include "families/vivante/timing/topology.h"
 
 namespace cyclorama::vivante {
@@ -13,13 +14,12 @@ std::unique_ptr<family::Workload> Vivante::open(const std::string& path) const {
 }
 
 std::optional<family::Target> Vivante::makeTarget(const machine::Configuration& configuration) const {
-    if (!claims(configuration)) return std::nullopt;
     const Chip chip = vivanteChip(configuration);
     return family::Target{.driver = std::make_unique<EtnavivDriver>(chip),
                           .chip = std::make_unique<VivanteChipModel>(chip)};
 }
 
-bool Vivante::claims(const machine::Configuration& configuration) const { return configuration.vivante.model != 0U; }
+std::unique_ptr<machine::FamilyParameters> Vivante::parameters() const { return std::make_unique<Parameters>(); }
 
 machine::timing::TopologyFactory Vivante::topology() const { return makeTopology; }
 

@@ -28,6 +28,8 @@ std::string suggestion(std::string_view nearest) {
     return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
 }
 
+constexpr std::string_view kFamilyKey = "Family";
+
 std::string_view statusName(ParameterStatus status) {
     switch (status) {
         case ParameterStatus::Modelled:
@@ -82,11 +84,22 @@ class Configuration::Loader final : public sim::IniHandler {
 };
 
 std::vector<sim::ParameterSection*> Configuration::mutableSections() {
-    return {&simulator,     &gpu,          &commandProcessor, &memoryController,  &legacyMemory,    &gddrMemory,
-            &gddrTiming,    &streamer,     &vertexShader,     &primitiveAssembly, &clipper,         &triangleSetup,
-            &rasterization, &micropolygon, &hierarchicalZ,    &interpolator,      &workDistributor, &shader,
-            &legacyShader,  &vectorShader, &textureUnit,      &zStencilTest,      &colorWrite,      &dac,
-            &vivante};
+    std::vector<sim::ParameterSection*> all = {
+        &simulator,     &gpu,          &commandProcessor, &memoryController,  &legacyMemory,    &gddrMemory,
+        &gddrTiming,    &streamer,     &vertexShader,     &primitiveAssembly, &clipper,         &triangleSetup,
+        &rasterization, &micropolygon, &hierarchicalZ,    &interpolator,      &workDistributor, &shader,
+        &legacyShader,  &vectorShader, &textureUnit,      &zStencilTest,      &colorWrite,      &dac};
+    for (ConfigurableFamily& family : families_) {
+        if (family.parameters() == nullptr) continue;
+        for (sim::ParameterSection* section : family.parameters()->sections()) {
+            const auto sameFileSection = [&](const auto* other) {
+                return other->sectionName() == section->sectionName();
+            };
+            const auto last = std::find_if(all.rbegin(), all.rend(), sameFileSection);
+            all.insert(last == all.rend() ? all.end() : last.base(), section);
+        }
+    }
+    return all;
 }
 
 std::vector<const sim::ParameterSection*> Configuration::sections() const {
@@ -94,22 +107,21 @@ std::vector<const sim::ParameterSection*> Configuration::sections() const {
     return {all.begin(), all.end()};
 }
 
-Configuration Configuration::fromFile(const std::string& fileName) {
-    return fromText(sim::readTextFile(fileName, sim::kMaximumIniFile), fileName);
+Configuration Configuration::fromFile(const std::string& fileName, Configuration defaults) {
+    return fromText(sim::readTextFile(fileName, sim::kMaximumIniFile), fileName, std::move(defaults));
 }
 
-Configuration Configuration::fromText(std::string_view text, const std::string& fileName) {
-    Configuration configuration;
-    configuration.load(text, fileName);
-    return configuration;
+Configuration Configuration::fromText(std::string_view text, const std::string& fileName, Configuration defaults) {
+    defaults.load(text, fileName);
+    return defaults;
 }
 
-Configuration Configuration::preset(const std::string& name, const std::string& chipsFolder) {
+Configuration Configuration::preset(const std::string& name, const std::string& chipsFolder, Configuration defaults) {
     const std::vector<std::string> names = presets(chipsFolder);
     if (!std::ranges::binary_search(names, name))
         throw Error(std::string(shortened(name)), "",
                     fmt::format("is not the name of a preset; there are {}", fmt::join(names, ", ")));
-    return fromFile(fmt::format("{}/{}.ini", chipsFolder, name));
+    return fromFile(fmt::format("{}/{}.ini", chipsFolder, name), std::move(defaults));
 }
 
 std::vector<std::string> Configuration::presets(const std::string& chipsFolder) {
@@ -148,6 +160,36 @@ void Configuration::expectSection(std::string_view name, const std::string& file
                 fmt::format("unknown section '{}'{}", shortened(name), suggestion(sim::nearestName(name, known))));
 }
 
+void Configuration::expectFamily(std::string_view name, const std::string& file, const std::string& place) const {
+    std::vector<std::string_view> known;
+    for (const ConfigurableFamily& family : families_) known.push_back(family.name());
+    if (name.empty() || std::ranges::find(known, name) != known.end()) return;
+    throw Error(file, place,
+                fmt::format("GPU.Family: '{}' is none of the families that are known: {}", shortened(name),
+                            fmt::join(known, ", ")));
+}
+
+const ConfigurableFamily* Configuration::ownFamily() const {
+    const auto isNamed = [&](const ConfigurableFamily& family) { return family.name() == gpu.family.get(); };
+    const auto describesChip = [](const ConfigurableFamily& family) {
+        return family.parameters() != nullptr && family.parameters()->describesChip();
+    };
+    auto own = std::ranges::find_if(families_, isNamed);
+    if (own == families_.end()) own = std::ranges::find_if(families_, describesChip);
+    if (own == families_.end()) own = families_.begin();
+    return own == families_.end() ? nullptr : &*own;
+}
+
+std::string_view Configuration::family() const {
+    const ConfigurableFamily* const own = ownFamily();
+    return own == nullptr ? std::string_view{} : own->name();
+}
+
+const FamilyParameters* Configuration::familyParameters() const {
+    const ConfigurableFamily* const own = ownFamily();
+    return own == nullptr ? nullptr : own->parameters();
+}
+
 Configuration::Place Configuration::find(std::string_view sectionName, std::string_view key, const std::string& file,
                                          const std::string& place) {
     const auto all = mutableSections();
@@ -178,6 +220,7 @@ std::string Configuration::whatIsMeant(std::string_view key, std::string_view se
 void Configuration::assign(std::string_view sectionName, std::string_view key, std::string_view value,
                            const std::string& file, const std::string& place) {
     const Place found = find(sectionName, key, file, place);
+    if (sectionName == gpu.sectionName() && key == kFamilyKey) expectFamily(value, file, place);
     if (const auto problem = found.section->assign(found.index, value))
         throw Error(file, place, fmt::format("{}.{}: {}", sectionName, key, *problem));
     origins_.insert_or_assign(fullName(sectionName, found.section->info(found.index).name),
@@ -248,13 +291,12 @@ void Configuration::list(std::ostream& out) const {
     }
 }
 
-void Configuration::writeDocumentation(std::ostream& out) {
-    const Configuration configuration;
-    const auto all = configuration.sections();
+void Configuration::writeDocumentation(std::ostream& out) const {
+    const auto all = sections();
     out << "# Parameters\n\n"
-           "Written by `Configuration::writeDocumentation` from the declarations in `src/machine/parameters/`; a test\n"
-           "holds this file equal to them. Files are in ATTILA's format; a key that a file omits has its default.\n"
-           "*Additional* marks what ATTILA's own files hold though its configuration reference lacks it.\n";
+           "Written by `cyclorama config --document` from the declarations of the parameters; a test holds this file\n"
+           "equal to them. A key that a file omits has its default. *Additional* marks what the published reference\n"
+           "of these files lacks, though files of other programs hold it.\n";
     for (std::size_t s = 0; s < all.size(); ++s) {
         if (startsFileSection(all, s)) out << fmt::format("\n## [{}]\n", all[s]->sectionName());
         out << fmt::format("\n### {}\n\n", all[s]->title());
@@ -263,7 +305,7 @@ void Configuration::writeDocumentation(std::ostream& out) {
             const ParameterInfo& info = all[s]->info(i);
             std::string meaning(info.sentence);
             for (const std::string_view alias : info.aliases) meaning += fmt::format(" Also `{}`.", alias);
-            if (info.source == ParameterSource::AttilaFiles) meaning += " *Additional.*";
+            if (info.source == ParameterSource::Additional) meaning += " *Additional.*";
             if (info.status != ParameterStatus::Modelled) meaning += fmt::format(" *{}.*", statusText(info));
             out << fmt::format("| `{}` | {} | `{}` | {} | {} |\n", info.name, info.unit, info.defaultText,
                                info.choices.empty() ? info.range : info.choices, meaning);

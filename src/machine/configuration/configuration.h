@@ -3,10 +3,13 @@
 #include <cstddef>
 #include <iosfwd>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "machine/configuration/family_parameters.h"
 #include "machine/configuration/parameters/clipper_parameters.h"
 #include "machine/configuration/parameters/color_write_parameters.h"
 #include "machine/configuration/parameters/command_processor_parameters.h"
@@ -29,20 +32,23 @@
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
 #include "machine/configuration/parameters/vector_shader_parameters.h"
 #include "machine/configuration/parameters/vertex_shader_parameters.h"
-#include "machine/configuration/parameters/vivante_parameters.h"
 #include "machine/configuration/parameters/work_distributor_parameters.h"
 #include "machine/configuration/parameters/z_stencil_test_parameters.h"
 
 namespace cyclorama::machine {
 
 /// Everything that can be set about a machine and a run: one member a part of the machine, in pipeline order. A value;
-/// a new one holds the defaults, which are those of chips/attila.ini. Reading a parameter reads a plain member:
-/// `configuration.streamer.indicesPerCycle`.
+/// a new one holds the defaults. Reading a parameter reads a plain member: `configuration.streamer.indicesPerCycle`.
 ///
 /// All functions that read text throw sim::Error with file, line and reason. They check each parameter by itself; what
 /// parameters owe to each other is checked by `check` (machine/configuration/configuration_rules.h), once all are set.
 class Configuration {
   public:
+    /// Without any family's parameters.
+    Configuration() = default;
+    /// With those of families, in the order in which they are asked whether it is of theirs.
+    explicit Configuration(std::vector<ConfigurableFamily> families) : families_(std::move(families)) {}
+
     SimulatorParameters simulator;
     GpuParameters gpu;
     CommandProcessorParameters commandProcessor;
@@ -67,13 +73,13 @@ class Configuration {
     ZStencilTestParameters zStencilTest;
     ColorWriteParameters colorWrite;
     DacParameters dac;
-    VivanteParameters vivante;
 
-    /// The defaults, changed by what a file in ATTILA's format holds. Of a key that comes twice the last counts.
-    static Configuration fromFile(const std::string& fileName);
-    static Configuration fromText(std::string_view text, const std::string& fileName);
+    /// The defaults, changed by what a configuration file (sim/ini_reader.h) holds. Of a key that comes twice the last
+    /// counts.
+    static Configuration fromFile(const std::string& fileName, Configuration defaults);
+    static Configuration fromText(std::string_view text, const std::string& fileName, Configuration defaults);
     /// chips/`name`.ini of the folder that the caller knows. Throws Error, with the names that there are, for others.
-    static Configuration preset(const std::string& name, const std::string& chipsFolder);
+    static Configuration preset(const std::string& name, const std::string& chipsFolder, Configuration defaults);
     /// The names of the presets in a folder, sorted.
     static std::vector<std::string> presets(const std::string& chipsFolder);
 
@@ -83,7 +89,24 @@ class Configuration {
     /// Sets what a file's text holds on top of what is set already.
     void load(std::string_view text, const std::string& fileName);
 
-    /// All parts, in the order of the members.
+    /// Name of the family that the configuration is of: GPU.Family; where that is empty, the one whose parameters
+    /// describe a chip, or else the first. Empty for a configuration without families.
+    std::string_view family() const;
+    /// What the family added that the configuration is of; null where that is nothing.
+    const FamilyParameters* familyParameters() const;
+    /// What some family added, by its type, whichever family the configuration is of. Throws std::logic_error for a
+    /// configuration without that family.
+    template <typename Parameters>
+    const Parameters& familyParameters() const {
+        for (const ConfigurableFamily& family : families_)
+            if (const auto* parameters = dynamic_cast<const Parameters*>(family.parameters())) return *parameters;
+        throw std::logic_error("a configuration without the family that is asked for its parameters");
+    }
+    /// The families that it can be of.
+    const std::vector<ConfigurableFamily>& families() const { return families_; }
+
+    /// All parts: those of the members in their order, those of the families behind the others of the same section of
+    /// the file, or at the end.
     std::vector<const sim::ParameterSection*> sections() const;
 
     /// One parameter among all: its section in the file, its declaration and where its value lies.
@@ -108,13 +131,12 @@ class Configuration {
     /// equal for equal configurations, on any host.
     std::string hash() const;
 
-    /// Writes a file in ATTILA's format that reads back as this configuration, each parameter with its unit and
-    /// meaning.
+    /// Writes a configuration file that reads back as this configuration, each parameter with its unit and meaning.
     void write(std::ostream& out) const;
     /// Writes one line a parameter for people: name, value, unit, default, range, status and sentence.
     void list(std::ostream& out) const;
-    /// Writes docs/parameters.md: all declarations, as they are in this class.
-    static void writeDocumentation(std::ostream& out);
+    /// Writes docs/parameters.md: all declarations, whatever the values.
+    void writeDocumentation(std::ostream& out) const;
 
     /// Whether all values are equal, wherever they come from.
     bool operator==(const Configuration& other) const;
@@ -131,9 +153,12 @@ class Configuration {
     void assign(std::string_view sectionName, std::string_view key, std::string_view value, const std::string& file,
                 const std::string& place);
     void expectSection(std::string_view name, const std::string& file, const std::string& place) const;
+    void expectFamily(std::string_view name, const std::string& file, const std::string& place) const;
+    const ConfigurableFamily* ownFamily() const;
     /// The end of the message about a parameter that the section does not have.
     std::string whatIsMeant(std::string_view key, std::string_view sectionName) const;
 
+    std::vector<ConfigurableFamily> families_;
     /// Where explicitly set values come from, by `SECTION.Name`.
     std::map<std::string, std::string, std::less<>> origins_;
 };

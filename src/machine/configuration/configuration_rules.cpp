@@ -33,9 +33,12 @@ std::span<const ConfigurationRule> configurationRules() {
 
 std::vector<RuleViolation> violations(const Configuration& configuration) {
     std::vector<RuleViolation> broken;
-    for (const ConfigurationRule& rule : configurationRules()) {
-        if (!rule.holds(configuration)) broken.push_back({&rule, describe(rule, configuration)});
-    }
+    const auto test = [&](std::span<const ConfigurationRule> rules) {
+        for (const ConfigurationRule& rule : rules)
+            if (!rule.holds(configuration)) broken.push_back({&rule, describe(rule, configuration)});
+    };
+    test(configurationRules());
+    if (const FamilyParameters* own = configuration.familyParameters()) test(own->rules());
     return broken;
 }
 

@@ -32,10 +32,11 @@ struct RuleViolation {
     std::string message;
 };
 
-/// All rules. Each that concerns one model alone (the legacy shader, say) holds where another is selected.
+/// The rules for all configurations. Each that concerns one model alone (the legacy shader, say) holds where another is
+/// selected. Those of a family are in its FamilyParameters.
 std::span<const ConfigurationRule> configurationRules();
 
-/// All rules that the configuration breaks, in the order of the table.
+/// The rules for all, and behind them those of its family, that the configuration breaks, in the order of the tables.
 std::vector<RuleViolation> violations(const Configuration& configuration);
 
 /// Throws sim::Error where rules of severity Error are broken, naming the parameters that contradict each other;

@@ -15,6 +15,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"TimedScene.WritesTheStatisticsOfItsConfiguration",
      "SIMULATOR.Statistics SIMULATOR.PerCycleStatistics SIMULATOR.PerFrameStatistics SIMULATOR.PerBatchStatistics "
      "SIMULATOR.StatisticsRate"},
+    {"ConfigurationFamily.IsTheOneThatIsNamedOrWhoseSectionDescribesAChip", "GPU.Family"},
     {"Simulation.BoxesThatRunWithoutMovingAnythingHaveStalled", "SIMULATOR.DetectStalls"},
     {"RunCommand.WritesAFragmentMapBesideEachFrame", "SIMULATOR.GenerateFragmentMap"},
     {"FragmentMapOfAMachine.ShowsLatencies", "SIMULATOR.FragmentMapMode"},

@@ -4,14 +4,21 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "families/vivante/vivante.h"
 #include "sim/error.h"
 
 namespace cyclorama::vivante {
 namespace {
+
+machine::Configuration defaults() {
+    const Vivante family;
+    return family::defaultConfiguration(std::array<const family::Family*, 1>{&family});
+}
 
 TEST(VivanteChip, HasEachOfTheConfigurationsNumbers) {
     const std::vector<std::pair<std::string, uint32_t Chip::*>> numbers = {
@@ -32,7 +39,7 @@ TEST(VivanteChip, HasEachOfTheConfigurationsNumbers) {
         {"NumConstants", &Chip::constantCount},
         {"VaryingsCount", &Chip::varyingsCount},
     };
-    machine::Configuration configuration;
+    machine::Configuration configuration = defaults();
     configuration.set("VIVANTE.Model=1");
     for (const auto& [name, member] : numbers) {
         const Chip before = vivanteChip(configuration);
@@ -47,7 +54,7 @@ TEST(VivanteChip, HasEachOfTheConfigurationsNumbers) {
 }
 
 TEST(VivanteChip, HasTheFeatureWordsInTheirOrder) {
-    machine::Configuration configuration;
+    machine::Configuration configuration = defaults();
     configuration.set("VIVANTE.Model=1");
     configuration.set("VIVANTE.Features=100");
     for (uint32_t word = 0; word < 12; ++word)
@@ -57,7 +64,7 @@ TEST(VivanteChip, HasTheFeatureWordsInTheirOrder) {
     for (uint32_t word = 0; word < 13; ++word) EXPECT_EQ(chip.features[word], 100 + word);
 }
 
-TEST(VivanteChip, IsNotThereWithoutAModel) { EXPECT_THROW((void)vivanteChip(machine::Configuration{}), sim::Error); }
+TEST(VivanteChip, IsNotThereWithoutAModel) { EXPECT_THROW((void)vivanteChip(defaults()), sim::Error); }
 
 }  // namespace
 }  // namespace cyclorama::vivante

@@ -15,6 +15,7 @@
 #include "device/kms/frame_buffer.h"
 #include "families/vivante/device/chip_model.h"
 #include "families/vivante/device/etnaviv_uapi.h"
+#include "families/vivante/parameters.h"
 #include "sim/error.h"
 
 namespace cyclorama::vivante {
@@ -126,7 +127,7 @@ void Replay::apply(const Present& record) {
 }  // namespace
 
 std::optional<uint64_t> replayCapture(VivanteCaptureReader& reader, const family::RunRequest& request) {
-    if (request.timing && request.configuration.vivante.model != reader.chip().model)
+    if (request.timing && parametersOf(request.configuration).chip.model != reader.chip().model)
         throw sim::Error(
             reader.name(), "",
             fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader.chip().name));

@@ -2,6 +2,7 @@
 
 #include "families/vivante/capture/capture_dump.h"
 #include "families/vivante/capture/capture_replay.h"
+#include "families/vivante/parameters.h"
 
 namespace cyclorama::vivante {
 
@@ -11,15 +12,11 @@ std::optional<uint64_t> CaptureWorkload::run(const family::RunRequest& request) 
 
 void CaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }
 
-std::string CaptureWorkload::preset(const std::string& chipsFolder) const {
-    const Chip& chip = reader_.chip();
-    for (const std::string& name : machine::Configuration::presets(chipsFolder)) {
-        const auto preset = machine::Configuration::preset(name, chipsFolder).vivante;
-        if (preset.model == chip.model && preset.revision == chip.revision && preset.productId == chip.productId &&
-            preset.customerId == chip.customerId && preset.ecoId == chip.ecoId)
-            return name;
-    }
-    return {};
+bool CaptureWorkload::isOf(const machine::Configuration& chip) const {
+    const ChipParameters& described = parametersOf(chip).chip;
+    const Chip& own = reader_.chip();
+    return described.model == own.model && described.revision == own.revision && described.productId == own.productId &&
+           described.customerId == own.customerId && described.ecoId == own.ecoId;
 }
 
 }  // namespace cyclorama::vivante

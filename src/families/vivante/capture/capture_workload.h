@@ -13,7 +13,7 @@ class CaptureWorkload final : public family::Workload {
 
     std::optional<uint64_t> run(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
-    std::string preset(const std::string& chipsFolder) const override;
+    bool isOf(const machine::Configuration& chip) const override;
 
   private:
     VivanteCaptureReader reader_;

@@ -1,12 +1,13 @@
 #include "families/vivante/device/vivante_chip.h"
 
 #include "families/vivante/chip_numbers.h"
+#include "families/vivante/parameters.h"
 #include "sim/error.h"
 
 namespace cyclorama::vivante {
 
 Chip vivanteChip(const machine::Configuration& configuration) {
-    const machine::VivanteParameters& parameters = configuration.vivante;
+    const ChipParameters& parameters = parametersOf(configuration).chip;
     if (parameters.model == 0)
         throw sim::Error("", "", "the configuration describes no Vivante chip: VIVANTE.Model is zero");
     Chip chip;

@@ -1,19 +1,14 @@
 #pragma once
 // Settings of the tile status caches of a chip's render output pipes.
 
-#include <optional>
-
-#include "machine/configuration/parameters/vivante_parameters.h"
+#include "families/vivante/parameters.h"
 #include "machine/timing/rop/tile_status_cache.h"
 
-namespace cyclorama::machine::timing {
+namespace cyclorama::vivante {
 
-/// None for GPUs of other makers.
-inline std::optional<TileStatusCacheSettings> tileStatusCacheSettings(const VivanteParameters& p) {
-    if (p.model == 0) return std::nullopt;
-    return TileStatusCacheSettings{.geometry = {.ways = p.tileStatusCacheWays,
-                                                .lines = p.tileStatusCacheLines,
-                                                .lineBytes = mem::kTransactionBytes}};
+inline machine::timing::TileStatusCacheSettings tileStatusCacheSettings(const EngineParameters& p) {
+    return {.geometry = {
+                .ways = p.tileStatusCacheWays, .lines = p.tileStatusCacheLines, .lineBytes = mem::kTransactionBytes}};
 }
 
-}  // namespace cyclorama::machine::timing
+}  // namespace cyclorama::vivante

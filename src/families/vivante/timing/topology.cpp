@@ -3,6 +3,7 @@
 #include <array>
 
 #include "families/vivante/dialect.h"
+#include "families/vivante/parameters.h"
 #include "families/vivante/timing/command_front.h"
 #include "families/vivante/timing/resolve_unit.h"
 #include "families/vivante/timing/tile_status_settings.h"
@@ -29,15 +30,15 @@ mem::ClientSettings memoryClients(const machine::Configuration& configuration) {
     mem::ClientSettings settings = machine::timing::memoryClientSettings(configuration);
     settings.flatAddresses = true;
     settings.units[mem::Client::ResolveEngine] = 1;
-    settings.busWidth[mem::Client::ResolveEngine] = configuration.vivante.resolveBusWidth;
+    settings.busWidth[mem::Client::ResolveEngine] = parametersOf(configuration).engines.resolveBusWidth;
     return settings;
 }
 
-CommandFront::Settings frontSettings(const machine::VivanteParameters& parameters) {
+CommandFront::Settings frontSettings(const EngineParameters& parameters) {
     return {.stream = {.queueBytes = parameters.streamQueueBytes, .bytesPerCycle = parameters.streamBytesPerCycle}};
 }
 
-ResolveUnit::Settings resolveSettings(const machine::VivanteParameters& parameters) {
+ResolveUnit::Settings resolveSettings(const EngineParameters& parameters) {
     return {.samplesPerCycle = parameters.resolveSamplesPerCycle,
             .blocks = parameters.resolveBlocks,
             .startLatency = parameters.resolveStartLatency};
@@ -66,14 +67,14 @@ class VivanteTopology final : public Topology {
 VivanteTopology::VivanteTopology(const TopologyContext& context)
     : Topology(context, {.memoryClients = memoryClients(context.configuration), .dialect = dialect()}),
       context_(context),
-      front_(commandProcessor(), frontSettings(context.configuration.vivante), context.space),
+      front_(commandProcessor(), frontSettings(parametersOf(context.configuration).engines), context.space),
       pipeline_({.simulation = context.simulation,
                  .configuration = context.configuration,
                  .space = context.space,
                  .domains = domains_,
                  .pools = pools_},
-                machine::timing::tileStatusCacheSettings(context.configuration.vivante)),
-      resolve_(context.simulation, domains_.gpu, resolveSettings(context.configuration.vivante)) {
+                tileStatusCacheSettings(parametersOf(context.configuration).engines)),
+      resolve_(context.simulation, domains_.gpu, resolveSettings(parametersOf(context.configuration).engines)) {
     commandProcessor().setFront(front_);
     // The memory has one interleaving of channels: it is never told of another.
     memory().commands.driveFromOutside();

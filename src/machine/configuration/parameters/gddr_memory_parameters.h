@@ -9,8 +9,8 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// How a channel orders its transactions (ATTILA: SchedulerSelector). ATTILA's files also name 3 (read and write queues
-/// per bank) and 4 (look-ahead), which ATTILA does not have.
+/// How a channel orders its transactions. Files that exist also name 3 (read and write queues per bank) and 4
+/// (look-ahead), which no machine has.
 enum class ChannelScheduler : std::uint32_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
 /// What happens to a row after an access.
 enum class PagePolicy : std::uint32_t { Close = 0, Open = 1 };
@@ -23,7 +23,7 @@ enum class ActiveManagerMode : std::uint32_t { Conservative = 0, Aggressive = 1 
 enum class ManagerSelection : std::uint32_t { ActiveThenPrecharge = 0, PrechargeThenActive = 1 };
 
 /// [MEMORYCONTROLLER], the GDDR model: used where MemoryControllerV2 is TRUE. Where the reference has a heading without
-/// text, what is said here comes from ATTILA's files and behaviour.
+/// text, what is said here comes from files that exist and from the controller's behaviour.
 struct GddrMemoryParameters : ParameterSection {
     GddrMemoryParameters() : ParameterSection("MEMORYCONTROLLER", "Memory controller, GDDR model") {}
 
@@ -90,35 +90,35 @@ struct GddrMemoryParameters : ParameterSection {
     Parameter<std::uint32_t> dedicatedChannelReadTransactions{*this, {.name = "V2DedicatedChannelReadTransactions",
         .unit = "transactions", .defaultValue = 0, .minimum = 0, .maximum = 65536,
         .sentence = "Of those, the ones kept for reads, in schedulers with separate queues; zero halves them.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<bool> useChannelRequestFifoPerBank{*this, {.name = "V2UseChannelRequestFIFOPerBank", .defaultValue = true,
         .sentence = "Lets transactions to different banks of a channel pass each other on the way to the scheduler.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<std::uint32_t> channelRequestFifoPerBankSelection{*this, {
         .name = "V2ChannelRequestFIFOPerBankSelection", .defaultValue = 1,
         .sentence = "Which of those per-bank queues sends next: zero takes turns, any other value the oldest.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<bool> useClassicSchedulerStates{*this, {.name = "V2UseClassicSchedulerStates", .defaultValue = false,
         .sentence = "Lets one full bank queue stop the whole channel instead of its own bank alone.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<bool> useSplitRequestBufferPerRop{*this, {.name = "V2UseSplitRequestBufferPerROP", .defaultValue = false,
         .sentence = "Divides the request queue evenly among the render output pipes.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<SwitchModePolicy> switchModePolicy{*this, {.name = "V2SwitchModePolicy",
         .defaultValue = SwitchModePolicy::LoadsOverStores,
         .choices = {{SwitchModePolicy::Counters, "0", "after the most consecutive accesses"},
                     {SwitchModePolicy::LoadsOverStores, "1", "reads first"}},
         .sentence = "When a scheduler with separate kinds goes from reads to writes and back.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<ActiveManagerMode> activeManagerMode{*this, {.name = "V2ActiveManagerMode",
         .defaultValue = ActiveManagerMode::Aggressive,
         .choices = {{ActiveManagerMode::Conservative, "0", "for the kind of access being served"},
                     {ActiveManagerMode::Aggressive, "1", "for reads and writes alike"}},
         .sentence = "For which waiting accesses rows are opened ahead of time.",
-        .source = ParameterSource::AttilaFiles}};
+        .source = ParameterSource::Additional}};
     Parameter<std::uint32_t> prechargeManagerMode{*this, {.name = "V2PrechargeManagerMode", .defaultValue = 0,
         .sentence = "Was meant to select how rows are closed ahead of time.", .status = ParameterStatus::Unused,
-        .statusReason = "ATTILA's files call it unused", .source = ParameterSource::AttilaFiles}};
+        .statusReason = "files that set it call it unused", .source = ParameterSource::Additional}};
     Parameter<bool> disableActiveManager{*this, {.name = "V2DisableActiveManager", .defaultValue = false,
         .sentence = "Opens rows only for the access being served, never ahead of time."}};
     Parameter<bool> disablePrechargeManager{*this, {.name = "V2DisablePrechargeManager", .defaultValue = false,
@@ -131,8 +131,8 @@ struct GddrMemoryParameters : ParameterSection {
     Parameter<bool> memoryTrace{*this, {.name = "V2MemoryTrace", .defaultValue = false,
         .sentence = "Writes every transaction that the controller receives to a file, the legacy one as well."}};
     Parameter<std::string> debugString{*this, {.name = "V2DebugString", .defaultValue = "",
-        .sentence = "Switches of ATTILA's own debugging output.", .status = ParameterStatus::Unused,
-        .statusReason = "it changes what ATTILA prints, nothing else", .source = ParameterSource::AttilaFiles}};
+        .sentence = "Switches of a debugging output that Cyclorama does not have.", .status = ParameterStatus::Unused,
+        .statusReason = "it changes what is printed, nothing else", .source = ParameterSource::Additional}};
     // clang-format on
 };
 

@@ -14,6 +14,9 @@ struct GpuParameters : ParameterSection {
     GpuParameters() : ParameterSection("GPU", "Units and clocks") {}
 
     // clang-format off
+    Parameter<std::string> family{*this, {.name = "Family", .defaultValue = "",
+        .sentence = "Family of the GPU; empty for the one whose section describes a chip, or else the first of all.",
+        .source = ParameterSource::Own}};
     Parameter<std::uint32_t> numVertexShaders{*this, {.name = "NumVertexShaders", .unit = "units", .defaultValue = 8,
         .minimum = 1, .maximum = 64,
         .sentence = "Channels from the streamer to the shaders: the most vertices that start or end in a cycle."}};

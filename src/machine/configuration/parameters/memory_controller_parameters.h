@@ -32,7 +32,6 @@ struct MemoryControllerParameters : ParameterSection {
         .defaultValue = 16, .minimum = 1, .maximum = 65536,
         .sentence = "Writes issued in a row before a waiting read gets its turn."}};
 
-    // ATTILA refuses buses outside 8..1024 (MemoryTransaction).
     Parameter<std::uint32_t> commandProcessorBusWidth{*this, {.name = "CommandProcessorBusWidth", .unit = "bytes/cycle",
         .defaultValue = 8, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and the command processor, and of the link to the host."}};
@@ -55,8 +54,7 @@ struct MemoryControllerParameters : ParameterSection {
         .defaultValue = 64, .minimum = 8, .maximum = 1024,
         .sentence = "Bandwidth between the controller and each texture unit."}};
 
-    // ATTILA's reader puts each of these two in the other's place (ConfigLoader): its read buffer has
-    // WriteBufferLines lines. Here a name means what it says; the real files give both the same value.
+    // A name means what it says here; files that exist give both the same value.
     Parameter<std::uint32_t> readBufferLines{*this, {.name = "ReadBufferLines", .unit = "64-byte lines",
         .defaultValue = 256, .minimum = 1, .maximum = 65536,
         .sentence = "Lines for data that waits to be sent to its unit, reserved when the read is issued."}};

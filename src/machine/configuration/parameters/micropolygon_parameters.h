@@ -13,13 +13,13 @@ using sim::ParameterStatus;
 enum class MicroTriangleSize : std::uint32_t { Pixel = 0, Stamp = 1, FourStamps = 2, SixteenStamps = 3 };
 enum class MicroTriangleFlow : std::uint32_t { Shared = 0, Independent = 1 };
 
-/// [RASTERIZER], the rasterizer for triangles about as small as a pixel. ATTILA has the parameters without the unit: it
-/// stops where UseMicroPolygonRasterizer is TRUE, and so does the rule `micropolygon-rasterizer`. The reference names
-/// some of them without saying what they mean.
+/// [RASTERIZER], the rasterizer for triangles about as small as a pixel. No machine has
+/// this unit: the rule `micropolygon-rasterizer` refuses UseMicroPolygonRasterizer. The reference names some of the
+/// parameters without saying what they mean.
 struct MicropolygonParameters : ParameterSection {
     MicropolygonParameters() : ParameterSection("RASTERIZER", "Micropolygon rasterizer") {}
 
-    static constexpr std::string_view kReason = "there is no micropolygon rasterizer, in ATTILA neither";
+    static constexpr std::string_view kReason = "there is no micropolygon rasterizer";
     static constexpr std::string_view kServes = "it serves UseMicroPolygonRasterizer alone";
 
     // clang-format off
@@ -28,10 +28,10 @@ struct MicropolygonParameters : ParameterSection {
         .status = ParameterStatus::NotModelled, .statusReason = kReason}};
     Parameter<bool> preBoundTriangles{*this, {.name = "PreBoundTriangles", .defaultValue = true,
         .sentence = "Computes the bounding box of a triangle before setup.", .status = ParameterStatus::Unused,
-        .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<bool> cullMicroTriangles{*this, {.name = "CullMicroTriangles", .defaultValue = false,
         .sentence = "Drops triangles that cover no sample before setup.", .status = ParameterStatus::Unused,
-        .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<std::uint32_t> boundOutputLatency{*this, {.name = "TriangleBoundOutputLatency", .unit = "cycles",
         .defaultValue = 2, .minimum = 1, .maximum = 4096,
         .sentence = "Cycles from the bounding unit to the next.", .status = ParameterStatus::Unused,
@@ -59,19 +59,19 @@ struct MicropolygonParameters : ParameterSection {
         .statusReason = kServes}};
     Parameter<bool> useBoundingBoxOptimization{*this, {.name = "UseBoundingBoxOptimization", .defaultValue = true,
         .sentence = "Rejects tiles by bounding box before edge equations are evaluated.",
-        .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<std::uint32_t> subPixelPrecisionBits{*this, {.name = "SubPixelPrecisionBits", .unit = "bits",
         .defaultValue = 8, .minimum = 0, .maximum = 32,
         .sentence = "Fraction bits of positions in a pixel.", .status = ParameterStatus::Unused,
-        .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<float> largeTriangleMinSize{*this, {.name = "LargeTriangleMinSize", .unit = "pixels",
         .defaultValue = 16.0F, .minimum = 0.0F, .maximum = 1e9F,
         .sentence = "Size from which a triangle is large.", .status = ParameterStatus::Unused,
-        .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<bool> processMicroTrianglesAsFragments{*this, {.name = "ProcessMicroTrianglesAsFragments",
         .defaultValue = true,
         .sentence = "Shades a small triangle like a fragment instead of like a triangle.",
-        .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<MicroTriangleSize> microTriangleSizeLimit{*this, {.name = "MicroTriangleSizeLimit",
         .defaultValue = MicroTriangleSize::Pixel,
         .choices = {{MicroTriangleSize::Pixel, "0", "within one pixel"},
@@ -79,13 +79,13 @@ struct MicropolygonParameters : ParameterSection {
                     {MicroTriangleSize::FourStamps, "2", "within four stamps"},
                     {MicroTriangleSize::SixteenStamps, "3", "within sixteen stamps"}},
         .sentence = "Up to which bounding box a triangle counts as small.", .status = ParameterStatus::Unused,
-        .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<MicroTriangleFlow> microTriangleFlowPath{*this, {.name = "MicroTriangleFlowPath",
         .defaultValue = MicroTriangleFlow::Shared,
         .choices = {{MicroTriangleFlow::Shared, "shared", "one path, in order"},
                     {MicroTriangleFlow::Independent, "independent", "a path of their own, in order among themselves"}},
         .sentence = "Whether small triangles keep their place among large ones.",
-        .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::AttilaFiles}};
+        .status = ParameterStatus::Unused, .statusReason = kServes, .source = ParameterSource::Additional}};
     Parameter<bool> dumpTriangleBurstSizeHistogram{*this, {.name = "DumpTriangleBurstSizeHistogram",
         .defaultValue = false,
         .sentence = "Writes how many triangles of the same kind follow each other.",

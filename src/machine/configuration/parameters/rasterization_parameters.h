@@ -21,7 +21,7 @@ struct RasterizationParameters : ParameterSection {
     Parameter<std::uint32_t> msaaSamplesPerCycle{*this, {.name = "MSAASamplesCycle", .unit = "samples/cycle",
         .defaultValue = 2, .allowed = {2, 4, 8},
         .sentence = "Samples of each fragment that traversal covers in a cycle.", .status = ParameterStatus::Unused,
-        .statusReason = "ATTILA computes the cycles that it stands for and never waits for them"}};
+        .statusReason = "no unit waits for the cycles that it stands for"}};
     Parameter<std::uint32_t> overScanWidth{*this, {.name = "OverScanWidth", .unit = "scan tiles", .defaultValue = 4,
         .minimum = 1, .maximum = 256,
         .sentence = "Width of an over-scan tile."}};

@@ -21,7 +21,7 @@ struct SimulatorParameters : ParameterSection {
     static constexpr std::string_view kFixedNames = "in the folder of results the file's name is always the same";
 
     // clang-format off
-    // Defaults of this section are those of ATTILA's regression configuration: the reference gives none.
+    // The reference gives no defaults for this section.
     Parameter<std::string> inputFile{*this, {.name = "InputFile", .defaultValue = "tracefile.txt.gz",
         .sentence = "Workload to run where the command line names none."}};
     Parameter<std::uint64_t> cycles{*this, {.name = "SimCycles", .unit = "GPU cycles", .defaultValue = 0,
@@ -93,29 +93,6 @@ struct SimulatorParameters : ParameterSection {
     Parameter<bool> enableDriverShaderTranslation{*this, {.name = "EnableDriverShaderTranslation", .defaultValue = true,
         .sentence = "Lets the driver rewrite shaders, which attribute loads, scalar ALUs and wait points need.",
         .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
-    Parameter<bool> useAcd{*this, {.name = "UseACD", .defaultValue = false,
-        .sentence = "Chose the newer of ATTILA's two OpenGL drivers when the trace was made.",
-        .status = ParameterStatus::Unused, .statusReason = kDriverOnly}};
-
-    // ATTILA's allocator for simulation objects; Cyclorama's needs no sizing.
-    Parameter<std::uint32_t> objectSize0{*this, {.name = "ObjectSize0", .unit = "bytes", .defaultValue = 512,
-        .sentence = "Block size of the first pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
-        .statusReason = "Cyclorama's allocation needs no sizing"}};
-    Parameter<std::uint32_t> bucketSize0{*this, {.name = "BucketSize0", .unit = "blocks", .defaultValue = 262144,
-        .sentence = "Blocks in the first pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
-        .statusReason = "Cyclorama's allocation needs no sizing"}};
-    Parameter<std::uint32_t> objectSize1{*this, {.name = "ObjectSize1", .unit = "bytes", .defaultValue = 4096,
-        .sentence = "Block size of the second pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
-        .statusReason = "Cyclorama's allocation needs no sizing"}};
-    Parameter<std::uint32_t> bucketSize1{*this, {.name = "BucketSize1", .unit = "blocks", .defaultValue = 32768,
-        .sentence = "Blocks in the second pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
-        .statusReason = "Cyclorama's allocation needs no sizing"}};
-    Parameter<std::uint32_t> objectSize2{*this, {.name = "ObjectSize2", .unit = "bytes", .defaultValue = 64,
-        .sentence = "Block size of the third pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
-        .statusReason = "Cyclorama's allocation needs no sizing"}};
-    Parameter<std::uint32_t> bucketSize2{*this, {.name = "BucketSize2", .unit = "blocks", .defaultValue = 65536,
-        .sentence = "Blocks in the third pool of ATTILA's own allocator.", .status = ParameterStatus::Unused,
-        .statusReason = "Cyclorama's allocation needs no sizing"}};
     // clang-format on
 };
 

@@ -46,7 +46,7 @@ struct TriangleSetupParameters : ParameterSection {
     Parameter<std::uint32_t> emulatorStoredTriangles{*this, {.name = "EmulatorStoredTriangles", .unit = "triangles",
         .defaultValue = 64, .minimum = 1, .maximum = 1 << 16,
         .sentence = "Triangles that setup, traversal and interpolation can hold between them.",
-        .status = ParameterStatus::Unused, .statusReason = "only ATTILA stops where there are more"}};
+        .status = ParameterStatus::Unused, .statusReason = "there is room for any number"}};
     // clang-format on
 };
 

@@ -10,7 +10,7 @@ using sim::ParameterSource;
 using sim::ParameterStatus;
 
 /// [VERTEXSHADER]: the vertex processors of the legacy machine, whose shaders are not unified. Vertices are shaded by
-/// the unified processors here, as in ATTILA's own unified model, which still takes OutputLatency from this section.
+/// the unified processors here, which take nothing but OutputLatency from this section.
 struct VertexShaderParameters : ParameterSection {
     VertexShaderParameters() : ParameterSection("VERTEXSHADER", "Vertex shader of the legacy non-unified model") {}
 

@@ -9,7 +9,7 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// [RASTERIZER], the work distributor (ATTILA: FragmentFIFO), which feeds the shader processors and sorts what they
+/// [RASTERIZER], the work distributor, which feeds the shader processors and sorts what they
 /// return. A group is what a shader takes at once: VectorLength elements, or ThreadGroup in the legacy model.
 struct WorkDistributorParameters : ParameterSection {
     WorkDistributorParameters() : ParameterSection("RASTERIZER", "Work distributor") {}

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
 namespace cyclorama::machine::rules {
@@ -177,12 +178,6 @@ constexpr ConfigurationRule kRules[] = {
                 c.workDistributor.triangleOutputQueueSize >=
                     std::max(shaderGroup(c), (1 + c.triangleSetup.setupLatency) * c.triangleSetup.trianglesPerCycle);
      }},
-    {"stored-triangles",
-     kWarning,
-     "EmulatorStoredTriangles should be larger than SetupFIFOSize, whose triangles it counts too",
-     {"RASTERIZER.EmulatorStoredTriangles", "RASTERIZER.SetupFIFOSize"},
-     "RASTERIZER/EmulatorStoredTriangles",
-     [](C c) { return c.triangleSetup.emulatorStoredTriangles > c.triangleSetup.setupFifoSize.get(); }},
     {"micropolygon-rasterizer",
      kError,
      "there is no micropolygon rasterizer",

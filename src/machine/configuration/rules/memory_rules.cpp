@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
 namespace cyclorama::machine::rules {
@@ -126,16 +127,6 @@ constexpr ConfigurationRule kRules[] = {
              std::uint64_t{c.gddrMemory.channels} * c.gddrMemory.banksPerChannel * c.gddrMemory.rowSize;
          return !c.memoryController.memoryControllerV2 ||
                 (std::uint64_t{c.memoryController.memorySize} << 20) % rows == 0;
-     }},
-    {"gddr-counts",
-     kWarning,
-     "there should be no more than 16 channels and 8 banks, and powers of two of each",
-     {"MEMORYCONTROLLER.V2MemoryChannels", "MEMORYCONTROLLER.V2BanksPerMemoryChannel"},
-     kUnitBehaviour,
-     [](C c) {
-         return !c.memoryController.memoryControllerV2 ||
-                (c.gddrMemory.channels <= 16 && c.gddrMemory.banksPerChannel <= 8 &&
-                 arePowersOfTwo({c.gddrMemory.channels, c.gddrMemory.banksPerChannel}));
      }},
     {"gddr-row-size",
      kWarning,

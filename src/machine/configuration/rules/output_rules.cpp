@@ -1,3 +1,4 @@
+#include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
 namespace cyclorama::machine::rules {
@@ -25,18 +26,6 @@ constexpr ConfigurationRule kRules[] = {
      [](C c) {
          return bothUnits(c, [](const auto& p) { return arePowersOfTwo({p.cacheLines, p.cacheStampsPerLine}); });
      }},
-    {"tile-status-cache-powers-of-two",
-     kError,
-     "lines of the tile status caches in a way must be a power of two",
-     {"VIVANTE.TileStatusCacheLines"},
-     "VIVANTE/TileStatusCacheLines",
-     [](C c) { return arePowersOfTwo({c.vivante.tileStatusCacheLines}); }},
-    {"vivante-rop-cache-line",
-     kError,
-     "lines of a Vivante chip's depth and colour cache must hold a tile of 4 stamps (64 bytes)",
-     {"VIVANTE.Model", "ZSTENCILTEST.ZCacheStampsPerLine", "COLORWRITE.ColorCacheStampsPerLine"},
-     "VIVANTE/Model",
-     [](C c) { return c.vivante.model == 0 || bothUnits(c, [](const auto& p) { return p.cacheStampsPerLine >= 4; }); }},
     {"depth-compression-line",
      kError,
      "depth compression needs lines of at least 16 stamps (256 bytes)",
@@ -49,16 +38,6 @@ constexpr ConfigurationRule kRules[] = {
      {"COLORWRITE.DisableCompression", "COLORWRITE.ColorCacheStampsPerLine"},
      kUnitBehaviour,
      [](C c) { return compressedLinesFit(c.colorWrite); }},
-    {"gen-tile-cache-line",
-     kWarning,
-     "a line of the depth and of the colour cache should be a generation tile, where that is how surfaces are laid out",
-     {"RASTERIZER.GenWidth", "RASTERIZER.GenHeight", "ZSTENCILTEST.ZCacheStampsPerLine",
-      "COLORWRITE.ColorCacheStampsPerLine", "VIVANTE.Model"},
-     "RASTERIZER/GenWidth",
-     [](C c) {
-         return c.vivante.model != 0U ||
-                bothUnits(c, [&](const auto& p) { return p.cacheStampsPerLine == genTileStamps(c); });
-     }},
     {"rop-input-queues",
      kError,
      "InputQueueSize of the depth and of the colour units must be more than two cycles' stamps, or they take none",

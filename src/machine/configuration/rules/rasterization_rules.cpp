@@ -1,3 +1,4 @@
+#include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
 namespace cyclorama::machine::rules {

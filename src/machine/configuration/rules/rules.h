@@ -1,17 +1,10 @@
 #pragma once
+// The parts of the table of rules for all configurations.
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <initializer_list>
 #include <span>
 
 #include "machine/configuration/configuration_rules.h"
 
-// The parts of the table of configuration rules, and what their conditions share.
-//
-// A requirement is an error, unless there are machines that run what breaks it; advice is a warning, unless there are
-// machines that refuse what breaks it.
 namespace cyclorama::machine::rules {
 
 std::span<const ConfigurationRule> run();            ///< the run, units and clocks
@@ -20,27 +13,5 @@ std::span<const ConfigurationRule> geometry();       ///< from the streamer to t
 std::span<const ConfigurationRule> rasterization();  ///< rasterization, hierarchical Z, the work distributor
 std::span<const ConfigurationRule> shader();         ///< the shader processors and texture units
 std::span<const ConfigurationRule> output();         ///< the depth, colour and display units
-
-inline constexpr RuleSeverity kError = RuleSeverity::Error;
-inline constexpr RuleSeverity kWarning = RuleSeverity::Warning;
-inline constexpr std::string_view kUnitBehaviour{};  ///< source of a rule that no heading states
-
-inline constexpr std::uint32_t kStampFragments = 4;
-inline constexpr std::uint32_t kStampBytes = 16;  ///< of four-byte fragments: the unit of the ROP caches' lines
-
-inline bool isMultiple(std::uint32_t value, std::uint32_t of) { return of != 0 && value % of == 0; }
-
-inline bool arePowersOfTwo(std::initializer_list<std::uint32_t> values) {
-    return std::all_of(values.begin(), values.end(), [](std::uint32_t value) { return std::has_single_bit(value); });
-}
-
-/// Elements that a shader takes at once.
-inline std::uint32_t shaderGroup(const Configuration& c) {
-    return c.vectorShader.vectorShader ? c.vectorShader.length : c.legacyShader.threadGroup;
-}
-
-inline std::uint32_t genTileStamps(const Configuration& c) {
-    return c.rasterization.genWidth * c.rasterization.genHeight / kStampFragments;
-}
 
 }  // namespace cyclorama::machine::rules

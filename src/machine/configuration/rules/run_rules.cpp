@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
 namespace cyclorama::machine::rules {
@@ -17,14 +20,19 @@ constexpr ConfigurationRule kRules[] = {
          return c.simulator.statistics ||
                 !(c.simulator.perCycleStatistics || c.simulator.perFrameStatistics || c.simulator.perBatchStatistics);
      }},
-    {"object-sizes",
-     kWarning,
-     "ObjectSize1 must be larger than ObjectSize0",
-     {"SIMULATOR.ObjectSize0", "SIMULATOR.ObjectSize1"},
-     "SIMULATOR/ObjectSize1",
-     [](C c) { return c.simulator.objectSize1 > c.simulator.objectSize0; }},
 
     // Units and clocks
+    {"described-family",
+     kError,
+     "GPU.Family must be the family whose section describes a chip",
+     {"GPU.Family"},
+     "GPU/Family",
+     [](C c) {
+         return std::ranges::none_of(c.families(), [&](const ConfigurableFamily& family) {
+             return family.parameters() != nullptr && family.parameters()->describesChip() &&
+                    family.name() != c.family();
+         });
+     }},
     {"tiled-distribution-shaders",
      kError,
      "with TiledShaderDistribution there are 1, 2, 4 or 8 fragment shaders",

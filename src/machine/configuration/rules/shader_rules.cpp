@@ -1,3 +1,4 @@
+#include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 
 namespace cyclorama::machine::rules {
@@ -96,12 +97,6 @@ constexpr ConfigurationRule kRules[] = {
      {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.OutputsPerCycle", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/VectorLength",
      [](C c) { return !c.vectorShader.vectorShader || isMultiple(c.vectorShader.length, c.shader.outputsPerCycle); }},
-    {"vivante-shader-model",
-     kError,
-     "a chip of Vivante's needs VectorShader: the legacy shader model runs no programs with branches",
-     {"VIVANTE.Model", "FRAGMENTSHADER.VectorShader"},
-     "FRAGMENTSHADER/VectorShader",
-     [](C c) { return c.vivante.model == 0U || c.vectorShader.vectorShader; }},
 
     // Texture unit
     {"texture-request-queue",
