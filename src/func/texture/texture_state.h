@@ -24,14 +24,14 @@ enum class CubeFace : uint8_t { PositiveX, NegativeX, PositiveY, NegativeY, Posi
 /// Texel that a sample outside of the image reads.
 enum class BorderTexel : uint8_t {
     ZeroBytes,   // a texel of zero bytes, decoded as any other: opaque black in a format without alpha
-    BorderColor  // TextureState::borderColor, in place of the decoded texel
+    BorderColor  // SamplerState::borderColor, in place of the decoded texel
 };
 
 /// Source of a component of a sample.
 enum class ComponentSource : uint8_t { Red, Green, Blue, Alpha, Zero, One };
 
-/// One texture unit: sampler and image together. Sizes are those of the base level, in texels.
-struct TextureState {
+/// The image of a texture, with what it makes of its components. Sizes are those of the base level, in texels.
+struct TextureImage {
     bool enabled = false;
     TextureMode mode = TextureMode::Texture2D;
     /// Format of the texel; of a compressed image, of the decompressed texel: Rgba8888 (DXT), Luminance8[Signed]
@@ -66,6 +66,11 @@ struct TextureState {
     /// GPU address of each level and cube face; bit 31 selects system memory. Face 0 unless the mode is CubeMap.
     std::array<std::array<uint32_t, kCubeFaces>, kTextureLevels> address{};
 
+    bool operator==(const TextureImage&) const = default;
+};
+
+/// The way in which texels are chosen and filtered.
+struct SamplerState {
     WrapMode wrapS = WrapMode::Clamp;
     WrapMode wrapT = WrapMode::Clamp;
     WrapMode wrapR = WrapMode::Clamp;
@@ -91,6 +96,11 @@ struct TextureState {
     bool comparison = false;
     CompareFunction comparisonFunction = CompareFunction::LessEqual;
 
+    bool operator==(const SamplerState&) const = default;
+};
+
+/// One texture unit: sampler and image together.
+struct TextureState : TextureImage, SamplerState {
     /// Applied to each decoded texel in this order: red and blue exchanged; all four components reversed; red, green
     /// and blue taken from sRGB to linear.
     bool d3d9ColorOrder = false;

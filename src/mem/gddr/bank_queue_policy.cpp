@@ -21,11 +21,11 @@ namespace {
 class BankQueuePolicy final : public SchedulingPolicy {
   public:
     explicit BankQueuePolicy(const Settings& s)
-        : activateAhead_(s.activateAhead),
-          prechargeAhead_(s.prechargeAhead),
-          prechargeFirst_(s.prechargeFirst),
-          aggressive_(s.aggressiveActivation),
-          shareState_(s.banksShareState),
+        : activateAhead_(s.managers.activateAhead),
+          prechargeAhead_(s.managers.prechargeAhead),
+          prechargeFirst_(s.managers.prechargeFirst),
+          aggressive_(s.managers.aggressiveActivation),
+          shareState_(s.managers.banksShareState),
           open_(static_cast<uint32_t>((uint64_t{1} << s.banks) - 1)),
           firstRow_(s.banks),
           firstArrival_(s.banks),

@@ -42,6 +42,22 @@ struct Interleaving {
     std::string bankBits;       ///< V2BankInterleavingMask
 };
 
+/// The parts of a channel that open and close rows before a transaction needs them.
+struct BankManagers {
+    bool aggressiveActivation = true;  ///< V2ActiveManagerMode not 0
+    bool activateAhead = true;         ///< not V2DisableActiveManager
+    bool prechargeAhead = true;        ///< not V2DisablePrechargeManager
+    bool prechargeFirst = false;       ///< V2ManagerSelectionAlgorithm not 0
+    bool banksShareState = false;      ///< V2UseClassicSchedulerStates
+};
+
+/// The way to system memory, in cycles: constants, which no parameter sets.
+struct SystemTimings {
+    uint32_t readLatency = 500;
+    uint32_t writeLatency = 500;
+    uint32_t transactionCycles = 16;
+};
+
 struct Settings {
     ClientSettings clients{};
 
@@ -75,16 +91,9 @@ struct Settings {
     uint32_t maxConsecutiveReads = 16;                 ///< MaxConsecutiveReads
     uint32_t maxConsecutiveWrites = 16;                ///< MaxConsecutiveWrites
     std::string bankSelectionPolicy = "OLDEST_FIRST";  ///< V2BankSelectionPolicy
-    bool aggressiveActivation = true;                  ///< V2ActiveManagerMode not 0
-    bool activateAhead = true;                         ///< not V2DisableActiveManager
-    bool prechargeAhead = true;                        ///< not V2DisablePrechargeManager
-    bool prechargeFirst = false;                       ///< V2ManagerSelectionAlgorithm not 0
-    bool banksShareState = false;                      ///< V2UseClassicSchedulerStates
+    BankManagers managers{};
 
-    /// The way to system memory, in cycles: constants, which no parameter sets.
-    uint32_t systemReadLatency = 500;
-    uint32_t systemWriteLatency = 500;
-    uint32_t systemTransactionCycles = 16;
+    SystemTimings system{};
 
     uint32_t burstBytes() const { return burstLength * 4; }
     /// Cycles that a burst is on the data pins.

@@ -96,9 +96,9 @@ std::vector<AttilaCase> attilaCases() {
     {
         Settings& s = add("BankQueuesCounters", {6116, 0x68cdbd640ff062db}).settings;
         s.switchMode = SwitchMode::Counters;
-        s.aggressiveActivation = false;
-        s.prechargeFirst = true;
-        s.banksShareState = true;
+        s.managers.aggressiveActivation = false;
+        s.managers.prechargeFirst = true;
+        s.managers.banksShareState = true;
     }
     {
         Settings& s = add("BanksInTurn", {5900, 0x368bf55687b47923}).settings;
@@ -295,7 +295,7 @@ TEST(GddrController, SystemTransactionsFollowEachOtherATransferApart) {
     script.run(1000);
     const std::vector<sim::Cycle> answers = script.answers(kTexture);
     ASSERT_EQ(answers.size(), 4u);
-    for (size_t i = 1; i < 4; ++i) EXPECT_EQ(answers[i] - answers[i - 1], script.settings.systemTransactionCycles);
+    for (size_t i = 1; i < 4; ++i) EXPECT_EQ(answers[i] - answers[i - 1], script.settings.system.transactionCycles);
 }
 
 TEST(GddrController, PreloadsOnlyCount) {
