@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of scripts/check_includes.py and scripts/check_families.py on small projects that keep and break their rules, and
-of what scripts/check_docs.py says of excerpts."""
+"""Tests of check_includes.py, check_families.py and check_sizes.py on small projects that keep and break their rules, and
+of what check_docs.py says of excerpts."""
 import pathlib
 import subprocess
 import sys
@@ -116,6 +116,37 @@ class StructureChecks(unittest.TestCase):
         self.expect_refused('check_families.py', 'run scripts/check_families.py --write')
         self.assertEqual(self.project.check('check_families.py', '--write')[0], 0)
         self.assertEqual((self.project.folder / 'tests/data/family_names.txt').read_text(), '')
+
+    def test_the_largest_headers_and_classes_are_listed(self):
+        self.project.write('src/func/blend.h', 'struct Blend {\n    int color, alpha;\n};\n')
+        status, output = self.project.check('check_sizes.py')
+        self.assertEqual(status, 0, output)
+        self.assertIn('    3 func/blend.h\n', output)
+        self.assertIn('    2 func/blend.h Blend\n', output)
+
+    def test_a_long_header_needs_a_reason_in_its_first_comment(self):
+        rows = 'int row;\n' * 200
+        self.project.write('src/func/blend.h', '#pragma once\n' + rows)
+        self.expect_refused('check_sizes.py', 'src/func/blend.h: 201 lines')
+        self.project.write('src/func/blend.h', rows + '// Long because: it is a table.\n')
+        self.expect_refused('check_sizes.py', 'src/func/blend.h: 201 lines')
+        self.project.write('src/func/blend.h', '// Long because:\n' + rows)
+        self.expect_refused('check_sizes.py', 'src/func/blend.h: 201 lines')
+        self.project.write('src/func/blend.h', '#pragma once\n// A table.\n//\n// Long because: it is a table.\n' + rows)
+        self.assertEqual(self.project.check('check_sizes.py')[0], 0)
+
+    def test_a_class_of_many_data_members_is_refused(self):
+        def members(count):
+            return ''.join(f'    int member{i}_ = 0;\n' for i in range(count))
+        self.project.write('src/func/blend.h', f'class Blend {{\n{members(31)}}};\n')
+        self.expect_refused('check_sizes.py', 'src/func/blend.h: Blend has 31 data members')
+        uncounted = '    static int made_;\n    sim::Parameter<int> width{1};\n    void blend() const;\n'
+        nested = f'    struct Inner {{\n{members(30)}    }};\n'
+        self.project.write('src/func/blend.h', f'class Blend {{\n{uncounted}{nested}{members(30)}}};\n')
+        status, output = self.project.check('check_sizes.py')
+        self.assertEqual(status, 0, output)
+        self.assertIn('   30 func/blend.h Blend\n', output)
+        self.assertIn('   30 func/blend.h Blend::Inner\n', output)
 
 
 class DocumentExcerpts(unittest.TestCase):
