@@ -5,6 +5,7 @@
 //
 // Programs, constants and textures are shared groups (shared.h): a copy of the state holds the same ones, a change
 // renews its group alone, and what a machine derives from a group holds as long as the group is the same.
+// Long because: it lists all state, a group for each unit of the pipeline.
 
 #include <array>
 #include <cstddef>

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "sim/literal_list.h"
 
 namespace cyclorama::sim {
 
@@ -36,26 +35,6 @@ struct Choice {
     E value;
     std::string_view text;     ///< digits alone are written bare, anything else in quotes
     std::string_view meaning;  ///< a few words
-};
-
-/// A list of few literals. (Not std::vector: GCC 12 fails on one as the default of a member of an aggregate that is
-/// itself the default of a member.)
-template <typename T>
-class LiteralList {
-  public:
-    constexpr LiteralList() noexcept {}  // NOLINT(modernize-use-equals-default): see above
-    constexpr LiteralList(std::initializer_list<T> items) : size_(items.size()) {
-        std::copy(items.begin(), items.end(), items_.begin());
-    }
-    constexpr std::size_t size() const { return size_; }
-    constexpr bool empty() const { return size_ == 0; }
-    constexpr const T& operator[](std::size_t index) const { return items_[index]; }
-    constexpr const T* begin() const { return items_.data(); }
-    constexpr const T* end() const { return items_.data() + size_; }
-
-  private:
-    std::array<T, 8> items_{};
-    std::size_t size_ = 0;
 };
 
 /// Everything that is to be known of one parameter, said once, where the parameter is a member. The texts are literals:
