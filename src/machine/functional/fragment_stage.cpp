@@ -182,7 +182,7 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
         backFacing[q] = list_->triangles[batch.triangle[q]].area < 0.0 ? 1 : 0;
     }
     std::span<const uint32_t> depths = batch.testDepths(samplesPerPixel_);
-    std::array<uint32_t, func::kBatchLanes * func::kMaxSamples> shaded;
+    std::array<uint32_t, size_t{func::kBatchLanes} * func::kMaxSamples> shaded;
     if (shaderDepth) {
         const func::ProgramDepthConversion convert(state.raster);
         const isa::LaneValues& written = group_.outputOf(*state.stages[gpu::Stage::Fragment].program,
