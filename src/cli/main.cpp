@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -126,10 +127,11 @@ struct CommandLine {
         return own == names.end() ? std::string{} : *own;
     }
 
-    /// The options that choose the machine; where they name none, that of a preset, or the default's if it is empty.
-    cli::MachineOptions chosen(const std::string& preset) const {
+    /// The options that choose the machine; where they name none, that of the preset which a function names, or the
+    /// default's if the name is empty.
+    cli::MachineOptions chosen(const std::function<std::string()>& preset) const {
         cli::MachineOptions options = machine;
-        if (options.gpu.empty() && options.configFile.empty()) options.gpu = preset;
+        if (options.gpu.empty() && options.configFile.empty()) options.gpu = preset();
         return options;
     }
 
@@ -142,7 +144,7 @@ struct CommandLine {
             return cli::runWorkload(options, *workload, configuration);
         }
         const auto workload = family::openWorkload(families::all(), options.workload);
-        cli::runWorkload(options, *workload, chosen(presetOf(*workload)).resolve(use));
+        cli::runWorkload(options, *workload, chosen([&] { return presetOf(*workload); }).resolve(use));
     }
 
     /// The exit status.
@@ -153,7 +155,7 @@ struct CommandLine {
         if (execCommand->parsed()) {
             cli::ExecOptions options = exec;
             options.mode = runMode;
-            options.configuration = chosen(defaultChip()).resolve(use);
+            options.configuration = chosen(defaultChip).resolve(use);
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {
