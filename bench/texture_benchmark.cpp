@@ -56,7 +56,9 @@ void sample(benchmark::State& benchmarkState, const Case& benchmarkCase) {
         byte = static_cast<std::byte>(random());
     }
     const PreparedTexture texture(stateOf(benchmarkCase), TextureUnitSettings{});
-    const TextureMemory memories{.gpu = memory, .system = {}};
+    const MemoryWindow window{.data = memory.data(), .readable = memory.size(), .present = memory.size()};
+    MemoryWindows memories;
+    memories.add(Address(), window);
     TextureBlockCache cache;
     TextureFaults faults;
     std::array<std::array<float, kMaxTextureLanes>, 4> operand{};

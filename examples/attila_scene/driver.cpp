@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "families/attila/frontend/address_word.h"
 #include "families/attila/isa/codec.h"
 #include "func/layout/pixel_layout.h"
 #include "func/texture/texture_layout.h"
@@ -193,7 +194,8 @@ void Driver::bind(uint32_t unit, const func::TextureState& texture) {
     const uint32_t faces = texture.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
     for (uint32_t level = 0; level <= texture.maxLevel; ++level)
         for (uint32_t face = 0; face < faces; ++face)
-            set(Register::TextureAddress, texture.address[level][face], (unit * 13 + level) * func::kCubeFaces + face);
+            set(Register::TextureAddress, cyclorama::attila::wordOf(texture.address[level][face]),
+                (unit * 13 + level) * func::kCubeFaces + face);
     set(Register::TextureWidth, texture.width, unit);
     set(Register::TextureHeight, texture.height, unit);
     set(Register::TextureDepth, texture.depth, unit);

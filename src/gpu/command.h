@@ -34,13 +34,13 @@ struct FetchCost {
     uint32_t bytes = 0;
     /// The stream in GPU memory: the address of the first of the bytes, and the number of bytes right behind them that
     /// belong to the stream.
-    uint32_t address = 0;
+    func::Address address{};
     uint64_t following = 0;
 };
 
 /// Bytes written by the host into GPU or system memory. `data` is valid until the next command is asked for.
 struct WriteMemory {
-    uint32_t address = 0;
+    func::Address address{};
     std::span<const std::byte> data;
     /// Costs no time: the content is there when simulation starts.
     bool preload = false;
@@ -99,8 +99,8 @@ struct ResolveTileStatus {
 
 /// Copies bytes within memory, as a blit engine does for buffers.
 struct CopyMemory {
-    uint32_t source = 0;
-    uint32_t destination = 0;
+    func::Address source{};
+    func::Address destination{};
     uint32_t bytes = 0;
 };
 
@@ -114,13 +114,13 @@ struct Synchronize {
 /// Starts or stops counting samples that pass, and writes the count (64 bits) to memory when it stops.
 struct OcclusionQuery {
     bool start = true;
-    uint32_t address = 0;
+    func::Address address{};
 };
 
 /// A value that reaches memory, or the host as event `event`, when everything before is done.
 struct Signal {
     std::optional<uint32_t> event;
-    std::optional<uint32_t> address;
+    std::optional<func::Address> address;
     uint32_t value = 0;
 };
 
@@ -162,7 +162,7 @@ class MemoryReader {
   public:
     virtual ~MemoryReader() = default;
     /// Copies bytes from `address` on. False where any of them is outside the memory; `out` is then untouched.
-    virtual bool read(uint32_t address, std::span<std::byte> out) const = 0;
+    virtual bool read(func::Address address, std::span<std::byte> out) const = 0;
 };
 
 /// A workload seen through its front end.

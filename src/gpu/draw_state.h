@@ -53,7 +53,7 @@ inline constexpr uint32_t kNoAttribute = 255;
 
 /// An array in memory that vertices, or indices, are read from.
 struct VertexStream {
-    uint32_t address = 0;
+    func::Address address{};
     /// Bytes from one entry to the next.
     uint32_t stride = 0;
     func::StreamFormat format = func::StreamFormat::Unorm32;
@@ -175,11 +175,11 @@ struct PointsAndLines {
 
 /// The depth and stencil buffer.
 struct DepthStencilBuffer {
-    uint32_t address = 0x00600000;
+    func::Address address = 0x00600000;
     /// Layout of its samples and their tile status.
     BufferStorage storage;
     /// Address that the state of its blocks is saved to.
-    uint32_t stateAddress = 0;
+    func::Address stateAddress{};
     uint32_t clearDepth = 0x00ffffff;  // 24 bits
     uint32_t clearStencil = 0;         // 8 bits
     bool compression = true;
@@ -187,7 +187,7 @@ struct DepthStencilBuffer {
 
 struct RenderTarget {
     bool enabled = false;
-    uint32_t address = 0;
+    func::Address address{};
     /// Layout of its samples and their tile status.
     BufferStorage storage;
     /// Format, sRGB, write mask, blending and logic operation.
@@ -197,9 +197,9 @@ struct RenderTarget {
 /// The colour buffers. Render target 0 is the back buffer.
 struct ColorBuffer {
     std::array<RenderTarget, kRenderTargets> targets;
-    uint32_t frontAddress = 0x00200000;
+    func::Address frontAddress = 0x00200000;
     /// Address that the state of the back buffer's blocks is saved to.
-    uint32_t stateAddress = 0;
+    func::Address stateAddress{};
     func::Vec4 clearColor = {0.0f, 0.0f, 0.0f, 1.0f};
     bool compression = true;
 };
@@ -212,7 +212,7 @@ struct BlitParameters {
     uint32_t yOffset = 0;
     uint32_t width = 400;
     uint32_t height = 400;
-    uint32_t destinationAddress = 0x08000000;
+    func::Address destinationAddress = 0x08000000;
     uint32_t destinationLog2Width = 9;  // of the image, rounded up
     func::Format destinationFormat = func::Format::Rgba8888;
     func::TextureBlocking destinationBlocking = func::TextureBlocking::Texture;
@@ -250,7 +250,7 @@ struct DrawState {
     BlitParameters blit;
 
     /// From this address on memory is interleaved over its channels in the second way; 0: in one way throughout.
-    uint32_t secondInterleavingStart = 0;
+    func::Address secondInterleavingStart{};
 
     /// The state at power-on.
     DrawState();

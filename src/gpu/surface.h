@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "func/formats/format.h"
+#include "func/memory/address.h"
 #include "func/types.h"
 
 namespace cyclorama::gpu {
@@ -13,7 +14,7 @@ namespace cyclorama::gpu {
 /// surface's memory holds.
 struct TileStatus {
     bool enabled = false;
-    uint32_t address = 0;
+    func::Address address{};
     /// 2 or 4.
     uint32_t bitsPerTile = 2;
     /// Bytes of the surface that one tile covers: 64, 128 or 256.
@@ -39,13 +40,13 @@ struct BufferStorage {
     /// Pixel pipes that share the surface: the second has every other tile row, or supertile row, in memory of its own
     /// (the multi-tiled layouts).
     uint32_t pipes = 1;
-    uint32_t secondPipeAddress = 0;
+    func::Address secondPipeAddress{};
     TileStatus tileStatus;
 };
 
 /// An image as the resolve and blit engines see it.
 struct Surface {
-    uint32_t address = 0;
+    func::Address address{};
     BufferStorage storage;
     func::Format format = func::Format::Rgba8888;
     /// Size of the whole image, in samples: a surface of four samples a pixel is twice as wide and twice as high.

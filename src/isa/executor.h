@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "func/memory/address.h"
 #include "func/texture/texture_operation.h"
 #include "isa/program.h"
 #include "isa/thread_group.h"
@@ -74,11 +75,11 @@ class MemoryAccess {
     /// The loads, stores or atomic operations that follow are those of this instruction.
     virtual void begin(const MemoryRequest&) {}
     /// `bytes` (1, 2 or 4) at an address, in the low bits.
-    virtual uint32_t load(uint32_t address, unsigned bytes) = 0;
-    virtual void store(uint32_t address, unsigned bytes, uint32_t value) = 0;
+    virtual uint32_t load(func::Address address, unsigned bytes) = 0;
+    virtual void store(func::Address address, unsigned bytes, uint32_t value) = 0;
     /// Replaces a 32-bit value with what `operation` makes of it and `operand`; gives the old one. CompareExchange
     /// replaces where the old value is `comparand`. Min and Max compare as integers, signed where `isSigned`.
-    virtual uint32_t atomic(AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t comparand,
+    virtual uint32_t atomic(AtomicOperation operation, func::Address address, uint32_t operand, uint32_t comparand,
                             bool isSigned) = 0;
 };
 

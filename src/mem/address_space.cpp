@@ -21,9 +21,6 @@ constexpr uint64_t kLargestPattern = uint64_t{1} << 20;
 constexpr uint64_t kPatternPiece = uint64_t{1} << 14;
 constexpr uint64_t kHostPage = 4096;
 
-// Either memory is addressed by 31 bits.
-constexpr uint64_t kMaximumBytes = uint64_t{1} << 31;
-
 [[noreturn]] void throwSystemError(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 /// Bytes of the pattern for a memory of that size: there are about as many mappings as pages of the pattern.
@@ -92,7 +89,7 @@ bool mapPieces(std::byte* base, uint64_t bytes, const PatternFile& pattern, uint
 }  // namespace
 
 LazyMemory::LazyMemory(uint64_t bytes, uint32_t fillWord) : size_(bytes) {
-    if (bytes > kMaximumBytes) throw std::length_error("a memory of more than 2 GiB does not fit its 31-bit addresses");
+    if (bytes > func::MemoryWindows::kWindowBytes) throw std::length_error("a memory has at most 64 GiB");
     if (bytes == 0) return;
     const uint64_t piece = patternBytes(bytes);
     reserved_ = roundUp(bytes, piece);
@@ -125,27 +122,24 @@ LazyMemory& LazyMemory::operator=(LazyMemory&& other) noexcept {
     return *this;
 }
 
-AddressSpace::AddressSpace(const AddressSpaceSettings& settings)
-    : gpu_(settings.gpuMemoryBytes, settings.fillWord), system_(settings.systemMemoryBytes, settings.fillWord) {
-    halves_ = {{{gpu_.data(), gpu_.size()}, {system_.data(), system_.size()}}};
+AddressSpace::AddressSpace(const AddressSpaceSettings& settings) {
+    add(func::MemoryKind::Dram, settings.gpuMemoryBytes, settings.fillWord);
+    add(func::MemoryKind::System, settings.systemMemoryBytes, settings.fillWord);
+    add(func::MemoryKind::OnChip, settings.onChipMemoryBytes, settings.fillWord);
 }
 
-AddressSpace::AddressSpace(FlatAddressSpace) : gpu_(0, 0), system_(0, 0), mapped_(std::make_unique<MappedMemory>()) {
-    halves_ = {{{mapped_->data(), 0}, {mapped_->data() + kSystemMemoryBit, 0}}};
+AddressSpace::AddressSpace(const FlatAddressSpace& settings) : mapped_(std::make_unique<MappedMemory>(*windows_)) {
+    add(func::MemoryKind::OnChip, settings.onChipMemoryBytes, kUnwrittenWord);
+    // Takes the first window, where most GPUs have their buffers: accesses of no bytes succeed there from the start.
+    mapped_->unmap(func::Address(), MappedMemory::kPageBytes);
 }
 
-AddressSpace::AddressSpace(AddressSpace&& other) noexcept
-    : gpu_(std::move(other.gpu_)),
-      system_(std::move(other.system_)),
-      mapped_(std::move(other.mapped_)),
-      halves_(std::exchange(other.halves_, {})) {}
-
-AddressSpace& AddressSpace::operator=(AddressSpace&& other) noexcept {
-    gpu_ = std::move(other.gpu_);
-    system_ = std::move(other.system_);
-    std::swap(mapped_, other.mapped_);
-    std::swap(halves_, other.halves_);
-    return *this;
+void AddressSpace::add(func::MemoryKind kind, uint64_t bytes, uint32_t fillWord) {
+    if (bytes == 0) return;
+    auto& memory = memories_[static_cast<size_t>(kind)];
+    memory = std::make_unique<Memory>(Memory{.bytes = LazyMemory(bytes, fillWord), .window = {}});
+    memory->window = {.data = memory->bytes.data(), .readable = bytes, .present = bytes};
+    windows_->add(func::Address(kind, 0), memory->window);
 }
 
 }  // namespace cyclorama::mem

@@ -4,7 +4,7 @@
 
 namespace cyclorama::mem {
 
-void EarlierContents::keep(AddressSpace& memory, uint32_t address, uint64_t bytes, uint32_t work) {
+void EarlierContents::keep(AddressSpace& memory, func::Address address, uint64_t bytes, uint32_t work) {
     showNewest();
     const auto now = memory.span(address, bytes);
     if (!now || now->empty()) return;

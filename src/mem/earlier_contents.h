@@ -16,7 +16,7 @@ class EarlierContents {
   public:
     /// The range, wholly in memory, is about to be overwritten: work up to number `work` goes on to see what is there
     /// now. Until forget() calls name the same address space and work.
-    void keep(AddressSpace& memory, uint32_t address, uint64_t bytes, uint32_t work);
+    void keep(AddressSpace& memory, func::Address address, uint64_t bytes, uint32_t work);
 
     /// Call before work of this number looks into memory or changes it.
     void showTo(uint32_t work) {
@@ -32,7 +32,7 @@ class EarlierContents {
 
   private:
     struct Range {
-        uint32_t address = 0;
+        func::Address address{};
         std::vector<std::byte> bytes;  // of the view that is not in memory
     };
 

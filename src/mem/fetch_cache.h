@@ -1,7 +1,7 @@
 #pragma once
 // A cache whose users fetch a line first and read or write it later: a fetch keeps the line from being replaced until
 // it was used, and misses become requests that the owner of the cache takes to memory. It serves the ROPs, the texture
-// units and the streamer.
+// units and the streamer. An address may be any number of 64 bits: one of memory (Address::bits()), or of texels.
 //
 // Long because: uses of lines are inline, for the cycles of many units.
 

@@ -9,10 +9,20 @@
 
 namespace cyclorama::mem {
 
+namespace {
+
+/// An address as traces have it: system memory behind 2 GiB of DRAM.
+uint64_t traced(func::Address address) {
+    constexpr uint64_t kSystemMemory = uint64_t{1} << 31;
+    return address.memory() == func::MemoryKind::System ? address.offset() | kSystemMemory : address.bits();
+}
+
+}  // namespace
+
 std::string describe(const MemoryTransaction& transaction) {
     constexpr std::string_view kAccess[] = {"read", "write", "preload"};
     return fmt::format("{} {:#010x}+{} {}[{}] #{}", kAccess[static_cast<size_t>(transaction.access)],
-                       transaction.address, transaction.bytes, nameOf(transaction.client), transaction.unit,
+                       traced(transaction.address), transaction.bytes, nameOf(transaction.client), transaction.unit,
                        transaction.id);
 }
 
@@ -21,15 +31,14 @@ std::string describe(const AcceptState& accepts) {
 }
 
 std::string describe(const MemoryControllerCommand& command) {
-    return fmt::format("second interleaving from {:#010x}", command.secondInterleavingStart);
+    return fmt::format("second interleaving from {:#010x}", traced(command.secondInterleavingStart));
 }
 
 MemoryController::MemoryController(sim::Simulation& simulation, sim::DomainId domain, std::string name,
                                    const ClientSettings& clients)
     : Box(simulation, domain, std::move(name)),
       commands(*this, {.name = "commands", .width = 1, .latency = 1}),
-      units_(clients.units),
-      flatAddresses_(clients.flatAddresses) {
+      units_(clients.units) {
     for (size_t i = 0; i < kClients; ++i) {
         const auto client = static_cast<Client>(i);
         const uint32_t fewest = client == Client::ResolveEngine ? 0 : 1;
@@ -57,7 +66,8 @@ void MemoryController::connect(Client client, uint32_t unit, MemoryPort& port) {
 void MemoryController::writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction) {
     constexpr std::string_view kCommands[] = {"MT_READ_REQ", "MT_WRITE_DATA", "MT_PRELOAD_DATA"};
     *trace_ << fmt::format("{};{}[{}];{};{:x};{}\n", cycle, nameOf(transaction.client), transaction.unit,
-                           kCommands[static_cast<size_t>(transaction.access)], transaction.address, transaction.bytes);
+                           kCommands[static_cast<size_t>(transaction.access)], traced(transaction.address),
+                           transaction.bytes);
 }
 
 }  // namespace cyclorama::mem

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "mem/address_space.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -42,8 +41,8 @@ class MemoryPort {
 
 /// Register writes to the controller.
 struct MemoryControllerCommand {
-    /// From this address on the second interleaving holds; 0 for none.
-    uint32_t secondInterleavingStart = 0;
+    /// The second interleaving holds from this address in DRAM on; 0 for none.
+    func::Address secondInterleavingStart{};
 };
 std::string describe(const MemoryControllerCommand& command);
 
@@ -52,7 +51,7 @@ struct ClientSettings {
     PerClient<uint32_t> units{{1, 1, 1, 1, 1, 1, 1, 0}};
     /// Width of their buses in bytes a cycle.
     PerClient<uint32_t> busWidth{{8, 64, 64, 64, 64, 64, 64, 64}};
-    /// Every address is one of the GPU's memory, which repeats beyond its size: where pages lie in it is not known.
+    /// DRAM repeats beyond its size: the addresses are those of pages, whose places in it are not known.
     bool flatAddresses = false;
 };
 
@@ -109,8 +108,8 @@ class MemoryController : public sim::Box {
 
     Bus& bus(Client client, uint32_t unit) { return *buses_[first_[client] + unit]; }
     const Bus& bus(Client client, uint32_t unit) const { return *buses_[first_[client] + unit]; }
-    bool toSystem(const MemoryTransaction& transaction) const {
-        return !flatAddresses_ && AddressSpace::isSystem(transaction.address);
+    static bool toSystem(const MemoryTransaction& transaction) {
+        return transaction.address.memory() == func::MemoryKind::System;
     }
     Bus& busOf(const MemoryTransaction& transaction) { return bus(transaction.client, transaction.unit); }
     uint32_t units(Client client) const { return units_[client]; }
@@ -130,7 +129,6 @@ class MemoryController : public sim::Box {
     std::ostream* trace_ = nullptr;
     PerClient<uint32_t> units_;
     PerClient<uint32_t> first_;
-    bool flatAddresses_;
     std::vector<std::unique_ptr<Bus>> buses_;
 };
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "func/memory/address.h"
+
 namespace cyclorama::mem {
 
 /// The kinds of unit that have a bus to the controller, in the order in which the controller reads their requests.
@@ -45,8 +47,8 @@ inline constexpr uint32_t kTransactionBytes = 64;
 
 /// A read as it is asked for and as it is answered, or a write.
 struct MemoryTransaction {
-    /// A GPU address: kSystemMemoryBit selects system memory, unless addresses are flat (ClientSettings).
-    uint32_t address = 0;
+    /// In DRAM or system memory: memory on the chip has no controller.
+    func::Address address{};
     /// 1 to kTransactionBytes, preloads excepted.
     uint32_t bytes = 0;
     /// The client's own, handed back with the answer.

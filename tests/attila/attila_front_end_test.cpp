@@ -60,7 +60,8 @@ class SmallMemory final : public gpu::MemoryReader {
         const std::vector<std::byte> code = attila::encodeProgram(program);
         std::ranges::copy(code, bytes_.begin());
     }
-    bool read(uint32_t address, std::span<std::byte> out) const override {
+    bool read(func::Address from, std::span<std::byte> out) const override {
+        const uint64_t address = from.bits();
         if (address > bytes_.size() || out.size() > bytes_.size() - address) return false;
         std::ranges::copy(std::span(bytes_).subspan(address, out.size()), out.begin());
         return true;

@@ -18,6 +18,7 @@
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_memory.h"
 #include "func/texture/texture_sampler.h"
+#include "support/spans_as_memory.h"
 
 namespace cyclorama::func {
 namespace {
@@ -223,7 +224,7 @@ TEST(SurfaceQuadPlan, CompressedBlocksAreLinesOfDecompressedTexels) {
         // Blocks row by row, sixteen a row: texels (21, 38), (22, 38), (21, 39), (22, 39) are in block 5 of row 9.
         for (uint32_t t = 0; t < 4; ++t) {
             EXPECT_EQ(addressCompression(texels.address[t]), compression);
-            EXPECT_EQ(memoryAddress(texels.address[t]) / info.blockBytes * info.blockBytes,
+            EXPECT_EQ(memoryAddress(texels.address[t]).alignedDown(info.blockBytes),
                       kBase + (9 * 16 + 5) * info.blockBytes);
         }
         EXPECT_EQ(texels.bytes[0], std::max(info.decompressedBytes / 16, 4u));
@@ -264,8 +265,8 @@ TEST(SurfaceQuadPlan, AnisotropyTakesASampleAfterTheOther) {
 }
 
 /// Everything that the access touches, in memory.
-std::set<uint32_t> touchedBytes(const SurfaceTexture& texture, const SurfaceQuadRequest& request) {
-    std::set<uint32_t> touched;
+std::set<uint64_t> touchedBytes(const SurfaceTexture& texture, const SurfaceQuadRequest& request) {
+    std::set<uint64_t> touched;
     const TextureState& state = texture.state();
     const SurfaceQuadAccess access = startSurfaceAccess(texture, request);
     for (uint32_t n = 0; n < access.samples; ++n) {
@@ -274,7 +275,7 @@ std::set<uint32_t> touchedBytes(const SurfaceTexture& texture, const SurfaceQuad
         EXPECT_EQ(texels.loops, access.loops);
         for (uint32_t t = 0; t < texels.loopEnd[texels.loops - 1]; ++t) {
             if (texels.address[t] == kBlackTexelAddress) continue;
-            uint32_t first = memoryAddress(texels.address[t]);
+            uint64_t first = memoryAddress(texels.address[t]).bits();
             uint32_t bytes = 1u << texture.level(0).addressing.texelBytesLog2;
             if (state.compression != TextureCompression::None) {
                 bytes = compressionInfo(state.compression).blockBytes;
@@ -305,7 +306,7 @@ std::array<Vec4, kQuadFragments> sampled(const SurfaceTexture& texture, std::spa
     }
     TextureBlockCache cache(16);
     TextureFaults faults;
-    texture.sample({.gpu = memory}, cache, lanes,
+    texture.sample(SpansAsMemory(memory), cache, lanes,
                    {result[0].data(), result[1].data(), result[2].data(), result[3].data()}, faults);
     std::array<Vec4, kQuadFragments> colors;
     for (size_t f = 0; f < kQuadFragments; ++f)
@@ -356,7 +357,7 @@ TEST(SurfaceQuadPlan, SamplingReadsNothingElse) {
         std::vector<std::byte> memory(size), other(size);
         for (std::byte& byte : memory) byte = static_cast<std::byte>(random());
         for (std::byte& byte : other) byte = static_cast<std::byte>(random());
-        for (const uint32_t byte : touchedBytes(texture, request)) {
+        for (const uint64_t byte : touchedBytes(texture, request)) {
             ASSERT_LT(byte, size);
             other[byte] = memory[byte];
         }

@@ -16,6 +16,7 @@
 #include "func/texture/etc_compression.h"
 #include "func/texture/surface_texel.h"
 #include "func/texture/texture_sampler.h"
+#include "support/spans_as_memory.h"
 
 namespace cyclorama::func {
 namespace {
@@ -168,7 +169,7 @@ struct Lanes {
             .grouping = grouping,
             .count = count,
             .operand = {operand[0].data(), operand[1].data(), operand[2].data(), operand[3].data()}};
-        sampleQuads(prepared, {.gpu = image.memory}, cache, lanes,
+        sampleQuads(prepared, SpansAsMemory(image.memory), cache, lanes,
                     {result[0].data(), result[1].data(), result[2].data(), result[3].data()}, faults);
         EXPECT_EQ(faults.outOfRange, 0u);
     }
@@ -330,7 +331,7 @@ TEST(SurfaceTexture, ComparesAndSwizzles) {
     TextureFaults faults;
     const std::array<float, 4> middle{0.5f, 0.5f, 0.5f, 0.5f}, reference{0.25f, 0.25f, 0.75f, 2.0f};
     std::array<std::array<float, 4>, 4> out{};
-    sampleQuads(prepared, {.gpu = image.memory}, cache,
+    sampleQuads(prepared, SpansAsMemory(image.memory), cache,
                 {.count = 4,
                  .operand = {middle.data(), middle.data(), middle.data(), middle.data()},
                  .reference = reference.data()},

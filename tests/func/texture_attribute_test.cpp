@@ -8,6 +8,8 @@
 #include <cstring>
 #include <vector>
 
+#include "support/spans_as_memory.h"
+
 namespace cyclorama::func {
 namespace {
 
@@ -61,11 +63,11 @@ TEST(AttributeLoad, CompletesWithTheDefaultAndReordersColours) {
                               .components = 2,
                               .defaultValue = {-1, -2, -3, -4}};
     TextureFaults faults;
-    EXPECT_EQ(loadAttribute(stream, {}, {.gpu = memory}, 2, faults), (Vec4{20, 21, -3, -4}));
+    EXPECT_EQ(loadAttribute(stream, {}, SpansAsMemory(memory), 2, faults), (Vec4{20, 21, -3, -4}));
     stream.d3d9ColorOrder = true;
-    EXPECT_EQ(loadAttribute(stream, {}, {.gpu = memory}, 2, faults), (Vec4{-3, 21, 20, -4}));
+    EXPECT_EQ(loadAttribute(stream, {}, SpansAsMemory(memory), 2, faults), (Vec4{-3, 21, 20, -4}));
     stream.active = false;
-    EXPECT_EQ(loadAttribute(stream, {}, {.gpu = memory}, 2, faults), (Vec4{-1, -2, -3, -4}));
+    EXPECT_EQ(loadAttribute(stream, {}, SpansAsMemory(memory), 2, faults), (Vec4{-1, -2, -3, -4}));
     EXPECT_EQ(faults, TextureFaults{});
 }
 
@@ -102,10 +104,10 @@ TEST(AttributeLoad, GivesTheSameInOneStepAsInThree) {
                 const AttributeStream stream = {
                     .active = true, .address = address, .stride = 20, .format = format, .components = components};
                 planAttributeLoad(stream, {}, {0, 1, 7, 100}, plan);
-                fetchAttribute(plan, {.gpu = memory}, reads, faults);
+                fetchAttribute(plan, SpansAsMemory(memory), reads, faults);
                 const auto values = convertAttribute(stream, plan, reads);
-                ASSERT_EQ(values[2], loadAttribute(stream, {}, {.gpu = memory}, 7, faults));
-                ASSERT_EQ(values[3], loadAttribute(stream, {}, {.gpu = memory}, 100, faults));
+                ASSERT_EQ(values[2], loadAttribute(stream, {}, SpansAsMemory(memory), 7, faults));
+                ASSERT_EQ(values[3], loadAttribute(stream, {}, SpansAsMemory(memory), 100, faults));
             }
         }
     }
@@ -116,19 +118,19 @@ TEST(AttributeLoad, ReadsUnalignedAttributesFromTheWordBelow) {
     const AttributeStream stream = {
         .active = true, .address = 2, .stride = 4, .format = StreamFormat::Uint8, .components = 2};
     TextureFaults faults;
-    EXPECT_EQ(loadAttribute(stream, {}, {.gpu = memory}, 1, faults)[0], 4.0f) << "byte 4, not 6";
+    EXPECT_EQ(loadAttribute(stream, {}, SpansAsMemory(memory), 1, faults)[0], 4.0f) << "byte 4, not 6";
 }
 
 TEST(AttributeLoad, CountsWhatIsOutsideMemoryAndReadsZero) {
     const std::vector<std::byte> memory = countingMemory(64);
     const AttributeStream stream = {.active = true,
-                                    .address = kSystemMemoryBit,
+                                    .address = Address(MemoryKind::System, 0),
                                     .stride = 4,
                                     .format = StreamFormat::Uint32,
                                     .components = 1,
                                     .defaultValue = {}};
     TextureFaults faults;
-    EXPECT_EQ(loadAttribute(stream, {}, {.gpu = memory}, 1, faults)[0], 0.0f);
+    EXPECT_EQ(loadAttribute(stream, {}, SpansAsMemory(memory), 1, faults)[0], 0.0f);
     EXPECT_EQ(faults.outOfRange, 1u);
 }
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 #include <vector>
 
@@ -118,7 +119,6 @@ struct SpaceCase {
 };
 
 TEST(TextureLayout, NamesTheCompressionInTheAddress) {
-    constexpr uint32_t kBase = 0x0123'4560;
     const SpaceCase cases[] = {
         {TextureCompression::None, Format::Rgba8888, 0, 0},
         {TextureCompression::Dxt1Rgb, Format::Rgba8888, 0x1000'0000'0000'0000, 3},
@@ -130,25 +130,29 @@ TEST(TextureLayout, NamesTheCompressionInTheAddress) {
         {TextureCompression::Latc2, Format::Luminance8Alpha8, 0x7000'0000'0000'0000, 1},
         {TextureCompression::Latc2Signed, Format::Luminance8Alpha8Signed, 0x8000'0000'0000'0000, 1},
     };
-    for (const SpaceCase& test : cases) {
-        TextureState state = image(64, 64);
-        state.compression = test.compression;
-        state.format = test.format;
-        state.address[0][0] = kBase;
-        const uint64_t first = address(state, 0, 0);
-        EXPECT_EQ(first, test.space + (uint64_t{kBase} << test.ratioLog2));
-        EXPECT_EQ(addressCompression(first), test.compression);
-        EXPECT_EQ(memoryAddress(first), kBase);
-        // The second block: 16 texels further, wherever in the block.
-        const uint32_t block =
-            test.compression == TextureCompression::None ? 16 * 4
-            : test.ratioLog2 == 3 || test.format == Format::Luminance8 || test.format == Format::Luminance8Signed ? 8
-                                                                                                                  : 16;
-        EXPECT_EQ(memoryAddress(address(state, 4, 0)), kBase + block);
-        if (test.compression != TextureCompression::None) {
-            EXPECT_EQ(memoryAddress(address(state, 7, 3)), kBase + block);
+    // In the first 4 GiB, at the end of 48 bits, and in system memory.
+    const std::array bases{Address(0x0123'4560), Address(0xffff'f123'4560), Address(MemoryKind::System, 0x4560)};
+    for (const SpaceCase& test : cases)
+        for (const Address base : bases) {
+            TextureState state = image(64, 64);
+            state.compression = test.compression;
+            state.format = test.format;
+            state.address[0][0] = base;
+            const uint64_t first = address(state, 0, 0);
+            EXPECT_EQ(first, test.space + (base.bits() << test.ratioLog2));
+            EXPECT_EQ(addressCompression(first), test.compression);
+            EXPECT_EQ(memoryAddress(first), base);
+            // The second block: 16 texels further, wherever in the block.
+            const uint32_t block =
+                test.compression == TextureCompression::None ? 16 * 4
+                : test.ratioLog2 == 3 || test.format == Format::Luminance8 || test.format == Format::Luminance8Signed
+                    ? 8
+                    : 16;
+            EXPECT_EQ(memoryAddress(address(state, 4, 0)), base + block);
+            if (test.compression != TextureCompression::None) {
+                EXPECT_EQ(memoryAddress(address(state, 7, 3)), base + block);
+            }
         }
-    }
 }
 
 TEST(TextureLayout, UsesThePixelLayoutForRenderTargets) {

@@ -15,6 +15,7 @@
 #include "func/texture/texture_access.h"
 #include "func/texture/texture_levels.h"
 #include "func/texture/texture_sampler.h"
+#include "support/spans_as_memory.h"
 
 namespace cyclorama::func {
 namespace {
@@ -56,7 +57,7 @@ struct Scene {
         TextureBlockCache cache(16);
         FetchedTexels texels;
         planTextureAccess(texture, {operation, quad}, plan);
-        fetchTexels(texture, plan, {.gpu = memory}, cache, texels, faults);
+        fetchTexels(texture, plan, SpansAsMemory(memory), cache, texels, faults);
         return filterTexture(texture, plan, texels);
     }
 
@@ -68,7 +69,7 @@ struct Scene {
         const float value = planned(operation, {operand, operand, operand, operand}, plan, faults)[0][0];
         std::array<float, 4> color{};
         TextureBlockCache cache(16);
-        sampleQuads(PreparedTexture(state, settings), {.gpu = memory}, cache,
+        sampleQuads(PreparedTexture(state, settings), SpansAsMemory(memory), cache,
                     {.operation = operation,
                      .grouping = LaneGrouping::Single,
                      .count = 1,
@@ -334,7 +335,7 @@ TEST(TextureBlocks, AreKeptUntilTheCacheIsCleared) {
     const CompressionInfo info = compressionInfo(TextureCompression::Latc1);
     const uint64_t address = (uint64_t{5} << kCompressionShift) + 32;  // of the block at 16
     memory[16] = memory[17] = std::byte{7};
-    const TextureMemory memories = {.gpu = memory};
+    const SpansAsMemory memories(memory);
     EXPECT_EQ(cache.block(memories, info, address + 3, faults)[0], std::byte{7});
     memory[16] = std::byte{9};
     EXPECT_EQ(cache.block(memories, info, address, faults)[0], std::byte{7});
@@ -364,8 +365,9 @@ class RandomAccess {
         state.log2Height = below(8);
         state.log2Depth = below(4);
         for (auto& level : state.address) {
-            for (uint32_t& address : level) {
-                address = below(1 << 18) * (one(8) ? 1 : 16) | (one(8) ? kSystemMemoryBit : 0);
+            for (Address& address : level) {
+                const uint32_t offset = below(1 << 18) * (one(8) ? 1 : 16);
+                address = Address(one(8) ? MemoryKind::System : MemoryKind::Dram, offset);
             }
         }
         state.wrapS = pick<WrapMode>(5);
@@ -425,7 +427,7 @@ TEST(TextureSampling, GivesTheSameBitsAtOnceAsInSteps) {
     for (auto* memory : {&gpu, &system}) {
         std::generate(memory->begin(), memory->end(), [&] { return static_cast<std::byte>(random.below(256)); });
     }
-    const TextureMemory memory = {.gpu = gpu, .system = system};
+    const SpansAsMemory memory(gpu, system);
     TextureBlockCache cache(64);
     TextureAccessPlan plan;
     FetchedTexels texels;
@@ -483,7 +485,7 @@ TEST(TextureSampling, LeavesInactiveLanesAlone) {
     }
     TextureBlockCache cache(16);
     TextureFaults faults;
-    sampleQuads(texture, {.gpu = scene.memory}, cache,
+    sampleQuads(texture, SpansAsMemory(scene.memory), cache,
                 {.count = 8, .active = 0x24, .operand = {zero.data(), zero.data(), zero.data(), zero.data()}},
                 {color[0].data(), color[1].data(), color[2].data(), color[3].data()}, faults);
     EXPECT_EQ(color[0], (std::array<float, 8>{-1, -1, 0, -1, -1, 0, -1, -1}));

@@ -13,6 +13,7 @@
 
 #include "func/texture/texture_attribute.h"
 #include "func/texture/texture_sampler.h"
+#include "support/spans_as_memory.h"
 
 namespace {
 
@@ -57,7 +58,8 @@ TextureState takeState(Input& input) {
     state.log2Height = input.take<uint8_t>();
     state.log2Depth = input.take<uint32_t>();
     for (auto& level : state.address) {
-        level.fill(input.take<uint16_t>() | (input.flag() ? kSystemMemoryBit : 0));
+        const auto offset = input.take<uint16_t>();
+        level.fill(Address(input.flag() ? MemoryKind::System : MemoryKind::Dram, offset));
     }
     state.address[0][0] = input.take<uint32_t>();
     state.wrapS = input.pick<WrapMode>(5);
@@ -114,7 +116,7 @@ void sampleBothWays(const TextureState& state, const TextureUnitSettings& settin
         }
     }
     const std::vector<std::byte> gpu(input.rest().begin(), input.rest().end());
-    const TextureMemory memory = {.gpu = gpu, .system = std::span(gpu).first(gpu.size() / 2)};
+    const SpansAsMemory memory(gpu, std::span(gpu).first(gpu.size() / 2));
     TextureBlockCache cache(8);
     TextureFaults faults;
     TextureAccessPlan plan;
@@ -149,9 +151,9 @@ void loadAttributes(const TextureUnitSettings& settings, Input& input) {
     FetchedTexels reads;
     TextureFaults faults;
     planAttributeLoad(stream, settings, {index, index, index, index}, plan);
-    fetchAttribute(plan, {.gpu = gpu}, reads, faults);
+    fetchAttribute(plan, SpansAsMemory(gpu), reads, faults);
     const auto values = convertAttribute(stream, plan, reads);
-    const Vec4 value = loadAttribute(stream, settings, {.gpu = gpu}, index, faults);
+    const Vec4 value = loadAttribute(stream, settings, SpansAsMemory(gpu), index, faults);
     for (size_t c = 0; c < 4; c++) {
         require(std::bit_cast<uint32_t>(value[c]) == std::bit_cast<uint32_t>(values[0][c]) ||
                 (std::isnan(value[c]) && std::isnan(values[0][c])) || faults.outOfRange != 0);

@@ -20,7 +20,7 @@ constexpr attila::AttilaTraceParameters kParameters = {.gpuMemoryMiB = 1, .syste
 
 class Memory final : public gpu::MemoryReader {
   public:
-    bool read(uint32_t address, std::span<std::byte> out) const override { return space.read(address, out); }
+    bool read(func::Address address, std::span<std::byte> out) const override { return space.read(address, out); }
 
     mem::AddressSpace space{{.gpuMemoryBytes = 1 << 20, .systemMemoryBytes = 1 << 20}};
 };

@@ -15,7 +15,8 @@ using namespace cyclorama::vivante;
 class FuzzedMemory final : public gpu::MemoryReader {
   public:
     explicit FuzzedMemory(std::span<const std::byte> bytes) : bytes_(bytes) {}
-    bool read(uint32_t address, std::span<std::byte> out) const override {
+    bool read(func::Address from, std::span<std::byte> out) const override {
+        const uint64_t address = from.offset();
         if (address > bytes_.size() || out.size() > bytes_.size() - address) return false;
         if (!out.empty()) std::memcpy(out.data(), bytes_.data() + address, out.size());
         return true;

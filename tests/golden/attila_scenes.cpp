@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attila_scene/vector.h"
+#include "families/attila/frontend/address_word.h"
 #include "func/texture/texture_layout.h"
 #include "golden/attila_programs.h"
 
@@ -407,7 +408,7 @@ void drawCopies(Driver& driver, const Quads& quads, uint32_t) {
         driver.set(Register::BlitYOffset, part * 32);
         driver.set(Register::BlitWidth, 48u - part * 8);
         driver.set(Register::BlitHeight, 32u);
-        driver.set(Register::BlitDestinationAddress, copy.address[0][0]);
+        driver.set(Register::BlitDestinationAddress, attila::wordOf(copy.address[0][0]));
         driver.set(Register::BlitDestinationWidth2, copy.log2Width);
         driver.set(Register::BlitDestinationFormat, copy.format);
         driver.command(Command::Blit);

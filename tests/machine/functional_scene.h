@@ -112,7 +112,7 @@ class Scene final {
         return *this;
     }
     template <typename T>
-    Scene& write(uint32_t address, const std::vector<T>& values, bool waitForBatch = true) {
+    Scene& write(func::Address address, const std::vector<T>& values, bool waitForBatch = true) {
         const auto bytes = std::as_bytes(std::span(values));
         data_.emplace_back(bytes.begin(), bytes.end());
         return command(gpu::WriteMemory{.address = address, .data = data_.back(), .waitForBatch = waitForBatch});

@@ -276,7 +276,7 @@ TEST(CommandProcessor, WritesMemoryInTransactionsOf64Bytes) {
 
 TEST(CommandProcessor, PreloadsAndWritesToSystemMemoryTakeTwoCycles) {
     Bench bench({gpu::WriteMemory{.address = 0x1000, .data = kData, .preload = true},
-                 gpu::WriteMemory{.address = 0x80000000, .data = kData}, gpu::Marker{}});
+                 gpu::WriteMemory{.address = {func::MemoryKind::System, 0}, .data = kData}, gpu::Marker{}});
     bench.run(20);
     EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 3, 5, 6}));
     EXPECT_EQ(bench.statistic("BytesWritten_CP"), 0u);

@@ -48,7 +48,7 @@ class FixedMemory final : public mem::MemoryController {
         Bus& unit = bus(client_, 0);
         for (const mem::MemoryTransaction& request : unit.request.take(cycle)) {
             const bool read = request.access == mem::Access::Read;
-            events_->push_back({cycle, read ? "read" : "write", request.address});
+            events_->push_back({cycle, read ? "read" : "write", request.address.bits()});
             bytes += request.bytes;
             if (read) answers_.push_back({cycle + latency_, request});
         }

@@ -207,9 +207,10 @@ TEST(TimingStreamer, ReadsIndicesInAlignedRequestsInOrder) {
     bench.setIndices(indices, kBenchIndices + 10);
     bench.start(8);
     bench.run(1000);
-    std::vector<std::tuple<sim::Cycle, uint32_t, uint32_t>> requests;
+    std::vector<std::tuple<sim::Cycle, uint64_t, uint32_t>> requests;
     for (const auto& [cycle, request] : bench.controller.seen)
-        if (request.client == mem::Client::StreamerFetch) requests.emplace_back(cycle, request.address, request.bytes);
+        if (request.client == mem::Client::StreamerFetch)
+            requests.emplace_back(cycle, request.address.bits(), request.bytes);
     EXPECT_THAT(
         requests,
         ElementsAre(std::make_tuple(11u, kBenchIndices, 64u), std::make_tuple(12u, kBenchIndices + 64, 64u),

@@ -25,7 +25,11 @@ func::TextureState readTexture(std::istream& in) {
     state.wrapT = static_cast<func::WrapMode>(wrapT);
     state.minFilter = static_cast<func::FilterMode>(minFilter);
     state.magFilter = static_cast<func::FilterMode>(magFilter);
-    for (uint32_t level = 0; level <= state.maxLevel; ++level) in >> std::hex >> state.address[level][0];
+    for (uint32_t level = 0; level <= state.maxLevel; ++level) {
+        uint32_t address = 0;
+        in >> std::hex >> address;
+        state.address[level][0] = address;
+    }
     return state;
 }
 
@@ -68,8 +72,10 @@ Recording readRecording(TextureBench& bench, std::deque<func::PreparedTexture>& 
         if (kind == "ticket") recording.tickets.push_back(cycle + 1);
         if (kind == "result") in >> recording.results.emplace_back(Event{cycle + 1, 0}).thread;
         if (kind == "read") {
-            Sent& read = recording.reads.emplace_back(Sent{.cycle = cycle});
-            in >> std::hex >> read.address >> std::dec >> read.bytes;
+            uint32_t address = 0;
+            uint32_t bytes = 0;
+            in >> std::hex >> address >> std::dec >> bytes;
+            recording.reads.push_back({.cycle = cycle, .address = address, .bytes = bytes});
         }
         if (kind == "data") {
             mem::MemoryTransaction& data = bench.memory.script[cycle];

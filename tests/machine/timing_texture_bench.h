@@ -20,7 +20,7 @@ class TextureTestMemory final : public mem::MemoryController {
   public:
     struct Sent {
         sim::Cycle cycle = 0;
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
         bool operator==(const Sent&) const = default;
     };
@@ -36,7 +36,7 @@ class TextureTestMemory final : public mem::MemoryController {
         Bus& unit = bus(mem::Client::TextureUnit, 0);
         for (const mem::MemoryTransaction& read : unit.request.take(cycle)) {
             sent.push_back({cycle - 1, read.address, read.bytes});
-            if (latency > 0) answers_.push_back({cycle + latency + read.address / 64 % spread, read});
+            if (latency > 0) answers_.push_back({cycle + latency + read.address.offset() / 64 % spread, read});
         }
         if (const auto answer = script.find(cycle + 1); answer != script.end()) unit.data.write(cycle, answer->second);
         if (const auto change = acceptScript.find(cycle); change != acceptScript.end())

@@ -45,7 +45,7 @@ std::set<uint32_t> linesOf(const TextureBench& bench, uint32_t base = kImage) {
     std::set<uint32_t> lines;
     for (const TextureTestMemory::Sent& sent : bench.memory.sent) {
         EXPECT_EQ(sent.bytes, 64u);
-        lines.insert((sent.address - base) / 64);
+        lines.insert(static_cast<uint32_t>((sent.address - func::Address(base)) / 64));
     }
     return lines;
 }
@@ -80,7 +80,7 @@ TEST(TextureSurfaceTest, ReadsTheLinesOfEachLayout) {
 TEST(TextureSurfaceTest, ReadsBothLevelsOfATrilinearSample) {
     const func::TextureState state = surfaceState(func::Tiling::Tiled, func::FilterMode::LinearMipmapLinear);
     const std::set<uint32_t> lines = linesRead(state, quadAt(0.3f, 0.3f, 2.8f / 64));
-    const uint32_t second = (state.address[2][0] - kImage) / 64;
+    const uint32_t second = static_cast<uint32_t>((state.address[2][0] - func::Address(kImage)) / 64);
     EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](uint32_t line) { return line >= 256 && line < second; }));
     EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](uint32_t line) { return line >= second; }));
     EXPECT_GE(*lines.begin(), 256u);
@@ -136,7 +136,7 @@ TEST(TextureSurfaceTest, GradientsChooseTheLevel) {
     bench.shader.script.emplace(100, request);
     bench.runThrough(500);
     for (const uint32_t line : linesOf(bench)) {
-        EXPECT_GE(kImage + line * 64, state.address[3][0] / 64 * 64);
+        EXPECT_GE(func::Address(kImage + line * 64), state.address[3][0].alignedDown(64));
         EXPECT_LT(kImage + line * 64, state.address[4][0]);
     }
 }

@@ -402,7 +402,7 @@ TEST(TimingTiledRop, PiecesCoverEverySampleOnce) {
                         const QuadPiece& piece = pieces.current();
                         EXPECT_EQ(seen & piece.samples, 0u);
                         seen |= piece.samples;
-                        EXPECT_EQ(piece.address / 64, (piece.address + piece.bytes - 1) / 64);
+                        EXPECT_EQ(piece.address.alignedDown(64), (piece.address + (piece.bytes - 1)).alignedDown(64));
                         const uint64_t mask =
                             writtenBytes(piece, layout.quad(), surface + offset, ~0u, (1u << bytes) - 1);
                         written += static_cast<uint32_t>(std::popcount(mask));

@@ -191,8 +191,8 @@ TEST(ResolvePlan, ReadsAndWritesEachByteOfBothImagesOnce) {
     EXPECT_EQ(plan.blocks.size(), 4u * 8);
     EXPECT_EQ(bytesOf(plan.reads), 64u * 32 * 4);
     EXPECT_EQ(bytesOf(plan.writes), 64u * 32 * 4);
-    std::map<uint32_t, int> lines;
-    for (const ResolvePlan::Access& access : plan.writes) ++lines[access.address];
+    std::map<uint64_t, int> lines;
+    for (const ResolvePlan::Access& access : plan.writes) ++lines[access.address.bits()];
     for (const auto& [address, times] : lines) EXPECT_EQ(times, 1) << address;
 }
 

@@ -13,7 +13,16 @@
 namespace cyclorama::mem {
 namespace {
 
-constexpr uint64_t kMiB = uint64_t{1} << 20;
+using func::Address;
+using func::MemoryKind;
+using func::MemoryWindows;
+
+constexpr uint64_t kMiB = kMebibyte;
+
+/// The last page of a space of 48 bits.
+constexpr uint64_t kLastPage = 0xffff'ffff'f000;
+
+Address system(uint64_t offset) { return {MemoryKind::System, offset}; }
 
 AddressSpace smallSpace() { return AddressSpace({.gpuMemoryBytes = 3 * kMiB, .systemMemoryBytes = kMiB}); }
 
@@ -32,20 +41,22 @@ uint64_t residentBytes() {
     return resident * 4096;
 }
 
-TEST(AddressSpace, TheTopBitSelectsTheMemory) {
+TEST(AddressSpace, AnAddressNamesItsMemory) {
     AddressSpace space = smallSpace();
     ASSERT_TRUE(space.store<uint32_t>(0x100, 1));
-    ASSERT_TRUE(space.store<uint32_t>(kSystemMemoryBit | 0x100, 2));
+    ASSERT_TRUE(space.store<uint32_t>(system(0x100), 2));
     EXPECT_EQ(space.load<uint32_t>(0x100), 1u);
-    EXPECT_EQ(space.load<uint32_t>(kSystemMemoryBit | 0x100), 2u);
-    EXPECT_EQ(space.readable(false).size(), 3 * kMiB);
-    EXPECT_EQ(space.readable(true).size(), kMiB);
+    EXPECT_EQ(space.load<uint32_t>(system(0x100)), 2u);
+    EXPECT_EQ(space.windows().of(0).readable, 3 * kMiB);
+    EXPECT_EQ(space.windows().of(system(0)).readable, kMiB);
+    EXPECT_FALSE(space.contains(Address(MemoryKind::OnChip, 0), 1));
 }
 
 TEST(AddressSpace, UnwrittenMemoryHoldsThePattern) {
     const AddressSpace space = smallSpace();
-    for (const uint32_t address : {0u, 4096u, 0x100000u, 0x2ffffcu, kSystemMemoryBit, kSystemMemoryBit | 0xffffcu})
-        EXPECT_EQ(space.load<uint32_t>(address), kUnwrittenWord) << address;
+    for (const Address address :
+         {Address(0), Address(4096), Address(0x100000), Address(0x2ffffc), system(0), system(0xffffc)})
+        EXPECT_EQ(space.load<uint32_t>(address), kUnwrittenWord) << address.bits();
     const AddressSpace zeros({.gpuMemoryBytes = kMiB, .systemMemoryBytes = 0, .fillWord = 0});
     EXPECT_EQ(zeros.load<uint32_t>(0x80000), 0u);
 }
@@ -95,11 +106,20 @@ TEST(AddressSpace, ASpanIsTheMemoryInPlace) {
 TEST(AddressSpace, AMemoryOfNoBytesHoldsNothing) {
     const AddressSpace space({.gpuMemoryBytes = 0, .systemMemoryBytes = 0});
     EXPECT_FALSE(space.contains(0, 1));
-    EXPECT_EQ(space.load<uint8_t>(kSystemMemoryBit), std::nullopt);
+    EXPECT_EQ(space.load<uint8_t>(system(0)), std::nullopt);
 }
 
-TEST(AddressSpace, MoreThanTheAddressBitsReachIsRefused) {
-    EXPECT_THROW(AddressSpace({.gpuMemoryBytes = (uint64_t{1} << 31) + 1, .systemMemoryBytes = 0}), std::length_error);
+TEST(AddressSpace, MoreThanAWindowIsRefused) {
+    EXPECT_THROW(AddressSpace({.gpuMemoryBytes = MemoryWindows::kWindowBytes + 1}), std::length_error);
+}
+
+TEST(AddressSpace, HasMemoryOnTheChip) {
+    AddressSpace space({.gpuMemoryBytes = kMiB, .onChipMemoryBytes = kMiB});
+    const Address onChip(MemoryKind::OnChip, 64);
+    ASSERT_TRUE(space.store<uint32_t>(onChip, 3));
+    EXPECT_EQ(space.load<uint32_t>(onChip), 3u);
+    EXPECT_EQ(space.load<uint32_t>(64), kUnwrittenWord);
+    EXPECT_FALSE(space.contains(onChip, kMiB - 63));
 }
 
 TEST(AddressSpace, ConfiguredMemoryCostsNothingUntilWritten) {
@@ -143,7 +163,7 @@ TEST(FlatAddressSpace, HasTheBytesThatAreMappedAndNoOthers) {
     EXPECT_FALSE(space.contains(0, 1));
     EXPECT_TRUE(space.contains(0, 0));
     const BufferFile buffer(4 * kPage);
-    // Pages 1 and 2 of the file, on both sides of the address where ATTILA's system memory starts.
+    // Pages 1 and 2 of the file.
     space.mappings()->map(0x7ffff000, buffer.file(), kPage, 2 * kPage);
     EXPECT_TRUE(space.contains(0x7ffff000, 2 * kPage));
     EXPECT_FALSE(space.contains(0x7ffff000, 2 * kPage + 1));
@@ -159,7 +179,8 @@ TEST(FlatAddressSpace, HasTheBytesThatAreMappedAndNoOthers) {
     space.mappings()->unmap(0x80000000, kPage);
     EXPECT_FALSE(space.contains(0x80000000, 4));
     EXPECT_TRUE(space.contains(0x7ffff000, kPage));
-    EXPECT_EQ(std::to_integer<int>(space.readable(true)[0]), 0) << "pages that are not mapped read as zeros";
+    EXPECT_EQ(std::to_integer<int>(*space.windows().find(0x80000000, 1)), 0)
+        << "pages that are not mapped read as zeros";
     EXPECT_EQ(buffer.wordAt(2 * kPage), 0x22222222u) << "the file keeps its bytes";
 }
 
@@ -181,15 +202,44 @@ TEST(FlatAddressSpace, RangesOfManyPagesNeedThemAll) {
 
 TEST(FlatAddressSpace, ReachesTheLastAddressAndNoFurther) {
     AddressSpace space{FlatAddressSpace{}};
-    space.mappings()->mapZeros(0xfffff000, kPage);
-    EXPECT_TRUE(space.store<uint32_t>(0xfffffffc, 5));
-    EXPECT_FALSE(space.contains(0xfffffffc, 5));
-    EXPECT_FALSE(space.contains(0xfffff000, ~uint64_t{0}));
-    EXPECT_THROW(space.mappings()->mapZeros(0xfffff000, 2 * kPage), std::invalid_argument);
+    space.mappings()->mapZeros(kLastPage, kPage);
+    EXPECT_TRUE(space.store<uint32_t>(kLastPage + kPage - 4, 5));
+    EXPECT_FALSE(space.contains(kLastPage + kPage - 4, 5));
+    EXPECT_FALSE(space.contains(kLastPage, ~uint64_t{0}));
+    EXPECT_THROW(space.mappings()->mapZeros(kLastPage, 2 * kPage), std::invalid_argument);
+    EXPECT_THROW(space.mappings()->mapZeros(MemoryWindows::kWindowBytes - kPage, 2 * kPage), std::invalid_argument);
+    EXPECT_THROW(space.mappings()->mapZeros(system(0), kPage), std::invalid_argument);
     EXPECT_THROW(space.mappings()->mapZeros(0x100, kPage), std::invalid_argument);
     EXPECT_THROW(space.mappings()->mapZeros(0, 100), std::invalid_argument);
     EXPECT_THROW(space.mappings()->map(0, -1, 0, kPage), std::system_error);
     EXPECT_FALSE(space.contains(0, 1));
+}
+
+TEST(FlatAddressSpace, CrossesFourGibibytesWithoutASeam) {
+    AddressSpace space{FlatAddressSpace{}};
+    const uint64_t seam = uint64_t{1} << 32;
+    const BufferFile buffer(4 * kPage);
+    space.mappings()->map(seam - kPage, buffer.file(), 0, 2 * kPage);
+    const std::vector<std::byte> data = countingBytes(100);
+    ASSERT_TRUE(space.write(seam - 50, data));
+    EXPECT_EQ(space.load<uint8_t>(seam), std::to_integer<uint8_t>(data[50]));
+    EXPECT_FALSE(space.contains(0, 1)) << "no address is another one modulo 4 GiB";
+    ASSERT_TRUE(space.span(seam - kPage, 2 * kPage).has_value());
+    EXPECT_NE(space.windows().find(seam - 50, 100), nullptr);
+}
+
+TEST(FlatAddressSpace, CostsOnlyWhatIsTouchedOf48Bits) {
+    const uint64_t before = residentBytes();
+    AddressSpace space{FlatAddressSpace{}};
+    constexpr uint64_t kBuffers = 8;
+    for (uint64_t buffer = 0; buffer < kBuffers; ++buffer) {
+        const uint64_t address = kLastPage + kPage - (buffer + 1) * (uint64_t{1} << 44);
+        space.mappings()->mapZeros(address, 64 * kMiB);
+        ASSERT_TRUE(space.store<uint64_t>(address + 32 * kMiB, address));
+        EXPECT_EQ(space.load<uint64_t>(address + 32 * kMiB), address);
+        EXPECT_FALSE(space.contains(address - 1, 1));
+    }
+    EXPECT_LT(residentBytes() - before, 16 * kMiB);
 }
 
 }  // namespace

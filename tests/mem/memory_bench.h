@@ -20,6 +20,7 @@ struct TrafficSettings {
     uint32_t writePercent = 40;
     uint32_t locality = 70;  ///< requests in 100 that follow a stream
     uint32_t systemPermille = 0;
+    func::Address firstAddress{};  ///< of the memory
     uint64_t gpuMemoryBytes = 1 << 26;
     uint64_t systemMemoryBytes = 1 << 20;
     uint32_t burstBytes = 32;
@@ -62,16 +63,17 @@ class Traffic {
         const uint64_t stream = scramble(s_.seed * 7 + bus + phase * 131) % lines;
         uint64_t line = h % 100 < s_.locality ? (stream + cycle / 4 % 64) % lines : (h >> 8) % lines;
         if ((h >> 40) % 8 == 0) line = (h >> 8) % 128;
-        transaction.address = static_cast<uint32_t>(line * 64);
+        transaction.address = s_.firstAddress + line * 64;
         transaction.bytes = 64;
         if ((h >> 50) % 4 == 0) {
             const uint32_t bursts = s_.burstBytes < 64 ? 64 / s_.burstBytes : 1;
             transaction.address += static_cast<uint32_t>((h >> 52) % bursts) * s_.burstBytes;
-            const uint32_t room = 64 - (transaction.address & 63);
+            const uint32_t room = 64 - transaction.address.misalignment(64);
             transaction.bytes = 4 + static_cast<uint32_t>((h >> 56) % (room / 4)) * 4;
         }
         if (s_.systemPermille != 0 && (h >> 20) % 1000 < s_.systemPermille) {
-            transaction.address = 0x80000000u | static_cast<uint32_t>((h >> 30) % (s_.systemMemoryBytes / 64 - 1) * 64);
+            transaction.address =
+                func::Address(func::MemoryKind::System, (h >> 30) % (s_.systemMemoryBytes / 64 - 1) * 64);
             transaction.bytes = 64;
         }
     }

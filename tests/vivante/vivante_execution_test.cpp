@@ -214,15 +214,17 @@ TEST(VivanteExecution, SamplesTextures) {
 
 class Memory : public isa::MemoryAccess {
   public:
-    uint32_t load(uint32_t address, unsigned bytes) override {
-        return bytes == 4 ? address * 2 : bytes == 2 ? 0xfff0u : 0x80u;
+    uint32_t load(func::Address address, unsigned bytes) override {
+        return bytes == 4 ? static_cast<uint32_t>(address.offset()) * 2 : bytes == 2 ? 0xfff0u : 0x80u;
     }
-    void store(uint32_t address, unsigned bytes, uint32_t value) override { stored[address] = {bytes, value}; }
-    uint32_t atomic(isa::AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t, bool) override {
-        atomics.push_back({static_cast<uint32_t>(operation), address, operand});
+    void store(func::Address address, unsigned bytes, uint32_t value) override {
+        stored[address.offset()] = {bytes, value};
+    }
+    uint32_t atomic(isa::AtomicOperation operation, func::Address address, uint32_t operand, uint32_t, bool) override {
+        atomics.push_back({static_cast<uint32_t>(operation), static_cast<uint32_t>(address.offset()), operand});
         return 77;
     }
-    std::map<uint32_t, std::pair<unsigned, uint32_t>> stored;
+    std::map<uint64_t, std::pair<unsigned, uint32_t>> stored;
     std::vector<std::array<uint32_t, 3>> atomics;
 };
 

@@ -94,9 +94,9 @@ TEST(VivanteSharedState, TexturesThatComeBackAreTheSameDescriptorAgain) {
 std::string describe(const gpu::BufferStorage& storage) {
     const gpu::TileStatus& status = storage.tileStatus;
     return fmt::format("{} {} {} {:x} status {} {:x} {} {} {:x} {} {} {} {}\n", static_cast<int>(storage.tiling),
-                       storage.stride, storage.pipes, storage.secondPipeAddress, status.enabled, status.address,
-                       status.bitsPerTile, status.tileBytes, status.clearValue, status.compressed, status.autoDisable,
-                       status.clearedTiles, status.timesCounted);
+                       storage.stride, storage.pipes, storage.secondPipeAddress.bits(), status.enabled,
+                       status.address.bits(), status.bitsPerTile, status.tileBytes, status.clearValue,
+                       status.compressed, status.autoDisable, status.clearedTiles, status.timesCounted);
 }
 
 std::string describe(const func::StencilFace& face) {
@@ -108,7 +108,7 @@ std::string describe(const func::StencilFace& face) {
 std::string describeGeometry(const gpu::DrawState& state) {
     std::string text;
     for (const gpu::VertexStream& stream : state.input.streams)
-        text += fmt::format("{:x} {} {} {} {}\n", stream.address, stream.stride, static_cast<int>(stream.format),
+        text += fmt::format("{:x} {} {} {} {}\n", stream.address.bits(), stream.stride, static_cast<int>(stream.format),
                             stream.components, stream.instancesPerEntry);
     text += fmt::format("{} {}\n", fmt::join(state.input.attributeStream, " "), state.input.restartIndex.value_or(7));
     const func::RasterState& raster = state.raster;
@@ -136,13 +136,13 @@ std::string describeOutput(const gpu::DrawState& state) {
     text += describe(tests.front) + describe(tests.back);
     text += fmt::format("{} {} {}\n", state.alphaTest.enabled, static_cast<int>(state.alphaTest.function),
                         state.alphaTest.reference);
-    text += fmt::format("{:x} ", state.depthBuffer.address) + describe(state.depthBuffer.storage);
+    text += fmt::format("{:x} ", state.depthBuffer.address.bits()) + describe(state.depthBuffer.storage);
     for (const gpu::RenderTarget& target : state.color.targets) {
         // Where there is none, the rest is left as it was.
         text += fmt::format("{} ", target.enabled);
         if (!target.enabled) continue;
         const func::BlendState& blend = target.color.blend;
-        text += fmt::format("{:x} {} {} ", target.address, static_cast<int>(target.color.format),
+        text += fmt::format("{:x} {} {} ", target.address.bits(), static_cast<int>(target.color.format),
                             fmt::join(std::array{target.color.writeMask.red, target.color.writeMask.green,
                                                  target.color.writeMask.blue, target.color.writeMask.alpha},
                                       " "));

@@ -52,7 +52,8 @@ class PieceMemory final : public gpu::MemoryReader {
   public:
     void put(uint32_t address, std::vector<uint32_t> words) { pieces_[address] = std::move(words); }
 
-    bool read(uint32_t address, std::span<std::byte> out) const override {
+    bool read(func::Address from, std::span<std::byte> out) const override {
+        const uint64_t address = from.offset();
         auto next = pieces_.upper_bound(address);
         if (next == pieces_.begin()) return false;
         --next;
@@ -63,7 +64,7 @@ class PieceMemory final : public gpu::MemoryReader {
     }
 
   private:
-    std::map<uint32_t, std::vector<uint32_t>> pieces_;
+    std::map<uint64_t, std::vector<uint32_t>> pieces_;
 };
 
 /// Builds a stream packet by packet.

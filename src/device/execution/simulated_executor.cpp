@@ -33,16 +33,14 @@ class SimulatedExecutor::Context final : public ExecutionContext {
                              machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect()}, *owner.sink_,
                              owner.findings_, memory_);
         const DriverMemory own = owner.chip_.driverMemory();
-        memory_.mappings()->mapZeros(static_cast<uint32_t>(own.address), own.bytes);
+        memory_.mappings()->mapZeros(own.address, own.bytes);
     }
 
     void map(uint64_t address, int memory, uint64_t bytes) override {
-        memory_.mappings()->map(static_cast<uint32_t>(address), memory, 0, bytes);
+        memory_.mappings()->map(address, memory, 0, bytes);
     }
 
-    void unmap(uint64_t address, uint64_t bytes) override {
-        memory_.mappings()->unmap(static_cast<uint32_t>(address), bytes);
-    }
+    void unmap(uint64_t address, uint64_t bytes) override { memory_.mappings()->unmap(address, bytes); }
 
     void execute(const GpuJob& job) override {
         if (std::ranges::all_of(job.streams, [](const CommandStream& stream) { return stream.bytes == 0; })) return;

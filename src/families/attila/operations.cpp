@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/registers.h"
 #include "families/attila/pictures.h"
 #include "machine/values/blitter.h"
@@ -49,7 +50,7 @@ std::string Operation::describe() const {
                                           registerInfo(static_cast<Register>(set.reg)).name, set.index);
                    },
                    [](const LoadProgram& load) {
-                       return fmt::format("load of {} bytes of program at {:#010x}", load.bytes, load.address);
+                       return fmt::format("load of {} bytes of program at {:#010x}", load.bytes, wordOf(load.address));
                    },
                    [](const Blit&) { return std::string("blit"); },
                    [](const BlockState& state) {

@@ -25,7 +25,7 @@ struct SetState {
 struct LoadProgram {
     enum class Target : uint8_t { Vertex, Fragment, Unified };
     Target target = Target::Vertex;
-    uint32_t address = 0;
+    func::Address address{};
     uint32_t bytes = 0;
     uint32_t firstInstruction = 0;
 };

@@ -13,7 +13,8 @@ namespace cyclorama::vivante {
 std::string Operation::describe() const {
     const auto* planes = std::get_if<CombinePlanes>(&value_);
     if (planes == nullptr) return "state";
-    return fmt::format("YUV tiler: {}x{} to {:#010x}", planes->width, planes->height, planes->destination.address);
+    return fmt::format("YUV tiler: {}x{} to {:#010x}", planes->width, planes->height,
+                       planes->destination.address.bits());
 }
 
 Operation::WaitsFor Operation::waitsFor() const {

@@ -113,7 +113,8 @@ std::string_view layoutProblem(const TiledLayoutParameters& p) {
     const uint64_t rows = roundUp(p.height * samplesDown(p.samples), std::max(block, kQuadWidth));
     if (uint64_t{p.width} * samplesAcross(p.samples) * p.bytesPerSample > p.stride && p.height > 1)
         return "a row must fit its stride";
-    if (rows * p.stride + p.secondPipeOffset > UINT32_MAX) return "a buffer must be smaller than 4 GiB";
+    if (p.secondPipeOffset > UINT32_MAX || rows * p.stride + p.secondPipeOffset > UINT32_MAX)
+        return "a buffer must be smaller than 4 GiB";
     return {};
 }
 
@@ -191,7 +192,7 @@ PixelLayout::PixelLayout(const TiledLayoutParameters& parameters)
     const auto rowOffset = [&](uint32_t row) {
         const uint32_t pipe = row / block % parameters.pipes;
         const uint32_t blockRow = row / block / parameters.pipes;
-        return pipe * parameters.secondPipeOffset + blockRow * block * parameters.stride +
+        return pipe * static_cast<uint32_t>(parameters.secondPipeOffset) + blockRow * block * parameters.stride +
                samplesBeforeRow(parameters.tiling, row) * bytes;
     };
     columnOffset_.resize(roundUp(parameters.width, kQuadWidth));

@@ -58,7 +58,7 @@ struct TiledLayoutParameters {
     /// Pixel pipes, 1 or 2. The second has every other row of tiles, or of supertiles, `secondPipeOffset` bytes
     /// after the first one's start.
     uint32_t pipes = 1;
-    uint32_t secondPipeOffset = 0;
+    uint64_t secondPipeOffset = 0;
 
     bool operator==(const TiledLayoutParameters&) const = default;
 };

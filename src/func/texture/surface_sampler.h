@@ -14,7 +14,7 @@ namespace cyclorama::func {
 /// Inputs of one call.
 struct SurfaceContext {
     const SurfaceTexture& texture;
-    const TextureMemory& memory;
+    const MemoryWindows& memory;
     TextureBlockCache& cache;
     TextureFaults& faults;
 };

@@ -132,11 +132,8 @@ const SurfaceSampler::ViewedLevel& SurfaceSampler::view(size_t slot, uint32_t le
     if (kept.level == level && kept.face == face && kept.slice == slice) return kept;
     const SurfaceLevel& layout = texture_.level(level);
     kept = {.level = level, .face = face, .slice = slice, .layout = &layout};
-    const uint32_t base = layout.address[cube_ ? static_cast<size_t>(face) : 0] + slice * layout.sliceStride;
-    const auto space = (base & kSystemMemoryBit) != 0 ? context_.memory.system : context_.memory.gpu;
-    const size_t offset = base & ~kSystemMemoryBit;
-    if (layout.sliceBytes != 0 && layout.sliceBytes <= space.size() && offset <= space.size() - layout.sliceBytes)
-        kept.image = space.data() + offset;
+    const Address base = layout.address[cube_ ? static_cast<size_t>(face) : 0] + slice * layout.sliceStride;
+    if (layout.sliceBytes != 0) kept.image = context_.memory.find(base, layout.sliceBytes);
     return kept;
 }
 

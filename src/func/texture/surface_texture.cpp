@@ -103,7 +103,7 @@ SurfaceTexture::SurfaceTexture(const TextureState& state) : state_(state) {
 
 const float* SurfaceTexture::srgbTable() const { return state_.srgb ? srgbBytes().data() : nullptr; }
 
-void SurfaceTexture::sample(const TextureMemory& memory, TextureBlockCache& cache, const TextureLanes& lanes,
+void SurfaceTexture::sample(const MemoryWindows& memory, TextureBlockCache& cache, const TextureLanes& lanes,
                             const std::array<float*, 4>& result, TextureFaults& faults) const {
     SurfaceSampler sampler({.texture = *this, .memory = memory, .cache = cache, .faults = faults}, lanes);
     sampler.sample(result);

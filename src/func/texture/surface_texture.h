@@ -56,7 +56,7 @@ struct SurfaceLevel {
     uint32_t height = 1;
     uint32_t depth = 1;  ///< slices, or layers
     SurfaceAddressing addressing;
-    std::array<uint32_t, kCubeFaces> address{};
+    std::array<Address, kCubeFaces> address{};
     uint32_t sliceStride = 0;
     /// Bytes from the start of a slice to the end of its last texel. 0: more than 31 bits can count.
     uint32_t sliceBytes = 0;
@@ -75,7 +75,7 @@ class SurfaceTexture {
     explicit SurfaceTexture(const TextureState& state);
 
     /// As sampleQuads().
-    void sample(const TextureMemory& memory, TextureBlockCache& cache, const TextureLanes& lanes,
+    void sample(const MemoryWindows& memory, TextureBlockCache& cache, const TextureLanes& lanes,
                 const std::array<float*, 4>& result, TextureFaults& faults) const;
 
     const TextureState& state() const { return state_; }

@@ -221,7 +221,7 @@ void planTextureAccess(const PreparedTexture& texture, const TextureQuadRequest&
     }
 }
 
-void fetchTexels(const PreparedTexture& texture, const TextureAccessPlan& plan, const TextureMemory& memory,
+void fetchTexels(const PreparedTexture& texture, const TextureAccessPlan& plan, const MemoryWindows& memory,
                  TextureBlockCache& cache, FetchedTexels& out, TextureFaults& faults) {
     out.resize(plan.samples.size() * kQuadFragments * TrilinearPlan::kTexels);
     if (!texture.layout.supported()) {

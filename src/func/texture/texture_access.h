@@ -100,7 +100,7 @@ void planTextureAccess(const PreparedTexture& texture, const TextureQuadRequest&
 using FetchedTexels = std::vector<TexelBytes>;
 
 /// Reads all the texels of a plan; out[(sample * 4 + fragment) * 16 + texel]. Entries that no texel has are undefined.
-void fetchTexels(const PreparedTexture& texture, const TextureAccessPlan& plan, const TextureMemory& memory,
+void fetchTexels(const PreparedTexture& texture, const TextureAccessPlan& plan, const MemoryWindows& memory,
                  TextureBlockCache& cache, FetchedTexels& out, TextureFaults& faults);
 
 /// The texture colours of the four fragments from fetched texels, as many as fetchTexels() gives.

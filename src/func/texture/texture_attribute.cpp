@@ -27,7 +27,7 @@ uint32_t attributeBytes(const AttributeStream& stream) {
     return std::min(stream.components, kMaxComponents) * streamFormatBytes(stream.format);
 }
 
-uint32_t attributeAddress(const AttributeStream& stream, uint32_t index) {
+Address attributeAddress(const AttributeStream& stream, uint32_t index) {
     return stream.address + stream.stride * index;
 }
 
@@ -184,18 +184,18 @@ void planAttributeLoad(const AttributeStream& stream, const TextureUnitSettings&
             plan.bytesPerRead[lane] = kInactiveReadBytes;
             continue;
         }
-        const uint32_t first = attributeAddress(stream, indices[lane]);
-        const uint32_t last = first + bytes - 1;
+        const uint64_t first = attributeAddress(stream, indices[lane]).bits();
+        const uint64_t last = first + bytes - 1;
         if (first >> lineLog2 == last >> lineLog2) {
             sample.address[lane][0] = first;
             plan.bytesPerRead[lane] = bytes;
             plan.attribute[lane] = {.firstBytes = bytes};
             continue;
         }
-        const uint32_t firstBytes = (lineBytes - first) & (lineBytes - 1);
+        const uint32_t firstBytes = (lineBytes - static_cast<uint32_t>(first)) & (lineBytes - 1);
         const uint32_t secondBytes = bytes - firstBytes;
         const uint32_t readBytes = std::max(firstBytes, secondBytes);
-        const uint32_t start = first - (readBytes - firstBytes);
+        const uint64_t start = first - (readBytes - firstBytes);
         sample.texelsPerLoop[lane] = 2;
         sample.address[lane][0] = start;
         sample.address[lane][1] = ((start >> lineLog2) + 1) << lineLog2;
@@ -204,7 +204,7 @@ void planAttributeLoad(const AttributeStream& stream, const TextureUnitSettings&
     }
 }
 
-void fetchAttribute(const TextureAccessPlan& plan, const TextureMemory& memory, FetchedTexels& out,
+void fetchAttribute(const TextureAccessPlan& plan, const MemoryWindows& memory, FetchedTexels& out,
                     TextureFaults& faults) {
     constexpr uint64_t kWordMask = ~uint64_t{3};
     out.resize(kQuadFragments * TrilinearPlan::kTexels);
@@ -214,8 +214,8 @@ void fetchAttribute(const TextureAccessPlan& plan, const TextureMemory& memory, 
             TexelBytes& bytes = out[lane * TrilinearPlan::kTexels + read];
             bytes = {};
             const uint64_t address = sample.address[lane][read];
-            if (address != kBlackTexelAddress && !readMemory(memory, static_cast<uint32_t>(address & kWordMask),
-                                                             plan.bytesPerRead[lane], bytes.data())) {
+            if (address != kBlackTexelAddress &&
+                !readMemory(memory, Address::fromBits(address & kWordMask), plan.bytesPerRead[lane], bytes.data())) {
                 faults.outOfRange++;
             }
         }
@@ -243,13 +243,13 @@ std::array<Vec4, kQuadFragments> convertAttribute(const AttributeStream& stream,
     return values;
 }
 
-Vec4 loadAttribute(const AttributeStream& stream, const TextureUnitSettings& settings, const TextureMemory& memory,
+Vec4 loadAttribute(const AttributeStream& stream, const TextureUnitSettings& settings, const MemoryWindows& memory,
                    uint32_t index, TextureFaults& faults) {
     if (givesDefault(stream)) {
         return stream.defaultValue;
     }
-    const uint32_t address = attributeAddress(stream, index);
-    if (address % 4 == 0 && settings.blockDimension >= 2) {
+    const Address address = attributeAddress(stream, index);
+    if (address.misalignment(4) == 0 && settings.blockDimension >= 2) {
         // Both reads of an aligned attribute that is split are aligned, and meet.
         TexelBytes attribute{};
         if (!readMemory(memory, address, attributeBytes(stream), attribute.data())) {

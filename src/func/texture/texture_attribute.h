@@ -32,7 +32,7 @@ void planAttributeLoad(const AttributeStream& stream, const TextureUnitSettings&
                        const std::array<uint32_t, kQuadFragments>& indices, TextureAccessPlan& plan);
 
 /// Reads all that a plan asks for; out[fragment * 16 + read], in a vector as fetchTexels() gives.
-void fetchAttribute(const TextureAccessPlan& plan, const TextureMemory& memory, FetchedTexels& out,
+void fetchAttribute(const TextureAccessPlan& plan, const MemoryWindows& memory, FetchedTexels& out,
                     TextureFaults& faults);
 
 /// The attribute of each fragment from fetched bytes.
@@ -40,7 +40,7 @@ std::array<Vec4, kQuadFragments> convertAttribute(const AttributeStream& stream,
                                                   std::span<const TexelBytes> reads);
 
 /// The attribute at one index: plan, fetch and conversion at once.
-Vec4 loadAttribute(const AttributeStream& stream, const TextureUnitSettings& settings, const TextureMemory& memory,
+Vec4 loadAttribute(const AttributeStream& stream, const TextureUnitSettings& settings, const MemoryWindows& memory,
                    uint32_t index, TextureFaults& faults);
 
 }  // namespace cyclorama::func

@@ -40,13 +40,14 @@ TextureCompression addressCompression(uint64_t texelAddress) {
     return value <= kLastCompression ? static_cast<TextureCompression>(value) : TextureCompression::None;
 }
 
-uint32_t memoryAddress(uint64_t texelAddress) {
+Address memoryAddress(uint64_t texelAddress) {
     const TextureCompression compression = addressCompression(texelAddress);
     if (compression == TextureCompression::None) {
-        return static_cast<uint32_t>(texelAddress);
+        return Address::fromBits(texelAddress);
     }
     const CompressionInfo info = compressionInfo(compression);
-    return static_cast<uint32_t>((texelAddress & ~uint64_t{info.decompressedBytes - 1}) >> info.ratioLog2);
+    const uint64_t place = texelAddress & ((uint64_t{1} << kCompressionShift) - 1);
+    return Address::fromBits((place & ~uint64_t{info.decompressedBytes - 1}) >> info.ratioLog2);
 }
 
 uint32_t morton(uint32_t bits, uint32_t x, uint32_t y) {
@@ -85,7 +86,7 @@ void TextureLayout::layOutLevel(const TextureState& state, const TextureUnitSett
     layout.size = {levelSize(state.width, level), levelSize(state.height, level), levelSize(state.depth, level)};
     const uint32_t ratioLog2 = compression_ == TextureCompression::None ? 0 : compressionInfo(compression_).ratioLog2;
     for (uint32_t face = 0; face < kCubeFaces; face++) {
-        layout.base[face] = (uint64_t{state.address[level][face]} << ratioLog2) |
+        layout.base[face] = (state.address[level][face].bits() << ratioLog2) |
                             (static_cast<uint64_t>(compression_) << kCompressionShift);
     }
     if (framebufferBlocking_) {
@@ -158,7 +159,7 @@ std::vector<std::byte> layoutTexture(const TextureLayout& layout, uint32_t level
     const uint32_t rows = layout.mode() == TextureMode::Texture1D ? 1 : compressed ? blocksAlong(height) : height;
     const uint32_t columns = compressed ? blocksAlong(width) : width;
     const uint32_t slices = layout.mode() == TextureMode::Texture3D ? depth : 1;
-    const uint32_t start = memoryAddress(layout.texelAddress(level, CubeFace::PositiveX, 0, 0, 0));
+    const Address start = memoryAddress(layout.texelAddress(level, CubeFace::PositiveX, 0, 0, 0));
     size_t source = 0;
     for (uint32_t z = 0; z < slices; z++) {
         for (uint32_t y = 0; y < rows; y++) {

@@ -7,7 +7,8 @@
 // 2D images and cube maps are compressed or in framebuffer blocking.
 //
 // A texel address has 64 bits. Bits 60 to 63 name the compression, as the value of TextureCompression; below is the
-// byte address of the texel in a space of decompressed texels, which is the memory address times the compression ratio.
+// byte address of the texel in a space of decompressed texels, which is the memory address (its bits, Address::bits())
+// times the compression ratio.
 // A texture cache that holds decompressed lines is indexed with it as it stands; memoryAddress() leads back to memory.
 
 #include <array>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "func/layout/pixel_layout.h"
+#include "func/memory/address.h"
 #include "func/texture/texture_state.h"
 
 namespace cyclorama::func {
@@ -25,14 +27,11 @@ namespace cyclorama::func {
 inline constexpr uint64_t kBlackTexelAddress = 0x00ff'ffff'ffff'ffff;
 inline constexpr uint32_t kCompressionShift = 60;
 
-/// Bit 31 of a memory address selects system memory instead of the GPU's.
-inline constexpr uint32_t kSystemMemoryBit = 0x8000'0000;
-
 /// The compression that a texel address names; None for kBlackTexelAddress.
 TextureCompression addressCompression(uint64_t texelAddress);
 
 /// The byte in memory that a texel address stands for: the texel itself, or the first byte of its compressed block.
-uint32_t memoryAddress(uint64_t texelAddress);
+Address memoryAddress(uint64_t texelAddress);
 
 /// Interleaves the low `bits` bits of x (even places) and y (odd places); bits is 0 to 16.
 uint32_t morton(uint32_t bits, uint32_t x, uint32_t y);

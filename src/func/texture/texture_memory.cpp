@@ -9,7 +9,7 @@ TextureBlockCache::TextureBlockCache(uint32_t lines) : size_(std::bit_ceil(std::
 
 void TextureBlockCache::clear() { std::fill(tags_.begin(), tags_.end(), kNoTag); }
 
-const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t tag, TextureFaults& faults) {
+const std::byte* TextureBlockCache::fill(const MemoryWindows& memory, uint64_t tag, TextureFaults& faults) {
     if (lines_.empty()) {
         tags_.assign(size_, kNoTag);
         lines_.resize(size_);
@@ -29,7 +29,7 @@ const std::byte* TextureBlockCache::fill(const TextureMemory& memory, uint64_t t
     return lines_[line].data();
 }
 
-TexelBytes readTexel(const TextureMemory& memory, TextureBlockCache& cache, uint64_t texelAddress, uint32_t bytes,
+TexelBytes readTexel(const MemoryWindows& memory, TextureBlockCache& cache, uint64_t texelAddress, uint32_t bytes,
                      TextureFaults& faults) {
     TexelBytes texel{};
     if (texelAddress == kBlackTexelAddress) {
@@ -38,7 +38,7 @@ TexelBytes readTexel(const TextureMemory& memory, TextureBlockCache& cache, uint
     // Words of memory are read whole: a texel of four bytes or more at an odd address is read from below it.
     const uint64_t address = texelAddress & ~uint64_t{std::min(bytes, 4u) - 1};
     if (addressCompression(address) == TextureCompression::None) {
-        if (!readMemory(memory, static_cast<uint32_t>(address), bytes, texel.data())) {
+        if (!readMemory(memory, Address::fromBits(address), bytes, texel.data())) {
             faults.outOfRange++;
         }
         return texel;

@@ -1,5 +1,5 @@
 #pragma once
-// Reading texels: the two memories, and a cache of decompressed texels for the compressed formats.
+// Reading texels: from memory, and through a cache of decompressed texels for the compressed formats.
 
 #include <array>
 #include <cstddef>
@@ -8,17 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "func/memory/memory_windows.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_format.h"
 #include "func/texture/texture_layout.h"
 
 namespace cyclorama::func {
-
-/// The memories that texture addresses lead to.
-struct TextureMemory {
-    std::span<const std::byte> gpu = {};
-    std::span<const std::byte> system = {};
-};
 
 /// Faults while sampling. Each is a finding for the caller.
 struct TextureFaults {
@@ -40,14 +35,13 @@ struct TextureFaults {
 using TexelBytes = std::array<std::byte, kMaxTexelBytes>;
 
 /// Copies `count` bytes (up to 16) at a memory address. False, and zeros, unless all of them are inside the memory.
-inline bool readMemory(const TextureMemory& memory, uint32_t address, uint32_t count, std::byte* out) {
-    const std::span<const std::byte> space = (address & kSystemMemoryBit) != 0 ? memory.system : memory.gpu;
-    const size_t offset = address & ~kSystemMemoryBit;
-    if (space.size() < count || offset > space.size() - count) {
+inline bool readMemory(const MemoryWindows& memory, Address address, uint32_t count, std::byte* out) {
+    const std::byte* const place = memory.find(address, count);
+    if (place == nullptr) {
         std::memset(out, 0, count);
         return false;
     }
-    std::memcpy(out, space.data() + offset, count);
+    std::memcpy(out, place, count);
     return true;
 }
 
@@ -64,7 +58,7 @@ class TextureBlockCache {
     /// The decompressed block that contains the texel address, in Morton order; zeros where the block is outside
     /// memory, which counts as a fault each time. Valid until the next call. `info` is that of the address's
     /// compression.
-    const std::byte* block(const TextureMemory& memory, const CompressionInfo& info, uint64_t texelAddress,
+    const std::byte* block(const MemoryWindows& memory, const CompressionInfo& info, uint64_t texelAddress,
                            TextureFaults& faults) {
         const uint64_t tag = texelAddress & ~uint64_t{info.decompressedBytes - 1};
         const size_t line = lineOf(tag);
@@ -79,7 +73,7 @@ class TextureBlockCache {
     size_t lineOf(uint64_t tag) const {
         return ((tag >> kIndexShift) ^ (tag >> kCompressionShift)) & (tags_.size() - 1);
     }
-    const std::byte* fill(const TextureMemory& memory, uint64_t tag, TextureFaults& faults);
+    const std::byte* fill(const MemoryWindows& memory, uint64_t tag, TextureFaults& faults);
 
     size_t size_;
     std::vector<uint64_t> tags_;  // one before the first block
@@ -87,7 +81,7 @@ class TextureBlockCache {
 };
 
 /// The texel of `bytes` bytes at a texel address, in its first bytes; zeros for kBlackTexelAddress.
-TexelBytes readTexel(const TextureMemory& memory, TextureBlockCache& cache, uint64_t texelAddress, uint32_t bytes,
+TexelBytes readTexel(const MemoryWindows& memory, TextureBlockCache& cache, uint64_t texelAddress, uint32_t bytes,
                      TextureFaults& faults);
 
 }  // namespace cyclorama::func

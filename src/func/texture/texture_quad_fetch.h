@@ -17,7 +17,7 @@ namespace cyclorama::func {
 /// Inputs of one call of sampleQuads().
 struct SamplingContext {
     const PreparedTexture& texture;
-    const TextureMemory& memory;
+    const MemoryWindows& memory;
     TextureBlockCache& cache;
     TextureFaults& faults;
     CompressionInfo compression{};
@@ -40,12 +40,7 @@ inline LevelView viewLevel(const SamplingContext& context, uint32_t level, CubeF
         .level = level, .face = face, .layout = &layout.level(level), .prepared = &context.texture.levels[level]};
     view.base = view.layout->base[layout.mode() == TextureMode::CubeMap ? static_cast<size_t>(face) : 0];
     if (layout.compression() == TextureCompression::None && view.base % std::min(layout.texelBytes(), 4u) == 0) {
-        const auto address = static_cast<uint32_t>(view.base);
-        const auto space = (address & kSystemMemoryBit) != 0 ? context.memory.system : context.memory.gpu;
-        const uint64_t offset = address & ~kSystemMemoryBit;
-        if (offset + view.layout->extent <= space.size()) {
-            view.image = space.data() + offset;
-        }
+        view.image = context.memory.find(Address::fromBits(view.base), view.layout->extent);
     }
     return view;
 }

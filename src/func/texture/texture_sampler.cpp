@@ -271,7 +271,7 @@ void sampleDimensions(const SamplingContext& context, const TextureLanes& lanes,
 
 }  // namespace
 
-void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
+void sampleQuads(const PreparedTexture& texture, const MemoryWindows& memory, TextureBlockCache& cache,
                  const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults) {
     if (texture.surface != nullptr) return texture.surface->sample(memory, cache, lanes, result, faults);
     SamplingContext context{.texture = texture, .memory = memory, .cache = cache, .faults = faults};

@@ -40,7 +40,7 @@ struct TextureLanes {
 
 /// Samples a texture; with SampleGradient it must have a SurfaceTexture. result[c][n] receives component c of lane n
 /// and may alias the operand. Not for LoadAttribute.
-void sampleQuads(const PreparedTexture& texture, const TextureMemory& memory, TextureBlockCache& cache,
+void sampleQuads(const PreparedTexture& texture, const MemoryWindows& memory, TextureBlockCache& cache,
                  const TextureLanes& lanes, const std::array<float*, 4>& result, TextureFaults& faults);
 
 }  // namespace cyclorama::func

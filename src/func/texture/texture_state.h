@@ -8,6 +8,7 @@
 
 #include "func/formats/format.h"
 #include "func/layout/pixel_layout.h"
+#include "func/memory/address.h"
 #include "func/types.h"
 
 namespace cyclorama::func {
@@ -63,8 +64,8 @@ struct TextureImage {
     uint32_t log2Depth = 0;
     /// Border in texels. No effect: images in memory have no borders.
     uint32_t border = 0;
-    /// GPU address of each level and cube face; bit 31 selects system memory. Face 0 unless the mode is CubeMap.
-    std::array<std::array<uint32_t, kCubeFaces>, kTextureLevels> address{};
+    /// GPU address of each level and cube face. Face 0 unless the mode is CubeMap.
+    std::array<std::array<Address, kCubeFaces>, kTextureLevels> address{};
 
     bool operator==(const TextureImage&) const = default;
 };
@@ -116,7 +117,7 @@ struct TextureState : TextureImage, SamplerState {
 struct AttributeStream {
     /// False: no stream is mapped to the attribute; a load gives `defaultValue`.
     bool active = false;
-    uint32_t address = 0;
+    Address address{};
     /// Bytes from one index to the next.
     uint32_t stride = 0;
     StreamFormat format = StreamFormat::Uint32;

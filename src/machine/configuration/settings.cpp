@@ -29,9 +29,8 @@ func::TextureUnitSettings textureUnitSettings(const Configuration& configuration
 }
 
 mem::AddressSpaceSettings addressSpaceSettings(const Configuration& configuration) {
-    constexpr uint64_t kMebibyte = uint64_t{1} << 20;
-    return {.gpuMemoryBytes = configuration.memoryController.memorySize * kMebibyte,
-            .systemMemoryBytes = configuration.memoryController.mappedMemorySize * kMebibyte};
+    return {.gpuMemoryBytes = configuration.memoryController.memorySize * mem::kMebibyte,
+            .systemMemoryBytes = configuration.memoryController.mappedMemorySize * mem::kMebibyte};
 }
 
 }  // namespace cyclorama::machine

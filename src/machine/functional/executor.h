@@ -85,7 +85,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     bool colorAtPowerOn_;
     bool depthAtPowerOn_;
     /// Address for the count of the query that runs.
-    uint32_t queryAddress_ = 0;
+    func::Address queryAddress_{};
     std::function<void(uint32_t)> onEvent_;
 };
 

@@ -156,7 +156,7 @@ void FunctionalMachine::Executor::resolved(ResolveResult result) {
 void FunctionalMachine::Executor::execute(const gpu::OcclusionQuery& query) {
     const uint64_t samples = draw_.takeSampleCount();
     draw_.countSamples(query.start);
-    const uint32_t address = query.address != 0 ? query.address : queryAddress_;
+    const func::Address address = query.address != 0 ? query.address : queryAddress_;
     queryAddress_ = query.address;
     if (!query.start && !memory_.store(address, samples)) findings_->report(findings::kWrite, place());
 }

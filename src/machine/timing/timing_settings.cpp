@@ -1,5 +1,7 @@
 #include "machine/timing/timing_settings.h"
 
+#include "mem/address_space.h"
+
 namespace cyclorama::machine::timing {
 
 namespace {
@@ -47,10 +49,9 @@ mem::ClientSettings memoryClientSettings(const Configuration& configuration) {
 mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::ClientSettings& clients) {
     const MemoryControllerParameters& controller = configuration.memoryController;
     const GddrMemoryParameters& gddr = configuration.gddrMemory;
-    constexpr uint64_t kMebibyte = uint64_t{1} << 20;
     return {
         .clients = clients,
-        .gpuMemoryBytes = controller.memorySize * kMebibyte,
+        .gpuMemoryBytes = controller.memorySize * mem::kMebibyte,
         .channels = gddr.channels,
         .banks = gddr.banksPerChannel,
         .rowBytes = gddr.rowSize,

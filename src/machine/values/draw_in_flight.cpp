@@ -17,7 +17,10 @@ namespace {
 /// Indices that are looked at for the vertices that a draw reads; with more, all behind the streams' start counts.
 constexpr uint32_t kIndicesRead = 1u << 20;
 
-constexpr uint64_t kEndOfAddresses = uint64_t{1} << 32;
+constexpr func::Address kEndOfAddresses = func::Address::fromBits(~uint64_t{0});
+
+/// The farthest that the vertices of a draw lie from the start of their stream, in bytes.
+constexpr uint64_t kLongestStream = uint64_t{1} << 32;
 
 struct Entries {
     uint32_t first = 0;
@@ -77,8 +80,8 @@ void DrawInFlight::pass(const gpu::Operation& operation) {
 DrawInFlight::Use DrawInFlight::useOf(const gpu::WriteMemory& write) {
     if (state_ == nullptr || write.data.empty()) return Use::None;
     if (!measured_) measure();
-    const uint64_t begin = write.address;
-    const uint64_t end = begin + write.data.size();
+    const func::Address begin = write.address;
+    const func::Address end = begin + write.data.size();
     Use use = Use::None;
     for (const Range& range : ranges_)
         if (range.begin < end && begin < range.end && !(range.geometry && geometryEnded_))
@@ -94,7 +97,7 @@ void DrawInFlight::measure() {
     if (state_->input.count != 0) addVertices();
 }
 
-void DrawInFlight::add(uint32_t address, uint64_t bytes, bool geometry) {
+void DrawInFlight::add(func::Address address, uint64_t bytes, bool geometry) {
     ranges_.push_back({.begin = address, .end = address + bytes, .certain = true, .geometry = geometry});
 }
 
@@ -129,7 +132,7 @@ void DrawInFlight::addVertices() {
     if (input.indexed) {
         const gpu::VertexStream& indices = input.streams[input.indexStream % gpu::kVertexStreams];
         const uint64_t bytes = func::streamFormatBytes(indices.format);
-        add(static_cast<uint32_t>(indices.address + input.start * bytes), input.count * bytes, true);
+        add(indices.address + input.start * bytes, input.count * bytes, true);
     }
     const Entries all = entriesOf(*memory_, input);
     const bool fragmentsLoad = loadsAttributes(*state_->stages[gpu::Stage::Fragment].program);
@@ -141,13 +144,14 @@ void DrawInFlight::addVertices() {
         if (stream.instancesPerEntry != 0)
             entries = {.first = 0, .last = (std::max(input.instances, 1u) - 1) / stream.instancesPerEntry};
         const uint64_t bytes = uint64_t{func::streamFormatBytes(stream.format)} * stream.components;
-        const uint64_t begin = stream.address + uint64_t{stream.stride} * entries.first;
-        const uint64_t end = stream.address + uint64_t{stream.stride} * entries.last + bytes;
-        if (!entries.known || end > kEndOfAddresses) {
-            ranges_.push_back({.begin = 0, .end = kEndOfAddresses, .certain = false, .geometry = !fragmentsLoad});
+        const uint64_t begin = uint64_t{stream.stride} * entries.first;
+        const uint64_t end = uint64_t{stream.stride} * entries.last + bytes;
+        if (!entries.known || end > kLongestStream) {
+            ranges_.push_back({.begin = {}, .end = kEndOfAddresses, .certain = false, .geometry = !fragmentsLoad});
             continue;
         }
-        ranges_.push_back({.begin = begin, .end = end, .certain = true, .geometry = true});
+        ranges_.push_back(
+            {.begin = stream.address + begin, .end = stream.address + end, .certain = true, .geometry = true});
         // A program may load any entry.
         if (loads)
             ranges_.push_back(

@@ -37,8 +37,8 @@ class DrawInFlight {
 
   private:
     struct Range {
-        uint64_t begin = 0;
-        uint64_t end = 0;
+        func::Address begin{};
+        func::Address end{};
         bool certain = true;
         bool geometry = false;
     };
@@ -47,7 +47,7 @@ class DrawInFlight {
     void addTextures();
     void addBuffers();
     void addVertices();
-    void add(uint32_t address, uint64_t bytes, bool geometry = false);
+    void add(func::Address address, uint64_t bytes, bool geometry = false);
 
     const mem::AddressSpace* memory_;
     Surfaces surfaces_;

@@ -14,7 +14,7 @@ namespace cyclorama::machine {
 class MemoryView final : public gpu::MemoryReader {
   public:
     explicit MemoryView(const mem::AddressSpace& memory) : memory_(&memory) {}
-    bool read(uint32_t address, std::span<std::byte> out) const override { return memory_->read(address, out); }
+    bool read(func::Address address, std::span<std::byte> out) const override { return memory_->read(address, out); }
 
   private:
     const mem::AddressSpace* memory_;

@@ -35,19 +35,19 @@ uint32_t combine(isa::AtomicOperation operation, uint32_t old, uint32_t operand,
 
 }  // namespace
 
-uint32_t ProgramMemory::load(uint32_t address, unsigned bytes) {
+uint32_t ProgramMemory::load(func::Address address, unsigned bytes) {
     uint32_t value = 0;
     if (!memory_->read(address, std::as_writable_bytes(std::span(&value, 1)).first(std::min(bytes, 4u)))) ++faults_;
     return value;
 }
 
-void ProgramMemory::store(uint32_t address, unsigned bytes, uint32_t value) {
+void ProgramMemory::store(func::Address address, unsigned bytes, uint32_t value) {
     if (!memory_->write(address, std::as_bytes(std::span(&value, 1)).first(std::min(bytes, 4u)))) ++faults_;
 }
 
-uint32_t ProgramMemory::atomic(isa::AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t comparand,
-                               bool isSigned) {
-    const auto bytes = memory_->span(address & ~3u, sizeof(uint32_t));
+uint32_t ProgramMemory::atomic(isa::AtomicOperation operation, func::Address address, uint32_t operand,
+                               uint32_t comparand, bool isSigned) {
+    const auto bytes = memory_->span(address.alignedDown(sizeof(uint32_t)), sizeof(uint32_t));
     if (!bytes) {
         ++faults_;
         return 0;

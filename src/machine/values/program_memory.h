@@ -11,9 +11,9 @@ class ProgramMemory final : public isa::MemoryAccess {
   public:
     explicit ProgramMemory(mem::AddressSpace& memory) : memory_(&memory) {}
 
-    uint32_t load(uint32_t address, unsigned bytes) override;
-    void store(uint32_t address, unsigned bytes, uint32_t value) override;
-    uint32_t atomic(isa::AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t comparand,
+    uint32_t load(func::Address address, unsigned bytes) override;
+    void store(func::Address address, unsigned bytes, uint32_t value) override;
+    uint32_t atomic(isa::AtomicOperation operation, func::Address address, uint32_t operand, uint32_t comparand,
                     bool isSigned) override;
 
     /// Accesses outside of memory.

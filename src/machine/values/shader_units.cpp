@@ -36,10 +36,6 @@ void forEachImage(const func::PreparedTexture& texture, See see) {
 
 }  // namespace
 
-func::TextureMemory textureMemory(const mem::AddressSpace& memory) {
-    return {.gpu = memory.readable(false), .system = memory.readable(true)};
-}
-
 void TextureUnits::update(const gpu::Textures& textures, uint32_t samplers) {
     samplers_ = samplers & static_cast<uint32_t>((uint64_t{1} << gpu::kTextureUnits) - 1);
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1) {
@@ -69,11 +65,11 @@ bool TextureUnits::anyCompressed() const {
     return false;
 }
 
-bool TextureUnits::reach(uint32_t address, uint64_t bytes) const {
+bool TextureUnits::reach(func::Address address, uint64_t bytes) const {
     bool reached = false;
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
         forEachImage(*units_[static_cast<size_t>(std::countr_zero(rest))].texture,
-                     [&](uint32_t image, uint64_t imageBytes) {
+                     [&](func::Address image, uint64_t imageBytes) {
                          reached = reached || (image < address + bytes && address < image + imageBytes);
                      });
     return reached;
@@ -85,7 +81,7 @@ uint64_t TextureUnits::imagesOutOfMemory(const mem::AddressSpace& memory) const 
     for (uint32_t rest = samplers_; rest != 0; rest &= rest - 1)
         forEachImage(
             *units_[static_cast<size_t>(std::countr_zero(rest))].texture,
-            [&](uint32_t image, uint64_t imageBytes) { images += memory.contains(image, imageBytes) ? 0 : 1; });
+            [&](func::Address image, uint64_t imageBytes) { images += memory.contains(image, imageBytes) ? 0 : 1; });
     return images;
 }
 
@@ -112,7 +108,7 @@ void ShaderUnits::sample(const isa::TextureRequest& request) {
         .gradientX = {request.gradientX[0], request.gradientX[1], request.gradientX[2]},
         .gradientY = {request.gradientY[0], request.gradientY[1], request.gradientY[2]},
         .reference = request.reference};
-    func::sampleQuads((*textures_)[request.sampler], textureMemory(*memory_), blocks_, lanes, request.result, faults_);
+    func::sampleQuads((*textures_)[request.sampler], memory_->windows(), blocks_, lanes, request.result, faults_);
 }
 
 func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t attribute) {
@@ -136,8 +132,7 @@ void ShaderUnits::load(const isa::AttributeRequest& request) {
     for (int lane = 0; lane < request.lanes; ++lane) {
         if ((request.executing >> lane & 1) == 0) continue;
         const auto index = std::bit_cast<uint32_t>(request.index[lane]);
-        const func::Vec4 value =
-            func::loadAttribute(stream, textures_->settings(), textureMemory(*memory_), index, faults_);
+        const func::Vec4 value = func::loadAttribute(stream, textures_->settings(), memory_->windows(), index, faults_);
         for (uint32_t c = 0; c < isa::kComponents; ++c) request.result[c][lane] = value[c];
     }
 }

@@ -16,9 +16,6 @@
 
 namespace cyclorama::machine {
 
-/// The memories of an address space as the texture functions want them.
-func::TextureMemory textureMemory(const mem::AddressSpace& memory);
-
 /// The texture units of a draw. Textures are prepared once, and the latest are kept for the draws that come back to
 /// them.
 class TextureUnits {
@@ -35,7 +32,7 @@ class TextureUnits {
     uint32_t samplers() const { return samplers_; }
     bool anyCompressed() const;
     /// True if a level of an image that may be sampled overlaps these bytes.
-    bool reach(uint32_t address, uint64_t bytes) const;
+    bool reach(func::Address address, uint64_t bytes) const;
     /// Images that may be sampled and are not wholly mapped, which reads as zeros, one texel like the other. None in a
     /// memory without mappings: there each texel is looked at.
     uint64_t imagesOutOfMemory(const mem::AddressSpace& memory) const;

@@ -42,7 +42,7 @@ std::shared_ptr<const func::PixelLayout> Surfaces::layout(const Parameters& para
     return layouts_.emplace_back(std::make_shared<func::PixelLayout>(parameters));
 }
 
-Surface Surfaces::place(uint32_t address, const func::PixelLayoutParameters& parameters) {
+Surface Surfaces::place(func::Address address, const func::PixelLayoutParameters& parameters) {
     Surface surface;
     surface.layout = layout(parameters);
     if (surface.layout == nullptr) return surface;
@@ -53,7 +53,7 @@ Surface Surfaces::place(uint32_t address, const func::PixelLayoutParameters& par
     return surface;
 }
 
-Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent,
+Surface Surfaces::place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
                         func::TileStatusEvents* events) {
     if (storage.tiling == func::Tiling::Hierarchy)
         return place(address, func::PixelLayoutParameters{.width = extent.width,
@@ -62,7 +62,7 @@ Surface Surfaces::place(uint32_t address, const gpu::BufferStorage& storage, con
                                                           .samples = extent.samples,
                                                           .bytesPerSample = extent.bytesPerSample});
     Surface surface;
-    const uint32_t secondPipe = storage.pipes > 1 ? storage.secondPipeAddress - address : 0;
+    const uint64_t secondPipe = storage.pipes > 1 ? storage.secondPipeAddress - address : 0;
     surface.layout = layout(func::TiledLayoutParameters{.tiling = storage.tiling,
                                                         .width = extent.width,
                                                         .height = extent.height,
@@ -102,7 +102,7 @@ Surface Surfaces::depthStencil(const gpu::DrawState& state) {
                          func::bytesPerSample(depthStencilFormat(state))));
 }
 
-Surface Surfaces::image(uint32_t address, uint32_t width, uint32_t height, uint32_t bytesPerPixel) {
+Surface Surfaces::image(func::Address address, uint32_t width, uint32_t height, uint32_t bytesPerPixel) {
     return place(address,
                  func::PixelLayoutParameters{
                      .width = width, .height = height, .tiles = tiles_, .samples = 1, .bytesPerSample = bytesPerPixel});

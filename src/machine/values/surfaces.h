@@ -37,7 +37,7 @@ class Surfaces {
     Surface color(const gpu::DrawState& state, uint32_t target);
     Surface depthStencil(const gpu::DrawState& state);
     /// A single-sampled image in the layout of frame buffers, of `bytesPerPixel` 4 or 8.
-    Surface image(uint32_t address, uint32_t width, uint32_t height, uint32_t bytesPerPixel);
+    Surface image(func::Address address, uint32_t width, uint32_t height, uint32_t bytesPerPixel);
     /// An image as the resolve engines see it: each sample is a pixel.
     Surface image(const gpu::Surface& surface);
     /// So many bytes of a surface with their tile status, in the order of memory: there is no layout.
@@ -52,8 +52,8 @@ class Surfaces {
         uint32_t samples = 1;
         uint32_t bytesPerSample = 4;
     };
-    Surface place(uint32_t address, const func::PixelLayoutParameters& parameters);
-    Surface place(uint32_t address, const gpu::BufferStorage& storage, const Extent& extent,
+    Surface place(func::Address address, const func::PixelLayoutParameters& parameters);
+    Surface place(func::Address address, const gpu::BufferStorage& storage, const Extent& extent,
                   func::TileStatusEvents* events = nullptr);
     func::TileStatusEvents* watched(uint32_t buffer, const gpu::TileStatus& status, uint32_t bytesPerSample) const {
         return watch_ != nullptr && status.enabled ? &watch_->use(buffer, status, bytesPerSample) : nullptr;

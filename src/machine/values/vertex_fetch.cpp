@@ -15,7 +15,7 @@ std::optional<uint32_t> fetchIndex(const mem::AddressSpace& memory, const gpu::V
     if (!input.indexed) return input.start + position;
     const gpu::VertexStream& stream = input.streams[input.indexStream % gpu::kVertexStreams];
     const uint32_t bytes = func::streamFormatBytes(stream.format);
-    const uint32_t address = stream.address + (input.start + position) * bytes;
+    const func::Address address = stream.address + (input.start + position) * bytes;
     uint32_t value = 0;
     if (!memory.read(address, std::as_writable_bytes(std::span(&value, 1)).first(bytes))) return std::nullopt;
     return value + static_cast<uint32_t>(input.baseVertex);

@@ -158,11 +158,11 @@ uint32_t GddrController::addRequest(Cycle cycle, const MemoryTransaction& transa
     return entry;
 }
 
-const RequestSplitter& GddrController::splitterFor(uint32_t address, uint32_t bytes) const {
-    if (!secondSplitter_ || secondInterleavingStart_ == 0) return splitter_;
+const RequestSplitter& GddrController::splitterFor(func::Address address, uint32_t bytes) const {
+    if (!secondSplitter_ || secondInterleavingStart_ == func::Address()) return splitter_;
     if (address >= secondInterleavingStart_) return *secondSplitter_;
     if (address + bytes >= secondInterleavingStart_)
-        throw sim::Fault(fmt::format("a transaction at {:#010x} crosses into the second interleaving", address));
+        throw sim::Fault(fmt::format("a transaction at {:#010x} crosses into the second interleaving", address.bits()));
     return splitter_;
 }
 

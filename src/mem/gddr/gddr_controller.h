@@ -74,7 +74,7 @@ class GddrController final : public MemoryController {
     void accept(Cycle cycle, const MemoryTransaction& transaction);
     uint32_t addRequest(Cycle cycle, const MemoryTransaction& transaction);
     void startWrite(const MemoryTransaction& transaction, uint32_t entry);
-    const RequestSplitter& splitterFor(uint32_t address, uint32_t bytes) const;
+    const RequestSplitter& splitterFor(func::Address address, uint32_t bytes) const;
     AcceptState acceptState(const Bus& bus) const;
     /// Nothing will change before an input does.
     bool quiet() const;
@@ -88,7 +88,7 @@ class GddrController final : public MemoryController {
     Occupancy serviceEntries_{statistics_.serviceEntries, statistics_.meanServiceEntries};
     RequestSplitter splitter_;
     std::unique_ptr<RequestSplitter> secondSplitter_;
-    uint32_t secondInterleavingStart_ = 0;
+    func::Address secondInterleavingStart_{};
     std::vector<uint32_t> ropRequests_;  // by render output pipe, of both its clients
     uint32_t nextSerial_ = 0;
     std::vector<Acceptance> acceptance_;  // by bus

@@ -66,9 +66,9 @@ std::vector<RequestSplitter::BitRun> RequestSplitter::runsOf(const std::vector<u
     return runs;
 }
 
-uint32_t RequestSplitter::gather(const std::vector<BitRun>& runs, uint32_t address) {
+uint32_t RequestSplitter::gather(const std::vector<BitRun>& runs, uint64_t offset) {
     uint32_t number = 0;
-    for (const BitRun& run : runs) number |= (address >> run.from & maskOf(run.count)) << run.to;
+    for (const BitRun& run : runs) number |= (static_cast<uint32_t>(offset >> run.from) & maskOf(run.count)) << run.to;
     return number;
 }
 
@@ -77,9 +77,9 @@ RequestSplitter::Cut RequestSplitter::interleavingCut(uint32_t bytes, uint32_t c
     return {.shift = shift, .mask = maskOf(bitsFor(count)), .width = bitsFor(count), .belowMask = maskOf(shift)};
 }
 
-uint32_t RequestSplitter::apply(const Cut& cut, uint32_t& address) {
-    const uint32_t value = (address >> cut.shift) & cut.mask;
-    address = ((address >> cut.width) & ~cut.belowMask) | (address & cut.belowMask);
+uint32_t RequestSplitter::apply(const Cut& cut, uint64_t& offset) {
+    const uint32_t value = static_cast<uint32_t>(offset >> cut.shift) & cut.mask;
+    offset = ((offset >> cut.width) & ~cut.belowMask) | (offset & cut.belowMask);
     return value;
 }
 
@@ -103,37 +103,38 @@ std::vector<uint32_t> RequestSplitter::parseBits(const std::string& text, uint32
     return bits;
 }
 
-Location RequestSplitter::locate(uint32_t address) const {
+Location RequestSplitter::locate(func::Address address) const {
     Location location{};
+    uint64_t offset = address.offset();
     if (kind_ == SplitterKind::Interleaving) {
-        if (channels_ > 1) location.channel = apply(channelCut_, address);
-        if (banks_ > 1) location.bank = apply(bankCut_, address);
+        if (channels_ > 1) location.channel = apply(channelCut_, offset);
+        if (banks_ > 1) location.bank = apply(bankCut_, offset);
     } else {
-        location.channel = gather(channelBits_, address);
-        location.bank = gather(bankBits_, address);
+        location.channel = gather(channelBits_, offset);
+        location.bank = gather(bankBits_, offset);
         for (const BitRun& run : removedBits_) {
-            const uint32_t below = maskOf(run.from);
-            address = static_cast<uint32_t>(uint64_t{address} >> run.count & ~below) | (address & below);
+            const uint64_t below = maskOf(run.from);
+            offset = (offset >> run.count & ~below) | (offset & below);
         }
     }
-    location.row = address >> rowShift_ & rowMask_;
+    location.row = static_cast<uint32_t>(offset >> rowShift_) & rowMask_;
     if (flat_) location.row %= rows_;
-    location.column = address >> 2 & columnMask_;
+    location.column = static_cast<uint32_t>(offset >> 2) & columnMask_;
     return location;
 }
 
-Pieces RequestSplitter::split(uint32_t address, uint32_t bytes) const {
-    if (address % burstBytes_ != 0)
-        throw sim::Fault(
-            fmt::format("a transaction at {:#010x} does not start on a burst of {} bytes", address, burstBytes_));
+Pieces RequestSplitter::split(func::Address address, uint32_t bytes) const {
+    if (address.offset() % burstBytes_ != 0)
+        throw sim::Fault(fmt::format("a transaction at {:#010x} does not start on a burst of {} bytes", address.bits(),
+                                     burstBytes_));
     Pieces pieces;
-    const bool onePiece = (address ^ (address + bytes - 1)) >> contiguousBits_ == 0;
+    const bool onePiece = (address.bits() ^ (address + (bytes - 1)).bits()) >> contiguousBits_ == 0;
     const uint32_t step = onePiece ? bytes : burstBytes_;
     for (uint32_t done = 0; done < bytes; done += step) {
         const Location location = locate(address + done);
         const uint32_t length = std::min(bytes - done, step);
         if (location.row >= rows_)
-            throw sim::Fault(fmt::format("a transaction at {:#010x} lies outside the GPU's memory", address));
+            throw sim::Fault(fmt::format("a transaction at {:#010x} lies outside the GPU's memory", address.bits()));
         if (pieces.count > 0) {
             Piece& last = pieces.items[pieces.count - 1];
             if (last.location.channel == location.channel && last.location.bank == location.bank &&

@@ -42,11 +42,11 @@ class RequestSplitter {
     /// Throws sim::Error where the interleaving does not fit the number of channels, banks or the burst.
     RequestSplitter(const Settings& settings, const Interleaving& interleaving);
 
-    Location locate(uint32_t address) const;
+    Location locate(func::Address address) const;
 
     /// Consecutive bursts in the same row are one piece. Throws sim::Fault for a transaction that does not start on a
     /// burst, or lies outside the memory.
-    Pieces split(uint32_t address, uint32_t bytes) const;
+    Pieces split(func::Address address, uint32_t bytes) const;
 
   private:
     /// A field of address bits that is cut out, the bits above it moving down.
@@ -54,10 +54,10 @@ class RequestSplitter {
         uint32_t shift = 0;      // lowest bit of the field
         uint32_t mask = 0;       // of the field's value
         uint32_t width = 0;      // bits the rest moves down
-        uint32_t belowMask = 0;  // the bits that stay
+        uint64_t belowMask = 0;  // the bits that stay
     };
     static Cut interleavingCut(uint32_t bytes, uint32_t count);
-    static uint32_t apply(const Cut& cut, uint32_t& address);
+    static uint32_t apply(const Cut& cut, uint64_t& offset);
     /// Bits of an address next to each other, and where the first of them goes.
     struct BitRun {
         uint32_t from = 0;
@@ -66,7 +66,7 @@ class RequestSplitter {
     };
     /// Bit i of the number is bit bits[i] of the address.
     static std::vector<BitRun> runsOf(const std::vector<uint32_t>& bits);
-    static uint32_t gather(const std::vector<BitRun>& runs, uint32_t address);
+    static uint32_t gather(const std::vector<BitRun>& runs, uint64_t offset);
     static std::vector<uint32_t> parseBits(const std::string& text, uint32_t count, const char* parameter,
                                            uint32_t& used);
 

@@ -139,14 +139,16 @@ void LegacyController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) 
     own.entry = entry;
 }
 
-uint32_t LegacyController::busOf(uint32_t address) const { return (address >> bankShift_) % settings_.buses; }
+uint32_t LegacyController::busOf(func::Address address) const {
+    return static_cast<uint32_t>((address.offset() >> bankShift_) % settings_.buses);
+}
 
 uint32_t LegacyController::addRequest(const MemoryTransaction& transaction) {
     if (freeRequests_.empty()) throw sim::Fault("the request buffer overflows: " + describe(transaction));
     const uint32_t entry = freeRequests_.back();
     freeRequests_.pop_back();
     const bool read = transaction.access == Access::Read;
-    const uint32_t offset = transaction.address & ((uint32_t{1} << bankShift_) - 1);
+    const uint32_t offset = transaction.address.misalignment(uint32_t{1} << bankShift_);
     if (!settings_.sharedBanks && offset + transaction.bytes > settings_.bankBytes)
         throw sim::Fault("a transaction crosses from one memory bus to the next: " + describe(transaction));
     requests_[entry] = {.transaction = transaction, .ready = read};

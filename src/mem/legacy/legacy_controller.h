@@ -82,7 +82,7 @@ class LegacyController final : public MemoryController {
         sim::BoundedQueue<uint32_t> writes;
         uint32_t consecutiveReads = 0;
         uint32_t consecutiveWrites = 0;
-        std::vector<uint32_t> openPages;
+        std::vector<uint64_t> openPages;
         bool empty() const { return reads.empty() && writes.empty(); }
     };
     /// A bus to memory: what was last issued, what is on its way, and what occupies the bus.
@@ -118,9 +118,11 @@ class LegacyController final : public MemoryController {
     void finish(MemoryBus& bus, uint32_t bank);
     bool quiet() const;
 
-    uint32_t busOf(uint32_t address) const;
-    uint32_t pageSlot(uint32_t address) const { return (address >> pageSlotShift_) & pageSlotMask_; }
-    uint32_t pageOf(uint32_t address) const { return pageShift_ < 32 ? address >> pageShift_ : 0; }
+    uint32_t busOf(func::Address address) const;
+    uint32_t pageSlot(func::Address address) const {
+        return static_cast<uint32_t>(address.offset() >> pageSlotShift_) & pageSlotMask_;
+    }
+    uint64_t pageOf(func::Address address) const { return pageShift_ < 64 ? address.offset() >> pageShift_ : 0; }
     ClientStatistics& statisticsOf(const MemoryTransaction& transaction) {
         return *statistics_.clients[static_cast<size_t>(transaction.client)];
     }

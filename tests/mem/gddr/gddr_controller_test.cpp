@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "mem/address_space.h"
 #include "mem/memory_bench.h"
 #include "sim/error.h"
 #include "sim/fault.h"
 
 namespace cyclorama::mem::gddr {
 namespace {
+
+func::Address system(uint64_t offset) { return {func::MemoryKind::System, offset}; }
 
 // Numbers of the buses with one unit of each kind.
 constexpr uint32_t kCommandProcessor = 0;
@@ -191,6 +192,18 @@ TEST(GddrController, SleepingChangesNothingForAnyPolicy) {
     }
 }
 
+TEST(GddrController, AddressesAboveFourGibibytesTakeTheSameCycles) {
+    Settings settings = fourPipes();
+    settings.clients.flatAddresses = true;
+    const RunResult below = runTraffic(settings, {}, {});
+    EXPECT_FALSE(below.events.empty());
+    for (const uint64_t first : {uint64_t{1} << 32, uint64_t{0xffff'0000'0000}}) {
+        const RunResult above = runTraffic(settings, {.firstAddress = first}, {});
+        EXPECT_TRUE(above.events == below.events);
+        EXPECT_EQ(above.statistics, below.statistics);
+    }
+}
+
 TEST(GddrController, RandomBanksAreTheSameEveryTime) {
     Settings settings = fourPipes();
     settings.bankSelectionPolicy = "RANDOM";
@@ -208,7 +221,7 @@ struct Script {
     std::ostream* trace = nullptr;
     std::vector<ScriptBench::Line> lines;
 
-    void add(sim::Cycle cycle, uint32_t bus, Access access, uint32_t address, uint32_t bytes = 64) {
+    void add(sim::Cycle cycle, uint32_t bus, Access access, func::Address address, uint32_t bytes = 64) {
         lines.push_back(
             {.cycle = cycle, .bus = bus, .transaction = {.address = address, .bytes = bytes, .access = access}});
     }
@@ -282,7 +295,7 @@ TEST(GddrController, TheAnswerOccupiesTheBusOfItsUnit) {
 
 TEST(GddrController, AReadFromSystemMemoryTakesItsLatencyAndTransfer) {
     Script script;
-    script.add(100, kCommandProcessor, Access::Read, kSystemMemoryBit);
+    script.add(100, kCommandProcessor, Access::Read, system(0));
     script.run(800);
     // To the controller 1, latency and transfer; then its bus is reserved, it is served and reaches the unit.
     EXPECT_EQ(script.answers(kCommandProcessor), (std::vector<sim::Cycle>{100 + 1 + 500 + 16 + 3}));
@@ -291,7 +304,7 @@ TEST(GddrController, AReadFromSystemMemoryTakesItsLatencyAndTransfer) {
 
 TEST(GddrController, SystemTransactionsFollowEachOtherATransferApart) {
     Script script;
-    for (uint32_t i = 0; i < 4; ++i) script.add(100 + i, kTexture, Access::Read, kSystemMemoryBit | 64 * i);
+    for (uint32_t i = 0; i < 4; ++i) script.add(100 + i, kTexture, Access::Read, system(64 * i));
     script.run(1000);
     const std::vector<sim::Cycle> answers = script.answers(kTexture);
     ASSERT_EQ(answers.size(), 4u);
@@ -418,7 +431,7 @@ TEST(GddrController, ReadsFromSystemMemoryWaitForReadBuffers) {
     const auto answers = [](uint32_t buffers) {
         Script script;
         script.settings.readBuffers = buffers;
-        for (uint32_t i = 0; i < 2; ++i) script.add(10 + i, kTexture, Access::Read, kSystemMemoryBit | 64 * i);
+        for (uint32_t i = 0; i < 2; ++i) script.add(10 + i, kTexture, Access::Read, system(64 * i));
         script.run(1200);
         return script.answers(kTexture);
     };
@@ -462,7 +475,7 @@ TEST(GddrController, TracesWhatItReceives) {
     Script script;
     script.add(10, kTexture, Access::Read, 0x1040, 32);
     script.add(12, kColorWrite, Access::Write, 0xff00);
-    script.add(14, kCommandProcessor, Access::Preload, 0x80000000, 100000);
+    script.add(14, kCommandProcessor, Access::Preload, system(0), 100000);
     script.trace = &trace;
     script.run(200);
     EXPECT_EQ(trace.str(),

@@ -50,6 +50,22 @@ TEST(RequestSplitter, Interleaving) {
     EXPECT_EQ(splitter.locate(0x20000), (Location{0, 0, 1, 0}));
 }
 
+// Addresses of pages: memory repeats beyond its size, up to the last of 48 bits.
+TEST(RequestSplitter, FlatAddressesRepeatMemory) {
+    for (const SplitterKind kind : {SplitterKind::BitMasks, SplitterKind::Interleaving}) {
+        Settings settings;
+        settings.clients.flatAddresses = true;
+        settings.splitter = kind;
+        settings.interleaving = {
+            .channelBytes = 256, .bankBytes = 1024, .channelBits = "10 9 8", .bankBits = "13 12 11"};
+        const RequestSplitter splitter(settings, settings.interleaving);
+        for (const uint64_t first : {uint64_t{1} << 32, uint64_t{0xffff'e000'0000}})
+            for (uint64_t offset = 0; offset < settings.gpuMemoryBytes; offset += 0x12340)
+                EXPECT_EQ(splitter.locate(first + offset), splitter.locate(offset)) << offset;
+        EXPECT_EQ(splitter.split(0xffff'ffff'ffc0, 64).count, splitter.split(settings.gpuMemoryBytes - 64, 64).count);
+    }
+}
+
 TEST(RequestSplitter, EveryAddressHasAPlaceOfItsOwn) {
     for (const SplitterKind kind : {SplitterKind::BitMasks, SplitterKind::Interleaving}) {
         Settings settings;

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "mem/address_space.h"
 #include "mem/memory_bench.h"
 #include "sim/error.h"
 #include "sim/fault.h"
 
 namespace cyclorama::mem::legacy {
 namespace {
+
+func::Address system(uint64_t offset) { return {func::MemoryKind::System, offset}; }
 
 constexpr uint32_t kCommandProcessor = 0;
 constexpr uint32_t kColorWrite = 4;
@@ -115,7 +116,7 @@ struct Script {
     Settings settings;
     std::vector<ScriptBench::Line> lines;
 
-    void add(sim::Cycle cycle, uint32_t bus, Access access, uint32_t address, uint32_t bytes = 64) {
+    void add(sim::Cycle cycle, uint32_t bus, Access access, func::Address address, uint32_t bytes = 64) {
         lines.push_back(
             {.cycle = cycle, .bus = bus, .transaction = {.address = address, .bytes = bytes, .access = access}});
     }
@@ -221,7 +222,7 @@ TEST(LegacyController, AReadWaitsForAnOverlappingWriteThatWaits) {
 
 TEST(LegacyController, AReadFromSystemMemoryTakesItsLatencyAndTransfer) {
     Script script;
-    script.add(100, kCommandProcessor, Access::Read, kSystemMemoryBit);
+    script.add(100, kCommandProcessor, Access::Read, system(0));
     script.run(800);
     EXPECT_EQ(script.answers(kCommandProcessor), (std::vector<sim::Cycle>{100 + 1 + 500 + 15 + 3}));
     EXPECT_EQ(script.statistic("SystemDataCycles00_MC"), "16");

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "families/attila/frontend/address_word.h"
 #include "sim/error.h"
 
 namespace cyclorama::attila {
@@ -37,8 +38,10 @@ std::optional<gpu::Command> AttilaFrontEnd::next(const gpu::MemoryReader& memory
 std::optional<gpu::Operation> AttilaFrontEnd::translate(const Transaction& transaction,
                                                         const gpu::MemoryReader& memory) {
     if (const auto* write = std::get_if<MemoryWrite>(&transaction))
-        return gpu::WriteMemory{
-            .address = write->address, .data = write->data, .preload = write->preload, .waitForBatch = write->locked};
+        return gpu::WriteMemory{.address = addressOf(write->address),
+                                .data = write->data,
+                                .preload = write->preload,
+                                .waitForBatch = write->locked};
     if (const auto* write = std::get_if<RegisterWrite>(&transaction)) return translate(*write);
     if (const auto* write = std::get_if<CommandWrite>(&transaction)) return translate(write->command, memory);
     const auto& signal = std::get<EventSignal>(transaction);
@@ -109,10 +112,10 @@ std::optional<gpu::Operation> AttilaFrontEnd::translate(Command command, const g
 
 gpu::Operation AttilaFrontEnd::loadProgram(LoadProgram::Target target, const ProgramLocation& location, uint32_t first,
                                            const gpu::MemoryReader& memory) {
-    const uint32_t address = registers_.programMemory + location.address;
+    const func::Address address = addressOf(registers_.programMemory + location.address);
     std::vector<std::byte> code(location.bytes);
     if (!memory.read(address, code))
-        fail(fmt::format("a program of {} bytes at {:#010x} is not within memory", code.size(), address));
+        fail(fmt::format("a program of {} bytes at {:#010x} is not within memory", code.size(), wordOf(address)));
     if (const std::string reason = instructions_.load(first, code); !reason.empty()) fail(reason);
     return operation(
         LoadProgram{.target = target, .address = address, .bytes = location.bytes, .firstInstruction = first});

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/encodings.h"
 #include "families/attila/frontend/register_file.h"
 #include "families/attila/frontend/registers.h"
@@ -44,6 +45,8 @@ void assign(T& field, const RegisterValue& value) {
         field = value.asFloat();
     else if constexpr (std::is_same_v<T, func::Vec4>)
         field = value.asVec4();
+    else if constexpr (std::is_same_v<T, func::Address>)
+        field = addressOf(value.asUint());
     else
         field = static_cast<T>(value.asUint());
 }
@@ -58,6 +61,8 @@ RegisterValue valueOf(const T& field) {
         return RegisterValue::fromFloat(field);
     else if constexpr (std::is_same_v<T, func::Vec4>)
         return RegisterValue::fromVec4(field);
+    else if constexpr (std::is_same_v<T, func::Address>)
+        return RegisterValue::fromUint(wordOf(field));
     else
         return RegisterValue::fromUint(static_cast<uint32_t>(field));
 }
@@ -146,6 +151,8 @@ constexpr RegisterInfo row(const Description& description, const Options& option
         if constexpr (std::is_same_v<T, float>) {
             info.minimum = -std::numeric_limits<double>::infinity();
             info.maximum = std::numeric_limits<double>::infinity();
+        } else if constexpr (std::is_same_v<T, func::Address>) {
+            info.maximum = static_cast<double>(std::numeric_limits<uint32_t>::max());
         } else if constexpr (std::is_integral_v<T>) {
             info.minimum = static_cast<double>(std::numeric_limits<T>::min());
             info.maximum = static_cast<double>(std::numeric_limits<T>::max());

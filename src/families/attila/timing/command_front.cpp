@@ -56,7 +56,7 @@ bool CommandFront::resume(sim::Cycle cycle) {
 }
 
 bool CommandFront::staysWithHost(const gpu::WriteMemory& write) const {
-    return mem::AddressSpace::isSystem(write.address);
+    return write.address.memory() == func::MemoryKind::System;
 }
 
 bool CommandFront::execute(sim::Cycle cycle, const gpu::FamilyOperation& operation) {
@@ -79,7 +79,7 @@ bool CommandFront::execute(sim::Cycle cycle, const SetState& operation) {
     ++processor_.statistics().registerWrites;
     retriesWrite_ = false;
     RegisterUpdate update;
-    const uint32_t start = processor_.drawState().secondInterleavingStart;
+    const func::Address start = processor_.drawState().secondInterleavingStart;
     if (start != secondInterleavingStart_) update.secondInterleavingStart = start;
     const State state = processor_.state();
     const bool fragment = operation.domain == StateDomain::Fragment;

@@ -60,7 +60,7 @@ class CommandFront final : public machine::timing::CommandFront {
 
     /// A register write that is kept back: the value that the memory controller has to be told, if any.
     struct RegisterUpdate {
-        std::optional<uint32_t> secondInterleavingStart;
+        std::optional<func::Address> secondInterleavingStart;
     };
 
     bool execute(sim::Cycle cycle, const SetState& operation);
@@ -79,7 +79,7 @@ class CommandFront final : public machine::timing::CommandFront {
     machine::timing::CommandProcessor& processor_;
     Events events_;
     std::array<sim::BoundedQueue<RegisterUpdate>, 2> updates_;
-    uint32_t secondInterleavingStart_ = 0;
+    func::Address secondInterleavingStart_{};
     /// A register write that could not be kept is tried, and counted, in every cycle.
     bool retriesWrite_ = false;
     /// The load of a fragment program that waits for the end of the batch, or has begun then.

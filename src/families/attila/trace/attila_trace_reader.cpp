@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "mem/address_space.h"
+#include "families/attila/frontend/address_word.h"
 #include "sim/error.h"
 
 namespace cyclorama::attila {
@@ -102,7 +102,7 @@ MemoryWrite AttilaTraceReader::readMemoryWrite(bool preload) {
                       .preload = preload,
                       .data = {}};
     const uint32_t size = wordAt(fields, 9);
-    const bool system = (write.address & mem::kSystemMemoryBit) != 0;
+    const bool system = (write.address & kSystemMemoryBit) != 0;
     const uint64_t mebibytes = system ? parameters_.systemMemoryMiB : parameters_.gpuMemoryMiB;
     if (size > mebibytes << 20)
         fail(fmt::format("a memory write claims {} bytes; the trace was made for {} MiB of {} memory", size, mebibytes,

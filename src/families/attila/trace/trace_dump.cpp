@@ -78,8 +78,8 @@ class TraceMemory final : public gpu::MemoryReader {
         : space_({.gpuMemoryBytes = bytes(parameters.gpuMemoryMiB),
                   .systemMemoryBytes = bytes(parameters.systemMemoryMiB)}) {}
 
-    bool read(uint32_t address, std::span<std::byte> out) const override { return space_.read(address, out); }
-    bool write(uint32_t address, std::span<const std::byte> data) { return space_.write(address, data); }
+    bool read(func::Address address, std::span<std::byte> out) const override { return space_.read(address, out); }
+    bool write(func::Address address, std::span<const std::byte> data) { return space_.write(address, data); }
 
   private:
     /// One bit of an address selects the memory; the others reach 2 GiB.

@@ -33,14 +33,14 @@ class CapturedMemory {
     }
     void apply(const UnmapBuffer& record) { mappings_[record.context].erase(record.address); }
 
-    bool read(uint32_t context, uint32_t address, std::span<std::byte> out) const {
+    bool read(uint32_t context, func::Address address, std::span<std::byte> out) const {
         const auto space = mappings_.find(context);
         if (space == mappings_.end()) return false;
-        const auto* const mapping = space->second.at(address);
+        const auto* const mapping = space->second.at(address.bits());
         if (mapping == nullptr) return false;
         const std::vector<std::byte>& buffer = buffers_.at(mapping->value);
-        const uint64_t offset = address - mapping->range.begin;
-        if (address + out.size() > mapping->range.end || offset + out.size() > buffer.size()) return false;
+        const uint64_t offset = address.bits() - mapping->range.begin;
+        if (address.bits() + out.size() > mapping->range.end || offset + out.size() > buffer.size()) return false;
         std::memcpy(out.data(), buffer.data() + offset, out.size());
         return true;
     }
@@ -53,7 +53,7 @@ class CapturedMemory {
 class ContextMemory final : public gpu::MemoryReader {
   public:
     ContextMemory(const CapturedMemory& memory, uint32_t context) : memory_(memory), context_(context) {}
-    bool read(uint32_t address, std::span<std::byte> out) const override {
+    bool read(func::Address address, std::span<std::byte> out) const override {
         return memory_.read(context_, address, out);
     }
 

@@ -146,7 +146,7 @@ std::vector<gpu::Operation> clearImage(const Chip& chip, const StateFile& state,
     resolve.surface = fill.destination;
     resolve.bytes = uint64_t{fill.destination.storage.stride} * roundUp(fill.y + fill.height, edge);
     // From here on the tile status says of each tile that it was written.
-    hazards.filled({status.address, uint64_t{status.address} + 1});
+    hazards.filled({status.address.bits(), (status.address + 1).bits()});
     fill.destination.storage.tileStatus = {};
     return {resolve, fill};
 }
@@ -269,7 +269,7 @@ std::vector<gpu::Operation> resolveInPlace(const Chip& chip, const StateFile& st
         .compressed = false};
     resolve.bytes = uint64_t{state.get("BLT.INPLACE_TILE_COUNT"_reg)} * tileBytes;
     hazards.tileStatusUsed(resolve.surface.storage.tileStatus.address, report);
-    hazards.resolveReads({resolve.surface.address, resolve.surface.address + resolve.bytes}, report);
+    hazards.resolveReads({resolve.surface.address.bits(), (resolve.surface.address + resolve.bytes).bits()}, report);
     return {resolve};
 }
 

@@ -93,7 +93,7 @@ StreamPlace readStream(const Chip& chip, const StateFile& state, uint32_t index)
 bool crossesRequests(const gpu::VertexStream& stream) {
     const uint32_t bytes = func::streamEntryBytes(stream.format, stream.components);
     for (uint32_t entry = 0; entry < kRequestBytes; ++entry)
-        if ((stream.address + entry * stream.stride) % kRequestBytes + bytes > kRequestBytes) return true;
+        if ((stream.address + entry * stream.stride).misalignment(kRequestBytes) + bytes > kRequestBytes) return true;
     return false;
 }
 
@@ -252,7 +252,7 @@ bool translateVertexInput(const Chip& chip, const StateFile& state, const DrawPa
         input.attributeStream[i] = i;
         if (crossesRequests(input.streams[i]))
             report(findings::kUnaligned, fmt::format("stream {} at {:#010x}, stride {}", element.stream,
-                                                     input.streams[i].address, place.stride));
+                                                     input.streams[i].address.bits(), place.stride));
     }
     translateIndices(state, draw, input);
     input.idAttribute = gpu::kNoAttribute;

@@ -66,9 +66,9 @@ void Hazards::filled(const AddressRange& range) {
     filled_.insert(joined, {});
 }
 
-void Hazards::tileStatusUsed(uint32_t address, const Reporter& report) const {
-    if (filled_.at(address) != nullptr) return;
-    report(findings::kTileStatusNeverCleared, fmt::format("tile status at {:#010x}", address));
+void Hazards::tileStatusUsed(func::Address address, const Reporter& report) const {
+    if (filled_.at(address.bits()) != nullptr) return;
+    report(findings::kTileStatusNeverCleared, fmt::format("tile status at {:#010x}", address.bits()));
 }
 
 void Hazards::beforeChange(uint32_t word, uint32_t previous, uint32_t value, const Reporter& report) const {

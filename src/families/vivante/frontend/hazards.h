@@ -40,7 +40,7 @@ class Hazards {
     /// A fill wrote this range: tile status in it is cleared.
     void filled(const AddressRange& range);
     /// Tile status at an address is used: reported where nothing ever cleared it.
-    void tileStatusUsed(uint32_t address, const Reporter& report) const;
+    void tileStatusUsed(func::Address address, const Reporter& report) const;
 
     /// A register is about to change: reported where the notes ask for a stall first.
     void beforeChange(uint32_t word, uint32_t previous, uint32_t value, const Reporter& report) const;

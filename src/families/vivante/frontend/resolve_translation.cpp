@@ -107,7 +107,7 @@ void takeTileStatus(const Chip& chip, const StateFile& state, bool multisampled,
                     const Hazards& hazards, const Reporter& report) {
     if (!state.flag("TS.MEM_CONFIG.COLOR_FAST_CLEAR"_field)) return;
     gpu::Surface& source = resolve.source;
-    const uint32_t base = state.get("TS.COLOR_SURFACE_BASE"_reg);
+    const func::Address base = state.get("TS.COLOR_SURFACE_BASE"_reg);
     if (source.address < base) return;
     // A window within the surface: its tiles are counted from the surface's own start.
     const uint64_t offset = source.address - base;
@@ -120,7 +120,7 @@ void takeTileStatus(const Chip& chip, const StateFile& state, bool multisampled,
     resolve.sourceY += static_cast<uint32_t>(offset / rowBytes) * edge * source.storage.pipes;
     resolve.sourceX += static_cast<uint32_t>(offset % rowBytes / columnBytes) * edge;
     source.address = base;
-    if (source.storage.pipes > 1) source.storage.secondPipeAddress -= static_cast<uint32_t>(offset);
+    if (source.storage.pipes > 1) source.storage.secondPipeAddress -= offset;
     const bool large = state.flag("RS.SOURCE_STRIDE.TS_MODE"_field) || state.flag("RS.EXTRA_CONFIG.TS_MODE"_field);
     source.storage.tileStatus = {
         .enabled = true,
@@ -175,9 +175,9 @@ AddressRange surfaceRange(const gpu::Surface& surface, uint32_t rows) {
                           : storage.tiling == Tiling::Tiled    ? kTileRows
                                                                : 1;
     const uint64_t bytes = uint64_t{storage.stride} * ((uint64_t{rows} + edge - 1) / edge * edge) / storage.pipes;
-    AddressRange range{surface.address, surface.address + bytes};
+    AddressRange range{surface.address.bits(), (surface.address + bytes).bits()};
     if (storage.pipes > 1 && storage.secondPipeAddress > surface.address)
-        range.end = std::max(range.end, storage.secondPipeAddress + bytes);
+        range.end = std::max(range.end, (storage.secondPipeAddress + bytes).bits());
     return range;
 }
 
@@ -244,7 +244,7 @@ std::vector<gpu::Operation> translateResolveInPlace(const Chip& chip, const Stat
         .compressed = state.flag("TS.MEM_CONFIG.COLOR_COMPRESSION"_field)};
     resolve.bytes = uint64_t{state.get("RS.KICKER_INPLACE"_reg)} * tileBytes;
     hazards.tileStatusUsed(resolve.surface.storage.tileStatus.address, report);
-    hazards.resolveReads({resolve.surface.address, resolve.surface.address + resolve.bytes}, report);
+    hazards.resolveReads({resolve.surface.address.bits(), (resolve.surface.address + resolve.bytes).bits()}, report);
     return {resolve};
 }
 

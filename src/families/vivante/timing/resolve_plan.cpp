@@ -19,14 +19,14 @@ constexpr uint32_t kBlockHeight = 4;
 /// The smallest write, a burst.
 constexpr uint32_t kSector = 32;
 constexpr uint32_t kLine = mem::kTransactionBytes;
-constexpr uint32_t kNoLine = ~0u;
+constexpr func::Address kNoLine = func::Address::fromBits(~uint64_t{0});
 
 /// Lines that one block touches, each once, in the order of the first touch.
 class Lines {
   public:
-    void touch(uint32_t address) {
-        const uint32_t line = address / kLine * kLine;
-        const auto sector = static_cast<uint8_t>(1u << address % kLine / kSector);
+    void touch(func::Address address) {
+        const func::Address line = address.alignedDown(kLine);
+        const auto sector = static_cast<uint8_t>(1u << address.misalignment(kLine) / kSector);
         for (size_t i = lines_.size(); i-- > 0;) {
             if (lines_[i].address != line) continue;
             lines_[i].sectors = static_cast<uint8_t>(lines_[i].sectors | sector);
@@ -34,7 +34,7 @@ class Lines {
         }
         lines_.push_back({line, sector});
     }
-    void touchAll(uint32_t address, uint32_t bytes) {
+    void touchAll(func::Address address, uint32_t bytes) {
         for (uint32_t at = 0; at < bytes; at += kSector) touch(address + at);
     }
 
@@ -52,7 +52,7 @@ class Lines {
 
   private:
     struct Line {
-        uint32_t address = 0;
+        func::Address address{};
         uint8_t sectors = 0;
     };
     std::vector<Line> lines_;
@@ -83,7 +83,7 @@ class ResolvePlanner::Side {
     /// Cleared tiles are written whole, and their status with them. `keeps`: bits that are not written have to be read.
     void write(const Window& window, Lines& reads, Lines& writes, bool keeps) {
         forEach(window, [&](uint32_t offset) {
-            const uint32_t address = image_->address + offset;
+            const func::Address address = image_->address + offset;
             if (cleared(offset, reads)) {
                 const uint32_t tile = offset / status_.tileBytes * status_.tileBytes;
                 writes.touchAll(image_->address + tile, status_.tileBytes);
@@ -104,22 +104,22 @@ class ResolvePlanner::Side {
             for (uint32_t x = window.x; x < endX; ++x) see(surface_->layout->offset(x, y));
     }
 
-    uint32_t statusAddress(uint32_t offset) const {
+    func::Address statusAddress(uint32_t offset) const {
         return status_.address + offset / status_.tileBytes * status_.bitsPerTile / 8;
     }
 
     bool cleared(uint32_t offset, Lines& reads) {
         if (!surface_->status.enabled()) return false;
-        const uint32_t address = statusAddress(offset);
-        if (address / kLine != statusLine_) reads.touchAll(address / kLine * kLine, kLine);
-        statusLine_ = address / kLine;
+        const func::Address line = statusAddress(offset).alignedDown(kLine);
+        if (line != statusLine_) reads.touchAll(line, kLine);
+        statusLine_ = line;
         return surface_->status.cleared(offset);
     }
 
     const gpu::Surface* image_;
     const Surface* surface_;
     gpu::TileStatus status_;
-    uint32_t statusLine_ = kNoLine;
+    func::Address statusLine_ = kNoLine;
 };
 
 const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
@@ -181,13 +181,13 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::ResolveTileStatus& operation)
     Lines lines;
     for (uint64_t first = 0; first < bytes; first += step) {
         const uint64_t end = std::min(first + step, bytes);
-        const auto line =
-            static_cast<uint32_t>(status.address + first / status.tileBytes * status.bitsPerTile / 8) / kLine * kLine;
+        const func::Address line =
+            (status.address + first / status.tileBytes * status.bitsPerTile / 8).alignedDown(kLine);
         ResolvePlan::Block block{.reads = 1, .writes = 0, .samples = 0};
         plan_.reads.push_back({.address = line, .bytes = kLine});
         for (uint64_t tile = first; tile < end; tile += status.tileBytes) {
             if (!surface.status.cleared(static_cast<uint32_t>(tile))) continue;
-            lines.touchAll(static_cast<uint32_t>(operation.surface.address + tile), status.tileBytes);
+            lines.touchAll(operation.surface.address + tile, status.tileBytes);
             block.samples += status.tileBytes / 4;
         }
         block.writes = lines.moveTo(plan_.writes);
@@ -204,7 +204,8 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::CopyMemory& operation) {
     plan_.clear();
     Lines lines;
     for (uint32_t done = 0; done < operation.bytes;) {
-        const uint32_t bytes = std::min(kLine - (operation.destination + done) % kLine, operation.bytes - done);
+        const uint32_t bytes =
+            std::min(kLine - (operation.destination + done).misalignment(kLine), operation.bytes - done);
         ResolvePlan::Block block{.samples = (bytes + 3) / 4};
         for (uint32_t at = 0; at < bytes; ++at) lines.touch(operation.source + done + at);
         block.reads = lines.moveTo(plan_.reads);

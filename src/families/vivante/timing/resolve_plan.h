@@ -16,7 +16,7 @@ namespace cyclorama::vivante {
 struct ResolvePlan {
     /// Bytes within one line of 64.
     struct Access {
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
     };
     struct Block {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kLine = mem::kTransactionBytes;
 
-uint64_t lineOf(uint64_t address) { return address / kLine * kLine; }
+func::Address lineOf(func::Address address) { return address.alignedDown(kLine); }
 
 }  // namespace
 
@@ -24,10 +24,10 @@ void StreamFetch::start(const gpu::FetchCost& cost) {
     toTake_ = cost.bytes;
     if (toTake_ == 0) return;
     if (lines_.empty() || cost.address != head_) restart(cost.address);
-    end_ = uint64_t{cost.address} + cost.bytes + cost.following;
+    end_ = cost.address + cost.bytes + cost.following;
 }
 
-void StreamFetch::restart(uint32_t address) {
+void StreamFetch::restart(func::Address address) {
     // Answers to reads of before find no line with their number.
     lines_.clear();
     head_ = address;
@@ -50,7 +50,7 @@ bool StreamFetch::clock(sim::Cycle cycle, bool mayRequest) {
 
 bool StreamFetch::take() {
     if (done() || lines_.empty() || !lines_.front().arrived) return false;
-    const uint32_t left = kLine - head_ % kLine;
+    const uint32_t left = kLine - head_.misalignment(kLine);
     const uint32_t bytes = std::min({toTake_, settings_.bytesPerCycle, left});
     head_ += bytes;
     toTake_ -= bytes;
@@ -60,9 +60,9 @@ bool StreamFetch::take() {
 }
 
 bool StreamFetch::request(sim::Cycle cycle) {
-    const uint64_t next = lineOf(head_) + uint64_t{lines_.size()} * kLine;
+    const func::Address next = lineOf(head_) + uint64_t{lines_.size()} * kLine;
     if (next >= end_ || lines_.full() || !port_.accepts.read(cycle).reads) return false;
-    port_.request.write(cycle, mem::MemoryTransaction{.address = static_cast<uint32_t>(next),
+    port_.request.write(cycle, mem::MemoryTransaction{.address = next,
                                                       .bytes = kLine,
                                                       .id = nextId_,
                                                       .client = mem::Client::CommandProcessor,

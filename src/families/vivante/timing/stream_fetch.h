@@ -56,7 +56,7 @@ class StreamFetch {
         sim::Counter bytes, waiting;
     };
 
-    void restart(uint32_t address);
+    void restart(func::Address address);
     bool request(sim::Cycle cycle);
     bool take();
 
@@ -64,8 +64,8 @@ class StreamFetch {
     mem::MemoryPort& port_;
     Statistics statistics_;
     sim::BoundedQueue<Line> lines_;  // from the one with the next byte on
-    uint32_t head_ = 0;              // address of the next byte to be decoded
-    uint64_t end_ = 0;               // behind the last byte that may be asked for
+    func::Address head_{};           // the next byte to be decoded
+    func::Address end_{};            // behind the last byte that may be asked for
     uint32_t toTake_ = 0;
     uint32_t nextId_ = 0;
     uint32_t outstanding_ = 0;

@@ -164,7 +164,7 @@ void CommandProcessor::giveUpLongDraw(sim::Cycle now, uint64_t limit) {
     if (drawing && now - fragmentsStart_ > limit) fragments_->givenUp = fragments_->tooLong = true;
 }
 
-void CommandProcessor::startRead(sim::Cycle cycle, uint32_t address, uint32_t bytes) {
+void CommandProcessor::startRead(sim::Cycle cycle, func::Address address, uint32_t bytes) {
     transfer.start(address, bytes);
     transfer.send(cycle, mem::Access::Read);
     stateAfterMemory_ = state_;

@@ -109,7 +109,7 @@ class CommandProcessor final : public sim::Box {
     /// An engine of the front's works until engineEnded(). `cycles` counts.
     void startEngine(sim::Counter& cycles);
     /// Reads memory, and goes on in the state of now.
-    void startRead(sim::Cycle cycle, uint32_t address, uint32_t bytes);
+    void startRead(sim::Cycle cycle, func::Address address, uint32_t bytes);
 
   private:
     using Units = UnitPorts::Units;
@@ -146,7 +146,7 @@ class CommandProcessor final : public sim::Box {
 
     /// Stores a value that the host or a later command reads.
     template <typename Value>
-    void writeValue(uint32_t address, Value value);
+    void writeValue(func::Address address, Value value);
     void reset();
     void keepForDrawInFlight(const gpu::WriteMemory& write);
     DrawRecord& nextRecord();
@@ -186,7 +186,7 @@ class CommandProcessor final : public sim::Box {
     ExclusiveOperation exclusive_;
     sim::Counter* engineCycles_ = nullptr;
     /// Destination of the count of the query that runs.
-    uint32_t queryAddress_ = 0;
+    func::Address queryAddress_{};
 };
 
 }  // namespace cyclorama::machine::timing

@@ -159,7 +159,7 @@ bool CommandProcessor::execute(sim::Cycle, const gpu::Synchronize& operation) {
 bool CommandProcessor::execute(sim::Cycle, const gpu::OcclusionQuery& operation) {
     if (state_ != State::Ready || !front_->portFree()) return false;
     const uint64_t samples = context_.takeSamples ? context_.takeSamples() : 0;
-    const uint32_t address = operation.address != 0 ? operation.address : queryAddress_;
+    const func::Address address = operation.address != 0 ? operation.address : queryAddress_;
     queryAddress_ = operation.address;
     if (!operation.start) writeValue(address, samples);
     return true;
@@ -173,7 +173,7 @@ bool CommandProcessor::execute(sim::Cycle, const gpu::Signal& operation) {
 }
 
 template <typename Value>
-void CommandProcessor::writeValue(uint32_t address, Value value) {
+void CommandProcessor::writeValue(func::Address address, Value value) {
     if (!context_.space->store(address, value)) {
         report(findings::kWrite);
         return;

@@ -18,16 +18,16 @@ constexpr uint32_t kSmallestWrite = 32;
 MemoryTransfer::MemoryTransfer(sim::Box& owner, CommandStatistics& statistics)
     : port(owner, "memory"), statistics_(statistics), freeTickets_(kMemoryTickets) {}
 
-void MemoryTransfer::start(uint32_t address, uint32_t bytes) {
+void MemoryTransfer::start(func::Address address, uint32_t bytes) {
     // Transactions start where those of aligned data do.
-    const uint32_t before = bytes == 0 ? 0 : address % mem::kTransactionBytes;
+    const uint32_t before = bytes == 0 ? 0 : address.misalignment(mem::kTransactionBytes);
     address_ = address - before;
     bytes_ = bytes + before;
     sent_ = received_ = 0;
 }
 
-void MemoryTransfer::startValue(uint32_t address) {
-    address_ = address / kSmallestWrite * kSmallestWrite;
+void MemoryTransfer::startValue(func::Address address) {
+    address_ = address.alignedDown(kSmallestWrite);
     bytes_ = kSmallestWrite;
     sent_ = received_ = 0;
 }

@@ -20,9 +20,9 @@ class MemoryTransfer {
     mem::MemoryPort port;
 
     /// Begins a transfer; transactions are aligned to their size.
-    void start(uint32_t address, uint32_t bytes);
+    void start(func::Address address, uint32_t bytes);
     /// Begins the write of one value, which takes a burst.
-    void startValue(uint32_t address);
+    void startValue(func::Address address);
     /// Sends the next transaction if the controller takes it.
     bool send(sim::Cycle cycle, mem::Access access);
     /// Sends the whole transfer as one that takes no time.
@@ -45,7 +45,7 @@ class MemoryTransfer {
 
   private:
     CommandStatistics& statistics_;
-    uint32_t address_ = 0;
+    func::Address address_{};
     uint32_t bytes_ = 0;
     uint32_t sent_ = 0;  // or asked for
     uint32_t received_ = 0;

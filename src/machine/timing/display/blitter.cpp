@@ -59,7 +59,7 @@ Blitter::Blitter(sim::StatisticsRegistry& registry, const Settings& settings)
       toWrite_(kQueueSize) {}
 
 void Blitter::start(const gpu::BlitParameters& window, std::shared_ptr<const func::PixelLayout> layout,
-                    uint32_t address, const BlitResult& result) {
+                    func::Address address, const BlitResult& result) {
     window_ = window;
     layout_ = std::move(layout);
     address_ = address;
@@ -233,7 +233,7 @@ uint32_t Blitter::newTarget(uint32_t x, uint32_t y) {
     return id;
 }
 
-uint32_t Blitter::targetAddress(uint32_t x, uint32_t y) const {
+func::Address Blitter::targetAddress(uint32_t x, uint32_t y) const {
     if (window_.destinationBlocking == func::TextureBlocking::Framebuffer)
         return window_.destinationAddress +
                ((y - (window_.yOffset >> settings_.blockDimension)) * (lastX_ - firstX_ + 1) + (x - firstX_)) *

@@ -42,8 +42,8 @@ class Blitter {
 
     /// `layout` is that of the colour buffer at `address`; null where there is none to read from. `result` says what
     /// the copy in the address space did not do.
-    void start(const gpu::BlitParameters& window, std::shared_ptr<const func::PixelLayout> layout, uint32_t address,
-               const BlitResult& result);
+    void start(const gpu::BlitParameters& window, std::shared_ptr<const func::PixelLayout> layout,
+               func::Address address, const BlitResult& result);
     /// From then on blocks are read.
     void setBlockStates(const BlockStates& states, bool used);
     /// The result of the last blit.
@@ -69,13 +69,13 @@ class Blitter {
     /// A block of the colour buffer that is needed for one of the texture.
     struct Source {
         BlockInfo info;
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
         uint32_t requested = 0;
     };
     /// A block of the texture.
     struct Target {
-        uint32_t address = 0;
+        func::Address address{};
         std::vector<Source> sources;
         uint32_t reads = 0;    // still to come
         bool waiting = false;  // for data
@@ -89,7 +89,7 @@ class Blitter {
     void collect();
     void startTarget();
     uint32_t newTarget(uint32_t x, uint32_t y);
-    uint32_t targetAddress(uint32_t x, uint32_t y) const;
+    func::Address targetAddress(uint32_t x, uint32_t y) const;
 
     Settings settings_;
     uint32_t targetBytes_;
@@ -101,7 +101,7 @@ class Blitter {
 
     gpu::BlitParameters window_;
     std::shared_ptr<const func::PixelLayout> layout_;
-    uint32_t address_ = 0;
+    func::Address address_{};
     const BlockStates* states_ = nullptr;
     bool statesUsed_ = true;
 

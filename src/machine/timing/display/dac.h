@@ -81,7 +81,7 @@ class Dac final : public sim::Box {
     /// A block on its way from memory.
     struct Block {
         BlockInfo info;
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
         uint32_t requested = 0;
         uint32_t received = 0;
@@ -89,7 +89,7 @@ class Dac final : public sim::Box {
 
     /// The buffer that is read.
     struct Buffer {
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
         const BlockStates* states = nullptr;
         func::BlockCompression compression = func::BlockCompression::HiloTwoLevels;

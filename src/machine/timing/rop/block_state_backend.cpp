@@ -36,7 +36,7 @@ void BlockStateBackend::reset(bool cleared) {
     movedBlocks_ = requestedBlocks_ = 0;
 }
 
-LineAllocation BlockStateBackend::allocation(uint32_t address, const LineRing<LineWriteback>& leaving) const {
+LineAllocation BlockStateBackend::allocation(func::Address address, const LineRing<LineWriteback>& leaving) const {
     if (!buffer_.compression) return LineAllocation::Empty;
     // The state of a block is only known once its line has passed the compressor.
     const uint32_t block = blockOfUnit(address);
@@ -69,19 +69,20 @@ StoredLine BlockStateBackend::store(const LineMetadata& line, std::span<const st
         size = func::classifyBlock(settings_.algorithm, words);
     }
     if (hasState(line.key))
-        states_.set(line.key, size.compressed ? BlockInfo{.state = BlockState::Compressed,
-                                                          .level = static_cast<uint8_t>(size.level)}
-                                              : BlockInfo{.state = BlockState::Uncompressed});
+        states_.set(static_cast<uint32_t>(line.key),
+                    size.compressed
+                        ? BlockInfo{.state = BlockState::Compressed, .level = static_cast<uint8_t>(size.level)}
+                        : BlockInfo{.state = BlockState::Uncompressed});
     // The line of a clear block leaves whole: the clear value fills its gaps.
     return {.bytes = size.bytes, .compressed = size.compressed, .whole = before.state == BlockState::Clear};
 }
 
-std::optional<uint32_t> BlockStateBackend::reportedBlock(uint32_t address) const {
+std::optional<uint32_t> BlockStateBackend::reportedBlock(func::Address address) const {
     if (!buffer_.compression) return std::nullopt;
     return blockOfBuffer(address);
 }
 
-uint32_t BlockStateBackend::blockOfUnit(uint32_t address) const {
+uint32_t BlockStateBackend::blockOfUnit(func::Address address) const {
     if (!buffer_.compression) return 0;
     const uint32_t block = blockOfBuffer(address);
     const uint32_t run = settings_.blocksPerUnit;
@@ -94,7 +95,7 @@ std::vector<BlockInfo> BlockStateBackend::states(uint32_t blocks) const {
     return first;
 }
 
-uint32_t BlockStateBackend::stateAddress(uint32_t block) const {
+func::Address BlockStateBackend::stateAddress(uint32_t block) const {
     const uint32_t bytes = settings_.stateBlocks / kStatesPerByte;
     const uint32_t padded = (bytes + mem::kTransactionBytes - 1) / mem::kTransactionBytes * mem::kTransactionBytes;
     return buffer_.stateAddress + unit_ * padded + block / kStatesPerByte;

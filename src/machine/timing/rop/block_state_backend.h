@@ -25,9 +25,9 @@ class BlockStateBackend final : public BufferBackend {
     BlockStateBackend(const RopCacheSettings& settings, uint32_t unit, uint32_t units, mem::AddressSpace& space);
 
     struct Buffer {
-        uint32_t address = 0;
+        func::Address address{};
         /// Place in memory where states are saved.
-        uint32_t stateAddress = 0;
+        func::Address stateAddress{};
         /// False: lines are neither compressed nor do their blocks have states.
         bool compression = true;
     };
@@ -52,14 +52,14 @@ class BlockStateBackend final : public BufferBackend {
     std::vector<BlockInfo> states(uint32_t blocks) const;
 
     void reset(bool cleared) override;
-    LineAllocation allocation(uint32_t address, const LineRing<LineWriteback>& leaving) const override;
-    LineMetadata leavingLine(uint32_t address, uint32_t) override { return {.key = blockOfUnit(address)}; }
-    LineMetadata comingLine(uint32_t address, uint32_t) override { return {.key = blockOfUnit(address)}; }
+    LineAllocation allocation(func::Address address, const LineRing<LineWriteback>& leaving) const override;
+    LineMetadata leavingLine(func::Address address, uint32_t) override { return {.key = blockOfUnit(address)}; }
+    LineMetadata comingLine(func::Address address, uint32_t) override { return {.key = blockOfUnit(address)}; }
     bool lookUpFill(const LineMetadata&) override { return true; }
     bool lookUpWriteback(const LineMetadata&) override { return true; }
     uint32_t bytesInMemory(const LineMetadata& line) const override;
     StoredLine store(const LineMetadata& line, std::span<const std::byte> bytes) override;
-    std::optional<uint32_t> reportedBlock(uint32_t address) const override;
+    std::optional<uint32_t> reportedBlock(func::Address address) const override;
     bool busy() const override { return transfer_ != Transfer::None; }
     std::optional<MetadataAccess> next() override;
     void sent() override;
@@ -73,11 +73,15 @@ class BlockStateBackend final : public BufferBackend {
 
     enum class Transfer : uint8_t { None, Save, Restore };
 
-    bool hasState(uint32_t block) const { return buffer_.compression && block < settings_.stateBlocks; }
-    BlockInfo stateOf(uint32_t block) const { return hasState(block) ? states_[block] : BlockInfo{}; }
-    uint32_t blockOfUnit(uint32_t address) const;
-    uint32_t blockOfBuffer(uint32_t address) const { return (address - buffer_.address) >> blockShift_; }
-    uint32_t stateAddress(uint32_t block) const;
+    bool hasState(uint64_t block) const { return buffer_.compression && block < settings_.stateBlocks; }
+    BlockInfo stateOf(uint64_t block) const {
+        return hasState(block) ? states_[static_cast<uint32_t>(block)] : BlockInfo{};
+    }
+    uint32_t blockOfUnit(func::Address address) const;
+    uint32_t blockOfBuffer(func::Address address) const {
+        return static_cast<uint32_t>((address - buffer_.address) >> blockShift_);
+    }
+    func::Address stateAddress(uint32_t block) const;
     void encodeStates();
     void decodeStates();
     uint32_t savedBlocks() const { return settings_.stateBlocks / kStatesPerByte * kStatesPerByte; }

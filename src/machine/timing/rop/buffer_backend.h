@@ -42,11 +42,11 @@ class BufferBackend {
     virtual void reset(bool cleared) = 0;
 
     /// For each try of a quad; `leaving` are the lines on their way out.
-    virtual LineAllocation allocation(uint32_t address, const LineRing<LineWriteback>& leaving) const = 0;
+    virtual LineAllocation allocation(func::Address address, const LineRing<LineWriteback>& leaving) const = 0;
 
     // A miss was taken, or a flush's request: metadata of the line that leaves the slot, then of the one that comes.
-    virtual LineMetadata leavingLine(uint32_t address, uint32_t slot) = 0;
-    virtual LineMetadata comingLine(uint32_t address, uint32_t slot) = 0;
+    virtual LineMetadata leavingLine(func::Address address, uint32_t slot) = 0;
+    virtual LineMetadata comingLine(func::Address address, uint32_t slot) = 0;
 
     // Look up metadata that is pending; false while it is not there.
     virtual bool lookUpFill(const LineMetadata& line) = 0;
@@ -59,7 +59,7 @@ class BufferBackend {
     virtual StoredLine store(const LineMetadata& line, std::span<const std::byte> bytes) = 0;
 
     /// Number in the buffer of the block at an address, where the depth of leaving lines is reported.
-    virtual std::optional<uint32_t> reportedBlock(uint32_t address) const = 0;
+    virtual std::optional<uint32_t> reportedBlock(func::Address address) const = 0;
 
     // Transfers of metadata; next() is called in every cycle while busy() and has an access until it is sent.
     virtual bool busy() const = 0;

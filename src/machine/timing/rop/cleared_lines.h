@@ -18,7 +18,7 @@ class ClearedLines {
         : lineShift_(static_cast<uint32_t>(std::countr_zero(lineBytes))), line_(lineBytes) {}
 
     /// The buffer at `address`, which is wholly in `bytes`, was cleared; the result is what a line of it then holds.
-    std::span<std::byte> clear(uint32_t address, std::span<std::byte> bytes) {
+    std::span<std::byte> clear(func::Address address, std::span<std::byte> bytes) {
         address_ = address;
         bytes_ = bytes;
         unused_.assign(bytes.size() >> lineShift_, true);
@@ -28,7 +28,7 @@ class ClearedLines {
     void forget() { unused_.clear(); }
 
     /// True if uses of the buffer at this address have to be told.
-    bool tracks(uint32_t address, size_t bytes) const {
+    bool tracks(func::Address address, size_t bytes) const {
         return !unused_.empty() && address == address_ && bytes == bytes_.size();
     }
     /// `count` bytes from `offset` on are about to be read or written.
@@ -42,7 +42,7 @@ class ClearedLines {
 
   private:
     uint32_t lineShift_;
-    uint32_t address_ = 0;
+    func::Address address_{};
     std::span<std::byte> bytes_;
     std::vector<std::byte> line_;
     std::vector<bool> unused_;

@@ -94,7 +94,7 @@ void WritebackPath::reset() {
     depthReport_.reset();
 }
 
-bool WritebackPath::holds(uint32_t address) const {
+bool WritebackPath::holds(func::Address address) const {
     for (uint32_t i = 0, e = lines_.oldest(); i < lines_.used(); ++i, e = lines_.after(e))
         if (lines_.items[e].address == address) return true;
     return false;
@@ -159,7 +159,7 @@ std::optional<mem::MemoryTransaction> WritebackPath::write() {
     }
     if (line.written < line.size && context_.memory.canWrite()) {
         context_.cycle.move();
-        const uint32_t address = line.address + line.written;
+        const func::Address address = line.address + line.written;
         const uint32_t bytes = std::min(mem::kTransactionBytes, line.size - line.written);
         const bool empty = line.masked && (line.pieces >> (line.written / mem::kTransactionBytes) & 1) == 0;
         line.written += bytes;

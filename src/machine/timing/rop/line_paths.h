@@ -101,7 +101,7 @@ class WritebackPath {
         lines_.push(line);
         ++toReadOut_.count;
     }
-    bool holds(uint32_t address) const;
+    bool holds(func::Address address) const;
     const LineRing<LineWriteback>& lines() const { return lines_; }
 
     // Steps of a cycle.

@@ -16,8 +16,8 @@ inline constexpr uint32_t kNoCacheRequest = ~0u;
 
 /// Knowledge of a line that is not in the line itself; a buffer backend fills it in and reads it.
 struct LineMetadata {
-    /// Key of the line in the backend: number of its block, or address of its tile status.
-    uint32_t key = 0;
+    /// Key of the line in the backend: number of its block, or address of its tile status (Address::bits()).
+    uint64_t key = 0;
     /// The metadata has to be looked up in memory before the line goes on.
     bool pending = false;
     /// The whole line holds the clear value, whatever memory holds.
@@ -26,14 +26,14 @@ struct LineMetadata {
 
 /// A transfer of metadata between a backend and memory.
 struct MetadataAccess {
-    uint32_t address = 0;
+    func::Address address{};
     uint32_t bytes = 0;
     mem::Access access = mem::Access::Read;
 };
 
 /// A line that comes in.
 struct LineFill {
-    uint32_t address = 0;
+    func::Address address{};
     uint32_t size = 0;  // bytes in memory; 0 until known
     uint32_t requested = 0;
     uint32_t received = 0;
@@ -47,7 +47,7 @@ struct LineFill {
 
 /// A line that leaves.
 struct LineWriteback {
-    uint32_t address = 0;
+    func::Address address{};
     uint32_t size = 0;  // bytes in memory
     uint32_t written = 0;
     uint32_t request = kNoCacheRequest;

@@ -42,7 +42,7 @@ class MemoryTransfers {
     bool canWrite() const { return free() && accepts_.writes; }
 
     /// Requires canRead(). `owner` comes back when the data has arrived.
-    mem::MemoryTransaction read(uint32_t address, uint32_t bytes, uint32_t owner) {
+    mem::MemoryTransaction read(func::Address address, uint32_t bytes, uint32_t owner) {
         --freeTickets_;
         mem::MemoryTransaction transaction = make(address, bytes, mem::Access::Read);
         transaction.id = tickets_.pop();
@@ -50,7 +50,7 @@ class MemoryTransfers {
         return transaction;
     }
     /// Requires canWrite().
-    mem::MemoryTransaction write(uint32_t address, uint32_t bytes) {
+    mem::MemoryTransaction write(func::Address address, uint32_t bytes) {
         --freeTickets_;
         writes_ = true;
         cyclesLeft_ = port_->cyclesFor(bytes);
@@ -80,7 +80,7 @@ class MemoryTransfers {
 
   private:
     bool free() const { return !writes_ && !reads_ && freeTickets_ != 0; }
-    mem::MemoryTransaction make(uint32_t address, uint32_t bytes, mem::Access access) const {
+    mem::MemoryTransaction make(func::Address address, uint32_t bytes, mem::Access access) const {
         return {.address = address, .bytes = bytes, .client = client_, .unit = unit_, .access = access};
     }
 

@@ -9,40 +9,40 @@ namespace {
 
 constexpr uint32_t kWordBytes = 4;
 
-uint32_t blockOf(uint32_t address) { return address / mem::kTransactionBytes; }
+func::Address blockOf(func::Address address) { return address.alignedDown(mem::kTransactionBytes); }
 
 }  // namespace
 
 void QuadPieces::addScattered(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
-                              uint32_t surface, uint32_t offset) {
+                              func::Address surface, uint32_t offset) {
     const uint32_t first = count_;
     for (uint32_t sample = 0; sample < samples; ++sample) {
-        const uint32_t address = surface + offset + shape.offset[sample];
+        const func::Address address = surface + offset + shape.offset[sample];
         uint32_t at = first;
         while (at < count_ && blockOf(pieces_[at].address) != blockOf(address)) ++at;
-        const uint32_t blockEnd = address | (mem::kTransactionBytes - 1);
+        const func::Address blockEnd = blockOf(address) + (mem::kTransactionBytes - 1);
         // The end of an unaligned sample, in the next block, is moved with this one.
-        const uint32_t last = blockEnd - address < bytesPerSample ? blockEnd : address + bytesPerSample - 1;
+        const func::Address last = blockEnd - address < bytesPerSample ? blockEnd : address + (bytesPerSample - 1);
         if (at == count_) {
             if (count_ == kMaxPieces) return;
-            pieces_[count_++] = {.target = target, .address = address & ~(kWordBytes - 1)};
+            pieces_[count_++] = {.target = target, .address = address.alignedDown(kWordBytes)};
         }
         QuadPiece& piece = pieces_[at];
         if (address < piece.address) {
-            const uint32_t start = address & ~(kWordBytes - 1);
-            piece.bytes += piece.address - start;
+            const func::Address start = address.alignedDown(kWordBytes);
+            piece.bytes += static_cast<uint32_t>(piece.address - start);
             piece.address = start;
         }
-        piece.bytes = std::max(piece.bytes, last + 1 - piece.address);
+        piece.bytes = std::max(piece.bytes, static_cast<uint32_t>(last + 1 - piece.address));
         piece.samples |= 1u << sample;
     }
 }
 
-uint64_t writtenBytes(const QuadPiece& piece, const func::QuadShape& shape, uint32_t quad, uint32_t samples,
+uint64_t writtenBytes(const QuadPiece& piece, const func::QuadShape& shape, func::Address quad, uint32_t samples,
                       uint32_t sampleBytes) {
     uint64_t bytes = 0;
     for (uint32_t rest = piece.samples & samples; rest != 0; rest &= rest - 1) {
-        const uint32_t address = quad + shape.offset[static_cast<uint32_t>(std::countr_zero(rest))];
+        const func::Address address = quad + shape.offset[static_cast<uint32_t>(std::countr_zero(rest))];
         bytes |= uint64_t{sampleBytes} << (address - piece.address);
     }
     return bytes;

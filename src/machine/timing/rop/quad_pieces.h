@@ -17,7 +17,7 @@ namespace cyclorama::machine::timing {
 struct QuadPiece {
     uint32_t target = 0;
     /// Address of its first byte; of scattered pieces aligned down to 4.
-    uint32_t address = 0;
+    func::Address address{};
     /// Bytes of a step.
     uint32_t bytes = 0;
     /// Steps, one after the other in memory.
@@ -33,13 +33,13 @@ class QuadPieces {
     void clear() { count_ = next_ = step_ = 0; }
 
     /// Appends a quad whose samples lie together from `address` on, with a step of `bytes` for every four samples.
-    void addContiguous(uint32_t target, uint32_t address, uint32_t bytes, uint32_t steps) {
+    void addContiguous(uint32_t target, func::Address address, uint32_t bytes, uint32_t steps) {
         pieces_[count_++] = {.target = target, .address = address, .bytes = bytes, .steps = steps};
     }
     /// Appends the pieces of the quad at `offset` of a surface of that shape, `samples` in all, which starts at
     /// `surface`.
     void addScattered(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
-                      uint32_t surface, uint32_t offset);
+                      func::Address surface, uint32_t offset);
 
     uint32_t count() const { return count_; }
     /// The piece whose turn it is. Requires a count other than 0.
@@ -70,7 +70,7 @@ class QuadPieces {
 
 /// The bytes from a scattered piece's address on that a write of some samples changes, one bit each, of which it
 /// changes `sampleBytes` of each sample. `quad` is the address of the quad's first sample.
-uint64_t writtenBytes(const QuadPiece& piece, const func::QuadShape& shape, uint32_t quad, uint32_t samples,
+uint64_t writtenBytes(const QuadPiece& piece, const func::QuadShape& shape, func::Address quad, uint32_t samples,
                       uint32_t sampleBytes);
 
 }  // namespace cyclorama::machine::timing

@@ -70,18 +70,18 @@ void RopCache::performReset() {
     resetPending_ = false;
 }
 
-bool RopCache::fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
+bool RopCache::fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
     failure_.start();
     mem::CacheSlot before;
-    const bool comes = status != nullptr && !cache_.tags().find(address, before);
-    const bool done = cache_.fetch(address, slot, reserves);
+    const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
+    const bool done = cache_.fetch(address.bits(), slot, reserves);
     noteRequests();
     if (done && comes)
-        tileStatus_.assign(cache_.tags().index(slot), status->of(static_cast<uint32_t>(cache_.addressOf(slot))));
+        tileStatus_.assign(cache_.tags().index(slot), status->of(func::Address::fromBits(cache_.addressOf(slot))));
     return done;
 }
 
-bool RopCache::allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
+bool RopCache::allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status) {
     switch (backend_->allocation(address, writebacks_.lines())) {
         case LineAllocation::Fetched:
             return fetch(address, slot, reserves, status);
@@ -93,11 +93,11 @@ bool RopCache::allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserve
     }
     failure_.start();
     mem::CacheSlot before;
-    const bool comes = status != nullptr && !cache_.tags().find(address, before);
-    const bool done = cache_.allocate(address, slot, reserves);
+    const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
+    const bool done = cache_.allocate(address.bits(), slot, reserves);
     noteRequests();
     if (done && comes)
-        tileStatus_.assign(cache_.tags().index(slot), status->of(static_cast<uint32_t>(cache_.addressOf(slot))));
+        tileStatus_.assign(cache_.tags().index(slot), status->of(func::Address::fromBits(cache_.addressOf(slot))));
     return done;
 }
 
@@ -125,7 +125,7 @@ void RopCache::takeRequest() {
         return;
     }
     const mem::CacheRequest& request = cache_.request(request_);
-    if (request.fill && writebacks_.holds(static_cast<uint32_t>(request.fillAddress))) {
+    if (request.fill && writebacks_.holds(func::Address::fromBits(request.fillAddress))) {
         idle_.last().count(statistics_.waitWrite);
         return;
     }
@@ -136,8 +136,8 @@ void RopCache::takeRequest() {
 
 void RopCache::startLines(const mem::CacheRequest& request) {
     const uint32_t slot = cache_.tags().index(request.slot);
-    const auto fillAddress = static_cast<uint32_t>(request.fillAddress);
-    const auto writebackAddress = static_cast<uint32_t>(request.spillAddress);
+    const auto fillAddress = func::Address::fromBits(request.fillAddress);
+    const auto writebackAddress = func::Address::fromBits(request.spillAddress);
     if (request.spill) {
         writebacks_.add({.address = writebackAddress,
                          .request = request_,

@@ -52,16 +52,16 @@ class RopCache {
     // One fetch or allocation a cycle, after update(), for `reserves` uses of the line. `status` is that of the
     // surface's lines where the buffer has tile status as metadata, and else null. Return false on a stall: failure()
     // then has the counters of a stalled cycle, and says whether a retry may succeed before moved() changes.
-    bool fetch(uint32_t address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
-    bool allocate(uint32_t address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
+    bool fetch(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
+    bool allocate(func::Address address, mem::CacheSlot& slot, uint32_t reserves, const SurfaceStatus* status);
     /// Uses of a line that was fetched; false on a stall. Bits of `mask` are bytes from `address` on.
     bool read(sim::Cycle cycle, mem::CacheSlot slot, uint32_t bytes) {
         if (!portReady(readPorts_, cycle) || !cache_.read(slot, bytes)) return false;
         readPorts_.use(cycle, bytes);
         return true;
     }
-    bool write(sim::Cycle cycle, uint32_t address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
-        if (!portReady(writePorts_, cycle) || !cache_.write(address, slot, bytes, mask)) return false;
+    bool write(sim::Cycle cycle, func::Address address, mem::CacheSlot slot, uint32_t bytes, uint64_t mask) {
+        if (!portReady(writePorts_, cycle) || !cache_.write(address.bits(), slot, bytes, mask)) return false;
         writePorts_.use(cycle, bytes);
         return true;
     }
@@ -69,7 +69,7 @@ class RopCache {
     void release(mem::CacheSlot slot) { cache_.unreserve(slot); }
     const sim::RepeatedCycle& failure() const { return failure_; }
     /// A fetch of the address was refused, and would be again, whatever moved().
-    bool refuses(uint32_t address) const { return cache_.refuses(address); }
+    bool refuses(func::Address address) const { return cache_.refuses(address.bits()); }
 
     /// Steps of quads of so many bytes never wait for a port: lines take one at most, and there are two.
     bool keepsPortFree(uint32_t bytes) const {
@@ -77,8 +77,8 @@ class RopCache {
     }
     // Further steps of a quad of which the first was read or written, where that is so.
     void continueRead(mem::CacheSlot slot, uint32_t bytes, uint32_t times) { cache_.continueRead(slot, bytes, times); }
-    mem::FetchCache::WriteRun startRun(uint32_t address, mem::CacheSlot slot, uint32_t bytes) {
-        return cache_.startRun(address, slot, bytes);
+    mem::FetchCache::WriteRun startRun(func::Address address, mem::CacheSlot slot, uint32_t bytes) {
+        return cache_.startRun(address.bits(), slot, bytes);
     }
     void continueWrite(const mem::FetchCache::WriteRun& run, uint64_t bits, uint32_t times) {
         cache_.continueWrite(run, bits, times);

@@ -253,7 +253,7 @@ void RopPipeline::write(sim::Cycle cycle) {
     }
     // The line may have lost its last reserve.
     stages_.wake(Stage::Fetch, Wait::Cache);
-    if (inRuns_ && piece.address % kRunBytes + piece.steps * piece.bytes <= kRunBytes)
+    if (inRuns_ && piece.address.misalignment(kRunBytes) + piece.steps * piece.bytes <= kRunBytes)
         startWriteRun(cycle, quad);
     else if (quad.pieces->advanceStep())
         endWrite(cycle);
@@ -268,7 +268,7 @@ void RopPipeline::startWriteRun(sim::Cycle cycle, const RopQuad& quad) {
     uint64_t bits = 0;
     for (uint32_t step = piece.steps; --step > 0;)
         bits = bits << piece.bytes | masks[quad.written >> (step * func::kQuadFragments) & 0xf];
-    writeRun_.at = piece.address % kRunBytes + piece.bytes;
+    writeRun_.at = piece.address.misalignment(kRunBytes) + piece.bytes;
     writeRun_.bits = bits << writeRun_.at;
 }
 

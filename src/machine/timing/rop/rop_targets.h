@@ -18,7 +18,7 @@ struct RopTarget {
     bool active = false;
     bool readsDestination = false;
     uint32_t bytesPerSample = 4;
-    uint32_t address = 0;
+    func::Address address{};
     Surface surface{};
     /// Bytes of a sample that a write changes, one bit each.
     uint32_t sampleBytes = 0;

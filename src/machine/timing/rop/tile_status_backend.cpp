@@ -5,7 +5,7 @@ namespace cyclorama::machine::timing {
 namespace {
 
 LineMetadata metadataOf(const LineStatus& status) {
-    return {.key = status.address, .pending = status.tracked, .cleared = status.cleared};
+    return {.key = status.address.bits(), .pending = status.tracked, .cleared = status.cleared};
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ void TileStatusBackend::reset(bool) {
     if (cache_) cache_->reset();
 }
 
-LineMetadata TileStatusBackend::leavingLine(uint32_t address, uint32_t slot) {
+LineMetadata TileStatusBackend::leavingLine(func::Address address, uint32_t slot) {
     LineStatus& current = current_[slot];
     if (current.line != address) return metadataOf(replaced_[slot]);
     const LineMetadata line = metadataOf(current);
@@ -30,19 +30,19 @@ LineMetadata TileStatusBackend::leavingLine(uint32_t address, uint32_t slot) {
     return line;
 }
 
-LineMetadata TileStatusBackend::comingLine(uint32_t, uint32_t slot) { return metadataOf(current_[slot]); }
+LineMetadata TileStatusBackend::comingLine(func::Address, uint32_t slot) { return metadataOf(current_[slot]); }
 
 bool TileStatusBackend::lookUpFill(const LineMetadata& line) {
     if (!cache_) return true;
-    if (!cache_->lookUp(line.key)) return false;
+    if (!cache_->lookUp(func::Address::fromBits(line.key))) return false;
     if (line.cleared) cache_->noteClearedLine();
     return true;
 }
 
 bool TileStatusBackend::lookUpWriteback(const LineMetadata& line) {
     if (!cache_) return true;
-    if (!cache_->lookUp(line.key)) return false;
-    if (line.cleared) cache_->write(line.key);
+    if (!cache_->lookUp(func::Address::fromBits(line.key))) return false;
+    if (line.cleared) cache_->write(func::Address::fromBits(line.key));
     return true;
 }
 

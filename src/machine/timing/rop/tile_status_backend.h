@@ -29,16 +29,18 @@ class TileStatusBackend final : public BufferBackend {
     }
 
     void reset(bool cleared) override;
-    LineAllocation allocation(uint32_t, const LineRing<LineWriteback>&) const override { return LineAllocation::Empty; }
-    LineMetadata leavingLine(uint32_t address, uint32_t slot) override;
-    LineMetadata comingLine(uint32_t address, uint32_t slot) override;
+    LineAllocation allocation(func::Address, const LineRing<LineWriteback>&) const override {
+        return LineAllocation::Empty;
+    }
+    LineMetadata leavingLine(func::Address address, uint32_t slot) override;
+    LineMetadata comingLine(func::Address address, uint32_t slot) override;
     bool lookUpFill(const LineMetadata& line) override;
     bool lookUpWriteback(const LineMetadata& line) override;
     uint32_t bytesInMemory(const LineMetadata& line) const override { return line.cleared ? 0 : lineBytes_; }
     StoredLine store(const LineMetadata& line, std::span<const std::byte>) override {
         return {.bytes = lineBytes_, .whole = line.cleared};
     }
-    std::optional<uint32_t> reportedBlock(uint32_t) const override { return std::nullopt; }
+    std::optional<uint32_t> reportedBlock(func::Address) const override { return std::nullopt; }
     bool busy() const override { return cache_ && !cache_->quiet(); }
     std::optional<MetadataAccess> next() override { return cache_->next(); }
     void sent() override { cache_->sent(); }

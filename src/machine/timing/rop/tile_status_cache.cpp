@@ -12,11 +12,11 @@ sim::StatisticInfo column(const char* name, const std::string& suffix, const cha
 
 }  // namespace
 
-SurfaceStatus::SurfaceStatus(const Surface& surface, uint32_t address, const gpu::TileStatus& status,
+SurfaceStatus::SurfaceStatus(const Surface& surface, func::Address address, const gpu::TileStatus& status,
                              uint32_t lineBytes)
     : map_(surface.status), address_(address), bytes_(surface.bytes.size()), status_(status), lineBytes_(lineBytes) {}
 
-LineStatus SurfaceStatus::of(uint32_t line) const {
+LineStatus SurfaceStatus::of(func::Address line) const {
     LineStatus result{.line = line};
     if (!map_.enabled()) return result;
     // A surface need not start with a line.
@@ -24,7 +24,7 @@ LineStatus SurfaceStatus::of(uint32_t line) const {
     const uint64_t end = std::min<uint64_t>(bytes_, offset + lineBytes_);
     const uint64_t tile = offset / status_.tileBytes;
     result.tracked = true;
-    result.address = status_.address + static_cast<uint32_t>(tile * status_.bitsPerTile / 8);
+    result.address = status_.address + tile * status_.bitsPerTile / 8;
     result.cleared = true;
     for (uint64_t at = tile * status_.tileBytes; at < end && result.cleared; at += status_.tileBytes)
         result.cleared = map_.cleared(static_cast<uint32_t>(at));
@@ -44,9 +44,9 @@ TileStatusCache::TileStatusCache(sim::StatisticsRegistry& registry, const std::s
                                  const TileStatusCacheSettings& settings)
     : tags_(settings.geometry), statistics_(registry, suffix) {}
 
-bool TileStatusCache::lookUp(uint32_t address) {
+bool TileStatusCache::lookUp(func::Address address) {
     mem::CacheSlot slot;
-    const bool held = tags_.find(address, slot);
+    const bool held = tags_.find(address.bits(), slot);
     if (held && !tags_[slot].pending) {
         tags_.touch(slot);
         ++statistics_.lookups;
@@ -56,17 +56,17 @@ bool TileStatusCache::lookUp(uint32_t address) {
     slot.way = tags_.chooseVictim(slot.line);
     mem::CacheLine& line = tags_[slot];
     const bool dirty = line.valid && line.dirty;
-    writeBack_ = static_cast<uint32_t>(tags_.addressOf(slot));
-    line = {.tag = tags_.tagOf(address), .valid = true, .pending = true};
+    writeBack_ = func::Address::fromBits(tags_.addressOf(slot));
+    line = {.tag = tags_.tagOf(address.bits()), .valid = true, .pending = true};
     missing_ = slot;
     step_ = dirty ? Step::WriteBackAndRead : Step::Read;
     ++statistics_.misses;
     return false;
 }
 
-void TileStatusCache::write(uint32_t address) {
+void TileStatusCache::write(func::Address address) {
     mem::CacheSlot slot;
-    if (tags_.find(address, slot)) tags_[slot].dirty = true;
+    if (tags_.find(address.bits(), slot)) tags_[slot].dirty = true;
 }
 
 std::optional<MetadataAccess> TileStatusCache::next() const {
@@ -76,7 +76,7 @@ std::optional<MetadataAccess> TileStatusCache::next() const {
         case Step::WriteBackAndRead:
             return MetadataAccess{.address = writeBack_, .bytes = bytes, .access = mem::Access::Write};
         case Step::Read:
-            return MetadataAccess{.address = static_cast<uint32_t>(tags_.addressOf(missing_)), .bytes = bytes};
+            return MetadataAccess{.address = func::Address::fromBits(tags_.addressOf(missing_)), .bytes = bytes};
         case Step::None:
         case Step::Reading:
             break;
@@ -112,7 +112,7 @@ bool TileStatusCache::flush() {
         for (slot.way = 0; slot.way < geometry.ways; ++slot.way) {
             mem::CacheLine& line = tags_[slot];
             if (!line.valid || !line.dirty) continue;
-            writeBack_ = static_cast<uint32_t>(tags_.addressOf(slot));
+            writeBack_ = func::Address::fromBits(tags_.addressOf(slot));
             line.dirty = false;
             step_ = Step::WriteBack;
             return false;

@@ -29,9 +29,9 @@ struct TileStatusCacheSettings {
 /// Tile status of a line of a surface as it comes into a cache.
 struct LineStatus {
     /// Address of the line.
-    uint32_t line = 0;
+    func::Address line{};
     /// Address of the status of its first tile.
-    uint32_t address = 0;
+    func::Address address{};
     /// The surface has tile status.
     bool tracked = false;
     /// All its tiles are cleared.
@@ -43,13 +43,13 @@ class SurfaceStatus {
   public:
     SurfaceStatus() = default;
     /// The surface starts at `address`. Its bytes have to outlive this.
-    SurfaceStatus(const Surface& surface, uint32_t address, const gpu::TileStatus& status, uint32_t lineBytes);
+    SurfaceStatus(const Surface& surface, func::Address address, const gpu::TileStatus& status, uint32_t lineBytes);
 
-    LineStatus of(uint32_t line) const;
+    LineStatus of(func::Address line) const;
 
   private:
     func::TileStatusMap map_;
-    uint32_t address_ = 0;
+    func::Address address_{};
     uint64_t bytes_ = 0;
     gpu::TileStatus status_;
     uint32_t lineBytes_ = 0;
@@ -67,9 +67,9 @@ class TileStatusCache {
                     const TileStatusCacheSettings& settings);
 
     /// True where the status at an address is there. Else it is asked for, unless another is under way: try again.
-    bool lookUp(uint32_t address);
+    bool lookUp(func::Address address);
     /// Status that is there changes.
-    void write(uint32_t address);
+    void write(func::Address address);
     /// A line of a surface is filled with its clear value instead of being read.
     void noteClearedLine() { ++statistics_.clearedLines; }
 
@@ -92,7 +92,7 @@ class TileStatusCache {
     TileStatusStatistics statistics_;
     Step step_ = Step::None;
     mem::CacheSlot missing_;
-    uint32_t writeBack_ = 0;
+    func::Address writeBack_{};
 };
 
 }  // namespace cyclorama::machine::timing

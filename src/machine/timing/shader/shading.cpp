@@ -120,11 +120,11 @@ class Shading::Recorder final : public isa::TextureSampler, public isa::Attribut
                 {.executing = fragmentsOf(request.executing, q), .bytes = static_cast<uint8_t>(request.bytes)});
         }
     }
-    uint32_t load(uint32_t address, unsigned bytes) override { return stage_->memory.load(address, bytes); }
-    void store(uint32_t address, unsigned bytes, uint32_t value) override {
+    uint32_t load(func::Address address, unsigned bytes) override { return stage_->memory.load(address, bytes); }
+    void store(func::Address address, unsigned bytes, uint32_t value) override {
         stage_->memory.store(address, bytes, value);
     }
-    uint32_t atomic(isa::AtomicOperation operation, uint32_t address, uint32_t operand, uint32_t comparand,
+    uint32_t atomic(isa::AtomicOperation operation, func::Address address, uint32_t operand, uint32_t comparand,
                     bool isSigned) override {
         return stage_->memory.atomic(operation, address, operand, comparand, isSigned);
     }

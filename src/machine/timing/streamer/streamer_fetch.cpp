@@ -130,15 +130,15 @@ void StreamerFetch::requestData(sim::Cycle cycle) {
     if (!memory.accepts.read(cycle).reads) return;
 
     const gpu::VertexStream& stream = input_->streams[input_->indexStream % gpu::kVertexStreams];
-    uint32_t address = stream.address + input_->start * indexBytes_ + reading_.requestedBytes;
+    func::Address address = stream.address + input_->start * indexBytes_ + reading_.requestedBytes;
     uint32_t padding = 0;
     if (reading_.requestedBytes == 0) {
-        padding = address % kAlignment;
+        padding = address.misalignment(kAlignment);
         if (padding != 0) startPadding_ = padding;
         address -= padding;
     }
     const uint32_t bytes =
-        std::min({kAlignment - address % kAlignment, streamBytes() - reading_.requestedBytes + padding,
+        std::min({kAlignment - address.misalignment(kAlignment), streamBytes() - reading_.requestedBytes + padding,
                   limits_.bufferBytes - reading_.place});
     const mem::MemoryTransaction request{
         .address = address, .bytes = bytes, .id = reading_.nextRequest, .client = mem::Client::StreamerFetch};

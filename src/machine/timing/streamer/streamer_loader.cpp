@@ -278,15 +278,16 @@ void StreamerLoader::planAttribute(Request& request, uint32_t place) {
             return;
         }
     }
-    const uint32_t address = stream.address + entry * stream.stride;
+    const func::Address address = stream.address + entry * stream.stride;
     const uint32_t data = func::streamEntryBytes(stream.format, stream.components);
-    const uint32_t bytes = ((data + kWordMask) & ~kWordMask) + ((address & kWordMask) != 0 ? 4 : 0);
-    const uint32_t offset = address & (lineBytes_ - 1) & ~kWordMask;
+    const uint32_t bytes = ((data + kWordMask) & ~kWordMask) + (address.misalignment(kWordMask + 1) != 0 ? 4 : 0);
+    const uint32_t offset = address.misalignment(lineBytes_) & ~kWordMask;
     const uint32_t bytesToEnd = lineBytes_ - offset;
     request.split[place] = bytes > bytesToEnd;
     request.parts[place][0] = {.address = address, .bytes = std::min(bytes, bytesToEnd), .slot = {}};
     if (!request.split[place]) return;
-    request.parts[place][1] = {.address = (address & ~kWordMask) + bytesToEnd, .bytes = bytes - bytesToEnd, .slot = {}};
+    request.parts[place][1] = {
+        .address = address.alignedDown(kWordMask + 1) + bytesToEnd, .bytes = bytes - bytesToEnd, .slot = {}};
     ++statistics_.splitAttributes;
 }
 

@@ -74,7 +74,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
 
     /// One access to the cache.
     struct Part {
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
         mem::CacheSlot slot;
     };

@@ -67,7 +67,7 @@ void VertexInputCache::takeMiss() {
     uint32_t id = 0;
     if (freeFills_ == 0 || !cache_.takeRequest(id)) return;
     const mem::CacheRequest& miss = cache_.request(id);
-    fills_[nextFree_] = {.address = static_cast<uint32_t>(miss.fillAddress), .request = id, .slot = miss.slot};
+    fills_[nextFree_] = {.address = func::Address::fromBits(miss.fillAddress), .request = id, .slot = miss.slot};
     nextFree_ = nextPlace(nextFree_);
     --freeFills_;
     ++waitingRequests_;

@@ -38,11 +38,13 @@ class VertexInputCache {
     bool update(bool memoryReads, mem::MemoryTransaction& request);
 
     /// Reserves the line of an address. False: try again.
-    bool fetch(uint32_t address, mem::CacheSlot& slot) { return cache_.fetch(address, slot); }
+    bool fetch(func::Address address, mem::CacheSlot& slot) { return cache_.fetch(address.bits(), slot); }
     /// A fetch that failed fails until update() has something to do.
     bool refusesMisses() const { return cache_.refusesMisses(); }
     /// Counts `times` fetches that failed so.
-    void countRefusedFetches(uint32_t address, uint64_t times) { cache_.countRefusedFetches(address, times); }
+    void countRefusedFetches(func::Address address, uint64_t times) {
+        cache_.countRefusedFetches(address.bits(), times);
+    }
     /// Reads from a reserved line. False where no port is free or the line is not there yet.
     bool read(mem::CacheSlot slot, uint32_t bytes);
     void unreserve(mem::CacheSlot slot) { cache_.unreserve(slot); }
@@ -58,7 +60,7 @@ class VertexInputCache {
 
   private:
     struct Fill {
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t requested = 0;
         uint32_t received = 0;
         uint32_t request = 0;  // of cache_

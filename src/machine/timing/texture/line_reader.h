@@ -22,7 +22,7 @@ class LineReader {
     LineReader(sim::StatisticsRegistry& registry, const std::string& suffix, uint32_t lines, uint8_t unit);
 
     bool full() const { return lines_.full(); }
-    void push(uint32_t address, uint32_t bytes) { lines_.push({.address = address, .bytes = bytes}); }
+    void push(func::Address address, uint32_t bytes) { lines_.push({.address = address, .bytes = bytes}); }
 
     // The steps of a cycle, in this order.
     /// Data begin to arrive, and take `cycles` cycles with this one.
@@ -47,7 +47,7 @@ class LineReader {
 
   private:
     struct Line {
-        uint32_t address = 0;
+        func::Address address{};
         uint32_t bytes = 0;
         uint32_t requested = 0;
         uint32_t received = 0;

@@ -18,6 +18,11 @@ uint32_t ratioLog2(uint64_t address) {
     return compression == func::TextureCompression::None ? 0 : func::compressionInfo(compression).ratioLog2;
 }
 
+/// Place in memory of the data of an address that are so many times smaller.
+func::Address inMemory(uint64_t address, uint32_t ratio) {
+    return func::Address::fromBits((address & ((uint64_t{1} << func::kCompressionShift) - 1)) >> ratio);
+}
+
 mem::FetchCacheSettings levelSettings(const mem::CacheGeometry& geometry, uint32_t requests, const char* kind,
                                       const std::string& suffix) {
     return {.geometry = geometry, .requestQueueSize = requests, .statisticsKind = kind, .statisticsSuffix = suffix};
@@ -159,7 +164,7 @@ void TextureCache::acceptMiss() {
     const uint32_t ratio = ratioLog2(request.fillAddress);
     const Fill fill{.request = miss_.request,
                     .slot = request.slot,
-                    .address = static_cast<uint32_t>(request.fillAddress >> ratio),
+                    .address = inMemory(request.fillAddress, ratio),
                     .bytes = settings_.geometry.lineBytes >> ratio,
                     .secondSlot = {}};
     fills_.push(fill);
@@ -177,14 +182,14 @@ void TextureCache::acceptSecondLevelMiss() {
     if (!second.miss.held || second.fills.full()) return;
     second.miss.held = false;
     second.fills.push(second.miss.request);
-    memory_.push(static_cast<uint32_t>(second.lines.request(second.miss.request).fillAddress),
+    memory_.push(func::Address::fromBits(second.lines.request(second.miss.request).fillAddress),
                  settings_.secondLevel.lineBytes);
 }
 
 void TextureCache::fetchFromSecondLevel() {
     if (toFetch_ == 0) return;
     Fill& fill = firstToFetch();
-    if (!second_->lines.fetch(fill.address, fill.secondSlot)) return;
+    if (!second_->lines.fetch(fill.address.bits(), fill.secondSlot)) return;
     --toFetch_;
     ++toRead_;
 }

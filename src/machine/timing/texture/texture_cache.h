@@ -86,8 +86,8 @@ class TextureCache {
     struct Fill {
         uint32_t request = 0;  // in lines_
         mem::CacheSlot slot;
-        uint32_t address = 0;  // in memory
-        uint32_t bytes = 0;    // in memory
+        func::Address address{};  // in memory
+        uint32_t bytes = 0;       // in memory
         mem::CacheSlot secondSlot;
     };
     /// A miss that was taken from its level and has not entered its input queue.
