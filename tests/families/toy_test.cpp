@@ -28,7 +28,7 @@ constexpr uint32_t kVertices = 0x00001000;
 constexpr uint32_t kVertexProgram = 0x00002000;
 constexpr uint32_t kPixelProgram = 0x00003000;
 constexpr uint32_t kSize = 16;
-constexpr uint32_t kBackground = 0xffff0000;  // blue
+constexpr uint32_t kBackground = 0xff604020;
 
 struct Vertex {
     std::array<float, 4> position;
@@ -38,7 +38,7 @@ struct Vertex {
 /// A corner at a place in the window, in pixels from its upper left.
 Vertex corner(float x, float y) {
     constexpr float kHalf = kSize / 2.0f;
-    return {.position = {x / kHalf - 1.0f, 1.0f - y / kHalf, 0.0f, 1.0f}, .color = {0.125f, 0.25f, 0.75f, 1.0f}};
+    return {.position = {x / kHalf - 1.0f, 1.0f - y / kHalf, 0.0f, 1.0f}, .color = {0.1f, 0.2f, 0.6f, 1.0f}};
 }
 
 constexpr uint32_t pair(uint32_t low, uint32_t high) { return low | high << 16; }
@@ -74,13 +74,13 @@ void drawFrame(StreamWriter& stream, uint32_t triangles = 1) {
 }
 
 /// The centre of pixel (x, y) is inside of the long edge, from (15.5, 0) to (0, 15.5), where x + 0.5 + y + 0.5 < 15.5;
-/// none lies on an edge. Inside, 0.25, 0.5 and 1.5 times 255 are cut off to integers, the last after it is clamped.
+/// none lies on an edge. Inside, 255 times 0.2, 0.4 and 1.2, the last clamped to 1.
 std::vector<uint8_t> expectedPixels() {
     std::vector<uint8_t> pixels;
     for (uint32_t y = 0; y < kSize; ++y)
         for (uint32_t x = 0; x < kSize; ++x) {
-            const std::array<uint8_t, 4> inside{63, 127, 255, 255};
-            const std::array<uint8_t, 4> outside{0, 0, 255, 255};
+            const std::array<uint8_t, 4> inside{51, 102, 255, 255};
+            const std::array<uint8_t, 4> outside{0x20, 0x40, 0x60, 255};
             const auto& pixel = x + y <= 14 ? inside : outside;
             pixels.insert(pixels.end(), pixel.begin(), pixel.end());
         }
@@ -206,8 +206,7 @@ TEST_F(ToyTest, LeavesOutADrawWithoutAProgram) {
         Outcome outcome;
         execute(path, mode, outcome);
         EXPECT_EQ(outcome.findingNames(), std::vector{findings::kProgram.identifier});
-        EXPECT_EQ(outcome.frames.at(0).picture.rgba[2], 255);
-        EXPECT_EQ(outcome.frames.at(0).picture.rgba[1], 0);
+        EXPECT_EQ(outcome.frames.at(0).picture.rgba[0], 0x20);
     }
 }
 

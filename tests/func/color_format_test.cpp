@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -35,6 +36,12 @@ TEST(ColorFormat, TruncatesAndClamps) {
     EXPECT_EQ(packed(Format::Rgba16Float, {0.5f, 1.0f, 2.0f, 0.0f}),
               (Bytes{0x00, 0x38, 0x00, 0x3c, 0x00, 0x40, 0x00, 0x00}));
     EXPECT_EQ(packed(Format::R32Float, {1.0f, 5.0f, 5.0f, 5.0f}), (Bytes{0, 0, 0x80, 0x3f}));
+}
+
+TEST(ColorFormat, PacksClearColorsOfTheExactConversion) {
+    const auto bytes = packClearColor(Format::B8G8R8A8Unorm, {0.0f, 0.2f, 0.999f, 1.0f});
+    const std::array<uint8_t, 4> expected{255, 51, 0, 255};
+    EXPECT_EQ(std::memcmp(bytes.data(), expected.data(), expected.size()), 0);
 }
 
 TEST(ColorFormat, ClampKeepsNegativeZeroAndMakesNanOne) {

@@ -51,6 +51,18 @@ TEST(Resolve, ResolvesSamplesAsAttilaDoes) {
                      53,  59, 65, 255, 170, 177, 184, 255, 135, 140, 55,  255, 158, 165, 172, 255}));
 }
 
+TEST(Resolve, ShowsFormatsOfTheExactConversion) {
+    const PixelLayout layout(PixelLayoutParameters{.width = 256, .height = 1});
+    Bytes buffer(layout.bufferSize());
+    for (uint32_t x = 0; x < 256; ++x) put(buffer, layout.offset(x, 0), 0xff0010u * 0x100 + x);
+    const Picture shown = frame(buffer, layout, Format::B8G8R8A8Unorm);
+    for (uint32_t x = 0; x < 256; ++x) {
+        EXPECT_EQ(shown.rgba[x * 4], 0x00) << x;
+        EXPECT_EQ(shown.rgba[x * 4 + 1], 0x10) << x;
+        EXPECT_EQ(shown.rgba[x * 4 + 2], x);
+    }
+}
+
 /// What is stored in 8 bits is shown as it is, with one sample and with several that are equal.
 TEST(Resolve, ShowsEveryEightBitValue) {
     for (uint32_t samples : {1u, 2u, 8u}) {

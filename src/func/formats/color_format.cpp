@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "func/formats/any_color_format.h"
 #include "func/formats/half_float.h"
 #include "func/lanes/vectors.h"
 
@@ -151,7 +152,7 @@ const ColorFormat* findColorFormat(Format format, ColorConversion conversion) {
 }
 
 std::array<std::byte, kMaxSampleBytes> packClearColor(Format format, const Vec4& color) {
-    const ColorFormat* conversion = findColorFormat(format);
+    const ColorFormat* conversion = findAnyColorFormat(format);
     assert(conversion != nullptr);
     ColorLanes lanes;
     for (uint32_t c = 0; c < 4; ++c) lanes.component[c][0] = color[c];

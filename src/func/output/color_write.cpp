@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "func/formats/any_color_format.h"
 #include "func/formats/srgb.h"
 #include "func/lanes/vectors.h"
 #include "func/raster/quad_batch.h"
@@ -257,7 +258,7 @@ void ColorWriter::merge(uint32_t coverage, const std::byte* result, std::byte* q
 
 void fillColor(std::span<std::byte> buffer, Format format, const Vec4& color) {
     const std::array<std::byte, kMaxSampleBytes> bytes = packClearColor(format, color);
-    const uint32_t size = findColorFormat(format)->bytesPerSample;
+    const uint32_t size = findAnyColorFormat(format)->bytesPerSample;
     assert(buffer.size() % size == 0);
     if (buffer.empty()) return;
     std::memcpy(buffer.data(), bytes.data(), size);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "func/formats/any_color_format.h"
 #include "func/formats/half_float.h"
 #include "func/formats/srgb.h"
 #include "func/output/depth_stencil.h"
@@ -43,6 +44,7 @@ Vec4 decodeR32Float(const std::byte* sample) {
     return color;
 }
 
+/// Formats that the truncating conversion has.
 DecodeFunction selectDecoder(Format format) {
     switch (format) {
         case Format::Rgba8888:
@@ -60,17 +62,40 @@ DecodeFunction selectDecoder(Format format) {
     }
 }
 
-/// Not-a-number becomes 0 here, while the ROP makes it 1.
-uint8_t toByte(float value) {
-    const float positive = value > 0.0f ? value : 0.0f;
-    return static_cast<uint8_t>((positive < 1.0f ? positive : 1.0f) * 255.0f);
-}
+/// The samples of a format as colours, and colours as bytes of a picture.
+class Decoder {
+  public:
+    /// Requires findAnyColorFormat(format) != nullptr.
+    explicit Decoder(Format format) : truncating_(selectDecoder(format)), format_(findAnyColorFormat(format)) {
+        assert(format_ != nullptr);
+    }
+
+    Vec4 operator()(const std::byte* sample) const {
+        if (truncating_ != nullptr) return truncating_(sample);
+        SampleBytes bytes;
+        ColorLanes lanes;
+        std::memcpy(bytes.data.data(), sample, format_->bytesPerSample);
+        format_->unpack(bytes, 1, lanes);
+        Vec4 color;
+        for (uint32_t c = 0; c < kChannels; ++c) color[c] = lanes.component[c][0];
+        return color;
+    }
+    /// Not-a-number becomes 0 here, while the ROP makes it 1.
+    uint8_t toByte(float value) const {
+        const float positive = value > 0.0f ? value : 0.0f;
+        return static_cast<uint8_t>((positive < 1.0f ? positive : 1.0f) * 255.0f + (truncating_ ? 0.0f : 0.5f));
+    }
+
+  private:
+    DecodeFunction truncating_;
+    const ColorFormat* format_;
+};
 
 bool sameColor(const Vec4& a, const Vec4& b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 
 /// The colour of one pixel from its samples. Samples that are not numbers differ from themselves, so a pixel with one
 /// is not uniform; with a single sample there is nothing to compare.
-Vec4 resolvePixel(const std::byte* pixel, uint32_t samples, uint32_t bytesPerSample, DecodeFunction decode) {
+Vec4 resolvePixel(const std::byte* pixel, uint32_t samples, uint32_t bytesPerSample, const Decoder& decode) {
     if (samples == 1) return decode(pixel);
     std::array<Vec4, 8> colors;
     bool uniform = true;
@@ -118,8 +143,8 @@ Picture makePicture(const PixelLayout& layout, RowOrder rows, Write write) {
 
 Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
                   AlphaOutput alpha) {
-    const DecodeFunction decode = selectDecoder(format);
-    assert(decode != nullptr && buffer.size() >= layout.bufferSize());
+    const Decoder decode(format);
+    assert(buffer.size() >= layout.bufferSize());
     const uint32_t samples = layout.parameters().samples;
     const uint32_t bytesPerSample = layout.parameters().bytesPerSample;
     const bool storedAlpha = alpha == AlphaOutput::Stored;
@@ -131,7 +156,7 @@ Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, 
             std::memcpy(out, pixel, kChannels);
         } else {
             const Vec4 color = resolvePixel(pixel, samples, bytesPerSample, decode);
-            for (uint32_t c = 0; c < kChannels; ++c) out[c] = toByte(color[c]);
+            for (uint32_t c = 0; c < kChannels; ++c) out[c] = decode.toByte(color[c]);
         }
         if (!storedAlpha) out[3] = 255;
     });

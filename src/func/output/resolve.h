@@ -31,11 +31,11 @@ struct Picture {
 };
 
 /// Reads a colour buffer of width x height pixels out of `buffer`, which starts at its base address and has at least
-/// layout.bufferSize() bytes. Requires findColorFormat(format) of layout.parameters().bytesPerSample bytes.
+/// layout.bufferSize() bytes. Requires findAnyColorFormat(format) of layout.parameters().bytesPerSample bytes.
 ///
-/// Components are clamped to [0, 1] and truncated to 8 bits. Where all samples of a pixel have the same red, green and
-/// blue, the pixel is its first sample; else the samples' mean in linear space, back in sRGB space. This holds for
-/// floats too. Multisampled frames may have either row order.
+/// Components are clamped to [0, 1] and truncated to 8 bits, or rounded where only the exact conversion has the format.
+/// Where all samples of a pixel have the same red, green and blue, the pixel is its first sample; else the samples'
+/// mean in linear space, back in sRGB space. This holds for floats too. Multisampled frames may have either row order.
 Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
                   AlphaOutput alpha = AlphaOutput::Opaque);
 

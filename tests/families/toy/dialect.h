@@ -11,6 +11,7 @@ inline gpu::Dialect dialect() {
                        .uncoveredFragments = func::UncoveredFragments::AtCentre,
                        .boundRowsByViewportWidth = false,
                        .multisampleCullsWholeQuads = false},
+            .colorConversion = func::ColorConversion::Exact,
             .vertexColors = gpu::VertexColors::Unclamped,
             .powerOn = gpu::PowerOnBuffers::AsInMemory};
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "families/toy/dialect.h"
 #include "families/toy/findings.h"
 #include "families/toy/isa.h"
 #include "families/toy/operations.h"
@@ -39,7 +40,8 @@ gpu::DrawState stateAtPowerOn() {
         state.vertexOutputs[attribute] = true;
     }
     state.fragmentInputs[func::kColorAttribute] = true;
-    state.color.targets[0].color.format = func::Format::Rgba8888;
+    state.color.targets[0].color.format = func::Format::R8G8B8A8Unorm;
+    state.color.targets[0].color.conversion = dialect().colorConversion;
     // Rows of pictures, as the window's coordinates, begin at the top.
     state.raster.invertY = true;
     return state;

@@ -64,7 +64,8 @@ BlockStateBackend::Buffer ColorWrite::buffer(const gpu::DrawState& state) const 
 }
 
 uint32_t ColorWrite::bytesPerSample(const gpu::DrawState& state) const {
-    const func::ColorFormat* format = func::findColorFormat(state.color.targets[0].color.format);
+    const func::ColorTargetState& target = state.color.targets[0].color;
+    const func::ColorFormat* format = func::findColorFormat(target.format, target.conversion);
     return format == nullptr ? 4 : format->bytesPerSample;
 }
 
