@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Holds the common parts to naming no GPU family, in code, text or comment (docs/design.md, "Families").
 
 usage: check_families.py [PROJECT_DIR] [--write]

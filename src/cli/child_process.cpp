@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/child_process.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The program that `cyclorama exec` runs, and what it leaves behind.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/configuration_file.h"
 
 #include <sstream>

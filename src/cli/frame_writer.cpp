@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/frame_writer.h"
 
 #include "results/png_writer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Frames as PNG files, written by a thread of their own: whoever presents them need not wait.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/host_memory.h"
 
 #include <malloc.h>

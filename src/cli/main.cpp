@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command line: `cyclorama COMMAND`. Exit status 0: done; 1: the simulation failed; 2: bad usage, configuration,
 // workload or output. `exec` ends as its command does.
 

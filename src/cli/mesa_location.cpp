@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/mesa_location.h"
 
 #include <fmt/format.h>

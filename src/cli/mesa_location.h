@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The place of the Mesa that `cyclorama exec` gives to programs.
 

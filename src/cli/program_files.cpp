@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/program_files.h"
 
 #include <array>

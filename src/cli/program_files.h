@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The files that belong to the program, found from where the program itself is: an installed tree and a build tree may
 // both be moved.

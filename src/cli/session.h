@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // One run of the simulator, whatever gives it work: a workload file or a live program. Owns what every run has: its
 // configuration, the outputs in the folder of results, the frames, the findings, the summary.

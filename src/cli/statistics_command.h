@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // `cyclorama statistics`: what timed runs count.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/statistics_documentation.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/timing_files.h"
 
 namespace cyclorama::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The files of a timed run beside its frames: statistics, the signal trace and that of memory
 // transactions, those that the configuration asks for.

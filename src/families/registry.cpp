@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/registry.h"
 
 #include "families/attila/attila.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "family/family.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A GPU family as the common parts see it: one object, made by the family's folder, listed in families/registry.cpp.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "family/workload.h"
 
 #include "machine/functional/functional_machine.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A workload file as the command line sees it, whichever family's driver wrote it.
 

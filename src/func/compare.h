@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The eight comparisons of depth, stencil, alpha and texels.
 

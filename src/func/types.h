@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fixed-function vocabulary that every GPU family shares: tests, blending, primitives, texture modes, tilings. A
 // family's front end translates its registers' encodings to these. Storage formats are in func/formats/format.h.

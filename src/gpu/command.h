@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The vocabulary of work for a GPU, whatever its maker: the one interface between the front ends and the machines.
 // A front end yields commands one at a time, as the machine asks for them; state travels as DrawState, complete at each

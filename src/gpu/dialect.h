@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Choices in which GPUs differ whatever their state. The family of a chip names each once; the machines hand every
 // stage the ones that it depends on, and write those of the fixed functions into the states of draws

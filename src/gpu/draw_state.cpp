@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gpu/draw_state.h"
 
 namespace cyclorama::gpu {

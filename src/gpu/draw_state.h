@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Everything that a draw, a clear or a blit depends on, whatever the maker of the GPU: the front ends translate their
 // registers into it, the machines read it and nothing else. A default is a value after power-on; front ends of chips

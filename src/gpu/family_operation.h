@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Operations that one family alone has. They travel among the commands of the vocabulary: every machine can name one,
 // execute it for its values, and tell what it waits for; the family's command front executes it in time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Values that are large, change rarely and are held in many places: the groups of the draw state.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Layout of images in memory: tiling, tile status, the memory of two pixel pipes.
 

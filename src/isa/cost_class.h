@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The time that an instruction takes in a shader's units, as its family's table gives it.
 

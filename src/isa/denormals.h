@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Arithmetic without denormals, for hardware that has none.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The paths of a group's lanes through a program with jumps: the place of each lane, and the return places of its
 // calls.

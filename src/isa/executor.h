@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Executes a program for a whole group of threads at once, one instruction over all its lanes after the other. Only the
 // sign and payload of a not-a-number that an operation makes from two others are left open.

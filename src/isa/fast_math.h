@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Elementary functions of one lane without branches or calls, so that the compiler makes vectors of them: what the
 // shader units of GPUs compute by table and interpolation, to about the last two bits of a float. Denormals are zero.

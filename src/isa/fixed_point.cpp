@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "isa/fixed_point.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Fixed-point arithmetic of the operations on the accumulator: sign and magnitude, operands of 16.16 bits, products and
 // sums of 32.32.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // One instruction of the internal form: its operation, operands and modifiers, and the registers they name.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "isa/interpreter.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Executes one instruction for the executing lanes of a group.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Instructions that do more than compute a vector register: predicates, the accumulator, loads, kills and exports.
 
 #include <algorithm>

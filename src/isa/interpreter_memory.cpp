@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture samples and accesses to memory.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operations whose operands have a type and that may test a condition.
 
 #include <algorithm>

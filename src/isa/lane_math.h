@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Loops over the lanes of a group, and the arithmetic of one lane. The order and precision of a formula's operations
 // are part of its result; the compiler may not contract them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "isa/operand_reader.h"
 
 #include <algorithm>

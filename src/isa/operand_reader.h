@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Reads an instruction's sources as arrays of lanes, with swizzle and modifiers applied.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The operations of the internal form, as one table: lane kernels that no instruction set owns. An instruction set's
 // table says which operation each of its opcodes is, with which modifiers; two opcodes share an operation where their

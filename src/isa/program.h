@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The internal form of shader programs. A family's decoder makes it from the words of its instruction set, once; the
 // executor and the machines work on it alone.

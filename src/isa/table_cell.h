@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Text for the tables of the documents that describe an instruction set.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "isa/thread_group.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The registers of a group of threads that run a program together: structure of arrays, one array a component, one
 // element a lane (a vertex or a fragment).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The bytes that a GPU can address, in one of two forms. Memories of a configured size that start at address 0 each:
 // its DRAM, system memory mapped for it, memory on the chip. They exist from the start and cost nothing until they are

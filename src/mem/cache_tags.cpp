@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/cache_tags.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The tags of a set associative cache and its choice of victims. Caches hold no bytes: those are in the address space.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/earlier_contents.h"
 
 #include <algorithm>

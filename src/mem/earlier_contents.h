@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Two views of memory at once. A host that writes while the GPU still works on what came before must not change what
 // that work sees: until it has ended, its readers and writers are shown memory as it was, and everyone else what was

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/fetch_cache.h"
 
 #include <algorithm>

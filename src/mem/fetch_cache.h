@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A cache whose users fetch a line first and read or write it later: a fetch keeps the line from being replaced until
 // it was used, and misses become requests that the owner of the cache takes to memory. It serves the ROPs, the texture

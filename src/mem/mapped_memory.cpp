@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/mapped_memory.h"
 
 #include <sys/mman.h>

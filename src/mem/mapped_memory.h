@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A flat address space of 48 bits into which the host maps buffers page by page, as an IOMMU does for a GPU.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/memory_controller.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What both models of the memory controller have in common: a bus to each unit. A unit may send a request when its
 // AcceptState allows that kind of access; a write then occupies the unit's bus for as many cycles as its bytes take,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Ranges of addresses that do not overlap, each with a value.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/system_memory_bus.h"
 
 #include "sim/fault.h"

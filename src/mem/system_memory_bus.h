@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The way to system memory: transactions go one after another in the order of arrival, reads over one bus and writes
 // over another; each takes a latency and then occupies its bus. Both controllers have one; they order its steps

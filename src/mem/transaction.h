@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What units ask of a memory controller. A transaction describes an access; its bytes stay in the address space.
 

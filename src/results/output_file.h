@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Files and folders that a run writes. Nothing that could not be written goes unnoticed: every failure is a sim::Error
 // with the file and the system's reason.

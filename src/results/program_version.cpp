@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "results/program_version.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The identity of this build of the program, for results that name what they come from.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "results/progress.h"
 
 #include <fmt/format.h>

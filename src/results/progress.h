@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The progress of a run, for the person who waits: a bar on a terminal, one line a frame otherwise.
 

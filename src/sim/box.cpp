@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/box.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A box: a piece of hardware with a clock. It reads its input signals, changes its own state and writes to the inputs
 // of other boxes, which see it a cycle later at the earliest; so the order in which boxes are clocked cannot be

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/clock_profile.h"
 
 #include <algorithm>

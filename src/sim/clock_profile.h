@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The host's time by box: where the next bottleneck is. A simulation without a profile pays one test of a pointer a
 // cycle.

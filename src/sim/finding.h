@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Findings: what the driver or the workload did that a real chip would choke on, or that the simulator does not do.
 // None is silently swallowed: each is counted, and the first place of each kind is kept.

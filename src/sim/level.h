@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Levels: wires between boxes that hold a value, as sim/signal.h has those that carry objects. The reading box owns the
 // wire; the writing box declares a LevelOutput that the machine binds to it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // How a box sleeps while it is stalled. A cycle in which nothing moves is followed by cycles like it, until something
 // arrives or a time is over; each of them counts the same and makes the same times shorter. The box records what a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Signals: the wires between boxes. The reading box owns the wire and declares what travels on it, how many objects
 // a cycle (width) and for how long (latency); the writing box declares an Output that the machine binds to it. Wires

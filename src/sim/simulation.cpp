@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/simulation.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The scheduler: clock domains, the boxes in them, and time. A cycle of a domain clocks its boxes that are awake; when
 // none is, time jumps to the next cycle in which one will be. Results do not depend on whether boxes sleep, nor on the

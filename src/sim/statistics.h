@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Statistics: declared once, where they are counted, with a name, a unit and a sentence; sampled by windows of cycles,
 // by frame and by batch; written as tables with a semicolon between columns.

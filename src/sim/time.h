@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Time: cycles of a clock domain, and the picoseconds that order the domains among each other.
 

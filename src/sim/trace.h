@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The signal trace: everything that a box writes, as it is written. Without a trace a write costs one test of a
 // pointer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/wake_schedule.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // When each box of a clock domain is clocked next. A box that is awake is clocked in every cycle; one that sleeps in
 // the cycles in which an input has something for it, and in that of its alarm. The next cycles have a bit for each box

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The bytes of a workload file, read in order, whether the file is plain or compressed with gzip.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "workload/byte_output.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The bytes of a workload file as it is written: kept in memory, or compressed with gzip into a file.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The first bytes of every capture that this program records, of whichever GPU family. The records behind them are the
 // family's own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All traces of the reference cases through reader, front end and writer. The cases are found through the environment
 // variable CYCLORAMA_ATTILA_CASES; without it the tests are skipped.
 

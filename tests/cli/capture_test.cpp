@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The bundled capture of examples/gles_scene, which Mesa 22.3.6 submitted for a GC2000: `run` draws its frame, `dump`
 // decodes it. Its cycles are those of a golden run; what else a timed run says is asked of a smaller capture.
 

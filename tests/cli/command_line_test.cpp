@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Usage, `cyclorama config` and `cyclorama dump`, and what each refuses.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `cyclorama exec` around programs that draw nothing; tests/mesa has those that draw.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The functional machine's frames against those of ATTILA's simulator, for all reference cases. The cases are found
 // through the environment variable CYCLORAMA_ATTILA_CASES; without it the test is skipped.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's reference cases, which are found through the environment variable CYCLORAMA_ATTILA_CASES.
 

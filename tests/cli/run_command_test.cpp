@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `cyclorama run`, from a trace to the files that it writes.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Timed runs of the bundled scene by the whole program, with everything on that they can write: the same bytes in every
 // file from one run to the next, and whether or not idle boxes sleep.
 

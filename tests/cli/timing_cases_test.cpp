@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The timing machine over all reference cases of ATTILA: its cycles, and the functional machine's frames. The cases are
 // found through the environment variable CYCLORAMA_ATTILA_CASES; without it the test is skipped.
 

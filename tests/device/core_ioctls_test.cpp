@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <linux/dma-buf.h>
 
 #include "device/toy_fixture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A device without a server: requests come from the test's own memory and descriptors.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A driver behind the interface of drivers: the core gives it addresses, files of its own and an execution.
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Binary synchronization objects and sync_files (Linux: drm_syncobj.c, sync_file.c).
 
 #include <poll.h>

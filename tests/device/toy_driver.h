@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A driver that nothing has: 48-bit addresses, submit queues, commands in buffers, synchronization objects. Tests of
 // the core and the display run with it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The families of the program that tests run, one more than those of src/families/registry.cpp.
 
 #include "families/registry.h"

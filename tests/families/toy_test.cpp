@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The family of tests/families/toy, through the interfaces that every family has: a triangle in both machines, and the
 // program with this family in its registry.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/blending.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The bits of compressed blocks, which shows that what func/output/block_compression.h says fits a level does: packed
 // at that level and unpacked again, a block is the same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/formats/color_format.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/color_write.h"
 
 #include <gtest/gtest.h>

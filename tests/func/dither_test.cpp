@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/dither.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Render targets of OpenGL: each format's bits from known colours and back.
 
 #include <gtest/gtest.h>

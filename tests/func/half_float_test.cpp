@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Half precision: values by IEEE 754-2008 binary16; truncation and the behaviour at the extremes by reading
 // ATTILA's GPUMath (convertFP16ToFP32, convertFP32ToFP16).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/multisample_pattern.h"
 
 #include <gtest/gtest.h>

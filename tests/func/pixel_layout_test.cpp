@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/layout/pixel_layout.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/raster_scan_line.h"
 
 #include <gtest/gtest.h>

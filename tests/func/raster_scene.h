@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Triangles given in pixels, for the rasterization tests.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/raster_state.h"
 
 #include <gtest/gtest.h>

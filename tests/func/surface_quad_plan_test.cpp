@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texels of a quad's access: where each layout has them (PixelLayout, and arithmetic of the formats' own), and that
 // sampling depends on no other byte of memory than theirs.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Textures outside of ATTILA's layout, against a plain reference in double precision, one lane at a time, that shares
 // nothing with the code but the texture's state.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Attribute loads. Origin: conversions worked by hand from ATTILA's TextureEmulator (attributeDataConvert), reads from
 // index2address with lines of 16 bytes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decoding of texels and blocks. Origin: the fields of each format from ATTILA's TextureEmulator (convertFormat);
 // values worked by hand as quotients; blocks by the S3TC and LATC extension texts, with ATTILA's truncation to bytes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texel addresses. Origin of the figures: worked by hand from the description of the layouts (ATTILA: TextureEmulator,
 // texel2address, "6D blocking"; address spaces in TextureEmulator.h).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Level of detail and anisotropy. Origin: worked by hand from the definitions (OpenGL 2.1, 3.8.8;
 // EXT_texture_filter_anisotropic; Heckbert's ellipse as singular values of the Jacobian).
 

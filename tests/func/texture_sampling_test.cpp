@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole texture accesses: planned and filtered in two steps, and sampled at once. Origin of the values: worked by hand
 // on small images whose texels hold their own coordinates; the order of operations is ATTILA's (TextureEmulator).
 

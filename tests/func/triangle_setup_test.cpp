@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/triangle_setup.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any bytes as a configuration file: the reader gives a configuration or throws Error, and what it gives reads back.
 
 #include <cstddef>

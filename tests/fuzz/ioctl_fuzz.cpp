@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs that mean harm: any requests on any files of the simulated devices, with any arguments, the structures and
 // lists behind their pointers included, from a program that may refuse to answer at any time. Every request ends in a
 // result; nothing outside of the buffers is touched, nothing hangs.

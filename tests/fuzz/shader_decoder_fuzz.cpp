@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arbitrary bytes as a shader program: what decodes must survive text and word, and must run within its step limit
 // whatever registers, constants and jumps it names.
 

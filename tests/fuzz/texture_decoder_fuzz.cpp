@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hostile textures: the input is a state, settings, coordinates and memory, taken byte by byte. Nothing may read
 // outside the memory, and sampling at once gives the same bits as in steps.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A hostile driver on the timing machine: a good trace with changed bytes, and settings out of a list. Whatever comes
 // of it, the run ends: at the end of the workload, with sim::Error, with the report of a deadlock, or at its limit of
 // cycles. Input: a byte for each of four settings, then patches of three bytes: place (16 bits), value.

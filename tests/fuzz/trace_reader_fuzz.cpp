@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ATTILA traces from a hostile driver: whatever the bytes, reading ends in a command stream or in a sim::Error.
 // The first byte chooses whether the rest is a whole file, compressed or not, or the transactions after a good header.
 

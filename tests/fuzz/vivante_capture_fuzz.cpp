@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reader of Vivante captures with any bytes: it refuses them or gives records that can be replayed.
 
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arbitrary words as a Vivante program: its text must survive assembling, and what decodes must run within its step
 // limit whatever registers, addresses, targets and memory it names.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A hostile driver on a chip of Vivante's: registers by their names, with values that are small, near to an address or
 // anything, between what starts work with them: draws, resolves, blits, flushes, stalls. What is written up to then is
 // a submission of its own, on top of a state that draws a textured triangle, and is executed by the functional or the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Vivante front end with a command stream of any bytes: it must neither read outside of its memory nor go on
 // forever. The first byte chooses the chip; the rest is what the FE finds in memory, from address 0 on.
 

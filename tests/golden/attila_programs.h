@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Shader programs of the scenes, in the assembly language of ATTILA's shaders.
 

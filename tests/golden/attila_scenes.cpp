@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/attila_scenes.h"
 
 #include <cmath>

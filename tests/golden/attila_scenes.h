@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Small scenes of ATTILA's, each for a few units of the GPU. The same code writes the same trace every time.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/counters.h"
 
 #include <fmt/format.h>

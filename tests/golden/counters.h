@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The counters of a run by unit of the GPU, from tables of statistics.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/golden_run.h"
 
 #include <fmt/format.h>

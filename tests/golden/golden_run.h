@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What a run gives, as it is held against the file of an earlier run: pictures, cycles, findings and counters.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Workloads of the project's own, whole: each gives the picture, the cycles and the counters that its golden run has
 // (tests/golden/runs). What differs is told by unit. After a change that means it, scripts/renew_goldens writes them
 // anew.

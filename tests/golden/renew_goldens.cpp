@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs every workload and writes its golden run: the expectation of the tests (scripts/renew_goldens).
 
 #include <fmt/format.h>

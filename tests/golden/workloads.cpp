@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/workloads.h"
 
 #include <fmt/format.h>

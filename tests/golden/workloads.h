@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The workloads of the golden runs, and how one is run by the program.
 

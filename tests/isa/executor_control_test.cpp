@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Jumps, ends, limits and traces.
 
 #include <gtest/gtest.h>

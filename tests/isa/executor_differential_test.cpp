@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The executor against a scalar reference, on random instructions and random registers.
 
 #include <gtest/gtest.h>

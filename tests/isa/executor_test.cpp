@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "isa/executor.h"
 
 #include <gtest/gtest.h>

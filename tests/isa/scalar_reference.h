@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // One thread at a time, one component after the other, straight from the definitions: what the executor's lanes are
 // compared with. Slow and plain; shares no code with the executor but the fixed-point functions, which have tests of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The part of a configuration that families add.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a host's write may take from under a draw.
 
 #include "machine/values/draw_in_flight.h"

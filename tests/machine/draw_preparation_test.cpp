@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a draw's state becomes before a machine executes it, and which parts of its stream it is made of.
 
 #include "machine/values/draw_preparation.h"

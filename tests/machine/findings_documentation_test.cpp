@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // docs/findings.md lists every finding of the machine, with the words that a user sees.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Commands beside the draw: clears, blits, presents, dumps, the state of blocks, limits.
 
 #include <gtest/gtest.h>

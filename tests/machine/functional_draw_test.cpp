@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From vertices to pixels: fetch, assembly, culling, scissor.
 
 #include <gtest/gtest.h>

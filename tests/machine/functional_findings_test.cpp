@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a driver can do wrong: each finding once, and draws that ask for anything end in reasonable time.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From fragments to pixels: tests, kills, render targets, textures, and the independence of threads.
 
 #include <gtest/gtest.h>

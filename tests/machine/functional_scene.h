@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Small scenes for the functional machine, written directly in the vocabulary: a list of commands, each with the state
 // at that moment, and what comes of running it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Buffers above 4 GiB: both machines draw and blit as below, and the timing machine in the same cycles, since memory
 // repeats beyond its size.
 

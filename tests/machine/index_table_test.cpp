@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/functional/index_table.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each parameter does what its text says. One that is modelled changes the cycles, a counter or the picture of a timed
 // run; what cannot is held by the test that its entry names, and so is, to the cycle or to the place, each latency and
 // each queue. The tables of machine/parameter_effects/ have an entry for every parameter that is modelled.

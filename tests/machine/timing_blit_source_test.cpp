@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // DAC.SaveBlitSourceData: pictures of the windows that blits copy.
 
 #include <gtest/gtest.h>

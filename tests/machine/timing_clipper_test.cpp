@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The clipper alone: its latencies, its buffer, and the end of a batch. The expected cycles are those of ATTILA's
 // Clipper::clock(), counted by hand.
 

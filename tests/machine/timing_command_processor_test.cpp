@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command processor alone: a box plays all units, with statuses that change in given cycles. Expected cycles follow
 // from what the header says: a command a cycle from cycle 1 on, a cycle of latency to and from each unit.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The DAC and its blitter alone, with a memory that answers 40 cycles after a request. Expected cycles are counted from
 // the steps that the header names.
 

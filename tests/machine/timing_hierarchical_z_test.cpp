@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hierarchical Z alone: its queue and cache, accesses to its buffer, and clears.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The interpolator alone.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The whole timing machine on small scenes: its images are those of the functional machine, and what it counts depends
 // neither on sleeping boxes nor on what else is asked for. Cycles themselves are compared with ATTILA's on traces.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Primitive assembly alone: what it assembles from each kind of stream, its latencies and queue, the end of a batch.
 // The expected cycles are those of ATTILA's PrimitiveAssembly::clock(), counted by hand.
 

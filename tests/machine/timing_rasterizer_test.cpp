@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The rasterizer's control alone, and all its boxes together.
 
 #include <gmock/gmock.h>

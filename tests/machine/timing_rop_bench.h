@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A render output pipe's unit alone: a box that plays the command processor, the work distributor, the DAC and
 // Hierarchical Z, and a memory that answers after a fixed time.

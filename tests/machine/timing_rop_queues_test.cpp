@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sizes of a render output pipe's queues, each by itself, and how both sections of the configuration set them.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cycles are worked out from ATTILA's order of steps: a quad that is written to the unit in cycle c arrives in
 // c + 1 and waits for its line from c + 2 on.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A shader processor alone between a feeder, which also plays the texture units, and a reader of its outputs.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs with a unified register file in the vector shader: what each class of instructions takes, what divergent
 // lanes run, and what the texture units are asked for. Costs are those of the Vivante table.
 

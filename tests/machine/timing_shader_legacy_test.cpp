@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The legacy shader in time. The known answers are of ATTILA's own log of FragmentShaderFetch0 with its legacy shader
 // configuration; what else is expected follows from the latencies of its instruction set and its one-cycle signals.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The vector shader in time. The known answers are of ATTILA's own log of VectorShaderFetch0, in its reference
 // configuration; what else is expected follows from the latencies of its instruction set (3 cycles and one to write
 // back for mov, add, mul and dp4; 5 and one, started every fourth cycle, for rcp) and from its signals of one cycle.

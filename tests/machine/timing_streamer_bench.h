@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The streamer with a memory that answers after a fixed time, shaders that give every vertex back after a fixed time,
 // and a primitive assembly that asks for what it is told to.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The streamer as a whole between fixed neighbours: order, reuse, latencies, and what happens where something is full.
 // Expected cycles are counted by hand along ATTILA's boxes; the whole was compared with ATTILA's logs of its own cases.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texture unit against what ATTILA's does in each cycle for the same requests and answers of memory.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The texture unit with surfaces outside of ATTILA's layout, and with programs' accesses to memory: which lines they
 // read from memory, what they take, and flushing.
 

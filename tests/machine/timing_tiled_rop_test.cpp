@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pixel engine of draws in window coordinates: surfaces in tiles, their tile status, what reaches memory and when.
 // Cycles as in timing_rop_test.cpp: a quad that is written in cycle c waits for its lines from c + 2 on.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Triangle setup alone: its latencies, its requests, and the end of a batch.
 
 #include <gmock/gmock.h>

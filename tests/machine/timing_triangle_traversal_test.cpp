@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Triangle traversal alone: its queue, its groups of triangles, and how many quads come out when.
 
 #include <gmock/gmock.h>

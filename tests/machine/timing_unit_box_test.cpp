@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The states of a unit, its commands, and its sleep.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The timing machine as a Vivante chip's: submissions that go on in time on memory that others hold, the command
 // stream's bytes, resolves, queries and signals. The values of draws are in
 // window_draw_test.cpp.

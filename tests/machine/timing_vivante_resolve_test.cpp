@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The resolve engine alone: what it asks of memory, in which order, and when. Expected cycles follow from the header: a
 // cycle from the command to the unit, StartLatency, a read a cycle, a cycle each way to memory and its latency, the
 // conversion, a write a cycle.

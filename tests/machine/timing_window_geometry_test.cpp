@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Draws in window coordinates through primitive assembly, clipper, setup, traversal and hierarchical Z: the quads are
 // those of the functional machine to the bit, whatever the primitive. Then what is particular to each of these stages.
 

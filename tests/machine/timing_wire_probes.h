@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Boxes at the other ends of the wires of a box under test: they write what they are told in the cycle they are told,
 // and note what is written to them in the cycle in which it was written.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The work distributor alone: a box that sees all that it sends, and functions that play its neighbours.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Expected cycles follow ATTILA's order of steps in FragmentFIFO::clock(): in a cycle the later stages go first, so
 // that what arrives in cycle c leaves in c + 1 and is seen by the neighbour in c + 2.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "timing_work_distributor_bench.h"
 
 namespace cyclorama::machine::timing {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Draws in window coordinates to tiled surfaces: the way of Vivante's chips.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/window_primitives.h"
 
 #include <gtest/gtest.h>

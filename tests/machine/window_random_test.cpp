@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random states of the pixel engine, in both machines: WindowScene compares what they leave in memory.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Small scenes in window coordinates and tiled memory, as Vivante's front end asks for them: commands with their state,
 // executed over a flat address space that the test looks into. The timing machine executes each of them as well, as a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/address_space.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory as work under way goes on to see it while the host writes.
 
 #include "mem/earlier_contents.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A box that stands for all units of a GPU, and pseudo-random traffic for it: what each unit asks for in a cycle
 // depends on the cycle, the unit and what the controller accepts, so two controllers that behave alike see the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/range_map.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The builds of Mesa that scripts/mesa has made on this machine.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mesa's etnaviv driver, untouched, on every preset that it accepts: programs draw what Mesa's software driver draws.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tests/data/piglit_vivante_failures.txt may only shrink: it names no more tests than failed when all of piglit ran
 // last, what it names still fails, and nothing else of a sample of piglit does. The whole of piglit takes some twenty
 // minutes a chip: scripts/piglit_conformance.py.

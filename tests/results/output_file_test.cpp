@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "results/output_file.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "results/png_writer.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tests of check_includes.py, check_families.py and check_sizes.py on small projects that keep and break their rules, and
 of what check_docs.py says of excerpts."""
 import pathlib

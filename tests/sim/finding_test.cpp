@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/finding.h"
 
 #include <gtest/gtest.h>

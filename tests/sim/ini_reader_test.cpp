@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/ini_reader.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/parameter.h"
 
 #include <gtest/gtest.h>

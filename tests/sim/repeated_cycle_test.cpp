@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/repeated_cycle.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/signal.h"
 
 #include <gtest/gtest.h>

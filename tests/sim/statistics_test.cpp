@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/statistics.h"
 
 #include <gtest/gtest.h>

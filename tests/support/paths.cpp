@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/paths.h"
 
 namespace cyclorama::paths {

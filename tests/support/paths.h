@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files and programs that the tests use. They are functions, so that one source alone holds absolute paths and every
 // other object file is the same in all checkouts (and is found in ccache).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Shader programs from their text, in the assembly of ATTILA (docs/isa_attila.md).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vivante's instructions between words and text. The words are those of Mesa's disassembler test
 // (src/etnaviv/isa/tests), captured from the vendor's driver; texts differ from Mesa's where those would lose bits
 // (immediates, masks).

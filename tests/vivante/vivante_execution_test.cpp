@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vivante's instructions from words to results. Words are from Mesa's disassembler test (src/etnaviv/isa/tests), or put
 // together here from the field table; results are worked out by hand.
 

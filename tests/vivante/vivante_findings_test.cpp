@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each finding of the Vivante front end, provoked.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Command streams for the tests of the Vivante front end, in a memory of their own.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "workload/capture_header.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/client/buffer_access.h"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Accesses of the processor to buffers, which drivers begin and end hundreds of times a frame: most need no message.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The clock of a program whose frames are to depend on nothing but their number.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The clocks, where exec --frame-time asks for it: time then goes on by as much as it says from one frame shown to the
 // next, and otherwise only by a little with each look at the clock, so that waiting for it ends. That holds for what
 // the program itself asks; libraries (the driver, say) see the true time, by which they wait for others.

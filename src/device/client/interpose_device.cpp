@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The calls on device files themselves: ioctl() and mmap().
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Symbolic links and canonical paths: the folder that stands for /sys and /dev/dri never shows in them.
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Opening files and folders.
 
 #include <dirent.h>

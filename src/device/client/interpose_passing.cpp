@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Passing descriptors to other processes. To those of the same simulated machine it works by itself; a display server
 // that runs outside of it could make nothing of a buffer of the simulated GPU, and is not given one.
 

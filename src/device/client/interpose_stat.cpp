@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Calls that ask about files without opening them.
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/client/paths.h"
 
 #include <fcntl.h>

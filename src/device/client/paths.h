@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The translation between a program's paths and the folder in place of the machine's display and GPU.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Services of a program for the server, while one of its requests is under way.
 

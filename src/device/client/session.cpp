@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/client/session.h"
 
 #include <errno.h>

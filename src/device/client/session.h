@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Requests to the server: one connection for each thread, made at its first request and anew after fork().
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/client/user_copy.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Copies from and to memory that the program named, whose addresses may be wrong.
 

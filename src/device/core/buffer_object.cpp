@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/buffer_object.h"
 
 #include <fcntl.h>

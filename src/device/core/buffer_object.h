@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Buffers that programs, the GPU and the display share: memory of the host, handed around as file descriptors.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/connection.h"
 
 #include <errno.h>

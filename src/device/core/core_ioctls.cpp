@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The ioctls that all DRM drivers have: versions, capabilities, handles, names, dma-bufs, who is master.
 
 #include <drm.h>

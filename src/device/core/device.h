@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The simulated machine's DRM devices as a program's system calls see them. Connections to programs and their processes
 // are the server's (device/core/server.h).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The state of the simulated machine's DRM devices, which the ioctls work on (core_ioctls, kms_ioctls, and those of the
 // driver).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/device_file.h"
 
 namespace cyclorama::device {

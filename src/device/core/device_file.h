@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // An open file of one of the two nodes, as open() made it: shared by all descriptors that were duplicated from it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/device_findings.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Findings about requests that the device cannot do (docs/findings.md).
 

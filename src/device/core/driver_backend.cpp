@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/driver_backend.h"
 
 #include "sim/error.h"

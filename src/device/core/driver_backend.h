@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The interface of a GPU's kernel driver: everything in which drivers differ, as programs and the GPU see it. The core,
 // the display and the library in programs know no driver; a GPU family implements this interface.

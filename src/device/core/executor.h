@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The execution of jobs: the device's one view of the simulator.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/fake_tree.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A folder in place of /dev/dri and of the parts of /sys in which a program finds the display and the GPU.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/fence_timeline.h"
 
 #include <errno.h>

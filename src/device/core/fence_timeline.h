@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Fences. The GPU and the display do everything in one order, so a fence is a number on one line: it has signalled when
 // that many things are done, and of several fences the highest stands for all.

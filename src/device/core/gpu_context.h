@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A GPU address space: the places of buffers. Programs choose the addresses of their buffers, or the driver does.
 

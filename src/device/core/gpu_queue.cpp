@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/gpu_queue.h"
 
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The thread that executes the programs' jobs in the order of submission.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // DRM ioctls as tables: number, permission and handler.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/message_stream.h"
 
 #include <errno.h>

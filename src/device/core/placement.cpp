@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/placement.h"
 
 #include <errno.h>

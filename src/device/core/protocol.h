@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The messages between the library inside a program (device/client) and the server (device/core), over a Unix stream
 // socket for each thread of the program. The library knows no driver: it passes a request on and then does what a

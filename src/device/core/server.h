@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Serves programs: the socket that the library in them connects to, and the folder that they take for /dev/dri and
 // /sys.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/status_page.h"
 
 #include <errno.h>

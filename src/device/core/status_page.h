@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The memory in which programs see whether the GPU is idle (protocol::SharedStatus).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/core/sync_file.h"
 
 #include <errno.h>

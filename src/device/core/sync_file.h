@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // sync_file descriptors: the requests on them, and fences that programs pass in and get as such.
 

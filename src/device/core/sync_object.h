@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Binary synchronization objects (Linux: drm_syncobj.c): each holds the fence that was put into it last, or none.
 

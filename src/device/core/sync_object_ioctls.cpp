@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Binary synchronization objects, for drivers that have them (Linux: drm_syncobj.c). Timelines no driver here has.
 
 #include <drm.h>

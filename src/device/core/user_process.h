@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The program that a request came from, as far as a kernel reaches into it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A GPU family's part in the execution of jobs: its front end, the memory of its driver, its performance counters.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/execution/simulated_executor.h"
 
 #include <algorithm>

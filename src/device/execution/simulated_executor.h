@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Jobs executed by the simulator: the front end of the chip, and a machine behind it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The atomic interface of displays: blobs, and commits of many properties at once (Linux: drm_atomic_uapi.c).
 
 #include <drm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/kms/display.h"
 
 #include <drm_fourcc.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The virtual display: one connector, encoder, CRTC and primary plane. Presented pictures become frames.
 

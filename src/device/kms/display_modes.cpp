@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/kms/display_modes.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/kms/display_properties.h"
 
 #include <drm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The objects of the virtual display and their properties, as one table (Linux: drm_mode_config.c, drm_connector.c).
 

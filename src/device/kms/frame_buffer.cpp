@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/kms/frame_buffer.h"
 
 #include <drm_fourcc.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Buffers with a pixel format that the display can show, and their conversion to a picture.
 

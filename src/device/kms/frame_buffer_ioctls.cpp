@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The ioctls of frame buffers, and of the plain buffers that programs draw into with the processor (Linux:
 // drm_framebuffer.c, drm_dumb_buffers.c).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "device/kms/kms_commit.h"
 
 namespace cyclorama::device {

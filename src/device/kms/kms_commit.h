@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The commit of a display state, for the legacy ioctls and the atomic one.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The legacy ioctls of displays, and what the atomic interface shares with them (Linux: drm_mode_*.c).
 
 #include <drm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/attila.h"
 
 #include "families/attila/parameters.h"

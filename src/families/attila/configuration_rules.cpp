@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules between parameters that hold for ATTILA's GPUs alone.
 
 #include "families/attila/parameters.h"

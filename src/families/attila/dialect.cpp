@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/dialect.h"
 
 namespace cyclorama::attila {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's choices. Source: the classes of its simulator that SOURCES.md names.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/operations.h"
 
 #include <fmt/format.h>

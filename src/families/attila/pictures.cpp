@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/pictures.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Pictures that the driver asks for beside the frames: of a buffer, or of the source of a blit.
 

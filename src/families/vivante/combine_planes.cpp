@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/combine_planes.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules between parameters that hold for Vivante's GPUs alone.
 
 #include "families/vivante/parameters.h"

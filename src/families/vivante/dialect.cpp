@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/dialect.h"
 
 namespace cyclorama::vivante {

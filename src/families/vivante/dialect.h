@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The choices of the GCxxx chips, the same for all of them.
 

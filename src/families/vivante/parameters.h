@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // [VIVANTE]: the family's part of a configuration.
 

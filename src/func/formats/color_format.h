@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The formats of render targets: between the bytes of samples in memory and lanes of float colours, as the ROP units
 // convert them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Render targets converted as OpenGL defines it: fields rounded to the nearest, from the lowest bit up.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Small floats as IEEE 754 and OpenGL define them, rounded to the nearest even: halves, and the unsigned floats of 10
 // and 11 bits. Halves that truncate are in half_float.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The formats in which vertex attributes, texels and pixels are stored. A family's front end translates its registers'
 // encodings to these.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/formats/half_float.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Half precision of a datapath that truncates instead of rounding and handles the extremes in its own way.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/formats/srgb.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A transfer function between sRGB and linear colour for simple hardware: a plain power of 2.2 computed in double
 // precision, without the linear toe of the standard.

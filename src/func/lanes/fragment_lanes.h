@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A double for each of the four fragments of a quad, in two vectors. Masks are words of 32 bits, two to a fragment, as
 // g++ takes comparisons of wider ones apart where a host has none.

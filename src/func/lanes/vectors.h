@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Vectors of 128 bits for four or two fragments, pixels or samples at a time, without intrinsics: each lane has the
 // IEEE result of the same operation on a single value. An extension that GCC and Clang share. Masks, which comparisons

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Place of a pixel of a colour or depth buffer in memory: the tile hierarchy that the rasterizer walks, so that one
 // tile is one cache line and neighbouring scan tiles belong to different ROP units.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/layout/surface_locator.h"
 
 #include <algorithm>

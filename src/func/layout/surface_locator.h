@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The texels of a SurfaceTexture that the lanes of one texture instruction sample, and their places in memory: shared
 // by sampling (SurfaceSampler) and its timing (surface_quad_plan.h).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/layout/tile_status.h"
 
 #include <algorithm>

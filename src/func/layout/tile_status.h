@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Tile status: a few bits for each tile of a surface mark it as cleared, whatever the surface's memory holds. Tiles are
 // counted in the order of memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Addresses of a GPU, and the memories that they lead to.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Memories as the host holds them, for reading in place: in windows of 64 GiB, of which those that nothing is in take
 // no memory.

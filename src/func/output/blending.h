@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Blending of shaded colours with those in the render target. The functions for a state are chosen once, when it
 // changes; a batch of lanes then runs without looking at the state again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/block_compression.h"
 
 #include <algorithm>

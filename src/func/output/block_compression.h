@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Lossless compression of the cache lines of colour and depth buffers on their way to memory: the size that a line
 // takes there, and nothing of its bits. A line that fits a level has that level's size, any other its full size.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The colour stage of a ROP unit for one render target: read, blend, convert, combine, and write under masks. Multiple
 // render targets are one writer each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/depth_stencil.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The depth and stencil tests of a ROP unit and the update of its buffer.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Ordered dithering of colours that are stored with fewer than eight bits a component. A matrix of 4x4 thresholds,
 // sixteen nibbles row by row from the lowest on, decides which way each pixel is rounded: up where the fraction that is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/logic_operation.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The sixteen logic operations between the stored bits of a shaded colour and those in the render target.
 

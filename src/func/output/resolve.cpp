@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/output/resolve.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The frame as it is shown: a colour buffer read out, its samples resolved, as 8-bit RGBA.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/clipping.h"
 
 namespace cyclorama::func {

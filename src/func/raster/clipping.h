@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Rejection of triangles outside of the view, for hardware that cuts none: those wholly outside of one frustum plane
 // are rejected, all others are rasterized from homogeneous edge equations, which need no clipped vertices. User clip

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The attributes of fragments from those of a triangle's vertices. Edge values are barycentric coordinates before the
 // perspective division, so their shares of the sum interpolate perspectively correct whatever w is.

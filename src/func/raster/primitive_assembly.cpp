@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/primitive_assembly.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Cuts a run of quads into batches that can be read, computed and written as a whole.
 

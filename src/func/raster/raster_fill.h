@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // All covered quads of a group of triangles, as fast as the host can: for the functional machine.
 

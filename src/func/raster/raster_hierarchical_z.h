@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Values of the on-chip buffer that holds the largest depth of each block of quads. The depth buffer is the 24-bit one.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The values and the coverage of one quad of fragments. All traversals end here.
 //

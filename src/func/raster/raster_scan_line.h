@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The scan-line traversal: one triangle at a time, from scan tile to neighbouring scan tile.
 

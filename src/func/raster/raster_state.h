@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fixed-function state between the vertex shader's output and the fragments of a triangle.
 

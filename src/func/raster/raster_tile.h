@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Square tiles of the screen, and the quarters of them that a triangle may cover.
 

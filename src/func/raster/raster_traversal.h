@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The order in which hardware visits the tiles of triangles, a step at a time: for the timing machine, which asks for a
 // step and some quads each cycle and so sees when tiles are tested and quads come out.

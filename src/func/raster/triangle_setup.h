@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // From three vertices in clip space to the equations that a triangle is rasterized with: homogeneous edge equations,
 // after Olano and Greer, which need neither clipping nor division by w.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/raster/window_triangle.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Triangles set up from window coordinates, as most chips do it: vertices are divided by w, transformed to the window
 // and snapped to a grid of 1/256 pixel. Edge values are then exact, so that of two triangles with a common edge exactly

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/texture/etc_compression.h"
 
 #include <algorithm>

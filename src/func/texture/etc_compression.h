@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ETC1, ETC2 and EAC: blocks of 4x4 texels (Khronos Data Format Specification, ETC1, ETC2 and EAC compressed formats).
 

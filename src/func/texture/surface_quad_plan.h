@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Places of the texels of a quad's access to a SurfaceTexture, a trilinear sample at a time, without their weights:
 // the counterpart of texture_quad_plan.h. The texels are those that SurfaceTexture::sample() reads.

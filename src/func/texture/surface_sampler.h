@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Samples the lanes of one texture instruction from a SurfaceTexture.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Textures of four bytes a texel, for the four fragments of a quad together.
 
 #include <algorithm>

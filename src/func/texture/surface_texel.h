@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Texels of the formats that are converted exactly as OpenGL defines it (Format, from R8Unorm on).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/texture/surface_texture.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Textures in rows, tiles or supertiles (Tiling), sampled as OpenGL ES defines it: the counterpart of what
 // texture_access.h and texture_sampler.h do for texture blocking and the tile hierarchy. Images are read from memory in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // One access of a quad to a texture, in two steps that the timing machine replays: planTextureAccess() finds the texels
 // and their weights, filterTexture() combines their bytes. sampleQuads() (texture_sampler.h) does both at once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The arithmetic of texture coordinates, shared by the planner and the fast sampler so that both give the same bits.
 // Results for a NaN are part of the contract.

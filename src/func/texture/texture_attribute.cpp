@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/texture/texture_attribute.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Attribute load (LDA): a shader reads a vertex attribute through the texture unit.
 

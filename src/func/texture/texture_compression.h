@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Block compression of textures: 4x4 texels of one block, decompressed into texels in Morton order. Components go
 // through single precision and are truncated to bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // From the bytes of a texel to the colour that is filtered: decoding and what the state asks to be done with each
 // texel.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Storage of texels: one table of formats, from which their size and their decoding to four floats follow. Memory
 // is little endian. Alpha12, Depth16 and Depth32 are like their neighbours.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "func/texture/texture_layout.h"
 
 #include <algorithm>

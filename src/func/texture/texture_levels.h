@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Mipmap levels that a fragment samples, and the filter between them.
 

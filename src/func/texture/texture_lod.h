@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Level of detail and anisotropy from the derivatives of a quad. The order and the precision of each operation are part
 // of the contract.

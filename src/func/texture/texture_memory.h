@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Reading texels: from memory, and through a cache of decompressed texels for the compressed formats.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Fetching the texels of the four fragments of a quad together, as words of 32 bits.
 

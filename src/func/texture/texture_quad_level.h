@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Sampling one mipmap level for the four fragments of a quad together.
 

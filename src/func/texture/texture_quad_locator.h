@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Places of the texels of the four fragments of a quad in one mipmap level, for all four together.
 

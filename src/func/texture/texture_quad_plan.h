@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Places of the texels of a quad's access, a sample at a time and without their weights: what the timing of a texture
 // unit needs. The addresses are those of planTextureAccess().

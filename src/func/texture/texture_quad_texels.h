@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Decoding the texels of the four fragments of a quad together, one component at a time. The class is chosen once for a
 // texture (texture_sampler.cpp).

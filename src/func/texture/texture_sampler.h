@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Sampling many fragments or vertices at once: the same values as planTextureAccess(), fetchTexels() and
 // filterTexture(), to the bit, on a path chosen once for each texture.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Inputs of a texture unit: the state of one sampler and its image (written by a front end from its registers), the
 // stream that an attribute load reads, and the settings of the unit itself (from the configuration). Defaults are the

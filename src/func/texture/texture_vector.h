@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Wrapping and comparison of the four texels of a quad's fragments at once, equal to the bit to what
 // texture_arithmetic.h and compareTexel() give for one.

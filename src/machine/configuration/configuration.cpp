@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/configuration/configuration.h"
 
 #include <fmt/format.h>

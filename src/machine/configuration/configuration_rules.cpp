@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/configuration/configuration_rules.h"
 
 #include <fmt/format.h>

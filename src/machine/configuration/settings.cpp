@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/configuration/settings.h"
 
 namespace cyclorama::machine {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/functional/draw_stage.h"
 
 #include <algorithm>

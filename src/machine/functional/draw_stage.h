@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A draw from its first vertex to its last pixel: vertices and triangles on the calling thread, fragments on all
 // workers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/functional/fragment_stage.h"
 
 #include <algorithm>

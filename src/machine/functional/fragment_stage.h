@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // From triangles to pixels: traversal, tests, interpolation, the fragment program and the render targets, for the part
 // of the surface that one worker has to itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/functional/functional_machine.h"
 
 #include <algorithm>

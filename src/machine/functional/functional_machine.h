@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The functional machine: executes a workload's commands for their images alone, as fast as the host can. It calls the
 // same functions for every value as the timing machine, stage by stage in the pipeline's order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/functional/vertex_stage.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // From vertex streams to shaded vertices: index and attribute fetch, the vertex program.
 

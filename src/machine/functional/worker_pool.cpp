@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/functional/worker_pool.h"
 
 namespace cyclorama::machine {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/timing_machine.h"
 
 #include <fmt/format.h>

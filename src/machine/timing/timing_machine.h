@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The timing machine: executes a workload's commands through the hardware's stages, cycle by cycle. It calls the same
 // functions for every value as the functional machine, so its images are the same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/timing_settings.h"
 
 #include "mem/address_space.h"

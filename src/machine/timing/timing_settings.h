@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Parts of a configuration in the form that the boxes of the timing machine take.
 

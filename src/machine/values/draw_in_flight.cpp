@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/draw_in_flight.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/draw_preparation.h"
 
 #include "func/raster/multisample_pattern.h"

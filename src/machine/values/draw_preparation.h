@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Preparation of a draw's state, the same for every machine.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/draw_work.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Limit on the work of one draw. A draw is a few bytes that can ask for 2^32 instances of 2^32 vertices, each triangle
 // as large as the surface: a chip would work on it until its driver's watchdog resets it.

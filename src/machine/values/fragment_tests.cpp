@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/fragment_tests.h"
 
 #include "func/compare.h"

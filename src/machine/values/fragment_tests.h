@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Samples of a quad before and after its program: those that the state lets through, and those that the alpha test and
 // alpha-to-coverage leave.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The findings that a machine itself can have, whatever the front end.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/picture.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/program_memory.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Copies, fills and resolves of images and memory outside of draws.
 

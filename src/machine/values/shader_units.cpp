@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/shader_units.h"
 
 #include <algorithm>

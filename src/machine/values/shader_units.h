@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Access of a draw's shader programs to constants, textures and vertex attributes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/surfaces.h"
 
 #include <algorithm>

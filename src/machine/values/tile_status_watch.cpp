@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/tile_status_watch.h"
 
 #include "machine/values/machine_findings.h"

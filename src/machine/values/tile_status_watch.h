@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A pixel engine's state of its buffers' tile status beside the status in memory: the number of cleared tiles it has
 // filled since the driver said how many there are, after which it does without, and what it met that a chip hangs on.

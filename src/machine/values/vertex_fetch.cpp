@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/values/vertex_fetch.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Points, lines and triangles in window coordinates, as the triangles that are rasterized: clipped where they must be,
 // points as squares, lines as parallelograms along them.

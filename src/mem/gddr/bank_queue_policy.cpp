@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A queue for each bank. Accesses that hit an open row go first, and rows are opened and closed ahead of time while the
 // current transaction waits.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/bank_selection.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The order in which the banks' queues are considered: a list of criteria, each settling the ties of those before it
 // (V2BankSelectionPolicy, for example "OLDEST_FIRST RANDOM").

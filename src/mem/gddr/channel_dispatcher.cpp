@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/channel_dispatcher.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The half of the controller that faces the channels: it holds the parts of requests until their channel takes them,
 // and collects what the channels have served. It belongs to the memory clock.

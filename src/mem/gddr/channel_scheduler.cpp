@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/channel_scheduler.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The scheduler of a channel and the DRAM behind it: it turns one transaction after another into DRAM commands, in the
 // order of its policy, sends one command a cycle where the timings allow, and reports each transaction when it is done:

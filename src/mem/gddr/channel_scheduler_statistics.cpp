@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The statistics that a channel scheduler counts.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/controller_statistics.h"
 
 #include <fmt/format.h>

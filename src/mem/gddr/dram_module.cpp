@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/dram_module.h"
 
 #include <fmt/format.h>

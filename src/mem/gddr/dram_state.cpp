@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/dram_state.h"
 
 #include <fmt/format.h>

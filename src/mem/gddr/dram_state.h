@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The banks of one GDDR chip and from which cycle on each of them can take a command, as its scheduler sees them. It
 // has no clock: the distances between commands are worked out when a command is issued.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One queue, served in the order of arrival.
 
 #include <vector>

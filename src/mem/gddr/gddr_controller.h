@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The GDDR memory controller: requests of all units enter one buffer, are cut into parts that single banks serve, go to
 // the channels, and come back through the service queue to the units' buses.

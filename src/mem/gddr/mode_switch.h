@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Reads or writes next: when a scheduler goes from the one to the other (V2SwitchModePolicy).
 

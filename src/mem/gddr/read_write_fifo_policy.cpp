@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A queue for reads and one for writes, each in the order of arrival; an access waits for an earlier one of the other
 // kind to the same place.
 

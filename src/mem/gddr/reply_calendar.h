@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // In which of the coming cycles the channels' replies arrive, so that whoever takes them looks at no other channel.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The requests to GPU memory that the controller has taken, shared by its two halves: the one that faces the units and
 // the one that faces the channels.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/request_splitter.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Cuts a transaction into the accesses that single banks can serve, and says where each address lies.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Which transaction of a channel goes next, and what an idle command bus is used for: the part of a channel's scheduler
 // that can be replaced. One file a policy.

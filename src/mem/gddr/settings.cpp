@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/settings.h"
 
 #include <fmt/format.h>

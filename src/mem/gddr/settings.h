@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Everything that configures the GDDR controller. The comments name the parameters of configuration files.
 

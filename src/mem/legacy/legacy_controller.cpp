@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/legacy/legacy_controller.h"
 
 #include <fmt/format.h>

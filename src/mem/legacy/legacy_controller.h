@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The legacy memory controller (the configurations with MemoryControllerV2 = FALSE): a few buses to memory, each with a
 // queue of reads and one of writes, a page directory, and fixed latencies in place of DRAM commands. Like the GDDR

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The statistics that the legacy controller counts.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/toy/front_end.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The command stream as commands of the vocabulary: a write to a register changes the draw state, or is a command.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/toy/isa.h"
 
 #include <fmt/format.h>

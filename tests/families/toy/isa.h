@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The instruction set: one word of 64 bits an instruction, one row an opcode.
 //

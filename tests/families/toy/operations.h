@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The one operation that this family has beside those of the vocabulary.
 

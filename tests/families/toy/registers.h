@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The registers, as one table: the checks of the front end and the text of `cyclorama dump` follow from it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/toy/stream.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The command stream as a file: the header of a capture (workload/capture_header.h), then packets of little-endian
 // words. The first word of a packet has its kind in the upper four bits, and in the others

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The timing machine of this family: the common pipeline of draws, behind a command front of its own.
 

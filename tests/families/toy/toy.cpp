@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/toy/toy.h"
 
 #include "families/toy/timing.h"

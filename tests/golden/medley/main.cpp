@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Draws the medley on a screen: what scripts/record_captures records.
 
 #include <fmt/format.h>

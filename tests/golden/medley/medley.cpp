@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "golden/medley/medley.h"
 
 #include <GLES2/gl2ext.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A small picture of many things that OpenGL ES 2 can do, for captures that stay small.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Shaders of the medley, in GLSL ES 1.00.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The parameters that a timed run of the tests' scene cannot show.
 

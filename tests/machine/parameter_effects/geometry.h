@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What the parameters of the whole GPU and of its units from the command processor to the clipper change.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What the parameters of rasterization, hierarchical Z and the work distributor change.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each distance between commands: forbidden one cycle before, allowed in that cycle. The expected cycles are written
 // out from the meaning of the GDDR3 parameters, with data on the pins from latency to latency + burst.
 

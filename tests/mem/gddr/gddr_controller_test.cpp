@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/gddr_controller.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "mem/gddr/reply_calendar.h"
 
 #include <gtest/gtest.h>

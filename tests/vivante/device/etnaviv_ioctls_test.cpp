@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <linux/sync_file.h>
 #include <poll.h>
 #include <sys/mman.h>

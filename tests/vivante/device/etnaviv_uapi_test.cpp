@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The layouts of the kernel's structures (Linux uAPI, etnaviv_drm.h): programs pass them as their own compilers laid
 // them out. Held when this file is compiled, and once more for the two that the library in programs reads.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The library in a real program, and the server that it speaks to (probe/device_probe.cpp is the program).
 
 #include "device/core/server.h"

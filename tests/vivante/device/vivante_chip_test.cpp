@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The chip that a driver sees, from the parameters of a configuration.
 
 #include "families/vivante/device/vivante_chip.h"

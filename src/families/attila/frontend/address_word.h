@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Addresses as ATTILA's registers and transactions hold them: 32 bits, of which the highest selects system memory
 // instead of the GPU's (ATTILA: MemorySpace.h).

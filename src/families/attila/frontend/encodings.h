@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The values of enumerations in ATTILA's registers (ATTILA: GPU.h). Each table has the encodings from 0 up.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/frontend/front_end.h"
 
 #include <fmt/format.h>

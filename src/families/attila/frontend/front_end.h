@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's command stream as the commands of the vocabulary: register writes are applied to the draw state, shader code
 // is decoded when it is loaded (ATTILA: CommandProcessor; AGPTraceDriver for the frames skipped at the start).

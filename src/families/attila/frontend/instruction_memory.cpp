@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/frontend/instruction_memory.h"
 
 #include <fmt/format.h>

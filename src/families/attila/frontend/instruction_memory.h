@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The instruction memory of the unified shaders. Vertex and fragment programs lie side by side in it, where the driver
 // puts them (ATTILA: ShaderEmulator, loadShaderProgramLight).

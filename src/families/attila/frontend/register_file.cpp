@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/frontend/register_file.h"
 
 namespace cyclorama::attila {

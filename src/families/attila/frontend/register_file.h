@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The content of ATTILA's registers: the state that machines see, and values for the front end alone.
 

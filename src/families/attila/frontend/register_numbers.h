@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The numbers of ATTILA's registers, commands and events (ATTILA: GPU.h). What they mean stands in registers.h.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // How a row of the register table is made from the field of the register file that it stands for. Type, encodings and
 // the functions that store and load a value follow from the type of the field.

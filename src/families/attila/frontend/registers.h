@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The registers, commands and events of ATTILA as tables: the only place where their numbers, names, value types and
 // ranges stand. Decoding, checks, printing, documentation and tests come from them (ATTILA: GPU.h for the numbers and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/frontend/register_rows.h"
 
 namespace cyclorama::attila::detail {

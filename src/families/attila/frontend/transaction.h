@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The transactions that ATTILA's driver sends to the GPU (ATTILA: AGPTransaction). Transactions that only the
 // simulator makes for itself (reads, the end of initialization) are not among them: no trace holds one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's shader programs between their three forms: instruction words, the internal form, and text.
 

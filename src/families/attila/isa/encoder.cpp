@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/isa/codec.h"
 #include "families/attila/isa/word_fields.h"
 

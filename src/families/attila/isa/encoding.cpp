@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/isa/encoding.h"
 
 #include <cstdio>

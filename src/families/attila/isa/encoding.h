@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's shader instruction set as tables: where each field of the 128-bit instruction word is, which byte is which
 // opcode, and what each opcode costs. Decoding, encoding, listings and documentation all read these tables.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Letters and marks of the assembly text (ATTILA: ShaderInstruction::disassemble).
 

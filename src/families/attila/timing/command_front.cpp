@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/timing/command_front.h"
 
 #include <variant>

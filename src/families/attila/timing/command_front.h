@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's part of the command processor (ATTILA: CommandProcessor): register writes, loads of programs, blits, block
 // states, dumps.

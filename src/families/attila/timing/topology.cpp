@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/timing/topology.h"
 
 #include <fmt/format.h>

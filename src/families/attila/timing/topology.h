@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // ATTILA's blocks and the signals between them (ATTILA: GPUSimulator).
 

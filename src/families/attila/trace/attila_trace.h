@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The layout of ATTILA's transaction traces, for the reader and the writer (ATTILA: AGPTraceFile.h, AGPTransaction).
 // A trace is the memory image that x86 gives these structures: little endian, the header padded, the transactions

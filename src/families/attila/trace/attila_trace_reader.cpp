@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/trace/attila_trace_reader.h"
 
 #include <fmt/format.h>

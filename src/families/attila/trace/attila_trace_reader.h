@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Reads ATTILA's transaction traces, compressed or plain.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Writes ATTILA's transaction traces: the same format that ATTILA reads.
 

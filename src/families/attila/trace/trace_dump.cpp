@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/trace/trace_dump.h"
 
 #include <fmt/format.h>

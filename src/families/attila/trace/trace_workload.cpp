@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/attila/trace/trace_workload.h"
 
 #include "families/attila/dialect.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/capture/capture_replay.h"
 
 #include <fmt/format.h>

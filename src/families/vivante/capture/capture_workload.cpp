@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/capture/capture_workload.h"
 
 #include "families/vivante/capture/capture_dump.h"

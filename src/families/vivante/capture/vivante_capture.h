@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Captures of what a program made a Vivante chip do: the chip, its buffers as the host changes them, the command
 // streams submitted, and the frames shown. A gzip file: a header (workload/capture_header.h), the chip, and records: a

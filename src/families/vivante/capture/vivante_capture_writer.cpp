@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/capture/vivante_capture_writer.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/device/chip_model.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/device/command_stream_check.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The kernel's check of a command stream for a chip whose MMU does not keep programs apart (Linux:
 // etnaviv_cmd_parser.c): it refuses packets that jump, and addresses that are not relocations.

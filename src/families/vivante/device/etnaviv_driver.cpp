@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/device/etnaviv_driver.h"
 
 #include <cstddef>

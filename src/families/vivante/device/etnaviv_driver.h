@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // etnaviv, the kernel's driver of Vivante GPUs, beside the display driver of an i.MX6 (Linux 6.6: etnaviv_drv.c,
 // imx-drm-core.c).

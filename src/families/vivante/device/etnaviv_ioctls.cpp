@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parameters, buffers, waits and lists of counters (Linux: etnaviv_drv.c, etnaviv_gpu.c, etnaviv_gem.c).
 
 #include "families/vivante/device/etnaviv_ioctls.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The ioctls of the GPU's node (Linux: etnaviv_drv.c).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The structures and numbers of the kernel's etnaviv interface (Linux uAPI, etnaviv_drm.h): the layouts are an ABI.
 

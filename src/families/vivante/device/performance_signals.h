@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The performance counters of the 3D pipe as the kernel names and numbers them (Linux: etnaviv_perfmon.c).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/device/recording_executor.h"
 
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Records the jobs and frames of an executor in a capture, on their way there: `cyclorama exec --record`.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/device/vivante_chip.h"
 
 #include "families/vivante/chip_numbers.h"

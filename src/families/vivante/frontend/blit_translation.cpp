@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The blit engine of newer chips (etna_viv: state_blt.xml; Mesa: etnaviv_blt.c).
 
 #include <algorithm>

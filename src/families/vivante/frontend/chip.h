@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The identity of a Vivante chip, as the hardware's identity registers and the kernel's GET_PARAM report it.
 

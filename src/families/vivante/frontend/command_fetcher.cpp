@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/frontend/command_fetcher.h"
 
 #include "families/vivante/frontend/findings.h"

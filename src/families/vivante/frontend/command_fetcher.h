@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The FE's fetching of packets: through the submitted buffers, links, calls and returns.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The state space as the vocabulary's draw state: one function a stage of the pipeline, in its order. Each sets all
 // that it is about.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The findings of the Vivante front end: what the GCxxx hardware notes say makes a chip hang, and what it does not do.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The encodings of formats in registers, as formats of the vocabulary. Vivante names components from the highest bit
 // down, the vocabulary from the lowest up (etna_viv: common_3d.xml, state_3d.xml, state_blt.xml; Mesa:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/frontend/front_end.h"
 
 #include <array>

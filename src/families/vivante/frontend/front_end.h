@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A Vivante chip's command stream as the commands of the vocabulary: the FE fetches packets from GPU memory, state
 // loads change the state file, and what starts work (draws, resolves, blits) is translated from the state as it is then

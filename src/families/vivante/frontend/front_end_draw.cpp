@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The draws of the front end.
 
 #include <algorithm>

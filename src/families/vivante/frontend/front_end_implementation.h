@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The parts of VivanteFrontEnd: fetching, executing packets, and translating what starts work.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vertex input, the linkage of the programs, primitive assembly, setup and rasterizer.
 
 #include <algorithm>

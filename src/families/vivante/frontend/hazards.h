@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Work under way and unflushed caches of a chip, as far as the command stream tells, held against the order that the
 // GCxxx hardware notes ask for (Synchronization, State changes and caches, Tile status).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The packets of the FE's command stream: a word that names the opcode, arguments, padded to 64 bits (GCxxx hardware
 // notes, Command stream; etna_viv: cmdstream.xml).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pixel engine and its tile status.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The shader programs of a draw: where their instructions are, which of their registers are inputs and outputs, and
 // their decoded form, kept by content.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A row of the tables of registers: all that is known of one register of the state space, or of an array of them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/frontend/registers.h"
 
 #include <fmt/format.h>

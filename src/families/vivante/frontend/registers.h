@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The registers of the state space: 256 KiB of 32-bit words, found by name at compile time and by offset at run time.
 // Their names, places and fields stand in the tables under registers/ alone; decoding, masking, the translation to the

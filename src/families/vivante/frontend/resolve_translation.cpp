@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/frontend/resolve_translation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Registers of the resolve engine (RS) and the blit engine (BLT), translated to commands of the vocabulary.
 

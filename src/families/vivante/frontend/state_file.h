@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The state space of a chip: each register keeps what was written to it last (GCxxx hardware notes, Operations).
 

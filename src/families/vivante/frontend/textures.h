@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Texture samplers, from their registers or from descriptors in memory, as the vocabulary's texture state.
 

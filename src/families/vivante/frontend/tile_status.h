@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The sizes of tile status, which depend on the chip (Mesa: etnaviv_screen.c, etna_screen_get_tile_size).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The YUV tiler, a part of the resolve engine or of the blit engine with registers of its own (etna_viv: state_blt.xml,
 // state_3d.xml, YUV; Mesa: etnaviv_yuv.c).
 

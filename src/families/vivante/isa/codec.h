@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Vivante's shader programs between their three forms: instruction words, fields, and text; and from words into the
 // internal form, which the executor takes.

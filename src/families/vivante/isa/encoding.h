@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Vivante's shader instruction set as tables: where each field of the four words of an instruction is, and what each
 // opcode is called, takes and does. Decoding, assembling, listings and documentation all read these tables.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The names in the text of an instruction, for writing and reading alike.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/timing/command_front.h"
 
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The part of a Vivante chip's command processor: the command stream is fetched from the chip's memory, a resolve
 // engine (RS or BLT) copies and fills outside of draws.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The memory accesses of a resolve, fill or copy, in the order in which the engine goes through them: block by block of
 // 16x4 samples, the window that Vivante's RS aligns to (GCxxx hardware notes, Resolve). Values are not among it: they

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/timing/resolve_unit.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The engine that resolves, fills and copies outside of draws: Vivante's RS, or BLT. It goes through a plan block by
 // block:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fetching of a command stream from the GPU's memory, as Vivante's front end (FE) does it: ahead of what is
 // decoded, in order, up to the end that the last LINK gave.

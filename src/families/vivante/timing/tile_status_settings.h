@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Settings of the tile status caches of a chip's render output pipes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "families/vivante/timing/topology.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The blocks of a Vivante chip and the signals between them: those of the 3D pipeline, and its resolve engine.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The parameters that both units of a render output pipe have, once for each unit.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The command processor's parameters, and the parts of the machine that it works with.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A family's part of the command processor: the fetching of its command stream, its own operations, and the engines
 // that it has beside the draw pipeline. The command processor calls it; it works through the command processor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/command/command_processor.h"
 
 #include <fmt/format.h>

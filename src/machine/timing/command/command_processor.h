@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The command processor: takes one command of the workload a cycle and runs the pipeline with it. What only one family
 // does is its command front's (command_front.h).

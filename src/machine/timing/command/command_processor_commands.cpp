@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operations of the vocabulary, and the states of the command processor in which each may start.
 
 #include "machine/timing/command/command_processor.h"

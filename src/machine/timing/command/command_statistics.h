@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The columns of the command processor: suffix CP. Those of states that a family never enters stay at zero.
 

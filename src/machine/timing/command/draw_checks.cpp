@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/command/draw_checks.h"
 
 #include "func/output/depth_stencil.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Checks of a draw or a clear from its state alone, before it starts: the findings of the functional machine, at the
 // same places in the stream.

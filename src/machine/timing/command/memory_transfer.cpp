@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/command/memory_transfer.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The command processor's transfers through the memory controller, one at a time, in transactions of 64 bytes. Their
 // bytes are in memory, or known, already: time is accounted for.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/command/unit_ports.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The command processor's side of the units that it commands: an output of commands for each, and a level with its
 // status.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The states of a buffer's blocks, as the DAC has them from all pipes.
 

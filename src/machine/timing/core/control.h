@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Commands of the command processor to the units, and the status that they show it.
 

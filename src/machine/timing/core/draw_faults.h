@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Faults of a draw's memory accesses and programs, counted for findings.
 

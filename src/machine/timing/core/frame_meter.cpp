@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/core/frame_meter.h"
 
 #include <algorithm>

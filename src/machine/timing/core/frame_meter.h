@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The use of a frame's time and memory, by activity and by client: from the statistics, from frame to frame.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text of each payload in the signal trace.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Messages between a shader processor and its texture units. The processor has the texels already; the unit
 // accounts for their time.

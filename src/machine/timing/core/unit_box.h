@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The states of a unit of the draw pipeline, and the commands that change them:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Things in flight between the stages: small numbers. The things are in pools that the machine owns; a stage that drops
 // one (culled, rejected, written) releases it. "Last" marks the end of a batch: every stage sends one, after everything

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/display/blitter.h"
 
 #include <fmt/format.h>

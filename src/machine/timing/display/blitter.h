@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The blitter: copies a window of the colour buffer into a texture, one block of the texture after the other. It is
 // part of the DAC, which clocks it and owns the memory bus.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/display/dac.h"
 
 #include <fmt/format.h>

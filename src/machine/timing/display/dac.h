@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The display: reads a frame, or a buffer that is dumped, through the memory controller, and holds the blitter.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/display/fragment_map.h"
 
 #include <algorithm>

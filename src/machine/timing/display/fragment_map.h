@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fate of a frame's quads, as a picture of a pixel a quad. Parameters: SIMULATOR/GenerateFragmentMap and
 // FragmentMapMode.

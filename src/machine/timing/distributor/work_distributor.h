@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The work distributor: the hub between hierarchical Z, interpolator, shader processors, depth test and colour write
 // for fragments, and between streamer and shader processors for vertices.

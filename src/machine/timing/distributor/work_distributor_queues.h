@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The queues of quads on the work distributor's fragment path.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/distributor/work_distributor_settings.h"
 
 #include "machine/configuration/settings.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Settings of the work distributor, from [RASTERIZER], [GPU] and [FRAGMENTSHADER].
 

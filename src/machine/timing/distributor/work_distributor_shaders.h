@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The work distributor's side of the shader processors: a queue of inputs and one of outputs for each.
 //

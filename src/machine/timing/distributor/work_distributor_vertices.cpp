@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/distributor/work_distributor_vertices.h"
 
 #include <fmt/format.h>

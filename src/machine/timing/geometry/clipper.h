@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The clipper. In homogeneous coordinates it drops the triangles that are outside of one frustum plane as a whole; all
 // others pass uncut. In window coordinates it makes triangles of the primitives: lines and points become two, polygons

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/geometry/primitive_assembly.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Primitive assembly: from shaded vertices in order to triangles, or where they are set up in window coordinates also
 // points and lines.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/raster/hierarchical_z.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Hierarchical Z: drops fragments outside of the viewport or scissor, and tests the nearest depth of a quad against the
 // farthest of the blocks of the depth buffer that it lies in.

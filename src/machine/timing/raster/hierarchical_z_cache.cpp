@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/raster/hierarchical_z_cache.h"
 
 #include <algorithm>

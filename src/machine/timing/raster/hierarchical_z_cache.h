@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The memory of hierarchical Z: the farthest depth of each block of the depth buffer, on chip, and a small cache of
 // lines of it in front.

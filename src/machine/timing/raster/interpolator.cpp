@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/raster/interpolator.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The interpolator: attributes of the fragments of quads from those of their triangle's vertices.
 //

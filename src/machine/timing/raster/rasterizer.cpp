@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/raster/rasterizer.h"
 
 #include <algorithm>

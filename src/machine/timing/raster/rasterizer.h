@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The rasterizer's control: passes the command processor's commands on to triangle setup, traversal, hierarchical Z,
 // the interpolator and the work distributor, and tells when all are done.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Triangle setup: edge and depth equations, culling by facing and by area.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/raster/triangle_traversal.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Triangle traversal: which quads of fragments triangles cover.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/block_state_backend.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // States of the blocks of a buffer, kept on chip for one line each: a block is clear, plain, or compressed to one of a
 // few sizes. A fast clear sets them all and leaves memory alone; they are saved to memory and restored from it on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The part of a render output unit's cache that knows how the lines of a buffer are stored: which of them are cleared
 // and need no read, how many bytes the others take in memory, and the traffic of this knowledge itself. A unit has one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The lines of a buffer that were cleared and not used since. A fast clear leaves memory alone: what a line holds comes
 // from the state of its block when it is first used, whatever was written to the same memory meanwhile.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/color_write.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The colour write of a render output pipe: blending, logic operation, write masks, up to eight render targets. The
 // last stage: quads end here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Cycles that are counted without being simulated. While nothing moves among a cache's lines each cycle counts what the
 // last simulated one did; the counts are added once something moves, or when statistics are taken.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/line_paths.h"
 
 #include <fmt/format.h>

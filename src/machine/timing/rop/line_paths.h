@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The two paths of lines between memory and a render output unit's cache. Each step works on one line at a time and has
 // a queue before it:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Lines of a render output unit's cache on their way in and out, and the ports that they share with quads.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Transactions of a cache with memory: tickets for those under way, and the bus, which carries one transfer at a time.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Assignment of pixels to render output pipes outside of the tile hierarchy: rows of tiles, or of supertiles, go round,
 // as the multi-tiled layouts of two pixel pipes have them (func/layout/pixel_layout.h). The same where the pipes share

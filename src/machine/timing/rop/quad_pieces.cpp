@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/quad_pieces.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Pieces of a quad in its render targets, each within one line of a cache, and the steps in which they are read and
 // written. In layouts that keep a quad's samples together it is one piece for each target, with a step for every four

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The cache of a render output unit. Quads fetch lines ahead of their use; misses become requests, each with a line
 // that leaves the slot, a line that comes in, or both, which go their ways as line_paths.h has it. How the lines of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The way of quads through a render output unit, in six stages with a queue before each:
 //

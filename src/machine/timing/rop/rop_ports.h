@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Messages of the render output pipes to other units, beside the quads themselves.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A quad on its way through a render output unit, and the quads between their read and their write.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Settings of the units of a render output pipe, as their sections of the configuration give them.
 

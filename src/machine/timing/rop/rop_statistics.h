@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Counters of the units of a render output pipe and of their caches.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The buffers that the quads of a draw go to: render targets of a colour unit, or the one depth and stencil buffer.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/rop_unit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A unit of a render output pipe: the depth and stencil test (z_stencil_test.h) or the colour write (color_write.h).
 // Quads go through its pipeline (rop_pipeline.h), which reads and writes them in its cache (rop_cache.h). Commands

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // When each stage of a pipeline has to be looked at. A stage that waits is left alone until what it waits for has come,
 // or its time is over; what it counts in each cycle of the wait is counted as the wait ends, or when statistics are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Lines of linear and tiled surfaces and their tile status. It is looked up, through a cache of its own with the same
 // port to memory, before a line is read and before one is written: lines of cleared tiles are not read, and leave

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/tile_status_cache.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The cache of a render output pipe's unit for the tile status of its surfaces. It is asked as a line of a surface
 // comes in, which is not read from memory where all its tiles are cleared, and as a line leaves, whose tiles are no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/rop/z_stencil_test.h"
 
 #include <fmt/format.h>

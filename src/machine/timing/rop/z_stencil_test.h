@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The depth and stencil test of a render output pipe. Every quad reads its depths and stencils and writes them back,
 // whatever the tests say; where both tests are off quads pass by the cache. A quad of which nothing is left still goes

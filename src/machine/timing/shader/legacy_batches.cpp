@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/legacy_batches.h"
 
 namespace cyclorama::machine::timing {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The order in which the legacy shader fetches without ThreadWindow: groups
 // gather in batches, and all groups of a batch fetch an instruction in turn before any fetches the next one. Each

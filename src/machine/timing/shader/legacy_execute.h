@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The other half of the legacy shader: decode, execution pipelines and write back, thread by thread, and the traffic
 // with the texture units. An instruction that the first thread of a group may execute, all of

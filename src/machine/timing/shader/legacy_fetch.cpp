@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/legacy_fetch.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fetch half of the legacy shader: every element is a thread with its own registers; groups
 // of them execute in lock step. A group is fetched at once and sent to decode ThreadRate threads a cycle; then

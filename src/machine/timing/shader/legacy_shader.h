@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The legacy shader model: every element is a thread, groups of them execute in lock step.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Threads and groups of the legacy shader, and what its two halves say to each other.
 

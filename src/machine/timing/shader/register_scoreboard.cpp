@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/register_scoreboard.h"
 
 namespace cyclorama::machine::timing {

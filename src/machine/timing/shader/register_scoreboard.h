@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The registers of a thread that wait for a result, and when the last one comes. General registers wait in the same
 // way; one that an index chooses may be any of them, so reads wait for writes by index, and reads by index for all

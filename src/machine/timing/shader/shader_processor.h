@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A unified shader processor seen from outside, whichever model is inside: it takes vertices and fragments from the
 // work distributor, runs their programs, and gives them back. The ports face the main clock.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/shader_settings.h"
 
 namespace cyclorama::machine::timing {

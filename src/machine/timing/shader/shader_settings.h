@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Settings of a shader processor, from [FRAGMENTSHADER].
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/shader_statistics.h"
 
 namespace cyclorama::machine::timing {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The counters of a shader processor's halves, whichever model it is. `suffix` names the processor: FS0 and on.
 

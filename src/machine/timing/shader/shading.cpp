@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/shading.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The values of shader threads: executes the program of a whole thread when its inputs are complete, writes the results
 // into its vertices or quads, and keeps what the timing replays: which jumps were taken and what was asked of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/thread_resources.h"
 
 namespace cyclorama::machine::timing {

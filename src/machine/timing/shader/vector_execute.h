@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The other half of the vector shader: decode, execution pipelines, write back, and the traffic with the texture units.
 //

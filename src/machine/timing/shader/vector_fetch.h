@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fetch half of the vector shader: gathers inputs into threads, chooses the thread that
 // fetches next, sends the outputs of ended threads and shows whether there is room.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/shader/vector_shader.h"
 
 #include <fmt/format.h>

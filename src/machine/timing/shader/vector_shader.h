@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The vector shader model: a thread is a vector of elements that share one program counter.
 //

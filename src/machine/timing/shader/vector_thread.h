@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // A vector thread, and what the two halves of the vector shader say to each other about it.
 

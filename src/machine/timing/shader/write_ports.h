@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // How many results arrive at the registers in each of the next cycles.
 

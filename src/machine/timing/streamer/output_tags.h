@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The tags of the streamer's output memory: a fully associative search that takes constant time.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The streamer: from a draw to its shaded vertices in order. This box passes commands on and joins the states of the
 // parts that it owns:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Puts shaded vertices back into the order of their indices and sends them to primitive assembly, as it asks for them:
 // the output queue, and the output memory that it points into.

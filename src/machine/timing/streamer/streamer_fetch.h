@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Fetches the indices of a draw, or counts them, and sends them to the output cache in order.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Loads the attributes of vertices and sends them to be shaded. Each vertex goes through three stages in order: its
 // attributes' lines are fetched into the cache, the attributes are read from it, the vertex is sent on the next

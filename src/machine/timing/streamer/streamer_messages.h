@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Messages between the parts of the streamer, and to primitive assembly.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/streamer/streamer_output_cache.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Finds out which indices have been shaded already, or are being shaded: the tags of the output memory, fully
 // associative.

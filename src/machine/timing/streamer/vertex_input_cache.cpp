@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/streamer/vertex_input_cache.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The cache of a streamer loader: fully associative, read through ports, filled from memory line by line in order. It
 // belongs to the loader's box and is advanced by it once a cycle.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The banks of a texture cache: they limit the texels that a quad fetches and reads in one cycle. Four banks,
 // interleaved by words of 32 bits, take four accesses a cycle each; accesses of a bank to the same line (fetches) or

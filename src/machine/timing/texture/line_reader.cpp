@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/texture/line_reader.h"
 
 #include <algorithm>

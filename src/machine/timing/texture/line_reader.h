@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Reads lines from memory for a texture cache, in transactions of up to 64 bytes, one a cycle. Data may come in any
 // order; lines are complete in the order in which they were asked for.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/texture/texel_sample.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // One trilinear sample of a quad on its way through the cache: the lines of its texels in the order in which they are
 // fetched and read, loop by loop.

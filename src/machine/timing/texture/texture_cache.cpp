@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/texture/texture_cache.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The texture cache of a texture unit: one level of decompressed texels, or that and a second one that holds data as
 // they are in memory.

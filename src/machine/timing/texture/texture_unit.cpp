@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/texture/texture_unit.h"
 
 #include <fmt/format.h>

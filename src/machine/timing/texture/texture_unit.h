@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The texture unit of a shader processor. Requests come with the operands of a quad and leave as results, not
 // necessarily in order; the shader knows the values of the texels already.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/topology/draw_pipeline.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/topology/spans.h"
 
 #include "machine/configuration/settings.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Groups of neighbouring blocks that topologies are made of, with the signals inside each and those to its neighbours.
 // A topology takes the groups that its chip has, and connects blocks of its own in the place of others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "machine/timing/topology/topology.h"
 
 #include "machine/timing/timing_settings.h"

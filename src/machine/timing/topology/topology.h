@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The blocks of a timing machine and the signals between them. Each family has a topology of its own; this is what the
 // machine needs of any: clocks, memory controller, command processor, and what a run asks for from outside.

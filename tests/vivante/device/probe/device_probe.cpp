@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program that uses the DRM nodes as programs do, by the C library alone; tests run it with the library in front. Its
 // argument says what to try. Exit status 0 where all went as on a board, else the line of what did not.
 

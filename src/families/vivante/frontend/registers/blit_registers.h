@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The blit engine of newer chips (BLT), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).

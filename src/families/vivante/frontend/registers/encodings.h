@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Names of the values that fields hold, from 0 up; empty where a value is not known (etna_viv: rnndb; Mesa: etnaviv
 // hardware headers).

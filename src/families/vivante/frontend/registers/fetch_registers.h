@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The fetch engine (FE, NFE) and global state (GL), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Engines that drawing does not use: compute, composition, geometry and tessellation stages, transform feedback, as a
 // table (etna_viv: rnndb; Mesa: etnaviv hardware headers).

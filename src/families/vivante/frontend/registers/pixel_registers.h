@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The pixel engine (PE), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).

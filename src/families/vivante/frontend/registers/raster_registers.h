@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Primitive assembly (PA), setup engine (SE) and rasterizer (RA), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).

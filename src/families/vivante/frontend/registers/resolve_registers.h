@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Resolve (RS) and tile status (TS), as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).

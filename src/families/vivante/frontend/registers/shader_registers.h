@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // The shader stages: VS, PS and what they share, SH, as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // Texture samplers (TE), those of newer chips (NTE), and texture descriptors, as a table
 // (etna_viv: rnndb; Mesa: etnaviv hardware headers).
