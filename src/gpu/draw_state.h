@@ -101,7 +101,7 @@ inline constexpr size_t kStages = 6;
 
 using Constants = std::array<func::Vec4, kShaderConstants>;
 
-/// What a stage executes. A stage that is not in use has no program.
+/// Program and constants of one stage. A stage that is not in use has no program.
 struct ShaderStage {
     /// Starts at the first instruction to execute. Set at each draw; never null there for vertices and fragments.
     std::shared_ptr<const isa::Program> program;

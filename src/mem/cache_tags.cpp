@@ -29,7 +29,7 @@ CacheTags::CacheTags(const CacheGeometry& geometry)
 }
 
 void CacheTags::moveToEnd(CacheSlot slot) {
-    const auto first = recent_.begin() + static_cast<ptrdiff_t>(slot.line * remembered_);
+    const auto first = recent_.begin() + ptrdiff_t{slot.line} * remembered_;
     const auto last = first + static_cast<ptrdiff_t>(remembered_);
     auto place = std::find(first, last, slot.way);
     if (place == last) place = first;
@@ -38,7 +38,7 @@ void CacheTags::moveToEnd(CacheSlot slot) {
 }
 
 uint32_t CacheTags::chooseVictim(uint32_t line) {
-    const auto first = recent_.begin() + static_cast<ptrdiff_t>(line * remembered_);
+    const auto first = recent_.begin() + ptrdiff_t{line} * remembered_;
     const auto last = first + static_cast<ptrdiff_t>(remembered_);
     pointer_ = pointer_ + 1 >= geometry_.ways ? 0 : pointer_ + 1;
     const CacheLine* lines = &lines_[index({.way = 0, .line = line})];

@@ -19,7 +19,7 @@
 namespace cyclorama::workload {
 namespace {
 
-constexpr size_t kChunkBytes = 64 * 1024;
+constexpr size_t kChunkBytes = size_t{64} * 1024;
 constexpr std::array<std::byte, 2> kGzipMagic = {std::byte{0x1f}, std::byte{0x8b}};
 /// zlib: the largest window, gzip wrapper only.
 constexpr int kGzipWindowBits = 15 + 16;

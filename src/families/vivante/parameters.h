@@ -19,7 +19,7 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// What a chip says of itself, as its identity registers and the Linux kernel report it.
+/// Identity of a chip, as its identity registers and the Linux kernel report it.
 struct ChipParameters : ParameterSection {
     ChipParameters() : ParameterSection("VIVANTE", "Identity of a Vivante chip") {}
 

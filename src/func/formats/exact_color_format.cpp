@@ -144,7 +144,7 @@ struct Elements {
         constexpr uint64_t kElement = ~uint64_t{0} >> (64 - 8 * sizeof(Element));
         uint64_t bits = 0;
         for (uint32_t c = 0; c < Count; ++c)
-            if (enabled[c]) bits |= kElement << (c * 8 * sizeof(Element));
+            if (enabled[c]) bits |= kElement << (size_t{c} * 8 * sizeof(Element));
         return bits;
     }
     static constexpr ColorFormat format(bool integer) {

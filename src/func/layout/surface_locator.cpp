@@ -328,7 +328,7 @@ SurfaceLocator::FaceTexel SurfaceLocator::neighbourTexel(uint32_t level, CubeFac
 
 uint64_t SurfaceLocator::texelAddress(const SurfaceLevel& level, CubeFace face, uint32_t x, uint32_t y,
                                       uint32_t z) const {
-    const Address base = level.address[cube_ ? static_cast<size_t>(face) : 0] + z * level.sliceStride;
+    const Address base = level.address[cube_ ? static_cast<size_t>(face) : 0] + uint64_t{z} * level.sliceStride;
     if (state_.compression == TextureCompression::None) {
         const bool pairs = state_.format == Format::Yuyv || state_.format == Format::Uyvy;
         return (base + (level.addressing.column(pairs ? x & ~1u : x) + level.addressing.row(y))).bits();
@@ -338,7 +338,7 @@ uint64_t SurfaceLocator::texelAddress(const SurfaceLevel& level, CubeFace face, 
         (base + (level.addressing.column(x / kCompressedBlockSide) + level.addressing.row(y / kCompressedBlockSide)))
             .alignedDown(info.blockBytes);
     const uint32_t place = mortonOrder(x % kCompressedBlockSide, y % kCompressedBlockSide);
-    return ((block.bits() << info.ratioLog2) + place * (info.decompressedBytes / 16)) |
+    return ((block.bits() << info.ratioLog2) + uint64_t{place} * (info.decompressedBytes / 16)) |
            static_cast<uint64_t>(state_.compression) << kCompressionShift;
 }
 

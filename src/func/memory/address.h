@@ -51,7 +51,8 @@ class Address {
     friend constexpr Address operator-(Address address, uint64_t bytes) { return address -= bytes; }
     /// Bytes from `from` up to `to`, in the same memory.
     friend constexpr uint64_t operator-(Address to, Address from) { return to.bits_ - from.bits_; }
-    friend constexpr auto operator<=>(Address, Address) = default;
+    friend constexpr auto operator<=>(Address,
+                                      Address) = default;  // NOLINT(modernize-use-nullptr): no pointer is there
 
   private:
     uint64_t bits_ = 0;

@@ -35,7 +35,7 @@ struct Picture {
 /// layout.bufferSize() bytes. Requires findAnyColorFormat(format) of layout.parameters().bytesPerSample bytes.
 ///
 /// Components are clamped to [0, 1] and truncated to 8 bits, or rounded where only the exact conversion has the format.
-/// Where all samples of a pixel have the same red, green and blue, the pixel is its first sample; else the samples'
+/// A pixel whose samples have the same red, green and blue is its first sample; any other is the samples'
 /// mean in linear space, back in sRGB space. This holds for floats too. Multisampled frames may have either row order.
 Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
                   AlphaOutput alpha = AlphaOutput::Opaque);

@@ -93,9 +93,9 @@ class Configuration {
     /// Name of the family that the configuration is of: GPU.Family; where that is empty, the one whose parameters
     /// describe a chip, or else the first. Empty for a configuration without families.
     std::string_view family() const;
-    /// What the family added that the configuration is of; null where that is nothing.
+    /// Parameters added by the configuration's own family; null if it added none.
     const FamilyParameters* familyParameters() const;
-    /// What some family added, by its type, whichever family the configuration is of. Throws std::logic_error for a
+    /// Parameters of a type, added by any of the families that the configuration knows. Throws std::logic_error for a
     /// configuration without that family.
     template <typename Parameters>
     const Parameters& familyParameters() const {

@@ -36,7 +36,7 @@ template <uint32_t Bytes>
 void copyRun(const std::byte* from, uint32_t pixels, std::byte* to) {
     // The row of a 4x4 tile, which most runs are.
     if (pixels == 4)
-        std::memcpy(to, from, 4 * Bytes);
+        std::memcpy(to, from, size_t{4} * Bytes);
     else
         std::memcpy(to, from, size_t{pixels} * Bytes);
 }
@@ -67,7 +67,7 @@ class SampleReader {
     template <uint32_t Bytes>
     void copy(uint32_t x, uint32_t y, uint32_t step, uint32_t count, std::byte* out) const {
         if (step == 1) return copyRuns<Bytes>(x, y, count, out);
-        for (uint32_t i = 0; i < count; ++i) copyRuns<Bytes>(x + i * step, y, 1, out + i * Bytes);
+        for (uint32_t i = 0; i < count; ++i) copyRuns<Bytes>(x + i * step, y, 1, out + size_t{i} * Bytes);
     }
 
     template <uint32_t Bytes>
@@ -83,11 +83,11 @@ class SampleReader {
             (!status.enabled() ||
              (status.tileBytes() >= 4 * Bytes && layout.tiled().secondPipeOffset % status.tileBytes() == 0)))
             for (; copied + 4 <= count; copied += 4)
-                std::memcpy(out + copied * Bytes, source(layout.offset(x + copied, y)), 4 * Bytes);
+                std::memcpy(out + size_t{copied} * Bytes, source(layout.offset(x + copied, y)), 4 * Bytes);
         if (copied == count) return;
         forEachRun(*surface_, Bytes, x + copied, y, count - copied,
                    [&](uint32_t first, uint32_t offset, uint32_t pixels) {
-                       copyRun<Bytes>(source(offset), pixels, out + (copied + first) * Bytes);
+                       copyRun<Bytes>(source(offset), pixels, out + size_t{copied + first} * Bytes);
                    });
     }
 
@@ -120,7 +120,7 @@ class SampleWriter {
     void copy(uint32_t x, uint32_t y, uint32_t count, const std::byte* in) const {
         forEachRun(*surface_, Bytes, x, y, count, [&](uint32_t first, uint32_t offset, uint32_t pixels) {
             if (status_) surface_->status.open(surface_->bytes, offset, pixels * Bytes);
-            copyRun<Bytes>(in + first * Bytes, pixels, surface_->bytes.data() + offset);
+            copyRun<Bytes>(in + size_t{first} * Bytes, pixels, surface_->bytes.data() + offset);
         });
     }
 
@@ -280,7 +280,8 @@ ResolveResult fill(const gpu::Fill& operation, Surfaces& surfaces) {
             surface.status.open(surface.bytes, offset, pixels * bytes);
             std::byte* to = surface.bytes.data() + offset;
             if (whole && bytes == 4) {
-                for (uint32_t i = 0; i < pixels; ++i) std::memcpy(to + 4 * i, &pattern[(offset + 4 * i) % period], 4);
+                for (uint32_t i = 0; i < pixels; ++i)
+                    std::memcpy(to + size_t{4} * i, &pattern[(offset + 4 * i) % period], 4);
                 return;
             }
             for (uint32_t b = 0; b < pixels * bytes; ++b) {

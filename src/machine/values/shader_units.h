@@ -93,7 +93,7 @@ class ConstantBank {
     }
 
   private:
-    /// What the bank is made of.
+    /// The groups that the bank was made of.
     gpu::Shared<gpu::Constants> vertex_;
     gpu::Shared<gpu::Constants> fragment_;
     std::vector<isa::Vec4> bank_;

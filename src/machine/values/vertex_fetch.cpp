@@ -16,7 +16,7 @@ std::optional<uint32_t> fetchIndex(const mem::AddressSpace& memory, const gpu::V
     if (!input.indexed) return input.start + position;
     const gpu::VertexStream& stream = input.streams[input.indexStream % gpu::kVertexStreams];
     const uint32_t bytes = func::streamFormatBytes(stream.format);
-    const func::Address address = stream.address + (input.start + position) * bytes;
+    const func::Address address = stream.address + uint64_t{input.start + position} * bytes;
     uint32_t value = 0;
     if (!memory.read(address, std::as_writable_bytes(std::span(&value, 1)).first(bytes))) return std::nullopt;
     return value + static_cast<uint32_t>(input.baseVertex);
@@ -54,8 +54,8 @@ bool fetchVertexInput(const mem::AddressSpace& memory, const gpu::VertexInput& i
     const gpu::VertexStream& stream = input.streams[source];
     const uint32_t entry = stream.instancesPerEntry == 0 ? index : instance / stream.instancesPerEntry;
     const uint32_t components = std::min<uint32_t>(stream.components, static_cast<uint32_t>(value.size()));
-    const auto data =
-        memory.span(stream.address + stream.stride * entry, func::streamEntryBytes(stream.format, components));
+    const auto data = memory.span(stream.address + uint64_t{stream.stride} * entry,
+                                  func::streamEntryBytes(stream.format, components));
     if (data)
         func::convertStreamEntry(stream.format, components, data->data(), value);
     else

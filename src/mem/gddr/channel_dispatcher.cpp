@@ -88,7 +88,7 @@ bool ChannelDispatcher::noteServed(const ChannelTransaction& served, Cycle cycle
                              [&](UnitStatistics& unit) { unit.readBytes.add(served.bytes); });
         statistics.readBytes.add(served.bytes);
         ++statistics.completedReads;
-        // Where the memory has a clock of its own this mixes the two clocks' cycles.
+        // Cycles of two clocks are mixed here if the memory has a clock of its own.
         statistics.readCycles.add(cycle - request.arrival);
     } else {
         ++statistics_->writePieces;

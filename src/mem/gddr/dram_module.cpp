@@ -101,11 +101,11 @@ void DramModule::process() {
             if (openRows_++ == 0) passClosed(cycle + 1);
             break;
         case CommandKind::Read:
-            readEnd_ = cycle + timings_.casLatency + posted_.bursts * burstCycles_;
+            readEnd_ = cycle + timings_.casLatency + sim::Cycle{posted_.bursts} * burstCycles_;
             reservePins(cycle + timings_.casLatency, readEnd_, kRead);
             break;
         case CommandKind::Write:
-            writeEnd_ = cycle + timings_.writeLatency + posted_.bursts * burstCycles_;
+            writeEnd_ = cycle + timings_.writeLatency + sim::Cycle{posted_.bursts} * burstCycles_;
             reservePins(cycle + timings_.writeLatency, writeEnd_, kWrite);
             break;
         case CommandKind::Precharge:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "families/vivante/frontend/state_file.h"
 
-#include <ranges>
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace cyclorama::vivante {
 namespace {
@@ -41,8 +43,9 @@ StateGroup groupOf(uint32_t word) {
     // By word; the first range that has it counts.
     static const std::vector<StateGroup> groups = [] {
         std::vector<StateGroup> all(kStateWords, StateGroup::Other);
-        for (const GroupRange& range : std::views::reverse(kGroups))
-            for (uint32_t i = 0; i < range.words.count; ++i) all[range.words.first + i] = range.group;
+        std::for_each(std::rbegin(kGroups), std::rend(kGroups), [&all](const GroupRange& range) {
+            std::fill_n(all.begin() + range.words.first, range.words.count, range.group);
+        });
         return all;
     }();
     return groups[word];

@@ -50,7 +50,7 @@ bool isBurstInterleaving(const Configuration& c, std::uint32_t channelBytes, std
            isMultiple(bankBytes, burstBytes);
 }
 
-/// Whether V2BankSelectionPolicy lists criteria that exist.
+/// True if all criteria listed in V2BankSelectionPolicy exist.
 bool areBankCriteria(const std::string& policy) {
     constexpr std::string_view kCriteria[] = {"RANDOM",
                                               "ROUND_ROBIN",

@@ -228,7 +228,8 @@ uint32_t Blitter::newTarget(uint32_t x, uint32_t y) {
     for (const uint32_t block : blocks) {
         const BlockInfo info = statesUsed_ ? states_->at(*layout_, block) : BlockInfo{};
         const uint32_t bytes = bytesInMemory(info, settings_.blockBytes, settings_.compression);
-        target.sources.push_back({.info = info, .address = address_ + block * settings_.blockBytes, .bytes = bytes});
+        target.sources.push_back(
+            {.info = info, .address = address_ + uint64_t{block} * settings_.blockBytes, .bytes = bytes});
         target.reads += divideUp(bytes, mem::kTransactionBytes);
     }
     return id;
@@ -237,13 +238,13 @@ uint32_t Blitter::newTarget(uint32_t x, uint32_t y) {
 func::Address Blitter::targetAddress(uint32_t x, uint32_t y) const {
     if (window_.destinationBlocking == func::TextureBlocking::Framebuffer)
         return window_.destinationAddress +
-               ((y - (window_.yOffset >> settings_.blockDimension)) * (lastX_ - firstX_ + 1) + (x - firstX_)) *
+               (uint64_t{y - (window_.yOffset >> settings_.blockDimension)} * (lastX_ - firstX_ + 1) + (x - firstX_)) *
                    targetBytes_;
     const uint32_t super = settings_.superBlockDimension;
     const uint32_t across = super + settings_.blockDimension;
     const uint32_t log2Width = window_.destinationLog2Width;
     const uint32_t superBlock = ((y >> super) << (log2Width > across ? log2Width - across : 0)) + (x >> super);
-    return window_.destinationAddress + ((superBlock << (2 * super)) + morton(super, x, y)) * targetBytes_;
+    return window_.destinationAddress + ((uint64_t{superBlock} << (2 * super)) + morton(super, x, y)) * targetBytes_;
 }
 
 std::string Blitter::describeWait() const {

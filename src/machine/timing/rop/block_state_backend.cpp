@@ -99,7 +99,7 @@ std::vector<BlockInfo> BlockStateBackend::states(uint32_t blocks) const {
 func::Address BlockStateBackend::stateAddress(uint32_t block) const {
     const uint32_t bytes = settings_.stateBlocks / kStatesPerByte;
     const uint32_t padded = (bytes + mem::kTransactionBytes - 1) / mem::kTransactionBytes * mem::kTransactionBytes;
-    return buffer_.stateAddress + unit_ * padded + block / kStatesPerByte;
+    return buffer_.stateAddress + uint64_t{unit_} * padded + block / kStatesPerByte;
 }
 
 void BlockStateBackend::encodeStates() {

@@ -246,7 +246,7 @@ void RopPipeline::write(sim::Cycle cycle) {
     const uint32_t step = quad.pieces->step();
     const uint64_t bytes = stepBytes(quad, piece, step);
     if (bytes != 0 || !scattered_) {
-        if (!cache_->write(cycle, piece.address + step * piece.bytes, piece.slot, piece.bytes, bytes))
+        if (!cache_->write(cycle, piece.address + uint64_t{step} * piece.bytes, piece.slot, piece.bytes, bytes))
             return waitForCache(Stage::Write, cycle, Wait::Cache, statistics_->writeFailed);
         ++statistics_->writeOk;
     } else {

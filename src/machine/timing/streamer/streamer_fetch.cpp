@@ -131,7 +131,7 @@ void StreamerFetch::requestData(sim::Cycle cycle) {
     if (!memory.accepts.read(cycle).reads) return;
 
     const gpu::VertexStream& stream = input_->streams[input_->indexStream % gpu::kVertexStreams];
-    func::Address address = stream.address + input_->start * indexBytes_ + reading_.requestedBytes;
+    func::Address address = stream.address + uint64_t{input_->start} * indexBytes_ + reading_.requestedBytes;
     uint32_t padding = 0;
     if (reading_.requestedBytes == 0) {
         padding = address.misalignment(kAlignment);

@@ -279,7 +279,7 @@ void StreamerLoader::planAttribute(Request& request, uint32_t place) {
             return;
         }
     }
-    const func::Address address = stream.address + entry * stream.stride;
+    const func::Address address = stream.address + uint64_t{entry} * stream.stride;
     const uint32_t data = func::streamEntryBytes(stream.format, stream.components);
     const uint32_t bytes = ((data + kWordMask) & ~kWordMask) + (address.misalignment(kWordMask + 1) != 0 ? 4 : 0);
     const uint32_t offset = address.misalignment(lineBytes_) & ~kWordMask;
