@@ -19,8 +19,6 @@
 
 #include "sim/error.h"
 
-extern char** environ;
-
 namespace cyclorama::cli {
 namespace {
 
@@ -53,6 +51,7 @@ std::vector<std::string> environmentWith(const std::vector<std::string>& variabl
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
     std::vector<char*> list;
+    list.reserve(strings.size() + 1);
     for (const std::string& string : strings) list.push_back(const_cast<char*>(string.c_str()));
     list.push_back(nullptr);
     return list;

@@ -43,9 +43,10 @@ void captureRow(const ScanoutFormat& format, const std::byte* from, uint8_t* to,
     for (uint32_t i = 0; i < pixels; ++i) {
         uint32_t word = 0;
         std::memcpy(&word, from + size_t{i} * format.bytes, format.bytes);
-        to[4 * i] = component(word, format.red);
-        to[4 * i + 1] = component(word, format.green);
-        to[4 * i + 2] = component(word, format.blue);
+        uint8_t* const pixel = to + size_t{4} * i;
+        pixel[0] = component(word, format.red);
+        pixel[1] = component(word, format.green);
+        pixel[2] = component(word, format.blue);
     }
 }
 

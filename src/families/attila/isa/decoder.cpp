@@ -191,7 +191,7 @@ class Decoder {
 }  // namespace
 
 std::string DecodeError::message() const {
-    const std::string place = "instruction " + std::to_string(instruction) + ": ";
+    std::string place = "instruction " + std::to_string(instruction) + ": ";
     const OpcodeRow* row = rowOf(opcode);
     const std::string name = row != nullptr ? std::string(row->name) : std::to_string(opcode);
     switch (fault) {
