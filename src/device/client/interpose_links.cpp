@@ -45,8 +45,9 @@ ssize_t readLink(int directory, const char* path, char* out, size_t bytes) {
     if (strncmp(link, "socket:", 7) == 0) {
         const FileIdentity file = identify(descriptorOfLink(path));
         if (file.kind == protocol::FileKind::Node) {
-            strcpy(link, file.minor == protocol::kDisplayMinor ? "/dev/dri/card0" : "/dev/dri/renderD128");
-            shown = strlen(link);
+            const char* const node = file.minor == protocol::kDisplayMinor ? "/dev/dri/card0" : "/dev/dri/renderD128";
+            shown = strlen(node);
+            memcpy(link, node, shown + 1);
         }
     }
     shown = std::min(stripRoot(link, shown), bytes);

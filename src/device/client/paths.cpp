@@ -29,9 +29,9 @@ __attribute__((constructor)) void readEnvironment() {
     const char* socket = getenv(protocol::kSocketVariable);
     if (root == nullptr || socket == nullptr) return;
     if (strlen(root) >= kRootBytes || strlen(socket) >= kRootBytes) return;
-    strcpy(rootFolder, root);
-    strcpy(serverSocket, socket);
-    rootLength = strlen(rootFolder);
+    rootLength = strlen(root);
+    memcpy(rootFolder, root, rootLength + 1);
+    memcpy(serverSocket, socket, strlen(socket) + 1);
     coversAllOfSys = syscall(SYS_faccessat, AT_FDCWD, "/sys/dev/char", F_OK) != 0;
 }
 

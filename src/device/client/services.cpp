@@ -23,6 +23,7 @@ using protocol::Range;
 
 constexpr size_t kMostRanges = 16;
 
+// The server sends addresses of this process as numbers. NOLINTNEXTLINE(performance-no-int-to-ptr)
 char* pointer(uint64_t address) { return reinterpret_cast<char*>(static_cast<uintptr_t>(address)); }
 
 bool sendZeros(int socket, uint64_t bytes) {

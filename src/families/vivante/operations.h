@@ -39,7 +39,7 @@ class Operation final : public gpu::FamilyOperation {
   public:
     using Value = std::variant<TrailingState, CombinePlanes>;
 
-    explicit Operation(Value value) : value_(std::move(value)) {}
+    explicit Operation(const Value& value) : value_(value) {}
     const Value& value() const { return value_; }
 
     std::string describe() const override;

@@ -94,7 +94,8 @@ StreamPlace readStream(const Chip& chip, const StateFile& state, uint32_t index)
 bool crossesRequests(const gpu::VertexStream& stream) {
     const uint32_t bytes = func::streamEntryBytes(stream.format, stream.components);
     for (uint32_t entry = 0; entry < kRequestBytes; ++entry)
-        if ((stream.address + entry * stream.stride).misalignment(kRequestBytes) + bytes > kRequestBytes) return true;
+        if ((stream.address + uint64_t{entry} * stream.stride).misalignment(kRequestBytes) + bytes > kRequestBytes)
+            return true;
     return false;
 }
 

@@ -330,7 +330,7 @@ gpu::TextureDescriptor DescriptorCache::translate(const SamplerWords& words, uin
     constexpr size_t kDescriptorsKept = 64;
     const auto known = std::ranges::find(entries_, words, &Entry::words);
     if (known != entries_.end()) return known->descriptor;
-    const gpu::TextureDescriptor descriptor(translateSampler(words, unit, report));
+    gpu::TextureDescriptor descriptor(translateSampler(words, unit, report));
     if (!descriptor->enabled) return descriptor;
     if (entries_.size() < kDescriptorsKept)
         entries_.push_back({words, descriptor});
