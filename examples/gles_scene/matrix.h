@@ -25,8 +25,8 @@ inline Vec3 normalized(Vec3 a) { return a * (1.0f / std::sqrt(dot(a, a))); }
 struct Mat4 {
     std::array<float, 16> m = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-    float& at(int row, int column) { return m[static_cast<size_t>(column * 4 + row)]; }
-    float at(int row, int column) const { return m[static_cast<size_t>(column * 4 + row)]; }
+    float& at(int row, int column) { return m[static_cast<size_t>(column) * 4 + static_cast<size_t>(row)]; }
+    float at(int row, int column) const { return m[static_cast<size_t>(column) * 4 + static_cast<size_t>(row)]; }
 
     friend Mat4 operator*(const Mat4& a, const Mat4& b) {
         Mat4 product;

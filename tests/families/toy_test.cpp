@@ -117,7 +117,7 @@ class ToyTest : public cli::ProgramTest {
   protected:
     template <typename Write>
     std::string streamFile(Write&& write) const {
-        const std::string path = file("stream.cyc").string();
+        std::string path = file("stream.cyc").string();
         workload::GzipFileOutput output(path);
         StreamWriter stream(output);
         write(stream);

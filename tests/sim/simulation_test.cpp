@@ -27,7 +27,7 @@ using Log = std::vector<std::tuple<Cycle, std::string, uint32_t>>;
 /// Takes tokens, keeps each for a while that depends on it, and hands it on; counts the cycles it has nothing.
 class Station : public Box {
   public:
-    Station(Simulation& simulation, std::string name, Log& log, uint32_t latency, DomainId domain = 0)
+    Station(Simulation& simulation, const std::string& name, Log& log, uint32_t latency, DomainId domain = 0)
         : Box(simulation, domain, name),
           in(*this, {.name = "in", .width = 4, .latency = latency}),
           out(*this, "out"),

@@ -21,12 +21,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <new>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -157,7 +159,7 @@ void probeBuffers() {
     EXPECT(model(file) == 0x2000);
     const uint32_t handle = newBuffer(file, 10000);
     char* const mapped = mapBuffer(file, handle, 10000);
-    std::memcpy(mapped, "pixels", 6);
+    std::ranges::copy(std::string_view("pixels"), mapped);
     drm_prime_handle prime{.handle = handle, .flags = DRM_CLOEXEC | DRM_RDWR, .fd = -1};
     EXPECT(ioctl(file, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime) == 0 && prime.fd >= 0);
     EXPECT((fcntl(prime.fd, F_GETFD) & FD_CLOEXEC) != 0);
@@ -187,7 +189,7 @@ void probeBuffers() {
     EXPECT(mprotect(constant, 4096, PROT_READ) == 0);
     EXPECT(driverIoctl(file, Request::GetParam, *constant) == -1 && errno == EFAULT);
     close(file);
-    std::memcpy(mapped, "stays", 5);
+    std::ranges::copy(std::string_view("stays"), mapped);
 }
 
 /// The library ends accesses without asking where it may, and answers as the kernel would.
@@ -264,6 +266,7 @@ void submitTo(int file) {
 void probeThreads() {
     const int file = openRender();
     std::vector<std::thread> threads;
+    threads.reserve(8);
     for (int i = 0; i < 8; ++i)
         threads.emplace_back([file] {
             for (int round = 0; round < 20; ++round) {
