@@ -113,6 +113,7 @@ TEST(VertexRuns, LieBetweenRestartsAndAreLongEnough) {
         std::vector<VertexRun> runs{{77, 7}};
         findRuns(memory, input, runs);
         std::vector<std::pair<uint32_t, uint32_t>> all;
+        all.reserve(runs.size());
         for (const VertexRun& run : runs) all.emplace_back(run.first, run.count);
         return all;
     };

@@ -142,8 +142,9 @@ std::vector<Vertex> manyVertices(const Scene& scene, uint32_t count) {
     std::uniform_real_distribution<float> unit(0.0f, 1.0f);
     std::vector<Vertex> vertices;
     for (uint32_t i = 0; i < count; ++i) {
-        const auto angle = static_cast<float>(i / 4) * 0.37f;
-        const float radius = 30.0f * std::sqrt(static_cast<float>(i / 4 % 1024) / 1024.0f);
+        const uint32_t place = i / 4;
+        const auto angle = static_cast<float>(place) * 0.37f;
+        const float radius = 30.0f * std::sqrt(static_cast<float>(place % 1024) / 1024.0f);
         vertices.push_back(
             {scene.at(32 + radius * std::cos(angle) + offset(random), 32 + radius * std::sin(angle) + offset(random)),
              {unit(random), unit(random), unit(random), 1.0f}});

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
+#include <span>
 
 #include "machine/window_scene.h"
 
@@ -70,8 +72,8 @@ void fill(mem::AddressSpace& memory, uint64_t base) {
     for (const uint32_t buffer : {kColorBuffer, kDepthBuffer, kColorStatus, kVertices, kImage, kLinear})
         memory.mappings()->mapZeros(buffer + base, kBytes);
     std::mt19937 random(1);
-    for (std::byte& byte : *memory.span(kImage + base, kImageSize * kImageSize * 4))
-        byte = static_cast<std::byte>(random());
+    const std::span<std::byte> image = *memory.span(kImage + base, kImageSize * kImageSize * 4);
+    std::ranges::generate(image, [&] { return static_cast<std::byte>(random()); });
     std::ranges::fill(*memory.span(kColorStatus + base, kBytes), std::byte{0x55});
     std::ranges::fill(*memory.span(kDepthBuffer + base, kBytes), std::byte{0xf0});
     const auto corner = [](float x, float y) {

@@ -85,6 +85,7 @@ inline QuadId addLastQuad(WorkPools& pools, DrawRecord& draw) {
 template <typename Seen>
 std::vector<sim::Cycle> cyclesOf(const Seen& seen) {
     std::vector<sim::Cycle> cycles;
+    cycles.reserve(seen.size());
     for (const auto& event : seen) cycles.push_back(event.cycle);
     return cycles;
 }
