@@ -33,7 +33,7 @@ class MappedMemory {
     void mapZeros(func::Address address, uint64_t bytes);
     void unmap(func::Address address, uint64_t bytes);
 
-    /// Whether all bytes of a range, within the bytes that can be read of the window, are mapped.
+    /// True if `bytes` from `offset` in a window are all mapped. The range must lie in the readable part of the window.
     static bool contains(const func::MemoryWindow& window, uint64_t offset, uint64_t bytes) {
         if (bytes == 0) return true;
         const uint64_t first = offset / kPageBytes;

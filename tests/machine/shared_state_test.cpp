@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What machines keep between draws is derived from groups of the state: a change of each shows in the next draw, in
-// both.
+// Values that both machines derive from a group of the draw state and keep between draws: a change of a group must
+// show in the next draw.
 
 #include <gtest/gtest.h>
 

@@ -255,7 +255,7 @@ Expected expectedOf(const DrawRecord& draw, const std::vector<func::VertexAttrib
 }
 
 /// Within a triangle traversal has an order of its own; pixel by pixel triangles must come in theirs.
-void expectSame(Quads actual, Quads expected) {
+void expectSame(const Quads& actual, const Quads& expected) {
     const auto pixels = [](const Quads& quads) {
         std::map<std::pair<int32_t, int32_t>, Quads> byPlace;
         for (const SeenQuad& quad : quads) byPlace[{quad.y, quad.x}].push_back(quad);

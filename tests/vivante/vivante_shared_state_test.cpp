@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the front end translates once and keeps must never outlive a change of what it was translated from.
+// State kept by the front end between draws: a written register must always renew what was translated from it.
 
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -138,7 +138,7 @@ std::string describeOutput(const gpu::DrawState& state) {
                         state.alphaTest.reference);
     text += fmt::format("{:x} ", state.depthBuffer.address.bits()) + describe(state.depthBuffer.storage);
     for (const gpu::RenderTarget& target : state.color.targets) {
-        // Where there is none, the rest is left as it was.
+        // The fields of a disabled target keep old values: leave them out.
         text += fmt::format("{} ", target.enabled);
         if (!target.enabled) continue;
         const func::BlendState& blend = target.color.blend;
