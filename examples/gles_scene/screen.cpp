@@ -20,7 +20,7 @@
 namespace gles_scene {
 namespace {
 
-void check(bool done, const char* call) {
+void checkKms(bool done, const char* call) {
     if (!done) throw std::runtime_error(fmt::format("{} fails: {}", call, std::strerror(errno)));
 }
 
@@ -46,10 +46,10 @@ class Screen : public Display {
     Screen(const std::string& path, GLsizei width, GLsizei height, GLint samples) : card_(path) {
         chooseMode(width, height);
         device_.reset(gbm_create_device(card_.descriptor()));
-        check(device_ != nullptr, "gbm_create_device");
+        checkKms(device_ != nullptr, "gbm_create_device");
         surface_.reset(gbm_surface_create(device_.get(), mode_.hdisplay, mode_.vdisplay, GBM_FORMAT_XRGB8888,
                                           GBM_BO_USE_SCANOUT | GBM_BO_USE_RENDERING));
-        check(surface_ != nullptr, "gbm_surface_create");
+        checkKms(surface_ != nullptr, "gbm_surface_create");
         context_.emplace(EGL_PLATFORM_GBM_KHR, device_.get(), GBM_FORMAT_XRGB8888, samples);
         window_ = context_->makeWindow(reinterpret_cast<EGLNativeWindowType>(surface_.get()));
         context_->makeCurrent(window_);
@@ -66,11 +66,11 @@ class Screen : public Display {
     void present() override {
         context_->swap(window_);
         gbm_bo* next = gbm_surface_lock_front_buffer(surface_.get());
-        check(next != nullptr, "gbm_surface_lock_front_buffer");
+        checkKms(next != nullptr, "gbm_surface_lock_front_buffer");
         const uint32_t framebuffer = framebufferOf(next);
         if (shown_ == nullptr)
-            check(drmModeSetCrtc(card_.descriptor(), crtc_, framebuffer, 0, 0, &connector_, 1, &mode_) == 0,
-                  "drmModeSetCrtc");
+            checkKms(drmModeSetCrtc(card_.descriptor(), crtc_, framebuffer, 0, 0, &connector_, 1, &mode_) == 0,
+                     "drmModeSetCrtc");
         else
             flip(framebuffer);
         if (shown_ != nullptr) gbm_surface_release_buffer(surface_.get(), shown_);
@@ -80,7 +80,7 @@ class Screen : public Display {
   private:
     void chooseMode(GLsizei width, GLsizei height) {
         const Handle<drmModeRes, drmModeFreeResources> resources(drmModeGetResources(card_.descriptor()));
-        check(resources != nullptr, "drmModeGetResources");
+        checkKms(resources != nullptr, "drmModeGetResources");
         for (int i = 0; i < resources->count_connectors; ++i) {
             const Handle<drmModeConnector, drmModeFreeConnector> connector(
                 drmModeGetConnector(card_.descriptor(), resources->connectors[i]));
@@ -93,7 +93,7 @@ class Screen : public Display {
                     mode_ = connector->modes[j];
             const Handle<drmModeEncoder, drmModeFreeEncoder> encoder(
                 drmModeGetEncoder(card_.descriptor(), connector->encoders[0]));
-            check(encoder != nullptr, "drmModeGetEncoder");
+            checkKms(encoder != nullptr, "drmModeGetEncoder");
             for (int j = 0; j < resources->count_crtcs; ++j)
                 if ((encoder->possible_crtcs >> j & 1) != 0) crtc_ = resources->crtcs[j];
             return;
@@ -106,9 +106,9 @@ class Screen : public Display {
         if (void* known = gbm_bo_get_user_data(buffer))
             return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(known));
         uint32_t framebuffer = 0;
-        check(drmModeAddFB(card_.descriptor(), gbm_bo_get_width(buffer), gbm_bo_get_height(buffer), 24, 32,
-                           gbm_bo_get_stride(buffer), gbm_bo_get_handle(buffer).u32, &framebuffer) == 0,
-              "drmModeAddFB");
+        checkKms(drmModeAddFB(card_.descriptor(), gbm_bo_get_width(buffer), gbm_bo_get_height(buffer), 24, 32,
+                              gbm_bo_get_stride(buffer), gbm_bo_get_handle(buffer).u32, &framebuffer) == 0,
+                 "drmModeAddFB");
         gbm_bo_set_user_data(buffer, reinterpret_cast<void*>(static_cast<uintptr_t>(framebuffer)),
                              [](gbm_bo* dead, void* name) {
                                  drmModeRmFB(gbm_device_get_fd(gbm_bo_get_device(dead)),
@@ -119,14 +119,14 @@ class Screen : public Display {
 
     void flip(uint32_t framebuffer) {
         bool waiting = true;
-        check(drmModePageFlip(card_.descriptor(), crtc_, framebuffer, DRM_MODE_PAGE_FLIP_EVENT, &waiting) == 0,
-              "drmModePageFlip");
+        checkKms(drmModePageFlip(card_.descriptor(), crtc_, framebuffer, DRM_MODE_PAGE_FLIP_EVENT, &waiting) == 0,
+                 "drmModePageFlip");
         drmEventContext events = {};
         events.version = 2;
         events.page_flip_handler = [](int, unsigned, unsigned, unsigned, void* flag) {
             *static_cast<bool*>(flag) = false;
         };
-        while (waiting) check(drmHandleEvent(card_.descriptor(), &events) == 0, "drmHandleEvent");
+        while (waiting) checkKms(drmHandleEvent(card_.descriptor(), &events) == 0, "drmHandleEvent");
     }
 
     Card card_;

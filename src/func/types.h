@@ -10,10 +10,14 @@ namespace cyclorama::func {
 
 /// Four 32-bit float components: x y z w, or red green blue alpha.
 using Vec4 = std::array<float, 4>;
+/// Components of a colour without alpha: those that conversions between colour spaces change.
+inline constexpr uint32_t kColorComponents = 3;
 
 /// Threads are shaded, tested and written in quads of 2x2 fragments, numbered row by row.
 inline constexpr uint32_t kQuadWidth = 2;
 inline constexpr uint32_t kQuadFragments = 4;
+/// Mask with a bit for each fragment of a quad.
+inline constexpr uint32_t kAllFragments = (1u << kQuadFragments) - 1;
 
 enum class CompareFunction : uint8_t { Never, Always, Less, LessEqual, Equal, GreaterEqual, Greater, NotEqual };
 
@@ -83,7 +87,16 @@ enum class PrimitiveType : uint8_t {
 enum class FaceOrientation : uint8_t { Clockwise, CounterClockwise };
 enum class CullMode : uint8_t { None, Front, Back, FrontAndBack };
 
+/// Texture coordinates of larger magnitude, in texels, are not located: below 2^22 fractions are left, and 32 bits hold
+/// the whole part.
+inline constexpr float kCoordinateLimit = 4194304.0f;
+
 enum class TextureMode : uint8_t { Texture1D, Texture2D, Texture3D, CubeMap, Texture2DArray };
+/// Dimensions of an image: those of a face, or of one of an array's images.
+constexpr uint32_t dimensionsOf(TextureMode mode) {
+    return mode == TextureMode::Texture1D ? 1 : mode == TextureMode::Texture3D ? 3 : 2;
+}
+
 enum class WrapMode : uint8_t { Clamp, ClampToEdge, Repeat, ClampToBorder, MirroredRepeat };
 enum class FilterMode : uint8_t {
     Nearest,
@@ -93,6 +106,17 @@ enum class FilterMode : uint8_t {
     LinearMipmapNearest,
     LinearMipmapLinear
 };
+
+/// True if the texels around a sample are mixed within a level.
+constexpr bool isLinear(FilterMode filter) {
+    return filter == FilterMode::Linear || filter == FilterMode::LinearMipmapNearest ||
+           filter == FilterMode::LinearMipmapLinear;
+}
+
+/// True if two levels are mixed.
+constexpr bool mixesLevels(FilterMode filter) {
+    return filter == FilterMode::NearestMipmapLinear || filter == FilterMode::LinearMipmapLinear;
+}
 
 /// How the pixels of an image, or the samples of a multisampled one, are ordered in memory.
 enum class Tiling : uint8_t {

@@ -11,8 +11,6 @@ namespace cyclorama::isa {
 
 namespace {
 
-constexpr LaneValues kZeroLanes{};
-
 func::TextureOperation textureOperationOf(Operation operation) {
     switch (operation) {
         case Operation::SampleLod:

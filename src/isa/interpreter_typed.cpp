@@ -14,8 +14,6 @@ namespace cyclorama::isa {
 
 namespace {
 
-constexpr LaneValues kZeroLanes{};
-
 /// The lanes of one component of an instruction: its result, and its sources as far as it has them.
 struct Component {
     int width = 0;

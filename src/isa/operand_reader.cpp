@@ -10,8 +10,6 @@ namespace cyclorama::isa {
 
 namespace {
 
-constexpr LaneValues kZeroLanes{};
-
 enum class ModifierType : uint8_t {
     Float,
     Integer,

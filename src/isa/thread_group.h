@@ -32,6 +32,7 @@ struct alignas(64) LaneValues {
 
     int32_t integer(int i) const { return std::bit_cast<int32_t>(lane[static_cast<size_t>(i)]); }
 };
+inline constexpr LaneValues kZeroLanes{};
 
 /// A condition in every lane: all bits set where it holds, none where it does not.
 struct alignas(64) LaneFlags {

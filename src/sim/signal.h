@@ -62,9 +62,7 @@ class Signal final : public InputBase {
         if (latency == 0 || latency > latency_) fail("written with a latency that it does not have", cycle);
         place(cycle + latency, std::move(value));
         if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
-            trace->written({.signal = name(), .written = cycle, .arrives = cycle + latency}, [&] {
-                return describeForTrace(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1));
-            });
+            traceWrite(*trace, cycle, latency);
     }
 
     /// Content from before the first cycle.
@@ -117,7 +115,14 @@ class Signal final : public InputBase {
         reader().noteArrival(arrival);
     }
 
-    [[noreturn]] void fail(const char* what, Cycle cycle) const {
+    /// Apart from write(), which is so small that it is inlined.
+    [[gnu::noinline]] void traceWrite(SignalTrace& trace, Cycle cycle, uint32_t latency) {
+        trace.written({.signal = name(), .written = cycle, .arrives = cycle + latency}, [&] {
+            return describeForTrace(valueAt(cycle + latency, slots_[(cycle + latency) & mask_].count - 1));
+        });
+    }
+
+    [[noreturn, gnu::noinline]] void fail(const char* what, Cycle cycle) const {
         throw Fault("signal " + name() + " " + what + ", cycle " + std::to_string(cycle));
     }
 

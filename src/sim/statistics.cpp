@@ -58,6 +58,11 @@ class ValuesColumn final : public Statistic {
 
 }  // namespace
 
+StatisticInfo statisticOf(std::string_view name, std::string_view suffix, std::string_view unit,
+                          std::string_view sentence) {
+    return {.name = fmt::format("{}_{}", name, suffix), .unit = unit, .sentence = sentence};
+}
+
 Counter::Counter(StatisticsRegistry& registry, StatisticInfo info) {
     registry.add(std::make_unique<TotalColumn>(std::move(info), total_, nullptr));
 }

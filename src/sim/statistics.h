@@ -32,6 +32,10 @@ struct StatisticInfo {
     std::string_view sentence;
 };
 
+/// The statistic `name` of the unit that `suffix` names: NAME_SUFFIX.
+StatisticInfo statisticOf(std::string_view name, std::string_view suffix, std::string_view unit,
+                          std::string_view sentence);
+
 /// One column of the tables, as it is sampled: kept by the registry, apart from what is counted in every cycle. Those
 /// with the same name are one column: their values add up.
 class Statistic {

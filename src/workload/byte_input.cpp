@@ -24,10 +24,6 @@ constexpr std::array<std::byte, 2> kGzipMagic = {std::byte{0x1f}, std::byte{0x8b
 /// zlib: the largest window, gzip wrapper only.
 constexpr int kGzipWindowBits = 15 + 16;
 
-struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 }  // namespace
 
 class ByteInput::Implementation {
@@ -64,6 +60,10 @@ class ByteInput::Implementation {
     }
 
   private:
+    struct FileCloser {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+
     void start() {
         refill();
         compressed_ = input_.size() >= kGzipMagic.size() && std::ranges::equal(input_.first(2), kGzipMagic);

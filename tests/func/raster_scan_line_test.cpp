@@ -10,18 +10,18 @@ namespace {
 
 using Place = std::array<int32_t, 2>;
 
-struct Trace {
+struct ScanLineTrace {
     std::vector<Place> scanTiles;
     uint32_t quads = 0;
     uint32_t covered = 0;
     uint64_t depthSum = 0;
 };
 
-Trace run(const RasterState& state, const std::array<PixelVertex, 3>& vertices) {
+ScanLineTrace run(const RasterState& state, const std::array<PixelVertex, 3>& vertices) {
     const std::array<SetupTriangle, 1> triangle{drawnTriangle(vertices, state)};
     ScanLineTraversal traversal{TileSizes{}};
     traversal.start(state, triangle);
-    Trace result;
+    ScanLineTrace result;
     Quad quad;
     while (traversal.nextQuad(quad)) {
         if (result.quads % 64 == 0) {
@@ -39,7 +39,7 @@ Trace run(const RasterState& state, const std::array<PixelVertex, 3>& vertices) 
 
 // The next three are from runs of ATTILA's RasterizerEmulator (scan tiles of 16, generation tiles of 8 pixels).
 TEST(ScanLineTraversal, FromTheMiddleAsInAttila) {
-    const Trace result = run(squareState(64), {{{5, 3, 0.25f}, {50, 10, -0.5f}, {20, 60, 0.75f}}});
+    const ScanLineTrace result = run(squareState(64), {{{5, 3, 0.25f}, {50, 10, -0.5f}, {20, 60, 0.75f}}});
     EXPECT_EQ(
         result.scanTiles,
         (std::vector<Place>{
@@ -50,14 +50,14 @@ TEST(ScanLineTraversal, FromTheMiddleAsInAttila) {
 }
 
 TEST(ScanLineTraversal, SmallTriangleAsInAttila) {
-    const Trace result = run(squareState(64), {{{40, 40, 0.25f}, {60, 44, -0.5f}, {44, 62, 0.75f}}});
+    const ScanLineTrace result = run(squareState(64), {{{40, 40, 0.25f}, {60, 44, -0.5f}, {44, 62, 0.75f}}});
     EXPECT_EQ(result.scanTiles, (std::vector<Place>{{48, 48}, {32, 48}, {48, 32}, {32, 32}}));
     EXPECT_EQ(result.covered, 63u);
     EXPECT_EQ(result.depthSum, 2052419127u);
 }
 
 TEST(ScanLineTraversal, CutByTheSurfaceAsInAttila) {
-    const Trace result = run(squareState(64), {{{0, 0, 0.25f}, {130, -2, -0.5f}, {-1, 140, 0.75f}}});
+    const ScanLineTrace result = run(squareState(64), {{{0, 0, 0.25f}, {130, -2, -0.5f}, {-1, 140, 0.75f}}});
     const std::vector<int32_t> rows{32, 48, 16, 0};
     const std::vector<int32_t> columns{32, 16, 0, 48};
     ASSERT_EQ(result.scanTiles.size(), 16u);
@@ -70,7 +70,7 @@ TEST(ScanLineTraversal, CutByTheSurfaceAsInAttila) {
 // By hand: bounds cut by the left border, with neither their middle nor a corner inside: the search along the top
 // border starts at their upper right corner and goes left.
 TEST(ScanLineTraversal, SearchesAlongTheBorders) {
-    const Trace result = run(squareState(64), {{{-20, 50}, {60, 56}, {-20, 52}}});
+    const ScanLineTrace result = run(squareState(64), {{{-20, 50}, {60, 56}, {-20, 52}}});
     ASSERT_FALSE(result.scanTiles.empty());
     EXPECT_EQ(result.scanTiles.front(), (Place{48, 48}));
     EXPECT_GT(result.covered, 0u);
@@ -79,7 +79,7 @@ TEST(ScanLineTraversal, SearchesAlongTheBorders) {
 TEST(ScanLineTraversal, EndsWhereNothingIsCovered) {
     RasterState state = squareState(64);
     state.scissor = {true, 0, 0, 8, 8};
-    const Trace result = run(state, {{{40, 40}, {60, 44}, {44, 62}}});
+    const ScanLineTrace result = run(state, {{{40, 40}, {60, 44}, {44, 62}}});
     EXPECT_EQ(result.covered, 0u);
     EXPECT_LE(result.quads, 4u * 64u);
 }

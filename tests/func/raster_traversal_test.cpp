@@ -16,7 +16,7 @@ struct Visit {
     bool operator==(const Visit&) const = default;
 };
 
-struct Trace {
+struct TraversalTrace {
     std::vector<Visit> visits;
     uint32_t steps = 0;
     uint32_t quads = 0;
@@ -25,9 +25,9 @@ struct Trace {
 };
 
 // A step and up to four quads a cycle, as the hardware does. A visit is the first quad of a generation tile's triangle.
-Trace run(RecursiveTraversal& traversal, const RasterState& state, std::span<const SetupTriangle> group) {
+TraversalTrace run(RecursiveTraversal& traversal, const RasterState& state, std::span<const SetupTriangle> group) {
     traversal.start(state, group);
-    Trace result;
+    TraversalTrace result;
     do {
         ++result.steps;
         traversal.step();
@@ -59,7 +59,7 @@ TEST(RecursiveTraversal, TwoTrianglesAsInAttila) {
     const RasterState state = squareState(64);
     const std::array<SetupTriangle, 2> group{drawnTriangle(kLarge, state), drawnTriangle(kSmall, state)};
     RecursiveTraversal traversal{TileSizes{}};
-    const Trace result = run(traversal, state, group);
+    const TraversalTrace result = run(traversal, state, group);
     EXPECT_EQ(result.steps, 242u);
     EXPECT_EQ(result.quads, 960u);
     EXPECT_EQ(result.covered, 395u);
@@ -81,7 +81,7 @@ TEST(RecursiveTraversal, BeyondTheSurfaceAsInAttila) {
     const RasterState state = squareState(64);
     const std::array<SetupTriangle, 1> group{drawnTriangle(kBeyond, state)};
     RecursiveTraversal traversal{TileSizes{}};
-    const Trace result = run(traversal, state, group);
+    const TraversalTrace result = run(traversal, state, group);
     EXPECT_EQ(result.steps, 403u);
     EXPECT_EQ(result.quads, 1600u);
     EXPECT_EQ(result.covered, 1517u);
@@ -150,7 +150,7 @@ TEST(RecursiveTraversal, GenerationTileHoldsEachTriangleInTurn) {
                                              drawnTriangle({{{3, 2}, {9, 2}, {3, 9}}}, state),
                                              drawnTriangle({{{4, 2}, {9, 2}, {4, 9}}}, state)};
     RecursiveTraversal traversal{TileSizes{}};
-    const Trace result = run(traversal, state, group);
+    const TraversalTrace result = run(traversal, state, group);
     ASSERT_EQ(result.visits.size(), 12u);
     EXPECT_EQ(result.visits[0], (Visit{1, 0, 0, 0}));
     EXPECT_EQ(result.visits[1], (Visit{5, 0, 0, 1}));
@@ -164,7 +164,7 @@ TEST(RecursiveTraversal, TriangleWithNoTilesEndsAfterItsTest) {
     SetupTriangle outside = drawnTriangle({{{2, 2}, {9, 2}, {2, 9}}}, state);
     outside.bounds = {32, 32, 60, 60};
     RecursiveTraversal traversal{TileSizes{}};
-    const Trace result = run(traversal, state, std::span(&outside, 1));
+    const TraversalTrace result = run(traversal, state, std::span(&outside, 1));
     EXPECT_EQ(result.steps, 1u);
     EXPECT_EQ(result.quads, 0u);
 }

@@ -12,6 +12,7 @@
 #include "machine/configuration/configuration_rules.h"
 #include "machine/configuration/family_parameters.h"
 #include "sim/error.h"
+#include "support/error_of.h"
 
 namespace cyclorama::machine {
 namespace {
@@ -50,15 +51,6 @@ Configuration withToys() {
     families.emplace_back("plain", nullptr);
     families.emplace_back("toy", std::make_unique<ToyParameters>());
     return Configuration(std::move(families));
-}
-
-std::string errorOf(const auto& action) {
-    try {
-        action();
-    } catch (const sim::Error& error) {
-        return error.what();
-    }
-    return "";
 }
 
 TEST(ConfigurationFamily, IsTheOneThatIsNamedOrWhoseSectionDescribesAChip) {

@@ -14,6 +14,7 @@
 #include "families/registry.h"
 #include "sim/error.h"
 #include "sim/ini_reader.h"
+#include "support/error_of.h"
 #include "support/paths.h"
 
 namespace cyclorama::machine {
@@ -23,15 +24,6 @@ using sim::Error;
 
 const std::string kData = paths::data("");
 const std::string kSource = paths::source("");
-
-std::string errorOf(const auto& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
 
 std::vector<std::string> linesOf(const std::string& fileName) {
     std::ifstream file(fileName);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr uint32_t kImage = 0x50000000;
 constexpr uint32_t kImageSize = 64;
-constexpr uint32_t kWidth = 100;
-constexpr uint32_t kHeight = 70;
+constexpr uint32_t kSceneWidth = 100;
+constexpr uint32_t kSceneHeight = 70;
 constexpr uint32_t kBytes = 1u << 20;
 /// The last 4 GiB of 48 bits, and the first above 4 GiB.
 constexpr uint64_t kTop = 0xffff'0000'0000;
@@ -25,7 +25,7 @@ constexpr uint64_t kNext = 0x1'0000'0000;
 
 /// A textured and depth-tested draw with tile status, everything `base` higher.
 gpu::DrawState textured(uint64_t base) {
-    const WindowScene scene(kWidth, kHeight);
+    const WindowScene scene(kSceneWidth, kSceneHeight);
     gpu::DrawState state = scene.state;
     state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmul o1, r0, i1 <- end");
     state.depthStencil.depthTest = true;
@@ -56,15 +56,15 @@ gpu::Resolve toLinear(const gpu::DrawState& state, uint64_t base) {
     return {.source = {.address = from.address,
                        .storage = from.storage,
                        .format = from.color.format,
-                       .width = kWidth,
-                       .height = kHeight},
+                       .width = kSceneWidth,
+                       .height = kSceneHeight},
             .destination = {.address = kLinear + base,
-                            .storage = rows(func::Tiling::Linear, kWidth * 4),
+                            .storage = rows(func::Tiling::Linear, kSceneWidth * 4),
                             .format = from.color.format,
-                            .width = kWidth,
-                            .height = kHeight},
-            .width = kWidth,
-            .height = kHeight};
+                            .width = kSceneWidth,
+                            .height = kSceneHeight},
+            .width = kSceneWidth,
+            .height = kSceneHeight};
 }
 
 /// Noise in the buffers that are read, cleared tiles where status says so.
@@ -77,7 +77,7 @@ void fill(mem::AddressSpace& memory, uint64_t base) {
     std::ranges::fill(*memory.span(kColorStatus + base, kBytes), std::byte{0x55});
     std::ranges::fill(*memory.span(kDepthBuffer + base, kBytes), std::byte{0xf0});
     const auto corner = [](float x, float y) {
-        return WindowVertexData{{x, y, 0.25f, 1}, {x / kWidth, y / kHeight, 1, 1}};
+        return WindowVertexData{{x, y, 0.25f, 1}, {x / kSceneWidth, y / kSceneHeight, 1, 1}};
     };
     const std::array vertices{corner(3, 2), corner(95, 5),  corner(90, 66),
                               corner(3, 2), corner(90, 66), corner(10, 60)};
@@ -90,12 +90,12 @@ class Nowhere final : public FrameSink {
     void dump(const std::string&, const func::Picture&) override {}
 };
 
-struct Outcome {
+struct HighOutcome {
     std::vector<std::byte> color, depth, status, linear;
     uint64_t cycles = 0;
     std::string statistics{};
     std::vector<std::string> findings{};
-    bool operator==(const Outcome&) const = default;
+    bool operator==(const HighOutcome&) const = default;
 };
 
 std::vector<std::byte> copyOf(const mem::AddressSpace& memory, uint64_t address) {
@@ -105,7 +105,7 @@ std::vector<std::byte> copyOf(const mem::AddressSpace& memory, uint64_t address)
 
 /// `run(source, memory)` executes the commands of a source.
 template <typename Run>
-Outcome outcomeOf(uint64_t base, mem::AddressSpace& memory, const Run& run) {
+HighOutcome outcomeOf(uint64_t base, mem::AddressSpace& memory, const Run& run) {
     const gpu::DrawState state = textured(base);
     SingleCommand draw(state, gpu::Draw{});
     run(draw);
@@ -117,19 +117,19 @@ Outcome outcomeOf(uint64_t base, mem::AddressSpace& memory, const Run& run) {
             .linear = copyOf(memory, kLinear + base)};
 }
 
-Outcome functional(uint64_t base) {
+HighOutcome functional(uint64_t base) {
     mem::AddressSpace memory{mem::FlatAddressSpace{}};
     fill(memory, base);
     Nowhere frames;
     sim::Findings findings;
     FunctionalMachine machine(families::defaultConfiguration(), {.threads = 2, .dialect = vivante::dialect()}, frames,
                               findings, memory);
-    Outcome outcome = outcomeOf(base, memory, [&](gpu::CommandSource& source) { machine.run(source); });
+    HighOutcome outcome = outcomeOf(base, memory, [&](gpu::CommandSource& source) { machine.run(source); });
     for (const std::string_view each : identifiers(findings)) outcome.findings.emplace_back(each);
     return outcome;
 }
 
-Outcome timed(uint64_t base) {
+HighOutcome timed(uint64_t base) {
     mem::AddressSpace memory{mem::FlatAddressSpace{}};
     fill(memory, base);
     Nowhere frames;
@@ -140,7 +140,7 @@ Outcome timed(uint64_t base) {
     TimingMachine::Options options;
     options.statistics.frames = &statistics;
     TimingMachine machine(family::topologyOf(families::all(), configuration), configuration, options, frames, findings);
-    Outcome outcome = outcomeOf(base, memory, [&](gpu::CommandSource& source) { machine.run(source, memory); });
+    HighOutcome outcome = outcomeOf(base, memory, [&](gpu::CommandSource& source) { machine.run(source, memory); });
     machine.endFrame(0);
     machine.finish();
     outcome.cycles = machine.cycles();
@@ -150,19 +150,19 @@ Outcome timed(uint64_t base) {
 }
 
 TEST(HighAddresses, TheFunctionalMachineDrawsAsBelow) {
-    const Outcome below = functional(0);
+    const HighOutcome below = functional(0);
     EXPECT_NE(below.linear, std::vector<std::byte>(kBytes));
     EXPECT_EQ(functional(kNext), below);
     EXPECT_EQ(functional(kTop), below);
 }
 
 TEST(HighAddresses, TheTimingMachineDrawsAsBelowInTheSameCycles) {
-    const Outcome below = timed(0);
+    const HighOutcome below = timed(0);
     EXPECT_GT(below.cycles, 1000u);
     EXPECT_FALSE(below.statistics.empty());
     EXPECT_EQ(below.linear, functional(0).linear);
     for (const uint64_t base : {kNext, kTop}) {
-        const Outcome above = timed(base);
+        const HighOutcome above = timed(base);
         EXPECT_EQ(above.cycles, below.cycles);
         EXPECT_EQ(above.statistics, below.statistics);
         EXPECT_EQ(above.findings, below.findings);

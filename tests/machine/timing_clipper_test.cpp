@@ -16,7 +16,7 @@ using ::testing::Pair;
 using ::testing::SizeIs;
 
 /// The bench's draw reaches the clipper in cycle 2: it works from cycle 3 on.
-constexpr sim::Cycle kFirst = 3;
+constexpr sim::Cycle kFirstSent = 3;
 
 ClipperParameters clipperParameters(uint32_t start, uint32_t exec, uint32_t buffer = 32) {
     ClipperParameters parameters;
@@ -26,8 +26,8 @@ ClipperParameters clipperParameters(uint32_t start, uint32_t exec, uint32_t buff
     return parameters;
 }
 
-struct Bench {
-    explicit Bench(const ClipperParameters& parameters = {}, sim::SimulationSettings how = {})
+struct ClipperBench {
+    explicit ClipperBench(const ClipperParameters& parameters = {}, sim::SimulationSettings how = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           clipper(simulation, domain, pools, parameters, {.setupStartLatency = 4, .setupInputLatency = 2}) {
@@ -84,8 +84,8 @@ struct Bench {
 
 TEST(TimingClipper, TriangleStaysInItsUnitForTheExecutionLatency) {
     for (const uint32_t latency : {1u, 6u, 17u}) {
-        Bench bench(clipperParameters(1, latency));
-        bench.request(kFirst, 2);
+        ClipperBench bench(clipperParameters(1, latency));
+        bench.request(kFirstSent, 2);
         const TriangleId last = bench.sendLast(10);
         bench.run(60);
         EXPECT_THAT(bench.sent(), ElementsAre(Pair(10 + latency, last))) << latency;
@@ -94,8 +94,8 @@ TEST(TimingClipper, TriangleStaysInItsUnitForTheExecutionLatency) {
 }
 
 TEST(TimingClipper, LoneTriangleWaitsForAFullGroupOrTheLast) {
-    Bench bench(clipperParameters(1, 6));
-    bench.request(kFirst, 8);
+    ClipperBench bench(clipperParameters(1, 6));
+    bench.request(kFirstSent, 8);
     const TriangleId first = bench.send(10);
     const TriangleId second = bench.send(20);
     const TriangleId third = bench.send(30);
@@ -105,8 +105,8 @@ TEST(TimingClipper, LoneTriangleWaitsForAFullGroupOrTheLast) {
 }
 
 TEST(TimingClipper, SetupGetsTrianglesEverySetupStartLatencyCycles) {
-    Bench bench(clipperParameters(1, 1));
-    bench.request(kFirst, 8);
+    ClipperBench bench(clipperParameters(1, 1));
+    bench.request(kFirstSent, 8);
     for (sim::Cycle cycle = 10; cycle < 13; ++cycle) {
         bench.send(cycle);
         bench.send(cycle);
@@ -119,7 +119,7 @@ TEST(TimingClipper, SetupGetsTrianglesEverySetupStartLatencyCycles) {
 }
 
 TEST(TimingClipper, SendsNoMoreThanAskedForAndInTheCycleOfTheRequest) {
-    Bench bench(clipperParameters(1, 1));
+    ClipperBench bench(clipperParameters(1, 1));
     const TriangleId first = bench.send(10);
     const TriangleId second = bench.send(10);
     bench.request(30, 1);
@@ -136,12 +136,12 @@ TEST(TimingClipper, SendsNoMoreThanAskedForAndInTheCycleOfTheRequest) {
 }
 
 TEST(TimingClipper, AsksForTwoACycleUntilTheBufferIsSpokenFor) {
-    Bench bench(clipperParameters(1, 6, 7));
+    ClipperBench bench(clipperParameters(1, 6, 7));
     bench.run(40);
     ASSERT_THAT(bench.asked.seen, SizeIs(4));
-    EXPECT_EQ(bench.asked.seen[0].cycle, kFirst);
+    EXPECT_EQ(bench.asked.seen[0].cycle, kFirstSent);
     EXPECT_EQ(bench.asked.seen[0].value.triangles, 2u);
-    EXPECT_EQ(bench.asked.seen[3].cycle, kFirst + 3);
+    EXPECT_EQ(bench.asked.seen[3].cycle, kFirstSent + 3);
     EXPECT_EQ(bench.asked.seen[3].value.triangles, 1u);
 
     // A place is free again in the cycle after its triangle left, or was dropped.
@@ -159,8 +159,8 @@ TEST(TimingClipper, AsksForTwoACycleUntilTheBufferIsSpokenFor) {
 }
 
 TEST(TimingClipper, DropsTrianglesOutsideOfAPlaneButNeverTheLast) {
-    Bench bench;
-    bench.request(kFirst, 8);
+    ClipperBench bench;
+    bench.request(kFirstSent, 8);
     bench.send(10, -1.5f);
     const TriangleId inside = bench.send(10, 0.5f);
     bench.send(11, 1.5f);
@@ -174,9 +174,9 @@ TEST(TimingClipper, DropsTrianglesOutsideOfAPlaneButNeverTheLast) {
 }
 
 TEST(TimingClipper, FrustumClippingCanBeTurnedOff) {
-    Bench bench;
+    ClipperBench bench;
     bench.draw.state.clipping.frustum = false;
-    bench.request(kFirst, 8);
+    bench.request(kFirstSent, 8);
     bench.send(10, 1.5f);
     bench.sendLast(11);
     bench.run(60);
@@ -187,8 +187,8 @@ TEST(TimingClipper, FrustumClippingCanBeTurnedOff) {
 TEST(TimingClipper, RequestsAfterTheLastTriangleDoNotCountForAWhile) {
     constexpr sim::Cycle kSent = 16;
     for (const sim::Cycle after : {sim::Cycle{6}, sim::Cycle{7}}) {
-        Bench bench;
-        bench.request(kFirst, 1);
+        ClipperBench bench;
+        bench.request(kFirstSent, 1);
         bench.sendLast(10);
         bench.command.at(kSent + 1, {.operation = UnitOperation::End, .draw = &bench.draw});
         bench.command.at(kSent + 2, {.operation = UnitOperation::Draw, .draw = &bench.draw});
@@ -204,7 +204,7 @@ TEST(TimingClipper, RequestsAfterTheLastTriangleDoNotCountForAWhile) {
 }
 
 TEST(TimingClipper, SaysWhatItWaitsFor) {
-    Bench bench;
+    ClipperBench bench;
     bench.run(1);
     EXPECT_EQ(bench.clipper.describeWait(), "");
     bench.run(20);
@@ -216,7 +216,7 @@ TEST(TimingClipper, SaysWhatItWaitsFor) {
 
 TEST(TimingClipper, SleepingAndOrderOfBoxesChangeNothing) {
     const auto run = [](sim::SimulationSettings how) {
-        Bench bench(clipperParameters(1, 6, 9), how);
+        ClipperBench bench(clipperParameters(1, 6, 9), how);
         sim::Cycle cycle = 10;
         for (uint32_t i = 0; i < 7; ++i) bench.send(cycle += 1 + i * i % 7, i % 3 == 1 ? 2.0f : 0.0f);
         bench.sendLast(cycle + 40);

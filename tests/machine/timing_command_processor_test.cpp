@@ -103,8 +103,9 @@ class Units final : public sim::Box {
     std::vector<std::pair<std::string, std::unique_ptr<sim::LevelOutput<UnitStatus>>>> outputs_;
 };
 
-struct Bench {
-    explicit Bench(std::vector<gpu::Operation> operations, bool pipelined = true, sim::SimulationSettings how = {})
+struct CommandProcessorBench {
+    explicit CommandProcessorBench(std::vector<gpu::Operation> operations, bool pipelined = true,
+                                   sim::SimulationSettings how = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           source(std::move(operations)),
@@ -128,7 +129,7 @@ struct Bench {
     }
 
     /// Runs, and notes the cycles in which batches and frames ended.
-    Bench& run(sim::Cycle last) {
+    CommandProcessorBench& run(sim::Cycle last) {
         for (sim::Cycle cycle = 0; cycle <= last; ++cycle) {
             simulation.runThrough(domain, cycle);
             const auto& now = processor.events();
@@ -163,7 +164,8 @@ const gpu::Operation kGeometry = attila::operation(attila::SetState{.domain = at
 const gpu::Operation kFragment = attila::operation(attila::SetState{.domain = attila::StateDomain::Fragment});
 
 TEST(CommandProcessor, TakesACommandACycleFromTheSecondOn) {
-    Bench bench({kGeometry, kFragment, gpu::Marker{}, attila::operation(attila::EndOfInitialization{})});
+    CommandProcessorBench bench(
+        {kGeometry, kFragment, gpu::Marker{}, attila::operation(attila::EndOfInitialization{})});
     bench.run(20);
     EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 2, 3, 4, 5}));
     EXPECT_TRUE(bench.processor.done());
@@ -172,7 +174,7 @@ TEST(CommandProcessor, TakesACommandACycleFromTheSecondOn) {
 }
 
 TEST(CommandProcessor, StartsADrawInAllUnitsAtOnce) {
-    Bench bench({gpu::Draw{}});
+    CommandProcessorBench bench({gpu::Draw{}});
     bench.source.onFetch = [](size_t, gpu::DrawState& state) { state.input.count = 7; };
     bench.run(5);
     EXPECT_EQ(bench.events, (Events{"2 streamer Draw", "2 assembly Draw", "2 clipper Draw", "2 rasterizer Draw",
@@ -182,7 +184,7 @@ TEST(CommandProcessor, StartsADrawInAllUnitsAtOnce) {
 
 /// The geometry of the second draw starts when that of the first is done, its fragments when the first has left.
 Events twoDraws(sim::SimulationSettings how, std::vector<sim::Cycle>& batchEnds) {
-    Bench bench({gpu::Draw{}, kGeometry, kFragment, gpu::Draw{}}, true, how);
+    CommandProcessorBench bench({gpu::Draw{}, kGeometry, kFragment, gpu::Draw{}}, true, how);
     bench.units.script.insert({20, {"clipper", UnitStatus::End}});
     bench.units.script.insert({22, {"clipper", UnitStatus::Ready}});
     bench.units.script.insert({50, {"color", UnitStatus::End}});
@@ -217,7 +219,7 @@ TEST(CommandProcessor, DoesTheSameWithoutSleepAndInReverse) {
 }
 
 TEST(CommandProcessor, WithoutPipeliningWaitsForTheBatch) {
-    Bench bench({gpu::Draw{}, kGeometry}, false);
+    CommandProcessorBench bench({gpu::Draw{}, kGeometry}, false);
     bench.units.script.insert({20, {"clipper", UnitStatus::End}});
     bench.units.script.insert({50, {"color", UnitStatus::End}});
     bench.run(80);
@@ -227,7 +229,7 @@ TEST(CommandProcessor, WithoutPipeliningWaitsForTheBatch) {
 
 TEST(CommandProcessor, LeavesOutDrawsThatCannotBeDrawn) {
     const auto found = [](bool programs, auto change) {
-        Bench bench({gpu::Draw{}, gpu::Marker{}});
+        CommandProcessorBench bench({gpu::Draw{}, gpu::Marker{}});
         bench.source.programs = programs;
         bench.source.onFetch = [&](size_t, gpu::DrawState& state) { change(state); };
         bench.run(10);
@@ -243,7 +245,7 @@ TEST(CommandProcessor, LeavesOutDrawsThatCannotBeDrawn) {
 }
 
 TEST(CommandProcessor, WaitsForTheStreamer) {
-    Bench bench({gpu::Draw{}});
+    CommandProcessorBench bench({gpu::Draw{}});
     bench.units.script.clear();
     bench.units.script.insert({30, {"streamer", UnitStatus::Ready}});
     bench.run(40);
@@ -254,7 +256,7 @@ TEST(CommandProcessor, KeepsRegisterWritesUpToTheSizeOfItsBuffers) {
     for (const bool sleeping : {true, false}) {
         std::vector<gpu::Operation> operations(attila::kRegisterUpdates + 2, kFragment);
         operations.front() = gpu::Draw{};
-        Bench bench(operations, true, {.sleeping = sleeping});
+        CommandProcessorBench bench(operations, true, {.sleeping = sleeping});
         bench.run(600);
         EXPECT_EQ(bench.source.fetched.size(), attila::kRegisterUpdates + 2);
         // The one that does not fit is tried in every cycle from 514 on.
@@ -265,7 +267,7 @@ TEST(CommandProcessor, KeepsRegisterWritesUpToTheSizeOfItsBuffers) {
 const std::vector<std::byte> kData(100, std::byte{0x5a});
 
 TEST(CommandProcessor, WritesMemoryInTransactionsOf64Bytes) {
-    Bench bench({gpu::WriteMemory{.address = 0x1000, .data = kData}, gpu::Marker{}});
+    CommandProcessorBench bench({gpu::WriteMemory{.address = 0x1000, .data = kData}, gpu::Marker{}});
     bench.run(30);
     // 64 bytes are 8 cycles on the bus, 36 bytes 5.
     EXPECT_EQ(bench.transfers, (std::vector<RopEvent>{{2, "write", 0x1000}, {10, "write", 0x1040}}));
@@ -276,8 +278,9 @@ TEST(CommandProcessor, WritesMemoryInTransactionsOf64Bytes) {
 }
 
 TEST(CommandProcessor, PreloadsAndWritesToSystemMemoryTakeTwoCycles) {
-    Bench bench({gpu::WriteMemory{.address = 0x1000, .data = kData, .preload = true},
-                 gpu::WriteMemory{.address = {func::MemoryKind::System, 0}, .data = kData}, gpu::Marker{}});
+    CommandProcessorBench bench({gpu::WriteMemory{.address = 0x1000, .data = kData, .preload = true},
+                                 gpu::WriteMemory{.address = {func::MemoryKind::System, 0}, .data = kData},
+                                 gpu::Marker{}});
     bench.run(20);
     EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 3, 5, 6}));
     EXPECT_EQ(bench.statistic("BytesWritten_CP"), 0u);
@@ -285,14 +288,14 @@ TEST(CommandProcessor, PreloadsAndWritesToSystemMemoryTakeTwoCycles) {
 }
 
 TEST(CommandProcessor, WritesDuringADrawUnlessTheyHaveToWait) {
-    Bench free({gpu::Draw{}, gpu::WriteMemory{.address = 0, .data = kData}});
+    CommandProcessorBench free({gpu::Draw{}, gpu::WriteMemory{.address = 0, .data = kData}});
     EXPECT_EQ(free.run(30).transfers.front(), (RopEvent{3, "write", 0}));
-    Bench locked({gpu::Draw{}, gpu::WriteMemory{.address = 0, .data = kData, .waitForBatch = true}});
+    CommandProcessorBench locked({gpu::Draw{}, gpu::WriteMemory{.address = 0, .data = kData, .waitForBatch = true}});
     EXPECT_TRUE(locked.run(30).transfers.empty());
 }
 
 TEST(CommandProcessor, ReportsAWriteOutsideOfMemory) {
-    Bench bench({gpu::WriteMemory{.address = 0x7ffffff0, .data = kData}});
+    CommandProcessorBench bench({gpu::WriteMemory{.address = 0x7ffffff0, .data = kData}});
     bench.run(20);
     ASSERT_EQ(bench.findings.all().size(), 1u);
     EXPECT_EQ(bench.findings.all()[0].kind.identifier, "write-out-of-memory");
@@ -300,7 +303,8 @@ TEST(CommandProcessor, ReportsAWriteOutsideOfMemory) {
 }
 
 TEST(CommandProcessor, ReadsAProgramAndGoesOnWithItsLastBytes) {
-    Bench bench({attila::operation(attila::LoadProgram{.address = 0x2000, .bytes = 100}), gpu::Marker{}});
+    CommandProcessorBench bench(
+        {attila::operation(attila::LoadProgram{.address = 0x2000, .bytes = 100}), gpu::Marker{}});
     bench.run(80);
     EXPECT_EQ(bench.transfers, (std::vector<RopEvent>{{2, "read", 0x2000}, {3, "read", 0x2040}}));
     // The memory answers in 42 and, after 8 cycles of data, in 50; that is here in 51 and takes 5 cycles.
@@ -309,9 +313,10 @@ TEST(CommandProcessor, ReadsAProgramAndGoesOnWithItsLastBytes) {
 }
 
 TEST(CommandProcessor, LoadsAFragmentProgramWhenTheBatchIsOver) {
-    Bench bench({gpu::Draw{},
-                 attila::operation(attila::LoadProgram{.target = attila::LoadProgram::Target::Fragment, .bytes = 16}),
-                 gpu::Marker{}});
+    CommandProcessorBench bench(
+        {gpu::Draw{},
+         attila::operation(attila::LoadProgram{.target = attila::LoadProgram::Target::Fragment, .bytes = 16}),
+         gpu::Marker{}});
     bench.units.script.insert({20, {"clipper", UnitStatus::End}});
     bench.units.script.insert({50, {"color", UnitStatus::End}});
     bench.run(120);
@@ -319,7 +324,7 @@ TEST(CommandProcessor, LoadsAFragmentProgramWhenTheBatchIsOver) {
 }
 
 TEST(CommandProcessor, PresentsThroughRopsAndDac) {
-    Bench bench({gpu::Present{}, gpu::Marker{}});
+    CommandProcessorBench bench({gpu::Present{}, gpu::Marker{}});
     bench.units.script.insert({10, {"color", UnitStatus::End}});
     bench.units.script.insert({30, {"dac", UnitStatus::End}});
     bench.run(50);
@@ -330,14 +335,14 @@ TEST(CommandProcessor, PresentsThroughRopsAndDac) {
 }
 
 TEST(CommandProcessor, BlitsFlushTheColourCachesFirst) {
-    Bench bench({attila::operation(attila::Blit{})});
+    CommandProcessorBench bench({attila::operation(attila::Blit{})});
     bench.units.script.insert({10, {"color", UnitStatus::End}});
     bench.run(20);
     EXPECT_EQ(bench.events, (Events{"2 color Flush", "12 dac Blit", "12 color End"}));
 }
 
 TEST(CommandProcessor, ClearsDepthInTheRasterizerToo) {
-    Bench bench({gpu::ClearDepthStencil{}, gpu::Marker{}});
+    CommandProcessorBench bench({gpu::ClearDepthStencil{}, gpu::Marker{}});
     bench.units.script.insert({10, {"depth", UnitStatus::End}});
     bench.units.script.insert({15, {"rasterizer", UnitStatus::ClearEnd}});
     bench.run(20);
@@ -346,7 +351,7 @@ TEST(CommandProcessor, ClearsDepthInTheRasterizerToo) {
 }
 
 TEST(CommandProcessor, WaitsAfterAFlushOfDepthForHierarchicalZ) {
-    Bench bench({gpu::FlushCache{.buffer = gpu::Buffer::DepthStencil}, gpu::Marker{}});
+    CommandProcessorBench bench({gpu::FlushCache{.buffer = gpu::Buffer::DepthStencil}, gpu::Marker{}});
     bench.units.script.insert({9, {"depth", UnitStatus::End}});
     bench.run(10020);
     // The end is seen in cycle 10, the first of ten thousand.
@@ -354,17 +359,17 @@ TEST(CommandProcessor, WaitsAfterAFlushOfDepthForHierarchicalZ) {
 }
 
 TEST(CommandProcessor, SavesAndResetsBlockStates) {
-    Bench bench({attila::operation(
-                     attila::BlockState{.action = attila::BlockState::Action::Save, .buffer = gpu::Buffer::Color}),
-                 attila::operation(attila::BlockState{.action = attila::BlockState::Action::Reset,
-                                                      .buffer = gpu::Buffer::DepthStencil})});
+    CommandProcessorBench bench({attila::operation(attila::BlockState{.action = attila::BlockState::Action::Save,
+                                                                      .buffer = gpu::Buffer::Color}),
+                                 attila::operation(attila::BlockState{.action = attila::BlockState::Action::Reset,
+                                                                      .buffer = gpu::Buffer::DepthStencil})});
     bench.units.script.insert({10, {"color", UnitStatus::End}});
     bench.run(20);
     EXPECT_EQ(bench.events, (Events{"2 color Save", "12 color End", "13 rasterizer Clear", "13 depth ResetState"}));
 }
 
 TEST(CommandProcessor, ResetsEverything) {
-    Bench bench({gpu::Reset{}, gpu::Marker{}});
+    CommandProcessorBench bench({gpu::Reset{}, gpu::Marker{}});
     bench.run(10);
     EXPECT_EQ(bench.events.size(), 8u);
     EXPECT_EQ(bench.source.fetched, (std::vector<sim::Cycle>{1, 3, 4}));

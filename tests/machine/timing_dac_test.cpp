@@ -70,8 +70,8 @@ struct Changes {
     sim::SimulationSettings how{};
 };
 
-struct Bench {
-    explicit Bench(const Changes& changes = {})
+struct DacBench {
+    explicit DacBench(const Changes& changes = {})
         : simulation(changes.how),
           domain(simulation.addDomain({.name = "gpu"})),
           dac(simulation, domain, parameters(changes), {.ropUnits = 1}, space),
@@ -111,7 +111,7 @@ struct Bench {
                      BlockStateUpdate{.unit = 0, .blocks = std::make_shared<const std::vector<BlockInfo>>(64, info)});
              }});
     }
-    Bench& run(sim::Cycle last) {
+    DacBench& run(sim::Cycle last) {
         simulation.runThrough(domain, last);
         simulation.settle();
         return *this;
@@ -145,7 +145,7 @@ constexpr BlockInfo kClear{.state = BlockState::Clear};
 constexpr BlockInfo kPlain{.state = BlockState::Uncompressed};
 
 TEST(Dac, ReadsAFrameBlockByBlock) {
-    Bench bench;
+    DacBench bench;
     bench.at(10, UnitOperation::Present);
     bench.run(400);
     // Command seen in 11, first block in 12, asked for in 13.
@@ -159,7 +159,7 @@ TEST(Dac, ReadsAFrameBlockByBlock) {
 }
 
 TEST(Dac, ReadsNothingOfClearBlocks) {
-    Bench bench;
+    DacBench bench;
     bench.statesAt(5, kClear);
     bench.at(10, UnitOperation::Present);
     bench.run(200);
@@ -170,7 +170,7 @@ TEST(Dac, ReadsNothingOfClearBlocks) {
 }
 
 TEST(Dac, DecompressesOneBlockAtATime) {
-    Bench bench({.decompressionLatency = 10});
+    DacBench bench({.decompressionLatency = 10});
     bench.statesAt(5, kClear);
     bench.at(10, UnitOperation::Present);
     bench.run(1000);
@@ -179,7 +179,7 @@ TEST(Dac, DecompressesOneBlockAtATime) {
 }
 
 TEST(Dac, TakesCompressedBlocksInTheirOwnSize) {
-    Bench bench;
+    DacBench bench;
     bench.statesAt(5, {.state = BlockState::Compressed, .level = 0});
     bench.at(10, UnitOperation::Present);
     bench.run(400);
@@ -190,7 +190,7 @@ TEST(Dac, TakesCompressedBlocksInTheirOwnSize) {
 }
 
 TEST(Dac, WithoutCompressionIgnoresBlockStates) {
-    Bench bench;
+    DacBench bench;
     bench.record.state.color.compression = false;
     bench.statesAt(5, kClear);
     bench.at(10, UnitOperation::Present);
@@ -200,7 +200,7 @@ TEST(Dac, WithoutCompressionIgnoresBlockStates) {
 
 TEST(Dac, WaitsForTheBlockStates) {
     for (const uint32_t latency : {1u, 2u, 3u}) {
-        Bench bench({.blocksUpdatedPerCycle = 4, .blockUpdateLatency = latency});
+        DacBench bench({.blocksUpdatedPerCycle = 4, .blockUpdateLatency = latency});
         bench.statesAt(7, kPlain);
         bench.at(10, UnitOperation::Present);
         bench.run(400);
@@ -211,7 +211,7 @@ TEST(Dac, WaitsForTheBlockStates) {
 
 TEST(Dac, ReadsAsManyBlocksAtATimeAsItsQueueHolds) {
     for (const uint32_t blocks : {1u, 3u, 7u}) {
-        Bench bench({.blockRequestQueueSize = blocks});
+        DacBench bench({.blockRequestQueueSize = blocks});
         bench.at(10, UnitOperation::Present);
         // The first answer leaves the memory after 40 cycles.
         bench.run(14 + 40);
@@ -224,7 +224,7 @@ TEST(Dac, ReadsAsManyBlocksAtATimeAsItsQueueHolds) {
 
 TEST(Dac, UnsynchronisedRefreshesAtItsRate) {
     for (const uint64_t rate : {1000u, 1500u}) {
-        Bench bench({.synchronised = false, .refreshRate = rate});
+        DacBench bench({.synchronised = false, .refreshRate = rate});
         bench.at(10, UnitOperation::Present);
         bench.run(2 * rate + 100);
         // A refresh begins in the last cycle of each period; its first request is seen three cycles later.
@@ -234,7 +234,7 @@ TEST(Dac, UnsynchronisedRefreshesAtItsRate) {
 }
 
 TEST(Dac, DumpsDepthWithItsOwnStates) {
-    Bench bench;
+    DacBench bench;
     bench.statesAt(5, kClear, 1);
     bench.at(10, UnitOperation::DumpDepth);
     bench.run(200);
@@ -243,7 +243,7 @@ TEST(Dac, DumpsDepthWithItsOwnStates) {
 }
 
 TEST(Dac, ShowsTheEndUntilItIsAcknowledged) {
-    Bench bench({.refreshes = false});
+    DacBench bench({.refreshes = false});
     bench.at(10, UnitOperation::Present);
     bench.at(20, UnitOperation::End);
     bench.run(40);
@@ -254,7 +254,7 @@ TEST(Dac, ShowsTheEndUntilItIsAcknowledged) {
 }
 
 TEST(Dac, UnsynchronisedShowsTheEndForACycle) {
-    Bench bench({.synchronised = false});
+    DacBench bench({.synchronised = false});
     bench.at(10, UnitOperation::Present);
     bench.run(40);
     const auto value = [](UnitStatus status) { return static_cast<uint64_t>(status); };
@@ -266,7 +266,7 @@ TEST(Dac, UnsynchronisedShowsTheEndForACycle) {
 
 TEST(Dac, DoesTheSameWithoutSleepAndInReverse) {
     const auto events = [](sim::SimulationSettings how) {
-        Bench bench({.how = how});
+        DacBench bench({.how = how});
         bench.statesAt(5, kClear);
         bench.at(10, UnitOperation::Present);
         bench.at(90, UnitOperation::End);
@@ -285,7 +285,7 @@ gpu::BlitParameters window(uint32_t width, uint32_t height) {
 }
 
 TEST(Blitter, CopiesABlockOfTheTexture) {
-    Bench bench;
+    DacBench bench;
     bench.record.state.blit = window(4, 4);
     const std::vector<std::byte> red(256, std::byte{0x11});
     ASSERT_TRUE(bench.space.write(kAddress, red));
@@ -304,7 +304,7 @@ TEST(Blitter, CopiesABlockOfTheTexture) {
 }
 
 TEST(Blitter, StartsABlockEveryFiveCycles) {
-    Bench bench;
+    DacBench bench;
     bench.record.state.blit = window(16, 4);
     bench.statesAt(5, kClear);
     bench.at(10, UnitOperation::Blit);
@@ -317,7 +317,7 @@ TEST(Blitter, StartsABlockEveryFiveCycles) {
 }
 
 TEST(Blitter, EndsAtOnceWithoutAnythingToCopy) {
-    Bench bench;
+    DacBench bench;
     bench.record.state.blit = window(0, 4);
     bench.at(10, UnitOperation::Blit);
     bench.run(40);

@@ -31,8 +31,8 @@ HierarchicalZParameters smallQueue() {
     return parameters;
 }
 
-struct Bench {
-    explicit Bench(const HierarchicalZParameters& parameters = {})
+struct HierarchicalZBench {
+    explicit HierarchicalZBench(const HierarchicalZParameters& parameters = {})
         : domain(simulation.addDomain({.name = "gpu"})),
           hierarchicalZ(simulation, domain, pools, narrow(), parameters, kRopUnits) {
         draw.state.hierarchicalZ = true;
@@ -78,7 +78,7 @@ TEST(HierarchicalZ, PassesAQuadOnAtOnceWhereTheTestIsOff) {
     for (const char* reason : {"disabled", "off", "shader depth"}) {
         HierarchicalZParameters parameters;
         parameters.disable = std::string_view(reason) == "disabled";
-        Bench bench(parameters);
+        HierarchicalZBench bench(parameters);
         bench.draw.state.hierarchicalZ = std::string_view(reason) != "off";
         bench.draw.state.fragmentWritesDepth = std::string_view(reason) == "shader depth";
         bench.drawAt(1);
@@ -92,7 +92,7 @@ TEST(HierarchicalZ, ReadsTheBufferForABlockThatIsNotCached) {
     for (const uint32_t latency : {1u, 5u, 8u}) {
         HierarchicalZParameters parameters;
         parameters.accessLatency = latency;
-        Bench bench(parameters);
+        HierarchicalZBench bench(parameters);
         bench.drawAt(1);
         bench.quadAt(10, 2, 4);
         bench.run(40);
@@ -110,7 +110,7 @@ TEST(HierarchicalZ, ReadsTheBufferForABlockThatIsNotCached) {
 TEST(HierarchicalZ, ReadsOneLineACycle) {
     HierarchicalZParameters parameters;
     parameters.cacheLineSize = 1;
-    Bench bench(parameters);
+    HierarchicalZBench bench(parameters);
     bench.drawAt(1);
     bench.quadAt(10, 0, 0);
     bench.quadAt(10, 8, 0);  // the next block
@@ -124,7 +124,7 @@ TEST(HierarchicalZ, WaitsForALineThatNothingReserves) {
     HierarchicalZParameters parameters;
     parameters.cacheLineSize = 1;
     parameters.cacheLines = 1;
-    Bench bench(parameters);
+    HierarchicalZBench bench(parameters);
     bench.drawAt(1);
     bench.quadAt(10, 0, 0);
     bench.quadAt(10, 8, 0);
@@ -136,7 +136,7 @@ TEST(HierarchicalZ, WaitsForALineThatNothingReserves) {
 TEST(HierarchicalZ, CullsWhatIsBehindTheUpdatesOfTheDepthTest) {
     HierarchicalZParameters parameters;  // accesses 5 cycles
     const auto draw = [&](sim::Cycle update, uint32_t depth) {
-        Bench bench(parameters);
+        HierarchicalZBench bench(parameters);
         bench.drawAt(1);
         bench.updates[1]->at(update, {.block = 0, .depth = 0x800000});
         bench.quadAt(20, 2, 4, depth);
@@ -156,7 +156,7 @@ TEST(HierarchicalZ, CullsWhatIsBehindTheUpdatesOfTheDepthTest) {
 }
 
 TEST(HierarchicalZ, AnUpdateTakesTheBufferForItsCycle) {
-    Bench bench;
+    HierarchicalZBench bench;
     bench.drawAt(1);
     bench.updates[0]->at(16, {.block = 100, .depth = 0});
     bench.quadAt(20, 2, 4);
@@ -168,7 +168,7 @@ TEST(HierarchicalZ, TestsAgainstTheFarthestOfAllBlocksOfAQuad) {
     HierarchicalZParameters parameters;
     parameters.stampsPerBlock = 1;
     parameters.cacheLineSize = 2;
-    Bench bench(parameters);
+    HierarchicalZBench bench(parameters);
     bench.draw.state.raster.samples = 2;  // a quad lies in two blocks
     bench.updates[0]->at(1, {.block = 0, .depth = 0x10});
     bench.updates[0]->at(2, {.block = 1, .depth = 0x800000});
@@ -186,7 +186,7 @@ TEST(HierarchicalZ, TestsAgainstTheFarthestOfAllBlocksOfAQuad) {
 }
 
 TEST(HierarchicalZ, LetsPassWhatItCannotTest) {
-    Bench bench;
+    HierarchicalZBench bench;
     bench.draw.state.depthStencil.depthFunction = func::CompareFunction::Greater;
     bench.updates[0]->at(1, {.block = 0, .depth = 0});
     bench.drawAt(10);
@@ -196,7 +196,7 @@ TEST(HierarchicalZ, LetsPassWhatItCannotTest) {
 }
 
 TEST(HierarchicalZ, HoldsQuadsBackUntilTheWorkDistributorTakesThem) {
-    Bench bench(smallQueue());
+    HierarchicalZBench bench(smallQueue());
     bench.draw.state.hierarchicalZ = false;
     bench.drawAt(1);
     bench.outputReady.at(5, false);
@@ -211,7 +211,7 @@ TEST(HierarchicalZ, HoldsQuadsBackUntilTheWorkDistributorTakesThem) {
 }
 
 TEST(HierarchicalZ, CullsFragmentsOutsideOfTheScissor) {
-    Bench bench;
+    HierarchicalZBench bench;
     bench.draw.state.hierarchicalZ = false;
     bench.draw.state.raster.scissor = {.enabled = true, .x = 3, .y = 4, .width = 20, .height = 20};
     bench.drawAt(1);
@@ -232,7 +232,7 @@ TEST(HierarchicalZ, CullsFragmentsOutsideOfTheScissor) {
 }
 
 TEST(HierarchicalZ, GivesQuadsThePipeOfTheirScanTile) {
-    Bench bench;
+    HierarchicalZBench bench;
     bench.draw.state.hierarchicalZ = false;
     bench.drawAt(1);
     const QuadId first = bench.quadAt(10, 14, 0);
@@ -244,7 +244,7 @@ TEST(HierarchicalZ, GivesQuadsThePipeOfTheirScanTile) {
 
 TEST(HierarchicalZ, CullsSamplesWithTheirFragmentOrTheirQuad) {
     for (const bool wholeQuads : {true, false}) {
-        Bench bench;
+        HierarchicalZBench bench;
         bench.draw.state.hierarchicalZ = false;
         bench.draw.state.raster.samples = 4;
         bench.draw.state.raster.rules.multisampleCullsWholeQuads = wholeQuads;
@@ -258,7 +258,7 @@ TEST(HierarchicalZ, CullsSamplesWithTheirFragmentOrTheirQuad) {
 }
 
 TEST(HierarchicalZ, SendsTheLastQuadWhenAllOthersHaveLeft) {
-    Bench bench;
+    HierarchicalZBench bench;
     bench.drawAt(1);
     const QuadId first = bench.quadAt(10, 2, 4);
     const QuadId last = addLastQuad(bench.pools, bench.draw);
@@ -275,7 +275,7 @@ TEST(HierarchicalZ, ClearsItsBufferSoManyBlocksACycle) {
     for (const auto& [perCycle, cycles] : {std::pair{256u, 1u}, {16u, 4u}, {15u, 5u}, {1u, 64u}}) {
         HierarchicalZParameters parameters;
         parameters.blocksClearedPerCycle = perCycle;
-        Bench bench(parameters);  // 64x64 pixels in blocks of 64
+        HierarchicalZBench bench(parameters);  // 64x64 pixels in blocks of 64
         bench.updates[0]->at(1, {.block = 0, .depth = 0});
         bench.draw.state.depthBuffer.clearDepth = 0xff800000;
         bench.command.at(20, {.operation = UnitOperation::Clear, .draw = &bench.draw});

@@ -13,12 +13,12 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr uint32_t kRopUnits = 2;
+constexpr uint32_t kColorUnits = 2;
 
-struct Bench {
-    explicit Bench(uint32_t attributes, const InterpolatorParameters& parameters = {})
+struct InterpolatorBench {
+    explicit InterpolatorBench(uint32_t attributes, const InterpolatorParameters& parameters = {})
         : domain(simulation.addDomain({.name = "gpu"})),
-          interpolator(simulation, domain, pools, RasterizationParameters{}, parameters, kRopUnits) {
+          interpolator(simulation, domain, pools, RasterizationParameters{}, parameters, kColorUnits) {
         for (uint32_t a = 0; a < attributes; ++a) draw.state.fragmentInputs[a] = true;
         command.out.bind(interpolator.command);
         interpolator.status.bind(status.in);
@@ -47,7 +47,7 @@ TEST(Interpolator, TakesFourCyclesMoreThanItsAttributesNeed) {
          {std::tuple{1u, 4u, 1u}, {4u, 4u, 1u}, {5u, 4u, 2u}, {16u, 4u, 4u}, {16u, 1u, 16u}, {0u, 4u, 1u}}) {
         InterpolatorParameters parameters;
         parameters.numInterpolators = interpolators;
-        Bench bench(attributes, parameters);
+        InterpolatorBench bench(attributes, parameters);
         bench.input.at(10, bench.quad());
         bench.run(60);
         EXPECT_THAT(cyclesOf(bench.output.seen), ElementsAre(11 + cycles + 4)) << attributes;
@@ -56,13 +56,13 @@ TEST(Interpolator, TakesFourCyclesMoreThanItsAttributesNeed) {
 }
 
 TEST(Interpolator, TakesAGroupOfQuadsEveryAsManyCycles) {
-    Bench bench(6);  // two cycles
+    InterpolatorBench bench(6);  // two cycles
     for (int i = 0; i < 4; ++i) bench.input.at(10, bench.quad());
     bench.input.at(12, bench.quad());
     bench.run(60);
     EXPECT_THAT(cyclesOf(bench.output.seen), ElementsAre(17, 17, 17, 17, 19));
 
-    Bench tooSoon(6);
+    InterpolatorBench tooSoon(6);
     tooSoon.input.at(10, tooSoon.quad());
     tooSoon.input.at(11, tooSoon.quad());
     // In the place where the quad was left unread.
@@ -71,7 +71,7 @@ TEST(Interpolator, TakesAGroupOfQuadsEveryAsManyCycles) {
 }
 
 TEST(Interpolator, EndsWithTheLastQuadOfEveryPipe) {
-    Bench bench(4);
+    InterpolatorBench bench(4);
     bench.input.at(10, bench.quad());
     bench.input.at(11, addLastQuad(bench.pools, bench.draw));
     bench.input.at(30, addLastQuad(bench.pools, bench.draw));
@@ -83,7 +83,7 @@ TEST(Interpolator, EndsWithTheLastQuadOfEveryPipe) {
 }
 
 TEST(Interpolator, GivesSmoothAndFlatAttributesPositionAndFace) {
-    Bench bench(0);
+    InterpolatorBench bench(0);
     constexpr uint32_t kSmooth = 5;
     constexpr uint32_t kFlat = 6;
     bench.draw.state.fragmentInputs[kSmooth] = true;

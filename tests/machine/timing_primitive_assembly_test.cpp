@@ -26,9 +26,9 @@ struct Stream {
     uint32_t instances = 1;
 };
 
-struct Bench {
-    explicit Bench(const Stream& stream, uint32_t clipperStartLatency = 1, sim::SimulationSettings how = {},
-                   uint32_t queueSize = 32)
+struct PrimitiveAssemblyBench {
+    explicit PrimitiveAssemblyBench(const Stream& stream, uint32_t clipperStartLatency = 1,
+                                    sim::SimulationSettings how = {}, uint32_t queueSize = 32)
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           assembly(simulation, domain, pools, withQueue(queueSize),
@@ -116,7 +116,7 @@ class TimingPrimitiveAssemblyTypes : public testing::TestWithParam<PrimitiveType
 TEST_P(TimingPrimitiveAssemblyTypes, AssemblesEveryInstanceAnew) {
     for (const uint32_t count : {1u, 3u, 4u, 7u, 23u, 70u}) {
         for (const uint32_t queueSize : {5u, 32u}) {
-            Bench bench({.type = GetParam(), .count = count, .instances = 3}, 1, {}, queueSize);
+            PrimitiveAssemblyBench bench({.type = GetParam(), .count = count, .instances = 3}, 1, {}, queueSize);
             bench.request(kFirst, 1000);
             bench.feed(3 * count, 7);
             std::vector<Corners> expected;
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(All, TimingPrimitiveAssemblyTypes, testing::ValuesIn(kT
 
 TEST(TimingPrimitiveAssembly, DropsPrimitivesThatAreNoTriangles) {
     for (const PrimitiveType type : {PrimitiveType::Lines, PrimitiveType::LineStrip, PrimitiveType::Points}) {
-        Bench bench({.type = type, .count = 50});
+        PrimitiveAssemblyBench bench({.type = type, .count = 50});
         bench.request(kFirst, 1000);
         bench.feed(50, 3);
         EXPECT_THAT(bench.output.seen, SizeIs(1));
@@ -146,7 +146,7 @@ TEST(TimingPrimitiveAssembly, DropsPrimitivesThatAreNoTriangles) {
 }
 
 TEST(TimingPrimitiveAssembly, AssemblesInTheCycleAfterTheLastVertexArrived) {
-    Bench bench({.count = 3});
+    PrimitiveAssemblyBench bench({.count = 3});
     bench.request(kFirst, 8);
     bench.send(40, 0);
     bench.send(40, 1);
@@ -161,7 +161,7 @@ TEST(TimingPrimitiveAssembly, AssemblesInTheCycleAfterTheLastVertexArrived) {
 
 TEST(TimingPrimitiveAssembly, SendsTwoTrianglesEveryClipperStartLatencyCycles) {
     for (const uint32_t latency : {1u, 3u}) {
-        Bench bench({.type = PrimitiveType::TriangleStrip, .count = 8}, latency);
+        PrimitiveAssemblyBench bench({.type = PrimitiveType::TriangleStrip, .count = 8}, latency);
         bench.request(kFirst, 8);
         for (uint32_t i = 0; i < 8; ++i) bench.send(40 + i / 2, i);
         bench.run(100);
@@ -173,7 +173,7 @@ TEST(TimingPrimitiveAssembly, SendsTwoTrianglesEveryClipperStartLatencyCycles) {
 }
 
 TEST(TimingPrimitiveAssembly, DegenerateTriangleTakesThePlaceOfAnother) {
-    Bench bench({.type = PrimitiveType::TriangleStrip, .count = 6});
+    PrimitiveAssemblyBench bench({.type = PrimitiveType::TriangleStrip, .count = 6});
     bench.request(kFirst, 8);
     sim::Cycle twice = 80;
     for (const uint32_t index : {0u, 1u, 1u, 2u, 3u, 4u}) bench.send(twice++ / 2, index);
@@ -186,7 +186,7 @@ TEST(TimingPrimitiveAssembly, DegenerateTriangleTakesThePlaceOfAnother) {
 }
 
 TEST(TimingPrimitiveAssembly, SendsNoMoreThanTheClipperAskedFor) {
-    Bench bench({.type = PrimitiveType::TriangleStrip, .count = 6});
+    PrimitiveAssemblyBench bench({.type = PrimitiveType::TriangleStrip, .count = 6});
     for (uint32_t i = 0; i < 6; ++i) bench.send(40 + i / 2, i);
     bench.request(50, 1);
     bench.run(70);
@@ -202,7 +202,7 @@ TEST(TimingPrimitiveAssembly, SendsNoMoreThanTheClipperAskedFor) {
 }
 
 TEST(TimingPrimitiveAssembly, AsksForTwoVerticesACycleUntilTheQueueIsSpokenFor) {
-    Bench bench({.count = 300}, 1, {}, 7);
+    PrimitiveAssemblyBench bench({.count = 300}, 1, {}, 7);
     bench.run(60);
     ASSERT_THAT(bench.asked.seen, SizeIs(4));
     EXPECT_EQ(bench.asked.seen[0].cycle, kFirst);
@@ -222,7 +222,7 @@ TEST(TimingPrimitiveAssembly, AsksForTwoVerticesACycleUntilTheQueueIsSpokenFor) 
 }
 
 TEST(TimingPrimitiveAssembly, LastRequestMayAskForMoreThanIsLeft) {
-    Bench bench({.count = 3});
+    PrimitiveAssemblyBench bench({.count = 3});
     bench.run(60);
     ASSERT_THAT(bench.asked.seen, SizeIs(2));
     EXPECT_EQ(bench.asked.seen[1].value.vertices, 2u);
@@ -230,7 +230,7 @@ TEST(TimingPrimitiveAssembly, LastRequestMayAskForMoreThanIsLeft) {
 
 TEST(TimingPrimitiveAssembly, SleepingAndOrderOfBoxesChangeNothing) {
     const auto run = [](sim::SimulationSettings how) {
-        Bench bench({.type = PrimitiveType::TriangleFan, .count = 60, .instances = 2}, 2, how, 9);
+        PrimitiveAssemblyBench bench({.type = PrimitiveType::TriangleFan, .count = 60, .instances = 2}, 2, how, 9);
         for (uint32_t i = 0; i < 150; ++i) bench.request(10 + i * 4 + i % 3, 1);
         bench.feed(120, 11);
         bench.run(700);

@@ -15,11 +15,11 @@ using Cycles = std::vector<sim::Cycle>;
 constexpr uint32_t kLength = 16;
 
 /// Sixteen vertices, four a cycle, as the work distributor sends them.
-void feedVertices(ShaderBench& bench, sim::Cycle first) {
+void feedVectorVertices(ShaderBench& bench, sim::Cycle first) {
     for (uint32_t v = 0; v < kLength; ++v) bench.vertex(first + v / 4);
 }
 
-void feedQuads(ShaderBench& bench, sim::Cycle first) {
+void feedVectorQuads(ShaderBench& bench, sim::Cycle first) {
     for (uint32_t q = 0; q < kLength / 4; ++q) bench.quad(first + q);
 }
 
@@ -27,7 +27,7 @@ TEST(TimingVectorShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.stages[gpu::Stage::Vertex].program =
         assembled("dp4 o0.x, c0, i0\ndp4 o0.z, c2, i0\ndp4 o0.y, c1, i0\ndp4 o0.w, c3, i0\nmov o1, i3 <- end");
-    feedVertices(bench, 689);
+    feedVectorVertices(bench, 689);
     bench.run(800);
     // Transmission began in cycle 717; four cycles later, and every cycle, four vertices arrive.
     EXPECT_EQ(bench.outputCycles(), (Cycles{721, 722, 723, 724}));
@@ -38,7 +38,7 @@ TEST(TimingVectorShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
 
 TEST(TimingVectorShader, TakesAttilasCyclesForTheFirstFragmentsOfATriangle) {
     ShaderBench bench(referenceSettings());
-    for (uint32_t thread = 0; thread < 3; ++thread) feedQuads(bench, 798 + 4 * thread);
+    for (uint32_t thread = 0; thread < 3; ++thread) feedVectorQuads(bench, 798 + 4 * thread);
     bench.run(900);
     // Transmissions began in cycles 810, 814 and 818.
     Cycles expected(12);
@@ -51,7 +51,7 @@ TEST(TimingVectorShader, ADependentInstructionIsFetchedAgain) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program =
         assembled("mov r0.x, i1.x\nadd r0.y, r0.x, r0.x\nmov o1, r0 <- end");
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(200);
     // Decoded in 101, 105 and 109; the last group of the last one leaves the pipeline in 116, fetch hears of it in
     // 117, and the output takes 4 cycles.
@@ -64,14 +64,14 @@ TEST(TimingVectorShader, IndependentScalarInstructionsIssueTogether) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program =
         assembled("mov r0.x, i1.x\nadd r1.y, i1.x, i1.x\nmov o1, i1 <- end");
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(200);
     EXPECT_EQ(bench.outputCycles().front(), 117u);
     ShaderSettings simd = referenceSettings();
     simd.vectorModel.aluConfig = VectorAluConfig::Simd4;
     ShaderBench one(simd);
     one.draw.state.stages[gpu::Stage::Fragment].program = bench.draw.state.stages[gpu::Stage::Fragment].program;
-    feedQuads(one, 97);
+    feedVectorQuads(one, 97);
     one.run(200);
     EXPECT_EQ(one.outputCycles().front(), 121u);
 }
@@ -79,7 +79,7 @@ TEST(TimingVectorShader, IndependentScalarInstructionsIssueTogether) {
 TEST(TimingVectorShader, SlowInstructionsHoldTheNextFetch) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("rcp r0, i1.x\nmov o1, i1 <- end");
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(200);
     // Decoded in 101; four groups, one every four cycles, until the next decode in 117.
     EXPECT_EQ(bench.outputCycles().front(), 117u + 3 + 4 + 1 + 4);
@@ -91,7 +91,7 @@ TEST(TimingVectorShader, WaitingInDecodeSavesTheFetch) {
     settings.vectorModel.aluWidth = 16;  // a result takes longer than its vector's execution
     ShaderBench bench(settings);
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("mov r0, i1\nmov o1, r0 <- end");
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(200);
     // Decoded in 101; fetched in 102, decoded from 103 on, executed when the result is there in 105.
     EXPECT_EQ(bench.outputCycles().front(), 105u + 4 + 1 + 4);
@@ -100,7 +100,7 @@ TEST(TimingVectorShader, WaitingInDecodeSavesTheFetch) {
     settings.vectorModel.waitOnStall = false;
     ShaderBench again(settings);
     again.draw.state.stages[gpu::Stage::Fragment].program = bench.draw.state.stages[gpu::Stage::Fragment].program;
-    feedQuads(again, 97);
+    feedVectorQuads(again, 97);
     again.run(200);
     EXPECT_EQ(again.outputCycles().front(), 105u + 4 + 1 + 4);
     EXPECT_EQ(again.statistic("ReplayCommands_ShDX-FS0"), "1");
@@ -109,7 +109,7 @@ TEST(TimingVectorShader, WaitingInDecodeSavesTheFetch) {
 TEST(TimingVectorShader, VerticesWithManyOutputsTakeTwoOutputsACycle) {
     ShaderBench bench(referenceSettings());
     for (uint32_t a = 0; a < 5; ++a) bench.draw.state.vertexOutputs[a] = true;
-    feedVertices(bench, 97);
+    feedVectorVertices(bench, 97);
     bench.run(200);
     // Three cycles each, and three more on the way: the first is sent in 113.
     EXPECT_EQ(bench.outputCycles(), (Cycles{119, 122, 125, 128}));
@@ -118,7 +118,7 @@ TEST(TimingVectorShader, VerticesWithManyOutputsTakeTwoOutputsACycle) {
 TEST(TimingVectorShader, OutputsWaitForTheirReader) {
     ShaderBench bench(referenceSettings());
     bench.probe->consumer = {{50, false}, {150, true}};
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(200);
     EXPECT_EQ(bench.outputCycles().front(), 154u);
 }
@@ -128,9 +128,9 @@ TEST(TimingVectorShader, IsBusyWithoutTwoFreeThreads) {
     settings.vectorModel.threads = 4;
     ShaderBench bench(settings);
     bench.probe->consumer = {{1, false}, {400, true}};
-    feedQuads(bench, 100);
-    feedQuads(bench, 110);
-    feedQuads(bench, 120);
+    feedVectorQuads(bench, 100);
+    feedVectorQuads(bench, 110);
+    feedVectorQuads(bench, 120);
     bench.run(500);
     // The third thread is reserved in cycle 120.
     EXPECT_EQ(bench.probe->statuses.at(120), ShaderStatus::Ready);
@@ -146,8 +146,8 @@ TEST(TimingVectorShader, IsBusyWithoutRegistersForTwoThreads) {
     ShaderBench bench(settings);
     bench.draw.state.stages[gpu::Stage::Fragment].threadResources = 8;
     bench.probe->consumer = {{1, false}};
-    feedQuads(bench, 100);
-    feedQuads(bench, 110);
+    feedVectorQuads(bench, 100);
+    feedVectorQuads(bench, 110);
     bench.run(200);
     // 25 registers, 17 with one thread, 9 with two; two more would take 16.
     EXPECT_EQ(bench.probe->statuses.at(101), ShaderStatus::Ready);
@@ -187,7 +187,7 @@ TEST(TimingVectorShader, ATextureInstructionWaitsForTickets) {
     ShaderBench bench(referenceSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmov o1, r0 <- end");
     bench.probe->firstTicket = 150;
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(300);
     // Four elements a ticket: enough for sixteen with the one of cycle 154.
     const sim::Cycle first = bench.probe->sent[0].front().cycle;
@@ -203,7 +203,7 @@ TEST(TimingVectorShader, ExplicitBlocksWaitAtTheMarkedInstruction) {
     auto program = *assembled("tex r0, i1, t0\nmov r1, i1\nmov o1, r0 <- end");
     program.instructions[1].waitPoint = true;
     bench.draw.state.stages[gpu::Stage::Fragment].program = std::make_shared<const isa::Program>(program);
-    feedQuads(bench, 97);
+    feedVectorQuads(bench, 97);
     bench.run(300);
     // tex in 101, mov in 105 blocks; awake in 127, the last instruction decodes in 129.
     EXPECT_EQ(bench.outputCycles().front(), 129u + 3 + 4 + 1 + 4);
@@ -216,8 +216,8 @@ TEST(TimingVectorShader, TextureUnitsTakeTurns) {
     settings.textureRequestGroup = 4;
     ShaderBench bench(settings);
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmov o1, r0 <- end");
-    feedQuads(bench, 97);
-    feedQuads(bench, 140);
+    feedVectorQuads(bench, 97);
+    feedVectorQuads(bench, 140);
     bench.run(300);
     EXPECT_EQ(bench.probe->sent[0].size(), 4u);
     EXPECT_EQ(bench.probe->sent[1].size(), 4u);
@@ -298,8 +298,8 @@ TEST(TimingVectorShader, SwappingOnBlockAloneFinishesAThreadFirst) {
         ShaderBench bench(settings);
         bench.draw.state.stages[gpu::Stage::Fragment].program =
             assembled("mov r0, i1\nmov r1, i1\nmov r2, i1\nmov o1, i1 <- end");
-        feedQuads(bench, 97);
-        feedQuads(bench, 101);
+        feedVectorQuads(bench, 97);
+        feedVectorQuads(bench, 101);
         bench.run(400);
         return bench.outputCycles().front();
     };
@@ -311,9 +311,9 @@ std::string record(bool sleeping, uint64_t shaderPeriod) {
     ShaderBench bench(referenceSettings(), sleeping, shaderPeriod);
     bench.draw.state.stages[gpu::Stage::Fragment].program =
         assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
-    feedVertices(bench, 20);
-    for (uint32_t thread = 0; thread < 20; ++thread) feedQuads(bench, 60 + 5 * thread);
-    feedVertices(bench, 700);
+    feedVectorVertices(bench, 20);
+    for (uint32_t thread = 0; thread < 20; ++thread) feedVectorQuads(bench, 60 + 5 * thread);
+    feedVectorVertices(bench, 700);
     bench.run(1500);
     std::string text;
     for (const ArrivedElements& each : bench.probe->arrived)
@@ -331,7 +331,7 @@ TEST(TimingVectorShader, TwiceTheClockShadesFaster) {
     ShaderBench slow(referenceSettings());
     ShaderBench fast(referenceSettings(), true, 500);
     for (ShaderBench* bench : {&slow, &fast}) {
-        feedVertices(*bench, 20);
+        feedVectorVertices(*bench, 20);
         bench->run(200);
     }
     EXPECT_LT(fast.outputCycles().front(), slow.outputCycles().front());

@@ -18,7 +18,7 @@ using Event = TextureTestShader::Event;
 constexpr uint32_t kImage = 0x10000;
 
 /// 64-byte lines in both levels.
-TextureTimingSettings settings() {
+TextureTimingSettings surfaceSettings() {
     return {.addressAluLatency = 6, .filterAluLatency = 4, .cache = {.requestQueueSize = 32, .inputQueueSize = 32}};
 }
 
@@ -37,7 +37,8 @@ func::TextureState surfaceState(func::Tiling tiling, func::FilterMode filter) {
     return state;
 }
 
-TextureRequest sampleOf(const func::PreparedTexture& texture, uint32_t thread, const func::QuadCoordinates& operand) {
+TextureRequest surfaceSampleOf(const func::PreparedTexture& texture, uint32_t thread,
+                               const func::QuadCoordinates& operand) {
     return {.texture = &texture, .thread = thread, .operand = operand};
 }
 
@@ -55,9 +56,9 @@ std::set<uint32_t> linesOf(const TextureBench& bench, uint32_t base = kImage) {
 func::QuadCoordinates quadOn(float x, float y) { return quadAt(x / 64, y / 64, 1.0f / 64); }
 
 std::set<uint32_t> linesRead(const func::TextureState& state, const func::QuadCoordinates& operand) {
-    TextureBench bench(settings());
+    TextureBench bench(surfaceSettings());
     const func::PreparedTexture texture(state, {});
-    bench.shader.script.emplace(100, sampleOf(texture, 0, operand));
+    bench.shader.script.emplace(100, surfaceSampleOf(texture, 0, operand));
     bench.runThrough(600);
     EXPECT_EQ(bench.shader.received.size(), 1u);
     return linesOf(bench);
@@ -96,10 +97,11 @@ TEST(TextureSurfaceTest, CompressedBlocksComeInLinesOfTheSecondLevel) {
 }
 
 TEST(TextureSurfaceTest, AQuadOfOneLoopInTheCacheTakesWhatAnyOtherTakes) {
-    TextureBench bench(settings());
+    TextureBench bench(surfaceSettings());
     const func::PreparedTexture texture(surfaceState(func::Tiling::Tiled, func::FilterMode::Linear), {});
-    bench.shader.script.emplace(100, sampleOf(texture, 0, quadOn(9.5f, 9.5f)));
-    for (uint32_t i = 0; i < 3; ++i) bench.shader.script.emplace(300 + i, sampleOf(texture, 1 + i, quadOn(9.5f, 9.5f)));
+    bench.shader.script.emplace(100, surfaceSampleOf(texture, 0, quadOn(9.5f, 9.5f)));
+    for (uint32_t i = 0; i < 3; ++i)
+        bench.shader.script.emplace(300 + i, surfaceSampleOf(texture, 1 + i, quadOn(9.5f, 9.5f)));
     bench.runThrough(500);
     ASSERT_EQ(bench.shader.received.size(), 4u);
     for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(bench.shader.received[1 + i], (Event{300 + 6 + 4 + 9 + i, 1 + i}));
@@ -108,11 +110,11 @@ TEST(TextureSurfaceTest, AQuadOfOneLoopInTheCacheTakesWhatAnyOtherTakes) {
 }
 
 TEST(TextureSurfaceTest, FragmentsThatDoNotTakePartReadNothing) {
-    TextureBench bench(settings());
+    TextureBench bench(surfaceSettings());
     const func::PreparedTexture texture(surfaceState(func::Tiling::Linear, func::FilterMode::Nearest), {});
     const QuadDetail one{.texture = &texture, .executing = 0b1000};
     const QuadDetail none{.texture = &texture};
-    TextureRequest request = sampleOf(texture, 0, quadOn(8.5f, 8.5f));
+    TextureRequest request = surfaceSampleOf(texture, 0, quadOn(8.5f, 8.5f));
     request.detail = &one;
     bench.shader.script.emplace(100, request);
     request.detail = &none;
@@ -125,13 +127,13 @@ TEST(TextureSurfaceTest, FragmentsThatDoNotTakePartReadNothing) {
 }
 
 TEST(TextureSurfaceTest, GradientsChooseTheLevel) {
-    TextureBench bench(settings());
+    TextureBench bench(surfaceSettings());
     const func::TextureState state = surfaceState(func::Tiling::Tiled, func::FilterMode::LinearMipmapNearest);
     const func::PreparedTexture texture(state, {});
     func::QuadGradients gradients;
     for (auto& each : gradients.x) each[0] = 8.0f / 64;
     const QuadDetail detail{.texture = &texture, .gradients = &gradients, .executing = 0b1111};
-    TextureRequest request = sampleOf(texture, 0, quadOn(8.5f, 8.5f));
+    TextureRequest request = surfaceSampleOf(texture, 0, quadOn(8.5f, 8.5f));
     request.operation = func::TextureOperation::SampleGradient;
     request.detail = &detail;
     bench.shader.script.emplace(100, request);
@@ -143,7 +145,7 @@ TEST(TextureSurfaceTest, GradientsChooseTheLevel) {
 }
 
 TEST(TextureSurfaceTest, AccessesToMemoryReadTheLinesOfTheirBytes) {
-    TextureBench bench(settings());
+    TextureBench bench(surfaceSettings());
     // A lane in the middle of a line, one that crosses into the next, one that does not take part.
     const QuadDetail detail{.executing = 0b1011, .bytes = 16};
     TextureRequest request{.operation = func::TextureOperation::LoadAttribute, .thread = 9, .detail = &detail};
@@ -164,12 +166,12 @@ TEST(TextureSurfaceTest, AccessesToMemoryReadTheLinesOfTheirBytes) {
 
 TEST(TextureSurfaceTest, AFlushForgetsTheLines) {
     for (const bool twoLevels : {true, false}) {
-        TextureTimingSettings levels = settings();
+        TextureTimingSettings levels = surfaceSettings();
         levels.cache.twoLevels = twoLevels;
         TextureBench bench(levels);
         const func::PreparedTexture texture(surfaceState(func::Tiling::Tiled, func::FilterMode::Linear), {});
         for (const sim::Cycle cycle : {100u, 300u, 500u})
-            bench.shader.script.emplace(cycle, sampleOf(texture, 0, quadOn(9.5f, 9.5f)));
+            bench.shader.script.emplace(cycle, surfaceSampleOf(texture, 0, quadOn(9.5f, 9.5f)));
         bench.runThrough(400);
         EXPECT_EQ(bench.memory.sent.size(), 1u);
         bench.unit.command.write(400, UnitCommand{.operation = UnitOperation::Flush});
@@ -180,9 +182,9 @@ TEST(TextureSurfaceTest, AFlushForgetsTheLines) {
 }
 
 TEST(TextureSurfaceTest, AFlushWhileInUseIsAFault) {
-    TextureBench bench(settings());
+    TextureBench bench(surfaceSettings());
     const func::PreparedTexture texture(surfaceState(func::Tiling::Tiled, func::FilterMode::Linear), {});
-    bench.shader.script.emplace(100, sampleOf(texture, 0, quadOn(9.5f, 9.5f)));
+    bench.shader.script.emplace(100, surfaceSampleOf(texture, 0, quadOn(9.5f, 9.5f)));
     bench.runThrough(103);
     bench.unit.command.write(103, UnitCommand{.operation = UnitOperation::Flush});
     EXPECT_THROW(bench.runThrough(110), sim::Fault);
@@ -191,10 +193,11 @@ TEST(TextureSurfaceTest, AFlushWhileInUseIsAFault) {
 TEST(TextureSurfaceTest, SleepingChangesNothing) {
     std::vector<std::string> first;
     for (const bool sleeping : {true, false}) {
-        TextureBench bench(settings(), {.sleeping = sleeping});
+        TextureBench bench(surfaceSettings(), {.sleeping = sleeping});
         const func::PreparedTexture texture(surfaceState(func::Tiling::SuperTiled, func::FilterMode::Linear), {});
         for (uint32_t i = 0; i < 20; ++i)
-            bench.shader.script.emplace(100 + 7 * i, sampleOf(texture, i, quadOn(3.0f * static_cast<float>(i), 8)));
+            bench.shader.script.emplace(100 + 7 * i,
+                                        surfaceSampleOf(texture, i, quadOn(3.0f * static_cast<float>(i), 8)));
         bench.runThrough(900);
         EXPECT_EQ(bench.shader.received.size(), 20u);
         if (first.empty()) first = bench.statistics();

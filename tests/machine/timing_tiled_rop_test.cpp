@@ -68,13 +68,13 @@ void useTiles(gpu::DrawState& state, func::Tiling tiling = func::Tiling::SuperTi
     state.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
 }
 
-void testDepth(gpu::DrawState& state) {
+void testTiledDepth(gpu::DrawState& state) {
     state.depthStencil.depthTest = true;
     state.depthStencil.depthFunction = func::CompareFunction::Less;
     state.depthStencil.depthWrite = true;
 }
 
-void blend(gpu::DrawState& state) {
+void blendTiled(gpu::DrawState& state) {
     func::BlendState& blending = state.color.targets[0].color.blend;
     blending.enabled = true;
     blending.destinationColor = func::BlendFactor::One;
@@ -112,7 +112,7 @@ TEST(TimingTiledRop, SettingsOfTheTileStatusCache) {
 TEST(TimingTiledRop, AClearedTileIsFilledWithoutReadingIt) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0);
@@ -132,7 +132,7 @@ TEST(TimingTiledRop, AClearedTileIsFilledWithoutReadingIt) {
 TEST(TimingTiledRop, StatusIsReadOnceForTheLinesThatItCovers) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     // 64 bytes of status with 2 bits a tile: the 256 tiles of a supertile.
@@ -148,7 +148,7 @@ TEST(TimingTiledRop, TheLookUpWaitsForTheStatusAndNoLonger) {
     for (const sim::Cycle latency : {10u, 60u}) {
         ColorBench bench(tiledColorSettings(), latency);
         useTiles(bench.record.state);
-        blend(bench.record.state);
+        blendTiled(bench.record.state);
         clearTiles(bench);
         bench.at(5, UnitOperation::Draw);
         bench.quad(20, 0, 0);
@@ -168,7 +168,7 @@ TEST(TimingTiledRop, TheLookUpWaitsForTheStatusAndNoLonger) {
 TEST(TimingTiledRop, AWrittenTileIsRead) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench, std::byte{0});
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 4, 0);
@@ -181,7 +181,7 @@ TEST(TimingTiledRop, AWrittenTileIsRead) {
 TEST(TimingTiledRop, WithoutTileStatusTheLineIsReadAtOnce) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 1, false);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 4, 0);
     bench.last(20);
@@ -193,7 +193,7 @@ TEST(TimingTiledRop, WithoutTileStatusTheLineIsReadAtOnce) {
 TEST(TimingTiledRop, AFlushWritesDirtyLinesThenTheirStatus) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0);
@@ -213,7 +213,7 @@ TEST(TimingTiledRop, AFlushWritesDirtyLinesThenTheirStatus) {
 TEST(TimingTiledRop, CleanLinesAndCleanStatusAreNotWritten) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state);
-    testDepth(bench.record.state);
+    testTiledDepth(bench.record.state);
     bench.record.state.depthStencil.depthFunction = func::CompareFunction::Always;
     bench.record.state.depthStencil.depthWrite = false;
     clearTiles(bench, std::byte{0});
@@ -230,7 +230,7 @@ TEST(TimingTiledRop, CleanLinesAndCleanStatusAreNotWritten) {
 TEST(TimingTiledRop, AFlushForgetsTheTileStatus) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0);
@@ -249,7 +249,7 @@ TEST(TimingTiledRop, StatusIsNotLookedUpOnceAllClearedTilesAreFilled) {
     for (const uint32_t clearedTiles : {2u, 3u}) {
         ColorBench bench(tiledColorSettings());
         useTiles(bench.record.state);
-        blend(bench.record.state);
+        blendTiled(bench.record.state);
         gpu::TileStatus& status = bench.record.state.color.targets[0].storage.tileStatus;
         status.autoDisable = true;
         status.clearedTiles = clearedTiles;
@@ -302,7 +302,7 @@ TEST(TimingTiledRop, TileStatusIsWrittenBackWhenItsLineIsReplaced) {
     settings.cache.tileStatus->geometry = {.ways = 2, .lines = 1, .lineBytes = 64};
     ColorBench bench(settings);
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     // Of four supertiles, in rows of four of them: a line of status each.
@@ -320,7 +320,7 @@ TEST(TimingTiledRop, TileStatusIsWrittenBackWhenItsLineIsReplaced) {
 TEST(TimingTiledRop, MissesOfStatusWaitUntilMemoryAccepts) {
     ColorBench bench(tiledColorSettings(), 10);
     useTiles(bench.record.state);
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0);
@@ -337,7 +337,7 @@ TEST(TimingTiledRop, AQuadOfATileIsOneStepWhateverItsSamples) {
     for (const uint32_t samples : {1u, 2u, 4u}) {
         ZBench bench(tiledDepthSettings());
         useTiles(bench.record.state, func::Tiling::SuperTiled, samples);
-        testDepth(bench.record.state);
+        testTiledDepth(bench.record.state);
         clearTiles(bench);
         bench.at(5, UnitOperation::Draw);
         bench.quad(20, 0, 0);
@@ -356,7 +356,7 @@ TEST(TimingTiledRop, TheOperationTakesItsCyclesForEachSample) {
         settings.rop.cache.portWidth = 64;
         ZBench bench(settings);
         useTiles(bench.record.state, func::Tiling::SuperTiled, samples);
-        testDepth(bench.record.state);
+        testTiledDepth(bench.record.state);
         clearTiles(bench);
         bench.at(5, UnitOperation::Draw);
         for (int32_t i = 0; i < 8; ++i) bench.quad(20, 2 * i, 0);
@@ -452,7 +452,7 @@ TEST(TimingTiledRop, SamplesThatPassAreCountedWithoutATargetToo) {
 TEST(TimingTiledRop, FailedDepthIsNotWritten) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state);
-    testDepth(bench.record.state);
+    testTiledDepth(bench.record.state);
     bench.record.state.depthBuffer.storage.tileStatus.clearValue = 0x00080000;  // depth 0x800, stencil 0
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
@@ -488,7 +488,7 @@ TEST(TimingTiledRop, SixteenBitDepthHasHalfTheTraffic) {
     for (const bool sixteen : {false, true}) {
         ZBench bench(tiledDepthSettings());
         useTiles(bench.record.state, func::Tiling::Tiled, 1, false);
-        testDepth(bench.record.state);
+        testTiledDepth(bench.record.state);
         bench.record.state.depthStencil.depthFunction = func::CompareFunction::Always;
         if (sixteen) {
             bench.record.state.raster.depthBits = 16;
@@ -512,7 +512,7 @@ TEST(TimingTiledRop, SixteenBitDepthHasHalfTheTraffic) {
 TEST(TimingTiledRop, DepthThatAProgramWroteIsTested) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 1, false);
-    testDepth(bench.record.state);
+    testTiledDepth(bench.record.state);
     bench.record.state.depthStencil.depthFunction = func::CompareFunction::Always;
     bench.record.state.fragmentWritesDepth = true;
     bench.at(5, UnitOperation::Draw);
@@ -533,7 +533,7 @@ TEST(TimingTiledRop, SeveralTargetsOfDifferentSizes) {
     second.address = kBufferAddress + 0x200000;
     second.color.format = func::Format::B5G6R5Unorm;
     second.storage.stride = 512;
-    blend(bench.record.state);
+    blendTiled(bench.record.state);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 4, 0);
     bench.last(20);
@@ -617,7 +617,7 @@ TEST(TimingTiledRop, SleepingAndOrderChangeNothing) {
     for (size_t way = 0; way < 3; ++way) {
         ColorBench bench(tiledColorSettings(), 40, ways[way]);
         useTiles(bench.record.state, func::Tiling::SuperTiled, 4);
-        blend(bench.record.state);
+        blendTiled(bench.record.state);
         clearTiles(bench);
         events[way] = stress(bench);
         bench.simulation.settle();
@@ -637,7 +637,7 @@ TEST(TimingTiledRop, ValuesAreThoseOfTheFunctionsInOrder) {
     for (const uint32_t samples : {1u, 2u, 4u}) {
         ColorBench bench(tiledColorSettings());
         useTiles(bench.record.state, func::Tiling::SuperTiled, samples);
-        blend(bench.record.state);
+        blendTiled(bench.record.state);
         clearTiles(bench);
         mem::AddressSpace expectedSpace({.gpuMemoryBytes = 8 << 20});
         std::ranges::fill(expectedSpace.span(kStatusAddress, 0x10000).value(), std::byte{0x55});

@@ -15,8 +15,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-struct Bench {
-    explicit Bench(const TriangleSetupParameters& parameters = {}, sim::SimulationSettings how = {})
+struct TriangleSetupBench {
+    explicit TriangleSetupBench(const TriangleSetupParameters& parameters = {}, sim::SimulationSettings how = {})
         : simulation(how), domain(simulation.addDomain({.name = "gpu"})), setup(simulation, domain, pools, parameters) {
         command.out.bind(setup.command);
         setup.status.bind(status.in);
@@ -62,7 +62,7 @@ TriangleSetupParameters latencies(uint32_t input, uint32_t setup) {
 
 TEST(TriangleSetup, TakesTheLatenciesOfTheClipperAndOfItsUnits) {
     for (const auto& [inputLatency, setupLatency] : {std::pair{2u, 10u}, {1u, 1u}, {5u, 3u}}) {
-        Bench bench(latencies(inputLatency, setupLatency));
+        TriangleSetupBench bench(latencies(inputLatency, setupLatency));
         const TriangleId triangle = addTriangle(bench.pools, bench.draw, 1, 1, 8);
         bench.outputRequest.at(5, {1});
         bench.input.at(10, triangle);
@@ -72,7 +72,7 @@ TEST(TriangleSetup, TakesTheLatenciesOfTheClipperAndOfItsUnits) {
 }
 
 TEST(TriangleSetup, SendsOnlyAsTraversalAsksAndAsManyACycleAsItIsWide) {
-    Bench bench;  // 2 a cycle
+    TriangleSetupBench bench;  // 2 a cycle
     const TriangleId a = addTriangle(bench.pools, bench.draw, 1, 1, 8);
     const TriangleId b = addTriangle(bench.pools, bench.draw, 1, 1, 8);
     const TriangleId c = addTriangle(bench.pools, bench.draw, 1, 1, 8);
@@ -89,7 +89,7 @@ TEST(TriangleSetup, SendsOnlyAsTraversalAsksAndAsManyACycleAsItIsWide) {
 TEST(TriangleSetup, AsksForAsManyTrianglesAsItHasRoomFor) {
     TriangleSetupParameters parameters;
     parameters.setupFifoSize = 7;
-    Bench bench(parameters);
+    TriangleSetupBench bench(parameters);
     bench.run(40);
     // Drawing from cycle 3 on.
     EXPECT_THAT(cyclesOf(bench.inputRequest.seen), ElementsAre(3, 4, 5, 6));
@@ -109,7 +109,7 @@ TEST(TriangleSetup, AsksForAsManyTrianglesAsItHasRoomFor) {
 TEST(TriangleSetup, ACulledTriangleGivesItsPlaceBack) {
     TriangleSetupParameters parameters;
     parameters.setupFifoSize = 7;
-    Bench bench(parameters);
+    TriangleSetupBench bench(parameters);
     bench.draw.state.raster.cullMode = func::CullMode::Front;
     bench.outputRequest.at(5, {4});
     bench.input.at(41, addTriangle(bench.pools, bench.draw, 1, 1, 8));
@@ -125,7 +125,7 @@ TEST(TriangleSetup, TakesTrianglesNoSoonerThanItsStartLatencyAllows) {
     TriangleSetupParameters parameters;
     parameters.setupStartLatency = 4;
     const auto draw = [&](sim::Cycle second) {
-        Bench bench(parameters);
+        TriangleSetupBench bench(parameters);
         bench.input.at(10, addTriangle(bench.pools, bench.draw, 1, 1, 8));
         bench.input.at(second, addTriangle(bench.pools, bench.draw, 1, 1, 8));
         bench.outputRequest.at(5, {8});
@@ -139,7 +139,7 @@ TEST(TriangleSetup, TakesTrianglesNoSoonerThanItsStartLatencyAllows) {
 }
 
 TEST(TriangleSetup, IsAtItsEndWhenTheLastTriangleHasLeft) {
-    Bench bench;
+    TriangleSetupBench bench;
     const TriangleId first = addTriangle(bench.pools, bench.draw, 1, 1, 8);
     const TriangleId last = addLastTriangle(bench.pools, bench.draw);
     bench.input.at(10, first);
@@ -159,7 +159,7 @@ TEST(TriangleSetup, IsAtItsEndWhenTheLastTriangleHasLeft) {
 }
 
 TEST(TriangleSetup, CountsTrianglesByTheirSize) {
-    Bench bench;
+    TriangleSetupBench bench;
     bench.outputRequest.at(5, {20});
     sim::Cycle cycle = 10;
     // Areas of 0.5, 2, 8, 50, 200 and 1352 pixels.
@@ -173,7 +173,7 @@ TEST(TriangleSetup, CountsTrianglesByTheirSize) {
 }
 
 TEST(TriangleSetup, RefusesACommandThatDoesNotFit) {
-    Bench bench;
+    TriangleSetupBench bench;
     bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
     bench.outputRequest.at(10, {1});
     bench.command.at(40, {.operation = UnitOperation::Clear, .draw = &bench.draw});

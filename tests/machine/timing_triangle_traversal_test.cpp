@@ -16,8 +16,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-struct Bench {
-    explicit Bench(const RasterizationParameters& parameters = {}, const TriangleSetupParameters& setup = {})
+struct TraversalBench {
+    explicit TraversalBench(const RasterizationParameters& parameters = {}, const TriangleSetupParameters& setup = {})
         : domain(simulation.addDomain({.name = "gpu"})),
           traversal(simulation, domain, pools, parameters, setup),
           output(simulation, "output", generatedQuadsPerCycle(parameters)) {
@@ -63,7 +63,7 @@ RasterizationParameters oneGenerationTileACycle() {
 }
 
 TEST(TriangleTraversal, AsksForTrianglesUntilItsQueueIsFull) {
-    Bench bench;  // 16 triangles, 2 at a time
+    TraversalBench bench;  // 16 triangles, 2 at a time
     bench.run(50);
     EXPECT_THAT(cyclesOf(bench.inputRequest.seen), ElementsAre(3, 4, 5, 6, 7, 8, 9, 10));
     for (const auto& request : bench.inputRequest.seen) EXPECT_EQ(request.value.triangles, 2u);
@@ -73,7 +73,7 @@ TEST(TriangleTraversal, AsksForNoMoreThanItsQueueHolds) {
     for (const uint32_t size : {4u, 9u, 20u}) {
         RasterizationParameters parameters;
         parameters.batchQueueSize = size;
-        Bench bench(parameters);
+        TraversalBench bench(parameters);
         bench.run(50);
         // Two at a time.
         EXPECT_EQ(bench.inputRequest.seen.size(), size / 2) << size;
@@ -84,7 +84,7 @@ TEST(TriangleTraversal, StartsTheCycleAfterItsTrianglesArriveAndGeneratesTheNext
     for (const uint32_t latency : {1u, 2u, 7u}) {
         TriangleSetupParameters setup;
         setup.triangleOutputLatency = latency;
-        Bench bench({}, setup);
+        TraversalBench bench({}, setup);
         bench.input.at(10, bench.triangle(1, 1, 6));
         bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
         bench.run(60);
@@ -94,7 +94,7 @@ TEST(TriangleTraversal, StartsTheCycleAfterItsTrianglesArriveAndGeneratesTheNext
 }
 
 TEST(TriangleTraversal, DescendsALevelOfTilesACycle) {
-    Bench bench;
+    TraversalBench bench;
     // Bounds of 33 pixels and more: the start tile is of 64 pixels, two levels above scan tiles of 16.
     bench.input.at(10, bench.triangle(1, 1, 60));
     bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
@@ -103,7 +103,7 @@ TEST(TriangleTraversal, DescendsALevelOfTilesACycle) {
 }
 
 TEST(TriangleTraversal, WaitsForAFullGroupOrTheLastTriangle) {
-    Bench bench;  // groups of 4
+    TraversalBench bench;  // groups of 4
     for (int i = 0; i < 3; ++i) bench.input.at(10 + static_cast<sim::Cycle>(i), bench.triangle(1, 1, 6));
     bench.run(49);
     EXPECT_THAT(bench.output.seen, IsEmpty());
@@ -115,7 +115,7 @@ TEST(TriangleTraversal, WaitsForAFullGroupOrTheLastTriangle) {
 }
 
 TEST(TriangleTraversal, GeneratesAsManyTilesACycleAsItIsWide) {
-    Bench bench(oneGenerationTileACycle());
+    TraversalBench bench(oneGenerationTileACycle());
     bench.input.at(10, bench.triangle(1, 1, 6));
     bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
     bench.run(60);
@@ -126,7 +126,7 @@ TEST(TriangleTraversal, GeneratesAsManyTilesACycleAsItIsWide) {
 }
 
 TEST(TriangleTraversal, GeneratesNothingWhileHierarchicalZIsFull) {
-    Bench bench(oneGenerationTileACycle());
+    TraversalBench bench(oneGenerationTileACycle());
     bench.ready.at(14, false);
     bench.ready.at(30, true);
     bench.input.at(10, bench.triangle(1, 1, 6));
@@ -138,7 +138,7 @@ TEST(TriangleTraversal, GeneratesNothingWhileHierarchicalZIsFull) {
 }
 
 TEST(TriangleTraversal, SendsCoveredQuadsThatNameTheirTriangle) {
-    Bench bench;
+    TraversalBench bench;
     const TriangleId triangle = bench.triangle(0, 0, 16);
     bench.input.at(10, triangle);
     bench.run(11);
@@ -163,7 +163,7 @@ TEST(TriangleTraversal, SendsCoveredQuadsThatNameTheirTriangle) {
 }
 
 TEST(TriangleTraversal, EndsWithALastQuadAfterAllOthers) {
-    Bench bench;
+    TraversalBench bench;
     bench.input.at(10, addLastTriangle(bench.pools, bench.draw));
     bench.command.at(30, {.operation = UnitOperation::End, .draw = &bench.draw});
     bench.run(60);
@@ -178,14 +178,14 @@ TEST(TriangleTraversal, EndsWithALastQuadAfterAllOthers) {
 TEST(TriangleTraversal, TakesTrianglesOneByOneWithScanLines) {
     RasterizationParameters parameters;
     parameters.recursiveMode = false;
-    Bench bench(parameters);
+    TraversalBench bench(parameters);
     bench.input.at(10, bench.triangle(1, 1, 6));
     bench.run(40);
     EXPECT_EQ(bench.firstQuads(), 14u);
 }
 
 TEST(TriangleTraversal, CountsTheCornersOfPixelsWithMultisampling) {
-    Bench bench;
+    TraversalBench bench;
     bench.draw.state.raster.samples = 4;
     // Covers samples of the quad at (4, 4), and no corner of a pixel.
     bench.input.at(10, addSetUpTriangle(bench.pools, bench.draw, 4.05f, 4.05f, 1.5f));

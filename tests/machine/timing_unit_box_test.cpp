@@ -70,8 +70,8 @@ class Commander final : public sim::Box {
     DrawRecord draw_;
 };
 
-struct Bench {
-    explicit Bench(const std::map<sim::Cycle, UnitOperation>& script, bool sleeping = true)
+struct UnitBoxBench {
+    explicit UnitBoxBench(const std::map<sim::Cycle, UnitOperation>& script, bool sleeping = true)
         : simulation({.sleeping = sleeping}),
           domain(simulation.addDomain({.name = "gpu"})),
           unit(simulation),
@@ -85,7 +85,7 @@ struct Bench {
 
 TEST(UnitBox, GoesThroughTheStatesOfADraw) {
     for (const bool sleeping : {true, false}) {
-        Bench bench({{5, UnitOperation::Draw}, {12, UnitOperation::End}, {15, UnitOperation::Reset}}, sleeping);
+        UnitBoxBench bench({{5, UnitOperation::Draw}, {12, UnitOperation::End}, {15, UnitOperation::Reset}}, sleeping);
         bench.simulation.runThrough(0, 20);
         EXPECT_EQ(bench.unit.events, (std::vector<std::string>{"0 reset", "6 start", "7 draw", "8 draw", "9 draw",
                                                                "13 finish", "17 reset"}));
@@ -102,7 +102,7 @@ TEST(UnitBox, GoesThroughTheStatesOfADraw) {
 
 TEST(UnitBox, RefusesCommandsThatItsStateDoesNotTake) {
     const auto faultOf = [](const std::map<sim::Cycle, UnitOperation>& script) -> std::string {
-        Bench bench(script);
+        UnitBoxBench bench(script);
         try {
             bench.simulation.runThrough(0, 20);
         } catch (const sim::Fault& fault) {

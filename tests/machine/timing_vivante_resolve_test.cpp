@@ -45,8 +45,8 @@ class Commander final : public sim::Box {
 
 constexpr sim::Cycle kMemoryLatency = 20;
 
-struct Bench {
-    Bench(ResolvePlan work, const ResolveUnit::Settings& settings, sim::SimulationSettings how = {})
+struct ResolveBench {
+    ResolveBench(ResolvePlan work, const ResolveUnit::Settings& settings, sim::SimulationSettings how = {})
         : plan(std::move(work)),
           simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
@@ -56,7 +56,7 @@ struct Bench {
         memory.connect(mem::Client::ResolveEngine, 0, unit.memory);
         commander.plan = &plan;
     }
-    Bench& run(sim::Cycle last = 2000) {
+    ResolveBench& run(sim::Cycle last = 2000) {
         simulation.runThrough(domain, last);
         return *this;
     }
@@ -89,7 +89,7 @@ sim::Cycle firstCycle(const std::vector<RopEvent>& events, const std::string& wh
 
 TEST(ResolveUnit, ReadsConvertsAndWritesALineNotOneCycleEarlier) {
     for (const uint32_t latency : {0u, 7u}) {
-        Bench bench(copies(1), {.samplesPerCycle = 4, .blocks = 8, .startLatency = latency});
+        ResolveBench bench(copies(1), {.samplesPerCycle = 4, .blocks = 8, .startLatency = latency});
         bench.run();
         // The command comes in cycle 1; a block is started in the cycle that the latency ends with and asked for in the
         // next; the memory sees it another cycle later.
@@ -102,8 +102,8 @@ TEST(ResolveUnit, ReadsConvertsAndWritesALineNotOneCycleEarlier) {
 }
 
 TEST(ResolveUnit, ConvertsSamplesAtItsRate) {
-    Bench slow(copies(8, 64), {.samplesPerCycle = 1, .blocks = 8, .startLatency = 0});
-    Bench fast(copies(8, 64), {.samplesPerCycle = 16, .blocks = 8, .startLatency = 0});
+    ResolveBench slow(copies(8, 64), {.samplesPerCycle = 1, .blocks = 8, .startLatency = 0});
+    ResolveBench fast(copies(8, 64), {.samplesPerCycle = 16, .blocks = 8, .startLatency = 0});
     slow.run();
     fast.run();
     // Eight blocks one after the other, 64 cycles each against 4.
@@ -111,7 +111,7 @@ TEST(ResolveUnit, ConvertsSamplesAtItsRate) {
 }
 
 TEST(ResolveUnit, HasAsManyBlocksUnderWayAsItHolds) {
-    Bench bench(copies(8), {.samplesPerCycle = 16, .blocks = 2, .startLatency = 0});
+    ResolveBench bench(copies(8), {.samplesPerCycle = 16, .blocks = 2, .startLatency = 0});
     bench.run();
     uint32_t underWay = 0;
     uint32_t most = 0;
@@ -125,7 +125,7 @@ TEST(ResolveUnit, HasAsManyBlocksUnderWayAsItHolds) {
 }
 
 TEST(ResolveUnit, WaitsWhereMemoryTakesNoWrites) {
-    Bench bench(copies(4), {.samplesPerCycle = 16, .blocks = 8, .startLatency = 0});
+    ResolveBench bench(copies(4), {.samplesPerCycle = 16, .blocks = 8, .startLatency = 0});
     bench.memory.accepts = {.reads = true, .writes = false};
     bench.run(500);
     EXPECT_EQ(firstCycle(bench.transfers, "write"), 0u);
@@ -141,7 +141,7 @@ TEST(ResolveUnit, WaitsWhereMemoryTakesNoWrites) {
 
 TEST(ResolveUnit, TakesAsLongWithEveryBoxAwake) {
     const auto ended = [](sim::SimulationSettings how) {
-        Bench bench(copies(20), {.samplesPerCycle = 3, .blocks = 3, .startLatency = 5}, how);
+        ResolveBench bench(copies(20), {.samplesPerCycle = 3, .blocks = 3, .startLatency = 5}, how);
         return bench.run().commander.ended;
     };
     EXPECT_NE(ended({}), 0u);
@@ -150,7 +150,7 @@ TEST(ResolveUnit, TakesAsLongWithEveryBoxAwake) {
 }
 
 TEST(ResolveUnit, EndsAnEmptyPlan) {
-    Bench bench({}, {});
+    ResolveBench bench({}, {});
     EXPECT_NE(bench.run().commander.ended, 0u);
     EXPECT_TRUE(bench.transfers.empty());
 }

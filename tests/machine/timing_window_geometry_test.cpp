@@ -34,8 +34,8 @@ using func::PrimitiveType;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
-constexpr uint32_t kWidth = 100;
-constexpr uint32_t kHeight = 70;
+constexpr uint32_t kWindowWidth = 100;
+constexpr uint32_t kWindowHeight = 70;
 constexpr uint32_t kFlat = 3;
 constexpr uint32_t kSmooth = 2;
 
@@ -47,8 +47,8 @@ DrawRecord windowDraw(PrimitiveType type, uint32_t count, uint32_t samples = 1) 
     program->resources.inputsRead = 1u << kFlat | 1u << kSmooth | 1u;
     state.stages[gpu::Stage::Vertex].program = program;
     state.stages[gpu::Stage::Fragment].program = program;
-    state.raster.surfaceWidth = kWidth;
-    state.raster.surfaceHeight = kHeight;
+    state.raster.surfaceWidth = kWindowWidth;
+    state.raster.surfaceHeight = kWindowHeight;
     state.raster.depthRange.zeroToOne = true;
     state.raster.frontFace = func::FaceOrientation::Clockwise;
     state.raster.cullMode = func::CullMode::None;
@@ -99,9 +99,9 @@ struct SeenQuad {
 };
 using Quads = std::vector<SeenQuad>;
 
-struct Chain {
-    Chain(const DrawRecord& record, const RasterizationParameters& rasterization = {}, sim::SimulationSettings how = {},
-          const ClipperParameters& clipping = {})
+struct WindowChain {
+    WindowChain(const DrawRecord& record, const RasterizationParameters& rasterization = {},
+                sim::SimulationSettings how = {}, const ClipperParameters& clipping = {})
         : simulation(how),
           domain(simulation.addDomain({.name = "gpu"})),
           draw(record),
@@ -281,7 +281,7 @@ TEST_P(TimingWindowGeometry, QuadsAreThoseOfTheFunctionalMachine) {
             const auto vertices = randomVertices(kVertices, samples);
             const Expected expected = expectedOf(draw, vertices);
             EXPECT_FALSE(expected.quads.empty());
-            Chain chain(draw);
+            WindowChain chain(draw);
             chain.run(vertices);
             expectSame(chain.quads(), expected.quads);
             // The last triangle of the batch is one more.
@@ -298,7 +298,7 @@ TEST_P(TimingWindowGeometry, RunsStartAnew) {
     draw.restartedRuns = {{0, 7}, {8, 4}, {14, 5}};
     const auto vertices = randomVertices(16, 7);
     const Expected expected = expectedOf(draw, vertices);
-    Chain chain(draw);
+    WindowChain chain(draw);
     chain.run(vertices);
     expectSame(chain.quads(), expected.quads);
     EXPECT_EQ(chain.count("Vertices_PA"), "16");
@@ -306,7 +306,7 @@ TEST_P(TimingWindowGeometry, RunsStartAnew) {
 
 TEST_P(TimingWindowGeometry, SleepingAndOrderOfBoxesChangeNothing) {
     const auto run = [](sim::SimulationSettings how) {
-        Chain chain(windowDraw(GetParam(), 24), {}, how);
+        WindowChain chain(windowDraw(GetParam(), 24), {}, how);
         chain.run(randomVertices(24, 3));
         return std::make_tuple(cyclesOf(chain.output.seen), chain.quads());
     };
@@ -355,7 +355,7 @@ TEST(TimingWindowGeometry, ScanLinesAreForHomogeneousCoordinatesAlone) {
     scanLines.recursiveMode = false;
     const DrawRecord draw = windowDraw(PrimitiveType::Triangles, 30);
     const auto vertices = randomVertices(30, 5);
-    Chain chain(draw, scanLines);
+    WindowChain chain(draw, scanLines);
     chain.run(vertices);
     expectSame(chain.quads(), expectedOf(draw, vertices).quads);
 }
@@ -364,7 +364,7 @@ TEST(TimingWindowGeometry, DrawWithoutRunsEnds) {
     DrawRecord draw = windowDraw(PrimitiveType::TriangleStrip, 4);
     draw.state.input.indexed = true;
     draw.state.input.restartIndex = 0xffff;
-    Chain chain(draw);
+    WindowChain chain(draw);
     chain.run({});
     EXPECT_THAT(chain.output.seen, SizeIs(1));
 }
@@ -376,8 +376,8 @@ func::VertexAttributes vertexAt(float x, float y, float flat = 0.0f, float w = 1
     return vertex;
 }
 
-struct ClipperBench {
-    explicit ClipperBench(PrimitiveType type, const ClipperParameters& parameters = {})
+struct WindowClipperBench {
+    explicit WindowClipperBench(PrimitiveType type, const ClipperParameters& parameters = {})
         : domain(simulation.addDomain({.name = "gpu"})),
           draw(windowDraw(type, 3)),
           clipper(simulation, domain, pools, parameters, {.setupStartLatency = 4, .setupInputLatency = 2}) {
@@ -418,7 +418,7 @@ TEST(TimingClipperInWindow, UncutTriangleKeepsItsPlaceAndTimeAndGetsFlatAttribut
     ClipperParameters parameters;
     parameters.execLatency = 9;
     for (uint8_t provoking = 0; provoking < 3; ++provoking) {
-        ClipperBench bench(PrimitiveType::Triangles, parameters);
+        WindowClipperBench bench(PrimitiveType::Triangles, parameters);
         bench.requests.at(2, {8});
         const TriangleId id = bench.send(10, {vertexAt(1, 1, 1), vertexAt(50, 1, 2), vertexAt(1, 50, 3)}, provoking);
         bench.send(10, {});
@@ -436,7 +436,7 @@ TEST(TimingClipperInWindow, TrianglesOfOnePrimitiveTakeTurnsAtSetup) {
     ClipperParameters parameters;
     parameters.trianglesPerCycle = 1;
     parameters.execLatency = 1;
-    ClipperBench bench(PrimitiveType::Lines, parameters);
+    WindowClipperBench bench(PrimitiveType::Lines, parameters);
     bench.requests.at(2, {16});
     for (sim::Cycle cycle = 10; cycle < 13; ++cycle) bench.send(cycle, {vertexAt(1, 1), vertexAt(20, 9)});
     bench.send(13, {});
@@ -452,7 +452,7 @@ TEST(TimingClipperInWindow, PrimitiveTakesOnePlaceUntilItsLastTriangleIsSent) {
     parameters.trianglesPerCycle = 1;
     parameters.execLatency = 1;
     parameters.clipBufferSize = 1;
-    ClipperBench bench(PrimitiveType::Lines, parameters);
+    WindowClipperBench bench(PrimitiveType::Lines, parameters);
     bench.send(10, {vertexAt(1, 1), vertexAt(20, 9)});
     bench.requests.at(29, {1});
     bench.run(39);
@@ -468,7 +468,7 @@ TEST(TimingClipperInWindow, PrimitiveTakesOnePlaceUntilItsLastTriangleIsSent) {
 TEST(TimingClipperInWindow, CutPolygonBecomesAFanAndWhatIsOutsideIsDropped) {
     ClipperParameters parameters;
     parameters.execLatency = 1;
-    ClipperBench bench(PrimitiveType::Triangles, parameters);
+    WindowClipperBench bench(PrimitiveType::Triangles, parameters);
     bench.requests.at(2, {16});
     // One vertex beyond the guard band leaves a quadrangle; all in front of the near plane, nothing.
     bench.send(10, {vertexAt(1, 1, 4), vertexAt(50, 1, 5), vertexAt(100000, 40, 6)}, 1);

@@ -18,15 +18,15 @@
 namespace cyclorama::machine::timing {
 
 /// Something that the distributor sent, in the cycle in which a neighbour has it.
-struct Sent {
+struct SentEvent {
     sim::Cycle cycle = 0;
     std::string where;
     uint32_t unit = 0;  // pipe, shader processor or channel
     uint32_t id = 0;
-    bool operator==(const Sent&) const = default;
+    bool operator==(const SentEvent&) const = default;
 };
 
-inline std::ostream& operator<<(std::ostream& out, const Sent& sent) {
+inline std::ostream& operator<<(std::ostream& out, const SentEvent& sent) {
     return out << sent.where << sent.unit << " " << sent.id << " in cycle " << sent.cycle;
 }
 
@@ -72,7 +72,7 @@ class DistributorProbe final : public sim::Box {
         uint32_t unit = 0;
         ShaderElements elements;
     };
-    std::vector<Sent> events;
+    std::vector<SentEvent> events;
     std::vector<ShaderInput> shaderInputs;
     sim::Level<UnitStatus> status;
     sim::Level<bool> generatedReady;
@@ -238,8 +238,8 @@ class DistributorBench {
     }
 
     /// What went to a neighbour since the last question.
-    std::vector<Sent> sent(const std::string& where) {
-        std::vector<Sent> found;
+    std::vector<SentEvent> sent(const std::string& where) {
+        std::vector<SentEvent> found;
         for (size_t& next = asked_[where]; next < probe.events.size(); ++next)
             if (probe.events[next].where == where) found.push_back(probe.events[next]);
         return found;
@@ -257,7 +257,7 @@ class DistributorBench {
 
     void answer() {
         for (; answered_ < probe.events.size(); ++answered_) {
-            const Sent event = probe.events[answered_];
+            const SentEvent event = probe.events[answered_];
             if (event.where == "depth" && echo.depthTest > 0)
                 pending_.emplace(event.cycle + echo.depthTest,
                                  [this, event] { tested(event.id, pools.quads[event.id].culled); });

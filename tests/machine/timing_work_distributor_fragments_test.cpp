@@ -33,7 +33,7 @@ TEST(WorkDistributorFragments, EarlyPathTakesACycleBetweenStages) {
     bench.generate(second);
     bench.run(10);
     EXPECT_EQ(bench.sent("depth"),
-              (std::vector<Sent>{{cycle + 2, "depth", 0, first}, {cycle + 3, "depth", 0, second}}));
+              (std::vector<SentEvent>{{cycle + 2, "depth", 0, first}, {cycle + 3, "depth", 0, second}}));
     EXPECT_TRUE(bench.sent("interpolator").empty());
 
     cycle = bench.now;
@@ -42,14 +42,14 @@ TEST(WorkDistributorFragments, EarlyPathTakesACycleBetweenStages) {
     bench.tested(second);
     bench.run(10);
     EXPECT_EQ(bench.sent("interpolator"),
-              (std::vector<Sent>{{cycle + 2, "interpolator", 0, first}, {cycle + 3, "interpolator", 0, second}}));
+              (std::vector<SentEvent>{{cycle + 2, "interpolator", 0, first}, {cycle + 3, "interpolator", 0, second}}));
 
     cycle = bench.now;
     bench.interpolated(first);
     bench.interpolated(second);
     bench.run(10);
     EXPECT_EQ(bench.sent("shader"),
-              (std::vector<Sent>{{cycle + 2, "shader", 0, first}, {cycle + 3, "shader", 0, second}}));
+              (std::vector<SentEvent>{{cycle + 2, "shader", 0, first}, {cycle + 3, "shader", 0, second}}));
     EXPECT_EQ(bench.pools.quads[first].shaderStart, cycle + 1);
 
     cycle = bench.now;
@@ -58,7 +58,7 @@ TEST(WorkDistributorFragments, EarlyPathTakesACycleBetweenStages) {
     bench.shaded(0, quadOutput(second));
     bench.run(10);
     EXPECT_EQ(bench.sent("color"),
-              (std::vector<Sent>{{cycle + 2, "color", 0, first}, {cycle + 3, "color", 0, second}}));
+              (std::vector<SentEvent>{{cycle + 2, "color", 0, first}, {cycle + 3, "color", 0, second}}));
     EXPECT_EQ(bench.pools.quads[second].shaderEnd, cycle + 1);
 }
 
@@ -73,7 +73,7 @@ TEST(WorkDistributorFragments, LatePathTestsAfterShading) {
     bench.generate(second);
     bench.run(5);
     EXPECT_EQ(bench.sent("interpolator"),
-              (std::vector<Sent>{{cycle + 2, "interpolator", 0, first}, {cycle + 2, "interpolator", 0, second}}));
+              (std::vector<SentEvent>{{cycle + 2, "interpolator", 0, first}, {cycle + 2, "interpolator", 0, second}}));
     bench.interpolated(first);
     bench.interpolated(second);
     bench.run(5);
@@ -82,13 +82,13 @@ TEST(WorkDistributorFragments, LatePathTestsAfterShading) {
     cycle = bench.now;
     bench.shaded(0, quadOutput(first));
     bench.run(5);
-    EXPECT_EQ(bench.sent("depth"), (std::vector<Sent>{{cycle + 2, "depth", 0, first}}));
+    EXPECT_EQ(bench.sent("depth"), (std::vector<SentEvent>{{cycle + 2, "depth", 0, first}}));
     EXPECT_TRUE(bench.sent("color").empty());
 
     cycle = bench.now;
     bench.tested(first);
     bench.run(5);
-    EXPECT_EQ(bench.sent("color"), (std::vector<Sent>{{cycle + 2, "color", 0, first}}));
+    EXPECT_EQ(bench.sent("color"), (std::vector<SentEvent>{{cycle + 2, "color", 0, first}}));
 }
 
 TEST(WorkDistributorFragments, ProgramsThatWriteDepthAreTestedLate) {
@@ -111,7 +111,7 @@ TEST(WorkDistributorFragments, QuadsOfWhichTheTestLeavesNothingEnd) {
     bench.tested(partly, 0x7);
     bench.run(5);
     EXPECT_EQ(bench.pools.quads.inUse(), before - 1);
-    const std::vector<Sent> sent = bench.sent("interpolator");
+    const std::vector<SentEvent> sent = bench.sent("interpolator");
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_EQ(sent[0].id, partly);
 }
@@ -126,9 +126,9 @@ TEST(WorkDistributorFragments, InterpolatorIsLeftTheCyclesOfItsAttributes) {
         bench.run(1);
     }
     bench.run(10);
-    EXPECT_EQ(bench.sent("interpolator"), (std::vector<Sent>{{cycle + 2, "interpolator", 0, quads[0]},
-                                                             {cycle + 5, "interpolator", 0, quads[1]},
-                                                             {cycle + 5, "interpolator", 0, quads[2]}}));
+    EXPECT_EQ(bench.sent("interpolator"), (std::vector<SentEvent>{{cycle + 2, "interpolator", 0, quads[0]},
+                                                                  {cycle + 5, "interpolator", 0, quads[1]},
+                                                                  {cycle + 5, "interpolator", 0, quads[2]}}));
 }
 
 TEST(WorkDistributorFragments, InterpolatorChangesPipeWithTheTile) {
@@ -141,10 +141,10 @@ TEST(WorkDistributorFragments, InterpolatorChangesPipeWithTheTile) {
     const sim::Cycle cycle = bench.now;
     for (const QuadId id : {a, nextTile, b, sameTile}) bench.generate(id);
     bench.run(10);
-    EXPECT_EQ(bench.sent("interpolator"), (std::vector<Sent>{{cycle + 2, "interpolator", 0, a},
-                                                             {cycle + 2, "interpolator", 0, b},
-                                                             {cycle + 3, "interpolator", 0, sameTile},
-                                                             {cycle + 3, "interpolator", 0, nextTile}}));
+    EXPECT_EQ(bench.sent("interpolator"), (std::vector<SentEvent>{{cycle + 2, "interpolator", 0, a},
+                                                                  {cycle + 2, "interpolator", 0, b},
+                                                                  {cycle + 3, "interpolator", 0, sameTile},
+                                                                  {cycle + 3, "interpolator", 0, nextTile}}));
 }
 
 TEST(WorkDistributorFragments, ScanTilesChooseTheProcessor) {
@@ -153,9 +153,9 @@ TEST(WorkDistributorFragments, ScanTilesChooseTheProcessor) {
     bench.startDraw(false);
     interpolate(bench, {bench.quad(0, 16, 0), bench.quad(0, 16, 0), bench.quad(1, 16, 16), bench.quad(1, 16, 16)});
     bench.run(5);
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(sent.size(), 4u);
-    for (const Sent& event : sent) {
+    for (const SentEvent& event : sent) {
         const bool isRight = bench.pools.quads[event.id].quad.y == 0;
         EXPECT_EQ(event.unit, isRight ? 1u : 0u) << event;
     }
@@ -173,7 +173,7 @@ TEST(WorkDistributorFragments, WithoutTilesBatchesGoRound) {
     interpolate(bench, quads);
     bench.run(10);
     std::vector<uint32_t> units(quads.size(), 99);
-    for (const Sent& event : bench.sent("shader"))
+    for (const SentEvent& event : bench.sent("shader"))
         units[static_cast<size_t>(std::ranges::find(quads, event.id) - quads.begin())] = event.unit;
     // Batches are of two groups of two quads.
     EXPECT_EQ(units, (std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1, 0, 0}));
@@ -200,7 +200,7 @@ TEST(WorkDistributorFragments, BusyProcessorsGetNothing) {
     bench.showBusy(0, false);
     const sim::Cycle cycle = bench.now;
     bench.run(5);
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(sent.size(), 2u);
     EXPECT_EQ(sent[0].cycle, cycle + 1);
     EXPECT_EQ(sent[1].cycle, cycle + 2);
@@ -238,7 +238,7 @@ TEST(WorkDistributorFragments, QuadsLeaveInTheirOrderAndWithWhatWasKilled) {
     EXPECT_TRUE(bench.sent("depth").empty());
     bench.shaded(0, {.target = ShaderTarget::Fragment, .first = 3, .count = 1, .id = first});
     bench.run(10);
-    const std::vector<Sent> sent = bench.sent("depth");
+    const std::vector<SentEvent> sent = bench.sent("depth");
     ASSERT_EQ(sent.size(), 2u);
     EXPECT_EQ(sent[0].id, first);
     EXPECT_EQ(sent[1].id, second);
@@ -252,7 +252,7 @@ TEST(WorkDistributorFragments, DepthTestAndColorWriteAreWaitedFor) {
     bench.generate(bench.quad(0));
     bench.generate(bench.quad(1));
     bench.run(10);
-    const std::vector<Sent> sent = bench.sent("depth");
+    const std::vector<SentEvent> sent = bench.sent("depth");
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_EQ(sent[0].unit, 1u);
     EXPECT_NE(bench.distributor.describeWait().find("depth test 0"), std::string::npos);
@@ -305,8 +305,8 @@ TEST(WorkDistributorFragments, InterpolatedQueueBoundsWhatGoesToTheInterpolator)
     bench.interpolated(quads[1]);
     bench.run(20);
     // The group leaves the queue in the cycle after, and in that cycle two more can go.
-    EXPECT_EQ(bench.sent("interpolator"),
-              (std::vector<Sent>{{cycle + 2, "interpolator", 0, quads[4]}, {cycle + 2, "interpolator", 0, quads[5]}}));
+    EXPECT_EQ(bench.sent("interpolator"), (std::vector<SentEvent>{{cycle + 2, "interpolator", 0, quads[4]},
+                                                                  {cycle + 2, "interpolator", 0, quads[5]}}));
 }
 
 TEST(WorkDistributorFragments, ShadedQueueBoundsWhatGoesToTheShaders) {
@@ -352,7 +352,7 @@ TEST(WorkDistributorFragments, LastQuadGoesToEveryPipeWhenAllThatWasSentIsBack) 
     bench.generate(only);
     bench.generate(bench.lastQuad());
     bench.run(30);
-    const std::vector<Sent> tested = bench.sent("depth");
+    const std::vector<SentEvent> tested = bench.sent("depth");
     ASSERT_EQ(tested.size(), 3u);
     EXPECT_EQ(bench.sent("interpolator").size(), 3u);
 
@@ -360,7 +360,7 @@ TEST(WorkDistributorFragments, LastQuadGoesToEveryPipeWhenAllThatWasSentIsBack) 
     EXPECT_EQ(bench.sent("shader").size(), 1u);
     EXPECT_EQ(bench.sent("padding").size(), 1u);
     // The other pipe's came through before anything was shaded.
-    const std::vector<Sent> other = bench.sent("color");
+    const std::vector<SentEvent> other = bench.sent("color");
     ASSERT_EQ(other.size(), 1u);
     EXPECT_EQ(other[0].unit, 1u);
     EXPECT_TRUE(bench.pools.quads[other[0].id].last);
@@ -377,7 +377,7 @@ TEST(WorkDistributorFragments, LastQuadGoesToEveryPipeWhenAllThatWasSentIsBack) 
     bench.run(1);
     EXPECT_EQ(bench.probe.status.read(bench.now), UnitStatus::End);
     bench.run(10);
-    const std::vector<Sent> last = bench.sent("color");
+    const std::vector<SentEvent> last = bench.sent("color");
     ASSERT_EQ(last.size(), 1u);
     EXPECT_EQ(last[0].cycle, cycle + 2);
     EXPECT_EQ(last[0].unit, 0u);
@@ -394,7 +394,7 @@ TEST(WorkDistributorFragments, LateBatchEndsWithTheLastTestedQuads) {
     bench.generate(bench.lastQuad());
     bench.run(30);
     EXPECT_TRUE(bench.sent("shader").empty());
-    const std::vector<Sent> last = bench.sent("depth");
+    const std::vector<SentEvent> last = bench.sent("depth");
     ASSERT_EQ(last.size(), 2u);
     bench.tested(last[0].id);
     bench.run(10);
@@ -427,7 +427,7 @@ TEST(WorkDistributorFragments, LastQuadOfAnEarlyBatchCountsUntilTheNextDraw) {
 }
 
 /// Batches of quads and vertices, with neighbours that are busy now and then.
-std::pair<std::vector<Sent>, std::vector<uint64_t>> runRandomly(bool sleeping) {
+std::pair<std::vector<SentEvent>, std::vector<uint64_t>> runRandomly(bool sleeping) {
     Bench bench(smallDistributor(), sleeping);
     bench.echo = {.depthTest = 3, .interpolator = 5, .shaders = 9};
     std::mt19937 random(7);

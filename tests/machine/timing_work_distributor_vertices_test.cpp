@@ -16,9 +16,9 @@ std::vector<VertexId> send(Bench& bench, uint32_t count, bool last = false) {
     return vertices;
 }
 
-std::vector<VertexId> ids(const std::vector<Sent>& sent) {
+std::vector<VertexId> ids(const std::vector<SentEvent>& sent) {
     std::vector<VertexId> found;
-    for (const Sent& event : sent) found.push_back(event.id);
+    for (const SentEvent& event : sent) found.push_back(event.id);
     return found;
 }
 
@@ -27,7 +27,7 @@ TEST(WorkDistributorVertices, AGroupLeavesWithItsLastVertex) {
     const std::vector<VertexId> vertices = send(bench, 8);
     const sim::Cycle cycle = bench.now;
     bench.run(10);
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     EXPECT_EQ(ids(sent), vertices);
     ASSERT_EQ(sent.size(), 8u);
     EXPECT_EQ(sent[0].cycle, cycle + 1);
@@ -50,7 +50,7 @@ TEST(WorkDistributorVertices, TheLastOfABatchIsFilledUp) {
     send(bench, 3, true);
     const sim::Cycle cycle = bench.now;
     bench.run(10);
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(sent.size(), 3u);
     EXPECT_EQ(sent[0].cycle, cycle + 1);
     EXPECT_EQ(bench.sent("padding").size(), 5u);
@@ -84,7 +84,7 @@ TEST(WorkDistributorVertices, AnIncompleteGroupLeavesAfterTheThreshold) {
         bench.run(1002);
         EXPECT_TRUE(bench.sent("shader").empty());
         bench.run(1);
-        const std::vector<Sent> sent = bench.sent("shader");
+        const std::vector<SentEvent> sent = bench.sent("shader");
         ASSERT_EQ(sent.size(), 3u);
         EXPECT_EQ(sent[0].cycle, cycle + 1002);  // decided 1001 cycles after the first vertex came
     }
@@ -94,7 +94,7 @@ TEST(WorkDistributorVertices, ProcessorsTakeTurns) {
     Bench bench;
     send(bench, 16);
     bench.run(10);
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(sent.size(), 16u);
     for (size_t vertex = 0; vertex < sent.size(); ++vertex)
         EXPECT_EQ(sent[vertex].unit, sent[vertex].id < sent[8].id ? 0u : 1u) << vertex;
@@ -107,9 +107,9 @@ TEST(WorkDistributorVertices, ShadedOnesGoBackOneAChannelAndCycle) {
     const sim::Cycle cycle = bench.now;
     for (uint32_t vertex = 0; vertex < 3; ++vertex) bench.shaded(0, vertexOutput(vertices[vertex]));
     bench.run(10);
-    EXPECT_EQ(bench.sent("vertex"), (std::vector<Sent>{{cycle + 2, "vertex", 0, vertices[0]},
-                                                       {cycle + 2, "vertex", 1, vertices[1]},
-                                                       {cycle + 2, "vertex", 2, vertices[2]}}));
+    EXPECT_EQ(bench.sent("vertex"), (std::vector<SentEvent>{{cycle + 2, "vertex", 0, vertices[0]},
+                                                            {cycle + 2, "vertex", 1, vertices[1]},
+                                                            {cycle + 2, "vertex", 2, vertices[2]}}));
     bench.shaded(0, vertexOutput(0, true));
     bench.run(10);
     EXPECT_TRUE(bench.sent("vertex").empty());
@@ -133,7 +133,7 @@ TEST(WorkDistributorVertices, AGroupTakesItsRoomInTheShadedQueueBeforehand) {
     const sim::Cycle cycle = bench.now;
     bench.shaded(0, vertexOutput(vertices[7]));
     bench.run(10);
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(ids(sent), more);
     EXPECT_EQ(sent[0].cycle, cycle + 2);
 }
@@ -158,17 +158,17 @@ TEST(WorkDistributorVertices, ComeBeforeFragments) {
     bench.run(1);
     bench.tested(bench.quad(0));
     bench.run(5);
-    const std::vector<Sent> quads = bench.sent("interpolator");
+    const std::vector<SentEvent> quads = bench.sent("interpolator");
     ASSERT_EQ(quads.size(), 2u);
     send(bench, 4);
     bench.run(1);
-    for (const Sent& quad : quads) bench.interpolated(quad.id);
+    for (const SentEvent& quad : quads) bench.interpolated(quad.id);
     bench.run(1);
     const sim::Cycle cycle = bench.now;
     send(bench, 4);
     bench.run(10);
     // In the cycle in which the quads could go the vertices do; both are for the first processor.
-    const std::vector<Sent> sent = bench.sent("shader");
+    const std::vector<SentEvent> sent = bench.sent("shader");
     ASSERT_EQ(sent.size(), 10u);
     EXPECT_EQ(sent[0].cycle, cycle + 1);
     EXPECT_EQ(sent[8].cycle, cycle + 3);
@@ -191,8 +191,8 @@ TEST(WorkDistributorVertices, OutputsOfOneKindAreSortedInACycle) {
     bench.shaded(0, quadOutput(first));
     bench.shaded(0, vertexOutput(vertices[0]));
     bench.run(10);
-    EXPECT_EQ(bench.sent("color"), (std::vector<Sent>{{cycle + 2, "color", 0, first}}));
-    EXPECT_EQ(bench.sent("vertex"), (std::vector<Sent>{{cycle + 3, "vertex", 0, vertices[0]}}));
+    EXPECT_EQ(bench.sent("color"), (std::vector<SentEvent>{{cycle + 2, "color", 0, first}}));
+    EXPECT_EQ(bench.sent("vertex"), (std::vector<SentEvent>{{cycle + 3, "vertex", 0, vertices[0]}}));
 }
 
 TEST(WorkDistributorVertices, OccupationCountsSleepingCycles) {

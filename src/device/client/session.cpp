@@ -61,11 +61,16 @@ __attribute__((constructor)) void prepareThreads() {
 }
 
 int connectToServer() {
-    const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (made < 0) return -1;
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    strncpy(address.sun_path, socketPath(), sizeof address.sun_path - 1);
+    const size_t length = strlen(socketPath());
+    if (length >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path, socketPath(), length);
+    const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (made < 0) return -1;
     int result;
     do {
         result = connect(made, reinterpret_cast<const sockaddr*>(&address), sizeof address);

@@ -219,7 +219,7 @@ int primeFdToHandle(Call& call, drm_prime_handle& argument) {
     return 0;
 }
 
-constexpr std::array kTable = {
+constexpr std::array kCoreIoctls = {
     row<version>(number(DRM_IOCTL_VERSION), "VERSION", Access::Render),
     row<getUnique>(number(DRM_IOCTL_GET_UNIQUE), "GET_UNIQUE", Access::Any),
     row<getMagic>(number(DRM_IOCTL_GET_MAGIC), "GET_MAGIC", Access::Any),
@@ -239,6 +239,6 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-std::span<const IoctlEntry> coreIoctls() { return kTable; }
+std::span<const IoctlEntry> coreIoctls() { return kCoreIoctls; }
 
 }  // namespace cyclorama::device

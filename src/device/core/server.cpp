@@ -88,7 +88,7 @@ Server::Server(Device& device) : device_(device), folder_(makeFolder()), lock_(l
 Server::~Server() {
     stopping_ = true;
     const uint64_t one = 1;
-    if (write(wake_.get(), &one, sizeof one) < 0) std::abort();
+    if (::write(wake_.get(), &one, sizeof one) < 0) std::abort();
     watcher_.join();
     // Ends the waits of those who wait for fences.
     device_.core().timeline.stop();

@@ -148,7 +148,7 @@ constexpr auto kReset = [](SyncObject& object) { object.clear(); };
 /// Fence 0 has always signalled.
 constexpr auto kSignal = [](SyncObject& object) { object.put(0); };
 
-constexpr std::array kTable = {
+constexpr std::array kSyncObjectIoctls = {
     row<ifSupported<create, drm_syncobj_create>>(number(DRM_IOCTL_SYNCOBJ_CREATE), "SYNCOBJ_CREATE", Access::Render),
     row<ifSupported<destroy, drm_syncobj_destroy>>(number(DRM_IOCTL_SYNCOBJ_DESTROY), "SYNCOBJ_DESTROY",
                                                    Access::Render),
@@ -169,6 +169,6 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-std::span<const IoctlEntry> syncObjectIoctls() { return kTable; }
+std::span<const IoctlEntry> syncObjectIoctls() { return kSyncObjectIoctls; }
 
 }  // namespace cyclorama::device

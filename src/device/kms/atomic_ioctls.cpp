@@ -221,7 +221,7 @@ int atomic(Call& call, drm_mode_atomic& argument) {
     return call.core.timeline.wait(fence, std::chrono::steady_clock::time_point::max());
 }
 
-constexpr std::array kTable = {
+constexpr std::array kAtomicIoctls = {
     row<createBlob>(number(DRM_IOCTL_MODE_CREATEPROPBLOB), "MODE_CREATEPROPBLOB", Access::Any),
     row<destroyBlob>(number(DRM_IOCTL_MODE_DESTROYPROPBLOB), "MODE_DESTROYPROPBLOB", Access::Any),
     row<atomic>(number(DRM_IOCTL_MODE_ATOMIC), "MODE_ATOMIC", Access::Master),
@@ -229,6 +229,6 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-std::span<const IoctlEntry> atomicIoctls() { return kTable; }
+std::span<const IoctlEntry> atomicIoctls() { return kAtomicIoctls; }
 
 }  // namespace cyclorama::device

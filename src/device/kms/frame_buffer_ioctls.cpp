@@ -125,7 +125,7 @@ int destroyDumb(Call& call, drm_mode_destroy_dumb& argument) {
     return 0;
 }
 
-constexpr std::array kTable = {
+constexpr std::array kFrameBufferIoctls = {
     row<getFrameBuffer>(number(DRM_IOCTL_MODE_GETFB), "MODE_GETFB", Access::Any),
     row<getFrameBuffer2>(number(DRM_IOCTL_MODE_GETFB2), "MODE_GETFB2", Access::Any),
     row<addFrameBuffer>(number(DRM_IOCTL_MODE_ADDFB), "MODE_ADDFB", Access::Any),
@@ -138,6 +138,6 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-std::span<const IoctlEntry> frameBufferIoctls() { return kTable; }
+std::span<const IoctlEntry> frameBufferIoctls() { return kFrameBufferIoctls; }
 
 }  // namespace cyclorama::device

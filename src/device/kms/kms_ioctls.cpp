@@ -397,7 +397,7 @@ int getSequence(Call& call, drm_crtc_get_sequence& argument) {
     return 0;
 }
 
-constexpr std::array kTable = {
+constexpr std::array kKmsIoctls = {
     row<waitVblank>(number(DRM_IOCTL_WAIT_VBLANK), "WAIT_VBLANK", Access::Any),
     row<getSequence>(number(DRM_IOCTL_CRTC_GET_SEQUENCE), "CRTC_GET_SEQUENCE", Access::Any),
     row<getResources>(number(DRM_IOCTL_MODE_GETRESOURCES), "MODE_GETRESOURCES", Access::Any),
@@ -423,6 +423,6 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-std::span<const IoctlEntry> kmsIoctls() { return kTable; }
+std::span<const IoctlEntry> kmsIoctls() { return kKmsIoctls; }
 
 }  // namespace cyclorama::device

@@ -7,15 +7,14 @@
 #include "func/formats/any_color_format.h"
 #include "func/formats/half_float.h"
 #include "func/lanes/vectors.h"
+#include "func/memory/load_value.h"
 
 namespace cyclorama::func {
 namespace {
 
 template <typename T>
 T loadAt(const SampleBytes& samples, uint32_t index) {
-    T value;
-    std::memcpy(&value, samples.data.data() + index * sizeof(T), sizeof(T));
-    return value;
+    return loadValue<T>(samples.data.data() + index * sizeof(T));
 }
 
 template <typename T>

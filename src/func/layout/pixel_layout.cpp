@@ -26,7 +26,7 @@ Extent subtiles(uint32_t samples, uint32_t bytesPerSample) {
 }
 
 /// One axis of the hierarchy: tile sizes in pixels along it, and how many tiles a row of the level above has.
-struct Axis {
+struct TileAxis {
     uint32_t overScan = 0;
     uint32_t scan = 0;
     uint32_t subtile = 0;
@@ -35,7 +35,7 @@ struct Axis {
     uint32_t quad = kQuadWidth;
 };
 
-Axis makeAxis(uint32_t overScanTiles, uint32_t scan, uint32_t generation, uint32_t subtileCount) {
+TileAxis makeAxis(uint32_t overScanTiles, uint32_t scan, uint32_t generation, uint32_t subtileCount) {
     return {.overScan = overScanTiles * scan,
             .scan = scan,
             .subtile = scan / subtileCount,
@@ -50,7 +50,7 @@ struct TileIndices {
 
 /// Subtile and scan tile are taken from the coordinate on their own, not the one inside the other: a subtile is a
 /// quarter (half, eighth) of a scan tile, and successive ones of the picture go round the subtile runs.
-TileIndices indicesOf(uint32_t position, const Axis& axis) {
+TileIndices indicesOf(uint32_t position, const TileAxis& axis) {
     return {.overScan = position / axis.overScan,
             .subtile = position / axis.subtile % axis.subtileCount,
             .scan = position / axis.scan % (axis.overScan / axis.scan),
@@ -148,8 +148,8 @@ PixelLayout::PixelLayout(const PixelLayoutParameters& parameters) : parameters_(
     quad_.extent = quadBytes();
     const TileSizes& tiles = parameters.tiles;
     const Extent parts = subtiles(parameters.samples, parameters.bytesPerSample);
-    const Axis across = makeAxis(tiles.overScanWidth, tiles.scanWidth, tiles.generationWidth, parts.width);
-    const Axis down = makeAxis(tiles.overScanHeight, tiles.scanHeight, tiles.generationHeight, parts.height);
+    const TileAxis across = makeAxis(tiles.overScanWidth, tiles.scanWidth, tiles.generationWidth, parts.width);
+    const TileAxis down = makeAxis(tiles.overScanHeight, tiles.scanHeight, tiles.generationHeight, parts.height);
 
     // Bytes of one tile of each level.
     const uint32_t quadSize = quadBytes();

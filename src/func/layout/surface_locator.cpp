@@ -14,7 +14,6 @@ namespace cyclorama::func {
 namespace {
 
 /// Coordinates beyond this have no fraction worth the name; they, and what is not a number, become zero.
-constexpr float kCoordinateLimit = 4194304.0f;  // 2^22
 
 float bounded(float coordinate) { return std::fabs(coordinate) < kCoordinateLimit ? coordinate : 0.0f; }
 
@@ -51,13 +50,6 @@ float wrapped(WrapMode mode, float coordinate, float size) {
 }
 
 bool isMipmapped(FilterMode filter) { return filter > FilterMode::Linear; }
-bool isLinear(FilterMode filter) {
-    return filter == FilterMode::Linear || filter == FilterMode::LinearMipmapNearest ||
-           filter == FilterMode::LinearMipmapLinear;
-}
-bool mixesLevels(FilterMode filter) {
-    return filter == FilterMode::NearestMipmapLinear || filter == FilterMode::LinearMipmapLinear;
-}
 
 /// The third coordinate's axis and the two of the face, as OpenGL defines them: the direction's components that s and t
 /// come from, and their signs.

@@ -9,13 +9,11 @@
 #include "func/formats/any_color_format.h"
 #include "func/formats/srgb.h"
 #include "func/lanes/vectors.h"
+#include "func/memory/load_value.h"
 #include "func/raster/quad_batch.h"
 
 namespace cyclorama::func {
 namespace {
-
-/// Conversion between colour spaces works on red, green and blue alone.
-constexpr uint32_t kColorComponents = 3;
 
 void decodeSrgb(bool exact, ColorLanes& colors, uint32_t lanes) {
     for (uint32_t c = 0; c < kColorComponents; ++c) {
@@ -76,8 +74,7 @@ void gatherSamples(const QuadShape& shape, uint32_t count, const std::byte* quad
 template <typename Word, uint32_t kSamples>
 void spreadFragments(std::byte* values, uint32_t fragments) {
     for (uint32_t f = fragments; f-- > 0;) {
-        Word value;
-        std::memcpy(&value, values + f * sizeof(Word), sizeof(Word));
+        const Word value = loadValue<Word>(values + f * sizeof(Word));
         std::array<Word, kSamples> copies;
         copies.fill(value);
         std::memcpy(values + f * sizeof copies, &copies, sizeof copies);

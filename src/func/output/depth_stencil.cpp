@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "func/lanes/vectors.h"
+#include "func/memory/load_value.h"
 
 namespace cyclorama::func {
 namespace {
@@ -53,8 +54,7 @@ struct DepthStencilTester::Kernels {
         if constexpr (!Stencil) return testDepths<Depth>(depthWriteMask, coverage, samples, depths, stored);
         uint32_t passed = 0;
         for (uint32_t i = 0; i < samples; ++i) {
-            uint32_t value;
-            std::memcpy(&value, stored + i * sizeof value, sizeof value);
+            const auto value = loadValue<uint32_t>(stored + i * sizeof(uint32_t));
             const uint32_t stencil = value >> kDepthBits;
             const bool stencilPass = !Stencil || table.passes[stencil] != 0;
             const bool depthPass = compare(Depth, depths[i], value & kDepthMask);
@@ -203,9 +203,7 @@ uint32_t largestDepth(std::span<const std::byte> samples) {
     assert(samples.size() % sizeof(uint32_t) == 0);
     uint32_t largest = 0;
     for (size_t i = 0; i < samples.size(); i += sizeof(uint32_t)) {
-        uint32_t value;
-        std::memcpy(&value, samples.data() + i, sizeof value);
-        largest = std::max(largest, value & kDepthMask);
+        largest = std::max(largest, loadValue<uint32_t>(samples.data() + i) & kDepthMask);
     }
     return largest;
 }

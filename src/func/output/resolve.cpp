@@ -8,12 +8,12 @@
 #include "func/formats/any_color_format.h"
 #include "func/formats/half_float.h"
 #include "func/formats/srgb.h"
+#include "func/memory/load_value.h"
 #include "func/output/depth_stencil.h"
 
 namespace cyclorama::func {
 namespace {
 
-constexpr uint32_t kColorComponents = 3;
 constexpr uint32_t kChannels = 4;
 
 /// One sample as floats; components that the format lacks are 0.
@@ -166,8 +166,7 @@ Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, 
 Picture readDepth(std::span<const std::byte> buffer, const PixelLayout& layout, RowOrder rows) {
     assert(buffer.size() >= layout.bufferSize());
     return makePicture(layout, rows, [&](uint32_t offset, uint8_t* out) {
-        uint32_t value;
-        std::memcpy(&value, buffer.data() + offset, sizeof value);
+        const auto value = loadValue<uint32_t>(buffer.data() + offset);
         for (uint32_t c = 0; c < kColorComponents; ++c) out[c] = static_cast<uint8_t>(value >> (8 * (2 - c)));
         out[3] = 255;
     });

@@ -7,9 +7,6 @@ namespace cyclorama::func {
 
 namespace {
 
-// The register arithmetic is that of 32-bit words, which wrap.
-int32_t addWrapped(int32_t start, uint32_t size) { return static_cast<int32_t>(static_cast<uint32_t>(start) + size); }
-
 // No surface is near this large; a scissor that is has to stay within integers where tiles are added to it.
 constexpr int32_t kFarthestPixel = 1 << 20;
 

@@ -21,6 +21,11 @@ inline constexpr uint32_t kBackColorAttribute = 3;
 inline constexpr uint32_t kBackSecondaryColorAttribute = 4;
 inline constexpr uint32_t kFaceAttribute = 15;
 
+/// A sum of window coordinates in registers of 32 bits, which wrap.
+constexpr int32_t addWrapped(int32_t start, uint32_t size) {
+    return static_cast<int32_t>(static_cast<uint32_t>(start) + size);
+}
+
 /// Pixels with minX <= x < maxX and minY <= y < maxY.
 struct PixelRectangle {
     int32_t minX = 0;

@@ -58,10 +58,6 @@ int32_t windowPixel(float normalized, int32_t start, uint32_t size) {
     return window >= -0x1p31f && window < 0x1p31f ? static_cast<int32_t>(window) : std::numeric_limits<int32_t>::min();
 }
 
-int32_t addWrapped(int32_t value, uint32_t summand) {
-    return static_cast<int32_t>(static_cast<uint32_t>(value) + summand);
-}
-
 struct PixelRange {
     int32_t min;
     int32_t max;

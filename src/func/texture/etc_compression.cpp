@@ -7,7 +7,7 @@ namespace cyclorama::func {
 
 namespace {
 
-using Rgb = std::array<int32_t, 3>;
+using RgbBytes = std::array<int32_t, 3>;
 
 /// Changes of brightness by table and texel code: code 0 adds the first, 1 the second, 2 and 3 subtract them.
 constexpr std::array<std::array<int32_t, 2>, 8> kBrightness{
@@ -51,7 +51,7 @@ int32_t from6(uint32_t value) { return static_cast<int32_t>(value << 2 | value >
 int32_t from7(uint32_t value) { return static_cast<int32_t>(value << 1 | value >> 6); }
 int32_t signed3(uint32_t value) { return static_cast<int32_t>(value ^ 4u) - 4; }
 
-uint32_t packed(const Rgb& color, int32_t change) {
+uint32_t packed(const RgbBytes& color, int32_t change) {
     uint32_t result = 0xff000000;
     for (size_t c = 0; c < color.size(); ++c)
         result |= static_cast<uint32_t>(std::clamp(color[c] + change, 0, 255)) << (8 * c);
@@ -67,7 +67,7 @@ uint32_t codeOf(uint64_t block, uint32_t x, uint32_t y) {
 using Texels = std::array<uint32_t, kEtcTexels>;
 
 /// The modes of two halves with a colour each.
-Texels halves(uint64_t block, const std::array<Rgb, 2>& colors, bool punchesThrough) {
+Texels halves(uint64_t block, const std::array<RgbBytes, 2>& colors, bool punchesThrough) {
     const bool flipped = field(block, 32, 32) != 0;
     const std::array<uint32_t, 2> tables{field(block, 39, 37), field(block, 36, 34)};
     Texels texels;
@@ -98,9 +98,9 @@ Texels painted(uint64_t block, const std::array<uint32_t, 4>& paint, bool punche
 }
 
 Texels modeT(uint64_t block, bool punchesThrough) {
-    const Rgb first{from4(field(block, 60, 59) << 2 | field(block, 57, 56)), from4(field(block, 55, 52)),
-                    from4(field(block, 51, 48))};
-    const Rgb second{from4(field(block, 47, 44)), from4(field(block, 43, 40)), from4(field(block, 39, 36))};
+    const RgbBytes first{from4(field(block, 60, 59) << 2 | field(block, 57, 56)), from4(field(block, 55, 52)),
+                         from4(field(block, 51, 48))};
+    const RgbBytes second{from4(field(block, 47, 44)), from4(field(block, 43, 40)), from4(field(block, 39, 36))};
     const int32_t distance = kDistance[field(block, 35, 34) << 1 | field(block, 32, 32)];
     return painted(block, {packed(first, 0), packed(second, distance), packed(second, 0), packed(second, -distance)},
                    punchesThrough);
@@ -116,23 +116,23 @@ Texels modeH(uint64_t block, bool punchesThrough) {
     const bool firstIsLarger = (red1 << 8 | green1 << 4 | blue1) >= (red2 << 8 | green2 << 4 | blue2);
     const uint32_t index = field(block, 34, 34) << 2 | field(block, 32, 32) << 1 | (firstIsLarger ? 1u : 0u);
     const int32_t distance = kDistance[index];
-    const Rgb first{from4(red1), from4(green1), from4(blue1)};
-    const Rgb second{from4(red2), from4(green2), from4(blue2)};
+    const RgbBytes first{from4(red1), from4(green1), from4(blue1)};
+    const RgbBytes second{from4(red2), from4(green2), from4(blue2)};
     return painted(
         block, {packed(first, distance), packed(first, -distance), packed(second, distance), packed(second, -distance)},
         punchesThrough);
 }
 
 Texels modePlanar(uint64_t block) {
-    const Rgb origin{from6(field(block, 62, 57)), from7(field(block, 56, 56) << 6 | field(block, 54, 49)),
-                     from6(field(block, 48, 48) << 5 | field(block, 44, 43) << 3 | field(block, 41, 39))};
-    const Rgb horizontal{from6(field(block, 38, 34) << 1 | field(block, 32, 32)), from7(field(block, 31, 25)),
-                         from6(field(block, 24, 19))};
-    const Rgb vertical{from6(field(block, 18, 13)), from7(field(block, 12, 6)), from6(field(block, 5, 0))};
+    const RgbBytes origin{from6(field(block, 62, 57)), from7(field(block, 56, 56) << 6 | field(block, 54, 49)),
+                          from6(field(block, 48, 48) << 5 | field(block, 44, 43) << 3 | field(block, 41, 39))};
+    const RgbBytes horizontal{from6(field(block, 38, 34) << 1 | field(block, 32, 32)), from7(field(block, 31, 25)),
+                              from6(field(block, 24, 19))};
+    const RgbBytes vertical{from6(field(block, 18, 13)), from7(field(block, 12, 6)), from6(field(block, 5, 0))};
     Texels texels;
     for (uint32_t y = 0; y < 4; ++y) {
         for (uint32_t x = 0; x < 4; ++x) {
-            Rgb color;
+            RgbBytes color;
             for (size_t c = 0; c < color.size(); ++c) {
                 color[c] = (static_cast<int32_t>(x) * (horizontal[c] - origin[c]) +
                             static_cast<int32_t>(y) * (vertical[c] - origin[c]) + 4 * origin[c] + 2) >>
@@ -159,12 +159,12 @@ std::array<uint32_t, kEtcTexels> decompressEtcColor(std::span<const std::byte, 8
     const bool differential = punchThrough || bit33;
     const bool punches = punchThrough && !bit33;
     if (!differential) {
-        const Rgb first{from4(field(block, 63, 60)), from4(field(block, 55, 52)), from4(field(block, 47, 44))};
-        const Rgb second{from4(field(block, 59, 56)), from4(field(block, 51, 48)), from4(field(block, 43, 40))};
+        const RgbBytes first{from4(field(block, 63, 60)), from4(field(block, 55, 52)), from4(field(block, 47, 44))};
+        const RgbBytes second{from4(field(block, 59, 56)), from4(field(block, 51, 48)), from4(field(block, 43, 40))};
         return halves(block, {first, second}, false);
     }
     std::array<uint32_t, 3> base;
-    Rgb sum;
+    RgbBytes sum;
     for (uint32_t c = 0; c < 3; ++c) {
         base[c] = field(block, 63 - 8 * c, 59 - 8 * c);
         sum[c] = static_cast<int32_t>(base[c]) + signed3(field(block, 58 - 8 * c, 56 - 8 * c));
@@ -173,9 +173,9 @@ std::array<uint32_t, kEtcTexels> decompressEtcColor(std::span<const std::byte, 8
     if (outside(sum[0])) return modeT(block, punches);
     if (outside(sum[1])) return modeH(block, punches);
     if (outside(sum[2])) return modePlanar(block);
-    const Rgb first{from5(base[0]), from5(base[1]), from5(base[2])};
-    const Rgb second{from5(static_cast<uint32_t>(sum[0])), from5(static_cast<uint32_t>(sum[1])),
-                     from5(static_cast<uint32_t>(sum[2]))};
+    const RgbBytes first{from5(base[0]), from5(base[1]), from5(base[2])};
+    const RgbBytes second{from5(static_cast<uint32_t>(sum[0])), from5(static_cast<uint32_t>(sum[1])),
+                          from5(static_cast<uint32_t>(sum[2]))};
     return halves(block, {first, second}, punches);
 }
 

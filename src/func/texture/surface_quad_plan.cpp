@@ -10,9 +10,6 @@ namespace cyclorama::func {
 
 namespace {
 
-/// Reading a smaller texel brings as many bytes.
-constexpr uint32_t kWordBytes = 4;
-
 /// The operands component by component, as the locator wants them.
 class PlannedLanes {
   public:
@@ -59,8 +56,8 @@ class SampleLister {
         if (state.compression != TextureCompression::None)
             bytes = compressionInfo(state.compression).decompressedBytes / 16;
         else if (state.format == Format::Yuyv || state.format == Format::Uyvy)
-            bytes = kWordBytes;
-        bytes_ = static_cast<uint8_t>(std::max(bytes, kWordBytes));
+            bytes = kSmallestReadBytes;
+        bytes_ = static_cast<uint8_t>(std::max(bytes, kSmallestReadBytes));
         seamless_ = state.mode == TextureMode::CubeMap && state.seamlessCube;
         texels_.loops = 0;
         texels_.mostBytes = bytes_;

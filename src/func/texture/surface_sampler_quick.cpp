@@ -11,14 +11,6 @@ namespace cyclorama::func {
 
 namespace {
 
-constexpr float kCoordinateLimit = 4194304.0f;  // 2^22
-
-Float4 loadLanes(const float* lanes) {
-    Float4 value;
-    std::memcpy(&value, lanes, sizeof value);
-    return value;
-}
-
 /// The texels on both sides of a coordinate, and the weight of the second.
 struct QuadAxis {
     Int4 first;
@@ -70,8 +62,8 @@ Float4 mix(Float4 a, Float4 b, Float4 weight) { return a + (b - a) * weight; }
 
 bool SurfaceSampler::quickCoordinates(uint32_t first, Float4& s, Float4& t, CubeFace& face, uint32_t& slice) const {
     if (!cube_) {
-        s = loadLanes(lanes_.operand[0] + first);
-        t = loadLanes(lanes_.operand[1] + first);
+        s = loadFloats(lanes_.operand[0] + first);
+        t = loadFloats(lanes_.operand[1] + first);
         if (!allBelow(absolute(s), kCoordinateLimit) || !allBelow(absolute(t), kCoordinateLimit)) return false;
         if (state_.mode == TextureMode::Texture2DArray) {
             slice = sliceOf(positionOf(first), 0);

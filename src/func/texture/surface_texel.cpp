@@ -7,26 +7,20 @@
 #include <cstring>
 
 #include "func/formats/float_formats.h"
+#include "func/memory/load_value.h"
 #include "func/texture/texture_format.h"
 
 namespace cyclorama::func {
 
 namespace {
 
-template <typename T>
-T load(const std::byte* bytes) {
-    T value;
-    std::memcpy(&value, bytes, sizeof value);
-    return value;
-}
-
 /// Places of a packed format's components; 0 bits for alpha 1.
-struct Fields {
+struct PackedFields {
     std::array<uint8_t, 4> shift;
     std::array<uint8_t, 4> bits;
 };
 
-Vec4 unorm(uint32_t word, const Fields& fields) {
+Vec4 unorm(uint32_t word, const PackedFields& fields) {
     Vec4 color{0.0f, 0.0f, 0.0f, 1.0f};
     for (size_t c = 0; c < color.size(); ++c) {
         if (fields.bits[c] == 0) continue;
@@ -41,7 +35,7 @@ Vec4 snorm(const std::byte* texel, size_t components) {
     Vec4 color{0.0f, 0.0f, 0.0f, 1.0f};
     constexpr float kLargest = static_cast<float>((1 << (8 * sizeof(T) - 1)) - 1);
     for (size_t c = 0; c < components; ++c) {
-        color[c] = std::max(static_cast<float>(load<T>(texel + c * sizeof(T))) / kLargest, -1.0f);
+        color[c] = std::max(static_cast<float>(loadValue<T>(texel + c * sizeof(T))) / kLargest, -1.0f);
     }
     return color;
 }
@@ -52,7 +46,7 @@ template <typename T>
 [[gnu::noinline]] Vec4 integers(const std::byte* texel, size_t components) {
     Vec4 color{0.0f, 0.0f, 0.0f, std::bit_cast<float>(1u)};
     for (size_t c = 0; c < components; ++c) {
-        const auto value = load<T>(texel + c * sizeof(T));
+        const auto value = loadValue<T>(texel + c * sizeof(T));
         if constexpr (std::is_signed_v<T>) {
             color[c] = std::bit_cast<float>(static_cast<int32_t>(value));
         } else {
@@ -82,32 +76,32 @@ Vec4 gray(float value) { return {value, value, value, 1.0f}; }
 }  // namespace
 
 Vec4 decodeSurfaceTexel(Format format, const std::byte* texel, uint32_t x) {
-    const auto byte = [texel](size_t n) { return static_cast<float>(load<uint8_t>(texel + n)); };
+    const auto byte = [texel](size_t n) { return static_cast<float>(loadValue<uint8_t>(texel + n)); };
     switch (format) {
         case Format::R8Unorm:
-            return unorm(load<uint8_t>(texel), {{0, 0, 0, 0}, {8, 0, 0, 0}});
+            return unorm(loadValue<uint8_t>(texel), {{0, 0, 0, 0}, {8, 0, 0, 0}});
         case Format::R8G8Unorm:
-            return unorm(load<uint16_t>(texel), {{0, 8, 0, 0}, {8, 8, 0, 0}});
+            return unorm(loadValue<uint16_t>(texel), {{0, 8, 0, 0}, {8, 8, 0, 0}});
         case Format::R8G8B8A8Unorm:
-            return unorm(load<uint32_t>(texel), {{0, 8, 16, 24}, {8, 8, 8, 8}});
+            return unorm(loadValue<uint32_t>(texel), {{0, 8, 16, 24}, {8, 8, 8, 8}});
         case Format::R8G8B8X8Unorm:
-            return unorm(load<uint32_t>(texel), {{0, 8, 16, 24}, {8, 8, 8, 0}});
+            return unorm(loadValue<uint32_t>(texel), {{0, 8, 16, 24}, {8, 8, 8, 0}});
         case Format::B8G8R8A8Unorm:
-            return unorm(load<uint32_t>(texel), {{16, 8, 0, 24}, {8, 8, 8, 8}});
+            return unorm(loadValue<uint32_t>(texel), {{16, 8, 0, 24}, {8, 8, 8, 8}});
         case Format::B8G8R8X8Unorm:
-            return unorm(load<uint32_t>(texel), {{16, 8, 0, 24}, {8, 8, 8, 0}});
+            return unorm(loadValue<uint32_t>(texel), {{16, 8, 0, 24}, {8, 8, 8, 0}});
         case Format::B4G4R4A4Unorm:
-            return unorm(load<uint16_t>(texel), {{8, 4, 0, 12}, {4, 4, 4, 4}});
+            return unorm(loadValue<uint16_t>(texel), {{8, 4, 0, 12}, {4, 4, 4, 4}});
         case Format::B4G4R4X4Unorm:
-            return unorm(load<uint16_t>(texel), {{8, 4, 0, 12}, {4, 4, 4, 0}});
+            return unorm(loadValue<uint16_t>(texel), {{8, 4, 0, 12}, {4, 4, 4, 0}});
         case Format::B5G5R5A1Unorm:
-            return unorm(load<uint16_t>(texel), {{10, 5, 0, 15}, {5, 5, 5, 1}});
+            return unorm(loadValue<uint16_t>(texel), {{10, 5, 0, 15}, {5, 5, 5, 1}});
         case Format::B5G5R5X1Unorm:
-            return unorm(load<uint16_t>(texel), {{10, 5, 0, 15}, {5, 5, 5, 0}});
+            return unorm(loadValue<uint16_t>(texel), {{10, 5, 0, 15}, {5, 5, 5, 0}});
         case Format::B5G6R5Unorm:
-            return unorm(load<uint16_t>(texel), {{11, 5, 0, 0}, {5, 6, 5, 0}});
+            return unorm(loadValue<uint16_t>(texel), {{11, 5, 0, 0}, {5, 6, 5, 0}});
         case Format::R10G10B10A2Unorm:
-            return unorm(load<uint32_t>(texel), {{0, 10, 20, 30}, {10, 10, 10, 2}});
+            return unorm(loadValue<uint32_t>(texel), {{0, 10, 20, 30}, {10, 10, 10, 2}});
         case Format::R8Snorm:
             return snorm<int8_t>(texel, 1);
         case Format::R8G8Snorm:
@@ -115,12 +109,12 @@ Vec4 decodeSurfaceTexel(Format format, const std::byte* texel, uint32_t x) {
         case Format::R8G8B8A8Snorm:
             return snorm<int8_t>(texel, 4);
         case Format::R11G11B10Float: {
-            const auto word = load<uint32_t>(texel);
+            const auto word = loadValue<uint32_t>(texel);
             return {floatFromSmallFloat(word & 0x7ff, 6), floatFromSmallFloat(word >> 11 & 0x7ff, 6),
                     floatFromSmallFloat(word >> 22, 5), 1.0f};
         }
         case Format::R9G9B9E5Float:
-            return sharedExponent(load<uint32_t>(texel));
+            return sharedExponent(loadValue<uint32_t>(texel));
         case Format::R8Uint:
         case Format::Stencil8:
             return integers<uint8_t>(texel, 1);
@@ -135,7 +129,7 @@ Vec4 decodeSurfaceTexel(Format format, const std::byte* texel, uint32_t x) {
         case Format::R8G8B8A8Sint:
             return integers<int8_t>(texel, 4);
         case Format::R10G10B10A2Uint: {
-            const auto word = load<uint32_t>(texel);
+            const auto word = loadValue<uint32_t>(texel);
             const std::array<uint32_t, 4> fields{word & 0x3ff, word >> 10 & 0x3ff, word >> 20 & 0x3ff, word >> 30};
             return std::bit_cast<Vec4>(fields);
         }
@@ -165,7 +159,7 @@ Vec4 decodeSurfaceTexel(Format format, const std::byte* texel, uint32_t x) {
             return integers<int32_t>(texel, 4);
         case Format::Stencil8Depth24:
         case Format::X8Depth24:
-            return gray(static_cast<float>(load<uint32_t>(texel) >> 8) / 16777215.0f);
+            return gray(static_cast<float>(loadValue<uint32_t>(texel) >> 8) / 16777215.0f);
         case Format::Yuyv:
             return fromYuv(byte((x & 1) != 0 ? 2 : 0), byte(1), byte(3));
         case Format::Uyvy:

@@ -36,9 +36,7 @@ std::optional<ByteComponents> byteComponents(Format format) {
 
 bool wrapsInside(WrapMode mode) { return mode != WrapMode::ClampToBorder && mode != WrapMode::Clamp; }
 
-uint32_t blocksAlong(uint32_t texels) { return (texels + kCompressedBlockSide - 1) / kCompressedBlockSide; }
-
-const std::array<float, 256>& srgbBytes() {
+const std::array<float, 256>& exactSrgbBytes() {
     static const std::array<float, 256> table = [] {
         std::array<float, 256> values{};
         for (size_t n = 0; n < values.size(); ++n) values[n] = exactLinearFromSrgb(static_cast<float>(n) / 255.0f);
@@ -102,7 +100,7 @@ SurfaceTexture::SurfaceTexture(const TextureState& state) : state_(state) {
              maxAnisotropy_ == 1 && wrapsInside(state.wrapS) && wrapsInside(state.wrapT) && !state.nonNormalized;
 }
 
-const float* SurfaceTexture::srgbTable() const { return state_.srgb ? srgbBytes().data() : nullptr; }
+const float* SurfaceTexture::srgbTable() const { return state_.srgb ? exactSrgbBytes().data() : nullptr; }
 
 void SurfaceTexture::sample(const MemoryWindows& memory, TextureBlockCache& cache, const TextureLanes& lanes,
                             const std::array<float*, 4>& result, TextureFaults& faults) const {

@@ -10,23 +10,6 @@ namespace cyclorama::func {
 
 namespace {
 
-/// Colours of fewer than two texels per dimension are read in words of four bytes.
-constexpr uint32_t kWordBytes = 4;
-
-uint32_t dimensionsOf(TextureMode mode) {
-    switch (mode) {
-        case TextureMode::Texture1D:
-            return 1;
-        case TextureMode::Texture3D:
-            return 3;
-        case TextureMode::Texture2D:
-        case TextureMode::CubeMap:
-        case TextureMode::Texture2DArray:
-            break;
-    }
-    return 2;
-}
-
 /// Texels of one level that one sample combines.
 uint32_t texelsOf(const PreparedTexture& texture, bool linear) {
     return linear ? 1u << dimensionsOf(texture.state.mode) : 1;
@@ -196,7 +179,7 @@ void planTextureAccess(const PreparedTexture& texture, const TextureQuadRequest&
         plan.level[fragment] = levels[fragment].selected;
         plan.filter[fragment] = levels[fragment].filter;
         plan.reference[fragment] = input.coordinates[fragment][2];
-        plan.bytesPerRead[fragment] = std::max(kWordBytes, texture.layout.texelBytes());
+        plan.bytesPerRead[fragment] = std::max(kSmallestReadBytes, texture.layout.texelBytes());
         plan.magnified += levels[fragment].magnified ? 1 : 0;
     }
     for (uint32_t s = 0; s < quad.samples; s++) {

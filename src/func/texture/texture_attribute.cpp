@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "func/formats/half_float.h"
+#include "func/memory/load_value.h"
 
 namespace cyclorama::func {
 
@@ -17,9 +18,7 @@ constexpr uint32_t kInactiveReadBytes = 4;
 
 template <class T>
 float loadAsFloat(const std::byte* data) {
-    T value;
-    std::memcpy(&value, data, sizeof value);
-    return static_cast<float>(value);
+    return static_cast<float>(loadValue<T>(data));
 }
 
 bool givesDefault(const AttributeStream& stream) { return !stream.active || stream.components == 0; }
@@ -57,9 +56,7 @@ float convertPackedComponent(StreamFormat format, uint32_t word, uint32_t compon
 
 template <class T>
 float loadBits(const std::byte* data) {
-    T value;
-    std::memcpy(&value, data, sizeof value);
-    return std::bit_cast<float>(static_cast<int32_t>(value));
+    return std::bit_cast<float>(static_cast<int32_t>(loadValue<T>(data)));
 }
 
 Vec4 convertComponents(const AttributeStream& stream, const std::byte* data) {

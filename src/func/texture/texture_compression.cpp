@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "func/memory/load_value.h"
 #include "func/texture/etc_compression.h"
 #include "func/texture/texture_layout.h"
 
@@ -15,13 +16,6 @@ constexpr uint32_t kTexels = kCompressedBlockSide * kCompressedBlockSide;
 constexpr uint32_t kUninitializedMemory = 0xdeadcafe;
 
 using Rgb = std::array<float, 3>;
-
-template <class T>
-T load(const std::byte* bytes) {
-    T value;
-    std::memcpy(&value, bytes, sizeof value);
-    return value;
-}
 
 /// Position of texel n (row by row) in Morton order.
 constexpr std::array<uint8_t, kTexels> kMortonPosition = [] {
@@ -49,8 +43,8 @@ uint32_t packRgb(const Rgb& color) {
 /// The four colours that the two-bit codes of a block select, without alpha. `opaque`: both inner colours lie on the
 /// line between the references; else the third lies half way and the last is black.
 std::array<uint32_t, 4> colorPalette(const std::byte* block, bool opaque) {
-    const Rgb first = fromRgb565(load<uint16_t>(block));
-    const Rgb second = fromRgb565(load<uint16_t>(block + 2));
+    const Rgb first = fromRgb565(loadValue<uint16_t>(block));
+    const Rgb second = fromRgb565(loadValue<uint16_t>(block + 2));
     Rgb third{};
     Rgb fourth{};
     for (size_t c = 0; c < first.size(); c++) {
@@ -64,7 +58,7 @@ std::array<uint32_t, 4> colorPalette(const std::byte* block, bool opaque) {
     return {packRgb(first), packRgb(second), packRgb(third), packRgb(fourth)};
 }
 
-bool hasFourColors(const std::byte* block) { return load<uint16_t>(block) > load<uint16_t>(block + 2); }
+bool hasFourColors(const std::byte* block) { return loadValue<uint16_t>(block) > loadValue<uint16_t>(block + 2); }
 
 /// The eight values that three-bit codes select between two references (S3TC alpha, LATC).
 std::array<float, 8> valuePalette(float first, float second) {
@@ -85,11 +79,11 @@ std::array<float, 8> valuePalette(float first, float second) {
     return values;
 }
 
-uint64_t threeBitCodes(const std::byte* block) { return load<uint64_t>(block) >> 16; }
+uint64_t threeBitCodes(const std::byte* block) { return loadValue<uint64_t>(block) >> 16; }
 
 void decompressDxt(TextureCompression compression, const std::byte* block, std::byte* texels) {
     std::array<uint32_t, kTexels> out;
-    if (load<uint32_t>(block) == kUninitializedMemory) {
+    if (loadValue<uint32_t>(block) == kUninitializedMemory) {
         out.fill(0xffffffffu);
         std::memcpy(texels, out.data(), sizeof out);
         return;
@@ -105,20 +99,20 @@ void decompressDxt(TextureCompression compression, const std::byte* block, std::
             palette[3] = 0;
         }
     }
-    const auto colorCodes = load<uint32_t>(color + 4);
+    const auto colorCodes = loadValue<uint32_t>(color + 4);
     for (uint32_t n = 0; n < kTexels; n++) {
         out[kMortonPosition[n]] = palette[(colorCodes >> (2 * n)) & 3u];
     }
     if (compression == TextureCompression::Dxt3Rgba) {
-        const auto alphas = load<uint64_t>(block);
+        const auto alphas = loadValue<uint64_t>(block);
         for (uint32_t n = 0; n < kTexels; n++) {
             const float alpha = static_cast<float>((alphas >> (4 * n)) & 0xfu) * (1.0f / 15.0f);
             out[kMortonPosition[n]] |= toByte(alpha, 255.0f) << 24;
         }
     } else if (compression == TextureCompression::Dxt5Rgba) {
         const std::array<float, 8> values =
-            valuePalette(static_cast<float>(load<uint8_t>(block)) * (1.0f / 255.0f),
-                         static_cast<float>(load<uint8_t>(block + 1)) * (1.0f / 255.0f));
+            valuePalette(static_cast<float>(loadValue<uint8_t>(block)) * (1.0f / 255.0f),
+                         static_cast<float>(loadValue<uint8_t>(block + 1)) * (1.0f / 255.0f));
         const uint64_t codes = threeBitCodes(block);
         for (uint32_t n = 0; n < kTexels; n++) {
             out[kMortonPosition[n]] |= toByte(values[(codes >> (3 * n)) & 7u], 255.0f) << 24;

@@ -17,6 +17,9 @@ inline constexpr uint32_t kCompressedBlockSide = 4;
 inline constexpr uint32_t kMaxCompressedBlockBytes = 16;
 
 /// Sizes of a compression.
+/// Blocks that a row or column of so many texels takes.
+constexpr uint32_t blocksAlong(uint32_t texels) { return (texels + kCompressedBlockSide - 1) / kCompressedBlockSide; }
+
 struct CompressionInfo {
     uint32_t blockBytes = 0;         // size of a compressed block
     uint32_t decompressedBytes = 0;  // size of its sixteen texels

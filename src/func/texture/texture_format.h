@@ -44,6 +44,9 @@ struct FormatLayout {
 
 const FormatLayout& formatLayout(Format format);
 
+/// Bytes that reading a texel brings at least.
+inline constexpr uint32_t kSmallestReadBytes = 4;
+
 /// Bytes of a texel: 1, 2, 4, 8 or 16.
 inline uint32_t texelBytes(Format format) { return 1u << formatLayout(format).bytesLog2; }
 inline uint32_t texelBytesLog2(Format format) { return formatLayout(format).bytesLog2; }

@@ -32,8 +32,6 @@ uint32_t framebufferPixelBytes(Format format) {
 
 bool isImage2D(TextureMode mode) { return mode == TextureMode::Texture2D || mode == TextureMode::CubeMap; }
 
-uint32_t blocksAlong(uint32_t texels) { return (texels + kCompressedBlockSide - 1) / kCompressedBlockSide; }
-
 }  // namespace
 
 TextureCompression addressCompression(uint64_t texelAddress) {

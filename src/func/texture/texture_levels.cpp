@@ -11,15 +11,6 @@ namespace {
 
 uint32_t inRange(uint32_t level) { return std::min(level, kTextureLevels - 1); }
 
-bool isLinear(FilterMode filter) {
-    return filter == FilterMode::Linear || filter == FilterMode::LinearMipmapNearest ||
-           filter == FilterMode::LinearMipmapLinear;
-}
-
-bool blendsLevels(FilterMode filter) {
-    return filter == FilterMode::NearestMipmapLinear || filter == FilterMode::LinearMipmapLinear;
-}
-
 uint32_t nearestLevel(const PreparedTexture& texture, float lod) {
     const uint32_t base = texture.state.minLevel;
     if (lod <= 0.5f) {
@@ -66,7 +57,7 @@ FragmentLevels selectLevels(const PreparedTexture& texture, float lod) {
     }
     levels.selected = {inRange(levels.selected[0]), inRange(levels.selected[1])};
     levels.sampled = levels.selected;
-    if (blendsLevels(levels.filter)) {
+    if (mixesLevels(levels.filter)) {
         levels.weight = fractionOf(lod);
         levels.twoLevels = levels.weight > texture.trilinearMin && levels.weight < texture.trilinearMax;
         if (!levels.twoLevels && levels.weight >= texture.trilinearMax && !(levels.weight <= texture.trilinearMin)) {

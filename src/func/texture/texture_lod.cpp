@@ -15,27 +15,27 @@ namespace {
 constexpr float kMaxLodBias = 1000.0f;
 constexpr float kSqrt2 = static_cast<float>(std::numbers::sqrt2);
 
-struct Axis {
+struct AxisVector {
     float u = 0.0f;
     float v = 0.0f;
 };
 
-float lengthOf(Axis axis) { return std::sqrt(axis.u * axis.u + axis.v * axis.v); }
-float dot(Axis a, Axis b) { return a.u * b.u + a.v * b.v; }
-Axis perpendicular(Axis axis) { return {-axis.v, axis.u}; }
-float absolute(float value) { return value < 0.0f ? -value : value; }
+float lengthOf(AxisVector axis) { return std::sqrt(axis.u * axis.u + axis.v * axis.v); }
+float dot(AxisVector a, AxisVector b) { return a.u * b.u + a.v * b.v; }
+AxisVector perpendicular(AxisVector axis) { return {-axis.v, axis.u}; }
+float magnitude(float value) { return value < 0.0f ? -value : value; }
 float signOf(float value) { return value >= 0.0f ? 1.0f : -1.0f; }
 bool isFinite(float value) { return (std::bit_cast<uint32_t>(value) & 0x7f800000u) != 0x7f800000u; }
 
-Axis axisX(const TexelDerivatives& d) { return {d.dudx, d.dvdx}; }
-Axis axisY(const TexelDerivatives& d) { return {d.dudy, d.dvdy}; }
-Axis sum(Axis a, Axis b) { return {a.u + b.u, a.v + b.v}; }
-Axis difference(Axis a, Axis b) { return {a.u - b.u, a.v - b.v}; }
-Axis divided(Axis axis, float divisor) { return {axis.u / divisor, axis.v / divisor}; }
+AxisVector axisX(const TexelDerivatives& d) { return {d.dudx, d.dvdx}; }
+AxisVector axisY(const TexelDerivatives& d) { return {d.dudy, d.dvdy}; }
+AxisVector sum(AxisVector a, AxisVector b) { return {a.u + b.u, a.v + b.v}; }
+AxisVector difference(AxisVector a, AxisVector b) { return {a.u - b.u, a.v - b.v}; }
+AxisVector divided(AxisVector axis, float divisor) { return {axis.u / divisor, axis.v / divisor}; }
 
 /// Length of a sum or difference of the two axes, divided by the square root of two; squares are halved in double
 /// precision.
-float diagonalLength(Axis diagonal) {
+float diagonalLength(AxisVector diagonal) {
     return static_cast<float>(std::sqrt(static_cast<double>(diagonal.u * diagonal.u) * 0.5 +
                                         static_cast<double>(diagonal.v * diagonal.v) * 0.5));
 }
@@ -59,9 +59,9 @@ AxisPair compareAxes(float first, float second, float maxRatio) {
     return pair;
 }
 
-Footprint alongAxis(const AnisotropySettings& settings, float scale, float ratio, Axis axis) {
+Footprint alongAxis(const AnisotropySettings& settings, float scale, float ratio, AxisVector axis) {
     const uint32_t samples = anisotropicSamples(settings, ratio);
-    const Axis step = divided(axis, static_cast<float>(samples + 1));
+    const AxisVector step = divided(axis, static_cast<float>(samples + 1));
     return {scale, samples, step.u, step.v};
 }
 
@@ -76,8 +76,8 @@ Footprint twoAxis(const AnisotropySettings& settings, const TexelDerivatives& d,
 }
 
 Footprint fourAxis(const AnisotropySettings& settings, const TexelDerivatives& d, float maxRatio) {
-    const Axis plus = sum(axisX(d), axisY(d));
-    const Axis minus = difference(axisX(d), axisY(d));
+    const AxisVector plus = sum(axisX(d), axisY(d));
+    const AxisVector minus = difference(axisX(d), axisY(d));
     const AxisPair straight = compareAxes(lengthOf(axisX(d)), lengthOf(axisY(d)), maxRatio);
     const AxisPair diagonal = compareAxes(diagonalLength(plus), diagonalLength(minus), maxRatio);
     if (straight.ratio >= diagonal.ratio) {
@@ -93,18 +93,18 @@ struct Rectangle {
     float length;       // length of the longer axis
     float lengthRatio;  // ratio of the two axes' lengths
     float sideRatio;    // ratio of the rectangle's sides, as far as anisotropy is allowed
-    Axis axis;          // the longer one
+    AxisVector axis;    // the longer one
 };
 
-Rectangle rectangleAround(Axis first, Axis second, float maxRatio) {
+Rectangle rectangleAround(AxisVector first, AxisVector second, float maxRatio) {
     const float firstLength = lengthOf(first);
     const float secondLength = lengthOf(second);
     const bool firstIsMajor = firstLength >= secondLength;
-    const Axis minor = firstIsMajor ? second : first;
+    const AxisVector minor = firstIsMajor ? second : first;
     const float majorLength = firstIsMajor ? firstLength : secondLength;
-    const Axis direction = divided(firstIsMajor ? first : second, majorLength);
-    const float longSide = majorLength + absolute(dot(minor, direction));
-    const float shortSide = absolute(dot(minor, perpendicular(direction)));
+    const AxisVector direction = divided(firstIsMajor ? first : second, majorLength);
+    const float longSide = majorLength + magnitude(dot(minor, direction));
+    const float shortSide = magnitude(dot(minor, perpendicular(direction)));
     return {majorLength,
             majorLength / (firstIsMajor ? secondLength : firstLength),
             smallerOf(longSide / shortSide, maxRatio),
@@ -131,8 +131,8 @@ Footprint ellipse(const AnisotropySettings& settings, const TexelDerivatives& d,
     const float p = a - c;
     const float q = a + c;
     const float t = signOf(p) * std::sqrt(p * p + b * b);
-    Axis first;
-    Axis second;
+    AxisVector first;
+    AxisVector second;
     if (t == 0.0f) {
         const float radius = 1.0f / std::sqrt(a);
         first = {radius, 0.0f};
@@ -152,17 +152,17 @@ Footprint ellipse(const AnisotropySettings& settings, const TexelDerivatives& d,
 }
 
 /// The ratio of two axes as if they stood at right angles.
-float rightAngledRatio(Axis first, Axis second, const AxisPair& pair, float maxRatio) {
+float rightAngledRatio(AxisVector first, AxisVector second, const AxisPair& pair, float maxRatio) {
     const float product = dot(first, second);
     const float cosine = product / (pair.shorter * pair.longer);
-    const float longer = absolute(product) / pair.longer + pair.longer;
-    const float shorter = pair.shorter * absolute(std::sqrt(1.0f - cosine * cosine));
+    const float longer = magnitude(product) / pair.longer + pair.longer;
+    const float shorter = pair.shorter * magnitude(std::sqrt(1.0f - cosine * cosine));
     return smallerOf(longer / shorter, maxRatio);
 }
 
 Footprint experimental(const AnisotropySettings& settings, const TexelDerivatives& d, float maxRatio) {
-    const Axis plus = sum(axisX(d), axisY(d));
-    const Axis minus = difference(axisX(d), axisY(d));
+    const AxisVector plus = sum(axisX(d), axisY(d));
+    const AxisVector minus = difference(axisX(d), axisY(d));
     const AxisPair straight = compareAxes(lengthOf(axisX(d)), lengthOf(axisY(d)), maxRatio);
     const AxisPair diagonal = compareAxes(diagonalLength(plus), diagonalLength(minus), maxRatio);
     Footprint result;
@@ -170,8 +170,8 @@ Footprint experimental(const AnisotropySettings& settings, const TexelDerivative
         const float scale = straight.longer / rightAngledRatio(axisX(d), axisY(d), straight, maxRatio);
         result = alongAxis(settings, scale, straight.ratio, straight.firstIsLonger ? axisX(d) : axisY(d));
     } else {
-        const Axis unitPlus = divided(plus, kSqrt2);
-        const Axis unitMinus = divided(minus, kSqrt2);
+        const AxisVector unitPlus = divided(plus, kSqrt2);
+        const AxisVector unitMinus = divided(minus, kSqrt2);
         const float scale = diagonal.longer / rightAngledRatio(unitPlus, unitMinus, diagonal, maxRatio);
         result = alongAxis(settings, scale, diagonal.ratio, diagonal.firstIsLonger ? unitPlus : unitMinus);
     }

@@ -19,7 +19,6 @@ class QuadLevelSampler {
   public:
     using Locator = QuadLevelLocator<Dimensions>;
     using Coordinates = typename Locator::Coordinates;
-    static constexpr float kCoordinateLimit = Locator::kCoordinateLimit;
 
     explicit QuadLevelSampler(const SamplingContext& context) : locator_(context.texture), texels_(context) {}
 

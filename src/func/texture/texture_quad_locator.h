@@ -19,11 +19,13 @@ struct QuadOffsets {
     bool anyOutside = false;
 };
 
+/// Bytes that a level is below: offsets of texels in a quad are signed 32-bit numbers.
+inline constexpr uint64_t kLargestExtent = uint64_t{1} << 31;
+
 /// `Dimensions` is 2 for cube maps. The magnitudes of all coordinates are below kCoordinateLimit.
 template <uint32_t Dimensions>
 class QuadLevelLocator {
   public:
-    static constexpr float kCoordinateLimit = 4194304.0f;  // 2^22: fractions are left, and 32 bits hold what is whole
     static constexpr uint32_t kCorners = 1u << Dimensions;
     using Coordinates = std::array<Float4, 3>;
     /// In texels of the level, before the filter picks any.

@@ -12,17 +12,9 @@ namespace {
 
 /// Texels of a fragment in one loop.
 constexpr uint32_t kLoopTexels = 4;
-/// Reading a smaller texel brings as many bytes.
-constexpr uint32_t kWordBytes = 4;
-/// Offsets of texels in a quad are signed 32-bit numbers.
-constexpr uint64_t kLargestExtent = uint64_t{1} << 31;
-
-uint32_t dimensionsOf(TextureMode mode) {
-    return mode == TextureMode::Texture1D ? 1 : mode == TextureMode::Texture3D ? 3 : 2;
-}
 
 /// Component by component what is given fragment by fragment.
-std::array<Float4, 3> transpose(const QuadCoordinates& fragments) {
+std::array<Float4, 3> transposed(const QuadCoordinates& fragments) {
     std::array<Float4, 3> components;
     for (size_t c = 0; c < components.size(); c++) {
         components[c] = Float4{fragments[0][c], fragments[1][c], fragments[2][c], fragments[3][c]};
@@ -75,7 +67,7 @@ void locateTogether(const PreparedTexture& texture, const QuadAccess& access, ui
     using Locator = QuadLevelLocator<Dimensions>;
     const Locator locator(texture);
     const FragmentLevels& levels = access.levels[0];
-    typename Locator::Coordinates coordinates = transpose(access.input.coordinates);
+    typename Locator::Coordinates coordinates = transposed(access.input.coordinates);
     if (Dimensions == 2 && texture.maxAnisotropy > 1) {
         const float step = anisotropicStep(sample, access.area.samples);
         coordinates[0] = coordinates[0] + splat(access.area.sOffset * step);
@@ -106,7 +98,7 @@ bool locatedTogether(const PreparedTexture& texture, const QuadAccess& access) {
             return false;
         }
     }
-    const auto coordinates = transpose(access.input.coordinates);
+    const auto coordinates = transposed(access.input.coordinates);
     switch (dimensionsOf(texture.state.mode)) {
         case 1:
             return QuadLevelLocator<1>::holdsFor(coordinates, access.area);
@@ -146,7 +138,7 @@ QuadAccess startQuadAccess(const PreparedTexture& texture, const TextureQuadRequ
 }
 
 void locateSample(const PreparedTexture& texture, const QuadAccess& access, uint32_t sample, SampleTexels& texels) {
-    const uint32_t bytes = std::max(kWordBytes, texture.layout.texelBytes());
+    const uint32_t bytes = std::max(kSmallestReadBytes, texture.layout.texelBytes());
     texels.loops = 0;
     texels.mostBytes = bytes;
     switch (dimensionsOf(texture.state.mode)) {

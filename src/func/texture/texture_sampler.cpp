@@ -11,9 +11,6 @@ namespace cyclorama::func {
 
 namespace {
 
-/// Offsets of texels in a quad are signed 32-bit numbers.
-constexpr uint64_t kLargestExtent = uint64_t{1} << 31;
-
 QuadColors transpose(const std::array<Vec4, kQuadFragments>& fragments) {
     QuadColors colors;
     for (size_t c = 0; c < colors.size(); c++) {
@@ -105,7 +102,7 @@ class QuadSampler {
     using QuadLevels = std::array<FragmentLevels, kQuadFragments>;
 
     bool withinLimits(const Coordinates& coordinates, const Footprint& area) const {
-        constexpr float kLimit = LevelSampler::kCoordinateLimit / 4;
+        constexpr float kLimit = kCoordinateLimit / 4;
         bool within = true;
         for (uint32_t c = 0; c < Dimensions; c++) {
             within = within && allBelow(absolute(coordinates[c]), kLimit);

@@ -9,11 +9,6 @@ namespace cyclorama::mem::gddr {
 
 namespace {
 
-sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string_view unit,
-                        std::string_view sentence) {
-    return {.name = fmt::format("{}_{}", name, suffix), .unit = unit, .sentence = sentence};
-}
-
 // These have the channel in front.
 sim::StatisticInfo phaseInfo(std::string_view name, const std::string& suffix, std::string_view sentence) {
     return {.name = fmt::format("{}_ChSched_{}", suffix, name), .unit = "cycles", .sentence = sentence};
@@ -41,33 +36,36 @@ constexpr BlockedName kBlocked[] = {
 }  // namespace
 
 ChannelScheduler::ClientStatistics::ClientStatistics(sim::StatisticsRegistry& r, Client client, const std::string& s)
-    : hits(r, info(fmt::format("ClientRowHit_{}", nameOf(client)), s, "bursts",
-                   "The client's bursts in a row that the access before had used.")),
-      readHits(r, info(fmt::format("ClientReadRowHit_{}", nameOf(client)), s, "bursts",
-                       "Read by this client, in a row that the access before had used.")),
-      writeHits(r, info(fmt::format("ClientWriteRowHit_{}", nameOf(client)), s, "bursts",
-                        "Written by this client, in a row that the access before had used.")),
-      misses(r, info(fmt::format("ClientRowMiss_{}", nameOf(client)), s, "bursts",
-                     "The client's bursts that are the first in a row since it was opened.")),
-      readMisses(r, info(fmt::format("ClientReadRowMiss_{}", nameOf(client)), s, "bursts",
-                         "Read by this client, the first in a row since it was opened.")),
-      writeMisses(r, info(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",
-                          "Written by this client, the first in a row since it was opened.")) {}
+    : hits(r, sim::statisticOf(fmt::format("ClientRowHit_{}", nameOf(client)), s, "bursts",
+                               "The client's bursts in a row that the access before had used.")),
+      readHits(r, sim::statisticOf(fmt::format("ClientReadRowHit_{}", nameOf(client)), s, "bursts",
+                                   "Read by this client, in a row that the access before had used.")),
+      writeHits(r, sim::statisticOf(fmt::format("ClientWriteRowHit_{}", nameOf(client)), s, "bursts",
+                                    "Written by this client, in a row that the access before had used.")),
+      misses(r, sim::statisticOf(fmt::format("ClientRowMiss_{}", nameOf(client)), s, "bursts",
+                                 "The client's bursts that are the first in a row since it was opened.")),
+      readMisses(r, sim::statisticOf(fmt::format("ClientReadRowMiss_{}", nameOf(client)), s, "bursts",
+                                     "Read by this client, the first in a row since it was opened.")),
+      writeMisses(r, sim::statisticOf(fmt::format("ClientWriteRowMiss_{}", nameOf(client)), s, "bursts",
+                                      "Written by this client, the first in a row since it was opened.")) {}
 
 ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s,
                                          const PerClient<uint32_t>& units)
-    : readBytes(r, info("ReadBytes", s, "bytes", "Received from the module.")),
-      writeBytes(r, info("WriteBytes", s, "bytes", "Sent to the module.")),
-      readCommands(r, info("DDRReadCommands", s, "commands", "Reads sent to the module.")),
-      writeCommands(r, info("DDRWriteCommands", s, "commands", "Writes sent to the module.")),
-      activateCommands(r, info("DDRActiveCommands", s, "commands", "Activates sent to the module.")),
-      prechargeCommands(r, info("DDRPrechargeCommands", s, "commands", "Precharges sent to the module.")),
-      rowHits(r, info("RowHit", s, "bursts", "In a row that the access before had used.")),
-      readRowHits(r, info("ReadRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
-      writeRowHits(r, info("WriteRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
-      rowMisses(r, info("RowMiss", s, "bursts", "The first in a row since it was opened.")),
-      readRowMisses(r, info("ReadRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
-      writeRowMisses(r, info("WriteRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
+    : readBytes(r, sim::statisticOf("ReadBytes", s, "bytes", "Received from the module.")),
+      writeBytes(r, sim::statisticOf("WriteBytes", s, "bytes", "Sent to the module.")),
+      readCommands(r, sim::statisticOf("DDRReadCommands", s, "commands", "Reads sent to the module.")),
+      writeCommands(r, sim::statisticOf("DDRWriteCommands", s, "commands", "Writes sent to the module.")),
+      activateCommands(r, sim::statisticOf("DDRActiveCommands", s, "commands", "Activates sent to the module.")),
+      prechargeCommands(r, sim::statisticOf("DDRPrechargeCommands", s, "commands", "Precharges sent to the module.")),
+      rowHits(r, sim::statisticOf("RowHit", s, "bursts", "In a row that the access before had used.")),
+      readRowHits(r, sim::statisticOf("ReadRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
+      writeRowHits(r,
+                   sim::statisticOf("WriteRowHit", s, "bursts", "Never counted; kept for the format of the tables.")),
+      rowMisses(r, sim::statisticOf("RowMiss", s, "bursts", "The first in a row since it was opened.")),
+      readRowMisses(r,
+                    sim::statisticOf("ReadRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
+      writeRowMisses(
+          r, sim::statisticOf("WriteRowMiss", s, "bursts", "Never counted; kept for the format of the tables.")),
       idleCycles(r, phaseInfo("IdleCycles", s, "No transaction was under way.")),
       previousCommandCycles(r, phaseInfo("PrevCmdWaitCycles", s, "A transaction waited to send its first command.")),
       previousPageCycles(r, phaseInfo("PrevPageCloseCycles", s, "A transaction waited for a row to close.")),
@@ -76,16 +74,18 @@ ChannelScheduler::Statistics::Statistics(sim::StatisticsRegistry& r, const std::
       writeDelayCycles(r, phaseInfo("AccessingWriteDelayCycles", s, "A write waited for its first data.")),
       readDataCycles(r, phaseInfo("AccessingReadDataCycles", s, "Read data moved.")),
       writeDataCycles(r, phaseInfo("AccessingWriteDataCycles", s, "Written data moved.")),
-      controlIdleCycles(r, info("ctrlIdleCycles", s, "cycles", "There was no command to send.")),
-      controlUsedCycles(r, info("ctrlUsedCycles", s, "cycles", "A command of the current transaction was sent.")),
-      writeToWriteCycles(r,
-                         info("write2writeCycles", s, "cycles", "Never counted; kept for the format of the tables.")),
-      modeSwitches(r, info("SwitchModeCount", s, "switches", "From reads to writes and back.")),
-      firstAccessCycles(r, info("sumPreAct2AccessCycles", s, "cycles",
-                                "From the selection of a transaction to its first access, summed.")),
-      closedRows(r, info("ClosePageActivationCount", s, "rows", "Closed by the page policy.")) {
+      controlIdleCycles(r, sim::statisticOf("ctrlIdleCycles", s, "cycles", "There was no command to send.")),
+      controlUsedCycles(
+          r, sim::statisticOf("ctrlUsedCycles", s, "cycles", "A command of the current transaction was sent.")),
+      writeToWriteCycles(
+          r, sim::statisticOf("write2writeCycles", s, "cycles", "Never counted; kept for the format of the tables.")),
+      modeSwitches(r, sim::statisticOf("SwitchModeCount", s, "switches", "From reads to writes and back.")),
+      firstAccessCycles(r, sim::statisticOf("sumPreAct2AccessCycles", s, "cycles",
+                                            "From the selection of a transaction to its first access, summed.")),
+      closedRows(r, sim::statisticOf("ClosePageActivationCount", s, "rows", "Closed by the page policy.")) {
     for (size_t i = 1; i < blocked.size(); ++i)
-        blocked[i] = std::make_unique<sim::Counter>(r, info(kBlocked[i].name, s, "cycles", kBlocked[i].sentence));
+        blocked[i] =
+            std::make_unique<sim::Counter>(r, sim::statisticOf(kBlocked[i].name, s, "cycles", kBlocked[i].sentence));
     for (size_t i = 0; i < kClients; ++i)
         if (const auto client = static_cast<Client>(i); units[client] != 0)
             clients[i] = std::make_unique<ClientStatistics>(r, client, s);

@@ -24,11 +24,6 @@ constexpr std::array<std::string_view, 10> kConstraintNames = {"",
                                                                "WRITE_TO_PRE",
                                                                "PRE_TO_ACT"};
 
-sim::StatisticInfo info(std::string_view name, const std::string& suffix, std::string_view unit,
-                        std::string_view sentence) {
-    return {.name = fmt::format("{}_{}", name, suffix), .unit = unit, .sentence = sentence};
-}
-
 // Commands in flight at once: one a cycle over the longest way of a burst, and the pins of the last.
 uint32_t depth(const Settings& settings) {
     return std::max(settings.timings.casLatency, settings.timings.writeLatency) + 2 * settings.burstCycles() + 4;
@@ -37,23 +32,24 @@ uint32_t depth(const Settings& settings) {
 }  // namespace
 
 DramModule::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
-    : dataCycles(r, info("DataCycles", s, "cycles", "The data pins carried data.")),
-      dataBytes(r, info("DataBytes", s, "bytes", "Never counted; kept for the format of the tables.")),
-      idleCycles(r, info("IdleCycles", s, "cycles", "The data pins had nothing to wait for.")),
-      readDataCycles(r, info("ReadDataCycles", s, "cycles", "The data pins carried read data.")),
-      readDataBytes(r, info("ReadDataBytes", s, "bytes", "Carried by the data pins for reads.")),
-      writeDataCycles(r, info("WriteDataCycles", s, "cycles", "The data pins carried written data.")),
-      writeDataBytes(r, info("WriteDataBytes", s, "bytes", "Carried by the data pins for writes.")),
-      casLatencyCycles(r,
-                       info("WastedCycles_CASLatency", s, "cycles", "The data pins waited for the first read data.")),
-      writeLatencyCycles(
-          r, info("WastedCycles_WriteLatency", s, "cycles", "The data pins waited for the first written data.")),
-      allBanksPrechargedCycles(r, info("AllBanksPrechargedCycles", s, "cycles", "No bank had an open row.")),
-      activateCommands(r, info("ACTCommandsReceived", s, "commands", "Rows opened.")) {
+    : dataCycles(r, sim::statisticOf("DataCycles", s, "cycles", "The data pins carried data.")),
+      dataBytes(r, sim::statisticOf("DataBytes", s, "bytes", "Never counted; kept for the format of the tables.")),
+      idleCycles(r, sim::statisticOf("IdleCycles", s, "cycles", "The data pins had nothing to wait for.")),
+      readDataCycles(r, sim::statisticOf("ReadDataCycles", s, "cycles", "The data pins carried read data.")),
+      readDataBytes(r, sim::statisticOf("ReadDataBytes", s, "bytes", "Carried by the data pins for reads.")),
+      writeDataCycles(r, sim::statisticOf("WriteDataCycles", s, "cycles", "The data pins carried written data.")),
+      writeDataBytes(r, sim::statisticOf("WriteDataBytes", s, "bytes", "Carried by the data pins for writes.")),
+      casLatencyCycles(
+          r, sim::statisticOf("WastedCycles_CASLatency", s, "cycles", "The data pins waited for the first read data.")),
+      writeLatencyCycles(r, sim::statisticOf("WastedCycles_WriteLatency", s, "cycles",
+                                             "The data pins waited for the first written data.")),
+      allBanksPrechargedCycles(r,
+                               sim::statisticOf("AllBanksPrechargedCycles", s, "cycles", "No bank had an open row.")),
+      activateCommands(r, sim::statisticOf("ACTCommandsReceived", s, "commands", "Rows opened.")) {
     for (size_t i = 1; i < kConstraints; ++i)
-        constraintCycles[i] =
-            std::make_unique<sim::Counter>(r, info(fmt::format("WastedCycles_{}", kConstraintNames[i]), s, "cycles",
-                                                   "The data pins rested because of this distance between commands."));
+        constraintCycles[i] = std::make_unique<sim::Counter>(
+            r, sim::statisticOf(fmt::format("WastedCycles_{}", kConstraintNames[i]), s, "cycles",
+                                "The data pins rested because of this distance between commands."));
 }
 
 DramModule::DramModule(sim::StatisticsRegistry& registry, const Settings& settings, const std::string& suffix)

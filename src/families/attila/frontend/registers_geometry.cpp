@@ -4,7 +4,7 @@
 namespace cyclorama::attila::detail {
 namespace {
 
-constexpr std::array kRows = {
+constexpr std::array kGeometryRows = {
     row(
         {Register::VertexProgramAddress, "VERTEX_PROGRAM", "Where the next vertex program is loaded from.",
          "CommandProcessor"},
@@ -94,6 +94,6 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const RegisterInfo> geometryRegisters() { return kRows; }
+std::span<const RegisterInfo> geometryRegisters() { return kGeometryRows; }
 
 }  // namespace cyclorama::attila::detail

@@ -29,7 +29,7 @@ void storeLogicOperation(RegisterFile& file, uint32_t, const RegisterValue& valu
     for (gpu::RenderTarget& target : file.draw.color.targets) assign(target.color.logicOperation, value);
 }
 
-constexpr std::array kRows = {
+constexpr std::array kOutputRows = {
     row(
         {Register::ZBufferClear, "Z_BUFFER_CLEAR", "Depth that a clear writes.", "ZStencilTest"}, kHexadecimal,
         [](auto& file, uint32_t) -> auto& { return file.draw.depthBuffer.clearDepth; }),
@@ -202,6 +202,6 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const RegisterInfo> outputRegisters() { return kRows; }
+std::span<const RegisterInfo> outputRegisters() { return kOutputRows; }
 
 }  // namespace cyclorama::attila::detail

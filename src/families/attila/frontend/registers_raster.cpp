@@ -12,7 +12,7 @@ void setSamples(RegisterFile& file, uint32_t, const RegisterValue& value) {
     file.setMultisampling({.enabled = file.draw.multisampling.enabled, .samples = value.asUint()});
 }
 
-constexpr std::array kRows = {
+constexpr std::array kRasterRows = {
     row(
         {Register::FrontBufferAddress, "FRONTBUFFER_ADDR", "The buffer that is shown.", "ColorWrite"}, kHexadecimal,
         [](auto& file, uint32_t) -> auto& { return file.draw.color.frontAddress; }),
@@ -169,6 +169,6 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const RegisterInfo> rasterRegisters() { return kRows; }
+std::span<const RegisterInfo> rasterRegisters() { return kRasterRows; }
 
 }  // namespace cyclorama::attila::detail

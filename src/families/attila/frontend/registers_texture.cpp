@@ -7,7 +7,7 @@ namespace {
 /// Images that a unit has registers for.
 constexpr uint32_t kUnitImages = kTextureRegisterLevels * func::kCubeFaces;
 
-constexpr std::array kRows = {
+constexpr std::array kTextureRows = {
     row(
         {Register::TextureEnable, "TEXTURE_ENABLE", "The texture unit is in use.", "TextureEmulator"}, perTexture(),
         [](auto& file, uint32_t index) -> auto& { return texture(file, index).enabled; }),
@@ -139,6 +139,6 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const RegisterInfo> textureRegisters() { return kRows; }
+std::span<const RegisterInfo> textureRegisters() { return kTextureRows; }
 
 }  // namespace cyclorama::attila::detail

@@ -21,7 +21,7 @@ namespace {
 constexpr size_t kShownMessage = 200;
 
 /// One line of text, whatever the bytes.
-std::string quoted(std::string_view message) {
+std::string quotedMessage(std::string_view message) {
     std::string text = "\"";
     for (const char c : message.substr(0, kShownMessage)) {
         if (c == '"' || c == '\\')
@@ -50,7 +50,8 @@ std::string describe(const CommandWrite& write) {
 }
 
 std::string describe(const EventSignal& signal) {
-    return fmt::format("event     {} {}", findEvent(static_cast<uint32_t>(signal.event))->name, quoted(signal.message));
+    return fmt::format("event     {} {}", findEvent(static_cast<uint32_t>(signal.event))->name,
+                       quotedMessage(signal.message));
 }
 
 /// Writes each transaction on its way to the front end.

@@ -20,6 +20,9 @@ namespace cyclorama::vivante::capture {
 /// The file begins with a header of this schema; the chip's name and numbers follow, then the records.
 inline constexpr workload::CaptureSchema kSchema{.tag = "Viv", .version = 1};
 
+/// Bytes of the pages in which buffers are mapped and compared.
+inline constexpr size_t kPage = 4096;
+
 /// Larger buffers, streams and names are refused.
 inline constexpr uint64_t kLargestBuffer = uint64_t{1} << 30;
 inline constexpr uint64_t kLargestStream = uint64_t{1} << 26;

@@ -14,7 +14,6 @@ namespace {
 
 using namespace capture;
 
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kAddressSpace = uint64_t{1} << 32;
 /// What all buffers of a capture may have together.
 constexpr uint64_t kLargestMemory = uint64_t{1} << 33;

@@ -9,8 +9,6 @@ namespace {
 
 using namespace capture;
 
-constexpr size_t kPage = 4096;
-
 uint64_t hashOfZeros(size_t bytes) {
     static const std::vector<std::byte> zeros(kPage);
     return contentHash(std::span(zeros).first(bytes));

@@ -65,7 +65,7 @@ constexpr AddressStates kAddressStates[] = {
 };
 
 /// Opcodes of the front end, the upper five bits of a packet (etna_viv: cmdstream.xml).
-enum class Opcode : uint32_t {
+enum class PermittedOpcode : uint32_t {
     LoadState = 1,
     Nop = 3,
     Draw2d = 4,
@@ -89,21 +89,21 @@ bool holdsAddress(uint32_t state) {
 }
 
 /// Words of a packet; 0 where programs may not use it.
-size_t packetWords(uint32_t header) {
-    switch (static_cast<Opcode>(header >> 27)) {
-        case Opcode::LoadState:
+size_t permittedWords(uint32_t header) {
+    switch (static_cast<PermittedOpcode>(header >> 27)) {
+        case PermittedOpcode::LoadState:
             return ((header >> 16 & 0x3ff) + 2) & ~size_t{1};
-        case Opcode::Draw2d: {
+        case PermittedOpcode::Draw2d: {
             const size_t rectangles = header >> 8 & 0xff;
             return 2 + 2 * (rectangles == 0 ? 256 : rectangles);
         }
-        case Opcode::DrawPrimitives:
-        case Opcode::DrawInstanced:
+        case PermittedOpcode::DrawPrimitives:
+        case PermittedOpcode::DrawInstanced:
             return 4;
-        case Opcode::DrawIndexed:
+        case PermittedOpcode::DrawIndexed:
             return 6;
-        case Opcode::Nop:
-        case Opcode::Stall:
+        case PermittedOpcode::Nop:
+        case PermittedOpcode::Stall:
             return 2;
         default:
             return 0;
@@ -117,9 +117,9 @@ std::optional<std::string> refusedStream(std::span<const uint32_t> stream,
     size_t at = 0;
     while (at < stream.size()) {
         const uint32_t header = stream[at];
-        const size_t words = packetWords(header);
+        const size_t words = permittedWords(header);
         if (words == 0) return fmt::format("opcode {} at offset {} is not permitted", header >> 27, 4 * at);
-        const bool loadsState = static_cast<Opcode>(header >> 27) == Opcode::LoadState;
+        const bool loadsState = static_cast<PermittedOpcode>(header >> 27) == PermittedOpcode::LoadState;
         const size_t states = loadsState && at + words <= stream.size() ? header >> 16 & 0x3ff : 0;
         for (size_t i = 0; i < states; ++i) {
             const uint32_t state = (header & 0xffff) + static_cast<uint32_t>(i);

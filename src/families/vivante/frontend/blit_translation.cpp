@@ -9,6 +9,7 @@
 #include "families/vivante/frontend/resolve_translation.h"
 #include "families/vivante/frontend/tile_status.h"
 #include "func/texture/texture_format.h"
+#include "sim/divide_up.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -29,37 +30,37 @@ enum BlitCommand : uint32_t {
 constexpr uint32_t kGeneratedLevels = 13;
 
 /// Source or destination.
-struct Side {
+struct BlitSide {
     Register address, status, clearValue0, clearValue1;
     Field stride, format, tiling, superTiled, tileStatus, tileStatusMode, compression;
 };
 
-constexpr Side kSource{"BLT.SRC_ADDR"_reg,
-                       "BLT.SRC_TS"_reg,
-                       "BLT.SRC_TS_CLEAR_VALUE0"_reg,
-                       "BLT.SRC_TS_CLEAR_VALUE1"_reg,
-                       "BLT.SRC_STRIDE.STRIDE"_field,
-                       "BLT.SRC_STRIDE.FORMAT"_field,
-                       "BLT.SRC_STRIDE.TILING"_field,
-                       "BLT.SRC_CONFIG.FROM_SUPER_TILED"_field,
-                       "BLT.SRC_CONFIG.TS"_field,
-                       "BLT.SRC_CONFIG.TS_MODE"_field,
-                       "BLT.SRC_CONFIG.COMPRESSION"_field};
-constexpr Side kDestination{"BLT.DEST_ADDR"_reg,
-                            "BLT.DEST_TS"_reg,
-                            "BLT.DEST_TS_CLEAR_VALUE0"_reg,
-                            "BLT.DEST_TS_CLEAR_VALUE1"_reg,
-                            "BLT.DEST_STRIDE.STRIDE"_field,
-                            "BLT.DEST_STRIDE.FORMAT"_field,
-                            "BLT.DEST_STRIDE.TILING"_field,
-                            "BLT.DEST_CONFIG.TO_SUPER_TILED"_field,
-                            "BLT.DEST_CONFIG.TS"_field,
-                            "BLT.DEST_CONFIG.TS_MODE"_field,
-                            "BLT.DEST_CONFIG.COMPRESSION"_field};
+constexpr BlitSide kBlitSource{"BLT.SRC_ADDR"_reg,
+                               "BLT.SRC_TS"_reg,
+                               "BLT.SRC_TS_CLEAR_VALUE0"_reg,
+                               "BLT.SRC_TS_CLEAR_VALUE1"_reg,
+                               "BLT.SRC_STRIDE.STRIDE"_field,
+                               "BLT.SRC_STRIDE.FORMAT"_field,
+                               "BLT.SRC_STRIDE.TILING"_field,
+                               "BLT.SRC_CONFIG.FROM_SUPER_TILED"_field,
+                               "BLT.SRC_CONFIG.TS"_field,
+                               "BLT.SRC_CONFIG.TS_MODE"_field,
+                               "BLT.SRC_CONFIG.COMPRESSION"_field};
+constexpr BlitSide kBlitDestination{"BLT.DEST_ADDR"_reg,
+                                    "BLT.DEST_TS"_reg,
+                                    "BLT.DEST_TS_CLEAR_VALUE0"_reg,
+                                    "BLT.DEST_TS_CLEAR_VALUE1"_reg,
+                                    "BLT.DEST_STRIDE.STRIDE"_field,
+                                    "BLT.DEST_STRIDE.FORMAT"_field,
+                                    "BLT.DEST_STRIDE.TILING"_field,
+                                    "BLT.DEST_CONFIG.TO_SUPER_TILED"_field,
+                                    "BLT.DEST_CONFIG.TS"_field,
+                                    "BLT.DEST_CONFIG.TS_MODE"_field,
+                                    "BLT.DEST_CONFIG.COMPRESSION"_field};
 
 uint64_t joined(uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; }
 
-gpu::Surface readSide(const Side& side, const Chip& chip, const StateFile& state, func::Format format) {
+gpu::Surface readBlitSide(const BlitSide& side, const Chip& chip, const StateFile& state, func::Format format) {
     gpu::Surface surface;
     surface.address = state.get(side.address);
     surface.format = format;
@@ -77,8 +78,6 @@ gpu::Surface readSide(const Side& side, const Chip& chip, const StateFile& state
                                       .compressed = state.flag(side.compression)};
     return surface;
 }
-
-uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 /// Rows and columns that the tiles of a surface begin and end at.
 uint32_t tileEdge(Tiling tiling) { return tiling == Tiling::SuperTiled ? 64 : tiling == Tiling::Tiled ? 4 : 1; }
@@ -113,7 +112,7 @@ std::vector<gpu::Operation> clearImage(const Chip& chip, const StateFile& state,
         return {};
     }
     gpu::Fill fill;
-    fill.destination = readSide(kDestination, chip, state, *format);
+    fill.destination = readBlitSide(kBlitDestination, chip, state, *format);
     fill.x = state.get("BLT.DEST_POS.X"_field);
     fill.y = state.get("BLT.DEST_POS.Y"_field);
     fill.width = state.get("BLT.IMAGE_SIZE.WIDTH"_field);
@@ -137,15 +136,15 @@ std::vector<gpu::Operation> clearImage(const Chip& chip, const StateFile& state,
     const bool sameValue =
         bytes < 8 ? static_cast<uint32_t>(status.clearValue) == color0 : status.clearValue == joined(color0, color1);
     const bool whole = fill.x == 0 && fill.y == 0 &&
-                       roundUp(fill.width, std::max(edge, 16u)) * bytes >= fill.destination.storage.stride;
+                       sim::roundUp(fill.width, std::max(edge, 16u)) * bytes >= fill.destination.storage.stride;
     if (allBits && sameValue && whole) {
-        const gpu::Fill statusFill = fillTileStatus(chip, fill.destination, roundUp(fill.height, edge));
+        const gpu::Fill statusFill = fillTileStatus(chip, fill.destination, sim::roundUp(fill.height, edge));
         hazards.filled(surfaceRange(statusFill.destination, statusFill.height));
         return {statusFill};
     }
     gpu::ResolveTileStatus resolve;
     resolve.surface = fill.destination;
-    resolve.bytes = uint64_t{fill.destination.storage.stride} * roundUp(fill.y + fill.height, edge);
+    resolve.bytes = uint64_t{fill.destination.storage.stride} * sim::roundUp(fill.y + fill.height, edge);
     // From here on the tile status says of each tile that it was written.
     hazards.filled({status.address.bits(), (status.address + 1).bits()});
     fill.destination.storage.tileStatus = {};
@@ -175,8 +174,8 @@ std::optional<bool> swapsRedBlue(const StateFile& state) {
 
 /// How the pixels are converted; nothing, and a report, where they cannot be.
 std::optional<Conversion> conversionOf(const StateFile& state, const Reporter& report) {
-    const uint32_t from = state.get(kSource.format);
-    const uint32_t to = state.get(kDestination.format);
+    const uint32_t from = state.get(kBlitSource.format);
+    const uint32_t to = state.get(kBlitDestination.format);
     const auto sourceFormat = blitFormat(from);
     const auto destinationFormat = blitFormat(to);
     const auto swap = swapsRedBlue(state);
@@ -192,8 +191,8 @@ std::vector<gpu::Operation> copyImage(const Chip& chip, const StateFile& state, 
     const auto conversion = conversionOf(state, report);
     if (!conversion) return {};
     gpu::Resolve resolve;
-    resolve.source = readSide(kSource, chip, state, conversion->from);
-    resolve.destination = readSide(kDestination, chip, state, conversion->to);
+    resolve.source = readBlitSide(kBlitSource, chip, state, conversion->from);
+    resolve.destination = readBlitSide(kBlitDestination, chip, state, conversion->to);
     resolve.destination.storage.tileStatus = {};
     resolve.averageX = state.flag("BLT.SRC_STRIDE.DOWNSAMPLE_X"_field) ? 2 : 1;
     resolve.averageY = state.flag("BLT.SRC_STRIDE.DOWNSAMPLE_Y"_field) ? 2 : 1;
@@ -228,7 +227,7 @@ std::vector<gpu::Operation> generateMipmaps(const Chip& chip, const StateFile& s
     // The number of levels counts the source; without another one the engine never finishes (etna_viv: state_blt.xml).
     const uint32_t levels = std::clamp(state.get("BLT.MIPMAP_CONFIG.NUM"_field), 1u, kGeneratedLevels + 1) - 1;
     if (levels == 0) report(findings::kMipmapLevels);
-    gpu::Surface source = readSide(kSource, chip, state, conversion->from);
+    gpu::Surface source = readBlitSide(kBlitSource, chip, state, conversion->from);
     source.height = height;
     if (source.storage.tileStatus.enabled) hazards.tileStatusUsed(source.storage.tileStatus.address, report);
     hazards.resolveReads(surfaceRange(source, height), report);
@@ -242,7 +241,7 @@ std::vector<gpu::Operation> generateMipmaps(const Chip& chip, const StateFile& s
         resolve.height = height = std::max(height / 2, 1u);
         resolve.swapRedBlue = level == 0 && conversion->swapRedBlue;
         gpu::Surface& to = resolve.destination;
-        to = readSide(kDestination, chip, state, conversion->to);
+        to = readBlitSide(kBlitDestination, chip, state, conversion->to);
         to.storage.tileStatus = {};
         to.address = state.get("BLT.MIP_ADDR"_reg, level);
         to.storage.stride = state.get("BLT.MIP_STRIDE"_reg, level);

@@ -22,13 +22,13 @@ struct PrimitiveRow {
     uint32_t scale;
     uint32_t extra;
 };
-constexpr PrimitiveRow kPrimitives[] = {{1, PrimitiveType::Points, 1, 0},        {2, PrimitiveType::Lines, 2, 0},
-                                        {3, PrimitiveType::LineStrip, 1, 1},     {4, PrimitiveType::Triangles, 3, 0},
-                                        {5, PrimitiveType::TriangleStrip, 1, 2}, {6, PrimitiveType::TriangleFan, 1, 2},
-                                        {7, PrimitiveType::LineLoop, 1, 0},      {8, PrimitiveType::Quads, 4, 0}};
+constexpr PrimitiveRow kPrimitiveRows[] = {
+    {1, PrimitiveType::Points, 1, 0},    {2, PrimitiveType::Lines, 2, 0},         {3, PrimitiveType::LineStrip, 1, 1},
+    {4, PrimitiveType::Triangles, 3, 0}, {5, PrimitiveType::TriangleStrip, 1, 2}, {6, PrimitiveType::TriangleFan, 1, 2},
+    {7, PrimitiveType::LineLoop, 1, 0},  {8, PrimitiveType::Quads, 4, 0}};
 
 const PrimitiveRow* findPrimitive(uint32_t encoding) {
-    for (const PrimitiveRow& row : kPrimitives)
+    for (const PrimitiveRow& row : kPrimitiveRows)
         if (row.encoding == encoding) return &row;
     return nullptr;
 }

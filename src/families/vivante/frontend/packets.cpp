@@ -10,22 +10,23 @@
 namespace cyclorama::vivante {
 namespace {
 
-constexpr std::string_view kPrimitives[] = {
+constexpr std::string_view kPrimitiveNames[] = {
     "", "POINTS", "LINES", "LINE_STRIP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN", "LINE_LOOP", "QUADS"};
 
 constexpr FieldInfo kLoadState[] = {{.name = "OFFSET", .low = 0, .bits = 16},
                                     {.name = "COUNT", .low = 16, .bits = 10},
                                     {.name = "FIXP", .low = 26, .bits = 1}};
-constexpr FieldInfo kEnd[] = {{.name = "EVENT_ID", .low = 0, .bits = 5}, {.name = "EVENT_ENABLE", .low = 8, .bits = 1}};
+constexpr FieldInfo kEndFields[] = {{.name = "EVENT_ID", .low = 0, .bits = 5},
+                                    {.name = "EVENT_ENABLE", .low = 8, .bits = 1}};
 constexpr FieldInfo kDraw2d[] = {{.name = "COUNT", .low = 8, .bits = 8}, {.name = "DATA_COUNT", .low = 16, .bits = 11}};
 constexpr FieldInfo kWait[] = {{.name = "DELAY", .low = 0, .bits = 16}};
 constexpr FieldInfo kLink[] = {{.name = "PREFETCH", .low = 0, .bits = 16}};
 constexpr FieldInfo kDrawInstanced[] = {{.name = "INSTANCE_COUNT_LO", .low = 0, .bits = 16},
-                                        {.name = "TYPE", .low = 16, .bits = 4, .encodings = kPrimitives},
+                                        {.name = "TYPE", .low = 16, .bits = 4, .encodings = kPrimitiveNames},
                                         {.name = "INDEXED", .low = 20, .bits = 1}};
 constexpr FieldInfo kChipSelect[] = {{.name = "ENABLE", .low = 0, .bits = 16}};
 constexpr FieldInfo kWaitFence[] = {{.name = "WAITCOUNT", .low = 0, .bits = 16}};
-constexpr FieldInfo kDrawIndirect[] = {{.name = "TYPE", .low = 0, .bits = 4, .encodings = kPrimitives},
+constexpr FieldInfo kDrawIndirect[] = {{.name = "TYPE", .low = 0, .bits = 4, .encodings = kPrimitiveNames},
                                        {.name = "INDEXED", .low = 8, .bits = 1}};
 
 constexpr OpcodeInfo kOpcodes[] = {
@@ -33,7 +34,7 @@ constexpr OpcodeInfo kOpcodes[] = {
      .name = "LOAD_STATE",
      .fields = kLoadState,
      .meaning = "Writes the words that follow to the state space"},
-    {.opcode = Opcode::End, .name = "END", .fields = kEnd, .meaning = "Stops the FE"},
+    {.opcode = Opcode::End, .name = "END", .fields = kEndFields, .meaning = "Stops the FE"},
     {.opcode = Opcode::Nop, .name = "NOP", .meaning = "Does nothing"},
     {.opcode = Opcode::Draw2d, .name = "DRAW_2D", .fields = kDraw2d, .meaning = "Draws rectangles with the 2D engine"},
     {.opcode = Opcode::DrawPrimitives,
@@ -91,8 +92,8 @@ constexpr OpcodeInfo kOpcodes[] = {
 };
 
 std::string describeArgument(std::string_view name, uint32_t value) {
-    if (name == "TYPE" && (value & 0xff) < std::size(kPrimitives))
-        return fmt::format("TYPE={}", kPrimitives[value & 0xff]);
+    if (name == "TYPE" && (value & 0xff) < std::size(kPrimitiveNames))
+        return fmt::format("TYPE={}", kPrimitiveNames[value & 0xff]);
     if (name == "TOKEN") {
         const auto module = [](uint32_t number) {
             return number < std::size(kSyncRecipient) && !kSyncRecipient[number].empty()

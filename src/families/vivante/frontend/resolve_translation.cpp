@@ -21,7 +21,7 @@ constexpr uint32_t kTileRows = 4;
 constexpr uint32_t kSuperTile = 64;
 
 /// True if each pipe has an address of its own (Mesa: etna_submit_rs_state).
-bool hasPipeAddresses(const Chip& chip) { return chip.pixelPipes > 1 || chip.has(features::kResolveNewBaseAddress); }
+bool resolvesByPipe(const Chip& chip) { return chip.pixelPipes > 1 || chip.has(features::kResolveNewBaseAddress); }
 
 /// The window that all pipes together work on, in samples of the source, and where it begins.
 struct Window {
@@ -57,22 +57,22 @@ Tiling tilingOf(bool tiled, bool superTiled) {
 uint32_t rowStride(uint32_t stride, Tiling tiling) { return tiling == Tiling::Linear ? stride : stride / kTileRows; }
 
 /// Source or destination of the RS. Its size is what the window needs, as no register holds it.
-struct Side {
+struct ResolveSide {
     Field stride, tiling, superTiled, superTiledNew, multi;
     Register address, pipeAddress;
 };
 
-constexpr Side kSource{"RS.SOURCE_STRIDE.STRIDE"_field, "RS.CONFIG.SOURCE_TILED"_field,
-                       "RS.SOURCE_STRIDE.TILING"_field, "RS.SOURCE_STRIDE.SUPER_TILED_NEW"_field,
-                       "RS.SOURCE_STRIDE.MULTI"_field,  "RS.SOURCE_ADDR"_reg,
-                       "RS.PIPE_SOURCE_ADDR"_reg};
-constexpr Side kDestination{"RS.DEST_STRIDE.STRIDE"_field, "RS.CONFIG.DEST_TILED"_field,
-                            "RS.DEST_STRIDE.TILING"_field, "RS.DEST_STRIDE.SUPER_TILED_NEW"_field,
-                            "RS.DEST_STRIDE.MULTI"_field,  "RS.DEST_ADDR"_reg,
-                            "RS.PIPE_DEST_ADDR"_reg};
+constexpr ResolveSide kResolveSource{"RS.SOURCE_STRIDE.STRIDE"_field, "RS.CONFIG.SOURCE_TILED"_field,
+                                     "RS.SOURCE_STRIDE.TILING"_field, "RS.SOURCE_STRIDE.SUPER_TILED_NEW"_field,
+                                     "RS.SOURCE_STRIDE.MULTI"_field,  "RS.SOURCE_ADDR"_reg,
+                                     "RS.PIPE_SOURCE_ADDR"_reg};
+constexpr ResolveSide kResolveDestination{"RS.DEST_STRIDE.STRIDE"_field, "RS.CONFIG.DEST_TILED"_field,
+                                          "RS.DEST_STRIDE.TILING"_field, "RS.DEST_STRIDE.SUPER_TILED_NEW"_field,
+                                          "RS.DEST_STRIDE.MULTI"_field,  "RS.DEST_ADDR"_reg,
+                                          "RS.PIPE_DEST_ADDR"_reg};
 
-gpu::Surface readSide(const Side& side, const Chip& chip, const StateFile& state, func::Format format) {
-    const bool pipes = hasPipeAddresses(chip);
+gpu::Surface readResolveSide(const ResolveSide& side, const Chip& chip, const StateFile& state, func::Format format) {
+    const bool pipes = resolvesByPipe(chip);
     gpu::Surface surface;
     surface.address = pipes ? state.get(side.pipeAddress) : state.get(side.address);
     surface.format = format;
@@ -142,7 +142,7 @@ std::vector<gpu::Operation> translateFill(const Chip& chip, const StateFile& sta
         return {};
     }
     gpu::Fill fill;
-    fill.destination = readSide(kDestination, chip, state, *format);
+    fill.destination = readResolveSide(kResolveDestination, chip, state, *format);
     for (uint32_t i = 0; i < 4; ++i) fill.pattern[i] = state.get("RS.FILL_VALUE"_reg, i);
     const uint32_t mode = state.get("RS.CLEAR_CONTROL.MODE"_field);
     fill.patternBytes = encoding == kFormat64Bits ? 8 : 4;
@@ -201,8 +201,8 @@ std::vector<gpu::Operation> translateResolve(const Chip& chip, const StateFile& 
     resolve.swapRedBlue = state.flag("RS.CONFIG.SWAP_RB"_field);
     if (state.written("RS.DITHER"_reg))
         resolve.ditherMatrix = {state.get("RS.DITHER"_reg), state.get("RS.DITHER"_reg, 1)};
-    resolve.source = readSide(kSource, chip, state, *sourceFormat);
-    resolve.destination = readSide(kDestination, chip, state, *destinationFormat);
+    resolve.source = readResolveSide(kResolveSource, chip, state, *sourceFormat);
+    resolve.destination = readResolveSide(kResolveDestination, chip, state, *destinationFormat);
     const bool averages = resolve.averageX * resolve.averageY > 1;
     resolve.raw = from == to && !averages && !resolve.swapRedBlue;
 

@@ -20,7 +20,7 @@ struct GroupRange {
     StateGroup group;
 };
 
-constexpr GroupRange kGroups[] = {
+constexpr GroupRange kStateGroups[] = {
     {{"VS.INST_MEM"_reg.word(), 1024}, StateGroup::Instructions},
     {{"PS.INST_MEM"_reg.word(), 1024}, StateGroup::Instructions},
     {{"SH.INST_MEM"_reg.word(), 4096}, StateGroup::Instructions},
@@ -43,7 +43,7 @@ StateGroup groupOf(uint32_t word) {
     // By word; the first range that has it counts.
     static const std::vector<StateGroup> groups = [] {
         std::vector<StateGroup> all(kStateWords, StateGroup::Other);
-        std::for_each(std::rbegin(kGroups), std::rend(kGroups), [&all](const GroupRange& range) {
+        std::for_each(std::rbegin(kStateGroups), std::rend(kStateGroups), [&all](const GroupRange& range) {
             std::fill_n(all.begin() + range.words.first, range.words.count, range.group);
         });
         return all;

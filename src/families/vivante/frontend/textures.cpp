@@ -11,6 +11,7 @@
 #include "families/vivante/frontend/tile_status.h"
 #include "func/texture/texture_compression.h"
 #include "func/texture/texture_format.h"
+#include "sim/divide_up.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -192,8 +193,6 @@ Alignment levelAlignment(uint32_t halign) {
     return kAlignments[std::min<size_t>(halign, kAlignments.size() - 1)];
 }
 
-uint32_t roundUp(uint32_t value, uint32_t multiple) { return (value + multiple - 1) / multiple * multiple; }
-
 func::Format signedFormat(func::Format format) {
     using enum func::Format;
     switch (format) {
@@ -228,11 +227,11 @@ void layOutLevels(const SamplerWords& words, func::TextureState& texture) {
     for (uint32_t level = 0; level + words.firstLevel < levels; ++level) {
         const uint32_t width = std::max(texture.width >> level, 1u);
         const uint32_t height = std::max(texture.height >> level, 1u);
-        uint32_t stride = roundUp(width, alignment.width) * bytes;
-        uint32_t rows = roundUp(height, alignment.height);
+        uint32_t stride = sim::roundUp(width, alignment.width) * bytes;
+        uint32_t rows = sim::roundUp(height, alignment.height);
         if (compressed) {
-            stride = roundUp(width, 4) / 4 * bytes;
-            rows = roundUp(height, 4) / 4;
+            stride = sim::divideUp(width, 4u) * bytes;
+            rows = sim::divideUp(height, 4u);
         } else if (words.linearStride) {
             stride = level == 0 ? *words.linearStride : width * bytes;
         }

@@ -10,7 +10,7 @@ namespace cyclorama::vivante {
 
 namespace {
 
-using isa::Operation;
+using Kernel = isa::Operation;
 
 constexpr unsigned kUniform1Start = 128;
 constexpr uint8_t kNop = 0;
@@ -81,7 +81,7 @@ class InstructionDecoder {
 
     /// Older compilers have the sources of a division in the first places (Mesa 22: etnaviv_compiler_nir_emit).
     bool dividesFirstSources() const {
-        return row_.operation == Operation::Divide && fields_.sources[0].use && !fields_.sources[2].use;
+        return row_.operation == Kernel::Divide && fields_.sources[0].use && !fields_.sources[2].use;
     }
 
     bool decodeSource(const SourceFields& fields, isa::SourceOperand& source) {
@@ -115,8 +115,7 @@ class InstructionDecoder {
     bool decodeCondition() {
         const isa::OperationKind kind = isa::operationInfo(instruction_.operation).kind;
         const bool tests = kind == isa::OperationKind::Conditional || kind == isa::OperationKind::Discard ||
-                           instruction_.operation == Operation::Branch ||
-                           instruction_.operation == Operation::BranchAny;
+                           instruction_.operation == Kernel::Branch || instruction_.operation == Kernel::BranchAny;
         if (!tests) return true;
         const std::optional<isa::Condition> condition = conditionOf(fields_.condition);
         if (!condition) return fail(DecodeFault::Condition);
@@ -167,8 +166,8 @@ class InstructionDecoder {
         instruction_.texelSwizzle = swizzleOf(fields_.texelSwizzle);
         instruction_.type = isa::DataType::Float32;
         const bool parameter =
-            instruction_.operation == Operation::SampleBias || instruction_.operation == Operation::SampleLod;
-        if (!parameter && instruction_.operation != Operation::SampleGradient) {
+            instruction_.operation == Kernel::SampleBias || instruction_.operation == Kernel::SampleLod;
+        if (!parameter && instruction_.operation != Kernel::SampleGradient) {
             instruction_.sources[1] = {};
         } else if (parameter && instruction_.sources[1].bank == isa::RegisterBank::None) {
             // Chips before HALTI5 have the parameter beside the coordinate (Mesa: etnaviv_nir, etna_lower_io).
@@ -180,33 +179,33 @@ class InstructionDecoder {
     bool adaptPlain() {
         const bool rounds = fields_.rounding == 1;
         switch (instruction_.operation) {
-            case Operation::SinQuarter:
-            case Operation::CosQuarter:
+            case Kernel::SinQuarter:
+            case Kernel::CosQuarter:
                 // Chips with "fast transcendentals" have another instruction here (etna_viv: INST_OPCODE SIN).
                 if (!rounds) break;
                 instruction_.operation =
-                    instruction_.operation == Operation::SinQuarter ? Operation::SinHalf : Operation::CosHalf;
+                    instruction_.operation == Kernel::SinQuarter ? Kernel::SinHalf : Kernel::CosHalf;
                 instruction_.factors = true;
                 break;
-            case Operation::Log2Polynomial:
-            case Operation::Divide:
+            case Kernel::Log2Polynomial:
+            case Kernel::Divide:
                 instruction_.factors = rounds;
                 break;
-            case Operation::Mov:
+            case Kernel::Mov:
                 // Moves the bits; only modifiers look at the type.
                 if (!isa::isFloat(instruction_.type) &&
                     (instruction_.sources[0].negate || instruction_.sources[0].absolute)) {
-                    instruction_.operation = Operation::IntAdd;
+                    instruction_.operation = Kernel::IntAdd;
                     instruction_.sources[1] = {.bank = isa::RegisterBank::Inline};
                 }
                 break;
-            case Operation::FindLsb:
+            case Kernel::FindLsb:
                 return adaptExtended();
             default:
                 break;
         }
         // Before the GC3000 integers are worked on one at a time (etna_viv: INST_OPCODE ADD and others).
-        if (options_.scalarIntegers && !isa::isFloat(instruction_.type) && instruction_.operation != Operation::Mov) {
+        if (options_.scalarIntegers && !isa::isFloat(instruction_.type) && instruction_.operation != Kernel::Mov) {
             for (isa::SourceOperand& source : instruction_.sources) broadcast(source, 0);
         }
         return true;
@@ -218,7 +217,7 @@ class InstructionDecoder {
         constexpr uint16_t kFindMsb = 12;
         const uint16_t extended = fields_.sources[2].reg;
         if (extended != kFindLsb && extended != kFindMsb) return fail(DecodeFault::NotExecuted);
-        if (extended == kFindMsb) instruction_.operation = Operation::FindMsb;
+        if (extended == kFindMsb) instruction_.operation = Kernel::FindMsb;
         if (!!isa::isFloat(instruction_.type)) instruction_.type = isa::DataType::Unsigned32;
         return true;
     }
@@ -289,7 +288,7 @@ DecodedProgram decodeProgram(std::span<const uint32_t> words, const DecodeOption
             instructions.push_back(std::get<isa::Instruction>(result));
         }
     }
-    instructions.push_back({.operation = Operation::End, .end = true, .cost = rowOf(kNop).cost});
+    instructions.push_back({.operation = Kernel::End, .end = true, .cost = rowOf(kNop).cost});
     isa::ProgramInterface linkage = options.linkage;
     linkage.registers = isa::RegisterFile::Unified;
     decoded.program = isa::makeProgram(std::move(instructions), linkage);

@@ -137,7 +137,7 @@ constexpr uint8_t kSecondOptional = 2;
 constexpr uint8_t kThirdOptional = 4;
 constexpr uint8_t kLaterOptional = kSecondOptional | kThirdOptional;
 
-using isa::Operation;
+using Kernel = isa::Operation;
 
 // The time that instructions take on these chips is not published: each class is an ESTIMATE, the latencies and repeat
 // rates of the instruction of a published model (SOURCES.md) that does most nearly the same. On units that lack it
@@ -155,186 +155,185 @@ constexpr isa::CostClass kReciprocal = cost({5, 4}, {5, 4}, 3);  // and roots
 constexpr isa::CostClass kLogarithm = cost({5, 2}, {5, 2}, 3);   // and powers
 constexpr isa::CostClass kLongest = cost({12, 6}, {12, 6}, 12);  // sines, divisions of integers
 constexpr isa::CostClass kDerivative = cost({16, 8}, {16, 8}, 16, isa::ScalarUnit::SingleComponent);
-constexpr isa::CostClass kTexture = cost({1, 1}, {3, 3}, 3);
+constexpr isa::CostClass kTextureCost = cost({1, 1}, {3, 3}, 3);
 
-constexpr OpcodeRow plain(uint8_t code, std::string_view name, Sources sources, Operation operation,
-                          Operation intOperation, const isa::CostClass& cost, std::string_view meaning) {
+constexpr OpcodeRow plain(uint8_t code, std::string_view name, Sources sources, Kernel operation, Kernel intOperation,
+                          const isa::CostClass& cost, std::string_view meaning) {
     return {code, name, Form::Plain, sources, 0, Support::Executed, operation, intOperation, cost, meaning};
 }
-constexpr OpcodeRow plain(uint8_t code, std::string_view name, Sources sources, Operation operation,
+constexpr OpcodeRow plain(uint8_t code, std::string_view name, Sources sources, Kernel operation,
                           const isa::CostClass& cost, std::string_view meaning) {
     return plain(code, name, sources, operation, operation, cost, meaning);
 }
-constexpr OpcodeRow estimated(uint8_t code, std::string_view name, Sources sources, Operation operation,
+constexpr OpcodeRow estimated(uint8_t code, std::string_view name, Sources sources, Kernel operation,
                               const isa::CostClass& cost, std::string_view meaning) {
     return {code, name, Form::Plain, sources, 0, Support::Estimated, operation, operation, cost, meaning};
 }
 constexpr OpcodeRow unknown(uint8_t code, std::string_view name, Form form = Form::Plain) {
-    return {code, name, form, kAll, 7, Support::NotExecuted, Operation::Nop, Operation::Nop, kControl, ""};
+    return {code, name, form, kAll, 7, Support::NotExecuted, Kernel::Nop, Kernel::Nop, kControl, ""};
 }
-constexpr OpcodeRow texture(uint8_t code, std::string_view name, uint8_t optional, Operation operation,
+constexpr OpcodeRow texture(uint8_t code, std::string_view name, uint8_t optional, Kernel operation,
                             const isa::CostClass& cost, std::string_view meaning) {
     return {code, name, Form::Texture, kAll, optional, Support::Executed, operation, operation, cost, meaning};
 }
-constexpr OpcodeRow flow(uint8_t code, std::string_view name, Sources sources, Operation operation,
+constexpr OpcodeRow flow(uint8_t code, std::string_view name, Sources sources, Kernel operation,
                          const isa::CostClass& cost, std::string_view meaning) {
     return {code, name, Form::Flow, sources, 3, Support::Executed, operation, operation, cost, meaning};
 }
-constexpr OpcodeRow atomic(uint8_t code, std::string_view name, Operation operation, const isa::CostClass& cost,
+constexpr OpcodeRow atomic(uint8_t code, std::string_view name, Kernel operation, const isa::CostClass& cost,
                            std::string_view meaning) {
     return {code, name, Form::Load, kAll, 0, Support::Executed, operation, operation, cost, meaning};
 }
 
 // In the meanings src0, src1, src2 are the sources after swizzle and modifiers, s is the x of the only source.
 constexpr std::array kOpcodeRows = std::to_array<OpcodeRow>({
-    plain(0x00, "nop", kNone, Operation::Nop, kControl, "nothing"),
-    plain(0x01, "add", kFirstThird, Operation::Add, Operation::IntAdd, kSimple, "src0 + src2"),
-    plain(0x02, "mad", kAll, Operation::Mad, Operation::IntMad, kSimple, "src0 * src1 + src2"),
-    plain(0x03, "mul", kFirstSecond, Operation::Mul, Operation::IntMul, kSimple, "src0 * src1"),
-    plain(0x04, "dst", kFirstSecond, Operation::Dst, kDst, "(1, src0.y * src1.y, src0.z, src1.w)"),
-    plain(0x05, "dp3", kFirstSecond, Operation::Dp3, kVectorOnly, "src0.xyz . src1.xyz"),
-    plain(0x06, "dp4", kFirstSecond, Operation::Dp4, kVectorOnly, "src0 . src1"),
-    plain(0x07, "dsx", kFirst, Operation::DerivativeX, kDerivative, "change of src0 along x, in the quad"),
-    plain(0x08, "dsy", kFirst, Operation::DerivativeY, kDerivative, "change of src0 along y, in the quad"),
-    plain(0x09, "mov", kThird, Operation::Mov, kSimple, "src2"),
-    plain(0x0a, "movar", kThird, Operation::MoveAddress, kVectorOnly, "a0 = src2 as an integer"),
-    plain(0x0b, "movaf", kThird, Operation::MoveAddress, kVectorOnly, "a0 = floor(src2)"),
-    plain(0x0c, "rcp", kThird, Operation::Reciprocal, kReciprocal, "1 / s"),
-    plain(0x0d, "rsq", kThird, Operation::ReciprocalSqrt, kReciprocal, "1 / sqrt(s)"),
-    {0x0e, "litp", Form::Plain, kAll, 1, Support::Executed, Operation::LitPartial, Operation::LitPartial, kLit,
+    plain(0x00, "nop", kNone, Kernel::Nop, kControl, "nothing"),
+    plain(0x01, "add", kFirstThird, Kernel::Add, Kernel::IntAdd, kSimple, "src0 + src2"),
+    plain(0x02, "mad", kAll, Kernel::Mad, Kernel::IntMad, kSimple, "src0 * src1 + src2"),
+    plain(0x03, "mul", kFirstSecond, Kernel::Mul, Kernel::IntMul, kSimple, "src0 * src1"),
+    plain(0x04, "dst", kFirstSecond, Kernel::Dst, kDst, "(1, src0.y * src1.y, src0.z, src1.w)"),
+    plain(0x05, "dp3", kFirstSecond, Kernel::Dp3, kVectorOnly, "src0.xyz . src1.xyz"),
+    plain(0x06, "dp4", kFirstSecond, Kernel::Dp4, kVectorOnly, "src0 . src1"),
+    plain(0x07, "dsx", kFirst, Kernel::DerivativeX, kDerivative, "change of src0 along x, in the quad"),
+    plain(0x08, "dsy", kFirst, Kernel::DerivativeY, kDerivative, "change of src0 along y, in the quad"),
+    plain(0x09, "mov", kThird, Kernel::Mov, kSimple, "src2"),
+    plain(0x0a, "movar", kThird, Kernel::MoveAddress, kVectorOnly, "a0 = src2 as an integer"),
+    plain(0x0b, "movaf", kThird, Kernel::MoveAddress, kVectorOnly, "a0 = floor(src2)"),
+    plain(0x0c, "rcp", kThird, Kernel::Reciprocal, kReciprocal, "1 / s"),
+    plain(0x0d, "rsq", kThird, Kernel::ReciprocalSqrt, kReciprocal, "1 / sqrt(s)"),
+    {0x0e, "litp", Form::Plain, kAll, 1, Support::Executed, Kernel::LitPartial, Kernel::LitPartial, kLit,
      "(1, src1.z > 0 and src0.y > 0 ? src1.y : 0, src1.z > 0 and src0.z > 0 ? 2^src2.x : 0, 1)"},
-    {0x0f, "select", Form::Plain, kAll, kLaterOptional, Support::Executed, Operation::Select, Operation::Select,
-     kVectorOnly, "conditions of two: src1 COND src0 ? src2 : src1; of one: COND src0 ? src1 : src2"},
-    plain(0x10, "set", kFirstSecond, Operation::Set, kVectorOnly, "src0 COND src1 ? 1 : 0"),
-    plain(0x11, "exp", kThird, Operation::Exp2Polynomial, kLogarithm, "2^s"),
-    plain(0x12, "log", kThird, Operation::Log2Polynomial, kLogarithm, "log2(s); rounding 1: as a product of x and y"),
-    plain(0x13, "frc", kThird, Operation::Fract, kSimple, "src2 - floor(src2)"),
-    flow(0x14, "call", kNone, Operation::Call, kControl, "goes to the target; ret comes back behind"),
-    plain(0x15, "ret", kNone, Operation::Return, kControl, "goes back behind the last call"),
-    flow(0x16, "branch", kFirstSecond, Operation::Branch, kControl, "goes to the target where src0.x COND src1.x"),
-    {0x17, "texkill", Form::Plain, kFirstSecond, 3, Support::Executed, Operation::Discard, Operation::Discard,
-     kVectorOnly, "discards the fragment where src0 COND src1 in any component"},
-    texture(0x18, "texld", kLaterOptional, Operation::Sample, kTexture, "texture at src0; texels compared with src2.x"),
-    texture(0x19, "texldb", kLaterOptional, Operation::SampleBias, kTexture,
+    {0x0f, "select", Form::Plain, kAll, kLaterOptional, Support::Executed, Kernel::Select, Kernel::Select, kVectorOnly,
+     "conditions of two: src1 COND src0 ? src2 : src1; of one: COND src0 ? src1 : src2"},
+    plain(0x10, "set", kFirstSecond, Kernel::Set, kVectorOnly, "src0 COND src1 ? 1 : 0"),
+    plain(0x11, "exp", kThird, Kernel::Exp2Polynomial, kLogarithm, "2^s"),
+    plain(0x12, "log", kThird, Kernel::Log2Polynomial, kLogarithm, "log2(s); rounding 1: as a product of x and y"),
+    plain(0x13, "frc", kThird, Kernel::Fract, kSimple, "src2 - floor(src2)"),
+    flow(0x14, "call", kNone, Kernel::Call, kControl, "goes to the target; ret comes back behind"),
+    plain(0x15, "ret", kNone, Kernel::Return, kControl, "goes back behind the last call"),
+    flow(0x16, "branch", kFirstSecond, Kernel::Branch, kControl, "goes to the target where src0.x COND src1.x"),
+    {0x17, "texkill", Form::Plain, kFirstSecond, 3, Support::Executed, Kernel::Discard, Kernel::Discard, kVectorOnly,
+     "discards the fragment where src0 COND src1 in any component"},
+    texture(0x18, "texld", kLaterOptional, Kernel::Sample, kTextureCost,
+            "texture at src0; texels compared with src2.x"),
+    texture(0x19, "texldb", kLaterOptional, Kernel::SampleBias, kTextureCost,
             "the same, level of detail biased by src1.x, or src0.w where there is no src1"),
-    texture(0x1a, "texldd", 0, Operation::SampleGradient, kTexture, "the same, with gradients src1 and src2"),
-    texture(0x1b, "texldl", kLaterOptional, Operation::SampleLod, kTexture,
+    texture(0x1a, "texldd", 0, Kernel::SampleGradient, kTextureCost, "the same, with gradients src1 and src2"),
+    texture(0x1b, "texldl", kLaterOptional, Kernel::SampleLod, kTextureCost,
             "the same at level of detail src1.x, or src0.w where there is no src1"),
-    texture(0x1c, "texldpcf", kLaterOptional, Operation::Sample, kTexture,
+    texture(0x1c, "texldpcf", kLaterOptional, Kernel::Sample, kTextureCost,
             "texture at src0, texels compared with src2.x"),
     unknown(0x1d, "rep"),
     unknown(0x1e, "endrep"),
     unknown(0x1f, "loop"),
     unknown(0x20, "endloop"),
-    plain(0x21, "sqrt", kThird, Operation::Sqrt, kReciprocal, "sqrt(s)"),
-    plain(0x22, "sin", kThird, Operation::SinQuarter, kLongest,
+    plain(0x21, "sqrt", kThird, Kernel::Sqrt, kReciprocal, "sqrt(s)"),
+    plain(0x22, "sin", kThird, Kernel::SinQuarter, kLongest,
           "sin(s * pi/2); rounding 1: sin(s * pi) as a product of x and y"),
-    plain(0x23, "cos", kThird, Operation::CosQuarter, kLongest,
+    plain(0x23, "cos", kThird, Kernel::CosQuarter, kLongest,
           "cos(s * pi/2); rounding 1: cos(s * pi) as a product of x and y"),
-    flow(0x24, "branch_any", kFirstSecond, Operation::BranchAny, kControl,
+    flow(0x24, "branch_any", kFirstSecond, Kernel::BranchAny, kControl,
          "goes to the target where src0 COND src1 in any component"),
-    plain(0x25, "floor", kThird, Operation::Floor, kSimple, "floor(src2)"),
-    plain(0x26, "ceil", kThird, Operation::Ceil, kVectorOnly, "ceil(src2)"),
-    plain(0x27, "sign", kThird, Operation::Sign, Operation::IntSign, kVectorOnly, "src2 > 0 ? 1 : src2 < 0 ? -1 : 0"),
+    plain(0x25, "floor", kThird, Kernel::Floor, kSimple, "floor(src2)"),
+    plain(0x26, "ceil", kThird, Kernel::Ceil, kVectorOnly, "ceil(src2)"),
+    plain(0x27, "sign", kThird, Kernel::Sign, Kernel::IntSign, kVectorOnly, "src2 > 0 ? 1 : src2 < 0 ? -1 : 0"),
     unknown(0x28, "addlo"),
     unknown(0x29, "mullo"),
-    plain(0x2a, "barrier", kNone, Operation::Nop, kControl, "nothing: threads of a group run in step"),
+    plain(0x2a, "barrier", kNone, Kernel::Nop, kControl, "nothing: threads of a group run in step"),
     unknown(0x2b, "swizzle"),
-    {0x2c, "i2i", Form::Plain, kFirstSecond, kSecondOptional, Support::Executed, Operation::IntToInt,
-     Operation::IntToInt, kVectorOnly, "src0 as the type has it"},
-    plain(0x2d, "i2f", kFirst, Operation::IntToFloat, kVectorOnly, "the float of the integer src0"),
-    plain(0x2e, "f2i", kFirst, Operation::FloatToInt, kVectorOnly, "the integer of src0, towards zero"),
-    plain(0x2f, "f2irnd", kFirst, Operation::FloatToIntRound, kVectorOnly, "the integer nearest to src0"),
+    {0x2c, "i2i", Form::Plain, kFirstSecond, kSecondOptional, Support::Executed, Kernel::IntToInt, Kernel::IntToInt,
+     kVectorOnly, "src0 as the type has it"},
+    plain(0x2d, "i2f", kFirst, Kernel::IntToFloat, kVectorOnly, "the float of the integer src0"),
+    plain(0x2e, "f2i", kFirst, Kernel::FloatToInt, kVectorOnly, "the integer of src0, towards zero"),
+    plain(0x2f, "f2irnd", kFirst, Kernel::FloatToIntRound, kVectorOnly, "the integer nearest to src0"),
     unknown(0x30, "f2i7"),
-    plain(0x31, "cmp", kAll, Operation::Compare, kVectorOnly, "src0 COND src1 ? src2 : 0"),
-    {0x32, "load", Form::Load, kFirstSecond, 0, Support::Executed, Operation::Load, Operation::Load, kControl,
+    plain(0x31, "cmp", kAll, Kernel::Compare, kVectorOnly, "src0 COND src1 ? src2 : 0"),
+    {0x32, "load", Form::Load, kFirstSecond, 0, Support::Executed, Kernel::Load, Kernel::Load, kControl,
      "from address src0.x + (src1.x << shift) on, a value for each component of the result"},
-    {0x33, "store", Form::Store, kAll, 0, Support::Executed, Operation::Store, Operation::Store, kControl,
+    {0x33, "store", Form::Store, kAll, 0, Support::Executed, Kernel::Store, Kernel::Store, kControl,
      "the components of src2 to address src0.x + (src1.x << shift) and on"},
-    estimated(0x34, "copysign", kFirstSecond, Operation::CopySign, kVectorOnly, "|src0| with the sign of src1"),
+    estimated(0x34, "copysign", kFirstSecond, Kernel::CopySign, kVectorOnly, "|src0| with the sign of src1"),
     unknown(0x35, "getexp"),
-    plain(0x36, "clamp0_max", kFirstSecond, Operation::ClampMax, kVectorOnly, "src0 clamped to [0, src1]"),
+    plain(0x36, "clamp0_max", kFirstSecond, Kernel::ClampMax, kVectorOnly, "src0 clamped to [0, src1]"),
     unknown(0x37, "nan"),
     unknown(0x38, "nextafter"),
-    estimated(0x39, "roundeven", kThird, Operation::RoundEven, kVectorOnly,
+    estimated(0x39, "roundeven", kThird, Kernel::RoundEven, kVectorOnly,
               "the integer nearest to src2, of two the even one"),
-    estimated(0x3a, "roundaway", kThird, Operation::RoundAway, kVectorOnly,
-              "the same, of two the one further from zero"),
-    plain(0x3b, "iaddsat", kFirstThird, Operation::IntAddSat, kVectorOnly, "src0 + src2, saturating"),
-    plain(0x3c, "imullo0", kFirstSecond, Operation::IntMul, kVectorOnly, "the low half of src0 * src1"),
+    estimated(0x3a, "roundaway", kThird, Kernel::RoundAway, kVectorOnly, "the same, of two the one further from zero"),
+    plain(0x3b, "iaddsat", kFirstThird, Kernel::IntAddSat, kVectorOnly, "src0 + src2, saturating"),
+    plain(0x3c, "imullo0", kFirstSecond, Kernel::IntMul, kVectorOnly, "the low half of src0 * src1"),
     unknown(0x3d, "imullo1"),
-    estimated(0x3e, "imullosat0", kFirstSecond, Operation::IntMulSat, kVectorOnly, "src0 * src1, saturating"),
+    estimated(0x3e, "imullosat0", kFirstSecond, Kernel::IntMulSat, kVectorOnly, "src0 * src1, saturating"),
     unknown(0x3f, "imullosat1"),
-    plain(0x40, "imulhi0", kFirstSecond, Operation::IntMulHigh, kVectorOnly, "the high half of src0 * src1"),
+    plain(0x40, "imulhi0", kFirstSecond, Kernel::IntMulHigh, kVectorOnly, "the high half of src0 * src1"),
     unknown(0x41, "imulhi1"),
     unknown(0x42, "imul0"),
     unknown(0x43, "imul1"),
-    plain(0x44, "idiv0", kFirstSecond, Operation::IntDiv, kLongest, "src0 / src1, towards zero"),
+    plain(0x44, "idiv0", kFirstSecond, Kernel::IntDiv, kLongest, "src0 / src1, towards zero"),
     unknown(0x45, "idiv1"),
     unknown(0x46, "idiv2"),
     unknown(0x47, "idiv3"),
-    plain(0x48, "imod", kFirstSecond, Operation::IntMod, kLongest, "the rest of src0 / src1"),
+    plain(0x48, "imod", kFirstSecond, Kernel::IntMod, kLongest, "the rest of src0 / src1"),
     unknown(0x49, "texelfetch", Form::Texture),
     unknown(0x4a, "imod2"),
     unknown(0x4b, "imod3"),
-    plain(0x4c, "imadlo0", kAll, Operation::IntMad, kVectorOnly, "the low half of src0 * src1, + src2"),
+    plain(0x4c, "imadlo0", kAll, Kernel::IntMad, kVectorOnly, "the low half of src0 * src1, + src2"),
     unknown(0x4d, "imadlo1"),
-    plain(0x4e, "imadlosat0", kAll, Operation::IntMadSat, kVectorOnly, "src0 * src1 + src2, saturating"),
+    plain(0x4e, "imadlosat0", kAll, Kernel::IntMadSat, kVectorOnly, "src0 * src1 + src2, saturating"),
     unknown(0x4f, "imadlosat1"),
-    estimated(0x50, "imadhi0", kAll, Operation::IntMadHigh, kVectorOnly, "the high half of src0 * src1, + src2"),
+    estimated(0x50, "imadhi0", kAll, Kernel::IntMadHigh, kVectorOnly, "the high half of src0 * src1, + src2"),
     unknown(0x51, "imadhi1"),
     unknown(0x52, "imadhisat0"),
     unknown(0x53, "imadhisat1"),
-    estimated(0x54, "halfadd", kFirstThird, Operation::HalfAdd, kVectorOnly, "(src0 + src2) >> 1"),
-    estimated(0x55, "halfaddinc", kFirstThird, Operation::HalfAddInc, kVectorOnly, "(src0 + src2 + 1) >> 1"),
-    plain(0x56, "movai", kThird, Operation::MoveAddress, kVectorOnly, "a0 = the integer src2"),
-    plain(0x57, "iabs", kThird, Operation::IntAbs, kVectorOnly, "|src2|"),
-    plain(0x58, "leadzero", kThird, Operation::LeadingZeros, kVectorOnly, "zero bits above the highest one of src2"),
-    plain(0x59, "lshift", kFirstThird, Operation::ShiftLeft, kVectorOnly, "src0 << (src2 & 31)"),
-    plain(0x5a, "rshift", kFirstThird, Operation::ShiftRight, kVectorOnly, "src0 >> (src2 & 31)"),
-    plain(0x5b, "rotate", kFirstThird, Operation::Rotate, kVectorOnly, "src0 rotated left by src2 & 31"),
-    plain(0x5c, "or", kFirstThird, Operation::Or, kVectorOnly, "src0 | src2"),
-    plain(0x5d, "and", kFirstThird, Operation::And, kVectorOnly, "src0 & src2"),
-    plain(0x5e, "xor", kFirstThird, Operation::Xor, kVectorOnly, "src0 ^ src2"),
-    plain(0x5f, "not", kThird, Operation::Not, kVectorOnly, "~src2"),
-    plain(0x60, "bit_extract", kAll, Operation::BitExtract, kVectorOnly, "src2 bits of src0 from bit src1 on"),
-    plain(0x61, "popcount", kThird, Operation::PopCount, kVectorOnly, "bits of src2 that are one"),
+    estimated(0x54, "halfadd", kFirstThird, Kernel::HalfAdd, kVectorOnly, "(src0 + src2) >> 1"),
+    estimated(0x55, "halfaddinc", kFirstThird, Kernel::HalfAddInc, kVectorOnly, "(src0 + src2 + 1) >> 1"),
+    plain(0x56, "movai", kThird, Kernel::MoveAddress, kVectorOnly, "a0 = the integer src2"),
+    plain(0x57, "iabs", kThird, Kernel::IntAbs, kVectorOnly, "|src2|"),
+    plain(0x58, "leadzero", kThird, Kernel::LeadingZeros, kVectorOnly, "zero bits above the highest one of src2"),
+    plain(0x59, "lshift", kFirstThird, Kernel::ShiftLeft, kVectorOnly, "src0 << (src2 & 31)"),
+    plain(0x5a, "rshift", kFirstThird, Kernel::ShiftRight, kVectorOnly, "src0 >> (src2 & 31)"),
+    plain(0x5b, "rotate", kFirstThird, Kernel::Rotate, kVectorOnly, "src0 rotated left by src2 & 31"),
+    plain(0x5c, "or", kFirstThird, Kernel::Or, kVectorOnly, "src0 | src2"),
+    plain(0x5d, "and", kFirstThird, Kernel::And, kVectorOnly, "src0 & src2"),
+    plain(0x5e, "xor", kFirstThird, Kernel::Xor, kVectorOnly, "src0 ^ src2"),
+    plain(0x5f, "not", kThird, Kernel::Not, kVectorOnly, "~src2"),
+    plain(0x60, "bit_extract", kAll, Kernel::BitExtract, kVectorOnly, "src2 bits of src0 from bit src1 on"),
+    plain(0x61, "popcount", kThird, Kernel::PopCount, kVectorOnly, "bits of src2 that are one"),
     unknown(0x62, "storeb", Form::Store),
     unknown(0x63, "rgb2yuv"),
-    plain(0x64, "div", kSecondThird, Operation::Divide, kReciprocal,
+    plain(0x64, "div", kSecondThird, Kernel::Divide, kReciprocal,
           "src1.x / src2.x; rounding 1: as a product of x and y"),
-    atomic(0x65, "atomic_add", Operation::AtomicAdd, kControl,
+    atomic(0x65, "atomic_add", Kernel::AtomicAdd, kControl,
            "old value at src0.x + src1.x, which becomes the sum with src2.x"),
-    atomic(0x66, "atomic_xchg", Operation::AtomicExchange, kControl, "the same, which becomes src2.x"),
-    atomic(0x67, "atomic_cmp_xchg", Operation::AtomicCompareExchange, kControl,
+    atomic(0x66, "atomic_xchg", Kernel::AtomicExchange, kControl, "the same, which becomes src2.x"),
+    atomic(0x67, "atomic_cmp_xchg", Kernel::AtomicCompareExchange, kControl,
            "the same, which becomes src2.y if it was src2.x"),
-    atomic(0x68, "atomic_min", Operation::AtomicMin, kControl,
-           "the same, which becomes the smaller one of it and src2.x"),
-    atomic(0x69, "atomic_max", Operation::AtomicMax, kControl, "the same, which becomes the larger one"),
-    atomic(0x6a, "atomic_or", Operation::AtomicOr, kControl, "the same, which becomes it | src2.x"),
-    atomic(0x6b, "atomic_and", Operation::AtomicAnd, kControl, "the same, which becomes it & src2.x"),
-    atomic(0x6c, "atomic_xor", Operation::AtomicXor, kControl, "the same, which becomes it ^ src2.x"),
-    plain(0x6d, "bit_rev", kFirst, Operation::BitReverse, kVectorOnly, "the bits of src0 in reverse order"),
-    estimated(0x6e, "byte_rev", kFirst, Operation::ByteReverse, kVectorOnly, "the bytes of src0 in reverse order"),
-    texture(0x6f, "texldlpcf", 0, Operation::SampleLod, kTexture,
+    atomic(0x68, "atomic_min", Kernel::AtomicMin, kControl, "the same, which becomes the smaller one of it and src2.x"),
+    atomic(0x69, "atomic_max", Kernel::AtomicMax, kControl, "the same, which becomes the larger one"),
+    atomic(0x6a, "atomic_or", Kernel::AtomicOr, kControl, "the same, which becomes it | src2.x"),
+    atomic(0x6b, "atomic_and", Kernel::AtomicAnd, kControl, "the same, which becomes it & src2.x"),
+    atomic(0x6c, "atomic_xor", Kernel::AtomicXor, kControl, "the same, which becomes it ^ src2.x"),
+    plain(0x6d, "bit_rev", kFirst, Kernel::BitReverse, kVectorOnly, "the bits of src0 in reverse order"),
+    estimated(0x6e, "byte_rev", kFirst, Kernel::ByteReverse, kVectorOnly, "the bytes of src0 in reverse order"),
+    texture(0x6f, "texldlpcf", 0, Kernel::SampleLod, kTextureCost,
             "texture at src0, level of detail src1.x, texels compared with src2.x"),
     unknown(0x70, "texldgpcf", Form::Texture),
     unknown(0x71, "pack"),
-    {0x72, "conv", Form::Plain, kFirstSecond, kSecondOptional, Support::Estimated, Operation::Convert,
-     Operation::Convert, kVectorOnly, "type f16: the half of the float src0; else the float of the half src0"},
-    plain(0x73, "dp2", kFirstSecond, Operation::Dp2, kVectorOnly, "src0.xy . src1.xy"),
-    estimated(0x74, "norm_dp2", kFirst, Operation::InverseLength2, kReciprocal, "1 / sqrt(src0.xy . src0.xy)"),
-    estimated(0x75, "norm_dp3", kFirst, Operation::InverseLength3, kReciprocal, "1 / sqrt(src0.xyz . src0.xyz)"),
-    estimated(0x76, "norm_dp4", kFirst, Operation::InverseLength4, kReciprocal, "1 / sqrt(src0 . src0)"),
-    estimated(0x77, "norm_mul", kFirstSecond, Operation::Mul, kSimple, "src0 * src1"),
+    {0x72, "conv", Form::Plain, kFirstSecond, kSecondOptional, Support::Estimated, Kernel::Convert, Kernel::Convert,
+     kVectorOnly, "type f16: the half of the float src0; else the float of the half src0"},
+    plain(0x73, "dp2", kFirstSecond, Kernel::Dp2, kVectorOnly, "src0.xy . src1.xy"),
+    estimated(0x74, "norm_dp2", kFirst, Kernel::InverseLength2, kReciprocal, "1 / sqrt(src0.xy . src0.xy)"),
+    estimated(0x75, "norm_dp3", kFirst, Kernel::InverseLength3, kReciprocal, "1 / sqrt(src0.xyz . src0.xyz)"),
+    estimated(0x76, "norm_dp4", kFirst, Kernel::InverseLength4, kReciprocal, "1 / sqrt(src0 . src0)"),
+    estimated(0x77, "norm_mul", kFirstSecond, Kernel::Mul, kSimple, "src0 * src1"),
     unknown(0x78, "store_attr", Form::Store),
     unknown(0x79, "img_load", Form::Load),
     unknown(0x7a, "img_store", Form::Store),
     unknown(0x7b, "restart"),
-    plain(0x7c, "nop7c", kNone, Operation::Nop, kControl, "nothing"),
-    plain(0x7d, "nop7d", kNone, Operation::Nop, kControl, "nothing"),
-    plain(0x7e, "nop7e", kNone, Operation::Nop, kControl, "nothing"),
-    {0x7f, "ext", Form::Plain, kFirst, 0, Support::Executed, Operation::FindLsb, Operation::FindLsb, kVectorOnly,
+    plain(0x7c, "nop7c", kNone, Kernel::Nop, kControl, "nothing"),
+    plain(0x7d, "nop7d", kNone, Kernel::Nop, kControl, "nothing"),
+    plain(0x7e, "nop7e", kNone, Kernel::Nop, kControl, "nothing"),
+    {0x7f, "ext", Form::Plain, kFirst, 0, Support::Executed, Kernel::FindLsb, Kernel::FindLsb, kVectorOnly,
      "by the immediate src2: 11 bit_findlsb, 12 bit_findmsb of src0"},
 });
 
@@ -377,18 +376,19 @@ const OpcodeRow& rowOf(uint8_t code) { return kOpcodeRows[code & 0x7f]; }
 
 isa::DataType typeOf(uint8_t code) {
     using enum isa::DataType;
-    constexpr std::array kTypes{Float32, Signed32, Signed8, Unsigned16, Float16, Signed16, Unsigned32, Unsigned8};
-    return kTypes[code & 7];
+    constexpr std::array kTypesByCode{Float32, Signed32, Signed8, Unsigned16, Float16, Signed16, Unsigned32, Unsigned8};
+    return kTypesByCode[code & 7];
 }
 
 std::optional<isa::Condition> conditionOf(uint8_t code) {
     using enum isa::Condition;
-    constexpr std::array kConditions{True, Greater, Less, GreaterEqual, LessEqual,   Equal,    NotEqual,    And,
-                                     Or,   Xor,     Not,  NotZero,      NotNegative, Positive, NotPositive, Negative};
+    constexpr std::array kConditionsByCode{True,        Greater,  Less,        GreaterEqual, LessEqual, Equal,
+                                           NotEqual,    And,      Or,          Xor,          Not,       NotZero,
+                                           NotNegative, Positive, NotPositive, Negative};
     constexpr uint8_t kHighestBit = 22;
     if (code == kHighestBit) return HighestBit;
-    if (code >= kConditions.size()) return std::nullopt;
-    return kConditions[code];
+    if (code >= kConditionsByCode.size()) return std::nullopt;
+    return kConditionsByCode[code];
 }
 
 uint16_t InstructionFields::target() const {

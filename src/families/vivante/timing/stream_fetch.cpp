@@ -7,9 +7,9 @@ namespace cyclorama::vivante {
 
 namespace {
 
-constexpr uint32_t kLine = mem::kTransactionBytes;
+constexpr uint32_t kFetchedLine = mem::kTransactionBytes;
 
-func::Address lineOf(func::Address address) { return address.alignedDown(kLine); }
+func::Address lineOf(func::Address address) { return address.alignedDown(kFetchedLine); }
 
 }  // namespace
 
@@ -19,7 +19,10 @@ StreamFetch::Statistics::Statistics(sim::StatisticsRegistry& registry)
               {"StreamWait_CP", "cycles", "Cycles in which a command's bytes were still to come or decode."}) {}
 
 StreamFetch::StreamFetch(sim::StatisticsRegistry& registry, const Settings& settings, mem::MemoryPort& port)
-    : settings_(settings), port_(port), statistics_(registry), lines_(std::max(settings.queueBytes / kLine, 2u)) {}
+    : settings_(settings),
+      port_(port),
+      statistics_(registry),
+      lines_(std::max(settings.queueBytes / kFetchedLine, 2u)) {}
 
 void StreamFetch::start(const gpu::FetchCost& cost) {
     toTake_ = cost.bytes;
@@ -51,7 +54,7 @@ bool StreamFetch::clock(sim::Cycle cycle, bool mayRequest) {
 
 bool StreamFetch::take() {
     if (done() || lines_.empty() || !lines_.front().arrived) return false;
-    const uint32_t left = kLine - head_.misalignment(kLine);
+    const uint32_t left = kFetchedLine - head_.misalignment(kFetchedLine);
     const uint32_t bytes = std::min({toTake_, settings_.bytesPerCycle, left});
     head_ += bytes;
     toTake_ -= bytes;
@@ -61,10 +64,10 @@ bool StreamFetch::take() {
 }
 
 bool StreamFetch::request(sim::Cycle cycle) {
-    const func::Address next = lineOf(head_) + uint64_t{lines_.size()} * kLine;
+    const func::Address next = lineOf(head_) + uint64_t{lines_.size()} * kFetchedLine;
     if (next >= end_ || lines_.full() || !port_.accepts.read(cycle).reads) return false;
     port_.request.write(cycle, mem::MemoryTransaction{.address = next,
-                                                      .bytes = kLine,
+                                                      .bytes = kFetchedLine,
                                                       .id = nextId_,
                                                       .client = mem::Client::CommandProcessor,
                                                       .access = mem::Access::Read});

@@ -12,7 +12,7 @@ constexpr std::uint32_t kVertexAttributes = 16;
 
 using C = const Configuration&;
 
-constexpr ConfigurationRule kRules[] = {
+constexpr ConfigurationRule kGeometryRules[] = {
     // Streamer
     {"index-buffer",
      kError,
@@ -189,6 +189,6 @@ constexpr ConfigurationRule kRules[] = {
 
 }  // namespace
 
-std::span<const ConfigurationRule> geometry() { return kRules; }
+std::span<const ConfigurationRule> geometry() { return kGeometryRules; }
 
 }  // namespace cyclorama::machine::rules

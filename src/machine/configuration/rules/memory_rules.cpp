@@ -71,7 +71,7 @@ bool areBankCriteria(const std::string& policy) {
 
 using C = const Configuration&;
 
-constexpr ConfigurationRule kRules[] = {
+constexpr ConfigurationRule kMemoryRules[] = {
     // Memory controller
     {"request-queue",
      kError,
@@ -249,6 +249,6 @@ constexpr ConfigurationRule kRules[] = {
 
 }  // namespace
 
-std::span<const ConfigurationRule> memory() { return kRules; }
+std::span<const ConfigurationRule> memory() { return kMemoryRules; }
 
 }  // namespace cyclorama::machine::rules

@@ -16,7 +16,7 @@ constexpr bool bothUnits(C c, Condition condition) {
 /// A line is large enough to be compressed, where it is.
 constexpr auto compressedLinesFit = [](const auto& p) { return p.disableCompression || p.cacheStampsPerLine >= 16; };
 
-constexpr ConfigurationRule kRules[] = {
+constexpr ConfigurationRule kOutputRules[] = {
     // Depth, colour, display
     {"rop-cache-powers-of-two",
      kError,
@@ -62,6 +62,6 @@ constexpr ConfigurationRule kRules[] = {
 
 }  // namespace
 
-std::span<const ConfigurationRule> output() { return kRules; }
+std::span<const ConfigurationRule> output() { return kOutputRules; }
 
 }  // namespace cyclorama::machine::rules

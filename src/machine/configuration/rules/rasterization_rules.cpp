@@ -7,7 +7,7 @@ namespace {
 
 using C = const Configuration&;
 
-constexpr ConfigurationRule kRules[] = {
+constexpr ConfigurationRule kRasterizationRules[] = {
     // Rasterization and hierarchical Z
     {"stamps-per-pipe",
      kError,
@@ -175,6 +175,6 @@ constexpr ConfigurationRule kRules[] = {
 
 }  // namespace
 
-std::span<const ConfigurationRule> rasterization() { return kRules; }
+std::span<const ConfigurationRule> rasterization() { return kRasterizationRules; }
 
 }  // namespace cyclorama::machine::rules

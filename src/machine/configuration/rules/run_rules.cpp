@@ -9,7 +9,7 @@ namespace {
 
 using C = const Configuration&;
 
-constexpr ConfigurationRule kRules[] = {
+constexpr ConfigurationRule kRunRules[] = {
     // Simulation run
     {"statistics-enabled",
      kWarning,
@@ -59,6 +59,6 @@ constexpr ConfigurationRule kRules[] = {
 
 }  // namespace
 
-std::span<const ConfigurationRule> run() { return kRules; }
+std::span<const ConfigurationRule> run() { return kRunRules; }
 
 }  // namespace cyclorama::machine::rules

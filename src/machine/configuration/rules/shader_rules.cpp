@@ -10,7 +10,7 @@ std::uint64_t largestFraction(std::uint32_t bits) { return (std::uint64_t{1} << 
 
 using C = const Configuration&;
 
-constexpr ConfigurationRule kRules[] = {
+constexpr ConfigurationRule kShaderRules[] = {
     // Shader processor
     {"attribute-load-translation",
      kError,
@@ -154,6 +154,6 @@ constexpr ConfigurationRule kRules[] = {
 
 }  // namespace
 
-std::span<const ConfigurationRule> shader() { return kRules; }
+std::span<const ConfigurationRule> shader() { return kShaderRules; }
 
 }  // namespace cyclorama::machine::rules

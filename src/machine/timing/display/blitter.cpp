@@ -7,6 +7,8 @@
 #include <bit>
 #include <utility>
 
+#include "sim/divide_up.h"
+
 namespace cyclorama::machine::timing {
 
 namespace {
@@ -15,12 +17,10 @@ constexpr uint32_t kTexelBytes = 4;
 /// Reads that the queue of blocks waiting for data can tell apart.
 constexpr uint32_t kWaitingReads = 256;
 
-constexpr uint32_t divideUp(uint32_t value, uint32_t divisor) { return (value + divisor - 1) / divisor; }
-
 /// Most blocks of the colour buffer that a block of the texture can touch.
 uint32_t mostSources(uint32_t targetBytes, uint32_t sourceBytes) {
     const int larger = std::countr_zero(targetBytes) - std::countr_zero(sourceBytes);
-    const uint32_t side = 2 + (larger > 0 ? divideUp(static_cast<uint32_t>(larger), 2) : 0);
+    const uint32_t side = 2 + (larger > 0 ? sim::divideUp(static_cast<uint32_t>(larger), 2u) : 0);
     return side * side;
 }
 
@@ -52,7 +52,8 @@ Blitter::Blitter(sim::StatisticsRegistry& registry, const Settings& settings)
     : settings_(settings),
       targetBytes_(kTexelBytes << (2 * settings.blockDimension)),
       sourcesPerTarget_(mostSources(targetBytes_, settings.blockBytes)),
-      waitingCapacity_(kWaitingReads / (sourcesPerTarget_ * divideUp(settings.blockBytes, mem::kTransactionBytes))),
+      waitingCapacity_(kWaitingReads /
+                       (sourcesPerTarget_ * sim::divideUp(settings.blockBytes, mem::kTransactionBytes))),
       statistics_(registry),
       toRequest_(kQueueSize),
       toDecompress_(kQueueSize),
@@ -230,7 +231,7 @@ uint32_t Blitter::newTarget(uint32_t x, uint32_t y) {
         const uint32_t bytes = bytesInMemory(info, settings_.blockBytes, settings_.compression);
         target.sources.push_back(
             {.info = info, .address = address_ + uint64_t{block} * settings_.blockBytes, .bytes = bytes});
-        target.reads += divideUp(bytes, mem::kTransactionBytes);
+        target.reads += sim::divideUp(bytes, mem::kTransactionBytes);
     }
     return id;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "machine/timing/core/memory_tickets.h"
+#include "sim/divide_up.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -13,10 +14,9 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-constexpr uint32_t divideUp(uint32_t value, uint32_t divisor) { return (value + divisor - 1) / divisor; }
-
 uint32_t blocksPerUnit(const func::TileSizes& tiles) {
-    return divideUp(tiles.scanWidth, tiles.generationWidth) * divideUp(tiles.scanHeight, tiles.generationHeight);
+    return sim::divideUp(tiles.scanWidth, tiles.generationWidth) *
+           sim::divideUp(tiles.scanHeight, tiles.generationHeight);
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ void Dac::takeStates(sim::Cycle cycle, sim::Signal<BlockStateUpdate>& input, Blo
     if (!update) return;
     states.set(*update);
     const auto blocks = static_cast<uint32_t>(update->blocks->size()) * links_.ropUnits;
-    stateCycles_ += divideUp(blocks, parameters_.blocksUpdatedPerCycle * links_.ropUnits);
+    stateCycles_ += sim::divideUp(blocks, parameters_.blocksUpdatedPerCycle * links_.ropUnits);
 }
 
 void Dac::takeCommand(sim::Cycle cycle) {

@@ -13,8 +13,6 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-constexpr uint32_t kAllFragments = (1u << func::kQuadFragments) - 1;
-
 /// The pipe of the scan tile at (x, y): in Morton order, a chessboard for two.
 uint32_t unitOfTile(uint32_t x, uint32_t y, uint32_t units) {
     if (units == 2) return (x + y) & 1;
@@ -172,7 +170,7 @@ bool FragmentPath::endDepthTest(sim::Cycle cycle) {
         if (pipes[pipe]->fromDepthTest.inFlight() == 0) continue;
         for (const QuadId id : pipes[pipe]->fromDepthTest.take(cycle)) {
             const QuadInFlight& quad = pools_->quads[id];
-            if (!quad.last && quad.culled == kAllFragments)
+            if (!quad.last && quad.culled == func::kAllFragments)
                 pools_->dropQuad(id);
             else
                 tested_.push(pipe, id);
@@ -251,9 +249,9 @@ bool FragmentPath::admit(QuadInFlight& quad) const {
     if (pixelPipes_) quad.ropUnit = pixelPipes_->of(static_cast<uint32_t>(quad.quad.y));
     if (coverage_.samplesPerPixel > 1) {
         quad.samples &= coverage_.sampleMask;
-        quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & kAllFragments;
+        quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & func::kAllFragments;
     }
-    return quad.culled != kAllFragments;
+    return quad.culled != func::kAllFragments;
 }
 
 void FragmentPath::testAlpha(QuadId id) const {
@@ -271,7 +269,7 @@ void FragmentPath::coverByAlpha(QuadId id) const {
         const uint32_t covered = samplesOfAlpha(colors[f][3], coverage_.samplesPerPixel);
         quad.samples &= ~((all & ~covered) << (f * coverage_.samplesPerPixel));
     }
-    quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & kAllFragments;
+    quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & func::kAllFragments;
 }
 
 void FragmentPath::receiveLast(QuadId id) {

@@ -15,10 +15,8 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-constexpr uint32_t kAllFragments = (1u << func::kQuadFragments) - 1;
-
-sim::StatisticInfo column(const char* name, const char* unit, const char* sentence) {
-    return {std::string(name) + "_HZ", unit, sentence};
+sim::StatisticInfo hierarchicalZStatistic(const char* name, const char* unit, const char* sentence) {
+    return sim::statisticOf(name, "HZ", unit, sentence);
 }
 
 /// Samples to test and write: those covered, less those of culled fragments unless only whole quads are culled.
@@ -34,18 +32,23 @@ uint32_t liveSamples(const func::Quad& quad, uint32_t fragments, const func::Ras
 }  // namespace
 
 HierarchicalZ::Statistics::Statistics(sim::StatisticsRegistry& r)
-    : inputs(r, column("InputFragments", "fragments", "Fragments of quads received, the last of a batch included.")),
-      outputs(r, column("OutputFragments", "fragments", "Fragments of quads sent, the last of a batch included.")),
-      outsideTriangle(r, column("OutsideTriangleFragments", "fragments", "Fragments that are not covered.")),
-      outsideViewport(
-          r, column("OutsideViewportFragments", "fragments", "Covered fragments outside of viewport or scissor.")),
-      culled(r, column("CulledFragments", "fragments", "Fragments of quads that are dropped.")),
-      culledOutside(r, column("CulledOutsideFragments", "fragments", "Fragments of quads with none left to draw.")),
-      culledByDepth(r, column("CulledHZFragments", "stamps", "Quads that fail the depth test.")),
-      misses(r, column("MissesHZCache", "searches", "Searches of the cache in vain, once each time it is tried.")),
-      hits(r, column("HitsHZCache", "searches", "Searches of the cache that find their block.")),
-      reads(r, column("ReadsHZBuffer", "accesses", "Cache lines read from the buffer.")),
-      writes(r, column("WritesHZBuffer", "accesses", "Blocks written to the buffer.")) {}
+    : inputs(r, hierarchicalZStatistic("InputFragments", "fragments",
+                                       "Fragments of quads received, the last of a batch included.")),
+      outputs(r, hierarchicalZStatistic("OutputFragments", "fragments",
+                                        "Fragments of quads sent, the last of a batch included.")),
+      outsideTriangle(
+          r, hierarchicalZStatistic("OutsideTriangleFragments", "fragments", "Fragments that are not covered.")),
+      outsideViewport(r, hierarchicalZStatistic("OutsideViewportFragments", "fragments",
+                                                "Covered fragments outside of viewport or scissor.")),
+      culled(r, hierarchicalZStatistic("CulledFragments", "fragments", "Fragments of quads that are dropped.")),
+      culledOutside(r, hierarchicalZStatistic("CulledOutsideFragments", "fragments",
+                                              "Fragments of quads with none left to draw.")),
+      culledByDepth(r, hierarchicalZStatistic("CulledHZFragments", "stamps", "Quads that fail the depth test.")),
+      misses(r, hierarchicalZStatistic("MissesHZCache", "searches",
+                                       "Searches of the cache in vain, once each time it is tried.")),
+      hits(r, hierarchicalZStatistic("HitsHZCache", "searches", "Searches of the cache that find their block.")),
+      reads(r, hierarchicalZStatistic("ReadsHZBuffer", "accesses", "Cache lines read from the buffer.")),
+      writes(r, hierarchicalZStatistic("WritesHZBuffer", "accesses", "Blocks written to the buffer.")) {}
 
 std::string describe(const HierarchicalZAccess& access) {
     if (access.write) return fmt::format("write block {}, depth {:#08x}", access.block, access.depth);
@@ -222,7 +225,7 @@ void HierarchicalZ::admit(QuadId id) {
     const func::RasterState& raster = draw_->state.raster;
     const auto x = static_cast<uint32_t>(quad.quad.x);
     const auto y = static_cast<uint32_t>(quad.quad.y);
-    quad.culled = kAllFragments & ~kept;
+    quad.culled = func::kAllFragments & ~kept;
     quad.samples = liveSamples(quad.quad, kept, raster);
     quad.ropUnit = draw_->state.buffersInHierarchy() ? layout_.unitOfPixel(x, y, ropUnits_) : 0;
     Entry entry;

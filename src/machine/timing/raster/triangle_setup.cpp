@@ -11,8 +11,8 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-sim::StatisticInfo column(const char* name, const char* sentence) {
-    return {std::string(name) + "_TS", "triangles", sentence};
+sim::StatisticInfo setupStatistic(const char* name, const char* sentence) {
+    return sim::statisticOf(name, "TS", "triangles", sentence);
 }
 
 /// Pixels across, without the one more that bounds have on each side.
@@ -21,25 +21,27 @@ uint32_t pixelsAcross(int32_t minimum, int32_t maximum) { return static_cast<uin
 }  // namespace
 
 TriangleSetup::Statistics::Statistics(sim::StatisticsRegistry& r)
-    : inputs(r, column("InputTriangles", "Triangles received, the last of a batch included.")),
-      outputs(r, column("OutputTriangles", "Triangles sent to traversal, the last of a batch included.")),
+    : inputs(r, setupStatistic("InputTriangles", "Triangles received, the last of a batch included.")),
+      outputs(r, setupStatistic("OutputTriangles", "Triangles sent to traversal, the last of a batch included.")),
       requests(r, {"RequestedTriangles_TS", "requests", "Requests of traversal."}),
-      culled(r, column("CulledTriangles", "Triangles dropped for their facing, or having no area.")),
-      front(r, column("FrontFacingTriangles", "Triangles that face the eye, or have no area.")),
-      back(r, column("BackFacingTriangles", "Triangles that face away.")),
-      below1(r, column("TrianglesLess_1", "Triangles kept by their facing, of less than 1 pixel.")),
-      from1To4(r, column("Triangles1_to_4", "Triangles kept by their facing, of 1 pixel and less than 4.")),
-      from4To16(r, column("Triangles4_to_16", "Triangles kept by their facing, of 4 pixels and less than 16.")),
-      from16To100(r, column("Triangles16_to_100", "Triangles kept by their facing, of 16 pixels and less than 100.")),
-      from100To1000(
-          r, column("Triangles100_to_1000", "Triangles kept by their facing, of 100 pixels and less than 1000.")),
-      from1000ToScreen(r, column("Triangles1000_to_Screen",
-                                 "Triangles kept by their facing, of 1000 pixels and less than the viewport.")),
-      aboveScreen(
-          r, column("TrianglesGreaterScreen", "Triangles kept by their facing, as large as the viewport or larger.")),
-      withinPixel(r, column("TrianglesOverlap_1x1", "Triangles kept by their facing, with bounds of one pixel.")),
-      withinQuad(r,
-                 column("TrianglesOverlap_2x2", "Triangles kept by their facing, with bounds of up to 2x2 pixels.")) {}
+      culled(r, setupStatistic("CulledTriangles", "Triangles dropped for their facing, or having no area.")),
+      front(r, setupStatistic("FrontFacingTriangles", "Triangles that face the eye, or have no area.")),
+      back(r, setupStatistic("BackFacingTriangles", "Triangles that face away.")),
+      below1(r, setupStatistic("TrianglesLess_1", "Triangles kept by their facing, of less than 1 pixel.")),
+      from1To4(r, setupStatistic("Triangles1_to_4", "Triangles kept by their facing, of 1 pixel and less than 4.")),
+      from4To16(r, setupStatistic("Triangles4_to_16", "Triangles kept by their facing, of 4 pixels and less than 16.")),
+      from16To100(
+          r, setupStatistic("Triangles16_to_100", "Triangles kept by their facing, of 16 pixels and less than 100.")),
+      from100To1000(r, setupStatistic("Triangles100_to_1000",
+                                      "Triangles kept by their facing, of 100 pixels and less than 1000.")),
+      from1000ToScreen(r, setupStatistic("Triangles1000_to_Screen",
+                                         "Triangles kept by their facing, of 1000 pixels and less than the viewport.")),
+      aboveScreen(r, setupStatistic("TrianglesGreaterScreen",
+                                    "Triangles kept by their facing, as large as the viewport or larger.")),
+      withinPixel(r,
+                  setupStatistic("TrianglesOverlap_1x1", "Triangles kept by their facing, with bounds of one pixel.")),
+      withinQuad(r, setupStatistic("TrianglesOverlap_2x2",
+                                   "Triangles kept by their facing, with bounds of up to 2x2 pixels.")) {}
 
 TriangleSetup::TriangleSetup(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                              const TriangleSetupParameters& parameters)

@@ -12,8 +12,8 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-sim::StatisticInfo column(const char* name, const char* unit, const char* sentence) {
-    return {std::string(name) + "_TT", unit, sentence};
+sim::StatisticInfo traversalStatistic(const char* name, const char* unit, const char* sentence) {
+    return sim::statisticOf(name, "TT", unit, sentence);
 }
 
 std::unique_ptr<func::TileTraversal> makeTraversal(const RasterizationParameters& parameters) {
@@ -29,15 +29,17 @@ uint32_t generatedQuadsPerCycle(const RasterizationParameters& parameters) {
 }
 
 TriangleTraversal::Statistics::Statistics(sim::StatisticsRegistry& r)
-    : inputs(r, column("InputTriangles", "triangles", "Triangles received, the last of a batch included.")),
-      requests(r, column("RequestedTriangles", "requests", "Requests for triangles.")),
-      outputs(r, column("GeneratedFragments", "fragments", "Fragments of quads sent, covered or not.")),
-      utilization(r, column("UtilizationCycles", "cycles", "Cycles of tile tests, or in which a group is started.")),
-      covered{{{r, column("Stamps0Fragment", "stamps", "Quads without a covered fragment, the last one included.")},
-               {r, column("Stamps1Fragment", "stamps", "Quads with one covered fragment.")},
-               {r, column("Stamps2Fragment", "stamps", "Quads with two covered fragments.")},
-               {r, column("Stamps3Fragment", "stamps", "Quads with three covered fragments.")},
-               {r, column("Stamps4Fragment", "stamps", "Quads with all fragments covered.")}}} {}
+    : inputs(r, traversalStatistic("InputTriangles", "triangles", "Triangles received, the last of a batch included.")),
+      requests(r, traversalStatistic("RequestedTriangles", "requests", "Requests for triangles.")),
+      outputs(r, traversalStatistic("GeneratedFragments", "fragments", "Fragments of quads sent, covered or not.")),
+      utilization(r, traversalStatistic("UtilizationCycles", "cycles",
+                                        "Cycles of tile tests, or in which a group is started.")),
+      covered{{{r, traversalStatistic("Stamps0Fragment", "stamps",
+                                      "Quads without a covered fragment, the last one included.")},
+               {r, traversalStatistic("Stamps1Fragment", "stamps", "Quads with one covered fragment.")},
+               {r, traversalStatistic("Stamps2Fragment", "stamps", "Quads with two covered fragments.")},
+               {r, traversalStatistic("Stamps3Fragment", "stamps", "Quads with three covered fragments.")},
+               {r, traversalStatistic("Stamps4Fragment", "stamps", "Quads with all fragments covered.")}}} {}
 
 TriangleTraversal::TriangleTraversal(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                      const RasterizationParameters& parameters, const TriangleSetupParameters& setup)

@@ -5,14 +5,6 @@
 
 namespace cyclorama::machine::timing {
 
-namespace {
-
-sim::StatisticInfo column(const char* name, const std::string& suffix, const char* unit, const char* sentence) {
-    return {std::string(name) + "_" + suffix, unit, sentence};
-}
-
-}  // namespace
-
 SurfaceStatus::SurfaceStatus(const Surface& surface, func::Address address, const gpu::TileStatus& status,
                              uint32_t lineBytes)
     : map_(surface.status), address_(address), bytes_(surface.bytes.size()), status_(status), lineBytes_(lineBytes) {}
@@ -33,13 +25,13 @@ LineStatus SurfaceStatus::of(func::Address line) const {
 }
 
 TileStatusStatistics::TileStatusStatistics(sim::StatisticsRegistry& r, const std::string& s)
-    : lookups(r, column("TileStatusLookups", s, "lookups", "Lines of which the tile status was found in its cache.")),
-      misses(r, column("TileStatusMisses", s, "lines", "Lines of tile status that had to be read.")),
-      readBytes(r, column("TileStatusReadBytes", s, "bytes", "Bytes of tile status asked for from memory.")),
-      writeBytes(r, column("TileStatusWriteBytes", s, "bytes", "Bytes of tile status sent to memory.")),
-      clearedLines(
-          r, column("TileStatusClearedLines", s, "lines", "Lines filled with the clear value instead of being read.")) {
-}
+    : lookups(r, sim::statisticOf("TileStatusLookups", s, "lookups",
+                                  "Lines of which the tile status was found in its cache.")),
+      misses(r, sim::statisticOf("TileStatusMisses", s, "lines", "Lines of tile status that had to be read.")),
+      readBytes(r, sim::statisticOf("TileStatusReadBytes", s, "bytes", "Bytes of tile status asked for from memory.")),
+      writeBytes(r, sim::statisticOf("TileStatusWriteBytes", s, "bytes", "Bytes of tile status sent to memory.")),
+      clearedLines(r, sim::statisticOf("TileStatusClearedLines", s, "lines",
+                                       "Lines filled with the clear value instead of being read.")) {}
 
 TileStatusCache::TileStatusCache(sim::StatisticsRegistry& registry, const std::string& suffix,
                                  const TileStatusCacheSettings& settings)

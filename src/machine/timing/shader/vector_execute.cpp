@@ -12,8 +12,6 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-constexpr uint32_t kFetchLoop = 2;
-
 bool isDepthExport(const isa::Instruction& instruction) {
     return isa::operationInfo(instruction.operation).kind == isa::OperationKind::Export;
 }

@@ -6,19 +6,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "sim/divide_up.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
 
-namespace {
-
-/// Decode answers two cycles after a fetch at the earliest.
-constexpr uint32_t kFetchLoop = 2;
-
-constexpr uint32_t divideUp(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
-
-}  // namespace
+namespace {}  // namespace
 
 VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
                          std::vector<VectorThread>& threads)
@@ -27,8 +21,8 @@ VectorFetch::VectorFetch(ShaderProcessor& processor, const ShaderSettings& setti
       threads_(&threads),
       length_(settings.vectorModel.length),
       outputsPerCycle_(settings.outputsPerCycle),
-      neededThreads_(2 * std::max(divideUp(settings.inputsPerCycle, settings.vectorModel.length), 1u)),
-      fetchCycles_(std::max(kFetchLoop, divideUp(settings.vectorModel.length, settings.vectorModel.aluWidth))),
+      neededThreads_(2 * std::max(sim::divideUp(settings.inputsPerCycle, settings.vectorModel.length), 1u)),
+      fetchCycles_(std::max(kFetchLoop, sim::divideUp(settings.vectorModel.length, settings.vectorModel.aluWidth))),
       instructionsPerFetch_(instructionsPerFetch(settings.vectorModel.aluConfig)),
       allResources_(settings.vectorModel.resources),
       swapOnBlock_(settings.swapOnBlock),
@@ -192,7 +186,7 @@ void VectorFetch::startTransmission(Cycle cycle) {
         output_.active = target.outputs;
     }
     const bool fragments = (*threads_)[output_.thread].target == ShaderTarget::Fragment;
-    output_.cycles = fragments ? 1 : std::max(divideUp(output_.active, kOutputsPerTransmission), 1u);
+    output_.cycles = fragments ? 1 : std::max(sim::divideUp(output_.active, kOutputsPerTransmission), 1u);
     send(cycle, output_.cycles + kOutputDelay);
     if (output_.cycles > 1) {
         --output_.cycles;

@@ -27,6 +27,9 @@ struct VectorThread {
 /// Instructions that a fetch can bring.
 inline constexpr uint32_t kFetchedInstructions = 2;
 
+/// Cycles from a fetch to the next of the same thread, at least: decode answers so late.
+inline constexpr uint32_t kFetchLoop = 2;
+
 /// From fetch to decode, latency 1. A filler takes the place of an
 /// instruction that cannot issue together with the one before it.
 struct FetchedVector {

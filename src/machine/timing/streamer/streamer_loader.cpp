@@ -27,26 +27,26 @@ VertexInputCacheSettings cacheSettings(const StreamerParameters& parameters) {
             .fillQueueSize = parameters.loaderCacheInputQueueSize};
 }
 
-sim::StatisticInfo column(const char* name, const std::string& suffix, const char* unit, const char* sentence) {
-    return {std::string(name) + "_" + suffix, unit, sentence};
-}
-
 }  // namespace
 
 StreamerLoader::Statistics::Statistics(sim::StatisticsRegistry& r, const std::string& s)
-    : indices(r, column("Indices", s, "vertices", "Indices whose attributes were to be loaded.")),
-      transactions(r, column("MemTransactions", s, "transactions", "Requests sent to memory.")),
-      bytesRead(r, column("ReadBytes", s, "bytes", "Bytes read from memory.")),
-      fetches(r, column("Fetches", s, "attributes", "Attributes, or parts of them, whose line was reserved.")),
-      noFetches(r, column("NoFetches", s, "attributes", "Attempts of that which failed.")),
-      reads(r, column("Reads", s, "attributes", "Attributes, or parts of them, that were read from the cache.")),
-      noReads(r, column("NoReads", s, "attributes", "Attempts of that which failed.")),
-      inputs(r, column("Inputs", s, "vertices", "Vertices sent to be shaded.")),
-      splitAttributes(r, column("SplittedAttributes", s, "attributes", "Attributes that cross a line.")),
-      mappedAttributes(r, column("MappedAttributes", s, "attributes", "Attributes with a stream, added up by batch.")),
-      stallsShaderBusy(r,
-                       column("StallsShaderBusy", s, "vertices", "Vertices not sent as the distributor had no room.")),
-      verticesSent(r, column("AvgVtxSentThisCycle", s, "vertices/cycle", "Vertices sent in a cycle of a batch.")) {}
+    : indices(r, sim::statisticOf("Indices", s, "vertices", "Indices whose attributes were to be loaded.")),
+      transactions(r, sim::statisticOf("MemTransactions", s, "transactions", "Requests sent to memory.")),
+      bytesRead(r, sim::statisticOf("ReadBytes", s, "bytes", "Bytes read from memory.")),
+      fetches(r,
+              sim::statisticOf("Fetches", s, "attributes", "Attributes, or parts of them, whose line was reserved.")),
+      noFetches(r, sim::statisticOf("NoFetches", s, "attributes", "Attempts of that which failed.")),
+      reads(r,
+            sim::statisticOf("Reads", s, "attributes", "Attributes, or parts of them, that were read from the cache.")),
+      noReads(r, sim::statisticOf("NoReads", s, "attributes", "Attempts of that which failed.")),
+      inputs(r, sim::statisticOf("Inputs", s, "vertices", "Vertices sent to be shaded.")),
+      splitAttributes(r, sim::statisticOf("SplittedAttributes", s, "attributes", "Attributes that cross a line.")),
+      mappedAttributes(
+          r, sim::statisticOf("MappedAttributes", s, "attributes", "Attributes with a stream, added up by batch.")),
+      stallsShaderBusy(
+          r, sim::statisticOf("StallsShaderBusy", s, "vertices", "Vertices not sent as the distributor had no room.")),
+      verticesSent(
+          r, sim::statisticOf("AvgVtxSentThisCycle", s, "vertices/cycle", "Vertices sent in a cycle of a batch.")) {}
 
 StreamerLoader::StreamerLoader(sim::Simulation& simulation, sim::DomainId domain, WorkPools& pools,
                                const mem::AddressSpace& addressSpace, const StreamerParameters& parameters,

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 
+#include "machine/timing/core/memory_tickets.h"
+#include "sim/divide_up.h"
+
 namespace cyclorama::machine::timing {
 
 namespace {
-
-/// Requests of a client that can be under way.
-constexpr uint32_t kMemoryTickets = 256;
-
-constexpr uint32_t quotientRoundedUp(uint32_t dividend, uint32_t divisor) { return (dividend + divisor - 1) / divisor; }
 
 mem::FetchCacheSettings cacheSettings(const VertexInputCacheSettings& settings) {
     return {.geometry = {.ways = settings.lines, .lines = 1, .lineBytes = settings.lineBytes},
@@ -24,7 +22,7 @@ mem::FetchCacheSettings cacheSettings(const VertexInputCacheSettings& settings) 
 VertexInputCache::VertexInputCache(sim::StatisticsRegistry& registry, const VertexInputCacheSettings& settings)
     : lineBytes_(settings.lineBytes),
       portWidth_(settings.portWidth),
-      writeCyclesOfLine_(quotientRoundedUp(settings.lineBytes, settings.ports * settings.portWidth)),
+      writeCyclesOfLine_(sim::divideUp(settings.lineBytes, settings.ports * settings.portWidth)),
       cache_(registry, cacheSettings(settings)),
       portCycles_(settings.ports),
       fills_(settings.fillQueueSize) {}
@@ -109,7 +107,7 @@ void VertexInputCache::startWrite() {
 bool VertexInputCache::read(mem::CacheSlot slot, uint32_t bytes) {
     while (nextPort_ < portCycles_.size() && portCycles_[nextPort_] > 0) ++nextPort_;
     if (nextPort_ == portCycles_.size() || !cache_.read(slot, bytes)) return false;
-    portCycles_[nextPort_] = quotientRoundedUp(bytes, portWidth_);
+    portCycles_[nextPort_] = sim::divideUp(bytes, portWidth_);
     ++nextPort_;
     return true;
 }
