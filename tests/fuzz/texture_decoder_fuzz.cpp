@@ -19,6 +19,7 @@
 namespace {
 
 using namespace cyclorama::func;
+using cyclorama::SpansAsMemory;
 
 /// Takes values off the front of the input; zeros when it is used up.
 class Input {

@@ -18,6 +18,7 @@
 namespace {
 
 using namespace cyclorama::isa;
+using cyclorama::func::Address;
 using cyclorama::func::TextureOperation;
 namespace vivante = cyclorama::vivante;
 
@@ -39,13 +40,15 @@ class EchoUnit : public TextureSampler, public MemoryAccess {
             }
         }
     }
-    uint32_t load(uint32_t address, unsigned bytes) override { return address * bytes; }
-    void store(uint32_t address, unsigned bytes, uint32_t value) override { sum_ += address + bytes + value; }
-    uint32_t atomic(AtomicOperation, uint32_t address, uint32_t operand, uint32_t comparand, bool) override {
-        return sum_ += address + operand + comparand;
+    uint32_t load(Address address, unsigned bytes) override { return low(address) * bytes; }
+    void store(Address address, unsigned bytes, uint32_t value) override { sum_ += low(address) + bytes + value; }
+    uint32_t atomic(AtomicOperation, Address address, uint32_t operand, uint32_t comparand, bool) override {
+        return sum_ += low(address) + operand + comparand;
     }
 
   private:
+    static uint32_t low(Address address) { return static_cast<uint32_t>(address.offset()); }
+
     uint32_t sum_ = 0;
 };
 

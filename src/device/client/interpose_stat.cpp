@@ -112,14 +112,14 @@ EXPORTED int statx(int directory, const char* path, int flags, unsigned mask, st
     const Redirection target(directory, path);
     const int result = static_cast<int>(syscall(SYS_statx, target.directory(), target.path(), flags, mask, status));
     if (result != 0) return result;
-    struct stat known {};
-    known.st_mode = status->stx_mode;
-    known.st_ino = status->stx_ino;
-    amend(target, path, known);
-    if (known.st_mode != kNodeMode) return result;
-    status->stx_mode = static_cast<uint16_t>(known.st_mode);
-    status->stx_rdev_major = major(known.st_rdev);
-    status->stx_rdev_minor = minor(known.st_rdev);
+    struct stat amended {};
+    amended.st_mode = status->stx_mode;
+    amended.st_ino = status->stx_ino;
+    amend(target, path, amended);
+    if (amended.st_mode != kNodeMode) return result;
+    status->stx_mode = static_cast<uint16_t>(amended.st_mode);
+    status->stx_rdev_major = major(amended.st_rdev);
+    status->stx_rdev_minor = minor(amended.st_rdev);
     status->stx_size = 0;
     return result;
 }
