@@ -275,8 +275,9 @@ void narrowLanes(int width, float* out, const float* in, DataType type) {
 }  // namespace
 
 void Interpreter::readOrZero(const Instruction& instruction, std::span<Operand> sources) {
+    const unsigned taken = operationInfo(instruction.operation).sources;
     for (unsigned s = 0; s < sources.size(); ++s) {
-        if (instruction.sources[s].bank != RegisterBank::None) {
+        if (s < taken && instruction.sources[s].bank != RegisterBank::None) {
             reader_.read(instruction, s, sources[s]);
         } else {
             sources[s].fill(kZeroLanes.lane.data());

@@ -167,6 +167,14 @@ TEST(VivanteExecution, CallsAndReturns) {
     EXPECT_EQ(machine.t(0)[0], 11.0f);
 }
 
+TEST(VivanteExecution, LeavesOperandsThatAnOperationDoesNotTake) {
+    Machine machine;
+    machine.registers = {{0, {ofInteger(-70000), 2, 3, 4}}};
+    // i2i.s16 t0.x___, t0.xxxx, 32, void: the low 16 bits, with their sign
+    machine.run({0x0080102c, 0x00200804, 0x50001040, 0x00000007});
+    EXPECT_EQ(bitsOf(machine.t(0)[0]), bitsOf(ofInteger(-4464)));
+}
+
 TEST(VivanteExecution, Discards) {
     Machine machine;
     machine.registers = {{2, {-1, 0, 0, 0}}};
