@@ -16,18 +16,15 @@ func::Address blockOf(func::Address address) { return address.alignedDown(mem::k
 
 void QuadPieces::addScattered(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
                               func::Address surface, uint32_t offset) {
-    const uint32_t first = count_;
+    const size_t first = pieces_.size();
     for (uint32_t sample = 0; sample < samples; ++sample) {
         const func::Address address = surface + offset + shape.offset[sample];
-        uint32_t at = first;
-        while (at < count_ && blockOf(pieces_[at].address) != blockOf(address)) ++at;
+        size_t at = first;
+        while (at < pieces_.size() && blockOf(pieces_[at].address) != blockOf(address)) ++at;
         const func::Address blockEnd = blockOf(address) + (mem::kTransactionBytes - 1);
         // The end of an unaligned sample, in the next block, is moved with this one.
         const func::Address last = blockEnd - address < bytesPerSample ? blockEnd : address + (bytesPerSample - 1);
-        if (at == count_) {
-            if (count_ == kMaxPieces) return;
-            pieces_[count_++] = {.target = target, .address = address.alignedDown(kWordBytes)};
-        }
+        if (at == pieces_.size()) pieces_.push_back({.target = target, .address = address.alignedDown(kWordBytes)});
         QuadPiece& piece = pieces_[at];
         if (address < piece.address) {
             const func::Address start = address.alignedDown(kWordBytes);

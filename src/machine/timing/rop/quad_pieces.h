@@ -5,11 +5,11 @@
 // samples. In others pieces are at most a transaction's size and take one step: in 4x4 tiles of 32 bits a quad is one
 // piece, with four samples a pixel as well; in rows it is one for each row of samples.
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "func/layout/pixel_layout.h"
-#include "gpu/draw_state.h"
 #include "mem/cache_tags.h"
 #include "mem/transaction.h"
 
@@ -31,18 +31,21 @@ struct QuadPiece {
 /// The pieces of one quad in all its render targets, and the one whose turn it is.
 class QuadPieces {
   public:
-    void clear() { count_ = next_ = step_ = 0; }
+    void clear() {
+        pieces_.clear();
+        next_ = step_ = 0;
+    }
 
     /// Appends a quad whose samples lie together from `address` on, with a step of `bytes` for every four samples.
     void addContiguous(uint32_t target, func::Address address, uint32_t bytes, uint32_t steps) {
-        pieces_[count_++] = {.target = target, .address = address, .bytes = bytes, .steps = steps};
+        pieces_.push_back({.target = target, .address = address, .bytes = bytes, .steps = steps});
     }
     /// Appends the pieces of the quad at `offset` of a surface of that shape, `samples` in all, which starts at
     /// `surface`.
     void addScattered(uint32_t target, const func::QuadShape& shape, uint32_t samples, uint32_t bytesPerSample,
                       func::Address surface, uint32_t offset);
 
-    uint32_t count() const { return count_; }
+    size_t count() const { return pieces_.size(); }
     /// The piece whose turn it is. Requires a count other than 0.
     QuadPiece& current() { return pieces_[next_]; }
     const QuadPiece& current() const { return pieces_[next_]; }
@@ -52,7 +55,7 @@ class QuadPieces {
     /// Goes on to the next piece; true where it was the last one, and it is the first one's turn again.
     bool advance() {
         step_ = 0;
-        if (++next_ < count_) return false;
+        if (pieces_.begin() + ++next_ != pieces_.end()) return false;
         next_ = 0;
         return true;
     }
@@ -60,13 +63,9 @@ class QuadPieces {
     bool advanceStep() { return ++step_ >= current().steps && advance(); }
 
   private:
-    /// Rows of samples, which may each begin in one line and end in the next.
-    static constexpr uint32_t kMaxPieces = gpu::kRenderTargets * 8;
-
-    uint32_t count_ = 0;
+    std::vector<QuadPiece> pieces_;
     uint32_t next_ = 0;
     uint32_t step_ = 0;
-    std::array<QuadPiece, kMaxPieces> pieces_;
 };
 
 /// The bytes from a scattered piece's address on that a write of some samples changes, one bit each, of which it

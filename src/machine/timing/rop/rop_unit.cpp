@@ -72,7 +72,7 @@ bool RopUnit::receive(sim::Cycle cycle) {
 }
 
 bool RopUnit::draw(sim::Cycle cycle) {
-    const bool ends = lastReceived_ && pipeline_.empty() && !memoryUsed_;
+    const bool ends = lastReceived_ && !memoryUsed_ && pipeline_.empty();
     if (ends) {
         leaveLast(cycle, lastQuad_);
         lastReceived_ = false;
@@ -99,8 +99,10 @@ void RopUnit::show(sim::Cycle cycle) {
     UnitBox::show(cycle);
 }
 
-sim::Cycle RopUnit::alarm(sim::Cycle) const {
-    return std::min(cache_.due(), drawing() ? pipeline_.due() : operationEnds_);
+sim::Cycle RopUnit::alarm(sim::Cycle cycle) const {
+    const sim::Cycle cacheDue = cache_.due();
+    if (cacheDue <= cycle + 1) return cacheDue;
+    return std::min(cacheDue, drawing() ? pipeline_.due() : operationEnds_);
 }
 
 void RopUnit::settleStatistics(sim::Cycle end) {
