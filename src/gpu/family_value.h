@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A family's own operations, found again in the vocabulary.
+// A family's own operations as values: put into the vocabulary, and found again there.
 
+#include <memory>
+#include <string>
 #include <variant>
 
 #include "gpu/command.h"
 
 namespace cyclorama::gpu {
+
+/// One of the operations of a family. `Family` is a struct of their variant and of what holds for each:
+///
+///     struct Operations {
+///         using Value = std::variant<...>;
+///         static std::string describe(const Value& value);
+///         static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);
+///         static void apply(const Value& value, machine::OperationContext& context);
+///     };
+template <typename Family>
+class OperationOf final : public FamilyOperation {
+  public:
+    using Value = typename Family::Value;
+
+    explicit OperationOf(const Value& value) : value_(value) {}
+    const Value& value() const { return value_; }
+
+    std::string describe() const override { return Family::describe(value_); }
+    WaitsFor waitsFor() const override { return Family::waitsFor(value_); }
+    void apply(machine::OperationContext& context) const override { Family::apply(value_, context); }
+
+  private:
+    Value value_;
+};
 
 /// The alternative `T` of a family's operation of class `Own`, whose value() is a variant; null for every other
 /// operation.

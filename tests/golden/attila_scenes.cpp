@@ -431,7 +431,9 @@ void drawBatches(Driver& driver, const Textured& scene, uint32_t) {
             driver.set(Register::ColorBlend, false);
         driver.usePrograms(scene.vertices, scene.textured);
         setColor(driver, {0.02 * batch, 1 - 0.02 * batch, 0.5, 1});
-        setMatrix(driver, onScreen(0.2 * (batch % 8) - 0.8, 0.3 * (batch / 8) - 0.7, 0.15, 0.2, 0.01 * (batch % 9)));
+        const int column = batch % 8;
+        const int row = batch / 8;
+        setMatrix(driver, onScreen(0.2 * column - 0.8, 0.3 * row - 0.7, 0.15, 0.2, 0.01 * (batch % 9)));
         driver.draw(scene.square);
         if (batch == 20) driver.command(Command::ClearZStencilBuffer);
     }

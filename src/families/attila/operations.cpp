@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "families/attila/frontend/address_word.h"
 #include "families/attila/frontend/registers.h"
 #include "families/attila/pictures.h"
@@ -44,7 +42,7 @@ void applyDump(machine::OperationContext& context, DumpBuffer::Content content) 
 
 }  // namespace
 
-std::string Operation::describe() const {
+std::string Operations::describe(const Value& value) {
     return std::visit(
         Overloaded{[](const SetState& set) {
                        return fmt::format("write of register {} index {}",
@@ -61,25 +59,24 @@ std::string Operation::describe() const {
                    },
                    [](const DumpBuffer&) { return std::string("dump of a buffer"); },
                    [](const EndOfInitialization&) { return std::string("end of initialization"); }},
-        value_);
+        value);
 }
 
-Operation::WaitsFor Operation::waitsFor() const {
-    if (std::holds_alternative<SetState>(value_)) return WaitsFor::Nothing;
-    const auto* load = std::get_if<LoadProgram>(&value_);
+gpu::FamilyOperation::WaitsFor Operations::waitsFor(const Value& value) {
+    using WaitsFor = gpu::FamilyOperation::WaitsFor;
+    if (std::holds_alternative<SetState>(value)) return WaitsFor::Nothing;
+    const auto* load = std::get_if<LoadProgram>(&value);
     return load != nullptr && load->target != LoadProgram::Target::Unified ? WaitsFor::Geometry : WaitsFor::Batch;
 }
 
-void Operation::apply(machine::OperationContext& context) const {
-    if (std::holds_alternative<Blit>(value_)) {
+void Operations::apply(const Value& value, machine::OperationContext& context) {
+    if (std::holds_alternative<Blit>(value)) {
         applyBlit(context);
-    } else if (const auto* dumped = std::get_if<DumpBuffer>(&value_)) {
+    } else if (const auto* dumped = std::get_if<DumpBuffer>(&value)) {
         applyDump(context, dumped->content);
-    } else if (const auto* blocks = std::get_if<BlockState>(&value_)) {
+    } else if (const auto* blocks = std::get_if<BlockState>(&value)) {
         if (blocks->action != BlockState::Action::Save) context.contentsSet(blocks->buffer);
     }
 }
-
-gpu::Operation operation(const Operation::Value& value) { return std::make_shared<const Operation>(value); }
 
 }  // namespace cyclorama::attila

@@ -3,6 +3,7 @@
 // The operations of the command stream that Vivante chips alone have.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -35,23 +36,16 @@ struct CombinePlanes {
     uint32_t height = 0;
 };
 
-class Operation final : public gpu::FamilyOperation {
-  public:
+struct Operations {
     using Value = std::variant<TrailingState, CombinePlanes>;
-
-    explicit Operation(const Value& value) : value_(value) {}
-    const Value& value() const { return value_; }
-
-    std::string describe() const override;
-    WaitsFor waitsFor() const override;
-    void apply(machine::OperationContext& context) const override;
-
-  private:
-    Value value_;
+    static std::string describe(const Value& value);
+    static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);
+    static void apply(const Value& value, machine::OperationContext& context);
 };
+using Operation = gpu::OperationOf<Operations>;
 
 /// One of the operations above as one of the vocabulary.
-gpu::Operation operation(const Operation::Value& value);
+inline gpu::Operation operation(const Operations::Value& value) { return std::make_shared<const Operation>(value); }
 
 /// The value of such an operation; null for every other.
 template <typename T>

@@ -9,17 +9,14 @@
 
 namespace cyclorama::attila {
 
-inline constexpr uint32_t kSystemMemoryBit = 0x8000'0000;
-
 constexpr func::Address addressOf(uint32_t word) {
-    const auto memory = (word & kSystemMemoryBit) != 0 ? func::MemoryKind::System : func::MemoryKind::Dram;
-    return {memory, word & ~kSystemMemoryBit};
+    return {(word >> 31) != 0 ? func::MemoryKind::System : func::MemoryKind::Dram, word & 0x7fff'ffff};
 }
 
 /// The word of an address that addressOf() gave.
 constexpr uint32_t wordOf(func::Address address) {
-    const uint32_t memory = address.memory() == func::MemoryKind::System ? kSystemMemoryBit : 0;
-    return static_cast<uint32_t>(address.offset()) | memory;
+    const uint32_t system = address.memory() == func::MemoryKind::System ? 1 : 0;
+    return static_cast<uint32_t>(address.offset()) | system << 31;
 }
 
 }  // namespace cyclorama::attila

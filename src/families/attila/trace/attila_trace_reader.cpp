@@ -103,7 +103,7 @@ MemoryWrite AttilaTraceReader::readMemoryWrite(bool preload) {
                       .preload = preload,
                       .data = {}};
     const uint32_t size = wordAt(fields, 9);
-    const bool system = (write.address & kSystemMemoryBit) != 0;
+    const bool system = addressOf(write.address).memory() == func::MemoryKind::System;
     const uint64_t mebibytes = system ? parameters_.systemMemoryMiB : parameters_.gpuMemoryMiB;
     if (size > mebibytes << 20)
         fail(fmt::format("a memory write claims {} bytes; the trace was made for {} MiB of {} memory", size, mebibytes,

@@ -18,15 +18,7 @@ struct ColorWriteTexts {
     static constexpr ParameterStatus kWriteQueueStatus = ParameterStatus::Unused;
     static constexpr std::string_view kWriteQueueStatusReason =
         "nothing comes after a colour write: a finished stamp leaves in the next cycle, and one place is enough";
-    static constexpr std::string_view kCacheWays = "ColorCacheWays";
-    static constexpr std::string_view kCacheLines = "ColorCacheLines";
-    static constexpr std::string_view kCacheStampsPerLine = "ColorCacheStampsPerLine";
-    static constexpr std::string_view kCachePortWidth = "ColorCachePortWidth";
-    static constexpr std::string_view kCacheExtraReadPort = "ColorCacheExtraReadPort";
-    static constexpr std::string_view kCacheExtraWritePort = "ColorCacheExtraWritePort";
-    static constexpr std::string_view kCacheRequestQueueSize = "ColorCacheRequestQueueSize";
-    static constexpr std::string_view kCacheInputQueueSize = "ColorCacheInputQueueSize";
-    static constexpr std::string_view kCacheOutputQueueSize = "ColorCacheOutputQueueSize";
+    static constexpr Literal kCache = "ColorCache";
     static constexpr sim::LiteralList<sim::Choice<Compression>> kCompressions{
         {Compression::HiLo, "0", "high bits from four reference values, to a half or a quarter"},
         {Compression::EnhancedHiLo, "1", "the same with three ratios and rearranged fields"},

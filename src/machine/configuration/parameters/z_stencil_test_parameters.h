@@ -17,15 +17,7 @@ struct ZStencilTestTexts {
     static constexpr std::string_view kReadQueue = "Stamps with their data that wait for the test.";
     static constexpr ParameterStatus kWriteQueueStatus = ParameterStatus::Modelled;
     static constexpr std::string_view kWriteQueueStatusReason{};
-    static constexpr std::string_view kCacheWays = "ZCacheWays";
-    static constexpr std::string_view kCacheLines = "ZCacheLines";
-    static constexpr std::string_view kCacheStampsPerLine = "ZCacheStampsPerLine";
-    static constexpr std::string_view kCachePortWidth = "ZCachePortWidth";
-    static constexpr std::string_view kCacheExtraReadPort = "ZCacheExtraReadPort";
-    static constexpr std::string_view kCacheExtraWritePort = "ZCacheExtraWritePort";
-    static constexpr std::string_view kCacheRequestQueueSize = "ZCacheRequestQueueSize";
-    static constexpr std::string_view kCacheInputQueueSize = "ZCacheInputQueueSize";
-    static constexpr std::string_view kCacheOutputQueueSize = "ZCacheOutputQueueSize";
+    static constexpr Literal kCache = "ZCache";
     static constexpr sim::LiteralList<sim::Choice<Compression>> kCompressions{
         {Compression::HiLo, "0", "high bits from four reference depths, to a half or a quarter"}};
 };
