@@ -14,10 +14,10 @@ namespace cyclorama::isa {
 namespace {
 
 /// The executing lanes whose whole aligned jump group holds the condition.
-LaneMask jumpingLanes(LaneMask executing, LaneMask condition, int jumpGroup) {
+LaneMask jumpingLanes(LaneMask executing, LaneMask condition, int branchGranularity) {
     LaneMask jumping = 0;
-    for (int first = 0; first < kMaxLanes; first += jumpGroup) {
-        const LaneMask group = executing & (firstLanes(jumpGroup) << first);
+    for (int first = 0; first < kMaxLanes; first += branchGranularity) {
+        const LaneMask group = executing & (firstLanes(branchGranularity) << first);
         if ((condition & group) == group) jumping |= group;
     }
     return jumping;
@@ -31,8 +31,8 @@ void record(ExecutionTrace& trace, size_t index, const Instruction& instruction,
 /// Executes the flow changes of a group and keeps its paths.
 class ControlFlow {
   public:
-    ControlFlow(const Program& program, const ThreadGroup& group, int jumpGroup)
-        : paths_(firstLanes(group.lanes())), size_(program.instructions.size()), jumpGroup_(jumpGroup) {
+    ControlFlow(const Program& program, const ThreadGroup& group, int branchGranularity)
+        : paths_(firstLanes(group.lanes())), size_(program.instructions.size()), branchGranularity_(branchGranularity) {
         if (program.resources.calls) returns_ = std::make_unique<ReturnStacks>();
     }
 
@@ -44,7 +44,7 @@ class ControlFlow {
         LaneMask jumping = 0;
         switch (operationInfo(instruction.operation).kind) {
             case OperationKind::Jump:
-                jumping = jumpingLanes(path.lanes, interpreter.jumpCondition(instruction), jumpGroup_);
+                jumping = jumpingLanes(path.lanes, interpreter.jumpCondition(instruction), branchGranularity_);
                 break;
             case OperationKind::Branch:
                 if (instruction.operation == Operation::Return) {
@@ -80,7 +80,7 @@ class ControlFlow {
     DivergenceStack paths_;
     std::unique_ptr<ReturnStacks> returns_;  // only for programs with calls
     size_t size_;
-    int jumpGroup_;
+    int branchGranularity_;
 };
 
 }  // namespace
@@ -89,7 +89,7 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
     const DenormalScope denormals(context.flushesDenormals);
     ExecutionResult result;
     Interpreter interpreter(group, context);
-    ControlFlow flow(program, group, context.jumpGroup);
+    ControlFlow flow(program, group, context.branchGranularity);
     LaneMask counted = 0;
     uint64_t executingLanes = 0;
     while (!flow.finished()) {

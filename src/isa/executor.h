@@ -113,7 +113,7 @@ struct ExecutionContext {
     bool quads = false;  ///< lanes are quads of fragments
     /// Operation::GroupJump is taken where its condition holds in all executing lanes of an aligned group of this many
     /// lanes (1, 2, 4, ... 64). Programs predicate what such a jump skips: the number changes no value.
-    int jumpGroup = 1;
+    int branchGranularity = 1;
     /// Denormal numbers count as zeros of their sign, as operands and as results.
     bool flushesDenormals = false;
     /// Steps of the group after which a program is given up as endless.

@@ -16,7 +16,7 @@ constexpr uint8_t kX = 1, kY = 2, kZ = 4, kW = 8;
 uint32_t bitIfBelow(unsigned index, unsigned count) { return index < std::min(count, 32u) ? uint32_t{1} << index : 0; }
 
 /// Notes one register operand; `written` tells outputs written from outputs read.
-void noteRegister(ProgramResources& resources, RegisterBank bank, unsigned index, bool written) {
+void recordRegister(ProgramResources& resources, RegisterBank bank, unsigned index, bool written) {
     if (bank == RegisterBank::General && index < kGeneralRegisters) resources.general.set(index);
     const unsigned count = registerCount(bank);
     if (count != 0 && index >= count) ++resources.missingRegisters;
@@ -53,31 +53,31 @@ void noteRegister(ProgramResources& resources, RegisterBank bank, unsigned index
 }
 
 /// Notes that an address register is added to an operand's index or a sampler's number.
-void noteIndexing(ProgramResources& resources, Indexing indexing, RegisterBank bank) {
+void recordIndexing(ProgramResources& resources, Indexing indexing, RegisterBank bank) {
     if (indexing == Indexing::None) return;
     resources.addressRegisters |= 1;
     resources.relativeConstants |= bank == RegisterBank::Constant;
     resources.indexedRegisters |= bank == RegisterBank::General;
 }
 
-void noteInstruction(ProgramResources& resources, const Instruction& instruction) {
+void recordInstruction(ProgramResources& resources, const Instruction& instruction) {
     const OperationInfo& info = operationInfo(instruction.operation);
     for (unsigned s = 0; s < info.sources; ++s) {
         const SourceOperand& source = instruction.sources[s];
-        noteRegister(resources, source.bank, source.index, false);
-        noteIndexing(resources, source.indexing, source.bank);
+        recordRegister(resources, source.bank, source.index, false);
+        recordIndexing(resources, source.indexing, source.bank);
         if (source.relative) {
             resources.relativeConstants = true;
-            noteRegister(resources, RegisterBank::Address, instruction.relativeAddress.addressRegister, false);
+            recordRegister(resources, RegisterBank::Address, instruction.relativeAddress.addressRegister, false);
         }
     }
     if (info.writesResult) {
-        noteRegister(resources, instruction.destination.bank, instruction.destination.index, true);
-        noteIndexing(resources, instruction.destination.indexing, instruction.destination.bank);
+        recordRegister(resources, instruction.destination.bank, instruction.destination.index, true);
+        recordIndexing(resources, instruction.destination.indexing, instruction.destination.bank);
     }
-    noteIndexing(resources, instruction.samplerIndexing, RegisterBank::None);
+    recordIndexing(resources, instruction.samplerIndexing, RegisterBank::None);
     if (instruction.predicate.enabled) {
-        noteRegister(resources, RegisterBank::Predicate, instruction.predicate.index, false);
+        recordRegister(resources, RegisterBank::Predicate, instruction.predicate.index, false);
     }
     if (info.kind == OperationKind::Texture) {
         resources.samplers |=
@@ -127,7 +127,7 @@ using WrittenComponents = std::array<uint8_t, kGeneralRegisters>;
 
 /// Finds out which inputs of an interface of general registers the program reads, and which other registers it may read
 /// unset. A program with jumps may come to any instruction without having been at those before it.
-void noteGeneralRegisters(Program& program) {
+void recordGeneralRegisters(Program& program) {
     ProgramResources& resources = program.resources;
     if (resources.indexedRegisters) resources.general.set();
     WrittenComponents written{};
@@ -171,10 +171,10 @@ void noteGeneralRegisters(Program& program) {
 
 Program makeProgram(std::vector<Instruction> instructions, const ProgramInterface& linkage) {
     Program program{.instructions = std::move(instructions), .resources = {}, .linkage = linkage};
-    for (const Instruction& instruction : program.instructions) noteInstruction(program.resources, instruction);
+    for (const Instruction& instruction : program.instructions) recordInstruction(program.resources, instruction);
     program.resources.unsetTemporaries =
         program.resources.jumps ? program.resources.temporaries : unsetTemporaries(program.instructions);
-    if (program.unified()) noteGeneralRegisters(program);
+    if (program.unified()) recordGeneralRegisters(program);
     return program;
 }
 

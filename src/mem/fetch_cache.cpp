@@ -34,7 +34,7 @@ FetchCacheStatistics::FetchCacheStatistics(sim::StatisticsRegistry& r, const Fet
       readsFail(r, column(s, "ReadsFail", "reads", "Reads that came before their line.")),
       writesOk(r, column(s, "WritesOK", "writes", "Writes to lines that were ready.")),
       writesFail(r, column(s, "WritesFail", "writes", "Writes that came before their line.")),
-      readBytes(r, column(s, "ReadBytes", "bytes", "Bytes read, those of spilled lines included.")),
+      readBytes(r, column(s, "ReadBytes", "bytes", "Bytes read, those of lines written back included.")),
       writeBytes(r, column(s, "WriteBytes", "bytes", "Bytes written, those of filled lines included.")),
       unreserves(r, column(s, "Unreserves", "lines", "Reserves given back without a write.")) {}
 
@@ -82,7 +82,7 @@ bool FetchCache::fetchFails(sim::Counter& reason) {
     countFailure(statistics_.fetchMisses);
     countFailure(statistics_.fetchMissFail);
     countFailure(reason);
-    noteChoice();
+    recordChoice();
     return false;
 }
 
@@ -107,7 +107,7 @@ bool FetchCache::allocateFails(sim::Counter& reason) {
     countFailure(statistics_.allocMisses);
     countFailure(statistics_.allocMissFail);
     countFailure(reason);
-    noteChoice();
+    recordChoice();
     return false;
 }
 
@@ -117,13 +117,13 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
     if (line.reserves != 0) return refuse(address, statistics_.fetchMissFailReserve);
     if (free_.empty()) return refuse(address, statistics_.fetchMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
-    const bool spill = line.valid && line.dirty;
-    const bool masked = spill && line.masked;
+    const bool writeback = line.valid && line.dirty;
+    const bool masked = writeback && line.masked;
     line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = true};
     addRequest({.fillAddress = tags_.addressOf(slot),
-                .spillAddress = before,
+                .writebackAddress = before,
                 .slot = slot,
-                .spill = spill,
+                .writeback = writeback,
                 .fill = true,
                 .masked = masked});
     refused_ = kNothing;
@@ -142,15 +142,15 @@ bool FetchCache::allocate(uint64_t address, CacheSlot& slot, uint32_t reserves) 
     slot.way = tags_.chooseVictim(slot.line);
     CacheLine& line = tags_[slot];
     if (line.reserves != 0) return allocateFails(statistics_.allocMissFailMiss);
-    const bool spill = line.valid && line.dirty;
-    if (spill && free_.empty()) return allocateFails(statistics_.allocMissFailQueue);
+    const bool writeback = line.valid && line.dirty;
+    if (writeback && free_.empty()) return allocateFails(statistics_.allocMissFailQueue);
     const uint64_t before = tags_.addressOf(slot);
     const bool masked = line.masked;
     // A slot whose flush is still under way stays closed.
-    const bool pending = line.pending || spill;
+    const bool pending = line.pending || writeback;
     line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = pending, .masked = true};
-    if (spill)
-        addRequest({.spillAddress = before, .slot = slot, .spill = true, .masked = masked});
+    if (writeback)
+        addRequest({.writebackAddress = before, .slot = slot, .writeback = true, .masked = masked});
     else
         clearWritten(slot);
     refused_ = kNothing;
@@ -190,7 +190,8 @@ bool FetchCache::flush() {
             const CacheSlot slot{way, line};
             CacheLine& held = tags_[slot];
             if (!held.valid) continue;
-            addRequest({.spillAddress = tags_.addressOf(slot), .slot = slot, .spill = true, .masked = held.masked});
+            addRequest(
+                {.writebackAddress = tags_.addressOf(slot), .slot = slot, .writeback = true, .masked = held.masked});
             held.valid = false;
         }
     }
@@ -206,7 +207,10 @@ bool FetchCache::flushDirty() {
             if (!held.valid) continue;
             if (held.dirty) {
                 if (free_.empty()) return false;
-                addRequest({.spillAddress = tags_.addressOf(slot), .slot = slot, .spill = true, .masked = held.masked});
+                addRequest({.writebackAddress = tags_.addressOf(slot),
+                            .slot = slot,
+                            .writeback = true,
+                            .masked = held.masked});
             }
             held.valid = false;
         }
@@ -229,11 +233,11 @@ uint32_t FetchCache::addRequest(const CacheRequest& request) {
     return id;
 }
 
-void FetchCache::done(uint32_t id, bool spill, bool fill) {
+void FetchCache::done(uint32_t id, bool writeback, bool fill) {
     CacheRequest& request = requests_[id];
-    request.spill = request.spill && !spill;
+    request.writeback = request.writeback && !writeback;
     request.fill = request.fill && !fill;
-    if (request.spill || request.fill) return;
+    if (request.writeback || request.fill) return;
     refused_ = kNothing;
     tags_[request.slot].pending = false;
     clearWritten(request.slot);

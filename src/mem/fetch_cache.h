@@ -32,12 +32,12 @@ struct FetchCacheSettings {
 struct CacheRequest {
     /// First byte of the line to fill the slot with, and of the line that was in it.
     uint64_t fillAddress = 0;
-    uint64_t spillAddress = 0;
+    uint64_t writebackAddress = 0;
     CacheSlot slot;
     /// What is still to be done.
-    bool spill = false;
+    bool writeback = false;
     bool fill = false;
-    /// Only the written bytes of the spilled line are to go to memory.
+    /// Only the written bytes of the line written back are to go to memory.
     bool masked = false;
 };
 
@@ -185,8 +185,7 @@ class FetchCache {
     CacheRequest& request(uint32_t id) { return requests_[id]; }
     const CacheRequest& request(uint32_t id) const { return requests_[id]; }
     uint32_t waitingRequests() const { return active_.size(); }
-    uint32_t freeRequests() const { return free_.size(); }
-    void spillDone(uint32_t id) { done(id, true, false); }
+    void writebackDone(uint32_t id) { done(id, true, false); }
     void fillDone(uint32_t id) { done(id, false, true); }
 
     /// A whole line leaves for, or comes from, memory.
@@ -199,10 +198,10 @@ class FetchCache {
     }
     void clearWritten(CacheSlot slot);
 
-    /// Invalidates lines and requests their spill, clean ones too, as far as requests are free. To be called in every
-    /// cycle until it says that all requests have been served.
+    /// Invalidates lines and requests their writeback, clean ones too, as far as requests are free. To be called in
+    /// every cycle until it says that all requests have been served.
     bool flush();
-    /// The same without spills of clean lines.
+    /// The same without writebacks of clean lines.
     bool flushDirty();
 
     /// Everything invalid and free.
@@ -233,7 +232,7 @@ class FetchCache {
     bool refuse(uint64_t address, sim::Counter& reason);
     bool allocateFails(sim::Counter& reason);
     uint32_t addRequest(const CacheRequest& request);
-    void done(uint32_t id, bool spill, bool fill);
+    void done(uint32_t id, bool writeback, bool fill);
     void countFailure(sim::Counter& counter) {
         if (repeated_ == nullptr)
             ++counter;
@@ -241,7 +240,7 @@ class FetchCache {
             repeated_->count(counter);
     }
     /// A miss finds no victim, or no free request: another try may go differently although nothing else moves.
-    void noteChoice() {
+    void recordChoice() {
         if (repeated_ != nullptr && !tags_.remembersAll()) repeated_->move();
     }
 

@@ -116,7 +116,7 @@ class MemoryController : public sim::Box {
     uint32_t units(Client client) const { return units_[client]; }
 
     /// To be called for every transaction that is received.
-    void noteReceived(sim::Cycle cycle, const MemoryTransaction& transaction) {
+    void recordReceived(sim::Cycle cycle, const MemoryTransaction& transaction) {
         if (trace_ != nullptr) [[unlikely]]
             writeTrace(cycle, transaction);
     }

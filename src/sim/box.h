@@ -108,13 +108,13 @@ class Box {
     /// Has the box clocked in `cycle` of its domain. At once from boxes of the same domain means the next cycle.
     void wakeAt(Cycle cycle) { schedule_->wakeAt(place_, cycle); }
     /// The same, for something that an input will have in `cycle`: however the box sleeps until then.
-    void noteArrival(Cycle cycle) { schedule_->noteArrival(place_, cycle); }
+    void recordArrival(Cycle cycle) { schedule_->recordArrival(place_, cycle); }
     /// Has the box clocked as soon as its domain ticks after the present moment; may be called from another domain.
     void wake();
 
     /// When anything last moved through an input or an output of this box.
     Cycle lastActivity() const { return lastActivity_; }
-    void noteActivity(Cycle cycle) { lastActivity_ = cycle; }
+    void recordActivity(Cycle cycle) { lastActivity_ = cycle; }
 
   protected:
     /// Not to be clocked again until an input has something or wakeAt() says so. Called from clock().

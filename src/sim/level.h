@@ -26,7 +26,7 @@ class Level final : public InputBase {
         if (value == now_) return false;
         now_ = std::move(value);
         visibleFrom_ = cycle + 1;
-        reader().noteArrival(visibleFrom_);
+        reader().recordArrival(visibleFrom_);
         if (SignalTrace* trace = traceOf(reader()); trace != nullptr) [[unlikely]]
             trace->written({.signal = name(), .written = cycle, .arrives = cycle + 1},
                            [&] { return describeForTrace(now_); });
@@ -58,7 +58,7 @@ class LevelOutput final : public OutputBase {
     void write(Cycle cycle, const T& value) {
         if (written_ && *written_ == value) return;
         written_ = value;
-        if (level_->write(cycle, value)) writer().noteActivity(cycle);
+        if (level_->write(cycle, value)) writer().recordActivity(cycle);
     }
 
   private:

@@ -74,7 +74,7 @@ class Signal final : public InputBase {
         Slot& slot = slots_[cycle & mask_];
         if (slot.cycle != cycle || slot.read == slot.count) return std::nullopt;
         --inFlight_;
-        reader().noteActivity(cycle);
+        reader().recordActivity(cycle);
         return std::move(valueAt(cycle, slot.read++));
     }
 
@@ -85,7 +85,7 @@ class Signal final : public InputBase {
         if (slot.cycle != cycle || slot.read == slot.count) return {};
         const uint32_t first = std::exchange(slot.read, slot.count);
         inFlight_ -= slot.count - first;
-        reader().noteActivity(cycle);
+        reader().recordActivity(cycle);
         return {&valueAt(cycle, first), slot.count - first};
     }
 
@@ -112,7 +112,7 @@ class Signal final : public InputBase {
         if (slot.count == width_) fail("has more objects than it is wide", arrival);
         valueAt(arrival, slot.count++) = std::move(value);
         ++inFlight_;
-        reader().noteArrival(arrival);
+        reader().recordArrival(arrival);
     }
 
     /// Apart from write(), which is so small that it is inlined.
@@ -151,7 +151,7 @@ class Output final : public OutputBase {
     template <typename... Arguments>
     void write(Cycle cycle, Arguments&&... arguments) {
         signal_->write(cycle, std::forward<Arguments>(arguments)...);
-        writer().noteActivity(cycle);
+        writer().recordActivity(cycle);
     }
 
   private:

@@ -66,7 +66,7 @@ void WakeSchedule::dropAlarm(uint32_t box) {
     alarm_[box] = kNever;
 }
 
-void WakeSchedule::noteOtherArrival(uint32_t box, Cycle cycle) {
+void WakeSchedule::recordOtherArrival(uint32_t box, Cycle cycle) {
     if (cycle < next_) {
         mark(arrivals_, box, next_);
         return;

@@ -41,11 +41,11 @@ class WakeSchedule {
     }
 
     /// The box is due in `cycle`, whatever else it asks for.
-    void noteArrival(uint32_t box, Cycle cycle) {
+    void recordArrival(uint32_t box, Cycle cycle) {
         if (cycle - next_ < kWindow)
             mark(arrivals_, box, cycle);
         else
-            noteOtherArrival(box, cycle);
+            recordOtherArrival(box, cycle);
     }
     /// The box is due in `cycle` at the latest, if that is still to come.
     void wakeAt(uint32_t box, Cycle cycle) {
@@ -84,7 +84,7 @@ class WakeSchedule {
     bool anyMarked(Cycle cycle) const;
     void setAlarm(uint32_t box, Cycle cycle);
     void dropAlarm(uint32_t box);
-    void noteOtherArrival(uint32_t box, Cycle cycle);
+    void recordOtherArrival(uint32_t box, Cycle cycle);
     /// Marks what is due within the window, and finds what is due first after it.
     void bringNear();
 

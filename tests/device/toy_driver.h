@@ -75,7 +75,7 @@ inline int submit(Call& call, Submit& argument) {
             const CommandStream stream{.address = at, .bytes = buffer->bytes()};
             context->execution().execute({.engine = queue, .streams = std::span(&stream, 1)});
         });
-    call.core.noteUse(*buffer, fence, false);
+    call.core.recordUse(*buffer, fence, false);
     if (const auto after = file.syncObject(argument.signal)) {
         after->put(fence);
         call.core.timeline.wake();

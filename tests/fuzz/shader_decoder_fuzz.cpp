@@ -44,7 +44,7 @@ void checkRoundTrips(const Program& program) {
     }
 }
 
-void run(const Program& program, int lanes, int jumpGroup) {
+void run(const Program& program, int lanes, int branchGranularity) {
     static const std::unique_ptr<ThreadGroup> group = std::make_unique<ThreadGroup>();
     static EchoUnit unit;
     const std::array<Vec4, 8> constants{{{1, 2, 3, 4}, {-1, 0.5f, 1e30f, -1e-30f}, {0, 0, 0, 1}}};
@@ -62,7 +62,7 @@ void run(const Program& program, int lanes, int jumpGroup) {
                                    .attributes = &unit,
                                    .active = 0x5555,
                                    .quads = true,
-                                   .jumpGroup = jumpGroup,
+                                   .branchGranularity = branchGranularity,
                                    .stepLimit = kSteps,
                                    .trace = &trace};
     const ExecutionResult result = execute(program, *group, context);

@@ -34,17 +34,17 @@ TEST(ExecutorControl, EachLaneFollowsItsOwnPath) {
 // ATTILA: GPUEmulator jumps for the quad if all four fragments want to.
 TEST(ExecutorControl, AGroupJumpsWhenAllItsLanesDo) {
     constexpr std::string_view kSkip = "setpgt p0, i0.x, 0.0\njmp p0, 2\nmov o0, i1 <- end\nmov o1, i1 <- end";
-    for (const int jumpGroup : {1, 2, 4, 64}) {
+    for (const int branchGranularity : {1, 2, 4, 64}) {
         TestRun test(kSkip, 8);
         test.input(1, {1, 1, 1, 1});
         for (const int lane : {0, 1, 3, 4, 5, 6, 7}) test.input(lane, 0, {1, 0, 0, 0});
-        test.context.jumpGroup = jumpGroup;
+        test.context.branchGranularity = branchGranularity;
         test.run();
         for (int lane = 0; lane < 8; ++lane) {
-            const int first = lane / jumpGroup * jumpGroup;
-            const bool jumps = !(first <= 2 && 2 < first + jumpGroup);
-            EXPECT_EQ(test.output(lane, 1)[0], jumps ? 1.0f : 0.0f) << jumpGroup << ", " << lane;
-            EXPECT_EQ(test.output(lane, 0)[0], jumps ? 0.0f : 1.0f) << jumpGroup << ", " << lane;
+            const int first = lane / branchGranularity * branchGranularity;
+            const bool jumps = !(first <= 2 && 2 < first + branchGranularity);
+            EXPECT_EQ(test.output(lane, 1)[0], jumps ? 1.0f : 0.0f) << branchGranularity << ", " << lane;
+            EXPECT_EQ(test.output(lane, 0)[0], jumps ? 0.0f : 1.0f) << branchGranularity << ", " << lane;
         }
     }
 }
@@ -58,15 +58,15 @@ TEST(ExecutorControl, TheSizeOfAGroupChangesNoPredicatedProgram) {
         (!p0) mul r0, i1, 2.0
         (!p0) add o0, r0, i1
         mov o1, i1 <- end)";
-    for (const int jumpGroup : {1, 4, 64}) {
+    for (const int branchGranularity : {1, 4, 64}) {
         TestRun test(kSkip, 8);
         test.input(1, {1, 1, 1, 1});
         for (const int lane : {0, 1, 3, 4, 5, 6, 7}) test.input(lane, 0, {1, 0, 0, 0});
-        test.context.jumpGroup = jumpGroup;
+        test.context.branchGranularity = branchGranularity;
         test.run();
         for (int lane = 0; lane < 8; ++lane) {
-            EXPECT_EQ(test.output(lane, 0)[0], lane == 2 ? 3.0f : 0.0f) << jumpGroup << ", " << lane;
-            EXPECT_EQ(test.output(lane, 1)[0], 1.0f) << jumpGroup << ", " << lane;
+            EXPECT_EQ(test.output(lane, 0)[0], lane == 2 ? 3.0f : 0.0f) << branchGranularity << ", " << lane;
+            EXPECT_EQ(test.output(lane, 1)[0], 1.0f) << branchGranularity << ", " << lane;
         }
     }
 }

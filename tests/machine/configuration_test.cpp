@@ -290,7 +290,7 @@ TEST(Configuration, ReadsTheFilesOfTheReferenceCases) {
     }
     EXPECT_EQ(hashes.size(), 14U);
     EXPECT_EQ(Configuration::fromFile(std::string(cases) + "/configs/base.ini", families::defaultConfiguration())
-                  .legacyShader.threadGroup,
+                  .scalarShader.threadGroup,
               16U);
 }
 

@@ -146,7 +146,7 @@ struct CommandProcessorBench {
     sim::Simulation simulation;
     sim::DomainId domain;
     mem::AddressSpace space{{.gpuMemoryBytes = 1 << 20, .systemMemoryBytes = 1 << 16}};
-    mem::EarlierContents earlier;
+    mem::StaleContents earlier;
     DrawInFlight drawInFlight{Configuration{}, space};
     sim::Findings findings;
     DrawChecks checks{Configuration{}, gpu::Dialect{}, space, findings, kDrawWorkLimit};

@@ -70,7 +70,7 @@ TEST(FragmentMap, RowsAreInTheOrderOfTheFrame) {
     for (const auto rows : {func::RowOrder::BottomFirst, func::RowOrder::TopFirst}) {
         FragmentMap map(FragmentMapMode::Color);
         map.resize(2, 6);
-        map.noteColor(quadAt(0, 0), 0x112233);
+        map.recordColor(quadAt(0, 0), 0x112233);
         const func::Picture picture = map.finishFrame(2, 6, rows);
         EXPECT_EQ(valueAt(picture, 0, rows == func::RowOrder::TopFirst ? 0 : 2), 0x112233u);
     }

@@ -121,7 +121,7 @@ inline ShaderSettings referenceSettings() {
     ShaderSettings settings;
     settings.vectorModel.length = 16;
     settings.vectorModel.aluWidth = 4;
-    settings.legacyModel = {
+    settings.scalarModel = {
         .threads = 2048, .inputBuffers = 16, .resources = 8192, .threadsPerCycle = 4, .threadGroup = 16};
     return settings;
 }

@@ -479,7 +479,7 @@ TEST(WorkDistributorSettings, ComeFromTheConfiguration) {
     EXPECT_EQ(settings.generatedQuadsPerCycle, 64u);  // 4 generation tiles of 8 x 8
     EXPECT_EQ(settings.quadsPerPipe(), 1u);
     EXPECT_EQ(settings.group, configuration.vectorShader.vectorShader ? configuration.vectorShader.length.get()
-                                                                      : configuration.legacyShader.threadGroup.get());
+                                                                      : configuration.scalarShader.threadGroup.get());
     EXPECT_EQ(settings.shadedQueueSize, 2048u);
     EXPECT_EQ(settings.testedQueueSize, 32u);
 }

@@ -94,7 +94,7 @@ TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
     uint32_t id = 0;
     ASSERT_TRUE(cache.takeRequest(id));
     EXPECT_EQ(cache.request(id).fillAddress, 0x1000u);
-    EXPECT_FALSE(cache.request(id).spill);
+    EXPECT_FALSE(cache.request(id).writeback);
     EXPECT_FALSE(cache.takeRequest(id));
     cache.writeLine(slot);
     EXPECT_FALSE(cache.ready(slot));
@@ -108,13 +108,13 @@ TEST_F(FetchCacheTest, MissesBecomeRequestsAndHitsReserve) {
     EXPECT_TRUE(cache.write(slot, 16));
     ASSERT_TRUE(cache.fetch(0x2000, other));
     ASSERT_TRUE(cache.takeRequest(id));
-    EXPECT_TRUE(cache.request(id).spill);
+    EXPECT_TRUE(cache.request(id).writeback);
     EXPECT_TRUE(cache.request(id).fill);
-    EXPECT_EQ(cache.request(id).spillAddress, 0x1000u);
+    EXPECT_EQ(cache.request(id).writebackAddress, 0x1000u);
     EXPECT_EQ(cache.request(id).fillAddress, 0x2000u);
     cache.fillDone(id);
-    EXPECT_FALSE(cache.ready(other)) << "the spill is still to be done";
-    cache.spillDone(id);
+    EXPECT_FALSE(cache.ready(other)) << "the writeback is still to be done";
+    cache.writebackDone(id);
     EXPECT_TRUE(cache.ready(other));
 
     EXPECT_EQ(statistic("MissesFetch_FC_T"), 4u);
@@ -182,9 +182,9 @@ TEST_F(FetchCacheTest, AllocatedLinesHoldWhatWasWritten) {
     ASSERT_TRUE(cache.fetch(0x1000, slot));
     uint32_t id = 0;
     ASSERT_TRUE(cache.takeRequest(id));
-    EXPECT_TRUE(cache.request(id).spill);
+    EXPECT_TRUE(cache.request(id).writeback);
     EXPECT_TRUE(cache.request(id).masked);
-    EXPECT_EQ(cache.request(id).spillAddress, cache.request(id).fillAddress);
+    EXPECT_EQ(cache.request(id).writebackAddress, cache.request(id).fillAddress);
 }
 
 TEST_F(FetchCacheTest, AWhollyWrittenLineIsAHit) {
@@ -198,19 +198,19 @@ TEST_F(FetchCacheTest, AWhollyWrittenLineIsAHit) {
     EXPECT_EQ(statistic("HitsFetch_FC_T"), 1u);
 }
 
-TEST_F(FetchCacheTest, FlushSpillsEveryValidLine) {
+TEST_F(FetchCacheTest, FlushWritesBackEveryValidLine) {
     FetchCache cache(registry, settings(2, 2, 2));
     bring(cache, 0x1000);
     bring(cache, 0x1100);
     bring(cache, 0x2100);
     EXPECT_FALSE(cache.flush());
-    EXPECT_EQ(cache.freeRequests(), 0u);
+    EXPECT_EQ(cache.waitingRequests(), 2u) << "all that there are";
     uint32_t id = 0;
     ASSERT_TRUE(cache.takeRequest(id));
-    EXPECT_EQ(cache.request(id).spillAddress, 0x1000u) << "line by line, not way by way";
-    cache.spillDone(id);
+    EXPECT_EQ(cache.request(id).writebackAddress, 0x1000u) << "line by line, not way by way";
+    cache.writebackDone(id);
     EXPECT_FALSE(cache.flush()) << "the third line takes the free request";
-    while (cache.takeRequest(id)) cache.spillDone(id);
+    while (cache.takeRequest(id)) cache.writebackDone(id);
     EXPECT_TRUE(cache.flush());
 }
 

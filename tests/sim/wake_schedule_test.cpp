@@ -57,7 +57,7 @@ TEST(WakeSchedule, TheLastWishToSleepCountsAndAnEarlierAlarmComesBefore) {
 TEST(WakeSchedule, WhatComesBeforeTheFirstBoxIsThereStaysWhenMoreAreAdded) {
     WakeSchedule schedule(true);
     schedule.add();
-    schedule.noteArrival(0, 7);
+    schedule.recordArrival(0, 7);
     while (schedule.add() < 200) {
     }
     for (uint32_t box = 0; box <= 200; ++box) schedule.sleepUntil(box, kNever);
@@ -82,7 +82,7 @@ class PlainSchedule {
         next_ = cycle + 1;
         return due;
     }
-    void noteArrival(uint32_t box, Cycle cycle) { arrivals_[box].insert(std::max(cycle, next_)); }
+    void recordArrival(uint32_t box, Cycle cycle) { arrivals_[box].insert(std::max(cycle, next_)); }
     void wakeAt(uint32_t box, Cycle cycle) {
         if (!awake_[box]) alarm_[box] = std::min(alarm_[box], std::max(cycle, next_));
     }
@@ -126,8 +126,8 @@ TEST(WakeSchedule, IsThatOfLookingAtEveryBoxInEveryCycle) {
             if (below(4) == 0) {
                 const uint32_t reader = below(kBoxes);
                 const Cycle arrival = cycle + 1 + distance();
-                schedule.noteArrival(reader, arrival);
-                plain.noteArrival(reader, arrival);
+                schedule.recordArrival(reader, arrival);
+                plain.recordArrival(reader, arrival);
             }
             if (below(10) == 0) continue;
             const Cycle alarm = below(3) == 0 ? cycle + distance() : kNever;

@@ -103,7 +103,7 @@ bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument) {
            (end.flags(argument) & ~end.knownFlags) == 0;
 }
 
-void noteAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer) {
+void recordAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer) {
     const SharedStatus* const status = serverStatus();
     if (status == nullptr || !status->accesses.begin.matches(code)) return;
     const uint32_t handle = status->accesses.begin.handle(argument);

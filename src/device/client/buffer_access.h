@@ -10,6 +10,6 @@ namespace cyclorama::device::client {
 /// request's. Call it before each request on a descriptor.
 bool needsNoMessage(unsigned long code, uint64_t inode, const void* argument);
 /// Records a request that the server answered with success; `buffer` is the code of that answer.
-void noteAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer);
+void recordAccess(unsigned long code, uint64_t inode, const void* argument, uint64_t buffer);
 
 }  // namespace cyclorama::device::client

@@ -7,6 +7,6 @@
 namespace cyclorama::device::client {
 
 /// A request was done; `argument` as it was passed. One that shows a frame moves the clock on.
-void noteRequestDone(unsigned long code, const void* argument, size_t bytes);
+void recordRequestDone(unsigned long code, const void* argument, size_t bytes);
 
 }  // namespace cyclorama::device::client

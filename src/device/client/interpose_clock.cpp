@@ -84,7 +84,7 @@ timespec now(int64_t startSeconds) {
 
 }  // namespace
 
-void noteRequestDone(unsigned long code, const void* argument, size_t bytes) {
+void recordRequestDone(unsigned long code, const void* argument, size_t bytes) {
     switch (code) {
         case DRM_IOCTL_MODE_PAGE_FLIP:
         case DRM_IOCTL_MODE_SETCRTC:

@@ -79,8 +79,8 @@ EXPORTED int ioctl(int descriptor, unsigned long request, ...) noexcept {
         errno = answer.status < 0 ? -answer.status : fault;
         return -1;
     }
-    noteAccess(code, inode, copy, answer.code);
-    noteRequestDone(code, copy, bytes);
+    recordAccess(code, inode, copy, answer.code);
+    recordRequestDone(code, copy, bytes);
     return answer.status;
 }
 

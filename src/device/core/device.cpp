@@ -86,7 +86,7 @@ std::shared_ptr<SyncObject> DeviceCore::syncObjectOf(const UniqueFd& descriptor)
     return found == syncObjectFiles.end() ? nullptr : found->second.object;
 }
 
-void DeviceCore::noteUse(BufferObject& buffer, Fence fence, bool write) {
+void DeviceCore::recordUse(BufferObject& buffer, Fence fence, bool write) {
     protocol::BufferUse& use = status->useOf(buffer.id());
     buffer.lastUse = fence;
     use.any.store(fence, std::memory_order_release);

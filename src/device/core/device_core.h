@@ -52,7 +52,7 @@ struct DeviceCore {
     /// The object of such a descriptor; null for all others.
     std::shared_ptr<SyncObject> syncObjectOf(const UniqueFd& descriptor);
     /// Records that the job with this fence uses the buffer. With the lock.
-    void noteUse(BufferObject& buffer, Fence fence, bool write);
+    void recordUse(BufferObject& buffer, Fence fence, bool write);
 };
 
 /// One request of a program.

@@ -14,7 +14,7 @@ Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& opt
         core.display.endFlip();
         if (event) core.display.sendEvent(*event);
     });
-    if (scanout) core.noteUse(*scanout->source->buffer, fence, false);
+    if (scanout) core.recordUse(*scanout->source->buffer, fence, false);
     return fence;
 }
 

@@ -20,7 +20,7 @@ constexpr machine::ConfigurationRule kRules[] = {
      [](C c) { return parametersOf(c).chip.model != 0U; }},
     {"vivante-shader-model",
      kError,
-     "a Vivante GPU needs VectorShader: the legacy shader model runs no programs with branches",
+     "a Vivante GPU needs VectorShader: the scalar shader model runs no programs with branches",
      {"VIVANTE.Model", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/VectorShader",
      [](C c) { return c.vectorShader.vectorShader.get(); }},

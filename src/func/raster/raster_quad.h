@@ -81,13 +81,13 @@ class QuadEvaluator {
     /// covered, only x, y and coverage.
     void evaluate(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const {
         if (canSkip(values, kQuadWidth))
-            leaveOut(x, y, quad);
+            markUncovered(x, y, quad);
         else
             evaluateTouched(x, y, values, quad);
     }
     /// evaluate() for a quad that cannot be skipped, and for one that can.
     void evaluateTouched(int32_t x, int32_t y, const PlaneValues& values, Quad& quad) const;
-    static void leaveOut(int32_t x, int32_t y, Quad& quad) {
+    static void markUncovered(int32_t x, int32_t y, Quad& quad) {
         quad.x = x;
         quad.y = y;
         quad.coverage = quad.cornerCoverage = 0;

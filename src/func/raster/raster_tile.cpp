@@ -117,7 +117,7 @@ void TileQuads::next(Quad& quad) {
     if ((touched_ & 1) != 0)
         triangle_->evaluateTouched(x, y, corners_[index], quad);
     else
-        QuadEvaluator::leaveOut(x, y, quad);
+        QuadEvaluator::markUncovered(x, y, quad);
     touched_ >>= 1;
     --blockLeft_;
     --left_;

@@ -130,7 +130,7 @@ struct AttributeStream {
 };
 
 /// Way to find the axis and the ratio of anisotropy, AnisotropyAlgorithm 0 to 4.
-enum class AnisotropyAlgorithm : uint8_t { TwoAxis, FourAxis, Rectangular, Ewa, Experimental };
+enum class AnisotropyAlgorithm : uint32_t { TwoAxis, FourAxis, Rectangular, Ewa, Experimental };
 
 /// Properties built into a texture unit. Everything that takes them requires the ranges given here, and tiles that
 /// layoutProblem() accepts; parameters and rules of the configuration hold them.

@@ -86,10 +86,10 @@ class Configuration::Loader final : public sim::IniHandler {
 
 std::vector<sim::ParameterSection*> Configuration::mutableSections() {
     std::vector<sim::ParameterSection*> all = {
-        &simulator,     &gpu,          &commandProcessor, &memoryController,  &legacyMemory,    &gddrMemory,
+        &simulator,     &gpu,          &commandProcessor, &memoryController,  &simpleMemory,    &gddrMemory,
         &gddrTiming,    &streamer,     &vertexShader,     &primitiveAssembly, &clipper,         &triangleSetup,
         &rasterization, &micropolygon, &hierarchicalZ,    &interpolator,      &workDistributor, &shader,
-        &legacyShader,  &vectorShader, &textureUnit,      &zStencilTest,      &colorWrite,      &dac};
+        &scalarShader,  &vectorShader, &textureUnit,      &zStencilTest,      &colorWrite,      &dac};
     for (ConfigurableFamily& family : families_) {
         if (family.parameters() == nullptr) continue;
         for (sim::ParameterSection* section : family.parameters()->sections()) {

@@ -20,13 +20,13 @@
 #include "machine/configuration/parameters/gpu_parameters.h"
 #include "machine/configuration/parameters/hierarchical_z_parameters.h"
 #include "machine/configuration/parameters/interpolator_parameters.h"
-#include "machine/configuration/parameters/legacy_memory_parameters.h"
-#include "machine/configuration/parameters/legacy_shader_parameters.h"
 #include "machine/configuration/parameters/memory_controller_parameters.h"
 #include "machine/configuration/parameters/micropolygon_parameters.h"
 #include "machine/configuration/parameters/primitive_assembly_parameters.h"
 #include "machine/configuration/parameters/rasterization_parameters.h"
+#include "machine/configuration/parameters/scalar_shader_parameters.h"
 #include "machine/configuration/parameters/shader_parameters.h"
+#include "machine/configuration/parameters/simple_memory_parameters.h"
 #include "machine/configuration/parameters/simulator_parameters.h"
 #include "machine/configuration/parameters/streamer_parameters.h"
 #include "machine/configuration/parameters/texture_unit_parameters.h"
@@ -54,7 +54,7 @@ class Configuration {
     GpuParameters gpu;
     CommandProcessorParameters commandProcessor;
     MemoryControllerParameters memoryController;
-    LegacyMemoryParameters legacyMemory;
+    SimpleMemoryParameters simpleMemory;
     GddrMemoryParameters gddrMemory;
     GddrTimingParameters gddrTiming;
     StreamerParameters streamer;
@@ -68,7 +68,7 @@ class Configuration {
     InterpolatorParameters interpolator;
     WorkDistributorParameters workDistributor;
     ShaderParameters shader;
-    LegacyShaderParameters legacyShader;
+    ScalarShaderParameters scalarShader;
     VectorShaderParameters vectorShader;
     TextureUnitParameters textureUnit;
     ZStencilTestParameters zStencilTest;

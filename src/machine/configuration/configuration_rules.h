@@ -33,7 +33,7 @@ struct RuleViolation {
     std::string message;
 };
 
-/// The rules for all configurations. Each that concerns one model alone (the legacy shader, say) holds where another is
+/// The rules for all configurations. Each that concerns one model alone (the scalar shader, say) holds where another is
 /// selected. Those of a family are in its FamilyParameters.
 std::span<const ConfigurationRule> configurationRules();
 

@@ -17,7 +17,7 @@ func::TextureUnitSettings textureUnitSettings(const Configuration& configuration
     func::TextureUnitSettings settings;
     settings.blockDimension = unit.blockDimension;
     settings.superBlockDimension = unit.superBlockDimension;
-    settings.anisotropyAlgorithm = static_cast<func::AnisotropyAlgorithm>(unit.anisotropyAlgorithm.get());
+    settings.anisotropyAlgorithm = unit.anisotropyAlgorithm;
     settings.forceMaxAnisotropy = unit.forceMaxAnisotropy;
     settings.maxAnisotropy = unit.maxAnisotropy;
     settings.anisotropyRoundPrecision = unit.anisoRoundPrecision;

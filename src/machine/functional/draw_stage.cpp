@@ -97,7 +97,7 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
                                           state_.stages[gpu::Stage::Fragment].program->resources.samplers);
     constants_.update(state_);
     vertexUnits_.startDraw(state_, texturesStale_);
-    work_ = DrawWork(state_, options_.drawWorkLimit);
+    work_ = DrawBudget(state_, options_.drawWorkLimit);
     tooLong_ = false;
     givenUp_ = false;
     vertexStage_.startDraw(

@@ -14,7 +14,7 @@
 #include "machine/functional/fragment_stage.h"
 #include "machine/functional/vertex_stage.h"
 #include "machine/functional/worker_pool.h"
-#include "machine/values/draw_work.h"
+#include "machine/values/draw_budget.h"
 #include "machine/values/vertex_fetch.h"
 #include "machine/values/window_primitives.h"
 #include "sim/finding.h"
@@ -26,7 +26,7 @@ class DrawStage {
     struct Options {
         uint32_t threads = 1;
         gpu::Dialect dialect;
-        /// Work of one draw, in units of DrawWork.
+        /// Work of one draw, in units of DrawBudget.
         uint64_t drawWorkLimit = kDrawWorkLimit;
         /// Called before the fragments of the first triangles of a draw.
         std::function<void()> beforeFragments;
@@ -40,7 +40,7 @@ class DrawStage {
     const gpu::DrawState& state() const { return state_; }
 
     /// Memory that may hold compressed textures was written.
-    void noteMemoryWrite() { texturesStale_ = true; }
+    void recordMemoryWrite() { texturesStale_ = true; }
 
     const WorkCounters& counters() const { return counters_; }
 
@@ -98,7 +98,7 @@ class DrawStage {
     std::vector<std::unique_ptr<std::array<func::VertexAttributes, 3>>> backVertices_;
     bool texturesStale_ = true;
     bool serial_ = false;
-    DrawWork work_;
+    DrawBudget work_;
     /// The rest of the draw is left out: its work exceeds the limit, or a program does not end.
     bool tooLong_ = false;
     bool givenUp_ = false;

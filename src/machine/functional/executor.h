@@ -34,7 +34,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     mem::AddressSpace& memory() override { return memory_; }
     Surfaces& surfaces() override { return surfaces_; }
     const func::TextureUnitSettings& textures() const override { return textureSettings_; }
-    void memoryWritten() override { draw_.noteMemoryWrite(); }
+    void memoryWritten() override { draw_.recordMemoryWrite(); }
     void contentsSet(gpu::Buffer buffer) override {
         (buffer == gpu::Buffer::Color ? colorAtPowerOn_ : depthAtPowerOn_) = false;
     }
@@ -72,7 +72,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     func::TextureUnitSettings textureSettings_;
     std::unique_ptr<mem::AddressSpace> ownMemory_;
     mem::AddressSpace& memory_;
-    TileStatusWatch tileStatus_;
+    FastClearTracker tileStatus_;
     Surfaces surfaces_;
     DrawStage draw_;
     DrawInFlight drawInFlight_;

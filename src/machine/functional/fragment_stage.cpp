@@ -211,7 +211,7 @@ void FragmentStage::shade() {
     execution.active = coveredLanes(live_.batch);
     execution.quads = true;
     execution.memory = &programMemory_;
-    execution.jumpGroup = context_->dialect.branches == gpu::BranchGranularity::Lane ? 1 : isa::kQuadLanes;
+    execution.branchGranularity = context_->dialect.branches == gpu::BranchGranularity::Lane ? 1 : isa::kQuadLanes;
     const isa::ExecutionResult result = isa::execute(program, group_, execution);
     if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
     counters_.fragmentsShaded += static_cast<uint64_t>(std::popcount(execution.active));

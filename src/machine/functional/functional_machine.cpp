@@ -62,7 +62,7 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
     const MemoryView view(memory_);
     state_ = &source.state();
-    draw_.noteMemoryWrite();
+    draw_.recordMemoryWrite();
     drawInFlight_.ended();
     while (limits_.frames == 0 || presented_ < limits_.frames) {
         const auto command = source.next(view);
@@ -79,7 +79,7 @@ std::string FunctionalMachine::Executor::place() const {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::WriteMemory& write) {
-    draw_.noteMemoryWrite();
+    draw_.recordMemoryWrite();
     if (drawInFlight_.useOf(write) == DrawInFlight::Use::Certain)
         findings_->report(findings::kWriteDuringDraw, place());
     if (!memory_.write(write.address, write.data)) findings_->report(findings::kWrite, place());

@@ -10,7 +10,7 @@
 #include "gpu/command.h"
 #include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
-#include "machine/values/draw_work.h"
+#include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
 #include "sim/finding.h"

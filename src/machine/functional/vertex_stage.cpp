@@ -30,7 +30,7 @@ void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionCon
     givenUp_ = false;
     context_ = context;
     context_.quads = false;
-    context_.jumpGroup = 1;
+    context_.branchGranularity = 1;
     context_.memory = &programMemory_;
     outputsUsed_ = usedOutputs(state);
 }

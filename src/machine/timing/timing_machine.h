@@ -12,7 +12,7 @@
 #include "gpu/command.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/topology/topology.h"
-#include "machine/values/draw_work.h"
+#include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
 #include "sim/clock_profile.h"

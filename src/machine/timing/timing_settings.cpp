@@ -59,7 +59,7 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::
         .burstLength = controller.burstLength,
         .burstBytesPerCycle = gddr.burstBytesPerCycle,
         .timings = timings(configuration.gddrTiming),
-        .splitter = static_cast<mem::gddr::SplitterKind>(gddr.splitterType.get()),
+        .splitter = gddr.splitterType,
         .interleaving = {.channelBytes = gddr.channelInterleaving,
                          .bankBytes = gddr.bankInterleaving,
                          .channelBits = gddr.channelInterleavingMask,
@@ -76,11 +76,11 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::
         .queuePerBank = gddr.useChannelRequestFifoPerBank,
         .oldestBankFirst = gddr.channelRequestFifoPerBankSelection != 0,
         .splitRequestBufferPerRop = gddr.useSplitRequestBufferPerRop,
-        .scheduler = static_cast<mem::gddr::SchedulerKind>(gddr.channelScheduler.get()),
-        .pagePolicy = static_cast<mem::gddr::PagePolicy>(gddr.pagePolicy.get()),
+        .scheduler = gddr.channelScheduler,
+        .pagePolicy = gddr.pagePolicy,
         .maxChannelTransactions = gddr.maxChannelTransactions,
         .dedicatedReadTransactions = gddr.dedicatedChannelReadTransactions,
-        .switchMode = static_cast<mem::gddr::SwitchMode>(gddr.switchModePolicy.get()),
+        .switchMode = gddr.switchModePolicy,
         .maxConsecutiveReads = controller.maxConsecutiveReads,
         .maxConsecutiveWrites = controller.maxConsecutiveWrites,
         .bankSelectionPolicy = gddr.bankSelectionPolicy,
@@ -91,19 +91,19 @@ mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::
                      .banksShareState = gddr.useClassicSchedulerStates}};
 }
 
-mem::legacy::Settings legacyMemorySettings(const Configuration& configuration, const mem::ClientSettings& clients) {
+mem::simple::Settings simpleMemorySettings(const Configuration& configuration, const mem::ClientSettings& clients) {
     const MemoryControllerParameters& controller = configuration.memoryController;
-    const LegacyMemoryParameters& legacy = configuration.legacyMemory;
+    const SimpleMemoryParameters& simple = configuration.simpleMemory;
     return {.clients = clients,
-            .buses = legacy.memoryBuses,
-            .sharedBanks = legacy.sharedBanks,
-            .bankBytes = legacy.bankGranularity,
-            .readLatency = legacy.readLatency,
-            .writeLatency = legacy.writeLatency,
-            .writeToReadLatency = legacy.writeToReadLatency,
-            .pageBytes = legacy.memoryPageSize,
-            .openPages = legacy.openPages,
-            .pageOpenLatency = legacy.pageOpenLatency,
+            .buses = simple.memoryBuses,
+            .sharedBanks = simple.sharedBanks,
+            .bankBytes = simple.bankGranularity,
+            .readLatency = simple.readLatency,
+            .writeLatency = simple.writeLatency,
+            .writeToReadLatency = simple.writeToReadLatency,
+            .pageBytes = simple.memoryPageSize,
+            .openPages = simple.openPages,
+            .pageOpenLatency = simple.pageOpenLatency,
             .maxConsecutiveReads = controller.maxConsecutiveReads,
             .maxConsecutiveWrites = controller.maxConsecutiveWrites,
             .readBuffers = controller.readBufferLines,

@@ -4,7 +4,7 @@
 
 #include "machine/configuration/configuration.h"
 #include "mem/gddr/settings.h"
-#include "mem/legacy/legacy_controller.h"
+#include "mem/simple/simple_controller.h"
 
 namespace cyclorama::machine::timing {
 
@@ -13,6 +13,6 @@ mem::ClientSettings memoryClientSettings(const Configuration& configuration);
 
 /// Requires a configuration that check() accepts, as everything here.
 mem::gddr::Settings gddrSettings(const Configuration& configuration, const mem::ClientSettings& clients);
-mem::legacy::Settings legacyMemorySettings(const Configuration& configuration, const mem::ClientSettings& clients);
+mem::simple::Settings simpleMemorySettings(const Configuration& configuration, const mem::ClientSettings& clients);
 
 }  // namespace cyclorama::machine::timing

@@ -99,7 +99,7 @@ Surface Surfaces::depthStencil(const gpu::DrawState& state) {
                   .height = state.raster.surfaceHeight,
                   .samples = state.multisampling.samplesPerPixel(),
                   .bytesPerSample = func::bytesPerSample(depthStencilFormat(state))},
-                 watched(TileStatusWatch::kDepth, state.depthBuffer.storage.tileStatus,
+                 watched(FastClearTracker::kDepth, state.depthBuffer.storage.tileStatus,
                          func::bytesPerSample(depthStencilFormat(state))));
 }
 

@@ -12,7 +12,7 @@
 #include "func/layout/tile_status.h"
 #include "func/output/depth_stencil.h"
 #include "gpu/draw_state.h"
-#include "machine/values/tile_status_watch.h"
+#include "machine/values/fast_clear_tracker.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::machine {
@@ -31,7 +31,7 @@ struct Surface {
 class Surfaces {
   public:
     /// The tiles of buffers of draws are watched where `watch` is given; it must outlive this.
-    Surfaces(mem::AddressSpace& memory, const func::TileSizes& tiles, TileStatusWatch* watch = nullptr)
+    Surfaces(mem::AddressSpace& memory, const func::TileSizes& tiles, FastClearTracker* watch = nullptr)
         : memory_(&memory), tiles_(tiles), watch_(watch) {}
 
     /// Requires target < gpu::kRenderTargets.
@@ -64,7 +64,7 @@ class Surfaces {
 
     mem::AddressSpace* memory_;
     func::TileSizes tiles_;
-    TileStatusWatch* watch_;
+    FastClearTracker* watch_;
     std::vector<std::shared_ptr<const func::PixelLayout>> layouts_;
 };
 

@@ -43,13 +43,13 @@ class BankQueuePolicy final : public SchedulingPolicy {
         if (queue.full()) throw sim::Fault(fmt::format("the queue of bank {} overflows", transaction.bank));
         queue.push({transaction, cycle});
         ++queued_;
-        noteChange(transaction.bank);
+        recordChange(transaction.bank);
         return first || mode_.counts();
     }
 
-    void noteRow(uint32_t bank, uint32_t row) override {
+    void recordRow(uint32_t bank, uint32_t row) override {
         openRow_[bank] = row;
-        noteHit(bank);
+        recordHit(bank);
     }
     std::optional<ChannelTransaction> select(const DramState& dram) override;
     Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) override;
@@ -79,8 +79,8 @@ class BankQueuePolicy final : public SchedulingPolicy {
     }
     BankInfo infoOf(uint32_t bank) const;
     uint32_t consecutiveHits(uint32_t bank) const;
-    void noteChange(uint32_t bank);
-    void noteHit(uint32_t bank) {
+    void recordChange(uint32_t bank);
+    void recordHit(uint32_t bank) {
         const uint32_t bit = 1u << bank;
         hits_ = (waiting_ & bit) != 0 && openRow_[bank] == firstRow_[bank] ? hits_ | bit : hits_ & ~bit;
     }
@@ -135,7 +135,7 @@ uint32_t BankQueuePolicy::consecutiveHits(uint32_t bank) const {
     return hits;
 }
 
-void BankQueuePolicy::noteChange(uint32_t bank) {
+void BankQueuePolicy::recordChange(uint32_t bank) {
     const uint32_t bit = 1u << bank;
     changed_ |= bit;
     const sim::BoundedQueue<Entry>& queue = queues_[bank];
@@ -149,7 +149,7 @@ void BankQueuePolicy::noteChange(uint32_t bank) {
     readFirst_ = entry.transaction.read ? readFirst_ | bit : readFirst_ & ~bit;
     firstRow_[bank] = entry.transaction.row;
     firstArrival_[bank] = entry.arrival;
-    noteHit(bank);
+    recordHit(bank);
 }
 
 // The first bank in order whose access hits its open row, or else the first bank, of the kind whose turn it is.
@@ -163,7 +163,7 @@ std::optional<ChannelTransaction> BankQueuePolicy::select(const DramState&) {
     const uint32_t bank = first((turn & hits_) != 0 ? turn & hits_ : turn);
     --queued_;
     const ChannelTransaction chosen = queues_[bank].pop().transaction;
-    noteChange(bank);
+    recordChange(bank);
     return chosen;
 }
 

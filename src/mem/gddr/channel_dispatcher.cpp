@@ -44,10 +44,10 @@ void ChannelDispatcher::enqueue(const ChannelTransaction& transaction, Cycle arr
     const uint32_t queue = queuePerBank_ ? transaction.bank : 0;
     channel.queues[queue].push({transaction, arrival});
     filled_ |= 1u << transaction.channel;
-    if ((channel.filled >> queue & 1) == 0) noteFirst(channel, queue);
+    if ((channel.filled >> queue & 1) == 0) recordFirst(channel, queue);
 }
 
-void ChannelDispatcher::noteFirst(Channel& channel, uint32_t queue) {
+void ChannelDispatcher::recordFirst(Channel& channel, uint32_t queue) {
     const uint32_t bit = 1u << queue;
     channel.filled |= bit;
     const bool read = channel.queues[queue].front().transaction.read;
@@ -66,9 +66,9 @@ bool ChannelDispatcher::receive(Cycle cycle) {
         Channel& channel = *channels_[static_cast<uint32_t>(std::countr_zero(channels))];
         std::span<const ChannelTransaction> replies = channel.replies.take(cycle);
         if (!channel.served.empty()) {
-            completed |= noteServed(channel.served.pop(), cycle);
+            completed |= recordServed(channel.served.pop(), cycle);
         } else {
-            completed |= noteServed(replies.front(), cycle);
+            completed |= recordServed(replies.front(), cycle);
             replies = replies.subspan(1);
         }
         for (const ChannelTransaction& reply : replies) channel.served.push(reply);
@@ -78,7 +78,7 @@ bool ChannelDispatcher::receive(Cycle cycle) {
     return completed;
 }
 
-bool ChannelDispatcher::noteServed(const ChannelTransaction& served, Cycle cycle) {
+bool ChannelDispatcher::recordServed(const ChannelTransaction& served, Cycle cycle) {
     const Request& request = (*requests_)[served.request];
     const MemoryTransaction& transaction = request.transaction;
     UnitChannelStatistics& statistics = statistics_->channel(transaction.client, transaction.unit, served.channel);
@@ -147,7 +147,7 @@ void ChannelDispatcher::sendFrom(Channel& channel, Cycle cycle) {
     channel.ready &= ~(1u << chosen);
     channel.filled &= ~(1u << chosen);
     channel.refusal.ready = 0;
-    if (!channel.queues[chosen].empty()) noteFirst(channel, chosen);
+    if (!channel.queues[chosen].empty()) recordFirst(channel, chosen);
     if (channel.filled == 0) filled_ &= ~(1u << transaction.channel);
     channel.nextBank = chosen + 1 == channel.queues.size() ? 0 : chosen + 1;
 }

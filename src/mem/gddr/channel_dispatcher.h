@@ -64,10 +64,10 @@ class ChannelDispatcher {
         return (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
     }
     /// What a channel has served. Whether that was the last part of its request.
-    bool noteServed(const ChannelTransaction& served, Cycle cycle);
+    bool recordServed(const ChannelTransaction& served, Cycle cycle);
     void sendFrom(Channel& channel, Cycle cycle);
     /// Before anything is done with a queue's first, which was not its first before.
-    static void noteFirst(Channel& channel, uint32_t queue);
+    static void recordFirst(Channel& channel, uint32_t queue);
     /// Of some queues those whose first the scheduler takes.
     uint32_t acceptedQueues(const Channel& channel, uint32_t queues, const BankAcceptance& acceptance) const;
     /// A bit for each queue whose first may go to memory.

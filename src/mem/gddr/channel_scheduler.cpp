@@ -291,7 +291,7 @@ ChannelScheduler::IdleSlots ChannelScheduler::idleSlots(Cycle cycle) const {
 void ChannelScheduler::openOrClose(Cycle cycle, const Command& command) {
     const bool opens = command.kind == CommandKind::Activate;
     ++(opens ? statistics_.activateCommands : statistics_.prechargeCommands);
-    policy_->noteRow(command.bank, opens ? command.row : kNoRow);
+    policy_->recordRow(command.bank, opens ? command.row : kNoRow);
     accessed_ &= ~(1u << command.bank);
     dram_.issue(cycle, command);
     send(cycle, command);

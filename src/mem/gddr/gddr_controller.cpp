@@ -108,7 +108,7 @@ void GddrController::takeRequests(Cycle cycle) {
 }
 
 void GddrController::accept(Cycle cycle, const MemoryTransaction& transaction) {
-    noteReceived(cycle, transaction);
+    recordReceived(cycle, transaction);
     ++statistics_.transactions;
     const auto count = [&](sim::Counter UnitStatistics::*counter) {
         statistics_.forUnit(transaction.client, transaction.unit, [&](UnitStatistics& unit) { ++(unit.*counter); });

@@ -68,7 +68,7 @@ class SchedulingPolicy {
     /// Throws sim::Fault where there is no room.
     virtual bool receive(const ChannelTransaction& transaction, Cycle cycle) = 0;
     /// A command opened this row of the bank, or closed it where it is kNoRow.
-    virtual void noteRow(uint32_t bank, uint32_t row) { (void)bank, (void)row; }
+    virtual void recordRow(uint32_t bank, uint32_t row) { (void)bank, (void)row; }
     /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
     /// No command of the current transaction can be sent: `blocked` is the one that waits, null where there is none.

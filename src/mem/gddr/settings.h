@@ -26,14 +26,15 @@ inline constexpr Timings k600MegahertzTimings{};
 /// V2GDDR_Profile "perfect": a memory that never makes a command wait.
 inline constexpr Timings kPerfectTimings{0, 0, 0, 0, 0, 0, 0, 0};
 
-/// V2ChannelScheduler
-enum class SchedulerKind : uint8_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
-/// V2PagePolicy
-enum class PagePolicy : uint8_t { Close = 0, Open = 1 };
-/// V2SwitchModePolicy
-enum class SwitchMode : uint8_t { Counters = 0, LoadsOverStores = 1 };
-/// V2SplitterType
-enum class SplitterKind : uint8_t { Interleaving = 0, BitMasks = 1 };
+/// V2ChannelScheduler: the order of a channel's transactions. Files that exist also name 3 (read and write queues per
+/// bank) and 4 (look-ahead), which no machine has.
+enum class SchedulerKind : uint32_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
+/// V2PagePolicy: the state of a row after an access.
+enum class PagePolicy : uint32_t { Close = 0, Open = 1 };
+/// V2SwitchModePolicy: a scheduler with one queue a bank going from reads to writes and back.
+enum class SwitchMode : uint32_t { Counters = 0, LoadsOverStores = 1 };
+/// V2SplitterType: the choice of channel and bank by the address.
+enum class SplitterKind : uint32_t { Interleaving = 0, BitMasks = 1 };
 
 /// How an address is spread over channels and banks.
 struct Interleaving {

@@ -39,7 +39,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     // One value alone is accepted, or that of another parameter.
     {"ConfigurationRules.EachIsBrokenByItselfAndKeptAtItsEdge", "RASTERIZER.GenWidth RASTERIZER.GenHeight"},
     {"Configuration.ListsEveryParameterOnALine", "MEMORYCONTROLLER.V2MemoryType ZSTENCILTEST.CompressionAlgorithm"},
-    {"TimingLegacyShader.RefusesWhatItDoesNotModel", "FRAGMENTSHADER.LockedExecutionMode"},
+    {"TimingScalarShader.RefusesWhatItDoesNotModel", "FRAGMENTSHADER.LockedExecutionMode"},
     {"TimingStreamer.ShadedVerticesTakeTheLatenciesOfBothTheirBuses", "FRAGMENTSHADER.OutputLatency"},
 
     // What a chip of Vivante's tells its driver, which the front end reads as well.

@@ -26,7 +26,7 @@ struct HeldElsewhere {
 
 // Settings that several parameters need beside them.
 
-inline constexpr std::string_view kLegacyMemory = "MEMORYCONTROLLER.MemoryControllerV2=FALSE";
+inline constexpr std::string_view kSimpleMemory = "MEMORYCONTROLLER.MemoryControllerV2=FALSE";
 inline constexpr std::string_view kInterleaved = "MEMORYCONTROLLER.V2SplitterType=0";
 inline constexpr std::string_view kReadAndWriteQueues =
     "MEMORYCONTROLLER.V2ChannelScheduler=1 MEMORYCONTROLLER.V2MaxChannelTransactions=4";
@@ -45,7 +45,7 @@ inline constexpr std::string_view kRoomForTwoStamps =
     "RASTERIZER.EarlyZQueueSize=1024 RASTERIZER.GeneratedStampQueueSize=1024";
 inline constexpr std::string_view kManyDepthBlocks = "RASTERIZER.StampsPerHZBlock=4";
 
-inline constexpr std::string_view kLegacyShader = "FRAGMENTSHADER.VectorShader=FALSE";
+inline constexpr std::string_view kScalarShader = "FRAGMENTSHADER.VectorShader=FALSE";
 inline constexpr std::string_view kShortVectors = "FRAGMENTSHADER.VectorLength=16 FRAGMENTSHADER.VectorALUWidth=16";
 inline constexpr std::string_view kOneShader =
     "FRAGMENTSHADER.VectorLength=16 FRAGMENTSHADER.VectorALUWidth=16 GPU.NumFragmentShaders=1";

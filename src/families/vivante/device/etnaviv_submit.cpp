@@ -181,7 +181,7 @@ int queueLocked(Call& call, const std::shared_ptr<Submission>& submission, Fence
     fence = core.queue.enqueue(
         [&core, context, submission, added = std::move(added)] { execute(core, *context, *submission, added); });
     for (size_t i = 0; i < submission->buffers.size(); ++i)
-        core.noteUse(*submission->buffers[i], fence, (submission->entries[i].flags & kSubmitBoWrite) != 0);
+        core.recordUse(*submission->buffers[i], fence, (submission->entries[i].flags & kSubmitBoWrite) != 0);
     return 0;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "mem/gddr/settings.h"
 #include "sim/parameter.h"
 
 namespace cyclorama::machine {
@@ -10,15 +11,11 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// How a channel orders its transactions. Files that exist also name 3 (read and write queues per bank) and 4
-/// (look-ahead), which no machine has.
-enum class ChannelScheduler : std::uint32_t { Fifo = 0, ReadWriteFifo = 1, BankQueues = 2 };
-/// What happens to a row after an access.
-enum class PagePolicy : std::uint32_t { Close = 0, Open = 1 };
-/// How an address selects channel and bank.
-enum class SplitterType : std::uint32_t { Interleaving = 0, BitMask = 1 };
-/// How a scheduler with one queue a bank goes from reads to writes and back.
-enum class SwitchModePolicy : std::uint32_t { Counters = 0, LoadsOverStores = 1 };
+using mem::gddr::PagePolicy;
+using mem::gddr::SchedulerKind;
+using mem::gddr::SplitterKind;
+using mem::gddr::SwitchMode;
+
 enum class ActiveManagerMode : std::uint32_t { Conservative = 0, Aggressive = 1 };
 /// Which of the row managers acts where both could.
 enum class ManagerSelection : std::uint32_t { ActiveThenPrecharge = 0, PrechargeThenActive = 1 };
@@ -42,9 +39,9 @@ struct GddrMemoryParameters : ParameterSection {
         .defaultValue = 8, .minimum = 1, .maximum = 256,
         .sentence = "Bytes that a chip transfers in a memory cycle; 8 is double data rate on 32 bits."}};
 
-    Parameter<SplitterType> splitterType{*this, {.name = "V2SplitterType", .defaultValue = SplitterType::BitMask,
-        .choices = {{SplitterType::Interleaving, "0", "by interleaved bytes"},
-                    {SplitterType::BitMask, "1", "by lists of address bits"}},
+    Parameter<SplitterKind> splitterType{*this, {.name = "V2SplitterType", .defaultValue = SplitterKind::BitMasks,
+        .choices = {{SplitterKind::Interleaving, "0", "by interleaved bytes"},
+                    {SplitterKind::BitMasks, "1", "by lists of address bits"}},
         .sentence = "How an address selects channel and bank."}};
     Parameter<std::uint32_t> channelInterleaving{*this, {.name = "V2ChannelInterleaving", .unit = "bytes",
         .defaultValue = 256, .minimum = 0, .maximum = 1 << 24,
@@ -73,11 +70,11 @@ struct GddrMemoryParameters : ParameterSection {
         .unit = "address bits", .defaultValue = "",
         .sentence = "V2BankInterleavingMask above the split address."}};
 
-    Parameter<ChannelScheduler> channelScheduler{*this, {.name = "V2ChannelScheduler",
-        .defaultValue = ChannelScheduler::BankQueues,
-        .choices = {{ChannelScheduler::Fifo, "0", "one queue"},
-                    {ChannelScheduler::ReadWriteFifo, "1", "a read and a write queue"},
-                    {ChannelScheduler::BankQueues, "2", "a queue for each bank"}},
+    Parameter<SchedulerKind> channelScheduler{*this, {.name = "V2ChannelScheduler",
+        .defaultValue = SchedulerKind::BankQueues,
+        .choices = {{SchedulerKind::Fifo, "0", "one queue"},
+                    {SchedulerKind::ReadWriteFifo, "1", "a read and a write queue"},
+                    {SchedulerKind::BankQueues, "2", "a queue for each bank"}},
         .sentence = "How a channel orders its transactions."}};
     Parameter<std::string> bankSelectionPolicy{*this, {.name = "V2BankSelectionPolicy", .defaultValue = "OLDEST_FIRST",
         .sentence = "Criteria by which bank queues are picked, each settling the ties of those before it."}};
@@ -105,10 +102,10 @@ struct GddrMemoryParameters : ParameterSection {
     Parameter<bool> useSplitRequestBufferPerRop{*this, {.name = "V2UseSplitRequestBufferPerROP", .defaultValue = false,
         .sentence = "Divides the request queue evenly among the render output pipes.",
         .source = ParameterSource::Additional}};
-    Parameter<SwitchModePolicy> switchModePolicy{*this, {.name = "V2SwitchModePolicy",
-        .defaultValue = SwitchModePolicy::LoadsOverStores,
-        .choices = {{SwitchModePolicy::Counters, "0", "after the most consecutive accesses"},
-                    {SwitchModePolicy::LoadsOverStores, "1", "reads first"}},
+    Parameter<SwitchMode> switchModePolicy{*this, {.name = "V2SwitchModePolicy",
+        .defaultValue = SwitchMode::LoadsOverStores,
+        .choices = {{SwitchMode::Counters, "0", "after the most consecutive accesses"},
+                    {SwitchMode::LoadsOverStores, "1", "reads first"}},
         .sentence = "When a scheduler with separate kinds goes from reads to writes and back.",
         .source = ParameterSource::Additional}};
     Parameter<ActiveManagerMode> activeManagerMode{*this, {.name = "V2ActiveManagerMode",
@@ -130,7 +127,7 @@ struct GddrMemoryParameters : ParameterSection {
                     {ManagerSelection::PrechargeThenActive, "1", "closing first"}},
         .sentence = "Whether opening or closing rows ahead of time goes first where both could."}};
     Parameter<bool> memoryTrace{*this, {.name = "V2MemoryTrace", .defaultValue = false,
-        .sentence = "Writes every transaction that the controller receives to a file, the legacy one as well."}};
+        .sentence = "Writes every transaction that the controller receives to a file, the simple one as well."}};
     Parameter<std::string> debugString{*this, {.name = "V2DebugString", .defaultValue = "",
         .sentence = "Switches of a debugging output that Cyclorama does not have.", .status = ParameterStatus::Unused,
         .statusReason = "it changes what is printed, nothing else", .source = ParameterSource::Additional}};

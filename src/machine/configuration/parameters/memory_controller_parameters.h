@@ -16,7 +16,7 @@ struct MemoryControllerParameters : ParameterSection {
 
     // clang-format off
     Parameter<bool> memoryControllerV2{*this, {.name = "MemoryControllerV2", .defaultValue = true,
-        .sentence = "Selects the detailed GDDR model instead of the legacy one."}};
+        .sentence = "Selects the detailed GDDR model instead of the simple one."}};
     Parameter<std::uint32_t> memorySize{*this, {.name = "MemorySize", .unit = "MiB", .defaultValue = 256, .minimum = 1,
         .maximum = 2048,
         .sentence = "The GPU's own memory, at the low end of its address space."}};
@@ -25,7 +25,7 @@ struct MemoryControllerParameters : ParameterSection {
         .sentence = "System memory that the GPU sees in the upper half of its address space."}};
     Parameter<std::uint32_t> burstLength{*this, {.name = "BurstLength", .unit = "32-bit words", .defaultValue = 8,
         .minimum = 1, .maximum = 64,
-        .sentence = "Words that one memory command transfers; the legacy model ignores it."}};
+        .sentence = "Words that one memory command transfers; the simple model ignores it."}};
     Parameter<std::uint32_t> maxConsecutiveReads{*this, {.name = "MaxConsecutiveReads", .unit = "requests",
         .defaultValue = 16, .minimum = 1, .maximum = 65536,
         .sentence = "Reads issued in a row before a waiting write gets its turn."}};

@@ -10,7 +10,7 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// [FRAGMENTSHADER], what the vector and the legacy shader models share.
+/// [FRAGMENTSHADER], what the vector and the scalar shader models share.
 struct ShaderParameters : ParameterSection {
     ShaderParameters() : ParameterSection("FRAGMENTSHADER", "Shader processor") {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "func/texture/texture_state.h"
 #include "sim/parameter.h"
 
 namespace cyclorama::machine {
@@ -10,14 +11,7 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// How the footprint of a pixel in a texture is approximated.
-enum class AnisotropyAlgorithm : std::uint32_t {
-    TwoAxis = 0,
-    FourAxis = 1,
-    Rectangular = 2,
-    Ewa = 3,
-    Experimental = 4
-};
+using func::AnisotropyAlgorithm;
 
 /// [FRAGMENTSHADER], the texture unit and its caches. With TwoLevelTextureCache the names without suffix are those of
 /// the first level (L0, uncompressed texels), those with L1 of the second (as in memory).

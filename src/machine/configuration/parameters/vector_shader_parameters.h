@@ -19,7 +19,7 @@ struct VectorShaderParameters : ParameterSection {
 
     // clang-format off
     Parameter<bool> vectorShader{*this, {.name = "VectorShader", .defaultValue = true,
-        .sentence = "Selects the vector shader model instead of the legacy one."}};
+        .sentence = "Selects the vector shader model instead of the scalar one."}};
     Parameter<std::uint32_t> threads{*this, {.name = "VectorThreads", .unit = "threads", .defaultValue = 128,
         .minimum = 1, .maximum = 1 << 16,
         .sentence = "Vector threads that a processor can hold."}};

@@ -10,13 +10,13 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// [VERTEXSHADER]: the vertex processors of the legacy machine, whose shaders are not unified. Vertices are shaded by
+/// [VERTEXSHADER]: the vertex processors of the machine whose shaders are not unified. Vertices are shaded by
 /// the unified processors here, which take nothing but OutputLatency from this section.
 struct VertexShaderParameters : ParameterSection {
-    VertexShaderParameters() : ParameterSection("VERTEXSHADER", "Vertex shader of the legacy non-unified model") {}
+    VertexShaderParameters() : ParameterSection("VERTEXSHADER", "Vertex shader of the non-unified model") {}
 
     static constexpr std::string_view kReason =
-        "it serves the legacy non-unified shader model alone, which no setting selects";
+        "it serves the non-unified shader model alone, which no setting selects";
 
     // clang-format off
     Parameter<std::uint32_t> executableThreads{*this, {.name = "ExecutableThreads", .unit = "vertices",

@@ -11,7 +11,7 @@ using sim::ParameterSource;
 using sim::ParameterStatus;
 
 /// [RASTERIZER], the work distributor, which feeds the shader processors and sorts what they
-/// return. A group is what a shader takes at once: VectorLength elements, or ThreadGroup in the legacy model.
+/// return. A group is what a shader takes at once: VectorLength elements, or ThreadGroup in the scalar shader model.
 struct WorkDistributorParameters : ParameterSection {
     WorkDistributorParameters() : ParameterSection("RASTERIZER", "Work distributor") {}
 

@@ -57,7 +57,7 @@ constexpr ConfigurationRule kGeometryRules[] = {
      kUnitBehaviour,
      [](C c) { return c.streamer.loaderCacheLines >= kVertexAttributes; }},
 
-    // Vertex shader of the legacy non-unified model: no machine has it, so nothing is refused for its sake.
+    // Vertex shader of the non-unified model: no machine has it, so nothing is refused for its sake.
     {"vertex-thread-group",
      kWarning,
      "ExecutableThreads and InputBuffers must be multiples of ThreadGroup",

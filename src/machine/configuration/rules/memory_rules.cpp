@@ -40,7 +40,7 @@ bool areDisjoint(const std::string& channelMask, const std::string& bankMask) {
 }
 
 bool usesMasks(const Configuration& c) {
-    return c.memoryController.memoryControllerV2 && c.gddrMemory.splitterType.get() == SplitterType::BitMask;
+    return c.memoryController.memoryControllerV2 && c.gddrMemory.splitterType.get() == SplitterKind::BitMasks;
 }
 
 /// An interleaving of whole bursts.
@@ -90,32 +90,32 @@ constexpr ConfigurationRule kMemoryRules[] = {
      {"MEMORYCONTROLLER.ReadBufferLines", "MEMORYCONTROLLER.WriteBufferLines"},
      "MEMORYCONTROLLER/ReadBufferLines",
      [](C c) { return c.memoryController.readBufferLines >= 16 && c.memoryController.writeBufferLines >= 16; }},
-    {"legacy-page-size",
+    {"simple-memory-page-size",
      kError,
-     "the legacy controller needs MemoryPageSize and BankGranurality to be powers of two",
+     "the simple memory controller needs MemoryPageSize and BankGranurality to be powers of two",
      {"MEMORYCONTROLLER.MemoryPageSize", "MEMORYCONTROLLER.BankGranurality", "MEMORYCONTROLLER.MemoryControllerV2"},
      "MEMORYCONTROLLER/MemoryPageSize",
      [](C c) {
          return c.memoryController.memoryControllerV2 ||
-                arePowersOfTwo({c.legacyMemory.memoryPageSize, c.legacyMemory.bankGranularity});
+                arePowersOfTwo({c.simpleMemory.memoryPageSize, c.simpleMemory.bankGranularity});
      }},
-    {"legacy-bank-granularity",
+    {"simple-memory-bank-granularity",
      kError,
-     "the legacy controller needs BankGranurality to be no larger than MemoryPageSize",
+     "the simple memory controller needs BankGranurality to be no larger than MemoryPageSize",
      {"MEMORYCONTROLLER.BankGranurality", "MEMORYCONTROLLER.MemoryPageSize", "MEMORYCONTROLLER.MemoryControllerV2"},
      "MEMORYCONTROLLER/BankGranurality",
      [](C c) {
          return c.memoryController.memoryControllerV2 ||
-                c.legacyMemory.bankGranularity <= c.legacyMemory.memoryPageSize.get();
+                c.simpleMemory.bankGranularity <= c.simpleMemory.memoryPageSize.get();
      }},
-    {"legacy-write-latency",
+    {"simple-memory-write-latency",
      kError,
-     "the legacy controller needs WriteLatency to be no larger than ReadLatency",
+     "the simple memory controller needs WriteLatency to be no larger than ReadLatency",
      {"MEMORYCONTROLLER.WriteLatency", "MEMORYCONTROLLER.ReadLatency", "MEMORYCONTROLLER.MemoryControllerV2"},
      kUnitBehaviour,
      [](C c) {
          return c.memoryController.memoryControllerV2 ||
-                c.legacyMemory.writeLatency <= c.legacyMemory.readLatency.get();
+                c.simpleMemory.writeLatency <= c.simpleMemory.readLatency.get();
      }},
     {"gddr-memory-size",
      kError,
@@ -221,7 +221,7 @@ constexpr ConfigurationRule kMemoryRules[] = {
      kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
-                c.gddrMemory.channelScheduler.get() != ChannelScheduler::BankQueues ||
+                c.gddrMemory.channelScheduler.get() != SchedulerKind::BankQueues ||
                 isMultiple(c.gddrMemory.maxChannelTransactions, c.gddrMemory.banksPerChannel);
      }},
     {"dedicated-reads",
@@ -232,7 +232,7 @@ constexpr ConfigurationRule kMemoryRules[] = {
      kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
-                c.gddrMemory.channelScheduler.get() != ChannelScheduler::ReadWriteFifo ||
+                c.gddrMemory.channelScheduler.get() != SchedulerKind::ReadWriteFifo ||
                 c.gddrMemory.dedicatedChannelReadTransactions < c.gddrMemory.maxChannelTransactions.get();
      }},
     {"bank-criteria",
@@ -242,7 +242,7 @@ constexpr ConfigurationRule kMemoryRules[] = {
      kUnitBehaviour,
      [](C c) {
          return !c.memoryController.memoryControllerV2 ||
-                c.gddrMemory.channelScheduler.get() != ChannelScheduler::BankQueues ||
+                c.gddrMemory.channelScheduler.get() != SchedulerKind::BankQueues ||
                 areBankCriteria(c.gddrMemory.bankSelectionPolicy);
      }},
 };

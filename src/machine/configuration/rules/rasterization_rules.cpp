@@ -115,7 +115,7 @@ constexpr ConfigurationRule kRasterizationRules[] = {
     // Work distributor
     {"shader-group-quads",
      kError,
-     "a shader group (VectorLength, or ThreadGroup in the legacy model) must be whole quads",
+     "a shader group (VectorLength, or ThreadGroup in the scalar shader model) must be whole quads",
      {"FRAGMENTSHADER.VectorLength", "FRAGMENTSHADER.ThreadGroup", "FRAGMENTSHADER.VectorShader"},
      kUnitBehaviour,
      [](C c) { return isMultiple(shaderGroup(c), kStampFragments); }},
@@ -167,7 +167,7 @@ constexpr ConfigurationRule kRasterizationRules[] = {
      [](C c) {
          const std::uint64_t elements = c.vectorShader.vectorShader
                                             ? std::uint64_t{c.vectorShader.threads} * c.vectorShader.length
-                                            : c.legacyShader.executableThreads.get();
+                                            : c.scalarShader.executableThreads.get();
          return std::uint64_t{kStampFragments} * c.workDistributor.shadedStampQueueSize * c.gpu.numStampPipes >=
                 elements * c.gpu.numFragmentShaders;
      }},

@@ -30,7 +30,7 @@ inline bool arePowersOfTwo(std::initializer_list<std::uint32_t> values) {
 
 /// Elements that a shader takes at once.
 inline std::uint32_t shaderGroup(const Configuration& c) {
-    return c.vectorShader.vectorShader ? c.vectorShader.length : c.legacyShader.threadGroup;
+    return c.vectorShader.vectorShader ? c.vectorShader.length : c.scalarShader.threadGroup;
 }
 
 inline std::uint32_t genTileStamps(const Configuration& c) {

@@ -32,48 +32,48 @@ constexpr ConfigurationRule kShaderRules[] = {
      {"FRAGMENTSHADER.VectorExplicitBlock", "SIMULATOR.EnableDriverShaderTranslation"},
      "FRAGMENTSHADER/VectorExplicitBlock",
      [](C c) { return !c.vectorShader.explicitBlock || c.simulator.enableDriverShaderTranslation; }},
-    {"legacy-thread-group",
+    {"scalar-shader-thread-group",
      kError,
-     "in the legacy shader model ExecutableThreads and InputBuffers must be multiples of ThreadGroup",
+     "in the scalar shader model ExecutableThreads and InputBuffers must be multiples of ThreadGroup",
      {"FRAGMENTSHADER.ThreadGroup", "FRAGMENTSHADER.ExecutableThreads", "FRAGMENTSHADER.InputBuffers",
       "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/ExecutableThreads",
      [](C c) {
          return c.vectorShader.vectorShader ||
-                (isMultiple(c.legacyShader.executableThreads, c.legacyShader.threadGroup) &&
-                 isMultiple(c.legacyShader.inputBuffers, c.legacyShader.threadGroup));
+                (isMultiple(c.scalarShader.executableThreads, c.scalarShader.threadGroup) &&
+                 isMultiple(c.scalarShader.inputBuffers, c.scalarShader.threadGroup));
      }},
-    {"legacy-thread-resources",
+    {"scalar-shader-thread-resources",
      kError,
-     "in the legacy shader model ThreadResources must be at least ExecutableThreads",
+     "in the scalar shader model ThreadResources must be at least ExecutableThreads",
      {"FRAGMENTSHADER.ThreadResources", "FRAGMENTSHADER.ExecutableThreads", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/ThreadResources",
      [](C c) {
-         return c.vectorShader.vectorShader || c.legacyShader.threadResources >= c.legacyShader.executableThreads.get();
+         return c.vectorShader.vectorShader || c.scalarShader.threadResources >= c.scalarShader.executableThreads.get();
      }},
-    {"legacy-scalar-alu",
+    {"scalar-shader-alu",
      kError,
-     "in the legacy shader model ScalarALU needs a FetchRate of 2",
+     "in the scalar shader model ScalarALU needs a FetchRate of 2",
      {"FRAGMENTSHADER.ScalarALU", "FRAGMENTSHADER.FetchRate", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/ScalarALU",
-     [](C c) { return c.vectorShader.vectorShader || !c.legacyShader.scalarAlu || c.legacyShader.fetchRate == 2U; }},
-    {"legacy-fetch-delay",
+     [](C c) { return c.vectorShader.vectorShader || !c.scalarShader.scalarAlu || c.scalarShader.fetchRate == 2U; }},
+    {"scalar-shader-fetch-delay",
      kWarning,
-     "in the legacy shader model without ThreadWindow FetchDelay should cover the cycles that a group takes",
+     "in the scalar shader model without ThreadWindow FetchDelay should cover the cycles that a group takes",
      {"FRAGMENTSHADER.FetchDelay", "FRAGMENTSHADER.ThreadWindow", "FRAGMENTSHADER.ThreadGroup",
       "FRAGMENTSHADER.ThreadRate", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/FetchDelay",
      [](C c) {
-         return c.vectorShader.vectorShader || c.legacyShader.threadWindow ||
-                (c.legacyShader.fetchDelay > 0 &&
-                 c.legacyShader.fetchDelay * c.legacyShader.threadRate >= c.legacyShader.threadGroup);
+         return c.vectorShader.vectorShader || c.scalarShader.threadWindow ||
+                (c.scalarShader.fetchDelay > 0 &&
+                 c.scalarShader.fetchDelay * c.scalarShader.threadRate >= c.scalarShader.threadGroup);
      }},
-    {"legacy-lock-step",
+    {"scalar-shader-lock-step",
      kWarning,
-     "in the legacy shader model LockedExecutionMode should be TRUE, for texture derivatives",
+     "in the scalar shader model LockedExecutionMode should be TRUE, for texture derivatives",
      {"FRAGMENTSHADER.LockedExecutionMode", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/LockedExecutionMode",
-     [](C c) { return c.vectorShader.vectorShader || c.legacyShader.lockedExecutionMode; }},
+     [](C c) { return c.vectorShader.vectorShader || c.scalarShader.lockedExecutionMode; }},
     {"vector-resources",
      kError,
      "VectorResources must be at least VectorThreads",

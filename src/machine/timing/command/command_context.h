@@ -10,7 +10,7 @@
 #include "machine/timing/command/unit_ports.h"
 #include "machine/values/draw_in_flight.h"
 #include "mem/address_space.h"
-#include "mem/earlier_contents.h"
+#include "mem/stale_contents.h"
 #include "sim/finding.h"
 
 namespace cyclorama::machine::timing {
@@ -28,7 +28,7 @@ struct CommandSettings {
 struct CommandContext {
     gpu::CommandSource* source = nullptr;
     mem::AddressSpace* space = nullptr;
-    mem::EarlierContents* earlier = nullptr;
+    mem::StaleContents* earlier = nullptr;
     DrawInFlight* drawInFlight = nullptr;
     DrawChecks* checks = nullptr;
     sim::Findings* findings = nullptr;

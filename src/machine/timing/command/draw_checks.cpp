@@ -30,7 +30,7 @@ bool DrawChecks::start(DrawRecord& draw) {
     findings_->report(findings::kTextureFetch, draw.place, {}, textures_.imagesOutOfMemory(*memory_));
     draw.limitsTriangles = checkBuffers(state, draw.place);
     draw.trianglesEnded = draw.givenUp = draw.tooLong = false;
-    draw.work = DrawWork(state, workLimit_);
+    draw.work = DrawBudget(state, workLimit_);
     if (!draw.work.takeVertices(uint64_t{state.input.count} * state.input.instances)) {
         findings_->report(findings::kDrawWork, draw.place);
         return false;

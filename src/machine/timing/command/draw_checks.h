@@ -17,7 +17,7 @@ namespace cyclorama::machine::timing {
 
 class DrawChecks {
   public:
-    /// `memory` and `findings` must outlive it. `workLimit`: the work of one draw, as DrawWork counts it.
+    /// `memory` and `findings` must outlive it. `workLimit`: the work of one draw, as DrawBudget counts it.
     DrawChecks(const Configuration& configuration, const gpu::Dialect& dialect, mem::AddressSpace& memory,
                sim::Findings& findings, uint64_t workLimit);
 

@@ -17,10 +17,10 @@
 #include "gpu/dialect.h"
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
-#include "machine/values/draw_work.h"
-#include "machine/values/tile_status_watch.h"
+#include "machine/values/draw_budget.h"
+#include "machine/values/fast_clear_tracker.h"
 #include "machine/values/vertex_fetch.h"
-#include "mem/earlier_contents.h"
+#include "mem/stale_contents.h"
 #include "sim/pool.h"
 #include "sim/time.h"
 
@@ -38,7 +38,7 @@ struct DrawRecord {
     /// The place in the workload, for findings.
     std::string place;
     /// The work that it may still do; counted if `limitsTriangles`.
-    DrawWork work;
+    DrawBudget work;
     bool limitsTriangles = false;
     /// Triangles that come are dropped.
     bool trianglesEnded = false;
@@ -169,8 +169,8 @@ struct WorkPools {
     std::array<sim::PoolPlane<QuadVectors>, gpu::kRenderTargets> quadColors;
     /// Memory as the draw in flight sees it: by the numbers of draw records. Who reads or writes bytes for a draw, or
     /// for what comes after all draws, says so first.
-    mem::EarlierContents earlier;
-    TileStatusWatch tileStatus;
+    mem::StaleContents earlier;
+    FastClearTracker tileStatus;
 
     void dropVertex(VertexId id) {
         if (--vertices[id].users == 0) vertices.release(id);

@@ -44,7 +44,7 @@ void FragmentMap::note(const QuadInFlight& quad, sim::Cycle cycle) {
     }
 }
 
-void FragmentMap::noteColor(const QuadInFlight& quad, uint32_t color) {
+void FragmentMap::recordColor(const QuadInFlight& quad, uint32_t color) {
     if (uint32_t* value = valueOf(quad); value != nullptr) *value = color;
 }
 

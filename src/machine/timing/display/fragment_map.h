@@ -31,7 +31,7 @@ class FragmentMap {
     void note(const QuadInFlight& quad, sim::Cycle cycle);
     /// A quad's first fragment is to become a colour: red in the lowest byte, blue in the third. For
     /// FragmentMapMode::Color.
-    void noteColor(const QuadInFlight& quad, uint32_t color);
+    void recordColor(const QuadInFlight& quad, uint32_t color);
 
     /// A frame of `width` by `height` pixels is complete. The picture is half as large, rounded up. Of each value, red
     /// shows the lowest byte, blue the third; black is where nothing was noted. The next frame starts without notes.

@@ -125,16 +125,16 @@ bool FragmentPath::sendShaded(sim::Cycle cycle) {
                 --pipesToEnd_;
             }
             (early_ ? ports.toColorWrite : ports.toDepthTest).write(cycle, shaded_.pop(pipe));
-            noteShadedFront(pipe);
+            recordShadedFront(pipe);
             statistics_.outputs.add(func::kQuadFragments);
             moved = true;
         }
-        noteGroup(pipe);
+        recordGroup(pipe);
     });
     return moved;
 }
 
-void FragmentPath::noteShadedFront(uint32_t pipe) {
+void FragmentPath::recordShadedFront(uint32_t pipe) {
     setMember(shadedFronts_, pipe, !shaded_.empty(pipe) && pools_->quads[shaded_.front(pipe)].shaded);
 }
 
@@ -225,7 +225,7 @@ bool FragmentPath::endInterpolation(sim::Cycle cycle) {
         quad.shaderUnit = unitOfTile(tile.x, tile.y, settings_.shaders);
         interpolated_.push(quad.ropUnit, id);
         if (quad.last) setMember(lastInterpolated_, quad.ropUnit, true);
-        noteGroup(quad.ropUnit);
+        recordGroup(quad.ropUnit);
         statistics_.interpolated.add(func::kQuadFragments);
     }
     return !arrived.empty();
@@ -284,7 +284,7 @@ void FragmentPath::receiveLast(QuadId id) {
     }
 }
 
-void FragmentPath::noteGroup(uint32_t pipe) {
+void FragmentPath::recordGroup(uint32_t pipe) {
     const uint32_t waiting = interpolated_.size(pipe);
     const bool complete = waiting >= quadsPerGroup_ || (isMember(lastInterpolated_, pipe) && waiting > 0);
     setMember(groups_, pipe, complete && freeShaded(pipe) >= quadsPerGroup_);
@@ -340,8 +340,8 @@ void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
         move();
         pools_->quads[id].shaded = true;
     }
-    noteShadedFront(pipe);
-    noteGroup(pipe);
+    recordShadedFront(pipe);
+    recordGroup(pipe);
 }
 
 void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::Cycle cycle) {
@@ -352,7 +352,7 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     quad.culled |= output.killed;
     quad.shaderEnd = cycle;
     quad.shaded = complete;
-    if (complete) noteShadedFront(quad.ropUnit);
+    if (complete) recordShadedFront(quad.ropUnit);
     if (complete && coverage_.alphaTest.enabled) testAlpha(output.id);
     if (complete && coverage_.byAlpha) coverByAlpha(output.id);
 }

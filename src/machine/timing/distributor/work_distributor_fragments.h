@@ -124,8 +124,8 @@ class FragmentPath {
     uint32_t freeInterpolated(uint32_t pipe) const { return interpolated_.capacity() - reserved_[pipe].interpolated; }
     uint32_t freeShaded(uint32_t pipe) const { return shaded_.capacity() - reserved_[pipe].shaded; }
     /// To be called where what interpolated_, shaded_ or reserved_ say of the pipe has changed.
-    void noteGroup(uint32_t pipe);
-    void noteShadedFront(uint32_t pipe);
+    void recordGroup(uint32_t pipe);
+    void recordShadedFront(uint32_t pipe);
     /// Passes over pipes without a group until one has, at most `visited` have been seen.
     void findGroup(uint32_t& visited);
     /// With TiledShaderDistribution, and where there is a quad to tell.

@@ -15,7 +15,7 @@ WorkDistributorSettings workDistributorSettings(const Configuration& configurati
             .vertexChannels = configuration.gpu.numVertexShaders,
             .loaders = configuration.streamer.loaderUnits,
             .group = configuration.vectorShader.vectorShader ? configuration.vectorShader.length
-                                                             : configuration.legacyShader.threadGroup,
+                                                             : configuration.scalarShader.threadGroup,
             .tiles = tileSizes(rasterization),
             .generatedQuadsPerCycle = generatedQuadsPerCycle(rasterization),
             .quadsPerCycle = rasterization.stampsPerCycle,

@@ -66,7 +66,7 @@ bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
         for (uint32_t room = inputsPerCycle_; room > 0 && !waiting.empty();) {
             const ShaderElements elements = waiting.popUpTo(room);
             room -= elements.count;
-            noteStart(pools, elements, cycle);
+            recordStart(pools, elements, cycle);
             processors[processor]->inputs.write(cycle, elements);
         }
         if (waiting.empty()) setMember(withInputs_, processor, false);
@@ -75,7 +75,7 @@ bool ShaderQueues::send(sim::Cycle cycle, WorkPools& pools) {
     return moved;
 }
 
-void ShaderQueues::noteStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle) {
+void ShaderQueues::recordStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle) {
     if (elements.target == ShaderTarget::Fragment && !elements.padding) pools.quads[elements.id].shaderStart = cycle;
 }
 

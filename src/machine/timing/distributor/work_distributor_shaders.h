@@ -111,7 +111,7 @@ class ShaderQueues {
         uint32_t batched = 0;
     };
 
-    static void noteStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle);
+    static void recordStart(WorkPools& pools, const ShaderElements& elements, sim::Cycle cycle);
 
     uint32_t group_;
     uint32_t inputsPerCycle_;

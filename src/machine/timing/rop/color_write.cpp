@@ -126,7 +126,7 @@ void ColorWrite::operate(RopQuad& quad, QuadInFlight& inFlight) {
         const std::array<const float*, 4> components{color[0].data(), color[1].data(), color[2].data(),
                                                      color[3].data()};
         if (quad.coverage != 0) to.fillPendingTiles(quad.offset[t]);
-        if (t == 0 && mapWriter_) noteColor(quad, inFlight, components);
+        if (t == 0 && mapWriter_) recordColor(quad, inFlight, components);
         const uint8_t quadrant =
             func::ditherQuadrant(static_cast<uint32_t>(inFlight.quad.x), static_cast<uint32_t>(inFlight.quad.y));
         writers_[writerOf_[t]].write(to.surface.bytes, {.offsets = {&quad.offset[t], 1},
@@ -134,21 +134,21 @@ void ColorWrite::operate(RopQuad& quad, QuadInFlight& inFlight) {
                                                         .color = components,
                                                         .quadrants = {&quadrant, 1}});
         if (t == 0 && !mapWriter_ && mapShowsColor())
-            map_->noteColor(inFlight, shownColor(to.surface.bytes.subspan(quad.offset[t], to.bytesPerSample)));
+            map_->recordColor(inFlight, shownColor(to.surface.bytes.subspan(quad.offset[t], to.bytesPerSample)));
     }
     blended_.add(uint64_t{blendedTargets_} * func::kQuadFragments);
     if (logicOperation_ && targets()[0].active) logicOperated_.add(func::kQuadFragments);
 }
 
-void ColorWrite::noteColor(const RopQuad& quad, const QuadInFlight& inFlight,
-                           const std::array<const float*, 4>& color) {
+void ColorWrite::recordColor(const RopQuad& quad, const QuadInFlight& inFlight,
+                             const std::array<const float*, 4>& color) {
     std::array<std::byte, size_t{func::kMaxQuadSamples} * func::kMaxSampleBytes> place;
     const std::span<std::byte> bytes = std::span(place).first(mapWriter_->quadBytes());
     std::ranges::copy(targets()[0].surface.bytes.subspan(quad.offset[0], bytes.size()), bytes.begin());
     const uint32_t start = 0;
     const uint32_t covered = ~0u >> (func::kMaxQuadSamples - func::kQuadFragments * samples());
     mapWriter_->write(bytes, {.offsets = {&start, 1}, .coverage = {&covered, 1}, .color = color});
-    map_->noteColor(inFlight, shownColor(bytes.first(targets()[0].bytesPerSample)));
+    map_->recordColor(inFlight, shownColor(bytes.first(targets()[0].bytesPerSample)));
 }
 
 uint32_t ColorWrite::shownColor(std::span<const std::byte> stored) const {

@@ -44,7 +44,7 @@ class ColorWrite final : public RopUnit {
     bool flushSendsBlockStates() const override { return true; }
 
     /// Notes the colour of the quad's first fragment in render target 0, were all its fragments covered.
-    void noteColor(const RopQuad& quad, const QuadInFlight& inFlight, const std::array<const float*, 4>& color);
+    void recordColor(const RopQuad& quad, const QuadInFlight& inFlight, const std::array<const float*, 4>& color);
     bool mapShowsColor() const { return map_ != nullptr && map_->mode() == FragmentMapMode::Color; }
 
     /// A sample of the first target as a picture shows it: red, green and blue from the lowest byte on.

@@ -53,7 +53,7 @@ class IdleCycles {
         accountIdleCycles(cycle);
         moved_ = false;
     }
-    void noteMove() { moved_ = true; }
+    void recordMove() { moved_ = true; }
     void start() { last_.start(); }
     /// True where the cycles after it may be like it: wakeAt() then says how many.
     bool finish(sim::Cycle cycle, bool busy) {

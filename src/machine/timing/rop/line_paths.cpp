@@ -119,7 +119,7 @@ void WritebackPath::readNext(sim::Cycle cycle) {
     }
     context_.cache.clearWritten(slot);
     readOutEnds_ = context_.readPorts.use(cycle, context_.settings.geometry.lineBytes);
-    if (line.fill) fills_->noteReadOut(*line.fill, line.request);
+    if (line.fill) fills_->recordReadOut(*line.fill, line.request);
     toReadOut_.leave(lines_);
 }
 
@@ -180,8 +180,8 @@ void WritebackPath::finish() {
     context_.cycle.move();
     LineWriteback& line = lines_.items[compressed_.next];
     const uint32_t request = std::exchange(line.request, kNoCacheRequest);
-    context_.cache.spillDone(request);
-    if (line.fill) fills_->noteWritten(*line.fill, request);
+    context_.cache.writebackDone(request);
+    if (line.fill) fills_->recordWritten(*line.fill, request);
     compressed_.leave(lines_);
     ++lines_.free;
 }

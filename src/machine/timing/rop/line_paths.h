@@ -56,10 +56,10 @@ class FillPath {
     void arrived(uint32_t place, uint32_t bytes);
 
     // The line that leaves the slot of a fill was read out, or is in memory.
-    void noteReadOut(uint32_t place, uint32_t request) {
+    void recordReadOut(uint32_t place, uint32_t request) {
         if (lines_.items[place].request == request) lines_.items[place].waitsForReadOut = false;
     }
-    void noteWritten(uint32_t place, uint32_t request) {
+    void recordWritten(uint32_t place, uint32_t request) {
         if (lines_.items[place].request == request) lines_.items[place].waitsForMemory = false;
     }
 

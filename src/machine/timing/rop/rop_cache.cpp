@@ -76,7 +76,7 @@ bool RopCache::fetch(func::Address address, mem::CacheSlot& slot, uint32_t reser
     mem::CacheSlot before;
     const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
     const bool done = cache_.fetch(address.bits(), slot, reserves);
-    noteRequests();
+    recordRequests();
     if (done && comes)
         tileStatus_.assign(cache_.tags().index(slot), status->of(func::Address::fromBits(cache_.addressOf(slot))));
     return done;
@@ -96,7 +96,7 @@ bool RopCache::allocate(func::Address address, mem::CacheSlot& slot, uint32_t re
     mem::CacheSlot before;
     const bool comes = status != nullptr && !cache_.tags().find(address.bits(), before);
     const bool done = cache_.allocate(address.bits(), slot, reserves);
-    noteRequests();
+    recordRequests();
     if (done && comes)
         tileStatus_.assign(cache_.tags().index(slot), status->of(func::Address::fromBits(cache_.addressOf(slot))));
     return done;
@@ -104,11 +104,11 @@ bool RopCache::allocate(func::Address address, mem::CacheSlot& slot, uint32_t re
 
 void RopCache::endPortUses(sim::Cycle cycle) {
     if (cycle == writebacks_.readOutEnds()) {
-        idle_.noteMove();
+        idle_.recordMove();
         writebacks_.endReadOut();
     }
     if (cycle == fills_.writeInEnds()) {
-        idle_.noteMove();
+        idle_.recordMove();
         fills_.endWriteIn();
     }
 }
@@ -138,8 +138,8 @@ void RopCache::takeRequest() {
 void RopCache::startLines(const mem::CacheRequest& request) {
     const uint32_t slot = cache_.tags().index(request.slot);
     const auto fillAddress = func::Address::fromBits(request.fillAddress);
-    const auto writebackAddress = func::Address::fromBits(request.spillAddress);
-    if (request.spill) {
+    const auto writebackAddress = func::Address::fromBits(request.writebackAddress);
+    if (request.writeback) {
         writebacks_.add({.address = writebackAddress,
                          .request = request_,
                          .fill = request.fill ? std::optional(fills_.nextPlace()) : std::nullopt,
@@ -150,8 +150,8 @@ void RopCache::startLines(const mem::CacheRequest& request) {
     if (request.fill) {
         fills_.add({.address = fillAddress,
                     .request = request_,
-                    .waitsForReadOut = request.spill,
-                    .waitsForMemory = request.spill && fillAddress == writebackAddress,
+                    .waitsForReadOut = request.writeback,
+                    .waitsForMemory = request.writeback && fillAddress == writebackAddress,
                     .metadata = backend_->comingLine(fillAddress, slot)});
         ++statistics_.readsQueued;
     }
@@ -239,7 +239,7 @@ void RopCache::advanceFlush() {
     const uint32_t before = cache_.waitingRequests();
     const bool done = backend_->flush(cache_);
     if (done) progress_ = Progress::Done;
-    if (done || cache_.waitingRequests() != before) idle_.noteMove();
+    if (done || cache_.waitingRequests() != before) idle_.recordMove();
 }
 
 void RopCache::advanceStates(sim::Cycle cycle) {

@@ -137,7 +137,7 @@ class RopCache {
         return false;
     }
     /// A fetch, an allocation or a flush may have left a request.
-    void noteRequests() {
+    void recordRequests() {
         if (request_ == kNoCacheRequest && cache_.waitingRequests() != 0) idle_.wake();
     }
     bool runs(Operation operation) const { return progress_ == Progress::Running && operation_ == operation; }

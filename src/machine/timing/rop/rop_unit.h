@@ -73,7 +73,7 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     RopCache& ownCache() { return cache_; }
     RopTargets& targets() { return targets_; }
     /// Finds the tile status of the lines of a target, which is not active where its surface is not valid; `buffer` is
-    /// its number in TileStatusWatch.
+    /// its number in FastClearTracker.
     void useTileStatus(RopTarget& target, uint32_t buffer, const gpu::BufferStorage& storage);
     /// Samples a pixel of the current draw.
     uint32_t samples() const { return pipeline_.samples(); }

@@ -36,7 +36,7 @@ LineMetadata TileStatusBackend::comingLine(func::Address, uint32_t slot) { retur
 bool TileStatusBackend::lookUpFill(const LineMetadata& line) {
     if (!cache_) return true;
     if (!cache_->lookUp(func::Address::fromBits(line.key))) return false;
-    if (line.cleared) cache_->noteClearedLine();
+    if (line.cleared) cache_->recordClearedLine();
     return true;
 }
 

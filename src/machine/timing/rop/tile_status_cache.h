@@ -72,7 +72,7 @@ class TileStatusCache {
     /// Status that is there changes.
     void write(func::Address address);
     /// A line of a surface is filled with its clear value instead of being read.
-    void noteClearedLine() { ++statistics_.clearedLines; }
+    void recordClearedLine() { ++statistics_.clearedLines; }
 
     /// The next transfer with memory, until it is sent().
     std::optional<MetadataAccess> next() const;

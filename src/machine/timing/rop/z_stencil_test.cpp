@@ -72,7 +72,7 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
 
 void ZStencilTest::configureTileStatus(const gpu::DrawState& state, const func::DepthStencilState& tests) {
     RopTarget& buffer = targets()[0];
-    useTileStatus(buffer, TileStatusWatch::kDepth, state.depthBuffer.storage);
+    useTileStatus(buffer, FastClearTracker::kDepth, state.depthBuffer.storage);
     if (!buffer.active) return;
     tester_ = func::DepthStencilTester(tests, buffer.surface.layout->quad());
     buffer.bytesPerSample = func::bytesPerSample(tests.format);

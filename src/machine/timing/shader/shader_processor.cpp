@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "machine/timing/shader/legacy_shader.h"
+#include "machine/timing/shader/scalar_shader.h"
 #include "machine/timing/shader/vector_shader.h"
 #include "sim/error.h"
 
@@ -13,12 +13,12 @@ namespace cyclorama::machine::timing {
 
 namespace {
 
-void refuseUnsupported(const LegacyShaderSettings& settings, bool ownClock) {
+void refuseUnsupported(const ScalarShaderSettings& settings, bool ownClock) {
     const auto refuse = [](const char* reason) {
         throw sim::Error("configuration", "FRAGMENTSHADER/VectorShader", reason);
     };
-    if (ownClock) refuse("the legacy shader model has no clock of its own: ShaderClock must equal GPUClock");
-    if (!settings.lockedExecution) refuse("the legacy shader model needs LockedExecutionMode");
+    if (ownClock) refuse("the scalar shader model has no clock of its own: ShaderClock must equal GPUClock");
+    if (!settings.lockedExecution) refuse("the scalar shader model needs LockedExecutionMode");
 }
 
 }  // namespace
@@ -45,8 +45,8 @@ std::unique_ptr<ShaderProcessor> makeShaderProcessor(sim::Simulation& simulation
                                                      const ShaderSettings& settings, Shading& shading) {
     if (settings.vector)
         return std::make_unique<VectorShader>(simulation, domain, shaderDomain, index, settings, shading);
-    refuseUnsupported(settings.legacyModel, shaderDomain != domain);
-    return std::make_unique<LegacyShader>(simulation, domain, index, settings, shading);
+    refuseUnsupported(settings.scalarModel, shaderDomain != domain);
+    return std::make_unique<ScalarShader>(simulation, domain, index, settings, shading);
 }
 
 }  // namespace cyclorama::machine::timing

@@ -15,7 +15,7 @@ isa::UnitModel unitModel(bool fixedLatency, bool scalarUnits) {
 }  // namespace
 
 ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShaderParameters& vector,
-                              const LegacyShaderParameters& legacy) {
+                              const ScalarShaderParameters& scalar) {
     const bool scalarUnits = vector.vectorShader && vector.aluConfig.get() == VectorAluConfig::Scalar;
     return {.vector = vector.vectorShader,
             .inputsPerCycle = common.inputsPerCycle,
@@ -33,16 +33,16 @@ ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShader
                             .aluConfig = vector.aluConfig,
                             .waitOnStall = vector.waitOnStall,
                             .explicitBlock = vector.explicitBlock},
-            .legacyModel = {.threads = legacy.executableThreads,
-                            .inputBuffers = legacy.inputBuffers,
-                            .resources = legacy.threadResources,
-                            .threadsPerCycle = legacy.threadRate,
-                            .instructionsPerCycle = legacy.fetchRate,
-                            .fetchDelay = legacy.fetchDelay,
-                            .threadGroup = legacy.threadGroup,
-                            .threadWindow = legacy.threadWindow,
-                            .scalarAlu = legacy.scalarAlu,
-                            .lockedExecution = legacy.lockedExecutionMode}};
+            .scalarModel = {.threads = scalar.executableThreads,
+                            .inputBuffers = scalar.inputBuffers,
+                            .resources = scalar.threadResources,
+                            .threadsPerCycle = scalar.threadRate,
+                            .instructionsPerCycle = scalar.fetchRate,
+                            .fetchDelay = scalar.fetchDelay,
+                            .threadGroup = scalar.threadGroup,
+                            .threadWindow = scalar.threadWindow,
+                            .scalarAlu = scalar.scalarAlu,
+                            .lockedExecution = scalar.lockedExecutionMode}};
 }
 
 }  // namespace cyclorama::machine::timing

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "isa/cost_class.h"
-#include "machine/configuration/parameters/legacy_shader_parameters.h"
+#include "machine/configuration/parameters/scalar_shader_parameters.h"
 #include "machine/configuration/parameters/shader_parameters.h"
 #include "machine/configuration/parameters/vector_shader_parameters.h"
 
@@ -21,7 +21,7 @@ struct VectorShaderSettings {
     bool explicitBlock = false;
 };
 
-struct LegacyShaderSettings {
+struct ScalarShaderSettings {
     uint32_t threads = 8192;
     uint32_t inputBuffers = 128;
     uint32_t resources = 16384;
@@ -45,10 +45,10 @@ struct ShaderSettings {
     bool swapOnBlock = false;
     isa::UnitModel units = isa::UnitModel::Vector;
     VectorShaderSettings vectorModel;
-    LegacyShaderSettings legacyModel;
+    ScalarShaderSettings scalarModel;
 };
 
 ShaderSettings shaderSettings(const ShaderParameters& common, const VectorShaderParameters& vector,
-                              const LegacyShaderParameters& legacy);
+                              const ScalarShaderParameters& scalar);
 
 }  // namespace cyclorama::machine::timing

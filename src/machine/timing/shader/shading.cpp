@@ -267,7 +267,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
     replay.draw = draw;
     const gpu::ShaderStage& shader = draw->state.stages[stageOf(target)];
     collectLanes(target, runs, draw->dialect.branches == gpu::BranchGranularity::Lane);
-    if (draw->givenUp) return leaveOut(target, runs, replay);
+    if (draw->givenUp) return skip(target, runs, replay);
     replay.program = shader.program.get();
 
     const std::span<const Lane> lanes = lanes_;
@@ -278,7 +278,7 @@ void Shading::shade(ShaderTarget target, std::span<ShaderElements> runs, ThreadR
         const size_t first = g * kGroupLanes;
         shadeGroup(stage, target, lanes.subspan(first, std::min(kGroupLanes, lanes.size() - first)), g, replay);
     }
-    if (draw->givenUp) return leaveOut(target, runs, replay);
+    if (draw->givenUp) return skip(target, runs, replay);
     if (replay.program->resources.kills) markKilled(runs);
     joinPaths(std::span(paths_).first(groups), *replay.program, replay);
 }
@@ -307,7 +307,7 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     context.memory = &recorder;
     context.quads = fragments;
     if (program.resources.storesMemory) context.active = activeLanes(target, lanes);
-    context.jumpGroup = static_cast<int>(std::bit_ceil(lanes.size()));
+    context.branchGranularity = static_cast<int>(std::bit_ceil(lanes.size()));
     context.trace = &path.trace;
     const isa::ExecutionResult result = isa::execute(program, group_, context);
     if (result.status != isa::ExecutionStatus::Finished) ++stage.brokenPrograms;
@@ -397,7 +397,7 @@ void Shading::storeFragments(std::span<const Lane> lanes, const DrawRecord& draw
 }
 
 /// Their threads end at once, without results: none of the fragments is drawn.
-void Shading::leaveOut(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay) {
+void Shading::skip(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay) {
     const DrawRecord& draw = *replay.draw;
     replay.program = &endingProgram();
     for (ShaderElements& run : runs) {

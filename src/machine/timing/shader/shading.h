@@ -114,7 +114,7 @@ class Shading {
     class Recorder;
 
     void collectFaults(Stage& stage);
-    void leaveOut(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
+    void skip(ShaderTarget target, std::span<ShaderElements> runs, ThreadReplay& replay);
     void startDraw(Stage& stage, ShaderTarget target, DrawRecord& draw);
     DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
     void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs, bool branching);

@@ -50,8 +50,6 @@ class VectorExecute {
     bool executing() const { return resultsUnderWay_ > 0; }
     Cycle nextResult(Cycle after) const;
     bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
-    bool requestsWaiting() const { return !requests_.empty(); }
-    bool threadsToWake() const { return !finished_.empty(); }
     std::string describeWait() const;
 
   private:

@@ -19,7 +19,7 @@ class VectorShader::Core final : public sim::Box {
     void clock(sim::Cycle cycle) override {
         shader_->fetchAndExecute(cycle);
         // It has no signals: shaders with much to do would look as if they had stalled.
-        if (shader_->execute_.executing()) noteActivity(cycle);
+        if (shader_->execute_.executing()) recordActivity(cycle);
         if (!shader_->outsideIdle()) shader_->wake();
         if (shader_->insideIdle()) sleepUntil(shader_->execute_.nextResult(cycle));
     }
@@ -59,7 +59,7 @@ void VectorShader::clock(sim::Cycle cycle) {
     execute_.step(cycle, arrived_);
     execute_.sendRequests(cycle);
     execute_.takeResults(cycle);
-    if (execute_.executing()) noteActivity(cycle);
+    if (execute_.executing()) recordActivity(cycle);
     if (outsideIdle() && insideIdle()) sleepUntil(execute_.nextResult(cycle));
 }
 

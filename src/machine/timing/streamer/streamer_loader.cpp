@@ -170,7 +170,7 @@ void StreamerLoader::setAttributes(VertexInFlight& vertex) {
     }
 }
 
-void StreamerLoader::goOn(Request& request, bool wholeAttribute) {
+void StreamerLoader::resume(Request& request, bool wholeAttribute) {
     request.secondPart = !wholeAttribute;
     if (wholeAttribute) ++request.nextAttribute;
 }
@@ -215,13 +215,13 @@ bool StreamerLoader::readAttribute() {
     }
     const Part& part = request.parts[place][request.secondPart ? 1 : 0];
     if (part.bytes == 0) {
-        goOn(request, true);
+        resume(request, true);
         return true;
     }
     if (!cache_.read(part.slot, part.bytes)) return false;
     cache_.unreserve(part.slot);
     ++statistics_.reads;
-    goOn(request, !request.split[place] || request.secondPart);
+    resume(request, !request.split[place] || request.secondPart);
     return true;
 }
 
@@ -238,7 +238,7 @@ bool StreamerLoader::fetchAttribute() {
     Part& part = request.parts[place][request.secondPart ? 1 : 0];
     if (!cache_.fetch(part.address, part.slot)) return false;
     ++statistics_.fetches;
-    goOn(request, !request.split[place] || request.secondPart);
+    resume(request, !request.split[place] || request.secondPart);
     return true;
 }
 

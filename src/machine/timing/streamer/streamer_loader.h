@@ -119,7 +119,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     void planAttribute(Request& request, uint32_t place);
     /// Returns true for the first request of an entry of an attribute of instances.
     bool takesNewEntry(uint32_t attribute, uint32_t entry);
-    void goOn(Request& request, bool wholeAttribute);
+    void resume(Request& request, bool wholeAttribute);
     /// The next attribute to be read is not in the cache yet.
     bool readStalls() const;
     /// `attempts` to fetch the next attribute fail, there being no room for another miss.

@@ -169,7 +169,7 @@ void PixelSpan::connect(mem::MemoryController& memory) {
 ShaderSpan::ShaderSpan(const SpanContext& context, Shading& shading) {
     const Configuration& configuration = context.configuration;
     const ShaderSettings shaderParts =
-        shaderSettings(configuration.shader, configuration.vectorShader, configuration.legacyShader);
+        shaderSettings(configuration.shader, configuration.vectorShader, configuration.scalarShader);
     const TextureTimingSettings textureParts =
         textureTimingSettings(configuration.textureUnit, configuration.shader, textureUnitSettings(configuration));
     for (uint32_t i = 0; i < configuration.gpu.numFragmentShaders; ++i) {

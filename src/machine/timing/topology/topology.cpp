@@ -3,7 +3,7 @@
 
 #include "machine/timing/timing_settings.h"
 #include "mem/gddr/gddr_controller.h"
-#include "mem/legacy/legacy_controller.h"
+#include "mem/simple/simple_controller.h"
 
 namespace cyclorama::machine::timing {
 
@@ -15,8 +15,8 @@ std::unique_ptr<mem::MemoryController> makeMemoryController(sim::Simulation& sim
     if (configuration.memoryController.memoryControllerV2)
         return std::make_unique<mem::gddr::GddrController>(simulation, domains.gpu, domains.memory,
                                                            gddrSettings(configuration, clients));
-    return std::make_unique<mem::legacy::LegacyController>(simulation, domains.gpu,
-                                                           legacyMemorySettings(configuration, clients));
+    return std::make_unique<mem::simple::SimpleController>(simulation, domains.gpu,
+                                                           simpleMemorySettings(configuration, clients));
 }
 
 }  // namespace

@@ -17,8 +17,8 @@
 #include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/display/fragment_map.h"
+#include "machine/values/draw_budget.h"
 #include "machine/values/draw_in_flight.h"
-#include "machine/values/draw_work.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
@@ -58,7 +58,7 @@ struct TopologyContext {
     FrameSink& frames;
     /// The number of the first frame, for the places of findings.
     uint32_t firstFrame = 0;
-    /// The most that one draw may do, as DrawWork counts it.
+    /// The most that one draw may do, as DrawBudget counts it.
     uint64_t drawWork = kDrawWorkLimit;
     /// See CommandProcessor::Context.
     std::function<void(uint32_t event)> onEvent{};

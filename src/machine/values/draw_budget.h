@@ -26,11 +26,11 @@ struct ProgramWork {
 ProgramWork programWork(const isa::Program& program);
 
 /// The work that is left of one draw. What it grants is a matter of the draw alone, never of threads or time.
-class DrawWork {
+class DrawBudget {
   public:
-    DrawWork() = default;
+    DrawBudget() = default;
     /// Requires the state's programs and its number of samples.
-    DrawWork(const gpu::DrawState& state, uint64_t limit);
+    DrawBudget(const gpu::DrawState& state, uint64_t limit);
 
     /// Each takes what the work can cost at most, or returns false and takes nothing.
     bool takeVertices(uint64_t vertices);

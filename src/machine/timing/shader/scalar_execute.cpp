@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/timing/shader/legacy_execute.h"
+#include "machine/timing/shader/scalar_execute.h"
 
 #include <fmt/format.h>
 
@@ -10,16 +10,16 @@
 
 namespace cyclorama::machine::timing {
 
-LegacyExecute::LegacyExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
-                             std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups)
+ScalarExecute::ScalarExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
+                             std::vector<ScalarThread>& threads, std::vector<ScalarGroup>& groups)
     : processor_(&processor),
       threads_(&threads),
       groups_(&groups),
-      groupSize_(settings.legacyModel.threadGroup),
-      threadsPerCycle_(settings.legacyModel.threadsPerCycle),
-      instructionsPerCycle_(settings.legacyModel.instructionsPerCycle),
+      groupSize_(settings.scalarModel.threadGroup),
+      threadsPerCycle_(settings.scalarModel.threadsPerCycle),
+      instructionsPerCycle_(settings.scalarModel.instructionsPerCycle),
       groupsPerCycle_((threadsPerCycle_ + groupSize_ - 1) / groupSize_),
-      scalarUnit_(settings.legacyModel.scalarAlu),
+      scalarUnit_(settings.scalarModel.scalarAlu),
       requestRate_(settings.textureRequestRate),
       requestGroup_(settings.textureRequestGroup),
       units_(settings.units),
@@ -29,44 +29,44 @@ LegacyExecute::LegacyExecute(ShaderProcessor& processor, const ShaderSettings& s
     for (auto& buffer : buffer_) buffer.resize(size_t{threadsPerCycle_} * instructionsPerCycle_);
 }
 
-uint32_t LegacyExecute::latencyOf(const isa::Instruction& instruction) const {
+uint32_t ScalarExecute::latencyOf(const isa::Instruction& instruction) const {
     return instruction.cost.on(units_).latency + 1u;
 }
 
-void LegacyExecute::takeTickets(Cycle cycle) {
+void ScalarExecute::takeTickets(Cycle cycle) {
     for (size_t u = 0; u < tickets_.size(); ++u)
         if (processor_->textures[u]->tickets.read(cycle)) tickets_[u] += kElementsOfTicket;
 }
 
-void LegacyExecute::step(Cycle cycle, const std::vector<LegacyInstruction>& arrived) {
+void ScalarExecute::step(Cycle cycle, const std::vector<ThreadInstruction>& arrived) {
     writes_.passTo(cycle);
     writeBack(cycle);
     store(arrived);
     decode(cycle);
 }
 
-void LegacyExecute::block(uint32_t thread, uint32_t pc) {
+void ScalarExecute::block(uint32_t thread, uint32_t pc) {
     if (!state_[thread].ready) return;
     state_[thread].ready = false;
     send(DecodeCommandKind::Block, thread, pc);
     ++statistics_.blocks;
 }
 
-void LegacyExecute::unblock(uint32_t thread) {
+void ScalarExecute::unblock(uint32_t thread) {
     if (state_[thread].ready) throw sim::Fault("a shader thread that runs is unblocked");
     state_[thread].ready = true;
     send(DecodeCommandKind::Unblock, thread, 0);
     ++statistics_.unblocks;
 }
 
-void LegacyExecute::end(uint32_t thread, uint32_t pc) {
+void ScalarExecute::end(uint32_t thread, uint32_t pc) {
     state_[thread].ending = false;
     state_[thread].ready = true;  // for the next element of this number
     send(DecodeCommandKind::End, thread, pc);
     ++statistics_.ends;
 }
 
-void LegacyExecute::writeBack(Cycle cycle) {
+void ScalarExecute::writeBack(Cycle cycle) {
     std::vector<Completion>& arrived = results_[cycle % kResultSlots];
     for (const Completion& completion : arrived) {
         ThreadState& thread = state_[completion.thread];
@@ -85,22 +85,22 @@ void LegacyExecute::writeBack(Cycle cycle) {
     arrived.clear();
 }
 
-void LegacyExecute::store(const std::vector<LegacyInstruction>& arrived) {
+void ScalarExecute::store(const std::vector<ThreadInstruction>& arrived) {
     if (arrived.empty()) return;
     if (filled_ == kBuffers) throw sim::Fault("the instruction buffer of a shader overflows");
-    std::vector<LegacyInstruction>& buffer = buffer_[(next_ + filled_) % kBuffers];
-    std::fill(std::copy(arrived.begin(), arrived.end(), buffer.begin()), buffer.end(), LegacyInstruction{});
+    std::vector<ThreadInstruction>& buffer = buffer_[(next_ + filled_) % kBuffers];
+    std::fill(std::copy(arrived.begin(), arrived.end(), buffer.begin()), buffer.end(), ThreadInstruction{});
     ++filled_;
 }
 
-void LegacyExecute::passSlot() {
+void ScalarExecute::passSlot() {
     if (++nextSlot_ < buffer_[next_].size()) return;
     nextSlot_ = 0;
     next_ = (next_ + 1) % kBuffers;
     --filled_;
 }
 
-void LegacyExecute::passThread(uint32_t& groups) {
+void ScalarExecute::passThread(uint32_t& groups) {
     if (threadInstructions_ < instructionsPerCycle_) return;
     threadInstructions_ = 0;
     if (++groupThread_ < groupSize_) return;
@@ -108,13 +108,13 @@ void LegacyExecute::passThread(uint32_t& groups) {
     ++groups;
 }
 
-void LegacyExecute::decode(Cycle cycle) {
+void ScalarExecute::decode(Cycle cycle) {
     uint32_t groups = 0;
     bool waits = false;
     for (uint32_t t = 0; t < threadsPerCycle_ && groups < groupsPerCycle_ && !waits && filled_ > 0; ++t) {
         simdTaken_ = scalarTaken_ = false;
         for (uint32_t i = 0; i < instructionsPerCycle_ && threadInstructions_ < instructionsPerCycle_ && !waits; ++i) {
-            const LegacyInstruction instruction = buffer_[next_][nextSlot_];
+            const ThreadInstruction instruction = buffer_[next_][nextSlot_];
             if (instruction.instruction == nullptr) {
                 passSlot();
                 continue;
@@ -131,7 +131,7 @@ void LegacyExecute::decode(Cycle cycle) {
     }
 }
 
-bool LegacyExecute::decodeOne(Cycle cycle, const LegacyInstruction& instruction) {
+bool ScalarExecute::decodeOne(Cycle cycle, const ThreadInstruction& instruction) {
     const bool first = groupThread_ == 0;
     Decision decision = Decision::Drop;
     if (first || threadInstructions_ < groupInstructions_) decision = decide(cycle, instruction);
@@ -155,7 +155,7 @@ bool LegacyExecute::decodeOne(Cycle cycle, const LegacyInstruction& instruction)
     return false;
 }
 
-LegacyExecute::Decision LegacyExecute::decide(Cycle cycle, const LegacyInstruction& instruction) {
+ScalarExecute::Decision ScalarExecute::decide(Cycle cycle, const ThreadInstruction& instruction) {
     ThreadState& thread = state_[instruction.thread];
     thread.waitsForRepeated = thread.waitsForRepeated && !instruction.repeated;
     if (thread.waitsForRepeated || thread.ending || !thread.ready) return Decision::Drop;
@@ -165,7 +165,7 @@ LegacyExecute::Decision LegacyExecute::decide(Cycle cycle, const LegacyInstructi
     return Decision::Repeat;
 }
 
-bool LegacyExecute::mustRepeat(Cycle cycle, const ThreadState& thread, const isa::Instruction& instruction) const {
+bool ScalarExecute::mustRepeat(Cycle cycle, const ThreadState& thread, const isa::Instruction& instruction) const {
     if (isa::isLoad(instruction) && tickets_[unit_] == 0) return true;
     if (scalarUnit_ && (isa::isScalarOperation(instruction) ? scalarTaken_ : simdTaken_)) return true;
     if (thread.registers.sourcesPending(instruction)) return true;
@@ -174,7 +174,7 @@ bool LegacyExecute::mustRepeat(Cycle cycle, const ThreadState& thread, const isa
     return writes_[done] >= kWritePorts * threadsPerCycle_ * instructionsPerCycle_;
 }
 
-void LegacyExecute::issue(Cycle cycle, const LegacyInstruction& issued) {
+void ScalarExecute::issue(Cycle cycle, const ThreadInstruction& issued) {
     const isa::Instruction& instruction = *issued.instruction;
     ThreadState& thread = state_[issued.thread];
     if (isa::endsThread(instruction)) {
@@ -186,7 +186,7 @@ void LegacyExecute::issue(Cycle cycle, const LegacyInstruction& issued) {
         thread.waitsForTexture = true;
         --tickets_[unit_];
         block(issued.thread, issued.pc);
-        LegacyThread& element = (*threads_)[issued.thread];
+        ScalarThread& element = (*threads_)[issued.thread];
         const uint32_t load = element.nextLoad++;
         if (issued.thread % func::kQuadFragments == func::kQuadFragments - 1)
             requests_.push_back({issued.thread - (func::kQuadFragments - 1), load});
@@ -201,7 +201,7 @@ void LegacyExecute::issue(Cycle cycle, const LegacyInstruction& issued) {
     writes_.take(done);
 }
 
-void LegacyExecute::sendRequests(Cycle cycle) {
+void ScalarExecute::sendRequests(Cycle cycle) {
     for (uint32_t i = 0; i < requestRate_; ++i) {
         if (requests_.empty()) {
             if (requestsToUnit_ >= requestGroup_) {
@@ -223,7 +223,7 @@ void LegacyExecute::sendRequests(Cycle cycle) {
     }
 }
 
-void LegacyExecute::takeResults(Cycle cycle) {
+void ScalarExecute::takeResults(Cycle cycle) {
     for (size_t u = 0; u < tickets_.size(); ++u) {
         const auto result = processor_->textures[u]->results.read(cycle);
         if (!result) continue;
@@ -236,14 +236,14 @@ void LegacyExecute::takeResults(Cycle cycle) {
     }
 }
 
-LegacyExecute::Cycle LegacyExecute::nextResult(Cycle after) const {
+ScalarExecute::Cycle ScalarExecute::nextResult(Cycle after) const {
     if (resultsUnderWay_ == 0) return sim::kNever;
     for (Cycle c = after + 1; c <= after + kMostLatency; ++c)
         if (!results_[c % kResultSlots].empty()) return c;
     return sim::kNever;
 }
 
-std::string LegacyExecute::describeWait() const {
+std::string ScalarExecute::describeWait() const {
     const auto waiting =
         std::count_if(state_.begin(), state_.end(), [](const ThreadState& thread) { return thread.waitsForTexture; });
     if (waiting == 0) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The other half of the legacy shader: decode, execution pipelines and write back, thread by thread, and the traffic
+// The other half of the scalar shader: decode, execution pipelines and write back, thread by thread, and the traffic
 // with the texture units. An instruction that the first thread of a group may execute, all of
 // the group executes; if a later thread has to wait, decode waits with it.
 //
@@ -12,25 +12,25 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/shader/legacy_thread.h"
 #include "machine/timing/shader/register_scoreboard.h"
+#include "machine/timing/shader/scalar_thread.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
 #include "machine/timing/shader/write_ports.h"
 
 namespace cyclorama::machine::timing {
 
-class LegacyExecute {
+class ScalarExecute {
   public:
     using Cycle = sim::Cycle;
 
-    LegacyExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
-                  std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups);
+    ScalarExecute(ShaderProcessor& processor, const ShaderSettings& settings, uint32_t index,
+                  std::vector<ScalarThread>& threads, std::vector<ScalarGroup>& groups);
 
     // The steps of a cycle, in this order.
     void takeTickets(Cycle cycle);
     /// `arrived` is what fetch sent a cycle ago.
-    void step(Cycle cycle, const std::vector<LegacyInstruction>& arrived);
+    void step(Cycle cycle, const std::vector<ThreadInstruction>& arrived);
     void sendRequests(Cycle cycle);
     void takeResults(Cycle cycle);
 
@@ -80,19 +80,19 @@ class LegacyExecute {
     void unblock(uint32_t thread);
     void end(uint32_t thread, uint32_t pc);
     void writeBack(Cycle cycle);
-    void store(const std::vector<LegacyInstruction>& arrived);
+    void store(const std::vector<ThreadInstruction>& arrived);
     void decode(Cycle cycle);
     /// True if the instruction has to wait in decode.
-    bool decodeOne(Cycle cycle, const LegacyInstruction& instruction);
+    bool decodeOne(Cycle cycle, const ThreadInstruction& instruction);
     void passSlot();
     void passThread(uint32_t& groups);
-    Decision decide(Cycle cycle, const LegacyInstruction& instruction);
+    Decision decide(Cycle cycle, const ThreadInstruction& instruction);
     bool mustRepeat(Cycle cycle, const ThreadState& thread, const isa::Instruction& instruction) const;
-    void issue(Cycle cycle, const LegacyInstruction& instruction);
+    void issue(Cycle cycle, const ThreadInstruction& instruction);
 
     ShaderProcessor* processor_;
-    std::vector<LegacyThread>* threads_;
-    std::vector<LegacyGroup>* groups_;
+    std::vector<ScalarThread>* threads_;
+    std::vector<ScalarGroup>* groups_;
     uint32_t groupSize_;
     uint32_t threadsPerCycle_;
     uint32_t instructionsPerCycle_;
@@ -105,7 +105,7 @@ class LegacyExecute {
 
     std::vector<ThreadState> state_;
     std::vector<DecodeCommand> commands_;
-    std::array<std::vector<LegacyInstruction>, kBuffers> buffer_;
+    std::array<std::vector<ThreadInstruction>, kBuffers> buffer_;
     uint32_t filled_ = 0;              // buffers
     uint32_t next_ = 0;                // buffer
     uint32_t nextSlot_ = 0;            // of that

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mem/legacy/legacy_controller.h"
+#include "mem/simple/simple_controller.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "sim/error.h"
 #include "sim/fault.h"
 
-namespace cyclorama::mem::legacy {
+namespace cyclorama::mem::simple {
 namespace {
 
 func::Address system(uint64_t offset) { return {func::MemoryKind::System, offset}; }
@@ -32,7 +32,7 @@ RunResult runTraffic(const Settings& settings, const TrafficSettings& traffic, s
     sim::Simulation simulation(how);
     simulation.addDomain({.name = "gpu", .periodPicoseconds = 2000});
     simulation.statistics().writeWindows(statistics, 777);
-    LegacyController controller(simulation, 0, settings);
+    SimpleController controller(simulation, 0, settings);
     TrafficBench bench(simulation, settings.clients, traffic);
     bench.connect(controller);
     simulation.runThrough(0, cycles - 1);
@@ -86,18 +86,18 @@ std::vector<AttilaCase> attilaCases() {
     return cases;
 }
 
-class LegacyAgainstAttila : public testing::TestWithParam<AttilaCase> {};
+class SimpleAgainstAttila : public testing::TestWithParam<AttilaCase> {};
 
 // The same traffic was put to ATTILA's MemoryController, built from its sources of 2015 and driven alone; the digest is
 // that of the cycle of every answer.
-TEST_P(LegacyAgainstAttila, AnswersInTheSameCycles) {
+TEST_P(SimpleAgainstAttila, AnswersInTheSameCycles) {
     const AttilaCase& c = GetParam();
     const RunResult result = runTraffic(c.settings, c.traffic, {}, 16000);
     EXPECT_EQ(digestOf(result.events).answers, c.expected.answers);
     EXPECT_EQ(digestOf(result.events).hash, c.expected.hash);
 }
 
-TEST_P(LegacyAgainstAttila, SleepingAndOrderChangeNothing) {
+TEST_P(SimpleAgainstAttila, SleepingAndOrderChangeNothing) {
     const AttilaCase& c = GetParam();
     const RunResult asleep = runTraffic(c.settings, c.traffic, {}, 5000);
     const RunResult awake = runTraffic(c.settings, c.traffic, {.sleeping = false}, 5000);
@@ -108,7 +108,7 @@ TEST_P(LegacyAgainstAttila, SleepingAndOrderChangeNothing) {
     EXPECT_EQ(asleep.statistics, reversed.statistics);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, LegacyAgainstAttila, testing::ValuesIn(attilaCases()),
+INSTANTIATE_TEST_SUITE_P(Cases, SimpleAgainstAttila, testing::ValuesIn(attilaCases()),
                          [](const auto& c) { return std::string(c.param.name); });
 
 // ---- One transaction at a time
@@ -144,7 +144,7 @@ struct Script {
     std::string statistic(const char* name) { return simulation.statistics().text(name, sim::Interval::Frame); }
 
     sim::Simulation simulation;
-    std::optional<LegacyController> controller;
+    std::optional<SimpleController> controller;
     std::optional<ScriptBench> bench;
 };
 
@@ -152,7 +152,7 @@ struct Script {
 // first is that of its arrival; then its bus is reserved, it is served and reaches the unit.
 sim::Cycle readLatency(const Settings& s) { return 1 + s.readLatency + (s.transactionCycles - 1) + 3; }
 
-TEST(LegacyController, ALoneReadTakesItsParts) {
+TEST(SimpleController, ALoneReadTakesItsParts) {
     Script script;
     script.add(100, kTexture, Access::Read, 0);
     script.run(200);
@@ -163,7 +163,7 @@ TEST(LegacyController, ALoneReadTakesItsParts) {
     EXPECT_TRUE(script.controller->idle());
 }
 
-TEST(LegacyController, EachLatencyShiftsTheReadByItself) {
+TEST(SimpleController, EachLatencyShiftsTheReadByItself) {
     for (const uint32_t latency : {5u, 12u, 40u}) {
         Script script;
         script.settings.readLatency = latency;
@@ -175,7 +175,7 @@ TEST(LegacyController, EachLatencyShiftsTheReadByItself) {
 
 // The second read of a bus finds another page open and waits pageOpenLatency from the first; without that, only its
 // turn.
-TEST(LegacyController, APageMissWaitsForThePageToOpen) {
+TEST(SimpleController, APageMissWaitsForThePageToOpen) {
     for (const auto& [miss, latency] : {std::pair{false, 13u}, {true, 13u}, {true, 6u}, {true, 50u}}) {
         Script script;
         script.settings.pageOpenLatency = latency;
@@ -191,7 +191,7 @@ TEST(LegacyController, APageMissWaitsForThePageToOpen) {
     }
 }
 
-TEST(LegacyController, TurningTheBusTakesTime) {
+TEST(SimpleController, TurningTheBusTakesTime) {
     for (const auto& [writeLatency, writeToRead] : {std::pair{5u, 5u}, {1u, 5u}, {9u, 5u}, {5u, 1u}, {5u, 30u}}) {
         Script script;  // a write issued in 101, and a read of another address after it
         script.settings.writeLatency = writeLatency;
@@ -207,7 +207,7 @@ TEST(LegacyController, TurningTheBusTakesTime) {
     }
 }
 
-TEST(LegacyController, AReadWaitsForAnOverlappingWriteThatWaits) {
+TEST(SimpleController, AReadWaitsForAnOverlappingWriteThatWaits) {
     Script script;
     script.settings.clients.busWidth[Client::ColorWrite] = 8;  // the write's data arrives until 108
     script.add(100, kColorWrite, Access::Write, 64);
@@ -221,7 +221,7 @@ TEST(LegacyController, AReadWaitsForAnOverlappingWriteThatWaits) {
     EXPECT_GT(answers[1], answers[0]);
 }
 
-TEST(LegacyController, AReadFromSystemMemoryTakesItsLatencyAndTransfer) {
+TEST(SimpleController, AReadFromSystemMemoryTakesItsLatencyAndTransfer) {
     Script script;
     script.add(100, kCommandProcessor, Access::Read, system(0));
     script.run(800);
@@ -231,7 +231,7 @@ TEST(LegacyController, AReadFromSystemMemoryTakesItsLatencyAndTransfer) {
 
 // ---- Back-pressure
 
-TEST(LegacyController, AFullRequestBufferRefusesAllAndThenOpensAgain) {
+TEST(SimpleController, AFullRequestBufferRefusesAllAndThenOpensAgain) {
     Script script;
     script.settings.requestQueueSize = 20;  // of which 14 are kept free
     for (uint32_t i = 0; i < 10; ++i) script.add(10 + i, kTexture, Access::Read, 8 * 4 * 4096 * (i % 2));
@@ -244,7 +244,7 @@ TEST(LegacyController, AFullRequestBufferRefusesAllAndThenOpensAgain) {
     EXPECT_EQ(script.answers(kTexture).size(), 10u);
 }
 
-TEST(LegacyController, WithoutWriteBuffersReadsGoOn) {
+TEST(SimpleController, WithoutWriteBuffersReadsGoOn) {
     Script script;
     script.settings.writeBuffers = 7;  // of which 6 are kept free
     script.add(10, kColorWrite, Access::Write, 0);
@@ -254,7 +254,7 @@ TEST(LegacyController, WithoutWriteBuffersReadsGoOn) {
     EXPECT_EQ(script.stateAt(kColorWrite, 399), (AcceptState{true, true}));
 }
 
-TEST(LegacyController, ReadsWaitForServiceEntriesAndReadBuffers) {
+TEST(SimpleController, ReadsWaitForServiceEntriesAndReadBuffers) {
     for (const bool services : {true, false}) {
         Script script;
         (services ? script.settings.serviceQueueSize : script.settings.readBuffers) = 1;
@@ -269,7 +269,7 @@ TEST(LegacyController, ReadsWaitForServiceEntriesAndReadBuffers) {
 
 // ---- Refusals and faults
 
-TEST(LegacyController, ContradictingSettingsAreRefusedByName) {
+TEST(SimpleController, ContradictingSettingsAreRefusedByName) {
     const auto refused = [](auto change) {
         Settings settings;
         change(settings);
@@ -289,7 +289,7 @@ TEST(LegacyController, ContradictingSettingsAreRefusedByName) {
     EXPECT_EQ(refused([](Settings& s) { s.pageOpenLatency = 0; }), "PageOpenLatency");
 }
 
-TEST(LegacyController, UnitsThatIgnoreTheProtocolAreCaught) {
+TEST(SimpleController, UnitsThatIgnoreTheProtocolAreCaught) {
     {
         Script script;
         script.settings.clients.busWidth[Client::ColorWrite] = 8;
@@ -306,4 +306,4 @@ TEST(LegacyController, UnitsThatIgnoreTheProtocolAreCaught) {
 }
 
 }  // namespace
-}  // namespace cyclorama::mem::legacy
+}  // namespace cyclorama::mem::simple

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/values/draw_work.h"
+#include "machine/values/draw_budget.h"
 
 #include <algorithm>
 
@@ -32,23 +32,23 @@ ProgramWork programWork(const isa::Program& program) {
     return work;
 }
 
-DrawWork::DrawWork(const gpu::DrawState& state, uint64_t limit)
+DrawBudget::DrawBudget(const gpu::DrawState& state, uint64_t limit)
     : vertex_(programWork(*state.stages[gpu::Stage::Vertex].program)),
       fragment_(programWork(*state.stages[gpu::Stage::Fragment].program)),
       workOfPixel_(fragment_.once + kPixelWork + kSampleWork * state.raster.samples),
       limit_(limit),
       left_(limit) {}
 
-bool DrawWork::takeVertices(uint64_t vertices) { return take(vertices, kVertexWork + vertex_.once); }
+bool DrawBudget::takeVertices(uint64_t vertices) { return take(vertices, kVertexWork + vertex_.once); }
 
-bool DrawWork::takeTriangle(const func::SetupTriangle& triangle) {
+bool DrawBudget::takeTriangle(const func::SetupTriangle& triangle) {
     const func::PixelRectangle& box = triangle.bounds;
     const auto width = static_cast<uint64_t>(std::max(int64_t{box.maxX} - box.minX, int64_t{0}));
     const auto height = static_cast<uint64_t>(std::max(int64_t{box.maxY} - box.minY, int64_t{0}));
     return take(1, kTriangleWork) && take(width * height, workOfPixel_);
 }
 
-bool DrawWork::take(uint64_t count, uint64_t workOfEach) {
+bool DrawBudget::take(uint64_t count, uint64_t workOfEach) {
     if (count > left_ / workOfEach) return false;
     left_ -= count * workOfEach;
     return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory as work under way goes on to see it while the host writes.
 
-#include "mem/earlier_contents.h"
+#include "mem/stale_contents.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ class TwoViews : public testing::Test {
     }
 
     AddressSpace memory{{.gpuMemoryBytes = 64, .systemMemoryBytes = 64}};
-    EarlierContents earlier;
+    StaleContents earlier;
 };
 
 TEST_F(TwoViews, DifferOnlyForWorkThatCameBefore) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "machine/timing/shader/legacy_shader.h"
+#include "machine/timing/shader/scalar_shader.h"
 
 #include <fmt/format.h>
 
 namespace cyclorama::machine::timing {
 
-LegacyShader::LegacyShader(sim::Simulation& simulation, sim::DomainId domain, uint32_t index,
+ScalarShader::ScalarShader(sim::Simulation& simulation, sim::DomainId domain, uint32_t index,
                            const ShaderSettings& settings, Shading& shading)
-    : ShaderProcessor(simulation, domain, fmt::format("LegacyShader{}", index), settings),
-      threads_(settings.legacyModel.threads + settings.legacyModel.inputBuffers),
-      groups_(threads_.size() / settings.legacyModel.threadGroup),
+    : ShaderProcessor(simulation, domain, fmt::format("ScalarShader{}", index), settings),
+      threads_(settings.scalarModel.threads + settings.scalarModel.inputBuffers),
+      groups_(threads_.size() / settings.scalarModel.threadGroup),
       fetch_(*this, settings, shading, index, threads_, groups_),
       execute_(*this, settings, index, threads_, groups_) {}
 
-void LegacyShader::clock(sim::Cycle cycle) {
+void ScalarShader::clock(sim::Cycle cycle) {
     fetch_.takeInputs(cycle);
     fetch_.takeCommands(cycle);
     for (const DecodeCommand& command : execute_.commands()) fetch_.obey(command);
@@ -32,9 +32,9 @@ void LegacyShader::clock(sim::Cycle cycle) {
     if (fetch_.idle() && execute_.idle() && fetched_.empty()) sleepUntil(execute_.nextResult(cycle));
 }
 
-void LegacyShader::accountSleep(sim::Cycle, uint64_t count) { fetch_.account(count); }
+void ScalarShader::accountSleep(sim::Cycle, uint64_t count) { fetch_.account(count); }
 
-std::string LegacyShader::describeWait() const {
+std::string ScalarShader::describeWait() const {
     const std::string fetch = fetch_.describeWait();
     const std::string execute = execute_.describeWait();
     return fetch.empty() || execute.empty() ? fetch + execute : fetch + "; " + execute;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The order in which the legacy shader fetches without ThreadWindow: groups
+// The order in which the scalar shader fetches without ThreadWindow: groups
 // gather in batches, and all groups of a batch fetch an instruction in turn before any fetches the next one. Each
 // target has a batch that is fetched and one that is loaded; they may be the same. A batch closes when it holds the
 // last vertex of a draw, when the shader is full, when its first group ends, or when nothing came for a while.
@@ -10,14 +10,14 @@
 #include <span>
 #include <vector>
 
-#include "machine/timing/shader/legacy_thread.h"
+#include "machine/timing/shader/scalar_thread.h"
 #include "machine/timing/shader/shader_ports.h"
 
 namespace cyclorama::machine::timing {
 
-class LegacyBatches {
+class ScalarBatches {
   public:
-    LegacyBatches(uint32_t groups, uint32_t groupSize);
+    ScalarBatches(uint32_t groups, uint32_t groupSize);
 
     /// All threads of the group have come; `last`: the last vertex of the draw is among them.
     void load(ShaderTarget target, uint32_t group, bool last, sim::Cycle cycle);
@@ -27,7 +27,7 @@ class LegacyBatches {
         Again,  // nothing yet, but the next look may differ
         Stop    // nothing in this cycle
     };
-    Look look(sim::Cycle cycle, std::span<const LegacyGroup> groups, uint32_t& group);
+    Look look(sim::Cycle cycle, std::span<const ScalarGroup> groups, uint32_t& group);
 
     /// A thread has ended.
     void end(ShaderTarget target, uint32_t thread);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/timing/shader/legacy_fetch.h"
+#include "machine/timing/shader/scalar_fetch.h"
 
 #include <fmt/format.h>
 
@@ -11,20 +11,20 @@
 
 namespace cyclorama::machine::timing {
 
-LegacyFetch::LegacyFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
-                         std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups)
+ScalarFetch::ScalarFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
+                         std::vector<ScalarThread>& threads, std::vector<ScalarGroup>& groups)
     : processor_(&processor),
       shading_(&shading),
       threads_(&threads),
       groups_(&groups),
       buffers_(static_cast<uint32_t>(threads.size())),
-      model_(settings.legacyModel),
+      model_(settings.scalarModel),
       inputsPerCycle_(settings.inputsPerCycle),
       outputsPerCycle_(settings.outputsPerCycle),
       swapOnBlock_(settings.swapOnBlock),
       statistics_(processor.simulation().statistics(), fmt::format("FS{}", index)),
       mostPerThread_(kInitialMostPerThread),
-      freeResources_(settings.legacyModel.resources),
+      freeResources_(settings.scalarModel.resources),
       ring_(buffers_),
       lastEmpty_(buffers_ - 1),
       freeThreads_(buffers_),
@@ -33,24 +33,24 @@ LegacyFetch::LegacyFetch(ShaderProcessor& processor, const ShaderSettings& setti
       finished_(buffers_) {
     targets_[static_cast<size_t>(ShaderTarget::Fragment)].outputs = 1;
     for (uint32_t t = 0; t < buffers_; ++t) ring_[t] = t;
-    if (settings.legacyModel.threadWindow) return;
+    if (settings.scalarModel.threadWindow) return;
     batches_.emplace(static_cast<uint32_t>(groups.size()), model_.threadGroup);
-    for (LegacyGroup& group : groups) group.outside = false;
+    for (ScalarGroup& group : groups) group.outside = false;
 }
 
-void LegacyFetch::takeCommands(Cycle cycle) {
+void ScalarFetch::takeCommands(Cycle cycle) {
     if (const auto command = processor_->vertexCommands.read(cycle))
         if (command->operation == UnitOperation::Draw) takeDraw(ShaderTarget::Vertex, command->draw->state);
     if (const auto command = processor_->fragmentCommands.read(cycle))
         if (command->operation == UnitOperation::Draw) takeDraw(ShaderTarget::Fragment, command->draw->state);
 }
 
-void LegacyFetch::takeDraw(ShaderTarget target, const gpu::DrawState& state) {
+void ScalarFetch::takeDraw(ShaderTarget target, const gpu::DrawState& state) {
     targets_[static_cast<size_t>(target)] = resourcesOf(target, state);
     mostPerThread_ = mostOf(targets_);
 }
 
-void LegacyFetch::takeInputs(Cycle cycle) {
+void ScalarFetch::takeInputs(Cycle cycle) {
     for (const ShaderElements& elements : processor_->inputs.take(cycle)) {
         ShaderElements element = elements;
         element.count = 1;
@@ -61,7 +61,7 @@ void LegacyFetch::takeInputs(Cycle cycle) {
     }
 }
 
-void LegacyFetch::accept(Cycle cycle, const ShaderElements& element) {
+void ScalarFetch::accept(Cycle cycle, const ShaderElements& element) {
     const ThreadResources& target = targets_[static_cast<size_t>(element.target)];
     if (freeThreads_ == 0 || freeResources_ < target.perThread())
         throw sim::Fault("a shader was sent more than it has room for");
@@ -69,11 +69,11 @@ void LegacyFetch::accept(Cycle cycle, const ShaderElements& element) {
     firstEmpty_ = place(firstEmpty_);
     --freeThreads_;
     freeResources_ -= target.perThread();
-    LegacyThread& thread = (*threads_)[id];
+    ScalarThread& thread = (*threads_)[id];
     thread.free = false;
     thread.element = element;
     thread.nextLoad = 0;
-    LegacyGroup& group = (*groups_)[groupOf(id)];
+    ScalarGroup& group = (*groups_)[groupOf(id)];
     if (++group.loaded == model_.threadGroup) shade(groupOf(id));
     if (freeThreads_ >= model_.inputBuffers) {
         admit(cycle, id);
@@ -85,8 +85,8 @@ void LegacyFetch::accept(Cycle cycle, const ShaderElements& element) {
     statistics_.outputAttributes.add(target.outputs);
 }
 
-void LegacyFetch::shade(uint32_t id) {
-    LegacyGroup& group = (*groups_)[id];
+void ScalarFetch::shade(uint32_t id) {
+    ScalarGroup& group = (*groups_)[id];
     group.loaded = 0;
     group.pc = 0;
     runs_.clear();
@@ -96,10 +96,10 @@ void LegacyFetch::shade(uint32_t id) {
     for (uint32_t t = 0; t < model_.threadGroup; ++t) (*threads_)[first + t].element.killed = runs_[t].killed;
 }
 
-void LegacyFetch::makeReady(uint32_t thread) {
+void ScalarFetch::makeReady(uint32_t thread) {
     (*threads_)[thread].ready = true;
     ++readyThreads_;
-    LegacyGroup& group = (*groups_)[groupOf(thread)];
+    ScalarGroup& group = (*groups_)[groupOf(thread)];
     ++group.ready;
     if (group.ready == model_.threadGroup && group.outside) {
         group.outside = false;
@@ -107,14 +107,14 @@ void LegacyFetch::makeReady(uint32_t thread) {
     }
 }
 
-void LegacyFetch::admit(Cycle cycle, uint32_t thread) {
+void ScalarFetch::admit(Cycle cycle, uint32_t thread) {
     makeReady(thread);
     const uint32_t group = groupOf(thread);
     if (batches_ && (*groups_)[group].ready == model_.threadGroup)
         batches_->load((*threads_)[thread].element.target, group, holdsLastVertex(group), cycle);
 }
 
-bool LegacyFetch::holdsLastVertex(uint32_t group) const {
+bool ScalarFetch::holdsLastVertex(uint32_t group) const {
     for (uint32_t t = group * model_.threadGroup; t < (group + 1) * model_.threadGroup; ++t) {
         const ShaderElements& element = (*threads_)[t].element;
         if (element.target == ShaderTarget::Vertex && !element.padding && shading_->pools().vertices[element.id].last)
@@ -123,7 +123,7 @@ bool LegacyFetch::holdsLastVertex(uint32_t group) const {
     return false;
 }
 
-void LegacyFetch::obey(const DecodeCommand& command) {
+void ScalarFetch::obey(const DecodeCommand& command) {
     switch (command.kind) {
         case DecodeCommandKind::Unblock:
             makeReady(command.thread);
@@ -136,7 +136,7 @@ void LegacyFetch::obey(const DecodeCommand& command) {
             finish(command.thread);
             break;
         case DecodeCommandKind::Repeat: {
-            LegacyGroup& group = (*groups_)[groupOf(command.thread)];
+            ScalarGroup& group = (*groups_)[groupOf(command.thread)];
             group.pc = command.pc;
             group.repeat = true;
             statistics_.refetched.add(model_.threadGroup);
@@ -148,8 +148,8 @@ void LegacyFetch::obey(const DecodeCommand& command) {
     }
 }
 
-void LegacyFetch::block(uint32_t thread, uint32_t pc) {
-    LegacyGroup& group = (*groups_)[groupOf(thread)];
+void ScalarFetch::block(uint32_t thread, uint32_t pc) {
+    ScalarGroup& group = (*groups_)[groupOf(thread)];
     (*threads_)[thread].ready = false;
     --readyThreads_;
     --group.ready;
@@ -157,23 +157,23 @@ void LegacyFetch::block(uint32_t thread, uint32_t pc) {
     ++statistics_.blocks;
 }
 
-void LegacyFetch::finish(uint32_t thread) {
+void ScalarFetch::finish(uint32_t thread) {
     if (batches_) {
         finished_.push(thread);
         batches_->end((*threads_)[thread].element.target, thread);
         return;
     }
     const uint32_t id = groupOf(thread);
-    LegacyGroup& group = (*groups_)[id];
+    ScalarGroup& group = (*groups_)[id];
     if (++group.finished < model_.threadGroup) return;
     group.finished = 0;
     for (uint32_t t = 0; t < model_.threadGroup; ++t) finished_.push(id * model_.threadGroup + t);
 }
 
-void LegacyFetch::returnFetchedGroups(Cycle cycle) {
+void ScalarFetch::returnFetchedGroups(Cycle cycle) {
     while (!fetchedGroups_.empty() && (*groups_)[fetchedGroups_.front()].nextFetch <= cycle) {
         const uint32_t id = fetchedGroups_.pop();
-        LegacyGroup& group = (*groups_)[id];
+        ScalarGroup& group = (*groups_)[id];
         if (group.ready == model_.threadGroup)
             readyGroups_.push(id);
         else
@@ -181,7 +181,7 @@ void LegacyFetch::returnFetchedGroups(Cycle cycle) {
     }
 }
 
-void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstruction>& sent) {
+void ScalarFetch::fetch(Cycle cycle, bool decoderReady, std::vector<ThreadInstruction>& sent) {
     returnFetchedGroups(cycle);
     if (!decoderReady) return;
     bool search = readyThreads_ > 0;
@@ -189,7 +189,7 @@ void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstru
         if (nextInGroup_ == 0 && (!search || (!batches_ && readyGroups_.empty()))) return;
         if (nextInGroup_ == 0 && !(batches_ ? chooseInOrder(cycle, search) : chooseGroup())) continue;
         const uint32_t thread = current_.group * model_.threadGroup + nextInGroup_;
-        for (LegacyInstruction instruction : current_.instructions) {
+        for (ThreadInstruction instruction : current_.instructions) {
             instruction.thread = thread;
             sent.push_back(instruction);
         }
@@ -200,12 +200,12 @@ void LegacyFetch::fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstru
     }
 }
 
-bool LegacyFetch::chooseGroup() {
+bool ScalarFetch::chooseGroup() {
     const bool lastReady = std::exchange(currentReady_, false);
     while (!currentReady_ && !readyGroups_.empty()) {
         const uint32_t id = readyGroups_.front();
         current_.group = id;
-        LegacyGroup& group = (*groups_)[id];
+        ScalarGroup& group = (*groups_)[id];
         currentReady_ = group.ready == model_.threadGroup;
         // With SwapOnBlock the group stays at the head until it blocks; then it waits as one that was fetched.
         if (!swapOnBlock_ || !currentReady_) {
@@ -220,21 +220,21 @@ bool LegacyFetch::chooseGroup() {
     return currentReady_;
 }
 
-bool LegacyFetch::chooseInOrder(Cycle cycle, bool& search) {
-    const LegacyBatches::Look look = batches_->look(cycle, *groups_, current_.group);
-    search = look != LegacyBatches::Look::Stop;
-    if (look != LegacyBatches::Look::Found) return false;
+bool ScalarFetch::chooseInOrder(Cycle cycle, bool& search) {
+    const ScalarBatches::Look look = batches_->look(cycle, *groups_, current_.group);
+    search = look != ScalarBatches::Look::Stop;
+    if (look != ScalarBatches::Look::Found) return false;
     fetchGroup(current_.group);
     return true;
 }
 
-void LegacyFetch::fetchGroup(uint32_t id) {
-    LegacyGroup& group = (*groups_)[id];
+void ScalarFetch::fetchGroup(uint32_t id) {
+    ScalarGroup& group = (*groups_)[id];
     current_.instructions.clear();
     bool simd = false;
     bool scalar = false;
     for (uint32_t i = 0; i < model_.instructionsPerCycle; ++i) {
-        LegacyInstruction fetched{
+        ThreadInstruction fetched{
             .instruction = instructionAt(group.replay, group.pc), .pc = group.pc, .repeated = group.repeat};
         if (model_.scalarAlu) {
             bool& taken = isa::isScalarOperation(*fetched.instruction) ? scalar : simd;
@@ -250,7 +250,7 @@ void LegacyFetch::fetchGroup(uint32_t id) {
     }
 }
 
-void LegacyFetch::sendOutputs(Cycle cycle) {
+void ScalarFetch::sendOutputs(Cycle cycle) {
     const bool consumerReady = processor_->consumerReady.read(cycle);
     if (output_.underWay) {
         if (--output_.cycles > 0) return;
@@ -270,7 +270,7 @@ void LegacyFetch::sendOutputs(Cycle cycle) {
     for (; output_.threads > 0; --output_.threads) reload(cycle);
 }
 
-void LegacyFetch::send(Cycle cycle) {
+void ScalarFetch::send(Cycle cycle) {
     ShaderElements run = (*threads_)[finished_[0]].element;
     const auto flush = [&] {
         const ThreadResources& target = targets_[static_cast<size_t>(run.target)];
@@ -293,9 +293,9 @@ void LegacyFetch::send(Cycle cycle) {
     statistics_.outputs.add(output_.threads);
 }
 
-void LegacyFetch::reload(Cycle cycle) {
+void ScalarFetch::reload(Cycle cycle) {
     const uint32_t done = finished_.pop();
-    LegacyThread& thread = (*threads_)[done];
+    ScalarThread& thread = (*threads_)[done];
     thread.free = true;
     ++freeThreads_;
     freeResources_ += targets_[static_cast<size_t>(thread.element.target)].perThread();
@@ -308,7 +308,7 @@ void LegacyFetch::reload(Cycle cycle) {
     admit(cycle, next);
 }
 
-void LegacyFetch::showStatus(Cycle cycle) {
+void ScalarFetch::showStatus(Cycle cycle) {
     const uint32_t needed = 2 * std::max(inputsPerCycle_, model_.threadGroup);
     if (freeThreads_ < needed || freeResources_ < needed * mostPerThread_) {
         if (batches_) batches_->closeWhenFull();
@@ -318,7 +318,7 @@ void LegacyFetch::showStatus(Cycle cycle) {
     processor_->status.write(cycle, freeThreads_ == buffers_ ? ShaderStatus::Empty : ShaderStatus::Ready);
 }
 
-void LegacyFetch::account(uint64_t cycles) {
+void ScalarFetch::account(uint64_t cycles) {
     const ThreadCounts counts{.ready = readyThreads_,
                               .blocked = buffers_ - readyThreads_ - freeThreads_ - finished_.size(),
                               .finished = finished_.size(),
@@ -327,7 +327,7 @@ void LegacyFetch::account(uint64_t cycles) {
     counts.addTo(statistics_, cycles);
 }
 
-std::string LegacyFetch::describeWait() const {
+std::string ScalarFetch::describeWait() const {
     if (freeThreads_ == buffers_) return {};
     return fmt::format("{} threads ready, {} to be sent, {} free; {} of {} registers free", readyThreads_,
                        finished_.size(), freeThreads_, freeResources_, model_.resources);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Threads and groups of the legacy shader, and what its two halves say to each other.
+// Threads and groups of the scalar shader, and what its two halves say to each other.
 
 #include <cstdint>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace cyclorama::machine::timing {
 
 /// One element.
-struct LegacyThread {
+struct ScalarThread {
     bool ready = false;
     bool free = true;
     ShaderElements element;
@@ -19,7 +19,7 @@ struct LegacyThread {
 };
 
 /// Threads that execute in lock step, so with one program counter.
-struct LegacyGroup {
+struct ScalarGroup {
     uint32_t loaded = 0;    // threads whose inputs came
     uint32_t ready = 0;     // threads
     uint32_t finished = 0;  // threads
@@ -33,7 +33,7 @@ struct LegacyGroup {
 };
 
 /// An instruction of one thread on its way to decode.
-struct LegacyInstruction {
+struct ThreadInstruction {
     /// Null: an empty slot.
     const isa::Instruction* instruction = nullptr;
     uint32_t thread = 0;

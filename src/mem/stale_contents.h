@@ -13,7 +13,7 @@
 
 namespace cyclorama::mem {
 
-class EarlierContents {
+class StaleContents {
   public:
     /// The range, wholly in memory, is about to be overwritten: work up to number `work` goes on to see what is there
     /// now. Until forget() calls name the same address space and work.

@@ -10,9 +10,9 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// [MEMORYCONTROLLER], the legacy model: used where MemoryControllerV2 is FALSE.
-struct LegacyMemoryParameters : ParameterSection {
-    LegacyMemoryParameters() : ParameterSection("MEMORYCONTROLLER", "Memory controller, legacy model") {}
+/// [MEMORYCONTROLLER], the simple model: used where MemoryControllerV2 is FALSE.
+struct SimpleMemoryParameters : ParameterSection {
+    SimpleMemoryParameters() : ParameterSection("MEMORYCONTROLLER", "Memory controller, simple model") {}
 
     // clang-format off
     Parameter<std::uint32_t> memoryClockMultiplier{*this, {.name = "MemoryClockMultiplier", .unit = "GPU clocks",

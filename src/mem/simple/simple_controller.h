@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The legacy memory controller (the configurations with MemoryControllerV2 = FALSE): a few buses to memory, each with a
+// The simple memory controller (the configurations with MemoryControllerV2 = FALSE): a few buses to memory, each with a
 // queue of reads and one of writes, a page directory, and fixed latencies in place of DRAM commands. Like the GDDR
 // controller it accounts for time alone.
 
@@ -14,7 +14,7 @@
 #include "sim/queue.h"
 #include "sim/statistics.h"
 
-namespace cyclorama::mem::legacy {
+namespace cyclorama::mem::simple {
 
 /// The comments name the parameters of configuration files.
 struct Settings {
@@ -59,10 +59,10 @@ struct ControllerStatistics {
     std::vector<std::unique_ptr<BusStatistics>> buses;
 };
 
-class LegacyController final : public MemoryController {
+class SimpleController final : public MemoryController {
   public:
     /// Throws sim::Error where the settings contradict each other.
-    LegacyController(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings);
+    SimpleController(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings);
 
     void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
@@ -149,4 +149,4 @@ class LegacyController final : public MemoryController {
     uint32_t pageSlotMask_;
 };
 
-}  // namespace cyclorama::mem::legacy
+}  // namespace cyclorama::mem::simple

@@ -13,7 +13,7 @@
 
 namespace cyclorama::machine {
 
-class TileStatusWatch {
+class FastClearTracker {
   public:
     /// Number of the depth and stencil buffer; the colour buffers come before.
     static constexpr uint32_t kDepth = gpu::kRenderTargets;

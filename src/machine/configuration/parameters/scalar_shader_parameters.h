@@ -10,9 +10,9 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// [FRAGMENTSHADER], the legacy shader model: used where VectorShader is FALSE.
-struct LegacyShaderParameters : ParameterSection {
-    LegacyShaderParameters() : ParameterSection("FRAGMENTSHADER", "Legacy shader model") {}
+/// [FRAGMENTSHADER], the scalar shader model: used where VectorShader is FALSE.
+struct ScalarShaderParameters : ParameterSection {
+    ScalarShaderParameters() : ParameterSection("FRAGMENTSHADER", "Scalar shader model") {}
 
     // clang-format off
     Parameter<std::uint32_t> executableThreads{*this, {.name = "ExecutableThreads", .unit = "elements",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mem/legacy/legacy_controller.h"
+#include "mem/simple/simple_controller.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
-namespace cyclorama::mem::legacy {
+namespace cyclorama::mem::simple {
 
 namespace {
 
@@ -45,7 +45,7 @@ void check(const Settings& s) {
     require(s.requestQueueSize >= entries, "RequestQueueSize", fmt::format("has to be at least {}", entries));
 }
 
-LegacyController::LegacyController(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings)
+SimpleController::SimpleController(sim::Simulation& simulation, sim::DomainId domain, const Settings& settings)
     : MemoryController(simulation, domain, "MemoryController", settings.clients),
       settings_((check(settings), settings)),
       statistics_(simulation.statistics(), settings.clients.units, settings.buses),
@@ -74,7 +74,7 @@ LegacyController::LegacyController(sim::Simulation& simulation, sim::DomainId do
         memoryBuses_.emplace_back(settings.readLatency / settings.transactionCycles + 2);
 }
 
-void LegacyController::clock(sim::Cycle cycle) {
+void SimpleController::clock(sim::Cycle cycle) {
     // The register that can be written belongs to the other controller.
     commands.take(cycle);
     takeRequests(cycle);
@@ -88,7 +88,7 @@ void LegacyController::clock(sim::Cycle cycle) {
     if (quiet()) sleep();
 }
 
-bool LegacyController::quiet() const {
+bool SimpleController::quiet() const {
     const bool clientsIdle = std::none_of(buses().begin(), buses().end(),
                                           [](const auto& bus) { return bus->busyCycles != 0 || bus->reserved; });
     const bool memoryIdle = std::all_of(memoryBuses_.begin(), memoryBuses_.end(), [](const MemoryBus& bus) {
@@ -97,9 +97,9 @@ bool LegacyController::quiet() const {
     return clientsIdle && memoryIdle && waiting_ == 0 && services_.empty() && system_.idle();
 }
 
-bool LegacyController::idle() const { return quiet(); }
+bool SimpleController::idle() const { return quiet(); }
 
-void LegacyController::takeRequests(sim::Cycle cycle) {
+void SimpleController::takeRequests(sim::Cycle cycle) {
     takeFrom(Client::CommandProcessor, 0, cycle);
     for (uint32_t i = 0; i < units(Client::StreamerLoader); ++i) takeFrom(Client::StreamerLoader, i, cycle);
     takeFrom(Client::StreamerFetch, 0, cycle);
@@ -112,11 +112,11 @@ void LegacyController::takeRequests(sim::Cycle cycle) {
     for (uint32_t i = 0; i < units(Client::ResolveEngine); ++i) takeFrom(Client::ResolveEngine, i, cycle);
 }
 
-void LegacyController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) {
+void SimpleController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) {
     Bus& own = bus(client, unit);
     const auto transaction = own.request.read(cycle);
     if (!transaction) return;
-    noteReceived(cycle, *transaction);
+    recordReceived(cycle, *transaction);
     ClientStatistics& statistics = statisticsOf(*transaction);
     ++statistics.transactions;
     if (transaction->access == Access::Preload) {
@@ -140,11 +140,11 @@ void LegacyController::takeFrom(Client client, uint32_t unit, sim::Cycle cycle) 
     own.entry = entry;
 }
 
-uint32_t LegacyController::busOf(func::Address address) const {
+uint32_t SimpleController::busOf(func::Address address) const {
     return static_cast<uint32_t>((address.offset() >> bankShift_) % settings_.buses);
 }
 
-uint32_t LegacyController::addRequest(const MemoryTransaction& transaction) {
+uint32_t SimpleController::addRequest(const MemoryTransaction& transaction) {
     if (freeRequests_.empty()) throw sim::Fault("the request buffer overflows: " + describe(transaction));
     const uint32_t entry = freeRequests_.back();
     freeRequests_.pop_back();
@@ -162,7 +162,7 @@ uint32_t LegacyController::addRequest(const MemoryTransaction& transaction) {
 
 // The oldest overlapping access of the other kind that waits for the same bus has to be served first; those that were
 // issued already are not looked at.
-void LegacyController::blockOnOverlaps(uint32_t request, const sim::BoundedQueue<uint32_t>& others) {
+void SimpleController::blockOnOverlaps(uint32_t request, const sim::BoundedQueue<uint32_t>& others) {
     Request& own = requests_[request];
     for (uint32_t i = others.size(); i > 0; --i) {
         Request& other = requests_[others[i - 1]];
@@ -173,14 +173,14 @@ void LegacyController::blockOnOverlaps(uint32_t request, const sim::BoundedQueue
     }
 }
 
-void LegacyController::wake(const sim::BoundedQueue<uint32_t>& waiting, uint32_t served) {
+void SimpleController::wake(const sim::BoundedQueue<uint32_t>& waiting, uint32_t served) {
     for (uint32_t i = 0; i < waiting.size(); ++i) {
         Request& request = requests_[waiting[i]];
         if (request.blocked && request.waitsFor == served) request.blocked = false;
     }
 }
 
-void LegacyController::advanceClientBuses() {
+void SimpleController::advanceClientBuses() {
     for (const auto& own : buses()) {
         if (own->busyCycles == 0 || --own->busyCycles != 0) continue;
         if (own->serving) {
@@ -195,7 +195,7 @@ void LegacyController::advanceClientBuses() {
     }
 }
 
-void LegacyController::serve(sim::Cycle cycle) {
+void SimpleController::serve(sim::Cycle cycle) {
     if (services_.empty()) return;
     const MemoryTransaction& transaction = services_.front();
     Bus& own = MemoryController::busOf(transaction);
@@ -207,13 +207,13 @@ void LegacyController::serve(sim::Cycle cycle) {
     services_.pop();
 }
 
-void LegacyController::reserveBus() {
+void SimpleController::reserveBus() {
     if (services_.empty()) return;
     Bus& own = MemoryController::busOf(services_.front());
     if (own.busyCycles <= 1) own.reserved = true;
 }
 
-void LegacyController::advanceMemory(sim::Cycle cycle) {
+void SimpleController::advanceMemory(sim::Cycle cycle) {
     for (MemoryBus& bus : memoryBuses_) {
         if (bus.flights.empty() || bus.flights.front().arrival != cycle) continue;
         bus.current = bus.flights.pop().request;
@@ -229,7 +229,7 @@ void LegacyController::advanceMemory(sim::Cycle cycle) {
     }
 }
 
-void LegacyController::finish(MemoryBus& memoryBus, uint32_t bankNumber) {
+void SimpleController::finish(MemoryBus& memoryBus, uint32_t bankNumber) {
     const Request& request = requests_[memoryBus.current];
     const MemoryTransaction& transaction = request.transaction;
     const bool read = transaction.access == Access::Read;
@@ -246,7 +246,7 @@ void LegacyController::finish(MemoryBus& memoryBus, uint32_t bankNumber) {
     freeRequests_.push_back(memoryBus.current);
 }
 
-void LegacyController::issueAll(sim::Cycle cycle) {
+void SimpleController::issueAll(sim::Cycle cycle) {
     for (uint32_t bus = 0; bus < settings_.buses && waiting_ > 0; ++bus) {
         if (settings_.sharedBanks || !banks_[bus].empty())
             issue(cycle, bus);
@@ -256,7 +256,7 @@ void LegacyController::issueAll(sim::Cycle cycle) {
 }
 
 // A turn of writes, once it has more than one, goes on to its maximum; a turn of reads ends at its own.
-bool LegacyController::select(const Bank& bank, uint32_t& request) const {
+bool SimpleController::select(const Bank& bank, uint32_t& request) const {
     const bool readReady = !bank.reads.empty() && !requests_[bank.reads.front()].blocked;
     const bool writeReady = !bank.writes.empty() && !requests_[bank.writes.front()].blocked;
     const bool writesTurn = (bank.consecutiveWrites > 1 && bank.consecutiveWrites < settings_.maxConsecutiveWrites) ||
@@ -266,7 +266,7 @@ bool LegacyController::select(const Bank& bank, uint32_t& request) const {
     return true;
 }
 
-void LegacyController::issue(sim::Cycle cycle, uint32_t busNumber) {
+void SimpleController::issue(sim::Cycle cycle, uint32_t busNumber) {
     Bank& bank = banks_[settings_.sharedBanks ? 0 : busNumber];
     MemoryBus& bus = memoryBuses_[busNumber];
     uint32_t entry = 0;
@@ -314,7 +314,7 @@ void LegacyController::issue(sim::Cycle cycle, uint32_t busNumber) {
     --waiting_;
 }
 
-void LegacyController::advanceSystemMemory(sim::Cycle cycle) {
+void SimpleController::advanceSystemMemory(sim::Cycle cycle) {
     if (system_.idle()) return;
     system_.receive(cycle);
     const SystemMemoryBus::Transfer transfer = system_.transfer(true);
@@ -338,7 +338,7 @@ void LegacyController::advanceSystemMemory(sim::Cycle cycle) {
     }
 }
 
-void LegacyController::announceState(sim::Cycle cycle) {
+void SimpleController::announceState(sim::Cycle cycle) {
     const bool room = freeRequests_.size() >= requiredEntries_ && system_.freeEntries() >= requiredEntries_;
     const bool writeRoom = freeWriteBuffers_ >= requiredWriteBuffers_;
     for (const auto& own : buses())
@@ -346,10 +346,10 @@ void LegacyController::announceState(sim::Cycle cycle) {
             cycle, AcceptState{.reads = room, .writes = room && writeRoom && own->busyCycles < 2 && !own->reserved});
 }
 
-std::string LegacyController::describeWait() const {
+std::string SimpleController::describeWait() const {
     if (waiting_ != 0) return fmt::format("{} requests wait for a memory bus", waiting_);
     if (!services_.empty()) return "answers wait for their buses";
     return quiet() ? "" : "transactions are under way";
 }
 
-}  // namespace cyclorama::mem::legacy
+}  // namespace cyclorama::mem::simple

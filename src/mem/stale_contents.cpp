@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "mem/earlier_contents.h"
+#include "mem/stale_contents.h"
 
 #include <algorithm>
 
 namespace cyclorama::mem {
 
-void EarlierContents::keep(AddressSpace& memory, func::Address address, uint64_t bytes, uint32_t work) {
+void StaleContents::keep(AddressSpace& memory, func::Address address, uint64_t bytes, uint32_t work) {
     showNewest();
     const auto now = memory.span(address, bytes);
     if (!now || now->empty()) return;
@@ -14,12 +14,12 @@ void EarlierContents::keep(AddressSpace& memory, func::Address address, uint64_t
     ranges_.push_back({.address = address, .bytes = {now->begin(), now->end()}});
 }
 
-void EarlierContents::forget() {
+void StaleContents::forget() {
     showNewest();
     ranges_.clear();
 }
 
-void EarlierContents::show(bool earlier) {
+void StaleContents::show(bool earlier) {
     if (earlier == earlierShown_) return;
     earlierShown_ = earlier;
     // The last of writes over each other is undone first.
@@ -29,7 +29,7 @@ void EarlierContents::show(bool earlier) {
         std::for_each(ranges_.begin(), ranges_.end(), [this](Range& range) { exchange(range); });
 }
 
-void EarlierContents::exchange(Range& range) {
+void StaleContents::exchange(Range& range) {
     const auto inMemory = memory_->span(range.address, range.bytes.size());
     if (inMemory) std::swap_ranges(range.bytes.begin(), range.bytes.end(), inMemory->begin());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The legacy shader in time. The known answers are of ATTILA's own log of FragmentShaderFetch0 with its legacy shader
-// configuration; what else is expected follows from the latencies of its instruction set and its one-cycle signals.
+// The scalar shader in time. The known answers are of ATTILA's own log of FragmentShaderFetch0 without VectorShader;
+// its configuration; what else is expected follows from the latencies of its instruction set and its one-cycle signals.
 
 #include <numeric>
 
@@ -14,7 +14,7 @@ using Cycles = std::vector<sim::Cycle>;
 
 constexpr uint32_t kGroup = 16;
 
-ShaderSettings legacySettings() {
+ShaderSettings scalarSettings() {
     ShaderSettings settings = referenceSettings();
     settings.vector = false;
     return settings;
@@ -28,8 +28,8 @@ void feedQuads(ShaderBench& bench, sim::Cycle first) {
     for (uint32_t q = 0; q < kGroup / 4; ++q) bench.quad(first + q);
 }
 
-TEST(TimingLegacyShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
-    ShaderBench bench(legacySettings());
+TEST(TimingScalarShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
+    ShaderBench bench(scalarSettings());
     bench.draw.state.stages[gpu::Stage::Vertex].program =
         assembled("dp4 o0.x, c0, i0\ndp4 o0.z, c2, i0\ndp4 o0.y, c1, i0\ndp4 o0.w, c3, i0\nmov o1, i3 <- end");
     feedVertices(bench, 689);
@@ -38,8 +38,8 @@ TEST(TimingLegacyShader, TakesAttilasCyclesForTheVerticesOfATriangle) {
     EXPECT_EQ(bench.statistic("ExecutedInstructions_ShDX-FS0"), "80");
 }
 
-TEST(TimingLegacyShader, TakesAttilasCyclesForTheFirstFragmentsOfATriangle) {
-    ShaderBench bench(legacySettings());
+TEST(TimingScalarShader, TakesAttilasCyclesForTheFirstFragmentsOfATriangle) {
+    ShaderBench bench(scalarSettings());
     for (uint32_t group = 0; group < 3; ++group) feedQuads(bench, 798 + 4 * group);
     bench.run(900);
     Cycles expected(12);
@@ -47,10 +47,10 @@ TEST(TimingLegacyShader, TakesAttilasCyclesForTheFirstFragmentsOfATriangle) {
     EXPECT_EQ(bench.outputCycles(), expected);
 }
 
-TEST(TimingLegacyShader, TheFetchDelayHoldsAGroupBack) {
-    ShaderSettings settings = legacySettings();
+TEST(TimingScalarShader, TheFetchDelayHoldsAGroupBack) {
+    ShaderSettings settings = scalarSettings();
     const auto last = [&](uint32_t delay) {
-        settings.legacyModel.fetchDelay = delay;
+        settings.scalarModel.fetchDelay = delay;
         ShaderBench bench(settings);
         bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("mov r0, i1\nmov o1, i1 <- end");
         feedQuads(bench, 97);
@@ -60,9 +60,9 @@ TEST(TimingLegacyShader, TheFetchDelayHoldsAGroupBack) {
     EXPECT_EQ(last(20), last(4) + 16);
 }
 
-TEST(TimingLegacyShader, OneScalarInstructionGoesBesideOneOther) {
+TEST(TimingScalarShader, OneScalarInstructionGoesBesideOneOther) {
     const auto first = [](std::string_view text) {
-        ShaderBench bench(legacySettings());
+        ShaderBench bench(scalarSettings());
         bench.draw.state.stages[gpu::Stage::Fragment].program = assembled(text);
         feedQuads(bench, 97);
         bench.run(300);
@@ -74,10 +74,10 @@ TEST(TimingLegacyShader, OneScalarInstructionGoesBesideOneOther) {
     EXPECT_EQ(first("mov r0, i1\nmov r1, i1\nmov o1, i1 <- end"), alone + 8);
 }
 
-TEST(TimingLegacyShader, WhatTheFirstThreadMustRepeatTheGroupDrops) {
-    ShaderSettings settings = legacySettings();
-    settings.legacyModel.fetchDelay = 1;
-    settings.legacyModel.threadsPerCycle = kGroup;
+TEST(TimingScalarShader, WhatTheFirstThreadMustRepeatTheGroupDrops) {
+    ShaderSettings settings = scalarSettings();
+    settings.scalarModel.fetchDelay = 1;
+    settings.scalarModel.threadsPerCycle = kGroup;
     ShaderBench bench(settings);
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("mov r0, i1\nmov o1, r0 <- end");
     feedQuads(bench, 97);
@@ -88,10 +88,10 @@ TEST(TimingLegacyShader, WhatTheFirstThreadMustRepeatTheGroupDrops) {
               std::to_string(32 + std::stoi(bench.statistic("RemovedInstructions_ShDX-FS0"))));
 }
 
-TEST(TimingLegacyShader, ElementsWaitInInputBuffersForThreads) {
-    ShaderSettings settings = legacySettings();
-    settings.legacyModel.threads = 32;
-    settings.legacyModel.inputBuffers = 32;
+TEST(TimingScalarShader, ElementsWaitInInputBuffersForThreads) {
+    ShaderSettings settings = scalarSettings();
+    settings.scalarModel.threads = 32;
+    settings.scalarModel.inputBuffers = 32;
     ShaderBench bench(settings);
     bench.probe->consumer = {{1, false}, {300, true}};
     for (uint32_t group = 0; group < 3; ++group) feedQuads(bench, 100 + 20 * group);
@@ -102,10 +102,10 @@ TEST(TimingLegacyShader, ElementsWaitInInputBuffersForThreads) {
     EXPECT_EQ(bench.probe->arrived.size(), 12u);
 }
 
-TEST(TimingLegacyShader, IsBusyWithoutRoomForTwoGroups) {
-    ShaderSettings settings = legacySettings();
-    settings.legacyModel.threads = 48;
-    settings.legacyModel.inputBuffers = 16;
+TEST(TimingScalarShader, IsBusyWithoutRoomForTwoGroups) {
+    ShaderSettings settings = scalarSettings();
+    settings.scalarModel.threads = 48;
+    settings.scalarModel.inputBuffers = 16;
     ShaderBench bench(settings);
     bench.probe->consumer = {{1, false}};
     feedQuads(bench, 100);
@@ -116,8 +116,8 @@ TEST(TimingLegacyShader, IsBusyWithoutRoomForTwoGroups) {
     EXPECT_EQ(bench.probe->statuses.at(121), ShaderStatus::Busy);
 }
 
-TEST(TimingLegacyShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
-    ShaderBench bench(legacySettings());
+TEST(TimingScalarShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
+    ShaderBench bench(scalarSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t2\nmov o1, r0 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         const QuadId id = bench.quad(97 + q);
@@ -136,8 +136,8 @@ TEST(TimingLegacyShader, TextureRequestsComeQuadByQuadAndUnblockQuadByQuad) {
     EXPECT_EQ(bench.probe->arrived.size(), 4u);
 }
 
-TEST(TimingLegacyShader, KilledFragmentsComeBackMarked) {
-    ShaderBench bench(legacySettings());
+TEST(TimingScalarShader, KilledFragmentsComeBackMarked) {
+    ShaderBench bench(scalarSettings());
     bench.draw.state.stages[gpu::Stage::Fragment].program = assembled("kil i1\nmov o1, i1 <- end");
     for (uint32_t q = 0; q < 4; ++q) {
         QuadVectors& inputs = bench.pools.quadInputs[1][bench.quad(97 + q)];
@@ -152,9 +152,9 @@ TEST(TimingLegacyShader, KilledFragmentsComeBackMarked) {
     }
 }
 
-TEST(TimingLegacyShader, InOrderABatchWaitsForItsLastGroup) {
-    ShaderSettings settings = legacySettings();
-    settings.legacyModel.threadWindow = false;
+TEST(TimingScalarShader, InOrderABatchWaitsForItsLastGroup) {
+    ShaderSettings settings = scalarSettings();
+    settings.scalarModel.threadWindow = false;
     const auto first = [&](ShaderTarget target) {
         ShaderBench bench(settings);
         bench.draw.state.stages[gpu::Stage::Fragment].program = bench.draw.state.stages[gpu::Stage::Vertex].program =
@@ -174,8 +174,8 @@ TEST(TimingLegacyShader, InOrderABatchWaitsForItsLastGroup) {
 }
 
 std::string record(bool sleeping, bool threadWindow) {
-    ShaderSettings settings = legacySettings();
-    settings.legacyModel.threadWindow = threadWindow;
+    ShaderSettings settings = scalarSettings();
+    settings.scalarModel.threadWindow = threadWindow;
     ShaderBench bench(settings, sleeping);
     bench.draw.state.stages[gpu::Stage::Fragment].program =
         assembled("tex r0, i1, t0\nrcp r1.x, r0.x\nmov o1, r1 <- end");
@@ -191,15 +191,15 @@ std::string record(bool sleeping, bool threadWindow) {
     return text;
 }
 
-TEST(TimingLegacyShader, SleepingChangesNothing) {
+TEST(TimingScalarShader, SleepingChangesNothing) {
     for (const bool threadWindow : {true, false}) EXPECT_EQ(record(true, threadWindow), record(false, threadWindow));
 }
 
-TEST(TimingLegacyShader, RefusesWhatItDoesNotModel) {
-    ShaderSettings free = legacySettings();
-    free.legacyModel.lockedExecution = false;
+TEST(TimingScalarShader, RefusesWhatItDoesNotModel) {
+    ShaderSettings free = scalarSettings();
+    free.scalarModel.lockedExecution = false;
     EXPECT_THROW(ShaderBench{free}, sim::Error);
-    EXPECT_THROW((ShaderBench{legacySettings(), true, 500}), sim::Error);
+    EXPECT_THROW((ShaderBench{scalarSettings(), true, 500}), sim::Error);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The fetch half of the legacy shader: every element is a thread with its own registers; groups
+// The fetch half of the scalar shader: every element is a thread with its own registers; groups
 // of them execute in lock step. A group is fetched at once and sent to decode ThreadRate threads a cycle; then
-// FetchDelay passes before its next turn. With ThreadWindow any ready group may be next; without it LegacyBatches says
+// FetchDelay passes before its next turn. With ThreadWindow any ready group may be next; without it ScalarBatches says
 // which. Elements beyond ExecutableThreads wait in input buffers until threads end.
 
 #include <array>
@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/timing/shader/legacy_batches.h"
-#include "machine/timing/shader/legacy_thread.h"
+#include "machine/timing/shader/scalar_batches.h"
+#include "machine/timing/shader/scalar_thread.h"
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/timing/shader/shader_statistics.h"
 #include "machine/timing/shader/thread_resources.h"
@@ -20,19 +20,19 @@
 
 namespace cyclorama::machine::timing {
 
-class LegacyFetch {
+class ScalarFetch {
   public:
     using Cycle = sim::Cycle;
 
-    LegacyFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
-                std::vector<LegacyThread>& threads, std::vector<LegacyGroup>& groups);
+    ScalarFetch(ShaderProcessor& processor, const ShaderSettings& settings, Shading& shading, uint32_t index,
+                std::vector<ScalarThread>& threads, std::vector<ScalarGroup>& groups);
 
     // The steps of a cycle, in this order.
     void takeInputs(Cycle cycle);
     void takeCommands(Cycle cycle);
     void obey(const DecodeCommand& command);
     /// Adds what goes to decode in this cycle.
-    void fetch(Cycle cycle, bool decoderReady, std::vector<LegacyInstruction>& sent);
+    void fetch(Cycle cycle, bool decoderReady, std::vector<ThreadInstruction>& sent);
     void sendOutputs(Cycle cycle);
     void showStatus(Cycle cycle);
     void account(uint64_t cycles);
@@ -47,7 +47,7 @@ class LegacyFetch {
     /// Instructions fetched for every thread of the group that is being sent.
     struct GroupFetch {
         uint32_t group = 0;
-        std::vector<LegacyInstruction> instructions;
+        std::vector<ThreadInstruction> instructions;
     };
 
     /// Outputs of finished threads on their way out.
@@ -77,10 +77,10 @@ class LegacyFetch {
 
     ShaderProcessor* processor_;
     Shading* shading_;
-    std::vector<LegacyThread>* threads_;
-    std::vector<LegacyGroup>* groups_;
+    std::vector<ScalarThread>* threads_;
+    std::vector<ScalarGroup>* groups_;
     uint32_t buffers_;  // threads and input buffers
-    LegacyShaderSettings model_;
+    ScalarShaderSettings model_;
     uint32_t inputsPerCycle_;
     uint32_t outputsPerCycle_;
     bool swapOnBlock_;
@@ -100,7 +100,7 @@ class LegacyFetch {
     uint32_t readyThreads_ = 0;
     sim::BoundedQueue<uint32_t> readyGroups_;
     sim::BoundedQueue<uint32_t> fetchedGroups_;
-    std::optional<LegacyBatches> batches_;  // without ThreadWindow
+    std::optional<ScalarBatches> batches_;  // without ThreadWindow
     GroupFetch current_;
     bool currentReady_ = false;
     uint32_t nextInGroup_ = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The statistics that the legacy controller counts.
+// The statistics that the simple memory controller counts.
 
 #include <fmt/format.h>
 
-#include "mem/legacy/legacy_controller.h"
+#include "mem/simple/simple_controller.h"
 
-namespace cyclorama::mem::legacy {
+namespace cyclorama::mem::simple {
 
 namespace {
 
@@ -53,4 +53,4 @@ ControllerStatistics::ControllerStatistics(sim::StatisticsRegistry& r, const Per
     for (uint32_t bus = 0; bus < busCount; ++bus) buses.push_back(std::make_unique<BusStatistics>(r, bus));
 }
 
-}  // namespace cyclorama::mem::legacy
+}  // namespace cyclorama::mem::simple

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/timing/shader/legacy_batches.h"
+#include "machine/timing/shader/scalar_batches.h"
 
 namespace cyclorama::machine::timing {
 
@@ -13,12 +13,12 @@ constexpr auto kFragments = static_cast<size_t>(ShaderTarget::Fragment);
 
 }  // namespace
 
-LegacyBatches::LegacyBatches(uint32_t groups, uint32_t groupSize) : groupCount_(groups), groupSize_(groupSize) {
+ScalarBatches::ScalarBatches(uint32_t groups, uint32_t groupSize) : groupCount_(groups), groupSize_(groupSize) {
     for (Queue& queue : queues_)
         for (Batch& batch : queue.batches) batch.groups.assign(groups, kNoGroup);
 }
 
-void LegacyBatches::Queue::reopen() {
+void ScalarBatches::Queue::reopen() {
     if (fetched().closed) {
         fetched().closed = false;
         fetched().size = 0;
@@ -29,14 +29,14 @@ void LegacyBatches::Queue::reopen() {
     ending = false;
 }
 
-void LegacyBatches::chooseTarget() {
+void ScalarBatches::chooseTarget() {
     if (queues_[kVertices].fetched().size != 0)
         current_ = kVertices;
     else if (queues_[kFragments].fetched().size != 0)
         current_ = kFragments;
 }
 
-void LegacyBatches::load(ShaderTarget target, uint32_t group, bool last, sim::Cycle cycle) {
+void ScalarBatches::load(ShaderTarget target, uint32_t group, bool last, sim::Cycle cycle) {
     Queue& queue = queues_[static_cast<size_t>(target)];
     Batch& batch = queue.loaded();
     batch.groups[batch.size++] = group;
@@ -46,7 +46,7 @@ void LegacyBatches::load(ShaderTarget target, uint32_t group, bool last, sim::Cy
     if (queue.shared()) queue.turnLoad();
 }
 
-LegacyBatches::Look LegacyBatches::look(sim::Cycle cycle, std::span<const LegacyGroup> groups, uint32_t& group) {
+ScalarBatches::Look ScalarBatches::look(sim::Cycle cycle, std::span<const ScalarGroup> groups, uint32_t& group) {
     Queue& queue = queues_[current_];
     Batch& batch = queue.fetched();
     if (batch.size == 0) {
@@ -84,7 +84,7 @@ LegacyBatches::Look LegacyBatches::look(sim::Cycle cycle, std::span<const Legacy
     return ready ? Look::Found : Look::Stop;
 }
 
-void LegacyBatches::end(ShaderTarget target, uint32_t thread) {
+void ScalarBatches::end(ShaderTarget target, uint32_t thread) {
     Queue& queue = queues_[static_cast<size_t>(target)];
     Batch& batch = queue.fetched();
     if (!queue.ending) {
@@ -100,7 +100,7 @@ void LegacyBatches::end(ShaderTarget target, uint32_t thread) {
     if (lastThread == thread && queue.ending) queue.reopen();
 }
 
-void LegacyBatches::closeWhenFull() {
+void ScalarBatches::closeWhenFull() {
     Queue& queue = queues_[current_];
     if (!queue.shared() || queue.loaded().size == 0) return;
     queue.loaded().closed = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/values/tile_status_watch.h"
+#include "machine/values/fast_clear_tracker.h"
 
 #include "machine/values/machine_findings.h"
 
@@ -12,7 +12,7 @@ constexpr uint32_t kTileSamples = 16;
 
 }  // namespace
 
-func::TileStatusEvents& TileStatusWatch::use(uint32_t buffer, const gpu::TileStatus& status, uint32_t bytesPerSample) {
+func::TileStatusEvents& FastClearTracker::use(uint32_t buffer, const gpu::TileStatus& status, uint32_t bytesPerSample) {
     Buffer& of = buffers_[buffer];
     if (of.status.timesCounted != status.timesCounted) {
         of.filledBefore = of.events.filled;
@@ -23,12 +23,12 @@ func::TileStatusEvents& TileStatusWatch::use(uint32_t buffer, const gpu::TileSta
     return of.events;
 }
 
-bool TileStatusWatch::allFilled(uint32_t buffer) const {
+bool FastClearTracker::allFilled(uint32_t buffer) const {
     const Buffer& of = buffers_[buffer];
     return of.status.autoDisable && of.status.timesCounted != 0 && of.filledBytes() >= of.clearedBytes;
 }
 
-void TileStatusWatch::report(sim::Findings& findings, std::string_view place) {
+void FastClearTracker::report(sim::Findings& findings, std::string_view place) {
     for (uint32_t buffer = 0; buffer <= kDepth; ++buffer) {
         Buffer& of = buffers_[buffer];
         if (const uint64_t invalid = of.events.invalid.exchange(0); invalid != 0)
