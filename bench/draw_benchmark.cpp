@@ -41,8 +41,8 @@ class Draws final : public gpu::CommandSource {
     explicit Draws(Change change) : change_(std::move(change)) {
         state_.stages[gpu::Stage::Vertex].program = assembled("mov o0, i0\nmov o1, i1 <- end");
         state_.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmul o1, r0, c0 <- end");
-        state_.input.indexed = false;
-        state_.input.count = 3;
+        state_.input.edit().indexed = false;
+        state_.input.edit().count = 3;
         func::TextureState& texture = state_.textures.edit(0);
         texture.enabled = true;
         texture.width = texture.height = texture.depth = 1;

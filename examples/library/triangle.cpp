@@ -45,20 +45,20 @@ std::shared_ptr<const isa::Program> passOn(uint16_t registers) {
 class TriangleSource final : public gpu::CommandSource {
   public:
     TriangleSource() {
-        state_.raster.surfaceWidth = state_.raster.viewport.width = kWidth;
-        state_.raster.surfaceHeight = state_.raster.viewport.height = kHeight;
+        state_.raster.edit().surfaceWidth = state_.raster.edit().viewport.width = kWidth;
+        state_.raster.edit().surfaceHeight = state_.raster.edit().viewport.height = kHeight;
         state_.stages[gpu::Stage::Vertex].program = passOn(2);
         state_.stages[gpu::Stage::Fragment].program = passOn(2);
         state_.fragmentInputs[func::kColorAttribute] = true;
-        state_.input.indexed = false;
-        state_.input.count = 3;
+        state_.input.edit().indexed = false;
+        state_.input.edit().count = 3;
         // Position and colour of a vertex follow each other, four floats each.
         for (const uint32_t attribute : {func::kPositionAttribute, func::kColorAttribute}) {
-            state_.input.attributeStream[attribute] = attribute;
-            state_.input.streams[attribute] = {.address = kVertexAddress + attribute * 16,
-                                               .stride = 32,
-                                               .format = func::StreamFormat::Float32,
-                                               .components = 4};
+            state_.input.edit().attributeStream[attribute] = attribute;
+            state_.input.edit().streams[attribute] = {.address = kVertexAddress + attribute * 16,
+                                                      .stride = 32,
+                                                      .format = func::StreamFormat::Float32,
+                                                      .components = 4};
         }
     }
 

@@ -4,8 +4,12 @@
 // registers into it, the machines read it and nothing else. A default is a value after power-on; front ends of chips
 // that start otherwise set their own.
 //
-// Programs, constants and textures are shared groups (shared.h): a copy of the state holds the same ones, a change
-// renews its group alone, and what a machine derives from a group holds as long as the group is the same.
+// What is large is in shared groups (shared.h): the vertex input, programs, constants, textures, the rasterizer, depth
+// and stencil, and the colour buffers. A copy of the state holds the same ones, a change renews its group alone, and
+// what a machine derives from a group holds as long as the group is the same:
+//
+//     state.raster.edit().cullMode = func::CullMode::Back;       // another generation, if a copy has this one
+//     const uint32_t width = state.raster->surfaceWidth;
 // Long because: it lists all state, a group for each unit of the pipeline.
 
 #include <array>
@@ -220,14 +224,14 @@ struct BlitParameters {
 };
 
 struct DrawState {
-    VertexInput input;
+    Shared<VertexInput> input;
     ShaderStages stages;
     /// Attributes that the vertex program writes.
     PerAttribute<bool> vertexOutputs{};
     Clipping clipping;
 
     /// Viewport, scissor, culling, depth range, Direct3D conventions; its surface is the display.
-    func::RasterState raster;
+    Shared<func::RasterState> raster;
     bool hierarchicalZ = false;
     bool earlyZ = true;
     Multisampling multisampling;
@@ -245,9 +249,9 @@ struct DrawState {
     Textures textures;
 
     AlphaTest alphaTest;
-    func::DepthStencilState depthStencil;
-    DepthStencilBuffer depthBuffer;
-    ColorBuffer color;
+    Shared<func::DepthStencilState> depthStencil;
+    Shared<DepthStencilBuffer> depthBuffer;
+    Shared<ColorBuffer> color;
     BlitParameters blit;
 
     /// From this address on memory is interleaved over its channels in the second way; 0: in one way throughout.
@@ -257,7 +261,7 @@ struct DrawState {
     DrawState();
 
     /// The colour and depth buffers lie in the rasterizer's tile hierarchy: all of them or none.
-    bool buffersInHierarchy() const { return depthBuffer.storage.tiling == func::Tiling::Hierarchy; }
+    bool buffersInHierarchy() const { return depthBuffer->storage.tiling == func::Tiling::Hierarchy; }
 };
 
 }  // namespace cyclorama::gpu

@@ -73,7 +73,7 @@ TEST_F(AttilaCases, RunThroughTheFrontEnd) {
                 EXPECT_TRUE(frontEnd.state().stages[gpu::Stage::Vertex].program->resources.ends) << path;
                 EXPECT_TRUE(frontEnd.state().stages[gpu::Stage::Fragment].program->resources.ends) << path;
                 EXPECT_EQ(frontEnd.state().stages[gpu::Stage::Vertex].program->resources.missingRegisters, 0u) << path;
-                EXPECT_GT(frontEnd.state().input.count, 0u) << path;
+                EXPECT_GT(frontEnd.state().input->count, 0u) << path;
             }
             if (std::holds_alternative<gpu::Present>(command->operation)) ++presents;
         }

@@ -93,12 +93,12 @@ TEST(AttilaFrontEnd, AppliesRegisterWritesBeforeItTellsOfThem) {
     const SmallMemory memory;
 
     const auto culling = frontEnd.next(memory);
-    EXPECT_EQ(frontEnd.state().raster.cullMode, func::CullMode::Back);
-    EXPECT_EQ(frontEnd.state().input.streams[3].stride, 0u);
+    EXPECT_EQ(frontEnd.state().raster->cullMode, func::CullMode::Back);
+    EXPECT_EQ(frontEnd.state().input->streams[3].stride, 0u);
     EXPECT_EQ(getIf<SetState>(culling->operation)->domain, StateDomain::Fragment);
 
     const auto stride = frontEnd.next(memory);
-    EXPECT_EQ(frontEnd.state().input.streams[3].stride, 12u);
+    EXPECT_EQ(frontEnd.state().input->streams[3].stride, 12u);
     const auto& set = *getIf<SetState>(stride->operation);
     EXPECT_EQ(set.domain, StateDomain::Geometry);
     EXPECT_EQ(set.reg, 11u);
@@ -169,10 +169,10 @@ TEST(AttilaFrontEnd, ExchangesTheBuffersAfterAPresent) {
     frontEnd.next(memory);
     const auto present = frontEnd.next(memory);
     EXPECT_TRUE(std::holds_alternative<gpu::Present>(present->operation));
-    EXPECT_EQ(frontEnd.state().color.targets[0].address, 0x2000u);
+    EXPECT_EQ(frontEnd.state().color->targets[0].address, 0x2000u);
     frontEnd.next(memory);
-    EXPECT_EQ(frontEnd.state().color.targets[0].address, 0x1000u);
-    EXPECT_EQ(frontEnd.state().color.frontAddress, 0x2000u);
+    EXPECT_EQ(frontEnd.state().color->targets[0].address, 0x1000u);
+    EXPECT_EQ(frontEnd.state().color->frontAddress, 0x2000u);
 }
 
 TEST(AttilaFrontEnd, ReturnsToPowerOnAtAReset) {
@@ -181,7 +181,7 @@ TEST(AttilaFrontEnd, ReturnsToPowerOnAtAReset) {
     const SmallMemory memory;
     AttilaFrontEnd frontEnd(source);
     for (int i = 0; i < 10; ++i) frontEnd.next(memory);
-    EXPECT_EQ(frontEnd.state().raster.cullMode, func::CullMode::None);
+    EXPECT_EQ(frontEnd.state().raster->cullMode, func::CullMode::None);
     EXPECT_EQ(frontEnd.registers().startPc[0], 0u);
 }
 
@@ -204,7 +204,7 @@ TEST(AttilaFrontEnd, SkipsFrames) {
         }
         if (std::holds_alternative<gpu::ClearColor>(command->operation)) {
             EXPECT_EQ(command->cost.bytes, 0u);
-            EXPECT_EQ(frontEnd.state().color.targets[0].address, 0x3000u);
+            EXPECT_EQ(frontEnd.state().color->targets[0].address, 0x3000u);
         }
         if (std::holds_alternative<gpu::Draw>(command->operation)) {
             EXPECT_NE(frontEnd.state().stages[gpu::Stage::Vertex].program, nullptr);

@@ -194,29 +194,29 @@ TEST(AttilaRegisters, TakeTheFirstByteOfABoolean) {
     RegisterFile file;
     const RegisterInfo& info = registerInfo(Register::DepthTest);
     info.store(file, 0, RegisterValue::fromUint(0x100));
-    EXPECT_FALSE(file.draw.depthStencil.depthTest);
+    EXPECT_FALSE(file.draw.depthStencil->depthTest);
     info.store(file, 0, RegisterValue::fromUint(0x80));
-    EXPECT_TRUE(file.draw.depthStencil.depthTest);
+    EXPECT_TRUE(file.draw.depthStencil->depthTest);
 }
 
 TEST(AttilaRegisters, SetAllThatDependsOnThem) {
     RegisterFile file;
     registerInfo(Register::MsaaSamples).store(file, 0, RegisterValue::fromUint(4));
-    EXPECT_EQ(file.draw.raster.samples, 1u);
+    EXPECT_EQ(file.draw.raster->samples, 1u);
     registerInfo(Register::Multisampling).store(file, 0, RegisterValue::fromBool(true));
-    EXPECT_EQ(file.draw.raster.samples, 4u);
-    EXPECT_EQ(file.draw.depthStencil.samples, 4u);
-    EXPECT_EQ(file.draw.color.targets[7].color.samples, 4u);
+    EXPECT_EQ(file.draw.raster->samples, 4u);
+    EXPECT_EQ(file.draw.depthStencil->samples, 4u);
+    EXPECT_EQ(file.draw.color->targets[7].color.samples, 4u);
 
     registerInfo(Register::BlendEquation).store(file, 2, RegisterValue::fromUint(4));
-    EXPECT_EQ(file.draw.color.targets[2].color.blend.colorEquation, func::BlendEquation::Max);
-    EXPECT_EQ(file.draw.color.targets[2].color.blend.alphaEquation, func::BlendEquation::Max);
-    EXPECT_EQ(file.draw.color.targets[1].color.blend.colorEquation, func::BlendEquation::Add);
+    EXPECT_EQ(file.draw.color->targets[2].color.blend.colorEquation, func::BlendEquation::Max);
+    EXPECT_EQ(file.draw.color->targets[2].color.blend.alphaEquation, func::BlendEquation::Max);
+    EXPECT_EQ(file.draw.color->targets[1].color.blend.colorEquation, func::BlendEquation::Add);
 
     registerInfo(Register::ColorSrgbWrite).store(file, 0, RegisterValue::fromBool(true));
     registerInfo(Register::LogicalOperation).store(file, 0, RegisterValue::fromBool(true));
     registerInfo(Register::LogicalOperationFunction).store(file, 0, RegisterValue::fromUint(6));
-    for (const gpu::RenderTarget& target : file.draw.color.targets) {
+    for (const gpu::RenderTarget& target : file.draw.color->targets) {
         EXPECT_TRUE(target.color.srgb);
         EXPECT_TRUE(target.color.logicOperationEnabled);
         EXPECT_EQ(target.color.logicOperation, func::LogicOperation::Xor);
@@ -229,6 +229,11 @@ TEST(AttilaRegisters, SetAllThatDependsOnThem) {
 
 void expectSameGroups(const gpu::DrawState& one, const gpu::DrawState& other, std::string_view name) {
     EXPECT_TRUE(one.textures.same(other.textures)) << name;
+    EXPECT_TRUE(one.input.same(other.input)) << name;
+    EXPECT_TRUE(one.raster.same(other.raster)) << name;
+    EXPECT_TRUE(one.depthStencil.same(other.depthStencil)) << name;
+    EXPECT_TRUE(one.depthBuffer.same(other.depthBuffer)) << name;
+    EXPECT_TRUE(one.color.same(other.color)) << name;
     for (const gpu::Stage stage : {gpu::Stage::Vertex, gpu::Stage::Fragment})
         EXPECT_TRUE(one.stages[stage].constants.same(other.stages[stage].constants)) << name;
 }

@@ -19,14 +19,23 @@ DrawState used() {
 }
 
 TEST(DrawState, HoldsItsGroupsByPointers) {
-    // The textures and constants alone are ten times as large.
-    EXPECT_LT(sizeof(DrawState), 4096U);
+    // The textures and constants alone are forty times as large, the vertex input and the targets three times.
+    EXPECT_LT(sizeof(DrawState), 1024U);
+}
+
+void expectSameFixedGroups(const DrawState& one, const DrawState& other) {
+    EXPECT_TRUE(one.input.same(other.input));
+    EXPECT_TRUE(one.raster.same(other.raster));
+    EXPECT_TRUE(one.depthStencil.same(other.depthStencil));
+    EXPECT_TRUE(one.depthBuffer.same(other.depthBuffer));
+    EXPECT_TRUE(one.color.same(other.color));
 }
 
 TEST(DrawState, ACopySharesAllGroups) {
     const DrawState state = used();
     const DrawState copy = state;
     EXPECT_TRUE(copy.textures.same(state.textures));
+    expectSameFixedGroups(copy, state);
     for (const Stage stage : kAllStages)
         EXPECT_TRUE(copy.stages[stage].constants.same(state.stages[stage].constants)) << static_cast<int>(stage);
 }
@@ -48,6 +57,28 @@ TEST(DrawState, AChangeRenewsItsGroupAlone) {
     EXPECT_EQ(before.textures[5].height, 0U);
     for (size_t unit = 0; unit < kTextureUnits; ++unit)
         EXPECT_EQ(after.textures.descriptor(unit).same(before.textures.descriptor(unit)), unit != 5) << unit;
+}
+
+TEST(DrawState, AChangeOfAFixedFunctionRenewsItsGroupAlone) {
+    const DrawState before = used();
+    DrawState after = before;
+    after.input.edit().count = 3;
+    EXPECT_EQ(before.input->count, 0U);
+    EXPECT_FALSE(after.input.same(before.input));
+    after.input = before.input;
+    after.raster.edit().surfaceWidth = 7;
+    EXPECT_EQ(before.raster->surfaceWidth, 400U);
+    after.raster = before.raster;
+    after.depthStencil.edit().depthTest = true;
+    EXPECT_FALSE(before.depthStencil->depthTest);
+    after.depthStencil = before.depthStencil;
+    after.depthBuffer.edit().clearStencil = 1;
+    EXPECT_EQ(before.depthBuffer->clearStencil, 0U);
+    after.depthBuffer = before.depthBuffer;
+    after.color.edit().targets[1].enabled = true;
+    EXPECT_FALSE(before.color->targets[1].enabled);
+    after.color = before.color;
+    expectSameFixedGroups(after, before);
 }
 
 TEST(DrawState, BindingWhatIsBoundChangesNothing) {

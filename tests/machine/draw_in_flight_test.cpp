@@ -18,8 +18,8 @@ using Use = DrawInFlight::Use;
 class DrawInFlightTest : public testing::Test {
   protected:
     DrawInFlightTest() {
-        scene.state.input.start = 2;
-        scene.state.input.count = 6;
+        scene.state.input.edit().start = 2;
+        scene.state.input.edit().count = 6;
     }
     DrawInFlight& drawing() {
         draw.start(scene.state);
@@ -67,7 +67,7 @@ TEST_F(DrawInFlightTest, IndicesThatRestartNameNoVertex) {
     const std::array<uint32_t, 8> indices{99, 99, 7, 5, 0xffffffff, 6, 0xffffffff, 8};
     ASSERT_TRUE(memory.write(kIndexAddress, std::as_bytes(std::span(indices))));
     scene.useIndices();
-    scene.state.input.restartIndex = 0xffffffff;
+    scene.state.input.edit().restartIndex = 0xffffffff;
     drawing();
     EXPECT_EQ(useOf(kIndexAddress + 31), Use::Certain);
     EXPECT_EQ(useOf(kVertexAddress + 5 * sizeof(Vertex) - 1), Use::None);
@@ -77,9 +77,9 @@ TEST_F(DrawInFlightTest, IndicesThatRestartNameNoVertex) {
 }
 
 TEST_F(DrawInFlightTest, ReadsEntriesOfInstances) {
-    scene.state.input.instances = 5;
-    scene.state.input.streams[0].address = 0x2000000;
-    scene.state.input.streams[0].instancesPerEntry = 2;
+    scene.state.input.edit().instances = 5;
+    scene.state.input.edit().streams[0].address = 0x2000000;
+    scene.state.input.edit().streams[0].instancesPerEntry = 2;
     drawing();
     EXPECT_EQ(useOf(0x2000000), Use::Certain);
     EXPECT_EQ(useOf(0x2000000 + 2 * sizeof(Vertex) + 15), Use::Certain);
@@ -106,7 +106,7 @@ TEST_F(DrawInFlightTest, SamplesTexturesAndWritesBuffers) {
     EXPECT_EQ(useOf(kTextureAddress + 256), Use::None);
     EXPECT_EQ(useOf(kDepthAddress + 4 * 64 * 64 - 1), Use::Certain);
     EXPECT_EQ(useOf(kDepthAddress + 4 * 64 * 64), Use::None);
-    scene.state.color.targets[0].enabled = true;
+    scene.state.color.edit().targets[0].enabled = true;
     drawing();
     EXPECT_EQ(useOf(kColorAddress), Use::Certain);
 }
@@ -147,7 +147,7 @@ TEST(TimingMachineMemory, IsThatOfTheDrawsPlaceInTheStream) {
         const auto place = static_cast<float>(8 * i);
         const auto vertices = scene.rectangle(place, place, place + 16, place + 16);
         scene.write(kVertexAddress, vertices, false);
-        scene.state.input.count = 6;
+        scene.state.input.edit().count = 6;
         scene.command(gpu::Draw{});
     }
     texels(0xffffffff);

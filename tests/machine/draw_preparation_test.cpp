@@ -20,15 +20,15 @@ gpu::DrawState drawable() {
     gpu::DrawState state;
     const auto program = std::make_shared<isa::Program>();
     state.stages[gpu::Stage::Vertex].program = state.stages[gpu::Stage::Fragment].program = program;
-    state.raster.surfaceWidth = 40;
-    state.raster.surfaceHeight = 30;
+    state.raster.edit().surfaceWidth = 40;
+    state.raster.edit().surfaceHeight = 30;
     return state;
 }
 
 TEST(DrawPreparation, RefusesWhatNoMachineCanDraw) {
     EXPECT_EQ(drawProblem(drawable(), {}), nullptr);
     gpu::DrawState state = drawable();
-    state.input.primitive = func::PrimitiveType::Lines;
+    state.input.edit().primitive = func::PrimitiveType::Lines;
     EXPECT_EQ(drawProblem(state, {}), &findings::kPrimitive);
     EXPECT_EQ(drawProblem(state, kWindow), nullptr);
     state.multisampling = {.enabled = true, .samples = 3};
@@ -43,39 +43,39 @@ TEST(DrawPreparation, AllPartsHaveTheSamples) {
     for (const gpu::Dialect& dialect : {gpu::Dialect{}, kWindow}) {
         gpu::DrawState state = drawable();
         state.multisampling = {.enabled = true, .samples = 4};
-        completeDrawState(state, dialect);
-        EXPECT_EQ(state.raster.samples, 4u);
-        EXPECT_EQ(state.depthStencil.samples, 4u);
-        EXPECT_EQ(state.color.targets[7].color.samples, 4u);
+        DrawPreparation(dialect).complete(state);
+        EXPECT_EQ(state.raster->samples, 4u);
+        EXPECT_EQ(state.depthStencil->samples, 4u);
+        EXPECT_EQ(state.color->targets[7].color.samples, 4u);
     }
 }
 
 TEST(DrawPreparation, TheDialectDecidesForTheFixedFunctions) {
     gpu::DrawState clip = drawable();
-    const func::RasterState before = clip.raster;
+    const func::RasterState before = *clip.raster;
     clip.hierarchicalZ = true;
     clip.alphaTest.enabled = true;
-    completeDrawState(clip, {});
-    EXPECT_EQ(clip.raster.viewport.width, before.viewport.width);
-    EXPECT_EQ(clip.raster.rules.coordinates, func::SetupCoordinates::Clip);
-    EXPECT_TRUE(clip.raster.rules.boundRowsByViewportWidth);
-    EXPECT_EQ(clip.depthStencil.maskedBits, func::MaskedStencilBits::Clear);
-    EXPECT_EQ(clip.color.targets[0].color.conversion, func::ColorConversion::Truncating);
+    DrawPreparation(gpu::Dialect{}).complete(clip);
+    EXPECT_EQ(clip.raster->viewport.width, before.viewport.width);
+    EXPECT_EQ(clip.raster->rules.coordinates, func::SetupCoordinates::Clip);
+    EXPECT_TRUE(clip.raster->rules.boundRowsByViewportWidth);
+    EXPECT_EQ(clip.depthStencil->maskedBits, func::MaskedStencilBits::Clear);
+    EXPECT_EQ(clip.color->targets[0].color.conversion, func::ColorConversion::Truncating);
     EXPECT_TRUE(clip.earlyZ) << "all tests may come early";
 
     gpu::DrawState window = drawable();
     window.hierarchicalZ = true;
     window.clipping.frustum = false;
-    window.depthBuffer.storage.tiling = func::Tiling::Tiled;
-    window.raster.depthBits = 16;
-    completeDrawState(window, kWindow);
-    EXPECT_EQ(window.raster.viewport.width, 40u);
-    EXPECT_EQ(window.raster.viewport.height, 30u);
-    EXPECT_FALSE(window.raster.clipDepth);
-    EXPECT_FALSE(window.raster.rules.multisampleCullsWholeQuads);
-    EXPECT_EQ(window.depthStencil.maskedBits, func::MaskedStencilBits::Keep);
-    EXPECT_EQ(window.depthStencil.format, func::DepthStencilFormat::Depth16);
-    EXPECT_EQ(window.color.targets[0].color.conversion, func::ColorConversion::Exact);
+    window.depthBuffer.edit().storage.tiling = func::Tiling::Tiled;
+    window.raster.edit().depthBits = 16;
+    DrawPreparation(kWindow).complete(window);
+    EXPECT_EQ(window.raster->viewport.width, 40u);
+    EXPECT_EQ(window.raster->viewport.height, 30u);
+    EXPECT_FALSE(window.raster->clipDepth);
+    EXPECT_FALSE(window.raster->rules.multisampleCullsWholeQuads);
+    EXPECT_EQ(window.depthStencil->maskedBits, func::MaskedStencilBits::Keep);
+    EXPECT_EQ(window.depthStencil->format, func::DepthStencilFormat::Depth16);
+    EXPECT_EQ(window.color->targets[0].color.conversion, func::ColorConversion::Exact);
     EXPECT_TRUE(window.earlyZ);
     EXPECT_TRUE(clip.hierarchicalZ && window.hierarchicalZ) << "state, not dialect";
 }
@@ -91,13 +91,47 @@ TEST(DrawPreparation, NothingComesBeforeTheProgramsThatRemoveFragments) {
     kills.stages[gpu::Stage::Fragment].program = program;
     for (gpu::DrawState* state : {&alpha, &depth, &kills}) {
         EXPECT_FALSE(testsCanComeFirst(*state));
-        completeDrawState(*state, kWindow);
+        DrawPreparation(kWindow).complete(*state);
         EXPECT_FALSE(state->earlyZ);
     }
     gpu::DrawState late = drawable();
     late.earlyZ = false;
-    completeDrawState(late, kWindow);
+    DrawPreparation(kWindow).complete(late);
     EXPECT_FALSE(late.earlyZ) << "the driver's choice stays";
+}
+
+void expectSameGroups(const gpu::DrawState& one, const gpu::DrawState& other, bool raster, bool tests, bool color) {
+    EXPECT_EQ(one.raster.same(other.raster), raster);
+    EXPECT_EQ(one.depthStencil.same(other.depthStencil), tests);
+    EXPECT_EQ(one.color.same(other.color), color);
+}
+
+TEST(DrawPreparation, UnchangedGroupsAreCompletedOnce) {
+    DrawPreparation preparation(kWindow);
+    gpu::DrawState given = drawable();
+    given.depthStencil.edit().depthTest = true;
+    const auto completed = [&] {
+        gpu::DrawState state = given;
+        preparation.complete(state);
+        EXPECT_EQ(state.raster->viewport.width, given.raster->surfaceWidth);
+        EXPECT_EQ(state.color->targets[0].color.samples, given.multisampling.samplesPerPixel());
+        return state;
+    };
+    const gpu::DrawState first = completed();
+    expectSameGroups(completed(), first, true, true, true);
+    given.raster.edit().surfaceWidth = 41;
+    expectSameGroups(completed(), first, false, true, true);
+    const gpu::DrawState wider = completed();
+    given.depthStencil.edit().depthTest = false;
+    EXPECT_FALSE(completed().depthStencil->depthTest);
+    expectSameGroups(completed(), wider, true, false, true);
+    given.color.edit().targets[0].address = 0x1000;
+    EXPECT_EQ(completed().color->targets[0].address, 0x1000u);
+    given.multisampling = {.enabled = true, .samples = 4};
+    expectSameGroups(completed(), wider, false, false, false);
+    EXPECT_EQ(completed().raster->samples, 4u);
+    given.depthBuffer.edit().storage.tiling = func::Tiling::Tiled;
+    EXPECT_EQ(completed().depthStencil->format, func::DepthStencilFormat::Stencil8Depth24);
 }
 
 TEST(VertexRuns, LieBetweenRestartsAndAreLongEnough) {

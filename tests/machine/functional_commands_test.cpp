@@ -15,9 +15,9 @@ constexpr uint32_t kUnwrittenPixel = 0xfecaad;
 
 TEST(FunctionalClear, FillsTheBuffersWithTheirValues) {
     Scene scene;
-    scene.state.color.clearColor = {1, 0.5f, 0, 0};
-    scene.state.depthBuffer.clearDepth = 0x123456;
-    scene.state.depthBuffer.clearStencil = 0x9a;
+    scene.state.color.edit().clearColor = {1, 0.5f, 0, 0};
+    scene.state.depthBuffer.edit().clearDepth = 0x123456;
+    scene.state.depthBuffer.edit().clearStencil = 0x9a;
     scene.command(gpu::ClearColor{});
     scene.command(gpu::ClearDepthStencil{}).present();
     scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
@@ -44,8 +44,8 @@ TEST(FunctionalClear, FillsTheBuffersWithTheirValues) {
 // the registers hold by then.
 TEST(FunctionalPowerOn, TheFirstFragmentsFindClearedBuffers) {
     Scene scene(64, 64, Scene::Start::PowerOn);
-    scene.state.color.clearColor = kBlue;
-    scene.state.depthBuffer.clearDepth = 0;
+    scene.state.color.edit().clearColor = kBlue;
+    scene.state.depthBuffer.edit().clearDepth = 0;
     scene.depthTest(func::CompareFunction::Less);
     scene.draw(scene.rectangle(0, 0, 32, 64, kRed)).present();
     const func::Picture picture = scene.picture();
@@ -59,7 +59,7 @@ TEST(FunctionalPowerOn, WithoutFragmentsTheBuffersHoldWhatMemoryHolds) {
     EXPECT_EQ(count(nothing.picture(), kUnwrittenPixel), 64u * 64);
 
     Scene culled(64, 64, Scene::Start::PowerOn);
-    culled.state.raster.cullMode = func::CullMode::FrontAndBack;
+    culled.state.raster.edit().cullMode = func::CullMode::FrontAndBack;
     culled.draw(culled.everything()).present();
     EXPECT_EQ(count(culled.picture(), kUnwrittenPixel), 64u * 64);
 }
@@ -80,7 +80,7 @@ TEST(FunctionalPowerOn, RestoredOrResetBlockStatesEndIt) {
 
 TEST(FunctionalPowerOn, ComesBackWithAReset) {
     Scene scene;
-    scene.state.color.clearColor = kBlue;
+    scene.state.color.edit().clearColor = kBlue;
     scene.command(gpu::ClearColor{});
     scene.command(gpu::Reset{});
     scene.draw(scene.rectangle(0, 0, 32, 64, kRed)).present();
@@ -90,7 +90,7 @@ TEST(FunctionalPowerOn, ComesBackWithAReset) {
 TEST(FunctionalPresent, ShowsTheTopRowFirstWhereYPointsDown) {
     Scene scene;
     scene.draw(scene.rectangle(0, 0, 64, 16, kRed)).present();
-    scene.state.raster.invertY = true;
+    scene.state.raster.edit().invertY = true;
     scene.present();
     const auto outcome = scene.run();
     // pixel() counts from the lower left corner of the picture.

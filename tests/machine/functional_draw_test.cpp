@@ -72,8 +72,8 @@ TEST(FunctionalDraw, IndicesOfEachSizeSelectVertices) {
         scene.write(kVertexAddress, vertices);
         scene.write(kIndexAddress, std::vector<Index>{0, 0, 7, 2, 8, 7, 8, 4});
         scene.useIndices(format);
-        scene.state.input.start = 2;
-        scene.state.input.count = 6;
+        scene.state.input.edit().start = 2;
+        scene.state.input.edit().count = 6;
         scene.command(gpu::Draw{}).present();
         const auto outcome = scene.run();
         EXPECT_EQ(outcome->counters.vertices, 4u) << "equal indices are shaded once";
@@ -88,13 +88,13 @@ TEST(FunctionalDraw, IndicesOfEachSizeSelectVertices) {
 TEST(FunctionalDraw, InstancesReadTheirStreams) {
     Scene scene;
     scene.vertexProgram("add o0, i0, i2\nmov o1, i1 <- end");
-    scene.state.input.attributeStream[2] = 3;
-    scene.state.input.streams[3] = {.address = 0x00200000,
-                                    .stride = 16,
-                                    .format = func::StreamFormat::Float32,
-                                    .components = 4,
-                                    .instancesPerEntry = 2};
-    scene.state.input.instances = 4;
+    scene.state.input.edit().attributeStream[2] = 3;
+    scene.state.input.edit().streams[3] = {.address = 0x00200000,
+                                           .stride = 16,
+                                           .format = func::StreamFormat::Float32,
+                                           .components = 4,
+                                           .instancesPerEntry = 2};
+    scene.state.input.edit().instances = 4;
     scene.write(0x00200000, std::vector<func::Vec4>{{0, 0, 0, 0}, {1, 0, 0, 0}});
     scene.draw(scene.rectangle(0, 0, 8, 8, kBlue)).present();
     const auto outcome = scene.run();
@@ -113,7 +113,7 @@ TEST(FunctionalDraw, ProgramsMayLoadTheirAttributes) {
     const auto loading = [](bool byState) {
         Scene scene;
         scene.vertexProgram("lda r0, i0.x, t0\nlda r1, i0.x, t1\nmov o0, r0\nmov o1, r1 <- end");
-        scene.state.input.loadedByShader = byState;
+        scene.state.input.edit().loadedByShader = byState;
         scene.draw(scene.rectangle(4, 4, 20, 30, kRed)).present();
         return scene;
     };
@@ -156,7 +156,7 @@ std::vector<Vertex> manyVertices(const Scene& scene, uint32_t count) {
 TEST_P(FunctionalPrimitives, ALongDrawEqualsItsParts) {
     const PrimitiveCase& parameters = GetParam();
     Scene whole;
-    whole.state.input.primitive = parameters.type;
+    whole.state.input.edit().primitive = parameters.type;
     const std::vector<Vertex> vertices = manyVertices(whole, parameters.vertices);
     whole.draw(vertices).present();
     const auto outcome = whole.run();
@@ -165,7 +165,7 @@ TEST_P(FunctionalPrimitives, ALongDrawEqualsItsParts) {
     EXPECT_LT(count(outcome->picture(), 0), 3500u);
 
     Scene parts;
-    parts.state.input.primitive = parameters.type;
+    parts.state.input.edit().primitive = parameters.type;
     const auto cut = vertices.begin() + parameters.cut;
     parts.draw({vertices.begin(), cut});
     std::vector<Vertex> second(cut - parameters.overlap, vertices.end());
@@ -193,7 +193,7 @@ TEST(FunctionalDraw, EachPrimitiveTypeDrawsItsShape) {
     };
     const auto covered = [&](PrimitiveType type, std::array<size_t, 4> order) {
         Scene scene;
-        scene.state.input.primitive = type;
+        scene.state.input.edit().primitive = type;
         const std::vector<Vertex> square = corners(scene);
         scene.draw({square[order[0]], square[order[1]], square[order[2]], square[order[3]]}).present();
         return count(scene.picture(), 0xffffff);
@@ -209,8 +209,8 @@ TEST(FunctionalDraw, EachPrimitiveTypeDrawsItsShape) {
 TEST(FunctionalDraw, CullingDropsTheFacesItNames) {
     const auto covered = [](func::CullMode mode, bool clockwise, func::FaceOrientation front) {
         Scene scene;
-        scene.state.raster.cullMode = mode;
-        scene.state.raster.frontFace = front;
+        scene.state.raster.edit().cullMode = mode;
+        scene.state.raster.edit().frontFace = front;
         std::vector<Vertex> triangle{{scene.at(0, 0)}, {scene.at(20, 0)}, {scene.at(0, 20.5f)}};
         if (clockwise) std::swap(triangle[1], triangle[2]);
         scene.draw(triangle).present();
@@ -229,7 +229,7 @@ TEST(FunctionalDraw, CullingDropsTheFacesItNames) {
 
 TEST(FunctionalDraw, ScissorKeepsItsRectangle) {
     Scene scene;
-    scene.state.raster.scissor = {.enabled = true, .x = 5, .y = 9, .width = 22, .height = 13};
+    scene.state.raster.edit().scissor = {.enabled = true, .x = 5, .y = 9, .width = 22, .height = 13};
     scene.draw(scene.everything(kGreen)).present();
     const func::Picture picture = scene.picture();
     for (uint32_t y = 0; y < 64; ++y)
@@ -242,7 +242,7 @@ TEST(FunctionalDraw, BackFacesShowBackColours) {
         Scene scene;
         scene.vertexProgram("mov o0, i0\nmov o1, i1\nmov o3, c0 <- end");
         scene.state.stages[gpu::Stage::Vertex].constants.edit()[0] = kBlue;
-        scene.state.raster.twoSidedColor = twoSided;
+        scene.state.raster.edit().twoSidedColor = twoSided;
         std::vector<Vertex> triangle{{scene.at(0, 0), kRed}, {scene.at(60, 0), kRed}, {scene.at(0, 60), kRed}};
         if (clockwise) std::swap(triangle[1], triangle[2]);
         scene.draw(triangle).present();

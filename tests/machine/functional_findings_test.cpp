@@ -44,7 +44,7 @@ const std::vector<FindingCase>& findingCases() {
          }},
         {findings::kPrimitive, 1,
          [](Scene& scene) {
-             scene.state.input.primitive = func::PrimitiveType::LineStrip;
+             scene.state.input.edit().primitive = func::PrimitiveType::LineStrip;
              scene.draw(scene.everything());
          }},
         {findings::kSamples, 1,
@@ -54,23 +54,23 @@ const std::vector<FindingCase>& findingCases() {
          }},
         {findings::kTarget, 2,
          [](Scene& scene) {
-             scene.state.color.targets[1].enabled = true;
-             scene.state.color.targets[1].color.format = func::Format::Luminance8;
-             scene.state.color.targets[2].enabled = true;
-             scene.state.color.targets[2].address = (256u << 20) - 64;
+             scene.state.color.edit().targets[1].enabled = true;
+             scene.state.color.edit().targets[1].color.format = func::Format::Luminance8;
+             scene.state.color.edit().targets[2].enabled = true;
+             scene.state.color.edit().targets[2].address = (256u << 20) - 64;
              scene.draw(scene.everything());
          }},
         {findings::kDepthBuffer, 1,
          [](Scene& scene) {
              scene.depthTest(func::CompareFunction::Less);
-             scene.state.depthBuffer.address = kOutside;
+             scene.state.depthBuffer.edit().address = kOutside;
              scene.draw(scene.everything());
          }},
         // Three vertices, each with an attribute outside.
         {findings::kVertexFetch, 3,
          [](Scene& scene) {
-             scene.state.input.streams[1].address = kOutside;
-             scene.state.input.count = 3;
+             scene.state.input.edit().streams[1].address = kOutside;
+             scene.state.input.edit().count = 3;
              scene.command(gpu::Draw{});
          }},
         // 64 fragments with one texel each, and 16 beside the diagonal that only help the others' derivatives.
@@ -92,8 +92,8 @@ const std::vector<FindingCase>& findingCases() {
          }},
         {findings::kDrawWork, 1,
          [](Scene& scene) {
-             scene.state.input.count = kHuge;
-             scene.state.input.instances = kHuge;
+             scene.state.input.edit().count = kHuge;
+             scene.state.input.edit().instances = kHuge;
              scene.command(gpu::Draw{});
          }},
         {findings::kWrite, 1,
@@ -109,7 +109,7 @@ const std::vector<FindingCase>& findingCases() {
         {findings::kBlitFormat, 1,
          [](Scene& scene) {
              blitAll(scene);
-             scene.state.color.targets[0].color.format = func::Format::Rgba16Float;
+             scene.state.color.edit().targets[0].color.format = func::Format::Rgba16Float;
              scene.command(attila::operation(attila::Blit{}));
          }},
         {findings::kFeedback, 1,
@@ -229,7 +229,7 @@ TEST(TimingFindings, EndDrawsThatTakeTooLong) {
 /// Vertices and indices before a restart are as much in flight as those after the last one, and as much drawn.
 TEST(TimingFindings, RestartedDrawsAreInFlightAsAWhole) {
     Scene scene;
-    scene.state.input.restartIndex = 0xffffffff;
+    scene.state.input.edit().restartIndex = 0xffffffff;
     std::vector<Vertex> vertices = scene.rectangle(0, 0, 16, 16);
     for (const Vertex& vertex : scene.rectangle(32, 32, 48, 48)) vertices.push_back(vertex);
     scene.drawIndexed(vertices, {0, 1, 2, 3, 4, 5, 0xffffffff, 0xffffffff, 7, 0xffffffff, 6, 7, 8, 9, 10, 11});
@@ -249,8 +249,8 @@ TEST(TimingFindings, RestartedDrawsAreInFlightAsAWhole) {
 TEST(TimingFindings, EndDrawsAfterSoManyCycles) {
     Scene scene;
     scene.write(kVertexAddress, scene.everything(kRed));
-    scene.state.input.count = 6;
-    scene.state.input.instances = 3000;
+    scene.state.input.edit().count = 6;
+    scene.state.input.edit().instances = 3000;
     scene.command(gpu::Draw{});
     scene.present();
     uint64_t all = 0;
@@ -276,8 +276,8 @@ TEST(FunctionalFindings, AllOfThemAreTested) {
 
 TEST(FunctionalFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
     Scene scene;
-    scene.state.color.targets[0].address = kOutside;
-    scene.state.depthBuffer.address = kOutside;
+    scene.state.color.edit().targets[0].address = kOutside;
+    scene.state.depthBuffer.edit().address = kOutside;
     scene.command(gpu::ClearColor{}).command(gpu::ClearDepthStencil{}).present();
     scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
     scene.command(attila::operation(attila::Blit{}));
@@ -293,8 +293,8 @@ TEST(FunctionalFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
 // A draw before its depth test is wrong leaves the test out; before its target is wrong it still writes depth.
 TEST(TimingFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
     Scene scene;
-    scene.state.color.targets[0].address = kOutside;
-    scene.state.depthBuffer.address = kOutside;
+    scene.state.color.edit().targets[0].address = kOutside;
+    scene.state.depthBuffer.edit().address = kOutside;
     scene.command(gpu::ClearColor{}).command(gpu::ClearDepthStencil{}).present();
     const auto outcome = scene.runTimed();
     EXPECT_EQ(outcome->found(findings::kTarget), 2u);
@@ -305,13 +305,13 @@ TEST(TimingFindings, BuffersOutsideOfMemoryAreNeitherClearedNorShown) {
 TEST(FunctionalFindings, WhatIsLeftOfADrawIsDrawn) {
     Scene scene;
     scene.depthTest(func::CompareFunction::Never);
-    scene.state.depthBuffer.address = kOutside;
+    scene.state.depthBuffer.edit().address = kOutside;
     scene.draw(scene.everything(kRed)).present();
     EXPECT_EQ(count(scene.run()->picture(), 0xff0000), 64u * 64);
 
     Scene depthOnly;
     depthOnly.depthTest(func::CompareFunction::Less);
-    depthOnly.state.color.targets[0].address = kOutside;
+    depthOnly.state.color.edit().targets[0].address = kOutside;
     depthOnly.draw(depthOnly.everything(kRed, 0.0f));
     depthOnly.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));
     EXPECT_EQ(count(depthOnly.run()->dumps.at(0).second, 0x7fffff), 64u * 64);
@@ -409,11 +409,11 @@ TEST_F(FunctionalHostile, CountsOfAnySizeEnd) {
              {std::pair{kHuge, kHuge}, {kHuge, 1u}, {3u, kHuge}, {0u, kHuge}, {2u, kHuge}, {kHuge, 0u}}) {
             Scene scene;
             scene.useIndices();
-            scene.state.input.indexed = indexed;
-            scene.state.input.streams[2].address = kOutside;
-            scene.state.input.start = 5;
-            scene.state.input.count = vertices;
-            scene.state.input.instances = instances;
+            scene.state.input.edit().indexed = indexed;
+            scene.state.input.edit().streams[2].address = kOutside;
+            scene.state.input.edit().start = 5;
+            scene.state.input.edit().count = vertices;
+            scene.state.input.edit().instances = instances;
             scene.command(gpu::Draw{}).present();
             const auto outcome = scene.run({.threads = 1, .limits = {}, .drawWorkLimit = uint64_t{1} << 28});
             EXPECT_EQ(outcome->found(findings::kDrawWork), vertices >= 3 && instances > 0 ? 1u : 0u);
@@ -426,8 +426,8 @@ TEST_F(FunctionalHostile, CountsOfAnySizeEnd) {
 TEST_F(FunctionalHostile, ManyIndicesOutsideOfMemoryAreCounted) {
     Scene scene;
     scene.useIndices();
-    scene.state.input.streams[2].address = kOutside;
-    scene.state.input.count = 300000;
+    scene.state.input.edit().streams[2].address = kOutside;
+    scene.state.input.edit().count = 300000;
     scene.command(gpu::Draw{});
     const auto outcome = scene.run();
     EXPECT_EQ(outcome->found(findings::kVertexFetch), 300000u);
@@ -438,25 +438,25 @@ TEST_F(FunctionalHostile, SizesOfAnyKindEnd) {
     constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
     constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
     const std::vector<std::function<void(gpu::DrawState&)>> changes{
-        [](auto& state) { state.raster.viewport = {.x = kLeast, .y = kLeast, .width = kHuge, .height = kHuge}; },
-        [](auto& state) { state.raster.viewport = {.x = kMost, .y = kMost, .width = kHuge, .height = kHuge}; },
-        [](auto& state) { state.raster.viewport = {.x = 0, .y = 0, .width = 0, .height = 0}; },
+        [](auto& state) { state.raster.edit().viewport = {.x = kLeast, .y = kLeast, .width = kHuge, .height = kHuge}; },
+        [](auto& state) { state.raster.edit().viewport = {.x = kMost, .y = kMost, .width = kHuge, .height = kHuge}; },
+        [](auto& state) { state.raster.edit().viewport = {.x = 0, .y = 0, .width = 0, .height = 0}; },
         [](auto& state) {
-            state.raster.scissor = {.enabled = true, .x = kLeast, .y = kMost, .width = kHuge, .height = kHuge};
+            state.raster.edit().scissor = {.enabled = true, .x = kLeast, .y = kMost, .width = kHuge, .height = kHuge};
         },
         [](auto& state) {
-            state.raster.scissor = {.enabled = true, .x = kMost, .y = kLeast, .width = kHuge, .height = 0};
+            state.raster.edit().scissor = {.enabled = true, .x = kMost, .y = kLeast, .width = kHuge, .height = 0};
         },
-        [](auto& state) { state.raster.surfaceWidth = state.raster.surfaceHeight = 0; },
-        [](auto& state) { state.raster.surfaceWidth = 0; },
-        [](auto& state) { state.raster.surfaceWidth = state.raster.surfaceHeight = kHuge; },
-        [](auto& state) { state.raster.surfaceWidth = kHuge; },
-        [](auto& state) { state.raster.surfaceHeight = 0x80000000; },
-        [](auto& state) { state.input.streams[0].stride = kHuge; },
-        [](auto& state) { state.input.streams[0].components = kHuge; },
-        [](auto& state) { state.input.streams[0].instancesPerEntry = kHuge; },
-        [](auto& state) { state.input.attributeStream.fill(kHuge); },
-        [](auto& state) { state.input.start = kHuge; },
+        [](auto& state) { state.raster.edit().surfaceWidth = state.raster.edit().surfaceHeight = 0; },
+        [](auto& state) { state.raster.edit().surfaceWidth = 0; },
+        [](auto& state) { state.raster.edit().surfaceWidth = state.raster.edit().surfaceHeight = kHuge; },
+        [](auto& state) { state.raster.edit().surfaceWidth = kHuge; },
+        [](auto& state) { state.raster.edit().surfaceHeight = 0x80000000; },
+        [](auto& state) { state.input.edit().streams[0].stride = kHuge; },
+        [](auto& state) { state.input.edit().streams[0].components = kHuge; },
+        [](auto& state) { state.input.edit().streams[0].instancesPerEntry = kHuge; },
+        [](auto& state) { state.input.edit().attributeStream.fill(kHuge); },
+        [](auto& state) { state.input.edit().start = kHuge; },
         [](auto& state) { state.blit = {.x = kHuge, .y = 1, .width = kHuge, .height = kHuge}; },
         [](auto& state) { state.blit = {.xOffset = kHuge, .yOffset = kHuge, .width = kHuge, .height = kHuge}; },
         [](auto& state) {
@@ -519,36 +519,36 @@ void scramble(gpu::DrawState& state, std::mt19937& random) {
     };
     const auto small = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
     const std::vector<std::function<void()>> changes{
-        [&] { state.raster.viewport.x = static_cast<int32_t>(any()); },
-        [&] { state.raster.viewport.height = any(); },
+        [&] { state.raster.edit().viewport.x = static_cast<int32_t>(any()); },
+        [&] { state.raster.edit().viewport.height = any(); },
         [&] {
-            state.raster.scissor = {small(2) == 0, static_cast<int32_t>(any()), 3, any(), any()};
+            state.raster.edit().scissor = {small(2) == 0, static_cast<int32_t>(any()), 3, any(), any()};
         },
-        [&] { state.raster.surfaceWidth = small(300); },
-        [&] { state.raster.surfaceHeight = any(); },
+        [&] { state.raster.edit().surfaceWidth = small(300); },
+        [&] { state.raster.edit().surfaceHeight = any(); },
         [&] {
             state.multisampling = {small(2) == 0, any()};
         },
         [&] {
             state.multisampling = {true, 1u << small(5)};
         },
-        [&] { state.color.targets[small(8)].address = any(); },
-        [&] { state.color.targets[small(8)].enabled = small(2) == 0; },
-        [&] { state.color.targets[small(8)].color.format = static_cast<func::Format>(small(40)); },
-        [&] { state.depthBuffer.address = any(); },
-        [&] { state.depthStencil.depthTest = true; },
-        [&] { state.depthStencil.stencilTest = true; },
-        [&] { state.input.primitive = static_cast<func::PrimitiveType>(small(9)); },
-        [&] { state.input.count = any(); },
-        [&] { state.input.instances = any(); },
-        [&] { state.input.start = any(); },
-        [&] { state.input.indexed = small(2) == 0; },
-        [&] { state.input.indexStream = any(); },
-        [&] { state.input.loadedByShader = small(2) == 0; },
-        [&] { state.input.streams[small(3)].address = any(); },
-        [&] { state.input.streams[small(3)].stride = any(); },
-        [&] { state.input.streams[small(3)].components = any(); },
-        [&] { state.input.streams[small(3)].format = static_cast<func::StreamFormat>(small(14)); },
+        [&] { state.color.edit().targets[small(8)].address = any(); },
+        [&] { state.color.edit().targets[small(8)].enabled = small(2) == 0; },
+        [&] { state.color.edit().targets[small(8)].color.format = static_cast<func::Format>(small(40)); },
+        [&] { state.depthBuffer.edit().address = any(); },
+        [&] { state.depthStencil.edit().depthTest = true; },
+        [&] { state.depthStencil.edit().stencilTest = true; },
+        [&] { state.input.edit().primitive = static_cast<func::PrimitiveType>(small(9)); },
+        [&] { state.input.edit().count = any(); },
+        [&] { state.input.edit().instances = any(); },
+        [&] { state.input.edit().start = any(); },
+        [&] { state.input.edit().indexed = small(2) == 0; },
+        [&] { state.input.edit().indexStream = any(); },
+        [&] { state.input.edit().loadedByShader = small(2) == 0; },
+        [&] { state.input.edit().streams[small(3)].address = any(); },
+        [&] { state.input.edit().streams[small(3)].stride = any(); },
+        [&] { state.input.edit().streams[small(3)].components = any(); },
+        [&] { state.input.edit().streams[small(3)].format = static_cast<func::StreamFormat>(small(14)); },
         [&] { state.textures.edit(0).width = any(); },
         [&] { state.textures.edit(0).log2Height = small(20); },
         [&] { state.textures.edit(0).address[0][0] = any(); },
@@ -574,9 +574,9 @@ TEST_F(FunctionalHostile, ScrambledStatesEndTheSameWithAnyThreads) {
         scene.write(kVertexAddress, scene.rectangle(3, 5, 61, 40));
         scene.texture(5);
         scene.fragmentProgram("tex r0, i1, t0\nadd o1, r0, i1 <- end");
-        scene.state.input.count = 6;
+        scene.state.input.edit().count = 6;
         scramble(scene.state, random);
-        if (uint64_t{scene.state.raster.surfaceWidth} * scene.state.raster.surfaceHeight > 1u << 21) continue;
+        if (uint64_t{scene.state.raster->surfaceWidth} * scene.state.raster->surfaceHeight > 1u << 21) continue;
         scene.command(gpu::Draw{}).command(attila::operation(attila::Blit{})).command(gpu::ClearColor{});
         scene.command(gpu::ClearDepthStencil{}).command(gpu::Draw{}).present();
         scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Depth}));

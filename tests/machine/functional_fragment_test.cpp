@@ -17,9 +17,9 @@ namespace {
 using func::CompareFunction;
 
 void blendByAlpha(Scene& scene) {
-    scene.state.color.targets[0].color.blend = {.enabled = true,
-                                                .sourceColor = func::BlendFactor::SourceAlpha,
-                                                .destinationColor = func::BlendFactor::OneMinusSourceAlpha};
+    scene.state.color.edit().targets[0].color.blend = {.enabled = true,
+                                                       .sourceColor = func::BlendFactor::SourceAlpha,
+                                                       .destinationColor = func::BlendFactor::OneMinusSourceAlpha};
 }
 
 TEST(FunctionalDepth, NearerFragmentsHideFartherOnes) {
@@ -66,7 +66,7 @@ TEST(FunctionalDepth, EarlyTestsComeBeforeTheProgramAndLateOnesAfter) {
 TEST(FunctionalDepth, ProgramsMayWriteDepth) {
     const auto depthOf = [](float written, bool zeroToOne) {
         Scene scene;
-        scene.state.raster.depthRange.zeroToOne = zeroToOne;
+        scene.state.raster.edit().depthRange.zeroToOne = zeroToOne;
         scene.depthTest(CompareFunction::Always);
         scene.fragmentProgram("mov o0.w, c0.x\nmov o1, i1 <- end");
         scene.state.stages[gpu::Stage::Fragment].constants.edit()[0] = {written, 0, 0, 0};
@@ -85,8 +85,8 @@ TEST(FunctionalDepth, ProgramsMayWriteDepth) {
 
 TEST(FunctionalDepth, StencilCountsLayers) {
     Scene scene;
-    scene.state.depthStencil.stencilTest = true;
-    scene.state.depthStencil.front.depthPass = func::StencilOperation::IncrementSaturate;
+    scene.state.depthStencil.edit().stencilTest = true;
+    scene.state.depthStencil.edit().front.depthPass = func::StencilOperation::IncrementSaturate;
     scene.draw(scene.rectangle(0, 0, 40, 64));
     scene.draw(scene.rectangle(20, 0, 64, 64));
     scene.command(attila::operation(attila::DumpBuffer{attila::DumpBuffer::Content::Stencil}));
@@ -134,7 +134,7 @@ TEST(FunctionalTargets, SeveralAreWrittenAtOnce) {
     scene.state.stages[gpu::Stage::Fragment].constants.edit()[0] = kRed;
     scene.state.stages[gpu::Stage::Fragment].constants.edit()[1] = kGreen;
     scene.state.stages[gpu::Stage::Fragment].constants.edit()[2] = {0.5f, 1, 1, 1};
-    gpu::ColorBuffer& color = scene.state.color;
+    gpu::ColorBuffer& color = scene.state.color.edit();
     color.targets[1].address = 0x00800000;
     color.targets[1].color.format = func::Format::Rgba8888;
     color.targets[2].address = 0x00900000;
@@ -142,18 +142,19 @@ TEST(FunctionalTargets, SeveralAreWrittenAtOnce) {
     color.targets[2].color.writeMask = {.red = true, .green = false, .blue = true, .alpha = true};
     color.targets[3].address = 0x00a00000;
     color.targets[3].color.format = func::Format::Rgba8888;
+    const gpu::ColorBuffer all = color;
     // A clear is of target 0.
     const auto selectAsFirst = [&](uint32_t target) {
-        scene.state.color.targets[0] = color.targets[target];
-        scene.state.color.targets[0].enabled = true;
+        gpu::RenderTarget& first = scene.state.color.edit().targets[0];
+        first = all.targets[target];
+        first.enabled = true;
     };
-    const gpu::ColorBuffer all = color;
     for (const uint32_t target : {1u, 2u, 3u}) {
         selectAsFirst(target);
         scene.command(gpu::ClearColor{});
     }
-    scene.state.color = all;
-    scene.state.color.targets[1].enabled = scene.state.color.targets[2].enabled = true;
+    scene.state.color.edit() = all;
+    scene.state.color.edit().targets[1].enabled = scene.state.color.edit().targets[2].enabled = true;
     scene.draw(scene.rectangle(0, 0, 32, 64));
     scene.present();
     for (const uint32_t target : {1u, 2u, 3u}) {

@@ -86,20 +86,20 @@ class Scene final {
     /// A surface of this size, its viewport all of it, colours passed through, no depth test; the buffers are cleared
     /// at the start, or left to what they hold at power-on.
     explicit Scene(uint32_t width = 64, uint32_t height = 64, Start start = Start::Cleared) {
-        state.raster.surfaceWidth = state.raster.viewport.width = width;
-        state.raster.surfaceHeight = state.raster.viewport.height = height;
+        state.raster.edit().surfaceWidth = state.raster.edit().viewport.width = width;
+        state.raster.edit().surfaceHeight = state.raster.edit().viewport.height = height;
         state.stages[gpu::Stage::Vertex].program = assembled(kPassVertex);
         state.stages[gpu::Stage::Fragment].program = assembled(kPassColor);
         state.fragmentInputs[1] = true;
-        state.color.targets[0].address = kColorAddress;
-        state.depthBuffer.address = kDepthAddress;
-        state.input.indexed = false;
+        state.color.edit().targets[0].address = kColorAddress;
+        state.depthBuffer.edit().address = kDepthAddress;
+        state.input.edit().indexed = false;
         for (uint32_t stream : {0u, 1u}) {
-            state.input.attributeStream[stream] = stream;
-            state.input.streams[stream] = {.address = kVertexAddress + stream * 16,
-                                           .stride = sizeof(Vertex),
-                                           .format = func::StreamFormat::Float32,
-                                           .components = 4};
+            state.input.edit().attributeStream[stream] = stream;
+            state.input.edit().streams[stream] = {.address = kVertexAddress + stream * 16,
+                                                  .stride = sizeof(Vertex),
+                                                  .format = func::StreamFormat::Float32,
+                                                  .components = 4};
         }
         if (start == Start::PowerOn) return;
         command(gpu::ClearColor{});
@@ -120,8 +120,8 @@ class Scene final {
     }
     /// Writes vertices to where the state's streams are and draws them.
     Scene& draw(const std::vector<Vertex>& vertices) {
-        write(state.input.streams[0].address, vertices);
-        state.input.count = static_cast<uint32_t>(vertices.size());
+        write(state.input->streams[0].address, vertices);
+        state.input.edit().count = static_cast<uint32_t>(vertices.size());
         return command(gpu::Draw{});
     }
     /// Draws with indices of 32 bits, from where the state's index stream is.
@@ -129,13 +129,13 @@ class Scene final {
         write(kVertexAddress, vertices);
         write(kIndexAddress, indices);
         useIndices();
-        state.input.count = static_cast<uint32_t>(indices.size());
+        state.input.edit().count = static_cast<uint32_t>(indices.size());
         return command(gpu::Draw{});
     }
     void useIndices(func::StreamFormat format = func::StreamFormat::Uint32) {
-        state.input.indexed = true;
-        state.input.indexStream = 2;
-        state.input.streams[2] = {.address = kIndexAddress, .stride = 0, .format = format, .components = 1};
+        state.input.edit().indexed = true;
+        state.input.edit().indexStream = 2;
+        state.input.edit().streams[2] = {.address = kIndexAddress, .stride = 0, .format = format, .components = 1};
     }
     Scene& present() { return command(gpu::Present{}); }
 
@@ -154,14 +154,14 @@ class Scene final {
         return texture;
     }
     void depthTest(func::CompareFunction function) {
-        state.depthStencil.depthTest = true;
-        state.depthStencil.depthFunction = function;
+        state.depthStencil.edit().depthTest = true;
+        state.depthStencil.edit().depthFunction = function;
     }
 
     /// A position in pixels from the lower left corner.
     func::Vec4 at(float x, float y, float z = 0.0f) const {
-        return {2.0f * x / static_cast<float>(state.raster.viewport.width) - 1.0f,
-                2.0f * y / static_cast<float>(state.raster.viewport.height) - 1.0f, z, 1.0f};
+        return {2.0f * x / static_cast<float>(state.raster->viewport.width) - 1.0f,
+                2.0f * y / static_cast<float>(state.raster->viewport.height) - 1.0f, z, 1.0f};
     }
     /// Two triangles that cover pixels x0 <= x < x1, y0 <= y < y1, counterclockwise.
     std::vector<Vertex> rectangle(float x0, float y0, float x1, float y1, const func::Vec4& color = kWhite,
@@ -171,8 +171,8 @@ class Scene final {
     }
     /// All of the surface, where the viewport is.
     std::vector<Vertex> everything(const func::Vec4& color = kWhite, float z = 0.0f) const {
-        return rectangle(0, 0, static_cast<float>(state.raster.viewport.width),
-                         static_cast<float>(state.raster.viewport.height), color, z);
+        return rectangle(0, 0, static_cast<float>(state.raster->viewport.width),
+                         static_cast<float>(state.raster->viewport.height), color, z);
     }
 
     std::unique_ptr<Outcome> run(const FunctionalMachine::Options& options = {.threads = 1},

@@ -28,16 +28,16 @@ gpu::DrawState textured(uint64_t base) {
     const WindowScene scene(kSceneWidth, kSceneHeight);
     gpu::DrawState state = scene.state;
     state.stages[gpu::Stage::Fragment].program = assembled("tex r0, i1, t0\nmul o1, r0, i1 <- end");
-    state.depthStencil.depthTest = true;
-    state.depthStencil.depthFunction = func::CompareFunction::Less;
-    state.input.streams[0].address += base;
-    state.input.streams[1].address += base;
-    state.input.primitive = func::PrimitiveType::Triangles;
-    state.input.count = 6;
-    state.color.targets[0].address += base;
-    state.color.targets[0].storage.tileStatus = {
+    state.depthStencil.edit().depthTest = true;
+    state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
+    state.input.edit().streams[0].address += base;
+    state.input.edit().streams[1].address += base;
+    state.input.edit().primitive = func::PrimitiveType::Triangles;
+    state.input.edit().count = 6;
+    state.color.edit().targets[0].address += base;
+    state.color.edit().targets[0].storage.tileStatus = {
         .enabled = true, .address = kColorStatus + base, .clearValue = 0xff336699};
-    state.depthBuffer.address += base;
+    state.depthBuffer.edit().address += base;
     func::TextureState& image = state.textures.edit(0);
     image.enabled = true;
     image.format = func::Format::R8G8B8A8Unorm;
@@ -52,7 +52,7 @@ gpu::DrawState textured(uint64_t base) {
 }
 
 gpu::Resolve toLinear(const gpu::DrawState& state, uint64_t base) {
-    const gpu::RenderTarget& from = state.color.targets[0];
+    const gpu::RenderTarget& from = state.color->targets[0];
     return {.source = {.address = from.address,
                        .storage = from.storage,
                        .format = from.color.format,

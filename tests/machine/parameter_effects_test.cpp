@@ -75,7 +75,7 @@ Scene busyScene() {
 
     state.hierarchicalZ = true;
     scene.depthTest(func::CompareFunction::Less);
-    state.depthStencil.depthWrite = true;
+    state.depthStencil.edit().depthWrite = true;
     state.vertexOutputs[0] = state.vertexOutputs[1] = true;
     state.fragmentInputs[2] = state.fragmentInputs[3] = true;
     func::TextureState& texture = scene.texture(7);
@@ -92,20 +92,20 @@ Scene busyScene() {
 
     const auto readFrom = [&](uint32_t layer) {
         for (const uint32_t stream : {0u, 1u})
-            state.input.streams[stream].address = kVertexAddress + layer * kLayerBytes + stream * 16;
+            state.input.edit().streams[stream].address = kVertexAddress + layer * kLayerBytes + stream * 16;
     };
     for (uint32_t layer = 0; layer < kLayers; ++layer) {
         readFrom(layer);
         scene.useIndices();
-        state.input.count = static_cast<uint32_t>(indices.size());
-        state.color.targets[0].color.blend.enabled = layer == 1;
-        state.color.targets[0].color.blend.destinationColor = func::BlendFactor::One;
+        state.input.edit().count = static_cast<uint32_t>(indices.size());
+        state.color.edit().targets[0].color.blend.enabled = layer == 1;
+        state.color.edit().targets[0].color.blend.destinationColor = func::BlendFactor::One;
         scene.command(gpu::Draw{});
     }
     // Behind all that was drawn.
     readFrom(kLayers);
-    state.input.indexed = false;
-    state.input.count = 6;
+    state.input.edit().indexed = false;
+    state.input.edit().count = 6;
     scene.command(gpu::Draw{});
     scene.present();
     return scene;

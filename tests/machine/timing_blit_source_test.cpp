@@ -13,7 +13,7 @@ std::unique_ptr<Outcome> runWithBlits(bool save, uint32_t width = 32) {
     Scene scene;
     scene.draw(scene.rectangle(0, 0, 30, 12, kRed));
     for (const uint32_t stream : {0u, 1u})
-        scene.state.input.streams[stream].address = kVertexAddress + 0x1000 + stream * 16;
+        scene.state.input.edit().streams[stream].address = kVertexAddress + 0x1000 + stream * 16;
     scene.draw(scene.rectangle(30, 12, 64, 64, kGreen));
     scene.state.blit = {.x = 16,
                         .y = 8,

@@ -175,11 +175,11 @@ TEST(CommandProcessor, TakesACommandACycleFromTheSecondOn) {
 
 TEST(CommandProcessor, StartsADrawInAllUnitsAtOnce) {
     CommandProcessorBench bench({gpu::Draw{}});
-    bench.source.onFetch = [](size_t, gpu::DrawState& state) { state.input.count = 7; };
+    bench.source.onFetch = [](size_t, gpu::DrawState& state) { state.input.edit().count = 7; };
     bench.run(5);
     EXPECT_EQ(bench.events, (Events{"2 streamer Draw", "2 assembly Draw", "2 clipper Draw", "2 rasterizer Draw",
                                     "2 depth Draw", "2 color Draw", "2 vertexShader Draw", "2 fragmentShader Draw"}));
-    EXPECT_EQ(bench.units.records.front()->state.input.count, 7u);
+    EXPECT_EQ(bench.units.records.front()->state.input->count, 7u);
 }
 
 /// The geometry of the second draw starts when that of the first is done, its fragments when the first has left.
@@ -238,7 +238,7 @@ TEST(CommandProcessor, LeavesOutDrawsThatCannotBeDrawn) {
         return std::string(bench.findings.all().at(0).kind.identifier);
     };
     EXPECT_EQ(found(false, [](gpu::DrawState&) {}), "draw-without-program");
-    EXPECT_EQ(found(true, [](gpu::DrawState& state) { state.input.primitive = func::PrimitiveType::Lines; }),
+    EXPECT_EQ(found(true, [](gpu::DrawState& state) { state.input.edit().primitive = func::PrimitiveType::Lines; }),
               "primitive-not-supported");
     EXPECT_EQ(found(true, [](gpu::DrawState& state) { state.multisampling = {.enabled = true, .samples = 3}; }),
               "sample-count-not-supported");

@@ -78,11 +78,11 @@ struct DacBench {
           probe(simulation, dac, events),
           memory(simulation, mem::Client::Dac, 40, events) {
         memory.connect(mem::Client::Dac, 0, dac.memory);
-        record.state.raster.surfaceWidth = 64;
-        record.state.raster.surfaceHeight = 64;
-        record.state.color.targets[0].enabled = true;
-        record.state.color.targets[0].address = kAddress;
-        record.state.depthBuffer.address = kAddress;
+        record.state.raster.edit().surfaceWidth = 64;
+        record.state.raster.edit().surfaceHeight = 64;
+        record.state.color.edit().targets[0].enabled = true;
+        record.state.color.edit().targets[0].address = kAddress;
+        record.state.depthBuffer.edit().address = kAddress;
     }
 
     static DacParameters parameters(const Changes& changes) {
@@ -191,7 +191,7 @@ TEST(Dac, TakesCompressedBlocksInTheirOwnSize) {
 
 TEST(Dac, WithoutCompressionIgnoresBlockStates) {
     DacBench bench;
-    bench.record.state.color.compression = false;
+    bench.record.state.color.edit().compression = false;
     bench.statesAt(5, kClear);
     bench.at(10, UnitOperation::Present);
     bench.run(400);

@@ -80,10 +80,11 @@ TEST(FragmentMap, RowsAreInTheOrderOfTheFrame) {
 func::Picture mapOf(FragmentMapMode mode, func::CompareFunction test) {
     Scene scene;
     scene.depthTest(test);
-    for (const uint32_t stream : {0u, 1u}) scene.state.input.streams[stream].address = kVertexAddress + stream * 16;
+    for (const uint32_t stream : {0u, 1u})
+        scene.state.input.edit().streams[stream].address = kVertexAddress + stream * 16;
     scene.draw(scene.everything(kBlue, 0.5f));
     for (const uint32_t stream : {0u, 1u})
-        scene.state.input.streams[stream].address = kVertexAddress + 0x1000 + stream * 16;
+        scene.state.input.edit().streams[stream].address = kVertexAddress + 0x1000 + stream * 16;
     scene.draw(scene.rectangle(8, 8, 40, 40, kRed, 0.0f));
     scene.present();
     Configuration configuration;

@@ -36,7 +36,7 @@ struct HierarchicalZBench {
         : domain(simulation.addDomain({.name = "gpu"})),
           hierarchicalZ(simulation, domain, pools, narrow(), parameters, kRopUnits) {
         draw.state.hierarchicalZ = true;
-        draw.state.depthStencil.depthFunction = func::CompareFunction::Less;
+        draw.state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
         command.out.bind(hierarchicalZ.command);
         hierarchicalZ.status.bind(status.in);
         input.out.bind(hierarchicalZ.input);
@@ -169,7 +169,7 @@ TEST(HierarchicalZ, TestsAgainstTheFarthestOfAllBlocksOfAQuad) {
     parameters.stampsPerBlock = 1;
     parameters.cacheLineSize = 2;
     HierarchicalZBench bench(parameters);
-    bench.draw.state.raster.samples = 2;  // a quad lies in two blocks
+    bench.draw.state.raster.edit().samples = 2;  // a quad lies in two blocks
     bench.updates[0]->at(1, {.block = 0, .depth = 0x10});
     bench.updates[0]->at(2, {.block = 1, .depth = 0x800000});
     bench.updates[0]->at(3, {.block = 2, .depth = 0x10});
@@ -187,7 +187,7 @@ TEST(HierarchicalZ, TestsAgainstTheFarthestOfAllBlocksOfAQuad) {
 
 TEST(HierarchicalZ, LetsPassWhatItCannotTest) {
     HierarchicalZBench bench;
-    bench.draw.state.depthStencil.depthFunction = func::CompareFunction::Greater;
+    bench.draw.state.depthStencil.edit().depthFunction = func::CompareFunction::Greater;
     bench.updates[0]->at(1, {.block = 0, .depth = 0});
     bench.drawAt(10);
     bench.quadAt(30, 2, 4);
@@ -213,7 +213,7 @@ TEST(HierarchicalZ, HoldsQuadsBackUntilTheWorkDistributorTakesThem) {
 TEST(HierarchicalZ, CullsFragmentsOutsideOfTheScissor) {
     HierarchicalZBench bench;
     bench.draw.state.hierarchicalZ = false;
-    bench.draw.state.raster.scissor = {.enabled = true, .x = 3, .y = 4, .width = 20, .height = 20};
+    bench.draw.state.raster.edit().scissor = {.enabled = true, .x = 3, .y = 4, .width = 20, .height = 20};
     bench.drawAt(1);
     const QuadId kept = bench.quadAt(10, 2, 4, kNear, 0x7);
     bench.quadAt(11, 0, 4);
@@ -246,9 +246,9 @@ TEST(HierarchicalZ, CullsSamplesWithTheirFragmentOrTheirQuad) {
     for (const bool wholeQuads : {true, false}) {
         HierarchicalZBench bench;
         bench.draw.state.hierarchicalZ = false;
-        bench.draw.state.raster.samples = 4;
-        bench.draw.state.raster.rules.multisampleCullsWholeQuads = wholeQuads;
-        bench.draw.state.raster.scissor = {.enabled = true, .x = 0, .y = 0, .width = 1, .height = 1};
+        bench.draw.state.raster.edit().samples = 4;
+        bench.draw.state.raster.edit().rules.multisampleCullsWholeQuads = wholeQuads;
+        bench.draw.state.raster.edit().scissor = {.enabled = true, .x = 0, .y = 0, .width = 1, .height = 1};
         bench.drawAt(1);
         const QuadId id = bench.quadAt(10, 0, 0);
         bench.pools.quads[id].quad.sampleCoverage = {0x5, 0x1, 0x0, 0xf};
@@ -277,7 +277,7 @@ TEST(HierarchicalZ, ClearsItsBufferSoManyBlocksACycle) {
         parameters.blocksClearedPerCycle = perCycle;
         HierarchicalZBench bench(parameters);  // 64x64 pixels in blocks of 64
         bench.updates[0]->at(1, {.block = 0, .depth = 0});
-        bench.draw.state.depthBuffer.clearDepth = 0xff800000;
+        bench.draw.state.depthBuffer.edit().clearDepth = 0xff800000;
         bench.command.at(20, {.operation = UnitOperation::Clear, .draw = &bench.draw});
         bench.run(150);
         EXPECT_EQ(bench.status.when(UnitStatus::Clear), 21u);

@@ -16,7 +16,7 @@ namespace {
 /// Draws vertices that have memory of their own: the next ones are written while these are still read.
 void draw(Scene& scene, uint32_t number, const std::vector<Vertex>& vertices) {
     for (const uint32_t stream : {0u, 1u})
-        scene.state.input.streams[stream].address = kVertexAddress + number * 0x1000 + stream * 16;
+        scene.state.input.edit().streams[stream].address = kVertexAddress + number * 0x1000 + stream * 16;
     scene.draw(vertices);
 }
 

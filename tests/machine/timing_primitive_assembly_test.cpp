@@ -39,9 +39,9 @@ struct PrimitiveAssemblyBench {
         assembly.vertexRequests.bind(asked.in);
         requests.out.bind(assembly.triangleRequests);
         assembly.triangles.bind(output.in);
-        draw.state.input.primitive = stream.type;
-        draw.state.input.count = stream.count;
-        draw.state.input.instances = stream.instances;
+        draw.state.input.edit().primitive = stream.type;
+        draw.state.input.edit().count = stream.count;
+        draw.state.input.edit().instances = stream.instances;
         command.at(1, {.operation = UnitOperation::Draw, .draw = &draw});
     }
 

@@ -12,7 +12,7 @@ namespace cyclorama::machine::timing {
 /// A draw to a surface of 64x64 pixels, which the viewport covers.
 inline DrawRecord smallDraw() {
     DrawRecord draw;
-    func::RasterState& raster = draw.state.raster;
+    func::RasterState& raster = draw.state.raster.edit();
     raster.surfaceWidth = 64;
     raster.surfaceHeight = 64;
     raster.viewport = {.x = 0, .y = 0, .width = 64, .height = 64};
@@ -48,7 +48,7 @@ inline TriangleId addSetUpTriangle(WorkPools& pools, DrawRecord& draw, float x, 
     TriangleInFlight& triangle = pools.triangles[id];
     triangle.setup = func::setupTriangle(triangle.vertices[0][func::kPositionAttribute],
                                          triangle.vertices[1][func::kPositionAttribute],
-                                         triangle.vertices[2][func::kPositionAttribute], draw.state.raster);
+                                         triangle.vertices[2][func::kPositionAttribute], *draw.state.raster);
     return id;
 }
 

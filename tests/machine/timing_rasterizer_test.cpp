@@ -210,7 +210,7 @@ struct Chain {
 
     /// A draw of triangles of many sizes; every fourth is a back face.
     void addTriangles() {
-        draw.state.raster.cullMode = func::CullMode::Back;
+        draw.state.raster.edit().cullMode = func::CullMode::Back;
         sim::Cycle cycle = 20;
         for (uint32_t i = 0; i < 24; ++i, cycle += 4) {
             const auto x = static_cast<float>(i * 7 % 50);
@@ -274,15 +274,15 @@ TEST(RasterizerBoxes, CoverTheSamePixelsAsTheFunctionalMachineAndLeaveNothingBeh
     std::map<std::pair<int32_t, int32_t>, uint32_t> expected;
     WorkPools pools;
     DrawRecord draw = smallDraw();
-    draw.state.raster.cullMode = func::CullMode::Back;
-    func::QuadFiller filler(draw.state.raster, machine::tileSizes(chain.rasterization));
+    draw.state.raster.edit().cullMode = func::CullMode::Back;
+    func::QuadFiller filler(*draw.state.raster, machine::tileSizes(chain.rasterization));
     for (uint32_t i = 0; i < 24; ++i) {
         if (i % 4 == 3) continue;
         const auto x = static_cast<float>(i * 7 % 50);
         const auto y = static_cast<float>(i * 11 % 45);
         const auto size = static_cast<float>(3 + i * 5 % 40);
         func::SetupTriangle triangle = func::setupTriangle(atPixel(x, y), atPixel(x + size, y + 1.5f),
-                                                           atPixel(x + 2.5f, y + size), draw.state.raster);
+                                                           atPixel(x + 2.5f, y + size), *draw.state.raster);
         if (func::cullTriangle(triangle, func::CullMode::Back)) continue;
         filler.start({&triangle, 1}, 0);
         for (bool more = true; more;) {

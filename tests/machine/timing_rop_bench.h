@@ -171,13 +171,13 @@ class RopBench {
             probe.testedReady.bind(sink_.ready);
             probe.hierarchicalZ.driveFromOutside();
         }
-        record.state.raster.surfaceWidth = 256;
-        record.state.raster.surfaceHeight = 256;
-        record.state.depthBuffer.address = kBufferAddress;
-        record.state.depthBuffer.stateAddress = kStateAddress;
-        record.state.color.stateAddress = kStateAddress;
-        record.state.color.targets[0].enabled = true;
-        record.state.color.targets[0].address = kBufferAddress;
+        record.state.raster.edit().surfaceWidth = 256;
+        record.state.raster.edit().surfaceHeight = 256;
+        record.state.depthBuffer.edit().address = kBufferAddress;
+        record.state.depthBuffer.edit().stateAddress = kStateAddress;
+        record.state.color.edit().stateAddress = kStateAddress;
+        record.state.color.edit().targets[0].enabled = true;
+        record.state.color.edit().targets[0].address = kBufferAddress;
         triangle = pools.triangles.acquire();
     }
 

@@ -11,9 +11,9 @@ namespace {
 /// The consumer takes nothing from a depth test that has more quads to take than its queues hold.
 uint64_t quadsTaken(const ZStencilTestSettings& settings) {
     ZBench bench(settings);
-    bench.record.state.depthStencil.depthTest = true;
-    bench.record.state.depthStencil.depthWrite = true;
-    bench.record.state.depthStencil.depthFunction = func::CompareFunction::Less;
+    bench.record.state.depthStencil.edit().depthTest = true;
+    bench.record.state.depthStencil.edit().depthWrite = true;
+    bench.record.state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
     bench.at(10, UnitOperation::Clear);
     bench.at(30, UnitOperation::End);
     bench.at(40, UnitOperation::Draw);
@@ -47,7 +47,7 @@ size_t linesAskedFor(const RopCacheSettings& cache) {
     ZStencilTestSettings settings = smallZSettings();
     settings.rop.cache = cache;
     ZBench bench(settings, 1'000'000);
-    bench.record.state.depthStencil.depthTest = true;
+    bench.record.state.depthStencil.edit().depthTest = true;
     bench.at(5, UnitOperation::Draw);  // no clear: blocks are uncompressed
     for (int32_t i = 0; i < 16; ++i) bench.quad(20, 8 * (i % 8), 8 * (i / 8));
     bench.run(500);
@@ -101,7 +101,7 @@ TEST(TimingRopQueues, BlendingTakesItsLatencyAndStartsAtItsRate) {
         settings.operationRate = rate;
         settings.operatedQueueSize = 16;
         ColorBench bench(settings);
-        bench.record.state.color.targets[0].color.blend.enabled = true;
+        bench.record.state.color.edit().targets[0].color.blend.enabled = true;
         bench.at(10, UnitOperation::Clear);
         bench.at(30, UnitOperation::End);
         bench.at(40, UnitOperation::Draw);
@@ -123,7 +123,7 @@ TEST(TimingRopQueues, AColourWriteNeedsOnePlaceForFinishedQuads) {
         RopSettings settings = smallColorSettings();
         settings.writeQueueSize = size;
         ColorBench bench(settings);
-        bench.record.state.color.targets[0].color.blend.enabled = true;
+        bench.record.state.color.edit().targets[0].color.blend.enabled = true;
         bench.at(5, UnitOperation::Draw);
         for (int32_t i = 0; i < 64; ++i) bench.quad(20, 2 * (i % 8), 2 * (i / 8));
         bench.last(20);

@@ -34,12 +34,12 @@ void endAndPresent(Bench& bench, sim::Cycle c) {
 }
 
 void testDepth(gpu::DrawState& state) {
-    state.depthStencil.depthTest = true;
-    state.depthStencil.depthFunction = func::CompareFunction::Less;
-    state.depthStencil.depthWrite = true;
+    state.depthStencil.edit().depthTest = true;
+    state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
+    state.depthStencil.edit().depthWrite = true;
 }
 
-void blend(gpu::DrawState& state) { state.color.targets[0].color.blend.enabled = true; }
+void blend(gpu::DrawState& state) { state.color.edit().targets[0].color.blend.enabled = true; }
 
 /// From a quad's write to the unit until it has its line, where that is of a clear block: fetch, then the request is
 /// taken and decompressed, then the line is written in.
@@ -68,7 +68,7 @@ TEST(TimingRop, ClearFillsTheUnitsOwnBlocks) {
     RopSettings settings = smallColorSettings();
     settings.units = 2;
     ColorBench bench(settings);
-    bench.record.state.color.clearColor = {1.0f, 0.0f, 1.0f, 0.0f};
+    bench.record.state.color.edit().clearColor = {1.0f, 0.0f, 1.0f, 0.0f};
     bench.at(10, UnitOperation::Clear);
     bench.run(100);
     EXPECT_EQ(bench.space.load<uint32_t>(kBufferAddress), 0x00ff00ffu);
@@ -79,7 +79,7 @@ TEST(TimingRop, ClearFillsTheUnitsOwnBlocks) {
 
 TEST(TimingRop, WithoutTestsQuadsPassBy) {
     ZBench bench(smallZSettings());
-    bench.record.state.depthStencil.depthTest = false;
+    bench.record.state.depthStencil.edit().depthTest = false;
     const sim::Cycle start = clearThenDraw(bench);
     const QuadId quad = bench.quad(start, 0, 0);
     bench.run(start + 50);
@@ -241,7 +241,7 @@ TEST(TimingRop, TheLastQuadLeavesAfterAllOthers) {
 TEST(TimingRop, FailedQuadsGoOnAsCulled) {
     ZBench bench(smallZSettings());
     testDepth(bench.record.state);
-    bench.record.state.depthBuffer.clearDepth = 0x800;
+    bench.record.state.depthBuffer.edit().clearDepth = 0x800;
     const sim::Cycle start = clearThenDraw(bench);
     const QuadId quad = bench.quad(start, 0, 0, 0x1000);
     bench.run(start + 100);
@@ -253,7 +253,7 @@ TEST(TimingRop, FailedQuadsGoOnAsCulled) {
 TEST(TimingRop, ALineThatLeavesTellsHierarchicalZ) {
     ZBench bench(smallZSettings());
     testDepth(bench.record.state);
-    bench.record.state.depthBuffer.clearDepth = 0x5000;
+    bench.record.state.depthBuffer.edit().clearDepth = 0x5000;
     const sim::Cycle start = clearThenDraw(bench);
     // All of the 8x8 pixels of one generation tile: the largest depth is then that of a quad.
     for (int32_t y = 0; y < 8; y += 2)
@@ -324,9 +324,9 @@ TEST(TimingRop, OfAnUncompressedBlockOnlyWrittenPiecesGoToMemory) {
 TEST(TimingRop, BlendingReadsTheDestination) {
     ColorBench bench(smallColorSettings());
     blend(bench.record.state);
-    func::BlendState& state = bench.record.state.color.targets[0].color.blend;
+    func::BlendState& state = bench.record.state.color.edit().targets[0].color.blend;
     state.destinationColor = func::BlendFactor::One;
-    bench.record.state.color.clearColor = {0.25f, 0.0f, 0.0f, 0.0f};
+    bench.record.state.color.edit().clearColor = {0.25f, 0.0f, 0.0f, 0.0f};
     const sim::Cycle start = clearThenDraw(bench);
     bench.quad(start, 0, 0);
     bench.last(start);
@@ -341,7 +341,7 @@ TEST(TimingRop, BlendingReadsTheDestination) {
 
 TEST(TimingRop, MaskedTargetsPassBy) {
     ColorBench bench(smallColorSettings());
-    bench.record.state.color.targets[0].color.writeMask = {false, false, false, false};
+    bench.record.state.color.edit().targets[0].color.writeMask = {false, false, false, false};
     const sim::Cycle start = clearThenDraw(bench);
     bench.quad(start, 0, 0);
     bench.last(start);
@@ -369,8 +369,8 @@ TEST(TimingRop, EverySampleTakesItsStep) {
 
 TEST(TimingRop, SeveralTargetsTakeAStepEach) {
     ColorBench bench(smallColorSettings());
-    bench.record.state.color.targets[2] = bench.record.state.color.targets[0];
-    bench.record.state.color.targets[2].address = kBufferAddress + 0x200000;
+    bench.record.state.color.edit().targets[2] = bench.record.state.color->targets[0];
+    bench.record.state.color.edit().targets[2].address = kBufferAddress + 0x200000;
     const sim::Cycle start = clearThenDraw(bench);
     bench.quad(start, 0, 0);
     bench.last(start);
@@ -449,15 +449,15 @@ TEST(TimingRop, SleepingAndOrderChangeNothing) {
 TEST(TimingRop, ValuesAreThoseOfTheFunctionsInOrder) {
     ColorBench bench(smallColorSettings());
     blend(bench.record.state);
-    func::BlendState& state = bench.record.state.color.targets[0].color.blend;
+    func::BlendState& state = bench.record.state.color.edit().targets[0].color.blend;
     state.sourceColor = func::BlendFactor::DestinationColor;
     state.destinationColor = func::BlendFactor::OneMinusSourceColor;
     const sim::Cycle start = clearThenDraw(bench);
     mem::AddressSpace expectedSpace({.gpuMemoryBytes = 8 << 20});
     Surfaces surfaces(expectedSpace, func::TileSizes{});
     const Surface expected = surfaces.color(bench.record.state, 0);
-    func::fillColor(expected.bytes, func::Format::Rgba8888, bench.record.state.color.clearColor);
-    const func::ColorWriter writer(bench.record.state.color.targets[0].color);
+    func::fillColor(expected.bytes, func::Format::Rgba8888, bench.record.state.color->clearColor);
+    const func::ColorWriter writer(bench.record.state.color->targets[0].color);
 
     std::vector<std::pair<QuadInFlight, QuadVectors>> sent;
     bench.probe.script[start - 1] = [&](sim::Cycle) {

@@ -143,7 +143,7 @@ struct ShaderBench {
         draw.state.stages[gpu::Stage::Vertex].program = assembled("mov o0, i0\nmov o1, i1 <- end");
         draw.state.stages[gpu::Stage::Fragment].program = assembled("mov o1, i1 <- end");
         draw.state.vertexOutputs[0] = draw.state.vertexOutputs[1] = true;
-        draw.state.color.targets[0].enabled = true;
+        draw.state.color.edit().targets[0].enabled = true;
     }
 
     /// One vertex that arrives in `cycle`.

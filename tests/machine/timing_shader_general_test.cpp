@@ -394,7 +394,7 @@ TEST(TimingGeneralShader, FragmentsOfADrawThatIsGivenUpHaveDefinedColors) {
     const QuadId id = bench.pools.quads.acquire();
     QuadInFlight& quad = bench.pools.quads[id];
     quad.draw = &bench.draw;
-    bench.draw.state.color.targets[2].enabled = true;
+    bench.draw.state.color.edit().targets[2].enabled = true;
     constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
     auto& colors = bench.pools.quadColors;
     for (auto& target : colors)

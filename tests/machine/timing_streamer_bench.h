@@ -203,7 +203,7 @@ struct StreamerBench {
         program->resources.inputsRead = 0b111;
         draw.state.stages[gpu::Stage::Vertex].program = program;
         for (uint32_t a = 0; a < 4; ++a) draw.state.vertexOutputs[a] = true;
-        gpu::VertexInput& input = draw.state.input;
+        gpu::VertexInput& input = draw.state.input.edit();
         input.streams[0] = {.address = kBenchVertices,
                             .stride = 16,
                             .format = func::StreamFormat::Float32,
@@ -217,7 +217,7 @@ struct StreamerBench {
     }
 
     void setIndices(const std::vector<uint16_t>& indices, uint32_t address = kBenchIndices) {
-        gpu::VertexInput& input = draw.state.input;
+        gpu::VertexInput& input = draw.state.input.edit();
         input.indexed = true;
         input.indexStream = 7;
         input.streams[7] = {.address = address,

@@ -40,7 +40,7 @@ std::vector<uint32_t> counted(uint32_t count, uint32_t start = 0) {
 
 TEST(TimingStreamer, FirstVertexOfADrawWithoutIndices) {
     StreamerBench bench;
-    bench.draw.state.input.count = 1;
+    bench.draw.state.input.edit().count = 1;
     bench.start(8);  // read in cycle 9, by the parts in 10
     bench.run(200);
     // Fetch sends the index in cycle 11, the output cache in 12; the loader takes it in 13, fetches attribute 1 in 14
@@ -63,7 +63,7 @@ TEST(TimingStreamer, FirstVertexOfADrawWithoutIndices) {
 TEST(TimingStreamer, ShadedVerticesTakeTheLatenciesOfBothTheirBuses) {
     for (const auto& [fromShaders, toAssembly] : {std::pair{11u, 10u}, {1u, 10u}, {25u, 10u}, {11u, 1u}, {11u, 13u}}) {
         StreamerBench bench({}, {}, {}, {.shaderOutputLatency = fromShaders, .assemblyBusLatency = toAssembly});
-        bench.draw.state.input.count = 1;
+        bench.draw.state.input.edit().count = 1;
         bench.start(8);
         bench.run(200);
         // Given back by the shaders in 74, as above.
@@ -75,8 +75,8 @@ TEST(TimingStreamer, ShadedVerticesTakeTheLatenciesOfBothTheirBuses) {
 TEST(TimingStreamer, TheLoadersCacheAsksForAsManyLinesAsItHasRoomFor) {
     const auto linesAskedFor = [](const StreamerParameters& parameters) {
         StreamerBench bench(parameters, {.memory = 1000});
-        bench.draw.state.input.streams[0].stride = 256;
-        bench.draw.state.input.count = 20;
+        bench.draw.state.input.edit().streams[0].stride = 256;
+        bench.draw.state.input.edit().count = 20;
         bench.start(8);
         bench.run(300);
         EXPECT_EQ(bench.controller.seen.size() % 4, 0u) << "four transactions a line";
@@ -95,8 +95,8 @@ TEST(TimingStreamer, TheLoadersCacheAsksForAsManyLinesAsItHasRoomFor) {
 
 TEST(TimingStreamer, CountsIndicesFromTheStart) {
     StreamerBench bench;
-    bench.draw.state.input.start = 17;
-    bench.draw.state.input.count = 100;
+    bench.draw.state.input.edit().start = 17;
+    bench.draw.state.input.edit().count = 100;
     bench.start(8);
     bench.run(1000);
     EXPECT_EQ(bench.assembly.indices(), counted(100, 17));
@@ -107,8 +107,8 @@ TEST(TimingStreamer, CountsIndicesFromTheStart) {
 
 TEST(TimingStreamer, AttributesAreThoseOfTheirStreams) {
     StreamerBench bench;
-    bench.draw.state.input.count = 5;
-    bench.draw.state.input.attributeDefault[2] = {7.0f, 8.0f, 9.0f, 10.0f};
+    bench.draw.state.input.edit().count = 5;
+    bench.draw.state.input.edit().attributeDefault[2] = {7.0f, 8.0f, 9.0f, 10.0f};
     bench.start(8);
     bench.run(300);
     ASSERT_THAT(bench.shaders.seen, SizeIs(5));
@@ -122,8 +122,8 @@ TEST(TimingStreamer, AttributesAreThoseOfTheirStreams) {
 
 TEST(TimingStreamer, ProgramsThatLoadAttributesGetTheIndex) {
     StreamerBench bench({}, {}, {}, {.attributesByShader = true});
-    bench.draw.state.input.start = 3;
-    bench.draw.state.input.count = 2;
+    bench.draw.state.input.edit().start = 3;
+    bench.draw.state.input.edit().count = 2;
     bench.start(8);
     bench.run(300);
     ASSERT_THAT(bench.shaders.seen, SizeIs(2));
@@ -153,7 +153,7 @@ TEST(TimingStreamer, ShadesEachIndexOnceWhileItIsUnderWay) {
 TEST(TimingStreamer, IndicesThatRestartTakeTheirTurnButNameNoVertex) {
     StreamerBench bench;
     bench.setIndices({0, 1, 2, 0xffff, 0xffff, 3, 0xffff, 3, 2, 1, 0, 5, 0xffff, 7});
-    gpu::VertexInput& input = bench.draw.state.input;
+    gpu::VertexInput& input = bench.draw.state.input.edit();
     input.primitive = func::PrimitiveType::TriangleStrip;
     input.restartIndex = 0xffff;
     input.instances = 2;
@@ -175,7 +175,7 @@ TEST(TimingStreamer, IndicesThatRestartTakeTheirTurnButNameNoVertex) {
 TEST(TimingStreamer, DrawWhoseRunsAreAllTooShortEnds) {
     StreamerBench bench;
     bench.setIndices({0, 1, 0xffff, 3});
-    gpu::VertexInput& input = bench.draw.state.input;
+    gpu::VertexInput& input = bench.draw.state.input.edit();
     input.restartIndex = 0xffff;
     findRuns(bench.memory, input, bench.draw.restartedRuns);
     EXPECT_THAT(bench.draw.restartedRuns, SizeIs(0));
@@ -190,7 +190,7 @@ TEST(TimingStreamer, InWindowCoordinatesColoursAreNotClampedAndRepeatedVerticesA
         StreamerBench bench;
         if (window) bench.draw.dialect = vivante::dialect();
         bench.setIndices({7, 3, 7});
-        bench.draw.state.input.idAttribute = 2;
+        bench.draw.state.input.edit().idAttribute = 2;
         bench.start(8);
         bench.run(1000);
         EXPECT_EQ(bench.assembly.colors, window ? std::vector({7.0f, 3.0f, 7.0f}) : std::vector({1.0f, 1.0f, 1.0f}));
@@ -239,7 +239,7 @@ TEST(TimingStreamer, EveryInstanceReadsTheIndicesAgain) {
     std::vector<uint16_t> indices(45);
     std::iota(indices.begin(), indices.end(), uint16_t{0});
     bench.setIndices(indices, kBenchIndices + 6);
-    gpu::VertexInput& input = bench.draw.state.input;
+    gpu::VertexInput& input = bench.draw.state.input.edit();
     input.instances = 3;
     input.streams[2] = {.address = kBenchInstances,
                         .stride = 4,
@@ -267,7 +267,7 @@ TEST(TimingStreamer, OutputQueueBoundsTheVerticesUnderWay) {
     parameters.outputMemorySize = 100;
     StreamerBench bench(parameters);
     bench.assembly.asksFrom = 400;
-    bench.draw.state.input.count = 200;
+    bench.draw.state.input.edit().count = 200;
     bench.start(8);
     bench.run(390);
     EXPECT_EQ(bench.count("IndexesSent_StF"), "24");
@@ -295,7 +295,7 @@ TEST(TimingStreamer, LoaderQueueBoundsTheVerticesBeingLoaded) {
     StreamerParameters parameters;
     parameters.loaderInputRequestQueueSize = 4;
     StreamerBench bench(parameters, {.memory = 200});
-    bench.draw.state.input.count = 50;
+    bench.draw.state.input.edit().count = 50;
     bench.start(8);
     bench.run(150);
     EXPECT_EQ(bench.count("IndexesSent_StF"), "4");
@@ -308,7 +308,7 @@ TEST(TimingStreamer, LoaderQueueBoundsTheVerticesBeingLoaded) {
 TEST(TimingStreamer, LoaderWaitsForRoomInTheWorkDistributor) {
     StreamerBench bench({}, {}, {}, {.attributesByShader = true});
     bench.shaders.busyUntil = 100;
-    bench.draw.state.input.count = 4;
+    bench.draw.state.input.edit().count = 4;
     bench.start(8);
     bench.run(300);
     ASSERT_THAT(bench.shaders.seen, SizeIs(4));
@@ -335,7 +335,7 @@ TEST(TimingStreamer, VerticesOccupyABusForTheirAttributes) {
     for (uint32_t a = 0; a < 9; ++a) bench.draw.state.vertexOutputs[a] = true;  // three cycles of four
     bench.assembly.asksFrom = 300;
     bench.assembly.asksFor = 8;
-    bench.draw.state.input.count = 6;
+    bench.draw.state.input.edit().count = 6;
     bench.start(8);
     bench.run(400);
     std::vector<sim::Cycle> arrivals;
@@ -347,9 +347,9 @@ TEST(TimingStreamer, VerticesOccupyABusForTheirAttributes) {
 
 TEST(TimingStreamer, AttributesThatCrossALineTakeTwoParts) {
     StreamerBench bench;
-    gpu::VertexStream& stream = bench.draw.state.input.streams[0];
+    gpu::VertexStream& stream = bench.draw.state.input.edit().streams[0];
     stream.address += 248;  // the first of every sixteen crosses a line of 256 bytes
-    bench.draw.state.input.count = 32;
+    bench.draw.state.input.edit().count = 32;
     bench.start(8);
     bench.run(600);
     EXPECT_EQ(bench.count("SplittedAttributes_SL0"), "2");
@@ -362,8 +362,8 @@ TEST(TimingStreamer, AttributesThatCrossALineTakeTwoParts) {
 /// ATTILA counts them where the program loads the attributes as well (StreamerLoader, configureAttributes).
 TEST(TimingStreamer, SplitAttributesAreCountedEvenIfNotLoaded) {
     StreamerBench bench({}, {}, {}, {.attributesByShader = true});
-    bench.draw.state.input.streams[0].address += 248;
-    bench.draw.state.input.count = 32;
+    bench.draw.state.input.edit().streams[0].address += 248;
+    bench.draw.state.input.edit().count = 32;
     bench.start(8);
     bench.run(600);
     EXPECT_EQ(bench.count("SplittedAttributes_SL0"), "2");
@@ -391,7 +391,7 @@ TEST(TimingStreamer, LoadersShareTheIndices) {
     parameters.loaderUnits = 2;
     parameters.loaderIndicesPerCycle = 1;
     StreamerBench bench(parameters);
-    bench.draw.state.input.count = 64;
+    bench.draw.state.input.edit().count = 64;
     bench.start(8);
     bench.run(1000);
     EXPECT_EQ(bench.assembly.indices(), counted(64));
@@ -402,9 +402,9 @@ TEST(TimingStreamer, LoadersShareTheIndices) {
 
 TEST(TimingStreamer, CountsReadsOutsideOfMemory) {
     StreamerBench bench;
-    bench.draw.state.input.streams[0].address = 0x70000000;
+    bench.draw.state.input.edit().streams[0].address = 0x70000000;
     bench.setIndices({0, 1, 2});
-    bench.draw.state.input.streams[7].address = 0x70000000;
+    bench.draw.state.input.edit().streams[7].address = 0x70000000;
     bench.start(8);
     bench.run(400);
     const auto faults = bench.streamer.takeFaults();
@@ -422,7 +422,7 @@ TEST(TimingStreamer, SleepingAndOrderOfBoxesChangeNothing) {
         StreamerBench bench(parameters, {.memory = 90, .shaders = 60}, how);
         bench.shaders.busyUntil = 250;
         bench.setIndices(gridIndices(12, 9));
-        bench.draw.state.input.attributeStream[2] = 0;
+        bench.draw.state.input.edit().attributeStream[2] = 0;
         bench.start(8);
         bench.end(7000);
         bench.run(7100);

@@ -144,8 +144,8 @@ TEST(TextureUnitTest, AnisotropicSamplesAreOneResult) {
 TEST(TextureUnitTest, AnAttributeLoadReadsItsStream) {
     TextureBench bench(settings());
     DrawRecord draw;
-    draw.state.input.attributeStream[3] = 1;
-    draw.state.input.streams[1] = {
+    draw.state.input.edit().attributeStream[3] = 1;
+    draw.state.input.edit().streams[1] = {
         .address = 0x2000, .stride = 16, .format = func::StreamFormat::Float32, .components = 4};
     TextureRequest load = emptyLoad(draw, 9);
     load.unit = 3;

@@ -53,29 +53,29 @@ gpu::BufferStorage storageOf(func::Tiling tiling, uint32_t stride, bool status =
 /// What the command processor makes of a draw's state in window coordinates.
 void useTiles(gpu::DrawState& state, func::Tiling tiling = func::Tiling::SuperTiled, uint32_t samples = 1,
               bool status = true, func::Format format = func::Format::B8G8R8A8Unorm) {
-    state.raster.rules = vivante::dialect().raster;
-    state.raster.samples = samples;
+    state.raster.edit().rules = vivante::dialect().raster;
+    state.raster.edit().samples = samples;
     state.multisampling = {.enabled = samples > 1, .samples = samples};
-    gpu::RenderTarget& target = state.color.targets[0];
+    gpu::RenderTarget& target = state.color.edit().targets[0];
     target.color.format = format;
     target.color.conversion = func::ColorConversion::Exact;
     target.color.samples = samples;
     const uint32_t bytes = func::findColorFormat(format, func::ColorConversion::Exact)->bytesPerSample;
     const uint32_t across = samples > 1 ? 2 : 1;
     target.storage = storageOf(tiling, 256 * across * bytes, status);
-    state.depthBuffer.storage = storageOf(tiling, 256 * across * 4, status);
-    state.depthStencil.format = func::DepthStencilFormat::Stencil8Depth24;
-    state.depthStencil.maskedBits = func::MaskedStencilBits::Keep;
+    state.depthBuffer.edit().storage = storageOf(tiling, 256 * across * 4, status);
+    state.depthStencil.edit().format = func::DepthStencilFormat::Stencil8Depth24;
+    state.depthStencil.edit().maskedBits = func::MaskedStencilBits::Keep;
 }
 
 void testTiledDepth(gpu::DrawState& state) {
-    state.depthStencil.depthTest = true;
-    state.depthStencil.depthFunction = func::CompareFunction::Less;
-    state.depthStencil.depthWrite = true;
+    state.depthStencil.edit().depthTest = true;
+    state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
+    state.depthStencil.edit().depthWrite = true;
 }
 
 void blendTiled(gpu::DrawState& state) {
-    func::BlendState& blending = state.color.targets[0].color.blend;
+    func::BlendState& blending = state.color.edit().targets[0].color.blend;
     blending.enabled = true;
     blending.destinationColor = func::BlendFactor::One;
 }
@@ -214,8 +214,8 @@ TEST(TimingTiledRop, CleanLinesAndCleanStatusAreNotWritten) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state);
     testTiledDepth(bench.record.state);
-    bench.record.state.depthStencil.depthFunction = func::CompareFunction::Always;
-    bench.record.state.depthStencil.depthWrite = false;
+    bench.record.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
+    bench.record.state.depthStencil.edit().depthWrite = false;
     clearTiles(bench, std::byte{0});
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0);
@@ -250,7 +250,7 @@ TEST(TimingTiledRop, StatusIsNotLookedUpOnceAllClearedTilesAreFilled) {
         ColorBench bench(tiledColorSettings());
         useTiles(bench.record.state);
         blendTiled(bench.record.state);
-        gpu::TileStatus& status = bench.record.state.color.targets[0].storage.tileStatus;
+        gpu::TileStatus& status = bench.record.state.color.edit().targets[0].storage.tileStatus;
         status.autoDisable = true;
         status.clearedTiles = clearedTiles;
         status.timesCounted = 1;
@@ -276,7 +276,7 @@ TEST(TimingTiledRop, AnAllocatedLineOfAClearedTileLeavesWhole) {
     for (const bool cleared : {true, false}) {
         ColorBench bench(tiledColorSettings(256));
         useTiles(bench.record.state);
-        bench.record.state.color.targets[0].storage.tileStatus.tileBytes = 256;
+        bench.record.state.color.edit().targets[0].storage.tileStatus.tileBytes = 256;
         clearTiles(bench, cleared ? std::byte{0x55} : std::byte{0});
         bench.at(5, UnitOperation::Draw);
         bench.quad(20, 0, 0);
@@ -439,7 +439,7 @@ TEST(TimingTiledRop, OnlyCoveredSamplesReachMemory) {
 TEST(TimingTiledRop, SamplesThatPassAreCountedWithoutATargetToo) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 2);
-    bench.record.state.color.targets[0].enabled = false;
+    bench.record.state.color.edit().targets[0].enabled = false;
     bench.at(5, UnitOperation::Draw);
     bench.pools.quads[bench.quad(20, 0, 0)].samples = 0x2d;
     bench.quad(20, 4, 0, 0, 0xf);
@@ -453,7 +453,7 @@ TEST(TimingTiledRop, FailedDepthIsNotWritten) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state);
     testTiledDepth(bench.record.state);
-    bench.record.state.depthBuffer.storage.tileStatus.clearValue = 0x00080000;  // depth 0x800, stencil 0
+    bench.record.state.depthBuffer.edit().storage.tileStatus.clearValue = 0x00080000;  // depth 0x800, stencil 0
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     const QuadId quad = bench.quad(20, 0, 0, 0x1000);
@@ -468,11 +468,11 @@ TEST(TimingTiledRop, FailedDepthIsNotWritten) {
 TEST(TimingTiledRop, StencilOfFailedSamplesIsWritten) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state);
-    func::DepthStencilState& tests = bench.record.state.depthStencil;
+    func::DepthStencilState& tests = bench.record.state.depthStencil.edit();
     tests.stencilTest = true;
     tests.front.function = func::CompareFunction::Never;
     tests.front.stencilFail = func::StencilOperation::IncrementSaturate;
-    bench.record.state.depthBuffer.storage.tileStatus.clearValue = 0xffffff07;
+    bench.record.state.depthBuffer.edit().storage.tileStatus.clearValue = 0xffffff07;
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0, 0x1000);
@@ -489,11 +489,11 @@ TEST(TimingTiledRop, SixteenBitDepthHasHalfTheTraffic) {
         ZBench bench(tiledDepthSettings());
         useTiles(bench.record.state, func::Tiling::Tiled, 1, false);
         testTiledDepth(bench.record.state);
-        bench.record.state.depthStencil.depthFunction = func::CompareFunction::Always;
+        bench.record.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
         if (sixteen) {
-            bench.record.state.raster.depthBits = 16;
-            bench.record.state.depthStencil.format = func::DepthStencilFormat::Depth16;
-            bench.record.state.depthBuffer.storage.stride = 512;
+            bench.record.state.raster.edit().depthBits = 16;
+            bench.record.state.depthStencil.edit().format = func::DepthStencilFormat::Depth16;
+            bench.record.state.depthBuffer.edit().storage.stride = 512;
         }
         bench.at(5, UnitOperation::Draw);
         for (int32_t y = 0; y < 4; y += 2)
@@ -513,7 +513,7 @@ TEST(TimingTiledRop, DepthThatAProgramWroteIsTested) {
     ZBench bench(tiledDepthSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 1, false);
     testTiledDepth(bench.record.state);
-    bench.record.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    bench.record.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
     bench.record.state.fragmentWritesDepth = true;
     bench.at(5, UnitOperation::Draw);
     const QuadId quad = bench.quad(20, 0, 0);
@@ -528,8 +528,8 @@ TEST(TimingTiledRop, DepthThatAProgramWroteIsTested) {
 TEST(TimingTiledRop, SeveralTargetsOfDifferentSizes) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 1, false);
-    gpu::RenderTarget& second = bench.record.state.color.targets[1];
-    second = bench.record.state.color.targets[0];
+    gpu::RenderTarget& second = bench.record.state.color.edit().targets[1];
+    second = bench.record.state.color->targets[0];
     second.address = kBufferAddress + 0x200000;
     second.color.format = func::Format::B5G6R5Unorm;
     second.storage.stride = 512;
@@ -547,7 +547,7 @@ TEST(TimingTiledRop, SeveralTargetsOfDifferentSizes) {
 TEST(TimingTiledRop, PipesHaveRowsOfTheirOwn) {
     gpu::DrawState state;
     useTiles(state, func::Tiling::SuperTiled);
-    state.color.targets[0].enabled = true;
+    state.color.edit().targets[0].enabled = true;
     const PixelPipes super(state, 2);
     EXPECT_EQ(super.of(0), 0u);
     EXPECT_EQ(super.of(63), 0u);
@@ -565,7 +565,7 @@ TEST(TimingTiledRop, PipesHaveRowsOfTheirOwn) {
 TEST(TimingTiledRop, AMultiTiledSurfaceHasEachPipesBytesInItsOwnMemory) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state, func::Tiling::SuperTiled, 1, false);
-    gpu::BufferStorage& storage = bench.record.state.color.targets[0].storage;
+    gpu::BufferStorage& storage = bench.record.state.color.edit().targets[0].storage;
     storage.pipes = 2;
     storage.secondPipeAddress = kBufferAddress + 0x80000;
     bench.at(5, UnitOperation::Draw);
@@ -580,7 +580,7 @@ TEST(TimingTiledRop, AMultiTiledSurfaceHasEachPipesBytesInItsOwnMemory) {
 TEST(TimingTiledRop, ASurfaceThatIsNotInMemoryIsLeftAlone) {
     ColorBench bench(tiledColorSettings());
     useTiles(bench.record.state);
-    bench.record.state.color.targets[0].address = 0x7ff000;  // of 8 MiB
+    bench.record.state.color.edit().targets[0].address = 0x7ff000;  // of 8 MiB
     bench.at(5, UnitOperation::Draw);
     bench.quad(20, 0, 0);
     bench.last(20);
@@ -644,7 +644,7 @@ TEST(TimingTiledRop, ValuesAreThoseOfTheFunctionsInOrder) {
         Surfaces surfaces(expectedSpace, func::TileSizes{});
         const Surface expected = surfaces.color(bench.record.state, 0);
         ASSERT_TRUE(expected.valid && expected.status.enabled());
-        const func::ColorWriter writer(bench.record.state.color.targets[0].color, expected.layout->quad());
+        const func::ColorWriter writer(bench.record.state.color->targets[0].color, expected.layout->quad());
         std::vector<std::pair<QuadInFlight, QuadVectors>> sent;
         bench.probe.script[10] = [&](sim::Cycle) {
             for (const auto& [from, id] : bench.probe.queue)

@@ -110,7 +110,7 @@ TEST(TriangleSetup, ACulledTriangleGivesItsPlaceBack) {
     TriangleSetupParameters parameters;
     parameters.setupFifoSize = 7;
     TriangleSetupBench bench(parameters);
-    bench.draw.state.raster.cullMode = func::CullMode::Front;
+    bench.draw.state.raster.edit().cullMode = func::CullMode::Front;
     bench.outputRequest.at(5, {4});
     bench.input.at(41, addTriangle(bench.pools, bench.draw, 1, 1, 8));
     bench.run(100);

@@ -186,7 +186,7 @@ TEST(TriangleTraversal, TakesTrianglesOneByOneWithScanLines) {
 
 TEST(TriangleTraversal, CountsTheCornersOfPixelsWithMultisampling) {
     TraversalBench bench;
-    bench.draw.state.raster.samples = 4;
+    bench.draw.state.raster.edit().samples = 4;
     // Covers samples of the quad at (4, 4), and no corner of a pixel.
     bench.input.at(10, addSetUpTriangle(bench.pools, bench.draw, 4.05f, 4.05f, 1.5f));
     bench.input.at(11, addLastTriangle(bench.pools, bench.draw));

@@ -47,24 +47,24 @@ DrawRecord windowDraw(PrimitiveType type, uint32_t count, uint32_t samples = 1) 
     program->resources.inputsRead = 1u << kFlat | 1u << kSmooth | 1u;
     state.stages[gpu::Stage::Vertex].program = program;
     state.stages[gpu::Stage::Fragment].program = program;
-    state.raster.surfaceWidth = kWindowWidth;
-    state.raster.surfaceHeight = kWindowHeight;
-    state.raster.depthRange.zeroToOne = true;
-    state.raster.frontFace = func::FaceOrientation::Clockwise;
-    state.raster.cullMode = func::CullMode::None;
-    state.raster.scissor = {.enabled = true, .x = 3, .y = 5, .width = 90, .height = 63};
+    state.raster.edit().surfaceWidth = kWindowWidth;
+    state.raster.edit().surfaceHeight = kWindowHeight;
+    state.raster.edit().depthRange.zeroToOne = true;
+    state.raster.edit().frontFace = func::FaceOrientation::Clockwise;
+    state.raster.edit().cullMode = func::CullMode::None;
+    state.raster.edit().scissor = {.enabled = true, .x = 3, .y = 5, .width = 90, .height = 63};
     state.multisampling = {.enabled = samples > 1, .samples = samples};
     state.fragmentInputs[kFlat] = state.fragmentInputs[kSmooth] = true;
     state.interpolated[kFlat] = false;
     state.provokingVertexLast = false;
     state.pointsAndLines = {.pointSize = 7.5f, .lineWidth = 3.0f};
     state.pointsAndLines.pointCoordinate[kSmooth] = true;
-    state.input.primitive = type;
-    state.input.count = count;
-    state.input.indexed = false;
-    state.depthBuffer.storage.tiling = func::Tiling::Tiled;
+    state.input.edit().primitive = type;
+    state.input.edit().count = count;
+    state.input.edit().indexed = false;
+    state.depthBuffer.edit().storage.tiling = func::Tiling::Tiled;
     draw.dialect = vivante::dialect();
-    completeDrawState(state, draw.dialect);
+    DrawPreparation(draw.dialect).complete(state);
     return draw;
 }
 
@@ -163,7 +163,7 @@ struct WindowChain {
             if (quad.last) continue;
             const TriangleInFlight& triangle = pools.triangles[quad.triangle];
             SeenQuad seen{.x = quad.quad.x, .y = quad.quad.y, .coverage = ~quad.culled & 0xf, .samples = quad.samples};
-            const uint32_t samples = draw.state.raster.samples;
+            const uint32_t samples = draw.state.raster->samples;
             for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
                 for (uint32_t e = 0; e < 3; ++e) seen.edges.push_back(std::bit_cast<uint64_t>(quad.quad.values[f][e]));
                 for (uint32_t s = 0; s < samples; ++s)
@@ -208,8 +208,8 @@ struct Expected {
 Expected expectedOf(const DrawRecord& draw, const std::vector<func::VertexAttributes>& vertices) {
     Expected expected;
     const gpu::DrawState& state = draw.state;
-    const PrimitiveType type = state.input.primitive;
-    const uint32_t samples = state.raster.samples;
+    const PrimitiveType type = state.input->primitive;
+    const uint32_t samples = state.raster->samples;
     WindowPrimitives primitives(true);
     primitives.startDraw(state);
     TriangleList list;
@@ -226,7 +226,7 @@ Expected expectedOf(const DrawRecord& draw, const std::vector<func::VertexAttrib
         }
     }
     expected.triangles = list.triangles.size();
-    func::QuadFiller filler(state.raster, tileSizes(RasterizationParameters{}));
+    func::QuadFiller filler(*state.raster, tileSizes(RasterizationParameters{}));
     for (uint32_t t = 0; t < list.triangles.size(); ++t) {
         filler.start({&list.triangles[t], 1}, t);
         for (bool more = true; more;) {
@@ -277,7 +277,7 @@ TEST_P(TimingWindowGeometry, QuadsAreThoseOfTheFunctionalMachine) {
     for (const uint32_t samples : {1u, 2u, 4u}) {
         for (const auto cull : {func::CullMode::None, func::CullMode::Back, func::CullMode::Front}) {
             DrawRecord draw = windowDraw(GetParam(), kVertices, samples);
-            draw.state.raster.cullMode = cull;
+            draw.state.raster.edit().cullMode = cull;
             const auto vertices = randomVertices(kVertices, samples);
             const Expected expected = expectedOf(draw, vertices);
             EXPECT_FALSE(expected.quads.empty());
@@ -293,8 +293,8 @@ TEST_P(TimingWindowGeometry, QuadsAreThoseOfTheFunctionalMachine) {
 
 TEST_P(TimingWindowGeometry, RunsStartAnew) {
     DrawRecord draw = windowDraw(GetParam(), 40);
-    draw.state.input.indexed = true;
-    draw.state.input.restartIndex = 0xffff;
+    draw.state.input.edit().indexed = true;
+    draw.state.input.edit().restartIndex = 0xffff;
     draw.restartedRuns = {{0, 7}, {8, 4}, {14, 5}};
     const auto vertices = randomVertices(16, 7);
     const Expected expected = expectedOf(draw, vertices);
@@ -343,7 +343,7 @@ TEST(TimingWindowGeometry, TrianglesAreTraversedOneByOne) {
         const TriangleId id = addSetUpTriangle(pools, draw, 1, 1, 6);
         if (window)
             pools.triangles[id].setup =
-                func::setupWindowTriangle({{{4, 6, 0, 1}, {10, 6, 0, 1}, {4, 12, 0, 1}}}, draw.state.raster);
+                func::setupWindowTriangle({{{4, 6, 0, 1}, {10, 6, 0, 1}, {4, 12, 0, 1}}}, *draw.state.raster);
         input.at(10, id);
         simulation.runThrough(domain, 100);
         EXPECT_EQ(output.seen.empty(), !window);
@@ -362,8 +362,8 @@ TEST(TimingWindowGeometry, ScanLinesAreForHomogeneousCoordinatesAlone) {
 
 TEST(TimingWindowGeometry, DrawWithoutRunsEnds) {
     DrawRecord draw = windowDraw(PrimitiveType::TriangleStrip, 4);
-    draw.state.input.indexed = true;
-    draw.state.input.restartIndex = 0xffff;
+    draw.state.input.edit().indexed = true;
+    draw.state.input.edit().restartIndex = 0xffff;
     WindowChain chain(draw);
     chain.run({});
     EXPECT_THAT(chain.output.seen, SizeIs(1));
@@ -491,7 +491,7 @@ TEST(TimingSetupInWindow, CullsByFacingAndTakesTheSameTime) {
         const auto domain = simulation.addDomain({.name = "gpu"});
         WorkPools pools;
         DrawRecord draw = windowDraw(PrimitiveType::Triangles, 3);
-        draw.state.raster.cullMode = func::CullMode::Back;
+        draw.state.raster.edit().cullMode = func::CullMode::Back;
         TriangleSetupParameters parameters;
         TriangleSetup setup(simulation, domain, pools, parameters);
         SignalWriter<UnitCommand> command(simulation, "command");
@@ -513,7 +513,7 @@ TEST(TimingSetupInWindow, CullsByFacingAndTakesTheSameTime) {
         const auto corner = [](double x, double y) { return func::WindowVertex{x, y, 0.5, 1.0}; };
         pools.triangles[id].setup = func::setupWindowTriangle(
             {corner(10, 10), back ? corner(10, 30) : corner(30, 10), back ? corner(30, 10) : corner(10, 30)},
-            draw.state.raster);
+            *draw.state.raster);
         input.at(10, id);
         simulation.runThrough(domain, 60);
         const sim::Cycle out = 10 + parameters.triangleInputLatency + parameters.setupLatency;

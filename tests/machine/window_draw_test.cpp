@@ -20,8 +20,8 @@ constexpr func::Vec4 kWhite{1, 1, 1, 1};
 // A right triangle whose long edge runs through pixel centres: it is a right edge, so those centres are not in it.
 TEST(WindowDraw, ATriangleOfASupertiledTargetIsResolvedToRows) {
     WindowScene scene(100, 70);
-    scene.state.depthStencil.depthTest = true;
-    scene.state.depthStencil.depthFunction = func::CompareFunction::Less;
+    scene.state.depthStencil.edit().depthTest = true;
+    scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
     scene.run(gpu::Fill{.destination = scene.target(), .width = 100, .height = 70, .pattern = {0xff000040}});
     scene.run(gpu::Fill{.destination = scene.depth(), .width = 100, .height = 70, .pattern = {0xffffff00}});
     scene.draw({{{0, 0, 0.5f, 1}, kRed}, {{64, 0, 0.5f, 1}, kRed}, {{0, 64, 0.5f, 1}, kRed}});
@@ -46,7 +46,7 @@ TEST(WindowDraw, TrianglesWithCommonEdgesCoverEveryPixelOnce) {
     std::uniform_real_distribution<float> jitter(-3.9f, 3.9f);
     std::uniform_real_distribution<float> depth(0.5f, 4.0f);
     WindowScene scene(96, 96, func::Tiling::Tiled);
-    scene.state.color.targets[0].color.blend = {
+    scene.state.color.edit().targets[0].color.blend = {
         .enabled = true, .sourceColor = func::BlendFactor::One, .destinationColor = func::BlendFactor::One};
     constexpr int kCells = 8;
     std::array<std::array<func::Vec4, kCells + 1>, kCells + 1> grid;
@@ -151,9 +151,9 @@ TEST(WindowDraw, AlphaBecomesCoverage) {
         for (uint32_t quarter = 0; quarter <= 4; ++quarter) {
             WindowScene scene(64, 64, func::Tiling::SuperTiled, samples);
             scene.state.multisampling.alphaToCoverage = true;
-            scene.state.depthStencil.depthTest = true;
-            scene.state.depthStencil.depthFunction = func::CompareFunction::Less;
-            scene.state.depthStencil.depthWrite = true;
+            scene.state.depthStencil.edit().depthTest = true;
+            scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
+            scene.state.depthStencil.edit().depthWrite = true;
             scene.state.earlyZ = false;
             scene.run(gpu::Fill{.destination = scene.depth(),
                                 .width = scene.depth().width,
@@ -249,7 +249,7 @@ TEST(WindowDraw, FlatAttributesAreThoseOfTheProvokingVertex) {
 // The eye is inside of the floor: what is behind it is cut off, the rest reaches to the horizon.
 TEST(WindowDraw, TrianglesThatPassTheEyeAreClipped) {
     WindowScene scene(64, 64);
-    scene.state.raster.viewportTransform = func::ViewportTransform{.scale = {32, -32, 1}, .offset = {32, 32, 0}};
+    scene.state.raster.edit().viewportTransform = func::ViewportTransform{.scale = {32, -32, 1}, .offset = {32, 32, 0}};
     scene.state.clipping.frustum = true;
     // A plane y = -1 from z = -10 (behind) to 10 (ahead); projection x/z, y/z, near 0.1.
     const auto project = [](float x, float z) {
@@ -280,7 +280,7 @@ TEST(WindowDraw, DepthOutOfRangeIsClippedOrClamped) {
 
 TEST(WindowDraw, TheScissorCutsAndTheOriginIsTheTopLeft) {
     WindowScene scene(64, 64);
-    scene.state.raster.scissor = {.enabled = true, .x = 3, .y = 5, .width = 20, .height = 7};
+    scene.state.raster.edit().scissor = {.enabled = true, .x = 3, .y = 5, .width = 20, .height = 7};
     scene.draw(scene.rectangle(0, 0, 64, 64));
     const func::Picture picture = scene.resolved();
     EXPECT_EQ(WindowScene::count(picture, 0xffffff), 140u);
@@ -291,8 +291,8 @@ TEST(WindowDraw, TheScissorCutsAndTheOriginIsTheTopLeft) {
 TEST(WindowDraw, FacesAreCulledByTheirDirectionOnTheScreen) {
     for (const auto mode : {func::CullMode::Front, func::CullMode::Back}) {
         WindowScene scene(64, 64);
-        scene.state.raster.cullMode = mode;
-        scene.state.raster.frontFace = func::FaceOrientation::Clockwise;
+        scene.state.raster.edit().cullMode = mode;
+        scene.state.raster.edit().frontFace = func::FaceOrientation::Clockwise;
         // Right, then down: clockwise with y downwards.
         scene.draw({{{0, 0, 0, 1}, kRed}, {{32, 0, 0, 1}, kRed}, {{32, 32, 0, 1}, kRed}});
         scene.draw({{{0, 0, 0, 1}, kBlue}, {{0, 32, 0, 1}, kBlue}, {{32, 32, 0, 1}, kBlue}});
@@ -380,13 +380,13 @@ TEST(WindowDraw, RestartsAndBaseVertexChooseVertices) {
     ASSERT_TRUE(scene.memory().write(kVertices, std::as_bytes(std::span(vertices))));
     const std::vector<uint16_t> indices{0, 1, 2, 3, 0xffff, 4, 5, 6, 7};
     ASSERT_TRUE(scene.memory().write(kIndices, std::as_bytes(std::span(indices))));
-    scene.state.input.indexed = true;
-    scene.state.input.indexStream = 2;
-    scene.state.input.streams[2] = {.address = kIndices, .format = func::StreamFormat::Uint16, .components = 1};
-    scene.state.input.baseVertex = 3;
-    scene.state.input.restartIndex = 0xffff;
-    scene.state.input.primitive = func::PrimitiveType::TriangleStrip;
-    scene.state.input.count = 9;
+    scene.state.input.edit().indexed = true;
+    scene.state.input.edit().indexStream = 2;
+    scene.state.input.edit().streams[2] = {.address = kIndices, .format = func::StreamFormat::Uint16, .components = 1};
+    scene.state.input.edit().baseVertex = 3;
+    scene.state.input.edit().restartIndex = 0xffff;
+    scene.state.input.edit().primitive = func::PrimitiveType::TriangleStrip;
+    scene.state.input.edit().count = 9;
     scene.run(gpu::Draw{});
     EXPECT_EQ(WindowScene::count(scene.resolved(), 0xffffff), 128u);
     EXPECT_TRUE(scene.findings.all().empty());
@@ -399,11 +399,11 @@ TEST_P(WindowTilings, TileStatusStandsForClearedTiles) {
     const auto [tiling, bits] = GetParam();
     WindowScene scene(128, 64, tiling);
     const uint32_t clearColor = 0xff204060;
-    scene.state.color.targets[0].storage.tileStatus = {
+    scene.state.color.edit().targets[0].storage.tileStatus = {
         .enabled = true, .address = kColorStatus, .bitsPerTile = bits, .tileBytes = 64, .clearValue = clearColor};
-    scene.state.depthBuffer.storage.tileStatus = {
+    scene.state.depthBuffer.edit().storage.tileStatus = {
         .enabled = true, .address = kDepthStatus, .bitsPerTile = bits, .tileBytes = 64, .clearValue = 0x80000000};
-    scene.state.depthStencil.depthTest = true;
+    scene.state.depthStencil.edit().depthTest = true;
     for (const uint32_t status : {kColorStatus, kDepthStatus})
         scene.run(gpu::Fill{
             .destination = {.address = status, .storage = rows(func::Tiling::Linear, 64), .width = 16, .height = 4},
@@ -444,8 +444,8 @@ class WindowSamples : public testing::TestWithParam<uint32_t> {};
 // A vertical edge through the middle of a column: half the samples of its pixels are covered.
 TEST_P(WindowSamples, AreDoubledSurfacesThatResolveToTheirMean) {
     WindowScene scene(32, 32, func::Tiling::SuperTiled, GetParam());
-    scene.state.depthStencil.depthTest = true;
-    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.state.depthStencil.edit().depthTest = true;
+    scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
     scene.draw(scene.rectangle(4, 4, 8.5f, 16));
     const func::Picture picture = scene.resolved();
     EXPECT_EQ(WindowScene::count(picture, 0xffffff), 4u * 12);
@@ -457,8 +457,8 @@ INSTANTIATE_TEST_SUITE_P(Samples, WindowSamples, testing::Values(2u, 4u));
 
 TEST(WindowDraw, QueriesCountTheSamplesThatPass) {
     WindowScene scene(64, 64);
-    scene.state.depthStencil.depthTest = true;
-    scene.state.depthStencil.depthFunction = func::CompareFunction::Less;
+    scene.state.depthStencil.edit().depthTest = true;
+    scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Less;
     scene.run(gpu::Fill{.destination = scene.depth(), .width = 64, .height = 64, .pattern = {0xffffff00}});
     scene.draw(scene.rectangle(0, 0, 32, 64, kWhite, 0.25f));
     scene.run(gpu::OcclusionQuery{.start = true, .address = kQueries});
@@ -470,7 +470,7 @@ TEST(WindowDraw, QueriesCountTheSamplesThatPass) {
 
 TEST(WindowDraw, TwoPipesShareATargetBySupertileRows) {
     WindowScene scene(64, 192);
-    gpu::BufferStorage& storage = scene.state.color.targets[0].storage;
+    gpu::BufferStorage& storage = scene.state.color.edit().targets[0].storage;
     storage.pipes = 2;
     storage.secondPipeAddress = kColorBuffer + 2 * 64 * 64 * 4;
     scene.draw(scene.rectangle(0, 64, 64, 128, kRed));
@@ -485,8 +485,8 @@ TEST(WindowDraw, TwoPipesShareATargetBySupertileRows) {
 
 TEST(WindowDraw, AlphaTestsRemoveFragmentsBeforeDepthIsWritten) {
     WindowScene scene(64, 64);
-    scene.state.depthStencil.depthTest = true;
-    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.state.depthStencil.edit().depthTest = true;
+    scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
     scene.state.alphaTest = {.enabled = true, .function = func::CompareFunction::Greater, .reference = 0.5f};
     scene.draw(scene.rectangle(0, 0, 32, 32, {1, 1, 1, 0.5f}));
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0u);
@@ -498,8 +498,8 @@ TEST(WindowDraw, AlphaTestsRemoveFragmentsBeforeDepthIsWritten) {
 // Vivante's programs leave depth in the third component of their position.
 TEST(WindowDraw, ProgramsMayGiveTheDepth) {
     WindowScene scene(64, 64);
-    scene.state.depthStencil.depthTest = true;
-    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.state.depthStencil.edit().depthTest = true;
+    scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
     scene.state.stages[gpu::Stage::Fragment].program = assembled("mov o0, i1\nmov o1, i1 <- end");
     scene.state.fragmentWritesDepth = true;
     scene.draw(scene.rectangle(0, 0, 64, 64, {0, 0, 1, 0.5f}, 0.25f));
@@ -525,13 +525,13 @@ TEST(WindowDraw, AResolveNeedsNoMoreMemoryThanItsWindow) {
 
 TEST(WindowDraw, StencilHasTwoSides) {
     WindowScene scene(64, 64);
-    func::DepthStencilState& test = scene.state.depthStencil;
+    func::DepthStencilState& test = scene.state.depthStencil.edit();
     test.stencilTest = true;
     test.twoSided = true;
     test.front.depthPass = func::StencilOperation::IncrementWrap;
     test.back.depthPass = func::StencilOperation::Replace;
     test.back.reference = 0x7e;
-    scene.state.raster.frontFace = func::FaceOrientation::Clockwise;
+    scene.state.raster.edit().frontFace = func::FaceOrientation::Clockwise;
     scene.draw({{{0, 0, 0, 1}, kRed}, {{32, 0, 0, 1}, kRed}, {{32, 32, 0, 1}, kRed}});
     scene.draw({{{0, 0, 0, 1}, kBlue}, {{0, 32, 0, 1}, kBlue}, {{32, 32, 0, 1}, kBlue}});
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 4), 1u) << "pixel (1, 0)";
@@ -540,10 +540,10 @@ TEST(WindowDraw, StencilHasTwoSides) {
 
 TEST(WindowDraw, DepthOf16BitsIsStoredIn16Bits) {
     WindowScene scene(64, 64);
-    scene.state.raster.depthBits = 16;
-    scene.state.depthBuffer.storage.stride = 128;
-    scene.state.depthStencil.depthTest = true;
-    scene.state.depthStencil.depthFunction = func::CompareFunction::Always;
+    scene.state.raster.edit().depthBits = 16;
+    scene.state.depthBuffer.edit().storage.stride = 128;
+    scene.state.depthStencil.edit().depthTest = true;
+    scene.state.depthStencil.edit().depthFunction = func::CompareFunction::Always;
     scene.draw(scene.rectangle(0, 0, 64, 64, kWhite, 1.0f));
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer), 0xffffffffu);
     EXPECT_EQ(scene.memory().load<uint32_t>(kDepthBuffer + 64 * 64 * 2 - 4), 0xffffffffu);
@@ -562,7 +562,7 @@ gpu::TileStatus colorStatus(uint32_t clearedTiles, uint32_t timesCounted) {
 
 TEST(WindowDraw, TileStatusThatMeansNothingIsAFinding) {
     WindowScene scene(64, 64);
-    scene.state.color.targets[0].storage.tileStatus = colorStatus(256, 1);
+    scene.state.color.edit().targets[0].storage.tileStatus = colorStatus(256, 1);
     // Tiles 0 to 3: written, cleared, invalid, cleared.
     ASSERT_TRUE(scene.memory().store(kColorStatus, uint8_t{0b11'10'01'00}));
     scene.draw(scene.rectangle(0, 0, 8, 4));
@@ -581,7 +581,7 @@ TEST(WindowDraw, TileStatusThatIsTurnedOffTooEarlyIsAFinding) {
     };
     for (const uint32_t tiles : {256u, 255u}) {
         clear();
-        scene.state.color.targets[0].storage.tileStatus = colorStatus(tiles, 1 + 256 - tiles);
+        scene.state.color.edit().targets[0].storage.tileStatus = colorStatus(tiles, 1 + 256 - tiles);
         scene.draw(scene.rectangle(0, 0, 64, 32));
         EXPECT_TRUE(scene.findings.all().empty());
         scene.draw(scene.rectangle(0, 0, 64, 64));
@@ -612,10 +612,10 @@ TEST(WindowDraw, DrawsAndResolvesDither) {
     // 60 of 255 is 7.29 of 31: five thresholds of 16 are less.
     EXPECT_EQ(upper(), 64u * 64 * 5 / 16);
 
-    func::ColorTargetState& color = scene.state.color.targets[0].color;
+    func::ColorTargetState& color = scene.state.color.edit().targets[0].color;
     color.format = func::Format::B5G6R5Unorm;
     color.ditherMatrix = matrix;
-    scene.state.color.targets[0].storage.stride = 128;
+    scene.state.color.edit().targets[0].storage.stride = 128;
     scene.draw(scene.rectangle(0, 0, 64, 64, grey));
     resolve.source = scene.target();
     resolve.ditherMatrix = func::kNoDithering;
@@ -625,7 +625,7 @@ TEST(WindowDraw, DrawsAndResolvesDither) {
 
 TEST(WindowDraw, TargetsThatAreNotMappedAreFindings) {
     WindowScene scene(64, 64);
-    scene.state.color.targets[0].address = 0xf0000000;
+    scene.state.color.edit().targets[0].address = 0xf0000000;
     scene.draw(scene.rectangle(0, 0, 64, 64));
     ASSERT_EQ(scene.findings.all().size(), 1u);
     EXPECT_EQ(scene.findings.all()[0].kind.identifier, "render-target-invalid");

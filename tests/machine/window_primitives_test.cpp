@@ -16,10 +16,10 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 // A surface of 64x64 pixels whose middle is the origin of clip space.
 gpu::DrawState drawState() {
     gpu::DrawState state;
-    state.raster.surfaceWidth = state.raster.surfaceHeight = 64;
-    state.raster.viewport.width = state.raster.viewport.height = 64;
-    state.raster.rules.coordinates = func::SetupCoordinates::Window;
-    state.raster.viewportTransform = func::ViewportTransform{.scale = {32, 32, 1}, .offset = {32, 32, 0}};
+    state.raster.edit().surfaceWidth = state.raster.edit().surfaceHeight = 64;
+    state.raster.edit().viewport.width = state.raster.edit().viewport.height = 64;
+    state.raster.edit().rules.coordinates = func::SetupCoordinates::Window;
+    state.raster.edit().viewportTransform = func::ViewportTransform{.scale = {32, 32, 1}, .offset = {32, 32, 0}};
     return state;
 }
 
@@ -68,9 +68,10 @@ TEST(WindowPrimitives, ViewportsWithoutBoundsLeaveNothingToDraw) {
     gpu::DrawState state = drawState();
     for (const float scale : {kNaN, kInfinity, -kInfinity}) {
         for (uint32_t axis = 0; axis < 2; ++axis) {
-            state.raster.rules.coordinates = func::SetupCoordinates::Window;
-            state.raster.viewportTransform = func::ViewportTransform{.scale = {32, 32, 1}, .offset = {32, 32, 0}};
-            state.raster.viewportTransform.scale[axis] = scale;
+            state.raster.edit().rules.coordinates = func::SetupCoordinates::Window;
+            state.raster.edit().viewportTransform =
+                func::ViewportTransform{.scale = {32, 32, 1}, .offset = {32, 32, 0}};
+            state.raster.edit().viewportTransform.scale[axis] = scale;
             EXPECT_TRUE(primitive(state, {vertexAt(-1, -1), vertexAt(0, 1), vertexAt(1, 0)}).triangles.empty())
                 << scale << ' ' << axis;
         }

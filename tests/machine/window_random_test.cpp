@@ -48,11 +48,11 @@ gpu::TileStatus randomStatus(RandomState& random, uint32_t address, uint32_t bit
 }
 
 void randomTests(RandomState& random, gpu::DrawState& state) {
-    func::DepthStencilState& tests = state.depthStencil;
+    func::DepthStencilState& tests = state.depthStencil.edit();
     tests.depthTest = random.below(4) != 0;
     tests.depthFunction = random.any(func::CompareFunction::NotEqual);
     tests.depthWrite = random.oneOf(2);
-    tests.stencilTest = state.raster.depthBits == 24 && random.oneOf(2);
+    tests.stencilTest = state.raster->depthBits == 24 && random.oneOf(2);
     tests.twoSided = random.oneOf(2);
     tests.front = randomFace(random);
     tests.back = randomFace(random);
@@ -97,7 +97,7 @@ TEST_P(WindowRandom, StatesOfThePixelEngineGiveTheSameInBothMachines) {
                                   Target{func::Format::B4G4R4A4Unorm, 2}, Target{func::Format::R10G10B10A2Unorm, 4}};
     const uint32_t bits = random.oneOf(2) ? 2 : 4;
     for (uint32_t t = 0; t < 2; ++t) {
-        gpu::RenderTarget& target = state.color.targets[t];
+        gpu::RenderTarget& target = state.color.edit().targets[t];
         const Target format = kFormats[random.below(kFormats.size())];
         target.enabled = t == 0 || random.oneOf(3);
         target.address = t == 0 ? kColorBuffer : kSecondTarget;
@@ -110,9 +110,9 @@ TEST_P(WindowRandom, StatesOfThePixelEngineGiveTheSameInBothMachines) {
         }
     }
     state.stages[gpu::Stage::Fragment].program = assembled("mov o1, i1\nmov o2, i1.yzxw <- end");
-    if (random.oneOf(4)) state.raster.depthBits = 16;
-    state.depthBuffer.storage = rows(tiling, kEdge * across * (state.raster.depthBits == 16 ? 2 : 4));
-    state.depthBuffer.storage.tileStatus = randomStatus(random, kDepthStatus, bits);
+    if (random.oneOf(4)) state.raster.edit().depthBits = 16;
+    state.depthBuffer.edit().storage = rows(tiling, kEdge * across * (state.raster->depthBits == 16 ? 2 : 4));
+    state.depthBuffer.edit().storage.tileStatus = randomStatus(random, kDepthStatus, bits);
     for (const uint32_t status : {kColorStatus, kDepthStatus})
         for (uint32_t word = 0; word < 0x10000; word += 4)
             ASSERT_TRUE(scene.memory().store(status + word, random.oneOf(3) ? 0u
@@ -121,7 +121,7 @@ TEST_P(WindowRandom, StatesOfThePixelEngineGiveTheSameInBothMachines) {
 
     for (uint32_t draw = 0; draw < 4; ++draw) {
         randomTests(random, state);
-        for (uint32_t t = 0; t < 2; ++t) randomColor(random, state.color.targets[t].color);
+        for (uint32_t t = 0; t < 2; ++t) randomColor(random, state.color.edit().targets[t].color);
         const bool query = random.oneOf(2);
         if (query) scene.run(gpu::OcclusionQuery{.start = true, .address = kQueries + 8 * draw});
         drawRandomTriangles(random, scene);

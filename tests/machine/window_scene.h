@@ -129,32 +129,32 @@ class WindowScene final : public FrameSink {
         const uint32_t across = samples > 1 ? 2 : 1;
         const uint32_t down = samples / across;
         for (const uint32_t buffer : kWindowBuffers) memory_.mappings()->mapZeros(buffer, 16u << 20);
-        state.raster.surfaceWidth = width;
-        state.raster.surfaceHeight = height;
+        state.raster.edit().surfaceWidth = width;
+        state.raster.edit().surfaceHeight = height;
         // Clip space is the window, its depth from 0 to 1.
-        state.raster.depthRange.zeroToOne = true;
-        state.raster.frontFace = func::FaceOrientation::CounterClockwise;
+        state.raster.edit().depthRange.zeroToOne = true;
+        state.raster.edit().frontFace = func::FaceOrientation::CounterClockwise;
         state.multisampling = {.enabled = samples > 1, .samples = samples};
         state.stages[gpu::Stage::Vertex].program = assembled("mov o0, i0\nmov o1, i1 <- end");
         state.stages[gpu::Stage::Fragment].program = assembled("mov o1, i1 <- end");
         state.fragmentInputs[1] = true;
-        state.input.indexed = false;
+        state.input.edit().indexed = false;
         state.hierarchicalZ = false;
         for (uint32_t stream : {0u, 1u}) {
-            state.input.attributeStream[stream] = stream;
-            state.input.streams[stream] = {.address = kVertices + stream * 16,
-                                           .stride = sizeof(WindowVertexData),
-                                           .format = func::StreamFormat::Float32,
-                                           .components = 4};
+            state.input.edit().attributeStream[stream] = stream;
+            state.input.edit().streams[stream] = {.address = kVertices + stream * 16,
+                                                  .stride = sizeof(WindowVertexData),
+                                                  .format = func::StreamFormat::Float32,
+                                                  .components = 4};
         }
-        gpu::RenderTarget& target = state.color.targets[0];
+        gpu::RenderTarget& target = state.color.edit().targets[0];
         target.enabled = true;
         target.address = kColorBuffer;
         target.color.format = func::Format::B8G8R8A8Unorm;
         const uint32_t padded = (width * across + 63) / 64 * 64;
         target.storage = rows(tiling, padded * 4);
-        state.depthBuffer.address = kDepthBuffer;
-        state.depthBuffer.storage = target.storage;
+        state.depthBuffer.edit().address = kDepthBuffer;
+        state.depthBuffer.edit().storage = target.storage;
         sampleWidth_ = width * across;
         sampleHeight_ = height * down;
     }
@@ -172,9 +172,9 @@ class WindowScene final : public FrameSink {
     }
     void draw(const std::vector<WindowVertexData>& vertices,
               func::PrimitiveType primitive = func::PrimitiveType::Triangles) {
-        ASSERT_TRUE(memory_.write(state.input.streams[0].address, std::as_bytes(std::span(vertices))));
-        state.input.primitive = primitive;
-        state.input.count = static_cast<uint32_t>(vertices.size());
+        ASSERT_TRUE(memory_.write(state.input->streams[0].address, std::as_bytes(std::span(vertices))));
+        state.input.edit().primitive = primitive;
+        state.input.edit().count = static_cast<uint32_t>(vertices.size());
         run(gpu::Draw{});
     }
     std::vector<WindowVertexData> rectangle(float x0, float y0, float x1, float y1,
@@ -183,7 +183,7 @@ class WindowScene final : public FrameSink {
                 {{x0, y0, z, 1}, color}, {{x1, y1, z, 1}, color}, {{x0, y1, z, 1}, color}};
     }
     gpu::Surface target(uint32_t index = 0) const {
-        const gpu::RenderTarget& t = state.color.targets[index];
+        const gpu::RenderTarget& t = state.color->targets[index];
         return {.address = t.address,
                 .storage = t.storage,
                 .format = t.color.format,
@@ -191,9 +191,9 @@ class WindowScene final : public FrameSink {
                 .height = sampleHeight_};
     }
     gpu::Surface depth() const {
-        return {.address = state.depthBuffer.address,
-                .storage = state.depthBuffer.storage,
-                .format = state.raster.depthBits == 16 ? func::Format::Depth16 : func::Format::Stencil8Depth24,
+        return {.address = state.depthBuffer->address,
+                .storage = state.depthBuffer->storage,
+                .format = state.raster->depthBits == 16 ? func::Format::Depth16 : func::Format::Stencil8Depth24,
                 .width = sampleWidth_,
                 .height = sampleHeight_};
     }

@@ -126,9 +126,9 @@ TEST(VivanteFindings, AScissorThatIsNoNumber) {
                                         .set("SE.SCISSOR_RIGHT"_reg, kNotANumber)
                                         .drawTriangles(1));
     EXPECT_EQ(outcome.count("scissor-out-of-range"), 1U);
-    EXPECT_EQ(outcome.state.raster.scissor.x, 0);
-    EXPECT_EQ(outcome.state.raster.scissor.width, 0U);
-    EXPECT_EQ(outcome.state.raster.scissor.height, 64U);
+    EXPECT_EQ(outcome.state.raster->scissor.x, 0);
+    EXPECT_EQ(outcome.state.raster->scissor.width, 0U);
+    EXPECT_EQ(outcome.state.raster->scissor.height, 64U);
 }
 
 Stream copyOf(uint32_t width, uint32_t height, bool tiled) {

@@ -16,18 +16,18 @@ TEST(VivanteFrontEnd, TranslatesADraw) {
     ASSERT_EQ(outcome.all<gpu::Draw>().size(), 1U);
     EXPECT_TRUE(outcome.findings.all().empty());
     const gpu::DrawState& state = outcome.state;
-    EXPECT_EQ(state.input.primitive, func::PrimitiveType::Triangles);
-    EXPECT_EQ(state.input.count, 6U);
-    EXPECT_FALSE(state.input.indexed);
-    EXPECT_EQ(state.input.streams[0].address, 0x20000U);
-    EXPECT_EQ(state.input.streams[0].stride, 16U);
-    EXPECT_EQ(state.input.streams[0].components, 4U);
-    EXPECT_EQ(state.input.streams[0].format, func::StreamFormat::Float32);
-    EXPECT_EQ(state.raster.viewportTransform.scale[0], 32.0f);
-    EXPECT_EQ(state.raster.scissor.width, 64U);
-    EXPECT_EQ(state.raster.scissor.height, 64U);
-    EXPECT_EQ(state.raster.surfaceWidth, 64U);
-    const gpu::RenderTarget& target = state.color.targets[0];
+    EXPECT_EQ(state.input->primitive, func::PrimitiveType::Triangles);
+    EXPECT_EQ(state.input->count, 6U);
+    EXPECT_FALSE(state.input->indexed);
+    EXPECT_EQ(state.input->streams[0].address, 0x20000U);
+    EXPECT_EQ(state.input->streams[0].stride, 16U);
+    EXPECT_EQ(state.input->streams[0].components, 4U);
+    EXPECT_EQ(state.input->streams[0].format, func::StreamFormat::Float32);
+    EXPECT_EQ(state.raster->viewportTransform.scale[0], 32.0f);
+    EXPECT_EQ(state.raster->scissor.width, 64U);
+    EXPECT_EQ(state.raster->scissor.height, 64U);
+    EXPECT_EQ(state.raster->surfaceWidth, 64U);
+    const gpu::RenderTarget& target = state.color->targets[0];
     EXPECT_TRUE(target.enabled);
     EXPECT_EQ(target.color.format, func::Format::B8G8R8A8Unorm);
     EXPECT_EQ(target.storage.tiling, func::Tiling::SuperTiled);
@@ -41,12 +41,12 @@ TEST(VivanteFrontEnd, CountsVerticesOfPrimitives) {
     const std::pair<uint32_t, uint32_t> kRows[] = {{1, 5}, {2, 10}, {3, 6}, {4, 15}, {5, 7}, {6, 7}, {7, 5}, {8, 20}};
     for (const auto& [type, vertices] : kRows) {
         const Outcome outcome = execute(drawableState().packet({5u << 27, type, 0, 5}));
-        EXPECT_EQ(outcome.state.input.count, vertices) << type;
+        EXPECT_EQ(outcome.state.input->count, vertices) << type;
     }
     const Outcome instanced = execute(drawableState().packet({12u << 27 | 4u << 16 | 3, 9, 2}));
-    EXPECT_EQ(instanced.state.input.count, 9U);
-    EXPECT_EQ(instanced.state.input.instances, 3U);
-    EXPECT_EQ(instanced.state.input.start, 2U);
+    EXPECT_EQ(instanced.state.input->count, 9U);
+    EXPECT_EQ(instanced.state.input->instances, 3U);
+    EXPECT_EQ(instanced.state.input->start, 2U);
 }
 
 TEST(VivanteFrontEnd, IndexedDrawsHaveTheirStream) {
@@ -55,7 +55,7 @@ TEST(VivanteFrontEnd, IndexedDrawsHaveTheirStream) {
         .set("FE.PRIMITIVE_RESTART_INDEX"_reg, 0xffff)
         .packet({6u << 27, 4, 3, 2, static_cast<uint32_t>(-1)});
     const Outcome outcome = execute(stream);
-    const gpu::VertexInput& input = outcome.state.input;
+    const gpu::VertexInput& input = *outcome.state.input;
     EXPECT_TRUE(input.indexed);
     EXPECT_EQ(input.streams[input.indexStream].address, 0x30000U);
     EXPECT_EQ(input.streams[input.indexStream].format, func::StreamFormat::Uint16);
@@ -68,11 +68,11 @@ TEST(VivanteFrontEnd, IndexedDrawsHaveTheirStream) {
 TEST(VivanteFrontEnd, DrawsAsWideAsTheNarrowestBuffer) {
     Stream narrowDepth = drawableState();
     narrowDepth.set("PE.DEPTH_CONFIG"_reg, 1u | 1u << 4 | 1u << 26).set("PE.DEPTH_STRIDE"_reg, 128).drawTriangles(1);
-    EXPECT_EQ(execute(narrowDepth).state.raster.surfaceWidth, 32U);
+    EXPECT_EQ(execute(narrowDepth).state.raster->surfaceWidth, 32U);
 
     Stream wideDepth = drawableState();
     wideDepth.set("PE.DEPTH_CONFIG"_reg, 1u | 1u << 4 | 1u << 26).set("PE.DEPTH_STRIDE"_reg, 512).drawTriangles(1);
-    EXPECT_EQ(execute(wideDepth).state.raster.surfaceWidth, 64U);
+    EXPECT_EQ(execute(wideDepth).state.raster->surfaceWidth, 64U);
 }
 
 // A draw that writes nothing still counts samples for an occlusion query.
@@ -80,8 +80,8 @@ TEST(VivanteFrontEnd, DrawsWithoutAnyBuffer) {
     Stream stream = drawableState();
     stream.set("PE.COLOR_FORMAT"_reg, 6u | 1u << 20).drawTriangles(1);
     const gpu::DrawState state = execute(stream).state;
-    EXPECT_FALSE(state.color.targets[0].enabled);
-    EXPECT_GE(state.raster.surfaceWidth, 64U);
+    EXPECT_FALSE(state.color->targets[0].enabled);
+    EXPECT_GE(state.raster->surfaceWidth, 64U);
 }
 
 // As Mesa's list of what the real GC2000 fails of piglit's polygon-mode-offset shows.
@@ -89,7 +89,7 @@ TEST(VivanteFrontEnd, BiasesTheDepthOfSolidTrianglesAlone) {
     for (const uint32_t fillMode : {1u, 2u}) {
         Stream stream = drawableState();
         stream.set("PA.CONFIG"_reg, fillMode << 12).set("SE.DEPTH_SCALE"_reg, 0x3f800000).drawTriangles(1);
-        EXPECT_EQ(execute(stream).state.raster.polygonOffset.enabled, fillMode == 2) << fillMode;
+        EXPECT_EQ(execute(stream).state.raster->polygonOffset.enabled, fillMode == 2) << fillMode;
     }
 }
 
@@ -103,19 +103,19 @@ TEST(VivanteFrontEnd, DepthStencilAndBlending) {
         .set("PE.ALPHA_CONFIG"_reg, 1u | 4u << 4 | 5u << 8 | 1u << 16 | 1u << 20 | 0u << 24 | 3u << 28)
         .drawTriangles(1);
     const gpu::DrawState state = execute(stream).state;
-    EXPECT_TRUE(state.depthStencil.depthTest);
-    EXPECT_EQ(state.depthStencil.depthFunction, func::CompareFunction::LessEqual);
-    EXPECT_TRUE(state.depthStencil.depthWrite);
-    EXPECT_TRUE(state.depthStencil.twoSided);
-    EXPECT_EQ(state.depthStencil.front.reference, 0x12);
-    EXPECT_EQ(state.depthStencil.front.compareMask, 0x34);
-    EXPECT_EQ(state.depthStencil.front.writeMask, 0x56);
-    EXPECT_EQ(state.depthStencil.front.depthPass, func::StencilOperation::Replace);
-    EXPECT_EQ(state.depthStencil.front.stencilFail, func::StencilOperation::Zero);
-    EXPECT_EQ(state.depthStencil.front.depthFail, func::StencilOperation::IncrementSaturate);
-    EXPECT_EQ(state.depthStencil.back.reference, 0x78);
-    EXPECT_EQ(state.depthStencil.back.function, func::CompareFunction::Equal);
-    const func::BlendState& blend = state.color.targets[0].color.blend;
+    EXPECT_TRUE(state.depthStencil->depthTest);
+    EXPECT_EQ(state.depthStencil->depthFunction, func::CompareFunction::LessEqual);
+    EXPECT_TRUE(state.depthStencil->depthWrite);
+    EXPECT_TRUE(state.depthStencil->twoSided);
+    EXPECT_EQ(state.depthStencil->front.reference, 0x12);
+    EXPECT_EQ(state.depthStencil->front.compareMask, 0x34);
+    EXPECT_EQ(state.depthStencil->front.writeMask, 0x56);
+    EXPECT_EQ(state.depthStencil->front.depthPass, func::StencilOperation::Replace);
+    EXPECT_EQ(state.depthStencil->front.stencilFail, func::StencilOperation::Zero);
+    EXPECT_EQ(state.depthStencil->front.depthFail, func::StencilOperation::IncrementSaturate);
+    EXPECT_EQ(state.depthStencil->back.reference, 0x78);
+    EXPECT_EQ(state.depthStencil->back.function, func::CompareFunction::Equal);
+    const func::BlendState& blend = state.color->targets[0].color.blend;
     EXPECT_TRUE(blend.enabled);
     EXPECT_EQ(blend.sourceColor, func::BlendFactor::SourceAlpha);
     EXPECT_EQ(blend.destinationColor, func::BlendFactor::OneMinusSourceAlpha);
@@ -197,9 +197,9 @@ TEST(VivanteFrontEnd, ResolvesFromTilesToRows) {
 TEST(VivanteFrontEnd, DitherMatricesGoWithDrawsAndResolves) {
     Stream stream = drawableState();
     stream.drawTriangles(1);
-    EXPECT_EQ(execute(stream).state.color.targets[0].color.ditherMatrix, func::kNoDithering);
+    EXPECT_EQ(execute(stream).state.color->targets[0].color.ditherMatrix, func::kNoDithering);
     stream.load("PE.DITHER"_reg.word(), {0x6e4ca280, 0x5d7f91b3}).drawTriangles(1);
-    EXPECT_EQ(execute(stream).state.color.targets[0].color.ditherMatrix, (func::DitherMatrix{0x6e4ca280, 0x5d7f91b3}));
+    EXPECT_EQ(execute(stream).state.color->targets[0].color.ditherMatrix, (func::DitherMatrix{0x6e4ca280, 0x5d7f91b3}));
 
     Stream resolve;
     resolve.set("RS.CONFIG"_reg, 6u | 1u << 7 | 4u << 8)
@@ -224,12 +224,12 @@ TEST(VivanteFrontEnd, CountsClearedTiles) {
         .set("TS.COLOR_STATUS_BASE"_reg, 0x300000)
         .set("TS.COLOR_AUTO_DISABLE_COUNT"_reg, 256)
         .drawTriangles(1);
-    const gpu::TileStatus first = execute(stream).state.color.targets[0].storage.tileStatus;
+    const gpu::TileStatus first = execute(stream).state.color->targets[0].storage.tileStatus;
     EXPECT_TRUE(first.autoDisable);
     EXPECT_EQ(first.clearedTiles, 256U);
     EXPECT_EQ(first.timesCounted, 1U);
     stream.set("TS.COLOR_AUTO_DISABLE_COUNT"_reg, 256).drawTriangles(1);
-    EXPECT_EQ(execute(stream).state.color.targets[0].storage.tileStatus.timesCounted, 2U);
+    EXPECT_EQ(execute(stream).state.color->targets[0].storage.tileStatus.timesCounted, 2U);
 }
 
 TEST(VivanteFrontEnd, FillsWithTheBytesThatAreEnabled) {

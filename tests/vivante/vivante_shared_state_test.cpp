@@ -61,6 +61,20 @@ TEST(VivanteSharedState, DrawsThatChangeNothingShareTheirGroups) {
     for (size_t draw = 1; draw < states.size(); ++draw) expectSameGroups(states[draw], states[0]);
 }
 
+TEST(VivanteSharedState, DrawsThatChangeNothingTranslateNothing) {
+    Stream stream = texturedState();
+    stream.drawTriangles(1).drawTriangles(1).set("PE.COLOR_STRIDE"_reg, 512).drawTriangles(1);
+    const auto states = statesOfDraws(stream);
+    ASSERT_EQ(states.size(), 3U);
+    EXPECT_TRUE(states[1].input.same(states[0].input));
+    EXPECT_TRUE(states[1].raster.same(states[0].raster));
+    EXPECT_TRUE(states[1].depthStencil.same(states[0].depthStencil));
+    EXPECT_TRUE(states[1].depthBuffer.same(states[0].depthBuffer));
+    EXPECT_TRUE(states[1].color.same(states[0].color));
+    EXPECT_FALSE(states[2].color.same(states[0].color));
+    EXPECT_NE(states[2].color->targets[0].storage.stride, states[0].color->targets[0].storage.stride);
+}
+
 TEST(VivanteSharedState, AWriteRenewsItsGroupAlone) {
     for (const gpu::Stage changed : {gpu::Stage::Vertex, gpu::Stage::Fragment}) {
         Stream stream = texturedState();
@@ -107,11 +121,11 @@ std::string describe(const func::StencilFace& face) {
 
 std::string describeGeometry(const gpu::DrawState& state) {
     std::string text;
-    for (const gpu::VertexStream& stream : state.input.streams)
+    for (const gpu::VertexStream& stream : state.input->streams)
         text += fmt::format("{:x} {} {} {} {}\n", stream.address.bits(), stream.stride, static_cast<int>(stream.format),
                             stream.components, stream.instancesPerEntry);
-    text += fmt::format("{} {}\n", fmt::join(state.input.attributeStream, " "), state.input.restartIndex.value_or(7));
-    const func::RasterState& raster = state.raster;
+    text += fmt::format("{} {}\n", fmt::join(state.input->attributeStream, " "), state.input->restartIndex.value_or(7));
+    const func::RasterState& raster = *state.raster;
     text += fmt::format("{} {}\n", fmt::join(raster.viewportTransform.scale, " "),
                         fmt::join(raster.viewportTransform.offset, " "));
     text += fmt::format("{} {} {} {}, {} {}, {} {} {}, {} {} {}\n", raster.scissor.x, raster.scissor.y,
@@ -129,15 +143,15 @@ std::string describeGeometry(const gpu::DrawState& state) {
 }
 
 std::string describeOutput(const gpu::DrawState& state) {
-    const func::DepthStencilState& tests = state.depthStencil;
+    const func::DepthStencilState& tests = *state.depthStencil;
     std::string text =
         fmt::format("{} {} {} {} {} {} {}\n", tests.depthTest, static_cast<int>(tests.depthFunction), tests.depthWrite,
                     tests.stencilTest, tests.twoSided, state.fragmentWritesDepth, state.earlyZ);
     text += describe(tests.front) + describe(tests.back);
     text += fmt::format("{} {} {}\n", state.alphaTest.enabled, static_cast<int>(state.alphaTest.function),
                         state.alphaTest.reference);
-    text += fmt::format("{:x} ", state.depthBuffer.address.bits()) + describe(state.depthBuffer.storage);
-    for (const gpu::RenderTarget& target : state.color.targets) {
+    text += fmt::format("{:x} ", state.depthBuffer->address.bits()) + describe(state.depthBuffer->storage);
+    for (const gpu::RenderTarget& target : state.color->targets) {
         // The fields of a disabled target keep old values: leave them out.
         text += fmt::format("{} ", target.enabled);
         if (!target.enabled) continue;

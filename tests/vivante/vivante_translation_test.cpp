@@ -23,15 +23,15 @@ TEST(VivanteTranslation, FurtherTargetsHaveTileStatusByTheirNumber) {
     sim::Findings findings;
     gpu::DrawState draw = initialDrawState();
     translatePixelEngine(gc7000l(), state, Reporter(findings), draw);
-    const gpu::RenderTarget& second = draw.color.targets[1];
+    const gpu::RenderTarget& second = draw.color->targets[1];
     ASSERT_TRUE(second.enabled);
     EXPECT_EQ(second.storage.stride, 256U);
     EXPECT_TRUE(second.storage.tileStatus.enabled);
     EXPECT_EQ(second.storage.tileStatus.address, 0x300000U);
     EXPECT_EQ(second.storage.tileStatus.clearValue, 0x11223344U);
-    ASSERT_TRUE(draw.color.targets[2].enabled);
-    EXPECT_FALSE(draw.color.targets[2].storage.tileStatus.enabled);
-    EXPECT_FALSE(draw.color.targets[3].enabled);
+    ASSERT_TRUE(draw.color->targets[2].enabled);
+    EXPECT_FALSE(draw.color->targets[2].storage.tileStatus.enabled);
+    EXPECT_FALSE(draw.color->targets[3].enabled);
 }
 
 // etna_viv, state_3d.xml, PS.MSAA_CONFIG: masked state, of which 0xffff6fff is alpha to coverage.
@@ -66,8 +66,8 @@ TEST(VivanteTranslation, TheBlendConstantIsClampedAsTheTargetIs) {
         sim::Findings findings;
         gpu::DrawState draw = initialDrawState();
         translatePixelEngine(gc7000l(), state, Reporter(findings), draw);
-        ASSERT_TRUE(draw.color.targets[0].enabled);
-        EXPECT_EQ(draw.color.targets[0].color.blend.constant,
+        ASSERT_TRUE(draw.color->targets[0].enabled);
+        EXPECT_EQ(draw.color->targets[0].color.blend.constant,
                   format == kRgba8 ? (func::Vec4{1, 0.5f, 0, 1}) : (func::Vec4{2, 0.5f, -2, 1.5f}));
     }
 }

@@ -25,7 +25,7 @@ void dump(DumpBuffer::Content content, const gpu::DrawState& state, const machin
     switch (content) {
         case DumpBuffer::Content::Color:
             frames.dump("color" + ordinal,
-                        func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format,
+                        func::readFrame(surface.bytes, *surface.layout, state.color->targets[0].color.format,
                                         rowOrder(state), func::AlphaOutput::Stored));
             break;
         case DumpBuffer::Content::Depth:
@@ -41,7 +41,7 @@ void dumpBlitSource(const gpu::DrawState& state, machine::Surfaces& surfaces, co
                     machine::FrameSink& frames) {
     const machine::Surface surface = surfaces.color(state, 0);
     if (!surface.valid) return;
-    const func::Picture buffer = func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format,
+    const func::Picture buffer = func::readFrame(surface.bytes, *surface.layout, state.color->targets[0].color.format,
                                                  func::RowOrder::BottomFirst);
     const uint32_t left = std::min(state.blit.x, buffer.width);
     const uint32_t bottom = std::min(state.blit.y, buffer.height);

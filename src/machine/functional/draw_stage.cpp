@@ -33,7 +33,6 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
                      sim::Findings& findings)
     : attributesByShader_(configuration.shader.vertexAttributeLoadFromShader),
       recursiveTraversal_(configuration.rasterization.recursiveMode),
-      groupTriangles_(configuration.rasterization.batchSize),
       options_(std::move(options)),
       findings_(&findings),
       memory_(&memory),
@@ -41,16 +40,17 @@ DrawStage::DrawStage(const Configuration& configuration, Options options, mem::A
       pool_(options_.threads),
       textures_(textureUnitSettings(configuration)),
       vertexStage_(memory),
-      vertexUnits_(memory, textures_) {
+      vertexUnits_(memory, textures_),
+      preparation_(options_.dialect) {
     for (uint32_t worker = 0; worker < pool_.workers(); ++worker)
         fragmentStages_.push_back(std::make_unique<FragmentStage>(memory, textures_));
     context_.dialect = options_.dialect;
     context_.tiles = surfaces.tiles();
+    context_.groupTriangles = configuration.rasterization.batchSize;
     if (context_.dialect.traversal == gpu::TraversalGroups::SingleTriangle) {
         recursiveTraversal_ = true;
-        groupTriangles_ = 1;
+        context_.groupTriangles = 1;
     }
-    context_.groupTriangles = groupTriangles_;
 }
 
 bool DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
@@ -62,7 +62,7 @@ bool DrawStage::draw(const gpu::DrawState& state, std::string_view place) {
 }
 
 void DrawStage::drawInstances() {
-    const gpu::VertexInput& input = state_.input;
+    const gpu::VertexInput& input = *state_.input;
     if (func::primitiveCount(input.primitive, input.count) == 0) return;
     carried_.clear();
     tooLong_ = !work_.takeVertices(uint64_t{input.count} * input.instances);
@@ -74,7 +74,7 @@ void DrawStage::drawInstances() {
 }
 
 void DrawStage::drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw) {
-    const uint32_t primitives = func::primitiveCount(state_.input.primitive, run.count);
+    const uint32_t primitives = func::primitiveCount(state_.input->primitive, run.count);
     for (uint32_t first = 0; first < primitives; first += std::min(kChunkPrimitives, primitives - first)) {
         if (tooLong_ || givenUp_) return;
         const uint32_t last = first + std::min(kChunkPrimitives, primitives - first);
@@ -88,7 +88,7 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
         return false;
     }
     state_ = state;
-    completeDrawState(state_, context_.dialect);
+    preparation_.complete(state_);
     context_.countSamples = countSamples_;
     if (inWindow()) windowPrimitives_.startDraw(state_);
     if (!prepareTargets(state_, place)) return false;
@@ -124,11 +124,11 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     if (context_.dialect.earlyTests == gpu::EarlyTests::WhereHarmless &&
         !state.stages[gpu::Stage::Fragment].program->resources.storesMemory)
         context_.earlyTest = testsCanComeFirst(state);
-    context_.depthStencil = func::DepthStencilTester(state.depthStencil);
+    context_.depthStencil = func::DepthStencilTester(*state.depthStencil);
     if (context_.depthStencil.enabled()) {
         context_.depthSurface = surfaces_->depthStencil(state);
         if (context_.depthSurface.valid) {
-            context_.depthStencil = func::DepthStencilTester(state.depthStencil, context_.depthSurface.layout->quad());
+            context_.depthStencil = func::DepthStencilTester(*state.depthStencil, context_.depthSurface.layout->quad());
         } else {
             findings_->report(findings::kDepthBuffer, place);
             context_.depthStencil = func::DepthStencilTester(func::DepthStencilState{});
@@ -136,7 +136,7 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
     }
     context_.outputs.clear();
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
-        const gpu::RenderTarget& renderTarget = state.color.targets[target];
+        const gpu::RenderTarget& renderTarget = state.color->targets[target];
         if (!renderTarget.enabled || renderTarget.color.writeMask.none()) continue;
         const Surface surface = surfaces_->color(state, target);
         if (surface.valid)
@@ -150,14 +150,14 @@ bool DrawStage::prepareTargets(const gpu::DrawState& state, std::string_view pla
 
 bool DrawStage::readsItsTargets() const {
     return std::ranges::any_of(context_.outputs, [&](const ColorOutput& output) {
-        return textures_.reach(state_.color.targets[output.target].address, output.surface.bytes.size());
+        return textures_.reach(state_.color->targets[output.target].address, output.surface.bytes.size());
     });
 }
 
 void DrawStage::drawPrimitives(const VertexRun& run, uint32_t first, uint32_t last, uint32_t instance,
                                bool lastOfDraw) {
     // The positions that these primitives use follow each other, but for the centre of a fan.
-    const func::PrimitiveType type = state_.input.primitive;
+    const func::PrimitiveType type = state_.input->primitive;
     const func::AssembledPrimitive begin = func::assemblePrimitive(type, first);
     const uint32_t firstPosition =
         isFan(type) ? begin.vertices[1]
@@ -176,7 +176,7 @@ void DrawStage::drawPrimitives(const VertexRun& run, uint32_t first, uint32_t la
 }
 
 void DrawStage::setupTriangles(uint32_t first, uint32_t last, uint32_t firstPosition) {
-    const func::PrimitiveType type = state_.input.primitive;
+    const func::PrimitiveType type = state_.input->primitive;
     const bool fan = isFan(type);
     list_.clear();
     backVertices_.clear();
@@ -213,7 +213,7 @@ void DrawStage::takeUpCarried() {
 }
 
 void DrawStage::carryIncompleteGroup() {
-    const size_t complete = list_.size() - list_.size() % groupTriangles_;
+    const size_t complete = list_.size() - list_.size() % context_.groupTriangles;
     for (size_t t = complete; t < list_.size(); ++t) {
         const func::TriangleVertices& from = list_.vertices[t];
         carried_.push_back({list_.triangles[t], {*from[0], *from[1], *from[2]}});
@@ -227,10 +227,10 @@ void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
     const func::Vec4& p0 = (*vertices[0])[func::kPositionAttribute];
     const func::Vec4& p1 = (*vertices[1])[func::kPositionAttribute];
     const func::Vec4& p2 = (*vertices[2])[func::kPositionAttribute];
-    if (state_.clipping.frustum && func::trivialReject(p0, p1, p2, state_.raster.depthRange.zeroToOne)) return;
-    func::SetupTriangle triangle = func::setupTriangle(p0, p1, p2, state_.raster);
-    if (func::cullTriangle(triangle, state_.raster.cullMode)) return;
-    if (state_.raster.twoSidedColor && triangle.area < 0.0) {
+    if (state_.clipping.frustum && func::trivialReject(p0, p1, p2, state_.raster->depthRange.zeroToOne)) return;
+    func::SetupTriangle triangle = func::setupTriangle(p0, p1, p2, *state_.raster);
+    if (func::cullTriangle(triangle, state_.raster->cullMode)) return;
+    if (state_.raster->twoSidedColor && triangle.area < 0.0) {
         auto& back = *backVertices_.emplace_back(std::make_unique<std::array<func::VertexAttributes, 3>>());
         for (size_t v = 0; v < 3; ++v) {
             back[v] = *vertices[v];
@@ -242,7 +242,7 @@ void DrawStage::addTriangle(const std::array<uint32_t, 3>& slots) {
 }
 
 void DrawStage::addWindowPrimitive(uint32_t primitive, const std::array<uint32_t, 3>& slots) {
-    const func::PrimitiveType type = state_.input.primitive;
+    const func::PrimitiveType type = state_.input->primitive;
     const uint32_t count = func::primitiveVertices(type);
     if (count == 3 && func::isDegenerate(slots[0], slots[1], slots[2])) return;
     std::array<WindowPrimitives::Vertex, 3> vertices{};
@@ -268,7 +268,7 @@ void DrawStage::drawFragments() {
         pixels += int64_t{std::max(box.maxX - box.minX, 0)} * std::max(box.maxY - box.minY, 0) / 2;
     }
     if (serial_ || pool_.workers() == 1 || pixels < kParallelPixels) {
-        const uint32_t rows = (state_.raster.surfaceHeight + 1) & ~1u;
+        const uint32_t rows = (state_.raster->surfaceHeight + 1) & ~1u;
         fragmentStages_[0]->draw(list_, {.first = 0, .step = 1, .height = std::max(rows, kBandRows)});
         givenUp_ = fragmentStages_[0]->givenUp();
         return;

@@ -15,6 +15,7 @@
 #include "machine/functional/vertex_stage.h"
 #include "machine/functional/worker_pool.h"
 #include "machine/values/draw_budget.h"
+#include "machine/values/draw_preparation.h"
 #include "machine/values/vertex_fetch.h"
 #include "machine/values/window_primitives.h"
 #include "sim/finding.h"
@@ -53,7 +54,7 @@ class DrawStage {
     bool prepare(const gpu::DrawState& state, std::string_view place);
     bool prepareTargets(const gpu::DrawState& state, std::string_view place);
     bool readsItsTargets() const;
-    bool inWindow() const { return state_.raster.rules.coordinates == func::SetupCoordinates::Window; }
+    bool inWindow() const { return state_.raster->rules.coordinates == func::SetupCoordinates::Window; }
     void drawInstances();
     void drawRun(const VertexRun& run, uint32_t instance, bool lastOfDraw);
     void drawPrimitives(const VertexRun& run, uint32_t first, uint32_t last, uint32_t instance, bool lastOfDraw);
@@ -68,7 +69,6 @@ class DrawStage {
 
     bool attributesByShader_;
     bool recursiveTraversal_;
-    uint32_t groupTriangles_;
     Options options_;
     sim::Findings* findings_;
     const mem::AddressSpace* memory_;
@@ -82,6 +82,7 @@ class DrawStage {
     ConstantBank constants_;
     /// The state with what the machine itself decides: sample counts.
     gpu::DrawState state_;
+    DrawPreparation preparation_;
     DrawContext context_;
     TriangleList list_;
     std::vector<uint32_t> positions_;

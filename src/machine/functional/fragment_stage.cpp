@@ -102,7 +102,7 @@ void FragmentStage::resetCounts() {
 
 void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
     start(list);
-    const func::RasterState& raster = context_->state->raster;
+    const func::RasterState& raster = *context_->state->raster;
     func::QuadFiller filler(raster, context_->tiles);
     const auto width = static_cast<int32_t>((raster.surfaceWidth + 1) & ~1u);
     const auto bandHeight = static_cast<int32_t>(bands.height);
@@ -125,7 +125,7 @@ void FragmentStage::draw(const TriangleList& list, const RowBands& bands) {
 
 void FragmentStage::drawScanLines(const TriangleList& list) {
     start(list);
-    const func::RasterState& raster = context_->state->raster;
+    const func::RasterState& raster = *context_->state->raster;
     const func::PixelRectangle rectangle = func::fragmentRectangle(raster);
     func::ScanLineTraversal traversal(context_->tiles);
     for (uint32_t t = 0; t < list.triangles.size() && !givenUp_; ++t) {
@@ -185,7 +185,7 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     std::span<const uint32_t> depths = batch.testDepths(samplesPerPixel_);
     std::array<uint32_t, size_t{func::kBatchLanes} * func::kMaxSamples> shaded;
     if (shaderDepth) {
-        const func::ProgramDepthConversion convert(state.raster);
+        const func::ProgramDepthConversion convert(*state.raster);
         const isa::LaneValues& written = group_.outputOf(*state.stages[gpu::Stage::Fragment].program,
                                                          func::kPositionAttribute)[context_->dialect.depthComponent];
         for (uint32_t lane = 0; lane < batch.quads * func::kQuadFragments; ++lane)
@@ -254,7 +254,7 @@ void FragmentStage::coverByAlpha(const isa::Program& program) {
 void FragmentStage::loadInputs(const isa::Program& program) {
     const gpu::DrawState& state = *context_->state;
     const func::QuadBatch& batch = live_.batch;
-    const bool window = state.raster.rules.coordinates == func::SetupCoordinates::Window;
+    const bool window = state.raster->rules.coordinates == func::SetupCoordinates::Window;
     if (window)
         func::windowWeights(batch, list_->triangles, weights_);
     else
@@ -270,9 +270,9 @@ void FragmentStage::loadInputs(const isa::Program& program) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
         if (a == func::kPositionAttribute) {
             if (window)
-                func::windowPositions(batch, list_->triangles, state.raster.depthBits, attribute_);
+                func::windowPositions(batch, list_->triangles, state.raster->depthBits, attribute_);
             else
-                func::fragmentPositions(batch, state.raster.depthBits, attribute_);
+                func::fragmentPositions(batch, state.raster->depthBits, attribute_);
         } else {
             loadAttribute(a);
         }
@@ -308,7 +308,7 @@ void FragmentStage::removeKilled(isa::LaneMask killed) {
             live_.samples[q] = left;
         else if (left == 0)
             live_.samples[q] = 0;
-        else if (!context_->state->raster.rules.multisampleCullsWholeQuads)
+        else if (!context_->state->raster->rules.multisampleCullsWholeQuads)
             live_.samples[q] &= samplesOf(left, samplesPerPixel_);
     }
 }

@@ -90,13 +90,13 @@ void FunctionalMachine::Executor::clearAtPowerOn() {
     if (std::exchange(colorAtPowerOn_, false)) {
         const Surface surface = surfaces_.color(*state_, 0);
         if (surface.valid)
-            func::fillColor(surface.bytes, state_->color.targets[0].color.format, kPowerOn.color.clearColor);
+            func::fillColor(surface.bytes, state_->color->targets[0].color.format, kPowerOn.color->clearColor);
     }
     if (std::exchange(depthAtPowerOn_, false)) {
         const Surface surface = surfaces_.depthStencil(*state_);
         if (surface.valid)
-            func::fillDepthStencil(surface.bytes, kPowerOn.depthBuffer.clearDepth,
-                                   static_cast<uint8_t>(kPowerOn.depthBuffer.clearStencil));
+            func::fillDepthStencil(surface.bytes, kPowerOn.depthBuffer->clearDepth,
+                                   static_cast<uint8_t>(kPowerOn.depthBuffer->clearStencil));
     }
 }
 
@@ -110,7 +110,7 @@ void FunctionalMachine::Executor::execute(const gpu::ClearColor&) {
     colorAtPowerOn_ = false;
     const Surface surface = surfaces_.color(*state_, 0);
     if (surface.valid)
-        func::fillColor(surface.bytes, state_->color.targets[0].color.format, state_->color.clearColor);
+        func::fillColor(surface.bytes, state_->color->targets[0].color.format, state_->color->clearColor);
     else
         findings_->report(findings::kTarget, place());
 }
@@ -119,8 +119,8 @@ void FunctionalMachine::Executor::execute(const gpu::ClearDepthStencil&) {
     depthAtPowerOn_ = false;
     const Surface surface = surfaces_.depthStencil(*state_);
     if (surface.valid)
-        func::fillDepthStencil(surface.bytes, state_->depthBuffer.clearDepth,
-                               static_cast<uint8_t>(state_->depthBuffer.clearStencil));
+        func::fillDepthStencil(surface.bytes, state_->depthBuffer->clearDepth,
+                               static_cast<uint8_t>(state_->depthBuffer->clearStencil));
     else
         findings_->report(findings::kDepthBuffer, place());
 }

@@ -17,7 +17,7 @@ uint32_t usedOutputs(const gpu::DrawState& state) {
     uint32_t used = state.stages[gpu::Stage::Fragment].program->resources.inputsRead | 1u << func::kPositionAttribute;
     if (pointSize < func::kVertexAttributes) used |= 1u << pointSize;
     // Faces select between the two.
-    if (state.raster.twoSidedColor) used |= 1u << func::kBackColorAttribute | 1u << func::kBackSecondaryColorAttribute;
+    if (state.raster->twoSidedColor) used |= 1u << func::kBackColorAttribute | 1u << func::kBackSecondaryColorAttribute;
     return used;
 }
 
@@ -26,7 +26,7 @@ uint32_t usedOutputs(const gpu::DrawState& state) {
 void VertexStage::startDraw(const gpu::DrawState& state, const isa::ExecutionContext& context, const Options& options) {
     state_ = &state;
     options_ = options;
-    options_.attributesByShader |= state.input.loadedByShader;
+    options_.attributesByShader |= state.input->loadedByShader;
     givenUp_ = false;
     context_ = context;
     context_.quads = false;
@@ -43,8 +43,8 @@ void VertexStage::resetCounts() {
 }
 
 uint32_t VertexStage::index(uint32_t position) {
-    if (!state_->input.indexed) return state_->input.start + position;
-    const std::optional<uint32_t> value = fetchIndex(*memory_, state_->input, position);
+    if (!state_->input->indexed) return state_->input->start + position;
+    const std::optional<uint32_t> value = fetchIndex(*memory_, *state_->input, position);
     if (!value) ++faults_.outOfRange;
     return value.value_or(0);
 }
@@ -82,7 +82,7 @@ void VertexStage::loadInputs(std::span<const uint32_t> indices, uint32_t instanc
         isa::VectorRegister& to = group_.inputOf(program, input);
         for (size_t lane = 0; lane < indices.size(); ++lane) {
             func::Vec4 value;
-            if (!fetchVertexInput(*memory_, state_->input, options_.attributesByShader, input, indices[lane], instance,
+            if (!fetchVertexInput(*memory_, *state_->input, options_.attributesByShader, input, indices[lane], instance,
                                   value))
                 ++faults_.outOfRange;
             isa::ThreadGroup::set(to, static_cast<int>(lane), value);

@@ -44,7 +44,7 @@ BlitResult blit(const gpu::DrawState& state, Surfaces& surfaces, const func::Tex
         result.unsupported = true;
         return result;
     }
-    result.convertsNothing = state.color.targets[0].color.format != func::Format::Rgba8888;
+    result.convertsNothing = state.color->targets[0].color.format != func::Format::Rgba8888;
     result.outOfRange = pixelsOutside(window, source);
 
     if (window.destinationBlocking == func::TextureBlocking::Framebuffer) {

@@ -35,7 +35,7 @@ ProgramWork programWork(const isa::Program& program) {
 DrawBudget::DrawBudget(const gpu::DrawState& state, uint64_t limit)
     : vertex_(programWork(*state.stages[gpu::Stage::Vertex].program)),
       fragment_(programWork(*state.stages[gpu::Stage::Fragment].program)),
-      workOfPixel_(fragment_.once + kPixelWork + kSampleWork * state.raster.samples),
+      workOfPixel_(fragment_.once + kPixelWork + kSampleWork * state.raster->samples),
       limit_(limit),
       left_(limit) {}
 

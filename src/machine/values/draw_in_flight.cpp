@@ -95,7 +95,7 @@ void DrawInFlight::measure() {
     ranges_.clear();
     addTextures();
     addBuffers();
-    if (state_->input.count != 0) addVertices();
+    if (state_->input->count != 0) addVertices();
 }
 
 void DrawInFlight::add(func::Address address, uint64_t bytes, bool geometry) {
@@ -118,18 +118,18 @@ void DrawInFlight::addTextures() {
 
 void DrawInFlight::addBuffers() {
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
-        const gpu::RenderTarget& to = state_->color.targets[target];
+        const gpu::RenderTarget& to = state_->color->targets[target];
         if (!to.enabled || to.color.writeMask.none()) continue;
         const Surface surface = surfaces_.color(*state_, target);
         if (surface.valid) add(to.address, surface.bytes.size());
     }
-    if (!state_->depthStencil.depthTest && !state_->depthStencil.stencilTest) return;
+    if (!state_->depthStencil->depthTest && !state_->depthStencil->stencilTest) return;
     const Surface surface = surfaces_.depthStencil(*state_);
-    if (surface.valid) add(state_->depthBuffer.address, surface.bytes.size());
+    if (surface.valid) add(state_->depthBuffer->address, surface.bytes.size());
 }
 
 void DrawInFlight::addVertices() {
-    const gpu::VertexInput& input = state_->input;
+    const gpu::VertexInput& input = *state_->input;
     if (input.indexed) {
         const gpu::VertexStream& indices = input.streams[input.indexStream % gpu::kVertexStreams];
         const uint64_t bytes = func::streamFormatBytes(indices.format);

@@ -13,7 +13,7 @@ const sim::FindingKind* drawProblem(const gpu::DrawState& state, const gpu::Dial
     if (state.stages[gpu::Stage::Vertex].program == nullptr || state.stages[gpu::Stage::Fragment].program == nullptr)
         return &findings::kNoProgram;
     // Points and lines are widened in window coordinates.
-    if (func::primitiveVertices(state.input.primitive) != 3 &&
+    if (func::primitiveVertices(state.input->primitive) != 3 &&
         dialect.raster.coordinates != func::SetupCoordinates::Window)
         return &findings::kPrimitive;
     const uint32_t samples = state.multisampling.samplesPerPixel();
@@ -21,22 +21,46 @@ const sim::FindingKind* drawProblem(const gpu::DrawState& state, const gpu::Dial
     return nullptr;
 }
 
-void completeDrawState(gpu::DrawState& state, const gpu::Dialect& dialect) {
-    const uint32_t samples = state.multisampling.samplesPerPixel();
-    func::RasterState& raster = state.raster;
-    raster.rules = dialect.raster;
-    raster.samples = samples;
-    raster.clipDepth = state.clipping.frustum;
-    if (dialect.raster.coordinates == func::SetupCoordinates::Window)
+void DrawPreparation::write(func::RasterState& raster, const Choices& choices) const {
+    raster.rules = dialect_.raster;
+    raster.samples = choices.samples;
+    raster.clipDepth = choices.clipDepth;
+    if (dialect_.raster.coordinates == func::SetupCoordinates::Window)
         raster.viewport = {.x = 0, .y = 0, .width = raster.surfaceWidth, .height = raster.surfaceHeight};
-    state.depthStencil.samples = samples;
-    state.depthStencil.maskedBits = dialect.maskedStencilBits;
-    state.depthStencil.format = depthStencilFormat(state);
-    for (gpu::RenderTarget& target : state.color.targets) {
-        target.color.samples = samples;
-        target.color.conversion = dialect.colorConversion;
+}
+
+void DrawPreparation::write(func::DepthStencilState& tests, const Choices& choices) const {
+    tests.samples = choices.samples;
+    tests.maskedBits = dialect_.maskedStencilBits;
+    tests.format = choices.depthFormat;
+}
+
+void DrawPreparation::write(gpu::ColorBuffer& color, const Choices& choices) const {
+    for (gpu::RenderTarget& target : color.targets) {
+        target.color.samples = choices.samples;
+        target.color.conversion = dialect_.colorConversion;
     }
-    if (dialect.earlyTests == gpu::EarlyTests::WhereHarmless) state.earlyZ = state.earlyZ && testsCanComeFirst(state);
+}
+
+template <typename Group>
+void DrawPreparation::complete(gpu::Shared<Group>& group, const Choices& choices, Completed<Group>& last) {
+    if (last.choices != choices || !last.given.same(group)) {
+        last.given = group;
+        write(group.edit(), choices);
+        last.completed = group;
+        last.choices = choices;
+    }
+    group = last.completed;
+}
+
+void DrawPreparation::complete(gpu::DrawState& state) {
+    const Choices choices{.samples = state.multisampling.samplesPerPixel(),
+                          .clipDepth = state.clipping.frustum,
+                          .depthFormat = depthStencilFormat(state)};
+    complete(state.raster, choices, raster_);
+    complete(state.depthStencil, choices, depthStencil_);
+    complete(state.color, choices, color_);
+    if (dialect_.earlyTests == gpu::EarlyTests::WhereHarmless) state.earlyZ = state.earlyZ && testsCanComeFirst(state);
 }
 
 bool testsCanComeFirst(const gpu::DrawState& state) {

@@ -54,13 +54,13 @@ std::optional<func::Picture> readPicture(mem::AddressSpace& memory, const gpu::S
 }
 
 func::RowOrder rowOrder(const gpu::DrawState& state) {
-    return state.raster.invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
+    return state.raster->invertY ? func::RowOrder::TopFirst : func::RowOrder::BottomFirst;
 }
 
 std::optional<func::Picture> framePicture(const gpu::DrawState& state, Surfaces& surfaces) {
     const Surface surface = surfaces.color(state, 0);
     if (!surface.valid) return std::nullopt;
-    return func::readFrame(surface.bytes, *surface.layout, state.color.targets[0].color.format, rowOrder(state));
+    return func::readFrame(surface.bytes, *surface.layout, state.color->targets[0].color.format, rowOrder(state));
 }
 
 }  // namespace cyclorama::machine

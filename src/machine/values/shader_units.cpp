@@ -129,7 +129,7 @@ func::AttributeStream attributeStream(const gpu::VertexInput& input, uint32_t at
 }
 
 void ShaderUnits::load(const isa::AttributeRequest& request) {
-    const func::AttributeStream stream = attributeStream(state_->input, request.stream);
+    const func::AttributeStream stream = attributeStream(*state_->input, request.stream);
     for (int lane = 0; lane < request.lanes; ++lane) {
         if ((request.executing >> lane & 1) == 0) continue;
         const auto index = std::bit_cast<uint32_t>(request.index[lane]);

@@ -82,24 +82,24 @@ Surface Surfaces::place(func::Address address, const gpu::BufferStorage& storage
 }
 
 Surface Surfaces::color(const gpu::DrawState& state, uint32_t target) {
-    const gpu::RenderTarget& renderTarget = state.color.targets[target];
+    const gpu::RenderTarget& renderTarget = state.color->targets[target];
     const func::ColorFormat* format = func::findColorFormat(renderTarget.color.format, renderTarget.color.conversion);
     if (format == nullptr) return {};
     return place(renderTarget.address, renderTarget.storage,
-                 {.width = state.raster.surfaceWidth,
-                  .height = state.raster.surfaceHeight,
+                 {.width = state.raster->surfaceWidth,
+                  .height = state.raster->surfaceHeight,
                   .samples = state.multisampling.samplesPerPixel(),
                   .bytesPerSample = format->bytesPerSample},
                  watched(target, renderTarget.storage.tileStatus, format->bytesPerSample));
 }
 
 Surface Surfaces::depthStencil(const gpu::DrawState& state) {
-    return place(state.depthBuffer.address, state.depthBuffer.storage,
-                 {.width = state.raster.surfaceWidth,
-                  .height = state.raster.surfaceHeight,
+    return place(state.depthBuffer->address, state.depthBuffer->storage,
+                 {.width = state.raster->surfaceWidth,
+                  .height = state.raster->surfaceHeight,
                   .samples = state.multisampling.samplesPerPixel(),
                   .bytesPerSample = func::bytesPerSample(depthStencilFormat(state))},
-                 watched(FastClearTracker::kDepth, state.depthBuffer.storage.tileStatus,
+                 watched(FastClearTracker::kDepth, state.depthBuffer->storage.tileStatus,
                          func::bytesPerSample(depthStencilFormat(state))));
 }
 
@@ -128,8 +128,9 @@ Surface Surfaces::contents(const gpu::Surface& surface, uint64_t bytes) {
 }
 
 func::DepthStencilFormat depthStencilFormat(const gpu::DrawState& state) {
-    if (state.depthBuffer.storage.tiling == func::Tiling::Hierarchy) return func::DepthStencilFormat::Depth24Stencil8;
-    return state.raster.depthBits == 16 ? func::DepthStencilFormat::Depth16 : func::DepthStencilFormat::Stencil8Depth24;
+    if (state.depthBuffer->storage.tiling == func::Tiling::Hierarchy) return func::DepthStencilFormat::Depth24Stencil8;
+    return state.raster->depthBits == 16 ? func::DepthStencilFormat::Depth16
+                                         : func::DepthStencilFormat::Stencil8Depth24;
 }
 
 uint32_t sampleBytes(func::Format format) {

@@ -46,9 +46,9 @@ func::VertexAttributes& VertexStore::add(const func::VertexAttributes& vertex) {
 bool cullWindowTriangle(func::SetupTriangle& triangle, const gpu::DrawState& state) {
     const func::PixelRectangle& box = triangle.bounds;
     if (box.minX >= box.maxX || box.minY >= box.maxY) return true;
-    const bool polygon = func::primitiveVertices(state.input.primitive) == 3;
+    const bool polygon = func::primitiveVertices(state.input->primitive) == 3;
     if (!polygon) faceFront(triangle);
-    return func::cullTriangle(triangle, polygon ? state.raster.cullMode : func::CullMode::None);
+    return func::cullTriangle(triangle, polygon ? state.raster->cullMode : func::CullMode::None);
 }
 
 void WindowPrimitives::add(std::span<const Vertex> vertices, uint32_t provoking, TriangleList& list) {
@@ -63,8 +63,8 @@ void WindowPrimitives::add(std::span<const Vertex> vertices, uint32_t provoking,
 }
 
 bool WindowPrimitives::behindOneDepthPlane(std::span<const Vertex> vertices) const {
-    if (!state_->raster.clipDepth) return false;
-    const bool zeroToOne = state_->raster.depthRange.zeroToOne;
+    if (!state_->raster->clipDepth) return false;
+    const bool zeroToOne = state_->raster->depthRange.zeroToOne;
     bool allNear = true;
     bool allFar = true;
     for (const Vertex vertex : vertices) {
@@ -78,7 +78,7 @@ bool WindowPrimitives::behindOneDepthPlane(std::span<const Vertex> vertices) con
 void WindowPrimitives::addTriangle(Vertex v0, Vertex v1, Vertex v2, Vertex provoking, TriangleList& list) {
     const std::array<Vertex, 3> vertices{v0, v1, v2};
     if (behindOneDepthPlane(vertices)) return;
-    const func::RasterState& raster = state_->raster;
+    const func::RasterState& raster = *state_->raster;
     if (std::ranges::none_of(vertices, [&](Vertex v) { return func::needsClipping(positionOf(v), raster); })) {
         append({func::toWindow(positionOf(v0), raster), func::toWindow(positionOf(v1), raster),
                 func::toWindow(positionOf(v2), raster)},
@@ -98,7 +98,7 @@ void WindowPrimitives::addTriangle(Vertex v0, Vertex v1, Vertex v2, Vertex provo
 
 void WindowPrimitives::addLine(Vertex from, Vertex to, Vertex provoking, TriangleList& list) {
     if (behindOneDepthPlane(std::array{from, to})) return;
-    const func::RasterState& raster = state_->raster;
+    const func::RasterState& raster = *state_->raster;
     if (func::needsClipping(positionOf(from), raster) || func::needsClipping(positionOf(to), raster)) {
         polygon_.assign({*from, *to});
         func::clipToGuardBand(polygon_, raster);
@@ -126,7 +126,7 @@ void WindowPrimitives::addLine(Vertex from, Vertex to, Vertex provoking, Triangl
 }
 
 void WindowPrimitives::addPoint(Vertex vertex, TriangleList& list) {
-    const func::RasterState& raster = state_->raster;
+    const func::RasterState& raster = *state_->raster;
     if (behindOneDepthPlane({&vertex, 1}) || func::needsClipping(positionOf(vertex), raster)) return;
     const gpu::PointsAndLines& points = state_->pointsAndLines;
     const bool own = points.pointSizeAttribute < func::kVertexAttributes;
@@ -159,7 +159,7 @@ void WindowPrimitives::addTwo(const std::array<WindowVertex, 4>& corners, const 
 void WindowPrimitives::append(const std::array<WindowVertex, 3>& window, const std::array<Vertex, 3>& vertices,
                               Vertex provoking, TriangleList& list) const {
     if (!std::ranges::all_of(window, func::isInReach)) return;
-    func::SetupTriangle triangle = func::setupWindowTriangle(window, state_->raster);
+    func::SetupTriangle triangle = func::setupWindowTriangle(window, *state_->raster);
     if (culls_ && cullWindowTriangle(triangle, *state_)) return;
     list.add(triangle, vertices, provoking);
 }

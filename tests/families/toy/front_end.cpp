@@ -34,17 +34,17 @@ func::Vec4 colorOf(uint32_t value) {
 /// The state that no register changes: triangles of two attributes, one target of 8-bit colours, no depth buffer.
 gpu::DrawState stateAtPowerOn() {
     gpu::DrawState state;
-    state.input.indexed = false;
+    state.input.edit().indexed = false;
     for (uint32_t attribute = 0; attribute < kVertexAttributes; ++attribute) {
-        state.input.attributeStream[attribute] = attribute;
-        state.input.streams[attribute] = {.format = func::StreamFormat::Float32, .components = 4};
+        state.input.edit().attributeStream[attribute] = attribute;
+        state.input.edit().streams[attribute] = {.format = func::StreamFormat::Float32, .components = 4};
         state.vertexOutputs[attribute] = true;
     }
     state.fragmentInputs[func::kColorAttribute] = true;
-    state.color.targets[0].color.format = func::Format::R8G8B8A8Unorm;
-    state.color.targets[0].color.conversion = dialect().colorConversion;
+    state.color.edit().targets[0].color.format = func::Format::R8G8B8A8Unorm;
+    state.color.edit().targets[0].color.conversion = dialect().colorConversion;
     // Rows of pictures, as the window's coordinates, begin at the top.
-    state.raster.invertY = true;
+    state.raster.edit().invertY = true;
     return state;
 }
 
@@ -89,11 +89,11 @@ std::optional<gpu::Operation> FrontEnd::translate(const RegisterWrite& write) {
 void FrontEnd::changeState(Register reg, uint32_t value) {
     switch (reg) {
         case Register::TargetAddress:
-            state_.color.targets[0].address = value;
+            state_.color.edit().targets[0].address = value;
             break;
         case Register::TargetSize:
-            state_.raster.surfaceWidth = pair(value)[0];
-            state_.raster.surfaceHeight = pair(value)[1];
+            state_.raster.edit().surfaceWidth = pair(value)[0];
+            state_.raster.edit().surfaceHeight = pair(value)[1];
             break;
         case Register::ViewportOrigin:
             viewportOrigin_ = pair(value);
@@ -102,19 +102,19 @@ void FrontEnd::changeState(Register reg, uint32_t value) {
             for (uint32_t axis = 0; axis < 2; ++axis) {
                 const float half = static_cast<float>(pair(value)[axis]) / 2.0f;
                 // Clip space has y upwards, the window downwards.
-                state_.raster.viewportTransform.scale[axis] = axis == 0 ? half : -half;
-                state_.raster.viewportTransform.offset[axis] = static_cast<float>(viewportOrigin_[axis]) + half;
+                state_.raster.edit().viewportTransform.scale[axis] = axis == 0 ? half : -half;
+                state_.raster.edit().viewportTransform.offset[axis] = static_cast<float>(viewportOrigin_[axis]) + half;
             }
             break;
         case Register::ClearColor:
-            state_.color.clearColor = colorOf(value);
+            state_.color.edit().clearColor = colorOf(value);
             break;
         case Register::VertexAddress:
             for (uint32_t i = 0; i < kVertexAttributes; ++i)
-                state_.input.streams[i].address = value + i * kAttributeBytes;
+                state_.input.edit().streams[i].address = value + i * kAttributeBytes;
             break;
         case Register::VertexStride:
-            for (uint32_t i = 0; i < kVertexAttributes; ++i) state_.input.streams[i].stride = value;
+            for (uint32_t i = 0; i < kVertexAttributes; ++i) state_.input.edit().streams[i].stride = value;
             break;
         case Register::VertexProgram:
             vertexProgram_ = value;
@@ -123,7 +123,7 @@ void FrontEnd::changeState(Register reg, uint32_t value) {
             pixelProgram_ = value;
             break;
         case Register::Draw:
-            state_.input.count = value;
+            state_.input.edit().count = value;
             break;
         case Register::Clear:
         case Register::Present:

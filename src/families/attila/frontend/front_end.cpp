@@ -134,7 +134,7 @@ std::shared_ptr<const isa::Program> AttilaFrontEnd::requireProgram(uint32_t pc, 
 }
 
 void AttilaFrontEnd::exchangeBuffers() {
-    gpu::ColorBuffer& color = registers_.draw.color;
+    gpu::ColorBuffer& color = registers_.draw.color.edit();
     std::swap(color.frontAddress, color.targets[0].address);
 }
 

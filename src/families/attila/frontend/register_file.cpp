@@ -6,9 +6,11 @@ namespace cyclorama::attila {
 void RegisterFile::setMultisampling(const gpu::Multisampling& value) {
     draw.multisampling = value;
     const uint32_t samples = value.samplesPerPixel();
-    draw.raster.samples = samples;
-    draw.depthStencil.samples = samples;
-    for (gpu::RenderTarget& target : draw.color.targets) target.color.samples = samples;
+    // One register sets all three.
+    if (draw.raster->samples == samples) return;
+    draw.raster.edit().samples = samples;
+    draw.depthStencil.edit().samples = samples;
+    for (gpu::RenderTarget& target : draw.color.edit().targets) target.color.samples = samples;
 }
 
 }  // namespace cyclorama::attila

@@ -78,6 +78,15 @@ inline gpu::Constants& constants(RegisterFile& file, gpu::Stage stage) {
     return file.draw.stages[stage].constants.edit();
 }
 
+template <typename Group>
+const Group& part(const gpu::Shared<Group>& group) {
+    return *group;
+}
+template <typename Group>
+Group& part(gpu::Shared<Group>& group) {
+    return group.edit();
+}
+
 /// The optional part of a row: defaults stand for a register with one index and the whole range of its type.
 struct Options {
     uint32_t indices = 1;

@@ -15,13 +15,13 @@ void setSamples(RegisterFile& file, uint32_t, const RegisterValue& value) {
 constexpr std::array kRasterRows = {
     row(
         {Register::FrontBufferAddress, "FRONTBUFFER_ADDR", "The buffer that is shown.", "ColorWrite"}, kHexadecimal,
-        [](auto& file, uint32_t) -> auto& { return file.draw.color.frontAddress; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.color).frontAddress; }),
     row(
         {Register::BackBufferAddress, "BACKBUFFER_ADDR", "The buffer that is drawn: render target 0.", "ColorWrite"},
-        kHexadecimal, [](auto& file, uint32_t) -> auto& { return file.draw.color.targets[0].address; }),
+        kHexadecimal, [](auto& file, uint32_t) -> auto& { return part(file.draw.color).targets[0].address; }),
     row(
         {Register::ZStencilBufferAddress, "ZSTENCILBUFFER_ADDR", "The depth and stencil buffer.", "ZStencilTest"},
-        kHexadecimal, [](auto& file, uint32_t) -> auto& { return file.draw.depthBuffer.address; }),
+        kHexadecimal, [](auto& file, uint32_t) -> auto& { return part(file.draw.depthBuffer).address; }),
     row(
         {Register::TextureMemoryAddress, "TEXTURE_MEM_ADDR", "Base of texture memory, which no unit uses.",
          "CommandProcessor"},
@@ -32,10 +32,10 @@ constexpr std::array kRasterRows = {
         kHexadecimal, [](auto& file, uint32_t) -> auto& { return file.programMemory; }),
     row(
         {Register::FaceMode, "FACEMODE", "Which way round the vertices of a front face go.", "TriangleSetup"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.frontFace; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).frontFace; }),
     row(
         {Register::Culling, "CULLING", "Faces that are dropped.", "TriangleSetup"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.cullMode; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).cullMode; }),
     row(
         {Register::HierarchicalZ, "HIERARCHICALZ", "Tiles are tested against the largest depth of blocks.",
          "HierarchicalZ"},
@@ -45,67 +45,67 @@ constexpr std::array kRasterRows = {
         [](auto& file, uint32_t) -> auto& { return file.draw.earlyZ; }),
     row(
         {Register::DisplayXResolution, "DISPLAY_X_RES", "Width of all buffers in pixels.", "Rasterizer"}, upTo(4096),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.surfaceWidth; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).surfaceWidth; }),
     row(
         {Register::DisplayYResolution, "DISPLAY_Y_RES", "Height of all buffers in pixels.", "Rasterizer"}, upTo(4096),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.surfaceHeight; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).surfaceHeight; }),
     row(
         {Register::D3d9PixelCoordinates, "D3D9_PIXEL_COORDINATES", "Row 0 is the top row.", "Rasterizer"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.invertY; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).invertY; }),
     row(
         {Register::ViewportX, "VIEWPORT_INI_X", "Left edge of the viewport in pixels.", "TriangleSetup"}, upTo(4096),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.viewport.x; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).viewport.x; }),
     row(
         {Register::ViewportY, "VIEWPORT_INI_Y", "Lower edge of the viewport in pixels.", "TriangleSetup"}, upTo(4096),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.viewport.y; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).viewport.y; }),
     row(
         {Register::ViewportWidth, "VIEWPORT_WIDTH", "Width of the viewport in pixels.", "TriangleSetup"}, upTo(4096),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.viewport.width; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).viewport.width; }),
     row(
         {Register::ViewportHeight, "VIEWPORT_HEIGHT", "Height of the viewport in pixels.", "TriangleSetup"}, upTo(4096),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.viewport.height; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).viewport.height; }),
     row(
         {Register::ScissorTest, "SCISSOR_TEST", "Fragments outside of the scissor are dropped.", "HierarchicalZ"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.scissor.enabled; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).scissor.enabled; }),
     row(
         {Register::ScissorX, "SCISSOR_INI_X", "Left edge of the scissor in pixels.", "HierarchicalZ"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.scissor.x; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).scissor.x; }),
     row(
         {Register::ScissorY, "SCISSOR_INI_Y", "Lower edge of the scissor in pixels.", "HierarchicalZ"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.scissor.y; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).scissor.y; }),
     row(
         {Register::ScissorWidth, "SCISSOR_WIDTH", "Width of the scissor in pixels.", "HierarchicalZ"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.scissor.width; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).scissor.width; }),
     row(
         {Register::ScissorHeight, "SCISSOR_HEIGHT", "Height of the scissor in pixels.", "HierarchicalZ"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.scissor.height; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).scissor.height; }),
     row(
         {Register::DepthRangeNear, "DEPTH_RANGE_NEAR", "Window depth of the near plane.", "TriangleSetup"}, upTo(1),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.depthRange.nearPlane; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).depthRange.nearPlane; }),
     row(
         {Register::DepthRangeFar, "DEPTH_RANGE_FAR", "Window depth of the far plane.", "TriangleSetup"}, upTo(1),
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.depthRange.farPlane; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).depthRange.farPlane; }),
     row(
         {Register::DepthSlopeFactor, "DEPTH_SLOPE_FACTOR", "Depth offset by the slope of a triangle.", "TriangleSetup"},
-        {}, [](auto& file, uint32_t) -> auto& { return file.draw.raster.polygonOffset.slopeFactor; }),
+        {}, [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).polygonOffset.slopeFactor; }),
     row(
         {Register::DepthUnitOffset, "DEPTH_UNIT_OFFSET", "Depth offset in steps of the depth buffer.", "TriangleSetup"},
-        {}, [](auto& file, uint32_t) -> auto& { return file.draw.raster.polygonOffset.units; }),
+        {}, [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).polygonOffset.units; }),
     row(
         {Register::ZBufferBits, "Z_BUFFER_BIT_PRECISSION", "Bits of depth: 16, 24 or 32.", "Rasterizer"},
         {.minimum = 16, .maximum = 32, .constraint = Constraint::MultipleOfEight},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.depthBits; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).depthBits; }),
     row(
         {Register::D3d9DepthRange, "D3D9_DEPTH_RANGE", "Depth in clip space goes from 0 instead of -1.", "Clipper"}, {},
-        [](auto& file, uint32_t) -> auto& { return file.draw.raster.depthRange.zeroToOne; }),
+        [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).depthRange.zeroToOne; }),
     row(
         {Register::D3d9RasterizationRules, "D3D9_RASTERIZATION_RULES", "Pixels are sampled at their corner.",
          "TriangleSetup"},
-        {}, [](auto& file, uint32_t) -> auto& { return file.draw.raster.sampleAtPixelCorner; }),
+        {}, [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).sampleAtPixelCorner; }),
     row(
         {Register::TwoSidedLighting, "TWOSIDED_LIGHTING", "Back faces take the attributes of back colours.",
          "TriangleSetup"},
-        {}, [](auto& file, uint32_t) -> auto& { return file.draw.raster.twoSidedColor; }),
+        {}, [](auto& file, uint32_t) -> auto& { return part(file.draw.raster).twoSidedColor; }),
     row(
         {Register::Multisampling, "MULTISAMPLING", "Pixels have several samples.", "Rasterizer"},
         {.store = enableMultisampling}, [](auto& file, uint32_t) -> auto& { return file.draw.multisampling.enabled; }),

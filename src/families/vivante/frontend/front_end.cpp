@@ -64,6 +64,8 @@ void VivanteFrontEnd::Implementation::reset() {
     constantsFrom_ = {};
     inputFrom_.reset();
     outputFrom_.reset();
+    linkagesFrom_.reset();
+    attributesFrom_.reset();
     selected_ = {};
     pipe_ = chip_.has(features::kPipe3d) ? Pipe::Pipe3d : Pipe::Pipe2d;
     chipSelected_ = true;

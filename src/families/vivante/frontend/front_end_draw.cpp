@@ -106,8 +106,8 @@ void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, con
     const auto check = [&](bool used, const gpu::TileStatus& status) {
         if (used && status.enabled) hazards_.tileStatusUsed(status.address, report_);
     };
-    for (const gpu::RenderTarget& target : draw_.color.targets) check(target.enabled, target.storage.tileStatus);
-    check(draw_.depthStencil.depthTest, draw_.depthBuffer.storage.tileStatus);
+    for (const gpu::RenderTarget& target : draw_.color->targets) check(target.enabled, target.storage.tileStatus);
+    check(draw_.depthStencil->depthTest, draw_.depthBuffer->storage.tileStatus);
     hazards_.draw(colorRanges(draw_), depthRange(draw_), report_);
     emit(gpu::Draw{});
 }
@@ -120,7 +120,7 @@ bool VivanteFrontEnd::Implementation::translateInput(const DrawParameters& param
     if (inputFrom_ == source) return true;
     inputFrom_.reset();
     const uint64_t reports = report_.reports();
-    if (!translateVertexInput(chip_, state_, parameters, vertexElements_, report_, draw_.input)) return false;
+    if (!translateVertexInput(chip_, state_, parameters, vertexElements_, report_, draw_.input.edit())) return false;
     if (report_.reports() == reports) inputFrom_ = source;
     return true;
 }
@@ -134,8 +134,10 @@ void VivanteFrontEnd::Implementation::translateOutput() {
         translateRaster(chip_, state_, report_, draw_);
         if (report_.reports() == reports) outputFrom_ = source;
     }
-    draw_.color.targets[0].storage.tileStatus.timesCounted = colorTilesCounted_;
-    draw_.depthBuffer.storage.tileStatus.timesCounted = depthTilesCounted_;
+    if (draw_.color->targets[0].storage.tileStatus.timesCounted != colorTilesCounted_)
+        draw_.color.edit().targets[0].storage.tileStatus.timesCounted = colorTilesCounted_;
+    if (draw_.depthBuffer->storage.tileStatus.timesCounted != depthTilesCounted_)
+        draw_.depthBuffer.edit().storage.tileStatus.timesCounted = depthTilesCounted_;
 }
 
 std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgram(ShaderStage stage,
@@ -151,9 +153,9 @@ std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgr
         const std::vector<uint32_t> words = readCode(*place, state_, memory, report_);
         if (words.empty()) return nullptr;
         selected = {*place, linkage.interface, instructions, programs_.decode(words, linkage.interface, report_)};
+        selected.registers = registersUsed(*selected.program);
     }
-    const std::shared_ptr<const isa::Program>& program = selected.program;
-    const uint32_t used = registersUsed(*program);
+    const uint32_t used = selected.registers;
     const uint32_t given = linkage.temporaries == 0 ? 64 : linkage.temporaries;
     if (used > given || linkage.temporaries > chip_.registerMax) {
         report_(findings::kTemporaries, fmt::format("{} program: {} used, {} given, {} in the chip",
@@ -161,26 +163,44 @@ std::shared_ptr<const isa::Program> VivanteFrontEnd::Implementation::selectProgr
                                                     linkage.temporaries, chip_.registerMax));
         return nullptr;
     }
-    return program;
+    return selected.program;
 }
 
 bool VivanteFrontEnd::Implementation::selectPrograms(const gpu::MemoryReader& memory) {
-    const StageLinkage vertex = vertexLinkage(chip_, state_, report_);
-    const StageLinkage pixel = pixelLinkage(chip_, state_, report_);
-    draw_.stages[gpu::Stage::Vertex].program = selectProgram(ShaderStage::Vertex, vertex, memory);
-    draw_.stages[gpu::Stage::Fragment].program = selectProgram(ShaderStage::Pixel, pixel, memory);
-    if (!draw_.stages[gpu::Stage::Vertex].program || !draw_.stages[gpu::Stage::Fragment].program) return false;
-    draw_.stages[gpu::Stage::Vertex].threadResources = vertex.temporaries;
-    draw_.stages[gpu::Stage::Fragment].threadResources = pixel.temporaries;
+    translateLinkages();
+    const std::shared_ptr<const isa::Program> vertex = selectProgram(ShaderStage::Vertex, linkages_.vertex, memory);
+    const std::shared_ptr<const isa::Program> pixel = selectProgram(ShaderStage::Pixel, linkages_.pixel, memory);
+    draw_.stages[gpu::Stage::Vertex].program = vertex;
+    draw_.stages[gpu::Stage::Fragment].program = pixel;
+    if (!vertex || !pixel) return false;
+    translateAttributes(pixel);
+    return true;
+}
+
+/// Their registers are in StateGroup::Other.
+void VivanteFrontEnd::Implementation::translateLinkages() {
+    const uint64_t source = state_.generation(StateGroup::Other);
+    if (linkagesFrom_ == source) return;
+    linkagesFrom_.reset();
+    attributesFrom_.reset();
+    const uint64_t reports = report_.reports();
+    linkages_ = {.vertex = vertexLinkage(chip_, state_, report_), .pixel = pixelLinkage(chip_, state_, report_)};
+    if (report_.reports() == reports) linkagesFrom_ = source;
+}
+
+/// Their registers, beside the linkages, are in StateGroup::Other, too.
+void VivanteFrontEnd::Implementation::translateAttributes(const std::shared_ptr<const isa::Program>& pixel) {
+    if (linkagesFrom_ && attributesFrom_ == pixel) return;
+    attributesFrom_ = pixel;
+    draw_.stages[gpu::Stage::Vertex].threadResources = linkages_.vertex.temporaries;
+    draw_.stages[gpu::Stage::Fragment].threadResources = linkages_.pixel.temporaries;
     for (uint32_t i = 0; i < func::kVertexAttributes; ++i) {
-        draw_.vertexOutputs[i] = i < vertex.outputs;
-        draw_.fragmentInputs[i] =
-            i < pixel.inputs && (draw_.stages[gpu::Stage::Fragment].program->resources.inputsRead >> i & 1) != 0;
+        draw_.vertexOutputs[i] = i < linkages_.vertex.outputs;
+        draw_.fragmentInputs[i] = i < linkages_.pixel.inputs && (pixel->resources.inputsRead >> i & 1) != 0;
     }
     const bool early = state_.flag("PE.DEPTH_CONFIG.EARLY_Z"_field) && state_.flag("RA.EARLY_DEPTH.TEST_ENABLE"_field);
-    draw_.fragmentWritesDepth = !early && writesDepthRegister(*draw_.stages[gpu::Stage::Fragment].program);
+    draw_.fragmentWritesDepth = !early && writesDepthRegister(*pixel);
     draw_.earlyZ = early;
-    return true;
 }
 
 void VivanteFrontEnd::Implementation::translateConstants() {

@@ -41,6 +41,8 @@ class VivanteFrontEnd::Implementation {
     bool selectPrograms(const gpu::MemoryReader& memory);
     std::shared_ptr<const isa::Program> selectProgram(ShaderStage stage, const StageLinkage& linkage,
                                                       const gpu::MemoryReader& memory);
+    void translateLinkages();
+    void translateAttributes(const std::shared_ptr<const isa::Program>& pixel);
     bool translateInput(const DrawParameters& parameters);
     void translateOutput();
     void translateTextures(const gpu::MemoryReader& memory);
@@ -95,12 +97,23 @@ class VivanteFrontEnd::Implementation {
     std::optional<InputSource> inputFrom_;
     /// The generation of StateGroup::Other that pixel engine and rasterizer were translated from; none as above.
     std::optional<uint64_t> outputFrom_;
+    struct Linkages {
+        StageLinkage vertex;
+        StageLinkage pixel;
+    };
+    Linkages linkages_;
+    /// The generation of StateGroup::Other that the linkages were translated from; none as above.
+    std::optional<uint64_t> linkagesFrom_;
+    /// The pixel program that the attributes of the draw state follow from, with the linkages; null as above.
+    std::shared_ptr<const isa::Program> attributesFrom_;
     /// The program of a stage that was selected last, where its code is in the state space.
     struct Selected {
         CodePlace place;
         isa::ProgramInterface interface {};
         uint64_t instructions = 0;
         std::shared_ptr<const isa::Program> program;
+        /// General registers up to the highest that it names.
+        uint32_t registers = 0;
     };
     std::array<Selected, 2> selected_;
 };

@@ -213,9 +213,9 @@ void takeRegisters(const StateFile& state, Register packed, uint32_t count,
 
 gpu::DrawState initialDrawState() {
     gpu::DrawState draw;
-    draw.raster.frontFace = func::FaceOrientation::Clockwise;
-    draw.depthBuffer.compression = false;
-    draw.color.compression = false;
+    draw.raster.edit().frontFace = func::FaceOrientation::Clockwise;
+    draw.depthBuffer.edit().compression = false;
+    draw.color.edit().compression = false;
     return draw;
 }
 
@@ -305,7 +305,7 @@ StageLinkage pixelLinkage(const Chip&, const StateFile& state, const Reporter& r
 }
 
 void translateRaster(const Chip& chip, const StateFile& state, const Reporter& report, gpu::DrawState& draw) {
-    func::RasterState& raster = draw.raster;
+    func::RasterState& raster = draw.raster.edit();
     raster.viewportTransform.scale = {state.getFloat("PA.VIEWPORT_SCALE_X"_reg),
                                       state.getFloat("PA.VIEWPORT_SCALE_Y"_reg),
                                       state.getFloat("PA.VIEWPORT_SCALE_Z"_reg)};

@@ -57,7 +57,7 @@ func::StencilFace stencilFace(uint32_t operations, uint32_t reference, uint32_t 
 }
 
 void translateDepthStencil(const Chip& chip, const StateFile& state, const SampleGrid& grid, gpu::DrawState& draw) {
-    func::DepthStencilState& tests = draw.depthStencil;
+    func::DepthStencilState& tests = draw.depthStencil.edit();
     const bool buffer = state.get("PE.DEPTH_CONFIG.DEPTH_MODE"_field) != 0;
     // The early stage may do all the work: the late one is then off (Mesa: etna_update_zsa).
     const bool lateOff = state.flag("PE.DEPTH_CONFIG.DISABLE_ZS"_field);
@@ -79,8 +79,8 @@ void translateDepthStencil(const Chip& chip, const StateFile& state, const Sampl
                              state.get("PE.STENCIL_CONFIG_EXT2.MASK_BACK"_field),
                              state.get("PE.STENCIL_CONFIG_EXT2.WRITE_MASK_BACK"_field));
 
-    draw.raster.depthBits = state.flag("PE.DEPTH_CONFIG.DEPTH_FORMAT"_field) ? 24 : 16;
-    gpu::DepthStencilBuffer& depth = draw.depthBuffer;
+    draw.raster.edit().depthBits = state.flag("PE.DEPTH_CONFIG.DEPTH_FORMAT"_field) ? 24 : 16;
+    gpu::DepthStencilBuffer& depth = draw.depthBuffer.edit();
     const bool pipes = hasPipeAddresses(chip);
     depth.address = pipes ? state.get("PE.PIPE_DEPTH_ADDR"_reg) : state.get("PE.DEPTH_ADDR"_reg);
     depth.storage = {.tiling = state.flag("PE.DEPTH_CONFIG.SUPER_TILED"_field) ? Tiling::SuperTiled : Tiling::Tiled,
@@ -232,7 +232,7 @@ void translateOtherTargets(const Chip& chip, const StateFile& state, const Sampl
     const bool halti5 = chip.haltiLevel() >= 5;
     const uint32_t count = std::min(state.get("PS.CONTROL.RT_COUNT"_field), regs.targets);
     for (uint32_t i = 0; i + 1 < gpu::kRenderTargets; ++i) {
-        gpu::RenderTarget& target = draw.color.targets[i + 1];
+        gpu::RenderTarget& target = draw.color.edit().targets[i + 1];
         target.enabled = i < count && chip.haltiLevel() >= 0;
         if (!target.enabled) continue;
         const uint32_t config = state.get(regs.config, i);
@@ -251,7 +251,7 @@ void translateOtherTargets(const Chip& chip, const StateFile& state, const Sampl
                 constantOf(target.color, halfColor(state.get("PE.HALTI5_RT_ALPHA_COLOR_EXT0"_reg, i),
                                                    state.get("PE.HALTI5_RT_ALPHA_COLOR_EXT1"_reg, i)));
         } else {
-            target.color.blend = draw.color.targets[0].color.blend;
+            target.color.blend = draw.color->targets[0].color.blend;
         }
         const bool superTiled = "PE.RT_CONFIG_8.SUPER_TILED"_field.of(config) != 0 ||
                                 "PE.RT_CONFIG_8.SUPER_TILED_NEW"_field.of(config) != 0;
@@ -292,15 +292,15 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
         .samples = std::max(grid.samples, 2u),
         .sampleMask = grid.samples > 1 ? state.get("GL.MULTI_SAMPLE_CONFIG.MSAA_ENABLES"_field) : ~0u,
         .alphaToCoverage = chip.haltiLevel() >= 4 && state.flag("PS.MSAA_CONFIG.ALPHA_TO_COVERAGE"_field)};
-    draw.raster.samples = grid.samples;
+    draw.raster.edit().samples = grid.samples;
     translateDepthStencil(chip, state, grid, draw);
     translateAlphaTest(chip, state, draw.alphaTest);
-    translateFirstTarget(chip, state, grid, report, draw.color.targets[0]);
+    translateFirstTarget(chip, state, grid, report, draw.color.edit().targets[0]);
     translateOtherTargets(chip, state, grid, report, draw);
 
     const uint32_t operation = state.get("PE.LOGIC_OP.OP"_field);
     const bool srgb = state.flag("PE.LOGIC_OP.SRGB"_field);
-    for (gpu::RenderTarget& target : draw.color.targets) {
+    for (gpu::RenderTarget& target : draw.color.edit().targets) {
         target.color.samples = grid.samples;
         target.color.logicOperation = logicOperation(operation);
         target.color.logicOperationEnabled =
@@ -312,27 +312,28 @@ void translatePixelEngine(const Chip& chip, const StateFile& state, const Report
     // No register holds the size of the buffers: a width follows from a stride. Where they differ, the driver keeps the
     // scissor within the smallest (OpenGL draws to what all attachments have); without any, only samples are counted.
     uint32_t width = func::kMaxTextureSize * grid.columns;
-    for (const gpu::RenderTarget& target : draw.color.targets)
+    for (const gpu::RenderTarget& target : draw.color->targets)
         if (target.enabled) width = std::min(width, target.storage.stride / func::texelBytes(target.color.format));
-    if (draw.depthStencil.depthTest)
-        width = std::min(width, draw.depthBuffer.storage.stride / (draw.raster.depthBits == 16 ? 2 : 4));
-    draw.raster.surfaceWidth = width / grid.columns;
+    if (draw.depthStencil->depthTest)
+        width = std::min(width, draw.depthBuffer->storage.stride / (draw.raster->depthBits == 16 ? 2 : 4));
+    draw.raster.edit().surfaceWidth = width / grid.columns;
 }
 
 std::array<AddressRange, gpu::kRenderTargets> colorRanges(const gpu::DrawState& draw) {
     std::array<AddressRange, gpu::kRenderTargets> ranges{};
-    const uint32_t rows = draw.raster.surfaceHeight * (draw.raster.samples == 4 ? 2 : 1);
+    const uint32_t rows = draw.raster->surfaceHeight * (draw.raster->samples == 4 ? 2 : 1);
     for (size_t i = 0; i < ranges.size(); ++i) {
-        const gpu::RenderTarget& target = draw.color.targets[i];
+        const gpu::RenderTarget& target = draw.color->targets[i];
         if (target.enabled) ranges[i] = rangeOf(target.address, target.storage, rows);
     }
     return ranges;
 }
 
 AddressRange depthRange(const gpu::DrawState& draw) {
-    const bool writes = draw.depthStencil.depthTest && (draw.depthStencil.depthWrite || draw.depthStencil.stencilTest);
-    const uint32_t rows = draw.raster.surfaceHeight * (draw.raster.samples == 4 ? 2 : 1);
-    return writes ? rangeOf(draw.depthBuffer.address, draw.depthBuffer.storage, rows) : AddressRange{};
+    const bool writes =
+        draw.depthStencil->depthTest && (draw.depthStencil->depthWrite || draw.depthStencil->stencilTest);
+    const uint32_t rows = draw.raster->surfaceHeight * (draw.raster->samples == 4 ? 2 : 1);
+    return writes ? rangeOf(draw.depthBuffer->address, draw.depthBuffer->storage, rows) : AddressRange{};
 }
 
 }  // namespace cyclorama::vivante

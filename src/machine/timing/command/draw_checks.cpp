@@ -11,6 +11,7 @@ namespace cyclorama::machine::timing {
 DrawChecks::DrawChecks(const Configuration& configuration, const gpu::Dialect& dialect, mem::AddressSpace& memory,
                        sim::Findings& findings, uint64_t workLimit)
     : dialect_(dialect),
+      preparation_(dialect),
       findings_(&findings),
       memory_(&memory),
       surfaces_(memory, tileSizes(configuration.rasterization)),
@@ -24,32 +25,32 @@ bool DrawChecks::start(DrawRecord& draw) {
         return false;
     }
     draw.dialect = dialect_;
-    completeDrawState(state, dialect_);
+    preparation_.complete(state);
     textures_.update(state.textures, state.stages[gpu::Stage::Vertex].program->resources.samplers |
                                          state.stages[gpu::Stage::Fragment].program->resources.samplers);
     findings_->report(findings::kTextureFetch, draw.place, {}, textures_.imagesOutOfMemory(*memory_));
     draw.limitsTriangles = checkBuffers(state, draw.place);
     draw.trianglesEnded = draw.givenUp = draw.tooLong = false;
     draw.work = DrawBudget(state, workLimit_);
-    if (!draw.work.takeVertices(uint64_t{state.input.count} * state.input.instances)) {
+    if (!draw.work.takeVertices(uint64_t{state.input->count} * state.input->instances)) {
         findings_->report(findings::kDrawWork, draw.place);
         return false;
     }
-    if (restarts(state.input)) findRuns(*memory_, state.input, draw.restartedRuns);
+    if (restarts(*state.input)) findRuns(*memory_, *state.input, draw.restartedRuns);
     return true;
 }
 
 bool DrawChecks::checkBuffers(const gpu::DrawState& state, std::string_view place) {
     bool any = false;
     bool feedback = false;
-    if (func::DepthStencilTester(state.depthStencil).enabled()) {
+    if (func::DepthStencilTester(*state.depthStencil).enabled()) {
         if (surfaces_.depthStencil(state).valid)
             any = true;
         else
             findings_->report(findings::kDepthBuffer, place);
     }
     for (uint32_t target = 0; target < gpu::kRenderTargets; ++target) {
-        const gpu::RenderTarget& to = state.color.targets[target];
+        const gpu::RenderTarget& to = state.color->targets[target];
         if (!to.enabled || to.color.writeMask.none()) continue;
         const Surface surface = surfaces_.color(state, target);
         if (!surface.valid) {

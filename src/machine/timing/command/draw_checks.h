@@ -8,6 +8,7 @@
 
 #include "machine/configuration/configuration.h"
 #include "machine/timing/core/work.h"
+#include "machine/values/draw_preparation.h"
 #include "machine/values/shader_units.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
@@ -22,7 +23,7 @@ class DrawChecks {
                sim::Findings& findings, uint64_t workLimit);
 
     /// Reports what is wrong with a draw; false if it cannot be drawn at all. Else completes its record, of which state
-    /// and place are set: the dialect, the state (completeDrawState()), its runs, and the work that it may do. Its
+    /// and place are set: the dialect, the state (DrawPreparation), its runs, and the work that it may do. Its
     /// triangles are counted if they reach any buffer.
     bool start(DrawRecord& draw);
 
@@ -35,6 +36,7 @@ class DrawChecks {
     bool checkBuffers(const gpu::DrawState& state, std::string_view place);
 
     gpu::Dialect dialect_;
+    DrawPreparation preparation_;
     sim::Findings* findings_;
     const mem::AddressSpace* memory_;
     Surfaces surfaces_;

@@ -31,7 +31,7 @@ struct QuadDetail {
 struct TextureRequest {
     DrawRecord* draw = nullptr;
     /// The unit's state, ready for func::planTextureAccess(). Null for LoadAttribute, whose stream is that of
-    /// draw->state.input.attributeStream[unit]. Valid until the last result of the draw.
+    /// draw->state.input->attributeStream[unit]. Valid until the last result of the draw.
     const func::PreparedTexture* texture = nullptr;
     /// SampleBias (with a bias of zero where the instruction has none), SampleLod or LoadAttribute. Coordinates are
     /// projected already.

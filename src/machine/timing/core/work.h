@@ -48,11 +48,11 @@ struct DrawRecord {
     bool tooLong = false;
 
     /// Triangles are set up in window coordinates.
-    bool inWindow() const { return state.raster.rules.coordinates == func::SetupCoordinates::Window; }
-    uint32_t runs() const { return restarts(state.input) ? static_cast<uint32_t>(restartedRuns.size()) : 1; }
+    bool inWindow() const { return state.raster->rules.coordinates == func::SetupCoordinates::Window; }
+    uint32_t runs() const { return restarts(*state.input) ? static_cast<uint32_t>(restartedRuns.size()) : 1; }
     /// Requires index < runs().
     VertexRun run(uint32_t index) const {
-        return restarts(state.input) ? restartedRuns[index] : VertexRun{0, state.input.count};
+        return restarts(*state.input) ? restartedRuns[index] : VertexRun{0, state.input->count};
     }
     /// Vertices of all runs of all instances: those that are shaded, or have been before.
     uint64_t vertices() const;
@@ -137,7 +137,7 @@ using QuadId = sim::Pool<QuadInFlight>::Id;
 inline uint64_t DrawRecord::vertices() const {
     uint64_t ofInstance = 0;
     for (uint32_t r = 0; r < runs(); ++r) ofInstance += run(r).count;
-    return ofInstance * state.input.instances;
+    return ofInstance * state.input->instances;
 }
 
 /// Leave to send more triangles. Signals of width 1, latency 1.

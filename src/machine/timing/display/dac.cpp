@@ -168,22 +168,22 @@ void Dac::reset() {
 
 Dac::Buffer Dac::colorBuffer(const gpu::DrawState& state) {
     const Surface surface = surfaces_.color(state, 0);
-    return {.address = state.color.targets[0].address,
+    return {.address = state.color->targets[0].address,
             .bytes = static_cast<uint32_t>(surface.bytes.size()),
             .states = &colorBlockStates_,
             .compression = links_.colorCompression,
             .layout = surface.layout,
-            .usesStates = state.color.compression};
+            .usesStates = state.color->compression};
 }
 
 Dac::Buffer Dac::depthBuffer(const gpu::DrawState& state) {
     const Surface surface = surfaces_.depthStencil(state);
-    return {.address = state.depthBuffer.address,
+    return {.address = state.depthBuffer->address,
             .bytes = static_cast<uint32_t>(surface.bytes.size()),
             .states = &depthBlockStates_,
             .compression = links_.depthCompression,
             .layout = surface.layout,
-            .usesStates = state.depthBuffer.compression};
+            .usesStates = state.depthBuffer->compression};
 }
 
 void Dac::startReading(const Buffer& buffer, UnitStatus as) {

@@ -121,14 +121,14 @@ bool Clipper::isOutside(const TriangleInFlight& triangle) {
         return triangle.vertices[i][func::kPositionAttribute];
     };
     return state.clipping.frustum &&
-           func::trivialReject(position(0), position(1), position(2), state.raster.depthRange.zeroToOne);
+           func::trivialReject(position(0), position(1), position(2), state.raster->depthRange.zeroToOne);
 }
 
 TriangleId Clipper::makeTriangles(TriangleId id) {
     TriangleInFlight& primitive = pools_->triangles[id];
     const gpu::DrawState& state = primitive.draw->state;
     std::array<WindowPrimitives::Vertex, 3> vertices{};
-    const uint32_t corners = func::primitiveVertices(state.input.primitive);
+    const uint32_t corners = func::primitiveVertices(state.input->primitive);
     for (uint32_t v = 0; v < corners; ++v) vertices[v] = &primitive.vertices[v];
     made_.clear();
     windowPrimitives_.clear();

@@ -52,7 +52,7 @@ void PrimitiveAssembly::reset(sim::Cycle) {
 void PrimitiveAssembly::start(sim::Cycle cycle, DrawRecord& draw) {
     reset(cycle);
     draw_ = &draw;
-    type_ = draw.state.input.primitive;
+    type_ = draw.state.input->primitive;
     cornersOfPrimitive_ = func::primitiveVertices(type_);
     keepsCenter_ = type_ == func::PrimitiveType::TriangleFan || type_ == func::PrimitiveType::LineFan ||
                    type_ == func::PrimitiveType::LineLoop;

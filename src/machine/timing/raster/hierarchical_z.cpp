@@ -131,7 +131,7 @@ bool HierarchicalZ::takeOther(sim::Cycle cycle, const UnitCommand& received) {
 
 bool HierarchicalZ::workInOtherState(sim::Cycle cycle) {
     if (cycle < clearEnd_) return false;
-    buffer_.fill(draw_->state.depthBuffer.clearDepth & func::kHierarchicalZMask);
+    buffer_.fill(draw_->state.depthBuffer->clearDepth & func::kHierarchicalZMask);
     cache_.invalidate();
     enter(UnitStatus::ClearEnd);
     return true;
@@ -145,13 +145,13 @@ void HierarchicalZ::start(sim::Cycle, DrawRecord& draw) {
     toRead_ = 0;
     last_ = kNoQuad;
     const gpu::DrawState& state = draw_->state;
-    rectangle_ = func::fragmentRectangle(state.raster);
+    rectangle_ = func::fragmentRectangle(*state.raster);
     testing_ = !disabled_ && state.hierarchicalZ && !state.fragmentWritesDepth;
 
-    func::PixelLayoutParameters parameters{.width = state.raster.surfaceWidth,
-                                           .height = state.raster.surfaceHeight,
+    func::PixelLayoutParameters parameters{.width = state.raster->surfaceWidth,
+                                           .height = state.raster->surfaceHeight,
                                            .tiles = tiles_,
-                                           .samples = state.raster.samples,
+                                           .samples = state.raster->samples,
                                            .bytesPerSample = kLayoutBytes};
     if (!state.buffersInHierarchy()) {
         // The work distributor assigns the quads of other layouts to pipes.
@@ -166,7 +166,7 @@ void HierarchicalZ::start(sim::Cycle, DrawRecord& draw) {
 }
 
 void HierarchicalZ::startClear(sim::Cycle cycle) {
-    const func::RasterState& raster = draw_->state.raster;
+    const func::RasterState& raster = *draw_->state.raster;
     const float blocks =
         static_cast<float>(raster.surfaceWidth * raster.surfaceHeight) / static_cast<float>(blockSize_);
     const float cycles = std::ceil(blocks / static_cast<float>(blocksClearedPerCycle_));
@@ -222,7 +222,7 @@ void HierarchicalZ::admit(QuadId id) {
         pools_->dropQuad(id);
         return;
     }
-    const func::RasterState& raster = draw_->state.raster;
+    const func::RasterState& raster = *draw_->state.raster;
     const auto x = static_cast<uint32_t>(quad.quad.x);
     const auto y = static_cast<uint32_t>(quad.quad.y);
     quad.culled = func::kAllFragments & ~kept;
@@ -293,7 +293,7 @@ void HierarchicalZ::test() {
         entry.farthest = std::max(entry.farthest, cache_.depth(line, entry.blocks.first + entry.nextBlock));
         cache_.release(line);
         if (++entry.nextBlock < entry.blocks.count) continue;
-        entry.culled = !func::mayPassDepthTest(draw_->state.depthStencil.depthFunction, entry.nearest, entry.farthest)
+        entry.culled = !func::mayPassDepthTest(draw_->state.depthStencil->depthFunction, entry.nearest, entry.farthest)
                             .value_or(true);
         if (entry.culled) ++statistics_.culledByDepth;
         --toTest_;

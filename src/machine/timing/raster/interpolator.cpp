@@ -98,7 +98,7 @@ void Interpolator::interpolate(QuadId id) const {
     const QuadInFlight& quad = pools_->quads[id];
     const TriangleInFlight& triangle = pools_->triangles[quad.triangle];
     const auto& [first, second, third] = triangle.vertices;
-    const bool window = state_->raster.rules.coordinates == func::SetupCoordinates::Window;
+    const bool window = state_->raster->rules.coordinates == func::SetupCoordinates::Window;
     FragmentWeights weights;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         weights[f] = window ? func::windowWeights(quad.quad.values[f], triangle.setup.inverseW)
@@ -125,11 +125,11 @@ void Interpolator::interpolate(QuadId id) const {
 }
 
 void Interpolator::locate(const QuadInFlight& quad, const TriangleInFlight& triangle, QuadVectors& positions) const {
-    const uint32_t depthBits = state_->raster.depthBits;
+    const uint32_t depthBits = state_->raster->depthBits;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         const int32_t x = quad.quad.x + static_cast<int32_t>(f % func::kQuadWidth);
         const int32_t y = quad.quad.y + static_cast<int32_t>(f / func::kQuadWidth);
-        positions[f] = state_->raster.rules.coordinates == func::SetupCoordinates::Window
+        positions[f] = state_->raster->rules.coordinates == func::SetupCoordinates::Window
                            ? func::windowPosition(x, y, quad.quad.depth[f], depthBits, quad.quad.values[f],
                                                   triangle.setup.inverseW)
                            : func::fragmentPosition(x, y, quad.quad.depth[f], depthBits);

@@ -123,14 +123,14 @@ bool TriangleSetup::setUpInWindow(TriangleInFlight& triangle) {
     const gpu::DrawState& state = triangle.draw->state;
     const bool dropped = cullWindowTriangle(triangle.setup, state) || !affordable(triangle);
     ++(triangle.setup.area < 0.0 ? statistics_.back : statistics_.front);
-    const double screen = static_cast<double>(state.raster.surfaceWidth) * state.raster.surfaceHeight;
+    const double screen = static_cast<double>(state.raster->surfaceWidth) * state.raster->surfaceHeight;
     if (!dropped) countSize(triangle.setup, std::abs(triangle.setup.area) * 0.5, screen);
     return dropped;
 }
 
 bool TriangleSetup::setUp(TriangleInFlight& triangle) {
     if (triangle.draw->inWindow()) return setUpInWindow(triangle);
-    const func::RasterState& state = triangle.draw->state.raster;
+    const func::RasterState& state = *triangle.draw->state.raster;
     auto& vertices = triangle.vertices;
     triangle.setup = func::setupTriangle(vertices[0][func::kPositionAttribute], vertices[1][func::kPositionAttribute],
                                          vertices[2][func::kPositionAttribute], state);

@@ -122,7 +122,7 @@ bool TriangleTraversal::generateQuad(sim::Cycle cycle, TraversedQuads& quads) {
     if (spare_ == kNoQuad) spare_ = pools_->quads.acquire();
     QuadInFlight& quad = pools_->quads[spare_];
     if (!traversal_->nextQuad(quad.quad)) return false;
-    const bool multisampling = draw_->state.raster.samples > 1;
+    const bool multisampling = draw_->state.raster->samples > 1;
     const uint32_t counted = multisampling ? quad.quad.cornerCoverage : quad.quad.coverage;
     ++statistics_.covered[func::countFragments(counted)];
     if (quad.quad.coverage == 0) {
@@ -171,7 +171,7 @@ void TriangleTraversal::startGroup() {
     if (groupTriangles_ == 0) return;
     group_.clear();
     for (uint32_t t = 0; t < groupTriangles_; ++t) group_.push_back(pools_->triangles[queue_[t]].setup);
-    traversal_->start(draw_->state.raster, group_);
+    traversal_->start(*draw_->state.raster, group_);
 }
 
 std::string TriangleTraversal::describeWait() const {

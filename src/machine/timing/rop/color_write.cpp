@@ -59,13 +59,13 @@ ColorWrite::ColorWrite(sim::Simulation& simulation, sim::DomainId domain, WorkPo
 }
 
 BlockStateBackend::Buffer ColorWrite::buffer(const gpu::DrawState& state) const {
-    return {.address = state.color.targets[0].address,
-            .stateAddress = state.color.stateAddress,
-            .compression = state.color.compression};
+    return {.address = state.color->targets[0].address,
+            .stateAddress = state.color->stateAddress,
+            .compression = state.color->compression};
 }
 
 uint32_t ColorWrite::bytesPerSample(const gpu::DrawState& state) const {
-    const func::ColorTargetState& target = state.color.targets[0].color;
+    const func::ColorTargetState& target = state.color->targets[0].color;
     const func::ColorFormat* format = func::findColorFormat(target.format, target.conversion);
     return format == nullptr ? 4 : format->bytesPerSample;
 }
@@ -74,18 +74,18 @@ void ColorWrite::configure(const gpu::DrawState& state) {
     writers_.clear();
     mapWriter_.reset();
     blendedTargets_ = 0;
-    logicOperation_ = state.color.targets[0].color.logicOperationEnabled;
-    clearFormat_ = state.color.targets[0].color.format;
-    clearColor_ = state.color.clearColor;
-    firstFormat_ = func::findColorFormat(clearFormat_, state.color.targets[0].color.conversion);
-    writesFirstTarget_ = !state.color.targets[0].color.writeMask.none();
+    logicOperation_ = state.color->targets[0].color.logicOperationEnabled;
+    clearFormat_ = state.color->targets[0].color.format;
+    clearColor_ = state.color->clearColor;
+    firstFormat_ = func::findColorFormat(clearFormat_, state.color->targets[0].color.conversion);
+    writesFirstTarget_ = !state.color->targets[0].color.writeMask.none();
     for (uint32_t t = 0; t < gpu::kRenderTargets; ++t) configureTarget(state, t);
     if (const auto& layout = targets()[0].surface.layout; map_ != nullptr && layout != nullptr)
         map_->resize(layout->parameters().width, layout->parameters().height);
 }
 
 void ColorWrite::configureTarget(const gpu::DrawState& state, uint32_t number) {
-    const gpu::RenderTarget& from = state.color.targets[number];
+    const gpu::RenderTarget& from = state.color->targets[number];
     const func::ColorFormat* format = func::findColorFormat(from.color.format, from.color.conversion);
     RopTarget& to = targets()[number];
     to = {.active = from.enabled && !from.color.writeMask.none() && format != nullptr};

@@ -23,8 +23,8 @@ class PixelPipes {
   private:
     /// Rows of pixels that belong to one pipe; colour decides, where there is any.
     static uint32_t rowsOf(const gpu::DrawState& state) {
-        func::Tiling tiling = state.depthBuffer.storage.tiling;
-        for (const gpu::RenderTarget& target : state.color.targets) {
+        func::Tiling tiling = state.depthBuffer->storage.tiling;
+        for (const gpu::RenderTarget& target : state.color->targets) {
             if (!target.enabled) continue;
             tiling = target.storage.tiling;
             break;

@@ -234,7 +234,7 @@ void RopUnit::start(sim::Cycle cycle, DrawRecord& draw) {
                              cleared.tracks(first.address, first.surface.bytes.size());
     lastReceived_ = false;
     pipeline_.start(cycle, {.samples = state.multisampling.samplesPerPixel(),
-                            .cullsWholeQuads = state.raster.rules.multisampleCullsWholeQuads,
+                            .cullsWholeQuads = state.raster->rules.multisampleCullsWholeQuads,
                             .clearedLines = tracksClear ? &cleared : nullptr});
 }
 
@@ -262,8 +262,8 @@ uint32_t RopUnit::blocksOfBuffer(const gpu::DrawState& state) const {
     const uint32_t downQuads = tiles.generationHeight / func::kQuadWidth;
     const uint32_t across = cut(tiles.scanWidth, tiles.generationWidth);
     const uint32_t down = cut(tiles.scanHeight, tiles.generationHeight);
-    const uint32_t scanTiles = cut(state.raster.surfaceHeight, downQuads * down * tiles.generationHeight) *
-                               cut(state.raster.surfaceWidth, acrossQuads * across * tiles.generationWidth) *
+    const uint32_t scanTiles = cut(state.raster->surfaceHeight, downQuads * down * tiles.generationHeight) *
+                               cut(state.raster->surfaceWidth, acrossQuads * across * tiles.generationWidth) *
                                downQuads * acrossQuads;
     const uint32_t samples = state.multisampling.samplesPerPixel();
     return cut(scanTiles * (bytesPerSample(state) / 4) * samples * across * down, settings_.units);

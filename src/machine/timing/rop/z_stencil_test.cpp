@@ -42,28 +42,28 @@ ZStencilTest::ZStencilTest(sim::Simulation& simulation, sim::DomainId domain, Wo
                                          "Blocks of which Hierarchical Z was told."}) {}
 
 BlockStateBackend::Buffer ZStencilTest::buffer(const gpu::DrawState& state) const {
-    return {.address = state.depthBuffer.address,
-            .stateAddress = state.depthBuffer.stateAddress,
-            .compression = state.depthBuffer.compression};
+    return {.address = state.depthBuffer->address,
+            .stateAddress = state.depthBuffer->stateAddress,
+            .compression = state.depthBuffer->compression};
 }
 
 uint32_t ZStencilTest::bytesPerSample(const gpu::DrawState&) const { return func::kDepthStencilBytes; }
 
 void ZStencilTest::configure(const gpu::DrawState& state) {
-    func::DepthStencilState tests = state.depthStencil;
+    func::DepthStencilState tests = *state.depthStencil;
     tests.samples = state.multisampling.samplesPerPixel();
     tester_ = func::DepthStencilTester(tests);
-    programDepth_ = func::ProgramDepthConversion(state.raster);
+    programDepth_ = func::ProgramDepthConversion(*state.raster);
     shadedDepth_ = state.fragmentWritesDepth;
-    clearDepth_ = state.depthBuffer.clearDepth;
-    clearStencil_ = static_cast<uint8_t>(state.depthBuffer.clearStencil);
+    clearDepth_ = state.depthBuffer->clearDepth;
+    clearStencil_ = static_cast<uint8_t>(state.depthBuffer->clearStencil);
 
     RopTarget& buffer = targets()[0];
     buffer.active = tests.depthTest || tests.stencilTest;
     buffer.readsDestination = true;
     buffer.bytesPerSample = func::kDepthStencilBytes;
     buffer.surface = surfaces().depthStencil(state);
-    buffer.address = state.depthBuffer.address;
+    buffer.address = state.depthBuffer->address;
     if (targets().metadata() == BufferMetadata::TileStatus) return configureTileStatus(state, tests);
     buffer.setSampleBytes((tests.depthWrite ? 0x7u : 0u) | (tests.front.writeMask != 0 ? 0x8u : 0u));
     // Coverage makes no difference to the bytes that a quad writes.
@@ -72,7 +72,7 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
 
 void ZStencilTest::configureTileStatus(const gpu::DrawState& state, const func::DepthStencilState& tests) {
     RopTarget& buffer = targets()[0];
-    useTileStatus(buffer, FastClearTracker::kDepth, state.depthBuffer.storage);
+    useTileStatus(buffer, FastClearTracker::kDepth, state.depthBuffer->storage);
     if (!buffer.active) return;
     tester_ = func::DepthStencilTester(tests, buffer.surface.layout->quad());
     buffer.bytesPerSample = func::bytesPerSample(tests.format);

@@ -21,7 +21,7 @@ gpu::Stage stageOf(ShaderTarget target) {
 /// True if the colour of a target is written, or its alpha looked at.
 bool colorIsUsed(const gpu::DrawState& state, uint32_t target) {
     const bool alpha = state.alphaTest.enabled || state.multisampling.coversByAlpha();
-    return state.color.targets[target].enabled || (target == 0 && alpha);
+    return state.color->targets[target].enabled || (target == 0 && alpha);
 }
 
 /// The cost of the instructions that stand for a program that is not run.

@@ -22,12 +22,13 @@ ThreadResources resourcesOf(ShaderTarget target, const gpu::DrawState& state) {
     };
     const auto isSet = [](bool value) { return value; };
     if (target == ShaderTarget::Vertex) {
-        resources.inputs = count(state.input.attributeStream, [](uint32_t stream) { return stream != gpu::kNoStream; });
+        resources.inputs =
+            count(state.input->attributeStream, [](uint32_t stream) { return stream != gpu::kNoStream; });
         resources.outputs = count(state.vertexOutputs, isSet);
         resources.registers = state.stages[gpu::Stage::Vertex].threadResources;
     } else {
         resources.inputs = count(state.fragmentInputs, isSet);
-        resources.outputs = count(state.color.targets, [](const gpu::RenderTarget& each) { return each.enabled; });
+        resources.outputs = count(state.color->targets, [](const gpu::RenderTarget& each) { return each.enabled; });
         // The first colour output counts even if no target was ever named.
         resources.outputs = std::max(resources.outputs, 1u);
         resources.registers = state.stages[gpu::Stage::Fragment].threadResources;

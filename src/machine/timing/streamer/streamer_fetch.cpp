@@ -69,7 +69,7 @@ bool StreamerFetch::standBy(sim::Cycle cycle) {
 
 void StreamerFetch::start(sim::Cycle, DrawRecord& draw) {
     draw_ = &draw;
-    input_ = &draw.state.input;
+    input_ = &*draw.state.input;
     restarts_ = restarts(*input_);
     remaining_ = draw.vertices();
     run_ = 0;

@@ -88,7 +88,7 @@ void StreamerLoader::reset(sim::Cycle) { cache_.reset(); }
 
 void StreamerLoader::start(sim::Cycle, DrawRecord& draw) {
     draw_ = &draw;
-    const gpu::VertexInput& input = draw.state.input;
+    const gpu::VertexInput& input = *draw.state.input;
     byShader_ = attributesByShader_ || input.loadedByShader;
     mappedCount_ = 0;
     for (uint32_t a = 0; a < func::kVertexAttributes; ++a) {
@@ -164,7 +164,7 @@ void StreamerLoader::setAttributes(VertexInFlight& vertex) {
     pools_->earlier.showTo(draw_->number);
     for (uint32_t rest = state.stages[gpu::Stage::Vertex].program->resources.inputsRead; rest != 0; rest &= rest - 1) {
         const auto a = static_cast<uint32_t>(std::countr_zero(rest));
-        if (!fetchVertexInput(*addressSpace_, state.input, byShader_, a, vertex.name.index, vertex.name.instance,
+        if (!fetchVertexInput(*addressSpace_, *state.input, byShader_, a, vertex.name.index, vertex.name.instance,
                               vertex.attributes[a]))
             ++readsOutOfRange_;
     }
@@ -267,7 +267,7 @@ void StreamerLoader::planAttributes(Request& request) {
 }
 
 void StreamerLoader::planAttribute(Request& request, uint32_t place) {
-    const gpu::VertexInput& input = draw_->state.input;
+    const gpu::VertexInput& input = *draw_->state.input;
     const uint32_t attribute = mapped_[place];
     const gpu::VertexStream& stream = input.streams[input.attributeStream[attribute]];
     request.split[place] = false;

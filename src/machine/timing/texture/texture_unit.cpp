@@ -398,7 +398,7 @@ void TextureUnit::planWhole(const TextureRequest& request) {
     // A sampler that the draw does not have is as an attribute without a stream: nothing is read.
     const bool loads = request.operation == func::TextureOperation::LoadAttribute;
     const func::AttributeStream stream =
-        loads ? attributeStream(request.draw->state.input, request.unit) : func::AttributeStream{};
+        loads ? attributeStream(*request.draw->state.input, request.unit) : func::AttributeStream{};
     func::planAttributeLoad(stream, settings_.sampling, indices, plan_);
 }
 
