@@ -200,6 +200,46 @@ TEST(TiledLayout, PlacesTilesAsTheNotesDraw) {
     EXPECT_EQ(super.bufferSize(), 128u * 128);
 }
 
+TEST(TiledLayout, LinearBuffersAreRowsOfTheirStride) {
+    const PixelLayout layout(
+        TiledLayoutParameters{.tiling = Tiling::Linear, .width = 10, .height = 6, .stride = 64, .bytesPerSample = 2});
+    EXPECT_EQ(layout.offset(1, 0), 2u);
+    EXPECT_EQ(layout.offset(0, 1), 64u);
+    EXPECT_EQ(layout.offset(9, 5), 5u * 64 + 18);
+    EXPECT_EQ(layout.bufferSize(), 6u * 64);
+}
+
+// GCxxx hardware notes, Multi-tiled layouts: rows of tiles, or of supertiles, go to the two pipes in turn, and each
+// pipe's lie one after the other in its own memory.
+TEST(TiledLayout, TwoPipesTakeRowsOfTilesInTurn) {
+    constexpr uint32_t kSecond = 0x10000;
+    const PixelLayout tiled(TiledLayoutParameters{.tiling = Tiling::Tiled,
+                                                  .width = 32,
+                                                  .height = 16,
+                                                  .stride = 32,
+                                                  .bytesPerSample = 1,
+                                                  .pipes = 2,
+                                                  .secondPipeOffset = kSecond});
+    EXPECT_EQ(tiled.offset(4, 3), 16u + 12);
+    EXPECT_EQ(tiled.offset(0, 4), kSecond);
+    EXPECT_EQ(tiled.offset(5, 6), kSecond + 16 + 9);
+    EXPECT_EQ(tiled.offset(0, 8), 128u);
+    EXPECT_EQ(tiled.offset(31, 15), kSecond + 255);
+
+    const PixelLayout super(TiledLayoutParameters{.tiling = Tiling::SuperTiled,
+                                                  .width = 128,
+                                                  .height = 256,
+                                                  .stride = 512,
+                                                  .pipes = 2,
+                                                  .secondPipeOffset = kSecond});
+    EXPECT_EQ(super.offset(64, 0), 64u * 64 * 4);
+    EXPECT_EQ(super.offset(0, 63), (198u * 16 + 12) * 4) << "the last tile of the first column";
+    EXPECT_EQ(super.offset(0, 64), kSecond);
+    EXPECT_EQ(super.offset(5, 64), kSecond + 16 * 4 + 4);
+    EXPECT_EQ(super.offset(0, 128), 64u * 512);
+    EXPECT_EQ(super.offset(127, 255), kSecond + 2u * 64 * 512 - 4);
+}
+
 TEST(TiledLayout, SamplesAreARectangleOfALargerImage) {
     for (const uint32_t samples : {2u, 4u}) {
         const uint32_t down = samples / 2;
