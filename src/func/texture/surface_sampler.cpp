@@ -144,8 +144,9 @@ Vec4 SurfaceSampler::decoded(const SurfaceLevel& level, CubeFace face, uint32_t 
         color = decodeSurfaceTexel(state_.format, bytes.data(), x);
     }
     if (srgb_ != nullptr) {
+        constexpr float kHalf = 0.5f;  // to the nearest byte
         for (size_t c = 0; c < 3; ++c)
-            color[c] = srgb_[static_cast<size_t>(std::clamp(color[c], 0.0f, 1.0f) * 255.0f + 0.5f)];
+            color[c] = srgb_[static_cast<size_t>(std::clamp(color[c], 0.0f, 1.0f) * 255.0f + kHalf)];
     }
     return color;
 }

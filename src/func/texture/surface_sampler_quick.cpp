@@ -125,7 +125,7 @@ const SurfaceSampler::ViewedLevel& SurfaceSampler::view(size_t slot, uint32_t le
     if (kept.level == level && kept.face == face && kept.slice == slice) return kept;
     const SurfaceLevel& layout = texture_.level(level);
     kept = {.level = level, .face = face, .slice = slice, .layout = &layout};
-    const Address base = layout.address[cube_ ? static_cast<size_t>(face) : 0] + slice * layout.sliceStride;
+    const Address base = layout.address[cube_ ? static_cast<size_t>(face) : 0] + uint64_t{slice} * layout.sliceStride;
     if (layout.sliceBytes != 0) kept.image = context_.memory.find(base, layout.sliceBytes);
     return kept;
 }

@@ -49,7 +49,7 @@ void planLevel(const PreparedTexture& texture, const SamplePoint& point, Triline
     const std::array<WrapMode, 3> wrap = {state.wrapS, state.wrapT, state.wrapR};
     const std::array<uint32_t, 3>& size = texture.layout.level(point.level).size;
     const uint32_t texels = texelsOf(texture, point.linear);
-    uint64_t* addresses = &plan.address[point.fragment][point.levelIndex * texels];
+    uint64_t* addresses = &plan.address[point.fragment][size_t{point.levelIndex} * texels];
     const std::array<float, 3> position = texelCoordinates(texture, point.level, point.coordinate);
     if (!point.linear) {
         addresses[0] =
@@ -118,7 +118,7 @@ Vec4 filterTrilinear(const PreparedTexture& texture, const TextureAccessPlan& pl
     }
     std::array<Vec4, 2> level{};
     for (uint32_t l = 0; l < levels; l++) {
-        const std::span<const Vec4> texelsOfLevel = std::span(colors).subspan(l * texels, texels);
+        const std::span<const Vec4> texelsOfLevel = std::span(colors).subspan(size_t{l} * texels, texels);
         level[l] =
             linear ? filterLevel(texture.state.mode, texelsOfLevel, sample.weight[fragment][l]) : texelsOfLevel[0];
     }

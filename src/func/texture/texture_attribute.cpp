@@ -28,7 +28,7 @@ uint32_t attributeBytes(const AttributeStream& stream) {
 }
 
 Address attributeAddress(const AttributeStream& stream, uint32_t index) {
-    return stream.address + stream.stride * index;
+    return stream.address + static_cast<uint64_t>(stream.stride * index);
 }
 
 bool isPacked(StreamFormat format) {
@@ -63,7 +63,7 @@ Vec4 convertComponents(const AttributeStream& stream, const std::byte* data) {
     Vec4 value = stream.defaultValue;
     const uint32_t bytes = streamFormatBytes(stream.format);
     for (uint32_t c = 0; c < std::min(stream.components, kMaxComponents); c++) {
-        value[c] = convertStreamComponent(stream.format, data + c * bytes);
+        value[c] = convertStreamComponent(stream.format, data + size_t{c} * bytes);
     }
     if (stream.d3d9ColorOrder) {
         std::swap(value[0], value[2]);
@@ -147,7 +147,8 @@ float convertStreamComponent(StreamFormat format, const std::byte* data) {
 }
 
 uint32_t streamEntryBytes(StreamFormat format, uint32_t components) {
-    return isPacked(format) ? sizeof(uint32_t) : streamFormatBytes(format) * std::min(components, kMaxComponents);
+    return isPacked(format) ? uint32_t{sizeof(uint32_t)}
+                            : streamFormatBytes(format) * std::min(components, kMaxComponents);
 }
 
 void convertStreamEntry(StreamFormat format, uint32_t components, const std::byte* data, Vec4& value) {
@@ -205,7 +206,7 @@ void planAttributeLoad(const AttributeStream& stream, const TextureUnitSettings&
 void fetchAttribute(const TextureAccessPlan& plan, const MemoryWindows& memory, FetchedTexels& out,
                     TextureFaults& faults) {
     constexpr uint64_t kWordMask = ~uint64_t{3};
-    out.resize(kQuadFragments * TrilinearPlan::kTexels);
+    out.resize(size_t{kQuadFragments} * TrilinearPlan::kTexels);
     const TrilinearPlan& sample = plan.samples[0];
     for (uint32_t lane = 0; lane < kQuadFragments; lane++) {
         for (uint32_t read = 0; read < sample.texelsPerLoop[lane]; read++) {

@@ -153,7 +153,7 @@ void decompressLatcComponent(const LatcScale& scale, const std::byte* block, std
     }
     const uint64_t codes = threeBitCodes(block);
     for (uint32_t n = 0; n < kTexels; n++) {
-        texels[kMortonPosition[n] * stride] = bytes[(codes >> (3 * n)) & 7u];
+        texels[size_t{kMortonPosition[n]} * stride] = bytes[(codes >> (3 * n)) & 7u];
     }
 }
 

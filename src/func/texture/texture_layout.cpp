@@ -109,7 +109,7 @@ uint64_t TextureLayout::texelPosition(const LevelLayout& layout, uint32_t x, uin
             return x;
         case TextureMode::Texture3D:
             // The distance of a slice is a product of 32 bits.
-            return uint64_t{z * layout.size[0] * layout.size[1]} + columnOffset(x) + rowOffset(layout, y);
+            return static_cast<uint64_t>(z * layout.size[0] * layout.size[1]) + columnOffset(x) + rowOffset(layout, y);
         case TextureMode::Texture2D:
         case TextureMode::CubeMap:
         case TextureMode::Texture2DArray:
