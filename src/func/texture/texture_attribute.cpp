@@ -28,7 +28,8 @@ uint32_t attributeBytes(const AttributeStream& stream) {
 }
 
 Address attributeAddress(const AttributeStream& stream, uint32_t index) {
-    return stream.address + static_cast<uint64_t>(stream.stride * index);
+    const uint32_t offset = stream.stride * index;  // modulo 2^32
+    return stream.address + offset;
 }
 
 bool isPacked(StreamFormat format) {
