@@ -4,7 +4,7 @@
 // registers into it, the machines read it and nothing else. A default is a value after power-on; front ends of chips
 // that start otherwise set their own.
 //
-// What is large is in shared groups (shared.h): the vertex input, programs, constants, textures, the rasterizer, depth
+// Its large parts are shared groups (shared.h): the vertex input, programs, constants, textures, the rasterizer, depth
 // and stencil, and the colour buffers. A copy of the state holds the same ones, a change renews its group alone, and
 // what a machine derives from a group holds as long as the group is the same:
 //

@@ -28,7 +28,7 @@ class DrawPreparation {
     void complete(gpu::DrawState& state);
 
   private:
-    /// What groups are completed by, beside themselves and the dialect.
+    /// Values that complete the groups, beside themselves and the dialect.
     struct Choices {
         uint32_t samples = 1;
         bool clipDepth = true;
