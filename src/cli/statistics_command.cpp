@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "cli/program_files.h"
@@ -20,8 +21,10 @@ void documentStatistics(std::ostream& out) {
     for (const char* setting : {"MEMORYCONTROLLER.MemoryControllerV2=FALSE", "FRAGMENTSHADER.VectorShader=FALSE",
                                 "FRAGMENTSHADER.TwoLevelTextureCache=FALSE"})
         machines.emplace_back(families::defaultConfiguration()).set(setting);
-    for (const std::filesystem::path& preset : presets)
-        machines.push_back(machine::Configuration::fromFile(preset.string(), families::defaultConfiguration()));
+    for (const std::filesystem::path& preset : presets) {
+        auto chip = machine::Configuration::fromFile(preset.string(), families::defaultConfiguration());
+        if (family::hasTimingMachine(families::all(), chip)) machines.push_back(std::move(chip));
+    }
     writeStatisticsDocumentation(machines, out);
 }
 

@@ -40,8 +40,13 @@ Target makeTarget(Families families, const machine::Configuration& configuration
     throw sim::Error("configuration", "", "is of a GPU that runs no programs: choose another one with --gpu");
 }
 
+bool hasTimingMachine(Families families, const machine::Configuration& configuration) {
+    return familyOf(families, configuration).topology() != nullptr;
+}
+
 machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration) {
-    return familyOf(families, configuration).topology();
+    if (machine::timing::TopologyFactory topology = familyOf(families, configuration).topology()) return topology;
+    throw sim::Error("configuration", "", "is of a GPU without a timing machine: choose another one with --gpu");
 }
 
 std::string workloadKinds(Families families) {

@@ -45,8 +45,8 @@ class Family {
     virtual std::optional<Target> makeTarget(const machine::Configuration& /*configuration*/) const {
         return std::nullopt;
     }
-    /// Builds the blocks of the family's timing machine.
-    virtual machine::timing::TopologyFactory topology() const = 0;
+    /// Builds the blocks of the family's timing machine; empty where none of its chips has one yet.
+    virtual machine::timing::TopologyFactory topology() const { return {}; }
 };
 
 /// The families of a program, in the order in which they are asked.
@@ -80,8 +80,11 @@ machine::Configuration defaultConfiguration(Families families);
 /// The GPU that a configuration describes, for programs. Throws sim::Error for a configuration of a GPU that runs none.
 Target makeTarget(Families families, const machine::Configuration& configuration);
 
+/// Some timing machine can be of the configuration.
+bool hasTimingMachine(Families families, const machine::Configuration& configuration);
+
 /// Builds the blocks of the timing machine that a configuration describes: that of its family, or of the first where
-/// it is of none.
+/// it is of none. Throws sim::Error for a configuration of a GPU without a timing machine.
 machine::timing::TopologyFactory topologyOf(Families families, const machine::Configuration& configuration);
 
 /// The kinds of workload that the families read, as a list for people: "an A, or a B".

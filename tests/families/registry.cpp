@@ -3,6 +3,7 @@
 
 #include "families/registry.h"
 
+#include "families/adreno/adreno.h"
 #include "families/attila/attila.h"
 #include "families/toy/toy.h"
 #include "families/vivante/vivante.h"
@@ -10,7 +11,7 @@
 namespace cyclorama::families {
 
 family::Families all() {
-    static const family::FamilyList<attila::Attila, vivante::Vivante, toy::Toy> kFamilies;
+    static const family::FamilyList<attila::Attila, vivante::Vivante, adreno::Adreno, toy::Toy> kFamilies;
     return kFamilies.families();
 }
 

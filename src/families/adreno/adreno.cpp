@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/adreno.h"
+
+#include "families/adreno/parameters.h"
+
+namespace cyclorama::adreno {
+
+std::unique_ptr<family::Workload> Adreno::open(const std::string&) const { return nullptr; }
+
+std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return std::make_unique<Parameters>(); }
+
+}  // namespace cyclorama::adreno
