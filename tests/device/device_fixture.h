@@ -37,6 +37,7 @@ struct ExecutorLog {
     std::vector<size_t> written;  // the number of buffers that each job says it writes to
     int contexts = 0;
     uint32_t counter = 0;
+    JobResult result = JobResult::Done;
     /// While it is closed, jobs wait.
     bool gateOpen = true;
 
@@ -58,7 +59,7 @@ class LoggingContext final : public ExecutionContext {
         const std::lock_guard lock(log_.mutex);
         log_.unmaps.push_back({address, bytes});
     }
-    void execute(const GpuJob& job) override {
+    JobResult execute(const GpuJob& job) override {
         std::unique_lock lock(log_.mutex);
         log_.changed.wait(lock, [this] { return log_.gateOpen; });
         for (const CommandStream& stream : job.streams) {
@@ -69,6 +70,7 @@ class LoggingContext final : public ExecutionContext {
         }
         log_.engines.push_back(job.engine);
         log_.written.push_back(job.written.size());
+        return log_.result;
     }
 
   private:

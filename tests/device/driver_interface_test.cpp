@@ -23,6 +23,33 @@ class SharedAddressesTest : public DriverInterfaceTest {
     SharedAddressesTest() : DriverInterfaceTest(false) {}
 };
 
+class OneDeviceTest : public DriverInterfaceTest {
+  protected:
+    OneDeviceTest() : DriverInterfaceTest(true, true) {}
+};
+
+/// A folder that is gone after the test, with the tree of a driver's devices.
+class FakeTree {
+  public:
+    explicit FakeTree(const DriverBackend& driver)
+        : folder_((std::filesystem::temp_directory_path() / "cyclorama-tree-XXXXXX").string()) {
+        EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+        layOutFakeTree(folder_, driver);
+    }
+    ~FakeTree() { std::filesystem::remove_all(folder_); }
+    FakeTree(const FakeTree&) = delete;
+    FakeTree& operator=(const FakeTree&) = delete;
+
+    std::filesystem::path path(const std::string& inTree) const { return std::filesystem::path(folder_) / inTree; }
+    std::string content(const std::string& inTree) const {
+        std::ifstream in(path(inTree));
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+  private:
+    std::string folder_;
+};
+
 TEST_F(DriverInterfaceTest, JobsReadCommandsAt48BitAddresses) {
     const File file = openRender();
     toy::Submit job{.queue = newQueue(file), .buffer = newBuffer(file, 8192)};
@@ -101,20 +128,43 @@ TEST_F(DriverInterfaceTest, WithoutAFormInFilesJobsAreNotRecorded) {
 }
 
 TEST_F(DriverInterfaceTest, SysfsNamesTheDrivers) {
-    std::string folder = (std::filesystem::temp_directory_path() / "cyclorama-tree-XXXXXX").string();
-    ASSERT_NE(mkdtemp(folder.data()), nullptr);
-    layOutFakeTree(folder, *driver_);
-    const auto content = [&](const char* path) {
-        std::ifstream in(std::filesystem::path(folder) / path);
-        return std::string(std::istreambuf_iterator<char>(in), {});
-    };
-    const std::string gpu = content("sys/class/drm/renderD128/device/uevent");
+    const FakeTree tree(*driver_);
+    const std::string gpu = tree.content("sys/class/drm/renderD128/device/uevent");
     EXPECT_NE(gpu.find("DRIVER=toygpu\n"), std::string::npos) << gpu;
     EXPECT_NE(gpu.find("OF_FULLNAME=/toy@0\n"), std::string::npos) << gpu;
     EXPECT_NE(gpu.find("OF_COMPATIBLE_0=toy,gpu\n"), std::string::npos) << gpu;
-    const std::string display = content("sys/class/drm/card0/device/uevent");
+    const std::string display = tree.content("sys/class/drm/card0/device/uevent");
     EXPECT_NE(display.find("DRIVER=toyscreen\n"), std::string::npos) << display;
-    std::filesystem::remove_all(folder);
+}
+
+TEST_F(OneDeviceTest, BothNodesAreInItsFolder) {
+    const FakeTree tree(*driver_);
+    for (const std::string node : {"card0", "renderD128"}) {
+        EXPECT_NE(tree.content("sys/class/drm/" + node + "/device/uevent").find("DRIVER=toygpu\n"), std::string::npos);
+        for (const std::string other : {"card0", "renderD128"})
+            EXPECT_TRUE(std::filesystem::exists(tree.path("sys/class/drm/" + node + "/device/drm/" + other + "/dev")));
+    }
+    EXPECT_EQ(tree.content("sys/class/drm/card0-HDMI-A-1/status"), "connected\n");
+}
+
+TEST_F(OneDeviceTest, BothNodesAreOfTheGpu) {
+    for (const File& file : {openDisplay(), openRender()}) {
+        char name[16] = {};
+        drm_version version{};
+        version.name = name;
+        version.name_len = sizeof name;
+        ASSERT_EQ(request(file, DRM_IOCTL_VERSION, version), 0);
+        EXPECT_STREQ(name, "toygpu");
+        toy::Submit job{.queue = newQueue(file), .buffer = newBuffer(file, 4096)};
+        ASSERT_EQ(submit(file, job), 0);
+        EXPECT_EQ(job.address, toy::kFirstAddress) << "a space for each file of either node";
+        drm_get_cap capability{.capability = DRM_CAP_DUMB_BUFFER, .value = 0};
+        EXPECT_EQ(request(file, DRM_IOCTL_GET_CAP, capability), 0);
+        EXPECT_EQ(capability.value, 1u) << "a feature of the device, not of the node";
+    }
+    drm_mode_card_res resources{};
+    EXPECT_EQ(request(openDisplay(), DRM_IOCTL_MODE_GETRESOURCES, resources), 0);
+    EXPECT_EQ(request(openRender(), DRM_IOCTL_MODE_GETRESOURCES, resources), -EACCES);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ TEST(DeviceFindings, AreDocumented) {
     std::ifstream file(paths::source("docs/findings.md"));
     std::stringstream text;
     text << file.rdbuf();
-    for (const sim::FindingKind& kind : {kUnknownIoctl, kStreamRefused, kMissingCounter}) {
+    for (const sim::FindingKind& kind : {kUnknownIoctl, kStreamRefused, kJobHung, kMissingCounter}) {
         const std::string row =
             fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity), kind.sentence, kind.hint);
         EXPECT_NE(text.str().find(row), std::string::npos) << row;

@@ -91,33 +91,39 @@ inline constexpr std::array kTable = {
 
 class Driver final : public DriverBackend {
   public:
-    /// `perFile`: a space of addresses for each file.
-    explicit Driver(bool perFile = true) : DriverBackend(traits(perFile)) {}
+    /// `perFile`: a space of addresses for each file. `oneDevice`: the display is the GPU's device.
+    explicit Driver(bool perFile = true, bool oneDevice = false) : DriverBackend(traits(perFile, oneDevice)) {}
     std::span<const IoctlEntry> ioctls() const override { return kTable; }
     std::unique_ptr<DriverFile> openFile() const override { return std::make_unique<File>(); }
 
   private:
-    static DriverTraits traits(bool perFile) {
-        return {.render = {.name = "toygpu",
-                           .date = "20260101",
-                           .description = "a toy",
-                           .major = 2,
-                           .minor = 7,
-                           .patch = 1,
-                           .treePath = "/toy@0",
-                           .compatible = "toy,gpu",
-                           .syncObjects = true},
-                .display = {.name = "toyscreen",
-                            .date = "20260102",
-                            .description = "its screen",
-                            .major = 1,
-                            .minor = 0,
-                            .patch = 0,
-                            .treePath = "/screen",
-                            .compatible = "toy,screen"},
-                .addresses = {.first = kFirstAddress, .end = kEndOfAddresses, .gap = 0, .perFile = perFile},
-                .accesses = {},
-                .dumbRowPixels = 8};
+    static DriverTraits traits(bool perFile, bool oneDevice) {
+        DriverTraits made = {.render = {.name = "toygpu",
+                                        .date = "20260101",
+                                        .description = "a toy",
+                                        .major = 2,
+                                        .minor = 7,
+                                        .patch = 1,
+                                        .treePath = "/toy@0",
+                                        .compatible = "toy,gpu",
+                                        .syncObjects = true},
+                             .display = NodeIdentity{.name = "toyscreen",
+                                                     .date = "20260102",
+                                                     .description = "its screen",
+                                                     .major = 1,
+                                                     .minor = 0,
+                                                     .patch = 0,
+                                                     .treePath = "/screen",
+                                                     .compatible = "toy,screen"},
+                             .addresses = {.first = kFirstAddress,
+                                           .end = kEndOfAddresses,
+                                           .gap = 0,
+                                           .perFile = perFile,
+                                           .idleGivesWay = true},
+                             .accesses = {},
+                             .dumbRowPixels = 8};
+        if (oneDevice) made.display.reset();
+        return made;
     }
 };
 

@@ -9,7 +9,8 @@ namespace cyclorama::device::test {
 
 class ToyTest : public DeviceTest {
   protected:
-    explicit ToyTest(bool addressesPerFile = true) : DeviceTest(std::make_unique<toy::Driver>(addressesPerFile)) {}
+    explicit ToyTest(bool addressesPerFile = true, bool oneDevice = false)
+        : DeviceTest(std::make_unique<toy::Driver>(addressesPerFile, oneDevice)) {}
 
     template <typename T>
     int toyRequest(const File& file, toy::Request number, T& argument) {

@@ -5,8 +5,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "device/core/gpu_context.h"
 
@@ -17,6 +19,8 @@ namespace {
 constexpr const char* kMemoryName = "cyclorama-bo";
 /// An offset in a buffer is the lower half of what mmap() takes.
 constexpr uint64_t kMostBytes = uint64_t{1} << 32;
+/// Buffers without handles whose descriptors may still be there: nothing tells when those are closed.
+constexpr size_t kMostForgottenExports = 1024;
 /// The program must not shrink what the simulator has mapped.
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
@@ -48,7 +52,8 @@ MappedView::~MappedView() {
 }
 
 BufferObject::~BufferObject() {
-    for (const Placement& placement : placements) placement.context->release(placement.address, bytes_);
+    for (const Placement& placement : placements)
+        placement.context->release(placement.address, bytes_, placement.mapped);
 }
 
 std::shared_ptr<BufferObject> BufferRegistry::create(uint64_t bytes) {
@@ -68,7 +73,10 @@ std::shared_ptr<BufferObject> BufferRegistry::import(const UniqueFd& descriptor)
     if (auto known = find(byInode_, status.st_ino)) return known;
     const uint64_t bytes = static_cast<uint64_t>(status.st_size);
     if (bytes == 0 || bytes > kMostBytes || bytes % kPageBytes != 0) return nullptr;
-    return add(UniqueFd(fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0)), bytes, status.st_ino);
+    auto buffer = add(UniqueFd(fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0)), bytes, status.st_ino);
+    if (const auto known = exported_.find(status.st_ino); buffer && known != exported_.end())
+        buffer->driver = known->second;
+    return buffer;
 }
 
 std::shared_ptr<BufferObject> BufferRegistry::add(UniqueFd memory, uint64_t bytes, uint64_t inode) {
@@ -93,6 +101,17 @@ void BufferRegistry::forgetDead() {
     std::erase_if(byName_, [](const auto& entry) { return entry.second.expired(); });
     std::erase_if(byInode_, [](const auto& entry) { return entry.second.expired(); });
     rememberedAfterCleaning_ = byId_.size();
+}
+
+void BufferRegistry::noteExport(const BufferObject& buffer) {
+    if (buffer.driver) exported_[buffer.inode()] = buffer.driver;
+    // The oldest first: numbers of inodes grow.
+    size_t tooMany = exported_.size() - std::min(exported_.size(), kMostForgottenExports);
+    for (auto entry = exported_.begin(); tooMany > 0 && entry != exported_.end();) {
+        const bool forgotten = !byInode(entry->first);
+        entry = forgotten ? exported_.erase(entry) : std::next(entry);
+        if (forgotten) --tooMany;
+    }
 }
 
 std::shared_ptr<BufferObject> BufferRegistry::byId(uint32_t id) const { return find(byId_, id); }

@@ -16,6 +16,7 @@
 
 namespace cyclorama::device {
 
+class DriverBuffer;
 class GpuContext;
 
 /// Bytes of a page; buffers are whole pages.
@@ -57,10 +58,15 @@ class BufferObject {
     /// Global name (FLINK); 0 without.
     uint32_t name = 0;
 
+    /// What the driver knows of the buffer, under the device's lock; null where it keeps nothing.
+    std::shared_ptr<DriverBuffer> driver;
+
     /// A place in a context, under the device's lock.
     struct Placement {
         std::shared_ptr<GpuContext> context;
         uint64_t address = 0;
+        /// Some job has mapped the buffer there, or will before it does anything else.
+        bool mapped = false;
     };
     std::vector<Placement> placements;
 
@@ -84,6 +90,8 @@ class BufferRegistry {
     std::shared_ptr<BufferObject> byInode(uint64_t inode) const;
     /// The buffer's global name; gives it one where it has none.
     uint32_t nameOf(const std::shared_ptr<BufferObject>& buffer);
+    /// A program has a descriptor of the buffer: what the driver knows of it is there again when it is imported.
+    void noteExport(const BufferObject& buffer);
 
   private:
     std::shared_ptr<BufferObject> add(UniqueFd memory, uint64_t bytes, uint64_t inode);
@@ -95,6 +103,7 @@ class BufferRegistry {
     std::map<uint32_t, std::weak_ptr<BufferObject>> byId_;
     std::map<uint32_t, std::weak_ptr<BufferObject>> byName_;
     std::map<uint64_t, std::weak_ptr<BufferObject>> byInode_;
+    std::map<uint64_t, std::shared_ptr<DriverBuffer>> exported_;  // by inode
 };
 
 }  // namespace cyclorama::device

@@ -69,7 +69,7 @@ int setVersion(Call& call, drm_set_version& argument) {
 }
 
 int getCap(Call& call, drm_get_cap& argument) {
-    const bool display = call.file->node == Node::Display;
+    const bool display = call.core.driver.traits().isDisplay(call.file->node);
     argument.value = 0;
     switch (argument.capability) {
         case DRM_CAP_TIMESTAMP_MONOTONIC:
@@ -201,6 +201,7 @@ int primeHandleToFd(Call& call, drm_prime_handle& argument) {
     {
         const std::lock_guard lock(call.core.mutex);
         buffer = call.file->buffer(argument.handle);
+        if (buffer) call.core.buffers.noteExport(*buffer);
     }
     if (!buffer) return -ENOENT;
     const int number = call.user.installDescriptor(buffer->memory(), (argument.flags & DRM_CLOEXEC) != 0);

@@ -30,7 +30,7 @@ const IoctlEntry* findIn(std::span<const IoctlEntry> table, uint32_t number) {
 
 const IoctlEntry* findIoctl(const DriverBackend& driver, Node node, uint32_t number) {
     if (number >= kFirstDriverIoctl && number < kEndOfDriverIoctls)
-        return node == Node::Render ? findIn(driver.ioctls(), number - kFirstDriverIoctl) : nullptr;
+        return driver.traits().isGpu(node) ? findIn(driver.ioctls(), number - kFirstDriverIoctl) : nullptr;
     for (const auto table : {coreIoctls(), syncObjectIoctls(), kmsIoctls(), frameBufferIoctls(), atomicIoctls()})
         if (const IoctlEntry* found = findIn(table, number)) return found;
     return nullptr;
@@ -123,12 +123,11 @@ int Device::open(uint32_t minor, uint32_t flags, UniqueFd& program) {
     if (fstat(ends[0], &status) != 0) return -errno;
     file->inode = status.st_ino;
     const std::lock_guard lock(core_.mutex);
-    if (file->node == Node::Render) {
+    if (core_.driver.traits().isGpu(file->node)) {
         file->context = core_.contextForFile();
         file->driver = core_.driver.openFile();
-    } else {
-        core_.display.takeMaster(file);  // the first one is master
     }
+    if (file->node == Node::Display) core_.display.takeMaster(file);  // the first one is master
     core_.files[file->inode] = file;
     return 0;
 }

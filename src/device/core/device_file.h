@@ -28,8 +28,6 @@ uint32_t lowestFree(const std::map<uint32_t, Value>& handles) {
     return free;
 }
 
-enum class Node : uint8_t { Display, Render };
-
 /// Under the device's lock, but for what is constant.
 struct DeviceFile {
     Node node = Node::Render;
@@ -41,11 +39,11 @@ struct DeviceFile {
     std::map<uint32_t, std::shared_ptr<BufferObject>> handles;
     /// Synchronization objects by handle; handles are given out likewise.
     std::map<uint32_t, std::shared_ptr<SyncObject>> syncObjects;
-    // The render node's: the address space of its jobs, and what the driver keeps.
+    // Of nodes of the GPU: the address space of its jobs, and what the driver keeps.
     std::shared_ptr<GpuContext> context;
     std::unique_ptr<DriverFile> driver;
 
-    // The display node's.
+    // Of the display node.
     bool authenticated = false;
     uint32_t magic = 0;
     bool versionAgreed = false;

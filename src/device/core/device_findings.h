@@ -21,6 +21,12 @@ inline constexpr sim::FindingKind kStreamRefused{
     .sentence = "the kernel's checks refuse a command stream; nothing of it was executed",
     .hint = "addresses go into a stream by relocations alone, and packets end with the stream"};
 
+inline constexpr sim::FindingKind kJobHung{
+    .identifier = "gpu-hang",
+    .severity = sim::Severity::Hang,
+    .sentence = "the GPU made no more progress; its driver dropped the job and started the GPU anew",
+    .hint = "a finding before this one names the command that the GPU stood at"};
+
 inline constexpr sim::FindingKind kMissingCounter{
     .identifier = "performance-counter-not-modelled",
     .severity = sim::Severity::Note,

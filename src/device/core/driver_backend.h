@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,15 +17,20 @@ namespace cyclorama::device {
 
 struct IoctlEntry;
 
-/// A node of /dev/dri as it describes itself, and its platform device in /sys.
+/// The nodes of /dev/dri: card0 and renderD128.
+enum class Node : uint8_t { Display, Render };
+
+/// A device of /dev/dri as it describes itself, and its platform device in /sys.
 struct NodeIdentity {
-    /// The answer to DRM_IOCTL_VERSION. The name is that of the driver in /sys as well.
+    /// The answer to DRM_IOCTL_VERSION.
     std::string_view name;
     std::string_view date;
     std::string_view description;
     int major = 0;
     int minor = 0;
     int patch = 0;
+    /// The driver's name in /sys where it has another there.
+    std::string_view platformName{};
     /// The device in the device tree: its path and its "compatible".
     std::string_view treePath;
     std::string_view compatible;
@@ -39,24 +45,39 @@ struct AddressSpaceTraits {
     uint64_t end = 0;
     /// Bytes left free between buffers that the driver places, so that an access beyond the end of one is noticed.
     uint64_t gap = 0;
-    /// One space for each open file of the render node, else one for all files.
+    /// One space for each open file of the GPU, else one for all files.
     bool perFile = false;
+    /// An idle buffer gives way to one that a program places there; else the place is taken.
+    bool idleGivesWay = false;
 };
 
 struct DriverTraits {
     NodeIdentity render;
-    NodeIdentity display;
+    /// The device of the display; nothing where it is the GPU's: then both nodes have all that the driver offers.
+    std::optional<NodeIdentity> display{};
     AddressSpaceTraits addresses;
     /// The ioctls that programs may answer from protocol::SharedStatus.
     protocol::AccessIoctls accesses;
     /// Rows of a dumb buffer are a multiple of so many pixels.
     uint32_t dumbRowPixels = 1;
+
+    const NodeIdentity& identity(Node node) const { return node == Node::Display && display ? *display : render; }
+    /// True for nodes of the device that the GPU is: they have its ioctls and its address spaces.
+    bool isGpu(Node node) const { return node == Node::Render || !display; }
+    /// True for nodes of the device that the display is.
+    bool isDisplay(Node node) const { return node == Node::Display || !display; }
 };
 
-/// A driver's own state of an open file of the render node: submit queues, for example.
+/// A driver's own state of an open file of the GPU: submit queues, for example.
 class DriverFile {
   public:
     virtual ~DriverFile() = default;
+};
+
+/// A driver's own knowledge of a buffer, as long as the buffer or a descriptor of it lives: its name, for example.
+class DriverBuffer {
+  public:
+    virtual ~DriverBuffer() = default;
 };
 
 /// Safe to call from several threads.
@@ -68,7 +89,7 @@ class DriverBackend {
     DriverBackend& operator=(const DriverBackend&) = delete;
 
     const DriverTraits& traits() const { return traits_; }
-    /// The driver's own requests on the render node, by their numbers from DRM_COMMAND_BASE on.
+    /// The driver's own requests on nodes of the GPU, by their numbers from DRM_COMMAND_BASE on.
     virtual std::span<const IoctlEntry> ioctls() const = 0;
     /// For a file that is just being opened; null where the driver keeps nothing.
     virtual std::unique_ptr<DriverFile> openFile() const { return nullptr; }

@@ -32,6 +32,12 @@ struct GpuJob {
     std::span<const uint64_t> written{};
 };
 
+enum class JobResult : uint8_t {
+    Done,
+    /// The GPU made no more progress; the rest of the job was dropped, and the GPU begins anew.
+    Hung,
+};
+
 /// A GPU address space, and the GPU's state for those who share it. Called by one thread.
 class ExecutionContext {
   public:
@@ -39,8 +45,8 @@ class ExecutionContext {
     /// Maps the first `bytes` (whole pages) of a file.
     virtual void map(uint64_t address, int memory, uint64_t bytes) = 0;
     virtual void unmap(uint64_t address, uint64_t bytes) = 0;
-    /// Executes a job to its end.
-    virtual void execute(const GpuJob& job) = 0;
+    /// Executes a job to its end, or until the GPU hangs.
+    virtual JobResult execute(const GpuJob& job) = 0;
 };
 
 class Executor {

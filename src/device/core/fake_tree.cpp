@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -25,37 +27,44 @@ void link(const fs::path& path, const std::string& target) {
     fs::create_symlink(target, path);
 }
 
-/// A platform device with one DRM node, as the kernel shows it in /sys/devices/platform.
-struct PlatformDevice {
-    std::string_view folder;  // its name
-    const NodeIdentity& identity;
-    std::string_view node;  // card0
-    uint32_t minor;
+/// A DRM node as its folder and its device number say.
+struct DrmNode {
+    std::string_view name;
+    uint32_t minor = 0;
 };
 
-void layOutDevice(const fs::path& root, const PlatformDevice& device) {
-    const std::string number = fmt::format("{}:{}", protocol::kDrmMajor, device.minor);
-    const fs::path folder = root / "sys/devices/platform" / device.folder;
-    write(folder / "uevent", fmt::format("DRIVER={}\nOF_NAME={}\nOF_FULLNAME={}\nOF_COMPATIBLE_0={}\n"
-                                         "OF_COMPATIBLE_N=1\nMODALIAS=of:N{}T(null)C{}\n",
-                                         device.identity.name, device.folder, device.identity.treePath,
-                                         device.identity.compatible, device.folder, device.identity.compatible));
-    write(folder / "of_node/compatible", std::string(device.identity.compatible) + '\0');
-    link(folder / "subsystem", "../../../bus/platform");
+constexpr DrmNode kDisplayNode{.name = "card0", .minor = protocol::kDisplayMinor};
+constexpr DrmNode kRenderNode{.name = "renderD128", .minor = protocol::kRenderMinor};
 
-    const fs::path node = folder / "drm" / device.node;
-    write(node / "dev", number + "\n");
-    write(node / "uevent", fmt::format("MAJOR={}\nMINOR={}\nDEVNAME=dri/{}\nDEVTYPE=drm_minor\n", protocol::kDrmMajor,
-                                       device.minor, device.node));
-    link(node / "device", fmt::format("../../../{}", device.folder));
-    link(node / "subsystem", "../../../../../class/drm");
+/// `device` is the folder of its platform device.
+void layOutNode(const fs::path& root, std::string_view device, const DrmNode& node) {
+    const std::string number = fmt::format("{}:{}", protocol::kDrmMajor, node.minor);
+    const fs::path folder = root / "sys/devices/platform" / device / "drm" / node.name;
+    write(folder / "dev", number + "\n");
+    write(folder / "uevent", fmt::format("MAJOR={}\nMINOR={}\nDEVNAME=dri/{}\nDEVTYPE=drm_minor\n", protocol::kDrmMajor,
+                                         node.minor, node.name));
+    link(folder / "device", fmt::format("../../../{}", device));
+    link(folder / "subsystem", "../../../../../class/drm");
 
-    const std::string fromClass = fmt::format("../../devices/platform/{}/drm/{}", device.folder, device.node);
-    link(root / "sys/class/drm" / device.node, fromClass);
+    const std::string fromClass = fmt::format("../../devices/platform/{}/drm/{}", device, node.name);
+    link(root / "sys/class/drm" / node.name, fromClass);
     link(root / "sys/dev/char" / number, fromClass);
     // The record that udev keeps of a device after it has set it up.
     write(root / "run/udev/data" / fmt::format("c{}", number), "I:1\nE:ID_SEAT=seat0\nG:seat\nG:master-of-seat\n");
-    write(root / "dev/dri" / device.node, "");
+    write(root / "dev/dri" / node.name, "");
+}
+
+/// A platform device with its DRM nodes, as the kernel shows it in /sys/devices/platform.
+void layOutDevice(const fs::path& root, std::string_view name, const NodeIdentity& identity,
+                  std::span<const DrmNode> nodes) {
+    const fs::path folder = root / "sys/devices/platform" / name;
+    write(folder / "uevent", fmt::format("DRIVER={}\nOF_NAME={}\nOF_FULLNAME={}\nOF_COMPATIBLE_0={}\n"
+                                         "OF_COMPATIBLE_N=1\nMODALIAS=of:N{}T(null)C{}\n",
+                                         identity.platformName.empty() ? identity.name : identity.platformName, name,
+                                         identity.treePath, identity.compatible, name, identity.compatible));
+    write(folder / "of_node/compatible", std::string(identity.compatible) + '\0');
+    link(folder / "subsystem", "../../../bus/platform");
+    for (const DrmNode& node : nodes) layOutNode(root, name, node);
 }
 
 void layOutConnector(const fs::path& root, std::string_view folder) {
@@ -84,14 +93,15 @@ void mirrorClasses(const fs::path& root) {
 void layOutFakeTree(const fs::path& root, const DriverBackend& driver) {
     constexpr std::string_view kDisplay = "cyclorama-display";
     constexpr std::string_view kGpu = "cyclorama-gpu";
+    const DriverTraits& traits = driver.traits();
     fs::create_directories(root / "sys/bus/platform");
-    layOutDevice(
-        root,
-        {.folder = kDisplay, .identity = driver.traits().display, .node = "card0", .minor = protocol::kDisplayMinor});
+    if (traits.display) {
+        layOutDevice(root, kDisplay, *traits.display, std::array{kDisplayNode});
+        layOutDevice(root, kGpu, traits.render, std::array{kRenderNode});
+    } else {
+        layOutDevice(root, kDisplay, traits.render, std::array{kDisplayNode, kRenderNode});
+    }
     layOutConnector(root, kDisplay);
-    layOutDevice(
-        root,
-        {.folder = kGpu, .identity = driver.traits().render, .node = "renderD128", .minor = protocol::kRenderMinor});
     write(root / "sys/class/drm/version", "drm 1.1.0 20060810\n");
     mirrorClasses(root);
 }

@@ -45,9 +45,9 @@ bool GpuContext::take(uint64_t address, const std::shared_ptr<BufferObject>& buf
     return true;
 }
 
-void GpuContext::release(uint64_t address, uint64_t bytes) {
+void GpuContext::release(uint64_t address, uint64_t bytes, bool mapped) {
     // First the job, so that whoever takes the range next maps it after that.
-    queue_.enqueue([target = target_, address, bytes] { target->get().unmap(address, bytes); });
+    if (mapped) queue_.enqueue([target = target_, address, bytes] { target->get().unmap(address, bytes); });
     const std::lock_guard lock(mutex_);
     taken_.erase(address);
 }

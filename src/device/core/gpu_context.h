@@ -38,8 +38,9 @@ class GpuContext {
     };
     /// The first taken range that a range overlaps; nothing where it is free.
     std::optional<Taken> overlapping(uint64_t address, uint64_t bytes) const;
-    /// Gives a range back: it is unmapped after all that is queued now.
-    void release(uint64_t address, uint64_t bytes);
+    bool idleGivesWay() const { return traits_.idleGivesWay; }
+    /// Gives a range back. One that was mapped is unmapped after all that is queued now.
+    void release(uint64_t address, uint64_t bytes, bool mapped);
 
     /// For jobs of the queue.
     ExecutionContext& execution();

@@ -15,7 +15,7 @@ namespace cyclorama::device {
 /// Who may make a request, as the kernel's tables say (Linux: drm_ioctl_permit).
 enum class Access : uint8_t {
     Any,            // anyone, on the display node
-    Render,         // anyone, on the render node as well
+    Render,         // anyone, on both nodes
     Authenticated,  // on the display node
     Master,         // on the display node
 };
@@ -61,11 +61,8 @@ bool loadArgument(std::span<const std::byte> argument, T& value) {
     return true;
 }
 
-/// The node that a request came in at.
-inline const NodeIdentity& identityOf(const Call& call) {
-    const DriverTraits& traits = call.core.driver.traits();
-    return call.file->node == Node::Display ? traits.display : traits.render;
-}
+/// The device of the node that a request came in at.
+inline const NodeIdentity& identityOf(const Call& call) { return call.core.driver.traits().identity(call.file->node); }
 
 std::span<const IoctlEntry> coreIoctls();
 std::span<const IoctlEntry> syncObjectIoctls();

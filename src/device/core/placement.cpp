@@ -8,20 +8,18 @@
 namespace cyclorama::device {
 namespace {
 
-BufferObject::Placement* placementIn(BufferObject& buffer, const GpuContext* context) {
-    const auto found =
-        std::ranges::find(buffer.placements, context, [](const BufferObject::Placement& p) { return p.context.get(); });
-    return found == buffer.placements.end() ? nullptr : &*found;
+/// The place of a buffer in a context, in its list; the end of that where it has none.
+auto placeIn(auto& placements, const GpuContext& context) {
+    return std::ranges::find(placements, &context,
+                             [](const BufferObject::Placement& p) -> const GpuContext* { return p.context.get(); });
 }
 
-/// Moves idle buffers out of a range; busy ones stay.
-int makeRoom(const DeviceCore& core, GpuContext& context, uint64_t address, uint64_t bytes) {
+/// Moves idle buffers out of a range, where the driver does; busy ones stay.
+int makeRoom(const DeviceCore& core, const GpuContext& context, uint64_t address, uint64_t bytes) {
     while (const auto taken = context.overlapping(address, bytes)) {
-        if (!taken->buffer) return -ENOSPC;
+        if (!context.idleGivesWay() || !taken->buffer) return -ENOSPC;
         if (!core.timeline.signalled(taken->buffer->lastUse)) return -ENOSPC;
-        std::erase_if(taken->buffer->placements,
-                      [&](const BufferObject::Placement& p) { return p.context.get() == &context; });
-        context.release(taken->address, taken->buffer->bytes());
+        unplaceBuffer(*taken->buffer, context);
     }
     return 0;
 }
@@ -39,11 +37,15 @@ void NewMappings::apply(ExecutionContext& execution) const {
     for (const Step& step : steps_) execution.map(step.address, step.buffer->memory(), step.buffer->bytes());
 }
 
-int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
-                const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address,
-                NewMappings& added) {
-    if (const auto* placed = placementIn(*buffer, context.get())) {
-        address = placed->address;
+std::optional<uint64_t> addressOf(const BufferObject& buffer, const GpuContext& context) {
+    const auto place = placeIn(buffer.placements, context);
+    return place == buffer.placements.end() ? std::nullopt : std::optional(place->address);
+}
+
+int reservePlace(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+                 const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address) {
+    if (const auto placed = addressOf(*buffer, *context)) {
+        address = *placed;
         return wanted && *wanted != address ? -EINVAL : 0;
     }
     if (wanted) {
@@ -55,8 +57,26 @@ int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& conte
         address = *found;
     }
     buffer->placements.push_back({.context = context, .address = address});
-    added.add(address, buffer);
     return 0;
+}
+
+int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+                const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address,
+                NewMappings& added) {
+    if (const int result = reservePlace(core, context, buffer, wanted, address); result < 0) return result;
+    BufferObject::Placement& place = *placeIn(buffer->placements, *context);
+    if (!place.mapped) added.add(address, buffer);
+    place.mapped = true;
+    return 0;
+}
+
+void unplaceBuffer(BufferObject& buffer, const GpuContext& context) {
+    const auto place = placeIn(buffer.placements, context);
+    if (place == buffer.placements.end()) return;
+    // Possibly the last reference to the context.
+    const BufferObject::Placement held = std::move(*place);
+    buffer.placements.erase(place);
+    held.context->release(held.address, buffer.bytes(), held.mapped);
 }
 
 }  // namespace cyclorama::device

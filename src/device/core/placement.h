@@ -26,11 +26,23 @@ class NewMappings {
     std::vector<Step> steps_;
 };
 
-/// With the device's lock: the address of a buffer in a context, where it is already or now gets its place, at `wanted`
-/// or, without that, where there is room. An idle buffer in the way of `wanted` gives way. Results: 0; -EINVAL where
+// All with the device's lock.
+
+/// The address of a buffer in a context; nothing where it has none.
+std::optional<uint64_t> addressOf(const BufferObject& buffer, const GpuContext& context);
+
+/// The address of a buffer in a context, where it is already or now gets its place, at `wanted` or, without that, where
+/// there is room. An idle buffer in the way of `wanted` gives way where the driver has it so. Results: 0; -EINVAL where
 /// the buffer has another place, or `wanted` is no page for programs; -ENOSPC where there is no room.
+int reservePlace(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
+                 const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address);
+
+/// The same for a job that uses the buffer: where it is not mapped yet, that is added to what the job does first.
 int placeBuffer(const DeviceCore& core, const std::shared_ptr<GpuContext>& context,
                 const std::shared_ptr<BufferObject>& buffer, std::optional<uint64_t> wanted, uint64_t& address,
                 NewMappings& added);
+
+/// Takes a buffer's place away, after all jobs that are queued.
+void unplaceBuffer(BufferObject& buffer, const GpuContext& context);
 
 }  // namespace cyclorama::device

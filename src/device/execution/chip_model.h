@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "device/core/executor.h"
 #include "gpu/command.h"
@@ -22,6 +23,8 @@ class JobFrontEnd {
     /// Stores the streams that the driver copied and gives the commands of all streams of the job. Valid until the next
     /// call. Throws sim::Error where a stream does not fit in memory.
     virtual gpu::CommandSource& begin(const GpuJob& job, mem::AddressSpace& memory) = 0;
+    /// True if the source that begin() gave ended because the GPU made no more progress.
+    virtual bool hung() const { return false; }
 };
 
 /// A range of every address space that belongs to the driver.
@@ -43,7 +46,8 @@ class ChipModel {
     virtual ~ChipModel() = default;
     /// `findings` outlives the front end.
     virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings) const = 0;
-    virtual DriverMemory driverMemory() const = 0;
+    /// Nothing where the driver needs none.
+    virtual std::optional<DriverMemory> driverMemory() const { return std::nullopt; }
     virtual gpu::Dialect dialect() const = 0;
     /// Builds the blocks of the timing machine.
     virtual machine::timing::TopologyFactory topology() const = 0;

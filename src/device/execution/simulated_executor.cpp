@@ -33,8 +33,8 @@ class SimulatedExecutor::Context final : public ExecutionContext {
             machine_.emplace(owner.configuration_,
                              machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect()}, *owner.sink_,
                              owner.findings_, memory_);
-        const DriverMemory own = owner.chip_.driverMemory();
-        memory_.mappings()->mapZeros(own.address, own.bytes);
+        if (const std::optional<DriverMemory> own = owner.chip_.driverMemory())
+            memory_.mappings()->mapZeros(own->address, own->bytes);
     }
 
     void map(uint64_t address, int memory, uint64_t bytes) override {
@@ -43,17 +43,19 @@ class SimulatedExecutor::Context final : public ExecutionContext {
 
     void unmap(uint64_t address, uint64_t bytes) override { memory_.mappings()->unmap(address, bytes); }
 
-    void execute(const GpuJob& job) override {
-        if (std::ranges::all_of(job.streams, [](const CommandStream& stream) { return stream.bytes == 0; })) return;
+    JobResult execute(const GpuJob& job) override {
+        if (std::ranges::all_of(job.streams, [](const CommandStream& stream) { return stream.bytes == 0; }))
+            return JobResult::Done;
         gpu::CommandSource& commands = frontEnd_->begin(job, memory_);
         if (owner_.timing_) {
             owner_.timing_->run(commands, memory_);
-            return;
+        } else {
+            machine_->run(commands);
+            const machine::WorkCounters now = machine_->counters();
+            owner_.add(now, counted_);
+            counted_ = now;
         }
-        machine_->run(commands);
-        const machine::WorkCounters now = machine_->counters();
-        owner_.add(now, counted_);
-        counted_ = now;
+        return frontEnd_->hung() ? JobResult::Hung : JobResult::Done;
     }
 
   private:

@@ -199,7 +199,7 @@ int commitAll(Call& call, const drm_mode_atomic& argument, std::span<const Chang
 }
 
 int giveOutFence(Call& call, Fence fence, uint64_t address) {
-    const std::string name = std::string(call.core.driver.traits().display.name) + "-crtc";
+    const std::string name = std::string(identityOf(call).name) + "-crtc";
     const int32_t number = installSyncFile(call.core, call.user, fence, name);
     return number < 0 ? number : call.user.writeArray(address, std::span(&number, 1));
 }

@@ -88,8 +88,8 @@ std::unique_ptr<device::JobFrontEnd> VivanteChipModel::makeFrontEnd(sim::Finding
     return std::make_unique<FrontEnd>(chip_, findings);
 }
 
-device::DriverMemory VivanteChipModel::driverMemory() const {
-    return {.address = kStreamAddress, .bytes = kMostStreamBytes + mem::MappedMemory::kPageBytes};
+std::optional<device::DriverMemory> VivanteChipModel::driverMemory() const {
+    return device::DriverMemory{.address = kStreamAddress, .bytes = kMostStreamBytes + mem::MappedMemory::kPageBytes};
 }
 
 machine::timing::TopologyFactory VivanteChipModel::topology() const { return makeTopology; }

@@ -18,7 +18,7 @@ class VivanteChipModel final : public device::ChipModel {
     explicit VivanteChipModel(const Chip& chip) : chip_(chip) {}
 
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
-    device::DriverMemory driverMemory() const override;
+    std::optional<device::DriverMemory> driverMemory() const override;
     gpu::Dialect dialect() const override { return vivante::dialect(); }
     machine::timing::TopologyFactory topology() const override;
     /// Groups and numbers are the kernel's domains and signals (performance_signals.h).

@@ -48,12 +48,13 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
         mappings_.erase(found);
     }
 
-    void execute(const device::GpuJob& job) override {
+    device::JobResult execute(const device::GpuJob& job) override {
         const bool pipe2d = static_cast<etnaviv::ExecState>(job.engine) == etnaviv::ExecState::Pipe2D;
         for (const device::CommandStream& stream : job.streams)
             owner_.writer_.submit(number_, static_cast<uint32_t>(stream.address), pipe2d, stream.copy);
-        inner_->execute(job);
+        const device::JobResult result = inner_->execute(job);
         owner_.writer_.executed(job.written);
+        return result;
     }
 
   private:
