@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/device/msm_driver.h"
+
+#include <cstddef>
+
+#include "families/adreno/device/board.h"
+#include "families/adreno/device/msm_ioctls.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+using device::protocol::AccessIoctl;
+
+/// The code of a request, without direction.
+template <typename Argument>
+constexpr uint32_t codeOf(msm::Request request) {
+    return _IOC(0u, static_cast<uint32_t>(msm::kDrmType), msm::kFirstNumber + static_cast<uint32_t>(request),
+                static_cast<uint32_t>(sizeof(Argument)));
+}
+
+constexpr AccessIoctl kBegin = {.code = codeOf<msm::GemCpuPrep>(msm::Request::GemCpuPrep),
+                                .handleOffset = offsetof(msm::GemCpuPrep, handle),
+                                .flagsOffset = offsetof(msm::GemCpuPrep, operation),
+                                .knownFlags = msm::kPrepRead | msm::kPrepWrite | msm::kPrepNoSync | msm::kPrepBoost,
+                                .writeFlags = msm::kPrepWrite};
+/// The end does nothing (Linux: msm_gem_cpu_fini), and has no flags: whatever is read as such is known.
+constexpr AccessIoctl kEnd = {.code = codeOf<msm::GemCpuFini>(msm::Request::GemCpuFini),
+                              .handleOffset = offsetof(msm::GemCpuFini, handle),
+                              .flagsOffset = offsetof(msm::GemCpuFini, handle),
+                              .knownFlags = ~uint32_t{0}};
+
+/// Left free behind each buffer that the driver places, so that an access beyond its end is noticed.
+constexpr uint64_t kGapBytes = 4096;
+/// A row of a dumb buffer is a multiple of so many pixels (Linux: align_pitch in msm_drv.h).
+constexpr uint32_t kDumbRowPixels = 32;
+
+device::DriverTraits traitsOf(const Chip& chip) {
+    return {.render = {.name = "msm",
+                       .date = "20130625",
+                       .description = "MSM Snapdragon DRM",
+                       .major = 1,
+                       .minor = 12,
+                       .patch = 0,
+                       .platformName = "msm_dpu",
+                       .treePath = kDisplayTreePath,
+                       .compatible = boardOf(chip).displayCompatible,
+                       .syncObjects = true},
+            .addresses = {.first = kFirstUserAddress,
+                          .end = kFirstUserAddress + chip.addressSpaceBytes,
+                          .gap = kGapBytes,
+                          .perFile = true},
+            .accesses = {.begin = kBegin, .end = kEnd},
+            .dumbRowPixels = kDumbRowPixels};
+}
+
+}  // namespace
+
+MsmDriver::MsmDriver(const Chip& chip) : DriverBackend(traitsOf(chip)), chip_(chip) {}
+
+std::span<const device::IoctlEntry> MsmDriver::ioctls() const { return msmIoctls(); }
+
+std::unique_ptr<device::DriverFile> MsmDriver::openFile() const { return std::make_unique<MsmFile>(); }
+
+}  // namespace cyclorama::adreno

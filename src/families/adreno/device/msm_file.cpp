@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/device/msm_file.h"
+
+#include <limits>
+
+#include "families/adreno/device/msm_ioctls.h"
+
+namespace cyclorama::adreno {
+
+std::optional<device::Fence> SubmitQueue::fenceOf(uint32_t number) const {
+    const auto found = fences_.find(number);
+    return found == fences_.end() ? std::nullopt : std::optional(found->second);
+}
+
+uint32_t SubmitQueue::takeNumber() {
+    // As the kernel's numbers: below the largest int, around from 1 again.
+    constexpr uint32_t kEnd = std::numeric_limits<int32_t>::max();
+    uint32_t taken = 0;
+    do {
+        taken = next_++;
+        if (next_ == kEnd) next_ = 1;
+    } while (fences_.contains(taken));
+    return taken;
+}
+
+void SubmitQueue::add(uint32_t number, device::Fence fence, const device::FenceTimeline& timeline) {
+    std::erase_if(fences_, [&](const auto& entry) { return timeline.signalled(entry.second); });
+    fences_[number] = fence;
+    last_ = number;
+}
+
+MsmFile::MsmFile() { addQueue(kPriorities / 2); }
+
+std::shared_ptr<SubmitQueue> MsmFile::queue(uint32_t id) const {
+    const auto found = queues_.find(id);
+    return found == queues_.end() ? nullptr : found->second;
+}
+
+uint32_t MsmFile::addQueue(uint32_t priority) {
+    const uint32_t id = nextQueue_++;
+    queues_[id] = std::make_shared<SubmitQueue>(priority);
+    return id;
+}
+
+bool MsmFile::removeQueue(uint32_t id) { return id != 0 && queues_.erase(id) == 1; }
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The structures and numbers of the kernel's msm interface (Linux uAPI, msm_drm.h): the layouts are an ABI.
+// Long because: one header of the kernel's is one here, and each field is a line.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cyclorama::adreno::msm {
+
+/// Numbers of the driver's ioctls, from DRM_COMMAND_BASE on.
+enum class Request : uint32_t {
+    GetParam = 0,
+    SetParam = 1,
+    GemNew = 2,
+    GemInfo = 3,
+    GemCpuPrep = 4,
+    GemCpuFini = 5,
+    GemSubmit = 6,
+    WaitFence = 7,
+    GemMadvise = 8,
+    QueueNew = 10,
+    QueueClose = 11,
+    QueueQuery = 12,
+};
+
+/// The type of DRM's ioctls, and the number of a driver's first one (Linux: DRM_IOCTL_BASE, DRM_COMMAND_BASE).
+inline constexpr uint32_t kDrmType = 'd';
+inline constexpr uint32_t kFirstNumber = 0x40;
+
+/// The only engine, MSM_PIPE_3D0.
+inline constexpr uint32_t kPipe3d = 0x10;
+inline constexpr uint32_t kPipeBits = 0xffff;
+
+enum class Param : uint32_t {
+    GpuId = 0x01,
+    GmemSize = 0x02,
+    ChipId = 0x03,
+    MaxFrequency = 0x04,
+    Timestamp = 0x05,
+    GmemBase = 0x06,
+    Priorities = 0x07,
+    PerProcessTables = 0x08,
+    Faults = 0x09,
+    Suspends = 0x0a,
+    SystemProfile = 0x0b,
+    Command = 0x0c,
+    CommandLine = 0x0d,
+    AddressStart = 0x0e,
+    AddressSize = 0x0f,
+    HighestBankBit = 0x10,
+    RayTracing = 0x11,
+    UbwcSwizzle = 0x12,
+    MacrotileMode = 0x13,
+};
+
+struct ParamArgument {
+    uint32_t pipe = 0;
+    Param param{};
+    uint64_t value = 0;
+    uint32_t length = 0;
+    uint32_t padding = 0;
+};
+
+inline constexpr uint32_t kBoScanout = 0x00000001;
+inline constexpr uint32_t kBoGpuReadOnly = 0x00000002;
+inline constexpr uint32_t kBoCached = 0x00010000;
+inline constexpr uint32_t kBoWriteCombined = 0x00020000;
+inline constexpr uint32_t kBoUncached = 0x00040000;
+inline constexpr uint32_t kBoCachedCoherent = 0x00080000;
+inline constexpr uint32_t kBoCacheMask = 0x000f0000;
+
+struct GemNew {
+    uint64_t size = 0;
+    uint32_t flags = 0;
+    uint32_t handle = 0;
+};
+
+enum class Info : uint32_t {
+    GetOffset = 0,
+    GetAddress = 1,
+    SetName = 2,
+    GetName = 3,
+    SetAddress = 4,
+    GetFlags = 5,
+    SetMetadata = 6,
+    GetMetadata = 7,
+};
+
+struct GemInfo {
+    uint32_t handle = 0;
+    Info info{};
+    uint64_t value = 0;
+    uint32_t length = 0;
+    uint32_t padding = 0;
+};
+
+/// Absolute, of the monotonic clock.
+struct Timespec {
+    int64_t seconds = 0;
+    int64_t nanoseconds = 0;
+};
+
+inline constexpr uint32_t kPrepRead = 0x01;
+inline constexpr uint32_t kPrepWrite = 0x02;
+inline constexpr uint32_t kPrepNoSync = 0x04;
+inline constexpr uint32_t kPrepBoost = 0x08;
+
+struct GemCpuPrep {
+    uint32_t handle = 0;
+    uint32_t operation = 0;
+    Timespec timeout{};
+};
+
+struct GemCpuFini {
+    uint32_t handle = 0;
+};
+
+struct SubmitReloc {
+    uint32_t submitOffset = 0;
+    uint32_t bits = 0;
+    int32_t shift = 0;
+    uint32_t bufferIndex = 0;
+    uint64_t bufferOffset = 0;
+};
+
+/// What runs from the ring; what the streams call; what runs where another file's job ran in between.
+enum class CommandType : uint32_t { Buffer = 1, IndirectTarget = 2, ContextRestore = 3 };
+
+struct SubmitCommand {
+    CommandType type = CommandType::Buffer;
+    uint32_t bufferIndex = 0;
+    uint32_t offset = 0;
+    uint32_t bytes = 0;
+    uint32_t padding = 0;
+    uint32_t relocCount = 0;
+    uint64_t relocs = 0;
+};
+
+inline constexpr uint32_t kSubmitBoRead = 0x1;
+inline constexpr uint32_t kSubmitBoWrite = 0x2;
+inline constexpr uint32_t kSubmitBoDump = 0x4;
+inline constexpr uint32_t kSubmitBoNoImplicit = 0x8;
+
+struct SubmitBo {
+    uint32_t flags = 0;
+    uint32_t handle = 0;
+    uint64_t presumed = 0;
+};
+
+inline constexpr uint32_t kSubmitNoImplicit = 0x80000000;
+inline constexpr uint32_t kSubmitFenceFdIn = 0x40000000;
+inline constexpr uint32_t kSubmitFenceFdOut = 0x20000000;
+inline constexpr uint32_t kSubmitSudo = 0x10000000;
+inline constexpr uint32_t kSubmitSyncObjectsIn = 0x08000000;
+inline constexpr uint32_t kSubmitSyncObjectsOut = 0x04000000;
+inline constexpr uint32_t kSubmitFenceNumberIn = 0x02000000;
+
+inline constexpr uint32_t kSubmitSyncObjectReset = 0x1;
+
+struct SubmitSyncObject {
+    uint32_t handle = 0;
+    uint32_t flags = 0;
+    uint64_t point = 0;
+};
+
+struct GemSubmit {
+    uint32_t flags = 0;
+    uint32_t fence = 0;
+    uint32_t bufferCount = 0;
+    uint32_t commandCount = 0;
+    uint64_t buffers = 0;
+    uint64_t commands = 0;
+    int32_t fenceFd = 0;
+    uint32_t queue = 0;
+    uint64_t inObjects = 0;
+    uint64_t outObjects = 0;
+    uint32_t inObjectCount = 0;
+    uint32_t outObjectCount = 0;
+    uint32_t objectStride = 0;
+    uint32_t padding = 0;
+};
+
+inline constexpr uint32_t kWaitFenceBoost = 0x1;
+
+struct WaitFence {
+    uint32_t fence = 0;
+    uint32_t flags = 0;
+    Timespec timeout{};
+    uint32_t queue = 0;
+};
+
+enum class Advice : uint32_t { WillNeed = 0, DontNeed = 1 };
+
+struct GemMadvise {
+    uint32_t handle = 0;
+    Advice advice{};
+    uint32_t retained = 0;
+};
+
+struct QueueNew {
+    uint32_t flags = 0;
+    uint32_t priority = 0;
+    uint32_t id = 0;
+};
+
+struct QueueClose {
+    uint32_t id = 0;
+};
+
+enum class QueueParam : uint32_t { Faults = 0 };
+
+struct QueueQuery {
+    uint64_t data = 0;
+    uint32_t id = 0;
+    QueueParam param{};
+    uint32_t length = 0;
+    uint32_t padding = 0;
+};
+
+}  // namespace cyclorama::adreno::msm
