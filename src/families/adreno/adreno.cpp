@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/adreno.h"
 
+#include "families/adreno/capture/rd_workload.h"
 #include "families/adreno/parameters.h"
 
 namespace cyclorama::adreno {
 
-std::unique_ptr<family::Workload> Adreno::open(const std::string&) const { return nullptr; }
+std::unique_ptr<family::Workload> Adreno::open(const std::string& path) const {
+    return isRdFile(path) ? std::make_unique<RdWorkload>(path) : nullptr;
+}
 
 std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return std::make_unique<Parameters>(); }
 

@@ -5,12 +5,10 @@
 #include <cstdint>
 #include <string>
 
+#include "families/adreno/generation.h"
 #include "machine/configuration/configuration.h"
 
 namespace cyclorama::adreno {
-
-/// The steps within the sixth generation (Mesa: freedreno_devices.py, a6xx_gen1 to a6xx_gen4).
-enum class GpuGeneration : uint8_t { A6xxGen1 = 1, A6xxGen2 = 2, A6xxGen3 = 3, A6xxGen4 = 4 };
 
 struct Chip {
     std::string name;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The groups of draw state: buffers of packets that CP_SET_DRAW_STATE names and that run at the next draw
+// (Mesa: adreno_pm4.xml, CP_SET_DRAW_STATE).
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace cyclorama::adreno {
+
+/// The passes in which a group runs, a bit each, and the pass that CP_SET_MARKER began.
+using PassMask = uint32_t;
+namespace passes {
+inline constexpr PassMask kBinning = 1;
+inline constexpr PassMask kGmem = 2;
+inline constexpr PassMask kSysmem = 4;
+inline constexpr PassMask kAll = kBinning | kGmem | kSysmem;
+}  // namespace passes
+
+struct DrawStateGroup {
+    uint32_t id = 0;
+    /// In words; a group without any does not run.
+    uint32_t count = 0;
+    uint64_t address = 0;
+    PassMask passes = 0;
+
+    bool runsIn(PassMask pass) const { return (passes & pass) != 0; }
+};
+
+/// One entry of CP_SET_DRAW_STATE: three words.
+struct DrawStateEntry {
+    DrawStateGroup group;
+    bool disable = false;
+    bool disableAll = false;
+    /// Runs where it is set, and not at a draw.
+    bool immediate = false;
+
+    static DrawStateEntry decode(std::span<const uint32_t, 3> words) {
+        const uint32_t flags = words[0];
+        return {.group = {.id = flags >> 24 & 0x1f,
+                          .count = flags & 0xffff,
+                          .address = words[1] | static_cast<uint64_t>(words[2]) << 32,
+                          .passes = flags >> 20 & passes::kAll},
+                .disable = (flags >> 17 & 1) != 0,
+                .disableAll = (flags >> 18 & 1) != 0,
+                .immediate = (flags >> 19 & 1) != 0};
+    }
+};
+
+/// The groups by their numbers, in whose order they run.
+class DrawStateGroups {
+  public:
+    static constexpr uint32_t kCount = 32;
+
+    /// Sets or disables what an entry says; one that runs at once stays disabled.
+    void apply(const DrawStateEntry& entry) {
+        if (entry.disableAll)
+            clear();
+        else
+            groups_[entry.group.id] = entry.disable || entry.immediate ? DrawStateGroup{} : entry.group;
+    }
+    void clear() { groups_ = {}; }
+    const std::array<DrawStateGroup, kCount>& all() const { return groups_; }
+
+  private:
+    std::array<DrawStateGroup, kCount> groups_{};
+};
+
+}  // namespace cyclorama::adreno
