@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <linux/dma-buf.h>
+#include <poll.h>
 
 #include "device/toy_fixture.h"
 
@@ -154,6 +155,46 @@ TEST_F(CoreIoctlsTest, DmaBufSynchronizationIsNoWork) {
     EXPECT_EQ(request(inodeOf(prime.fd), DMA_BUF_IOCTL_SYNC, sync), 0);
     sync.flags = 0x80;
     EXPECT_EQ(request(inodeOf(prime.fd), DMA_BUF_IOCTL_SYNC, sync), -EINVAL);
+}
+
+TEST_F(CoreIoctlsTest, DmaBufsHaveFences) {
+    const File render = openRender();
+    toy::Submit job{.queue = newQueue(render), .buffer = newBuffer(render, 4096)};
+    drm_prime_handle prime{.handle = job.buffer, .flags = DRM_RDWR, .fd = -1};
+    ASSERT_EQ(request(render, DRM_IOCTL_PRIME_HANDLE_TO_FD, prime), 0);
+    log_.openGate(false);
+    ASSERT_EQ(toyRequest(render, toy::Request::Submit, job), 0);
+    const auto exported = [&](uint32_t flags) {
+        dma_buf_export_sync_file argument{.flags = flags, .fd = -1};
+        const int result = request(inodeOf(prime.fd), DMA_BUF_IOCTL_EXPORT_SYNC_FILE, argument);
+        return result < 0 ? result : argument.fd;
+    };
+    const auto signalled = [](int descriptor) {
+        pollfd polled{.fd = descriptor, .events = POLLIN, .revents = 0};
+        return poll(&polled, 1, 0) == 1;
+    };
+    const int forWriters = exported(DMA_BUF_SYNC_WRITE);
+    EXPECT_TRUE(signalled(exported(DMA_BUF_SYNC_READ))) << "the job only reads the buffer";
+    EXPECT_FALSE(signalled(forWriters));
+    // Another buffer that is to wait for the job as for one that writes.
+    drm_prime_handle other{.handle = newBuffer(render, 4096), .flags = DRM_RDWR, .fd = -1};
+    ASSERT_EQ(request(render, DRM_IOCTL_PRIME_HANDLE_TO_FD, other), 0);
+    dma_buf_import_sync_file imported{.flags = DMA_BUF_SYNC_WRITE, .fd = forWriters};
+    EXPECT_EQ(request(inodeOf(other.fd), DMA_BUF_IOCTL_IMPORT_SYNC_FILE, imported), 0);
+    dma_buf_export_sync_file again{.flags = DMA_BUF_SYNC_READ, .fd = -1};
+    ASSERT_EQ(request(inodeOf(other.fd), DMA_BUF_IOCTL_EXPORT_SYNC_FILE, again), 0);
+    EXPECT_FALSE(signalled(again.fd));
+    log_.openGate(true);
+    drain();
+    EXPECT_TRUE(signalled(forWriters));
+    EXPECT_TRUE(signalled(again.fd));
+
+    EXPECT_EQ(exported(0), -EINVAL);
+    EXPECT_EQ(exported(DMA_BUF_SYNC_READ | 4), -EINVAL);
+    imported.flags = 0;
+    EXPECT_EQ(request(inodeOf(other.fd), DMA_BUF_IOCTL_IMPORT_SYNC_FILE, imported), -EINVAL);
+    imported = {.flags = DMA_BUF_SYNC_READ, .fd = other.fd};
+    EXPECT_EQ(request(inodeOf(other.fd), DMA_BUF_IOCTL_IMPORT_SYNC_FILE, imported), -EINVAL) << "no sync_file";
 }
 
 TEST_F(CoreIoctlsTest, NamesAreGlobal) {

@@ -77,6 +77,14 @@ class SyncObjectTest : public ToyTest {
     uint32_t first_ = 0;
 };
 
+TEST_F(SyncObjectTest, WaitsTakeOrRefuseFlags) {
+    const uint32_t object = newObject(DRM_SYNCOBJ_CREATE_SIGNALED);
+    constexpr uint32_t kWaitDeadline = 1 << 3;
+    EXPECT_EQ(wait({object}, kWaitDeadline), 0) << "since Linux 6.5";
+    EXPECT_EQ(wait({object}, 1 << 2), -EINVAL) << "of timelines alone";
+    EXPECT_EQ(wait({object}, 1 << 4), -EINVAL);
+}
+
 TEST_F(SyncObjectTest, HandlesAreTheLowestFreeOnesOfAFile) {
     EXPECT_EQ(newObject(), 1u);
     EXPECT_EQ(newObject(), 2u);

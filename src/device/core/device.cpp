@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/dma-buf.h>
 #include <linux/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <array>
 
+#include "device/core/dma_buf.h"
 #include "device/core/ioctl_table.h"
 #include "device/core/sync_file.h"
 
@@ -88,11 +88,13 @@ std::shared_ptr<SyncObject> DeviceCore::syncObjectOf(const UniqueFd& descriptor)
 
 void DeviceCore::recordUse(BufferObject& buffer, Fence fence, bool write) {
     protocol::BufferUse& use = status->useOf(buffer.id());
-    buffer.lastUse = fence;
-    use.any.store(fence, std::memory_order_release);
-    if (!write) return;
-    buffer.lastWrite = fence;
-    use.write.store(fence, std::memory_order_release);
+    const auto note = [fence](Fence& own, std::atomic<uint64_t>& shared) {
+        own = std::max(own, fence);
+        // Only ever written with the lock.
+        if (shared.load(std::memory_order_relaxed) < fence) shared.store(fence, std::memory_order_release);
+    };
+    note(buffer.lastUse, use.any);
+    if (write) note(buffer.lastWrite, use.write);
 }
 
 Device::Device(const DriverBackend& driver, const DisplaySettings& display, Executor& executor,
@@ -155,14 +157,10 @@ int Device::ioctl(uint64_t inode, uint32_t code, std::span<std::byte> argument, 
     }
     if (file) return deviceIoctl(file, code, argument, user);
     if (const auto sync = core_.timeline.findSyncFile(inode)) return syncFileIoctl(core_, *sync, code, argument, user);
-    // Processor and GPU see the same memory: there is nothing to synchronize.
-    if (buffer && code == DMA_BUF_IOCTL_SYNC) {
-        dma_buf_sync sync{};
-        return loadArgument(argument, sync) && (sync.flags & ~uint64_t{DMA_BUF_SYNC_VALID_FLAGS_MASK}) == 0 ? 0
-                                                                                                            : -EINVAL;
-    }
-    foreign = true;
-    return -ENOTTY;
+    const int result = buffer ? dmaBufIoctl(core_, *buffer, code, argument, user) : -ENOTTY;
+    // The rest is the host's: its file knows no such request.
+    foreign = result == -ENOTTY;
+    return result;
 }
 
 uint32_t Device::bufferAt(uint64_t inode, uint32_t handle) {

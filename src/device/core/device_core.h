@@ -51,7 +51,7 @@ struct DeviceCore {
     bool addSyncObjectFile(const std::shared_ptr<SyncObject>& object, UniqueFd& program);
     /// The object of such a descriptor; null for all others.
     std::shared_ptr<SyncObject> syncObjectOf(const UniqueFd& descriptor);
-    /// Records that the job with this fence uses the buffer. With the lock.
+    /// Records that whatever this fence is of uses the buffer, too. With the lock.
     void recordUse(BufferObject& buffer, Fence fence, bool write);
 };
 

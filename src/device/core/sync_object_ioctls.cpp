@@ -110,7 +110,10 @@ int lookUpAll(Call& call, uint64_t address, uint32_t count, Objects& objects) {
 }
 
 int wait(Call& call, drm_syncobj_wait& argument) {
-    constexpr uint32_t kFlags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
+    // The last, since Linux 6.5: a hint by when the program wants the fences.
+    constexpr uint32_t kWaitDeadline = 1 << 3;
+    constexpr uint32_t kFlags =
+        DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | kWaitDeadline;
     if ((argument.flags & ~kFlags) != 0) return -EINVAL;
     if (argument.count_handles == 0) return 0;
     Objects objects;
