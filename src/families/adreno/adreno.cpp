@@ -2,6 +2,9 @@
 #include "families/adreno/adreno.h"
 
 #include "families/adreno/capture/rd_workload.h"
+#include "families/adreno/chip.h"
+#include "families/adreno/device/chip_model.h"
+#include "families/adreno/device/msm_driver.h"
 #include "families/adreno/parameters.h"
 
 namespace cyclorama::adreno {
@@ -11,5 +14,10 @@ std::unique_ptr<family::Workload> Adreno::open(const std::string& path) const {
 }
 
 std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return std::make_unique<Parameters>(); }
+
+std::optional<family::Target> Adreno::makeTarget(const machine::Configuration& configuration) const {
+    return family::Target{.driver = std::make_unique<MsmDriver>(chipOf(configuration)),
+                          .chip = std::make_unique<AdrenoChipModel>()};
+}
 
 }  // namespace cyclorama::adreno

@@ -12,7 +12,9 @@ class Adreno final : public family::Family {
     std::string_view name() const override { return "adreno"; }
     std::string_view workloadKind() const override { return "a command stream of an Adreno GPU (.rd)"; }
     std::unique_ptr<family::Workload> open(const std::string& path) const override;
+    std::string_view defaultChip() const override { return "a630"; }
     std::unique_ptr<machine::FamilyParameters> parameters() const override;
+    std::optional<family::Target> makeTarget(const machine::Configuration& configuration) const override;
 };
 
 }  // namespace cyclorama::adreno

@@ -13,9 +13,11 @@
 
 namespace cyclorama::adreno {
 
-/// The opcodes of type 7 that change how a stream goes on, or start work.
+/// Opcodes of type 7: those that change how a stream goes on, that the processor executes, or that start work.
 enum class Opcode : uint8_t {
     Nop = 0x10,
+    WaitMemoryWrites = 0x12,
+    WaitForMicroEngine = 0x13,
     WaitMemoryGreaterOrEqual = 0x14,
     DrawPredicateEnableGlobal = 0x19,
     DrawPredicateEnableLocal = 0x1a,
@@ -24,31 +26,47 @@ enum class Opcode : uint8_t {
     DrawIndexed = 0x22,
     SkipIb2EnableLocal = 0x23,
     DrawAuto = 0x24,
+    WaitForIdle = 0x26,
     DrawIndirect = 0x28,
     DrawIndexedIndirect = 0x29,
     DrawIndirectMulti = 0x2a,
     Blit = 0x2c,
+    SetBinDataOffset = 0x2e,
+    SetBinData = 0x2f,
     RunOpencl = 0x31,
     LoadStateGeometry = 0x32,
     ExecuteCompute = 0x33,
     LoadStateFragment = 0x34,
+    SetSubdrawSize = 0x35,
     LoadState = 0x36,
     IndirectBufferPrefetch = 0x37,
     DrawIndexedOffset = 0x38,
     RegisterTest = 0x39,
+    WaitRegisterOrMemory = 0x3c,
     MemoryWrite = 0x3d,
+    RegisterToMemory = 0x3e,
     IndirectBuffer = 0x3f,
     ExecuteComputeIndirect = 0x41,
+    MemoryToRegister = 0x42,
     SetDrawState = 0x43,
     ConditionalExecute = 0x44,
+    ConditionalWrite = 0x45,
     EventWrite = 0x46,
     ConditionalRegisterExecute = 0x47,
+    RegisterToScratch = 0x4a,
+    ScratchWrite = 0x4c,
+    ScratchToRegister = 0x4d,
+    DrawPredicateSet = 0x4e,
     StartBin = 0x50,
+    SetAmble = 0x55,
     IndirectBufferChain = 0x57,
     ContextRegisterBunch = 0x5c,
     SetMode = 0x63,
+    SetVisibilityOverride = 0x64,
     SetMarker = 0x65,
-    RegisterWrite = 0x6d
+    RegisterWrite = 0x6d,
+    MemoryToMemory = 0x73,
+    MemoryCopy = 0x75
 };
 
 /// Numbers of CP_EVENT_WRITE that start work of their own.

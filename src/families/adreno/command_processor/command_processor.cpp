@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/command_processor/command_processor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "families/adreno/command_processor/findings.h"
+#include "families/adreno/command_processor/packet_table.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Opcodes of type 7 have seven bits.
+constexpr size_t kOpcodes = 128;
+
+std::array<const PacketRow*, kOpcodes> rowsByOpcode() {
+    std::array<const PacketRow*, kOpcodes> rows{};
+    for (const auto table : {memoryPackets(), flowPackets(), workPackets()})
+        for (const PacketRow& row : table) rows[static_cast<size_t>(row.opcode)] = &row;
+    return rows;
+}
+
+}  // namespace
+
+const PacketRow* findRow(uint32_t opcode) {
+    static const auto kRows = rowsByOpcode();
+    return opcode < kRows.size() ? kRows[opcode] : nullptr;
+}
+
+void CommandProcessor::begin(std::vector<Stream> streams) {
+    state_.begin();
+    streams_ = std::move(streams);
+    nextStream_ = 0;
+    wordsLeft_ = mostWords_;
+}
+
+std::optional<gpu::Command> CommandProcessor::next(const gpu::MemoryReader& memory) {
+    state_.setMemory(memory);
+    while (!hung() && fetch(memory)) {
+        const uint64_t ordinal = packets_++;
+        const auto bytes = static_cast<uint32_t>((1 + state_.packet.words.size()) * sizeof(uint32_t));
+        const uint64_t address = state_.packet.address;
+        if (std::optional<gpu::Operation> operation = execute())
+            return gpu::Command{.operation = std::move(*operation),
+                                .position = {.ordinal = ordinal, .offset = address},
+                                .cost = {.packets = 1, .bytes = bytes, .address = address}};
+    }
+    return std::nullopt;
+}
+
+bool CommandProcessor::fetch(const gpu::MemoryReader& memory) {
+    FetchedPacket& packet = state_.packet;
+    for (;;) {
+        switch (state_.streams.next(memory, packet)) {
+            case StreamStack::Fetch::Packet:
+                if (packet.words.size() >= wordsLeft_) {
+                    state_.hang(findings::kEndlessStream);
+                    return false;
+                }
+                wordsLeft_ -= packet.words.size() + 1;
+                return true;
+            case StreamStack::Fetch::Unmapped:
+                packet.header = {};
+                state_.hang(findings::kStreamUnmapped);
+                return false;
+            case StreamStack::Fetch::Malformed:
+                state_.hang(findings::kMalformedPacket, packet.header.fault);
+                return false;
+            case StreamStack::Fetch::End:
+                if (nextStream_ == streams_.size()) return false;
+                state_.streams.call(streams_[nextStream_].address, streams_[nextStream_].words);
+                ++nextStream_;
+                break;
+        }
+    }
+}
+
+std::optional<gpu::Operation> CommandProcessor::execute() {
+    const FetchedPacket& packet = state_.packet;
+    if (packet.header.kind == PacketHeader::Kind::RegisterWrite) {
+        for (uint32_t i = 0; i < packet.words.size(); ++i)
+            state_.writeRegister(packet.header.number + i, packet.words[i]);
+        return std::nullopt;
+    }
+    const PacketRow* const row = findRow(packet.header.number);
+    if (row == nullptr) {
+        if (findPacket(packet.header.number) == nullptr)
+            state_.hang(findings::kUnknownPacket, fmt::format("{:#04x}", packet.header.number));
+        else
+            state_.report(findings::kPacketNotExecuted);
+        return std::nullopt;
+    }
+    if (packet.words.size() < row->words) {
+        state_.report(findings::kShortPacket, fmt::format("{} of {} words", packet.words.size(), row->words));
+        return std::nullopt;
+    }
+    return row->run(state_);
+}
+
+}  // namespace cyclorama::adreno

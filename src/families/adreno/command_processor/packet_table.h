@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The packets that the command processor executes: rows of opcode, words at least, and what is done.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "families/adreno/command_processor/processor_state.h"
+
+namespace cyclorama::adreno {
+
+struct PacketRow {
+    Opcode opcode = Opcode::Nop;
+    /// Words behind the header that there have to be.
+    uint32_t words = 0;
+    /// What the machine has to do; nothing where the packet is the processor's own affair.
+    std::optional<gpu::Operation> (*run)(ProcessorState& state) = nullptr;
+};
+
+/// Memory and registers.
+std::span<const PacketRow> memoryPackets();
+/// Waits, conditions and calls.
+std::span<const PacketRow> flowPackets();
+/// Events, modes, and work for the rest of the chip.
+std::span<const PacketRow> workPackets();
+
+/// Null where the packet is not executed.
+const PacketRow* findRow(uint32_t opcode);
+
+}  // namespace cyclorama::adreno

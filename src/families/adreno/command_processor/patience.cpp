@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/command_processor/patience.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace cyclorama::adreno {
+namespace {
+
+constexpr std::chrono::microseconds kFirstPause{10};
+constexpr std::chrono::microseconds kLongestPause{1000};
+
+}  // namespace
+
+void HangcheckPatience::begin() {
+    end_ = std::chrono::steady_clock::now() + kPeriod;
+    pause_ = kFirstPause;
+}
+
+bool HangcheckPatience::lasts() {
+    if (std::chrono::steady_clock::now() >= end_) return false;
+    std::this_thread::sleep_for(pause_);
+    pause_ = std::min(2 * pause_, kLongestPause);
+    return true;
+}
+
+}  // namespace cyclorama::adreno

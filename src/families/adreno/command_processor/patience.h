@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The time that the command processor waits for a value in memory before its driver takes it for hung.
+
+#include <chrono>
+
+namespace cyclorama::adreno {
+
+class Patience {
+  public:
+    virtual ~Patience() = default;
+    /// A wait begins.
+    virtual void begin() = 0;
+    /// Lets some time pass, and looks again; false where there was enough of it.
+    virtual bool lasts() = 0;
+};
+
+/// As long as the kernel's hangcheck, by the host's clock: only the program, on the host, can still write the value
+/// (Linux: DRM_MSM_HANGCHECK_DEFAULT_PERIOD).
+class HangcheckPatience final : public Patience {
+  public:
+    static constexpr std::chrono::milliseconds kPeriod{500};
+
+    void begin() override;
+    bool lasts() override;
+
+  private:
+    std::chrono::steady_clock::time_point end_{};
+    std::chrono::microseconds pause_{};
+};
+
+/// For workloads that nobody writes to while they run.
+class NoPatience final : public Patience {
+  public:
+    void begin() override {}
+    bool lasts() override { return false; }
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/command_processor/processor_state.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "device/core/device_findings.h"
+#include "families/adreno/always_on_counter.h"
+#include "families/adreno/command_processor/findings.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+// Registers that other blocks write (Mesa: a6xx.xml): the counter, and those that count work.
+constexpr uint32_t kAlwaysOnLow = "CP_ALWAYS_ON_COUNTER"_reg.word();
+constexpr uint32_t kFirstScratch = "CP_SCRATCH[].REG"_reg.word();
+constexpr uint32_t kScratchRegisters = 8;
+constexpr uint32_t kFirstCounter = 0x400;
+constexpr uint32_t kEndOfCounters = 0x4fa;
+constexpr uint32_t kFirstPrimitiveCounter = 0x540;
+constexpr uint32_t kEndOfPrimitiveCounters = 0x556;
+
+bool isCounter(uint32_t offset) {
+    return (offset >= kFirstCounter && offset < kEndOfCounters) ||
+           (offset >= kFirstPrimitiveCounter && offset < kEndOfPrimitiveCounters);
+}
+
+/// The packet's name, and where it stands.
+std::string placeOf(const FetchedPacket& packet) {
+    std::string name = "a packet";
+    if (packet.header.kind == PacketHeader::Kind::RegisterWrite) name = "a register write";
+    if (packet.header.kind == PacketHeader::Kind::Command) {
+        const PacketInfo* const info = findPacket(packet.header.number);
+        name = info == nullptr ? fmt::format("opcode {:#04x}", packet.header.number) : std::string(info->name);
+    }
+    return fmt::format("{} at {:#x}", name, packet.address);
+}
+
+}  // namespace
+
+bool compare(uint32_t function, uint32_t value, uint32_t reference) {
+    switch (function) {
+        case 1:
+            return value < reference;
+        case 2:
+            return value <= reference;
+        case 3:
+            return value == reference;
+        case 4:
+            return value != reference;
+        case 5:
+            return value >= reference;
+        case 6:
+            return value > reference;
+        default:
+            return true;
+    }
+}
+
+uint32_t ProcessorState::readRegister(uint32_t offset) {
+    if (offset >= kRegisterCount) {
+        report(findings::kNoRegister, fmt::format("{:#x}", offset));
+        return 0;
+    }
+    if (offset == kAlwaysOnLow) return static_cast<uint32_t>(alwaysOnCounter());
+    if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(alwaysOnCounter() >> 32);
+    if (isCounter(offset)) report(device::kMissingCounter, registerName(offset));
+    return registers_.read(offset);
+}
+
+void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
+    if (offset >= kRegisterCount)
+        report(findings::kNoRegister, fmt::format("{:#x}", offset));
+    else
+        registers_.write(offset, value);
+}
+
+bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
+    if (memory_->read(address, std::as_writable_bytes(words))) return true;
+    report(findings::kAccessUnmapped, fmt::format("{:#x}, {} bytes", address, words.size_bytes()));
+    return false;
+}
+
+std::optional<gpu::Operation> ProcessorState::store(uint64_t address, std::span<const uint32_t> words) {
+    outgoing_.assign(words.begin(), words.end());
+    // Wherever a range can be read it can be written.
+    std::vector<uint32_t> present(words.size());
+    if (!load(address, present)) return std::nullopt;
+    return gpu::WriteMemory{.address = address, .data = std::as_bytes(std::span(outgoing_))};
+}
+
+std::optional<bool> ProcessorState::holds(const Poll& poll) {
+    uint32_t value = 0;
+    if (poll.source == Poll::Source::Memory) {
+        if (!load(poll.address, {&value, 1})) return std::nullopt;
+    } else {
+        const auto number = static_cast<uint32_t>(poll.address);
+        value = readRegister(poll.source == Poll::Source::Scratch ? kFirstScratch + number % kScratchRegisters
+                                                                  : number & (kRegisterCount - 1));
+    }
+    constexpr uint32_t kSign = 1u << 31;
+    // Numbers with a sign are in the order of those without, once their signs are turned.
+    const uint32_t turn = poll.isSigned ? kSign : 0;
+    return compare(poll.function, (value & poll.mask) ^ turn, poll.reference ^ turn);
+}
+
+void ProcessorState::waitFor(const Poll& poll) {
+    patience_.begin();
+    for (;;) {
+        const std::optional<bool> met = holds(poll);
+        if (!met) return hang(findings::kEndlessWait, "nothing is mapped there");
+        if (*met) return;
+        if (!patience_.lasts())
+            return hang(findings::kEndlessWait, fmt::format("{:#x} against {:#x}", poll.address, poll.reference));
+    }
+}
+
+void ProcessorState::report(const sim::FindingKind& kind, std::string_view detail) {
+    findings_.report(kind, placeOf(packet), detail);
+}
+
+void ProcessorState::hang(const sim::FindingKind& kind, std::string_view detail) {
+    report(kind, detail);
+    streams.clear();
+    hung_ = true;
+}
+
+}  // namespace cyclorama::adreno

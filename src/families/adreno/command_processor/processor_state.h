@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The state of the command processor, as packets see and change it.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "families/adreno/command_processor/patience.h"
+#include "families/adreno/command_processor/stream_stack.h"
+#include "families/adreno/frontend/draw_state_groups.h"
+#include "families/adreno/frontend/register_values.h"
+#include "gpu/command.h"
+#include "sim/finding.h"
+
+namespace cyclorama::adreno {
+
+/// The kinds of comparison of waits and conditional writes (Mesa: adreno_pm4.xml, cp_cond_function).
+bool compare(uint32_t function, uint32_t value, uint32_t reference);
+
+class ProcessorState {
+  public:
+    /// Both outlive the state.
+    ProcessorState(sim::Findings& findings, Patience& patience) : findings_(findings), patience_(patience) {}
+
+    StreamStack streams;
+    FetchedPacket packet;
+    /// Bits that tests set for conditions.
+    uint32_t predicate = 0;
+    /// The pass that the last marker began.
+    PassMask pass = passes::kAll;
+    DrawStateGroups groups;
+
+    /// The memory as it is before the packet.
+    void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }
+    void begin() { hung_ = false; }
+    bool hung() const { return hung_; }
+
+    uint32_t word(size_t index) const { return packet.words[index]; }
+    /// Two words as an address or a number, the low one first.
+    uint64_t pair(size_t index) const { return word(index) | static_cast<uint64_t>(word(index + 1)) << 32; }
+    bool bit(size_t index, uint32_t number) const { return (word(index) >> number & 1) != 0; }
+
+    uint32_t readRegister(uint32_t offset);
+    void writeRegister(uint32_t offset, uint32_t value);
+
+    /// Copies words out of memory; false, with a finding, where nothing is mapped.
+    bool load(uint64_t address, std::span<uint32_t> words);
+    /// A write of words; nothing, with a finding, where nothing is mapped.
+    std::optional<gpu::Operation> store(uint64_t address, std::span<const uint32_t> words);
+
+    /// The end of a wait, for the kind of packets that poll: the word at an address, or a register, against a
+    /// reference.
+    struct Poll {
+        enum class Source : uint8_t { Register, Memory, Scratch };
+        Source source = Source::Memory;
+        uint64_t address = 0;
+        uint32_t mask = ~0u;
+        uint32_t function = 0;
+        uint32_t reference = 0;
+        bool isSigned = false;
+    };
+    /// Nothing, with a finding, where nothing is mapped.
+    std::optional<bool> holds(const Poll& poll);
+    /// Waits until it holds; hangs where it does not in time.
+    void waitFor(const Poll& poll);
+
+    void report(const sim::FindingKind& kind, std::string_view detail = {});
+    /// Stops the job.
+    void hang(const sim::FindingKind& kind, std::string_view detail = {});
+
+  private:
+    sim::Findings& findings_;
+    Patience& patience_;
+    const gpu::MemoryReader* memory_ = nullptr;
+    RegisterValues registers_;
+    std::vector<uint32_t> outgoing_;
+    bool hung_ = false;
+};
+
+}  // namespace cyclorama::adreno

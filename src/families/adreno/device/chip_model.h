@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// An Adreno chip's part in the execution of jobs.
+
+#include "device/execution/chip_model.h"
+#include "families/adreno/dialect.h"
+
+namespace cyclorama::adreno {
+
+class AdrenoChipModel final : public device::ChipModel {
+  public:
+    std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
+    gpu::Dialect dialect() const override { return adreno::dialect(); }
+    /// Throws sim::Error: there is no timing machine of these chips.
+    machine::timing::TopologyFactory topology() const override;
+    /// The driver has no requests for counters: zero, with a finding.
+    uint32_t counter(uint32_t group, uint32_t number, const device::CounterReadings& readings,
+                     sim::Findings& findings) const override;
+};
+
+}  // namespace cyclorama::adreno
