@@ -78,6 +78,18 @@ void addUnlessSet(std::vector<std::string>& list, const char* name, const fs::pa
     if (variable(name).empty()) list.push_back(fmt::format("{}={}", name, path.string()));
 }
 
+/// The files by which Vulkan's loader knows drivers, as it takes them: joined by colons.
+std::string vulkanDrivers(const fs::path& prefix) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(prefix / "share/vulkan/icd.d", error))
+        if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+    std::ranges::sort(files);
+    std::string joined;
+    for (const std::string& file : files) joined += (joined.empty() ? "" : ":") + file;
+    return joined;
+}
+
 std::string inFrontOf(const char* name, const fs::path& path) {
     const std::string present = variable(name);
     return fmt::format("{}={}{}{}", name, path.string(), present.empty() ? "" : ":", present);
@@ -91,6 +103,9 @@ std::vector<std::string> MesaLocation::environment() const {
     addUnlessSet(list, "LIBGL_DRIVERS_PATH", prefix / "lib/dri");
     addUnlessSet(list, "GBM_BACKENDS_PATH", prefix / "lib/gbm");
     addUnlessSet(list, "__EGL_VENDOR_LIBRARY_FILENAMES", prefix / "share/glvnd/egl_vendor.d/50_mesa.json");
+    const std::string drivers = vulkanDrivers(prefix);
+    // The older name of the variable is the user's as well.
+    if (!drivers.empty() && variable("VK_ICD_FILENAMES").empty()) addUnlessSet(list, "VK_DRIVER_FILES", drivers);
     return list;
 }
 

@@ -23,4 +23,9 @@ inline bool mesaIsThere(const std::string& version) {
     return std::filesystem::exists(mesaPrefix(version) / "complete");
 }
 
+/// False as well for a build of an earlier scripts/mesa.
+inline bool mesaHasTurnip(const std::string& version) {
+    return mesaIsThere(version) && std::filesystem::exists(mesaPrefix(version) / "lib/libvulkan_freedreno.so");
+}
+
 }  // namespace cyclorama

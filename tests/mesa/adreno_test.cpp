@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Mesa's freedreno and Turnip, untouched, on every preset of their chips: programs find the device on both nodes, and
+// see the chip that it is.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "cli/run_program.h"
+#include "mesa/mesa_is_there.h"
+
+namespace cyclorama {
+namespace {
+
+/// A chip by its preset, and as the drivers call it (Mesa: freedreno_devices.py). Where 25.0.7 has another name, that.
+struct Chip {
+    std::string preset;
+    std::string name;
+    std::string newerName = name;
+};
+
+void PrintTo(const Chip& chip, std::ostream* out) { *out << chip.preset; }
+
+/// A chip and a version of Mesa.
+class AdrenoMesaTest : public cli::ProgramTest, public testing::WithParamInterface<std::tuple<Chip, std::string>> {
+  protected:
+    void SetUp() override {
+        if (!mesaHasTurnip(mesa()))
+            GTEST_SKIP() << "Mesa " << mesa() << " with Turnip is not there; scripts/mesa " << mesa() << " builds it";
+    }
+
+    static Chip chip() { return std::get<0>(GetParam()); }
+    static std::string mesa() { return std::get<1>(GetParam()); }
+    static std::string chipName() { return mesa() == "22.3.6" ? chip().name : chip().newerName; }
+    /// Turnip says so where freedreno has a number alone.
+    static std::string vulkanName() {
+        const std::string name = chipName();
+        return name.starts_with("FD") ? "Turnip Adreno (TM) " + name.substr(2) : name;
+    }
+
+    cli::ProgramResult exec(const std::vector<std::string>& command) const {
+        std::vector<std::string> arguments = {"exec", "--gpu", chip().preset, "--mesa", mesa(), "--out", "out", "--"};
+        arguments.insert(arguments.end(), command.begin(), command.end());
+        return run(arguments);
+    }
+
+    /// What stands behind some words, to the end of the line, each time.
+    static std::vector<std::string> linesWith(const std::string& text, const std::string& start) {
+        std::vector<std::string> found;
+        for (size_t at = text.find(start); at != std::string::npos; at = text.find(start, at + 1))
+            found.push_back(text.substr(at + start.size(), text.find('\n', at) - at - start.size()));
+        return found;
+    }
+};
+
+bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }
+
+TEST_P(AdrenoMesaTest, VulkanShowsTheChip) {
+    if (!installed("vulkaninfo")) GTEST_SKIP() << "vulkaninfo is not installed (Debian: vulkan-tools)";
+    const cli::ProgramResult result = exec({"vulkaninfo", "--summary"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(linesWith(result.out, "deviceName         = "), std::vector<std::string>{vulkanName()}) << result.out;
+    EXPECT_EQ(linesWith(result.out, "driverName         = "), std::vector<std::string>{"turnip Mesa driver"});
+    EXPECT_EQ(linesWith(result.out, "driverInfo         = Mesa "),
+              std::vector<std::string>{mesa() == "22.3.6" ? "22.3.6" : "25.0.7"});
+    ASSERT_EQ(linesWith(result.out, "apiVersion         = ").size(), 1u);
+    EXPECT_TRUE(linesWith(result.out, "apiVersion         = ")[0].starts_with("1.3")) << result.out;
+}
+
+// All that there is to ask of the device: vulkaninfo makes one, with its queues and the display's surfaces.
+TEST_P(AdrenoMesaTest, VulkanTellsAllOfTheDevice) {
+    if (!installed("vulkaninfo")) GTEST_SKIP() << "vulkaninfo is not installed (Debian: vulkan-tools)";
+    const cli::ProgramResult result = exec({"vulkaninfo"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("VK_KHR_display "), std::string::npos);
+    EXPECT_NE(result.out.find("VK_KHR_swapchain "), std::string::npos);
+    EXPECT_EQ(content("out/summary.json").find("\"identifier\""), std::string::npos) << content("out/summary.json");
+}
+
+TEST_P(AdrenoMesaTest, EveryPlatformOfEglHasTheDriver) {
+    if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not installed (Debian: mesa-utils)";
+    const cli::ProgramResult result = exec({"eglinfo"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    for (const std::string platform : {"GBM platform:", "Surfaceless platform:", "Device #0:"}) {
+        const size_t start = result.out.find(platform);
+        ASSERT_NE(start, std::string::npos) << platform << "\n" << result.out;
+        const auto drivers = linesWith(result.out.substr(start), "EGL driver name: ");
+        ASSERT_FALSE(drivers.empty()) << platform;
+        EXPECT_EQ(drivers.front(), "msm") << platform;
+    }
+}
+
+TEST_P(AdrenoMesaTest, OpenGlShowsTheChip) {
+    if (!installed("kmscube")) GTEST_SKIP() << "kmscube is not installed (Debian: kmscube)";
+    const cli::ProgramResult result = exec({"kmscube", "-c", "2"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(linesWith(result.out, "renderer: "), std::vector<std::string>{"\"" + chipName() + "\""}) << result.out;
+    const auto versions = linesWith(result.out, "  version: ");
+    EXPECT_TRUE(std::ranges::any_of(versions, [](const std::string& version) {
+        return version.find("OpenGL ES 3.2 Mesa") != std::string::npos;
+    })) << result.out;
+    EXPECT_TRUE(std::filesystem::exists(file("out/frame0000.png"))) << "the display shows what the program flips to";
+}
+
+std::string nameOf(const testing::TestParamInfo<std::tuple<Chip, std::string>>& info) {
+    std::string name = std::get<0>(info.param).preset + "_mesa_" + std::get<1>(info.param);
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Chips, AdrenoMesaTest,
+                         testing::Combine(testing::Values(Chip{"a618", "FD618"}, Chip{"a630", "FD630"},
+                                                          Chip{"a635", "Adreno 7c+ Gen 3", "FD643"},
+                                                          Chip{"a640", "FD640"}, Chip{"a650", "FD650"},
+                                                          Chip{"a660", "FD660"}),
+                                          testing::Values("22.3.6", "25.0.7")),
+                         nameOf);
+
+}  // namespace
+}  // namespace cyclorama
