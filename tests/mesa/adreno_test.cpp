@@ -12,6 +12,7 @@
 
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
+#include "support/paths.h"
 
 namespace cyclorama {
 namespace {
@@ -105,6 +106,64 @@ TEST_P(AdrenoMesaTest, OpenGlShowsTheChip) {
     })) << result.out;
     EXPECT_TRUE(std::filesystem::exists(file("out/frame0000.png"))) << "the display shows what the program flips to";
 }
+
+/// Turnip with one chip, and a version of Mesa.
+class TurnipTest : public cli::ProgramTest, public testing::WithParamInterface<std::string> {
+  protected:
+    void SetUp() override {
+        if (!mesaHasTurnip(GetParam()))
+            GTEST_SKIP() << "Mesa " << GetParam() << " with Turnip is not there; scripts/mesa builds it";
+        if (paths::vulkanProbe().empty()) GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
+    }
+    /// Runs the probe, which says itself where anything is not as it should be.
+    void probe(const std::string& what) const {
+        const cli::ProgramResult result = run({"exec", "--gpu", "a630", "--mesa", GetParam(), "--display", "320x240",
+                                               "--out", "out", "--", paths::vulkanProbe(), what});
+        EXPECT_EQ(result.status, 0) << result.err;
+    }
+    bool reported(const std::string& finding) const {
+        return content("out/summary.json").find("\"" + finding + "\"") != std::string::npos;
+    }
+};
+
+TEST_P(TurnipTest, EventsGoBothWays) {
+    probe("events");
+    EXPECT_FALSE(reported("identifier"));
+}
+
+TEST_P(TurnipTest, FencesPassBetweenSubmitsAndAsDescriptors) {
+    probe("fences");
+    EXPECT_FALSE(reported("identifier"));
+}
+
+TEST_P(TurnipTest, AHangLosesTheDevice) {
+    probe("hang");
+    EXPECT_TRUE(reported("gpu-hang"));
+    EXPECT_TRUE(reported("pm4-wait-without-end"));
+}
+
+TEST_P(TurnipTest, SwapchainsAreShownOnTheDisplay) {
+    probe("display");
+    EXPECT_TRUE(std::filesystem::exists(file("out/frame0002.png")));
+    EXPECT_FALSE(std::filesystem::exists(file("out/frame0003.png")));
+}
+
+// OpenGL by another driver, which is a program of Turnip's as any other.
+TEST_P(TurnipTest, CarriesZink) {
+    const cli::ProgramResult result = run({"exec", "--gpu", "a630", "--mesa", GetParam(), "--out", "out", "--", "env",
+                                           "MESA_LOADER_DRIVER_OVERRIDE=zink", paths::glesScene(), "--out", "read"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("zink"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("Turnip Adreno (TM) 630"), std::string::npos) << result.out;
+}
+
+std::string mesaName(const testing::TestParamInfo<std::string>& info) {
+    std::string name = "mesa_" + info.param;
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Mesas, TurnipTest, testing::Values("22.3.6", "25.0.7"), mesaName);
 
 std::string nameOf(const testing::TestParamInfo<std::tuple<Chip, std::string>>& info) {
     std::string name = std::get<0>(info.param).preset + "_mesa_" + std::get<1>(info.param);

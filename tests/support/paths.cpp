@@ -11,6 +11,7 @@ std::string programWithToy() { return CYCLORAMA_PROGRAM_WITH_TOY; }
 std::string clientLibrary() { return CYCLORAMA_CLIENT_LIBRARY; }
 std::string deviceProbe() { return CYCLORAMA_DEVICE_PROBE; }
 std::string attilaScene() { return CYCLORAMA_ATTILA_SCENE; }
+std::string vulkanProbe() { return CYCLORAMA_VULKAN_PROBE; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
 
 }  // namespace cyclorama::paths

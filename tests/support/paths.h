@@ -23,6 +23,8 @@ std::string clientLibrary();
 std::string deviceProbe();
 /// The example that writes ATTILA scenes.
 std::string attilaScene();
+/// The program that uses Vulkan's queues and display; empty where its library is missing.
+std::string vulkanProbe();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
 
