@@ -258,6 +258,15 @@ TEST_F(CommandProcessorTest, StreamsWithoutEndHang) {
     expectOnly(findings::kEndlessStream);
 }
 
+TEST_F(CommandProcessorTest, WordsOfMemoryCountAsWell) {
+    CommandStream stream;
+    for (int i = 0; i < 4; ++i)
+        stream.command(Opcode::MemoryCopy, {1024, low(kData), high(kData), low(kData + 4096), high(kData)});
+    run(stream);
+    EXPECT_TRUE(processor_.hung());
+    expectOnly(findings::kEndlessStream);
+}
+
 TEST_F(CommandProcessorTest, WaitsEndWhenTheValueComes) {
     patience_.onLook = [this](uint32_t left) {
         if (left == 1) set(kData, 0x17);

@@ -226,7 +226,10 @@ TEST_F(SyncObjectTest, SyncFilesGoInAndOut) {
 
 TEST_F(SyncObjectTest, TimelinesAreNotThere) {
     drm_syncobj_timeline_wait argument{};
-    EXPECT_EQ(request(file_, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, argument), -EOPNOTSUPP);
+    for (const unsigned long code :
+         {DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, DRM_IOCTL_SYNCOBJ_QUERY, DRM_IOCTL_SYNCOBJ_TRANSFER,
+          DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, DRM_IOWR(0xcf, drm_syncobj_timeline_wait)})
+        EXPECT_EQ(request(file_, code, argument), -EOPNOTSUPP) << code;
     const File display = openDisplay();
     drm_syncobj_create object{};
     EXPECT_EQ(request(display, DRM_IOCTL_SYNCOBJ_CREATE, object), -EOPNOTSUPP) << "that driver has no objects";

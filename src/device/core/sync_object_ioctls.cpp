@@ -147,6 +147,9 @@ int ifSupported(Call& call, Argument& argument) {
     return identityOf(call).syncObjects ? handler(call, argument) : -EOPNOTSUPP;
 }
 
+/// Since Linux 6.6, of timelines: DRM_IOCTL_SYNCOBJ_EVENTFD.
+constexpr uint32_t kEventDescriptor = 0xcf;
+
 constexpr auto kReset = [](SyncObject& object) { object.clear(); };
 /// Fence 0 has always signalled.
 constexpr auto kSignal = [](SyncObject& object) { object.put(0); };
@@ -168,6 +171,7 @@ constexpr std::array kSyncObjectIoctls = {
     IoctlEntry{number(DRM_IOCTL_SYNCOBJ_QUERY), "SYNCOBJ_QUERY", Access::Render, notSupported},
     IoctlEntry{number(DRM_IOCTL_SYNCOBJ_TRANSFER), "SYNCOBJ_TRANSFER", Access::Render, notSupported},
     IoctlEntry{number(DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL), "SYNCOBJ_TIMELINE_SIGNAL", Access::Render, notSupported},
+    IoctlEntry{kEventDescriptor, "SYNCOBJ_EVENTFD", Access::Render, notSupported},
 };
 
 }  // namespace

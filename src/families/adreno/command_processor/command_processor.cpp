@@ -31,10 +31,9 @@ const PacketRow* findRow(uint32_t opcode) {
 }
 
 void CommandProcessor::begin(std::vector<Stream> streams) {
-    state_.begin();
+    state_.begin(mostWords_);
     streams_ = std::move(streams);
     nextStream_ = 0;
-    wordsLeft_ = mostWords_;
 }
 
 std::optional<gpu::Command> CommandProcessor::next(const gpu::MemoryReader& memory) {
@@ -56,12 +55,7 @@ bool CommandProcessor::fetch(const gpu::MemoryReader& memory) {
     for (;;) {
         switch (state_.streams.next(memory, packet)) {
             case StreamStack::Fetch::Packet:
-                if (packet.words.size() >= wordsLeft_) {
-                    state_.hang(findings::kEndlessStream);
-                    return false;
-                }
-                wordsLeft_ -= packet.words.size() + 1;
-                return true;
+                return state_.spend(packet.words.size() + 1);
             case StreamStack::Fetch::Unmapped:
                 packet.header = {};
                 state_.hang(findings::kStreamUnmapped);

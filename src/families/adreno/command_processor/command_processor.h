@@ -22,7 +22,8 @@ struct Stream {
 
 class CommandProcessor final : public gpu::CommandSource {
   public:
-    /// Words that are read in the time of a hangcheck, one a cycle: more is taken for a stream without end.
+    /// Words of streams and of memory that are read in the time of a hangcheck, one a cycle: more is taken for a stream
+    /// without end.
     static constexpr uint64_t kMostWords = uint64_t{1} << 28;
 
     /// Both outlive the processor.
@@ -44,7 +45,6 @@ class CommandProcessor final : public gpu::CommandSource {
 
     ProcessorState state_;
     const uint64_t mostWords_;
-    uint64_t wordsLeft_ = 0;
     std::vector<Stream> streams_;
     size_t nextStream_ = 0;
     uint64_t packets_ = 0;

@@ -62,8 +62,8 @@ inline constexpr sim::FindingKind kEndlessWait{
 inline constexpr sim::FindingKind kEndlessStream{
     .identifier = "pm4-stream-without-end",
     .severity = sim::Severity::Hang,
-    .sentence = "a job has more words than the command processor reads before its driver takes it for hung",
-    .hint = "a buffer that calls itself has no end"};
+    .sentence = "a job reads more words than the command processor does before its driver takes it for hung",
+    .hint = "a buffer that goes on in itself has no end"};
 
 inline constexpr sim::FindingKind kDrawNotExecuted{
     .identifier = "draw-not-executed",

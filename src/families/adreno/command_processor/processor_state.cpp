@@ -76,7 +76,17 @@ void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
         registers_.write(offset, value);
 }
 
+bool ProcessorState::spend(uint64_t words) {
+    if (words <= wordsLeft_) {
+        wordsLeft_ -= words;
+        return true;
+    }
+    hang(findings::kEndlessStream);
+    return false;
+}
+
 bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
+    if (!spend(words.size())) return false;
     if (memory_->read(address, std::as_writable_bytes(words))) return true;
     report(findings::kAccessUnmapped, fmt::format("{:#x}, {} bytes", address, words.size_bytes()));
     return false;
@@ -109,7 +119,10 @@ void ProcessorState::waitFor(const Poll& poll) {
     patience_.begin();
     for (;;) {
         const std::optional<bool> met = holds(poll);
-        if (!met) return hang(findings::kEndlessWait, "nothing is mapped there");
+        if (!met) {
+            if (!hung_) hang(findings::kEndlessWait, "nothing is mapped there");
+            return;
+        }
         if (*met) return;
         if (!patience_.lasts())
             return hang(findings::kEndlessWait, fmt::format("{:#x} against {:#x}", poll.address, poll.reference));

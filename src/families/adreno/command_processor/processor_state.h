@@ -35,7 +35,11 @@ class ProcessorState {
 
     /// The memory as it is before the packet.
     void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }
-    void begin() { hung_ = false; }
+    /// A job begins, which may read so many words.
+    void begin(uint64_t mostWords) {
+        hung_ = false;
+        wordsLeft_ = mostWords;
+    }
     bool hung() const { return hung_; }
 
     uint32_t word(size_t index) const { return packet.words[index]; }
@@ -46,6 +50,8 @@ class ProcessorState {
     uint32_t readRegister(uint32_t offset);
     void writeRegister(uint32_t offset, uint32_t value);
 
+    /// Takes words off those that the job may read; hangs, and false, where too few are left.
+    bool spend(uint64_t words);
     /// Copies words out of memory; false, with a finding, where nothing is mapped.
     bool load(uint64_t address, std::span<uint32_t> words);
     /// A write of words; nothing, with a finding, where nothing is mapped.
@@ -77,6 +83,7 @@ class ProcessorState {
     const gpu::MemoryReader* memory_ = nullptr;
     RegisterValues registers_;
     std::vector<uint32_t> outgoing_;
+    uint64_t wordsLeft_ = 0;
     bool hung_ = false;
 };
 
