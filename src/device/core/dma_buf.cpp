@@ -44,7 +44,7 @@ int importFence(DeviceCore& core, BufferObject& buffer, std::span<const std::byt
     const auto fence = fenceOfDescriptor(core, user, value.fd);
     if (!fence) return -EINVAL;
     const std::lock_guard lock(core.mutex);
-    core.noteUse(buffer, *fence, (value.flags & DMA_BUF_SYNC_WRITE) != 0);
+    core.recordUse(buffer, *fence, (value.flags & DMA_BUF_SYNC_WRITE) != 0);
     return 0;
 }
 

@@ -9,7 +9,6 @@ namespace {
 
 using Result = std::optional<gpu::Operation>;
 
-constexpr uint32_t kRegisterBits = kRegisterCount - 1;
 /// Words of an indirect buffer.
 constexpr uint32_t kBufferWordBits = 0xfffff;
 /// Words that a condition on a register leaves out.
@@ -119,7 +118,7 @@ Result conditionalRegisterExecute(ProcessorState& state) {
     return std::nullopt;
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kFlowRows[] = {
     {Opcode::Nop, 0, nothing},
     {Opcode::WaitMemoryWrites, 0, nothing},
     {Opcode::WaitForMicroEngine, 0, nothing},
@@ -137,6 +136,6 @@ constexpr PacketRow kRows[] = {
 
 }  // namespace
 
-std::span<const PacketRow> flowPackets() { return kRows; }
+std::span<const PacketRow> flowPackets() { return kFlowRows; }
 
 }  // namespace cyclorama::adreno

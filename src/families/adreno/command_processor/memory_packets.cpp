@@ -14,7 +14,6 @@ namespace {
 
 using Result = std::optional<gpu::Operation>;
 
-constexpr uint32_t kRegisterBits = kRegisterCount - 1;
 constexpr uint32_t kFirstScratch = "CP_SCRATCH[].REG"_reg.word();
 
 /// Bits `low` to `high` of a word.
@@ -130,7 +129,7 @@ Result registerBunch(ProcessorState& state) {
     return std::nullopt;
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kMemoryRows[] = {
     {Opcode::MemoryWrite, 3, memoryWrite},
     {Opcode::RegisterToMemory, 3, registerToMemory},
     {Opcode::MemoryToRegister, 3, memoryToRegister},
@@ -146,6 +145,6 @@ constexpr PacketRow kRows[] = {
 
 }  // namespace
 
-std::span<const PacketRow> memoryPackets() { return kRows; }
+std::span<const PacketRow> memoryPackets() { return kMemoryRows; }
 
 }  // namespace cyclorama::adreno

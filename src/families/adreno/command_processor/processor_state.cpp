@@ -14,7 +14,7 @@ namespace {
 
 // Registers that other blocks write (Mesa: a6xx.xml): the counter, and those that count work.
 constexpr uint32_t kAlwaysOnLow = "CP_ALWAYS_ON_COUNTER"_reg.word();
-constexpr uint32_t kFirstScratch = "CP_SCRATCH[].REG"_reg.word();
+constexpr uint32_t kFirstScratchRegister = "CP_SCRATCH[].REG"_reg.word();
 constexpr uint32_t kScratchRegisters = 8;
 constexpr uint32_t kFirstCounter = 0x400;
 constexpr uint32_t kEndOfCounters = 0x4fa;
@@ -106,7 +106,7 @@ std::optional<bool> ProcessorState::holds(const Poll& poll) {
         if (!load(poll.address, {&value, 1})) return std::nullopt;
     } else {
         const auto number = static_cast<uint32_t>(poll.address);
-        value = readRegister(poll.source == Poll::Source::Scratch ? kFirstScratch + number % kScratchRegisters
+        value = readRegister(poll.source == Poll::Source::Scratch ? kFirstScratchRegister + number % kScratchRegisters
                                                                   : number & (kRegisterCount - 1));
     }
     constexpr uint32_t kSign = 1u << 31;

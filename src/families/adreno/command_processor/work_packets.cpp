@@ -94,7 +94,7 @@ Result setDrawState(ProcessorState& state) {
     return std::nullopt;
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kWorkRows[] = {
     {Opcode::EventWrite, 1, eventWrite},
     {Opcode::SetMarker, 1, setMarker},
     {Opcode::SetDrawState, 0, setDrawState},
@@ -126,6 +126,6 @@ constexpr PacketRow kRows[] = {
 
 }  // namespace
 
-std::span<const PacketRow> workPackets() { return kRows; }
+std::span<const PacketRow> workPackets() { return kWorkRows; }
 
 }  // namespace cyclorama::adreno

@@ -26,7 +26,7 @@ using device::UserRead;
 /// More than any driver submits; it bounds what a hostile program can make the server hold.
 constexpr uint32_t kMostEntries = 1 << 16;
 /// Commands are words.
-constexpr uint32_t kWordBytes = 4;
+constexpr uint32_t kStreamWordBytes = 4;
 
 constexpr uint32_t kSubmitFlags = kSubmitNoImplicit | kSubmitFenceFdIn | kSubmitFenceFdOut | kSubmitSudo |
                                   kSubmitSyncObjectsIn | kSubmitSyncObjectsOut | kSubmitFenceNumberIn;
@@ -133,7 +133,7 @@ int lookUpBuffers(const DeviceFile& file, Submission& submission) {
 int checkTypes(const Submission& submission) {
     for (const SubmitCommand& command : submission.commands) {
         if (command.type < CommandType::Buffer || command.type > CommandType::ContextRestore) return -EINVAL;
-        if (command.bytes % kWordBytes != 0) return -EINVAL;
+        if (command.bytes % kStreamWordBytes != 0) return -EINVAL;
     }
     return 0;
 }
@@ -155,7 +155,7 @@ int collectStreams(Submission& submission, bool restores) {
     for (const SubmitCommand& command : submission.commands) {
         if (command.bufferIndex >= submission.buffers.size()) return -EINVAL;
         // The kernel counts in words, and drops what is less.
-        const uint64_t offset = command.offset / kWordBytes * kWordBytes;
+        const uint64_t offset = command.offset / kStreamWordBytes * kStreamWordBytes;
         const uint64_t end = submission.buffers[command.bufferIndex]->bytes();
         if (command.bytes == 0 || offset + command.bytes > end) return -EINVAL;
         // The chips' kernel takes no relocations.
@@ -193,7 +193,7 @@ void execute(DeviceCore& core, const DeviceFile& file, const Submission& submiss
 /// With the lock: puts the job's fence where the program looks for it.
 void publish(const Call& call, const Submission& submission, Fence fence) {
     for (size_t i = 0; i < submission.buffers.size(); ++i)
-        call.core.noteUse(*submission.buffers[i], fence, (submission.entries[i].flags & kSubmitBoWrite) != 0);
+        call.core.recordUse(*submission.buffers[i], fence, (submission.entries[i].flags & kSubmitBoWrite) != 0);
     for (const SubmitSyncObject& entry : submission.inObjects)
         if ((entry.flags & kSubmitSyncObjectReset) != 0) call.file->syncObject(entry.handle)->clear();
     for (const SubmitSyncObject& entry : submission.outObjects) call.file->syncObject(entry.handle)->put(fence);

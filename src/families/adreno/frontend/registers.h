@@ -26,6 +26,8 @@ namespace cyclorama::adreno {
 
 /// Registers that a packet of type 4 can name.
 inline constexpr uint32_t kRegisterCount = 1u << 18;
+/// Bits of a word that name one.
+inline constexpr uint32_t kRegisterBits = kRegisterCount - 1;
 
 inline constexpr std::array<std::span<const RegisterInfo>, 12> kRegisterTables = {
     kRbbmRegisters, kCpRegisters, kVscUcheRegisters, kVbifRegisters, kGrasRegisters, kRbRegisters,

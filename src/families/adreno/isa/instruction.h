@@ -45,6 +45,11 @@ enum class ValueType : uint8_t { F16, F32, U16, U32, S16, S32, U8, U8In32 };
 constexpr bool isHalf(ValueType type) {
     return type == ValueType::F16 || type == ValueType::U16 || type == ValueType::S16 || type == ValueType::U8;
 }
+/// True if a move names a half register as its source of this type.
+constexpr bool halfMove(ValueType type) { return isHalf(type) || type == ValueType::U8In32; }
+
+/// The last register of a destination that has a size: beyond it are p0 and none.
+inline constexpr int32_t kLastSized = 0xf7;
 
 enum class Comparison : uint8_t { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual };
 inline constexpr unsigned kComparisons = 6;

@@ -14,7 +14,6 @@ constexpr std::array<std::string_view, 8> kRepeatNames{"",       "(rpt1)", "(rpt
                                                        "(rpt4)", "(rpt5)", "(rpt6)", "(rpt7)"};
 constexpr std::array<std::string_view, kComparisons> kComparisonNames{"lt", "le", "gt", "ge", "eq", "ne"};
 constexpr std::array<std::string_view, 4> kRoundingNames{"", "(even)", "(pos_infinity)", "(neg_infinity)"};
-constexpr int32_t kLastSized = 0xf7;
 
 template <typename Text, typename C>
 void condition(Text& text, C& value) {
@@ -51,8 +50,6 @@ void flowText(Text& text, const OpcodeRow& row, In& in) {
     text.literal("#");
     text.number(in.target);
 }
-
-constexpr bool halfMove(ValueType type) { return isHalf(type) || type == ValueType::U8In32; }
 
 template <typename Text, typename In>
 void moveSource(Text& text, In& in, bool isAddress) {

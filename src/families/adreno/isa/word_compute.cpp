@@ -8,9 +8,6 @@ namespace cyclorama::adreno::ir3 {
 
 namespace {
 
-/// Beyond it a destination is p0 or none, and has no size.
-constexpr int32_t kLastSized = 0xf7;
-
 /// The fields that instructions of categories 1 to 4 share.
 template <typename Bits, typename In>
 void codeFlags(Bits& bits, In& in) {
@@ -81,8 +78,6 @@ void codeTypes(Bits& bits, In& in) {
     bits.field(46, 3, in.type);
     bits.field(50, 3, in.sourceType);
 }
-
-constexpr bool halfMove(ValueType type) { return isHalf(type) || type == ValueType::U8In32; }
 
 /// A register, or one at a0.x.
 template <typename Bits, typename In>

@@ -5,6 +5,7 @@
 
 #include "families/adreno/frontend/packet_info.h"
 #include "families/adreno/frontend/packets/enumerations.h"
+#include "families/adreno/frontend/registers/pc_registers.h"
 
 namespace cyclorama::adreno {
 
@@ -21,15 +22,6 @@ inline constexpr FieldInfo kDrawInitiator[] = {
 inline constexpr RegisterInfo kCpDrawIndxWords[] = {
     {0, "VIZ_QUERY", hex()}, {1, "", kDrawInitiator}, {2, "NUM_INDICES", number()},
     {3, "INDX_BASE", hex()}, {4, "INDX_SIZE", hex()},
-};
-inline constexpr FieldInfo kDrawInitiatorA4xx[] = {
-    {"PRIM_TYPE", choice(kPcDiPrimtype, 0, 5)},
-    {"SOURCE_SELECT", choice(kPcDiSrcSel, 6, 7)},
-    {"VIS_CULL", choice(kPcDiVisCullMode, 8, 9)},
-    {"INDEX_SIZE", choice(kIndexSize, 10, 11)},
-    {"PATCH_TYPE", choice(kPatchType, 12, 13)},
-    {"GS_ENABLE", flag(16)},
-    {"TESS_ENABLE", flag(17)},
 };
 inline constexpr RegisterInfo kCpDrawIndxOffsetWords[] = {
     {0, "", kDrawInitiatorA4xx}, {1, "NUM_INSTANCES", number()}, {2, "NUM_INDICES", number()}, {3, "FIRST_INDX", hex()},
