@@ -294,6 +294,7 @@ TEST_F(CommandProcessorTest, WaitsLookAtRegistersToo) {
 
 TEST_F(CommandProcessorTest, WaitsWithoutEndHang) {
     CommandStream stream;
+    stream.registers(kRegister, {5});
     stream.command(Opcode::WaitRegisterOrMemory, {3 | 1 << 4, low(kData), high(kData), 7, ~0u, 16});
     write(stream, kData + 4, 1);
     run(stream);
@@ -302,9 +303,12 @@ TEST_F(CommandProcessorTest, WaitsWithoutEndHang) {
     expectOnly(findings::kEndlessWait);
     CommandStream next;
     write(next, kData + 4, 2);
+    readRegister(next, kRegister, kData + 8);
+    set(kData + 8, 77);
     run(next);
     EXPECT_FALSE(processor_.hung()) << "the next job runs";
     EXPECT_EQ(at(kData + 4), 2u);
+    EXPECT_EQ(at(kData + 8), 0u) << "on a chip that was started anew";
 }
 
 TEST_F(CommandProcessorTest, ComparesInSevenWays) {

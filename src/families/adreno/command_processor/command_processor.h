@@ -30,7 +30,7 @@ class CommandProcessor final : public gpu::CommandSource {
     CommandProcessor(sim::Findings& findings, Patience& patience, uint64_t mostWords = kMostWords)
         : state_(findings, patience), mostWords_(mostWords) {}
 
-    /// Takes a job's streams. Registers, predicates and groups go on from those before.
+    /// Takes a job's streams. Registers, predicates and groups go on from those before, but after a hang.
     void begin(std::vector<Stream> streams);
     /// True after a job that stopped before its end.
     bool hung() const { return state_.hung(); }

@@ -13,13 +13,14 @@ constexpr std::chrono::microseconds kLongestPause{1000};
 }  // namespace
 
 void HangcheckPatience::begin() {
-    end_ = std::chrono::steady_clock::now() + kPeriod;
+    left_ = kPeriod;
     pause_ = kFirstPause;
 }
 
 bool HangcheckPatience::lasts() {
-    if (std::chrono::steady_clock::now() >= end_) return false;
+    if (left_ <= std::chrono::microseconds::zero()) return false;
     std::this_thread::sleep_for(pause_);
+    left_ -= pause_;
     pause_ = std::min(2 * pause_, kLongestPause);
     return true;
 }

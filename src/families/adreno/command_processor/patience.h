@@ -15,8 +15,9 @@ class Patience {
     virtual bool lasts() = 0;
 };
 
-/// As long as the kernel's hangcheck, by the host's clock: only the program, on the host, can still write the value
-/// (Linux: DRM_MSM_HANGCHECK_DEFAULT_PERIOD).
+/// As long as the kernel's hangcheck: only the program, on the host, can still write the value (Linux:
+/// DRM_MSM_HANGCHECK_DEFAULT_PERIOD). The pauses between looks are counted, not the time that they took: a host that is
+/// short of time keeps the program waiting, too.
 class HangcheckPatience final : public Patience {
   public:
     static constexpr std::chrono::milliseconds kPeriod{500};
@@ -25,7 +26,7 @@ class HangcheckPatience final : public Patience {
     bool lasts() override;
 
   private:
-    std::chrono::steady_clock::time_point end_{};
+    std::chrono::microseconds left_{};
     std::chrono::microseconds pause_{};
 };
 

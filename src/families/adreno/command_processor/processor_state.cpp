@@ -76,6 +76,13 @@ void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
         registers_.write(offset, value);
 }
 
+void ProcessorState::reset() {
+    registers_ = {};
+    groups = {};
+    predicate = 0;
+    pass = passes::kAll;
+}
+
 bool ProcessorState::spend(uint64_t words) {
     if (words <= wordsLeft_) {
         wordsLeft_ -= words;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "families/adreno/command_processor/patience.h"
@@ -37,8 +38,9 @@ class ProcessorState {
     void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }
     /// A job begins, which may read so many words.
     void begin(uint64_t mostWords) {
-        hung_ = false;
         wordsLeft_ = mostWords;
+        // The driver has started the chip anew.
+        if (std::exchange(hung_, false)) reset();
     }
     bool hung() const { return hung_; }
 
@@ -78,6 +80,8 @@ class ProcessorState {
     void hang(const sim::FindingKind& kind, std::string_view detail = {});
 
   private:
+    void reset();
+
     sim::Findings& findings_;
     Patience& patience_;
     const gpu::MemoryReader* memory_ = nullptr;
