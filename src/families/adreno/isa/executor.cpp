@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/isa/executor.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "families/adreno/isa/interpreter.h"
+#include "isa/denormals.h"
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+/// Fibers that GETLAST looks at together, whatever its word says (Mesa, isa/ir3-cat0.xml).
+constexpr unsigned kCluster = 8;
+
+/// Calls that may be open: more than the stack that a chip has for them.
+constexpr size_t kMostCalls = 256;
+
+isa::WaveMask lanesWhere(const Wave& wave, const Condition& condition) {
+    const isa::WaveMask mask = wave.predicates[condition.component];
+    return condition.inverted ? ~mask : mask;
+}
+
+/// Runs one wave. Of its fibers, `current_` are those that execute; the wave holds the others.
+class Runner {
+  public:
+    Runner(const Program& program, Wave& wave, const ExecutionContext& context)
+        : program_(program), wave_(wave), context_(context), interpreter_(wave, context) {}
+
+    WaveStatus run();
+
+  private:
+    void takeFurthestBack();
+    void chooseLanes();
+    void putBack() {
+        if (current_.lanes.any()) wave_.paths.push_back(current_);
+        current_.lanes = {};
+    }
+    /// Executes up to where fibers part, meet or wait; a status where they wait or end.
+    std::optional<WaveStatus> runCurrent();
+    std::optional<WaveStatus> flow(const Instruction& in);
+    std::optional<WaveStatus> branch(const Instruction& in);
+    std::optional<WaveStatus> jump(isa::WaveMask taken, int32_t distance);
+    std::optional<WaveStatus> wait(WaveStatus status);
+    isa::WaveMask branching(const Instruction& in) const;
+    isa::WaveMask allButLast() const;
+    void kill(const Condition& condition);
+    void predicate(Predication predication);
+    void returnFromCall();
+    void endHelpers();
+
+    const Program& program_;
+    Wave& wave_;
+    const ExecutionContext& context_;
+    Interpreter interpreter_;
+    FiberPath current_{};
+    isa::WaveMask executing_{};
+    size_t nextMeeting_ = 0;  ///< the least place of the other fibers
+};
+
+void Runner::takeFurthestBack() {
+    std::vector<FiberPath>& paths = wave_.paths;
+    current_ = *std::ranges::min_element(paths, {}, &FiberPath::next);
+    nextMeeting_ = ~size_t{0};
+    std::erase_if(paths, [this](const FiberPath& path) {
+        if (path.next != current_.next) {
+            nextMeeting_ = std::min(nextMeeting_, path.next);
+            return false;
+        }
+        current_.lanes |= path.lanes;
+        return true;
+    });
+    chooseLanes();
+}
+
+void Runner::chooseLanes() {
+    executing_ = current_.lanes;
+    if (wave_.predication == Predication::True) executing_ &= wave_.predicated;
+    if (wave_.predication == Predication::False) executing_ &= ~wave_.predicated;
+    interpreter_.setExecuting(executing_);
+}
+
+WaveStatus Runner::run() {
+    while (!wave_.paths.empty()) {
+        takeFurthestBack();
+        if (const auto status = runCurrent()) return *status;
+    }
+    return WaveStatus::Finished;
+}
+
+std::optional<WaveStatus> Runner::runCurrent() {
+    while (current_.lanes.any()) {
+        if (current_.next >= nextMeeting_) {
+            putBack();
+            return std::nullopt;
+        }
+        if (current_.next >= program_.steps.size()) return wait(WaveStatus::LeftTheProgram);
+        const Step& step = program_.steps[current_.next];
+        if (!step.known) return wait(WaveStatus::NoInstruction);
+        if (wave_.steps >= context_.stepLimit) return wait(WaveStatus::StepLimit);
+        ++wave_.steps;
+        if (context_.trace != nullptr) {
+            context_.trace->entries.push_back({static_cast<uint32_t>(current_.next), executing_});
+        }
+        const Unit unit = unitOf(step.instruction.opcode);
+        if (unit == Unit::Flow || unit == Unit::Barrier) {
+            if (const auto status = flow(step.instruction)) return status;
+            if (step.instruction.endsQuads) endHelpers();
+        } else {
+            if (executing_.any()) interpreter_.execute(step, current_.next);
+            ++current_.next;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<WaveStatus> Runner::wait(WaveStatus status) {
+    putBack();
+    return status;
+}
+
+/// `taken` of the current fibers go on elsewhere, the others behind this instruction.
+std::optional<WaveStatus> Runner::jump(isa::WaveMask taken, int32_t distance) {
+    taken &= current_.lanes;
+    const size_t behind = current_.next + 1;
+    if (taken.none()) {
+        current_.next = behind;
+        return std::nullopt;
+    }
+    const int64_t target = static_cast<int64_t>(current_.next) + distance;
+    if (target < 0 || target > static_cast<int64_t>(program_.steps.size())) return wait(WaveStatus::LeftTheProgram);
+    if (taken == current_.lanes) {
+        current_.next = static_cast<size_t>(target);
+        return std::nullopt;
+    }
+    wave_.paths.push_back({static_cast<size_t>(target), taken});
+    current_ = {behind, current_.lanes & ~taken};
+    putBack();
+    return std::nullopt;
+}
+
+isa::WaveMask Runner::branching(const Instruction& in) const {
+    const isa::WaveMask first = lanesWhere(wave_, in.conditions[0]) & current_.lanes;
+    const isa::WaveMask second = lanesWhere(wave_, in.conditions[1]) & current_.lanes;
+    switch (in.opcode) {
+        case Opcode::BranchAny:
+            return first.any() ? current_.lanes : isa::WaveMask{};
+        case Opcode::BranchAll:
+            return first == current_.lanes ? first : isa::WaveMask{};
+        case Opcode::BranchOr:
+            return first | second;
+        case Opcode::BranchAnd:
+            return first & second;
+        default:
+            return first;
+    }
+}
+
+/// Of the first cluster that has any, the current fibers but the last.
+isa::WaveMask Runner::allButLast() const {
+    const unsigned start = current_.lanes.lowest() / kCluster * kCluster;
+    const isa::WaveMask upTo = isa::WaveMask::first(start + kCluster);
+    const isa::WaveMask cluster = current_.lanes & upTo & ~isa::WaveMask::first(start);
+    return cluster & ~isa::WaveMask::only(cluster.highest());
+}
+
+std::optional<WaveStatus> Runner::branch(const Instruction& in) {
+    switch (in.opcode) {
+        case Opcode::Jump:
+            return jump(current_.lanes, in.target);
+        case Opcode::Call:
+            if (wave_.calls.size() == kMostCalls) return wait(WaveStatus::LeftTheProgram);
+            wave_.calls.push_back({current_.next + 1, current_.lanes});
+            return jump(current_.lanes, in.target);
+        case Opcode::GetOne:
+            return jump(current_.lanes & ~isa::WaveMask::only(current_.lanes.lowest()), in.target);
+        case Opcode::GetLast:
+            return jump(allButLast(), in.target);
+        case Opcode::PreambleStart:
+            return jump(context_.preamble == Preamble::Skipped ? current_.lanes : isa::WaveMask{}, in.target);
+        default:
+            return jump(branching(in), in.target);
+    }
+}
+
+std::optional<WaveStatus> Runner::flow(const Instruction& in) {
+    switch (in.opcode) {
+        case Opcode::End:
+            current_.lanes = {};
+            return std::nullopt;
+        case Opcode::Return:
+            returnFromCall();
+            return std::nullopt;
+        case Opcode::Jump:
+        case Opcode::Call:
+        case Opcode::GetOne:
+        case Opcode::GetLast:
+        case Opcode::PreambleStart:
+        case Opcode::Branch:
+        case Opcode::BranchAny:
+        case Opcode::BranchAll:
+        case Opcode::BranchOr:
+        case Opcode::BranchAnd:
+            return branch(in);
+        case Opcode::Kill:
+            kill(in.conditions[0]);
+            break;
+        case Opcode::PredicateTrue:
+            predicate(Predication::True);
+            break;
+        case Opcode::PredicateFalse:
+            predicate(Predication::False);
+            break;
+        case Opcode::PredicateEnd:
+            predicate(Predication::None);
+            break;
+        default:
+            break;
+    }
+    ++current_.next;
+    if (in.opcode == Opcode::Barrier) return wait(WaveStatus::AtBarrier);
+    if (in.opcode == Opcode::ChangeShader) return wait(WaveStatus::ChangesShader);
+    const bool ends = in.opcode == Opcode::PreambleEnd && context_.preamble == Preamble::Alone;
+    return ends ? wait(WaveStatus::PreambleEnded) : std::nullopt;
+}
+
+void Runner::kill(const Condition& condition) {
+    const isa::WaveMask taken = lanesWhere(wave_, condition) & executing_;
+    wave_.killed |= taken;
+    wave_.helpers |= taken;
+}
+
+void Runner::predicate(Predication predication) {
+    if (predication != Predication::None) wave_.predicated = wave_.predicates[0];
+    wave_.predication = predication;
+    chooseLanes();
+}
+
+/// The current fibers go on behind their last call; those that have none end.
+void Runner::returnFromCall() {
+    isa::WaveMask rest = current_.lanes;
+    for (size_t i = wave_.calls.size(); i-- > 0 && rest.any();) {
+        CallFrame& call = wave_.calls[i];
+        const isa::WaveMask returning = call.lanes & rest;
+        if (returning.any()) wave_.paths.push_back({call.returnTo, returning});
+        call.lanes &= ~returning;
+        rest &= ~returning;
+    }
+    std::erase_if(wave_.calls, [](const CallFrame& call) { return call.lanes.none(); });
+    current_.lanes = {};
+}
+
+void Runner::endHelpers() {
+    for (FiberPath& path : wave_.paths) path.lanes &= ~wave_.helpers;
+    std::erase_if(wave_.paths, [](const FiberPath& path) { return path.lanes.none(); });
+    current_.lanes &= ~wave_.helpers;
+    chooseLanes();
+}
+
+}  // namespace
+
+WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context) {
+    const isa::DenormalScope denormals(context.flushesDenormals);
+    const auto runner = std::make_unique<Runner>(program, wave, context);
+    return runner->run();
+}
+
+WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<ExecutionContext> contexts) {
+    for (bool waiting = true; waiting;) {
+        waiting = false;
+        for (size_t i = 0; i < waves.size(); ++i) {
+            const WaveStatus status = run(program, waves[i], contexts[i]);
+            if (status != WaveStatus::Finished && status != WaveStatus::AtBarrier) return status;
+            waiting = waiting || status == WaveStatus::AtBarrier;
+        }
+    }
+    return WaveStatus::Finished;
+}
+
+}  // namespace cyclorama::adreno::ir3

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Categories 1 to 4.
+
+#include <algorithm>
+
+#include "families/adreno/isa/interpreter.h"
+#include "isa/word_conversions.h"
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+using isa::WordRounding;
+
+constexpr uint32_t kHalfMask = 0xffff;
+
+template <typename F>
+void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
+    isa::mapLanes(static_cast<int>(width), result.lane.data(), f, from.lane.data());
+}
+
+uint32_t signExtended16(uint32_t value) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(value)}); }
+uint32_t signExtended8(uint32_t value) { return static_cast<uint32_t>(int32_t{static_cast<int8_t>(value)}); }
+
+/// True where a repetition would read a register that an earlier one of the same instruction writes: all of them read
+/// first, as results take longer than an instruction repeats.
+bool readsItsResults(const Instruction& in, unsigned sources) {
+    const Operand& to = in.destinations[0];
+    for (unsigned i = 0; i < sources; ++i) {
+        const Operand& from = in.sources[i];
+        if (from.kind == OperandKind::RelativeRegister) return true;
+        if (from.kind != OperandKind::Register) continue;
+        if (from.half != to.half) return true;
+        const int32_t last = from.value + (from.repeats ? in.repeat : 0);
+        const bool overlaps = from.value <= to.value + in.repeat && last >= to.value;
+        if (overlaps && !(from.repeats && from.value == to.value)) return true;
+    }
+    return to.kind == OperandKind::RelativeRegister;
+}
+
+constexpr bool isFloat(ValueType type) { return type == ValueType::F16 || type == ValueType::F32; }
+
+/// The source of a conversion as a float, or an integer of 32 bits.
+void widen(unsigned width, ValueType type, const LaneWords& from, LaneWords& to) {
+    switch (type) {
+        case ValueType::F16:
+            return each(width, to, from, isa::floatBitsOfHalf);
+        case ValueType::U16:
+            return each(width, to, from, [](uint32_t x) { return x & kHalfMask; });
+        case ValueType::S16:
+            return each(width, to, from, signExtended16);
+        case ValueType::U8:
+        case ValueType::U8In32:
+            // Unsigned only by its name: Mesa, ir3/ir3_compiler_nir.c, create_cov().
+            return each(width, to, from, signExtended8);
+        default:
+            to = from;
+    }
+}
+
+template <WordRounding kRounding>
+void fromFloat(unsigned width, ValueType type, const LaneWords& from, LaneWords& to) {
+    const auto rounded = [](uint32_t x) { return isa::roundedFloat<kRounding>(std::bit_cast<float>(x)); };
+    const auto limited = [width, &to, &from, rounded](int32_t lowest, int32_t highest) {
+        each(width, to, from, [=](uint32_t x) {
+            const auto value = static_cast<int32_t>(isa::signedOfFloat(rounded(x)));
+            return static_cast<uint32_t>(std::clamp(value, lowest, highest)) & kHalfMask;
+        });
+    };
+    switch (type) {
+        case ValueType::F16:
+            return each(width, to, from, isa::halfOfFloatBits<kRounding>);
+        case ValueType::U32:
+            return each(width, to, from, [=](uint32_t x) { return isa::unsignedOfFloat(rounded(x)); });
+        case ValueType::S32:
+            return each(width, to, from, [=](uint32_t x) { return isa::signedOfFloat(rounded(x)); });
+        case ValueType::S16:
+            return limited(-0x8000, 0x7fff);
+        case ValueType::U16:
+            return limited(0, kHalfMask);
+        case ValueType::U8:
+        case ValueType::U8In32:
+            return limited(0, 0xff);
+        default:
+            to = from;
+    }
+}
+
+template <WordRounding kRounding>
+void fromInteger(unsigned width, ValueType type, bool isSigned, const LaneWords& from, LaneWords& to) {
+    const auto toFloat = [isSigned](uint32_t x) {
+        const auto value = isSigned ? static_cast<double>(static_cast<int32_t>(x)) : static_cast<double>(x);
+        return isa::floatBitsOfInteger<kRounding>(value);
+    };
+    switch (type) {
+        case ValueType::F32:
+            return each(width, to, from, toFloat);
+        case ValueType::F16:
+            return each(width, to, from, [=](uint32_t x) { return isa::halfOfFloatBits<kRounding>(toFloat(x)); });
+        case ValueType::U16:
+        case ValueType::S16:
+            return each(width, to, from, [](uint32_t x) { return x & kHalfMask; });
+        case ValueType::U8:
+        case ValueType::U8In32:
+            return each(width, to, from, [](uint32_t x) { return x & 0xff; });
+        default:
+            to = from;
+    }
+}
+
+template <WordRounding kRounding>
+void convertRounded(unsigned width, const Instruction& in, const LaneWords& wide, LaneWords& to) {
+    if (isFloat(in.sourceType)) {
+        fromFloat<kRounding>(width, in.type, wide, to);
+    } else {
+        fromInteger<kRounding>(width, in.type, in.sourceType != ValueType::U32, wide, to);
+    }
+}
+
+}  // namespace
+
+void Interpreter::execute(const Step& step, size_t index) {
+    const Instruction& in = step.instruction;
+    const Unit unit = unitOf(in.opcode);
+    if (unit == Unit::Texture) {
+        texture(in, index);
+    } else if (unit == Unit::Memory) {
+        memory(in, index);
+    } else if (in.opcode == Opcode::Move) {
+        move(in);
+    } else if (in.opcode == Opcode::MoveMask) {
+        moveMask(in);
+    } else if (isBetween(in.opcode, Opcode::Swizzle, Opcode::Scatter)) {
+        moveMany(in);
+    } else if (isBetween(in.opcode, Opcode::InterpolateFloat, Opcode::FlatBits)) {
+        interpolate(in, index);
+    } else if (isBetween(in.opcode, Opcode::WideMultiply, Opcode::WideMultiplyAccumulate)) {
+        wideMultiply(in);
+    } else if (step.kernel != nullptr) {
+        compute(step);
+    }
+}
+
+void Interpreter::compute(const Step& step) {
+    const Instruction& in = step.instruction;
+    const bool delays = in.repeat != 0 && readsItsResults(in, step.sources);
+    const bool exact = in.full && !in.destinations[0].half && !in.saturate;
+    for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
+        std::array<const uint32_t*, 3> sources{};
+        for (unsigned i = 0; i < step.sources; ++i) {
+            sources[i] =
+                registers_.source(in.sources[i], repetition, step.computation.operands, scratch_[i]).lane.data();
+        }
+        LaneWords* place = exact && !delays ? registers_.place(in.destinations[0], repetition) : nullptr;
+        LaneWords& result = place != nullptr ? *place : results_[repetition];
+        step.kernel(registers_.width(), result.lane.data(), sources[0], sources[1], sources[2]);
+        if (place != nullptr) continue;
+        if (!exact) finish(step, result);
+        if (!delays) registers_.store(in.destinations[0], repetition, result);
+    }
+    for (unsigned repetition = 0; delays && repetition <= in.repeat; ++repetition) {
+        registers_.store(in.destinations[0], repetition, results_[repetition]);
+    }
+}
+
+void Interpreter::finish(const Step& step, LaneWords& values) const {
+    const unsigned width = registers_.width();
+    const Instruction& in = step.instruction;
+    const bool toHalf = in.destinations[0].half;
+    if (step.computation.result == ResultClass::Float) {
+        if (in.saturate) {
+            each(width, values, values, [](uint32_t x) {
+                const auto value = std::bit_cast<float>(x);
+                const float positive = isa::select(isa::flagOf(value > 0.0f), value, 0.0f);
+                return std::bit_cast<uint32_t>(isa::select(isa::flagOf(positive < 1.0f), positive, 1.0f));
+            });
+        }
+        if (in.full && !toHalf) return;
+        each(width, values, values, isa::halfOfFloatBits<WordRounding::ToEven>);
+        if (!toHalf) each(width, values, values, isa::floatBitsOfHalf);
+    } else if (toHalf || (!in.full && step.computation.result == ResultClass::Unsigned)) {
+        each(width, values, values, [](uint32_t x) { return x & kHalfMask; });
+    } else if (!in.full) {
+        each(width, values, values, signExtended16);
+    }
+}
+
+void Interpreter::convert(const Instruction& in, const LaneWords& from, LaneWords& to) const {
+    const unsigned width = registers_.width();
+    if (in.type == in.sourceType) {
+        to = from;
+        return;
+    }
+    LaneWords wide;
+    widen(width, in.sourceType, from, wide);
+    switch (in.rounding) {
+        case Rounding::TowardZero:
+            return convertRounded<WordRounding::TowardZero>(width, in, wide, to);
+        case Rounding::ToEven:
+            return convertRounded<WordRounding::ToEven>(width, in, wide, to);
+        case Rounding::Up:
+            return convertRounded<WordRounding::Up>(width, in, wide, to);
+        case Rounding::Down:
+            return convertRounded<WordRounding::Down>(width, in, wide, to);
+    }
+}
+
+void Interpreter::move(const Instruction& in) {
+    const Operand& source = in.sources[0];
+    const bool isAddress = in.destinations[0].value >= kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
+    // (r) of an address' source says something else than that it repeats.
+    const bool repeats = source.repeats && !isAddress;
+    for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
+        const LaneWords& from = registers_.bits(source, repeats ? repetition : 0, scratch_[0]);
+        convert(in, from, results_[repetition]);
+    }
+    for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
+        registers_.store(in.destinations[0], repetition, results_[repetition]);
+    }
+}
+
+void Interpreter::moveMany(const Instruction& in) {
+    const unsigned count = in.opcode == Opcode::Swizzle ? 2 : 4;
+    for (unsigned i = 0; i < count; ++i) {
+        const bool vector = in.opcode == Opcode::Scatter;
+        const LaneWords& from = registers_.bits(in.sources[vector ? 0 : i], vector ? i : 0, scratch_[0]);
+        convert(in, from, results_[i]);
+    }
+    for (unsigned i = 0; i < count; ++i) {
+        const bool vector = in.opcode == Opcode::Gather;
+        registers_.store(in.destinations[vector ? 0 : i], vector ? i : 0, results_[i]);
+    }
+}
+
+void Interpreter::moveMask(const Instruction& in) {
+    const isa::WaveMask mask = registers_.executing();
+    const std::array<uint32_t, 4> words{static_cast<uint32_t>(mask.low), static_cast<uint32_t>(mask.low >> 32),
+                                        static_cast<uint32_t>(mask.high), static_cast<uint32_t>(mask.high >> 32)};
+    for (unsigned i = 0; i <= in.repeat; ++i) {
+        results_[0].lane.fill(words[i]);
+        registers_.store(in.destinations[0], i, results_[0]);
+    }
+}
+
+/// The products of four registers and the sum of four others, as often as the third source says. Mesa,
+/// isa/ir3-cat3.xml.
+void Interpreter::wideMultiply(const Instruction& in) {
+    const unsigned width = registers_.width();
+    const isa::WordKernel add = isa::wordKernel(isa::WordOperation::FloatAdd);
+    const isa::WordKernel multiply = isa::wordKernel(isa::WordOperation::FloatMul);
+    const auto take = [&](const Operand& from, unsigned component, LaneWords& scratch) -> const LaneWords& {
+        Operand operand = from;
+        operand.value += static_cast<int32_t>(component);
+        return registers_.source(operand, 0, OperandClass::Float, scratch);
+    };
+    LaneWords sum{};
+    for (unsigned i = 0; i < 4; ++i) {
+        add(width, sum.lane.data(), sum.lane.data(), take(in.sources[1], i, scratch_[1]).lane.data(), nullptr);
+    }
+    for (unsigned i = 0; i < 4; ++i) {
+        multiply(width, results_[i].lane.data(), take(in.sources[0], i, scratch_[0]).lane.data(), sum.lane.data(),
+                 nullptr);
+    }
+    const unsigned copies = 1u << std::min(5, in.sources[2].value / 32);
+    const Operand& to = in.destinations[0];
+    for (unsigned i = 0; i < 4 * copies; ++i) {
+        LaneWords value = results_[i % 4];
+        if (in.opcode == Opcode::WideMultiplyAccumulate && i != 0) {
+            add(width, value.lane.data(), value.lane.data(), take(to, i, scratch_[0]).lane.data(), nullptr);
+        }
+        if (to.half) each(width, value, value, isa::halfOfFloatBits<WordRounding::ToEven>);
+        registers_.store(to, i, value);
+    }
+}
+
+/// BARY.F and FLAT.B: the first source is the component of the varyings, the second the barycentric coordinates.
+void Interpreter::interpolate(const Instruction& in, size_t index) {
+    for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
+        const LaneWords& location = registers_.bits(in.sources[0], in.sources[0].repeats ? repetition : 0, scratch_[0]);
+        VaryingRequest request;
+        request.instruction = index;
+        request.lanes = registers_.executing();
+        const unsigned lowest = request.lanes.lowest();
+        request.location = location.lane[lowest < isa::kWaveLanes ? lowest : 0];
+        if (in.opcode == Opcode::InterpolateFloat) {
+            request.type = ValueType::F32;
+            request.i = &registers_.bits(in.sources[1], 0, scratch_[1]);
+            request.j = &registers_.bits(in.sources[1], 1, scratch_[2]);
+        }
+        LaneWords& value = data_[0];
+        value = {};
+        units_->interpolate(request, std::span(data_).first(1));
+        if (in.destinations[0].half) {
+            const bool narrows = in.opcode == Opcode::FlatBits;
+            each(registers_.width(), value, value, [narrows](uint32_t x) {
+                return narrows ? x & kHalfMask : isa::halfOfFloatBits<WordRounding::ToEven>(x);
+            });
+        }
+        registers_.store(in.destinations[0], repetition, value);
+    }
+}
+
+}  // namespace cyclorama::adreno::ir3

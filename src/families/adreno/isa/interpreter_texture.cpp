@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Category 5, and what fibers tell each other. Facts: Mesa, src/freedreno/isa/ir3-cat5.xml, ir3-cat6.xml (SHFL), and
+// src/freedreno/ir3/ir3_compiler_nir.c, emit_tex() (the order of a texture's sources).
+
+#include "families/adreno/isa/interpreter.h"
+#include "isa/word_conversions.h"
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+constexpr unsigned kQuad = 4;
+
+bool isDerivative(Opcode opcode) {
+    return isBetween(opcode, Opcode::DerivativeX, Opcode::DerivativeY) ||
+           isBetween(opcode, Opcode::DerivativeFineX, Opcode::DerivativeFineY);
+}
+
+/// True where coordinates are texels' numbers or levels.
+bool hasIntegerCoordinates(Opcode opcode) {
+    return isBetween(opcode, Opcode::ImageSample, Opcode::ImageSampleMultisampled) ||
+           isBetween(opcode, Opcode::GetSize, Opcode::GetInfo);
+}
+
+/// Words of the first vector.
+unsigned coordinatesOf(const Instruction& in) {
+    const TextureFields& fields = in.texture;
+    const unsigned axes = fields.threeDimensional ? 3 : 2;
+    if (isBetween(in.opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3) ||
+        in.opcode == Opcode::SampleGradient) {
+        return 4 + 2 * axes;
+    }
+    if (in.opcode == Opcode::ImageSample && fields.shadow) return 1;
+    return axes + (fields.shadow ? 1 : 0) + (fields.array ? 1 : 0) + (fields.projected ? 1 : 0) +
+           (in.opcode == Opcode::ImageSampleMultisampled ? 1 : 0);
+}
+
+/// The lane whose value a lane gets; its own one where that is outside of the wave.
+unsigned shuffledFrom(ShuffleMode mode, unsigned lane, uint32_t distance, unsigned width) {
+    uint32_t from = lane;
+    switch (mode) {
+        case ShuffleMode::Xor:
+            from = lane ^ distance;
+            break;
+        case ShuffleMode::Up:
+            from = lane - distance;
+            break;
+        case ShuffleMode::Down:
+            from = lane + distance;
+            break;
+        case ShuffleMode::RotateUp:
+            return (lane - distance) % width;
+        case ShuffleMode::RotateDown:
+            return (lane + distance) % width;
+        default:
+            break;
+    }
+    return from < width ? from : lane;
+}
+
+}  // namespace
+
+void Interpreter::texture(const Instruction& in, size_t index) {
+    if (isDerivative(in.opcode)) return derivative(in);
+    if (isBetween(in.opcode, Opcode::QuadBroadcast, Opcode::QuadDiagonal)) return quadShuffle(in);
+    if (in.opcode == Opcode::BroadcastActive) return broadcast(in);
+    if (in.opcode == Opcode::TextureCacheInvalidate) return;
+    TextureRequest request;
+    request.opcode = in.opcode;
+    request.fields = in.texture;
+    request.instruction = index;
+    request.type = in.type;
+    request.components = 4;
+    request.executing = registers_.executing();
+    request.lanes = request.executing;
+    textureNumbers(in, request);
+    textureVectors(in, request);
+    const std::span<LaneWords> data = std::span(data_).first(4);
+    for (LaneWords& words : data) words = {};
+    units_->sample(request, data);
+    storeData(in.destinations[0], in.type, data, true, in.texture.writeMask);
+}
+
+void Interpreter::textureNumbers(const Instruction& in, TextureRequest& request) {
+    const TextureFields& fields = in.texture;
+    const TextureMode mode = fields.mode;
+    request.samplerBase = fields.base;
+    const bool viaA1 =
+        fields.indirect && (mode == TextureMode::BindlessA1Uniform || mode == TextureMode::BindlessA1Nonuniform ||
+                            mode == TextureMode::BindlessA1Immediate);
+    if (viaA1) request.samplerBase = static_cast<uint8_t>(wave_.address1 & 7);
+    if (fields.indirect && mode < TextureMode::BindlessImmediate) {
+        request.texture = &registers_.bits(in.sources[2], 0, scratch_[0]);
+        request.sampler = &registers_.bits(in.sources[2], 1, scratch_[1]);
+        return;
+    }
+    const bool textureInA1 = viaA1 && mode == TextureMode::BindlessA1Immediate;
+    scratch_[0].lane.fill(textureInA1 ? wave_.address1 >> 3 & 0xff : fields.texture);
+    scratch_[1].lane.fill(fields.sampler);
+    request.texture = &scratch_[0];
+    request.sampler = &scratch_[1];
+}
+
+void Interpreter::textureVectors(const Instruction& in, TextureRequest& request) {
+    const OperandClass as = hasIntegerCoordinates(in.opcode) ? OperandClass::Unsigned : OperandClass::Float;
+    const auto word = [&](Operand operand, unsigned component, LaneWords& scratch) {
+        operand.value += static_cast<int32_t>(component);
+        return &registers_.source(operand, 0, as, scratch);
+    };
+    if (in.sources[0].kind == OperandKind::Register) {
+        for (unsigned i = 0; i < coordinatesOf(in); ++i) {
+            request.coordinate[i] = word(in.sources[0], i, vector_[i]);
+        }
+    }
+    for (unsigned i = 0; i < request.parameter.size(); ++i) {
+        if (in.sources[1].kind == OperandKind::Register) {
+            request.parameter[i] = word(in.sources[1], i, vector_[request.coordinate.size() + i]);
+        }
+    }
+}
+
+/// Coarse ones are those of the quad's first row or column.
+void Interpreter::derivative(const Instruction& in) {
+    const bool alongX = in.opcode == Opcode::DerivativeX || in.opcode == Opcode::DerivativeFineX;
+    const bool fine = in.opcode >= Opcode::DerivativeFineX;
+    const unsigned step = alongX ? 1 : 2;
+    for (unsigned c = 0; c < kComponents; ++c) {
+        if ((in.texture.writeMask >> c & 1) == 0) continue;
+        Operand operand = in.sources[0];
+        operand.value += static_cast<int32_t>(c);
+        const LaneWords& from = registers_.source(operand, 0, OperandClass::Float, scratch_[0]);
+        LaneWords& to = data_[c];
+        for (unsigned lane = 0; lane < registers_.width(); ++lane) {
+            const unsigned first = fine ? lane & ~step : lane & ~(kQuad - 1);
+            to.lane[lane] = std::bit_cast<uint32_t>(std::bit_cast<float>(from.lane[first + step]) -
+                                                    std::bit_cast<float>(from.lane[first]));
+        }
+    }
+    const ValueType type = isHalf(in.type) ? ValueType::F16 : ValueType::F32;
+    storeData(in.destinations[0], type, std::span(data_).first(4), true, in.texture.writeMask);
+}
+
+void Interpreter::quadShuffle(const Instruction& in) {
+    const LaneWords& from = registers_.bits(in.sources[0], 0, scratch_[0]);
+    const bool broadcasts = in.opcode == Opcode::QuadBroadcast;
+    const LaneWords& number = registers_.bits(in.sources[broadcasts ? 1 : 0], 0, scratch_[1]);
+    const auto flip = static_cast<unsigned>(in.opcode) - static_cast<unsigned>(Opcode::QuadBroadcast);
+    for (unsigned lane = 0; lane < registers_.width(); ++lane) {
+        const unsigned chosen = broadcasts ? (lane & ~(kQuad - 1)) + number.lane[lane] % kQuad : lane ^ flip;
+        data_[0].lane[lane] = from.lane[chosen];
+    }
+    storeData(in.destinations[0], in.type, std::span(data_).first(1), false);
+}
+
+/// In each cluster the upper half gets the value of the last active fiber of the lower one.
+void Interpreter::broadcast(const Instruction& in) {
+    const LaneWords& from = registers_.bits(in.sources[0], 0, scratch_[0]);
+    const unsigned size = 2u << in.texture.clusterBits;
+    const isa::WaveMask executing = registers_.executing();
+    isa::WaveMask receivers{};
+    for (unsigned first = 0; first + size <= registers_.width(); first += size) {
+        unsigned source = first + size / 2;
+        while (source > first && !executing.test(source - 1)) --source;
+        if (source == first) continue;
+        for (unsigned lane = first + size / 2; lane < first + size; ++lane) {
+            data_[0].lane[lane] = from.lane[source - 1];
+            receivers |= isa::WaveMask::only(lane);
+        }
+    }
+    registers_.setExecuting(executing & receivers);
+    storeData(in.destinations[0], in.type, std::span(data_).first(1), false);
+    registers_.setExecuting(executing);
+}
+
+void Interpreter::shuffle(const Instruction& in) {
+    Operand source = in.sources[0];
+    source.half = isHalf(in.type);
+    const LaneWords& from = registers_.bits(source, 0, scratch_[0]);
+    const LaneWords& distances = registers_.bits(in.sources[1], 0, scratch_[1]);
+    const uint32_t distance = distances.lane[registers_.executing().lowest()];
+    for (unsigned lane = 0; lane < registers_.width(); ++lane) {
+        data_[0].lane[lane] = from.lane[shuffledFrom(in.memory.shuffle, lane, distance, registers_.width())];
+    }
+    storeData(in.destinations[0], in.type, std::span(data_).first(1), false);
+}
+
+}  // namespace cyclorama::adreno::ir3

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the opcodes compute: for those of categories 2 to 4 the operation over lanes and the way that operands and
+// result are taken, for all where they execute.
+
+#include <cstdint>
+#include <span>
+
+#include "families/adreno/isa/instruction.h"
+#include "isa/word_operations.h"
+
+namespace cyclorama::adreno::ir3 {
+
+/// The way that a source's bits are taken: what a half one is widened to, and what its modifiers do.
+enum class OperandClass : uint8_t {
+    Float,     ///< halves become floats; modifiers change the sign
+    Signed,    ///< sign-extended; modifiers negate
+    Unsigned,  ///< zero-extended; modifiers negate
+    Bits       ///< zero-extended; modifiers invert
+};
+
+/// The way that a result is brought to the size of its register.
+enum class ResultClass : uint8_t {
+    Float,    ///< rounded to a half
+    Signed,   ///< has the sources' size, sign-extended
+    Unsigned  ///< has the sources' size, zero-extended
+};
+
+/// The part of a shader processor that executes an instruction.
+enum class Unit : uint8_t { Flow, Arithmetic, Special, Texture, Memory, Barrier };
+
+/// The state of an opcode in the simulator.
+enum class Support : uint8_t {
+    Executed,
+    Estimated,   ///< executed, but what it does is inferred from its name
+    NotExecuted  ///< known by name alone, or of no use to a graphics driver: does nothing
+};
+
+/// What an instruction of categories 2 to 4 computes.
+struct Computation {
+    isa::WordOperation operation = isa::WordOperation::None;
+    OperandClass operands = OperandClass::Bits;
+    ResultClass result = ResultClass::Unsigned;
+};
+
+Computation computationOf(const Instruction& instruction);
+
+Unit unitOf(Opcode opcode);
+Support supportOf(Opcode opcode);
+
+/// Slots of other instructions between one and the next that uses its result, where no (ss) or (sy) is needed for it:
+/// Mesa, ir3/ir3_delay.c.
+inline constexpr unsigned kArithmeticDelay = 3;
+
+}  // namespace cyclorama::adreno::ir3

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A program, ready for execution.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "families/adreno/isa/instruction.h"
+#include "families/adreno/isa/operations.h"
+
+namespace cyclorama::adreno::ir3 {
+
+struct Step {
+    Instruction instruction{};
+    Computation computation{};
+    isa::WordKernel kernel = nullptr;
+    unsigned sources = 0;  ///< that the kernel reads
+    bool known = false;    ///< the word is an instruction
+};
+
+struct Program {
+    std::vector<Step> steps;
+    unsigned registers = 0;  ///< full registers, by component, that the program reaches
+};
+
+/// Decodes all words.
+Program makeProgram(std::span<const uint64_t> words);
+
+}  // namespace cyclorama::adreno::ir3

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/isa/register_access.h"
+
+#include <algorithm>
+
+#include "isa/word_conversions.h"
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+using isa::WordRounding;
+
+constexpr uint32_t kHalfMask = 0xffff;
+
+/// 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10), log2(10), 4.
+constexpr std::array<float, 12> kFloatTable{0.0f,         0.5f,         1.0f,         2.0f,
+                                            2.718281828f, 3.141592654f, 0.318309886f, 0.693147181f,
+                                            1.442695041f, 0.301029996f, 3.321928095f, 4.0f};
+
+constexpr LaneWords kZero{};
+
+/// A word in all lanes.
+const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
+    std::fill_n(scratch.lane.begin(), width, value);
+    return scratch;
+}
+
+constexpr bool isShared(int32_t number) {
+    return number >= kSharedRegisters && number < kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
+}
+
+template <typename F>
+void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
+    isa::mapLanes(static_cast<int>(width), result.lane.data(), f, from.lane.data());
+}
+
+/// Applies absolute and negate.
+void modify(unsigned width, const Operand& operand, OperandClass as, const LaneWords& from, LaneWords& result) {
+    const uint32_t negate = isa::flagOf(operand.negate);
+    const uint32_t absolute = isa::flagOf(operand.absolute);
+    if (as == OperandClass::Float) {
+        const uint32_t keep = ~(absolute & isa::kSignBit);
+        const uint32_t flip = negate & isa::kSignBit;
+        each(width, result, from, [=](uint32_t x) { return (x & keep) ^ flip; });
+    } else if (as == OperandClass::Bits) {
+        const uint32_t flip = negate & (operand.half ? kHalfMask : ~uint32_t{0});
+        each(width, result, from, [=](uint32_t x) { return x ^ flip; });
+    } else {
+        each(width, result, from, [=](uint32_t x) {
+            const uint32_t inverted = absolute & isa::flagOf((x & isa::kSignBit) != 0);
+            const uint32_t positive = (x ^ inverted) - inverted;
+            return (positive ^ negate) - negate;
+        });
+    }
+}
+
+}  // namespace
+
+void RegisterAccess::setExecuting(isa::WaveMask lanes) {
+    executing_ = lanes;
+    allExecute_ = lanes == isa::WaveMask::first(width());
+    for (unsigned i = 0; i < width(); ++i) flags_.lane[i] = isa::flagOf(lanes.test(i));
+}
+
+LaneWords* RegisterAccess::words(int32_t number) const {
+    const bool exists = number >= 0 && static_cast<size_t>(number) < wave_.registers.size();
+    return exists ? &wave_.registers[static_cast<size_t>(number)] : nullptr;
+}
+
+uint32_t RegisterAccess::sharedBits(int32_t number, bool half) const {
+    const auto index = static_cast<size_t>(number - kSharedRegisters);
+    return half ? wave_.shared[index / 2] >> (index % 2 * 16) & kHalfMask : wave_.shared[index];
+}
+
+uint32_t RegisterAccess::halfConstant(int64_t number) const {
+    if (context_.demotesConstants) return constant(number) & kHalfMask;
+    if (number < 0) return 0;
+    return constant(number / 2) >> (number % 2 * 16) & kHalfMask;
+}
+
+void RegisterAccess::registerBits(int32_t number, bool half, LaneWords& scratch) const {
+    if (isShared(number)) {
+        splat(width(), sharedBits(number, half), scratch);
+    } else if (number == kAddressRegister) {
+        scratch = wave_.address;
+    } else if (number == kAddressRegister1) {
+        splat(width(), wave_.address1, scratch);
+    } else if (number >= kPredicateRegister && number < kNoRegister) {
+        const isa::WaveMask mask = wave_.predicates[static_cast<size_t>(number) % kComponents];
+        for (unsigned i = 0; i < width(); ++i) scratch.lane[i] = mask.test(i) ? 1 : 0;
+    } else if (number >= kSharedRegisters) {
+        scratch = kZero;
+    } else {
+        halfBits(number, scratch);
+    }
+}
+
+void RegisterAccess::halfBits(int32_t number, LaneWords& scratch) const {
+    if (!wave_.shape.mergedRegisters) {
+        scratch = wave_.halves[static_cast<size_t>(number)];
+        return;
+    }
+    const LaneWords* full = words(number / 2);
+    if (full == nullptr) full = &kZero;
+    const int shift = number % 2 * 16;
+    each(width(), scratch, *full, [shift](uint32_t x) { return x >> shift & kHalfMask; });
+}
+
+void RegisterAccess::relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const {
+    isa::forLanes(executing_, [&](unsigned lane) {
+        const int64_t number = int64_t{operand.value} + component + static_cast<int32_t>(wave_.address.lane[lane]);
+        uint32_t value = 0;
+        if (operand.kind == OperandKind::RelativeConstant) {
+            value = operand.half ? halfConstant(number) : constant(number);
+        } else if (number >= 0 && number < kSharedRegisters) {
+            const auto index = static_cast<unsigned>(number);
+            value = operand.half ? wave_.halfRegisterValue(index, lane) : wave_.registerValue(index, lane);
+        }
+        scratch.lane[lane] = value;
+    });
+}
+
+const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component, LaneWords& scratch) const {
+    const int32_t number = operand.value + static_cast<int32_t>(component);
+    switch (operand.kind) {
+        case OperandKind::Register:
+            if (!operand.half && number < kSharedRegisters) {
+                const LaneWords* full = words(number);
+                return full != nullptr ? *full : kZero;
+            }
+            registerBits(number, operand.half, scratch);
+            return scratch;
+        case OperandKind::Constant:
+            return splat(width(), operand.half ? halfConstant(number) : constant(number), scratch);
+        case OperandKind::Immediate:
+            return splat(width(), static_cast<uint32_t>(number) & (operand.half ? kHalfMask : ~uint32_t{0}), scratch);
+        case OperandKind::FloatTable: {
+            const auto row = static_cast<size_t>(operand.value);
+            const auto value = std::bit_cast<uint32_t>(row < kFloatTable.size() ? kFloatTable[row] : 0.0f);
+            return splat(width(), operand.half ? isa::halfOfFloatBits<WordRounding::ToEven>(value) : value, scratch);
+        }
+        case OperandKind::RelativeConstant:
+        case OperandKind::RelativeRegister:
+            relativeBits(operand, component, scratch);
+            return scratch;
+        default:
+            return kZero;
+    }
+}
+
+const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetition, OperandClass as,
+                                        LaneWords& scratch) const {
+    const unsigned component = operand.repeats ? repetition : 0;
+    const LaneWords* values = nullptr;
+    if (operand.half && as == OperandClass::Float && operand.kind == OperandKind::Constant &&
+        context_.demotesConstants) {
+        // A demoted float is rounded, where other types lose their high half.
+        const uint32_t value = constant(operand.value + static_cast<int64_t>(component));
+        const uint32_t half = isa::halfOfFloatBits<WordRounding::ToEven>(value);
+        values = &splat(width(), isa::floatBitsOfHalf(half), scratch);
+    } else {
+        values = &bits(operand, component, scratch);
+        if (operand.half && as == OperandClass::Float) {
+            each(width(), scratch, *values, isa::floatBitsOfHalf);
+            values = &scratch;
+        } else if (operand.half && as == OperandClass::Signed) {
+            each(width(), scratch, *values,
+                 [](uint32_t x) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(x)}); });
+            values = &scratch;
+        }
+    }
+    if (operand.negate || operand.absolute) {
+        modify(width(), operand, as, *values, scratch);
+        values = &scratch;
+    }
+    return *values;
+}
+
+LaneWords* RegisterAccess::place(const Operand& operand, unsigned component) {
+    const int32_t number = operand.value + static_cast<int32_t>(component);
+    if (!allExecute_ || operand.half || operand.kind != OperandKind::Register || number >= kSharedRegisters)
+        return nullptr;
+    return words(number);
+}
+
+void RegisterAccess::storeShared(int32_t number, bool half, uint32_t value) {
+    const auto index = static_cast<size_t>(number - kSharedRegisters);
+    if (!half) {
+        wave_.shared[index] = value;
+        return;
+    }
+    const unsigned shift = index % 2 * 16;
+    uint32_t& word = wave_.shared[index / 2];
+    word = (word & ~(kHalfMask << shift)) | (value & kHalfMask) << shift;
+}
+
+void RegisterAccess::storeSpecial(int32_t number, const LaneWords& values) {
+    if (number == kAddressRegister) {
+        isa::forLanes(executing_, [&](unsigned lane) {
+            wave_.address.lane[lane] = static_cast<uint32_t>(int32_t{static_cast<int16_t>(values.lane[lane])});
+        });
+    } else if (number == kAddressRegister1) {
+        wave_.address1 = values.lane[executing_.lowest()];
+    } else if (number >= kPredicateRegister && number < kNoRegister) {
+        isa::WaveMask& predicate = wave_.predicates[static_cast<size_t>(number) % kComponents];
+        predicate &= ~executing_;
+        isa::forLanes(executing_, [&](unsigned lane) {
+            if (values.lane[lane] != 0) predicate |= isa::WaveMask::only(lane);
+        });
+    }
+}
+
+void RegisterAccess::storeRelative(const Operand& operand, unsigned component, const LaneWords& values) {
+    isa::forLanes(executing_, [&](unsigned lane) {
+        const int64_t number = int64_t{operand.value} + component + static_cast<int32_t>(wave_.address.lane[lane]);
+        if (number < 0 || number >= kSharedRegisters) return;
+        const auto index = static_cast<unsigned>(number);
+        if (operand.half) {
+            wave_.setHalfRegister(index, lane, static_cast<uint16_t>(values.lane[lane]));
+        } else {
+            wave_.setRegister(index, lane, values.lane[lane]);
+        }
+    });
+}
+
+void RegisterAccess::store(const Operand& operand, unsigned component, const LaneWords& values) {
+    if (executing_.none()) return;
+    if (operand.kind == OperandKind::RelativeRegister) return storeRelative(operand, component, values);
+    const int32_t number = operand.value + static_cast<int32_t>(component);
+    // Moves to shared registers take the value of the first active fiber (Mesa, ir3/ir3_lower_subgroups.c).
+    if (isShared(number)) return storeShared(number, operand.half, values.lane[executing_.lowest()]);
+    if (number >= kSharedRegisters) return storeSpecial(number, values);
+    const bool apart = operand.half && !wave_.shape.mergedRegisters;
+    LaneWords* to = apart ? &wave_.halves[static_cast<size_t>(number)] : words(operand.half ? number / 2 : number);
+    if (to == nullptr) return;
+    const unsigned shift = operand.half && !apart ? static_cast<unsigned>(number) % 2 * 16 : 0;
+    const uint32_t size = operand.half && !apart ? kHalfMask << shift : ~uint32_t{0};
+    isa::mapLanes(
+        static_cast<int>(width()), to->lane.data(),
+        [=](uint32_t before, uint32_t value, uint32_t flag) {
+            return isa::chosen(flag & size, value << shift, before);
+        },
+        to->lane.data(), values.lane.data(), flags_.lane.data());
+}
+
+}  // namespace cyclorama::adreno::ir3

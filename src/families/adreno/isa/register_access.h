@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The registers and constants of a wave as operands: sources as words for all lanes, results for the executing ones.
+
+#include <array>
+#include <cstdint>
+
+#include "families/adreno/isa/executor.h"
+
+namespace cyclorama::adreno::ir3 {
+
+class RegisterAccess {
+  public:
+    RegisterAccess(Wave& wave, const ExecutionContext& context) : wave_(wave), context_(context) {}
+
+    /// Chooses the lanes that results are for.
+    void setExecuting(isa::WaveMask lanes);
+    isa::WaveMask executing() const { return executing_; }
+    unsigned width() const { return wave_.shape.width; }
+
+    /// The bits of a source, half ones in the low half, without its modifiers. `component` counts from the operand's
+    /// own number. The words are in a register, or in `scratch`.
+    const LaneWords& bits(const Operand& operand, unsigned component, LaneWords& scratch) const;
+
+    /// A source as an operation takes it: widened, and with its modifiers.
+    const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch) const;
+
+    /// The register itself where a result may be computed in place: a full one of which all lanes are written.
+    LaneWords* place(const Operand& operand, unsigned component);
+
+    /// Writes the executing lanes of a result that has the size of its register.
+    void store(const Operand& operand, unsigned component, const LaneWords& values);
+
+    /// A result that is no register's: a constant, if it is there.
+    void storeConstant(size_t number, uint32_t value) const {
+        if (number < context_.constants.size()) context_.constants[number] = value;
+    }
+    uint32_t constant(int64_t number) const {
+        const bool exists = number >= 0 && static_cast<size_t>(number) < context_.constants.size();
+        return exists ? context_.constants[static_cast<size_t>(number)] : 0;
+    }
+
+  private:
+    /// Of a register that is no full general one.
+    void registerBits(int32_t number, bool half, LaneWords& scratch) const;
+    void halfBits(int32_t number, LaneWords& scratch) const;
+    void relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const;
+    uint32_t halfConstant(int64_t number) const;
+    uint32_t sharedBits(int32_t number, bool half) const;
+    void storeShared(int32_t number, bool half, uint32_t value);
+    void storeSpecial(int32_t number, const LaneWords& values);
+    void storeRelative(const Operand& operand, unsigned component, const LaneWords& values);
+    /// A general register's own words, or null.
+    LaneWords* words(int32_t number) const;
+
+    Wave& wave_;
+    const ExecutionContext& context_;
+    isa::WaveMask executing_{};
+    bool allExecute_ = false;
+    LaneWords flags_{};  ///< all bits set in the executing lanes
+};
+
+}  // namespace cyclorama::adreno::ir3

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/isa/wave.h"
+
+#include <algorithm>
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+constexpr uint32_t kHalfMask = 0xffff;
+
+}  // namespace
+
+Wave::Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask existing)
+    : shape(waveShape),
+      lanes(existing & isa::WaveMask::first(waveShape.width)),
+      registers(std::min<size_t>(std::max(program.registers, waveShape.registers), kSharedRegisters)),
+      halves(waveShape.mergedRegisters ? 0 : kSharedRegisters) {
+    if (lanes.any()) paths.push_back({0, lanes});
+}
+
+void Wave::setRegister(unsigned number, unsigned lane, uint32_t value) {
+    if (number < registers.size()) registers[number].lane[lane] = value;
+}
+
+uint32_t Wave::registerValue(unsigned number, unsigned lane) const {
+    return number < registers.size() ? registers[number].lane[lane] : 0;
+}
+
+void Wave::setHalfRegister(unsigned number, unsigned lane, uint16_t value) {
+    if (!shape.mergedRegisters) {
+        if (number < halves.size()) halves[number].lane[lane] = value;
+        return;
+    }
+    const unsigned shift = number % 2 * 16;
+    const uint32_t others = registerValue(number / 2, lane) & ~(kHalfMask << shift);
+    setRegister(number / 2, lane, others | static_cast<uint32_t>(value) << shift);
+}
+
+uint16_t Wave::halfRegisterValue(unsigned number, unsigned lane) const {
+    if (!shape.mergedRegisters) return static_cast<uint16_t>(number < halves.size() ? halves[number].lane[lane] : 0);
+    return static_cast<uint16_t>(registerValue(number / 2, lane) >> (number % 2 * 16));
+}
+
+}  // namespace cyclorama::adreno::ir3

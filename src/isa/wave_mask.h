@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The lanes of a wave of up to 128 that something holds for.
+
+#include <bit>
+#include <compare>
+#include <cstdint>
+
+namespace cyclorama::isa {
+
+inline constexpr unsigned kWaveLanes = 128;
+
+/// Bit i of `low` stands for lane i, bit i of `high` for lane 64 + i.
+struct WaveMask {
+    uint64_t low = 0;
+    uint64_t high = 0;
+
+    static constexpr WaveMask first(unsigned lanes) {
+        const auto ones = [](unsigned count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; };
+        return {ones(lanes), lanes > 64 ? ones(lanes - 64) : 0};
+    }
+    static constexpr WaveMask only(unsigned lane) {
+        return lane < 64 ? WaveMask{uint64_t{1} << lane, 0} : WaveMask{0, uint64_t{1} << (lane - 64)};
+    }
+
+    constexpr bool any() const { return (low | high) != 0; }
+    constexpr bool none() const { return !any(); }
+    constexpr bool test(unsigned lane) const { return ((lane < 64 ? low : high) >> (lane & 63) & 1) != 0; }
+    constexpr unsigned count() const { return static_cast<unsigned>(std::popcount(low) + std::popcount(high)); }
+    /// The lowest lane; kWaveLanes where there is none.
+    constexpr unsigned lowest() const {
+        return static_cast<unsigned>(low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high));
+    }
+    /// The highest lane; there is one.
+    constexpr unsigned highest() const {
+        return static_cast<unsigned>(high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(low));
+    }
+
+    friend constexpr WaveMask operator&(WaveMask a, WaveMask b) { return {a.low & b.low, a.high & b.high}; }
+    friend constexpr WaveMask operator|(WaveMask a, WaveMask b) { return {a.low | b.low, a.high | b.high}; }
+    friend constexpr WaveMask operator~(WaveMask a) { return {~a.low, ~a.high}; }
+    constexpr WaveMask& operator|=(WaveMask other) { return *this = *this | other; }
+    constexpr WaveMask& operator&=(WaveMask other) { return *this = *this & other; }
+    friend constexpr bool operator==(WaveMask, WaveMask) = default;
+};
+
+/// Calls `use` with each lane, the lowest first.
+template <typename Use>
+void forLanes(WaveMask mask, Use use) {
+    for (uint64_t rest = mask.low; rest != 0; rest &= rest - 1) use(static_cast<unsigned>(std::countr_zero(rest)));
+    for (uint64_t rest = mask.high; rest != 0; rest &= rest - 1) {
+        use(static_cast<unsigned>(64 + std::countr_zero(rest)));
+    }
+}
+
+}  // namespace cyclorama::isa

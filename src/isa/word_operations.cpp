@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "isa/word_operations.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "isa/fast_math.h"
+
+namespace cyclorama::isa {
+
+namespace {
+
+constexpr float asFloat(uint32_t bits) { return std::bit_cast<float>(bits); }
+constexpr uint32_t bitsOf(float value) { return std::bit_cast<uint32_t>(value); }
+constexpr int32_t asSigned(uint32_t bits) { return static_cast<int32_t>(bits); }
+constexpr uint32_t bitsOf(int32_t value) { return static_cast<uint32_t>(value); }
+
+template <auto F>
+void unary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*, const uint32_t*) {
+    mapLanes(
+        static_cast<int>(lanes), result, [](uint32_t x) { return static_cast<uint32_t>(F(x)); }, a);
+}
+
+template <auto F>
+void binary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t*) {
+    mapLanes(
+        static_cast<int>(lanes), result, [](uint32_t x, uint32_t y) { return static_cast<uint32_t>(F(x, y)); }, a, b);
+}
+
+template <auto F>
+void ternary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
+    mapLanes(
+        static_cast<int>(lanes), result,
+        [](uint32_t x, uint32_t y, uint32_t z) { return static_cast<uint32_t>(F(x, y, z)); }, a, b, c);
+}
+
+template <auto F>
+constexpr auto kFloatUnary = unary<([](uint32_t x) { return bitsOf(F(asFloat(x))); })>;
+template <auto F>
+constexpr auto kFloatBinary = binary<([](uint32_t x, uint32_t y) { return bitsOf(F(asFloat(x), asFloat(y))); })>;
+template <auto F>
+constexpr auto kFloatTest = binary<([](uint32_t x, uint32_t y) { return F(asFloat(x), asFloat(y)) ? 1u : 0u; })>;
+template <auto F>
+constexpr auto kSignedBinary = binary<([](uint32_t x, uint32_t y) { return bitsOf(F(asSigned(x), asSigned(y))); })>;
+template <auto F>
+constexpr auto kSignedTest = binary<([](uint32_t x, uint32_t y) { return F(asSigned(x), asSigned(y)) ? 1u : 0u; })>;
+template <auto F>
+constexpr auto kUnsignedTest = binary<([](uint32_t x, uint32_t y) { return F(x, y) ? 1u : 0u; })>;
+
+constexpr int64_t clampTo(int64_t value, int64_t lowest, int64_t highest) {
+    return value < lowest ? lowest : value > highest ? highest : value;
+}
+constexpr int32_t clampSigned(int64_t value, int bits) {
+    return static_cast<int32_t>(clampTo(value, -(int64_t{1} << (bits - 1)), (int64_t{1} << (bits - 1)) - 1));
+}
+constexpr uint32_t clampUnsigned(int64_t value, int bits) {
+    return static_cast<uint32_t>(clampTo(value, 0, (int64_t{1} << bits) - 1));
+}
+
+constexpr int32_t signed24(uint32_t value) { return asSigned(value << 8) >> 8; }
+constexpr uint32_t unsigned24(uint32_t value) { return value & 0xffffff; }
+constexpr uint32_t low16(uint32_t value) { return value & 0xffff; }
+
+/// In the products of C's integers the low 32 bits are the same whatever the sign.
+constexpr uint32_t product24(uint32_t a, uint32_t b) { return bitsOf(signed24(a)) * bitsOf(signed24(b)); }
+
+constexpr uint32_t leadingZeros(uint32_t value, int bits) {
+    return value == 0 ? ~uint32_t{0} : static_cast<uint32_t>(std::countl_zero(value) - (32 - bits));
+}
+
+constexpr uint32_t reversed(uint32_t value) {
+    value = (value >> 1 & 0x55555555) | (value & 0x55555555) << 1;
+    value = (value >> 2 & 0x33333333) | (value & 0x33333333) << 2;
+    value = (value >> 4 & 0x0f0f0f0f) | (value & 0x0f0f0f0f) << 4;
+    value = (value >> 8 & 0x00ff00ff) | (value & 0x00ff00ff) << 8;
+    return value >> 16 | value << 16;
+}
+
+/// The sum of the products of `count` bytes, from byte `first` on.
+template <bool kSignedA, bool kSignedB>
+constexpr uint32_t dot(uint32_t a, uint32_t b, uint32_t c, int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+        const uint32_t x = a >> (8 * i) & 0xff;
+        const uint32_t y = b >> (8 * i) & 0xff;
+        c += (kSignedA ? bitsOf(int32_t{static_cast<int8_t>(x)}) : x) *
+             (kSignedB ? bitsOf(int32_t{static_cast<int8_t>(y)}) : y);
+    }
+    return c;
+}
+
+inline float ceiling(float value) { return -floorOf(-value); }
+inline float truncated(float value) {
+    const float magnitude = floorOf(withBits(value, ~kSignBit, 0));
+    return withBits(magnitude, ~uint32_t{0}, bitsOf(value) & kSignBit);
+}
+/// Adding a half would round what is just below it up, so the distance decides.
+inline float roundedAway(float value) {
+    const float magnitude = withBits(value, ~kSignBit, 0);
+    const float whole = floorOf(magnitude);
+    const float rounded = whole + select(flagOf(magnitude - whole >= 0.5f), 1.0f, 0.0f);
+    return withBits(rounded, ~uint32_t{0}, bitsOf(value) & kSignBit);
+}
+inline float signOf(float value) {
+    return select(flagOf(value > 0.0f), 1.0f, select(flagOf(value < 0.0f), -1.0f, 0.0f));
+}
+
+constexpr float kQuarters = 0.636619772367581f;  // 2 / pi
+
+struct Row {
+    WordOperation operation;
+    unsigned sources;
+    WordKernel kernel;
+};
+
+using enum WordOperation;
+
+constexpr std::array kFloatRows = std::to_array<Row>({
+    {None, 0, nullptr},
+    {Copy, 1, unary<([](uint32_t x) { return x; })>},
+    {FloatAdd, 2, kFloatBinary<([](float x, float y) { return x + y; })>},
+    {FloatMul, 2, kFloatBinary<([](float x, float y) { return x * y; })>},
+    {FloatMad, 3,
+     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return bitsOf(asFloat(x) * asFloat(y) + asFloat(z)); })>},
+    {FloatMin, 2, kFloatBinary<([](float x, float y) { return select(flagOf(x < y) | flagOf(y != y), x, y); })>},
+    {FloatMax, 2, kFloatBinary<([](float x, float y) { return select(flagOf(x > y) | flagOf(y != y), x, y); })>},
+    {FloatSign, 1, kFloatUnary<signOf>},
+    {FloatFloor, 1, kFloatUnary<floorOf>},
+    {FloatCeil, 1, kFloatUnary<ceiling>},
+    {FloatRoundEven, 1, kFloatUnary<roundToEven>},
+    {FloatRoundAway, 1, kFloatUnary<roundedAway>},
+    {FloatTruncate, 1, kFloatUnary<truncated>},
+    {FloatReciprocal, 1, kFloatUnary<([](float x) { return 1.0f / x; })>},
+    {FloatReciprocalSqrt, 1, kFloatUnary<([](float x) { return 1.0f / std::sqrt(x); })>},
+    {FloatSqrt, 1, kFloatUnary<([](float x) { return std::sqrt(x); })>},
+    {FloatLog2, 1, kFloatUnary<fastLog2>},
+    {FloatExp2, 1, kFloatUnary<fastExp2>},
+    {FloatSin, 1, kFloatUnary<([](float x) { return fastSinQuarter(x * kQuarters, 0); })>},
+    {FloatCos, 1, kFloatUnary<([](float x) { return fastSinQuarter(x * kQuarters, 1); })>},
+    {FloatLess, 2, kFloatTest<([](float x, float y) { return x < y; })>},
+    {FloatLessEqual, 2, kFloatTest<([](float x, float y) { return x <= y; })>},
+    {FloatGreater, 2, kFloatTest<([](float x, float y) { return x > y; })>},
+    {FloatGreaterEqual, 2, kFloatTest<([](float x, float y) { return x >= y; })>},
+    {FloatEqual, 2, kFloatTest<([](float x, float y) { return x == y; })>},
+    {FloatNotEqual, 2, kFloatTest<([](float x, float y) { return x != y; })>},
+});
+
+constexpr std::array kIntegerRows = std::to_array<Row>({
+    {SignedLess, 2, kSignedTest<([](int32_t x, int32_t y) { return x < y; })>},
+    {SignedLessEqual, 2, kSignedTest<([](int32_t x, int32_t y) { return x <= y; })>},
+    {SignedGreater, 2, kSignedTest<([](int32_t x, int32_t y) { return x > y; })>},
+    {SignedGreaterEqual, 2, kSignedTest<([](int32_t x, int32_t y) { return x >= y; })>},
+    {SignedEqual, 2, kSignedTest<([](int32_t x, int32_t y) { return x == y; })>},
+    {SignedNotEqual, 2, kSignedTest<([](int32_t x, int32_t y) { return x != y; })>},
+    {UnsignedLess, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x < y; })>},
+    {UnsignedLessEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x <= y; })>},
+    {UnsignedGreater, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x > y; })>},
+    {UnsignedGreaterEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x >= y; })>},
+    {UnsignedEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x == y; })>},
+    {UnsignedNotEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x != y; })>},
+    {Add, 2, binary<([](uint32_t x, uint32_t y) { return x + y; })>},
+    {AddSaturatedSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} + y, 32); })>},
+    {AddSaturatedSigned16, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} + y, 16); })>},
+    {AddSaturatedUnsigned, 2,
+     binary<([](uint32_t x, uint32_t y) { return clampUnsigned(int64_t{x} + int64_t{y}, 32); })>},
+    {AddSaturatedUnsigned16, 2,
+     binary<([](uint32_t x, uint32_t y) { return clampUnsigned(int64_t{x} + int64_t{y}, 16); })>},
+    {HalvingAddSigned, 2,
+     kSignedBinary<([](int32_t x, int32_t y) { return static_cast<int32_t>((int64_t{x} + y) >> 1); })>},
+    {HalvingAddUnsigned, 2,
+     binary<([](uint32_t x, uint32_t y) { return static_cast<uint32_t>((uint64_t{x} + y) >> 1); })>},
+    {Subtract, 2, binary<([](uint32_t x, uint32_t y) { return x - y; })>},
+    {SubtractSaturatedSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} - y, 32); })>},
+    {SubtractSaturatedSigned16, 2,
+     kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} - y, 16); })>},
+    {SubtractSaturatedUnsigned, 2, binary<([](uint32_t x, uint32_t y) { return x > y ? x - y : 0; })>},
+    {MinSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return x < y ? x : y; })>},
+    {MinUnsigned, 2, binary<([](uint32_t x, uint32_t y) { return x < y ? x : y; })>},
+    {MaxSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return x > y ? x : y; })>},
+    {MaxUnsigned, 2, binary<([](uint32_t x, uint32_t y) { return x > y ? x : y; })>},
+    {Multiply, 2, binary<([](uint32_t x, uint32_t y) { return x * y; })>},
+    {Multiply24Signed, 2, binary<product24>},
+    {Multiply24Unsigned, 2, binary<([](uint32_t x, uint32_t y) { return unsigned24(x) * unsigned24(y); })>},
+    {Multiply16, 2, binary<([](uint32_t x, uint32_t y) { return low16(x) * low16(y); })>},
+    {MultiplyAdd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return x * y + z; })>},
+    {Multiply24SignedAdd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return product24(x, y) + z; })>},
+    {Multiply24UnsignedAdd, 3,
+     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return unsigned24(x) * unsigned24(y) + z; })>},
+    {MultiplyCrossAdd, 3,
+     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * (y >> 16)) << 16) + z; })>},
+    {MultiplyLowAdd, 3,
+     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * low16(y)) << 16) + z; })>},
+    {AddThree, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return x + y + z; })>},
+});
+
+constexpr std::array kBitRows = std::to_array<Row>({
+    {And, 2, binary<([](uint32_t x, uint32_t y) { return x & y; })>},
+    {Or, 2, binary<([](uint32_t x, uint32_t y) { return x | y; })>},
+    {Xor, 2, binary<([](uint32_t x, uint32_t y) { return x ^ y; })>},
+    {Not, 1, unary<([](uint32_t x) { return ~x; })>},
+    {ShiftLeft, 2, binary<([](uint32_t x, uint32_t y) { return x << (y & 31); })>},
+    {ShiftLeft16, 2, binary<([](uint32_t x, uint32_t y) { return x << (y & 15); })>},
+    {ShiftRight, 2, binary<([](uint32_t x, uint32_t y) { return x >> (y & 31); })>},
+    {ShiftRight16, 2, binary<([](uint32_t x, uint32_t y) { return low16(x) >> (y & 15); })>},
+    {ShiftRightSigned, 2, binary<([](uint32_t x, uint32_t y) { return asSigned(x) >> (y & 31); })>},
+    {ShiftRightSigned16, 2, binary<([](uint32_t x, uint32_t y) { return static_cast<int16_t>(x) >> (y & 15); })>},
+    {ShiftRightAnd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y >> (x & 31)) & z; })>},
+    {ShiftRightAnd16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (low16(y) >> (x & 15)) & z; })>},
+    {ShiftLeftAnd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) & z; })>},
+    {ShiftLeftAnd16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) & z; })>},
+    {ShiftRightOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y >> (x & 31)) | z; })>},
+    {ShiftRightOr16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (low16(y) >> (x & 15)) | z; })>},
+    {ShiftLeftOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) | z; })>},
+    {ShiftLeftOr16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) | z; })>},
+    {AndOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (x & y) | z; })>},
+    {ReverseBits, 1, unary<reversed>},
+    {ReverseBits16, 1, unary<([](uint32_t x) { return reversed(x) >> 16; })>},
+    {LeadingZeros, 1, unary<([](uint32_t x) { return leadingZeros(x, 32); })>},
+    {LeadingZeros16, 1, unary<([](uint32_t x) { return leadingZeros(low16(x), 16); })>},
+    {LeadingSigns, 1, unary<([](uint32_t x) { return leadingZeros(asSigned(x) < 0 ? ~x : x, 32); })>},
+    {LeadingSigns16, 1, unary<([](uint32_t x) { return leadingZeros(low16((x & 0x8000) != 0 ? ~x : x), 16); })>},
+    {CountBits, 1, unary<([](uint32_t x) { return std::popcount(x); })>},
+    {SelectNonZero, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return y != 0 ? x : z; })>},
+    {SelectNotNegative, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return asSigned(y) >= 0 ? x : z; })>},
+    {SelectFloatNotNegative, 3,
+     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return asFloat(y) >= 0.0f ? x : z; })>},
+    {Dot2Unsigned, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 0, 2); })>},
+    {Dot2UnsignedHigh, 3,
+     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 2, 2); })>},
+    {Dot2Mixed, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 0, 2); })>},
+    {Dot2MixedHigh, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 2, 2); })>},
+    {Dot4Unsigned, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 0, 4); })>},
+    {Dot4Signed, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, true>(x, y, z, 0, 4); })>},
+    {Dot4Mixed, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 0, 4); })>},
+    {Dot4MixedSaturated, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) {
+         return clampSigned(int64_t{asSigned(dot<true, false>(x, y, 0, 0, 4))} + asSigned(z), 32);
+     })>},
+});
+
+constexpr size_t kIntegerStart = kFloatRows.size();
+constexpr size_t kBitStart = kIntegerStart + kIntegerRows.size();
+static_assert(kBitStart + kBitRows.size() == kWordOperations);
+
+constexpr const Row& rowOf(size_t index) {
+    return index < kIntegerStart ? kFloatRows[index]
+           : index < kBitStart   ? kIntegerRows[index - kIntegerStart]
+                                 : kBitRows[index - kBitStart];
+}
+
+constexpr bool inOrder() {
+    for (size_t i = 0; i < kWordOperations; ++i) {
+        if (rowOf(i).operation != static_cast<WordOperation>(i)) return false;
+    }
+    return true;
+}
+static_assert(inOrder());
+
+}  // namespace
+
+WordKernel wordKernel(WordOperation operation) { return rowOf(static_cast<size_t>(operation)).kernel; }
+
+unsigned sourcesOf(WordOperation operation) { return rowOf(static_cast<size_t>(operation)).sources; }
+
+}  // namespace cyclorama::isa
