@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/adreno.h"
 
-#include "families/adreno/capture/rd_workload.h"
+#include "families/adreno/capture/devcore_reader.h"
+#include "families/adreno/capture/stream_workload.h"
 #include "families/adreno/chip.h"
 #include "families/adreno/device/chip_model.h"
 #include "families/adreno/device/msm_driver.h"
@@ -10,7 +11,9 @@
 namespace cyclorama::adreno {
 
 std::unique_ptr<family::Workload> Adreno::open(const std::string& path) const {
-    return isRdFile(path) ? std::make_unique<RdWorkload>(path) : nullptr;
+    if (isRdFile(path)) return std::make_unique<RdWorkload>(path);
+    if (isCrashDump(path)) return std::make_unique<CrashWorkload>(path);
+    return nullptr;
 }
 
 std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return std::make_unique<Parameters>(); }

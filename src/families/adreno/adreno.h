@@ -10,7 +10,9 @@ namespace cyclorama::adreno {
 class Adreno final : public family::Family {
   public:
     std::string_view name() const override { return "adreno"; }
-    std::string_view workloadKind() const override { return "a command stream of an Adreno GPU (.rd)"; }
+    std::string_view workloadKind() const override {
+        return "a command stream of an Adreno GPU (.rd) or its crash dump";
+    }
     std::unique_ptr<family::Workload> open(const std::string& path) const override;
     std::string_view defaultChip() const override { return "a630"; }
     std::unique_ptr<machine::FamilyParameters> parameters() const override;

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "families/adreno/frontend/stream_walk.h"
@@ -15,17 +15,27 @@ namespace cyclorama::adreno {
 
 class Buffers final : public StreamMemory {
   public:
-    /// A buffer replaces those that it overlaps. Content that would reach beyond the last address is cut off.
-    void add(uint64_t address, std::vector<std::byte> content);
+    /// A buffer of `size` bytes, zero behind its content. It replaces those that it overlaps; what would reach beyond
+    /// the last address is cut off.
+    void add(uint64_t address, std::vector<std::byte> content, uint64_t size);
+    void add(uint64_t address, std::vector<std::byte> content) {
+        const uint64_t size = content.size();
+        add(address, std::move(content), size);
+    }
     void clear() { buffers_.clear(); }
 
     bool read(uint64_t address, std::span<std::byte> out) const override;
-    /// Bytes from `address` to the end of its buffer; nothing where no buffer is there.
+    /// The content from `address` on; nothing where none is there.
     std::span<const std::byte> from(uint64_t address) const;
 
   private:
+    struct Buffer {
+        std::vector<std::byte> content;
+        uint64_t size = 0;
+    };
+
     /// By their first address.
-    std::map<uint64_t, std::vector<std::byte>> buffers_;
+    std::map<uint64_t, Buffer> buffers_;
 };
 
 }  // namespace cyclorama::adreno

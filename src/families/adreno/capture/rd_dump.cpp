@@ -17,8 +17,8 @@ namespace {
 
 class RdDump {
   public:
-    RdDump(const RdReader& reader, std::ostream& out, uint64_t mostWords)
-        : reader_(reader), out_(out), streams_(buffers_, out, mostWords) {}
+    RdDump(const RdReader& reader, std::ostream& out, const StreamWalk::Settings& settings)
+        : reader_(reader), out_(out), streams_(buffers_, out, settings) {}
 
     void show(RdSection section) {
         switch (section.kind) {
@@ -107,9 +107,9 @@ class RdDump {
 
 }  // namespace
 
-void dumpRd(RdReader& reader, std::ostream& out, uint64_t mostWords) {
+void dumpRd(RdReader& reader, std::ostream& out, const StreamWalk::Settings& settings) {
     fmt::print(out, "{}: command streams of an Adreno GPU\n", reader.name());
-    RdDump dump(reader, out, mostWords);
+    RdDump dump(reader, out, settings);
     while (std::optional<RdSection> section = reader.next()) dump.show(std::move(*section));
 }
 

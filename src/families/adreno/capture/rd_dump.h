@@ -9,8 +9,8 @@
 
 namespace cyclorama::adreno {
 
-/// Writes the sections of a file as text, and each stream with its packets, at most `mostWords` words of all streams.
+/// Writes the sections of a file as text, and each stream with its packets, walked as the settings say.
 /// Throws sim::Error where the file is malformed, or is of a chip that is no a6xx.
-void dumpRd(RdReader& reader, std::ostream& out, uint64_t mostWords = StreamWalk::kMostWords);
+void dumpRd(RdReader& reader, std::ostream& out, const StreamWalk::Settings& settings = {});
 
 }  // namespace cyclorama::adreno

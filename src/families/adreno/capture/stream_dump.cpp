@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "families/adreno/frontend/descriptors.h"
+#include "families/adreno/frontend/register_joiner.h"
 #include "families/adreno/frontend/registers.h"
 #include "families/adreno/frontend/text.h"
+#include "families/adreno/isa/codec.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -70,53 +72,31 @@ struct IndirectDraws {
 
 }  // namespace
 
-/// Joins the two words of a register of 64 bits that come one after the other.
-class StreamDump::RegisterLines {
-  public:
-    RegisterLines(StreamDump& dump, uint32_t depth) : dump_(dump), depth_(depth) {}
-    ~RegisterLines() { flush(); }
-    RegisterLines(const RegisterLines&) = delete;
-    RegisterLines& operator=(const RegisterLines&) = delete;
-
-    void add(uint32_t offset, uint32_t value) {
-        if (low_ && offset == low_->offset + 1) {
-            show(low_->offset, low_->value | static_cast<uint64_t>(value) << 32);
-            low_.reset();
-            return;
-        }
-        flush();
-        const std::optional<RegisterPlace> place = findRegister(offset);
-        if (place && place->word == 0 && place->info->words() == 2)
-            low_ = Low{.offset = offset, .value = value};
-        else
-            show(offset, value);
-    }
-
-  private:
-    struct Low {
-        uint32_t offset = 0;
-        uint32_t value = 0;
-    };
-
-    void flush() {
-        if (low_) show(low_->offset, low_->value);
-        low_.reset();
-    }
-    void show(uint32_t offset, uint64_t value) {
-        dump_.beginDetail(depth_);
-        fmt::print(dump_.out_, "{}: {}\n", registerName(offset), describeRegister(offset, value));
-    }
-
-    StreamDump& dump_;
-    uint32_t depth_;
-    std::optional<Low> low_;
-};
-
 void StreamDump::begin(uint64_t address, uint32_t depth) { fmt::print(out_, "{:016x}: {:{}}", address, "", 2 * depth); }
 
 void StreamDump::beginDetail(uint32_t depth) { fmt::print(out_, "{:{}}", "", 22 + 2 * depth); }
 
+void StreamDump::mark(const Stop& stop) { stops_.push_back(stop); }
+
+void StreamDump::showStop(const Packet& packet) {
+    const uint64_t end = packet.address + (packet.words.size() + 1) * sizeof(uint32_t);
+    for (const uint64_t stop : stopAddresses_)
+        if (packet.address <= stop && stop < end) {
+            beginDetail(packet.depth);
+            out_ << "about here the chip stood, in one of the runs of this buffer\n";
+        }
+}
+
+void StreamDump::noteStop(const Packet& packet) {
+    const uint64_t address = pairOf(packet.words, 0);
+    const uint32_t words = packet.words.size() > 2 ? packet.words[2] & 0xfffff : 0;
+    for (const Stop& stop : stops_)
+        if (stop.buffer == address && stop.wordsLeft <= words)
+            stopAddresses_.insert(address + uint64_t{words - stop.wordsLeft} * sizeof(uint32_t));
+}
+
 void StreamDump::packet(const Packet& packet) {
+    showStop(packet);
     if (packet.header.kind == PacketHeader::Kind::RegisterWrite)
         showRegisterWrite(packet);
     else
@@ -125,15 +105,23 @@ void StreamDump::packet(const Packet& packet) {
 
 void StreamDump::showRegisterWrite(const Packet& packet) {
     begin(packet.address, packet.depth);
-    fmt::print(out_, "write {} ({:04x}), {} words\n", registerName(packet.header.number), packet.header.number,
+    fmt::print(out_, "write {} ({:04x}), {} words\n", gpuRegisters().name(packet.header.number), packet.header.number,
                packet.words.size());
-    RegisterLines lines(*this, packet.depth);
+    RegisterJoiner lines(gpuRegisters(),
+                         [&](uint32_t offset, uint64_t value) { showRegister(offset, value, packet.depth); });
     for (uint32_t i = 0; i < packet.words.size(); ++i) lines.add(packet.header.number + i, packet.words[i]);
+    lines.end();
+}
+
+void StreamDump::showRegister(uint32_t offset, uint64_t value, uint32_t depth) {
+    beginDetail(depth);
+    fmt::print(out_, "{}: {}\n", gpuRegisters().name(offset), describeRegister(gpuRegisters(), offset, value));
 }
 
 void StreamDump::showCommand(const Packet& packet) {
     const PacketInfo* info = findPacket(packet.header.number);
     const auto opcode = static_cast<Opcode>(packet.header.number);
+    if (opcode == Opcode::IndirectBuffer) noteStop(packet);
     begin(packet.address, packet.depth);
     fmt::print(out_, "{} ({:02x}), {} words\n", info != nullptr ? info->name : "unknown opcode", packet.header.number,
                packet.words.size());
@@ -146,11 +134,13 @@ void StreamDump::showCommand(const Packet& packet) {
         described = describedWords(*info, packet.words);
     }
     if (opcode == Opcode::ContextRegisterBunch) {
-        RegisterLines lines(*this, packet.depth);
+        RegisterJoiner lines(gpuRegisters(),
+                             [&](uint32_t offset, uint64_t value) { showRegister(offset, value, packet.depth); });
         for (size_t i = 0; i + 1 < packet.words.size(); i += 2) lines.add(packet.words[i], packet.words[i + 1]);
+        lines.end();
         described = packet.words.size();
     } else if (opcode == Opcode::RegisterWrite && packet.words.size() >= 3) {
-        RegisterLines(*this, packet.depth).add(packet.words[1] & 0x3ffff, packet.words[2]);
+        showRegister(packet.words[1] & 0x3ffff, packet.words[2], packet.depth);
     } else if (opcode == Opcode::LoadState || opcode == Opcode::LoadStateGeometry ||
                opcode == Opcode::LoadStateFragment) {
         if (const std::optional<LoadState> load = LoadState::decode(packet.words)) {
@@ -186,6 +176,7 @@ void StreamDump::showLoad(const LoadState& load, std::span<const uint32_t> direc
         return;  // an index of a descriptor that the chip has; the words alone tell it
     }
     const std::vector<uint32_t> words = readWords(buffers_, address, most);
+    walk_.spend(words.size());
     showUnits(load, words, depth);
     if (words.size() < most) {
         beginDetail(depth);
@@ -215,9 +206,10 @@ void StreamDump::showUnits(const LoadState& load, std::span<const uint32_t> word
 }
 
 void StreamDump::showProgram(std::span<const uint32_t> words, uint32_t depth) {
-    for (size_t at = 0; at + 1 < words.size(); at += 2) {
+    const std::vector<uint64_t> program = ir3::programWords(std::as_bytes(words));
+    for (size_t i = 0; i < ir3::programLength(program); ++i) {
         beginDetail(depth);
-        fmt::print(out_, ":{:04}[{:08x}_{:08x}]\n", at / 2, words[at + 1], words[at]);
+        fmt::print(out_, "{:4} [{:016x}] {}\n", i, program[i], ir3::disassemble(program[i]));
     }
 }
 
@@ -237,13 +229,13 @@ void StreamDump::work(const Packet& packet) {
     std::ranges::sort(offsets);
     for (size_t i = 0; i < offsets.size(); ++i) {
         const uint32_t offset = offsets[i];
-        const std::optional<RegisterPlace> place = findRegister(offset);
+        const std::optional<RegisterPlace> place = gpuRegisters().find(offset);
         const bool pair = place && place->word == 0 && place->info->words() == 2;
         const uint64_t value = pair ? walk_.registers().read64(offset) : walk_.registers().read(offset);
         uint64_t& reported = reported_[offset];
         beginDetail(packet.depth);
-        fmt::print(out_, "{} {:08x} {}: {}\n", value != reported ? '*' : ' ', value, registerName(offset),
-                   describeRegister(offset, value));
+        fmt::print(out_, "{} {:08x} {}: {}\n", value != reported ? '*' : ' ', value, gpuRegisters().name(offset),
+                   describeRegister(gpuRegisters(), offset, value));
         reported = value;
         if (pair && i + 1 < offsets.size() && offsets[i + 1] == offset + 1) ++i;
     }
@@ -270,6 +262,7 @@ void StreamDump::showIndirectDraws(const Packet& packet) {
 
 void StreamDump::showParameters(uint64_t address, std::span<const std::string_view> names, uint32_t depth) {
     const std::vector<uint32_t> words = readWords(buffers_, address, names.size());
+    walk_.spend(names.size());
     beginDetail(depth);
     fmt::print(out_, "at {:#x}:", address);
     for (size_t i = 0; i < words.size(); ++i) fmt::print(out_, " {} = {}", names[i], words[i]);

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <ostream>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "families/adreno/capture/buffers.h"
 #include "families/adreno/frontend/load_state.h"
@@ -19,21 +21,27 @@ namespace cyclorama::adreno {
 /// Prints streams one after the other; registers and groups go on from one to the next, as on the chip.
 class StreamDump final : private StreamVisitor {
   public:
-    /// Both outlive the dump.
-    StreamDump(const Buffers& buffers, std::ostream& out, uint64_t mostWords = StreamWalk::kMostWords)
-        : buffers_(buffers), out_(out), walk_(buffers, *this, mostWords) {}
+    /// The place in an indirect buffer where a chip stood, as the chip itself counts.
+    struct Stop {
+        uint64_t buffer = 0;
+        /// Words up to the end of the buffer that were not taken.
+        uint32_t wordsLeft = 0;
+    };
+
+    /// The buffers and the stream outlive the dump.
+    StreamDump(const Buffers& buffers, std::ostream& out, const StreamWalk::Settings& settings)
+        : buffers_(buffers), out_(out), walk_(buffers, *this, settings) {}
 
     /// A stream that lies in one of the buffers.
     void stream(uint64_t address, uint32_t words) { walk_.walk(address, words); }
     /// A stream that is at hand; `address` is that of the first word.
     void stream(uint64_t address, std::span<const uint32_t> words) { walk_.walk(address, words); }
+    /// The packet there is marked where the walk comes to it.
+    void mark(const Stop& stop);
     /// The buffers hold other content.
     void forgetVisited() { walk_.forgetVisited(); }
 
   private:
-    /// Registers in the order in which a packet has them, one after the other.
-    class RegisterLines;
-
     void packet(const Packet& packet) override;
     void work(const Packet& packet) override;
     void group(const DrawStateGroup& group, uint32_t depth, bool runs) override;
@@ -41,7 +49,10 @@ class StreamDump final : private StreamVisitor {
     void repeated(uint64_t address, uint32_t depth, uint32_t words) override;
     void missing(uint64_t address, uint32_t depth, uint32_t words, std::string_view reason) override;
 
+    void showStop(const Packet& packet);
+    void noteStop(const Packet& packet);
     void showRegisterWrite(const Packet& packet);
+    void showRegister(uint32_t offset, uint64_t value, uint32_t depth);
     void showCommand(const Packet& packet);
     void showLoad(const LoadState& load, std::span<const uint32_t> direct, uint32_t depth);
     void showUnits(const LoadState& load, std::span<const uint32_t> words, uint32_t depth);
@@ -57,6 +68,9 @@ class StreamDump final : private StreamVisitor {
     const Buffers& buffers_;
     std::ostream& out_;
     StreamWalk walk_;
+    std::vector<Stop> stops_;
+    /// Of those whose buffer the walk came to.
+    std::set<uint64_t> stopAddresses_;
     uint64_t works_ = 0;
     /// As the last work found them.
     std::unordered_map<uint32_t, uint64_t> reported_;

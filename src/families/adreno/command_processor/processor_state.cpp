@@ -65,7 +65,7 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
     }
     if (offset == kAlwaysOnLow) return static_cast<uint32_t>(alwaysOnCounter());
     if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(alwaysOnCounter() >> 32);
-    if (isCounter(offset)) report(device::kMissingCounter, registerName(offset));
+    if (isCounter(offset)) report(device::kMissingCounter, gpuRegisters().name(offset));
     return registers_.read(offset);
 }
 

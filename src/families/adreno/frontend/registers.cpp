@@ -3,57 +3,76 @@
 
 #include <fmt/format.h>
 
-#include <vector>
+#include "families/adreno/frontend/registers/control_registers.h"
+#include "families/adreno/frontend/registers/gmu_registers.h"
+#include "families/adreno/frontend/registers/pipe_registers.h"
 
 namespace cyclorama::adreno {
 namespace {
 
-/// For each offset, the register there.
-class PlaceTable {
-  public:
-    PlaceTable() : places_(kRegisters) {
-        for (const std::span<const RegisterInfo> table : kRegisterTables)
-            for (const RegisterInfo& info : table) {
-                const uint32_t words = info.value.form == Form::Undescribed ? info.array.stride : info.words();
-                for (uint32_t index = 0; index < info.array.count; ++index)
-                    for (uint32_t word = 0; word < words; ++word)
-                        place(info.offset + index * info.array.stride + word, {&info, index, word});
-            }
-    }
-    const RegisterPlace* at(uint32_t offset) const {
-        return offset < kRegisters && places_[offset].info != nullptr ? &places_[offset] : nullptr;
-    }
+/// Words of one register of a row.
+uint32_t wordsOf(const RegisterInfo& info) {
+    return info.value.form == Form::Undescribed && info.isArray() ? info.array.stride : info.words();
+}
 
-  private:
-    /// Above the last register that has a name.
-    static constexpr uint32_t kRegisters = 0x20000;
+uint32_t endOf(const RegisterInfo& info) {
+    return info.offset + (info.array.count - 1) * info.array.stride + wordsOf(info);
+}
 
-    /// The first that has an offset keeps it.
-    void place(uint32_t offset, RegisterPlace entry) {
-        if (offset < kRegisters && places_[offset].info == nullptr) places_[offset] = entry;
-    }
-
-    std::vector<RegisterPlace> places_;
-};
+constexpr std::array<std::span<const RegisterInfo>, 1> kGmuTables = {kGmuRegisters};
+constexpr std::array<std::span<const RegisterInfo>, 1> kFirmwareTables = {kControlRegisters};
+constexpr std::array<std::span<const RegisterInfo>, 1> kPipeTables = {kPipeRegisters};
 
 }  // namespace
 
-std::optional<RegisterPlace> findRegister(uint32_t offset) {
-    static const PlaceTable kTable;
-    const RegisterPlace* place = kTable.at(offset);
-    return place == nullptr ? std::nullopt : std::optional(*place);
+RegisterSpace::RegisterSpace(std::span<const std::span<const RegisterInfo>> tables) {
+    for (const std::span<const RegisterInfo> table : tables)
+        for (const RegisterInfo& info : table) {
+            if (places_.size() < endOf(info)) places_.resize(endOf(info));
+            for (uint32_t index = 0; index < info.array.count; ++index)
+                for (uint32_t word = 0; word < wordsOf(info); ++word) {
+                    // The first that has an offset keeps it.
+                    RegisterPlace& place = places_[info.offset + index * info.array.stride + word];
+                    if (place.info == nullptr) place = {&info, index, word};
+                }
+        }
 }
 
-std::string registerName(uint32_t offset) {
-    const std::optional<RegisterPlace> place = findRegister(offset);
+std::optional<RegisterPlace> RegisterSpace::find(uint32_t offset) const {
+    if (offset >= places_.size() || places_[offset].info == nullptr) return std::nullopt;
+    return places_[offset];
+}
+
+std::string RegisterSpace::name(uint32_t offset) const {
+    const std::optional<RegisterPlace> place = find(offset);
     if (!place) return offset == 0 ? "0" : fmt::format("{:#x}", offset);
     std::string name(place->info->name);
     if (const size_t brackets = name.find("[]"); brackets != std::string::npos)
         name.insert(brackets + 1, place->index == 0 ? "0" : fmt::format("{:#x}", place->index));
-    if (place->info->value.form == Form::Undescribed)
+    if (place->info->value.form == Form::Undescribed && place->info->isArray())
         return name + (place->word == 0 ? "+0" : fmt::format("+{:#x}", place->word));
     if (place->word == 0) return name;
     return name + (place->info->value.form == Form::Address ? "_HI" : fmt::format("+{:#x}", place->word));
+}
+
+const RegisterSpace& gpuRegisters() {
+    static const RegisterSpace kSpace(kRegisterTables);
+    return kSpace;
+}
+
+const RegisterSpace& gmuRegisters() {
+    static const RegisterSpace kSpace(kGmuTables);
+    return kSpace;
+}
+
+const RegisterSpace& firmwareRegisters() {
+    static const RegisterSpace kSpace(kFirmwareTables);
+    return kSpace;
+}
+
+const RegisterSpace& pipeRegisters() {
+    static const RegisterSpace kSpace(kPipeTables);
+    return kSpace;
 }
 
 }  // namespace cyclorama::adreno

@@ -6,7 +6,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "families/adreno/frontend/register_info.h"
 #include "families/adreno/frontend/registers/cp_registers.h"
@@ -83,10 +85,28 @@ struct RegisterPlace {
     uint32_t word = 0;
 };
 
-/// The register at an offset; none where the tables have none.
-std::optional<RegisterPlace> findRegister(uint32_t offset);
+/// Registers that are numbered together.
+class RegisterSpace {
+  public:
+    explicit RegisterSpace(std::span<const std::span<const RegisterInfo>> tables);
 
-/// "GRAS_CL_VPORT[0x1].XOFFSET", "RB_DEPTH_CNTL"; the number of a register that has no name.
-std::string registerName(uint32_t offset);
+    /// The register at an offset; none where the tables have none.
+    std::optional<RegisterPlace> find(uint32_t offset) const;
+    /// "GRAS_CL_VPORT[0x1].XOFFSET", "RB_DEPTH_CNTL"; the number of a register that has no name.
+    std::string name(uint32_t offset) const;
+
+  private:
+    /// For each offset up to the last that has a name.
+    std::vector<RegisterPlace> places_;
+};
+
+/// The GPU's own, which packets write.
+const RegisterSpace& gpuRegisters();
+/// Those of the power management unit beside it.
+const RegisterSpace& gmuRegisters();
+/// Those that the command processor's firmware keeps for itself.
+const RegisterSpace& firmwareRegisters();
+/// Those of the fixed functions behind that firmware.
+const RegisterSpace& pipeRegisters();
 
 }  // namespace cyclorama::adreno

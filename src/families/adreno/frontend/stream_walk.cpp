@@ -79,7 +79,7 @@ void StreamWalk::walkWords(uint64_t address, std::span<const uint32_t> words, ui
             return;
         }
         const size_t count = step(address + at * sizeof(uint32_t), words.subspan(at), depth);
-        wordsLeft_ -= std::min<uint64_t>(wordsLeft_, count);
+        spend(count);
         at += count;
     }
 }
@@ -143,7 +143,7 @@ void StreamWalk::walkIndirect(const Packet& packet) {
     const std::optional<IndirectBuffer> buffer = indirectBuffer(packet);
     if (!buffer) return;
     PassMask& visited = visited_[buffer->address];
-    if ((visited & pass_) == pass_) {
+    if (!repeat_ && (visited & pass_) == pass_) {
         visitor_.repeated(buffer->address, packet.depth + 1, buffer->words);
         return;
     }
@@ -186,6 +186,7 @@ void StreamWalk::setMarker(const Packet& packet) {
         case 2:
             pass_ = passes::kBinning;
             break;
+        case 3:  // bins without a binning pass before them
         case 4:
             pass_ = passes::kGmem;
             break;

@@ -4,6 +4,7 @@
 // buffers and, at draws, into groups of draw state. Nothing is executed, and no condition decides: both ways are
 // walked.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -54,20 +55,26 @@ class StreamVisitor {
 
 class StreamWalk {
   public:
-    /// Words that one walk comes to at most: a buffer that is called again and again counts each time.
-    static constexpr uint64_t kMostWords = 1ull << 28;
+    struct Settings {
+        /// Words that the walk comes to at most: a buffer that is called again and again counts each time.
+        uint64_t mostWords = 1ull << 28;
+        /// Walks an indirect buffer again each time that the stream calls it.
+        bool repeat = false;
+    };
     /// Buffers within buffers: the kernel's ring, two levels of indirect buffers, groups, and one to spare.
     static constexpr uint32_t kMostDepth = 5;
 
     /// Both outlive the walk.
-    StreamWalk(const StreamMemory& memory, StreamVisitor& visitor, uint64_t mostWords = kMostWords)
-        : memory_(memory), visitor_(visitor), wordsLeft_(mostWords) {}
+    StreamWalk(const StreamMemory& memory, StreamVisitor& visitor, const Settings& settings)
+        : memory_(memory), visitor_(visitor), repeat_(settings.repeat), wordsLeft_(settings.mostWords) {}
 
     /// Walks a buffer that lies in memory.
     void walk(uint64_t address, uint32_t words) { walkBuffer(address, words, 0); }
     /// Walks words that are at hand; `address` is that of the first.
     void walk(uint64_t address, std::span<const uint32_t> words) { walkWords(address, words, 0); }
 
+    /// Counts words that a visitor shows of memory as words that the walk came to.
+    void spend(uint64_t words) { wordsLeft_ -= std::min(wordsLeft_, words); }
     /// Other content is in memory: what was walked before is walked again.
     void forgetVisited() { visited_.clear(); }
 
@@ -90,6 +97,7 @@ class StreamWalk {
 
     const StreamMemory& memory_;
     StreamVisitor& visitor_;
+    bool repeat_;
     uint64_t wordsLeft_;
     RegisterValues registers_;
     DrawStateGroups groups_;

@@ -8,7 +8,6 @@
 #include <cctype>
 #include <cmath>
 
-#include "families/adreno/frontend/registers.h"
 #include "func/formats/float_formats.h"
 
 namespace cyclorama::adreno {
@@ -152,8 +151,8 @@ std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, Con
     return text.empty() ? "{ 0 }" : fmt::format("{{ {} }}", text);
 }
 
-std::string describeRegister(uint32_t offset, uint64_t value) {
-    const std::optional<RegisterPlace> place = findRegister(offset);
+std::string describeRegister(const RegisterSpace& space, uint32_t offset, uint64_t value) {
+    const std::optional<RegisterPlace> place = space.find(offset);
     if (!place) return fmt::format("{:08x}", value);
     return place->info->fields.empty() ? describeValue(place->info->value, value)
                                        : describeFields(place->info->fields, value);

@@ -10,6 +10,7 @@
 
 #include "families/adreno/frontend/packet_info.h"
 #include "families/adreno/frontend/register_info.h"
+#include "families/adreno/frontend/registers.h"
 
 namespace cyclorama::adreno {
 
@@ -21,7 +22,7 @@ std::string describeValue(const ValueInfo& value, uint64_t word);
 std::string describeFields(std::span<const FieldInfo> fields, uint64_t word, Condition chosen = 0);
 
 /// The content of a register at an offset, without its name. Registers of 64 bits take both words.
-std::string describeRegister(uint32_t offset, uint64_t value);
+std::string describeRegister(const RegisterSpace& space, uint32_t offset, uint64_t value);
 
 /// A line for each word that has a meaning: "{ ADDR_LO = 0x1000 }". `words` are those behind the header.
 std::vector<std::string> describeWords(const PacketInfo& info, std::span<const uint32_t> words);

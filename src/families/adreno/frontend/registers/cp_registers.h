@@ -69,6 +69,18 @@ inline constexpr FieldInfo kCpRoqAvailMrb[] = {
 inline constexpr FieldInfo kCpRoqAvailVsd[] = {
     {"REM", hex(16, 31)},
 };
+inline constexpr FieldInfo kCpEventEnd[] = {
+    {"STATE_ID", hex(0, 7)},
+};
+inline constexpr FieldInfo kCpEventStart[] = {
+    {"STATE_ID", hex(0, 7)},
+};
+inline constexpr FieldInfo kCp2dEventEnd[] = {
+    {"STATE_ID", hex(0, 7)},
+};
+inline constexpr FieldInfo kCp2dEventStart[] = {
+    {"STATE_ID", hex(0, 7)},
+};
 
 inline constexpr RegisterInfo kCpRegisters[] = {
     {0x0800, "CP_RB_BASE", hex(0, 63)},
@@ -147,6 +159,10 @@ inline constexpr RegisterInfo kCpRegisters[] = {
     {0x0b34, "CP_LPAC_PROG_FIFO_SIZE"},
     {0x0b81, "CP_LPAC_SQE_CNTL"},
     {0x0b82, "CP_LPAC_SQE_INSTR_BASE", hex(0, 63)},
+    {0xd600, "CP_EVENT_START", kCpEventStart},
+    {0xd601, "CP_EVENT_END", kCpEventEnd},
+    {0xd700, "CP_2D_EVENT_START", kCp2dEventStart},
+    {0xd701, "CP_2D_EVENT_END", kCp2dEventEnd},
 };
 
 }  // namespace cyclorama::adreno

@@ -115,18 +115,6 @@ inline constexpr FieldInfo kHlsq2dEventCmd[] = {
     {"STATE_ID", hex(8, 15)},
     {"EVENT", choice(kEventType, 0, 6)},
 };
-inline constexpr FieldInfo kCpEventStart[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kCpEventEnd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kCp2dEventStart[] = {
-    {"STATE_ID", hex(0, 7)},
-};
-inline constexpr FieldInfo kCp2dEventEnd[] = {
-    {"STATE_ID", hex(0, 7)},
-};
 
 inline constexpr RegisterInfo kHlsqRegisters[] = {
     {0xb800, "HLSQ_VS_CNTL", kHlsqXsCntl},
@@ -179,10 +167,6 @@ inline constexpr RegisterInfo kHlsqRegisters[] = {
     {0xbe22, "HLSQ_CONTEXT_SWITCH_GFX_PREEMPTION_SAFE_MODE"},
     {0xc800, "HLSQ_DBG_AHB_READ_APERTURE"},
     {0xd000, "HLSQ_DBG_READ_SEL"},
-    {0xd600, "CP_EVENT_START", kCpEventStart},
-    {0xd601, "CP_EVENT_END", kCpEventEnd},
-    {0xd700, "CP_2D_EVENT_START", kCp2dEventStart},
-    {0xd701, "CP_2D_EVENT_END", kCp2dEventEnd},
     {0xf400, "RBBM_SECVID_TRUST_CNTL"},
     {0xf800, "RBBM_SECVID_TSB_TRUSTED_BASE", hex(0, 63)},
     {0xf802, "RBBM_SECVID_TSB_TRUSTED_SIZE"},

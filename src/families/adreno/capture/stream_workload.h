@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "families/adreno/capture/rd_reader.h"
 #include "family/workload.h"
@@ -20,6 +21,19 @@ class RdWorkload final : public family::Workload {
 
   private:
     RdReader reader_;
+};
+
+/// What the kernel found in a chip that hung.
+class CrashWorkload final : public family::Workload {
+  public:
+    explicit CrashWorkload(std::string path) : path_(std::move(path)) {}
+
+    /// Throws sim::Error: the machine that would execute the streams is not there yet.
+    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    void dump(std::ostream& out) override;
+
+  private:
+    std::string path_;
 };
 
 }  // namespace cyclorama::adreno

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/capture/devcore_dump.h"
+
+#include <fmt/ostream.h>
+
+#include <cstring>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "families/adreno/capture/buffers.h"
+#include "families/adreno/capture/cluster_queues.h"
+#include "families/adreno/capture/stream_dump.h"
+#include "families/adreno/frontend/register_joiner.h"
+#include "families/adreno/frontend/registers.h"
+#include "families/adreno/frontend/text.h"
+#include "families/adreno/generation.h"
+#include "sim/error.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+std::vector<std::byte> bytesOf(const std::vector<uint32_t>& words) {
+    std::vector<std::byte> bytes(words.size() * sizeof(uint32_t));
+    if (!bytes.empty()) std::memcpy(bytes.data(), words.data(), bytes.size());
+    return bytes;
+}
+
+void showRegisters(const RegisterSpace& space, std::span<const CrashedRegister> registers, std::ostream& out) {
+    RegisterJoiner lines(space, [&](uint32_t offset, uint64_t value) {
+        fmt::print(out, "  {:08x} {}: {}\n", value, space.name(offset), describeRegister(space, offset, value));
+    });
+    for (const CrashedRegister& each : registers) lines.add(each.offset, each.value);
+    lines.end();
+}
+
+/// Registers that the command processor's firmware keeps in its own memory, as the dump of that memory has them.
+void showFirmwareRegisters(std::span<const uint32_t> memory, std::ostream& out) {
+    // The sixth piece of 4096 words; the registers from 0x100 on hold what the firmware puts there.
+    constexpr size_t kPiece = 5 * 4096;
+    constexpr uint32_t kFirst = 0x100;
+    constexpr uint32_t kCount = 0x80;
+    if (memory.size() < kPiece + kCount) return;
+    std::vector<CrashedRegister> registers;
+    for (uint32_t i = 0; i < kCount; ++i) registers.push_back({.offset = kFirst + i, .value = memory[kPiece + i]});
+    showRegisters(firmwareRegisters(), registers, out);
+}
+
+/// The state of the processor that runs the firmware: where it is, and its registers.
+void showFirmwareState(std::span<const uint32_t> state, std::ostream& out) {
+    constexpr size_t kRegisters = 32;
+    if (state.size() < kRegisters + 1) return;
+    fmt::print(out, "  program counter {:04x}\n", state[0]);
+    for (size_t i = 1; i <= kRegisters; ++i)
+        fmt::print(out, "  ${:02x}: {:08x}{}", i, state[i], i % 4 == 0 ? "\n" : "");
+}
+
+/// Writes that waited for the clusters.
+void showQueues(std::span<const uint32_t> memory, std::ostream& out) {
+    for (const ClusterQueue& queue : readClusterQueues(memory)) {
+        fmt::print(out, "  {} writes wait for {}\n", queue.writes.size(), queue.cluster);
+        for (const QueuedWrite& write : queue.writes) {
+            const RegisterSpace& space = write.pipe ? pipeRegisters() : gpuRegisters();
+            const std::optional<RegisterPlace> place = space.find(write.offset);
+            const bool bare = write.pipe && place && place->info->value.form == Form::Undescribed;
+            fmt::print(out, "    context {}, {:05x}{}\n", write.context, write.offset,
+                       bare ? " " + space.name(write.offset) : "");
+            if (!bare)
+                fmt::print(out, "      {}: {}\n", space.name(write.offset),
+                           describeRegister(space, write.offset, write.value));
+        }
+    }
+}
+
+/// The words of a ring from some before the place that the chip read next, to where the kernel wrote last.
+std::vector<uint32_t> unreadWords(const CrashedRing& ring) {
+    // The processor reads ahead: the packet that it works on is some words back (Mesa: crashdec.c).
+    constexpr uint32_t kLookBack = 12;
+    const uint32_t words = ring.bytes / sizeof(uint32_t);
+    if (words == 0 || ring.words.empty()) return {};
+    const auto wordAt = [&](uint32_t position) { return position < ring.words.size() ? ring.words[position] : 0; };
+    uint32_t from = (ring.readPosition % words + words - kLookBack % words) % words;
+    for (uint32_t i = 0; i < kLookBack && decodeHeader(wordAt(from)).kind == PacketHeader::Kind::Malformed; ++i)
+        from = (from + 1) % words;
+    std::vector<uint32_t> unread;
+    // A dump may claim a ring of any size; what has no words is zero, and no packet.
+    for (uint32_t at = from; at != ring.writePosition % words && unread.size() <= ring.words.size();
+         at = (at + 1) % words)
+        unread.push_back(wordAt(at));
+    return unread;
+}
+
+class CrashText {
+  public:
+    CrashText(const CrashDump& crash, std::ostream& out) : crash_(crash), out_(out) {}
+
+    void show(const StreamWalk::Settings& settings) {
+        for (const std::string& note : crash_.notes) out_ << note << '\n';
+        showMemory();
+        out_ << "registers\n";
+        showRegisters(gpuRegisters(), crash_.registers, out_);
+        showStream(settings);
+        out_ << "registers of the power management unit\n";
+        showRegisters(gmuRegisters(), crash_.gmuRegisters, out_);
+        showBlocks();
+        for (const CrashedCluster& cluster : crash_.clusters) {
+            fmt::print(out_, "registers of {}, context {}\n", cluster.name, cluster.context);
+            showRegisters(gpuRegisters(), cluster.registers, out_);
+        }
+        for (const auto& [name, lines] : crash_.others) fmt::print(out_, "{}: {} lines, not decoded\n", name, lines);
+    }
+
+  private:
+    void showMemory() {
+        for (const CrashedRing& ring : crash_.rings)
+            fmt::print(out_, "ring {}: {:#x}, {} bytes, read up to word {}, written up to word {}{}\n", ring.id,
+                       ring.address, ring.bytes, ring.readPosition, ring.writePosition,
+                       ring.words.empty() ? ", without content" : "");
+        for (const CrashedBuffer& buffer : crash_.buffers) {
+            fmt::print(out_, "buffer {:#x}, {} bytes{}{}\n", buffer.address, buffer.bytes,
+                       buffer.name.empty() ? "" : ", " + buffer.name, buffer.words.empty() ? ", without content" : "");
+            if (!buffer.words.empty()) buffers_.add(buffer.address, bytesOf(buffer.words), buffer.bytes);
+        }
+    }
+
+    void showStream(const StreamWalk::Settings& settings) {
+        StreamDump dump(buffers_, out_, settings);
+        showStop(dump, 1, "CP_IB1_BASE"_reg, "CP_IB1_REM_SIZE"_reg, "CP_ROQ_AVAIL_IB1"_reg);
+        showStop(dump, 2, "CP_IB2_BASE"_reg, "CP_IB2_REM_SIZE"_reg, "CP_ROQ_AVAIL_IB2"_reg);
+        const std::optional<uint64_t> base = crash_.value64("CP_RB_BASE"_reg.word());
+        for (const CrashedRing& ring : crash_.rings) {
+            if (!base || ring.address != *base) continue;
+            const std::vector<uint32_t> words = unreadWords(ring);
+            fmt::print(out_, "stream of ring {}: {} words\n", ring.id, words.size());
+            dump.stream(ring.address, words);
+        }
+    }
+
+    /// The place in an indirect buffer of a level that the chip had come to.
+    void showStop(StreamDump& dump, int level, Register base, Register left, Register queued) {
+        const std::optional<uint64_t> buffer = crash_.value64(base.word());
+        const std::optional<uint32_t> words = crash_.value(left.word());
+        if (!buffer || !words || *buffer == 0) return;
+        // Words in the queue of what was read and not taken yet.
+        const uint32_t waiting = crash_.value(queued.word()).value_or(0) >> 16;
+        const StreamDump::Stop stop{.buffer = *buffer, .wordsLeft = *words + (waiting != 0 ? waiting - 1 : 0)};
+        fmt::print(out_, "the chip stood in the indirect buffer of level {} at {:#x}, {} words before its end\n", level,
+                   stop.buffer, stop.wordsLeft);
+        dump.mark(stop);
+    }
+
+    void showBlocks() {
+        for (const CrashedBlock& block : crash_.blocks) {
+            fmt::print(out_, "{}: {} words\n", block.name, block.words.size());
+            // Older kernels have the first name.
+            if (block.name == "CP_SEQ_STAT" || block.name == "CP_SQE_STAT") showFirmwareState(block.words, out_);
+            // Older kernels misspell this one, too.
+            if (block.name == "CP_MEMPOOL" || block.name == "CP_MEMPOOOL") showQueues(block.words, out_);
+            if (block.name == "CP_UCODE_DBG_DATA") showFirmwareRegisters(block.words, out_);
+        }
+    }
+
+    const CrashDump& crash_;
+    std::ostream& out_;
+    Buffers buffers_;
+};
+
+}  // namespace
+
+void dumpCrash(const CrashDump& crash, const std::string& name, std::ostream& out,
+               const StreamWalk::Settings& settings) {
+    if (!crash.chipId || !generationOf(*crash.chipId))
+        throw sim::Error(name, "", "is no crash dump of an Adreno of the sixth generation");
+    fmt::print(out, "{}: crash dump of an Adreno GPU, chip {:#010x}\n", name, *crash.chipId);
+    CrashText(crash, out).show(settings);
+}
+
+}  // namespace cyclorama::adreno
