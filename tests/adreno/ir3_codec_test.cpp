@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -12,8 +11,11 @@
 #include <sstream>
 #include <string>
 
+#include "adreno/mesa_sources.h"
 #include "families/adreno/isa/codec.h"
+#include "families/adreno/isa/documentation.h"
 #include "families/adreno/isa/encoding.h"
+#include "support/paths.h"
 
 namespace cyclorama::adreno::ir3 {
 namespace {
@@ -193,13 +195,13 @@ TEST(Ir3Codec, ProgramsHaveNamedPlacesAndListings) {
     EXPECT_EQ(std::ranges::count(listing, '\n'), 7);
 }
 
-/// The test of Mesa's disassembler, where scripts/mesa has put it.
-std::filesystem::path mesaTest(const std::string& version) {
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    const char* home = std::getenv("HOME");
-    const std::filesystem::path folder =
-        cache != nullptr ? cache : std::filesystem::path(home == nullptr ? "" : home) / ".cache";
-    return folder / "cyclorama" / ("mesa-" + version) / "share/freedreno-source/ir3/tests/disasm.c";
+TEST(Ir3Codec, TheDocumentIsThatOfTheTables) {
+    std::ifstream file(paths::source("docs/isa_ir3.md"));
+    std::ostringstream actual;
+    actual << file.rdbuf();
+    std::ostringstream expected;
+    writeInstructionSet(expected);
+    EXPECT_EQ(actual.str(), expected.str()) << "write the new table to docs/isa_ir3.md:\n" << expected.str();
 }
 
 std::vector<Vector> mesaVectors(const std::filesystem::path& path) {
@@ -231,7 +233,7 @@ std::vector<Vector> mesaVectors(const std::filesystem::path& path) {
 class MesaVectors : public testing::TestWithParam<const char*> {};
 
 TEST_P(MesaVectors, AllAgree) {
-    const std::filesystem::path path = mesaTest(GetParam());
+    const std::filesystem::path path = mesaFile(GetParam(), "ir3/tests/disasm.c");
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/mesa puts it there";
     const std::vector<Vector> vectors = mesaVectors(path);
     EXPECT_GE(vectors.size(), 180u);

@@ -261,7 +261,7 @@ void Interpreter::wideMultiply(const Instruction& in) {
         multiply(width, results_[i].lane.data(), take(in.sources[0], i, scratch_[0]).lane.data(), sum.lane.data(),
                  nullptr);
     }
-    const unsigned copies = 1u << std::min(5, in.sources[2].value / 32);
+    const unsigned copies = 1u << std::clamp(in.sources[2].value / 32, 0, 5);
     const Operand& to = in.destinations[0];
     for (unsigned i = 0; i < 4 * copies; ++i) {
         LaneWords value = results_[i % 4];

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/isa/documentation.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <ostream>
+#include <string_view>
+
+#include "families/adreno/isa/encoding.h"
+#include "families/adreno/isa/operations.h"
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+constexpr std::string_view kIntroduction = R"(# ir3, the shader instruction set of the Adreno a6xx
+
+Made from the tables in `src/families/adreno/isa`; a test holds this file to them. Facts: Mesa, `src/freedreno/isa`,
+`src/freedreno/ir3`; [SOURCES.md](../src/families/adreno/SOURCES.md) has them one by one.
+
+## Programs
+
+An instruction is a word of 64 bits; bits 61 to 63 are its category, bit 60 (sy), bit 59 (jp). `disassemble()`
+(`codec.h`) gives the text of Mesa's disassembler, and `assemble()` the word of such a text.
+
+A wave has 64 or 128 fibers and executes one instruction after the other for those of them that are furthest back in the
+program; fibers at the same place go on together.
+
+| registers | |
+|---|---|
+| r0.x to r47.w | one in each fiber, 32 bits |
+| hr0.x and on | 16 bits: hr0.x is the low half of r0.x, hr0.y its high half, or, where registers are not merged, apart |
+| r48.x to r55.w | one in the wave; a vector of values gives it that of the first active fiber |
+| a0.x, a1.x | offsets: of registers and constants, of each fiber; of descriptors and constants, of the wave |
+| p0.x to p0.w | a bit in each fiber, for branches |
+| r63.x | none |
+| c0.x to c511.w | constants; programs' preambles write them |
+
+Results are there at once: (ss), (sy) and (nopN) change no value. Repetitions (rptN) read all their sources before the first
+of them writes. Floats and halves are computed without denormals; MAD rounds its product; halves are rounded to the nearest,
+conversions as they say, and else toward zero.
+
+## The opcodes
+
+Bits: those of the word that say which opcode it is, as mask and value. "estimated": what the opcode does is inferred from
+its name. "no": the instruction does nothing.
+
+| Name | Category | Bits | Unit | Executed |
+|---|---|---|---|---|
+)";
+
+constexpr std::array<std::string_view, 6> kUnits{"flow", "arithmetic", "special", "texture", "memory", "barrier"};
+constexpr std::array<std::string_view, 3> kSupport{"yes", "estimated", "no"};
+
+/// Bit 61, the lowest of the category.
+constexpr unsigned kCategoryBit = 61;
+
+}  // namespace
+
+void writeInstructionSet(std::ostream& out) {
+    out << kIntroduction;
+    for (const OpcodeRow& row : opcodeTable()) {
+        out << fmt::format("| {} | {} | {:016x} {:016x} | {} | {} |\n", row.name, row.value >> kCategoryBit, row.mask,
+                           row.value, kUnits[static_cast<size_t>(unitOf(row.opcode))],
+                           kSupport[static_cast<size_t>(supportOf(row.opcode))]);
+    }
+}
+
+}  // namespace cyclorama::adreno::ir3
