@@ -58,5 +58,29 @@ TEST_F(ExecCommand, WritesItsResultsIntoTheFolder) {
     EXPECT_EQ(again.status, 0) << again.err;
 }
 
+TEST_F(ExecCommand, HandsVulkansDriversToPrograms) {
+    const std::vector<std::string> command = {"exec", "--", "sh", "-c", "echo $VK_DRIVER_FILES"};
+    EXPECT_EQ(run(command).out, "\n") << "this Mesa has none";
+    const auto folder = file("cache/cyclorama/mesa-1.0/share/vulkan/icd.d");
+    std::filesystem::create_directories(folder);
+    for (const char* const name : {"two.json", "one.json", "readme"})
+        put("cache/cyclorama/mesa-1.0/share/vulkan/icd.d/" + std::string(name), "");
+    EXPECT_EQ(run(command).out, (folder / "one.json").string() + ":" + (folder / "two.json").string() + "\n");
+    // The user's, by either name.
+    setenv("VK_DRIVER_FILES", "/mine.json", 1);
+    EXPECT_EQ(run(command).out, "/mine.json\n");
+    unsetenv("VK_DRIVER_FILES");
+    setenv("VK_ICD_FILENAMES", "/mine.json", 1);
+    EXPECT_EQ(run(command).out, "\n");
+    unsetenv("VK_ICD_FILENAMES");
+}
+
+// What the chip lacks is refused before the program starts.
+TEST_F(ExecCommand, RefusesWhatAChipLacks) {
+    expectRefusal({"exec", "--gpu", "a630", "--mode", "timing", "--", "touch", "started"}, "timing machine");
+    expectRefusal({"exec", "--gpu", "a630", "--record", "it.cyc", "--", "touch", "started"}, "cannot be recorded");
+    EXPECT_FALSE(std::filesystem::exists(file("started")));
+}
+
 }  // namespace
 }  // namespace cyclorama::cli

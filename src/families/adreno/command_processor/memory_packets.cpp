@@ -62,11 +62,11 @@ Result memoryToMemory(ProcessorState& state) {
     const size_t words = state.bit(0, 29) ? 2 : 1;
     const size_t sources = std::min((state.packet.words.size() - kFirstSource) / 2, kMostSources);
     uint64_t sum = 0;
-    for (uint32_t source = 0; source < sources; ++source) {
+    for (size_t source = 0; source < sources; ++source) {
         uint32_t value[2] = {};
         if (!state.load(state.pair(kFirstSource + 2 * source), std::span(value).first(words))) return std::nullopt;
         const uint64_t number = value[0] | static_cast<uint64_t>(value[1]) << 32;
-        sum += state.bit(0, source) ? 0 - number : number;
+        sum += state.bit(0, static_cast<uint32_t>(source)) ? 0 - number : number;
     }
     const uint32_t result[2] = {static_cast<uint32_t>(sum), static_cast<uint32_t>(sum >> 32)};
     return state.store(state.pair(1), std::span(result).first(words));

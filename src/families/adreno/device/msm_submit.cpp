@@ -26,7 +26,7 @@ using device::UserRead;
 /// More than any driver submits; it bounds what a hostile program can make the server hold.
 constexpr uint32_t kMostEntries = 1 << 16;
 /// Commands are words.
-constexpr uint32_t kStreamWordBytes = 4;
+constexpr uint64_t kStreamWordBytes = 4;
 
 constexpr uint32_t kSubmitFlags = kSubmitNoImplicit | kSubmitFenceFdIn | kSubmitFenceFdOut | kSubmitSudo |
                                   kSubmitSyncObjectsIn | kSubmitSyncObjectsOut | kSubmitFenceNumberIn;
@@ -155,7 +155,7 @@ int collectStreams(Submission& submission, bool restores) {
     for (const SubmitCommand& command : submission.commands) {
         if (command.bufferIndex >= submission.buffers.size()) return -EINVAL;
         // The kernel counts in words, and drops what is less.
-        const uint64_t offset = command.offset / kStreamWordBytes * kStreamWordBytes;
+        const uint64_t offset = command.offset & ~(kStreamWordBytes - 1);
         const uint64_t end = submission.buffers[command.bufferIndex]->bytes();
         if (command.bytes == 0 || offset + command.bytes > end) return -EINVAL;
         // The chips' kernel takes no relocations.
