@@ -82,14 +82,6 @@ uint32_t remainderOf(uint32_t a, uint32_t b, DataType type) {
     return static_cast<uint32_t>(static_cast<uint64_t>(int64_t{static_cast<int32_t>(a)} % static_cast<int32_t>(b)));
 }
 
-uint32_t reversed(uint32_t value) {
-    value = (value >> 1 & 0x5555'5555u) | (value & 0x5555'5555u) << 1;
-    value = (value >> 2 & 0x3333'3333u) | (value & 0x3333'3333u) << 2;
-    value = (value >> 4 & 0x0f0f'0f0fu) | (value & 0x0f0f'0f0fu) << 4;
-    value = (value >> 8 & 0x00ff'00ffu) | (value & 0x00ff'00ffu) << 8;
-    return value >> 16 | value << 16;
-}
-
 uint32_t extracted(uint32_t value, uint32_t offset, uint32_t count, bool isSignedType) {
     offset &= 31;
     if (count == 0) return 0;
@@ -186,7 +178,7 @@ void bitComponent(Operation operation, DataType type, const Component& lanes) {
             });
         case Operation::BitReverse:
             return mapIntegers<uint32_t>(
-                lanes, [type](uint32_t a, uint32_t, uint32_t) { return reversed(a) >> (32 - bitsOf(type)); });
+                lanes, [type](uint32_t a, uint32_t, uint32_t) { return reversedBits(a) >> (32 - bitsOf(type)); });
         case Operation::ByteReverse:
             return mapIntegers<uint32_t>(lanes, [type](uint32_t a, uint32_t, uint32_t) {
                 const uint32_t swapped = a >> 24 | (a >> 8 & 0xff00) | (a & 0xff00) << 8 | a << 24;

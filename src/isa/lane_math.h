@@ -35,6 +35,15 @@ inline float select(uint32_t flag, float value, float otherwise) {
     return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & flag) | (std::bit_cast<uint32_t>(otherwise) & ~flag));
 }
 
+/// The bits of a word in opposite order.
+constexpr uint32_t reversedBits(uint32_t value) {
+    value = (value >> 1 & 0x5555'5555u) | (value & 0x5555'5555u) << 1;
+    value = (value >> 2 & 0x3333'3333u) | (value & 0x3333'3333u) << 2;
+    value = (value >> 4 & 0x0f0f'0f0fu) | (value & 0x0f0f'0f0fu) << 4;
+    value = (value >> 8 & 0x00ff'00ffu) | (value & 0x00ff'00ffu) << 8;
+    return value >> 16 | value << 16;
+}
+
 inline uint32_t flagOf(bool condition) { return condition ? ~uint32_t{0} : uint32_t{0}; }
 
 /// Not-a-number saturates to 1.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "isa/fast_math.h"
+#include "isa/lane_math.h"
 
 namespace cyclorama::isa {
 
@@ -68,14 +69,6 @@ constexpr uint32_t product24(uint32_t a, uint32_t b) { return bitsOf(signed24(a)
 
 constexpr uint32_t leadingZeros(uint32_t value, int bits) {
     return value == 0 ? ~uint32_t{0} : static_cast<uint32_t>(std::countl_zero(value) - (32 - bits));
-}
-
-constexpr uint32_t reversed(uint32_t value) {
-    value = (value >> 1 & 0x55555555) | (value & 0x55555555) << 1;
-    value = (value >> 2 & 0x33333333) | (value & 0x33333333) << 2;
-    value = (value >> 4 & 0x0f0f0f0f) | (value & 0x0f0f0f0f) << 4;
-    value = (value >> 8 & 0x00ff00ff) | (value & 0x00ff00ff) << 8;
-    return value >> 16 | value << 16;
 }
 
 /// The sum of the products of `count` bytes, from byte `first` on.
@@ -214,8 +207,8 @@ constexpr std::array kBitRows = std::to_array<Row>({
     {ShiftLeftOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) | z; })>},
     {ShiftLeftOr16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) | z; })>},
     {AndOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (x & y) | z; })>},
-    {ReverseBits, 1, unary<reversed>},
-    {ReverseBits16, 1, unary<([](uint32_t x) { return reversed(x) >> 16; })>},
+    {ReverseBits, 1, unary<reversedBits>},
+    {ReverseBits16, 1, unary<([](uint32_t x) { return reversedBits(x) >> 16; })>},
     {LeadingZeros, 1, unary<([](uint32_t x) { return leadingZeros(x, 32); })>},
     {LeadingZeros16, 1, unary<([](uint32_t x) { return leadingZeros(low16(x), 16); })>},
     {LeadingSigns, 1, unary<([](uint32_t x) { return leadingZeros(asSigned(x) < 0 ? ~x : x, 32); })>},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Crash dumps: what the reader makes of their lines, what it refuses, and where the dump says that the chip stood.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

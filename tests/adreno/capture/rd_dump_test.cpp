@@ -21,8 +21,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr uint64_t kStream = 0x1'0000'0000;
-constexpr uint64_t kFirst = 0x1'0001'0000;
-constexpr uint64_t kSecond = 0x1'0002'0000;
+constexpr uint64_t kFirstStream = 0x1'0001'0000;
+constexpr uint64_t kSecondStream = 0x1'0002'0000;
 constexpr uint64_t kThird = 0x1'0003'0000;
 // Flags of CP_SET_DRAW_STATE: the passes, and the number of the group.
 constexpr uint32_t kBinning = 1u << 20;
@@ -87,9 +87,10 @@ TEST(AdrenoDump, JoinsTheWordsOfLongRegisters) {
 }
 
 TEST(AdrenoDump, GoesIntoIndirectBuffers) {
-    const std::string text = dumped(StreamBuilder{}.indirect(kFirst, 5).registers(0x8810, {0}),
-                                    {{kFirst, StreamBuilder{}.indirect(kSecond, 1).command(Opcode::Nop).words},
-                                     {kSecond, StreamBuilder{}.command(Opcode::Nop).words}});
+    const std::string text =
+        dumped(StreamBuilder{}.indirect(kFirstStream, 5).registers(0x8810, {0}),
+               {{kFirstStream, StreamBuilder{}.indirect(kSecondStream, 1).command(Opcode::Nop).words},
+                {kSecondStream, StreamBuilder{}.command(Opcode::Nop).words}});
     EXPECT_THAT(text, HasSubstr("0000000100000000: CP_INDIRECT_BUFFER (3f), 3 words\n"
                                 "                      { IB_BASE = 0x100010000 }\n"
                                 "                      { IB_SIZE = 5 }\n"
@@ -101,8 +102,9 @@ TEST(AdrenoDump, GoesIntoIndirectBuffers) {
 
 TEST(AdrenoDump, WalksABufferOncePerPass) {
     StreamBuilder stream;
-    for (const uint32_t mode : {2u, 4u, 4u}) stream.command(Opcode::SetMarker, {mode}).indirect(kFirst, 1);
-    const std::string text = dumped(stream, {{kFirst, StreamBuilder{}.command(Opcode::WaitForMicroEngine).words}});
+    for (const uint32_t mode : {2u, 4u, 4u}) stream.command(Opcode::SetMarker, {mode}).indirect(kFirstStream, 1);
+    const std::string text =
+        dumped(stream, {{kFirstStream, StreamBuilder{}.command(Opcode::WaitForMicroEngine).words}});
     EXPECT_EQ(times(text, "CP_WAIT_FOR_ME"), 2u);
     EXPECT_EQ(times(text, "1 words, as above"), 1u);
 }
@@ -111,13 +113,13 @@ TEST(AdrenoDump, RunsGroupsAtTheDrawInOrderOfTheirNumbers) {
     const auto write = [](uint32_t value) { return StreamBuilder{}.registers(0x8810, {value}).words; };
     const std::string text = dumped(StreamBuilder{}
                                         .command(Opcode::SetMarker, {1})
-                                        .group(2 | kSysmem | groupId(7), kSecond)
-                                        .group(2 | kSysmem | kGmem | groupId(3), kFirst)
+                                        .group(2 | kSysmem | groupId(7), kSecondStream)
+                                        .group(2 | kSysmem | kGmem | groupId(3), kFirstStream)
                                         .group(2 | kBinning | kGmem | groupId(9), kThird)
                                         .command(Opcode::Nop)
                                         .draw(3)
                                         .draw(3),
-                                    {{kFirst, write(1)}, {kSecond, write(0)}, {kThird, write(1)}});
+                                    {{kFirstStream, write(1)}, {kSecondStream, write(0)}, {kThird, write(1)}});
     const size_t nop = text.find("CP_NOP");
     const size_t third = text.find("group 3, 2 words\n");
     const size_t seventh = text.find("group 7, 2 words\n");
@@ -136,29 +138,29 @@ TEST(AdrenoDump, HeedsGroupsThatAreDisabledReplacedAndImmediate) {
     constexpr uint32_t kDisable = 1u << 17;
     constexpr uint32_t kDisableAll = 1u << 18;
     constexpr uint32_t kImmediate = 1u << 19;
-    const std::vector<Buffer> buffers = {{kFirst, nop}, {kSecond, nop}};
+    const std::vector<Buffer> buffers = {{kFirstStream, nop}, {kSecondStream, nop}};
     const std::string disabled = dumped(StreamBuilder{}
-                                            .group(1 | kSysmem | groupId(1), kFirst)
-                                            .group(1 | kSysmem | groupId(2), kSecond)
+                                            .group(1 | kSysmem | groupId(1), kFirstStream)
+                                            .group(1 | kSysmem | groupId(2), kSecondStream)
                                             .group(kDisable | groupId(1), 0)
                                             .draw(3),
                                         buffers);
     EXPECT_EQ(times(disabled, "group 1"), 0u);
     EXPECT_EQ(times(disabled, "group 2, 1 words\n"), 1u);
-    EXPECT_EQ(
-        times(dumped(StreamBuilder{}.group(1 | kSysmem | groupId(1), kFirst).group(kDisableAll, 0).draw(3), buffers),
-              "group 1"),
-        0u);
+    EXPECT_EQ(times(dumped(StreamBuilder{}.group(1 | kSysmem | groupId(1), kFirstStream).group(kDisableAll, 0).draw(3),
+                           buffers),
+                    "group 1"),
+              0u);
     const std::string immediate = dumped(
-        StreamBuilder{}.group(1 | kSysmem | kImmediate | groupId(1), kFirst).command(Opcode::Blit, {3}), buffers);
+        StreamBuilder{}.group(1 | kSysmem | kImmediate | groupId(1), kFirstStream).command(Opcode::Blit, {3}), buffers);
     EXPECT_LT(immediate.find("group 1, 1 words\n"), immediate.find("CP_BLIT"));
     // A dispatch runs none.
-    EXPECT_EQ(
-        times(dumped(
-                  StreamBuilder{}.group(1 | kSysmem | groupId(1), kFirst).command(Opcode::ExecuteCompute, {0, 1, 1, 1}),
-                  buffers),
-              "group 1"),
-        0u);
+    EXPECT_EQ(times(dumped(StreamBuilder{}
+                               .group(1 | kSysmem | groupId(1), kFirstStream)
+                               .command(Opcode::ExecuteCompute, {0, 1, 1, 1}),
+                           buffers),
+                    "group 1"),
+              0u);
 }
 
 TEST(AdrenoDump, ListsAtEachDrawTheRegistersSinceTheOneBefore) {
@@ -184,29 +186,29 @@ TEST(AdrenoDump, PrintsWhatIsLoadedForShaders) {
     std::vector<uint32_t> program(32);
     program[1] = 0x03000000;
     EXPECT_THAT(
-        dumped(StreamBuilder{}.command(Opcode::LoadStateGeometry, {0x00620000, static_cast<uint32_t>(kFirst), 1}),
-               {{kFirst, program}}),
+        dumped(StreamBuilder{}.command(Opcode::LoadStateGeometry, {0x00620000, static_cast<uint32_t>(kFirstStream), 1}),
+               {{kFirstStream, program}}),
         HasSubstr("   0 [0300000000000000] end\n"));
     // A sampler, a texture, a uniform buffer.
     EXPECT_THAT(dumped(StreamBuilder{}.command(Opcode::LoadStateFragment, {0x00500000, 0, 0, 0x0000001b, 0x60, 0, 0})),
                 HasSubstr("{ MIPFILTER_LINEAR_NEAR | XY_MAG = A6XX_TEX_LINEAR | XY_MIN = A6XX_TEX_CUBIC |"));
     EXPECT_THAT(
-        dumped(StreamBuilder{}.command(Opcode::LoadStateFragment, {0x00524000, static_cast<uint32_t>(kFirst), 1}),
-               {{kFirst, {0x0c000000, 0x00100020, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}}),
+        dumped(StreamBuilder{}.command(Opcode::LoadStateFragment, {0x00524000, static_cast<uint32_t>(kFirstStream), 1}),
+               {{kFirstStream, {0x0c000000, 0x00100020, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}}),
         HasSubstr("{ WIDTH = 32 | HEIGHT = 32 }\n"));
     EXPECT_THAT(
-        dumped(StreamBuilder{}.command(Opcode::LoadStateFragment, {0x00728000, static_cast<uint32_t>(kFirst), 1}),
-               {{kFirst, {0x1000, 0x20001}}}),
+        dumped(StreamBuilder{}.command(Opcode::LoadStateFragment, {0x00728000, static_cast<uint32_t>(kFirstStream), 1}),
+               {{kFirstStream, {0x1000, 0x20001}}}),
         HasSubstr("{ BASE_HI = 0x1 | SIZE = 0x1 }\n"));
     EXPECT_THAT(dumped(StreamBuilder{}.command(Opcode::LoadStateGeometry, {0x00620000, 0x5000, 0})),
                 HasSubstr("32 of 32 words at 0x5000 are not in the file\n"));
 }
 
 TEST(AdrenoDump, PrintsTheParametersOfIndirectWork) {
-    const std::string text = dumped(
-        StreamBuilder{}.command(Opcode::DrawIndirectMulti,
-                                {0x84, 6, 9, static_cast<uint32_t>(kFirst), 1, static_cast<uint32_t>(kSecond), 1, 16}),
-        {{kFirst, {3, 1, 0, 0, 6, 2, 3, 1, 7}}, {kSecond, {2}}});
+    const std::string text =
+        dumped(StreamBuilder{}.command(Opcode::DrawIndirectMulti, {0x84, 6, 9, static_cast<uint32_t>(kFirstStream), 1,
+                                                                   static_cast<uint32_t>(kSecondStream), 1, 16}),
+               {{kFirstStream, {3, 1, 0, 0, 6, 2, 3, 1, 7}}, {kSecondStream, {2}}});
     EXPECT_THAT(text, HasSubstr("the count in memory is 2\n"));
     EXPECT_THAT(text, HasSubstr("at 0x100010000: VERTEX_COUNT = 3 INSTANCE_COUNT = 1 FIRST_VERTEX = 0 "
                                 "FIRST_INSTANCE = 0\n"));
@@ -214,8 +216,8 @@ TEST(AdrenoDump, PrintsTheParametersOfIndirectWork) {
                                 "FIRST_INSTANCE = 1\n"));
     EXPECT_THAT(text, Not(HasSubstr("at 0x100010020")));
     EXPECT_THAT(
-        dumped(StreamBuilder{}.command(Opcode::ExecuteComputeIndirect, {0, static_cast<uint32_t>(kFirst), 1, 0}),
-               {{kFirst, {2, 3}}}),
+        dumped(StreamBuilder{}.command(Opcode::ExecuteComputeIndirect, {0, static_cast<uint32_t>(kFirstStream), 1, 0}),
+               {{kFirstStream, {2, 3}}}),
         HasSubstr("at 0x100010000: NGROUPS_X = 2 NGROUPS_Y = 3 (not in the file)\n"));
 }
 
@@ -234,16 +236,18 @@ TEST(AdrenoDump, SaysWhatIsCutOffMissingOrTooDeep) {
     StreamBuilder cut;
     cut.words = {commandHeader(Opcode::Nop, 5), 0};
     EXPECT_THAT(dumped(cut), HasSubstr("a packet that goes on behind the end of its buffer\n"));
-    EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirst, 4)),
+    EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirstStream, 4)),
                 HasSubstr("0000000100010000:   4 words are not shown: not in memory\n"));
-    EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirst, 4), {{kFirst, {0, 0, 0}}}), HasSubstr("not in memory\n"));
+    EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirstStream, 4), {{kFirstStream, {0, 0, 0}}}),
+                HasSubstr("not in memory\n"));
     EXPECT_THAT(dumped(StreamBuilder{}.command(Opcode::IndirectBuffer, {0})),
                 HasSubstr("CP_INDIRECT_BUFFER (3f), 1 words\n"));
     // Buffers that name each other by different places, so that none was there before.
     std::vector<Buffer> buffers;
     for (uint64_t i = 0; i < 12; ++i)
-        buffers.push_back({kFirst + i * 0x1000, StreamBuilder{}.indirect(kFirst + (i + 1) * 0x1000, 4).words});
-    EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirst, 4), buffers),
+        buffers.push_back(
+            {kFirstStream + i * 0x1000, StreamBuilder{}.indirect(kFirstStream + (i + 1) * 0x1000, 4).words});
+    EXPECT_THAT(dumped(StreamBuilder{}.indirect(kFirstStream, 4), buffers),
                 HasSubstr("4 words are not shown: too many buffers within each other\n"));
 }
 
@@ -275,9 +279,9 @@ TEST(AdrenoDump, RefusesOtherGenerations) {
 
 TEST(AdrenoDump, BuffersAreThoseOfTheirStream) {
     RdBuilder file;
-    const StreamBuilder call = StreamBuilder{}.indirect(kFirst, 1);
+    const StreamBuilder call = StreamBuilder{}.indirect(kFirstStream, 1);
     const std::vector<uint32_t> nop = StreamBuilder{}.command(Opcode::Nop).words;
-    file.section(RdKind::GpuId, {630}).buffer(kStream, call.words).buffer(kFirst, nop).stream(kStream, 4);
+    file.section(RdKind::GpuId, {630}).buffer(kStream, call.words).buffer(kFirstStream, nop).stream(kStream, 4);
     file.buffer(kStream, call.words).stream(kStream, 4);
     RdReader reader(file.bytes, "file");
     std::ostringstream out;

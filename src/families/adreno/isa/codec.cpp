@@ -13,9 +13,6 @@ namespace cyclorama::adreno::ir3 {
 
 namespace {
 
-/// Bit 61, the lowest of an instruction's category.
-constexpr unsigned kCategoryBit = 61;
-
 std::string_view trimmed(std::string_view text) {
     const size_t first = text.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) return {};

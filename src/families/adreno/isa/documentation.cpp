@@ -53,9 +53,6 @@ its name. "no": the instruction does nothing.
 constexpr std::array<std::string_view, 6> kUnits{"flow", "arithmetic", "special", "texture", "memory", "barrier"};
 constexpr std::array<std::string_view, 3> kSupport{"yes", "estimated", "no"};
 
-/// Bit 61, the lowest of the category.
-constexpr unsigned kCategoryBit = 61;
-
 }  // namespace
 
 void writeInstructionSet(std::ostream& out) {

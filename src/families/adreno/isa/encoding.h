@@ -11,6 +11,9 @@
 
 namespace cyclorama::adreno::ir3 {
 
+/// Lowest bit of the category, the three highest bits of a word.
+inline constexpr unsigned kCategoryBit = 61;
+
 /// The fields of an instruction's word, and its text.
 enum class Form : uint8_t {
     Plain,           ///< no operands

@@ -12,13 +12,6 @@ namespace {
 
 using isa::WordRounding;
 
-constexpr uint32_t kHalfMask = 0xffff;
-
-template <typename F>
-void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
-    isa::mapLanes(static_cast<int>(width), result.lane.data(), f, from.lane.data());
-}
-
 uint32_t signExtended16(uint32_t value) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(value)}); }
 uint32_t signExtended8(uint32_t value) { return static_cast<uint32_t>(int32_t{static_cast<int8_t>(value)}); }
 

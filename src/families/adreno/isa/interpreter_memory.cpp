@@ -15,13 +15,6 @@ namespace {
 
 using isa::AtomicOperation;
 
-constexpr uint32_t kHalfMask = 0xffff;
-
-template <typename F>
-void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
-    isa::mapLanes(static_cast<int>(width), result.lane.data(), f, from.lane.data());
-}
-
 unsigned bytesOf(ValueType type) {
     if (type == ValueType::U8 || type == ValueType::U8In32) return 1;
     return isHalf(type) ? 2 : 4;

@@ -38,7 +38,7 @@ constexpr ComputeRow bits(Opcode opcode, WordOperation full, WordOperation half)
 }
 constexpr ComputeRow bits(Opcode opcode, WordOperation both) { return bits(opcode, both, both); }
 
-constexpr std::array kTable = std::to_array<ComputeRow>({
+constexpr std::array kComputeRows = std::to_array<ComputeRow>({
     floats(Opcode::AddFloat, WordOperation::FloatAdd),
     floats(Opcode::MinFloat, WordOperation::FloatMin),
     floats(Opcode::MaxFloat, WordOperation::FloatMax),
@@ -166,7 +166,7 @@ WordOperation dotOf(const Instruction& instruction) {
 }
 
 const ComputeRow* findRow(Opcode opcode) {
-    for (const ComputeRow& row : kTable) {
+    for (const ComputeRow& row : kComputeRows) {
         if (row.opcode == opcode) return &row;
     }
     return nullptr;

@@ -11,8 +11,6 @@ namespace {
 
 using isa::WordRounding;
 
-constexpr uint32_t kHalfMask = 0xffff;
-
 /// 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10), log2(10), 4.
 constexpr std::array<float, 12> kFloatTable{0.0f,         0.5f,         1.0f,         2.0f,
                                             2.718281828f, 3.141592654f, 0.318309886f, 0.693147181f,
@@ -28,11 +26,6 @@ const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
 
 constexpr bool isShared(int32_t number) {
     return number >= kSharedRegisters && number < kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
-}
-
-template <typename F>
-void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
-    isa::mapLanes(static_cast<int>(width), result.lane.data(), f, from.lane.data());
 }
 
 /// Applies absolute and negate.

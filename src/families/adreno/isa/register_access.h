@@ -6,8 +6,15 @@
 #include <cstdint>
 
 #include "families/adreno/isa/executor.h"
+#include "isa/lane_math.h"
 
 namespace cyclorama::adreno::ir3 {
+
+/// result = f(from), lane by lane.
+template <typename F>
+void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
+    isa::mapLanes(static_cast<int>(width), result.lane.data(), f, from.lane.data());
+}
 
 class RegisterAccess {
   public:

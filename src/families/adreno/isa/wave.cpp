@@ -5,11 +5,7 @@
 
 namespace cyclorama::adreno::ir3 {
 
-namespace {
-
-constexpr uint32_t kHalfMask = 0xffff;
-
-}  // namespace
+namespace {}  // namespace
 
 Wave::Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask existing)
     : shape(waveShape),

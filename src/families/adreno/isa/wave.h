@@ -12,6 +12,9 @@
 
 namespace cyclorama::adreno::ir3 {
 
+/// Bits of a word that a half register holds.
+inline constexpr uint32_t kHalfMask = 0xffff;
+
 /// r48.x to r55.w, which a wave has once.
 inline constexpr size_t kSharedRegisterCount = 8 * kComponents;
 
