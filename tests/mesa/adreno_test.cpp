@@ -58,8 +58,6 @@ class AdrenoMesaTest : public cli::ProgramTest, public testing::WithParamInterfa
     }
 };
 
-bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }
-
 TEST_P(AdrenoMesaTest, VulkanShowsTheChip) {
     if (!installed("vulkaninfo")) GTEST_SKIP() << "vulkaninfo is not installed (Debian: vulkan-tools)";
     const cli::ProgramResult result = exec({"vulkaninfo", "--summary"});
@@ -165,7 +163,7 @@ std::string mesaName(const testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Mesas, TurnipTest, testing::Values("22.3.6", "25.0.7"), mesaName);
 
-std::string nameOf(const testing::TestParamInfo<std::tuple<Chip, std::string>>& info) {
+std::string adrenoTestName(const testing::TestParamInfo<std::tuple<Chip, std::string>>& info) {
     std::string name = std::get<0>(info.param).preset + "_mesa_" + std::get<1>(info.param);
     std::ranges::replace(name, '.', '_');
     return name;
@@ -177,7 +175,7 @@ INSTANTIATE_TEST_SUITE_P(Chips, AdrenoMesaTest,
                                                           Chip{"a640", "FD640"}, Chip{"a650", "FD650"},
                                                           Chip{"a660", "FD660"}),
                                           testing::Values("22.3.6", "25.0.7")),
-                         nameOf);
+                         adrenoTestName);
 
 }  // namespace
 }  // namespace cyclorama

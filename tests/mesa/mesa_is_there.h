@@ -28,4 +28,7 @@ inline bool mesaHasTurnip(const std::string& version) {
     return mesaIsThere(version) && std::filesystem::exists(mesaPrefix(version) / "lib/libvulkan_freedreno.so");
 }
 
+/// True if Debian's program of that name is there.
+inline bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }
+
 }  // namespace cyclorama

@@ -77,8 +77,6 @@ class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std
 /// The pixels of the second frame of Debian 12's kmscube, 320x240.
 constexpr uint64_t kKmscubeFrame = 0x044c72f6a4807568;
 
-bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }
-
 TEST_P(MesaTest, DrawsWithoutAWindowSystem) {
     const cli::ProgramResult result = exec({}, {paths::glesScene(), "--out", "read"});
     ASSERT_EQ(result.status, 0) << result.err;
