@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What prints the workloads of Adreno GPUs, with any bytes: it refuses them or comes to an end, and reads nothing
-// beside them. The first byte chooses among an .rd file, a crash dump, and a command stream that lies in one buffer
+// The dumps of Adreno workloads with any bytes: they refuse them or come to an end, and read nothing beside them. The
+// first byte chooses among an .rd file, a crash dump, and a command stream that lies in one buffer
 // with all that it names.
 
 #include <ostream>

@@ -50,7 +50,7 @@ std::string dumped(const StreamBuilder& stream, const std::vector<Buffer>& buffe
     return text.substr(text.find("stream    0"));
 }
 
-/// How often a text is in another.
+/// Number of times that a text is in another.
 size_t times(const std::string& text, const std::string& part) {
     size_t count = 0;
     for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;

@@ -46,7 +46,7 @@ struct CrashedCluster {
     std::vector<CrashedRegister> registers;
 };
 
-/// What is read word by word out of one register.
+/// Words that come one by one out of one register: memories of the command processor.
 struct CrashedBlock {
     std::string name;
     std::vector<uint32_t> words;

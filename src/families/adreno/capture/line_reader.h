@@ -30,7 +30,7 @@ class LineReader {
         ++number_;
         return line;
     }
-    /// Of the last line, from 1.
+    /// Number of the last line, from 1.
     uint64_t number() const { return number_; }
     const std::string& name() const { return input_.name(); }
 

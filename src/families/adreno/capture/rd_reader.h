@@ -41,7 +41,7 @@ enum class RdKind : uint32_t {
 
 struct RdSection {
     RdKind kind = RdKind::None;
-    /// Of the section in the uncompressed file.
+    /// Offset of the section in the uncompressed file.
     uint64_t offset = 0;
     std::vector<std::byte> content;
 };
@@ -63,7 +63,7 @@ class RdReader {
     /// data are corrupt. Memory is taken for what is there, not for what a length claims.
     std::optional<RdSection> next();
 
-    /// What sections mean. They throw sim::Error where the content is too short.
+    /// The content of sections by their meaning. They throw sim::Error where the content is too short.
     RdPlace place(const RdSection& section) const;
     uint32_t gpuId(const RdSection& section) const;
     /// Core, major, minor and patch number; a speed bin above them is left out.

@@ -207,7 +207,8 @@ void StreamDump::showUnits(const LoadState& load, std::span<const uint32_t> word
 
 void StreamDump::showProgram(std::span<const uint32_t> words, uint32_t depth) {
     const std::vector<uint64_t> program = ir3::programWords(std::as_bytes(words));
-    for (size_t i = 0; i < ir3::programLength(program); ++i) {
+    const size_t length = ir3::programLength(program);
+    for (size_t i = 0; i < length; ++i) {
         beginDetail(depth);
         fmt::print(out_, "{:4} [{:016x}] {}\n", i, program[i], ir3::disassemble(program[i]));
     }

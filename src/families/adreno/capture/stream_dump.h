@@ -69,7 +69,7 @@ class StreamDump final : private StreamVisitor {
     std::ostream& out_;
     StreamWalk walk_;
     std::vector<Stop> stops_;
-    /// Of those whose buffer the walk came to.
+    /// Addresses of the stops whose buffer the walk came to.
     std::set<uint64_t> stopAddresses_;
     uint64_t works_ = 0;
     /// As the last work found them.

@@ -23,7 +23,7 @@ class RdWorkload final : public family::Workload {
     RdReader reader_;
 };
 
-/// What the kernel found in a chip that hung.
+/// A dump that the kernel made of a chip that hung.
 class CrashWorkload final : public family::Workload {
   public:
     explicit CrashWorkload(std::string path) : path_(std::move(path)) {}

@@ -14,7 +14,7 @@ constexpr uint32_t kComputeImages = 15;
 /// Types of state.
 enum class Type : uint32_t { Shader = 0, Constants = 1, UniformBuffers = 2, Images = 3 };
 
-/// What a block of a stage holds; `textures` for the first six blocks, which have descriptors alone.
+/// Content of a block of a stage; `textures` for the first six blocks, which have descriptors alone.
 LoadedState stateOf(Type type, bool textures) {
     switch (type) {
         case Type::Shader:

@@ -21,7 +21,7 @@ struct LoadState {
     /// The first unit at the destination.
     uint32_t first = 0;
     uint32_t units = 0;
-    /// Of an indirect load; of a bindless one the offset in bytes within the descriptor set `set`.
+    /// Source of an indirect load; of a bindless one the offset in bytes within the descriptor set `set`.
     uint64_t address = 0;
     uint32_t set = 0;
 

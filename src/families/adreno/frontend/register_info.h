@@ -15,7 +15,7 @@ struct Choice {
     std::string_view name;
 };
 
-/// How bits are read.
+/// The reading of some bits.
 enum class Form : uint8_t {
     Hexadecimal,
     Address,  // of the GPU
@@ -54,7 +54,7 @@ constexpr ValueInfo bitsAs(Form form, uint32_t low, uint32_t high, uint32_t shif
             .shift = static_cast<uint8_t>(shift)};
 }
 
-// What the tables are written with; `low` and `high` are the first and the last bit.
+// The words in which the tables are written; `low` and `high` are the first and the last bit.
 
 constexpr ValueInfo hex(uint32_t low = 0, uint32_t high = 31, uint32_t shift = 0) {
     return bitsAs(Form::Hexadecimal, low, high, shift);

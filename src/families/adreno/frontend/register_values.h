@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a command stream wrote to registers.
+// The registers as a command stream wrote them.
 
 #include <cstdint>
 #include <vector>

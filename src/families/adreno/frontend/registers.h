@@ -100,13 +100,13 @@ class RegisterSpace {
     std::vector<RegisterPlace> places_;
 };
 
-/// The GPU's own, which packets write.
+/// Registers of the GPU, which packets write.
 const RegisterSpace& gpuRegisters();
-/// Those of the power management unit beside it.
+/// Registers of the power management unit beside the GPU.
 const RegisterSpace& gmuRegisters();
-/// Those that the command processor's firmware keeps for itself.
+/// Registers that the command processor's firmware keeps for itself.
 const RegisterSpace& firmwareRegisters();
-/// Those of the fixed functions behind that firmware.
+/// Registers of the fixed functions behind that firmware.
 const RegisterSpace& pipeRegisters();
 
 }  // namespace cyclorama::adreno

@@ -27,16 +27,16 @@ class StreamMemory {
 
 /// A packet where it stands.
 struct Packet {
-    /// Of its header.
+    /// Address of its header.
     uint64_t address = 0;
     /// 0 in the stream itself, one more in each indirect buffer and group.
     uint32_t depth = 0;
     PacketHeader header;
-    /// Those behind the header.
+    /// Words behind the header.
     std::span<const uint32_t> words;
 };
 
-/// What comes of a walk, in its order. State is that before the packet.
+/// Receiver of all that a walk comes to, in its order. State is that before the packet.
 class StreamVisitor {
   public:
     virtual ~StreamVisitor() = default;
