@@ -254,5 +254,67 @@ TEST_P(MesaVectors, AllAgree) {
 
 INSTANTIATE_TEST_SUITE_P(Ir3, MesaVectors, testing::Values("22.3.6", "25.0.7"));
 
+/// One line of a program in a log of Mesa's decoder: its place in the program, its word, and its text with what is
+/// behind it.
+struct LoggedLine {
+    int64_t place;
+    uint64_t word;
+    std::string text;
+    uint64_t meaningless;  ///< bits that the line says to be so
+};
+
+std::vector<LoggedLine> loggedLines(const std::filesystem::path& path) {
+    static const std::regex kLine(R"re(:[0-7]:([0-9]{4}):[0-9]+\[([0-9a-f]{8})x_([0-9a-f]{8})x\] ([^\t]*)(.*))re");
+    static const std::regex kMeaningless(R"re(dontcare bits in [^ ]*: ([0-9a-f]+))re");
+    std::vector<LoggedLine> lines;
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        std::smatch match;
+        if (!std::regex_search(line, match, kLine)) continue;
+        const std::string behind = match[5];
+        const int64_t place = std::stoll(match[1]);
+        const uint64_t word = std::stoull(match[2].str() + match[3].str(), nullptr, 16);
+        // The name of a place that is jumped to stands on a line of its own.
+        const std::string text = match[4];
+        if (text.ends_with(':')) continue;
+        // Of random words Mesa also writes the operands that it can tell, and bits that should be zero.
+        if (behind.find("no match: FIELD") != std::string::npos ||
+            behind.find("unexpected bits") != std::string::npos) {
+            continue;
+        }
+        std::smatch bits;
+        const bool notes = std::regex_search(behind, bits, kMeaningless);
+        lines.push_back({place, word, text, notes ? std::stoull(bits[1], nullptr, 16) : 0});
+    }
+    return lines;
+}
+
+/// The text with the number of an instruction in the place of the distance to it, as the logs have it.
+std::string withPlace(const LoggedLine& line) {
+    const std::string text = disassemble(line.word);
+    const auto instruction = decode(line.word);
+    const size_t mark = text.rfind('#');
+    const bool jumps = instruction && rowOf(instruction->opcode).form >= Form::Jump &&
+                       rowOf(instruction->opcode).form <= Form::TwoBranch;
+    // What is beyond the program has no name.
+    if (!jumps || line.text.find("#l") == std::string::npos) return text;
+    return text.substr(0, mark) + "#l" + std::to_string(line.place + instruction->target);
+}
+
+TEST(Ir3Codec, ProgramsInMesasReferenceLogsAgree) {
+    size_t compared = 0;
+    for (const char* name : {"fd-clouds", "crash", "crash_prefetch", "prefetch-test", "shadow",
+                             "dEQP-VK.draw.indirect_draw.indexed.indirect_draw_count.triangle_list"}) {
+        const auto path = mesaFile("25.0.7", std::string(".gitlab-ci/reference/") + name + ".log");
+        if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << ": scripts/mesa puts it there";
+        for (const LoggedLine& line : loggedLines(path)) {
+            EXPECT_EQ(withPlace(line), line.text);
+            EXPECT_EQ(meaninglessBits(line.word), line.meaningless) << line.text;
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 4900u);
+}
+
 }  // namespace
 }  // namespace cyclorama::adreno::ir3

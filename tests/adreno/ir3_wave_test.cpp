@@ -237,6 +237,13 @@ TEST(Ir3Flow, FailuresAreTold) {
     EXPECT_EQ(none.go(), WaveStatus::NoInstruction);
 }
 
+TEST(Ir3Flow, InstructionsWithoutEffectAreNamed) {
+    const Program program = programOf("add.u r1.x, r0.x, 1\ngetbit.b r1.x, r0.x, r0.y\nsetrm r1.x, r0.x\nend\nemit");
+    EXPECT_EQ(program.withoutEffect, (std::vector<size_t>{1, 2}));
+    const uint64_t reserved = 0x40b6000100000000 | uint64_t{6} << 48;
+    EXPECT_EQ(makeProgram(std::array<uint64_t, 1>{reserved}).withoutEffect.size(), 1u) << disassemble(reserved);
+}
+
 TEST(Ir3Flow, KillMakesHelpersWhoseStoresDoNotCount) {
     WordMemory memory;
     WaveRun run(

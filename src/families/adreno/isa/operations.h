@@ -48,8 +48,4 @@ Computation computationOf(const Instruction& instruction);
 Unit unitOf(Opcode opcode);
 Support supportOf(Opcode opcode);
 
-/// Slots of other instructions between one and the next that uses its result, where no (ss) or (sy) is needed for it:
-/// Mesa, ir3/ir3_delay.c.
-inline constexpr unsigned kArithmeticDelay = 3;
-
 }  // namespace cyclorama::adreno::ir3

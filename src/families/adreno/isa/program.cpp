@@ -20,11 +20,20 @@ unsigned reach(const Operand& operand, unsigned count) {
     return std::min<unsigned>(kSharedRegisters, operand.half ? (last + 1) / 2 : last);
 }
 
+/// True for an opcode that is known by name alone, or a reserved comparison.
+bool hasNoEffect(const Step& step) {
+    const Opcode opcode = step.instruction.opcode;
+    const bool computes = isBetween(opcode, Opcode::AddFloat, Opcode::Dot4Accumulate) ||
+                          isBetween(opcode, Opcode::Reciprocal, Opcode::Exp2Half);
+    return supportOf(opcode) == Support::NotExecuted || (computes && step.kernel == nullptr);
+}
+
 }  // namespace
 
 Program makeProgram(std::span<const uint64_t> words) {
     Program program;
     program.steps.reserve(words.size());
+    const size_t length = programLength(words);
     for (const uint64_t word : words) {
         Step step;
         if (const auto instruction = decode(word)) {
@@ -33,6 +42,8 @@ Program makeProgram(std::span<const uint64_t> words) {
             step.computation = computationOf(*instruction);
             step.kernel = isa::wordKernel(step.computation.operation);
             step.sources = isa::sourcesOf(step.computation.operation);
+            const size_t index = program.steps.size();
+            if (index < length && hasNoEffect(step)) program.withoutEffect.push_back(index);
             const bool vectors = unitOf(instruction->opcode) >= Unit::Texture;
             const unsigned count = vectors ? kLongestVector : instruction->repeat + 4u;
             for (const Operand& operand : instruction->destinations) {

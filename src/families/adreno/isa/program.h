@@ -23,6 +23,8 @@ struct Step {
 struct Program {
     std::vector<Step> steps;
     unsigned registers = 0;  ///< full registers, by component, that the program reaches
+    /// Instructions up to the END that have no effect here, whatever they have on a chip: a finding for who loads them.
+    std::vector<size_t> withoutEffect;
 };
 
 /// Decodes all words.
