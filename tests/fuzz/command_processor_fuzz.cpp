@@ -31,7 +31,11 @@ class Input {
         bytes_ = bytes_.subspan(1);
         return value;
     }
-    uint32_t word() { return byte() | byte() << 8 | byte() << 16 | static_cast<uint32_t>(byte()) << 24; }
+    uint32_t word() {
+        uint32_t value = 0;
+        for (uint32_t shift = 0; shift < 32; shift += 8) value |= uint32_t{byte()} << shift;
+        return value;
+    }
 
   private:
     std::span<const uint8_t> bytes_;
