@@ -83,7 +83,7 @@ class HostileProcess final : public UserProcess {
     }
     int shareMemory(uint64_t, uint64_t bytes, UniqueFd& out) override {
         if (refuses() || bytes > (1 << 20)) return -EFAULT;
-        // Of another size than was said, now and then.
+        // Now and then of another size than was said.
         out = UniqueFd(memfd_create("cyclorama-bo", MFD_CLOEXEC | MFD_ALLOW_SEALING));
         return ftruncate(out.get(), input_.byte() == 1 ? 1234 : static_cast<off_t>(bytes)) == 0 ? 0 : -ENOMEM;
     }

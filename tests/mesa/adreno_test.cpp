@@ -49,7 +49,7 @@ class AdrenoMesaTest : public cli::ProgramTest, public testing::WithParamInterfa
         return run(arguments);
     }
 
-    /// What stands behind some words, to the end of the line, each time.
+    /// The rest of each line behind some words.
     static std::vector<std::string> linesWith(const std::string& text, const std::string& start) {
         std::vector<std::string> found;
         for (size_t at = text.find(start); at != std::string::npos; at = text.find(start, at + 1))

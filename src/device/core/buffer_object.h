@@ -58,7 +58,7 @@ class BufferObject {
     /// Global name (FLINK); 0 without.
     uint32_t name = 0;
 
-    /// What the driver knows of the buffer, under the device's lock; null where it keeps nothing.
+    /// The driver's knowledge of the buffer, under the device's lock; null where it keeps nothing.
     std::shared_ptr<DriverBuffer> driver;
 
     /// A place in a context, under the device's lock.

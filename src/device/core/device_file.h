@@ -39,11 +39,11 @@ struct DeviceFile {
     std::map<uint32_t, std::shared_ptr<BufferObject>> handles;
     /// Synchronization objects by handle; handles are given out likewise.
     std::map<uint32_t, std::shared_ptr<SyncObject>> syncObjects;
-    // Of nodes of the GPU: the address space of its jobs, and what the driver keeps.
+    // On nodes of the GPU: the address space of its jobs, and the driver's own state.
     std::shared_ptr<GpuContext> context;
     std::unique_ptr<DriverFile> driver;
 
-    // Of the display node.
+    // On the display node.
     bool authenticated = false;
     uint32_t magic = 0;
     bool versionAgreed = false;

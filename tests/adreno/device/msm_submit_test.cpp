@@ -314,6 +314,11 @@ TEST_F(MsmSubmitTest, HangsAreCounted) {
         EXPECT_EQ(msm(file, Request::QueueQuery, query), 0);
         return faults;
     };
+    const std::string name = "program";
+    for (const Param param : {Param::Command, Param::CommandLine}) {
+        ParamArgument argument{.pipe = kPipe3d, .param = param, .value = addressOf(name.data()), .length = 7};
+        ASSERT_EQ(msm(file, Request::SetParam, argument), 0);
+    }
     Job job = withCommands(newBuffer(file, 4096), 0, 4);
     job.header.queue = queue;
     log_.result = device::JobResult::Hung;
@@ -330,6 +335,7 @@ TEST_F(MsmSubmitTest, HangsAreCounted) {
     EXPECT_EQ(param(file, Param::Faults), 1);
     ASSERT_EQ(device_.core().findings.all().all().size(), 1u);
     EXPECT_EQ(device_.core().findings.all().all()[0].kind.identifier, "gpu-hang");
+    EXPECT_EQ(device_.core().findings.all().all()[0].detail, "1 streams of program (program)");
 }
 
 TEST_F(MsmSubmitTest, JobsOutliveTheirFile) {

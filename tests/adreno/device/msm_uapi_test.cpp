@@ -22,8 +22,6 @@ static_assert(sizeof(GemInfo) == 24 && offsetof(GemInfo, info) == 4 && offsetof(
 static_assert(sizeof(Timespec) == 16 && offsetof(Timespec, nanoseconds) == 8);
 static_assert(sizeof(GemCpuPrep) == 24 && offsetof(GemCpuPrep, operation) == 4 && offsetof(GemCpuPrep, timeout) == 8);
 static_assert(sizeof(GemCpuFini) == 4);
-static_assert(sizeof(SubmitReloc) == 24 && offsetof(SubmitReloc, bits) == 4 && offsetof(SubmitReloc, shift) == 8 &&
-              offsetof(SubmitReloc, bufferIndex) == 12 && offsetof(SubmitReloc, bufferOffset) == 16);
 static_assert(sizeof(SubmitCommand) == 32 && offsetof(SubmitCommand, bufferIndex) == 4 &&
               offsetof(SubmitCommand, offset) == 8 && offsetof(SubmitCommand, bytes) == 12 &&
               offsetof(SubmitCommand, relocCount) == 20 && offsetof(SubmitCommand, relocs) == 24);

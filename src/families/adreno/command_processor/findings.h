@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the command processor reports (docs/findings.md).
+// The findings of the command processor (docs/findings.md).
 
 #include <array>
 

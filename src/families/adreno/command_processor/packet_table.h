@@ -14,7 +14,7 @@ struct PacketRow {
     Opcode opcode = Opcode::Nop;
     /// Words behind the header that there have to be.
     uint32_t words = 0;
-    /// What the machine has to do; nothing where the packet is the processor's own affair.
+    /// Gives the machine's part of the packet; nothing where the processor does all of it.
     std::optional<gpu::Operation> (*run)(ProcessorState& state) = nullptr;
 };
 

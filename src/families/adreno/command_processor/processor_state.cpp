@@ -101,7 +101,7 @@ bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
 
 std::optional<gpu::Operation> ProcessorState::store(uint64_t address, std::span<const uint32_t> words) {
     outgoing_.assign(words.begin(), words.end());
-    // Wherever a range can be read it can be written.
+    // A range that can be read can be written.
     std::vector<uint32_t> present(words.size());
     if (!load(address, present)) return std::nullopt;
     return gpu::WriteMemory{.address = address, .data = std::as_bytes(std::span(outgoing_))};

@@ -3,8 +3,6 @@
 
 #include <limits>
 
-#include "families/adreno/device/msm_ioctls.h"
-
 namespace cyclorama::adreno {
 
 std::optional<device::Fence> SubmitQueue::fenceOf(uint32_t number) const {
@@ -29,16 +27,16 @@ void SubmitQueue::add(uint32_t number, device::Fence fence, const device::FenceT
     last_ = number;
 }
 
-MsmFile::MsmFile() { addQueue(kPriorities / 2); }
+MsmFile::MsmFile() { addQueue(); }
 
 std::shared_ptr<SubmitQueue> MsmFile::queue(uint32_t id) const {
     const auto found = queues_.find(id);
     return found == queues_.end() ? nullptr : found->second;
 }
 
-uint32_t MsmFile::addQueue(uint32_t priority) {
+uint32_t MsmFile::addQueue() {
     const uint32_t id = nextQueue_++;
-    queues_[id] = std::make_shared<SubmitQueue>(priority);
+    queues_[id] = std::make_shared<SubmitQueue>();
     return id;
 }
 

@@ -17,14 +17,10 @@
 
 namespace cyclorama::adreno {
 
-/// A submit queue: programs know its jobs by numbers of its own. Under the device's lock, but for what is constant or
-/// atomic.
+/// A submit queue: programs know its jobs by numbers of its own. Under the device's lock, but for what is atomic. All
+/// jobs are done in the order of submission, whatever the priority of their queue.
 class SubmitQueue {
   public:
-    explicit SubmitQueue(uint32_t priority) : priority_(priority) {}
-
-    uint32_t priority() const { return priority_; }
-
     /// The fence of a number; nothing where that is of no job or of one that is done.
     std::optional<device::Fence> fenceOf(uint32_t number) const;
     /// Newer than the number of the last job, in the order of numbers that wrap around.
@@ -38,7 +34,6 @@ class SubmitQueue {
     std::atomic<uint32_t> faults{0};
 
   private:
-    const uint32_t priority_;
     uint32_t last_ = 0;
     uint32_t next_ = 1;
     std::map<uint32_t, device::Fence> fences_;
@@ -47,12 +42,12 @@ class SubmitQueue {
 /// An open file of either node: its queues, and what the driver counts in its address space.
 class MsmFile final : public device::DriverFile {
   public:
-    /// With queue 0, of the middle priority (Linux: msm_submitqueue_init).
+    /// With queue 0 (Linux: msm_submitqueue_init).
     MsmFile();
 
     /// Under the device's lock.
     std::shared_ptr<SubmitQueue> queue(uint32_t id) const;
-    uint32_t addQueue(uint32_t priority);
+    uint32_t addQueue();
     bool removeQueue(uint32_t id);
 
     /// Under the device's lock: the names that the program gives itself, for reports of hangs.

@@ -121,7 +121,7 @@ int queueNew(Call& call, QueueNew& argument) {
     // No flag is known, and priorities are numbered from 0, the highest.
     if (argument.flags != 0 || argument.priority >= kPriorities) return -EINVAL;
     const std::lock_guard lock(call.core.mutex);
-    argument.id = fileOf(*call.file).addQueue(argument.priority);
+    argument.id = fileOf(*call.file).addQueue();
     return 0;
 }
 

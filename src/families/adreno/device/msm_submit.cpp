@@ -180,14 +180,13 @@ void execute(DeviceCore& core, const DeviceFile& file, const Submission& submiss
     if (result != device::JobResult::Hung) return;
     ++submission.queue->faults;
     ++fileOf(file).faults;
-    std::string command;
+    std::string program;
     {
         const std::lock_guard lock(core.mutex);
-        command = fileOf(file).command;
+        const MsmFile& state = fileOf(file);
+        if (!state.command.empty()) program = fmt::format(" of {} ({})", state.command, state.commandLine);
     }
-    core.findings.report(
-        device::kJobHung, "submit",
-        fmt::format("{} streams{}{}", submission.streams.size(), command.empty() ? "" : " of ", command));
+    core.findings.report(device::kJobHung, "submit", fmt::format("{} streams{}", submission.streams.size(), program));
 }
 
 /// With the lock: puts the job's fence where the program looks for it.

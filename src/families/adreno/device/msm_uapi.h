@@ -116,15 +116,7 @@ struct GemCpuFini {
     uint32_t handle = 0;
 };
 
-struct SubmitReloc {
-    uint32_t submitOffset = 0;
-    uint32_t bits = 0;
-    int32_t shift = 0;
-    uint32_t bufferIndex = 0;
-    uint64_t bufferOffset = 0;
-};
-
-/// What runs from the ring; what the streams call; what runs where another file's job ran in between.
+/// Commands that run from the ring; those that the streams call; those that run where another file's job came between.
 enum class CommandType : uint32_t { Buffer = 1, IndirectTarget = 2, ContextRestore = 3 };
 
 struct SubmitCommand {
