@@ -71,7 +71,7 @@ TEST(ConfigurationFamily, RefusesOneThatIsNotKnownWithThoseThatAre) {
         return errorOf([&] { Configuration::fromText(text, "bad.ini", families::defaultConfiguration()); });
     };
     EXPECT_EQ(reading("[GPU]\nFamily = \"voodoo\"\n"),
-              "bad.ini:2: GPU.Family: 'voodoo' is none of the families that are known: attila, vivante");
+              "bad.ini:2: GPU.Family: 'voodoo' is none of the families that are known: attila, vivante, adreno");
     EXPECT_EQ(errorOf([] { withToys().set("GPU.Family=vivante"); }),
               "--set: GPU.Family: 'vivante' is none of the families that are known: plain, toy");
 }

@@ -237,6 +237,7 @@ const std::vector<RuleCase>& ruleCases() {
         {"described-family",
          {"GPU.Family=attila", "VIVANTE.Model=0x2000"},
          {"GPU.Family=vivante", "VIVANTE.Model=0x2000"}},
+        {"adreno-chip", {"ADRENO.ChipId=0x07030001"}, {"ADRENO.ChipId=0x06030001"}},
         {"vivante-model", {"GPU.Family=vivante"}, {"GPU.Family=vivante", "VIVANTE.Model=1"}},
         {"vivante-shader-model",
          {"VIVANTE.Model=0x2000", "FRAGMENTSHADER.VectorShader=FALSE"},

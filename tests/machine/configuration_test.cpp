@@ -74,7 +74,9 @@ TEST(Configuration, EveryParameterIsDescribedOnce) {
         EXPECT_EQ(item.text(), info.defaultText);
         EXPECT_EQ(info.sentence.find('|'), std::string_view::npos);  // it stands in a Markdown table
     }
-    const auto ofAttila = [](const auto& item) { return item.section->sectionName() != "VIVANTE"; };
+    const auto ofAttila = [](const auto& item) {
+        return item.section->sectionName() != "VIVANTE" && item.section->sectionName() != "ADRENO";
+    };
     EXPECT_EQ(std::ranges::count_if(configuration.items(), ofAttila), 322);
 }
 

@@ -56,6 +56,12 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "VIVANTE.StreamQueueBytes VIVANTE.StreamBytesPerCycle VIVANTE.ResolveSamplesPerCycle VIVANTE.ResolveBlocks "
      "VIVANTE.ResolveStartLatency VIVANTE.ResolveBusWidth"},
     {"TimingTiledRop.SettingsOfTheTileStatusCache", "VIVANTE.TileStatusCacheWays VIVANTE.TileStatusCacheLines"},
+
+    // What a chip of Adreno's tells its driver.
+    {"AdrenoChip.HasEachOfTheConfigurationsNumbers",
+     "ADRENO.ChipName ADRENO.ChipId ADRENO.GpuId ADRENO.Generation ADRENO.GmemSize ADRENO.GmemBase "
+     "ADRENO.AddressSpaceSize ADRENO.HighestBankBit ADRENO.UbwcSwizzle ADRENO.MacrotileMode ADRENO.ShaderProcessors "
+     "ADRENO.RegisterVectors ADRENO.FibersPerProcessor ADRENO.InstructionCacheUnits"},
 };
 
 }  // namespace cyclorama::machine
