@@ -291,7 +291,7 @@ std::vector<LoggedLine> loggedLines(const std::filesystem::path& path) {
 
 /// The text with the number of an instruction in the place of the distance to it, as the logs have it.
 std::string withPlace(const LoggedLine& line) {
-    const std::string text = disassemble(line.word);
+    std::string text = disassemble(line.word);
     const auto instruction = decode(line.word);
     const size_t mark = text.rfind('#');
     const bool jumps = instruction && rowOf(instruction->opcode).form >= Form::Jump &&

@@ -52,7 +52,7 @@ TEST(AdrenoClusterQueues, HaveTwoWritesAChunk) {
     EXPECT_EQ(writes[2].offset, 0x9b01u);
     EXPECT_EQ(writes[2].value, 2u);
     EXPECT_EQ(writes[2].context, 0u);
-    for (const size_t empty : {0, 1, 2, 4, 5}) EXPECT_TRUE(queues[empty].writes.empty());
+    for (const size_t empty : {0u, 1u, 2u, 4u, 5u}) EXPECT_TRUE(queues[empty].writes.empty());
 }
 
 TEST(AdrenoClusterQueues, GoOnInTheNextBlock) {

@@ -112,7 +112,7 @@ TEST(AdrenoRdReader, RefusesSectionsThatAreTooShortForTheirMeaning) {
 TEST(AdrenoRdReader, KnowsItsFilesByTheirFirstBytesCompressedOrNot) {
     const results::TemporaryFolder folder;
     const auto write = [&](const std::string& name, std::span<const std::byte> bytes) {
-        const std::string path = (folder.path() / name).string();
+        std::string path = (folder.path() / name).string();
         std::ofstream(path, std::ios::binary)
             .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
         return path;

@@ -37,7 +37,7 @@ void showRegisters(const RegisterSpace& space, std::span<const CrashedRegister> 
 /// Registers that the command processor's firmware keeps in its own memory, as the dump of that memory has them.
 void showFirmwareRegisters(std::span<const uint32_t> memory, std::ostream& out) {
     // The sixth piece of 4096 words; the registers from 0x100 on hold what the firmware puts there.
-    constexpr size_t kPiece = 5 * 4096;
+    constexpr size_t kPiece = size_t{5} * 4096;
     constexpr uint32_t kFirst = 0x100;
     constexpr uint32_t kCount = 0x80;
     if (memory.size() < kPiece + kCount) return;

@@ -16,7 +16,7 @@ namespace cyclorama::adreno::ir3 {
 inline constexpr uint32_t kHalfMask = 0xffff;
 
 /// r48.x to r55.w, which a wave has once.
-inline constexpr size_t kSharedRegisterCount = 8 * kComponents;
+inline constexpr size_t kSharedRegisterCount = size_t{8} * kComponents;
 
 /// Fibers at the same instruction.
 struct FiberPath {
