@@ -12,11 +12,11 @@ std::optional<device::Fence> SubmitQueue::fenceOf(uint32_t number) const {
 
 uint32_t SubmitQueue::takeNumber() {
     // As the kernel's numbers: below the largest int, around from 1 again.
-    constexpr uint32_t kEnd = std::numeric_limits<int32_t>::max();
+    constexpr uint32_t kEndOfNumbers = std::numeric_limits<int32_t>::max();
     uint32_t taken = 0;
     do {
         taken = next_++;
-        if (next_ == kEnd) next_ = 1;
+        if (next_ == kEndOfNumbers) next_ = 1;
     } while (fences_.contains(taken));
     return taken;
 }
