@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/surface/surface_view.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace cyclorama::adreno {
+
+namespace {
+
+/// Texels that are converted at once.
+constexpr size_t kBatch = 128;
+constexpr uint32_t kMaxTiledPixel = 64;  // bytes
+
+bool isPresent(uint64_t offset, uint64_t size, uint32_t texelBytes) {
+    return offset <= size && size - offset >= texelBytes;
+}
+
+/// Copies texels together; those that are nowhere are zeros.
+template <size_t Bytes>
+void gather(std::span<const std::byte> from, std::span<const uint64_t> offsets, std::byte* to) {
+    for (size_t i = 0; i < offsets.size(); ++i) {
+        if (isPresent(offsets[i], from.size(), Bytes)) std::memcpy(to + i * Bytes, from.data() + offsets[i], Bytes);
+    }
+}
+
+void gatherAny(std::span<const std::byte> from, std::span<const uint64_t> offsets, uint32_t bytes, std::byte* to) {
+    std::memset(to, 0, offsets.size() * bytes);
+    if (bytes == 4) return gather<4>(from, offsets, to);
+    if (bytes == 8) return gather<8>(from, offsets, to);
+    for (size_t i = 0; i < offsets.size(); ++i) {
+        if (isPresent(offsets[i], from.size(), bytes)) std::memcpy(to + i * bytes, from.data() + offsets[i], bytes);
+    }
+}
+
+/// Offsets of a row, a batch at a time.
+template <typename Function>
+void forBatches(const SurfaceView& view, const TexelPlace& first, size_t count, Function function) {
+    std::array<uint64_t, kBatch> offsets;
+    for (size_t done = 0; done < count; done += kBatch) {
+        const std::span<uint64_t> batch = std::span(offsets).first(std::min(kBatch, count - done));
+        TexelPlace place = first;
+        place.x += static_cast<uint32_t>(done);
+        view.offsetsOfRow(place, batch);
+        function(batch, done);
+    }
+}
+
+template <typename Columns>
+Columns advanced(const Columns& words, size_t texels) {
+    return {words[0] + texels, words[1] + texels, words[2] + texels, words[3] + texels};
+}
+
+}  // namespace
+
+SurfaceView::SurfaceView(const SurfaceParameters& parameters) : parameters_(parameters) {
+    if (parameters.format == nullptr) return;
+    parameters_.samples = std::max(parameters.samples, 1u);
+    packed_ = parameters.format->packed(parameters.swap, parameters.srgb);
+    texelBytes_ = parameters.format->bytes;
+    // Tiles hold pixels of a power of two alone.
+    tiled_ =
+        parameters.tileMode == TileMode::Tiled && std::has_single_bit(pixelBytes()) && pixelBytes() <= kMaxTiledPixel;
+    uint64_t rows = parameters.height;
+    if (tiled_) {
+        tiles_ = func::BankedTiles(pixelBytes(), parameters.pitch, parameters.banks,
+                                   parameters.format->isTall() && parameters.samples == 1);
+        const uint64_t macrotile = 4 * uint64_t{tiles_.tileHeight()};
+        rows = (rows + macrotile - 1) / macrotile * macrotile;
+    }
+    if (parameters.width == 0 || parameters.height == 0 || parameters.layers == 0) return;
+    extent_ = (parameters.layers - 1) * parameters.layerPitch;
+    extent_ +=
+        tiled_ ? rows * parameters.pitch : (rows - 1) * parameters.pitch + uint64_t{parameters.width} * pixelBytes();
+}
+
+void SurfaceView::offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const {
+    const uint64_t before = first.layer * parameters_.layerPitch + uint64_t{first.sample} * texelBytes_;
+    if (!tiled_) {
+        uint64_t offset = before + inLayer(first.x, first.y);
+        for (uint64_t& each : offsets) {
+            each = offset;
+            offset += pixelBytes();
+        }
+        return;
+    }
+    const func::BankedTiles::Row row = tiles_.row(first.y);
+    uint32_t x = first.x;
+    for (uint64_t& each : offsets) each = before + row.base + (row.bits ^ tiles_.column(x++));
+}
+
+void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,
+                       const func::TexelColumns& words) const {
+    alignas(64) std::array<std::byte, kBatch * func::kMaxTexelBytes> packed;
+    for (size_t done = 0; done < offsets.size(); done += kBatch) {
+        const std::span<const uint64_t> batch = offsets.subspan(done, std::min(kBatch, offsets.size() - done));
+        gatherAny(bytes, batch, texelBytes_, packed.data());
+        func::unpackTexels(packed_, packed.data(), batch.size(), advanced(words, done));
+    }
+}
+
+void SurfaceView::store(std::span<std::byte> bytes, std::span<const uint64_t> offsets,
+                        const func::ConstTexelColumns& words, unsigned mask) const {
+    alignas(64) std::array<std::byte, kBatch * func::kMaxTexelBytes> packed;
+    const std::array<std::byte, func::kMaxTexelBytes> written = func::packedBits(packed_, mask);
+    const bool whole = written == func::packedBits(packed_, 0xf);
+    for (size_t done = 0; done < offsets.size(); done += kBatch) {
+        const std::span<const uint64_t> batch = offsets.subspan(done, std::min(kBatch, offsets.size() - done));
+        func::packTexels(packed_, advanced(words, done), batch.size(), packed.data());
+        for (size_t i = 0; i < batch.size(); ++i) {
+            if (!isPresent(batch[i], bytes.size(), texelBytes_)) continue;
+            std::byte* to = bytes.data() + batch[i];
+            const std::byte* from = packed.data() + i * texelBytes_;
+            if (whole) {
+                std::memcpy(to, from, texelBytes_);
+                continue;
+            }
+            for (uint32_t b = 0; b < texelBytes_; ++b) to[b] = (to[b] & ~written[b]) | (from[b] & written[b]);
+        }
+    }
+}
+
+void SurfaceView::loadRow(std::span<const std::byte> bytes, const TexelPlace& first, size_t count,
+                          const func::TexelColumns& words) const {
+    forBatches(*this, first, count,
+               [&](std::span<const uint64_t> offsets, size_t done) { load(bytes, offsets, advanced(words, done)); });
+}
+
+void SurfaceView::storeRow(std::span<std::byte> bytes, const TexelPlace& first, size_t count,
+                           const func::ConstTexelColumns& words, unsigned mask) const {
+    forBatches(*this, first, count, [&](std::span<const uint64_t> offsets, size_t done) {
+        store(bytes, offsets, advanced(words, done), mask);
+    });
+}
+
+}  // namespace cyclorama::adreno

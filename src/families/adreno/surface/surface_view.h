@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// An image in memory as units see it that read and write it in place: render targets, the 2D engine, images, textures'
+// levels, and, in memory on the chip, what a bin holds. Places of texels, and texels as four words: floats in their
+// bits, or integers.
+//
+//     const SurfaceView target({.address = ..., .format = findSurfaceFormat(0x30), .width = ...});
+//     std::byte* bytes = memory.find(target.address(), target.extent(), client);
+//     target.loadRow({bytes, target.extent()}, {.x = 8, .y = 3}, 16, words);
+//
+// Bytes are given as a span that begins at the image's address. Texels that do not lie in it read as zeros, and are not
+// written.
+//
+// UBWC: a compressed image's pixels always lie in their places uncompressed, so readers may ignore its flags.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "families/adreno/chip.h"
+#include "families/adreno/surface/surface_format.h"
+#include "func/layout/banked_tiles.h"
+
+namespace cyclorama::adreno {
+
+/// TILE6_LINEAR, TILE6_2, TILE6_3.
+enum class TileMode : uint8_t {
+    Linear = 0,
+    Bin = 2,  // GMEM: rows of pixels, their samples one after the other
+    Tiled = 3
+};
+
+struct SurfaceParameters {
+    uint64_t address = 0;
+    const SurfaceFormat* format = nullptr;
+    ColorSwap swap = ColorSwap::Wzyx;
+    bool srgb = false;
+    TileMode tileMode = TileMode::Linear;
+    uint32_t width = 0;  ///< pixels, or blocks of a compressed format
+    uint32_t height = 0;
+    uint32_t layers = 1;
+    uint32_t samples = 1;
+    /// Bytes from a row of pixels to the next, all samples included; of tiled images as if they were linear.
+    uint64_t pitch = 0;
+    uint64_t layerPitch = 0;
+    /// Compressed by UBWC, with flags at `flagAddress`.
+    bool flags = false;
+    uint64_t flagAddress = 0;
+    uint64_t flagPitch = 0;
+    uint64_t flagLayerPitch = 0;
+    func::BankSwizzle banks{};
+};
+
+/// Place of a texel.
+struct TexelPlace {
+    uint32_t x = 0;
+    uint32_t y = 0;
+    uint32_t layer = 0;
+    uint32_t sample = 0;
+};
+
+/// What a chip's memory makes of the order of tiles.
+inline func::BankSwizzle banksOf(const Chip& chip) {
+    return {
+        .highestBankBit = chip.highestBankBit, .levels = chip.ubwcSwizzle, .eightChannels = chip.macrotileMode == 1};
+}
+
+class SurfaceView {
+  public:
+    /// An offset at which nothing is: that texel is 0 and not written.
+    static constexpr uint64_t kNowhere = ~uint64_t{0};
+
+    SurfaceView() = default;
+    explicit SurfaceView(const SurfaceParameters& parameters);
+
+    const SurfaceParameters& parameters() const { return parameters_; }
+    const SurfaceFormat* format() const { return parameters_.format; }
+    const func::PackedFormat& packed() const { return packed_; }
+    uint64_t address() const { return parameters_.address; }
+    /// Bytes of a texel, or a block; of one sample.
+    uint32_t texelBytes() const { return texelBytes_; }
+    uint32_t pixelBytes() const { return texelBytes_ * parameters_.samples; }
+    /// Bytes from the address to behind the last texel.
+    uint64_t extent() const { return extent_; }
+
+    bool contains(const TexelPlace& place) const {
+        return place.x < parameters_.width && place.y < parameters_.height && place.layer < parameters_.layers;
+    }
+    /// Bytes from the address; places need not lie in the image.
+    uint64_t offset(uint32_t x, uint32_t y, uint32_t layer = 0, uint32_t sample = 0) const {
+        return layer * parameters_.layerPitch + inLayer(x, y) + uint64_t{sample} * texelBytes_;
+    }
+    uint64_t offset(const TexelPlace& place) const { return offset(place.x, place.y, place.layer, place.sample); }
+    /// Offsets of `offsets.size()` texels from a place to the right.
+    void offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const;
+
+    /// The words of the texels at `offsets`, in that order. Of a compressed format: zeros.
+    void load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,
+              const func::TexelColumns& words) const;
+    /// Writes components in `mask`, red in bit 0; the others keep their bits.
+    void store(std::span<std::byte> bytes, std::span<const uint64_t> offsets, const func::ConstTexelColumns& words,
+               unsigned mask = 0xf) const;
+
+    /// As load() and store(), of `count` texels from a place to the right. Those right of the image are as others.
+    void loadRow(std::span<const std::byte> bytes, const TexelPlace& first, size_t count,
+                 const func::TexelColumns& words) const;
+    void storeRow(std::span<std::byte> bytes, const TexelPlace& first, size_t count,
+                  const func::ConstTexelColumns& words, unsigned mask = 0xf) const;
+
+  private:
+    uint64_t inLayer(uint32_t x, uint32_t y) const {
+        if (tiled_) return tiles_.offset(x, y);
+        return y * parameters_.pitch + uint64_t{x} * pixelBytes();
+    }
+
+    SurfaceParameters parameters_;
+    func::PackedFormat packed_;
+    func::BankedTiles tiles_;
+    uint64_t extent_ = 0;
+    uint32_t texelBytes_ = 0;
+    bool tiled_ = false;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "func/formats/packed_format.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "func/formats/float_formats.h"
+#include "func/formats/srgb.h"
+
+namespace cyclorama::func {
+
+namespace {
+
+constexpr uint32_t kFloatOne = 0x3f800000;
+constexpr unsigned kSharedExponentLow = 27;
+constexpr float kFixedUnit = 65536.0f;
+
+constexpr uint32_t onesOf(unsigned bits) { return bits == 32 ? ~0u : (1u << bits) - 1; }
+constexpr uint32_t bitsOfFloat(float value) { return std::bit_cast<uint32_t>(value); }
+constexpr float floatOfBits(uint32_t word) { return std::bit_cast<float>(word); }
+
+constexpr int32_t signExtended(uint32_t value, unsigned bits) {
+    return static_cast<int32_t>(value << (32 - bits)) >> (32 - bits);
+}
+
+/// Linear values of the 256 components in sRGB.
+const std::array<uint32_t, 256>& linearOfSrgb8() {
+    static const std::array<uint32_t, 256> kTable = [] {
+        std::array<uint32_t, 256> table{};
+        for (unsigned i = 0; i < table.size(); ++i) {
+            table[i] = bitsOfFloat(exactLinearFromSrgb(static_cast<float>(i) / 255.0f));
+        }
+        return table;
+    }();
+    return kTable;
+}
+
+/// Bytes of the word of 32 bits that a component lies in, as far as the texel has them.
+unsigned bytesOfWord(const PackedFormat& format, const PackedComponent& component) {
+    return std::min(4u, format.bytes - component.low / 32 * 4u);
+}
+
+template <typename Convert>
+void unpackEach(const PackedFormat& format, const PackedComponent& component, const std::byte* texels, size_t count,
+                uint32_t* words, Convert convert) {
+    const std::byte* from = texels + component.low / 32 * 4;
+    const unsigned shift = component.low % 32;
+    const uint32_t ones = onesOf(component.bits);
+    const unsigned bytes = bytesOfWord(format, component);
+    const size_t stride = format.bytes;
+    const auto each = [&]<unsigned Bytes>() {
+        for (size_t i = 0; i < count; ++i) {
+            uint32_t word = 0;
+            std::memcpy(&word, from + i * stride, Bytes);
+            words[i] = convert(word >> shift & ones, word);
+        }
+    };
+    if (bytes == 4) return each.template operator()<4>();
+    if (bytes == 3) return each.template operator()<3>();
+    if (bytes == 2) return each.template operator()<2>();
+    each.template operator()<1>();
+}
+
+uint32_t halfWord(uint32_t half) { return bitsOfFloat(exactFloatFromHalf(static_cast<uint16_t>(half))); }
+
+void unpackComponent(const PackedFormat& format, unsigned index, const std::byte* texels, size_t count,
+                     uint32_t* words) {
+    const PackedComponent component = format.component[index];
+    const unsigned bits = component.bits;
+    const auto each = [&](auto convert) { unpackEach(format, component, texels, count, words, convert); };
+    switch (component.kind) {
+        case NumberKind::Unorm:
+            if (format.srgb && index < 3) return each([&](uint32_t v, uint32_t) { return linearOfSrgb8()[v & 0xff]; });
+            if (bits > 24) {
+                return each([](uint32_t v, uint32_t) { return bitsOfFloat(static_cast<float>(v / 4294967295.0)); });
+            }
+            return each([scale = static_cast<float>(onesOf(bits))](uint32_t v, uint32_t) {
+                return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) / scale);
+            });
+        case NumberKind::Snorm:
+            return each([bits, scale = static_cast<double>(onesOf(bits - 1))](uint32_t v, uint32_t) {
+                return bitsOfFloat(std::max(static_cast<float>(signExtended(v, bits) / scale), -1.0f));
+            });
+        case NumberKind::Uint:
+            return each([](uint32_t v, uint32_t) { return v; });
+        case NumberKind::Sint:
+            return each([bits](uint32_t v, uint32_t) { return static_cast<uint32_t>(signExtended(v, bits)); });
+        case NumberKind::Float:
+            if (bits == 32) return each([](uint32_t v, uint32_t) { return v; });
+            if (bits == 16) return each([](uint32_t v, uint32_t) { return halfWord(v); });
+            return each([bits](uint32_t v, uint32_t) { return bitsOfFloat(floatFromSmallFloat(v, bits - 5)); });
+        case NumberKind::Fixed:
+            return each([](uint32_t v, uint32_t) {
+                return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) / kFixedUnit);
+            });
+        case NumberKind::SharedExponent:
+            return each([](uint32_t v, uint32_t word) {
+                const float power = floatOfBits(((word >> kSharedExponentLow) + 127 - 24) << 23);
+                return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) * power);
+            });
+    }
+}
+
+/// A fraction of one as a number of `bits` bits.
+uint32_t unormOf(float value, unsigned bits) {
+    if (!(value > 0.0f)) return 0;
+    if (value >= 1.0f) return onesOf(bits);
+    if (bits > 16) return static_cast<uint32_t>(std::nearbyint(value * static_cast<double>(onesOf(bits))));
+    return static_cast<uint32_t>(std::nearbyint(value * static_cast<float>(onesOf(bits))));
+}
+
+uint32_t snormOf(float value, unsigned bits) {
+    if (value != value) return 0;
+    const double scale = onesOf(bits - 1);
+    const double clamped = std::clamp(static_cast<double>(value), -1.0, 1.0);
+    return static_cast<uint32_t>(static_cast<int32_t>(std::nearbyint(clamped * scale)));
+}
+
+uint32_t fixedOf(float value) {
+    if (value != value) return 0;
+    const double scaled = std::nearbyint(static_cast<double>(value) * kFixedUnit);
+    return static_cast<uint32_t>(static_cast<int32_t>(std::clamp(scaled, -2147483648.0, 2147483647.0)));
+}
+
+uint32_t floatBits(uint32_t word, unsigned bits) {
+    if (bits == 32) return word;
+    if (bits == 16) return nearestHalfFromFloat(floatOfBits(word));
+    return smallFloatFromFloat(floatOfBits(word), bits - 5);
+}
+
+uint32_t packedComponent(const PackedComponent& component, uint32_t word, bool srgb) {
+    const unsigned bits = component.bits;
+    switch (component.kind) {
+        case NumberKind::Unorm:
+            return unormOf(srgb ? exactSrgbFromLinear(floatOfBits(word)) : floatOfBits(word), bits);
+        case NumberKind::Snorm:
+            return snormOf(floatOfBits(word), bits);
+        case NumberKind::Uint:
+            return std::min(word, onesOf(bits));
+        case NumberKind::Sint: {
+            const auto limit = static_cast<int32_t>(onesOf(bits - 1));
+            return static_cast<uint32_t>(std::clamp(static_cast<int32_t>(word), -limit - 1, limit));
+        }
+        case NumberKind::Float:
+            return floatBits(word, bits);
+        case NumberKind::Fixed:
+            return fixedOf(floatOfBits(word));
+        case NumberKind::SharedExponent:
+            break;
+    }
+    return 0;
+}
+
+/// Three floats with one exponent, as OpenGL defines it (EXT_texture_shared_exponent).
+uint32_t sharedExponentTexel(const ConstTexelColumns& words, size_t index) {
+    constexpr float kLargest = 65408.0f;
+    std::array<float, 3> value{};
+    float greatest = 0.0f;
+    for (unsigned c = 0; c < value.size(); ++c) {
+        const float given = floatOfBits(words[c][index]);
+        value[c] = given > 0.0f ? std::min(given, kLargest) : 0.0f;
+        greatest = std::max(greatest, value[c]);
+    }
+    int exponent = greatest > 0.0f ? std::max(std::ilogb(greatest) + 16, 0) : 0;
+    if (std::nearbyint(std::ldexp(greatest, 24 - exponent)) >= 512.0f) ++exponent;
+    uint32_t texel = static_cast<uint32_t>(exponent) << kSharedExponentLow;
+    for (unsigned c = 0; c < value.size(); ++c) {
+        texel |= static_cast<uint32_t>(std::nearbyint(std::ldexp(value[c], 24 - exponent))) << (9 * c);
+    }
+    return texel;
+}
+
+bool sharesExponent(const PackedFormat& format) {
+    return format.component[0].kind == NumberKind::SharedExponent && format.component[0].bits != 0;
+}
+
+}  // namespace
+
+uint32_t lackingComponent(const PackedFormat& format, unsigned component) {
+    if (component != 3) return 0;
+    for (const PackedComponent& present : format.component)
+        if (present.bits != 0) return isInteger(present.kind) ? 1 : kFloatOne;
+    return kFloatOne;
+}
+
+void unpackTexels(const PackedFormat& format, const std::byte* texels, size_t count, const TexelColumns& words) {
+    for (unsigned c = 0; c < words.size(); ++c) {
+        if (format.component[c].bits == 0) {
+            std::fill_n(words[c], count, lackingComponent(format, c));
+        } else {
+            unpackComponent(format, c, texels, count, words[c]);
+        }
+    }
+}
+
+void packTexels(const PackedFormat& format, const ConstTexelColumns& words, size_t count, std::byte* texels) {
+    std::memset(texels, 0, count * format.bytes);
+    if (sharesExponent(format)) {
+        for (size_t i = 0; i < count; ++i) {
+            const uint32_t texel = sharedExponentTexel(words, i);
+            std::memcpy(texels + i * 4, &texel, 4);
+        }
+        return;
+    }
+    for (unsigned c = 0; c < words.size(); ++c) {
+        const PackedComponent component = format.component[c];
+        if (component.bits == 0) continue;
+        const unsigned bytes = bytesOfWord(format, component);
+        std::byte* to = texels + component.low / 32 * 4;
+        const uint32_t ones = onesOf(component.bits);
+        for (size_t i = 0; i < count; ++i, to += format.bytes) {
+            uint32_t word = 0;
+            std::memcpy(&word, to, bytes);
+            word |= (packedComponent(component, words[c][i], format.srgb && c < 3) & ones) << component.low % 32;
+            std::memcpy(to, &word, bytes);
+        }
+    }
+}
+
+std::array<std::byte, kMaxTexelBytes> packedBits(const PackedFormat& format, unsigned mask) {
+    std::array<std::byte, kMaxTexelBytes> bits{};
+    for (unsigned c = 0; c < format.component.size(); ++c) {
+        if ((mask >> c & 1) == 0) continue;
+        const PackedComponent& component = format.component[c];
+        for (unsigned i = component.low; i < component.low + component.bits; ++i) {
+            bits[i / 8] |= std::byte{1} << i % 8;
+        }
+    }
+    if (sharesExponent(format) && mask != 0) std::fill_n(bits.begin(), 4, std::byte{0xff});
+    return bits;
+}
+
+}  // namespace cyclorama::func
