@@ -91,7 +91,8 @@ class CommandProcessorTest : public testing::Test {
     mem::AddressSpace memory_;
     sim::Findings findings_;
     CountedPatience patience_;
-    CommandProcessor processor_{findings_, patience_, 4096};
+    Pipeline pipeline_{Chip{}, findings_, 1};
+    CommandProcessor processor_{pipeline_, patience_, 4096};
 };
 
 TEST_F(CommandProcessorTest, WritesMemory) {

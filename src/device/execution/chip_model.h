@@ -48,6 +48,8 @@ class ChipModel {
     virtual std::unique_ptr<JobFrontEnd> makeFrontEnd(sim::Findings& findings) const = 0;
     /// Nothing where the driver needs none.
     virtual std::optional<DriverMemory> driverMemory() const { return std::nullopt; }
+    /// Bytes of memory on the chip, which each context sees content of its own in.
+    virtual uint64_t onChipMemoryBytes() const { return 0; }
     virtual gpu::Dialect dialect() const = 0;
     /// Builds the blocks of the timing machine.
     virtual machine::timing::TopologyFactory topology() const = 0;

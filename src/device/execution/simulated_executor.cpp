@@ -28,7 +28,9 @@ class SimulatedExecutor::Sink final : public machine::FrameSink {
 class SimulatedExecutor::Context final : public ExecutionContext {
   public:
     explicit Context(SimulatedExecutor& owner)
-        : owner_(owner), memory_(mem::FlatAddressSpace{}), frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
+        : owner_(owner),
+          memory_(mem::FlatAddressSpace{.onChipMemoryBytes = owner.chip_.onChipMemoryBytes()}),
+          frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
         if (!owner.timing_)
             machine_.emplace(owner.configuration_,
                              machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect()}, *owner.sink_,

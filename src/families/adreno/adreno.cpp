@@ -20,7 +20,7 @@ std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return s
 
 std::optional<family::Target> Adreno::makeTarget(const machine::Configuration& configuration) const {
     return family::Target{.driver = std::make_unique<MsmDriver>(chipOf(configuration)),
-                          .chip = std::make_unique<AdrenoChipModel>()};
+                          .chip = std::make_unique<AdrenoChipModel>(chipOf(configuration))};
 }
 
 }  // namespace cyclorama::adreno

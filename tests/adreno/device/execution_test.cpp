@@ -22,6 +22,7 @@ class MsmExecutionTest : public testing::Test {
   protected:
     MsmExecutionTest()
         : driver_(testChip()),
+          chip_(testChip()),
           configuration_(family::defaultConfiguration(family::FamilyList<Adreno>().families())),
           executor_(chip_, configuration_, findings_),
           device_(driver_, {.width = 64, .height = 64}, executor_, frames_) {

@@ -190,9 +190,9 @@ void StreamDump::showUnits(const LoadState& load, std::span<const uint32_t> word
         const size_t at = size_t{unit} * load.stride();
         if (at >= words.size()) return;
         const auto own = words.subspan(at, std::min<size_t>(load.wordsPerUnit(), words.size() - at));
-        if (load.state == LoadedState::Constants) {
+        if (load.state == LoadedState::Constants || load.state == LoadedState::SharedConstants) {
             beginDetail(depth);
-            fmt::print(out_, "c{}:", load.first + unit);
+            fmt::print(out_, "{}{}:", load.state == LoadedState::Constants ? "c" : "shared ", load.first + unit);
             for (const uint32_t word : own) fmt::print(out_, " {:08x}", word);
             for (const uint32_t word : own) fmt::print(out_, " {:f}", std::bit_cast<float>(word));
             out_ << '\n';

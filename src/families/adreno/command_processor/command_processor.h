@@ -27,8 +27,8 @@ class CommandProcessor final : public gpu::CommandSource {
     static constexpr uint64_t kMostWords = uint64_t{1} << 28;
 
     /// Both outlive the processor.
-    CommandProcessor(sim::Findings& findings, Patience& patience, uint64_t mostWords = kMostWords)
-        : state_(findings, patience), mostWords_(mostWords) {}
+    CommandProcessor(Pipeline& pipeline, Patience& patience, uint64_t mostWords = kMostWords)
+        : state_(pipeline, patience), mostWords_(mostWords) {}
 
     /// Takes a job's streams. Registers, predicates and groups go on from those before, but after a hang.
     void begin(std::vector<Stream> streams);

@@ -22,6 +22,8 @@ struct PacketRow {
 std::span<const PacketRow> memoryPackets();
 /// Waits, conditions and calls.
 std::span<const PacketRow> flowPackets();
+/// Constants and descriptors for programs.
+std::span<const PacketRow> loadPackets();
 /// Events, modes, and work for the rest of the chip.
 std::span<const PacketRow> workPackets();
 

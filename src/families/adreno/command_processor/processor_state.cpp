@@ -14,6 +14,7 @@ namespace {
 
 // Registers that other blocks write (Mesa: a6xx.xml): the counter, and those that count work.
 constexpr uint32_t kAlwaysOnLow = "CP_ALWAYS_ON_COUNTER"_reg.word();
+constexpr uint32_t kInvalidate = "HLSQ_INVALIDATE_CMD"_reg.word();
 constexpr uint32_t kFirstScratchRegister = "CP_SCRATCH[].REG"_reg.word();
 constexpr uint32_t kScratchRegisters = 8;
 constexpr uint32_t kFirstCounter = 0x400;
@@ -24,17 +25,6 @@ constexpr uint32_t kEndOfPrimitiveCounters = 0x556;
 bool isCounter(uint32_t offset) {
     return (offset >= kFirstCounter && offset < kEndOfCounters) ||
            (offset >= kFirstPrimitiveCounter && offset < kEndOfPrimitiveCounters);
-}
-
-/// The packet's name, and where it stands.
-std::string placeOf(const FetchedPacket& packet) {
-    std::string name = "a packet";
-    if (packet.header.kind == PacketHeader::Kind::RegisterWrite) name = "a register write";
-    if (packet.header.kind == PacketHeader::Kind::Command) {
-        const PacketInfo* const info = findPacket(packet.header.number);
-        name = info == nullptr ? fmt::format("opcode {:#04x}", packet.header.number) : std::string(info->name);
-    }
-    return fmt::format("{} at {:#x}", name, packet.address);
 }
 
 }  // namespace
@@ -58,6 +48,16 @@ bool compare(uint32_t function, uint32_t value, uint32_t reference) {
     }
 }
 
+std::string ProcessorState::place() const {
+    std::string name = "a packet";
+    if (packet.header.kind == PacketHeader::Kind::RegisterWrite) name = "a register write";
+    if (packet.header.kind == PacketHeader::Kind::Command) {
+        const PacketInfo* const info = findPacket(packet.header.number);
+        name = info == nullptr ? fmt::format("opcode {:#04x}", packet.header.number) : std::string(info->name);
+    }
+    return fmt::format("{} at {:#x}", name, packet.address);
+}
+
 uint32_t ProcessorState::readRegister(uint32_t offset) {
     if (offset >= kRegisterCount) {
         report(findings::kNoRegister, fmt::format("{:#x}", offset));
@@ -66,21 +66,21 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
     if (offset == kAlwaysOnLow) return static_cast<uint32_t>(alwaysOnCounter());
     if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(alwaysOnCounter() >> 32);
     if (isCounter(offset)) report(device::kMissingCounter, gpuRegisters().name(offset));
-    return registers_.read(offset);
+    return chip().registers.read(offset);
 }
 
 void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
-    if (offset >= kRegisterCount)
-        report(findings::kNoRegister, fmt::format("{:#x}", offset));
-    else
-        registers_.write(offset, value);
+    if (offset >= kRegisterCount) return report(findings::kNoRegister, fmt::format("{:#x}", offset));
+    chip().registers.write(offset, value);
+    if (offset == kInvalidate) chip().loaded.invalidate(value);
 }
 
 void ProcessorState::reset() {
-    registers_ = {};
+    pipeline_.reporter.restart();
+    pipeline_.state = {};
+    streams.clear();
     groups = {};
     predicate = 0;
-    pass = passes::kAll;
 }
 
 bool ProcessorState::spend(uint64_t words) {
@@ -127,7 +127,7 @@ void ProcessorState::waitFor(const Poll& poll) {
     for (;;) {
         const std::optional<bool> met = holds(poll);
         if (!met) {
-            if (!hung_) hang(findings::kEndlessWait, "nothing is mapped there");
+            if (!hung()) hang(findings::kEndlessWait, "nothing is mapped there");
             return;
         }
         if (*met) return;
@@ -137,13 +137,14 @@ void ProcessorState::waitFor(const Poll& poll) {
 }
 
 void ProcessorState::report(const sim::FindingKind& kind, std::string_view detail) {
-    findings_.report(kind, placeOf(packet), detail);
+    pipeline_.reporter.setPlace(place());
+    pipeline_.reporter.report(kind, detail);
 }
 
 void ProcessorState::hang(const sim::FindingKind& kind, std::string_view detail) {
-    report(kind, detail);
+    pipeline_.reporter.setPlace(place());
+    pipeline_.reporter.hang(kind, detail);
     streams.clear();
-    hung_ = true;
 }
 
 }  // namespace cyclorama::adreno

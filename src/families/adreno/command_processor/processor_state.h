@@ -3,8 +3,10 @@
 // The state of the command processor, as packets see and change it.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,7 +14,7 @@
 #include "families/adreno/command_processor/patience.h"
 #include "families/adreno/command_processor/stream_stack.h"
 #include "families/adreno/frontend/draw_state_groups.h"
-#include "families/adreno/frontend/register_values.h"
+#include "families/adreno/pipeline/pipeline.h"
 #include "gpu/command.h"
 #include "sim/finding.h"
 
@@ -24,14 +26,12 @@ bool compare(uint32_t function, uint32_t value, uint32_t reference);
 class ProcessorState {
   public:
     /// Both outlive the state.
-    ProcessorState(sim::Findings& findings, Patience& patience) : findings_(findings), patience_(patience) {}
+    ProcessorState(Pipeline& pipeline, Patience& patience) : pipeline_(pipeline), patience_(patience) {}
 
     StreamStack streams;
     FetchedPacket packet;
     /// Bits that tests set for conditions.
     uint32_t predicate = 0;
-    /// The pass that the last marker began.
-    PassMask pass = passes::kAll;
     DrawStateGroups groups;
 
     /// The memory as it is before the packet.
@@ -40,9 +40,20 @@ class ProcessorState {
     void begin(uint64_t mostWords) {
         wordsLeft_ = mostWords;
         // The driver has started the chip anew.
-        if (std::exchange(hung_, false)) reset();
+        if (hung()) reset();
     }
-    bool hung() const { return hung_; }
+    /// True after a job that the processor, or a block behind it, did not come to the end of.
+    bool hung() const { return pipeline_.reporter.hung(); }
+
+    ChipState& chip() { return pipeline_.state; }
+    Pipeline& pipeline() { return pipeline_; }
+    /// The packet's work for the blocks behind the processor, a kind of ChipOperation.
+    template <typename Work, typename... Operands>
+    gpu::Operation work(Operands&&... operands) {
+        return std::make_shared<const Work>(pipeline_, place(), std::forward<Operands>(operands)...);
+    }
+    /// The packet's name, and where it stands: "CP_EXEC_CS at 0x100000000".
+    std::string place() const;
 
     uint32_t word(size_t index) const { return packet.words[index]; }
     /// Two words as an address or a number, the low one first.
@@ -82,13 +93,11 @@ class ProcessorState {
   private:
     void reset();
 
-    sim::Findings& findings_;
+    Pipeline& pipeline_;
     Patience& patience_;
     const gpu::MemoryReader* memory_ = nullptr;
-    RegisterValues registers_;
     std::vector<uint32_t> outgoing_;
     uint64_t wordsLeft_ = 0;
-    bool hung_ = false;
 };
 
 }  // namespace cyclorama::adreno

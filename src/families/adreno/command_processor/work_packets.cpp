@@ -65,10 +65,10 @@ Result setMarker(ProcessorState& state) {
     if (state.bit(0, 8)) return std::nullopt;
     switch (state.word(0) & 0xf) {
         case 1:
-            state.pass = passes::kSysmem;
+            state.chip().pass = passes::kSysmem;
             break;
         case 2:
-            state.pass = passes::kBinning;
+            state.chip().pass = passes::kBinning;
             break;
         case 8:
         case 0xc:
@@ -77,7 +77,7 @@ Result setMarker(ProcessorState& state) {
             // Compute, blits, and the bounds of lists: no pass of draws.
             break;
         default:
-            state.pass = passes::kGmem;
+            state.chip().pass = passes::kGmem;
             break;
     }
     return std::nullopt;
@@ -109,9 +109,6 @@ constexpr PacketRow kWorkRows[] = {
     {Opcode::DrawPredicateEnableGlobal, 0, later},
     {Opcode::DrawPredicateEnableLocal, 0, later},
     {Opcode::DrawPredicateSet, 0, later},
-    {Opcode::LoadState, 0, later},
-    {Opcode::LoadStateGeometry, 0, later},
-    {Opcode::LoadStateFragment, 0, later},
     {Opcode::DrawIndexed, 0, notExecuted<findings::kDrawNotExecuted>},
     {Opcode::DrawIndexedOffset, 0, notExecuted<findings::kDrawNotExecuted>},
     {Opcode::DrawAuto, 0, notExecuted<findings::kDrawNotExecuted>},

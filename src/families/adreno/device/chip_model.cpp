@@ -12,11 +12,11 @@
 namespace cyclorama::adreno {
 namespace {
 
-/// A context has a command processor of its own, with its registers: the kernel's driver restores what another job has
-/// changed, and so do programs.
+/// A context has a command processor and a pipeline of its own, with its registers: the kernel's driver restores what
+/// another job has changed, and so do programs.
 class FrontEnd final : public device::JobFrontEnd {
   public:
-    explicit FrontEnd(sim::Findings& findings) : processor_(findings, patience_) {}
+    FrontEnd(const Chip& chip, sim::Findings& findings) : pipeline_(chip, findings), processor_(pipeline_, patience_) {}
 
     gpu::CommandSource& begin(const device::GpuJob& job, mem::AddressSpace&) override {
         std::vector<Stream> streams;
@@ -30,13 +30,14 @@ class FrontEnd final : public device::JobFrontEnd {
 
   private:
     HangcheckPatience patience_;
+    Pipeline pipeline_;
     CommandProcessor processor_;
 };
 
 }  // namespace
 
 std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings& findings) const {
-    return std::make_unique<FrontEnd>(findings);
+    return std::make_unique<FrontEnd>(chip_, findings);
 }
 
 machine::timing::TopologyFactory AdrenoChipModel::topology() const {

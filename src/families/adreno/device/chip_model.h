@@ -3,12 +3,15 @@
 // An Adreno chip's part in the execution of jobs.
 
 #include "device/execution/chip_model.h"
+#include "families/adreno/chip.h"
 #include "families/adreno/dialect.h"
 
 namespace cyclorama::adreno {
 
 class AdrenoChipModel final : public device::ChipModel {
   public:
+    explicit AdrenoChipModel(const Chip& chip) : chip_(chip) {}
+
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
     gpu::Dialect dialect() const override { return adreno::dialect(); }
     /// Throws sim::Error: there is no timing machine of these chips.
@@ -16,6 +19,10 @@ class AdrenoChipModel final : public device::ChipModel {
     /// The driver has no requests for counters: zero, with a finding.
     uint32_t counter(uint32_t group, uint32_t number, const device::CounterReadings& readings,
                      sim::Findings& findings) const override;
+    uint64_t onChipMemoryBytes() const override { return chip_.gmemBytes; }
+
+  private:
+    Chip chip_;
 };
 
 }  // namespace cyclorama::adreno

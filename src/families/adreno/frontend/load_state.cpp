@@ -40,6 +40,8 @@ uint32_t LoadState::wordsPerUnit() const {
             return 4;
         case LoadedState::UniformBuffers:
             return 2;
+        case LoadedState::SharedConstants:
+            return 1;
         case LoadedState::Textures:
         case LoadedState::Images:
             break;
@@ -58,7 +60,11 @@ std::optional<LoadState> LoadState::decode(std::span<const uint32_t> words) {
                    .address = (words[1] & ~3u) | static_cast<uint64_t>(words[2]) << 32,
                    .set = words[1] >> 28};
     if (load.source == LoadSource::Bindless) load.address = uint64_t{words[1] & 0xffffff} * sizeof(uint32_t);
-    if (block == kImages || block == kComputeImages) {
+    if (block == kImages && (type == Type::Constants || type == Type::UniformBuffers)) {
+        // Mesa: vulkan/tu_cmd_buffer.cc, tu6_emit_shared_consts().
+        load.state = LoadedState::SharedConstants;
+        load.stage = type == Type::UniformBuffers ? "CS" : "";
+    } else if (block == kImages || block == kComputeImages) {
         load.state = LoadedState::Images;
         load.stage = block == kComputeImages ? "CS" : "";
     } else if (block < kStages.size()) {

@@ -9,7 +9,7 @@
 
 namespace cyclorama::adreno {
 
-enum class LoadedState : uint8_t { Program, Constants, Samplers, Textures, UniformBuffers, Images };
+enum class LoadedState : uint8_t { Program, Constants, Samplers, Textures, UniformBuffers, Images, SharedConstants };
 
 enum class LoadSource : uint8_t { Direct = 0, Bindless = 1, Indirect = 2, UniformBuffer = 3 };
 
@@ -25,7 +25,8 @@ struct LoadState {
     uint64_t address = 0;
     uint32_t set = 0;
 
-    /// Words of one unit: 16 instructions of two, a vector of four constants, or a descriptor.
+    /// Words of one unit: 16 instructions of two, a vector of four constants, a constant that stages share, or a
+    /// descriptor.
     uint32_t wordsPerUnit() const;
     /// Words from one unit to the next at the source.
     uint32_t stride() const { return source == LoadSource::Bindless ? 16 : wordsPerUnit(); }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/pipeline/chip_operation.h"
+
+namespace cyclorama::adreno {
+
+Execution executionOn(Pipeline& pipeline, mem::AddressSpace& memory) {
+    const GmemRange gmem{.base = pipeline.chip.gmemBase, .bytes = pipeline.chip.gmemBytes};
+    return {.pipeline = pipeline, .state = pipeline.state, .memory = GpuMemory(memory, gmem, pipeline.reporter)};
+}
+
+void ChipOperation::apply(machine::OperationContext& context) const {
+    pipeline_.reporter.setPlace(place_);
+    Execution execution = executionOn(pipeline_, context.memory());
+    run(execution);
+    context.memoryWritten();
+}
+
+}  // namespace cyclorama::adreno

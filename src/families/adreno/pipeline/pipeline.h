@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The blocks behind the command processor, as far as they last from one operation to the next. A context has one.
+
+#include "families/adreno/chip.h"
+#include "families/adreno/pipeline/chip_state.h"
+#include "families/adreno/pipeline/reporter.h"
+#include "families/adreno/shading/program_cache.h"
+#include "machine/functional/worker_pool.h"
+
+namespace cyclorama::adreno {
+
+struct Pipeline {
+    /// `findings` outlives it. `threads` work together on an operation; 0: as many as the host has cores.
+    Pipeline(const Chip& itsChip, sim::Findings& findings, uint32_t threads = 0);
+
+    const Chip chip;
+    Reporter reporter;
+    ChipState state;
+    ProgramCache programs;
+    machine::WorkerPool workers;
+};
+
+}  // namespace cyclorama::adreno

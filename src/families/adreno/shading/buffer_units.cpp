@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Storage buffers and images by descriptor (Mesa: a6xx.xml, A6XX_TEX_CONST; vulkan/tu_descriptor_set.cc,
+// ir3/ir3_a6xx.c).
+#include <algorithm>
+#include <cstring>
+
+#include "families/adreno/shading/atomic_words.h"
+#include "families/adreno/shading/buffer_view.h"
+#include "families/adreno/shading/lane_groups.h"
+#include "families/adreno/shading/shading_findings.h"
+#include "families/adreno/shading/stage_units.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+using ir3::LaneWords;
+
+unsigned elementBytes(ir3::ValueType type) {
+    if (type == ir3::ValueType::U8 || type == ir3::ValueType::U8In32) return 1;
+    return ir3::isHalf(type) ? 2 : 4;
+}
+
+/// Calls use(lane, component, place) for the elements of an untyped access that lie in the buffer and are mapped.
+template <typename Use>
+void forElements(const StageResources& resources, const ir3::BufferRequest& request, isa::WaveMask lanes,
+                 const BufferView& view, Use use) {
+    const unsigned size = elementBytes(request.type);
+    std::byte* const all = resources.memory->look(view.address, view.bytes);
+    isa::forLanes(lanes, [&](unsigned lane) {
+        const uint64_t first = uint64_t{request.coordinate[0]->lane[lane]} + static_cast<uint64_t>(request.offset);
+        for (unsigned c = 0; c < request.components; ++c) {
+            const uint64_t offset = (first + c) * size;
+            if (offset + size > view.bytes) continue;
+            std::byte* const place = all != nullptr
+                                         ? all + offset
+                                         : resources.memory->find(view.address + offset, size, MemoryClient::Program);
+            if (place != nullptr) use(lane, c, place);
+        }
+    });
+}
+
+}  // namespace
+
+void StageUnits::loadBuffer(const ir3::BufferRequest& request, std::span<LaneWords> data) {
+    const unsigned size = elementBytes(request.type);
+    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+        const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
+        if (request.typed) return resources_.reporter->report(findings::kImageNotExecuted);
+        forElements(resources_, request, lanes, bufferView(words),
+                    [&](unsigned lane, unsigned c, const std::byte* place) {
+                        uint32_t word = 0;
+                        std::memcpy(&word, place, size);
+                        data[c].lane[lane] = word;
+                    });
+    });
+}
+
+void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const LaneWords> data) {
+    const unsigned size = elementBytes(request.type);
+    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+        const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
+        if (request.typed) return resources_.reporter->report(findings::kImageNotExecuted);
+        forElements(resources_, request, lanes, bufferView(words), [&](unsigned lane, unsigned c, std::byte* place) {
+            std::memcpy(place, &data[c].lane[lane], size);
+        });
+    });
+}
+
+void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::AtomicRequest& atomic, LaneWords& data) {
+    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+        const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
+        if (request.typed) return resources_.reporter->report(findings::kImageNotExecuted);
+        ir3::BufferRequest single = request;
+        single.components = 1;
+        single.type = ir3::ValueType::U32;
+        forElements(resources_, single, lanes, bufferView(words), [&](unsigned lane, unsigned, std::byte* place) {
+            data.lane[lane] = applyAtomic(atomic, lane, place);
+        });
+    });
+}
+
+void StageUnits::describeBuffer(const ir3::BufferRequest& request, std::span<LaneWords> data) {
+    forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
+        const BufferView view = bufferView(imageDescriptor(resources_, baseOf(request), number));
+        isa::forLanes(lanes, [&](unsigned lane) {
+            for (size_t c = 0; c < data.size(); ++c) data[c].lane[lane] = view.size[c];
+        });
+    });
+}
+
+void StageUnits::sample(const ir3::TextureRequest&, std::span<LaneWords>) {
+    resources_.reporter->report(findings::kTextureNotExecuted);
+}
+
+}  // namespace cyclorama::adreno
