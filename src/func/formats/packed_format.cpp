@@ -219,8 +219,8 @@ void packTexels(const PackedFormat& format, const ConstTexelColumns& words, size
     }
 }
 
-std::array<std::byte, kMaxTexelBytes> packedBits(const PackedFormat& format, unsigned mask) {
-    std::array<std::byte, kMaxTexelBytes> bits{};
+std::array<std::byte, kMaxPackedTexelBytes> packedBits(const PackedFormat& format, unsigned mask) {
+    std::array<std::byte, kMaxPackedTexelBytes> bits{};
     for (unsigned c = 0; c < format.component.size(); ++c) {
         if ((mask >> c & 1) == 0) continue;
         const PackedComponent& component = format.component[c];

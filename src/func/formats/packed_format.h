@@ -42,7 +42,7 @@ struct PackedFormat {
 };
 
 /// The most bytes that a texel has.
-inline constexpr size_t kMaxTexelBytes = 16;
+inline constexpr size_t kMaxPackedTexelBytes = 16;
 
 /// Words of red, green, blue and alpha, an array each.
 using TexelColumns = std::array<uint32_t*, 4>;
@@ -59,6 +59,6 @@ void unpackTexels(const PackedFormat& format, const std::byte* texels, size_t co
 void packTexels(const PackedFormat& format, const ConstTexelColumns& words, size_t count, std::byte* texels);
 
 /// The bits of a texel that the components in `mask` take, red in bit 0.
-std::array<std::byte, kMaxTexelBytes> packedBits(const PackedFormat& format, unsigned mask);
+std::array<std::byte, kMaxPackedTexelBytes> packedBits(const PackedFormat& format, unsigned mask);
 
 }  // namespace cyclorama::func

@@ -93,7 +93,7 @@ void SurfaceView::offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offs
 
 void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,
                        const func::TexelColumns& words) const {
-    alignas(64) std::array<std::byte, kBatch * func::kMaxTexelBytes> packed;
+    alignas(64) std::array<std::byte, kBatch * func::kMaxPackedTexelBytes> packed;
     for (size_t done = 0; done < offsets.size(); done += kBatch) {
         const std::span<const uint64_t> batch = offsets.subspan(done, std::min(kBatch, offsets.size() - done));
         gatherAny(bytes, batch, texelBytes_, packed.data());
@@ -103,8 +103,8 @@ void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_
 
 void SurfaceView::store(std::span<std::byte> bytes, std::span<const uint64_t> offsets,
                         const func::ConstTexelColumns& words, unsigned mask) const {
-    alignas(64) std::array<std::byte, kBatch * func::kMaxTexelBytes> packed;
-    const std::array<std::byte, func::kMaxTexelBytes> written = func::packedBits(packed_, mask);
+    alignas(64) std::array<std::byte, kBatch * func::kMaxPackedTexelBytes> packed;
+    const std::array<std::byte, func::kMaxPackedTexelBytes> written = func::packedBits(packed_, mask);
     const bool whole = written == func::packedBits(packed_, 0xf);
     for (size_t done = 0; done < offsets.size(); done += kBatch) {
         const std::span<const uint64_t> batch = offsets.subspan(done, std::min(kBatch, offsets.size() - done));
