@@ -14,7 +14,12 @@ namespace cyclorama::adreno {
 enum class ColorSwap : uint8_t { Wzyx, Wxyz, Zyxw, Xyzw };
 
 /// What becomes of a block of bytes.
-enum class TexelCodec : uint8_t { Packed };
+enum class TexelCodec : uint8_t {
+    Packed,
+    SharedChroma,  // two pixels with one pair of colour differences
+    TwoPlanes,     // luma, and colour differences of half the width and height
+    ThreePlanes
+};
 
 struct SurfaceFormat {
     std::string_view name;  ///< without FMT6_
@@ -33,6 +38,7 @@ struct SurfaceFormat {
     /// The second component is a stencil value.
     bool stencil = false;
 
+    bool hasPlanes() const { return codec == TexelCodec::TwoPlanes || codec == TexelCodec::ThreePlanes; }
     bool isInteger() const { return func::isInteger(kind); }
     /// Two components of 8 bits: their tiles are 16x8.
     bool isTall() const { return bytes == 2 && codec == TexelCodec::Packed && bits[0] == 8 && bits[1] == 8; }

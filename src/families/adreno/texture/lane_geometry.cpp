@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Facts: order of coordinates: Mesa, src/freedreno/ir3/ir3_compiler_nir.c, emit_tex(). Formulas: Vulkan 1.3, Image
+// Operations, as far as the API defines them. The level of detail has 8 bits behind the point, as turnip's limits say.
+
+#include "families/adreno/texture/lane_geometry.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace cyclorama::adreno {
+
+namespace {
+
+using ir3::Opcode;
+using Vector = std::array<float, 3>;
+
+constexpr unsigned kQuadMask = 3;
+constexpr unsigned kFirstGradient = 4;
+
+/// A cube's face: the axes that its s and t run along, and the one through its middle, with their directions.
+struct CubeFaceAxes {
+    std::array<uint8_t, 3> axis{};
+    std::array<float, 3> sign{};
+};
+constexpr std::array<CubeFaceAxes, kTextureFaces> kFaceAxes = {{
+    {{2, 1, 0}, {-1, -1, 1}},
+    {{2, 1, 0}, {1, -1, -1}},
+    {{0, 2, 1}, {1, 1, 1}},
+    {{0, 2, 1}, {1, -1, -1}},
+    {{0, 1, 2}, {1, -1, 1}},
+    {{0, 1, 2}, {-1, -1, -1}},
+}};
+
+uint32_t faceOf(const Vector& direction) {
+    const Vector magnitude = {std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])};
+    unsigned axis = magnitude[1] >= magnitude[0] ? 1 : 0;
+    if (magnitude[2] >= magnitude[axis]) axis = 2;
+    return axis * 2 + (direction[axis] < 0.0f ? 1 : 0);
+}
+
+class Locator {
+  public:
+    Locator(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
+            LaneGeometry& geometry)
+        : texture_(texture), sampler_(sampler), request_(request), geometry_(geometry) {
+        const TextureType type = texture.descriptor().type;
+        cube_ = type == TextureType::Cube;
+        axes_ = cube_ || type == TextureType::ThreeDimensional ? 3 : type == TextureType::OneDimensional ? 1 : 2;
+        geometry.axes = cube_ ? 2 : axes_;
+        // Where the instruction has coordinates beyond those of the texture, they are passed over.
+        unsigned next = request.fields.threeDimensional ? 3 : 2;
+        referenceAt_ = request.fields.shadow ? next++ : 0;
+        layerAt_ = request.fields.array ? next++ : 0;
+        divisorAt_ = request.fields.projected ? next++ : 0;
+        const TextureLevel& base = texture.level(0);
+        size_ = {static_cast<float>(base.width), static_cast<float>(base.height), static_cast<float>(base.depth)};
+        if (!sampler.normalized) size_ = {1.0f, 1.0f, 1.0f};
+    }
+
+    void locate(unsigned lane) {
+        const Vector place = coordinates(lane);
+        uint32_t layer = 0;
+        if (request_.fields.array) layer = layerOf(word(layerAt_, lane));
+        if (cube_) {
+            const CubePlace cubePlace = cubePlaceOf(place);
+            geometry_.position[0][lane] = cubePlace.s;
+            geometry_.position[1][lane] = cubePlace.t;
+            layer = layer * kTextureFaces + cubePlace.face;
+        } else {
+            for (unsigned i = 0; i < axes_; ++i) geometry_.position[i][lane] = place[i];
+        }
+        geometry_.layer[lane] = layer;
+        if (request_.fields.shadow) {
+            const float divisor = request_.fields.projected ? word(divisorAt_, lane) : 1.0f;
+            geometry_.reference[lane] = word(referenceAt_, lane) / divisor;
+        }
+        locateOffsets(lane);
+    }
+
+    LaneFootprint footprint(unsigned lane) const {
+        Vector dx{};
+        Vector dy{};
+        if (ir3::isBetween(request_.opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3) ||
+            request_.opcode == Opcode::SampleGradient) {
+            const unsigned given = request_.fields.threeDimensional ? 3 : 2;
+            for (unsigned i = 0; i < axes_; ++i) {
+                dx[i] = word(kFirstGradient + i, lane);
+                dy[i] = word(kFirstGradient + given + i, lane);
+            }
+        } else {
+            const unsigned first = lane & ~kQuadMask;
+            const Vector origin = coordinates(first);
+            const Vector right = coordinates(first + 1);
+            const Vector below = coordinates(first + 2);
+            for (unsigned i = 0; i < axes_; ++i) {
+                dx[i] = right[i] - origin[i];
+                dy[i] = below[i] - origin[i];
+            }
+        }
+        return cube_ ? cubeFootprint(coordinates(lane), dx, dy) : footprintOf(dx, dy);
+    }
+
+  private:
+    float word(unsigned index, unsigned lane) const {
+        const ir3::LaneWords* words = request_.coordinate[index];
+        return words != nullptr ? std::bit_cast<float>(words->lane[lane]) : 0.0f;
+    }
+
+    Vector coordinates(unsigned lane) const {
+        Vector place{};
+        for (unsigned i = 0; i < axes_; ++i) place[i] = word(i, lane);
+        if (request_.fields.projected) {
+            const float divisor = word(divisorAt_, lane);
+            for (unsigned i = 0; i < axes_; ++i) place[i] /= divisor;
+        }
+        return place;
+    }
+
+    uint32_t layerOf(float layer) const {
+        const uint32_t layers = cube_ ? texture_.layers() / kTextureFaces : texture_.layers();
+        if (!(layer > 0.0f)) return 0;
+        return static_cast<uint32_t>(std::min(std::nearbyint(layer), static_cast<float>(layers - 1)));
+    }
+
+    void locateOffsets(unsigned lane) {
+        if (!request_.fields.offset) return;
+        geometry_.shifted = true;
+        for (unsigned i = 0; i < geometry_.axes; ++i) {
+            const ir3::LaneWords* words = request_.parameter[i];
+            geometry_.offset[i][lane] = words != nullptr ? static_cast<int32_t>(words->lane[lane]) : 0;
+        }
+    }
+
+    LaneFootprint footprintOf(Vector dx, Vector dy) const {
+        float alongX = 0.0f;
+        float alongY = 0.0f;
+        for (unsigned i = 0; i < axes_; ++i) {
+            const float x = dx[i] * size_[i];
+            const float y = dy[i] * size_[i];
+            alongX += x * x;
+            alongY += y * y;
+        }
+        return footprintOf(std::sqrt(alongX), std::sqrt(alongY), dx, dy);
+    }
+
+    LaneFootprint footprintOf(float alongX, float alongY, const Vector& dx, const Vector& dy) const {
+        const float longer = std::max(alongX, alongY);
+        const float shorter = std::min(alongX, alongY);
+        LaneFootprint footprint;
+        const bool anisotropic =
+            sampler_.minification == TextureFilter::Anisotropic || sampler_.magnification == TextureFilter::Anisotropic;
+        float extent = longer;
+        if (anisotropic && sampler_.maxAnisotropy > 1 && longer > 0.0f && axes_ != 1) {
+            const auto most = static_cast<float>(sampler_.maxAnisotropy);
+            const float ratio = shorter > 0.0f ? std::min(std::ceil(longer / shorter), most) : most;
+            footprint.samples = static_cast<uint32_t>(std::max(ratio, 1.0f));
+            extent = longer / static_cast<float>(footprint.samples);
+            const Vector& axis = alongX >= alongY ? dx : dy;
+            for (unsigned i = 0; i < 2; ++i) footprint.step[i] = axis[i] / static_cast<float>(footprint.samples);
+        }
+        footprint.lod = std::log2(extent);
+        return footprint;
+    }
+
+    /// By the derivatives of the coordinates on the lane's own face.
+    LaneFootprint cubeFootprint(const Vector& direction, const Vector& dx, const Vector& dy) const {
+        const CubeFaceAxes& face = kFaceAxes[faceOf(direction)];
+        const float middle = std::abs(direction[face.axis[2]]);
+        const auto onFace = [&](const Vector& change) {
+            Vector result{};
+            for (unsigned i = 0; i < 2; ++i) {
+                const float along = change[face.axis[2]] * face.sign[2];
+                const float value = change[face.axis[i]] * middle - direction[face.axis[i]] * along;
+                result[i] = 0.5f * face.sign[i] * value / (middle * middle);
+            }
+            return result;
+        };
+        return footprintOf(onFace(dx), onFace(dy));
+    }
+
+    const Texture& texture_;
+    const SamplerDescriptor& sampler_;
+    const ir3::TextureRequest& request_;
+    LaneGeometry& geometry_;
+    bool cube_ = false;
+    unsigned axes_ = 2;
+
+    unsigned referenceAt_ = 0;
+    unsigned layerAt_ = 0;
+    unsigned divisorAt_ = 0;
+    Vector size_{};
+};
+
+/// True if the instruction's level of detail follows from how coordinates change.
+bool usesFootprint(Opcode opcode) {
+    return opcode == Opcode::Sample || opcode == Opcode::SampleBias || opcode == Opcode::GetLod ||
+           opcode == Opcode::SampleGradient ||
+           ir3::isBetween(opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3);
+}
+
+}  // namespace
+
+CubePlace cubePlaceOf(const std::array<float, 3>& direction) {
+    CubePlace place;
+    place.face = faceOf(direction);
+    const CubeFaceAxes& face = kFaceAxes[place.face];
+    const float middle = std::abs(direction[face.axis[2]]);
+    place.s = 0.5f * (face.sign[0] * direction[face.axis[0]] / middle + 1.0f);
+    place.t = 0.5f * (face.sign[1] * direction[face.axis[1]] / middle + 1.0f);
+    return place;
+}
+
+std::array<float, 3> directionOf(const CubePlace& place) {
+    const CubeFaceAxes& face = kFaceAxes[place.face];
+    std::array<float, 3> direction{};
+    direction[face.axis[0]] = face.sign[0] * (2.0f * place.s - 1.0f);
+    direction[face.axis[1]] = face.sign[1] * (2.0f * place.t - 1.0f);
+    direction[face.axis[2]] = face.sign[2];
+    return direction;
+}
+
+void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
+                 const isa::WaveMask& lanes, LaneGeometry& geometry) {
+    Locator locator(texture, sampler, request, geometry);
+    const bool footprints = usesFootprint(request.opcode);
+    forLanes(lanes, [&](unsigned lane) {
+        locator.locate(lane);
+        geometry.footprint[lane] = footprints ? locator.footprint(lane) : LaneFootprint{};
+    });
+}
+
+}  // namespace cyclorama::adreno

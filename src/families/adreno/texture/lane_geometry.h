@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Where the lanes of a texture instruction sample: coordinates, layers or faces, references, texel offsets, and the
+// footprint of each lane.
+
+#include <array>
+#include <cstdint>
+
+#include "families/adreno/isa/units.h"
+#include "families/adreno/texture/texture.h"
+
+namespace cyclorama::adreno {
+
+template <typename T>
+using PerLane = std::array<T, isa::kWaveLanes>;
+
+/// Change of the coordinates from pixel to pixel.
+struct LaneFootprint {
+    float lod = 0.0f;  ///< before bias and limits
+    /// Along the longer axis of the footprint, and the step of the coordinates from one to the next.
+    uint32_t samples = 1;
+    std::array<float, 2> step{};
+};
+
+struct LaneGeometry {
+    /// As many as the texture has axes; of a cube on its face, from 0 to 1.
+    std::array<PerLane<float>, 3> position;
+    /// Layer of an array, face of a cube.
+    PerLane<uint32_t> layer;
+    PerLane<float> reference;
+    std::array<PerLane<int32_t>, 3> offset;
+    PerLane<LaneFootprint> footprint;
+    unsigned axes = 2;
+    /// There are texel offsets.
+    bool shifted = false;
+};
+
+/// For the lanes of `lanes`; of quads any of whose lanes is wanted, all lanes have to have coordinates.
+void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
+                 const isa::WaveMask& lanes, LaneGeometry& geometry);
+
+/// A cube's face, and coordinates on it from 0 to 1, of a direction.
+struct CubePlace {
+    uint32_t face = 0;
+    float s = 0.0f;
+    float t = 0.0f;
+};
+CubePlace cubePlaceOf(const std::array<float, 3>& direction);
+/// A direction of a place on a face's plane, which may lie beyond the face's edge.
+std::array<float, 3> directionOf(const CubePlace& place);
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Texture instructions (category 5) on a texture, for all lanes of a wave at once.
+//
+//     const SampledTexture sampled{texture, sampler, borderColor(entry, *texture.format(), srgb)};
+//     sampleTexture(sampled, request, lanes, data);
+//
+// Filters as Vulkan 1.3 defines them (Image Operations). Weights, and the level of detail, have eight bits behind the
+// point: Mesa's limits for subTexelPrecisionBits and mipmapPrecisionBits.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "families/adreno/isa/units.h"
+#include "families/adreno/texture/texture.h"
+
+namespace cyclorama::adreno {
+
+struct SampledTexture {
+    const Texture& texture;
+    const SamplerDescriptor& sampler;
+    /// Words of a texel beyond the edge.
+    std::array<uint32_t, 4> border{};
+};
+
+/// The four results of `lanes`, those of the request that name this texture and sampler; other lanes keep theirs. All
+/// lanes of the request's `executing` have coordinates, from which levels of detail follow.
+/// Texels that do not exist are zeros.
+void sampleTexture(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes,
+                   std::span<ir3::LaneWords> data);
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The texels that lanes read, as a list: for each its place, its weight and its lane. They are read and converted
+// together.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "families/adreno/texture/texture.h"
+
+namespace cyclorama::adreno {
+
+/// Place of a texel.
+struct TexelTap {
+    /// Of the texel, or of its block.
+    uint64_t offset = 0;
+    /// In the block, row by row.
+    uint16_t inBlock = 0;
+    uint8_t lane = 0;
+    float weight = 0.0f;
+};
+
+/// Offsets that are none.
+inline constexpr uint64_t kBorderTap = ~uint64_t{0};
+inline constexpr uint64_t kEmptyTap = kBorderTap - 1;
+
+inline constexpr size_t kTapBatch = 512;
+
+/// Words of each tap, an array a component.
+struct TapWords {
+    alignas(64) std::array<std::array<uint32_t, kTapBatch>, 4> component;
+    /// Texels as they are in memory.
+    alignas(64) std::array<std::byte, kTapBatch * func::kMaxTexelBytes> packed;
+};
+
+/// Reads up to kTapBatch texels. Taps outside the texture's bytes are zeros, those on the border have its colour.
+void fetchTexels(const Texture& texture, std::span<const TexelTap> taps, const std::array<uint32_t, 4>& border,
+                 TapWords& words);
+
+/// The tap of sample `sample` of the texel at a place in the level.
+inline TexelTap tapAt(const Texture& texture, const TextureLevel& level, uint32_t x, uint32_t y, uint32_t layer,
+                      uint32_t sample = 0) {
+    const SurfaceFormat& format = *texture.format();
+    TexelTap tap;
+    if (format.blockWidth == 1) {
+        tap.offset = level.offset(x, y, layer, texture.pixelBytes()) + uint64_t{sample} * format.bytes;
+        return tap;
+    }
+    const uint32_t column = x / format.blockWidth;
+    const uint32_t row = y / format.blockHeight;
+    tap.offset = level.offset(column, row, layer, texture.pixelBytes());
+    tap.inBlock =
+        static_cast<uint16_t>((y - row * format.blockHeight) * format.blockWidth + x - column * format.blockWidth);
+    return tap;
+}
+
+}  // namespace cyclorama::adreno
