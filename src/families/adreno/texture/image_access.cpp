@@ -71,7 +71,7 @@ void storeImage(const Texture& image, const ir3::BufferRequest& request, const i
     for (size_t c = 0; c < data.size() && c < words.size(); ++c) {
         for (size_t i = 0; i < taps.size(); ++i) words[c][i] = data[c].lane[taps[i].lane];
     }
-    std::array<std::byte, isa::kWaveLanes * func::kMaxTexelBytes> packed{};
+    std::array<std::byte, isa::kWaveLanes * func::kMaxPackedTexelBytes> packed{};
     func::packTexels(image.packed(), {words[0].data(), words[1].data(), words[2].data(), words[3].data()}, taps.size(),
                      packed.data());
     const size_t bytes = image.format()->bytes;

@@ -31,7 +31,7 @@ inline constexpr size_t kTapBatch = 512;
 struct TapWords {
     alignas(64) std::array<std::array<uint32_t, kTapBatch>, 4> component;
     /// Texels as they are in memory.
-    alignas(64) std::array<std::byte, kTapBatch * func::kMaxTexelBytes> packed;
+    alignas(64) std::array<std::byte, kTapBatch * func::kMaxPackedTexelBytes> packed;
 };
 
 /// Reads up to kTapBatch texels. Taps outside the texture's bytes are zeros, those on the border have its colour.
