@@ -26,7 +26,7 @@ std::vector<std::byte> ramp() {
         for (unsigned x = 0; x < 4; ++x) bytes[y * 64 + x] = static_cast<std::byte>(16 * (4 * y + x));
     return bytes;
 }
-constexpr TextureWords kRamp{.format = 0x03, .width = 4, .height = 4};
+constexpr TestTexture kRamp{.format = 0x03, .width = 4, .height = 4};
 
 TEST(Sampling, NearestTakesTheTexelOfThePlace) {
     std::vector<std::byte> bytes = ramp();
@@ -72,7 +72,7 @@ TEST(Sampling, WrapsAsTheSamplerSays) {
 TEST(Sampling, LevelOfDetailFollowsFromTheQuad) {
     // Levels of 64x64, 32x32, ... texels, each of one value.
     std::vector<std::byte> bytes(1 << 16);
-    const TextureWords words{
+    const TestTexture words{
         .format = 0x03, .width = 64, .height = 64, .pitch = 64, .arrayPitch = 1 << 16, .levels = 7};
     const Texture texture = boundTexture(words, bytes);
     for (uint32_t i = 0; i < texture.levels(); ++i) {

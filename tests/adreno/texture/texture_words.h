@@ -13,7 +13,7 @@
 namespace cyclorama::adreno {
 
 /// Texture words of a linear image of one level; what is not named is 0.
-struct TextureWords {
+struct TestTexture {
     uint32_t format = 0x30;
     uint32_t width = 1;
     uint32_t height = 1;
@@ -41,7 +41,7 @@ struct TextureWords {
 };
 
 /// A texture on bytes of the host.
-inline Texture boundTexture(const TextureWords& words, std::vector<std::byte>& bytes) {
+inline Texture boundTexture(const TestTexture& words, std::vector<std::byte>& bytes) {
     Texture texture(decodeTexture(words.words()));
     texture.bind([&](uint64_t, uint64_t size) {
         return std::span(bytes).first(std::min<size_t>(bytes.size(), static_cast<size_t>(size)));

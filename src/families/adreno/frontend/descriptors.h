@@ -8,6 +8,11 @@
 
 namespace cyclorama::adreno {
 
+inline constexpr size_t kSamplerDescriptorWords = 4;
+/// Of textures, images and storage buffers.
+inline constexpr size_t kTextureDescriptorWords = 16;
+inline constexpr size_t kUniformDescriptorWords = 2;
+
 inline constexpr Choice kTexFilter[] = {
     {0, "A6XX_TEX_NEAREST"}, {1, "A6XX_TEX_LINEAR"}, {2, "A6XX_TEX_ANISO"}, {3, "A6XX_TEX_CUBIC"}};
 inline constexpr Choice kTexClamp[] = {{0, "A6XX_TEX_REPEAT"},

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "families/adreno/frontend/descriptors.h"
 #include "families/adreno/shading/shader_stage.h"
 
 namespace cyclorama::adreno {
@@ -15,10 +16,6 @@ inline constexpr size_t kConstantWords = 512 * 4;
 /// c504.x to c511.w, where constants that stages share are seen.
 inline constexpr size_t kSharedConstantWords = 8 * 4;
 inline constexpr size_t kFirstSharedConstant = kConstantWords - kSharedConstantWords;
-
-inline constexpr size_t kTextureDescriptorWords = 16;
-inline constexpr size_t kSamplerDescriptorWords = 4;
-inline constexpr size_t kUniformDescriptorWords = 2;
 
 /// Descriptors by number; those that were not loaded, or dropped again, are not there.
 template <size_t kWords>

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "families/adreno/frontend/descriptors.h"
-
 namespace cyclorama::adreno {
 
 namespace {
@@ -166,7 +164,7 @@ TextureDescriptor decodeTexture(std::span<const uint32_t, kTextureDescriptorWord
     return texture;
 }
 
-SamplerDescriptor decodeSampler(std::span<const uint32_t, kSamplerWordCount> given) {
+SamplerDescriptor decodeSampler(std::span<const uint32_t, kSamplerDescriptorWords> given) {
     const DescriptorReader words(given);
     SamplerDescriptor sampler;
     sampler.mixesLevels = words.flag(ofSampler("MIPFILTER_LINEAR_NEAR"));

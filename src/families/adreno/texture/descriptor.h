@@ -6,13 +6,11 @@
 #include <cstdint>
 #include <span>
 
+#include "families/adreno/frontend/descriptors.h"
 #include "families/adreno/surface/surface_view.h"
 #include "func/types.h"
 
 namespace cyclorama::adreno {
-
-inline constexpr size_t kTextureDescriptorWords = 16;
-inline constexpr size_t kSamplerWordCount = 4;
 
 enum class TextureType : uint8_t { OneDimensional, TwoDimensional, Cube, ThreeDimensional, Buffer, ImageBuffer };
 enum class Swizzle : uint8_t { X, Y, Z, W, Zero, One };
@@ -77,7 +75,7 @@ struct SamplerDescriptor {
     uint32_t borderOffset = 0;  ///< bytes, in the table of border colours
 };
 
-SamplerDescriptor decodeSampler(std::span<const uint32_t, kSamplerWordCount> words);
+SamplerDescriptor decodeSampler(std::span<const uint32_t, kSamplerDescriptorWords> words);
 
 /// Bytes of an entry of the table of border colours.
 inline constexpr uint32_t kBorderBytes = 128;

@@ -13,7 +13,7 @@ namespace {
 
 using ir3::Opcode;
 
-uint32_t wordAt(const ir3::LaneWords* words, unsigned lane) { return words != nullptr ? words->lane[lane] : 0; }
+uint32_t laneWord(const ir3::LaneWords* words, unsigned lane) { return words != nullptr ? words->lane[lane] : 0; }
 
 /// A texel by its numbers (ISAM, ISAML, ISAMM).
 class TexelReader {
@@ -32,15 +32,15 @@ class TexelReader {
         tap.offset = kEmptyTap;
         const bool multisampled = request_.opcode == Opcode::ImageSampleMultisampled;
         const uint32_t levelNumber =
-            request_.opcode == Opcode::ImageSampleLod ? wordAt(request_.parameter[levelAt_], lane) : 0;
+            request_.opcode == Opcode::ImageSampleLod ? laneWord(request_.parameter[levelAt_], lane) : 0;
         if (levelNumber >= texture_.levels()) return tap;
         const TextureLevel& level = texture_.level(levelNumber);
         const uint32_t x = coordinate(0, lane);
         const uint32_t y = texture_.descriptor().isBuffer() || isLine() ? 0 : coordinate(1, lane);
         const bool volume = texture_.descriptor().type == TextureType::ThreeDimensional;
-        uint32_t layer = request_.fields.array ? wordAt(request_.coordinate[layerAt_], lane) : 0;
+        uint32_t layer = request_.fields.array ? laneWord(request_.coordinate[layerAt_], lane) : 0;
         if (volume) layer = coordinate(2, lane);
-        const uint32_t sample = multisampled ? wordAt(request_.coordinate[sampleAt_], lane) : 0;
+        const uint32_t sample = multisampled ? laneWord(request_.coordinate[sampleAt_], lane) : 0;
         const uint32_t layers = volume ? level.depth : texture_.layers();
         if (x >= level.width || y >= level.height || layer >= layers) return tap;
         if (sample >= texture_.descriptor().samples) return tap;
@@ -51,8 +51,8 @@ class TexelReader {
     bool isLine() const { return texture_.descriptor().type == TextureType::OneDimensional; }
 
     uint32_t coordinate(unsigned axis, unsigned lane) const {
-        const uint32_t offset = request_.fields.offset ? wordAt(request_.parameter[axis], lane) : 0;
-        return wordAt(request_.coordinate[axis], lane) + offset;
+        const uint32_t offset = request_.fields.offset ? laneWord(request_.parameter[axis], lane) : 0;
+        return laneWord(request_.coordinate[axis], lane) + offset;
     }
 
     const Texture& texture_;
@@ -90,7 +90,7 @@ void describeSize(const Texture& texture, const ir3::TextureRequest& request, co
                   std::span<ir3::LaneWords> data) {
     const TextureDescriptor& descriptor = texture.descriptor();
     forLanes(lanes, [&](unsigned lane) {
-        const uint32_t number = request.opcode == Opcode::GetSize ? wordAt(request.coordinate[0], lane) : 0;
+        const uint32_t number = request.opcode == Opcode::GetSize ? laneWord(request.coordinate[0], lane) : 0;
         std::array<uint32_t, 4> size{};
         if (descriptor.isBuffer()) {
             size[0] = static_cast<uint32_t>(descriptor.elements);
