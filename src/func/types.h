@@ -49,7 +49,11 @@ enum class BlendFactor : uint8_t {
     OneMinusConstantColor,
     ConstantAlpha,
     OneMinusConstantAlpha,
-    SourceAlphaSaturate
+    SourceAlphaSaturate,
+    SecondColor,
+    OneMinusSecondColor,
+    SecondAlpha,
+    OneMinusSecondAlpha
 };
 
 enum class LogicOperation : uint8_t {

@@ -16,6 +16,7 @@ struct Reference {
     const BlendState& state;
     Vec4 source;
     Vec4 destination;
+    Vec4 second{};
 
     float factor(BlendFactor f, uint32_t c) const {
         switch (f) {
@@ -49,6 +50,14 @@ struct Reference {
                 return 1.0f - state.constant[3];
             case BlendFactor::SourceAlphaSaturate:
                 return c == 3 ? 1.0f : std::min(source[3], 1.0f - destination[3]);
+            case BlendFactor::SecondColor:
+                return second[c];
+            case BlendFactor::OneMinusSecondColor:
+                return 1.0f - second[c];
+            case BlendFactor::SecondAlpha:
+                return second[3];
+            case BlendFactor::OneMinusSecondAlpha:
+                return 1.0f - second[3];
         }
         return 0.0f;
     }
@@ -86,15 +95,18 @@ class Blending : public testing::Test {
     void expectAsReference(const BlendState& state, uint32_t lanes) {
         ColorLanes source;
         ColorLanes destination;
+        ColorLanes second;
         fill(source);
         fill(destination);
+        fill(second);
         const ColorLanes before = source;
-        Blender(state).blend(source, destination, lanes);
+        Blender(state).blend(source, second, destination, lanes);
         for (uint32_t i = 0; i < kColorLanes; ++i) {
             Reference reference{state, {}, {}};
             for (uint32_t c = 0; c < 4; ++c) {
                 reference.source[c] = before.component[c][i];
                 reference.destination[c] = destination.component[c][i];
+                reference.second[c] = second.component[c][i];
             }
             for (uint32_t c = 0; c < 4; ++c) {
                 const float expected = i < lanes ? reference.blend(c) : reference.source[c];
@@ -111,15 +123,15 @@ class Blending : public testing::Test {
 
 TEST_F(Blending, EveryEquationAndFactorMatchesTheSpecification) {
     for (uint32_t e = 0; e < 5; ++e) {
-        for (uint32_t s = 0; s < 15; ++s) {
-            for (uint32_t d = 0; d < 15; ++d) {
+        for (uint32_t s = 0; s < 19; ++s) {
+            for (uint32_t d = 0; d < 19; ++d) {
                 expectAsReference({.enabled = true,
                                    .colorEquation = static_cast<BlendEquation>(e),
                                    .alphaEquation = static_cast<BlendEquation>((e + 1) % 5),
                                    .sourceColor = static_cast<BlendFactor>(s),
-                                   .sourceAlpha = static_cast<BlendFactor>((s + 5) % 15),
+                                   .sourceAlpha = static_cast<BlendFactor>((s + 5) % 19),
                                    .destinationColor = static_cast<BlendFactor>(d),
-                                   .destinationAlpha = static_cast<BlendFactor>((d + 7) % 15),
+                                   .destinationAlpha = static_cast<BlendFactor>((d + 7) % 19),
                                    .constant = {0.1f, 0.6f, -0.3f, 0.4f}},
                                   kColorLanes);
             }

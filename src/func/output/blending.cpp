@@ -7,7 +7,7 @@
 namespace cyclorama::func {
 namespace {
 
-constexpr size_t kFactors = static_cast<size_t>(BlendFactor::SourceAlphaSaturate) + 1;
+constexpr size_t kFactors = static_cast<size_t>(BlendFactor::OneMinusSecondAlpha) + 1;
 
 /// One component's weight in lane i.
 template <BlendFactor Factor>
@@ -45,6 +45,14 @@ float factorOf(const BlendComponent& in, uint32_t i) {
             const float room = 1.0f - in.destinationAlpha[i];
             return in.sourceAlpha[i] < room ? in.sourceAlpha[i] : room;
         }
+        case BlendFactor::SecondColor:
+            return in.second[i];
+        case BlendFactor::OneMinusSecondColor:
+            return 1.0f - in.second[i];
+        case BlendFactor::SecondAlpha:
+            return in.secondAlpha[i];
+        case BlendFactor::OneMinusSecondAlpha:
+            return 1.0f - in.secondAlpha[i];
     }
 }
 
@@ -158,6 +166,10 @@ Blender::Blender(const BlendState& state) : constant_(state.constant) {
 }
 
 void Blender::blend(ColorLanes& source, const ColorLanes& destination, uint32_t lanes) const {
+    blend(source, source, destination, lanes);
+}
+
+void Blender::blend(ColorLanes& source, const ColorLanes& second, const ColorLanes& destination, uint32_t lanes) const {
     if (!enabled()) return;
     // Alpha comes last: the colours still need the one that the shader wrote.
     for (uint32_t c = 0; c < 4; ++c) {
@@ -167,6 +179,8 @@ void Blender::blend(ColorLanes& source, const ColorLanes& destination, uint32_t 
                        .destination = destination.component[c].data(),
                        .sourceAlpha = source.component[3].data(),
                        .destinationAlpha = destination.component[3].data(),
+                       .second = second.component[c].data(),
+                       .secondAlpha = second.component[3].data(),
                        .constant = constant_[c],
                        .constantAlpha = constant_[3]},
                       lanes);

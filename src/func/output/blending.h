@@ -31,6 +31,8 @@ struct BlendComponent {
     const float* destination;
     const float* sourceAlpha;
     const float* destinationAlpha;
+    const float* second;
+    const float* secondAlpha;
     float constant;
     float constantAlpha;
 };
@@ -46,6 +48,8 @@ class Blender {
 
     /// Blends the first `lanes` lanes of `source`, at most kColorLanes, with `destination`.
     void blend(ColorLanes& source, const ColorLanes& destination, uint32_t lanes) const;
+    /// The same where factors take a second colour, which the shader wrote beside the first.
+    void blend(ColorLanes& source, const ColorLanes& second, const ColorLanes& destination, uint32_t lanes) const;
 
     bool enabled() const { return color_.run != nullptr; }
 

@@ -62,8 +62,7 @@ struct DepthStencilTester::Kernels {
             const bool covered = (coverage >> i & 1u) != 0;
             uint32_t next = value;
             if (Stencil) {
-                const Outcome outcome = !stencilPass ? StencilFailed : depthPass ? Passed : DepthFailed;
-                next = packDepthStencil(next, table.next[outcome][stencil]);
+                next = packDepthStencil(next, table.next[outcomeOf(stencilPass, depthPass)][stencil]);
             }
             const uint32_t depthBits = pass ? depthWriteMask : 0;
             next = (next & ~depthBits) | (depths[i] & depthBits);
@@ -113,9 +112,16 @@ struct DepthStencilTester::Kernels {
 };
 
 DepthStencilTester::DepthStencilTester(const DepthStencilState& state, const QuadShape& shape)
-    : samples_(state.samples), twoSided_(state.stencilTest && state.twoSided), format_(state.format), shape_(shape) {
+    : samples_(state.samples),
+      twoSided_(state.stencilTest && state.twoSided),
+      format_(state.format),
+      shape_(shape),
+      testsStencil_(state.stencilTest),
+      depthFunction_(state.depthTest ? state.depthFunction : CompareFunction::Always),
+      maskedBits_(state.maskedBits),
+      faces_{state.front, state.back} {
     if (!state.depthTest && !state.stencilTest) return;
-    kernel_ = Kernels::select(state.depthTest ? state.depthFunction : CompareFunction::Always, state.stencilTest);
+    kernel_ = Kernels::select(depthFunction_, state.stencilTest);
     depthWriteMask_ = state.depthTest && state.depthWrite ? kDepthMask : 0;
     if (state.stencilTest) {
         front_ = tabulate(state.front, state.maskedBits);
@@ -125,16 +131,73 @@ DepthStencilTester::DepthStencilTester(const DepthStencilState& state, const Qua
               (state.stencilTest && (state.front.writeMask != 0 || (twoSided_ && state.back.writeMask != 0)));
 }
 
-DepthStencilTester::StencilTable DepthStencilTester::tabulate(const StencilFace& face, MaskedStencilBits maskedBits) {
+struct DepthStencilTester::SampleKernels {
+    /// Without a stencil test; a loop that the compiler takes in vectors.
+    template <CompareFunction Depth>
+    static void testDepths(const DepthStencilSamples& samples, bool writesDepth) {
+        const uint32_t writes = writesDepth ? ~0u : 0;
+        for (size_t i = 0; i < samples.covered.size(); ++i) {
+            const uint32_t tested = samples.tested[i];
+            const uint32_t stored = samples.depths[i];
+            const uint32_t passes = samples.covered[i] & (compare(Depth, tested, stored) ? ~0u : 0);
+            samples.covered[i] = passes;
+            samples.depths[i] = (stored & ~(passes & writes)) | (tested & passes & writes);
+        }
+    }
+
+    template <size_t... Index>
+    static SampleKernel select(CompareFunction depth, std::index_sequence<Index...>) {
+        static constexpr std::array<SampleKernel, sizeof...(Index)> kKernels = {
+            testDepths<static_cast<CompareFunction>(Index)>...};
+        return kKernels[static_cast<size_t>(depth)];
+    }
+};
+
+void DepthStencilTester::test(const DepthStencilSamples& samples) const {
+    if (kernel_ == nullptr) return;
+    if (testsStencil_) return testStencil(samples);
+    SampleKernels::select(depthFunction_, std::make_index_sequence<kCompareFunctions>())(samples, depthWriteMask_ != 0);
+}
+
+void DepthStencilTester::testStencil(const DepthStencilSamples& samples) const {
+    for (size_t i = 0; i < samples.covered.size(); ++i) {
+        if (samples.covered[i] == 0) continue;
+        const bool back = twoSided_ && samples.backFacing[i] != 0;
+        const uint8_t stored = samples.stencils[i];
+        const bool depthPasses = compare(depthFunction_, samples.tested[i], samples.depths[i]);
+        bool stencilPasses;
+        if (samples.references.empty()) {
+            const StencilTable& table = back ? back_ : front_;
+            stencilPasses = table.passes[stored] != 0;
+            samples.stencils[i] = table.next[outcomeOf(stencilPasses, depthPasses)][stored];
+        } else {
+            StencilFace face = faces_[back ? 1 : 0];
+            face.reference = samples.references[i];
+            stencilPasses = passesStencil(face, stored);
+            samples.stencils[i] = nextStencil(face, outcomeOf(stencilPasses, depthPasses), stored, maskedBits_);
+        }
+        const bool passes = stencilPasses && depthPasses;
+        if (!passes) samples.covered[i] = 0;
+        if (passes && depthWriteMask_ != 0) samples.depths[i] = samples.tested[i];
+    }
+}
+
+bool DepthStencilTester::passesStencil(const StencilFace& face, uint32_t stored) {
+    return compare(face.function, uint32_t{face.reference} & face.compareMask, stored & face.compareMask);
+}
+
+uint8_t DepthStencilTester::nextStencil(const StencilFace& face, Outcome outcome, uint32_t stored,
+                                        MaskedStencilBits maskedBits) {
     const std::array<StencilOperation, 3> operations = {face.stencilFail, face.depthFail, face.depthPass};
+    return maskUpdate(applyOperation(operations[outcome], stored, face.reference), stored, face.writeMask, maskedBits);
+}
+
+DepthStencilTester::StencilTable DepthStencilTester::tabulate(const StencilFace& face, MaskedStencilBits maskedBits) {
     StencilTable table;
     for (uint32_t stored = 0; stored < kStencilValues; ++stored) {
-        const auto reference = uint32_t{face.reference} & face.compareMask;
-        table.passes[stored] = compare(face.function, reference, stored & face.compareMask) ? 1 : 0;
-        for (const Outcome outcome : {StencilFailed, DepthFailed, Passed}) {
-            const uint32_t updated = applyOperation(operations[outcome], stored, face.reference);
-            table.next[outcome][stored] = maskUpdate(updated, stored, face.writeMask, maskedBits);
-        }
+        table.passes[stored] = passesStencil(face, stored) ? 1 : 0;
+        for (const Outcome outcome : {StencilFailed, DepthFailed, Passed})
+            table.next[outcome][stored] = nextStencil(face, outcome, stored, maskedBits);
     }
     return table;
 }

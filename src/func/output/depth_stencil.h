@@ -77,6 +77,20 @@ struct DepthStencilRun {
     std::span<const uint8_t> backFacing = {};
 };
 
+/// Samples brought out of their buffers, of which no two are the same sample.
+struct DepthStencilSamples {
+    /// The depths to be tested and those stored, in bits that compare as integers do: floats from 0 on do so, too.
+    std::span<const uint32_t> tested;
+    std::span<uint32_t> depths;
+    std::span<uint8_t> stencils;
+    /// All bits set where a sample is covered, else 0. Samples that fail become 0.
+    std::span<uint32_t> covered;
+    /// True for each sample of a back-facing primitive. Only read with a two-sided state.
+    std::span<const uint8_t> backFacing = {};
+    /// References of the stencil test that the fragment program wrote, in the place of the state's; may be empty.
+    std::span<const uint8_t> references = {};
+};
+
 /// The tests for one DepthStencilState. Stencil has 8 bits: what a face does to each value is worked out once, when the
 /// state changes.
 class DepthStencilTester {
@@ -88,6 +102,9 @@ class DepthStencilTester {
     /// which holds where it has PixelLayout::bufferSize() bytes.
     void test(std::span<std::byte> buffer, const DepthStencilRun& run) const;
 
+    /// Tests and updates samples in the place of a buffer's; the format and the number of samples play no part.
+    void test(const DepthStencilSamples& samples) const;
+
     /// True if the tests can reject a sample or change the buffer.
     bool enabled() const { return kernel_ != nullptr; }
 
@@ -98,6 +115,11 @@ class DepthStencilTester {
 
   private:
     enum Outcome : uint8_t { StencilFailed, DepthFailed, Passed };
+    static Outcome outcomeOf(bool stencilPasses, bool depthPasses) {
+        return !stencilPasses ? StencilFailed : depthPasses ? Passed : DepthFailed;
+    }
+    static bool passesStencil(const StencilFace& face, uint32_t stored);
+    static uint8_t nextStencil(const StencilFace& face, Outcome outcome, uint32_t stored, MaskedStencilBits maskedBits);
     /// For each stored value: whether it passes, and the value for each outcome.
     struct StencilTable {
         std::array<uint8_t, 256> passes;
@@ -110,6 +132,10 @@ class DepthStencilTester {
     uint32_t testScattered(const StencilTable& table, uint32_t coverage, const uint32_t* depths, std::byte* quad) const;
     static StencilTable tabulate(const StencilFace& face, MaskedStencilBits maskedBits);
 
+    using SampleKernel = void (*)(const DepthStencilSamples& samples, bool writesDepth);
+    struct SampleKernels;
+    void testStencil(const DepthStencilSamples& samples) const;
+
     Kernel kernel_ = nullptr;
     uint32_t depthWriteMask_ = 0;
     uint32_t samples_ = 1;
@@ -117,6 +143,10 @@ class DepthStencilTester {
     bool writes_ = false;
     DepthStencilFormat format_ = DepthStencilFormat::Depth24Stencil8;
     QuadShape shape_;
+    bool testsStencil_ = false;
+    CompareFunction depthFunction_ = CompareFunction::Always;
+    MaskedStencilBits maskedBits_ = MaskedStencilBits::Clear;
+    std::array<StencilFace, 2> faces_{};
     StencilTable front_{};
     StencilTable back_{};
 };

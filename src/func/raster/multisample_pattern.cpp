@@ -20,6 +20,7 @@ constexpr std::array<SampleOffset, 4> kStandard4{at(48, 16), at(112, 48), at(16,
 }  // namespace
 
 std::span<const SampleOffset> samplePattern(SamplePattern pattern, uint32_t samples) {
+    if (pattern == SamplePattern::Given) return {};
     const bool spread = pattern == SamplePattern::Spread;
     switch (samples) {
         case 2:

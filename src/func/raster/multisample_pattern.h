@@ -16,11 +16,12 @@ struct SampleOffset {
 };
 
 enum class SamplePattern : uint8_t {
-    Spread,   // 2, 4 or 8 samples, y upwards
-    Standard  // Direct3D's for 2 or 4 samples, y downwards
+    Spread,    // 2, 4 or 8 samples, y upwards
+    Standard,  // Direct3D's for 2 or 4 samples, y downwards
+    Given      // by the state: RasterState::samplePlaces, 2 or 4 samples, y downwards
 };
 
-/// The pattern for so many samples a pixel; empty if it has none.
+/// The pattern for so many samples a pixel; empty if it has none, or is no fixed one.
 std::span<const SampleOffset> samplePattern(SamplePattern pattern, uint32_t samples);
 
 }  // namespace cyclorama::func

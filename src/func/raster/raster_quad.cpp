@@ -76,10 +76,11 @@ void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& stat
     if (state.rules.coordinates == SetupCoordinates::Window) {
         // Far beyond what the depth of a vertex on a plane can be off, far below a step of the depth buffer.
         constexpr double kMargin = 0x1p-26;
-        farLimit_ = state.clipDepth ? 1.0 + kMargin : std::numeric_limits<double>::infinity();
-        nearLimit_ = !state.clipDepth             ? -std::numeric_limits<double>::infinity()
-                     : state.depthRange.zeroToOne ? -kMargin
-                                                  : -farLimit_;
+        constexpr double kNone = std::numeric_limits<double>::infinity();
+        farLimit_ = state.clipDepth && state.clipFarDepth ? 1.0 + kMargin : kNone;
+        nearLimit_ = !state.clipDepth || !state.clipNearDepth ? -kNone
+                     : state.depthRange.zeroToOne             ? -kMargin
+                                                              : -1.0 - kMargin;
     }
     depthConversion_.offset = triangle.depthOffset;
 
@@ -95,7 +96,7 @@ void QuadEvaluator::start(const SetupTriangle& triangle, const RasterState& stat
     }
     if (samples_ == 1) return;
     findWhole();
-    const auto pattern = samplePattern(state.rules.samplePattern, samples_);
+    const auto pattern = sampleOffsets(state);
     for (uint32_t s = 0; s < pattern.size(); ++s) {
         for (uint32_t p = 0; p < 4; ++p) {
             sampleSteps_[s].x[p] = splat(stepX_[p] * pattern[s].x);

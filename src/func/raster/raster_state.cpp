@@ -14,6 +14,13 @@ int32_t limited(int32_t pixel) { return std::clamp(pixel, -kFarthestPixel, kFart
 
 }  // namespace
 
+std::span<const SampleOffset> sampleOffsets(const RasterState& state) {
+    if (state.rules.samplePattern != SamplePattern::Given)
+        return samplePattern(state.rules.samplePattern, state.samples);
+    if (state.samples < 2 || state.samples > state.samplePlaces.size()) return {};
+    return std::span(state.samplePlaces).first(state.samples);
+}
+
 PixelRectangle scissorRectangle(const RasterState& state) {
     if (!state.scissor.enabled) {
         return {0, 0, static_cast<int32_t>(state.surfaceWidth), static_cast<int32_t>(state.surfaceHeight)};

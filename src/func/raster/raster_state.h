@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "func/layout/pixel_layout.h"
 #include "func/raster/multisample_pattern.h"
@@ -121,8 +122,10 @@ struct RasterState {
     uint32_t surfaceHeight = 0;
     /// Bits of the depth buffer: 16, 24 or 32.
     uint32_t depthBits = 24;
-    /// Samples a pixel: 1 (no multisampling), or one for which samplePattern() has a pattern.
+    /// Samples a pixel: 1 (no multisampling), or one for which sampleOffsets() has a pattern.
     uint32_t samples = 1;
+    /// With SamplePattern::Given.
+    std::array<SampleOffset, 4> samplePlaces{};
     /// Clip space y points down in the surface (Direct3D 9) instead of up (OpenGL).
     bool invertY = false;
     /// A pixel is sampled at its integer coordinates (Direct3D 9) instead of half a pixel further (OpenGL).
@@ -132,7 +135,13 @@ struct RasterState {
     bool twoSidedColor = false;
     /// In window coordinates: fragments with a depth out of range are dropped; else it is clamped.
     bool clipDepth = true;
+    /// Of the two planes of depth, those that `clipDepth` holds for.
+    bool clipNearDepth = true;
+    bool clipFarDepth = true;
 };
+
+/// The places of the samples of a pixel; empty without a pattern for so many.
+std::span<const SampleOffset> sampleOffsets(const RasterState& state);
 
 /// Rectangle in which triangles may have tiles: the scissor clamped to the surface, or the surface.
 PixelRectangle scissorRectangle(const RasterState& state);

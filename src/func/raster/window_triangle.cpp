@@ -64,16 +64,18 @@ VertexAttributes between(const VertexAttributes& inside, double insideDistance, 
     return result;
 }
 
-void clip(std::vector<VertexAttributes>& polygon, ClipPlane plane, const RasterState& state) {
+/// Keeps the part of which `distanceOf` a vertex is not negative.
+template <typename DistanceOf>
+void clip(std::vector<VertexAttributes>& polygon, DistanceOf distanceOf) {
     std::vector<VertexAttributes> kept;
     const size_t count = polygon.size();
     for (size_t i = 0; i < count; ++i) {
         const VertexAttributes& vertex = polygon[i];
-        const double distance = distanceTo(plane, vertex[kPositionAttribute], state);
+        const double distance = distanceOf(vertex);
         if (distance >= 0.0) kept.push_back(vertex);
         if (count == 2 && i == 1) break;
         const VertexAttributes& next = polygon[(i + 1) % count];
-        const double nextDistance = distanceTo(plane, next[kPositionAttribute], state);
+        const double nextDistance = distanceOf(next);
         if (distance >= 0.0 && nextDistance < 0.0) kept.push_back(between(vertex, distance, next, nextDistance));
         if (distance < 0.0 && nextDistance >= 0.0) kept.push_back(between(next, nextDistance, vertex, distance));
     }
@@ -125,11 +127,19 @@ bool needsClipping(const Vec4& position, const RasterState& state) {
 
 void clipToGuardBand(std::vector<VertexAttributes>& polygon, const RasterState& state) {
     if (!hasPositions(polygon)) return polygon.clear();
-    if (state.clipDepth) clip(polygon, ClipPlane::Near, state);
+    const auto clipAt = [&](ClipPlane plane) {
+        clip(polygon,
+             [&](const VertexAttributes& vertex) { return distanceTo(plane, vertex[kPositionAttribute], state); });
+    };
+    if (state.clipDepth && state.clipNearDepth) clipAt(ClipPlane::Near);
     for (const ClipPlane plane :
          {ClipPlane::Eye, ClipPlane::Left, ClipPlane::Right, ClipPlane::Top, ClipPlane::Bottom}) {
-        clip(polygon, plane, state);
+        clipAt(plane);
     }
+}
+
+void clipAtDistance(std::vector<VertexAttributes>& polygon, uint32_t attribute, uint32_t component) {
+    clip(polygon, [=](const VertexAttributes& vertex) { return static_cast<double>(vertex[attribute][component]); });
 }
 
 bool isInReach(const WindowVertex& vertex) {

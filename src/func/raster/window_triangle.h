@@ -38,6 +38,10 @@ bool needsClipping(const Vec4& position, const RasterState& state);
 /// is. Far vertices, and those of polygons that need no clipping, are left to the fragments' depth test.
 void clipToGuardBand(std::vector<VertexAttributes>& polygon, const RasterState& state);
 
+/// Cuts a convex polygon, or a line of two vertices, where a component of an attribute is negative: a distance that
+/// the vertex program wrote. As clipToGuardBand() else.
+void clipAtDistance(std::vector<VertexAttributes>& polygon, uint32_t attribute, uint32_t component);
+
 /// True if a corner of a primitive can be drawn to: within twice the guard band, which leaves room for the width of
 /// lines and points. Clipping by numbers far apart, or by a viewport without bounds, ends elsewhere, or in no number.
 bool isInReach(const WindowVertex& vertex);

@@ -10,30 +10,10 @@ namespace cyclorama::machine {
 
 namespace {
 
-using func::WindowVertex;
-
-constexpr double kSubpixel = 1.0 / func::kSubpixels;
-
-double onGrid(double pixels) { return std::nearbyint(pixels * func::kSubpixels) / func::kSubpixels; }
-
 /// Not-a-number counts as the least size.
 float sizeWithin(float size, float largest) { return size >= 1.0f ? std::min(size, largest) : 1.0f; }
 
 const func::Vec4& positionOf(WindowPrimitives::Vertex vertex) { return (*vertex)[func::kPositionAttribute]; }
-
-WindowVertex moved(const WindowVertex& vertex, double x, double y) {
-    return {vertex.x + x, vertex.y + y, vertex.z, vertex.inverseW};
-}
-
-/// Facing is a matter of polygons: these are front faces, whichever way round they come out.
-void faceFront(func::SetupTriangle& triangle) {
-    if (triangle.area >= 0.0) return;
-    triangle.area = -triangle.area;
-    for (size_t edge = 0; edge < 3; ++edge) {
-        func::PlaneEquation& plane = triangle.planes[edge];
-        plane = {-plane.a, -plane.b, -plane.c};
-    }
-}
 
 }  // namespace
 
@@ -47,7 +27,7 @@ bool cullWindowTriangle(func::SetupTriangle& triangle, const gpu::DrawState& sta
     const func::PixelRectangle& box = triangle.bounds;
     if (box.minX >= box.maxX || box.minY >= box.maxY) return true;
     const bool polygon = func::primitiveVertices(state.input->primitive) == 3;
-    if (!polygon) faceFront(triangle);
+    if (!polygon) func::faceFront(triangle);
     return func::cullTriangle(triangle, polygon ? state.raster->cullMode : func::CullMode::None);
 }
 
@@ -106,22 +86,10 @@ void WindowPrimitives::addLine(Vertex from, Vertex to, Vertex provoking, Triangl
         from = &made_.add(polygon_[0]);
         to = &made_.add(polygon_[1]);
     }
-    const WindowVertex a = func::toWindow(positionOf(from), raster);
-    const WindowVertex b = func::toWindow(positionOf(to), raster);
-    // As wide across the longer axis, in whole pixels, as OpenGL has lines that are not smoothed.
+    // In whole pixels, as OpenGL has lines that are not smoothed.
     const float width = sizeWithin(std::round(state_->pointsAndLines.lineWidth), state_->pointsAndLines.largestSize);
-    const double half = onGrid(static_cast<double>(width) * 0.5);
-    const bool wide = std::abs(b.x - a.x) >= std::abs(b.y - a.y);
-    // The pixel that a line starts in is drawn, that where it ends is not: centres exactly at the ends, which belong to
-    // the left or upper one otherwise, must follow the line's direction.
-    const double along = wide ? b.x - a.x : b.y - a.y;
-    const double nudge = along < 0.0 ? kSubpixel : 0.0;
-    const double nudgeX = wide ? nudge : 0.0;
-    const double nudgeY = wide ? 0.0 : nudge;
-    const double acrossX = wide ? 0.0 : half;
-    const double acrossY = wide ? half : 0.0;
-    addTwo({moved(a, nudgeX - acrossX, nudgeY - acrossY), moved(a, nudgeX + acrossX, nudgeY + acrossY),
-            moved(b, nudgeX - acrossX, nudgeY - acrossY), moved(b, nudgeX + acrossX, nudgeY + acrossY)},
+    addTwo(func::alignedLine(func::toWindow(positionOf(from), raster), func::toWindow(positionOf(to), raster),
+                             static_cast<double>(width)),
            {from, from, to, to}, provoking, list);
 }
 
@@ -131,15 +99,13 @@ void WindowPrimitives::addPoint(Vertex vertex, TriangleList& list) {
     const gpu::PointsAndLines& points = state_->pointsAndLines;
     const bool own = points.pointSizeAttribute < func::kVertexAttributes;
     const float size = sizeWithin(own ? (*vertex)[points.pointSizeAttribute][0] : points.pointSize, points.largestSize);
-    const WindowVertex centre = func::toWindow(positionOf(vertex), raster);
-    const double half = onGrid(static_cast<double>(size) * 0.5);
-    std::array<WindowVertex, 4> corners;
+    const func::WindowQuadrangle corners =
+        func::squarePoint(func::toWindow(positionOf(vertex), raster), static_cast<double>(size));
     std::array<Vertex, 4> vertices;
     const bool coordinates = std::ranges::find(points.pointCoordinate, true) != points.pointCoordinate.end();
     for (uint32_t corner = 0; corner < 4; ++corner) {
         const bool right = (corner & 1) != 0;
         const bool lower = (corner & 2) != 0;
-        corners[corner] = moved(centre, right ? half : -half, lower ? half : -half);
         vertices[corner] = vertex;
         if (!coordinates) continue;
         func::VertexAttributes& attributes = made_.add(*vertex);
@@ -150,13 +116,13 @@ void WindowPrimitives::addPoint(Vertex vertex, TriangleList& list) {
     addTwo(corners, vertices, vertex, list);
 }
 
-void WindowPrimitives::addTwo(const std::array<WindowVertex, 4>& corners, const std::array<Vertex, 4>& vertices,
+void WindowPrimitives::addTwo(const func::WindowQuadrangle& corners, const std::array<Vertex, 4>& vertices,
                               Vertex provoking, TriangleList& list) const {
     append({corners[0], corners[1], corners[2]}, {vertices[0], vertices[1], vertices[2]}, provoking, list);
     append({corners[2], corners[1], corners[3]}, {vertices[2], vertices[1], vertices[3]}, provoking, list);
 }
 
-void WindowPrimitives::append(const std::array<WindowVertex, 3>& window, const std::array<Vertex, 3>& vertices,
+void WindowPrimitives::append(const std::array<func::WindowVertex, 3>& window, const std::array<Vertex, 3>& vertices,
                               Vertex provoking, TriangleList& list) const {
     if (!std::ranges::all_of(window, func::isInReach)) return;
     func::SetupTriangle triangle = func::setupWindowTriangle(window, *state_->raster);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "func/raster/interpolation.h"
-#include "func/raster/window_triangle.h"
+#include "func/raster/window_line.h"
 #include "gpu/draw_state.h"
 
 namespace cyclorama::machine {
@@ -77,8 +77,8 @@ class WindowPrimitives {
     void addTriangle(Vertex v0, Vertex v1, Vertex v2, Vertex provoking, TriangleList& list);
     void addLine(Vertex from, Vertex to, Vertex provoking, TriangleList& list);
     void addPoint(Vertex vertex, TriangleList& list);
-    void addTwo(const std::array<func::WindowVertex, 4>& corners, const std::array<Vertex, 4>& vertices,
-                Vertex provoking, TriangleList& list) const;
+    void addTwo(const func::WindowQuadrangle& corners, const std::array<Vertex, 4>& vertices, Vertex provoking,
+                TriangleList& list) const;
     void append(const std::array<func::WindowVertex, 3>& window, const std::array<Vertex, 3>& vertices,
                 Vertex provoking, TriangleList& list) const;
     bool behindOneDepthPlane(std::span<const Vertex> vertices) const;
