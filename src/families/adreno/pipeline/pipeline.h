@@ -19,6 +19,8 @@ struct Pipeline {
     ChipState state;
     ProgramCache programs;
     machine::WorkerPool workers;
+    /// Since the context began.
+    uint64_t samplesPassed = 0;
 };
 
 }  // namespace cyclorama::adreno

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/raster/primitive_setup.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace cyclorama::adreno {
+namespace {
+
+// Attributes of a corner while it is clipped: its position, the shares that the primitive's corners have in it, and its
+// distances from the planes of the program.
+constexpr uint32_t kShares = 1;
+constexpr uint32_t kDistances = 2;
+constexpr uint32_t kPlanes = 8;
+
+float floatAt(const uint32_t* record, uint32_t place) { return std::bit_cast<float>(record[place]); }
+
+func::Vec4 positionAt(const uint32_t* words, bool inWindow) {
+    func::Vec4 position;
+    for (uint32_t c = 0; c < 4; ++c) position[c] = floatAt(words, c);
+    if (inWindow) position[3] = 1.0f;
+    return position;
+}
+
+/// The least step of depth that is sure to be seen (OpenGL, Vulkan: r of the depth bias).
+double depthStep(DepthFormat format, double largest) {
+    switch (format) {
+        case DepthFormat::Unorm16:
+            return 0x1p-16;
+        case DepthFormat::Float32:
+            return std::ldexp(1.0, std::ilogb(std::max(std::abs(largest), 0x1p-126)) - 23);
+        default:
+            return 0x1p-24;
+    }
+}
+
+}  // namespace
+
+PrimitiveSetup::PrimitiveSetup(const RasterControl& control, const PrimitiveDraw& draw)
+    : control_(control), draw_(draw) {}
+
+const func::RasterState& PrimitiveSetup::stateOf(uint32_t viewport) {
+    std::optional<func::RasterState>& state = states_[viewport];
+    if (!state) state = rasterState(control_, viewport);
+    return *state;
+}
+
+void PrimitiveSetup::add(const PrimitiveBatch& batch, RasterList& list) {
+    list_ = &list;
+    PrimitiveBatch kept = batch;
+    kept.words = {list.records.keep(batch.words), batch.words.size()};
+    const uint32_t count = draw_.verticesPerPrimitive();
+    for (const Primitive& primitive : kept.primitives) {
+        std::array<Corner, 3> all;
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t vertex = primitive.vertices[i];
+            all[i] = {positionAt(kept.position(draw_, vertex), control_.clip.inWindow), kept.record(draw_, vertex)};
+        }
+        const std::span<const Corner> corners = std::span(all).first(count);
+        if (isOutside(corners)) continue;
+        Shared shared;
+        shared.triangle.view = static_cast<uint8_t>(batch.view);
+        place(primitive, corners, shared);
+        shared.state = &stateOf(shared.triangle.viewport);
+        if (count == 3)
+            addTriangle(corners, shared);
+        else if (count == 2)
+            addLine(corners, shared);
+        else
+            addPoint(corners[0], shared);
+    }
+}
+
+/// The provoking vertex, layer and viewport. A layer that the target has not is its last.
+void PrimitiveSetup::place(const Primitive& primitive, std::span<const Corner> corners, Shared& shared) const {
+    RasterTriangle& triangle = shared.triangle;
+    triangle.primitive = primitive.id;
+    triangle.provoking = (draw_.provokingLast ? corners.back() : corners.front()).record;
+    const auto integer = [&](bool taken, uint32_t at) {
+        return taken && at != VertexLayout::kNone ? triangle.provoking[at] : 0;
+    };
+    const uint32_t layer =
+        integer(control_.takesLayer, draw_.layout.layer) + (control_.layerOfView ? triangle.view : 0u);
+    const uint32_t viewport =
+        integer(control_.takesViewport, draw_.layout.viewport) + (control_.viewportOfView ? triangle.view : 0u);
+    triangle.layer = static_cast<uint16_t>(std::min(layer, control_.lastLayer));
+    triangle.viewport = static_cast<uint8_t>(std::min(viewport, kViewports - 1));
+}
+
+float PrimitiveSetup::distance(const uint32_t* record, uint32_t number) const {
+    const uint32_t at = draw_.layout.distances[number / 4];
+    return at == VertexLayout::kNone ? 0.0f : floatAt(record, at + number % 4);
+}
+
+/// True where all corners are outside of one plane.
+bool PrimitiveSetup::isOutside(std::span<const Corner> corners) const {
+    const auto all = [&](auto outside) { return std::ranges::all_of(corners, outside); };
+    const ClipControl& clip = control_.clip;
+    if (clip.nearPlane &&
+        all([&](const Corner& corner) { return corner.position[2] < (clip.zeroToOne ? 0.0f : -corner.position[3]); }))
+        return true;
+    if (clip.farPlane && all([](const Corner& corner) { return corner.position[2] > corner.position[3]; })) return true;
+    for (uint32_t planes = clip.clipDistances | clip.cullDistances; planes != 0; planes &= planes - 1) {
+        const auto number = static_cast<uint32_t>(std::countr_zero(planes));
+        // A distance that is no number is as good as negative.
+        if (all([&](const Corner& corner) { return !(distance(corner.record, number) >= 0.0f); })) return true;
+    }
+    return false;
+}
+
+bool PrimitiveSetup::needsCut(std::span<const Corner> corners, const func::RasterState& state) const {
+    return std::ranges::any_of(corners, [&](const Corner& corner) {
+        if (func::needsClipping(corner.position, state)) return true;
+        for (uint32_t planes = control_.clip.clipDistances; planes != 0; planes &= planes - 1)
+            if (!(distance(corner.record, static_cast<uint32_t>(std::countr_zero(planes))) >= 0.0f)) return true;
+        return false;
+    });
+}
+
+std::vector<PrimitiveSetup::Corner> PrimitiveSetup::cut(std::span<const Corner> corners,
+                                                        const func::RasterState& state) {
+    polygon_.clear();
+    for (size_t i = 0; i < corners.size(); ++i) {
+        func::VertexAttributes vertex{};
+        vertex[func::kPositionAttribute] = corners[i].position;
+        vertex[kShares][i] = 1.0f;
+        for (uint32_t planes = control_.clip.clipDistances; planes != 0; planes &= planes - 1) {
+            const auto number = static_cast<uint32_t>(std::countr_zero(planes));
+            vertex[kDistances + number / 4][number % 4] = distance(corners[i].record, number);
+        }
+        polygon_.push_back(vertex);
+    }
+    func::clipToGuardBand(polygon_, state);
+    for (uint32_t number = 0; number < kPlanes; ++number)
+        if ((control_.clip.clipDistances >> number & 1) != 0)
+            func::clipAtDistance(polygon_, kDistances + number / 4, number % 4);
+    std::vector<Corner> left;
+    if (polygon_.size() < corners.size()) return left;
+    for (const func::VertexAttributes& vertex : polygon_)
+        left.push_back({vertex[func::kPositionAttribute], mixRecords(corners, vertex[kShares])});
+    return left;
+}
+
+/// A corner of the primitive keeps its record; of others all words are mixed as floats.
+const uint32_t* PrimitiveSetup::mixRecords(std::span<const Corner> corners, const func::Vec4& weights) {
+    for (size_t i = 0; i < corners.size(); ++i)
+        if (weights[i] == 1.0f) return corners[i].record;
+    const uint32_t words = draw_.layout.stride;
+    uint32_t* const record = list_->records.make(words);
+    for (uint32_t w = 0; w < words; ++w) {
+        float sum = 0.0f;
+        for (size_t i = 0; i < corners.size(); ++i) sum += weights[i] * floatAt(corners[i].record, w);
+        record[w] = std::bit_cast<uint32_t>(sum);
+    }
+    return record;
+}
+
+void PrimitiveSetup::addTriangle(std::span<const Corner> corners, Shared shared) {
+    shared.polygon = true;
+    if (!needsCut(corners, *shared.state)) return addPolygon(corners, corners, shared);
+    const std::vector<Corner> left = cut(corners, *shared.state);
+    if (left.size() >= 3) addPolygon(left, corners, shared);
+}
+
+/// A convex polygon; `whole` are the corners of the triangle that it is a part of.
+void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const Corner> whole, Shared shared) {
+    const func::RasterState& state = *shared.state;
+    const func::WindowVertex first = toWindow(corners[0], state);
+    func::WindowVertex last = toWindow(corners[1], state);
+    for (size_t i = 2; i < corners.size(); ++i) {
+        const std::array window{first, last, toWindow(corners[i], state)};
+        last = window[2];
+        if (!std::ranges::all_of(window, func::isInReach)) continue;
+        const func::SetupTriangle setup = setUp(window, state);
+        if (setup.area == 0.0 || std::isnan(setup.area)) continue;
+        shared.triangle.backFacing = (setup.area > 0.0) != control_.frontIsClockwise;
+        if (shared.triangle.backFacing ? control_.cullsBack : control_.cullsFront) return;
+        shared.depthOffset = offsetOf(setup, window, state);
+        if (control_.polygonMode == PolygonMode::Triangles) {
+            append(setup, {corners[0].record, corners[i - 1].record, corners[i].record}, shared);
+            continue;
+        }
+        // Facing and offset are those of any part: all lie in the triangle's plane.
+        for (size_t edge = 0; edge < whole.size(); ++edge) {
+            if (control_.polygonMode == PolygonMode::Points)
+                addPoint(whole[edge], shared);
+            else
+                addLine(std::array{whole[edge], whole[(edge + 1) % whole.size()]}, shared);
+        }
+        return;
+    }
+}
+
+void PrimitiveSetup::addLine(std::span<const Corner> corners, const Shared& shared) {
+    const func::RasterState& state = *shared.state;
+    std::vector<Corner> left;
+    if (needsCut(corners, state)) {
+        left = cut(corners, state);
+        if (left.size() != 2) return;
+        corners = left;
+    }
+    const func::WindowVertex from = toWindow(corners[0], state);
+    const func::WindowVertex to = toWindow(corners[1], state);
+    const auto width = static_cast<double>(control_.lineWidth);
+    const func::WindowQuadrangle window =
+        control_.rectangularLines ? func::rectangularLine(from, to, width) : func::alignedLine(from, to, width);
+    const uint32_t* const start = corners[0].record;
+    const uint32_t* const end = corners[1].record;
+    addQuadrangle(window, {start, start, end, end}, shared);
+}
+
+void PrimitiveSetup::addPoint(const Corner& corner, Shared shared) {
+    const func::RasterState& state = *shared.state;
+    const func::Vec4& p = corner.position;
+    if (needsCut({&corner, 1}, state) || isOutside({&corner, 1})) return;
+    if (control_.clip.sides && (std::abs(p[0]) > p[3] || std::abs(p[1]) > p[3])) return;
+    const bool own = draw_.layout.pointSize != VertexLayout::kNone;
+    float size = own ? floatAt(corner.record, draw_.layout.pointSize) : control_.pointSize;
+    // Not-a-number counts as the least size.
+    size = size >= control_.leastPointSize ? std::min(size, control_.largestPointSize) : control_.leastPointSize;
+    const func::WindowVertex centre = toWindow(corner, state);
+    const double half = static_cast<double>(size) * 0.5;
+    shared.triangle.sprite = {.left = static_cast<float>(centre.x - half),
+                              .top = static_cast<float>(centre.y - half),
+                              .inverseSize = size > 0.0f ? 1.0f / size : 0.0f};
+    addQuadrangle(func::squarePoint(centre, static_cast<double>(size)),
+                  {corner.record, corner.record, corner.record, corner.record}, shared);
+}
+
+void PrimitiveSetup::addQuadrangle(const func::WindowQuadrangle& window, const std::array<const uint32_t*, 4>& records,
+                                   const Shared& shared) {
+    if (!std::ranges::all_of(window, func::isInReach)) return;
+    constexpr std::array<std::array<size_t, 3>, 2> kHalves = {{{0, 1, 2}, {2, 1, 3}}};
+    for (const auto& [a, b, c] : kHalves) {
+        func::SetupTriangle setup = setUp({window[a], window[b], window[c]}, *shared.state);
+        func::faceFront(setup);
+        append(setup, {records[a], records[b], records[c]}, shared);
+    }
+}
+
+func::WindowVertex PrimitiveSetup::toWindow(const Corner& corner, const func::RasterState& state) const {
+    return func::toWindow(corner.position, state);
+}
+
+/// With one sample a pixel, its place is the origin of all that is computed for the pixel.
+func::SetupTriangle PrimitiveSetup::setUp(const std::array<func::WindowVertex, 3>& window,
+                                          const func::RasterState& state) const {
+    func::SetupTriangle setup = func::setupWindowTriangle(window, state);
+    if (control_.samples != 1) return setup;
+    const func::SampleOffset& place = control_.samplePlaces[0];
+    for (func::PlaneEquation& plane : setup.planes) plane.c += plane.a * (place.x - 0.5) + plane.b * (place.y - 0.5);
+    return setup;
+}
+
+void PrimitiveSetup::append(func::SetupTriangle setup, const std::array<const uint32_t*, 3>& records,
+                            const Shared& shared) {
+    const func::PixelRectangle& box = setup.bounds;
+    if (box.minX >= box.maxX || box.minY >= box.maxY) return;
+    if (func::cullTriangle(setup, func::CullMode::None)) return;
+    setup.depthOffset = shared.depthOffset;
+    RasterTriangle triangle = shared.triangle;
+    triangle.records = records;
+    triangle.flatW = setup.inverseW[0] == setup.inverseW[1] && setup.inverseW[1] == setup.inverseW[2];
+    list_->setups.push_back(setup);
+    list_->triangles.push_back(triangle);
+}
+
+double PrimitiveSetup::offsetOf(const func::SetupTriangle& setup, std::span<const func::WindowVertex> window,
+                                const func::RasterState& state) const {
+    const PolygonOffset& offset = control_.polygonOffset;
+    if (!offset.enabled) return 0.0;
+    const auto scale = static_cast<double>(state.viewportTransform.scale[2]);
+    const auto bias = static_cast<double>(state.viewportTransform.offset[2]);
+    double largest = 0.0;
+    for (const func::WindowVertex& vertex : window) largest = std::max(largest, std::abs(vertex.z * scale + bias));
+    const func::PlaneEquation& depth = setup.planes[func::kDepthPlane];
+    const double slope = std::max(std::abs(depth.a), std::abs(depth.b)) * std::abs(scale);
+    const double sum = static_cast<double>(offset.slopeFactor) * slope +
+                       static_cast<double>(offset.units) * depthStep(control_.depthFormat, largest);
+    const auto limit = static_cast<double>(offset.clamp);
+    if (limit > 0.0) return std::min(sum, limit);
+    return limit < 0.0 ? std::max(sum, limit) : sum;
+}
+
+}  // namespace cyclorama::adreno

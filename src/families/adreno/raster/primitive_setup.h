@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// From primitives in clip coordinates to triangles in the window: culling, clipping, viewports, facing, polygon modes,
+// lines, points and polygon offset.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "families/adreno/pipeline/primitives.h"
+#include "families/adreno/raster/raster_control.h"
+#include "families/adreno/raster/raster_list.h"
+#include "func/raster/interpolation.h"
+#include "func/raster/window_line.h"
+
+namespace cyclorama::adreno {
+
+class PrimitiveSetup {
+  public:
+    /// Both outlive it.
+    PrimitiveSetup(const RasterControl& control, const PrimitiveDraw& draw);
+
+    /// Appends the triangles that primitives become. The batch need not outlive the call.
+    void add(const PrimitiveBatch& batch, RasterList& list);
+
+  private:
+    /// A corner of a primitive, in clip coordinates.
+    struct Corner {
+        func::Vec4 position{};
+        const uint32_t* record = nullptr;
+    };
+    /// All that the triangles of a primitive share.
+    struct Shared {
+        RasterTriangle triangle;
+        const func::RasterState* state = nullptr;
+        /// Triangles of lines and points have no facing.
+        bool polygon = false;
+        /// Polygon offset of edges and corners of a polygon.
+        double depthOffset = 0.0;
+    };
+
+    const func::RasterState& stateOf(uint32_t viewport);
+    void place(const Primitive& primitive, std::span<const Corner> corners, Shared& shared) const;
+    bool isOutside(std::span<const Corner> corners) const;
+    bool needsCut(std::span<const Corner> corners, const func::RasterState& state) const;
+    float distance(const uint32_t* record, uint32_t number) const;
+    /// The part of a polygon or line within the planes.
+    std::vector<Corner> cut(std::span<const Corner> corners, const func::RasterState& state);
+    const uint32_t* mixRecords(std::span<const Corner> corners, const func::Vec4& weights);
+
+    void addTriangle(std::span<const Corner> corners, Shared shared);
+    void addPolygon(std::span<const Corner> corners, std::span<const Corner> whole, Shared shared);
+    void addLine(std::span<const Corner> corners, const Shared& shared);
+    void addPoint(const Corner& corner, Shared shared);
+    void addQuadrangle(const func::WindowQuadrangle& window, const std::array<const uint32_t*, 4>& records,
+                       const Shared& shared);
+    func::WindowVertex toWindow(const Corner& corner, const func::RasterState& state) const;
+    func::SetupTriangle setUp(const std::array<func::WindowVertex, 3>& window, const func::RasterState& state) const;
+    void append(func::SetupTriangle setup, const std::array<const uint32_t*, 3>& records, const Shared& shared);
+    double offsetOf(const func::SetupTriangle& setup, std::span<const func::WindowVertex> window,
+                    const func::RasterState& state) const;
+
+    const RasterControl& control_;
+    const PrimitiveDraw& draw_;
+    std::array<std::optional<func::RasterState>, kViewports> states_;
+    std::vector<func::VertexAttributes> polygon_;
+    RasterList* list_ = nullptr;
+};
+
+}  // namespace cyclorama::adreno

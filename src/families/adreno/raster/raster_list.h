@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Triangles of a part of a draw, set up for rasterization, in order. Lines and points have become triangles.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "func/raster/triangle_setup.h"
+
+namespace cyclorama::adreno {
+
+/// Records of vertices that stay where they are until all are forgotten; their memory is kept for the next ones.
+class RecordStore {
+  public:
+    /// Room for so many words.
+    uint32_t* make(size_t words);
+    /// A copy.
+    const uint32_t* keep(std::span<const uint32_t> words);
+    void clear();
+
+  private:
+    static constexpr size_t kBlockWords = size_t{1} << 16;
+    struct Block {
+        std::vector<uint32_t> words;
+        size_t used = 0;
+    };
+    std::vector<std::unique_ptr<Block>> blocks_;
+    size_t current_ = 0;
+};
+
+/// The square of a point, for coordinates in it.
+struct SpritePlace {
+    float left = 0.0f;
+    float top = 0.0f;
+    float inverseSize = 0.0f;
+};
+
+struct RasterTriangle {
+    /// Of the corners.
+    std::array<const uint32_t*, 3> records{};
+    /// Of the vertex that gives flat varyings.
+    const uint32_t* provoking = nullptr;
+    SpritePlace sprite;
+    uint32_t primitive = 0;
+    uint16_t layer = 0;
+    uint8_t viewport = 0;
+    uint8_t view = 0;
+    bool backFacing = false;
+    /// All corners have the same w: interpolation in perspective is linear.
+    bool flatW = false;
+};
+
+struct RasterList {
+    /// Edges are positive inside; fronts and backs alike.
+    std::vector<func::SetupTriangle> setups;
+    std::vector<RasterTriangle> triangles;
+    RecordStore records;
+
+    size_t size() const { return triangles.size(); }
+    void clear() {
+        setups.clear();
+        triangles.clear();
+        records.clear();
+    }
+};
+
+}  // namespace cyclorama::adreno

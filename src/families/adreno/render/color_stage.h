@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Colours on their way from a wave to the targets: blending, logic operations, conversion, masks.
+
+#include <array>
+#include <cstdint>
+
+#include "families/adreno/isa/wave.h"
+#include "families/adreno/render/fragment_batch.h"
+#include "families/adreno/render/render_context.h"
+
+namespace cyclorama::adreno {
+
+/// A result of the fragment program: words of red, green, blue and alpha, floats in their bits or integers.
+struct ShadedColor {
+    std::array<ir3::LaneWords, 4> component;
+};
+
+/// Reads a result out of a wave's registers; half ones are widened.
+void readColor(const ir3::Wave& wave, const ColorResult& from, bool integers, ShadedColor& color);
+
+/// Writes the live samples of a batch to a target. `second` is the second colour of blending, where it takes one.
+void writeColor(const RenderContext& context, const ColorTarget& target, const FragmentBatch& batch,
+                const ShadedColor& color, const ShadedColor* second);
+
+}  // namespace cyclorama::adreno

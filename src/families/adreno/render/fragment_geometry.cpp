@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/render/fragment_geometry.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cyclorama::adreno {
+namespace {
+
+uint32_t word(double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); }
+
+}  // namespace
+
+DepthTransform::DepthTransform(const RasterControl& control, uint32_t viewport) {
+    const WindowViewport& from = control.viewports[viewport];
+    scale = static_cast<double>(from.transform.scale[2]);
+    bias = static_cast<double>(from.transform.offset[2]);
+    if (!control.clampsDepth) return;
+    least = std::max(static_cast<double>(from.nearest), 0.0);
+    most = std::min(static_cast<double>(from.farthest), 1.0);
+}
+
+FragmentGeometry::FragmentGeometry(const RasterControl& control, const RasterList& list)
+    : control_(control), list_(list) {
+    for (uint32_t i = 0; i < kViewports; ++i) depths_[i] = DepthTransform(control, i);
+}
+
+/// With one sample a pixel, planes already begin at its place.
+FragmentGeometry::Place FragmentGeometry::sampleAt(uint32_t sample) const {
+    if (control_.samples == 1) return {};
+    const func::SampleOffset& place = control_.samplePlaces[sample];
+    return {place.x - 0.5, place.y - 0.5};
+}
+
+FragmentGeometry::Place FragmentGeometry::shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const {
+    return atSample ? sampleAt(batch.sample[quad]) : Place{};
+}
+
+/// The centre of a pixel of which all samples, or none, are covered; else the first of those that are.
+FragmentGeometry::Places FragmentGeometry::centroids(uint32_t covered) const {
+    Places places{};
+    const uint32_t samples = control_.samples;
+    const uint32_t whole = (1u << samples) - 1;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+        const uint32_t mask = samplesOf(covered, f, samples);
+        if (mask != 0 && mask != whole) places[f] = sampleAt(static_cast<uint32_t>(std::countr_zero(mask)));
+    }
+    return places;
+}
+
+FragmentGeometry::Values FragmentGeometry::valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch,
+                                                    uint32_t quad, const Places& places) {
+    const double first =
+        plane.a * static_cast<double>(batch.x[quad]) + plane.b * static_cast<double>(batch.y[quad]) + plane.c;
+    Values values{first, first + plane.a, first + plane.b, first + plane.a + plane.b};
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) values[f] += plane.a * places[f].x + plane.b * places[f].y;
+    return values;
+}
+
+void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
+                                    ir3::LaneWords& j) const {
+    const bool linear = kind >= Barycentric::LinearPixel;
+    const bool centroid = kind == Barycentric::PerspectiveCentroid || kind == Barycentric::LinearCentroid;
+    const bool sample = kind == Barycentric::PerspectiveSample || kind == Barycentric::LinearSample;
+    for (uint32_t q = 0; q < batch.quads; ++q) {
+        const uint32_t t = batch.triangle[q];
+        const func::SetupTriangle& setup = list_.setups[t];
+        const Places places = centroid && control_.samples > 1 ? centroids(batch.covered[q])
+                                                               : all(shadedAt(batch, q, sample && perSample));
+        std::array<Values, 3> share;
+        for (size_t e = 0; e < share.size(); ++e) share[e] = valuesAt(setup.planes[e], batch, q, places);
+        if (!linear && !list_.triangles[t].flatW)
+            for (size_t e = 0; e < share.size(); ++e)
+                for (double& value : share[e]) value *= setup.inverseW[e];
+        const uint32_t lane = q * func::kQuadFragments;
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const double inverse = 1.0 / (share[0][f] + share[1][f] + share[2][f]);
+            i.lane[lane + f] = word(share[1][f] * inverse);
+            j.lane[lane + f] = word(share[2][f] * inverse);
+        }
+    }
+}
+
+void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::LaneWords& z) const {
+    for (uint32_t q = 0; q < batch.quads; ++q) {
+        const uint32_t t = batch.triangle[q];
+        const func::SetupTriangle& setup = list_.setups[t];
+        const Values values = valuesAt(setup.planes[func::kDepthPlane], batch, q, all(shadedAt(batch, q, atSample)));
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+            z.lane[q * func::kQuadFragments + f] = word(depthOf(t)(values[f], setup.depthOffset));
+    }
+}
+
+void FragmentGeometry::inverseWs(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const {
+    for (uint32_t q = 0; q < batch.quads; ++q) {
+        const func::SetupTriangle& setup = list_.setups[batch.triangle[q]];
+        const Places places = all(shadedAt(batch, q, atSample));
+        Values sum{};
+        Values weighted{};
+        for (size_t e = 0; e < setup.inverseW.size(); ++e) {
+            const Values values = valuesAt(setup.planes[e], batch, q, places);
+            for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+                sum[f] += values[f];
+                weighted[f] += values[f] * setup.inverseW[e];
+            }
+        }
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+            inverseW.lane[q * func::kQuadFragments + f] = word(weighted[f] / sum[f]);
+    }
+}
+
+void FragmentGeometry::pixels(const FragmentBatch& batch, bool atSample, ir3::LaneWords& x, ir3::LaneWords& y) const {
+    constexpr int32_t kUnits = 16;
+    for (uint32_t q = 0; q < batch.quads; ++q) {
+        const Place place = shadedAt(batch, q, atSample);
+        const auto units = [](double fromCentre) { return static_cast<int32_t>((fromCentre + 0.5) * kUnits); };
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const uint32_t lane = q * func::kQuadFragments + f;
+            x.lane[lane] = static_cast<uint32_t>((batch.x[q] + static_cast<int32_t>(f & 1)) * kUnits + units(place.x));
+            y.lane[lane] = static_cast<uint32_t>((batch.y[q] + static_cast<int32_t>(f >> 1)) * kUnits + units(place.y));
+        }
+    }
+}
+
+void FragmentGeometry::sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const {
+    const uint32_t t = batch.triangle[quad];
+    const func::SetupTriangle& setup = list_.setups[t];
+    const DepthTransform& transform = depthOf(t);
+    for (uint32_t s = 0; s < control_.samples; ++s) {
+        const Values values = valuesAt(setup.planes[func::kDepthPlane], batch, quad, all(sampleAt(s)));
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+            depths[f * control_.samples + s] = transform(values[f], setup.depthOffset);
+    }
+}
+
+}  // namespace cyclorama::adreno

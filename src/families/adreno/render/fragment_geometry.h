@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Fragments' places on their triangles: barycentric coordinates, depth and 1/w, from the planes of the triangles.
+// The rule for the places where they are taken stands here alone.
+
+#include <array>
+#include <cstdint>
+
+#include "families/adreno/isa/units.h"
+#include "families/adreno/raster/raster_control.h"
+#include "families/adreno/raster/raster_list.h"
+#include "families/adreno/render/fragment_batch.h"
+#include "families/adreno/render/fragment_control.h"
+
+namespace cyclorama::adreno {
+
+/// From a triangle's plane of depth to the depth of the window.
+struct DepthTransform {
+    double scale = 1.0;
+    double bias = 0.0;
+    double least = 0.0;
+    double most = 1.0;
+
+    DepthTransform() = default;
+    /// A chip of this generation limits depth to 0 to 1 where it is not clamped to the viewport's range (Mesa:
+    /// vulkan/tu_pipeline.cc).
+    DepthTransform(const RasterControl& control, uint32_t viewport);
+
+    double operator()(double z, double offset) const {
+        const double window = z * scale + bias + offset;
+        return window < least ? least : window <= most ? window : most;
+    }
+    /// Depth that a program wrote.
+    float limited(float depth) const {
+        const auto window = static_cast<double>(depth);
+        return static_cast<float>(window > least ? (window < most ? window : most) : least);
+    }
+};
+
+class FragmentGeometry {
+  public:
+    /// Both outlive it.
+    FragmentGeometry(const RasterControl& control, const RasterList& list);
+
+    /// The shares of the triangle's second and third corner.
+    void barycentrics(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
+                      ir3::LaneWords& j) const;
+    /// Depth in the window, and 1/w, at the centres of pixels or at the shaded samples.
+    void depths(const FragmentBatch& batch, bool atSample, ir3::LaneWords& z) const;
+    void inverseWs(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const;
+    /// x and y in sixteenths of a pixel, as integers.
+    void pixels(const FragmentBatch& batch, bool atSample, ir3::LaneWords& x, ir3::LaneWords& y) const;
+
+    /// Depths in the window of all samples of a quad, fragment by fragment.
+    void sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const;
+
+    const DepthTransform& depthOf(uint32_t triangle) const { return depths_[list_.triangles[triangle].viewport]; }
+
+  private:
+    /// From the centre of a pixel.
+    struct Place {
+        double x = 0.0;
+        double y = 0.0;
+    };
+    using Places = std::array<Place, func::kQuadFragments>;
+    using Values = std::array<double, func::kQuadFragments>;
+
+    Place sampleAt(uint32_t sample) const;
+    Place shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const;
+    Places centroids(uint32_t covered) const;
+    static Values valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch, uint32_t quad,
+                           const Places& places);
+    static Places all(const Place& place) { return {place, place, place, place}; }
+
+    const RasterControl& control_;
+    const RasterList& list_;
+    std::array<DepthTransform, kViewports> depths_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/render/fragment_inputs.h"
+
+#include <array>
+
+#include "isa/word_conversions.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+void setRegister(ir3::Wave& wave, uint32_t number, const ir3::LaneWords& words) {
+    if (number < wave.registers.size()) wave.registers[number] = words;
+}
+
+void loadPlaces(const RenderContext& context, const FragmentBatch& batch, ir3::Wave& wave) {
+    const FragmentInputs& inputs = context.fragment.inputs;
+    const FragmentGeometry& geometry = *context.geometry;
+    ir3::LaneWords first;
+    ir3::LaneWords second;
+    for (uint32_t kind = 0; kind < kBarycentrics; ++kind) {
+        const uint32_t number = inputs.barycentric[kind];
+        if (number == kNoRegister) continue;
+        geometry.barycentrics(batch, static_cast<Barycentric>(kind), context.perSample(), first, second);
+        setRegister(wave, number, first);
+        setRegister(wave, number + 1, second);
+    }
+    const bool atSample = inputs.coordinatesOfSample && context.perSample();
+    if (inputs.centreInverseW != kNoRegister) {
+        geometry.inverseWs(batch, false, first);
+        setRegister(wave, inputs.centreInverseW, first);
+    }
+    if (inputs.xy != kNoRegister) {
+        geometry.pixels(batch, atSample, first, second);
+        setRegister(wave, inputs.xy, first);
+        setRegister(wave, inputs.xy + 1, second);
+    }
+    if (inputs.zw != kNoRegister) {
+        geometry.depths(batch, atSample, first);
+        geometry.inverseWs(batch, atSample, second);
+        setRegister(wave, inputs.zw, first);
+        setRegister(wave, inputs.zw + 1, second);
+    }
+}
+
+/// Face, sample and mask. The back is all ones, the front zero (Mesa: ir3/ir3_compiler_nir.c).
+void loadFlags(const RenderContext& context, const FragmentBatch& batch, ir3::Wave& wave) {
+    constexpr uint16_t kBack = 0xffff;
+    const FragmentInputs& inputs = context.fragment.inputs;
+    const uint32_t samples = context.samples();
+    for (uint32_t q = 0; q < batch.quads; ++q) {
+        const bool back = context.list.triangles[batch.triangle[q]].backFacing;
+        const uint32_t mask = inputs.maskAfterTests ? batch.live[q] : batch.covered[q];
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const uint32_t lane = q * func::kQuadFragments + f;
+            if (inputs.face != kNoRegister) wave.setHalfRegister(inputs.face, lane, back ? kBack : 0);
+            if (inputs.sample != kNoRegister) wave.setHalfRegister(inputs.sample, lane, batch.sample[q]);
+            if (inputs.sampleMask == kNoRegister) continue;
+            uint32_t ofFragment = samplesOf(mask, f, samples);
+            if (context.perSample()) ofFragment &= 1u << batch.sample[q];
+            wave.setRegister(inputs.sampleMask, lane, ofFragment);
+        }
+    }
+}
+
+ir3::TextureRequest requestOf(const PrefetchedTexture& prefetch) {
+    constexpr std::array kOpcodes = {ir3::Opcode::Sample, ir3::Opcode::GatherRed, ir3::Opcode::GatherGreen,
+                                     ir3::Opcode::GatherBlue, ir3::Opcode::GatherAlpha};
+    ir3::TextureRequest request;
+    const uint32_t number = prefetch.command - 1;
+    request.opcode = number < kOpcodes.size() ? kOpcodes[number] : ir3::Opcode::Sample;
+    request.type = ir3::ValueType::F32;
+    request.components = 4;
+    request.fields.writeMask = static_cast<uint8_t>(prefetch.writeMask);
+    if (prefetch.bindless) {
+        request.fields.indirect = true;
+        request.fields.mode = ir3::TextureMode::BindlessImmediate;
+        request.fields.base = prefetch.textureBase;
+        request.samplerBase = prefetch.samplerBase;
+    }
+    return request;
+}
+
+/// Components in the write mask go to registers one behind the other.
+void storeTexels(const PrefetchedTexture& prefetch, const std::array<ir3::LaneWords, 4>& data, ir3::Wave& wave) {
+    for (uint32_t c = 0; c < data.size(); ++c) {
+        if ((prefetch.writeMask >> c & 1) == 0) continue;
+        const uint32_t number = prefetch.destination + c;
+        if (!prefetch.half) {
+            setRegister(wave, number, data[c]);
+            continue;
+        }
+        for (unsigned lane = 0; lane < wave.shape.width; ++lane)
+            wave.setHalfRegister(
+                number, lane,
+                static_cast<uint16_t>(isa::halfOfFloatBits<isa::WordRounding::ToEven>(data[c].lane[lane])));
+    }
+}
+
+void prefetchTextures(const RenderContext& context, const FragmentBatch& batch, FragmentUnits& units, ir3::Wave& wave) {
+    const FragmentControl& control = context.fragment;
+    if (control.prefetchCount == 0) return;
+    ir3::VaryingRequest varying;
+    ir3::LaneWords i;
+    ir3::LaneWords j;
+    context.geometry->barycentrics(batch, Barycentric::PerspectivePixel, context.perSample(), i, j);
+    varying.type = ir3::ValueType::F32;
+    varying.lanes = wave.lanes;
+    varying.i = &i;
+    varying.j = &j;
+    for (uint32_t p = 0; p < control.prefetchCount; ++p) {
+        const PrefetchedTexture& prefetch = control.prefetches[p];
+        std::array<ir3::LaneWords, 2> coordinates;
+        for (uint32_t c = 0; c < coordinates.size(); ++c) {
+            varying.location = prefetch.location + c;
+            units.interpolate(varying, std::span(coordinates).subspan(c, 1));
+        }
+        ir3::LaneWords texture;
+        ir3::LaneWords sampler;
+        texture.lane.fill(prefetch.texture);
+        sampler.lane.fill(prefetch.sampler);
+        ir3::TextureRequest request = requestOf(prefetch);
+        request.lanes = request.executing = wave.lanes;
+        request.texture = &texture;
+        request.sampler = &sampler;
+        request.coordinate[0] = &coordinates[0];
+        request.coordinate[1] = &coordinates[1];
+        std::array<ir3::LaneWords, 4> data{};
+        units.sample(request, data);
+        storeTexels(prefetch, data, wave);
+    }
+}
+
+}  // namespace
+
+void loadFragmentInputs(const RenderContext& context, const FragmentBatch& batch, FragmentUnits& units,
+                        ir3::Wave& wave) {
+    const FragmentInputs& inputs = context.fragment.inputs;
+    loadPlaces(context, batch, wave);
+    if (inputs.face != kNoRegister || inputs.sample != kNoRegister || inputs.sampleMask != kNoRegister)
+        loadFlags(context, batch, wave);
+    prefetchTextures(context, batch, units, wave);
+}
+
+}  // namespace cyclorama::adreno

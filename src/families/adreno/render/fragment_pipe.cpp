@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/render/fragment_pipe.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "families/adreno/render/batch_runs.h"
+#include "families/adreno/render/fragment_inputs.h"
+#include "func/compare.h"
+#include "machine/values/fragment_tests.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+constexpr int32_t kMostColumns = 16384;
+constexpr uint32_t kOpaque = 0x3f800000;
+
+/// The bits of a wave's lanes for one quad.
+uint32_t ofQuad(isa::WaveMask mask, uint32_t quad) {
+    const uint32_t lane = quad * func::kQuadFragments;
+    return static_cast<uint32_t>((lane < 64 ? mask.low >> lane : mask.high >> (lane - 64)) & func::kAllFragments);
+}
+
+isa::WaveMask atQuad(uint32_t fragments, uint32_t quad) {
+    const uint32_t lane = quad * func::kQuadFragments;
+    return lane < 64 ? isa::WaveMask{uint64_t{fragments} << lane, 0}
+                     : isa::WaveMask{0, uint64_t{fragments} << (lane - 64)};
+}
+
+/// All samples of some fragments.
+uint32_t allSamples(uint32_t fragments, uint32_t samples) {
+    const uint32_t all = (1u << samples) - 1;
+    uint32_t bits = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((fragments >> f & 1) != 0) bits |= all << (f * samples);
+    return bits;
+}
+
+}  // namespace
+
+FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
+    : context_(context), binding_(context.binding), waveQuads_(FragmentBatch::kQuads) {
+    raster_.quads = live_.quads = 0;
+    if (!binding_) return;
+    waveQuads_ = binding_->shape.width / func::kQuadFragments;
+    units_.emplace(context_);
+    units_->setSlot(slot);
+}
+
+void FragmentPipe::draw(const RowBands& bands) {
+    const std::vector<RasterTriangle>& triangles = context_.list.triangles;
+    const auto count = static_cast<uint32_t>(triangles.size());
+    for (uint32_t first = 0; first < count;) {
+        uint32_t end = first + 1;
+        while (end < count && triangles[end].viewport == triangles[first].viewport) ++end;
+        drawTriangles(first, end, bands);
+        first = end;
+    }
+    shade();
+}
+
+/// Triangles through one viewport.
+void FragmentPipe::drawTriangles(uint32_t first, uint32_t end, const RowBands& bands) {
+    const func::RasterState state = rasterState(context_.raster, context_.list.triangles[first].viewport);
+    func::QuadFiller filler(state, func::TileSizes{});
+    func::QuadBatch quads;
+    quads.quads = 0;
+    for (uint32_t t = first; t < end && !givenUp_; ++t) {
+        const auto triangle = std::span(context_.list.setups).subspan(t, 1);
+        const func::PixelRectangle& bounds = triangle[0].bounds;
+        for (int32_t band = bands.firstFrom(bounds.minY); band * bands.height <= bounds.maxY; band += bands.step) {
+            const int32_t minY = band * bands.height;
+            filler.start(triangle, t, {.minX = 0, .minY = minY, .maxX = kMostColumns, .maxY = minY + bands.height});
+            while (!givenUp_ && filler.fill(quads)) take(quads);
+            if (quads.full()) take(quads);
+        }
+    }
+    take(quads);
+}
+
+void FragmentPipe::take(func::QuadBatch& quads) {
+    const uint32_t samples = context_.samples();
+    const uint32_t mask = context_.targets.sampleMask & ((1u << samples) - 1);
+    uint32_t wanted = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f) wanted |= mask << (f * samples);
+    raster_.quads = quads.quads;
+    for (uint32_t q = 0; q < quads.quads; ++q) {
+        raster_.x[q] = quads.x[q];
+        raster_.y[q] = quads.y[q];
+        raster_.triangle[q] = quads.triangle[q];
+        raster_.covered[q] = raster_.live[q] = quads.sampleCoverage[q] & wanted;
+        raster_.sample[q] = 0;
+    }
+    quads.quads = 0;
+    if (context_.targets.testsEarly) testDepthStencil(context_, raster_);
+    for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
+        if (raster_.live[q] != 0) expand(q);
+}
+
+/// Where each sample is shaded, a quad becomes one for each of them.
+void FragmentPipe::expand(uint32_t quad) {
+    if (!context_.perSample()) return keep(quad);
+    const uint32_t live = raster_.live[quad];
+    for (uint32_t s = 0; s < context_.samples(); ++s) {
+        raster_.live[quad] = live & sampleOfAll(s, context_.samples());
+        raster_.sample[quad] = static_cast<uint8_t>(s);
+        if (raster_.live[quad] != 0) keep(quad);
+    }
+}
+
+void FragmentPipe::keep(uint32_t quad) {
+    if (context_.readsTargets)
+        for (uint32_t q = 0; q < live_.quads; ++q)
+            if (overlap(live_, q, raster_, quad, context_.list)) {
+                shade();
+                break;
+            }
+    live_.append(raster_, quad);
+    if (live_.quads == waveQuads_) shade();
+}
+
+void FragmentPipe::shade() {
+    if (live_.quads == 0 || givenUp_) return;
+    if (binding_) {
+        const isa::WaveMask lanes = isa::WaveMask::first(live_.quads * func::kQuadFragments);
+        ir3::Wave wave = binding_->makeWave(lanes);
+        wave.helpers = lanes & ~fragments();
+        units_->setBatch(live_);
+        loadFragmentInputs(context_, live_, *units_, wave);
+        if (!runWave(wave)) return;
+        removeFragments(wave.killed);
+        finish(wave);
+    } else {
+        if (!context_.targets.testsEarly) testDepthStencil(context_, live_);
+        count();
+    }
+    live_.quads = 0;
+}
+
+bool FragmentPipe::runWave(ir3::Wave& wave) {
+    const ir3::WaveStatus status = ir3::run(binding_->program(), wave, binding_->context(*units_));
+    givenUp_ = status == ir3::WaveStatus::StepLimit || status == ir3::WaveStatus::NoInstruction ||
+               status == ir3::WaveStatus::LeftTheProgram;
+    if (givenUp_) reportStatus(status, ShaderStage::Fragment, *context_.reporter);
+    return !givenUp_;
+}
+
+isa::WaveMask FragmentPipe::fragments() const {
+    isa::WaveMask mask{};
+    for (uint32_t q = 0; q < live_.quads; ++q)
+        mask |= atQuad(machine::liveFragments(live_.live[q], context_.samples()), q);
+    return mask;
+}
+
+void FragmentPipe::removeFragments(isa::WaveMask killed) {
+    if (killed.none()) return;
+    for (uint32_t q = 0; q < live_.quads; ++q)
+        if (const uint32_t dead = ofQuad(killed, q); dead != 0) live_.live[q] &= ~allSamples(dead, context_.samples());
+}
+
+/// What comes behind the program.
+void FragmentPipe::finish(const ir3::Wave& wave) {
+    const FragmentResults& results = context_.fragment.results;
+    const RenderTargets& targets = context_.targets;
+    if (results.sampleMask != kNoRegister) takeSampleMask(wave);
+    const ColorResult& color = results.colors[0];
+    if ((targets.alphaTest.enabled || targets.alphaToCoverage) && color.reg != kNoRegister) {
+        readColor(wave, color, false, color_);
+        if (targets.alphaTest.enabled) testAlpha();
+        if (targets.alphaToCoverage) coverByAlpha();
+    }
+    if (!targets.testsEarly) testLate(wave);
+    count();
+    writeColors(wave);
+}
+
+void FragmentPipe::takeSampleMask(const ir3::Wave& wave) {
+    const uint32_t samples = context_.samples();
+    const uint32_t all = (1u << samples) - 1;
+    for (uint32_t q = 0; q < live_.quads; ++q)
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const uint32_t mask =
+                wave.registerValue(context_.fragment.results.sampleMask, q * func::kQuadFragments + f);
+            live_.live[q] &= ~((all & ~mask) << (f * samples));
+        }
+}
+
+void FragmentPipe::testAlpha() {
+    const AlphaTest& test = context_.targets.alphaTest;
+    isa::WaveMask failed{};
+    for (uint32_t lane = 0; lane < live_.quads * func::kQuadFragments; ++lane) {
+        const auto alpha = std::bit_cast<float>(color_.component[3].lane[lane]);
+        if (!func::compare(test.function, alpha, test.reference)) failed |= isa::WaveMask::only(lane);
+    }
+    removeFragments(failed);
+}
+
+void FragmentPipe::coverByAlpha() {
+    const uint32_t samples = context_.samples();
+    const uint32_t all = (1u << samples) - 1;
+    for (uint32_t q = 0; q < live_.quads; ++q)
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const auto alpha = std::bit_cast<float>(color_.component[3].lane[q * func::kQuadFragments + f]);
+            live_.live[q] &= ~((all & ~machine::samplesOfAlpha(alpha, samples)) << (f * samples));
+        }
+}
+
+void FragmentPipe::testLate(const ir3::Wave& wave) {
+    const FragmentResults& results = context_.fragment.results;
+    const auto result = [&](uint32_t number) {
+        return number < wave.registers.size() ? &wave.registers[number] : nullptr;
+    };
+    testDepthStencil(context_, live_, {.depth = result(results.depth), .stencil = result(results.stencil)});
+}
+
+void FragmentPipe::writeColors(const ir3::Wave& wave) {
+    const FragmentResults& results = context_.fragment.results;
+    const auto read = [&](uint32_t number, const ColorTarget& target, ShadedColor& color) {
+        if (results.colors[number].reg == kNoRegister) return false;
+        readColor(wave, results.colors[number], target.isInteger(), color);
+        if (context_.targets.alphaToOne && !target.isInteger()) color.component[3].lane.fill(kOpaque);
+        return true;
+    };
+    for (const ColorTarget& target : context_.targets.colors) {
+        if (!read(target.number, target, color_)) continue;
+        const bool hasSecond = results.dualSource && target.usesSecondColor && read(1, target, second_);
+        writeColor(context_, target, live_, color_, hasSecond ? &second_ : nullptr);
+    }
+}
+
+void FragmentPipe::count() {
+    for (uint32_t q = 0; q < live_.quads; ++q) samplesPassed_ += static_cast<uint64_t>(std::popcount(live_.live[q]));
+}
+
+}  // namespace cyclorama::adreno

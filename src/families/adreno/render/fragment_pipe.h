@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// From triangles to pixels: coverage, tests, the fragment program and the targets, for the part of the window that one
+// worker has to itself.
+
+#include <cstdint>
+#include <optional>
+
+#include "families/adreno/render/color_stage.h"
+#include "families/adreno/render/depth_stage.h"
+#include "families/adreno/render/fragment_batch.h"
+#include "families/adreno/render/fragment_units.h"
+#include "families/adreno/render/render_context.h"
+#include "func/raster/raster_fill.h"
+
+namespace cyclorama::adreno {
+
+/// The rows of the window that a worker draws: bands of `height` rows, an even number, every `step`-th one from `first`
+/// on.
+struct RowBands {
+    int32_t first = 0;
+    int32_t step = 1;
+    int32_t height = 0;
+
+    /// The first of these bands that reaches a row.
+    int32_t firstFrom(int32_t row) const {
+        const int32_t band = row <= 0 ? 0 : row / height;
+        return band <= first ? first : first + (band - first + step - 1) / step * step;
+    }
+};
+
+class FragmentPipe {
+  public:
+    /// `context` outlives it. `slot` is the place that its waves run at.
+    FragmentPipe(const RenderContext& context, const WaveSlot& slot);
+
+    /// Draws the fragments of the context's triangles that lie in the bands.
+    void draw(const RowBands& bands);
+
+    /// Samples that passed all tests.
+    uint64_t samplesPassed() const { return samplesPassed_; }
+    bool readUndefined() const { return units_ && units_->readUndefined(); }
+
+  private:
+    void drawTriangles(uint32_t first, uint32_t end, const RowBands& bands);
+    /// Empties the batch.
+    void take(func::QuadBatch& quads);
+    void expand(uint32_t quad);
+    void keep(uint32_t quad);
+    void shade();
+    /// False where a wave does not end: the rest of the draw is left out.
+    bool runWave(ir3::Wave& wave);
+    isa::WaveMask fragments() const;
+    void removeFragments(isa::WaveMask killed);
+    void finish(const ir3::Wave& wave);
+    void takeSampleMask(const ir3::Wave& wave);
+    void testAlpha();
+    void coverByAlpha();
+    void testLate(const ir3::Wave& wave);
+    void writeColors(const ir3::Wave& wave);
+    void count();
+
+    const RenderContext& context_;
+    /// With constants of its own.
+    std::optional<StageBinding> binding_;
+    std::optional<FragmentUnits> units_;
+    uint32_t waveQuads_;
+    bool givenUp_ = false;
+    uint64_t samplesPassed_ = 0;
+    FragmentBatch raster_;
+    FragmentBatch live_;
+    ShadedColor color_;
+    ShadedColor second_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The parts of a draw that all its workers share and none changes.
+
+#include <optional>
+
+#include "families/adreno/pipeline/primitives.h"
+#include "families/adreno/raster/raster_control.h"
+#include "families/adreno/raster/raster_list.h"
+#include "families/adreno/render/fragment_control.h"
+#include "families/adreno/render/fragment_geometry.h"
+#include "families/adreno/render/render_targets.h"
+#include "families/adreno/shading/stage_binding.h"
+
+namespace cyclorama::adreno {
+
+struct RenderContext {
+    RenderContext() = default;
+    RenderContext(const RenderContext&) = delete;
+    RenderContext& operator=(const RenderContext&) = delete;
+
+    RasterControl raster;
+    FragmentControl fragment;
+    RenderTargets targets;
+    /// Nothing where no program is executed.
+    std::optional<StageBinding> binding;
+    const PrimitiveDraw* draw = nullptr;
+    RasterList list;
+    std::optional<FragmentGeometry> geometry;
+    /// A fragment must see what the one before it at its place wrote, through textures too.
+    bool readsTargets = false;
+    bool drawsPoints = false;
+    Reporter* reporter = nullptr;
+
+    uint32_t samples() const { return raster.samples; }
+    bool perSample() const { return fragment.perSample && raster.samples > 1; }
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/render/renderer.h"
+
+#include <algorithm>
+
+#include "families/adreno/render/render_findings.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Triangles whose fragments are drawn together.
+constexpr size_t kMostTriangles = 4096;
+/// Rows of a band.
+constexpr int32_t kBandHeight = 32;
+constexpr int32_t kAllRows = 16384;
+/// Pixels around triangles from which on more than one worker pays.
+constexpr int64_t kFewPixels = 4096;
+
+}  // namespace
+
+/// A binning pass only asks which bins a primitive reaches.
+bool Renderer::drawsPixels() const {
+    const RegisterValues& registers = execution_.state.registers;
+    const bool binning = registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
+    return !binning && !registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field);
+}
+
+void Renderer::beginDraw(const PrimitiveDraw& draw) {
+    context_.reset();
+    setup_.reset();
+    pipes_.clear();
+    if (!drawsPixels()) return;
+    const RegisterValues& registers = execution_.state.registers;
+    auto context = std::make_unique<RenderContext>();
+    context->raster = decodeRasterControl(registers, draw.stage);
+    context->geometry.emplace(context->raster, context->list);
+    context->fragment = decodeFragmentControl(registers);
+    context->targets = decodeRenderTargets(execution_, context->raster);
+    context->draw = &draw;
+    context->reporter = &execution_.reporter();
+    context->readsTargets = registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0;
+    context->drawsPoints = draw.topology == Topology::Points ||
+                           (draw.topology == Topology::Triangles && context->raster.polygonMode == PolygonMode::Points);
+    if (context->fragment.enabled) {
+        context->binding = bind(ShaderStage::Fragment, execution_);
+        if (!context->binding) return;
+    }
+    context_ = std::move(context);
+    setup_.emplace(context_->raster, draw);
+}
+
+void Renderer::take(const PrimitiveBatch& batch) {
+    if (!context_) return;
+    setup_->add(batch, context_->list);
+    if (context_->list.size() >= kMostTriangles) drawFragments();
+}
+
+void Renderer::endDraw() {
+    if (!context_) return;
+    drawFragments();
+    for (const auto& pipe : pipes_) {
+        execution_.pipeline.samplesPassed += pipe->samplesPassed();
+        if (pipe->readUndefined()) execution_.reporter().report(findings::kUndefinedInput);
+    }
+    pipes_.clear();
+    setup_.reset();
+    context_.reset();
+}
+
+/// One where the order of fragments of different pixels can be seen, or where there is little to draw.
+uint32_t Renderer::workersFor(const RasterList& list) const {
+    if (context_->binding && context_->binding->cached->writesMemory) return 1;
+    int64_t pixels = 0;
+    for (const func::SetupTriangle& setup : list.setups) {
+        const func::PixelRectangle& box = setup.bounds;
+        pixels += int64_t{box.maxX - box.minX} * (box.maxY - box.minY);
+        if (pixels > kFewPixels) return execution_.pipeline.workers.workers();
+    }
+    return 1;
+}
+
+void Renderer::drawFragments() {
+    if (context_->list.size() != 0) {
+        const uint32_t workers = workersFor(context_->list);
+        while (pipes_.size() < workers)
+            pipes_.push_back(std::make_unique<FragmentPipe>(
+                *context_, WaveSlot{.processor = 0, .wave = static_cast<unsigned>(pipes_.size())}));
+        if (workers == 1)
+            pipes_[0]->draw({.first = 0, .step = 1, .height = kAllRows});
+        else
+            execution_.pipeline.workers.run([&](uint32_t worker) {
+                pipes_[worker]->draw({.first = static_cast<int32_t>(worker),
+                                      .step = static_cast<int32_t>(workers),
+                                      .height = kBandHeight});
+            });
+    }
+    context_->list.clear();
+}
+
+}  // namespace cyclorama::adreno
