@@ -18,7 +18,7 @@ constexpr size_t kOpcodes = 128;
 
 std::array<const PacketRow*, kOpcodes> rowsByOpcode() {
     std::array<const PacketRow*, kOpcodes> rows{};
-    for (const auto table : {memoryPackets(), flowPackets(), loadPackets(), workPackets()})
+    for (const auto table : {memoryPackets(), flowPackets(), loadPackets(), workPackets(), drawPackets()})
         for (const PacketRow& row : table) rows[static_cast<size_t>(row.opcode)] = &row;
     return rows;
 }
@@ -52,6 +52,8 @@ std::optional<gpu::Command> CommandProcessor::next(const gpu::MemoryReader& memo
 
 bool CommandProcessor::fetch(const gpu::MemoryReader& memory) {
     FetchedPacket& packet = state_.packet;
+    if (state_.returns()) return true;
+    state_.draws.number = 0;
     for (;;) {
         switch (state_.streams.next(memory, packet)) {
             case StreamStack::Fetch::Packet:
@@ -91,7 +93,9 @@ std::optional<gpu::Operation> CommandProcessor::execute() {
         state_.report(findings::kShortPacket, fmt::format("{} of {} words", packet.words.size(), row->words));
         return std::nullopt;
     }
-    return row->run(state_);
+    std::optional<gpu::Operation> operation = row->run(state_);
+    state_.callGroups();
+    return operation;
 }
 
 }  // namespace cyclorama::adreno

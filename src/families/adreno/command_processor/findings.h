@@ -65,11 +65,17 @@ inline constexpr sim::FindingKind kEndlessStream{
     .sentence = "a job reads more words than the command processor does before its driver takes it for hung",
     .hint = "a buffer that goes on in itself has no end"};
 
-inline constexpr sim::FindingKind kDrawNotExecuted{
-    .identifier = "draw-not-executed",
+inline constexpr sim::FindingKind kInGroup{
+    .identifier = "pm4-not-in-draw-state",
+    .severity = sim::Severity::Hang,
+    .sentence = "a group of draw state draws, or sets groups of draw state itself",
+    .hint = "groups hold registers, constants and descriptors; draws and their groups belong into command buffers"};
+
+inline constexpr sim::FindingKind kDrawSource{
+    .identifier = "draw-malformed",
     .severity = sim::Severity::Corruption,
-    .sentence = "this machine does not execute draws of the chip yet; the draw was left out",
-    .hint = "nothing in the program; the picture lacks what was drawn"};
+    .sentence = "a draw packet asks for something that no draw has; it was left out",
+    .hint = "check the initiator's source and index size, the operation of an indirect draw, and strides"};
 
 inline constexpr sim::FindingKind kDispatchNotExecuted{
     .identifier = "dispatch-not-executed",
@@ -96,8 +102,8 @@ inline constexpr sim::FindingKind kPacketNotExecuted{
     .hint = "nothing in the program; whatever the packet does is missing"};
 
 inline constexpr std::array kCommandProcessor{
-    kMalformedPacket, kUnknownPacket,       kStreamUnmapped,  kNesting,          kShortPacket,
-    kAccessUnmapped,  kNoRegister,          kSkipOverEnd,     kEndlessWait,      kEndlessStream,
-    kDrawNotExecuted, kDispatchNotExecuted, kBlitNotExecuted, kEventNotExecuted, kPacketNotExecuted};
+    kMalformedPacket,     kUnknownPacket,   kStreamUnmapped,   kNesting,          kShortPacket, kAccessUnmapped,
+    kNoRegister,          kSkipOverEnd,     kEndlessWait,      kEndlessStream,    kInGroup,     kDrawSource,
+    kDispatchNotExecuted, kBlitNotExecuted, kEventNotExecuted, kPacketNotExecuted};
 
 }  // namespace cyclorama::adreno::findings

@@ -27,6 +27,9 @@ std::span<const PacketRow> loadPackets();
 /// Events, modes, and work for the rest of the chip.
 std::span<const PacketRow> workPackets();
 
+/// Draws, their state and their predicate.
+std::span<const PacketRow> drawPackets();
+
 /// Null where the packet is not executed.
 const PacketRow* findRow(uint32_t opcode);
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <ranges>
 #include <string>
 
 #include "device/core/device_findings.h"
@@ -79,7 +81,10 @@ void ProcessorState::reset() {
     pipeline_.reporter.restart();
     pipeline_.state = {};
     streams.clear();
+    nextGroups_.clear();
+    returning_.reset();
     groups = {};
+    draws = {};
     predicate = 0;
 }
 
@@ -134,6 +139,34 @@ void ProcessorState::waitFor(const Poll& poll) {
         if (!patience_.lasts())
             return hang(findings::kEndlessWait, fmt::format("{:#x} against {:#x}", poll.address, poll.reference));
     }
+}
+
+bool ProcessorState::groupsRunFirst() {
+    const uint32_t waiting = groups.waiting(chip().pass);
+    if (waiting == 0) return false;
+    groups.haveRun(waiting);
+    for (uint32_t rest = waiting; rest != 0; rest &= rest - 1)
+        runsNext(groups.all()[static_cast<size_t>(std::countr_zero(rest))]);
+    comeAgain(draws.number);
+    return true;
+}
+
+void ProcessorState::comeAgain(uint32_t draw) {
+    returning_ = ReturningPacket{.packet = packet, .depth = streams.depth(), .drawNumber = draw};
+}
+
+void ProcessorState::callGroups() {
+    // The first one lies on top.
+    for (const DrawStateGroup& group : std::views::reverse(nextGroups_)) streams.callGroup(group.address, group.count);
+    nextGroups_.clear();
+}
+
+bool ProcessorState::returns() {
+    if (!returning_ || !streams.returnedTo(returning_->depth)) return false;
+    packet = std::move(returning_->packet);
+    draws.number = returning_->drawNumber;
+    returning_.reset();
+    return true;
 }
 
 void ProcessorState::report(const sim::FindingKind& kind, std::string_view detail) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "families/adreno/command_processor/draw_settings.h"
 #include "families/adreno/command_processor/patience.h"
 #include "families/adreno/command_processor/stream_stack.h"
 #include "families/adreno/frontend/draw_state_groups.h"
@@ -33,6 +34,7 @@ class ProcessorState {
     /// Bits that tests set for conditions.
     uint32_t predicate = 0;
     DrawStateGroups groups;
+    DrawSettings draws;
 
     /// The memory as it is before the packet.
     void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }
@@ -86,6 +88,17 @@ class ProcessorState {
     /// Waits until it holds; hangs where it does not in time.
     void waitFor(const Poll& poll);
 
+    /// Runs a group behind the packet, after those that were named before.
+    void runsNext(const DrawStateGroup& group) { nextGroups_.push_back(group); }
+    /// True if groups have to run before a draw: they do, and then its packet comes again.
+    bool groupsRunFirst();
+    /// The packet comes again, at one of its draws.
+    void comeAgain(uint32_t draw);
+    /// Calls the groups that run next.
+    void callGroups();
+    /// True if a packet comes again now.
+    bool returns();
+
     void report(const sim::FindingKind& kind, std::string_view detail = {});
     /// Stops the job.
     void hang(const sim::FindingKind& kind, std::string_view detail = {});
@@ -97,6 +110,8 @@ class ProcessorState {
     Patience& patience_;
     const gpu::MemoryReader* memory_ = nullptr;
     std::vector<uint32_t> outgoing_;
+    std::vector<DrawStateGroup> nextGroups_;
+    std::optional<ReturningPacket> returning_;
     uint64_t wordsLeft_ = 0;
 };
 

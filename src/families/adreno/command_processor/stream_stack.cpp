@@ -34,13 +34,24 @@ StreamStack::Fetch StreamStack::next(const gpu::MemoryReader& memory, FetchedPac
 }
 
 bool StreamStack::call(uint64_t address, uint32_t words) {
-    if (levels_.size() == kMostLevels) return false;
+    if (levels_.size() >= kMostLevels) return false;
     levels_.push_back({.next = address, .end = address + words * kWordBytes});
     return true;
 }
 
+void StreamStack::callGroup(uint64_t address, uint32_t words) {
+    levels_.push_back({.next = address, .end = address + words * kWordBytes, .isGroup = true});
+}
+
+bool StreamStack::returnedTo(size_t depth) {
+    while (levels_.size() > depth && levels_.back().next == levels_.back().end) levels_.pop_back();
+    return levels_.size() <= depth;
+}
+
 void StreamStack::chain(uint64_t address, uint32_t words) {
-    levels_.back() = {.next = address, .end = address + words * kWordBytes};
+    Level& level = levels_.back();
+    level.next = address;
+    level.end = address + words * kWordBytes;
 }
 
 bool StreamStack::skip(uint32_t words) {

@@ -36,6 +36,13 @@ class StreamStack {
 
     /// Goes on in a buffer of so many words, and then where it was; false where there is no level for it.
     bool call(uint64_t address, uint32_t words);
+    /// Goes on in a group of draw state, which has a level of its own.
+    void callGroup(uint64_t address, uint32_t words);
+    bool inGroup() const { return !levels_.empty() && levels_.back().isGroup; }
+    /// The buffers that lie within each other.
+    size_t depth() const { return levels_.size(); }
+    /// True if all buffers beyond a depth are read.
+    bool returnedTo(size_t depth);
     /// Goes on in a buffer in place of the present one.
     void chain(uint64_t address, uint32_t words);
     /// Leaves words of the present buffer out; false where it has fewer.
@@ -46,6 +53,7 @@ class StreamStack {
     struct Level {
         uint64_t next = 0;
         uint64_t end = 0;
+        bool isGroup = false;
     };
     std::vector<Level> levels_;
 };

@@ -83,38 +83,15 @@ Result setMarker(ProcessorState& state) {
     return std::nullopt;
 }
 
-/// Names groups for the draws that follow.
-Result setDrawState(ProcessorState& state) {
-    const std::span<const uint32_t> words = state.packet.words;
-    for (size_t i = 0; i + 3 <= words.size(); i += 3) {
-        const DrawStateEntry entry = DrawStateEntry::decode(words.subspan(i).first<3>());
-        if (entry.immediate) state.report(findings::kPacketNotExecuted, "a group that is loaded at once");
-        state.groups.apply(entry);
-    }
-    return std::nullopt;
-}
-
 constexpr PacketRow kWorkRows[] = {
     {Opcode::EventWrite, 1, eventWrite},
     {Opcode::SetMarker, 1, setMarker},
-    {Opcode::SetDrawState, 0, setDrawState},
-    {Opcode::SetMode, 0, later},
     {Opcode::SetVisibilityOverride, 0, later},
     {Opcode::SetBinData, 0, later},
     {Opcode::SetBinDataOffset, 0, later},
-    {Opcode::SetSubdrawSize, 0, later},
     {Opcode::SetAmble, 0, later},
     {Opcode::SkipIb2EnableGlobal, 0, later},
     {Opcode::SkipIb2EnableLocal, 0, later},
-    {Opcode::DrawPredicateEnableGlobal, 0, later},
-    {Opcode::DrawPredicateEnableLocal, 0, later},
-    {Opcode::DrawPredicateSet, 0, later},
-    {Opcode::DrawIndexed, 0, notExecuted<findings::kDrawNotExecuted>},
-    {Opcode::DrawIndexedOffset, 0, notExecuted<findings::kDrawNotExecuted>},
-    {Opcode::DrawAuto, 0, notExecuted<findings::kDrawNotExecuted>},
-    {Opcode::DrawIndirect, 0, notExecuted<findings::kDrawNotExecuted>},
-    {Opcode::DrawIndexedIndirect, 0, notExecuted<findings::kDrawNotExecuted>},
-    {Opcode::DrawIndirectMulti, 0, notExecuted<findings::kDrawNotExecuted>},
     {Opcode::ExecuteCompute, 0, notExecuted<findings::kDispatchNotExecuted>},
     {Opcode::ExecuteComputeIndirect, 0, notExecuted<findings::kDispatchNotExecuted>},
     {Opcode::RunOpencl, 0, notExecuted<findings::kDispatchNotExecuted>},

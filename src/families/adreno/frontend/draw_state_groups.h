@@ -4,6 +4,8 @@
 // (Mesa: adreno_pm4.xml, CP_SET_DRAW_STATE).
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -55,16 +57,27 @@ class DrawStateGroups {
 
     /// Sets or disables what an entry says; one that runs at once stays disabled.
     void apply(const DrawStateEntry& entry) {
-        if (entry.disableAll)
-            clear();
-        else
-            groups_[entry.group.id] = entry.disable || entry.immediate ? DrawStateGroup{} : entry.group;
+        if (entry.disableAll) return clear();
+        const bool runsAtDraws = !entry.disable && !entry.immediate;
+        groups_[entry.group.id] = runsAtDraws ? entry.group : DrawStateGroup{};
+        const uint32_t bit = 1u << entry.group.id;
+        waiting_ = runsAtDraws ? waiting_ | bit : waiting_ & ~bit;
     }
-    void clear() { groups_ = {}; }
+    void clear() { *this = {}; }
     const std::array<DrawStateGroup, kCount>& all() const { return groups_; }
+
+    /// Groups that were set and did not run since, and that run in the pass, in the bits of their numbers.
+    uint32_t waiting(PassMask pass) const {
+        uint32_t found = 0;
+        for (uint32_t rest = waiting_; rest != 0; rest &= rest - 1)
+            if (groups_[static_cast<size_t>(std::countr_zero(rest))].runsIn(pass)) found |= rest & ~(rest - 1);
+        return found;
+    }
+    void haveRun(uint32_t groups) { waiting_ &= ~groups; }
 
   private:
     std::array<DrawStateGroup, kCount> groups_{};
+    uint32_t waiting_ = 0;
 };
 
 }  // namespace cyclorama::adreno

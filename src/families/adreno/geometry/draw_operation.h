@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The work of a draw packet.
+
+#include <string>
+#include <utility>
+
+#include "families/adreno/geometry/draw_operands.h"
+#include "families/adreno/pipeline/chip_operation.h"
+
+namespace cyclorama::adreno {
+
+class DrawOperation final : public ChipOperation {
+  public:
+    DrawOperation(Pipeline& pipeline, std::string place, const DrawOperands& operands)
+        : ChipOperation(pipeline, std::move(place)), operands_(operands) {}
+
+    const DrawOperands& operands() const { return operands_; }
+
+  protected:
+    void run(Execution& execution) const override;
+
+  private:
+    DrawOperands operands_;
+};
+
+}  // namespace cyclorama::adreno
