@@ -158,9 +158,9 @@ TEST_F(MsmExecutionTest, BuffersThatNoSubmitNamedAreNotMapped) {
 TEST_F(MsmExecutionTest, DrawsAreNotSilentlyLeftOut) {
     Buffer commands = newBuffer();
     CommandStream stream;
-    stream.command(Opcode::DrawIndexedOffset, {0, 1, 3});
+    stream.command(Opcode::DrawIndexedOffset, {4 | 2 << 6, 1, 3});
     EXPECT_EQ(wait(submit(commands, stream, {})), 0);
-    EXPECT_TRUE(reported("draw-not-executed"));
+    EXPECT_TRUE(reported("shader-without-program"));
 }
 
 TEST_F(MsmExecutionTest, ThereIsNoTimingMachine) { EXPECT_THROW((void)chip_.topology(), sim::Error); }

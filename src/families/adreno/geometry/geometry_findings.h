@@ -32,12 +32,6 @@ inline constexpr sim::FindingKind kEndlessDraw{
     .sentence = "a draw has more vertices than a chip works on before its driver takes it for hung",
     .hint = "check the counts of vertices and instances, in memory where the draw is indirect"};
 
-inline constexpr sim::FindingKind kDrawNotExecuted{
-    .identifier = "draw-not-executed",
-    .severity = sim::Severity::Corruption,
-    .sentence = "this machine does not execute draws of the chip yet; the draw was left out",
-    .hint = "nothing in the program; the picture lacks what was drawn"};
-
-inline constexpr std::array kGeometry{kDrawNotExecuted, kPrimitiveKind, kVertexFormat, kVertexLayout, kEndlessDraw};
+inline constexpr std::array kGeometry{kPrimitiveKind, kVertexFormat, kVertexLayout, kEndlessDraw};
 
 }  // namespace cyclorama::adreno::findings
