@@ -10,6 +10,8 @@ OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_
 # (so not with SSE 4.1) it computes mediump in them, which the simulated chips do not; and it filters textures in eight
 # bits unless told otherwise. A texture's scale is the largest change of a coordinate, as the simulated chips have it.
 EXACT = ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling,rho_approx')
+# The chip whose display a program has that draws with a software driver.
+ANY_GPU = 'gc2000'
 
 
 def software_driver(driver, *variables):
@@ -19,7 +21,7 @@ def software_driver(driver, *variables):
             'WAFFLE_GBM_DEVICE=/dev/dri/card0', *variables]
 
 
-def arguments(program, command, folder, gpu='gc2000', software=False, options=()):
+def arguments(program, command, folder, gpu=ANY_GPU, software=False, options=()):
     """What to start, for `command` under exec; presented frames land in `folder`, for which `{out}` stands. `software`:
     with llvmpipe at its most exact."""
     command = [str(part).replace('{out}', str(folder)) for part in command]
@@ -27,7 +29,7 @@ def arguments(program, command, folder, gpu='gc2000', software=False, options=()
     return [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *before, *command]
 
 
-def run(program, command, folder, gpu='gc2000', software=False, options=(), timeout=600):
+def run(program, command, folder, gpu=ANY_GPU, software=False, options=(), timeout=600):
     """The process, ended; or TimeoutExpired."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

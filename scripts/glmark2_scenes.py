@@ -37,6 +37,9 @@ loop:fragment-loop=false:fragment-steps=5:vertex-steps=5
 loop:fragment-steps=5:fragment-uniform=false:vertex-steps=5
 loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5
 '''.split()
+# The share of a frame's pixels that have to be within 8 of 255 of the reference's.
+REQUIRED = 0.99
+DISPLAY = '320x240'
 # The clock goes on by this from frame to frame, whatever a frame takes, so that the scenes move alike.
 FRAME_MILLISECONDS = 100
 
@@ -46,6 +49,6 @@ def command(scene, frames):
     return ['glmark2-es2-drm', '--size', '1x1', '--swap-mode', 'fifo', '-b', f'{scene}:nframes={frames}']
 
 
-def exec_options(display):
+def exec_options(display=DISPLAY):
     """What `cyclorama exec` needs for such a command on a display of this size."""
     return ['--display', display, '--frame-time', str(FRAME_MILLISECONDS)]

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Sections of docs/conformance_vivante.md, a report in Markdown that several programs write, each its own."""
-
-DOCUMENT = '# Conformance of the Vivante GPUs'
+"""Sections of a report in Markdown that several runs write, each its own."""
 
 
-def replace(path, title, lines):
-    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end; starts the file where there
-    is none."""
+def replace(path, document, title, lines):
+    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end; starts the file with the heading
+    `# document` where there is none."""
     heading = f'## {title}'
     before, after, inside = [], [], False
     found = False
-    for line in path.read_text().splitlines() if path.exists() else [DOCUMENT]:
+    for line in path.read_text().splitlines() if path.exists() else [f'# {document}']:
         if line.startswith('## '):
             inside = line == heading
             found = found or inside

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""Runs the tests of a module of VK-GL-CTS, many in a process, each process under a `cyclorama exec` of its own or with a software
+driver of the system's Mesa. Where one crashes, hangs or takes too long, a new process goes on behind that test."""
+import concurrent.futures
+import glob
+import hashlib
+import os
+import pathlib
+import queue
+import re
+import subprocess
+import tempfile
+import threading
+import time
+
+import exec_runs
+from suites import processes, records
+
+# As Mesa's own tests run the modules (deqp-freedreno-a630.toml, deqp-etnaviv-gc2000.toml): pictures of 256x256 points in a
+# pbuffer. Without logs, which nobody reads here.
+OPENGL = ('--deqp-surface-width=256', '--deqp-surface-height=256', '--deqp-surface-type=pbuffer', '--deqp-visibility=hidden',
+          '--deqp-gl-config-name=rgba8888d24s8ms0')
+QUIET = ('--deqp-log-filename=/dev/null', '--deqp-log-images=disable', '--deqp-log-shader-sources=disable',
+         '--deqp-log-flush=disable', '--deqp-shadercache=disable')
+
+
+class Module:
+    """A program of VK-GL-CTS, the list of tests that an implementation must pass, and the share of it that is run here."""
+
+    def __init__(self, title, program, lists, options, one_in):
+        self.title, self.program, self.lists, self.options, self.one_in = title, program, lists, options, one_in
+
+
+MODULES = {
+    'deqp-gles2': Module('dEQP-GLES2', 'deqp-gles2', ('gles2-main.txt', 'gles2-master.txt'), OPENGL, 1),
+    'deqp-gles3': Module('dEQP-GLES3', 'deqp-gles3', ('gles3-main.txt', 'gles3-master.txt'), OPENGL, 5),
+    'deqp-gles31': Module('dEQP-GLES31', 'deqp-gles31', ('gles31-main.txt', 'gles31-master.txt'), OPENGL, 5),
+    'deqp-vk': Module('dEQP-VK', 'deqp-vk', ('vk-main.txt', 'vk-default.txt', 'vk-master.txt'), (), 15),
+}
+RESULTS = {'Pass': 'pass', 'QualityWarning': 'warn', 'CompatibilityWarning': 'warn', 'Waiver': 'warn', 'NotSupported': 'skip',
+           'Crash': 'crash', 'Timeout': 'timeout'}
+BEGINS = re.compile(r"Test case '(.+)'\.\.$")
+ENDS = re.compile(r'  (Pass|Fail|QualityWarning|CompatibilityWarning|Waiver|NotSupported|Pending|ResourceError|InternalError|'
+                  r'Crash|Timeout|DeviceLost) \((.*)$')
+# So many processes in a row that run no test are a module that does not start.
+MOST_STARTS = 3
+LAST_WORDS = 1500
+POLL_SECONDS = 2
+REFERENCES = {True: ('mesa-vulkan-drivers', 'lavapipe'), False: ('libgl1-mesa-dri', 'llvmpipe')}
+
+
+def hash_of(name):
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], 'big')
+
+
+def sample(names, one_in):
+    """Those whose hash is a multiple of `one_in`, in an order of chance that is always the same: a part is a fair sample."""
+    ordered = sorted((hash_of(name), name) for name in names)
+    return [name for number, name in ordered if number % one_in == 0]
+
+
+def find(root, names):
+    """The first of these files below a folder."""
+    found = {}
+    for folder, folders, files in os.walk(root, followlinks=True):
+        folders[:] = sorted(name for name in folders if name != '.git')
+        for name in set(names).intersection(files):
+            path = pathlib.Path(folder, name)
+            if path.suffix == '.txt' or os.access(path, os.X_OK):
+                found.setdefault(name, path)
+    for name in names:
+        if name in found:
+            return found[name]
+    raise SystemExit(f'{root}: no {" nor ".join(names)} in it')
+
+
+def read_list(path):
+    """The names of a list; a line that ends with .txt is another list, beside it."""
+    names = []
+    for line in path.read_text().splitlines():
+        line = line.strip()
+        if line.endswith('.txt'):
+            names += read_list(path.parent / line)
+        elif line and not line.startswith('#'):
+            names.append(line)
+    return names
+
+
+def package_version(package):
+    done = subprocess.run(['dpkg-query', '-W', '-f', '${Version}', package], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f'install {package}')
+    return done.stdout.strip()
+
+
+def reference_version(vulkan):
+    """The reference driver and its version."""
+    package, driver = REFERENCES[vulkan]
+    return f'{driver} {package_version(package)}'
+
+
+class Suite:
+    PER_PROCESS = 250
+
+    def __init__(self, name, arguments):
+        module = MODULES[name]
+        self.name, self.title, self.module = name, module.title, module
+        if not arguments.deqp:
+            raise SystemExit(f'{name} needs --deqp, the folder of a built VK-GL-CTS')
+        self.program = find(arguments.deqp, (module.program,)).resolve()
+        self.one_in = arguments.one_in or module.one_in
+        self.listed = read_list(find(arguments.deqp, module.lists))
+        self.cyclorama = pathlib.Path(arguments.cyclorama).resolve()
+        self.cpu_seconds = arguments.cpu_seconds
+        self.vulkan = module.options == ()
+        self.release = self.said_release()
+
+    def said_release(self):
+        """The release of VK-GL-CTS that the module says it is of."""
+        done = subprocess.run([self.program, '--deqp-caselist-file=/dev/null', '--deqp-log-filename=/dev/null'],
+                              cwd=self.program.parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        said = re.search(r'dEQP Core (\S+)', done.stdout)
+        return said[1] if said else hashlib.sha256(self.program.read_bytes()).hexdigest()[:12]
+
+    def select(self, wanted):
+        return sample([name for name in self.listed if wanted(name)], self.one_in)
+
+    def sampled(self):
+        return f'1 in {self.one_in}' if self.one_in > 1 else 'all'
+
+    def reference_version(self):
+        return reference_version(self.vulkan)
+
+    def run(self, column, tests, store, jobs, deadline):
+        """Runs tests with the driver of a column, or of the reference (None). Whether all of them have run."""
+        groups = [tests[first:first + self.PER_PROCESS] for first in range(0, len(tests), self.PER_PROCESS)]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            return all(list(pool.map(lambda group: Group(self, column, store, deadline).run(group), groups)))
+
+    def command(self, column, case_list, folder):
+        """What to start, and the variables to set."""
+        words = [self.program, f'--deqp-caselist-file={case_list}', *self.module.options, *QUIET]
+        if column:
+            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, False, ['--mesa', column.mesa]), SURFACELESS
+        if self.vulkan:
+            return words, {'VK_DRIVER_FILES': ':'.join(glob.glob('/usr/share/vulkan/icd.d/lvp_icd*.json'))}
+        return words, {**SURFACELESS, 'LIBGL_ALWAYS_SOFTWARE': '1', 'GALLIUM_DRIVER': 'llvmpipe'}
+
+
+SURFACELESS = {'EGL_PLATFORM': 'surfaceless'}
+
+
+class Group:
+    """Tests that share processes."""
+
+    def __init__(self, suite, column, store, deadline):
+        self.suite, self.column, self.store, self.deadline = suite, column, store, deadline
+
+    def run(self, tests):
+        """Whether all have run, before the deadline."""
+        left, idle_starts = list(tests), 0
+        while left:
+            if time.monotonic() > self.deadline:
+                return False
+            process = Process(self, left)
+            process.run()
+            left = [name for name in left if name not in process.done]
+            if process.stopped:
+                continue
+            if process.complete:
+                for name in left:
+                    self.store.add(records.record(name, 'missing', 0))
+                return True
+            idle_starts = 0 if process.done else idle_starts + 1
+            if idle_starts == MOST_STARTS:
+                raise SystemExit(f'{self.suite.program} does not start:\n{process.words()}')
+        return True
+
+
+class Process:
+    """One process of a group: the results of as many of its tests as it comes to."""
+
+    def __init__(self, group, tests):
+        self.group, self.tests, self.done = group, tests, set()
+        self.complete = self.stopped = False
+        self.current, self.began = None, 0.0
+
+    def run(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile('w+', errors='replace') as self.errors:
+            case_list = pathlib.Path(folder, 'tests.txt')
+            case_list.write_text('\n'.join(self.tests) + '\n')
+            command, variables = self.group.suite.command(self.group.column, case_list, folder)
+            self.process = processes.start(command, self.group.suite.program.parent, variables, stdout=subprocess.PIPE,
+                                           stderr=self.errors)
+            self.last = None
+            ended_by = self.follow()
+            self.process.wait()
+            findings = exec_runs.findings(folder)
+            if self.current and not self.stopped:
+                self.keep(records.record(self.current, ended_by, time.monotonic() - self.began, words=self.words()))
+            if self.last and findings:
+                # What a process found cannot be told apart by its tests.
+                self.group.store.add({**self.last, 'findings': findings})
+
+    def follow(self):
+        """Reads what the process prints until it ends, or is killed; how the test under way has ended, then."""
+        lines = queue.Queue()
+        threading.Thread(target=self.read_into, args=(lines,), daemon=True).start()
+        watch = processes.Watch(self.process.pid, self.group.suite.cpu_seconds)
+        while True:
+            try:
+                line = lines.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                self.stopped = time.monotonic() > self.group.deadline
+                if self.stopped or watch.over():
+                    processes.kill(self.process.pid)
+                    return 'timeout'
+                continue
+            if line is None:
+                return 'crash'
+            if self.take(line.rstrip('\n')):
+                watch.restart()
+
+    def read_into(self, lines):
+        for line in self.process.stdout:
+            lines.put(line)
+        lines.put(None)
+
+    def take(self, line):
+        """Whether a test begins or ends with the line."""
+        begins, ends = BEGINS.match(line), ENDS.match(line)
+        if begins:
+            self.current, self.began = begins[1], time.monotonic()
+        elif ends and self.current:
+            result = RESULTS.get(ends[1], 'fail')
+            words = '' if result in ('pass', 'skip') else f'{ends[1]}: {ends[2].removesuffix(")")}'
+            self.keep(records.record(self.current, result, time.monotonic() - self.began, words=words))
+            self.current = None
+        self.complete = self.complete or line.startswith('DONE!')
+        return bool(begins or ends)
+
+    def keep(self, entry):
+        self.done.add(entry['test'])
+        self.last = entry
+        self.group.store.add(entry)
+
+    def words(self):
+        """The last of the error output."""
+        if not self.errors.closed:
+            self.errors.seek(0)
+            self.said = self.errors.read()[-LAST_WORDS:]
+        return self.said

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""Mesa's lists of what a real chip fails, fails at times, or is not asked, by a version of Mesa: NAME-fails.txt, NAME-flakes.txt and
+NAME-skips.txt of src/etnaviv/ci and src/freedreno/ci, which scripts/mesa keeps beside the drivers."""
+import os
+import pathlib
+import re
+
+
+class Family:
+    """Chips whose names begin alike, and where Mesa's lists for them are."""
+
+    def __init__(self, name, prefix, folder, driver, listed, slow):
+        self.name, self.prefix, self.folder, self.driver = name, prefix, folder, driver
+        # Chip -> the name of its lists; and the further lists of tests that no chip of the family is asked, because they
+        # take a board too long. A version of Mesa need not have all of them.
+        self.listed, self.slow = listed, slow
+
+
+FAMILIES = (
+    Family('vivante', 'gc', 'etnaviv-ci', 'etnaviv', {'gc2000': 'gc2000', 'gc7000l': 'gc7000'}, ('gc2000-skips',)),
+    Family('adreno', 'a', 'freedreno-source/ci', 'freedreno', {'a618': 'a618', 'a630': 'a630', 'a660': 'a660'},
+           ('a6xx-skips', 'a630-skips', 'a630-slow-skips', 'a630-premerge-skips')),
+)
+# Draws 1.9 thousand million points: 73,730 times five draws of 5,120 (GL_MIN_MAP_BUFFER_ALIGNMENT is 4096). The list of Mesa
+# 25.0.7 has it among those that take the real GC2000 too long; what it asks for is the same in 22.3.6.
+TOO_LONG = 'spec@arb_map_buffer_alignment@arb_map_buffer_alignment-map-invalidate-range'
+
+
+def family_of(gpu):
+    for family in FAMILIES:
+        if gpu.startswith(family.prefix) and gpu[len(family.prefix):][:1].isdigit():
+            return family
+    raise SystemExit(f'{gpu} is a chip of no family that Mesa has lists for')
+
+
+def mesa_share(mesa):
+    cache = pathlib.Path(os.environ.get('XDG_CACHE_HOME') or pathlib.Path.home() / '.cache')
+    folder = cache / 'cyclorama' / f'mesa-{mesa}' / 'share'
+    if not folder.exists():
+        raise SystemExit(f'{folder} is not there: scripts/mesa {mesa}')
+    return folder
+
+
+class MesaLists:
+    """What Mesa's lists say of a test on a chip."""
+
+    def __init__(self, gpu, mesa):
+        family = family_of(gpu)
+        self.folder = mesa_share(mesa) / family.folder
+        self.driver = family.driver
+        own = family.listed.get(gpu)
+        self.description = f"the real {own.upper()}'s" if own else 'none'
+        fails = [line.lower().rsplit(',', 1) for line in self.lines(f'{own}-fails')] if own else []
+        self.fails = {name: result for name, result in fails}
+        self.with_subtests = {name.rsplit('@', 1)[0] for name in self.fails if '@' in name}
+        # Mesa's runner searches a name for the patterns. Those of flakes are whole names, and cover no longer ones here.
+        skips = dict.fromkeys([*(f'{own}-{kind}' for kind in ('skips', 'slow-skips', 'premerge-skips') if own), *family.slow])
+        patterns = [line for name in skips for line in self.lines(name)]
+        self.skips = [re.compile(pattern, re.IGNORECASE) for pattern in [*patterns, TOO_LONG]]
+        self.flakes = [re.compile(line, re.IGNORECASE) for line in self.lines(f'{own}-flakes')] if own else []
+
+    def lines(self, name):
+        path = self.folder / f'{self.driver}-{name}.txt'
+        text = path.read_text() if path.exists() else ''
+        return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith('#')]
+
+    def names(self, name):
+        """Whether the test as a whole, or the subtest, is named. Mesa's runner writes a comma in a name as a hyphen."""
+        name = name.lower().replace(',', '-')
+        if any(pattern.search(name) for pattern in self.skips) or any(pattern.fullmatch(name) for pattern in self.flakes):
+            return True
+        return name in self.fails and (name not in self.with_subtests or self.fails[name] != 'fail')

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Which tests count, and which of these pass.
+
+A test counts where the driver does not skip it, the reference driver passes it, and Mesa's lists for the chip (mesa_lists.py) do
+not name it; where they name only some subtests, by the others. What counts must pass, but for
+the exceptions (exceptions.py).
+"""
+import collections
+
+PASSED = ('pass', 'warn')
+ENDED_BADLY = ('crash', 'timeout')
+NOT_RUN = ('skip', 'missing')
+
+
+class Verdict:
+    """Whether a test counts, and whether it passes."""
+
+    def __init__(self, ours, theirs, lists):
+        name = ours['test']
+        parts = [part for part, result in theirs['subtests'].items()
+                 if result in PASSED and ours['subtests'].get(part) != 'skip' and not lists.names(f'{name}@{part}')]
+        in_part = len(parts) < len(theirs['subtests'])
+        self.counts = bool(parts) if in_part else theirs['result'] in PASSED
+        self.counts = self.counts and not ours.get('refused')
+        self.ended_badly = ours['result'] in ENDED_BADLY
+        if in_part:
+            self.passes = not self.ended_badly and all(ours['subtests'].get(part) in PASSED for part in parts)
+        else:
+            self.passes = ours['result'] in PASSED
+
+
+class Result:
+    """All tests of a suite on one chip with one version of Mesa."""
+
+    def __init__(self, suite, column, ours, reference, lists, listed):
+        self.suite, self.column, self.ours, self.lists = suite, column, ours, lists.description
+        self.listed = listed
+        self.ran = {name: record for name, record in ours.items() if record['result'] not in NOT_RUN}
+        self.missing = {name for name, record in ours.items() if record['result'] == 'missing'}
+        verdicts = {name: Verdict(record, reference[name], lists)
+                    for name, record in self.ran.items() if name in reference and not lists.names(name)}
+        self.counted = {name for name, verdict in verdicts.items() if verdict.counts}
+        self.failing = {name for name in self.counted if not verdicts[name].passes}
+        self.ends = {name for name in self.counted if verdicts[name].ended_badly}
+        self.findings = collections.defaultdict(list)
+        for name, record in sorted(self.ran.items()):
+            for finding in record['findings']:
+                self.findings[finding].append(name)
+
+    @property
+    def title(self):
+        return f'{self.column.gpu}, Mesa {self.column.mesa}'
+
+    @property
+    def share(self):
+        return 1 - len(self.failing) / len(self.counted) if self.counted else 0
+
+    def good(self):
+        """Prints what is wrong."""
+        print(f'{self.suite.title}, {self.title}: {len(self.counted)} tests count, {len(self.counted) - len(self.failing)} pass '
+              f'({100 * self.share:.2f} %), {len(self.ends)} crash or do not end')
+        fresh = sorted(self.failing - self.listed.keys())
+        mended = sorted(name for name in self.listed if name in self.counted - self.failing)
+        for name in fresh:
+            print(f'  {self.ran[name]["result"]}, not listed: {name}')
+        for name in mended:
+            print(f'  passes, take it off the list: {name}')
+        for name in sorted(self.missing):
+            print(f'  not in the module: {name}')
+        return not fresh and not mended and not self.ends and not self.missing

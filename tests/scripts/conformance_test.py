@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Tests of scripts/conformance: on a module of VK-GL-CTS and a simulator that are stand-ins, and of the list of exceptions, which
+names no more tests than the documents say have failed."""
+import collections
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / 'scripts'))
+
+from suites import deqp, mesa_lists, tables  # noqa: E402
+
+# Runs a program as exec does; what the simulator finds is always the same.
+SIMULATOR = '''#!/usr/bin/env python3
+import json, os, pathlib, subprocess, sys
+if sys.argv[1] == '--version':
+    print('cyclorama 1\\ncommit 1234567')
+elif sys.argv[1] == 'config':
+    print('abcdef')
+else:
+    words = sys.argv[2:]
+    folder = pathlib.Path(words[words.index('--out') + 1])
+    code = subprocess.run(words[words.index('--') + 1:], env={**os.environ, 'SIMULATED': '1'}).returncode
+    (folder / 'summary.json').write_text(json.dumps({'findings': [{'identifier': 'odd', 'count': 1}]}))
+    sys.exit(128 - code if code < 0 else code)
+'''
+
+# A test does what its name's last part says; a line in $STARTS for each start of the simulated driver.
+MODULE = '''#!/usr/bin/env python3
+import os, signal, sys
+simulated = 'SIMULATED' in os.environ
+cases = [word.split('=')[1] for word in sys.argv if word.startswith('--deqp-caselist-file=')][0]
+print('dEQP Core release-7 (0x0) starting..', flush=True)
+if simulated:
+    open(os.environ['STARTS'], 'a').write('start\\n')
+for name in open(cases).read().split():
+    kind = name.rsplit('.', 1)[1].rstrip('0123456789')
+    if kind == 'absent':
+        continue
+    if kind == 'dead' and simulated:
+        os.kill(os.getpid(), signal.SIGABRT)
+    print(f"\\nTest case '{name}'..", flush=True)
+    if simulated and kind == 'crash':
+        os.kill(os.getpid(), signal.SIGSEGV)
+    while simulated and kind == 'hang':
+        pass
+    fails = kind == ('fail' if simulated else 'reference')
+    print('  Fail (Image (0) differs)' if fails else '  NotSupported (no)' if kind == 'unsupported' else '  Pass (Pass)',
+          flush=True)
+print('\\nDONE!')
+'''
+
+
+class Conformance(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.write('cyclorama', SIMULATOR, True)
+        self.write('cts/modules/gles2/deqp-gles2', MODULE, True)
+        self.write('bin/dpkg-query', '#!/bin/sh\necho 5.0\n', True)
+        self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-fails.txt', '# of the board\ndEQP.a.fail9,Fail\n')
+        self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-flakes.txt', 'dEQP.b.*\n')
+        self.write('cache/cyclorama/mesa-9.9/share/etnaviv-ci/etnaviv-gc2000-skips.txt', 'slow\n')
+        self.exceptions('')
+
+    def write(self, name, text, executable=False):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        if executable:
+            path.chmod(0o755)
+
+    def exceptions(self, *names):
+        self.write('exceptions.txt', ''.join(f'gc2000 9.9 deqp-gles2 {name} # a cause\n' for name in names if name))
+
+    def run_tests(self, names, *options):
+        """(exit status, output) of a run on the tests with these last parts."""
+        self.write('cts/mustpass/gles2-main.txt', 'more.txt\n')
+        self.write('cts/mustpass/more.txt', ''.join(f'dEQP.{name if "." in name else "a." + name}\n' for name in names))
+        done = subprocess.run(
+            [ROOT / 'scripts/conformance', self.folder / 'cyclorama', '--suite', 'deqp-gles2', '--gpu', 'gc2000:9.9', '--deqp',
+             self.folder / 'cts', '--out', self.folder / 'out', '--exceptions', self.folder / 'exceptions.txt', '--jobs', '2',
+             *options], capture_output=True, text=True,
+            env={**os.environ, 'PATH': f'{self.folder}/bin:{os.environ["PATH"]}', 'XDG_CACHE_HOME': str(self.folder / 'cache'),
+                 'STARTS': str(self.folder / 'starts')})
+        return done.returncode, done.stdout + done.stderr
+
+    def starts(self):
+        path = self.folder / 'starts'
+        return len(path.read_text().splitlines()) if path.exists() else 0
+
+    def rows(self, label='gc2000-9.9'):
+        with (self.folder / f'out/deqp-gles2/{label}.csv').open(newline='') as file:
+            return {row['test']: row for row in csv.DictReader(file)}
+
+    def test_what_counts_and_passes_is_good(self):
+        status, output = self.run_tests(['pass1', 'pass2', 'unsupported', 'reference'])
+        self.assertEqual((status, output), (0, 'dEQP-GLES2, gc2000, Mesa 9.9: 2 tests count, 2 pass (100.00 %), '
+                                               '0 crash or do not end\n'))
+        self.assertEqual(self.starts(), 1)
+        row = self.rows()['dEQP.a.pass1']
+        self.assertEqual((row['commit'], row['configuration'], row['tests'], row['result']),
+                         ('1234567', 'abcdef', 'release-7', 'pass'))
+        self.assertEqual(self.rows('reference')['dEQP.a.pass1']['commit'], 'llvmpipe 5.0')
+
+    def test_a_failure_is_bad_unless_it_is_listed_or_the_chip_fails_it_too(self):
+        self.assertIn('fail, not listed: dEQP.a.fail1', self.run_tests(['pass1', 'fail1'])[1])
+        self.exceptions('dEQP.a.fail1')
+        self.assertEqual(self.run_tests(['pass1', 'fail1', 'fail9', 'b.fail', 'slow.fail'])[0], 0)
+        self.assertNotIn('dEQP.a.fail9', self.rows())
+
+    def test_a_listed_test_that_passes_is_bad(self):
+        self.exceptions('dEQP.a.pass1')
+        status, output = self.run_tests(['pass1'])
+        self.assertEqual(status, 1)
+        self.assertIn('passes, take it off the list: dEQP.a.pass1', output)
+
+    def test_it_goes_on_behind_a_crash_and_a_hang(self):
+        status, output = self.run_tests(['crash', 'hang', *(f'pass{n}' for n in range(9))], '--cpu-seconds', '1')
+        self.assertEqual(status, 1)
+        self.assertIn('11 tests count, 9 pass (81.82 %), 2 crash or do not end', output)
+        results = collections.Counter(row['result'] for row in self.rows().values())
+        self.assertEqual(results, {'pass': 9, 'crash': 1, 'timeout': 1})
+
+    def test_a_later_run_adds_what_is_missing(self):
+        self.assertEqual(self.run_tests(['pass1', 'pass2'], '--stop-after', '0')[0], 3)
+        self.assertEqual(self.starts(), 0)
+        self.assertEqual(self.run_tests(['pass1', 'pass2'])[0], 0)
+        self.assertEqual(self.run_tests(['pass1', 'pass2', 'pass3'])[0], 0)
+        self.assertEqual(self.starts(), 2)
+        self.assertEqual(len(self.rows()), 3)
+
+    def test_a_module_that_does_not_start_ends_the_run(self):
+        status, output = self.run_tests(['dead'])
+        self.assertEqual((status, self.starts()), (1, deqp.MOST_STARTS))
+        self.assertIn('does not start', output)
+
+    def test_a_test_that_the_module_does_not_know_is_bad(self):
+        status, output = self.run_tests(['absent', 'pass1'])
+        self.assertEqual(status, 1)
+        self.assertIn('not in the module: dEQP.a.absent', output)
+
+    def test_the_report_names_what_was_measured_and_keeps_other_sections(self):
+        self.exceptions('dEQP.a.fail1')
+        self.write('conformance_vivante.md', '# Conformance\n\n## Other\n\ntext\n')
+        self.assertEqual(self.run_tests(['pass1', 'fail1'], '--report', self.folder)[0], 0)
+        text = (self.folder / 'conformance_vivante.md').read_text()
+        self.assertIn('## Other\n\ntext\n\n## dEQP-GLES2\n', text)
+        self.assertIn("| gc2000, Mesa 9.9 | 1234567 | abcdef | release-7 | the real GC2000's | all | 2 | 2 | 2 | 1 | 50.00 % | 0 |",
+                      text)
+        self.assertIn('| a cause | gc2000, Mesa 9.9 | 1 | dEQP.a.fail1 |', text)
+        self.assertIn('| `odd` | 1 | ', text)
+
+    def test_failures_are_counted_by_group(self):
+        self.run_tests([f'g.h.i.fail{n}' for n in range(3)] + ['g.h.i.pass'], '--groups', self.folder / 'groups.md')
+        self.assertIn('| dEQP.g.h.i | 3 | 4 | 3 fail | dEQP.g.h.i.fail0 | Fail: Image (0) differs |',
+                      (self.folder / 'groups.md').read_text())
+
+    def test_a_sample_is_a_share_and_always_the_same(self):
+        names = [f'dEQP.a.{n}' for n in range(1000)]
+        some = deqp.sample(names, 5)
+        self.assertTrue(150 < len(some) < 250)
+        self.assertEqual(some, deqp.sample(list(reversed(names)), 5))
+        self.assertEqual(sorted(deqp.sample(names, 1)), sorted(names))
+
+
+class Exceptions(unittest.TestCase):
+    def test_the_list_names_no_more_tests_than_failed_in_whole_runs(self):
+        named, seen = collections.Counter(), set()
+        for line in (ROOT / 'tests/data/conformance_failures.txt').read_text().splitlines():
+            if line and not line.startswith('#'):
+                test = line.partition(' # ')[0]
+                self.assertNotIn(test, seen)
+                seen.add(test)
+                named[tuple(line.split(' ', 3)[:3])] += 1
+        self.assertTrue(named)
+        for (gpu, mesa, suite), count in named.items():
+            self.assertLessEqual(count, self.failures(gpu, mesa, suite), f'{gpu}, Mesa {mesa}, {suite}')
+
+    @staticmethod
+    def failures(gpu, mesa, suite):
+        """How many tests failed by the rows for a chip in the table of a suite."""
+        title = deqp.MODULES[suite].title if suite in deqp.MODULES else suite.capitalize()
+        path = tables.DOCS / f'conformance_{mesa_lists.family_of(gpu).name}.md'
+        section = path.read_text().partition(f'\n## {title}\n')[2].partition('\n## ')[0]
+        head, failures = [], 0
+        for line in section.splitlines():
+            cells = [cell.strip() for cell in line.split('|')]
+            if 'count' in cells and 'pass' in cells:
+                head = cells
+            elif len(cells) == len(head) and cells[1].startswith(f'{gpu}, Mesa {mesa}'):
+                failures += int(cells[head.index('count')]) - int(cells[head.index('pass')])
+        return failures
+
+
+if __name__ == '__main__':
+    unittest.main()
