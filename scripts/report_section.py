@@ -3,8 +3,8 @@
 
 
 def replace(path, document, title, lines):
-    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end; starts the file with the heading
-    `# document` where there is none."""
+    """Puts `lines` under the heading `## title`, in the place of what was there, or at the end; starts the file with the
+    heading `# document` where there is none."""
     heading = f'## {title}'
     before, after, inside = [], [], False
     found = False

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tests of a module of VK-GL-CTS, many in a process, each process under a `cyclorama exec` of its own or with a software
-driver of the system's Mesa. Where one crashes, hangs or takes too long, a new process goes on behind that test."""
+"""Runs the tests of a module of VK-GL-CTS, many in a process, each process under a `cyclorama exec` of its own or with a
+software driver of the system's Mesa. Where one crashes, hangs or takes too long, a new process goes on behind that test."""
 import concurrent.futures
 import glob
 import hashlib

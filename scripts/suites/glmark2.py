@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs glmark2's default scenes on simulated GPUs and holds their frames against those of Mesa's llvmpipe; recorded, a scene's
-capture must give the same frames to the bit and the same findings in `cyclorama run`, and `cyclorama dump` must know all that is
-in it. Needs Debian's glmark2-es2-drm, python3-numpy and python3-pil."""
+"""Runs glmark2's default scenes on simulated GPUs and holds their frames against those of Mesa's llvmpipe; recorded, a
+scene's capture must give the same frames to the bit and the same findings in `cyclorama run`, and `cyclorama dump` must know
+all that is in it. Needs Debian's glmark2-es2-drm, python3-numpy and python3-pil."""
 import concurrent.futures
 import json
 import re

@@ -3,18 +3,23 @@
 import collections
 
 import glmark2_scenes
+
 # The remarks that cells point to, each below the tables of those chips that it is about.
-NOTES = {'(1)': '''(1) Mesa itself refuses a program that is too long for the chip, as it does on the board: `terrain` draws its height
+NOTES = {
+    '(1)': '''(1) Mesa itself refuses a program that is too long for the chip, as it does on the board: `terrain` draws its height
 map with a noise program of 410 instructions. Chips without the feature INSTRUCTION_CACHE keep programs in registers:
 `etna_get_specs` (Mesa, src/gallium/drivers/etnaviv/etnaviv_screen.c) gives 256 instructions to each stage, half of the
 512 that the GC2000 and the GC880 have and all of the GC400's, and `etna_compile_check_limits` (etnaviv_compiler_nir.c)
 fails the program, whereupon `etna_draw_vbo` leaves the draw out ("compiled shaders are not okay"). So the height map
 stays empty. With INSTRUCTION_CACHE set in the preset the same program compiles and runs. Such cells do not count.
-''', '(2)': '''(2) glmark2 itself skips the scene: `terrain` needs textures in vertex programs, and Mesa offers none on this chip
+''',
+    '(2)': '''(2) glmark2 itself skips the scene: `terrain` needs textures in vertex programs, and Mesa offers none on this chip
 (`etna_determine_sampler_limits` in etnaviv_screen.c: model 0x400).
-'''}
+''',
+}
 
-REPLAY_NOTES = '''Where a scene draws the levels of mipmaps, Mesa 22.3.6 takes more cycles on the GC2000 than 25.0.7 does: `texture-filter=mipmap`,
+REPLAY_NOTES = '''Where a scene draws the levels of mipmaps, Mesa 22.3.6 takes more cycles on the GC2000 than 25.0.7 does:
+`texture-filter=mipmap`,
 `refract`, `terrain`. What two pixel pipes draw has a layout that this chip's texture units do not read, so Mesa keeps a second
 copy of such a texture and brings it up to date by the resolve engine before it is sampled. 22.3.6 copies all levels each time
 that one of them was drawn, 25.0.7 only those that changed (`etna_update_sampler_source` in etnaviv_texture.c,
@@ -74,8 +79,8 @@ def section(results):
 
 
 def drawn(suite, results):
-    lines = [f'The scenes of glmark2-es2-drm (its default list) at {glmark2_scenes.DISPLAY}: the smallest share of the pixels of the '
-             f'first {suite.frames} frames', "that are within 8 of 255 of what Mesa's llvmpipe draws; made by "
+    lines = [f'The scenes of glmark2-es2-drm (its default list) at {glmark2_scenes.DISPLAY}: the smallest share of the pixels '
+             f'of the first {suite.frames} frames', "that are within 8 of 255 of what Mesa's llvmpipe draws; made by "
              '`scripts/conformance --suite glmark2`. llvmpipe runs without', 'half floats and with exact texture filters '
              '(`scripts/exec_runs.py`). Findings are below.', '']
     for mesa, columns in by_mesa(results):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Mesa's lists of what a real chip fails, fails at times, or is not asked, by a version of Mesa: NAME-fails.txt, NAME-flakes.txt and
-NAME-skips.txt of src/etnaviv/ci and src/freedreno/ci, which scripts/mesa keeps beside the drivers."""
+"""Mesa's lists of what a real chip fails, fails at times, or is not asked, by a version of Mesa: NAME-fails.txt,
+NAME-flakes.txt and NAME-skips.txt of src/etnaviv/ci and src/freedreno/ci, which scripts/mesa keeps beside the drivers."""
 import os
 import pathlib
 import re

@@ -11,7 +11,8 @@ csv.field_size_limit(1 << 24)
 
 
 class Store:
-    """One file: the results of a driver on a suite. A run adds what is missing of its own version; the last row of a test counts."""
+    """One file: the results of a driver on a suite. A run adds what is missing of its own version; the last row of a test
+    counts."""
 
     def __init__(self, path, version):
         self.path, self.version = path, list(version)

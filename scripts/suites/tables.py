@@ -7,9 +7,10 @@ import report_section
 from suites import glmark2_tables
 
 DOCS = pathlib.Path(__file__).parents[2] / 'docs'
-RULE = '''A test counts where the driver does not skip it, Mesa's llvmpipe or lavapipe passes it, and the lists that are applied do
-not name it: Mesa's of what the real chip fails, or fails at times. Tests that take a board too long are left out on all chips of
-a family, as Mesa leaves them out.'''
+RULE = [
+    "A test counts where the driver does not skip it, Mesa's llvmpipe or lavapipe passes it, and the lists that are applied do",
+    "not name it: Mesa's of what the real chip fails, or fails at times. Tests that take a board too long are left out on all",
+    'chips of a family, as Mesa leaves them out.']
 HEAD = ('| chip | commit | configuration | tests | lists | share run | not on the lists | not skipped | count | pass | share | '
         'crash or do not end |')
 GROUP_PARTS = 4
@@ -17,8 +18,9 @@ GROUP_PARTS = 4
 
 def row(result):
     column = result.column
-    return (f'| {result.title} | {column.commit} | {column.configuration} | {result.suite.release} | {result.lists} | {result.suite.sampled()} | '
-            f'{len(result.ours)} | {len(result.ran)} | {len(result.counted)} | {len(result.counted) - len(result.failing)} | '
+    return (f'| {result.title} | {column.commit} | {column.configuration} | {result.suite.release} | {result.lists} | '
+            f'{result.suite.sampled()} | {len(result.ours)} | {len(result.ran)} | {len(result.counted)} | '
+            f'{len(result.counted) - len(result.failing)} | '
             f'{100 * result.share:.2f} % | {len(result.ends)} |')
 
 
@@ -44,7 +46,7 @@ def findings(results):
 
 def section(results):
     """All that is said of a suite."""
-    return [f'Made by `scripts/conformance --suite {results[0].suite.name}`. {RULE.splitlines()[0]}', *RULE.splitlines()[1:], '',
+    return [f'Made by `scripts/conformance --suite {results[0].suite.name}`.', *RULE, '',
             HEAD, '| --- | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |', *map(row, results), '',
             'Those that fail stand by name in tests/data/conformance_failures.txt. By cause:', '', *causes(results), '',
             'Findings (docs/findings.md), by the number of tests, or of processes of many tests, that raise them:', '',
@@ -84,5 +86,6 @@ def groups(results):
             words = ' '.join(result.ran[names[0]]['words'].split())[-160:].replace('|', '/')
             lines.append(f'| {group} | {len(names)} | {counted[group]} | ' +
                          ', '.join(f'{count} {end}' for end, count in ends.items()) + f' | {names[0]} | {words} |')
-        lines += ['', 'Findings:', '', *(f'- `{finding}`: {len(names)}' for finding, names in sorted(result.findings.items())), '']
+        lines += ['', 'Findings:', '']
+        lines += [*(f'- `{finding}`: {len(names)}' for finding, names in sorted(result.findings.items())), '']
     return lines

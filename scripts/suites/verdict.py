@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Which tests count, and which of these pass.
 
-A test counts where the driver does not skip it, the reference driver passes it, and Mesa's lists for the chip (mesa_lists.py) do
-not name it; where they name only some subtests, by the others. What counts must pass, but for
-the exceptions (exceptions.py).
+A test counts where the driver does not skip it, the reference driver passes it, and Mesa's lists for the chip (mesa_lists.py)
+do not name it; where they name only some subtests, by the others. What counts must pass, but for the exceptions
+(exceptions.py).
 """
 import collections
 
@@ -57,8 +57,8 @@ class Result:
 
     def good(self):
         """Prints what is wrong."""
-        print(f'{self.suite.title}, {self.title}: {len(self.counted)} tests count, {len(self.counted) - len(self.failing)} pass '
-              f'({100 * self.share:.2f} %), {len(self.ends)} crash or do not end')
+        print(f'{self.suite.title}, {self.title}: {len(self.counted)} tests count, '
+              f'{len(self.counted) - len(self.failing)} pass ({100 * self.share:.2f} %), {len(self.ends)} crash or do not end')
         fresh = sorted(self.failing - self.listed.keys())
         mended = sorted(name for name in self.listed if name in self.counted - self.failing)
         for name in fresh:

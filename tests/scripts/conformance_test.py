@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of scripts/conformance: on a module of VK-GL-CTS and a simulator that are stand-ins, and of the list of exceptions, which
-names no more tests than the documents say have failed."""
+"""Tests of scripts/conformance: on a module of VK-GL-CTS and a simulator that are stand-ins, and of the list of exceptions,
+which names no more tests than the documents say have failed."""
 import collections
 import csv
 import os
@@ -153,8 +153,8 @@ class Conformance(unittest.TestCase):
         self.assertEqual(self.run_tests(['pass1', 'fail1'], '--report', self.folder)[0], 0)
         text = (self.folder / 'conformance_vivante.md').read_text()
         self.assertIn('## Other\n\ntext\n\n## dEQP-GLES2\n', text)
-        self.assertIn("| gc2000, Mesa 9.9 | 1234567 | abcdef | release-7 | the real GC2000's | all | 2 | 2 | 2 | 1 | 50.00 % | 0 |",
-                      text)
+        self.assertIn("| gc2000, Mesa 9.9 | 1234567 | abcdef | release-7 | the real GC2000's | all | 2 | 2 | 2 | 1 | 50.00 % "
+                      '| 0 |\n', text)
         self.assertIn('| a cause | gc2000, Mesa 9.9 | 1 | dEQP.a.fail1 |', text)
         self.assertIn('| `odd` | 1 | ', text)
 
