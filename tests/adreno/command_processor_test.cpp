@@ -218,9 +218,9 @@ TEST_F(CommandProcessorTest, TheCounterIsARegister) {
     EXPECT_LE(memory_.load<uint64_t>(kData), memory_.load<uint64_t>(kData + 8));
 }
 
-TEST_F(CommandProcessorTest, CountersOfWorkAreNotThere) {
+TEST_F(CommandProcessorTest, CountersOfPerformanceAreNotThere) {
     CommandStream stream;
-    readRegister(stream, 0x540, kData);
+    readRegister(stream, 0x400, kData);
     run(stream);
     EXPECT_EQ(reported(), std::vector<std::string>{"performance-counter-not-modelled"});
 }
@@ -404,6 +404,42 @@ TEST_F(CommandProcessorTest, EventsWriteTheirValue) {
     EXPECT_TRUE(reported().empty());
 }
 
+TEST_F(CommandProcessorTest, EventsWriteCounters) {
+    pipeline_.counters.samplesPassed = 0x1'0000'0007;
+    pipeline_.counters.streams[1] = {.written = 3, .generated = 5};
+    CommandStream stream;
+    stream.registers("RB_SAMPLE_COUNT_ADDR"_reg.word(), {low(kData), high(kData)});
+    stream.command(Opcode::EventWrite, {21});
+    stream.registers("VPC_SO_STREAM_COUNTS"_reg.word(), {low(kData + 64), high(kData)});
+    stream.command(Opcode::EventWrite, {9});
+    stream.registers("VPC_SO[].BUFFER_OFFSET"_reg.word(2), {48, low(kData + 128), high(kData)});
+    stream.command(Opcode::EventWrite, {19});
+    run(stream);
+    EXPECT_EQ(memory_.load<uint64_t>(kData), 0x1'0000'0007u);
+    EXPECT_EQ(at(kData + 64 + 16), 3u);
+    EXPECT_EQ(at(kData + 64 + 24), 5u);
+    EXPECT_EQ(at(kData + 128), 12u) << "words";
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(CommandProcessorTest, EventsStartAndStopCounting) {
+    CommandStream start;
+    start.command(Opcode::EventWrite, {13});
+    run(start);
+    pipeline_.counters.count(Statistic::FragmentInvocations, 0x1'0000'0002);
+    pipeline_.counters.count(Statistic::InputVertices, 9);
+    CommandStream stop;
+    stop.command(Opcode::EventWrite, {14});
+    readRegister(stop, "RBBM_PRIMCTR_9_LO"_reg.word(), kData, 2 << 18);
+    readRegister(stop, "RBBM_PRIMCTR_0_LO"_reg.word(), kData + 8);
+    run(stop);
+    pipeline_.counters.count(Statistic::FragmentInvocations, 1);
+    EXPECT_EQ(memory_.load<uint64_t>(kData), 0x1'0000'0002u);
+    EXPECT_EQ(at(kData + 8), 0u);
+    EXPECT_EQ(pipeline_.counters.statistic(9), 0x1'0000'0002u);
+    EXPECT_TRUE(reported().empty());
+}
+
 // Nothing that the machine lacks passes in silence.
 TEST_F(CommandProcessorTest, WorkIsReported) {
     const auto kindOf = [this](Opcode opcode, std::initializer_list<uint32_t> words) {
@@ -417,9 +453,8 @@ TEST_F(CommandProcessorTest, WorkIsReported) {
     EXPECT_EQ(kindOf(Opcode::DrawIndexed, {0, 1, 3}), "packet-not-executed") << "of old chips";
     for (const Opcode dispatch : {Opcode::ExecuteCompute, Opcode::ExecuteComputeIndirect, Opcode::RunOpencl})
         EXPECT_EQ(kindOf(dispatch, {0, 1, 1, 1}), "dispatch-not-executed");
-    EXPECT_EQ(kindOf(Opcode::Blit, {3}), "blit-not-executed");
-    EXPECT_EQ(kindOf(Opcode::EventWrite, {30}), "event-not-executed");
-    EXPECT_EQ(kindOf(Opcode::EventWrite, {21}), "event-not-executed");
+    EXPECT_EQ(kindOf(Opcode::Blit, {1}), "blit-unknown-operation");
+    EXPECT_EQ(kindOf(Opcode::EventWrite, {37}), "event-not-executed");
     EXPECT_EQ(kindOf(Opcode::StartBin, {1}), "packet-not-executed");
     EXPECT_EQ(kindOf(Opcode::ConditionalRegisterExecute, {5u << 28, 0}), "packet-not-executed");
 }

@@ -18,7 +18,8 @@ constexpr size_t kOpcodes = 128;
 
 std::array<const PacketRow*, kOpcodes> rowsByOpcode() {
     std::array<const PacketRow*, kOpcodes> rows{};
-    for (const auto table : {memoryPackets(), flowPackets(), loadPackets(), workPackets(), drawPackets()})
+    for (const auto table :
+         {memoryPackets(), flowPackets(), loadPackets(), eventPackets(), workPackets(), drawPackets()})
         for (const PacketRow& row : table) rows[static_cast<size_t>(row.opcode)] = &row;
     return rows;
 }

@@ -17,9 +17,22 @@ namespace {
 
 using Result = std::optional<gpu::Operation>;
 
+bool looksAtBin(const ProcessorState& state, const DrawOperands& operands) {
+    return operands.initiator.usesVisibility() && state.visibility.applies();
+}
+
+/// True for a draw that reaches nothing of the bin; it is left out, and no group runs for it.
+bool isUnseen(ProcessorState& state, const DrawOperands& operands) {
+    if (!looksAtBin(state, operands)) return false;
+    const bool unseen = state.visibility.look().kind == DrawVisibility::Kind::Nothing;
+    if (unseen) state.visibility.done();
+    return unseen;
+}
+
 /// A draw that is not left out: its groups run before, and then it comes again.
 Result yieldDraw(ProcessorState& state, DrawOperands operands) {
-    if (state.groupsRunFirst()) return std::nullopt;
+    if (isUnseen(state, operands) || state.groupsRunFirst()) return std::nullopt;
+    if (looksAtBin(state, operands)) state.visibility.done();
     operands.subdrawIndices = state.draws.subdrawIndices;
     return state.work<DrawOperation>(operands);
 }
@@ -76,7 +89,7 @@ Result drawAuto(ProcessorState& state) {
 }
 
 /// Draws whose numbers lie in memory.
-struct IndirectDraws {
+struct DrawsInMemory {
     DrawInitiator initiator;
     bool indexed = false;
     uint64_t indexAddress = 0;
@@ -99,7 +112,7 @@ struct IndirectNumbers {
     uint32_t firstInstance() const { return indexed ? words[4] : words[3]; }
 };
 
-std::optional<IndirectNumbers> loadNumbers(ProcessorState& state, const IndirectDraws& draws, uint32_t draw) {
+std::optional<IndirectNumbers> loadNumbers(ProcessorState& state, const DrawsInMemory& draws, uint32_t draw) {
     IndirectNumbers numbers{.indexed = draws.indexed};
     const size_t words = draws.indexed ? 5 : 4;
     const uint64_t address = draws.address + uint64_t{draw} * draws.stride;
@@ -108,7 +121,7 @@ std::optional<IndirectNumbers> loadNumbers(ProcessorState& state, const Indirect
 }
 
 /// The registers and constants that the processor writes for a draw whose numbers it has read itself.
-void setParameters(ProcessorState& state, const IndirectDraws& draws, const IndirectNumbers& numbers, uint32_t draw) {
+void setParameters(ProcessorState& state, const DrawsInMemory& draws, const IndirectNumbers& numbers, uint32_t draw) {
     state.writeRegister("VFD_INDEX_OFFSET"_reg.word(), numbers.firstVertex());
     state.writeRegister("VFD_INSTANCE_START_OFFSET"_reg.word(), numbers.firstInstance());
     if (draws.parameters == 0) return;
@@ -120,7 +133,7 @@ void setParameters(ProcessorState& state, const IndirectDraws& draws, const Indi
 }
 
 /// One draw for each time that the packet comes.
-Result drawIndirect(ProcessorState& state, const IndirectDraws& draws) {
+Result drawIndirect(ProcessorState& state, const DrawsInMemory& draws) {
     if (!checkSource(state, draws.initiator, draws.indexed)) return std::nullopt;
     if (state.draws.predicate.leavesOut()) return std::nullopt;
     for (uint32_t draw = state.draws.number; draw < draws.count; ++draw) {
@@ -132,7 +145,7 @@ Result drawIndirect(ProcessorState& state, const IndirectDraws& draws) {
                                     .firstIndex = draws.indexed ? numbers->words[2] : 0,
                                     .indexAddress = draws.indexAddress,
                                     .mostIndices = draws.mostIndices};
-        if (isLeftOut(state, operands)) continue;
+        if (isLeftOut(state, operands) || isUnseen(state, operands)) continue;
         state.draws.number = draw;
         if (state.groupsRunFirst()) return std::nullopt;
         setParameters(state, draws, *numbers, draw);
@@ -170,7 +183,7 @@ Result drawIndirectMulti(ProcessorState& state) {
         state.report(findings::kShortPacket, fmt::format("operation {}", operation));
         return std::nullopt;
     }
-    IndirectDraws draws{.initiator = {state.word(0)},
+    DrawsInMemory draws{.initiator = {state.word(0)},
                         .indexed = indexed,
                         .address = state.pair(numbers),
                         .count = state.word(2),

@@ -83,12 +83,6 @@ inline constexpr sim::FindingKind kDispatchNotExecuted{
     .sentence = "this machine does not execute compute shaders of the chip yet; the dispatch was left out",
     .hint = "nothing in the program; what the shader writes is missing"};
 
-inline constexpr sim::FindingKind kBlitNotExecuted{
-    .identifier = "blit-not-executed",
-    .severity = sim::Severity::Corruption,
-    .sentence = "this machine does not execute blits of the chip yet; the blit was left out",
-    .hint = "nothing in the program; what was copied or cleared is missing"};
-
 inline constexpr sim::FindingKind kEventNotExecuted{
     .identifier = "event-not-executed",
     .severity = sim::Severity::Corruption,
@@ -101,9 +95,9 @@ inline constexpr sim::FindingKind kPacketNotExecuted{
     .sentence = "this machine does not execute a packet of the chip yet; it was left out",
     .hint = "nothing in the program; whatever the packet does is missing"};
 
-inline constexpr std::array kCommandProcessor{
-    kMalformedPacket,     kUnknownPacket,   kStreamUnmapped,   kNesting,          kShortPacket, kAccessUnmapped,
-    kNoRegister,          kSkipOverEnd,     kEndlessWait,      kEndlessStream,    kInGroup,     kDrawSource,
-    kDispatchNotExecuted, kBlitNotExecuted, kEventNotExecuted, kPacketNotExecuted};
+inline constexpr std::array kCommandProcessor{kMalformedPacket,     kUnknownPacket,    kStreamUnmapped,   kNesting,
+                                              kShortPacket,         kAccessUnmapped,   kNoRegister,       kSkipOverEnd,
+                                              kEndlessWait,         kEndlessStream,    kInGroup,          kDrawSource,
+                                              kDispatchNotExecuted, kEventNotExecuted, kPacketNotExecuted};
 
 }  // namespace cyclorama::adreno::findings

@@ -24,7 +24,9 @@ std::span<const PacketRow> memoryPackets();
 std::span<const PacketRow> flowPackets();
 /// Constants and descriptors for programs.
 std::span<const PacketRow> loadPackets();
-/// Events, modes, and work for the rest of the chip.
+/// Events, blits, passes and bins.
+std::span<const PacketRow> eventPackets();
+/// State, and work for the rest of the chip.
 std::span<const PacketRow> workPackets();
 
 /// Draws, their state and their predicate.

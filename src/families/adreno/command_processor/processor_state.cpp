@@ -21,13 +21,11 @@ constexpr uint32_t kFirstScratchRegister = "CP_SCRATCH[].REG"_reg.word();
 constexpr uint32_t kScratchRegisters = 8;
 constexpr uint32_t kFirstCounter = 0x400;
 constexpr uint32_t kEndOfCounters = 0x4fa;
-constexpr uint32_t kFirstPrimitiveCounter = 0x540;
-constexpr uint32_t kEndOfPrimitiveCounters = 0x556;
+constexpr uint32_t kFirstStatistic = "RBBM_PRIMCTR_0_LO"_reg.word();
+constexpr uint32_t kEndOfStatistics = kFirstStatistic + 2 * kStatistics;
 
-bool isCounter(uint32_t offset) {
-    return (offset >= kFirstCounter && offset < kEndOfCounters) ||
-           (offset >= kFirstPrimitiveCounter && offset < kEndOfPrimitiveCounters);
-}
+bool isCounter(uint32_t offset) { return offset >= kFirstCounter && offset < kEndOfCounters; }
+bool isStatistic(uint32_t offset) { return offset >= kFirstStatistic && offset < kEndOfStatistics; }
 
 }  // namespace
 
@@ -67,6 +65,10 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
     }
     if (offset == kAlwaysOnLow) return static_cast<uint32_t>(alwaysOnCounter());
     if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(alwaysOnCounter() >> 32);
+    if (isStatistic(offset)) {
+        const uint64_t value = pipeline_.counters.statistic((offset - kFirstStatistic) / 2);
+        return static_cast<uint32_t>((offset - kFirstStatistic) % 2 == 0 ? value : value >> 32);
+    }
     if (isCounter(offset)) report(device::kMissingCounter, gpuRegisters().name(offset));
     return chip().registers.read(offset);
 }
@@ -85,6 +87,7 @@ void ProcessorState::reset() {
     returning_.reset();
     groups = {};
     draws = {};
+    visibility.reset();
     predicate = 0;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "families/adreno/command_processor/bin_visibility.h"
 #include "families/adreno/command_processor/draw_settings.h"
 #include "families/adreno/command_processor/patience.h"
 #include "families/adreno/command_processor/stream_stack.h"
@@ -35,6 +36,7 @@ class ProcessorState {
     uint32_t predicate = 0;
     DrawStateGroups groups;
     DrawSettings draws;
+    BinVisibility visibility;
 
     /// The memory as it is before the packet.
     void setMemory(const gpu::MemoryReader& memory) { memory_ = &memory; }

@@ -2,9 +2,11 @@
 #pragma once
 // The blocks behind the command processor, as far as they last from one operation to the next. A context has one.
 
+#include "families/adreno/binning/binning_pass.h"
 #include "families/adreno/chip.h"
 #include "families/adreno/pipeline/chip_state.h"
 #include "families/adreno/pipeline/reporter.h"
+#include "families/adreno/pipeline/work_counters.h"
 #include "families/adreno/shading/program_cache.h"
 #include "machine/functional/worker_pool.h"
 
@@ -18,6 +20,8 @@ struct Pipeline {
     Reporter reporter;
     ChipState state;
     ProgramCache programs;
+    WorkCounters counters;
+    BinningPass binning;
     machine::WorkerPool workers;
     /// Since the context began.
     uint64_t samplesPassed = 0;

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/transfer/gmem_blit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "families/adreno/transfer/blit_engine.h"
+#include "families/adreno/transfer/gmem_blit_state.h"
+#include "families/adreno/transfer/texel_rows.h"
+#include "families/adreno/transfer/transfer_findings.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// Rows of a bin between GMEM and memory.
+class BinMove {
+  public:
+    BinMove(const GmemBlitState& state, const ImageBytes& gmem, const ImageBytes& image)
+        : state_(state),
+          gmem_(gmem),
+          image_(image),
+          columns_(static_cast<uint32_t>(state.area.right - state.area.left + 1)),
+          from_(columns_),
+          to_(columns_),
+          row_(columns_) {}
+
+    void load() {
+        forRows([&](uint32_t y) { loadRow(y); });
+    }
+    void store() {
+        forRows([&](uint32_t y) { storeRow(y); });
+    }
+
+  private:
+    template <typename Work>
+    void forRows(Work work) {
+        for (int32_t y = state_.area.top; y <= state_.area.bottom; ++y) work(static_cast<uint32_t>(y));
+    }
+    TexelPlace inGmem(uint32_t y, uint32_t sample) const {
+        return {.x = static_cast<uint32_t>(state_.area.left) - state_.bin.x, .y = y - state_.bin.y, .sample = sample};
+    }
+    TexelPlace inImage(uint32_t y, uint32_t sample) const {
+        return {.x = static_cast<uint32_t>(state_.area.left), .y = y, .sample = sample};
+    }
+    /// Texels of one image to the other, where nothing changes but the order of components.
+    void copyRow(const ImageBytes& source, const TexelPlace& from, const ImageBytes& target, const TexelPlace& to);
+    void loadRow(uint32_t y);
+    void storeRow(uint32_t y);
+    void resolveRow(uint32_t y);
+
+    const GmemBlitState& state_;
+    const ImageBytes& gmem_;
+    const ImageBytes& image_;
+    uint32_t columns_;
+    std::vector<uint64_t> from_;
+    std::vector<uint64_t> to_;
+    TexelRow row_;
+    std::vector<TexelRow> samples_;
+};
+
+void BinMove::copyRow(const ImageBytes& source, const TexelPlace& from, const ImageBytes& target,
+                      const TexelPlace& to) {
+    if (source.view.packed() == target.view.packed()) {
+        source.view.offsetsOfRow(from, from_);
+        target.view.offsetsOfRow(to, to_);
+        TexelCopy(source, target).copy(from_, to_);
+        return;
+    }
+    source.view.loadRow(source.bytes, from, columns_, row_.columns());
+    target.view.storeRow(target.bytes, to, columns_, row_.constColumns());
+}
+
+void BinMove::loadRow(uint32_t y) {
+    // An image of one sample fills all samples of GMEM's.
+    for (uint32_t sample = 0; sample < state_.gmemSamples; ++sample)
+        copyRow(image_, inImage(y, std::min(sample, state_.image.samples - 1)), gmem_, inGmem(y, sample));
+}
+
+void BinMove::storeRow(uint32_t y) {
+    const bool fractions = !gmem_.view.format()->isInteger();
+    if (state_.image.samples < state_.gmemSamples && !state_.firstSample && fractions) {
+        resolveRow(y);
+        return;
+    }
+    for (uint32_t sample = 0; sample < state_.image.samples; ++sample)
+        copyRow(gmem_, inGmem(y, std::min(sample, state_.gmemSamples - 1)), image_, inImage(y, sample));
+}
+
+void BinMove::resolveRow(uint32_t y) {
+    samples_.resize(state_.gmemSamples, TexelRow(columns_));
+    for (uint32_t sample = 0; sample < state_.gmemSamples; ++sample)
+        gmem_.view.loadRow(gmem_.bytes, inGmem(y, sample), columns_, samples_[sample].columns());
+    averageSamples(samples_, row_);
+    image_.view.storeRow(image_.bytes, inImage(y, 0), columns_, row_.constColumns());
+}
+
+/// The clear value's bits, and those that are written.
+void clear(const GmemBlitState& state, const ImageBytes& gmem) {
+    const uint32_t bytes = gmem.view.texelBytes();
+    std::array<std::byte, func::kMaxPackedTexelBytes> texel{};
+    std::memcpy(texel.data(), state.clearValue.data(), texel.size());
+    std::array<std::byte, func::kMaxPackedTexelBytes> mask = func::packedBits(gmem.view.packed(), state.clearMask);
+    if (mask == func::packedBits(gmem.view.packed(), 0xf)) mask.fill(std::byte{0xff});
+    std::vector<uint64_t> offsets(static_cast<size_t>(state.area.right - state.area.left + 1));
+    for (int32_t y = state.area.top; y <= state.area.bottom; ++y) {
+        TexelPlace place{.x = static_cast<uint32_t>(state.area.left) - state.bin.x,
+                         .y = static_cast<uint32_t>(y) - state.bin.y};
+        for (; place.sample < state.gmemSamples; ++place.sample) {
+            gmem.view.offsetsOfRow(place, offsets);
+            fillTexels(gmem, offsets, std::span(texel).first(bytes), std::span(mask).first(bytes));
+        }
+    }
+}
+
+/// The bin's image in GMEM; without bytes, and with a finding, where it does not fit.
+ImageBytes gmemBytes(const Execution& execution, const GmemBlitState& state) {
+    const SurfaceView view = gmemView(
+        gmemRangeOf(execution.chip()), state.bin,
+        {.offset = state.gmemOffset, .format = findSurfaceFormat(state.image.format), .samples = state.gmemSamples});
+    // Rows below the last that is moved need not fit.
+    const auto rows = static_cast<uint64_t>(state.area.bottom + 1) - state.bin.y;
+    const uint64_t bytes = rows * view.parameters().pitch;
+    std::byte* const place = execution.memory.gmem(state.gmemOffset, bytes);
+    if (place == nullptr) {
+        execution.reporter().report(findings::kBinBeyondGmem,
+                                    fmt::format("{} bytes from {:#x}", bytes, state.gmemOffset));
+        return {.view = view, .bytes = {}};
+    }
+    return {.view = view, .bytes = std::span(place, bytes)};
+}
+
+}  // namespace
+
+void gmemBlit(Execution& execution) {
+    const GmemBlitState state = decodeGmemBlit(execution.state.registers);
+    if (state.bin.width == 0 || state.bin.height == 0) {
+        execution.reporter().report(findings::kNoBin);
+        return;
+    }
+    if (state.area.empty()) return;
+    const auto view = viewOf(state.image, static_cast<uint32_t>(state.area.right + 1),
+                             static_cast<uint32_t>(state.area.bottom + 1), execution.chip());
+    if (!view) {
+        execution.reporter().report(findings::kBlitFormat, fmt::format("format {:#x}", state.image.format));
+        return;
+    }
+    const ImageBytes gmem = gmemBytes(execution, state);
+    if (gmem.bytes.empty()) return;
+    if (state.kind != GmemBlitKind::Clear) {
+        const ImageBytes image = ImageBytes::find(*view, execution.memory, MemoryClient::Resolve);
+        BinMove move(state, gmem, image);
+        if (state.kind == GmemBlitKind::Load)
+            move.load();
+        else
+            move.store();
+    }
+    if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/transfer/texel_rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace cyclorama::adreno {
+namespace {
+
+bool lies(uint64_t offset, uint64_t size, uint64_t bytes) { return offset <= size && size - offset >= bytes; }
+
+template <size_t Bytes>
+void copyTexels(std::span<const std::byte> from, std::span<std::byte> to, std::span<const uint64_t> source,
+                std::span<const uint64_t> target) {
+    for (size_t i = 0; i < target.size(); ++i) {
+        if (!lies(target[i], to.size(), Bytes)) continue;
+        if (lies(source[i], from.size(), Bytes))
+            std::memcpy(to.data() + target[i], from.data() + source[i], Bytes);
+        else
+            std::memset(to.data() + target[i], 0, Bytes);
+    }
+}
+
+}  // namespace
+
+ImageBytes ImageBytes::find(const SurfaceView& view, const GpuMemory& memory, MemoryClient client) {
+    std::byte* const place = memory.find(view.address(), view.extent(), client);
+    return {.view = view, .bytes = place == nullptr ? std::span<std::byte>() : std::span(place, view.extent())};
+}
+
+void averageSamples(std::span<TexelRow> samples, TexelRow& mean) {
+    const float part = 1.0f / static_cast<float>(samples.size());
+    for (size_t component = 0; component < 4; ++component) {
+        for (size_t i = 0; i < mean.size(); ++i) {
+            float sum = 0;
+            for (TexelRow& sample : samples) sum += std::bit_cast<float>(sample.component(component)[i]);
+            mean.component(component)[i] = std::bit_cast<uint32_t>(sum * part);
+        }
+    }
+}
+
+void TexelCopy::copy(std::span<const uint64_t> source, std::span<const uint64_t> target) const {
+    switch (from_.view.texelBytes()) {
+        case 1:
+            return copyTexels<1>(from_.bytes, to_.bytes, source, target);
+        case 2:
+            return copyTexels<2>(from_.bytes, to_.bytes, source, target);
+        case 4:
+            return copyTexels<4>(from_.bytes, to_.bytes, source, target);
+        case 8:
+            return copyTexels<8>(from_.bytes, to_.bytes, source, target);
+        case 16:
+            return copyTexels<16>(from_.bytes, to_.bytes, source, target);
+        default:
+            for (size_t i = 0; i < target.size(); ++i) copyRun(source[i], target[i], 1);
+    }
+}
+
+void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count) const {
+    const uint64_t bytes = count * from_.view.texelBytes();
+    if (!lies(target, to_.bytes.size(), bytes)) return;
+    if (lies(source, from_.bytes.size(), bytes))
+        std::memmove(to_.bytes.data() + target, from_.bytes.data() + source, bytes);
+    else
+        std::memset(to_.bytes.data() + target, 0, bytes);
+}
+
+void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std::span<const std::byte> texel,
+                std::span<const std::byte> mask) {
+    const bool whole = std::ranges::all_of(mask, [](std::byte bits) { return bits == std::byte{0xff}; });
+    for (const uint64_t offset : offsets) {
+        if (!lies(offset, image.bytes.size(), texel.size())) continue;
+        std::byte* const to = image.bytes.data() + offset;
+        if (whole) {
+            std::memcpy(to, texel.data(), texel.size());
+            continue;
+        }
+        for (size_t i = 0; i < texel.size(); ++i) to[i] = (to[i] & ~mask[i]) | (texel[i] & mask[i]);
+    }
+}
+
+}  // namespace cyclorama::adreno

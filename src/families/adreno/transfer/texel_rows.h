@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Rows of texels on their way from one image to another.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "families/adreno/memory/gpu_memory.h"
+#include "families/adreno/surface/surface_view.h"
+
+namespace cyclorama::adreno {
+
+/// An image and its bytes; without bytes where memory is not all mapped.
+struct ImageBytes {
+    SurfaceView view;
+    std::span<std::byte> bytes;
+
+    /// Reports what is not mapped.
+    static ImageBytes find(const SurfaceView& view, const GpuMemory& memory, MemoryClient client);
+};
+
+/// Four words for each texel of a row.
+class TexelRow {
+  public:
+    explicit TexelRow(size_t texels) {
+        for (std::vector<uint32_t>& each : words_) each.resize(texels);
+    }
+    size_t size() const { return words_[0].size(); }
+    std::vector<uint32_t>& component(size_t number) { return words_[number]; }
+    func::TexelColumns columns() { return {words_[0].data(), words_[1].data(), words_[2].data(), words_[3].data()}; }
+    func::ConstTexelColumns constColumns() const {
+        return {words_[0].data(), words_[1].data(), words_[2].data(), words_[3].data()};
+    }
+
+  private:
+    std::array<std::vector<uint32_t>, 4> words_;
+};
+
+/// The means of the samples of pixels, of numbers that are no integers. `samples` has the row of each sample.
+void averageSamples(std::span<TexelRow> samples, TexelRow& mean);
+
+/// Copies texels without a look at their bits. Both images have texels of the same size.
+class TexelCopy {
+  public:
+    TexelCopy(const ImageBytes& from, const ImageBytes& to) : from_(from), to_(to) {}
+
+    /// From one place after the other; `source` and `target` are offsets.
+    void copy(std::span<const uint64_t> source, std::span<const uint64_t> target) const;
+    /// `count` texels that lie one behind the other in both.
+    void copyRun(uint64_t source, uint64_t target, size_t count) const;
+
+  private:
+    const ImageBytes& from_;
+    const ImageBytes& to_;
+};
+
+/// Writes one texel's bytes at places of an image: those of its bits that are in `mask`.
+void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std::span<const std::byte> texel,
+                std::span<const std::byte> mask);
+
+}  // namespace cyclorama::adreno
