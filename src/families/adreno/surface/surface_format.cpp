@@ -36,6 +36,23 @@ constexpr SurfaceFormat ofBytes(SurfaceFormat format, uint8_t bytes) {
     return format;
 }
 
+constexpr SurfaceFormat blockRow(uint8_t number, std::string_view name, func::BlockCodec codec, uint8_t bytes,
+                                 NumberKind kind, std::array<uint8_t, 4> bits, uint8_t width = 4, uint8_t height = 4) {
+    return {.name = name,
+            .number = number,
+            .codec = TexelCodec::Block,
+            .bytes = bytes,
+            .blockWidth = width,
+            .blockHeight = height,
+            .bits = bits,
+            .kind = kind,
+            .block = codec};
+}
+
+constexpr SurfaceFormat astcRow(uint8_t number, std::string_view name, uint8_t width, uint8_t height) {
+    return blockRow(number, name, func::BlockCodec::Astc, 16, NumberKind::Unorm, {8, 8, 8, 8}, width, height);
+}
+
 constexpr SurfaceFormat kFormats[] = {
     packedRow(0x02, "A8_UNORM", NumberKind::Unorm, {0, 0, 0, 8}),
     packedRow(0x03, "8_UNORM", NumberKind::Unorm, {8}),
@@ -112,6 +129,38 @@ constexpr SurfaceFormat kFormats[] = {
     packedRow(0x85, "32_32_32_32_FIXED", NumberKind::Fixed, {32, 32, 32, 32}),
     packedRow(0x91, "Z24_UNORM_S8_UINT_AS_R8G8B8A8", NumberKind::Unorm, {8, 8, 8, 8}),
     withStencil(packedRow(0xa0, "Z24_UNORM_S8_UINT", NumberKind::Unorm, {24, 8})),
+    blockRow(0xab, "ETC2_RG11_UNORM", func::BlockCodec::EacRg11, 16, NumberKind::Unorm, {11, 11}),
+    blockRow(0xac, "ETC2_RG11_SNORM", func::BlockCodec::EacRg11Signed, 16, NumberKind::Snorm, {11, 11}),
+    blockRow(0xad, "ETC2_R11_UNORM", func::BlockCodec::EacR11, 8, NumberKind::Unorm, {11}),
+    blockRow(0xae, "ETC2_R11_SNORM", func::BlockCodec::EacR11Signed, 8, NumberKind::Snorm, {11}),
+    blockRow(0xaf, "ETC1", func::BlockCodec::Etc2Rgb, 8, NumberKind::Unorm, {8, 8, 8}),
+    blockRow(0xb0, "ETC2_RGB8", func::BlockCodec::Etc2Rgb, 8, NumberKind::Unorm, {8, 8, 8}),
+    blockRow(0xb1, "ETC2_RGBA8", func::BlockCodec::Etc2Rgba, 16, NumberKind::Unorm, {8, 8, 8, 8}),
+    blockRow(0xb2, "ETC2_RGB8A1", func::BlockCodec::Etc2RgbPunchThrough, 8, NumberKind::Unorm, {8, 8, 8, 8}),
+    blockRow(0xb3, "DXT1", func::BlockCodec::Bc1, 8, NumberKind::Unorm, {8, 8, 8, 8}),
+    blockRow(0xb4, "DXT3", func::BlockCodec::Bc2, 16, NumberKind::Unorm, {8, 8, 8, 8}),
+    blockRow(0xb5, "DXT5", func::BlockCodec::Bc3, 16, NumberKind::Unorm, {8, 8, 8, 8}),
+    blockRow(0xb7, "RGTC1_UNORM", func::BlockCodec::Bc4, 8, NumberKind::Unorm, {8}),
+    blockRow(0xb8, "RGTC1_SNORM", func::BlockCodec::Bc4Signed, 8, NumberKind::Snorm, {8}),
+    blockRow(0xbb, "RGTC2_UNORM", func::BlockCodec::Bc5, 16, NumberKind::Unorm, {8, 8}),
+    blockRow(0xbc, "RGTC2_SNORM", func::BlockCodec::Bc5Signed, 16, NumberKind::Snorm, {8, 8}),
+    blockRow(0xbe, "BPTC_UFLOAT", func::BlockCodec::Bc6Unsigned, 16, NumberKind::Float, {16, 16, 16}),
+    blockRow(0xbf, "BPTC_FLOAT", func::BlockCodec::Bc6Signed, 16, NumberKind::Float, {16, 16, 16}),
+    blockRow(0xc0, "BPTC", func::BlockCodec::Bc7, 16, NumberKind::Unorm, {8, 8, 8, 8}),
+    astcRow(0xc1, "ASTC_4x4", 4, 4),
+    astcRow(0xc2, "ASTC_5x4", 5, 4),
+    astcRow(0xc3, "ASTC_5x5", 5, 5),
+    astcRow(0xc4, "ASTC_6x5", 6, 5),
+    astcRow(0xc5, "ASTC_6x6", 6, 6),
+    astcRow(0xc6, "ASTC_8x5", 8, 5),
+    astcRow(0xc7, "ASTC_8x6", 8, 6),
+    astcRow(0xc8, "ASTC_8x8", 8, 8),
+    astcRow(0xc9, "ASTC_10x5", 10, 5),
+    astcRow(0xca, "ASTC_10x6", 10, 6),
+    astcRow(0xcb, "ASTC_10x8", 10, 8),
+    astcRow(0xcc, "ASTC_10x10", 10, 10),
+    astcRow(0xcd, "ASTC_12x10", 12, 10),
+    astcRow(0xce, "ASTC_12x12", 12, 12),
     withStencil(packedRow(0xea, "Z24_UINT_S8_UINT", NumberKind::Uint, {24, 8})),
 };
 

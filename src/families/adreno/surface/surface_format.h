@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "func/formats/block_format.h"
 #include "func/formats/packed_format.h"
 
 namespace cyclorama::adreno {
@@ -16,6 +17,7 @@ enum class ColorSwap : uint8_t { Wzyx, Wxyz, Zyxw, Xyzw };
 /// What becomes of a block of bytes.
 enum class TexelCodec : uint8_t {
     Packed,
+    Block,         // compressed
     SharedChroma,  // two pixels with one pair of colour differences
     TwoPlanes,     // luma, and colour differences of half the width and height
     ThreePlanes
@@ -37,13 +39,19 @@ struct SurfaceFormat {
     func::NumberKind kind = func::NumberKind::Unorm;
     /// The second component is a stencil value.
     bool stencil = false;
+    func::BlockCodec block = func::BlockCodec::Bc1;
 
     bool hasPlanes() const { return codec == TexelCodec::TwoPlanes || codec == TexelCodec::ThreePlanes; }
     bool isInteger() const { return func::isInteger(kind); }
     /// Two components of 8 bits: their tiles are 16x8.
     bool isTall() const { return bytes == 2 && codec == TexelCodec::Packed && bits[0] == 8 && bits[1] == 8; }
-    /// Bits of a texel; of compressed formats, of nothing.
+    /// Bits of a texel; of formats that are not packed, of nothing.
     func::PackedFormat packed(ColorSwap swap = ColorSwap::Wzyx, bool srgb = false) const;
+    /// Requires TexelCodec::Block.
+    func::BlockFormat blockFormat(bool srgb) const {
+        return {.codec = block, .width = blockWidth, .height = blockHeight, .bytes = bytes, .srgb = srgb};
+    }
+    bool has(unsigned component) const { return bits[component] != 0; }
 };
 
 /// The format of a number of the enumeration a6xx_format; null where there is none.

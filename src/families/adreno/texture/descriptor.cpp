@@ -193,6 +193,10 @@ std::array<uint32_t, 4> borderColor(std::span<const std::byte> entry, const Surf
     if (entry.size() < kBorderBytes) return color;
     const func::TexelColumns columns = {&color[0], &color[1], &color[2], &color[3]};
     func::unpackTexels(findSurfaceFormat(row.format)->packed(), entry.data() + row.offset, 1, columns);
+    for (unsigned c = 0; c < color.size(); ++c) {
+        if (format.has(c)) continue;
+        color[c] = c < 3 ? 0 : format.isInteger() ? 1 : std::bit_cast<uint32_t>(1.0f);
+    }
     return color;
 }
 

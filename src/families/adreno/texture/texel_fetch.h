@@ -27,11 +27,23 @@ inline constexpr uint64_t kEmptyTap = kBorderTap - 1;
 
 inline constexpr size_t kTapBatch = 512;
 
+/// Blocks that were decoded last.
+struct DecodedBlocks {
+    static constexpr size_t kCount = 16;
+    struct Entry {
+        uint64_t offset = kEmptyTap;
+        std::array<func::BlockTexel, func::kMaxBlockTexels> texels;
+    };
+    std::array<Entry, kCount> entry;
+};
+
 /// Words of each tap, an array a component.
 struct TapWords {
     alignas(64) std::array<std::array<uint32_t, kTapBatch>, 4> component;
     /// Texels as they are in memory.
     alignas(64) std::array<std::byte, kTapBatch * func::kMaxPackedTexelBytes> packed;
+    /// Of one texture.
+    DecodedBlocks blocks;
 };
 
 /// Reads up to kTapBatch texels. Taps outside the texture's bytes are zeros, those on the border have its colour.
