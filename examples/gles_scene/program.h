@@ -4,10 +4,12 @@
 
 #include <GLES2/gl2.h>
 
-#include "matrix.h"
-#include "mesh.h"
+#include "shapes/matrix.h"
+#include "shapes/mesh.h"
 
 namespace gles_scene {
+
+using namespace shapes;
 
 /// A linked pair of shaders whose attributes `position`, `normal` and `coordinates` are 0, 1 and 2, and whose samplers
 /// `image` and `studio` read the units 0 and 1.

@@ -4,8 +4,8 @@
 #include <numbers>
 #include <vector>
 
-#include "mesh.h"
 #include "programs.h"
+#include "shapes/mesh.h"
 #include "textures.h"
 
 namespace gles_scene {

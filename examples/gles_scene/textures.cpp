@@ -8,10 +8,12 @@
 #include <functional>
 #include <vector>
 
-#include "matrix.h"
+#include "shapes/matrix.h"
 
 namespace gles_scene {
 namespace {
+
+using shapes::Vec3;
 
 struct Texel {
     Vec3 color;

@@ -14,6 +14,7 @@
 namespace medley {
 
 using namespace gles_scene;
+using namespace shapes;
 
 namespace {
 

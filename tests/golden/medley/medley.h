@@ -25,7 +25,7 @@ class Medley {
     void drawHoles();
     void drawCopy(gles_scene::Display& display);
     void drawPrimitives();
-    void drawPlain(GLuint texture, const gles_scene::Mat4& place, gles_scene::Vec3 color, float alpha);
+    void drawPlain(GLuint texture, const shapes::Mat4& place, shapes::Vec3 color, float alpha);
 
     gles_scene::Program lit_;
     gles_scene::Program plain_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "mesh.h"
+#include "shapes/mesh.h"
 
 #include <numbers>
 
-namespace gles_scene {
+namespace shapes {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
@@ -123,4 +123,4 @@ Mesh makeQuad() {
     return mesh;
 }
 
-}  // namespace gles_scene
+}  // namespace shapes

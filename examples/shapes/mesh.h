@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The shapes of the scene, as indexed triangles, counter-clockwise from outside.
+// Shapes of scenes, as indexed triangles, counter-clockwise from outside.
 
 #include <cstdint>
 #include <vector>
 
-#include "matrix.h"
+#include "shapes/matrix.h"
 
-namespace gles_scene {
+namespace shapes {
 
 struct Vertex {
     Vec3 position;
@@ -34,4 +34,4 @@ Mesh makeRim(uint32_t slices);
 /// From -1 to 1 in x and y, facing z.
 Mesh makeQuad();
 
-}  // namespace gles_scene
+}  // namespace shapes

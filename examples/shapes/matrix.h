@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What little linear algebra the scene needs, in column vectors as OpenGL has them.
+// Linear algebra of scenes: column vectors, clip coordinates as OpenGL has them.
 
 #include <array>
 #include <cmath>
 
-namespace gles_scene {
+namespace shapes {
 
 struct Vec3 {
     float x = 0;
@@ -102,4 +102,4 @@ inline Mat4 lookAt(Vec3 eye, Vec3 target) {
     return result;
 }
 
-}  // namespace gles_scene
+}  // namespace shapes
