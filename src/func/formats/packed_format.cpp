@@ -103,12 +103,23 @@ void unpackComponent(const PackedFormat& format, unsigned index, const std::byte
     }
 }
 
-/// A fraction of one as a number of `bits` bits.
-uint32_t unormOf(float value, unsigned bits) {
+/// The nearest integer to a float from 0 to below 2^22, the even one of two: without a branch or call.
+uint32_t nearestInteger(float value) {
+    constexpr float kUnits = 8388608.0f;  // floats from here to 2^24 are integers
+    return bitsOfFloat(value + kUnits) - bitsOfFloat(kUnits);
+}
+
+/// A fraction of one as a number of `bits` bits, at most 16.
+uint32_t unormOf(float value, float largest) {
+    const float positive = value > 0.0f ? value : 0.0f;
+    return nearestInteger((positive < 1.0f ? positive : 1.0f) * largest);
+}
+
+/// The same of more bits.
+uint32_t wideUnormOf(float value, unsigned bits) {
     if (!(value > 0.0f)) return 0;
     if (value >= 1.0f) return onesOf(bits);
-    if (bits > 16) return static_cast<uint32_t>(std::nearbyint(value * static_cast<double>(onesOf(bits))));
-    return static_cast<uint32_t>(std::nearbyint(value * static_cast<float>(onesOf(bits))));
+    return static_cast<uint32_t>(std::nearbyint(value * static_cast<double>(onesOf(bits))));
 }
 
 uint32_t snormOf(float value, unsigned bits) {
@@ -130,27 +141,77 @@ uint32_t floatBits(uint32_t word, unsigned bits) {
     return smallFloatFromFloat(floatOfBits(word), bits - 5);
 }
 
-uint32_t packedComponent(const PackedComponent& component, uint32_t word, bool srgb) {
-    const unsigned bits = component.bits;
-    switch (component.kind) {
-        case NumberKind::Unorm:
-            return unormOf(srgb ? exactSrgbFromLinear(floatOfBits(word)) : floatOfBits(word), bits);
-        case NumberKind::Snorm:
-            return snormOf(floatOfBits(word), bits);
-        case NumberKind::Uint:
-            return std::min(word, onesOf(bits));
-        case NumberKind::Sint: {
-            const auto limit = static_cast<int32_t>(onesOf(bits - 1));
-            return static_cast<uint32_t>(std::clamp(static_cast<int32_t>(word), -limit - 1, limit));
+/// Adds a component to texels whose other bits are there already.
+template <typename Convert>
+void packEach(const PackedFormat& format, const PackedComponent& component, const uint32_t* words, size_t count,
+              std::byte* texels, Convert convert) {
+    std::byte* const to = texels + component.low / 32 * 4;
+    const unsigned shift = component.low % 32;
+    const uint32_t ones = onesOf(component.bits);
+    const size_t stride = format.bytes;
+    const auto each = [&]<unsigned Bytes>() {
+        for (size_t i = 0; i < count; ++i) {
+            uint32_t word = 0;
+            std::memcpy(&word, to + i * stride, Bytes);
+            word |= (convert(words[i]) & ones) << shift;
+            std::memcpy(to + i * stride, &word, Bytes);
         }
+    };
+    const unsigned bytes = bytesOfWord(format, component);
+    if (bytes == 4) return each.template operator()<4>();
+    if (bytes == 3) return each.template operator()<3>();
+    if (bytes == 2) return each.template operator()<2>();
+    each.template operator()<1>();
+}
+
+void packComponent(const PackedFormat& format, unsigned index, const uint32_t* words, size_t count, std::byte* texels) {
+    const PackedComponent component = format.component[index];
+    const unsigned bits = component.bits;
+    const auto each = [&](auto convert) { packEach(format, component, words, count, texels, convert); };
+    switch (component.kind) {
+        case NumberKind::Unorm: {
+            const auto largest = static_cast<float>(onesOf(bits));
+            if (format.srgb && index < 3)
+                return each([=](uint32_t w) { return unormOf(exactSrgbFromLinear(floatOfBits(w)), largest); });
+            if (bits > 16) return each([=](uint32_t w) { return wideUnormOf(floatOfBits(w), bits); });
+            return each([=](uint32_t w) { return unormOf(floatOfBits(w), largest); });
+        }
+        case NumberKind::Snorm:
+            return each([=](uint32_t w) { return snormOf(floatOfBits(w), bits); });
+        case NumberKind::Uint:
+            return each([ones = onesOf(bits)](uint32_t w) { return std::min(w, ones); });
+        case NumberKind::Sint:
+            return each([limit = static_cast<int32_t>(onesOf(bits - 1))](uint32_t w) {
+                return static_cast<uint32_t>(std::clamp(static_cast<int32_t>(w), -limit - 1, limit));
+            });
         case NumberKind::Float:
-            return floatBits(word, bits);
+            if (bits == 32) return each([](uint32_t w) { return w; });
+            return each([=](uint32_t w) { return floatBits(w, bits); });
         case NumberKind::Fixed:
-            return fixedOf(floatOfBits(word));
+            return each([](uint32_t w) { return fixedOf(floatOfBits(w)); });
         case NumberKind::SharedExponent:
-            break;
+            return;
     }
-    return 0;
+}
+
+/// Four unsigned fractions of one in the bytes of a word, the format of most targets.
+bool hasFourBytes(const PackedFormat& format) {
+    if (format.bytes != 4 || format.srgb) return false;
+    return std::ranges::all_of(format.component, [](const PackedComponent& component) {
+        return component.kind == NumberKind::Unorm && component.bits == 8 && component.low % 8 == 0;
+    });
+}
+
+/// The same as a component after the other, in one pass.
+void packFourBytes(const PackedFormat& format, const ConstTexelColumns& words, size_t count, std::byte* texels) {
+    constexpr float kLargest = 255.0f;
+    const std::array<unsigned, 4> shift = {format.component[0].low, format.component[1].low, format.component[2].low,
+                                           format.component[3].low};
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t texel = 0;
+        for (unsigned c = 0; c < 4; ++c) texel |= unormOf(floatOfBits(words[c][i]), kLargest) << shift[c];
+        std::memcpy(texels + i * sizeof texel, &texel, sizeof texel);
+    }
 }
 
 /// Three floats with one exponent, as OpenGL defines it (EXT_texture_shared_exponent).
@@ -196,6 +257,7 @@ void unpackTexels(const PackedFormat& format, const std::byte* texels, size_t co
 }
 
 void packTexels(const PackedFormat& format, const ConstTexelColumns& words, size_t count, std::byte* texels) {
+    if (hasFourBytes(format)) return packFourBytes(format, words, count, texels);
     std::memset(texels, 0, count * format.bytes);
     if (sharesExponent(format)) {
         for (size_t i = 0; i < count; ++i) {
@@ -204,19 +266,8 @@ void packTexels(const PackedFormat& format, const ConstTexelColumns& words, size
         }
         return;
     }
-    for (unsigned c = 0; c < words.size(); ++c) {
-        const PackedComponent component = format.component[c];
-        if (component.bits == 0) continue;
-        const unsigned bytes = bytesOfWord(format, component);
-        std::byte* to = texels + component.low / 32 * 4;
-        const uint32_t ones = onesOf(component.bits);
-        for (size_t i = 0; i < count; ++i, to += format.bytes) {
-            uint32_t word = 0;
-            std::memcpy(&word, to, bytes);
-            word |= (packedComponent(component, words[c][i], format.srgb && c < 3) & ones) << component.low % 32;
-            std::memcpy(to, &word, bytes);
-        }
-    }
+    for (unsigned c = 0; c < words.size(); ++c)
+        if (format.component[c].bits != 0) packComponent(format, c, words[c], count, texels);
 }
 
 std::array<std::byte, kMaxPackedTexelBytes> packedBits(const PackedFormat& format, unsigned mask) {
