@@ -409,6 +409,7 @@ TEST_F(CommandProcessorTest, EventsWriteCounters) {
     pipeline_.counters.streams[1] = {.written = 3, .generated = 5};
     CommandStream stream;
     stream.registers("RB_SAMPLE_COUNT_ADDR"_reg.word(), {low(kData), high(kData)});
+    stream.registers("RB_SAMPLE_COUNT_CONTROL"_reg.word(), {2});
     stream.command(Opcode::EventWrite, {21});
     stream.registers("VPC_SO_STREAM_COUNTS"_reg.word(), {low(kData + 64), high(kData)});
     stream.command(Opcode::EventWrite, {9});
@@ -454,7 +455,7 @@ TEST_F(CommandProcessorTest, WorkIsReported) {
     for (const Opcode dispatch : {Opcode::ExecuteCompute, Opcode::ExecuteComputeIndirect, Opcode::RunOpencl})
         EXPECT_EQ(kindOf(dispatch, {0, 1, 1, 1}), "dispatch-not-executed");
     EXPECT_EQ(kindOf(Opcode::Blit, {1}), "blit-unknown-operation");
-    EXPECT_EQ(kindOf(Opcode::EventWrite, {37}), "event-not-executed");
+    EXPECT_EQ(kindOf(Opcode::EventWrite, {3}), "event-not-executed");
     EXPECT_EQ(kindOf(Opcode::StartBin, {1}), "packet-not-executed");
     EXPECT_EQ(kindOf(Opcode::ConditionalRegisterExecute, {5u << 28, 0}), "packet-not-executed");
 }

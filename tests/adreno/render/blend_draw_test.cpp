@@ -157,7 +157,7 @@ TEST(BlendDraw, FlushesForFragmentsThatReadTargets) {
     for (int i = 0; i < 2; ++i) vertices.insert(vertices.end(), {{-1, -1, 0, 1}, {-0.9f, -1, 0, 1}, {-1, -0.9f, 0, 1}});
     bench.draw(Topology::Triangles, vertices);
     EXPECT_EQ(bench.texel(0, 0), 51u);
-    EXPECT_EQ(bench.pipeline.samplesPassed, 2 * 6u);
+    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 2 * 6u);
 }
 
 }  // namespace

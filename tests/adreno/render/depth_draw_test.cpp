@@ -64,11 +64,11 @@ TEST(DepthDraw, KeepsTheNearerSurface) {
         bench.drawAll(0.5f);
         bench.testDepth(kLess);
         bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
-        const uint64_t before = bench.pipeline.samplesPassed;
+        const uint64_t before = bench.pipeline.counters.samplesPassed;
         // A plane from depth 0 at the left to 1 at the right of 64 pixels: in front of half of the target.
         bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
         for (const uint32_t x : {0u, 31u, 32u, 63u}) EXPECT_EQ(bench.texel(x, 50), x < 32 ? 0xff0000ff : ~0u) << x;
-        EXPECT_EQ(bench.pipeline.samplesPassed - before, 32u * 64);
+        EXPECT_EQ(bench.pipeline.counters.samplesPassed - before, 32u * 64);
     }
 }
 
@@ -159,7 +159,7 @@ TEST(DepthDraw, KilledFragmentsLeaveNothingBehindLateTests) {
     EXPECT_EQ(bench.texel(9, 3), ~0u);
     EXPECT_EQ(bench.depthWordAt(8, 3, 4), 0u);
     EXPECT_EQ(bench.depthWordAt(9, 3, 4), std::bit_cast<uint32_t>(0.5f));
-    EXPECT_EQ(bench.pipeline.samplesPassed, 32u * 64);
+    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 32u * 64);
 }
 
 TEST(DepthDraw, ProgramsWriteDepth) {
@@ -179,7 +179,7 @@ TEST(DepthDraw, NeedsNoProgram) {
     bench.drawAll(1.0f);
     EXPECT_EQ(bench.depthWordAt(60, 60, 4), 0xffffffu);
     EXPECT_EQ(bench.texel(60, 60), 0u);
-    EXPECT_EQ(bench.pipeline.samplesPassed, 64u * 64);
+    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 64u * 64);
 }
 
 }  // namespace

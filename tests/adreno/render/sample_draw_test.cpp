@@ -57,7 +57,7 @@ TEST(SampleDraw, ShadesEachSampleWhereAsked) {
     EXPECT_EQ(value(1), 1000 + 32.0f + 14);
     EXPECT_EQ(value(2), 2000 + 32.0f + 2);
     EXPECT_EQ(value(3), 3000 + 32.0f + 10);
-    EXPECT_EQ(bench.pipeline.samplesPassed, 4u * 64 * 64);
+    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 4u * 64 * 64);
 }
 
 TEST(SampleDraw, MasksAreMet) {

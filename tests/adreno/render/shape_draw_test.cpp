@@ -57,7 +57,7 @@ TEST(ShapeDraw, PointsAreSquaresWithCoordinates) {
     EXPECT_EQ(value(8, 11), (std::array<float, 2>{0.125f, 0.875f}));
     EXPECT_EQ(value(10, 8), (std::array<float, 2>{0.625f, 0.125f}));
     EXPECT_EQ(value(12, 8), (std::array<float, 2>{0, 0}));
-    EXPECT_EQ(bench.pipeline.samplesPassed, 16u);
+    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 16u);
 }
 
 TEST(ShapeDraw, PointSizesHaveLimits) {

@@ -21,7 +21,7 @@ TEST(TriangleDraw, CoversPixelsWhoseCentresAreInside) {
             // Centres on the hypotenuse are on a right edge, which is the neighbour's.
             ASSERT_EQ(bench.texel(x, y), x + y + 1 < 16 ? 0xff0000ff : 0u) << x << ' ' << y;
     EXPECT_EQ(bench.findingsText(), "");
-    EXPECT_EQ(bench.pipeline.samplesPassed, 15u * 16 / 2);
+    EXPECT_EQ(bench.pipeline.counters.samplesPassed, 15u * 16 / 2);
 }
 
 TEST(TriangleDraw, ConvertsToTheFormatOfTheTarget) {

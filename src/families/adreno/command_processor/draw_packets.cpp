@@ -32,7 +32,12 @@ bool isUnseen(ProcessorState& state, const DrawOperands& operands) {
 /// A draw that is not left out: its groups run before, and then it comes again.
 Result yieldDraw(ProcessorState& state, DrawOperands operands) {
     if (isUnseen(state, operands) || state.groupsRunFirst()) return std::nullopt;
-    if (looksAtBin(state, operands)) state.visibility.done();
+    if (looksAtBin(state, operands)) {
+        const DrawVisibility& seen = state.visibility.look();
+        if (seen.kind == DrawVisibility::Kind::Runs)
+            operands.seen = std::make_shared<const std::vector<PrimitiveRun>>(seen.runs);
+        state.visibility.done();
+    }
     operands.subdrawIndices = state.draws.subdrawIndices;
     return state.work<DrawOperation>(operands);
 }

@@ -10,6 +10,7 @@
 #include "families/adreno/always_on_counter.h"
 #include "families/adreno/command_processor/findings.h"
 #include "families/adreno/command_processor/packet_table.h"
+#include "families/adreno/raster/lrz_tracking.h"
 #include "families/adreno/transfer/blit_engine.h"
 #include "families/adreno/transfer/gmem_blit.h"
 #include "families/adreno/transfer/transfer_findings.h"
@@ -70,11 +71,14 @@ EventResult flushStreamout(ProcessorState& state) {
 }
 
 EventResult writeSampleCount(ProcessorState& state) {
+    if (!state.chip().registers.flag("RB_SAMPLE_COUNT_CONTROL/COPY"_field)) return std::nullopt;
     const uint64_t samples = state.pipeline().counters.samplesPassed;
     return storeNumbers(state, state.chip().registers.read64("RB_SAMPLE_COUNT_ADDR"_reg.word()), {&samples, 1});
 }
 
 EventResult blitGmem(ProcessorState& state) { return state.work<GmemBlit>(); }
+
+EventResult clearLrz(ProcessorState& state) { return state.work<LrzClear>(); }
 
 /// Writes what the draws between the brackets reached.
 class EndOfBinning final : public ChipOperation {
@@ -124,6 +128,7 @@ constexpr EventRow kEventRows[] = {
     {28, tellEnd},           // PC_CCU_FLUSH_DEPTH_TS
     {29, tellEnd},           // PC_CCU_FLUSH_COLOR_TS
     {30, blitGmem},
+    {37, clearLrz},
     {38, tellEnd},  // LRZ_FLUSH
     {44, beginBinning},
     {45, endBinning},

@@ -27,6 +27,8 @@ class VertexDraw {
 
   private:
     void runInstance(uint32_t instance);
+    /// The next primitive of the input reaches the bin.
+    bool isSeen();
     void flush();
     /// The batch's primitives, without their neighbours.
     void collectPrimitives();
@@ -45,6 +47,9 @@ class VertexDraw {
     InputBatch batch_;
     std::vector<Primitive> primitives_;
     RectangleExpansion rectangles_;
+    /// Of all that the input makes, and the runs of those that reach the bin.
+    uint32_t nextPrimitive_ = 0;
+    size_t nextRun_ = 0;
 };
 
 PrimitiveDraw describe(const InputShape& shape, const DrawState& state, const VertexOutputs& outputs) {
@@ -85,7 +90,9 @@ void VertexDraw::runInstance(uint32_t instance) {
     uint32_t id = 0;
     batch_.beginInstance(instance);
     const auto use = [this, &id](std::span<const uint32_t> vertices) {
-        batch_.add(vertices, id++);
+        const uint32_t primitive = id++;
+        if (!isSeen()) return;
+        batch_.add(vertices, primitive);
         if (batch_.full()) flush();
     };
     for (uint32_t position = 0; position < operands_.count && !execution_.reporter().hung();) {
@@ -99,6 +106,14 @@ void VertexDraw::runInstance(uint32_t instance) {
         position += static_cast<uint32_t>(block.size());
     }
     assembler.finish(use);
+}
+
+bool VertexDraw::isSeen() {
+    if (operands_.seen == nullptr) return true;
+    const uint32_t number = nextPrimitive_++;
+    const std::vector<PrimitiveRun>& runs = *operands_.seen;
+    while (nextRun_ < runs.size() && number >= runs[nextRun_].first + runs[nextRun_].count) ++nextRun_;
+    return nextRun_ < runs.size() && number >= runs[nextRun_].first;
 }
 
 void VertexDraw::flush() {

@@ -3,6 +3,10 @@
 // A draw's own numbers, as its packet or the memory that the packet names has them.
 
 #include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "families/adreno/binning/visibility_stream.h"
 
 namespace cyclorama::adreno {
 
@@ -34,6 +38,8 @@ struct DrawOperands {
     uint32_t mostIndices = 0;
     /// Indices that are drawn as one where patches are tessellated; 0 for all (CP_SET_SUBDRAW_SIZE).
     uint32_t subdrawIndices = 0;
+    /// Primitives that reach the bin, of all that the input makes; null: all. They rise.
+    std::shared_ptr<const std::vector<PrimitiveRun>> seen{};
 };
 
 }  // namespace cyclorama::adreno

@@ -1,12 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/geometry/draw_operation.h"
 
+#include <bit>
+
+#include "families/adreno/binning/binning_sink.h"
 #include "families/adreno/geometry/draw.h"
+#include "families/adreno/geometry/draw_state.h"
+#include "families/adreno/geometry/primitive_assembler.h"
 #include "families/adreno/render/renderer.h"
 
 namespace cyclorama::adreno {
 
+namespace {
+
+/// Passes over bins can leave out primitives of the input where those are what is rasterized.
+bool countsPrimitives(const DrawInitiator& initiator, const RegisterValues& registers) {
+    const bool rectangles = initiator.primitive() == static_cast<uint32_t>(InputPrimitive::Rectangles);
+    return !rectangles && !initiator.tessellates() && !initiator.hasGeometryStage() &&
+           std::has_single_bit(DrawState::of(registers).views);
+}
+
+}  // namespace
+
 void DrawOperation::run(Execution& execution) const {
+    const RegisterValues& registers = execution.state.registers;
+    if (isBinningPass(registers) && operands_.initiator.usesVisibility() && execution.pipeline.binning.active()) {
+        BinningSink sink(execution, countsPrimitives(operands_.initiator, registers));
+        drawPrimitives(operands_, execution, sink);
+        return;
+    }
     Renderer renderer(execution);
     drawPrimitives(operands_, execution, renderer);
 }

@@ -23,8 +23,6 @@ struct Pipeline {
     WorkCounters counters;
     BinningPass binning;
     machine::WorkerPool workers;
-    /// Since the context began.
-    uint64_t samplesPassed = 0;
 };
 
 }  // namespace cyclorama::adreno

@@ -59,7 +59,7 @@ void Renderer::endDraw() {
     if (!context_) return;
     drawFragments();
     for (const auto& pipe : pipes_) {
-        execution_.pipeline.samplesPassed += pipe->samplesPassed();
+        execution_.pipeline.counters.samplesPassed += pipe->samplesPassed();
         if (pipe->readUndefined()) execution_.reporter().report(findings::kUndefinedInput);
     }
     pipes_.clear();

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The draws of a binning pass: their primitives are set up as for drawing, and only the bins that they reach are noted.
+
+#include <cstdint>
+#include <optional>
+
+#include "families/adreno/pipeline/chip_operation.h"
+#include "families/adreno/pipeline/primitives.h"
+#include "families/adreno/raster/primitive_setup.h"
+
+namespace cyclorama::adreno {
+
+/// The pass is one that asks which bins primitives reach.
+bool isBinningPass(const RegisterValues& registers);
+
+class BinningSink final : public PrimitiveSink {
+  public:
+    /// `execution` outlives it. `counts` where each primitive that comes is one that the draw's input makes.
+    BinningSink(Execution& execution, bool counts);
+    ~BinningSink() override;
+
+    void beginDraw(const PrimitiveDraw& draw) override;
+    void take(const PrimitiveBatch& batch) override;
+    void endDraw() override { setup_.reset(); }
+
+  private:
+    Execution& execution_;
+    RasterControl control_;
+    std::optional<PrimitiveSetup> setup_;
+    RasterList list_;
+    uint32_t primitives_ = 0;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What lies behind the depths of an LRZ buffer: its fast clear and its direction (Mesa: common/freedreno_lrz.h,
+// fd_lrzfc_layout<A6XX>; registers/adreno/a6xx.xml, adreno_pm4.xml).
+//
+//   offset  bytes
+//   0       512    a bit for each block of 16x4 depths: 0 where it is cleared, whatever its depths are
+//   512     1      direction in which depths are replaced
+//   514     4      GRAS_LRZ_DEPTH_VIEW of the depths
+
+#include <cstdint>
+
+#include "families/adreno/pipeline/chip_operation.h"
+
+namespace cyclorama::adreno {
+
+struct LrzTracking {
+    static constexpr uint64_t kFastClearBytes = 512;
+    static constexpr uint64_t kDirection = 512;
+    static constexpr uint64_t kDepthView = 514;
+
+    enum class Direction : uint8_t { Disabled = 0, Less = 1, Greater = 2, NotSet = 3 };
+};
+
+/// The event LRZ_CLEAR: clears all blocks, or forgets the direction, or both, as GRAS_LRZ_CNTL says.
+class LrzClear final : public ChipOperation {
+  public:
+    using ChipOperation::ChipOperation;
+
+  protected:
+    void run(Execution& execution) const override;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the Vulkan programs of tests share: one device with one queue, and checks that end the program.
+
+#include <vulkan/vulkan.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#define EXPECT(condition)                                                \
+    do {                                                                 \
+        if (!(condition)) {                                              \
+            std::fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
+            std::_Exit(1);                                               \
+        }                                                                \
+    } while (false)
+
+#define SUCCEED(call) EXPECT((call) == VK_SUCCESS)
+
+inline constexpr uint64_t kPatience = 60'000'000'000;
+
+/// A device with one queue, and a pool of its command buffers. What it makes lives as long as the program.
+struct Machine {
+    VkInstance instance = VK_NULL_HANDLE;
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
+    VkDevice device = VK_NULL_HANDLE;
+    VkQueue queue = VK_NULL_HANDLE;
+    VkCommandPool pool = VK_NULL_HANDLE;
+
+    Machine() {
+        const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                            .apiVersion = VK_API_VERSION_1_3};
+        const std::array<const char*, 2> instanceExtensions = {VK_KHR_SURFACE_EXTENSION_NAME,
+                                                               VK_KHR_DISPLAY_EXTENSION_NAME};
+        const VkInstanceCreateInfo instanceInfo{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                                .pApplicationInfo = &application,
+                                                .enabledExtensionCount = instanceExtensions.size(),
+                                                .ppEnabledExtensionNames = instanceExtensions.data()};
+        SUCCEED(vkCreateInstance(&instanceInfo, nullptr, &instance));
+        uint32_t count = 1;
+        SUCCEED(vkEnumeratePhysicalDevices(instance, &count, &physical));
+        EXPECT(count == 1);
+        const float priority = 1;
+        const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                                .queueFamilyIndex = 0,
+                                                .queueCount = 1,
+                                                .pQueuePriorities = &priority};
+        const std::array<const char*, 2> extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME,
+                                                       VK_KHR_EXTERNAL_FENCE_FD_EXTENSION_NAME};
+        VkPhysicalDeviceVulkan13Features features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                  .dynamicRendering = VK_TRUE};
+        const VkDeviceCreateInfo deviceInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                            .pNext = &features,
+                                            .queueCreateInfoCount = 1,
+                                            .pQueueCreateInfos = &queueInfo,
+                                            .enabledExtensionCount = extensions.size(),
+                                            .ppEnabledExtensionNames = extensions.data()};
+        SUCCEED(vkCreateDevice(physical, &deviceInfo, nullptr, &device));
+        vkGetDeviceQueue(device, 0, 0, &queue);
+        const VkCommandPoolCreateInfo poolInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                               .queueFamilyIndex = 0};
+        SUCCEED(vkCreateCommandPool(device, &poolInfo, nullptr, &pool));
+    }
+
+    VkEvent makeEvent() const {
+        const VkEventCreateInfo info{.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+        VkEvent event = VK_NULL_HANDLE;
+        SUCCEED(vkCreateEvent(device, &info, nullptr, &event));
+        return event;
+    }
+    VkFence makeFence(const void* next = nullptr) const {
+        const VkFenceCreateInfo info{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .pNext = next};
+        VkFence fence = VK_NULL_HANDLE;
+        SUCCEED(vkCreateFence(device, &info, nullptr, &fence));
+        return fence;
+    }
+    VkSemaphore makeSemaphore() const {
+        const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+        VkSemaphore semaphore = VK_NULL_HANDLE;
+        SUCCEED(vkCreateSemaphore(device, &info, nullptr, &semaphore));
+        return semaphore;
+    }
+    VkCommandBuffer record(const std::function<void(VkCommandBuffer)>& commands) const {
+        const VkCommandBufferAllocateInfo info{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                               .commandPool = pool,
+                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                               .commandBufferCount = 1};
+        VkCommandBuffer buffer = VK_NULL_HANDLE;
+        SUCCEED(vkAllocateCommandBuffers(device, &info, &buffer));
+        const VkCommandBufferBeginInfo begin{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+        SUCCEED(vkBeginCommandBuffer(buffer, &begin));
+        commands(buffer);
+        SUCCEED(vkEndCommandBuffer(buffer));
+        return buffer;
+    }
+    VkResult submit(VkCommandBuffer buffer, VkFence fence, VkSemaphore before = VK_NULL_HANDLE,
+                    VkSemaphore after = VK_NULL_HANDLE) const {
+        const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+        const VkSubmitInfo info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                                .waitSemaphoreCount = before == VK_NULL_HANDLE ? 0u : 1u,
+                                .pWaitSemaphores = &before,
+                                .pWaitDstStageMask = &stage,
+                                .commandBufferCount = buffer == VK_NULL_HANDLE ? 0u : 1u,
+                                .pCommandBuffers = &buffer,
+                                .signalSemaphoreCount = after == VK_NULL_HANDLE ? 0u : 1u,
+                                .pSignalSemaphores = &after};
+        return vkQueueSubmit(queue, 1, &info, fence);
+    }
+    /// Records commands, and waits for their end.
+    void execute(const std::function<void(VkCommandBuffer)>& commands) const {
+        const VkFence fence = makeFence();
+        VkCommandBuffer buffer = record(commands);
+        SUCCEED(submit(buffer, fence));
+        SUCCEED(wait(fence));
+        vkFreeCommandBuffers(device, pool, 1, &buffer);
+        vkDestroyFence(device, fence, nullptr);
+    }
+    VkResult wait(VkFence fence) const { return vkWaitForFences(device, 1, &fence, VK_TRUE, kPatience); }
+};
