@@ -76,6 +76,8 @@ def find(root, names):
 
 def read_list(path):
     """The names of a list; a line that ends with .txt is another list, beside it."""
+    if not path.exists():
+        raise SystemExit(f'{path}, which another list names, is not there')
     names = []
     for line in path.read_text().splitlines():
         line = line.strip()

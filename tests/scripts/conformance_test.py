@@ -147,6 +147,11 @@ class Conformance(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn('not in the module: dEQP.a.absent', output)
 
+    def test_a_list_that_is_missing_is_named(self):
+        self.write('cts/mustpass/gles2-main.txt', 'more.txt\n')
+        with self.assertRaisesRegex(SystemExit, 'more.txt, which another list names, is not there'):
+            deqp.read_list(self.folder / 'cts/mustpass/gles2-main.txt')
+
     def test_the_report_names_what_was_measured_and_keeps_other_sections(self):
         self.exceptions('dEQP.a.fail1')
         self.write('conformance_vivante.md', '# Conformance\n\n## Other\n\ntext\n')
