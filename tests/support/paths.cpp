@@ -12,6 +12,7 @@ std::string clientLibrary() { return CYCLORAMA_CLIENT_LIBRARY; }
 std::string deviceProbe() { return CYCLORAMA_DEVICE_PROBE; }
 std::string attilaScene() { return CYCLORAMA_ATTILA_SCENE; }
 std::string vulkanProbe() { return CYCLORAMA_VULKAN_PROBE; }
+std::string vulkanTransfer() { return CYCLORAMA_VULKAN_TRANSFER; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
 
 }  // namespace cyclorama::paths

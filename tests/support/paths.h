@@ -25,6 +25,8 @@ std::string deviceProbe();
 std::string attilaScene();
 /// The program that uses Vulkan's queues and display; empty where its library is missing.
 std::string vulkanProbe();
+/// The program that moves bytes and texels with Vulkan; empty where its library is missing.
+std::string vulkanTransfer();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
 
