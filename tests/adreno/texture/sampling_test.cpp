@@ -72,8 +72,7 @@ TEST(Sampling, WrapsAsTheSamplerSays) {
 TEST(Sampling, LevelOfDetailFollowsFromTheQuad) {
     // Levels of 64x64, 32x32, ... texels, each of one value.
     std::vector<std::byte> bytes(1 << 16);
-    const TestTexture words{
-        .format = 0x03, .width = 64, .height = 64, .pitch = 64, .arrayPitch = 1 << 16, .levels = 7};
+    const TestTexture words{.format = 0x03, .width = 64, .height = 64, .pitch = 64, .arrayPitch = 1 << 16, .levels = 7};
     const Texture texture = boundTexture(words, bytes);
     for (uint32_t i = 0; i < texture.levels(); ++i) {
         const TextureLevel& level = texture.level(i);
