@@ -73,6 +73,11 @@ void unpackComponent(const PackedFormat& format, unsigned index, const std::byte
     switch (component.kind) {
         case NumberKind::Unorm:
             if (format.srgb && index < 3) return each([&](uint32_t v, uint32_t) { return linearOfSrgb8()[v & 0xff]; });
+            if (bits == 8) {
+                return each([](uint32_t v, uint32_t) {
+                    return bitsOfFloat(static_cast<float>(static_cast<int32_t>(v)) / 255.0f);
+                });
+            }
             if (bits > 24) {
                 return each([](uint32_t v, uint32_t) { return bitsOfFloat(static_cast<float>(v / 4294967295.0)); });
             }
@@ -141,6 +146,37 @@ uint32_t floatBits(uint32_t word, unsigned bits) {
     return smallFloatFromFloat(floatOfBits(word), bits - 5);
 }
 
+/// Components of 8 bits in sRGB, the nearest by exactSrgbFromLinear(). Within a cell of linear values there are two at
+/// most.
+class SrgbEncoder {
+  public:
+    SrgbEncoder() {
+        for (size_t i = 0; i < first_.size(); ++i) {
+            const float linear = static_cast<float>(i) / kCells;
+            first_[i] = static_cast<uint8_t>(nearestInteger(exactSrgbFromLinear(linear) * 255.0f));
+        }
+        for (size_t i = 0; i < next_.size(); ++i) {
+            next_[i] = exactLinearFromSrgb((static_cast<float>(i) + 0.5f) / 255.0f);
+        }
+    }
+    uint32_t of(float linear) const {
+        const float positive = linear > 0.0f ? linear : 0.0f;
+        const float fraction = positive < 1.0f ? positive : 1.0f;
+        uint32_t code = first_[static_cast<size_t>(fraction * kCells)];
+        while (code < next_.size() && fraction > next_[code]) ++code;
+        return code;
+    }
+
+  private:
+    static constexpr float kCells = 4096.0f;
+    std::array<uint8_t, 4097> first_{};
+    std::array<float, 255> next_{};  ///< linear values behind which the next code begins
+};
+const SrgbEncoder& srgbEncoder() {
+    static const SrgbEncoder kEncoder;
+    return kEncoder;
+}
+
 /// Adds a component to texels whose other bits are there already.
 template <typename Convert>
 void packEach(const PackedFormat& format, const PackedComponent& component, const uint32_t* words, size_t count,
@@ -171,8 +207,9 @@ void packComponent(const PackedFormat& format, unsigned index, const uint32_t* w
     switch (component.kind) {
         case NumberKind::Unorm: {
             const auto largest = static_cast<float>(onesOf(bits));
-            if (format.srgb && index < 3)
-                return each([=](uint32_t w) { return unormOf(exactSrgbFromLinear(floatOfBits(w)), largest); });
+            if (format.srgb && index < 3) {
+                return each([&encoder = srgbEncoder()](uint32_t w) { return encoder.of(floatOfBits(w)); });
+            }
             if (bits > 16) return each([=](uint32_t w) { return wideUnormOf(floatOfBits(w), bits); });
             return each([=](uint32_t w) { return unormOf(floatOfBits(w), largest); });
         }
