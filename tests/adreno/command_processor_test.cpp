@@ -452,8 +452,6 @@ TEST_F(CommandProcessorTest, WorkIsReported) {
         return findings_.all().size() == 1 ? findings_.all()[0].kind.identifier : "";
     };
     EXPECT_EQ(kindOf(Opcode::DrawIndexed, {0, 1, 3}), "packet-not-executed") << "of old chips";
-    for (const Opcode dispatch : {Opcode::ExecuteCompute, Opcode::ExecuteComputeIndirect, Opcode::RunOpencl})
-        EXPECT_EQ(kindOf(dispatch, {0, 1, 1, 1}), "dispatch-not-executed");
     EXPECT_EQ(kindOf(Opcode::Blit, {1}), "blit-unknown-operation");
     EXPECT_EQ(kindOf(Opcode::EventWrite, {3}), "event-not-executed");
     EXPECT_EQ(kindOf(Opcode::StartBin, {1}), "packet-not-executed");

@@ -27,6 +27,8 @@ std::string attilaScene();
 std::string vulkanProbe();
 /// The program that moves bytes and texels with Vulkan; empty where its library is missing.
 std::string vulkanTransfer();
+/// A program that computes with Vulkan; empty where it cannot be built.
+std::string vulkanCompute();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
 

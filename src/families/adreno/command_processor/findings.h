@@ -77,12 +77,6 @@ inline constexpr sim::FindingKind kDrawSource{
     .sentence = "a draw packet asks for something that no draw has; it was left out",
     .hint = "check the initiator's source and index size, the operation of an indirect draw, and strides"};
 
-inline constexpr sim::FindingKind kDispatchNotExecuted{
-    .identifier = "dispatch-not-executed",
-    .severity = sim::Severity::Corruption,
-    .sentence = "this machine does not execute compute shaders of the chip yet; the dispatch was left out",
-    .hint = "nothing in the program; what the shader writes is missing"};
-
 inline constexpr sim::FindingKind kEventNotExecuted{
     .identifier = "event-not-executed",
     .severity = sim::Severity::Corruption,
@@ -95,9 +89,8 @@ inline constexpr sim::FindingKind kPacketNotExecuted{
     .sentence = "this machine does not execute a packet of the chip yet; it was left out",
     .hint = "nothing in the program; whatever the packet does is missing"};
 
-inline constexpr std::array kCommandProcessor{kMalformedPacket,     kUnknownPacket,    kStreamUnmapped,   kNesting,
-                                              kShortPacket,         kAccessUnmapped,   kNoRegister,       kSkipOverEnd,
-                                              kEndlessWait,         kEndlessStream,    kInGroup,          kDrawSource,
-                                              kDispatchNotExecuted, kEventNotExecuted, kPacketNotExecuted};
+inline constexpr std::array kCommandProcessor{
+    kMalformedPacket, kUnknownPacket, kStreamUnmapped, kNesting, kShortPacket, kAccessUnmapped,   kNoRegister,
+    kSkipOverEnd,     kEndlessWait,   kEndlessStream,  kInGroup, kDrawSource,  kEventNotExecuted, kPacketNotExecuted};
 
 }  // namespace cyclorama::adreno::findings

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // State, and the packets that give work to the rest of the chip (Mesa: adreno_pm4.xml).
 
-#include "families/adreno/command_processor/findings.h"
 #include "families/adreno/command_processor/packet_table.h"
+#include "families/adreno/compute/dispatch.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -12,17 +12,25 @@ using Result = std::optional<gpu::Operation>;
 /// Takes effect at the work that follows, which reports itself.
 Result later(ProcessorState&) { return std::nullopt; }
 
-template <const sim::FindingKind& kind>
-Result notExecuted(ProcessorState& state) {
-    state.report(kind);
-    return std::nullopt;
+Result executeCompute(ProcessorState& state) {
+    return state.work<Dispatch>(Extent3{state.word(1), state.word(2), state.word(3)});
 }
+
+/// Sizes of a workgroup are less one.
+Result executeComputeIndirect(ProcessorState& state) {
+    const uint32_t size = state.word(3);
+    return state.work<IndirectDispatch>(
+        state.pair(1), Extent3{(size >> 2 & 0x3ff) + 1, (size >> 12 & 0x3ff) + 1, (size >> 22 & 0x3ff) + 1});
+}
+
+/// The numbers of workgroups are in registers.
+Result runOpencl(ProcessorState& state) { return state.work<Dispatch>(Grid::decode(state.chip().registers).groups); }
 
 constexpr PacketRow kWorkRows[] = {
     {Opcode::SetAmble, 0, later},
-    {Opcode::ExecuteCompute, 0, notExecuted<findings::kDispatchNotExecuted>},
-    {Opcode::ExecuteComputeIndirect, 0, notExecuted<findings::kDispatchNotExecuted>},
-    {Opcode::RunOpencl, 0, notExecuted<findings::kDispatchNotExecuted>},
+    {Opcode::ExecuteCompute, 4, executeCompute},
+    {Opcode::ExecuteComputeIndirect, 4, executeComputeIndirect},
+    {Opcode::RunOpencl, 1, runOpencl},
 };
 
 }  // namespace

@@ -107,6 +107,7 @@ void Interpreter::textureVectors(const Instruction& in, TextureRequest& request)
         operand.value += static_cast<int32_t>(component);
         return &registers_.source(operand, 0, as, scratch);
     };
+    if (in.texture.immediateOffset) request.elementOffset = in.sources[1].value;
     if (in.sources[0].kind == OperandKind::Register) {
         for (unsigned i = 0; i < coordinatesOf(in); ++i) {
             request.coordinate[i] = word(in.sources[0], i, vector_[i]);

@@ -62,7 +62,8 @@ struct TextureRequest : Request {
     isa::WaveMask executing{};           ///< lanes that have coordinates, helpers among them; `lanes` are the same
     const LaneWords* texture = nullptr;  ///< its number in each lane
     const LaneWords* sampler = nullptr;
-    uint8_t samplerBase = 0;  ///< bindless base of the sampler, where not `fields.base`
+    int32_t elementOffset = 0;  ///< of ISAM with .v, added to the coordinate
+    uint8_t samplerBase = 0;    ///< bindless base of the sampler, where not `fields.base`
     /// Coordinates, reference, layer, divisor and, from the fifth on, gradients, as far as there are.
     std::array<const LaneWords*, 12> coordinate{};
     /// Texel offsets, then bias or level of detail.

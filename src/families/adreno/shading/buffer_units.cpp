@@ -7,18 +7,13 @@
 #include "families/adreno/shading/atomic_words.h"
 #include "families/adreno/shading/buffer_view.h"
 #include "families/adreno/shading/lane_groups.h"
-#include "families/adreno/shading/shading_findings.h"
 #include "families/adreno/shading/stage_units.h"
+#include "families/adreno/texture/image_access.h"
 
 namespace cyclorama::adreno {
 namespace {
 
 using ir3::LaneWords;
-
-unsigned elementBytes(ir3::ValueType type) {
-    if (type == ir3::ValueType::U8 || type == ir3::ValueType::U8In32) return 1;
-    return ir3::isHalf(type) ? 2 : 4;
-}
 
 /// Calls use(lane, component, place) for the elements of an untyped access that lie in the buffer and are mapped.
 template <typename Use>
@@ -27,7 +22,8 @@ void forElements(const StageResources& resources, const ir3::BufferRequest& requ
     const unsigned size = elementBytes(request.type);
     std::byte* const all = resources.memory->look(view.address, view.bytes);
     isa::forLanes(lanes, [&](unsigned lane) {
-        const uint64_t first = uint64_t{request.coordinate[0]->lane[lane]} + static_cast<uint64_t>(request.offset);
+        const uint64_t first =
+            uint64_t{request.coordinate[0]->lane[lane]} + static_cast<uint64_t>(int64_t{request.offset});
         for (unsigned c = 0; c < request.components; ++c) {
             const uint64_t offset = (first + c) * size;
             if (offset + size > view.bytes) continue;
@@ -45,7 +41,7 @@ void StageUnits::loadBuffer(const ir3::BufferRequest& request, std::span<LaneWor
     const unsigned size = elementBytes(request.type);
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return resources_.reporter->report(findings::kImageNotExecuted);
+        if (request.typed) return loadImage(views_->texture(words), request, lanes, data);
         forElements(resources_, request, lanes, bufferView(words),
                     [&](unsigned lane, unsigned c, const std::byte* place) {
                         uint32_t word = 0;
@@ -59,7 +55,7 @@ void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const 
     const unsigned size = elementBytes(request.type);
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return resources_.reporter->report(findings::kImageNotExecuted);
+        if (request.typed) return storeImage(views_->texture(words), request, lanes, data);
         forElements(resources_, request, lanes, bufferView(words), [&](unsigned lane, unsigned c, std::byte* place) {
             std::memcpy(place, &data[c].lane[lane], size);
         });
@@ -69,7 +65,14 @@ void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const 
 void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::AtomicRequest& atomic, LaneWords& data) {
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return resources_.reporter->report(findings::kImageNotExecuted);
+        if (request.typed) {
+            std::array<std::byte*, isa::kWaveLanes> texels{};
+            locateImageTexels(views_->texture(words), request, lanes, texels);
+            isa::forLanes(lanes, [&](unsigned lane) {
+                if (texels[lane] != nullptr) data.lane[lane] = applyAtomic(atomic, lane, texels[lane]);
+            });
+            return;
+        }
         ir3::BufferRequest single = request;
         single.components = 1;
         single.type = ir3::ValueType::U32;
@@ -81,15 +84,12 @@ void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::Atom
 
 void StageUnits::describeBuffer(const ir3::BufferRequest& request, std::span<LaneWords> data) {
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
-        const BufferView view = bufferView(imageDescriptor(resources_, baseOf(request), number));
+        const std::array<uint32_t, 3> size =
+            imageSize(views_->texture(imageDescriptor(resources_, baseOf(request), number)));
         isa::forLanes(lanes, [&](unsigned lane) {
-            for (size_t c = 0; c < data.size(); ++c) data[c].lane[lane] = view.size[c];
+            for (size_t c = 0; c < data.size(); ++c) data[c].lane[lane] = size[c];
         });
     });
-}
-
-void StageUnits::sample(const ir3::TextureRequest&, std::span<LaneWords>) {
-    resources_.reporter->report(findings::kTextureNotExecuted);
 }
 
 }  // namespace cyclorama::adreno

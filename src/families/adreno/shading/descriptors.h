@@ -9,6 +9,7 @@
 
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/pipeline/chip_state.h"
+#include "func/layout/banked_tiles.h"
 
 namespace cyclorama::adreno {
 
@@ -33,6 +34,8 @@ struct StageResources {
     uint64_t imageBase = 0;
     /// As the registers have them: the descriptors' size in the low two bits.
     std::array<uint64_t, kBindlessBases> bindless{};
+    uint64_t borderColors = 0;
+    func::BankSwizzle banks{};
     PrivateMemory privateMemory{};
 };
 

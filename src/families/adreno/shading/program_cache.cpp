@@ -37,6 +37,7 @@ std::shared_ptr<const CachedProgram> makeCached(std::span<const std::byte> bytes
         const ir3::Opcode opcode = step.instruction.opcode;
         if (opcode == ir3::Opcode::PreambleStart) cached->hasPreamble = true;
         if (opcode == ir3::Opcode::Barrier) cached->hasBarrier = true;
+        if (opcode == ir3::Opcode::LoadPrivate || opcode == ir3::Opcode::StorePrivate) cached->hasPrivateMemory = true;
         if (isSharedAtomic(opcode)) cached->hasAtomics = true;
         if (isSharedAtomic(opcode) || storesForOthers(opcode)) cached->writesMemory = true;
     }

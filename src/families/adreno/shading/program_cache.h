@@ -19,6 +19,7 @@ struct CachedProgram {
     ir3::Program program;
     bool hasPreamble = false;
     bool hasBarrier = false;
+    bool hasPrivateMemory = false;
     /// Atomic operations on memory that all waves see.
     bool hasAtomics = false;
     /// Those, or stores to such memory.

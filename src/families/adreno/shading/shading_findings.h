@@ -12,7 +12,7 @@ inline constexpr sim::FindingKind kNoProgram{
     .identifier = "shader-without-program",
     .severity = sim::Severity::Hang,
     .sentence = "a stage is enabled whose program has no instructions or is not in memory; its work is left out",
-    .hint = "SP_*_OBJ_START and SP_*_INSTRLEN have to name a program in a buffer of the submit"};
+    .hint = "the registers OBJ_START and INSTRLEN of its stage have to name a program in a buffer of the submit"};
 
 inline constexpr sim::FindingKind kEndlessProgram{
     .identifier = "shader-without-end",
@@ -29,7 +29,7 @@ inline constexpr sim::FindingKind kLeftProgram{
     .identifier = "shader-left-program",
     .severity = sim::Severity::Hang,
     .sentence = "a wave runs or jumps out of its program",
-    .hint = "programs end with END, and SP_*_INSTRLEN counts all of their instructions"};
+    .hint = "programs end with END, and INSTRLEN counts all of their instructions"};
 
 inline constexpr sim::FindingKind kUnexecutedInstruction{
     .identifier = "shader-instruction-not-executed",
@@ -47,22 +47,9 @@ inline constexpr sim::FindingKind kPrivateMemory{
     .identifier = "shader-private-memory-exceeded",
     .severity = sim::Severity::Corruption,
     .sentence = "a program accesses private memory beyond the size that its stage has for each fiber",
-    .hint = "SP_*_PVT_MEM_PARAM has to hold as much as the program uses"};
+    .hint = "PVT_MEM_PARAM has to hold as much as the program uses"};
 
-inline constexpr sim::FindingKind kTextureNotExecuted{
-    .identifier = "shader-texture-not-executed",
-    .severity = sim::Severity::Corruption,
-    .sentence = "this machine does not execute texture instructions of the chip yet; they give zeros",
-    .hint = "nothing in the program; what it samples is missing"};
-
-inline constexpr sim::FindingKind kImageNotExecuted{
-    .identifier = "shader-image-not-executed",
-    .severity = sim::Severity::Corruption,
-    .sentence = "this machine does not execute image loads and stores of the chip yet; they give zeros",
-    .hint = "nothing in the program; what it loads or stores is missing"};
-
-inline constexpr std::array kShading{kNoProgram,     kEndlessProgram,     kNoInstruction,
-                                     kLeftProgram,   kNoDescriptor,       kUnexecutedInstruction,
-                                     kPrivateMemory, kTextureNotExecuted, kImageNotExecuted};
+inline constexpr std::array kShading{kNoProgram,    kEndlessProgram,        kNoInstruction, kLeftProgram,
+                                     kNoDescriptor, kUnexecutedInstruction, kPrivateMemory};
 
 }  // namespace cyclorama::adreno::findings

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "families/adreno/shading/shading_findings.h"
+#include "families/adreno/surface/surface_view.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -49,6 +50,11 @@ StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
                              .imageBase = pairAt(registers, places.images)};
     for (uint32_t i = 0; i < StageResources::kBindlessBases; ++i)
         resources.bindless[i] = pairAt(registers, places.bindlessBase + 2 * i);
+    constexpr Register kBordersOfFragments = "SP_PS_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    constexpr Register kBorders = "SP_TP_BORDER_COLOR_BASE_ADDR"_reg;
+    resources.borderColors =
+        pairAt(registers, stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
+    resources.banks = banksOf(execution.chip());
     const uint32_t size = registers.read(places.privateSize);
     resources.privateMemory = {
         .address = pairAt(registers, places.privateAddress),

@@ -85,11 +85,12 @@ ir3::GlobalRequest StageUnits::privatePlaces(const ir3::GlobalRequest& request, 
             return;
         }
         places.lanes |= isa::WaveMask::only(lane);
+        const unsigned fiberOfWave = slot_.firstFiber + lane;
         if (memory.perWave) {
             const uint64_t wave = slot_.wave * kFibers * memory.bytesPerFiber;
-            places.address[lane] = processor + wave + (offset / 4 * kFibers + lane) * 4 + offset % 4;
+            places.address[lane] = processor + wave + (offset / 4 * kFibers + fiberOfWave) * 4 + offset % 4;
         } else {
-            const uint64_t fiber = (uint64_t{lane / 4} * slot_.waves + slot_.wave) * 4 + lane % 4;
+            const uint64_t fiber = (uint64_t{fiberOfWave / 4} * slot_.waves + slot_.wave) * 4 + fiberOfWave % 4;
             places.address[lane] = processor + fiber * memory.bytesPerFiber + offset;
         }
     });

@@ -3,25 +3,31 @@
 // The memory, buffers, images and textures of a stage, as its waves ask for them.
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include "families/adreno/isa/units.h"
-#include "families/adreno/shading/descriptors.h"
+#include "families/adreno/shading/texture_views.h"
 
 namespace cyclorama::adreno {
 
 /// The place that a wave runs at, which its private memory depends on.
 struct WaveSlot {
     unsigned processor = 0;
-    unsigned wave = 0;
-    unsigned waves = 16;  ///< that a processor holds
+    unsigned wave = 0;        ///< of 128 fibers; a wave of 64 is one half of it
+    unsigned firstFiber = 0;  ///< 0 or 64
+    unsigned waves = 16;      ///< that a processor holds
 };
 
 class StageUnits : public ir3::WaveUnits {
   public:
     /// `resources` outlives it.
     explicit StageUnits(const StageResources& resources, const WaveSlot& slot = {})
-        : resources_(resources), slot_(slot) {}
+        : StageUnits(resources, slot, std::make_shared<TextureViews>(resources)) {}
+    /// For waves of one thread, which share what they have seen of textures.
+    StageUnits(const StageResources& resources, const WaveSlot& slot, std::shared_ptr<TextureViews> views)
+        : resources_(resources), slot_(slot), views_(std::move(views)) {}
 
     void setSlot(const WaveSlot& slot) { slot_ = slot; }
 
@@ -51,6 +57,7 @@ class StageUnits : public ir3::WaveUnits {
 
     const StageResources& resources_;
     WaveSlot slot_;
+    std::shared_ptr<TextureViews> views_;
 };
 
 }  // namespace cyclorama::adreno

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/shading/texture_views.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cyclorama::adreno {
+namespace {
+
+/// The most views that are kept of a kind.
+constexpr size_t kMostViews = 128;
+
+/// The entry with these words, made by `make` where there is none, and brought to the front.
+template <typename Entries, typename Words, typename Make>
+auto& found(Entries& entries, const Words& words, Make make) {
+    if (!entries.empty() && entries.front()->words == words) return *entries.front();
+    auto place = std::ranges::find_if(entries, [&](const auto& entry) { return entry->words == words; });
+    if (place == entries.end()) {
+        if (entries.size() == kMostViews) entries.pop_back();
+        place = entries.insert(entries.end(), make());
+    }
+    std::rotate(entries.begin(), place, place + 1);
+    return *entries.front();
+}
+
+}  // namespace
+
+const Texture& TextureViews::texture(const TextureWords& words) {
+    return found(textures_, words,
+                 [&] {
+                     auto entry =
+                         std::make_unique<TextureEntry>(words, Texture(decodeTexture(words), resources_.banks));
+                     entry->view.bind([this](uint64_t address, uint64_t bytes) { return bytesAt(address, bytes); });
+                     return entry;
+                 })
+        .view;
+}
+
+const SamplerDescriptor& TextureViews::sampler(const SamplerWords& words) {
+    return found(samplers_, words, [&] { return std::make_unique<SamplerEntry>(words, decodeSampler(words)); }).view;
+}
+
+std::array<uint32_t, 4> TextureViews::border(const SamplerDescriptor& sampler, const Texture& texture) const {
+    if (texture.format() == nullptr || resources_.borderColors == 0) return {};
+    const std::byte* const entry =
+        resources_.memory->look(resources_.borderColors + sampler.borderOffset, kBorderBytes);
+    if (entry == nullptr) return {};
+    return borderColor({entry, kBorderBytes}, *texture.format(), texture.descriptor().srgb);
+}
+
+/// All bytes, or those up to the first page that is missing.
+std::span<std::byte> TextureViews::bytesAt(uint64_t address, uint64_t bytes) const {
+    const GpuMemory& memory = *resources_.memory;
+    if (std::byte* const place = memory.find(address, bytes, MemoryClient::Texture))
+        return {place, static_cast<size_t>(bytes)};
+    uint64_t there = 0;
+    for (uint64_t missing = bytes; missing - there > 1;) {
+        const uint64_t middle = there + (missing - there) / 2;
+        (memory.look(address, middle) != nullptr ? there : missing) = middle;
+    }
+    if (there == 0) return {};
+    return {memory.look(address, there), static_cast<size_t>(there)};
+}
+
+}  // namespace cyclorama::adreno

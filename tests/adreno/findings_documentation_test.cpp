@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// docs/findings.md lists every finding of the blocks behind the command processor, with the words that a user sees.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <span>
+#include <sstream>
+
+#include "families/adreno/compute/compute_findings.h"
+#include "families/adreno/memory/memory_findings.h"
+#include "families/adreno/shading/shading_findings.h"
+#include "support/paths.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+TEST(AdrenoFindings, AreDocumented) {
+    std::ifstream file(paths::source("docs/findings.md"));
+    std::stringstream text;
+    text << file.rdbuf();
+    for (const std::span<const sim::FindingKind> kinds :
+         {std::span<const sim::FindingKind>(findings::kMemory), std::span<const sim::FindingKind>(findings::kShading),
+          std::span<const sim::FindingKind>(findings::kCompute)}) {
+        for (const sim::FindingKind& kind : kinds) {
+            const std::string row = fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity),
+                                                kind.sentence, kind.hint);
+            EXPECT_NE(text.str().find(row), std::string::npos) << row;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::adreno

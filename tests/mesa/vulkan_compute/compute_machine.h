@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A device for compute programs, with little to say at each use. What it makes lives as long as the program.
+
+#include <vulkan/vulkan.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <span>
+#include <vector>
+
+#define EXPECT(condition)                                                             \
+    do {                                                                              \
+        if (!(condition)) {                                                           \
+            std::fprintf(stderr, "%s:%d: %s\n", __FILE_NAME__, __LINE__, #condition); \
+            std::_Exit(1);                                                            \
+        }                                                                             \
+    } while (false)
+
+#define SUCCEED(call) EXPECT((call) == VK_SUCCESS)
+
+namespace vulkan_compute {
+
+/// A buffer that host and device see.
+struct Buffer {
+    VkBuffer handle = VK_NULL_HANDLE;
+    std::span<uint32_t> words;
+};
+
+/// An image that programs load from and store to.
+struct Image {
+    VkImage handle = VK_NULL_HANDLE;
+    VkImageView view = VK_NULL_HANDLE;
+};
+
+/// What a program finds at a binding: a buffer, an image, or a view of texels.
+struct Binding {
+    uint32_t number = 0;
+    VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    VkBuffer buffer = VK_NULL_HANDLE;
+    VkDeviceSize range = VK_WHOLE_SIZE;
+    VkImageView image = VK_NULL_HANDLE;
+    VkBufferView texels = VK_NULL_HANDLE;
+};
+
+class Machine {
+  public:
+    /// `robust` asks for accesses beyond buffers to be harmless.
+    explicit Machine(bool robust = false);
+
+    Buffer makeBuffer(size_t words);
+    Image makeImage(VkFormat format, uint32_t width, uint32_t height);
+    VkBufferView makeTexels(const Buffer& buffer, VkFormat format);
+    /// Runs a program for a number of workgroups, and waits for its end.
+    VkResult run(std::span<const uint32_t> code, std::span<const Binding> bindings, std::span<const uint32_t> arguments,
+                 uint32_t x, uint32_t y = 1, uint32_t z = 1);
+    /// The numbers of workgroups are in a buffer.
+    VkResult runIndirect(std::span<const uint32_t> code, std::span<const Binding> bindings,
+                         std::span<const uint32_t> arguments, const Buffer& counts, VkDeviceSize offset);
+
+  private:
+    using Dispatch = std::function<void(VkCommandBuffer)>;
+    VkResult execute(std::span<const uint32_t> code, std::span<const Binding> bindings,
+                     std::span<const uint32_t> arguments, const Dispatch& dispatch);
+    VkResult submit(const Dispatch& commands);
+    VkDeviceMemory allocate(const VkMemoryRequirements& needs);
+
+    VkInstance instance_ = VK_NULL_HANDLE;
+    VkPhysicalDevice physical_ = VK_NULL_HANDLE;
+    VkDevice device_ = VK_NULL_HANDLE;
+    VkQueue queue_ = VK_NULL_HANDLE;
+    VkCommandPool pool_ = VK_NULL_HANDLE;
+};
+
+inline Binding storage(uint32_t number, const Buffer& buffer, VkDeviceSize range = VK_WHOLE_SIZE) {
+    return {.number = number, .buffer = buffer.handle, .range = range};
+}
+inline Binding uniform(uint32_t number, const Buffer& buffer, VkDeviceSize range = VK_WHOLE_SIZE) {
+    return {.number = number, .type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, .buffer = buffer.handle, .range = range};
+}
+
+}  // namespace vulkan_compute
