@@ -168,6 +168,40 @@ TEST(Sampling, CubesHaveNoSeams) {
     EXPECT_NEAR(at(1, 1, 1, true), 2.0f, 0.01f);
 }
 
+/// The way for texels of four bytes gives what the way for all others does, which a result clamped to [0, 1] takes.
+TEST(Sampling, QuickWayIsTheSame) {
+    std::vector<std::byte> bytes(1 << 16);
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37 ^ i >> 7);
+    for (const TileMode mode : {TileMode::Linear, TileMode::Tiled}) {
+        for (const bool srgb : {false, true}) {
+            for (const TextureWrap wrap : {TextureWrap::Repeat, TextureWrap::ClampToBorder, TextureWrap::MirrorClamp}) {
+                const TestTexture words{
+                    .width = 40, .height = 24, .pitch = 256, .levels = 4, .tileMode = mode, .srgb = srgb};
+                const Texture texture = boundTexture(words, bytes);
+                SamplerDescriptor sampler = samplerOf(TextureFilter::Linear, wrap);
+                sampler.mixesLevels = true;
+                TestRequest quick(Opcode::Sample, 128);
+                for (unsigned lane = 0; lane < 128; ++lane) {
+                    const auto place = static_cast<float>(lane);
+                    quick.coordinate[0].lane[lane] = std::bit_cast<uint32_t>(0.037f * place - 1.3f);
+                    quick.coordinate[1].lane[lane] = std::bit_cast<uint32_t>(1.9f - 0.013f * place);
+                }
+                TestRequest general(Opcode::Sample, 128);
+                general.coordinate = quick.coordinate;
+                const std::array<uint32_t, 4> border = {0x3f000000, 0x3f800000, 0, 0x3e800000};
+                quick.run(texture, sampler, border);
+                sampler.clampsResult = true;
+                general.run(texture, sampler, border);
+                for (unsigned c = 0; c < 4; ++c) {
+                    for (unsigned lane = 0; lane < 128; ++lane) {
+                        ASSERT_NEAR(quick.result(c, lane), general.result(c, lane), 1e-6f) << c << " of " << lane;
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST(Sampling, SaysSizes) {
     std::vector<std::byte> bytes;
     const Texture texture = boundTexture({.width = 20, .height = 7, .depth = 5, .levels = 3}, bytes);

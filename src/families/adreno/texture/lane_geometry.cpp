@@ -78,11 +78,13 @@ class Locator {
         locateOffsets(lane);
     }
 
+    /// True if the lanes of a quad have one footprint.
+    bool sharesFootprint() const { return !cube_ && !hasGradients(); }
+
     LaneFootprint footprint(unsigned lane) const {
         Vector dx{};
         Vector dy{};
-        if (ir3::isBetween(request_.opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3) ||
-            request_.opcode == Opcode::SampleGradient) {
+        if (hasGradients()) {
             const unsigned given = request_.fields.threeDimensional ? 3 : 2;
             for (unsigned i = 0; i < axes_; ++i) {
                 dx[i] = word(kFirstGradient + i, lane);
@@ -102,6 +104,11 @@ class Locator {
     }
 
   private:
+    bool hasGradients() const {
+        return request_.opcode == Opcode::SampleGradient ||
+               ir3::isBetween(request_.opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3);
+    }
+
     float word(unsigned index, unsigned lane) const {
         const ir3::LaneWords* words = request_.coordinate[index];
         return words != nullptr ? std::bit_cast<float>(words->lane[lane]) : 0.0f;
@@ -147,7 +154,7 @@ class Locator {
     LaneFootprint footprintOf(float alongX, float alongY, const Vector& dx, const Vector& dy) const {
         const float longer = std::max(alongX, alongY);
         const float shorter = std::min(alongX, alongY);
-        LaneFootprint footprint;
+        LaneFootprint footprint = kPointFootprint;
         const bool anisotropic =
             sampler_.minification == TextureFilter::Anisotropic || sampler_.magnification == TextureFilter::Anisotropic;
         float extent = longer;
@@ -224,9 +231,17 @@ void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const
                  const isa::WaveMask& lanes, LaneGeometry& geometry) {
     Locator locator(texture, sampler, request, geometry);
     const bool footprints = usesFootprint(request.opcode);
+    unsigned known = isa::kWaveLanes;
     forLanes(lanes, [&](unsigned lane) {
         locator.locate(lane);
-        geometry.footprint[lane] = footprints ? locator.footprint(lane) : LaneFootprint{};
+        if (!footprints) {
+            geometry.footprint[lane] = kPointFootprint;
+        } else if (locator.sharesFootprint() && known < isa::kWaveLanes && known / 4 == lane / 4) {
+            geometry.footprint[lane] = geometry.footprint[known];
+        } else {
+            geometry.footprint[lane] = locator.footprint(lane);
+            known = lane;
+        }
     });
 }
 

@@ -16,11 +16,12 @@ using PerLane = std::array<T, isa::kWaveLanes>;
 
 /// Change of the coordinates from pixel to pixel.
 struct LaneFootprint {
-    float lod = 0.0f;  ///< before bias and limits
+    float lod;  ///< before bias and limits
     /// Along the longer axis of the footprint, and the step of the coordinates from one to the next.
-    uint32_t samples = 1;
-    std::array<float, 2> step{};
+    uint32_t samples;
+    std::array<float, 2> step;
 };
+inline constexpr LaneFootprint kPointFootprint{.lod = 0.0f, .samples = 1, .step = {}};
 
 struct LaneGeometry {
     /// As many as the texture has axes; of a cube on its face, from 0 to 1.

@@ -28,7 +28,7 @@ class TexelReader {
 
     /// kEmptyTap where there is none.
     TexelTap tap(unsigned lane) const {
-        TexelTap tap;
+        TexelTap tap{};
         tap.offset = kEmptyTap;
         const bool multisampled = request_.opcode == Opcode::ImageSampleMultisampled;
         const uint32_t levelNumber =

@@ -33,13 +33,6 @@ int32_t wrappedTexel(TextureWrap wrap, int32_t texel, int32_t size) {
     }
 }
 
-float scaledCoordinate(TextureWrap wrap, float coordinate, uint32_t size, bool normalized) {
-    if (!normalized) return coordinate;
-    if (wrap == TextureWrap::Repeat) coordinate -= std::floor(coordinate);
-    if (wrap == TextureWrap::MirrorRepeat) coordinate -= 2.0f * std::floor(coordinate * 0.5f);
-    return coordinate * static_cast<float>(size);
-}
-
 CubeTexel seamlessTexel(const CubeTexel& texel, int32_t size) {
     const auto inside = [size](int32_t place) { return static_cast<uint32_t>(place) < static_cast<uint32_t>(size); };
     if (inside(texel.x) && inside(texel.y)) return texel;

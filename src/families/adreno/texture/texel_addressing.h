@@ -3,7 +3,6 @@
 // Texels that a coordinate selects along an axis, and the texels behind the edges of a cube's face.
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 
 #include "families/adreno/texture/lane_geometry.h"
@@ -22,21 +21,33 @@ struct AxisTexels {
     uint32_t share = 0;
 };
 
-/// A coordinate in texels. Normalized ones are brought near 0 where the image repeats, to keep their fractions.
-float scaledCoordinate(TextureWrap wrap, float coordinate, uint32_t size, bool normalized);
-
 /// A coordinate that is too large, or not a number, as one that 32 bits hold.
 inline float boundedCoordinate(float coordinate) {
     constexpr float kLimit = 4194304.0f;
-    return coordinate >= -kLimit ? std::fmin(coordinate, kLimit) : -kLimit;
+    const float above = coordinate >= -kLimit ? coordinate : -kLimit;
+    return above < kLimit ? above : kLimit;
 }
 
-inline int32_t nearestTexel(float coordinate) {
-    return static_cast<int32_t>(std::floor(boundedCoordinate(coordinate)));
+/// Requires what boundedCoordinate() gives, or 256 times as much.
+inline int32_t wholePart(float coordinate) {
+    const auto truncated = static_cast<int32_t>(coordinate);
+    return truncated - (coordinate < static_cast<float>(truncated) ? 1 : 0);
 }
 
+/// A coordinate in texels, bounded. Normalized ones are brought near 0 where the image repeats, to keep their
+/// fractions.
+inline float scaledCoordinate(TextureWrap wrap, float coordinate, uint32_t size, bool normalized) {
+    coordinate = boundedCoordinate(coordinate);
+    if (!normalized) return coordinate;
+    if (wrap == TextureWrap::Repeat) coordinate -= static_cast<float>(wholePart(coordinate));
+    if (wrap == TextureWrap::MirrorRepeat) coordinate -= 2.0f * static_cast<float>(wholePart(coordinate * 0.5f));
+    return boundedCoordinate(coordinate * static_cast<float>(size));
+}
+
+// Both take what scaledCoordinate() gives.
+inline int32_t nearestTexel(float coordinate) { return wholePart(coordinate); }
 inline AxisTexels linearTexels(float coordinate) {
-    const auto fixed = static_cast<int32_t>(std::floor(boundedCoordinate(coordinate) * 256.0f + 0.5f)) - 128;
+    const int32_t fixed = wholePart(coordinate * 256.0f + 0.5f) - 128;
     return {fixed >> 8, static_cast<uint32_t>(fixed & 255)};
 }
 

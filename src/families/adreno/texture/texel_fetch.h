@@ -11,14 +11,12 @@
 
 namespace cyclorama::adreno {
 
-/// Place of a texel.
+/// Place of a texel. Lists of them are large, and not cleared.
 struct TexelTap {
-    /// Of the texel, or of its block.
-    uint64_t offset = 0;
-    /// In the block, row by row.
-    uint16_t inBlock = 0;
-    uint8_t lane = 0;
-    float weight = 0.0f;
+    uint64_t offset;   ///< of the texel, or of its block
+    uint16_t inBlock;  ///< number in the block, row by row
+    uint8_t lane;
+    float weight;
 };
 
 /// Offsets that are none.
@@ -54,7 +52,7 @@ void fetchTexels(const Texture& texture, std::span<const TexelTap> taps, const s
 inline TexelTap tapAt(const Texture& texture, const TextureLevel& level, uint32_t x, uint32_t y, uint32_t layer,
                       uint32_t sample = 0) {
     const SurfaceFormat& format = *texture.format();
-    TexelTap tap;
+    TexelTap tap{};
     if (format.blockWidth == 1) {
         tap.offset = level.offset(x, y, layer, texture.pixelBytes()) + uint64_t{sample} * format.bytes;
         return tap;

@@ -28,7 +28,14 @@ std::array<float, 4> cubicShares(uint32_t share) {
             -1.5f * cube + 2.0f * square + 0.5f * t, 0.5f * cube - 0.5f * square};
 }
 
-float roundedLod(float lod) { return std::floor(lod * kLodUnit + 0.5f) / kLodUnit; }
+/// Of a level of detail that is not negative.
+float roundedLod(float lod) { return static_cast<float>(static_cast<int32_t>(lod * kLodUnit + 0.5f)) / kLodUnit; }
+
+/// The level nearest to a level of detail that is not negative, the more detailed one of two.
+uint32_t nearestLevel(float lod) {
+    const auto whole = static_cast<uint32_t>(lod);
+    return whole + (lod - static_cast<float>(whole) > 0.5f ? 1 : 0);
+}
 
 }  // namespace
 
@@ -48,6 +55,7 @@ WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureReques
       comparing_(request.fields.shadow && !integer_),
       seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube) {
     locateLanes(texture_, sampler_, request, lanes, geometry_);
+    prepareQuickWay();
 }
 
 float WaveSampler::lodOf(unsigned lane) const {
@@ -73,12 +81,12 @@ SelectedLevels WaveSampler::levelsOf(float lod) const {
     const uint32_t last = texture_.levels() - 1;
     if (!sampler_.usesLevels || last == 0) return levels;
     if (!sampler_.mixesLevels || integer_) {
-        levels.first = std::min(static_cast<uint32_t>(std::max(std::ceil(lod + 0.5f) - 1.0f, 0.0f)), last);
+        levels.first = std::min(nearestLevel(lod), last);
         return levels;
     }
-    const float whole = std::floor(lod);
-    levels.first = std::min(static_cast<uint32_t>(whole), last);
-    if (levels.first < last) levels.share = static_cast<uint32_t>((lod - whole) * kShareUnit);
+    const auto whole = static_cast<uint32_t>(lod);
+    levels.first = std::min(whole, last);
+    if (levels.first < last) levels.share = static_cast<uint32_t>((lod - static_cast<float>(whole)) * kShareUnit);
     return levels;
 }
 
@@ -98,6 +106,7 @@ void WaveSampler::sample(std::span<ir3::LaneWords> data) {
 void WaveSampler::sampleLane(unsigned lane) {
     const LaneFootprint& footprint = geometry_.footprint[lane];
     const SelectedLevels levels = levelsOf(limited(lodOf(lane)));
+    if (quick_ && quickLane(lane, levels)) return;
     const uint32_t samples = integer_ ? 1 : footprint.samples;
     const float part = 1.0f / static_cast<float>(samples);
     Probe probe;
@@ -148,7 +157,7 @@ TexelTap WaveSampler::tap(const Probe& probe, int32_t x, int32_t y, int32_t slic
         slice = wrappedTexel(sampler_.wrap[2], slice, static_cast<int32_t>(level.depth));
         if (slice != kOutside) layer = static_cast<uint32_t>(slice);
     }
-    TexelTap tap;
+    TexelTap tap{};
     if (x == kOutside || y == kOutside || slice == kOutside) {
         tap.offset = kBorderTap;
         return tap;
@@ -310,7 +319,7 @@ void WaveSampler::describeLod(std::span<ir3::LaneWords> data) {
         const float lod = lodOf(lane);
         const float last = sampler_.usesLevels ? static_cast<float>(texture_.levels() - 1) : 0.0f;
         float accessed = std::min(limited(lod), last);
-        if (!sampler_.mixesLevels) accessed = std::max(std::ceil(accessed + 0.5f) - 1.0f, 0.0f);
+        if (!sampler_.mixesLevels) accessed = static_cast<float>(nearestLevel(accessed));
         const auto fixed = [&](float value) {
             const float bounded = value > -kLargest ? std::min(value, kLargest) : -kLargest;
             return static_cast<uint32_t>(static_cast<int32_t>(std::floor(bounded * kLodUnit + 0.5f)));

@@ -6,6 +6,7 @@
 #include "families/adreno/texture/sampling.h"
 #include "families/adreno/texture/texel_addressing.h"
 #include "families/adreno/texture/texel_fetch.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::adreno {
 
@@ -40,12 +41,20 @@ class WaveSampler {
     float lodOf(unsigned lane) const;
     float limited(float lod) const;
     SelectedLevels levelsOf(float lod) const;
+    void prepareQuickWay();
     void sampleLane(unsigned lane);
     void sampleLevel(const Probe& probe, TextureFilter filter);
     void nearest(const Probe& probe);
     void linear(const Probe& probe);
     void linearSlice(const Probe& probe, int32_t slice, float weight);
     void cubic(const Probe& probe);
+
+    // The quick way, in wave_sampler_quick.cpp: texels of four bytes without borders.
+    /// False where the texels have to be read one by one.
+    bool quickLane(unsigned lane, const SelectedLevels& levels);
+    bool quickLevel(const Probe& probe, bool linear, func::Float4& color) const;
+    /// The bytes of a texel in the order of memory; of sRGB 255 times the linear values.
+    func::Float4 quickTexel(const std::byte* place) const;
 
     float coordinate(const Probe& probe, unsigned axis) const;
     int32_t shiftOf(const Probe& probe, unsigned axis) const {
@@ -68,6 +77,9 @@ class WaveSampler {
     const bool integer_;
     const bool comparing_;
     const bool seamless_;
+    bool quick_ = false;
+    /// Of 256 bytes; null where the texture is not in sRGB.
+    const float* srgb_ = nullptr;
     LaneGeometry geometry_;
     PerLane<std::array<float, 4>> result_;
     PerLane<std::array<uint32_t, 4>> integers_;
