@@ -30,6 +30,24 @@ constexpr SurfaceFormat withStencil(SurfaceFormat format) {
     return format;
 }
 
+constexpr SurfaceFormat chromaFirst(SurfaceFormat format) {
+    format.order = {1, 0, 2, 3};
+    return format;
+}
+
+/// Luma and both colour differences, in this order, of 8 bits each.
+constexpr SurfaceFormat chromaRow(uint8_t number, std::string_view name, TexelCodec codec,
+                                  std::array<uint8_t, 4> order = {0, 1, 2, 3}) {
+    const bool shared = codec == TexelCodec::SharedChroma;
+    return {.name = name,
+            .number = number,
+            .codec = codec,
+            .bytes = static_cast<uint8_t>(shared ? 4 : 1),
+            .blockWidth = static_cast<uint8_t>(shared ? 2 : 1),
+            .order = order,
+            .bits = {8, 8, 8}};
+}
+
 /// Bits that no component has.
 constexpr SurfaceFormat ofBytes(SurfaceFormat format, uint8_t bytes) {
     format.bytes = bytes;
@@ -127,7 +145,17 @@ constexpr SurfaceFormat kFormats[] = {
     packedRow(0x83, "32_32_32_32_UINT", NumberKind::Uint, {32, 32, 32, 32}),
     packedRow(0x84, "32_32_32_32_SINT", NumberKind::Sint, {32, 32, 32, 32}),
     packedRow(0x85, "32_32_32_32_FIXED", NumberKind::Fixed, {32, 32, 32, 32}),
+    chromaRow(0x8c, "G8R8B8R8_422_UNORM", TexelCodec::SharedChroma, {1, 0, 2, 0}),
+    chromaRow(0x8d, "R8G8R8B8_422_UNORM", TexelCodec::SharedChroma, {0, 1, 0, 2}),
+    chromaRow(0x8e, "R8_G8B8_2PLANE_420_UNORM", TexelCodec::TwoPlanes),
+    chromaRow(0x8f, "NV21", TexelCodec::TwoPlanes, {0, 2, 1, 3}),
+    chromaRow(0x90, "R8_G8_B8_3PLANE_420_UNORM", TexelCodec::ThreePlanes),
     packedRow(0x91, "Z24_UNORM_S8_UINT_AS_R8G8B8A8", NumberKind::Unorm, {8, 8, 8, 8}),
+    packedRow(0x94, "NV12_Y", NumberKind::Unorm, {8}),
+    packedRow(0x95, "NV12_UV", NumberKind::Unorm, {8, 8}),
+    chromaFirst(packedRow(0x96, "NV12_VU", NumberKind::Unorm, {8, 8})),
+    packedRow(0x9b, "P010_Y", NumberKind::Unorm, {16}),
+    packedRow(0x9c, "P010_UV", NumberKind::Unorm, {16, 16}),
     withStencil(packedRow(0xa0, "Z24_UNORM_S8_UINT", NumberKind::Unorm, {24, 8})),
     blockRow(0xab, "ETC2_RG11_UNORM", func::BlockCodec::EacRg11, 16, NumberKind::Unorm, {11, 11}),
     blockRow(0xac, "ETC2_RG11_SNORM", func::BlockCodec::EacRg11Signed, 16, NumberKind::Snorm, {11, 11}),

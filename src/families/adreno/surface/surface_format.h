@@ -32,7 +32,8 @@ struct SurfaceFormat {
     /// Texels of a block.
     uint8_t blockWidth = 1;
     uint8_t blockHeight = 1;
-    /// Components in memory from the lowest bits up, 0 for red, for WZYX.
+    /// Components in memory from the lowest bits up, 0 for red, for WZYX. Of SharedChroma those of the pair's bytes, of
+    /// TwoPlanes the first place of each component.
     std::array<uint8_t, 4> order{0, 1, 2, 3};
     /// Bits of red, green, blue and alpha, and their kind.
     std::array<uint8_t, 4> bits{};
@@ -41,6 +42,7 @@ struct SurfaceFormat {
     bool stencil = false;
     func::BlockCodec block = func::BlockCodec::Bc1;
 
+    bool sharesChroma() const { return codec == TexelCodec::SharedChroma || hasPlanes(); }
     bool hasPlanes() const { return codec == TexelCodec::TwoPlanes || codec == TexelCodec::ThreePlanes; }
     bool isInteger() const { return func::isInteger(kind); }
     /// Two components of 8 bits: their tiles are 16x8.

@@ -80,7 +80,7 @@ void fetchTexels(const Texture& texture, std::span<const TexelTap> taps, const s
             fetchBlocks(texture, taps, words);
             break;
         default:
-            for (auto& component : words.component) std::fill_n(component.begin(), taps.size(), 0u);
+            fetchChroma(texture, taps, words);
             break;
     }
     for (size_t i = 0; i < taps.size(); ++i) {

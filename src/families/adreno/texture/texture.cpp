@@ -19,6 +19,17 @@ constexpr uint64_t alignedTo(uint64_t value, uint64_t alignment) {
 }
 constexpr uint32_t blocksOf(uint32_t texels, uint32_t block) { return (texels + block - 1) / block; }
 
+// Blocks of UBWC in planes of luma and of colour differences.
+constexpr uint32_t kLumaFlagWidth = 32;
+constexpr uint32_t kChromaFlagWidth = 16;
+constexpr uint32_t kPlaneFlagHeight = 8;
+
+/// Bytes of the flags of a plane.
+uint64_t flagBytes(uint32_t width, uint32_t height, uint32_t blockWidth) {
+    return alignedTo(alignedTo(blocksOf(width, blockWidth), 64) * alignedTo(blocksOf(height, kPlaneFlagHeight), 16),
+                     kCompressedAlign);
+}
+
 /// Rows of texels that tiled levels are rounded up to.
 uint32_t heightAlignOf(const SurfaceFormat& format, uint32_t pixelBytes) {
     return pixelBytes == 1 || format.isTall() ? 32 : 16;
@@ -34,6 +45,25 @@ Texture::Texture(const TextureDescriptor& descriptor, const func::BankSwizzle& b
         layOutBuffer();
     } else {
         layOutImage(banks);
+        if (descriptor.format->hasPlanes()) layOutPlanes(banks);
+    }
+}
+
+/// Planes of half the width and height. Compressed by UBWC, each has its flags in front of it, at its address.
+void Texture::layOutPlanes(const func::BankSwizzle& banks) {
+    const bool two = descriptor_.format->codec == TexelCodec::TwoPlanes;
+    const uint32_t pairBytes = two ? 2 : 1;
+    const uint64_t flags = descriptor_.flags ? flagBytes(descriptor_.width, descriptor_.height, kLumaFlagWidth) : 0;
+    level_[0].base += flags * layers_;
+    extent_ += flags * layers_;
+    for (TextureLevel& plane : planes_) {
+        plane.width = blocksOf(descriptor_.width, 2);
+        plane.height = blocksOf(descriptor_.height, 2);
+        plane.pitch = descriptor_.planePitch;
+        plane.layerPitch = descriptor_.arrayPitch;
+        plane.tiled = level_[0].tiled;
+        if (descriptor_.flags) plane.base = flagBytes(plane.width, plane.height, kChromaFlagWidth) * layers_;
+        if (plane.tiled) plane.tiles = func::BankedTiles(pairBytes, plane.pitch, banks, two);
     }
 }
 
@@ -84,10 +114,12 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
 void Texture::bind(const FindBytes& find) {
     bytes_ = extent_ == 0 ? std::span<std::byte>() : find(descriptor_.address, extent_);
     if (format() == nullptr || !format()->hasPlanes()) return;
-    const uint64_t rows = (uint64_t{descriptor_.height} + 1) / 2;
-    for (size_t plane = 0; plane < planes_.size(); ++plane) {
-        if (descriptor_.planeAddress[plane] == 0) continue;
-        planes_[plane] = find(descriptor_.planeAddress[plane], rows * descriptor_.planePitch);
+    for (size_t i = 0; i < planes_.size(); ++i) {
+        if (descriptor_.planeAddress[i] == 0) continue;
+        const uint64_t rows = planes_[i].tiled ? alignedTo(planes_[i].height, 32) : planes_[i].height;
+        const uint64_t bytes =
+            planes_[i].base + uint64_t{layers_ - 1} * planes_[i].layerPitch + rows * planes_[i].pitch;
+        planeBytes_[i] = find(descriptor_.planeAddress[i], bytes);
     }
 }
 

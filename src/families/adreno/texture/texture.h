@@ -62,12 +62,14 @@ class Texture {
 
     void bind(const FindBytes& find);
     std::span<std::byte> bytes() const { return bytes_; }
-    /// Of the second and the third plane.
-    std::span<const std::byte> planeBytes(size_t plane) const { return planes_[plane]; }
+    /// The second and the third plane.
+    const TextureLevel& plane(size_t index) const { return planes_[index]; }
+    std::span<const std::byte> planeBytes(size_t index) const { return planeBytes_[index]; }
 
   private:
     void layOutBuffer();
     void layOutImage(const func::BankSwizzle& banks);
+    void layOutPlanes(const func::BankSwizzle& banks);
 
     TextureDescriptor descriptor_;
     func::PackedFormat packed_;
@@ -77,7 +79,8 @@ class Texture {
     uint32_t pixelBytes_ = 0;
     uint64_t extent_ = 0;
     std::span<std::byte> bytes_;
-    std::array<std::span<const std::byte>, 2> planes_;
+    std::array<TextureLevel, 2> planes_;
+    std::array<std::span<const std::byte>, 2> planeBytes_;
 };
 
 }  // namespace cyclorama::adreno

@@ -56,6 +56,7 @@ WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureReques
       seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube) {
     locateLanes(texture_, sampler_, request, lanes, geometry_);
     prepareQuickWay();
+    words_.linearChroma = sampler_.linearChroma;
 }
 
 float WaveSampler::lodOf(unsigned lane) const {
