@@ -124,7 +124,9 @@ void FragmentPipe::shade() {
     if (binding_) {
         const isa::WaveMask lanes = isa::WaveMask::first(live_.quads * func::kQuadFragments);
         ir3::Wave wave = binding_->makeWave(lanes);
-        wave.helpers = lanes & ~fragments();
+        const isa::WaveMask shaded = fragments();
+        fragmentsShaded_ += shaded.count();
+        wave.helpers = lanes & ~shaded;
         units_->setBatch(live_);
         loadFragmentInputs(context_, live_, *units_, wave);
         if (!runWave(wave)) return;

@@ -39,6 +39,8 @@ class FragmentPipe {
 
     /// Samples that passed all tests.
     uint64_t samplesPassed() const { return samplesPassed_; }
+    /// Fragments, or samples where each is shaded, that the program ran for.
+    uint64_t fragmentsShaded() const { return fragmentsShaded_; }
     bool readUndefined() const { return units_ && units_->readUndefined(); }
 
   private:
@@ -67,6 +69,7 @@ class FragmentPipe {
     uint32_t waveQuads_;
     bool givenUp_ = false;
     uint64_t samplesPassed_ = 0;
+    uint64_t fragmentsShaded_ = 0;
     FragmentBatch raster_;
     FragmentBatch live_;
     ShadedColor color_;

@@ -58,8 +58,13 @@ void Renderer::take(const PrimitiveBatch& batch) {
 void Renderer::endDraw() {
     if (!context_) return;
     drawFragments();
+    WorkCounters& counters = execution_.pipeline.counters;
+    counters.count(Statistic::ClipInvocations, setup_->came());
+    counters.count(Statistic::ClipPrimitives, setup_->left());
+    const bool counts = !execution_.state.registers.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field);
     for (const auto& pipe : pipes_) {
-        execution_.pipeline.counters.samplesPassed += pipe->samplesPassed();
+        if (counts) counters.samplesPassed += pipe->samplesPassed();
+        counters.count(Statistic::FragmentInvocations, pipe->fragmentsShaded());
         if (pipe->readUndefined()) execution_.reporter().report(findings::kUndefinedInput);
     }
     pipes_.clear();
