@@ -15,6 +15,22 @@ Wave::Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask exi
     if (lanes.any()) paths.push_back({0, lanes});
 }
 
+void Wave::restart(isa::WaveMask existing) {
+    lanes = existing & isa::WaveMask::first(shape.width);
+    std::ranges::fill(registers, LaneWords{});
+    std::ranges::fill(halves, LaneWords{});
+    shared = {};
+    address = {};
+    address1 = 0;
+    predicates = {};
+    paths.clear();
+    if (lanes.any()) paths.push_back({0, lanes});
+    calls.clear();
+    predication = Predication::None;
+    predicated = helpers = killed = {};
+    steps = 0;
+}
+
 void Wave::setRegister(unsigned number, unsigned lane, uint32_t value) {
     if (number < registers.size()) registers[number].lane[lane] = value;
 }

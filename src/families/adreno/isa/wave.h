@@ -44,6 +44,9 @@ struct Wave {
     /// A wave at the program's first instruction, all of whose registers are zero.
     Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask existing);
 
+    /// Makes it such a wave again, of the same program and shape.
+    void restart(isa::WaveMask existing);
+
     /// Registers by component; those that the wave does not have read zero and keep nothing.
     void setRegister(unsigned number, unsigned lane, uint32_t value);
     uint32_t registerValue(unsigned number, unsigned lane) const;

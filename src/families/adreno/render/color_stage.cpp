@@ -20,10 +20,24 @@ constexpr uint32_t kSignBit = 0x8000;
 /// Thresholds of 4x4 pixels, as rows of a Bayer matrix: an estimate, as no source tells the chip's.
 constexpr func::DitherMatrix kDitherThresholds = {0x6e4ca280, 0x5d7f91b3};
 
-uint32_t widened(uint16_t half, const ColorResult& from, bool integers) {
-    if (!integers) return isa::floatBitsOfHalf(half);
-    const bool negative = from.isSigned && (half & kSignBit) != 0;
-    return negative ? half | 0xffff0000u : half;
+void widen(const ir3::Wave& wave, uint32_t reg, uint32_t lanes, const ColorResult& from, bool integers,
+           ir3::LaneWords& to) {
+    const bool merged = wave.shape.mergedRegisters;
+    const uint32_t number = merged ? reg / 2 : reg;
+    const std::vector<ir3::LaneWords>& registers = merged ? wave.registers : wave.halves;
+    if (number >= registers.size()) {
+        to = {};
+        return;
+    }
+    const uint32_t shift = merged ? reg % 2 * 16 : 0;
+    const ir3::LaneWords& words = registers[number];
+    const auto each = [&](auto convert) {
+        for (uint32_t lane = 0; lane < lanes; ++lane)
+            to.lane[lane] = convert(words.lane[lane] >> shift & ir3::kHalfMask);
+    };
+    if (!integers) return each([](uint32_t half) { return isa::floatBitsOfHalf(half); });
+    if (!from.isSigned) return each([](uint32_t half) { return half; });
+    each([](uint32_t half) { return (half ^ kSignBit) - kSignBit; });
 }
 
 /// Not-a-number becomes the least.
@@ -70,27 +84,26 @@ class ColorRun {
   private:
     void take(const ShadedColor& from, func::ColorLanes& to, uint32_t lanes) const {
         for (size_t c = 0; c < 4; ++c)
-            std::memcpy(to.component[c].data(), &from.component[c].lane[first_ * func::kQuadFragments],
+            std::memcpy(to.component[c].data(), &from.component[c]->lane[first_ * func::kQuadFragments],
                         lanes * sizeof(uint32_t));
     }
 
     /// The places of a sample of all fragments that have it; false where none has.
     bool locate(uint32_t sample) {
         const uint32_t samples = context_.samples();
+        const SurfaceView& view = target_.surface.view;
+        const uint64_t inPixel = uint64_t{sample} * view.texelBytes();
         uint32_t lane = 0;
         uint32_t any = 0;
         for (uint32_t q = first_; q < end_; ++q) {
             const uint32_t layer = context_.list.triangles[batch_.triangle[q]].layer;
+            const auto x = static_cast<uint32_t>(batch_.x[q] - context_.targets.offsetX);
+            const auto y = static_cast<uint32_t>(batch_.y[q] - context_.targets.offsetY);
+            const std::array<uint64_t, 4> pixels = view.offsetsOfQuad(x, y, layer);
             for (uint32_t f = 0; f < func::kQuadFragments; ++f, ++lane) {
                 const uint32_t live = batch_.live[q] >> (f * samples + sample) & 1;
                 any |= live;
-                offsets_[lane] = live == 0 ? SurfaceView::kNowhere
-                                           : target_.surface.view.offset(
-                                                 static_cast<uint32_t>(batch_.x[q] + static_cast<int32_t>(f & 1) -
-                                                                       context_.targets.offsetX),
-                                                 static_cast<uint32_t>(batch_.y[q] + static_cast<int32_t>(f >> 1) -
-                                                                       context_.targets.offsetY),
-                                                 layer, sample);
+                offsets_[lane] = live == 0 ? SurfaceView::kNowhere : pixels[f] + inPixel;
             }
         }
         return any != 0;
@@ -164,17 +177,17 @@ class ColorRun {
 
 }  // namespace
 
-void readColor(const ir3::Wave& wave, const ColorResult& from, bool integers, ShadedColor& color) {
+void readColor(const ir3::Wave& wave, uint32_t lanes, const ColorResult& from, bool integers, ShadedColor& color) {
     for (uint32_t c = 0; c < 4; ++c) {
-        ir3::LaneWords& to = color.component[c];
         const uint32_t reg = from.reg + c;
+        ir3::LaneWords& own = color.own[c];
+        color.component[c] = &own;
         if (from.half) {
-            for (unsigned lane = 0; lane < wave.shape.width; ++lane)
-                to.lane[lane] = widened(wave.halfRegisterValue(reg, lane), from, integers);
+            widen(wave, reg, lanes, from, integers, own);
         } else if (reg < wave.registers.size()) {
-            to = wave.registers[reg];
+            color.component[c] = &wave.registers[reg];
         } else {
-            to = {};
+            own = {};
         }
     }
 }

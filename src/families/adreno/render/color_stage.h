@@ -13,11 +13,13 @@ namespace cyclorama::adreno {
 
 /// A result of the fragment program: words of red, green, blue and alpha, floats in their bits or integers.
 struct ShadedColor {
-    std::array<ir3::LaneWords, 4> component;
+    /// In the wave's registers, or in `own`.
+    std::array<const ir3::LaneWords*, 4> component{};
+    std::array<ir3::LaneWords, 4> own;
 };
 
-/// Reads a result out of a wave's registers; half ones are widened.
-void readColor(const ir3::Wave& wave, const ColorResult& from, bool integers, ShadedColor& color);
+/// A result in a wave's registers, as long as they do not change; half ones are widened, of `lanes` lanes.
+void readColor(const ir3::Wave& wave, uint32_t lanes, const ColorResult& from, bool integers, ShadedColor& color);
 
 /// Writes the live samples of a batch to a target. `second` is the second colour of blending, where it takes one.
 void writeColor(const RenderContext& context, const ColorTarget& target, const FragmentBatch& batch,

@@ -123,7 +123,7 @@ void FragmentPipe::shade() {
     if (live_.quads == 0 || givenUp_) return;
     if (binding_) {
         const isa::WaveMask lanes = isa::WaveMask::first(live_.quads * func::kQuadFragments);
-        ir3::Wave wave = binding_->makeWave(lanes);
+        ir3::Wave& wave = startWave(lanes);
         const isa::WaveMask shaded = fragments();
         fragmentsShaded_ += shaded.count();
         wave.helpers = lanes & ~shaded;
@@ -137,6 +137,15 @@ void FragmentPipe::shade() {
         count();
     }
     live_.quads = 0;
+}
+
+/// All waves of a draw are one after the other.
+ir3::Wave& FragmentPipe::startWave(isa::WaveMask lanes) {
+    if (wave_)
+        binding_->restart(*wave_, lanes);
+    else
+        wave_.emplace(binding_->makeWave(lanes));
+    return *wave_;
 }
 
 bool FragmentPipe::runWave(ir3::Wave& wave) {
@@ -167,7 +176,7 @@ void FragmentPipe::finish(const ir3::Wave& wave) {
     if (results.sampleMask != kNoRegister) takeSampleMask(wave);
     const ColorResult& color = results.colors[0];
     if ((targets.alphaTest.enabled || targets.alphaToCoverage) && color.reg != kNoRegister) {
-        readColor(wave, color, false, color_);
+        readColor(wave, live_.quads * func::kQuadFragments, color, false, color_);
         if (targets.alphaTest.enabled) testAlpha();
         if (targets.alphaToCoverage) coverByAlpha();
     }
@@ -191,7 +200,7 @@ void FragmentPipe::testAlpha() {
     const AlphaTest& test = context_.targets.alphaTest;
     isa::WaveMask failed{};
     for (uint32_t lane = 0; lane < live_.quads * func::kQuadFragments; ++lane) {
-        const auto alpha = std::bit_cast<float>(color_.component[3].lane[lane]);
+        const auto alpha = std::bit_cast<float>(color_.component[3]->lane[lane]);
         if (!func::compare(test.function, alpha, test.reference)) failed |= isa::WaveMask::only(lane);
     }
     removeFragments(failed);
@@ -202,7 +211,7 @@ void FragmentPipe::coverByAlpha() {
     const uint32_t all = (1u << samples) - 1;
     for (uint32_t q = 0; q < live_.quads; ++q)
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            const auto alpha = std::bit_cast<float>(color_.component[3].lane[q * func::kQuadFragments + f]);
+            const auto alpha = std::bit_cast<float>(color_.component[3]->lane[q * func::kQuadFragments + f]);
             live_.live[q] &= ~((all & ~machine::samplesOfAlpha(alpha, samples)) << (f * samples));
         }
 }
@@ -219,8 +228,11 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
     const FragmentResults& results = context_.fragment.results;
     const auto read = [&](uint32_t number, const ColorTarget& target, ShadedColor& color) {
         if (results.colors[number].reg == kNoRegister) return false;
-        readColor(wave, results.colors[number], target.isInteger(), color);
-        if (context_.targets.alphaToOne && !target.isInteger()) color.component[3].lane.fill(kOpaque);
+        readColor(wave, live_.quads * func::kQuadFragments, results.colors[number], target.isInteger(), color);
+        if (context_.targets.alphaToOne && !target.isInteger()) {
+            color.own[3].lane.fill(kOpaque);
+            color.component[3] = &color.own[3];
+        }
         return true;
     };
     for (const ColorTarget& target : context_.targets.colors) {

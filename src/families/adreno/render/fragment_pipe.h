@@ -50,6 +50,7 @@ class FragmentPipe {
     void expand(uint32_t quad);
     void keep(uint32_t quad);
     void shade();
+    ir3::Wave& startWave(isa::WaveMask lanes);
     /// False where a wave does not end: the rest of the draw is left out.
     bool runWave(ir3::Wave& wave);
     isa::WaveMask fragments() const;
@@ -66,6 +67,7 @@ class FragmentPipe {
     /// With constants of its own.
     std::optional<StageBinding> binding_;
     std::optional<FragmentUnits> units_;
+    std::optional<ir3::Wave> wave_;
     uint32_t waveQuads_;
     bool givenUp_ = false;
     uint64_t samplesPassed_ = 0;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "families/adreno/render/fragment_control.h"
@@ -328,17 +327,6 @@ void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTarge
 }
 
 }  // namespace
-
-uint32_t depthWord(DepthFormat format, double depth) {
-    switch (format) {
-        case DepthFormat::Unorm16:
-            return static_cast<uint32_t>(depth * 0xffff + 0.5);
-        case DepthFormat::Float32:
-            return std::bit_cast<uint32_t>(static_cast<float>(depth) + 0.0f);
-        default:
-            return static_cast<uint32_t>(depth * 0xffffff + 0.5);
-    }
-}
 
 RenderTargets decodeRenderTargets(Execution& execution, const RasterControl& raster) {
     const RegisterValues& registers = execution.state.registers;

@@ -3,6 +3,7 @@
 // The targets of a draw (RB), in memory or on the chip, and what becomes of fragments there, decoded once.
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -82,7 +83,16 @@ struct RenderTargets {
 };
 
 /// The word of a depth from 0 to 1, as the format stores it: the nearest, or a float's bits.
-uint32_t depthWord(DepthFormat format, double depth);
+inline uint32_t depthWord(DepthFormat format, double depth) {
+    switch (format) {
+        case DepthFormat::Unorm16:
+            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffff + 0.5));
+        case DepthFormat::Float32:
+            return std::bit_cast<uint32_t>(static_cast<float>(depth) + 0.0f);
+        default:
+            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffffff + 0.5));
+    }
+}
 
 /// Reports what cannot be drawn to.
 RenderTargets decodeRenderTargets(Execution& execution, const RasterControl& raster);

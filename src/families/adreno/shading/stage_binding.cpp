@@ -96,6 +96,11 @@ ir3::Wave StageBinding::makeWave(isa::WaveMask lanes) const {
     return wave;
 }
 
+void StageBinding::restart(ir3::Wave& wave, isa::WaveMask lanes) const {
+    wave.restart(lanes);
+    for (ir3::FiberPath& path : wave.paths) path.next = firstInstruction;
+}
+
 ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {
     ir3::ExecutionContext context;
     context.constants = constants;

@@ -35,6 +35,22 @@ void gatherAny(std::span<const std::byte> from, std::span<const uint64_t> offset
     }
 }
 
+/// Copies texels that lie together to their places.
+template <size_t Bytes>
+void scatter(std::span<std::byte> to, std::span<const uint64_t> offsets, const std::byte* from) {
+    for (size_t i = 0; i < offsets.size(); ++i) {
+        if (isPresent(offsets[i], to.size(), Bytes)) std::memcpy(to.data() + offsets[i], from + i * Bytes, Bytes);
+    }
+}
+
+void scatterAny(std::span<std::byte> to, std::span<const uint64_t> offsets, uint32_t bytes, const std::byte* from) {
+    if (bytes == 4) return scatter<4>(to, offsets, from);
+    if (bytes == 8) return scatter<8>(to, offsets, from);
+    for (size_t i = 0; i < offsets.size(); ++i) {
+        if (isPresent(offsets[i], to.size(), bytes)) std::memcpy(to.data() + offsets[i], from + i * bytes, bytes);
+    }
+}
+
 /// Offsets of a row, a batch at a time.
 template <typename Function>
 void forBatches(const SurfaceView& view, const TexelPlace& first, size_t count, Function function) {
@@ -104,19 +120,20 @@ void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_
 void SurfaceView::store(std::span<std::byte> bytes, std::span<const uint64_t> offsets,
                         const func::ConstTexelColumns& words, unsigned mask) const {
     alignas(64) std::array<std::byte, kBatch * func::kMaxPackedTexelBytes> packed;
-    const std::array<std::byte, func::kMaxPackedTexelBytes> written = func::packedBits(packed_, mask);
-    const bool whole = written == func::packedBits(packed_, 0xf);
+    const bool whole = mask == 0xf;
+    const std::array<std::byte, func::kMaxPackedTexelBytes> written =
+        whole ? std::array<std::byte, func::kMaxPackedTexelBytes>{} : func::packedBits(packed_, mask);
     for (size_t done = 0; done < offsets.size(); done += kBatch) {
         const std::span<const uint64_t> batch = offsets.subspan(done, std::min(kBatch, offsets.size() - done));
         func::packTexels(packed_, advanced(words, done), batch.size(), packed.data());
+        if (whole) {
+            scatterAny(bytes, batch, texelBytes_, packed.data());
+            continue;
+        }
         for (size_t i = 0; i < batch.size(); ++i) {
             if (!isPresent(batch[i], bytes.size(), texelBytes_)) continue;
             std::byte* to = bytes.data() + batch[i];
             const std::byte* from = packed.data() + i * texelBytes_;
-            if (whole) {
-                std::memcpy(to, from, texelBytes_);
-                continue;
-            }
             for (uint32_t b = 0; b < texelBytes_; ++b) to[b] = (to[b] & ~written[b]) | (from[b] & written[b]);
         }
     }

@@ -13,6 +13,7 @@
 //
 // UBWC: a compressed image's pixels always lie in their places uncompressed, so readers may ignore its flags.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -91,6 +92,21 @@ class SurfaceView {
         return layer * parameters_.layerPitch + inLayer(x, y) + uint64_t{sample} * texelBytes_;
     }
     uint64_t offset(const TexelPlace& place) const { return offset(place.x, place.y, place.layer, place.sample); }
+    /// Offsets of the first samples of the pixels (x, y), (x+1, y), (x, y+1) and (x+1, y+1).
+    std::array<uint64_t, 4> offsetsOfQuad(uint32_t x, uint32_t y, uint32_t layer) const {
+        const uint64_t before = layer * parameters_.layerPitch;
+        if (!tiled_) {
+            const uint64_t first = before + inLayer(x, y);
+            const uint64_t below = first + parameters_.pitch;
+            return {first, first + pixelBytes(), below, below + pixelBytes()};
+        }
+        const func::BankedTiles::Row top = tiles_.row(y);
+        const func::BankedTiles::Row bottom = tiles_.row(y + 1);
+        const uint32_t left = tiles_.column(x);
+        const uint32_t right = tiles_.column(x + 1);
+        return {before + top.base + (top.bits ^ left), before + top.base + (top.bits ^ right),
+                before + bottom.base + (bottom.bits ^ left), before + bottom.base + (bottom.bits ^ right)};
+    }
     /// Offsets of `offsets.size()` texels from a place to the right.
     void offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const;
 
