@@ -31,11 +31,16 @@ class Module:
         self.title, self.program, self.lists, self.options, self.one_in = title, program, lists, options, one_in
 
 
+def opengl_lists(name):
+    """Where a list is: as Mesa's tests lay it out, or in the sources of VK-GL-CTS."""
+    return f'mustpass/{name}-main.txt', f'aosp_mustpass/main/{name}-main.txt'
+
+
 MODULES = {
-    'deqp-gles2': Module('dEQP-GLES2', 'deqp-gles2', ('gles2-main.txt', 'gles2-master.txt'), OPENGL, 1),
-    'deqp-gles3': Module('dEQP-GLES3', 'deqp-gles3', ('gles3-main.txt', 'gles3-master.txt'), OPENGL, 5),
-    'deqp-gles31': Module('dEQP-GLES31', 'deqp-gles31', ('gles31-main.txt', 'gles31-master.txt'), OPENGL, 5),
-    'deqp-vk': Module('dEQP-VK', 'deqp-vk', ('vk-main.txt', 'vk-default.txt', 'vk-master.txt'), (), 15),
+    'deqp-gles2': Module('dEQP-GLES2', 'deqp-gles2', opengl_lists('gles2'), OPENGL, 1),
+    'deqp-gles3': Module('dEQP-GLES3', 'deqp-gles3', opengl_lists('gles3'), OPENGL, 5),
+    'deqp-gles31': Module('dEQP-GLES31', 'deqp-gles31', opengl_lists('gles31'), OPENGL, 5),
+    'deqp-vk': Module('dEQP-VK', 'deqp-vk', ('mustpass/vk-main.txt', 'vulkancts/mustpass/main/vk-default.txt'), (), 15),
 }
 RESULTS = {'Pass': 'pass', 'QualityWarning': 'warn', 'CompatibilityWarning': 'warn', 'Waiver': 'warn', 'NotSupported': 'skip',
            'Crash': 'crash', 'Timeout': 'timeout'}
@@ -59,19 +64,19 @@ def sample(names, one_in):
     return [name for number, name in ordered if number % one_in == 0]
 
 
-def find(root, names):
-    """The first of these files below a folder."""
+def find(root, ends):
+    """A file below a folder, whose path ends with the first of these that any ends with."""
     found = {}
     for folder, folders, files in os.walk(root, followlinks=True):
         folders[:] = sorted(name for name in folders if name != '.git')
-        for name in set(names).intersection(files):
-            path = pathlib.Path(folder, name)
-            if path.suffix == '.txt' or os.access(path, os.X_OK):
-                found.setdefault(name, path)
-    for name in names:
-        if name in found:
-            return found[name]
-    raise SystemExit(f'{root}: no {" nor ".join(names)} in it')
+        for end in ends:
+            path = pathlib.Path(folder, end.rsplit('/', 1)[-1])
+            if path.name in files and path.as_posix().endswith(f'/{end}') and (path.suffix == '.txt' or os.access(path, os.X_OK)):
+                found.setdefault(end, path)
+    for end in ends:
+        if end in found:
+            return found[end]
+    raise SystemExit(f'{root}: no {" nor ".join(ends)} in it')
 
 
 def read_list(path):
@@ -175,7 +180,7 @@ class Group:
                 return True
             idle_starts = 0 if process.done else idle_starts + 1
             if idle_starts == MOST_STARTS:
-                raise SystemExit(f'{self.suite.program} does not start:\n{process.words()}')
+                raise SystemExit(f'{self.suite.program} does not start:\n{process.words}')
         return True
 
 
@@ -197,9 +202,11 @@ class Process:
             self.last = None
             ended_by = self.follow()
             self.process.wait()
+            self.errors.seek(0)
+            self.words = self.errors.read()[-LAST_WORDS:]
             findings = exec_runs.findings(folder)
             if self.current and not self.stopped:
-                self.keep(records.record(self.current, ended_by, time.monotonic() - self.began, words=self.words()))
+                self.keep(records.record(self.current, ended_by, time.monotonic() - self.began, words=self.words))
             if self.last and findings:
                 # What a process found cannot be told apart by its tests.
                 self.group.store.add({**self.last, 'findings': findings})
@@ -245,10 +252,3 @@ class Process:
         self.done.add(entry['test'])
         self.last = entry
         self.group.store.add(entry)
-
-    def words(self):
-        """The last of the error output."""
-        if not self.errors.closed:
-            self.errors.seek(0)
-            self.said = self.errors.read()[-LAST_WORDS:]
-        return self.said
