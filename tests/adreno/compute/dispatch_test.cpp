@@ -331,6 +331,28 @@ TEST_F(DispatchTest, AProgramThatLeavesItsWordsHangsTheChip) {
     EXPECT_EQ(result(0), 5u) << "what comes behind is dropped";
 }
 
+// Nothing that a program reads by a number beyond its buffer is outside of it, whatever the number.
+TEST_F(DispatchTest, NumbersOfElementsDoNotWrapAround) {
+    constexpr uint64_t kBuffer = kDataAddress + 0x8000;
+    set(kBuffer - 4, 0x5ec3e7);
+    begin(storing("mov.u32u32 r2.x, r0.x\nmov.u32u32 r4.x, -1\nldib.b.untyped.1d.u32.1.imm r1.x, r4.x, 0\n"
+                  "ldc.offset0.1.imm r4.y, r4.x, 0\n(sy)add.u r1.x, r1.x, r4.y"),
+          {1, 1, 1});
+    load(kUniformType | kComputeProgram | units(1), {low(kBuffer), high(kBuffer) | 4 << 17});
+    stream_.word(commandHeader(Opcode::LoadStateFragment, 3 + 16));
+    for (const uint32_t word : {kImageType | kComputeProgram | units(1), 0u, 0u}) stream_.word(word);
+    for (const uint32_t word : wordBuffer(kBuffer, 5)) stream_.word(word);
+    dispatch({1, 1, 1});
+    EXPECT_EQ(result(0), 0u);
+    EXPECT_EQ(reported(), std::vector<std::string>{});
+}
+
+TEST_F(DispatchTest, CountsOfWorkgroupsSaturate) {
+    EXPECT_EQ((Grid{.groups = {3, 4, 5}}.count()), 60u);
+    EXPECT_EQ((Grid{.groups = {~0u, ~0u, 0}}.count()), 0u);
+    EXPECT_EQ((Grid{.groups = {1u << 31, 1u << 31, 16}}.count()), ~uint64_t{0});
+}
+
 TEST_F(DispatchTest, ProgramsAreFoundAgainByTheirWords) {
     const GpuMemory memory = executionOn(pipeline_, memory_).memory;
     putProgram("mov.u32u32 r1.x, 1\nend");

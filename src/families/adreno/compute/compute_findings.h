@@ -14,6 +14,14 @@ inline constexpr sim::FindingKind kGroupTooLarge{
     .sentence = "a workgroup has more fibers than a shader processor holds; the dispatch is left out",
     .hint = "a workgroup has at most 2048 fibers"};
 
-inline constexpr std::array kCompute{kGroupTooLarge};
+inline constexpr sim::FindingKind kEndlessDispatch{
+    .identifier = "dispatch-without-end",
+    .severity = sim::Severity::Hang,
+    .sentence =
+        "the workgroups of a dispatch execute more instructions than a chip does before its driver takes it for "
+        "hung",
+    .hint = "split it into several dispatches; check the numbers of workgroups, in memory where it is indirect"};
+
+inline constexpr std::array kCompute{kGroupTooLarge, kEndlessDispatch};
 
 }  // namespace cyclorama::adreno::findings

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "families/adreno/compute/compute_findings.h"
 #include "families/adreno/compute/group_runner.h"
 
@@ -28,6 +30,12 @@ void runGrid(const Grid& grid, Execution& execution) {
 }
 
 }  // namespace
+
+uint64_t Grid::count() const {
+    const uint64_t plane = uint64_t{groups[0]} * groups[1];
+    const uint64_t most = std::numeric_limits<uint64_t>::max();
+    return groups[2] != 0 && plane > most / groups[2] ? most : plane * groups[2];
+}
 
 Grid Grid::decode(const RegisterValues& registers) {
     constexpr uint32_t kKibibyte = 1024;

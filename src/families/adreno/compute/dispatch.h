@@ -27,7 +27,8 @@ struct Grid {
     uint32_t localBytes = 0;  ///< memory of a workgroup
 
     uint64_t fibers() const { return uint64_t{localSize[0]} * localSize[1] * localSize[2]; }
-    uint64_t count() const { return uint64_t{groups[0]} * groups[1] * groups[2]; }
+    /// Workgroups; the largest number where there are more.
+    uint64_t count() const;
 
     static Grid decode(const RegisterValues& registers);
 };

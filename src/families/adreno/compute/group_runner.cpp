@@ -5,6 +5,8 @@
 #include <atomic>
 #include <vector>
 
+#include "families/adreno/compute/compute_findings.h"
+
 namespace cyclorama::adreno {
 namespace {
 
@@ -21,10 +23,10 @@ class GroupRunner {
   public:
     GroupRunner(const Grid& grid, StageBinding& binding, Execution& execution, unsigned worker);
 
-    void run(const Extent3& group);
+    /// Gives how many instructions the waves executed.
+    uint64_t run(const Extent3& group);
 
   private:
-    void start(unsigned index, const Extent3& group);
     void setLocalNumbers(ir3::Wave& wave, unsigned index) const;
     void setForAll(ir3::Wave& wave, unsigned number, uint32_t value) const;
     void setThree(ir3::Wave& wave, unsigned first, const Extent3& values) const;
@@ -90,12 +92,15 @@ void GroupRunner::setThree(ir3::Wave& wave, unsigned first, const Extent3& value
     for (unsigned c = 0; c < values.size(); ++c) setForAll(wave, first + c, values[c]);
 }
 
-void GroupRunner::run(const Extent3& group) {
+uint64_t GroupRunner::run(const Extent3& group) {
     // What a workgroup finds in its memory is undefined: zeros make it the same at each run.
     std::ranges::fill(local_, std::byte{});
     waves_ = fresh_;
     for (ir3::Wave& wave : waves_) setThree(wave, grid_.groupId, group);
     reportStatus(ir3::runGroup(binding_.program(), waves_, contexts_), ShaderStage::Compute, reporter_);
+    uint64_t steps = 0;
+    for (const ir3::Wave& wave : waves_) steps += wave.steps;
+    return steps;
 }
 
 Extent3 groupNumbers(const Grid& grid, uint64_t linear) {
@@ -120,6 +125,7 @@ void runGroups(const Grid& grid, StageBinding& binding, Execution& execution) {
     const unsigned threads = threadsFor(binding, execution, count);
     const uint64_t piece = std::max<uint64_t>(count / (threads * kPiecesPerThread), 1);
     std::atomic<uint64_t> next = 0;
+    std::atomic<uint64_t> steps = 0;
     const auto work = [&](unsigned worker) {
         GroupRunner runner(grid, binding, execution, worker);
         for (;;) {
@@ -127,7 +133,9 @@ void runGroups(const Grid& grid, StageBinding& binding, Execution& execution) {
             if (first >= count) return;
             for (uint64_t i = first; i < std::min(first + piece, count); ++i) {
                 if (execution.reporter().hung()) return;
-                runner.run(groupNumbers(grid, i));
+                const uint64_t made = runner.run(groupNumbers(grid, i));
+                if (steps.fetch_add(made, std::memory_order_relaxed) > kMostDispatchSteps)
+                    return execution.reporter().hang(findings::kEndlessDispatch);
             }
         }
     };

@@ -2,10 +2,16 @@
 #pragma once
 // Workgroups, executed one after the other or by several threads.
 
+#include <cstdint>
+
 #include "families/adreno/compute/dispatch.h"
 #include "families/adreno/shading/stage_binding.h"
 
 namespace cyclorama::adreno {
+
+/// Instructions of all waves of a dispatch after which it counts as endless: about what a chip executes in the time of
+/// a few hangchecks, a gigahertz and an instruction a cycle given.
+inline constexpr uint64_t kMostDispatchSteps = uint64_t{1} << 31;
 
 /// Runs all workgroups of a grid, in the order of their numbers. Those of a program without atomic operations are
 /// shared among threads: it cannot tell in which order they run unless one workgroup reads, or overwrites with another

@@ -97,6 +97,47 @@ void prepareOperand(unsigned width, const AtomicForm& form, const LaneWords& fro
     }
 }
 
+/// Words in a workgroup's or a stage's memory. Beyond its end a workgroup's is the first, a stage's wraps around.
+class WordPlaces {
+  public:
+    WordPlaces(std::span<std::byte> memory, unsigned bytes, bool wraps)
+        : memory_(memory.data()), size_(memory.size()), bytes_(bytes), wraps_(wraps) {}
+
+    /// False for a memory without a word.
+    bool any() const { return size_ >= bytes_; }
+    unsigned bytes() const { return bytes_; }
+
+    void store(uint32_t wanted, uint32_t value) const { std::memcpy(memory_ + placeOf(wanted), &value, bytes_); }
+    /// The words of all lanes, those that do not execute among them.
+    void load(unsigned width, const LaneWords& offset, uint32_t start, LaneWords& words) const {
+        if (wraps_ || bytes_ != sizeof(uint32_t)) {
+            for (unsigned lane = 0; lane < width; ++lane) {
+                uint32_t word = 0;
+                std::memcpy(&word, memory_ + placeOf(offset.lane[lane] + start), bytes_);
+                words.lane[lane] = word;
+            }
+            return;
+        }
+        const std::byte* const memory = memory_;
+        const uint64_t last = size_ - sizeof(uint32_t);
+        for (unsigned lane = 0; lane < width; ++lane) {
+            const uint32_t wanted = offset.lane[lane] + start;
+            std::memcpy(&words.lane[lane], memory + (wanted <= last ? wanted : 0), sizeof(uint32_t));
+        }
+    }
+
+  private:
+    uint64_t placeOf(uint32_t wanted) const {
+        const uint64_t place = wraps_ ? wanted % size_ : wanted;
+        return place + bytes_ <= size_ ? place : 0;
+    }
+
+    std::byte* memory_;
+    uint64_t size_;
+    unsigned bytes_;
+    bool wraps_;
+};
+
 bool isSignedType(ValueType type) { return type == ValueType::S32 || type == ValueType::S16; }
 
 }  // namespace
@@ -245,32 +286,27 @@ void Interpreter::privateMemory(const Instruction& in, size_t index) {
 void Interpreter::localMemory(const Instruction& in) {
     const bool stores = in.opcode == Opcode::StoreLocal || in.opcode == Opcode::StoreStage;
     const bool stage = in.opcode == Opcode::LoadStage || in.opcode == Opcode::StoreStage;
-    const std::span<std::byte> memory = stage ? context_.stage : context_.local;
-    const unsigned bytes = bytesOf(in.type);
+    const WordPlaces places(stage ? context_.stage : context_.local, bytesOf(in.type), stage);
     const std::span<LaneWords> data = std::span(data_).first(std::min<size_t>(in.memory.size, kMostComponents));
     const LaneWords& offset = registers_.bits(in.sources[0], 0, scratch_[0]);
-    const auto forPlaces = [&](isa::WaveMask lanes, auto use) {
-        isa::forLanes(lanes, [&](unsigned lane) {
-            for (unsigned c = 0; c < data.size(); ++c) {
-                const uint32_t wanted = offset.lane[lane] + static_cast<uint32_t>(in.memory.offset) + c * bytes;
-                const size_t place = stage ? wanted % std::max<size_t>(memory.size(), 1) : wanted;
-                use(data[c].lane[lane], place + bytes <= memory.size() ? place : 0);
-            }
-        });
-    };
-    const bool exists = memory.size() >= bytes;
     if (stores) {
         loadData(in.sources[1], in.type, data, false);
-        if (!exists) return;
-        forPlaces(storing(), [&](uint32_t value, size_t place) { std::memcpy(&memory[place], &value, bytes); });
-    } else {
-        for (LaneWords& words : data) words = {};
-        if (exists) {
-            forPlaces(registers_.executing(),
-                      [&](uint32_t& value, size_t place) { std::memcpy(&value, &memory[place], bytes); });
+        if (!places.any()) return;
+        for (unsigned c = 0; c < data.size(); ++c) {
+            const uint32_t start = static_cast<uint32_t>(in.memory.offset) + c * places.bytes();
+            isa::forLanes(storing(),
+                          [&](unsigned lane) { places.store(offset.lane[lane] + start, data[c].lane[lane]); });
         }
-        storeData(in.destinations[0], in.type, data, false);
+        return;
     }
+    for (unsigned c = 0; c < data.size(); ++c) {
+        const uint32_t start = static_cast<uint32_t>(in.memory.offset) + c * places.bytes();
+        if (places.any())
+            places.load(registers_.width(), offset, start, data[c]);
+        else
+            data[c] = {};
+    }
+    storeData(in.destinations[0], in.type, data, false);
 }
 
 void Interpreter::localAtomic(const Instruction& in) {

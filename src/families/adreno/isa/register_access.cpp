@@ -227,6 +227,10 @@ void RegisterAccess::store(const Operand& operand, unsigned component, const Lan
     const bool apart = operand.half && !wave_.shape.mergedRegisters;
     LaneWords* to = apart ? &wave_.halves[static_cast<size_t>(number)] : words(operand.half ? number / 2 : number);
     if (to == nullptr) return;
+    if (allExecute_ && (!operand.half || apart)) {
+        std::copy_n(values.lane.begin(), width(), to->lane.begin());
+        return;
+    }
     const unsigned shift = operand.half && !apart ? static_cast<unsigned>(number) % 2 * 16 : 0;
     const uint32_t size = operand.half && !apart ? kHalfMask << shift : ~uint32_t{0};
     isa::mapLanes(

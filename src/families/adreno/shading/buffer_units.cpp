@@ -21,12 +21,13 @@ void forElements(const StageResources& resources, const ir3::BufferRequest& requ
                  const BufferView& view, Use use) {
     const unsigned size = elementBytes(request.type);
     std::byte* const all = resources.memory->look(view.address, view.bytes);
+    const uint64_t elements = view.bytes / size;
     isa::forLanes(lanes, [&](unsigned lane) {
         const uint64_t first =
             uint64_t{request.coordinate[0]->lane[lane]} + static_cast<uint64_t>(int64_t{request.offset});
         for (unsigned c = 0; c < request.components; ++c) {
+            if (first + c >= elements) continue;
             const uint64_t offset = (first + c) * size;
-            if (offset + size > view.bytes) continue;
             std::byte* const place = all != nullptr
                                          ? all + offset
                                          : resources.memory->find(view.address + offset, size, MemoryClient::Program);

@@ -14,6 +14,8 @@ namespace {
 /// Instructions that SP_*_INSTRLEN counts as one.
 constexpr size_t kInstructionsPerUnit = 16;
 constexpr size_t kInstructionBytes = 8;
+/// Those beyond are not looked at: more than any compiler makes.
+constexpr size_t kMostInstructions = size_t{1} << 18;
 
 uint64_t pairAt(const RegisterValues& registers, uint32_t offset) { return registers.read64(offset); }
 
@@ -114,7 +116,8 @@ std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
     const RegisterValues& registers = execution.state.registers;
     const StageRegisters& places = registersOf(stage);
     const uint64_t address = pairAt(registers, places.program);
-    const size_t instructions = size_t{registers.read(places.instructions)} * kInstructionsPerUnit;
+    const size_t instructions =
+        std::min(size_t{registers.read(places.instructions)} * kInstructionsPerUnit, kMostInstructions);
     StageBinding binding{.stage = stage,
                          .cached = instructions == 0
                                        ? nullptr

@@ -143,18 +143,18 @@ void StageUnits::atomic(const ir3::GlobalRequest& request, const ir3::AtomicRequ
 }
 
 void StageUnits::loadUniform(const ir3::BufferRequest& request, std::span<LaneWords> data) {
-    constexpr uint64_t kVectorBytes = 16;
+    constexpr uint64_t kVectorWords = 4;
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const UniformBuffer buffer = uniformBuffer(resources_, baseOf(request), number);
-        const uint64_t bytes = buffer.vectors * kVectorBytes;
+        const uint64_t words = buffer.vectors * kVectorWords;
         // What a program reads beyond the buffer's end is zero, and no fault.
-        const std::byte* const all = resources_.memory->look(buffer.address, bytes);
+        const std::byte* const all = resources_.memory->look(buffer.address, words * sizeof(uint32_t));
         isa::forLanes(lanes, [&](unsigned lane) {
-            const uint64_t start = uint64_t{request.coordinate[0]->lane[lane]} * kVectorBytes +
-                                   static_cast<uint64_t>(int64_t{request.offset}) * sizeof(uint32_t);
+            const uint64_t first = uint64_t{request.coordinate[0]->lane[lane]} * kVectorWords +
+                                   static_cast<uint64_t>(int64_t{request.offset});
             for (size_t c = 0; c < data.size(); ++c) {
-                const uint64_t place = start + c * sizeof(uint32_t);
-                if (place + sizeof(uint32_t) > bytes) continue;
+                if (first + c >= words) continue;
+                const uint64_t place = (first + c) * sizeof(uint32_t);
                 if (all != nullptr)
                     std::memcpy(&data[c].lane[lane], all + place, sizeof(uint32_t));
                 else

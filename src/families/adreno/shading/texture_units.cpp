@@ -51,13 +51,14 @@ void loadElements(const StageResources& resources, const ir3::TextureRequest& re
     const unsigned size = elements.bytes;
     const size_t count = request.fields.shadow ? data.size() : 1;
     const std::byte* const all = resources.memory->look(view.address, view.bytes);
+    const uint64_t there = view.bytes / size;
     isa::forLanes(lanes, [&](unsigned lane) {
         const uint64_t first =
             uint64_t{request.coordinate[0]->lane[lane]} + static_cast<uint64_t>(int64_t{request.elementOffset});
         for (size_t c = 0; c < count; ++c) {
             if (!request.fields.shadow || (request.fields.writeMask >> c & 1) != 0) {
+                if (first + c >= there) continue;
                 const uint64_t offset = (first + c) * size;
-                if (offset + size > view.bytes) continue;
                 const std::byte* const place =
                     all != nullptr ? all + offset
                                    : resources.memory->find(view.address + offset, size, MemoryClient::Texture);
