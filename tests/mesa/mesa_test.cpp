@@ -2,7 +2,6 @@
 // Mesa's etnaviv driver, untouched, on every preset that it accepts: programs draw what Mesa's software driver draws.
 
 #include <gtest/gtest.h>
-#include <png.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -17,37 +16,10 @@
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
 #include "support/paths.h"
+#include "support/pictures.h"
 
 namespace cyclorama {
 namespace {
-
-struct Picture {
-    uint32_t width = 0;
-    uint32_t height = 0;
-    std::vector<uint8_t> rgba;
-};
-
-Picture readPng(const std::filesystem::path& path) {
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << path << ": " << image.message;
-    image.format = PNG_FORMAT_RGBA;
-    Picture picture{.width = image.width, .height = image.height, .rgba = std::vector<uint8_t>(PNG_IMAGE_SIZE(image))};
-    EXPECT_NE(png_image_finish_read(&image, nullptr, picture.rgba.data(), 0, nullptr), 0) << path;
-    return picture;
-}
-
-/// The share of the pixels whose channels all differ by at most 8 of 255.
-double shareAlike(const Picture& a, const Picture& b) {
-    if (a.width != b.width || a.height != b.height || a.rgba.empty()) return 0;
-    size_t alike = 0;
-    for (size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
-        int most = 0;
-        for (size_t c = pixel; c < pixel + 3; ++c) most = std::max(most, std::abs(a.rgba[c] - b.rgba[c]));
-        alike += most <= 8 ? 1 : 0;
-    }
-    return static_cast<double>(alike) / (static_cast<double>(a.rgba.size()) / 4);
-}
 
 /// A chip's preset and a version of Mesa.
 class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
@@ -69,8 +41,9 @@ class MesaTest : public cli::ProgramTest, public testing::WithParamInterface<std
     }
 
     void expectStudio(const std::filesystem::path& picture) const {
+        constexpr int kDifference = 8;
         const Picture reference = readPng(paths::data("gles_scene_llvmpipe.png"));
-        EXPECT_GE(shareAlike(readPng(picture), reference), 0.99) << picture.filename();
+        EXPECT_GE(shareAlike(readPng(picture), reference, kDifference), 0.99) << picture.filename();
     }
 };
 

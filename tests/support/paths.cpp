@@ -14,6 +14,7 @@ std::string attilaScene() { return CYCLORAMA_ATTILA_SCENE; }
 std::string vulkanProbe() { return CYCLORAMA_VULKAN_PROBE; }
 std::string vulkanTransfer() { return CYCLORAMA_VULKAN_TRANSFER; }
 std::string vulkanCompute() { return CYCLORAMA_VULKAN_COMPUTE; }
+std::string vulkanScene() { return CYCLORAMA_VULKAN_SCENE; }
 std::string glesScene() { return CYCLORAMA_GLES_SCENE; }
 
 }  // namespace cyclorama::paths

@@ -29,6 +29,8 @@ std::string vulkanProbe();
 std::string vulkanTransfer();
 /// A program that computes with Vulkan; empty where it cannot be built.
 std::string vulkanCompute();
+/// The example that draws with Vulkan; empty where its library or the compiler of its shaders are missing.
+std::string vulkanScene();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
 
