@@ -8,8 +8,8 @@
 namespace vulkan_scene {
 namespace {
 
-vk::DisplayModePropertiesKHR findMode(const vk::raii::DisplayKHR& display, vk::Extent2D wanted) {
-    const std::vector<vk::DisplayModePropertiesKHR> modes = display.getModeProperties();
+vk::DisplayModePropertiesKHR findMode(vk::PhysicalDevice gpu, vk::DisplayKHR display, vk::Extent2D wanted) {
+    const std::vector<vk::DisplayModePropertiesKHR> modes = gpu.getDisplayModePropertiesKHR(display);
     if (modes.empty()) throw std::runtime_error("the screen has no mode");
     for (const vk::DisplayModePropertiesKHR& mode : modes)
         if (mode.parameters.visibleRegion == wanted) return mode;
@@ -30,8 +30,7 @@ void changeLayout(const vk::raii::CommandBuffer& commands, vk::Image image, vk::
 Screen::Screen(const Gpu& gpu, vk::Extent2D wanted) : gpu_(gpu) {
     const std::vector<vk::DisplayPropertiesKHR> displays = gpu.physical().getDisplayPropertiesKHR();
     if (displays.empty()) throw std::runtime_error("there is no screen");
-    const vk::raii::DisplayKHR display(gpu.physical(), displays.front().display);
-    const vk::DisplayModePropertiesKHR mode = findMode(display, wanted);
+    const vk::DisplayModePropertiesKHR mode = findMode(*gpu.physical(), displays.front().display, wanted);
     size_ = mode.parameters.visibleRegion;
     surface_ = vk::raii::SurfaceKHR(
         gpu.instance(),
