@@ -98,7 +98,7 @@ void Scene::record(const vk::raii::CommandBuffer& commands, float degrees) {
         commands.setScissor(0, vk::Rect2D({}, size));
     };
     const vk::ClearValue farthest(vk::ClearDepthStencilValue(1, 0));
-    const vk::ClearValue sky(vk::ClearColorValue(std::array<float, 4>{0.42f, 0.52f, 0.68f, 1}));
+    const vk::ClearValue sky(vk::ClearColorValue(std::array<float, 4>{0.43f, 0.53f, 0.7f, 1}));
 
     begin(shadowPass_, shadowTarget_, shadowMap_.size, {farthest});
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *shadowPipeline_);

@@ -32,11 +32,13 @@ void main() {
     float facing = max(dot(n, toLamp), 0.0);
     float lit = facing > 0.0 ? facing * litPart() : 0.0;
     vec3 base = texture(stone, texel).rgb * tint.rgb;
-    vec3 sky = mix(vec3(0.16, 0.13, 0.12), vec3(0.34, 0.42, 0.55), 0.5 + 0.5 * n.y);
+    vec3 sky = mix(vec3(0.05, 0.04, 0.035), vec3(0.14, 0.18, 0.26), 0.5 + 0.5 * n.y);
     vec3 halfway = normalize(toLamp + toEye);
     float highlight = pow(max(dot(n, halfway), 0.0), object.surface.y) * lit;
     float grazing = 1.0 - max(dot(n, toEye), 0.0);
-    vec3 mirrored = mix(vec3(0.5, 0.45, 0.4), vec3(0.45, 0.6, 0.85), 0.5 + 0.5 * reflect(-toEye, n).y);
-    vec3 shaded = base * (sky + vec3(1.0, 0.88, 0.7) * lit);
-    color = vec4(mix(shaded, mirrored, object.surface.z * grazing * grazing) + vec3(highlight) * 0.5, tint.a);
+    vec3 mirrored = mix(vec3(0.2, 0.17, 0.13), vec3(0.2, 0.33, 0.6), 0.5 + 0.5 * reflect(-toEye, n).y);
+    vec3 shaded = base * (sky + vec3(1.0, 0.86, 0.66) * lit);
+    vec3 light = mix(shaded, mirrored, object.surface.z * grazing * grazing) + vec3(highlight) * 0.35;
+    // For a screen: samples are averaged, and glass is blended, as the picture is stored.
+    color = vec4(pow(light, vec3(1.0 / 2.2)), tint.a);
 }
