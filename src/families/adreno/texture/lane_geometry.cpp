@@ -17,6 +17,8 @@ using Vector = std::array<float, 3>;
 
 constexpr unsigned kQuadMask = 3;
 constexpr unsigned kFirstGradient = 4;
+/// Beyond any image, and far from what 32 bits hold.
+constexpr int32_t kOffsetLimit = 1 << 20;
 
 /// A cube's face: the axes that its s and t run along, and the one through its middle, with their directions.
 struct CubeFaceAxes {
@@ -135,7 +137,8 @@ class Locator {
         geometry_.shifted = true;
         for (unsigned i = 0; i < geometry_.axes; ++i) {
             const ir3::LaneWords* words = request_.parameter[i];
-            geometry_.offset[i][lane] = words != nullptr ? static_cast<int32_t>(words->lane[lane]) : 0;
+            const int32_t offset = words != nullptr ? static_cast<int32_t>(words->lane[lane]) : 0;
+            geometry_.offset[i][lane] = std::clamp(offset, -kOffsetLimit, kOffsetLimit);
         }
     }
 
