@@ -11,7 +11,7 @@
 
 #include "cli/run_program.h"
 #include "families/attila/trace/attila_trace_writer.h"
-#include "families/vivante/capture/capture_replay.h"
+#include "family/capture/capture_replay.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
 #include "support/paths.h"
 #include "workload/capture_header.h"
@@ -103,22 +103,22 @@ TEST_F(ReplayTest, FindsWhatASubmissionLeftElse) {
         recordNothing(file("same.cyc"), std::byte{0});
         ProgramResult result = run({"run", "same.cyc", "--gpu", "gc2000", "--mode", mode, "--out", "same-" + mode});
         EXPECT_EQ(result.status, 0) << result.err;
-        EXPECT_EQ(result.err.find(vivante::kReplayDiffers.identifier), std::string::npos) << result.err;
+        EXPECT_EQ(result.err.find(family::kReplayDiffers.identifier), std::string::npos) << result.err;
         recordNothing(file("other.cyc"), std::byte{1});
         result = run({"run", "other.cyc", "--gpu", "gc2000", "--mode", mode, "--out", "other-" + mode});
         EXPECT_EQ(result.status, 0) << result.err;
         EXPECT_NE(result.err.find("submission 0: buffer 7"), std::string::npos) << result.err;
         const auto summary = nlohmann::json::parse(content("other-" + mode + "/summary.json"));
         ASSERT_EQ(summary.at("findings").size(), 1u);
-        EXPECT_EQ(summary.at("findings").at(0).at("identifier"), vivante::kReplayDiffers.identifier);
+        EXPECT_EQ(summary.at("findings").at(0).at("identifier"), family::kReplayDiffers.identifier);
     }
 }
 
 TEST_F(ReplayTest, DocumentsItsFinding) {
     const std::string text = results::contentOf(paths::source("docs/findings.md"));
-    const std::string row = fmt::format("| `{}` | {} | {} | {} |", vivante::kReplayDiffers.identifier,
-                                        sim::name(vivante::kReplayDiffers.severity), vivante::kReplayDiffers.sentence,
-                                        vivante::kReplayDiffers.hint);
+    const std::string row = fmt::format("| `{}` | {} | {} | {} |", family::kReplayDiffers.identifier,
+                                        sim::name(family::kReplayDiffers.severity), family::kReplayDiffers.sentence,
+                                        family::kReplayDiffers.hint);
     EXPECT_NE(text.find(row), std::string::npos) << row;
 }
 

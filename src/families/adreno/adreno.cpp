@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/adreno.h"
 
+#include "families/adreno/capture/capture_workload.h"
 #include "families/adreno/capture/devcore_reader.h"
 #include "families/adreno/capture/stream_workload.h"
 #include "families/adreno/chip.h"
@@ -12,6 +13,7 @@ namespace cyclorama::adreno {
 
 std::unique_ptr<family::Workload> Adreno::open(const std::string& path) const {
     if (isRdFile(path)) return std::make_unique<RdWorkload>(path);
+    if (isAdrenoCapture(path)) return std::make_unique<AdrenoCaptureWorkload>(path);
     if (isCrashDump(path)) return std::make_unique<CrashWorkload>(path);
     return nullptr;
 }
@@ -19,8 +21,10 @@ std::unique_ptr<family::Workload> Adreno::open(const std::string& path) const {
 std::unique_ptr<machine::FamilyParameters> Adreno::parameters() const { return std::make_unique<Parameters>(); }
 
 std::optional<family::Target> Adreno::makeTarget(const machine::Configuration& configuration) const {
-    return family::Target{.driver = std::make_unique<MsmDriver>(chipOf(configuration)),
-                          .chip = std::make_unique<AdrenoChipModel>(chipOf(configuration))};
+    const Chip chip = chipOf(configuration);
+    const auto clock = std::make_shared<AlwaysOnClock>();
+    return family::Target{.driver = std::make_unique<MsmDriver>(chip, clock),
+                          .chip = std::make_unique<AdrenoChipModel>(chip, clock)};
 }
 
 }  // namespace cyclorama::adreno

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 
-#include "families/adreno/always_on_counter.h"
 #include "families/adreno/command_processor/findings.h"
 #include "families/adreno/command_processor/packet_table.h"
 #include "families/adreno/raster/lrz_tracking.h"
@@ -35,7 +34,7 @@ EventResult tellEnd(ProcessorState& state) {
     if (state.packet.words.size() < kWordsWithValue) return std::nullopt;
     const uint64_t address = state.pair(1);
     if (state.bit(0, 30)) {
-        const uint64_t now = alwaysOnCounter();
+        const uint64_t now = state.pipeline().clock->now();
         return storeNumbers(state, address, {&now, 1});
     }
     const uint32_t value = state.word(3);

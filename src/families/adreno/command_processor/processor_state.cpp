@@ -8,7 +8,6 @@
 #include <string>
 
 #include "device/core/device_findings.h"
-#include "families/adreno/always_on_counter.h"
 #include "families/adreno/command_processor/findings.h"
 
 namespace cyclorama::adreno {
@@ -63,8 +62,8 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
         report(findings::kNoRegister, fmt::format("{:#x}", offset));
         return 0;
     }
-    if (offset == kAlwaysOnLow) return static_cast<uint32_t>(alwaysOnCounter());
-    if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(alwaysOnCounter() >> 32);
+    if (offset == kAlwaysOnLow) return static_cast<uint32_t>(pipeline_.clock->now());
+    if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(pipeline_.clock->now() >> 32);
     if (isStatistic(offset)) {
         const uint64_t value = pipeline_.counters.statistic((offset - kFirstStatistic) / 2);
         return static_cast<uint32_t>((offset - kFirstStatistic) % 2 == 0 ? value : value >> 32);

@@ -16,7 +16,10 @@ namespace {
 /// another job has changed, and so do programs.
 class FrontEnd final : public device::JobFrontEnd {
   public:
-    FrontEnd(const Chip& chip, sim::Findings& findings) : pipeline_(chip, findings), processor_(pipeline_, patience_) {}
+    FrontEnd(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock, sim::Findings& findings)
+        : pipeline_(chip, findings), processor_(pipeline_, patience_) {
+        pipeline_.clock = std::move(clock);
+    }
 
     gpu::CommandSource& begin(const device::GpuJob& job, mem::AddressSpace&) override {
         std::vector<Stream> streams;
@@ -37,7 +40,7 @@ class FrontEnd final : public device::JobFrontEnd {
 }  // namespace
 
 std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings& findings) const {
-    return std::make_unique<FrontEnd>(chip_, findings);
+    return std::make_unique<FrontEnd>(chip_, clock_, findings);
 }
 
 machine::timing::TopologyFactory AdrenoChipModel::topology() const {

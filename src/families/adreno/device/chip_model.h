@@ -2,7 +2,11 @@
 #pragma once
 // An Adreno chip's part in the execution of jobs.
 
+#include <memory>
+#include <utility>
+
 #include "device/execution/chip_model.h"
+#include "families/adreno/always_on_clock.h"
 #include "families/adreno/chip.h"
 #include "families/adreno/dialect.h"
 
@@ -10,7 +14,9 @@ namespace cyclorama::adreno {
 
 class AdrenoChipModel final : public device::ChipModel {
   public:
-    explicit AdrenoChipModel(const Chip& chip) : chip_(chip) {}
+    /// Command processors read the clock.
+    explicit AdrenoChipModel(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>())
+        : chip_(chip), clock_(std::move(clock)) {}
 
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
     gpu::Dialect dialect() const override { return adreno::dialect(); }
@@ -23,6 +29,7 @@ class AdrenoChipModel final : public device::ChipModel {
 
   private:
     Chip chip_;
+    std::shared_ptr<AlwaysOnClock> clock_;
 };
 
 }  // namespace cyclorama::adreno

@@ -117,6 +117,7 @@ int gemNew(Call& call, GemNew& argument) {
     MsmBuffer& description = describe(*buffer);
     description.flags = argument.flags;
     description.name.clear();
+    description.hostMaps = false;
     argument.handle = call.file->handleOf(buffer);
     return 0;
 }
@@ -127,9 +128,12 @@ int gemInfo(Call& call, GemInfo& argument) {
     const auto buffer = lookUp(call, argument.handle);
     if (!buffer) return -ENOENT;
     switch (argument.info) {
-        case Info::GetOffset:
+        case Info::GetOffset: {
+            const std::lock_guard lock(call.core.mutex);
+            describe(*buffer).hostMaps = true;
             argument.value = buffer->mapOffset();
             return 0;
+        }
         case Info::GetAddress:
             return getAddress(call, buffer, argument.value);
         case Info::SetName:

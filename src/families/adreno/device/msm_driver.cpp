@@ -3,8 +3,10 @@
 
 #include <cstddef>
 
+#include "families/adreno/capture/adreno_capture.h"
 #include "families/adreno/device/board.h"
 #include "families/adreno/device/msm_ioctls.h"
+#include "family/capture/recording_executor.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -55,10 +57,26 @@ device::DriverTraits traitsOf(const Chip& chip) {
 
 }  // namespace
 
-MsmDriver::MsmDriver(const Chip& chip) : DriverBackend(traitsOf(chip)), chip_(chip) {}
+MsmDriver::MsmDriver(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock)
+    : DriverBackend(traitsOf(chip)), chip_(chip), clock_(std::move(clock)) {}
 
 std::span<const device::IoctlEntry> MsmDriver::ioctls() const { return msmIoctls(); }
 
 std::unique_ptr<device::DriverFile> MsmDriver::openFile() const { return std::make_unique<MsmFile>(); }
+
+std::unique_ptr<device::Recorder> MsmDriver::record(device::Executor& executor, const std::string& file) const {
+    clock_->keepReadings();
+    const family::CaptureFamily adreno{
+        .makeWriter =
+            [this](workload::ByteOutput& output) { return std::make_unique<AdrenoCaptureWriter>(output, chip_); },
+        .describe =
+            [this](uint32_t context, const device::GpuJob& job) {
+                const CapturedJob captured{.streams = {job.streams.begin(), job.streams.end()},
+                                           .counterValues = clock_->takeReadings()};
+                return std::vector<family::capture::Submit>{
+                    {.context = context, .engine = static_cast<uint8_t>(job.engine), .stream = captured.bytes()}};
+            }};
+    return std::make_unique<family::RecordingExecutor>(executor, adreno, file);
+}
 
 }  // namespace cyclorama::adreno

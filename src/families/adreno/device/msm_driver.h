@@ -4,6 +4,7 @@
 // drivers/gpu/drm/msm).
 
 #include "device/core/driver_backend.h"
+#include "families/adreno/always_on_clock.h"
 #include "families/adreno/chip.h"
 
 namespace cyclorama::adreno {
@@ -13,15 +14,18 @@ inline constexpr uint64_t kFirstUserAddress = uint64_t{1} << 32;
 
 class MsmDriver final : public device::DriverBackend {
   public:
-    explicit MsmDriver(const Chip& chip);
+    /// The clock is that of the chip's model.
+    explicit MsmDriver(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>());
 
     const Chip& chip() const { return chip_; }
 
     std::span<const device::IoctlEntry> ioctls() const override;
     std::unique_ptr<device::DriverFile> openFile() const override;
+    std::unique_ptr<device::Recorder> record(device::Executor& executor, const std::string& file) const override;
 
   private:
     const Chip chip_;
+    const std::shared_ptr<AlwaysOnClock> clock_;
 };
 
 }  // namespace cyclorama::adreno

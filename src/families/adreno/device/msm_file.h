@@ -68,6 +68,8 @@ class MsmFile final : public device::DriverFile {
 struct MsmBuffer final : device::DriverBuffer {
     uint32_t flags = msm::kBoScanout | msm::kBoWriteCombined;
     std::string name = "dumb";
+    /// A program may have it in its own memory, and write to it at any time.
+    bool hostMaps = true;
     std::vector<std::byte> metadata;
 };
 

@@ -169,13 +169,21 @@ int collectStreams(Submission& submission, bool restores) {
     return 0;
 }
 
+/// Drivers say of all buffers that the GPU writes to them: those that a program can map may be the host's to write.
+std::vector<uint64_t> writtenByGpuAlone(DeviceCore& core, const Submission& submission) {
+    const std::lock_guard lock(core.mutex);
+    std::vector<uint64_t> written;
+    for (size_t i = 0; i < submission.buffers.size(); ++i)
+        if ((submission.entries[i].flags & kSubmitBoWrite) != 0 && !describe(*submission.buffers[i]).hostMaps)
+            written.push_back(submission.buffers[i]->inode());
+    return written;
+}
+
 /// On the queue's thread.
 void execute(DeviceCore& core, const DeviceFile& file, const Submission& submission, const NewMappings& added) {
     device::ExecutionContext& execution = file.context->execution();
     added.apply(execution);
-    std::vector<uint64_t> written;
-    for (size_t i = 0; i < submission.buffers.size(); ++i)
-        if ((submission.entries[i].flags & kSubmitBoWrite) != 0) written.push_back(submission.buffers[i]->inode());
+    const std::vector<uint64_t> written = writtenByGpuAlone(core, submission);
     const device::JobResult result = execution.execute({.streams = submission.streams, .written = written});
     if (result != device::JobResult::Hung) return;
     ++submission.queue->faults;

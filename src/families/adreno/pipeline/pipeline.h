@@ -2,6 +2,9 @@
 #pragma once
 // The blocks behind the command processor, as far as they last from one operation to the next. A context has one.
 
+#include <memory>
+
+#include "families/adreno/always_on_clock.h"
 #include "families/adreno/binning/binning_pass.h"
 #include "families/adreno/chip.h"
 #include "families/adreno/pipeline/chip_state.h"
@@ -22,6 +25,7 @@ struct Pipeline {
     ProgramCache programs;
     WorkCounters counters;
     BinningPass binning;
+    std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>();
     machine::WorkerPool workers;
 };
 

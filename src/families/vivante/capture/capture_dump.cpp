@@ -109,7 +109,7 @@ class CaptureDump {
 
 void CaptureDump::show(const Submit& record) {
     fmt::print(out_, "submit    {}: context {}, {} bytes for the {} pipe\n", submits_++, record.context,
-               record.stream.size(), record.pipe2d ? "2D" : "3D");
+               record.stream.size(), record.engine != 0 ? "2D" : "3D");
     std::vector<uint32_t> words(record.stream.size() / sizeof(uint32_t));
     if (!words.empty()) std::memcpy(words.data(), record.stream.data(), words.size() * sizeof(uint32_t));
     for (size_t at = 0; at < words.size();) {

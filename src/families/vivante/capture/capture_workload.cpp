@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "families/vivante/capture/capture_workload.h"
 
+#include <fmt/format.h>
+
 #include "families/vivante/capture/capture_dump.h"
-#include "families/vivante/capture/capture_replay.h"
+#include "families/vivante/device/chip_model.h"
+#include "families/vivante/device/etnaviv_uapi.h"
 #include "families/vivante/parameters.h"
+#include "family/capture/capture_replay.h"
+#include "sim/error.h"
 
 namespace cyclorama::vivante {
+namespace {
+
+void play(device::ExecutionContext& context, const capture::Submit& record) {
+    const auto engine = record.engine != 0 ? etnaviv::ExecState::Pipe2D : etnaviv::ExecState::Pipe3D;
+    const device::CommandStream stream{.address = record.address, .bytes = record.stream.size(), .copy = record.stream};
+    context.execute({.engine = static_cast<uint32_t>(engine), .streams = std::span(&stream, 1)});
+}
+
+}  // namespace
 
 std::optional<uint64_t> CaptureWorkload::run(const family::RunRequest& request) {
-    return replayCapture(reader_, request);
+    if (request.timing && parametersOf(request.configuration).chip.model != reader_.chip().model)
+        throw sim::Error(
+            reader_.name(), "",
+            fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader_.chip().name));
+    const VivanteChipModel model(reader_.chip());
+    return family::replayCapture(reader_, model, play, request);
 }
 
 void CaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 
+#include "families/vivante/capture/vivante_capture_writer.h"
 #include "families/vivante/device/etnaviv_ioctls.h"
-#include "families/vivante/device/recording_executor.h"
+#include "families/vivante/device/etnaviv_uapi.h"
+#include "family/capture/recording_executor.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -61,6 +63,18 @@ device::DriverTraits traitsOf(const Chip& chip) {
             .dumbRowPixels = 8};
 }
 
+/// A record for each stream.
+std::vector<capture::Submit> describe(uint32_t context, const device::GpuJob& job) {
+    const bool pipe2d = static_cast<etnaviv::ExecState>(job.engine) == etnaviv::ExecState::Pipe2D;
+    std::vector<capture::Submit> records;
+    for (const device::CommandStream& stream : job.streams)
+        records.push_back({.context = context,
+                           .address = stream.address,
+                           .engine = static_cast<uint8_t>(pipe2d),
+                           .stream = {stream.copy.begin(), stream.copy.end()}});
+    return records;
+}
+
 }  // namespace
 
 EtnavivDriver::EtnavivDriver(const Chip& chip) : DriverBackend(traitsOf(chip)), chip_(chip) {}
@@ -68,7 +82,11 @@ EtnavivDriver::EtnavivDriver(const Chip& chip) : DriverBackend(traitsOf(chip)), 
 std::span<const device::IoctlEntry> EtnavivDriver::ioctls() const { return etnavivIoctls(); }
 
 std::unique_ptr<device::Recorder> EtnavivDriver::record(device::Executor& executor, const std::string& file) const {
-    return std::make_unique<RecordingExecutor>(executor, chip_, file);
+    const family::CaptureFamily vivante{
+        .makeWriter =
+            [this](workload::ByteOutput& output) { return std::make_unique<VivanteCaptureWriter>(output, chip_); },
+        .describe = describe};
+    return std::make_unique<family::RecordingExecutor>(executor, vivante, file);
 }
 
 }  // namespace cyclorama::vivante

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/vivante/capture/capture_replay.h"
+#include "family/capture/capture_replay.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -14,12 +14,9 @@
 #include "device/core/buffer_object.h"
 #include "device/execution/simulated_executor.h"
 #include "device/kms/frame_buffer.h"
-#include "families/vivante/device/chip_model.h"
-#include "families/vivante/device/etnaviv_uapi.h"
-#include "families/vivante/parameters.h"
 #include "sim/error.h"
 
-namespace cyclorama::vivante {
+namespace cyclorama::family {
 namespace {
 
 using namespace capture;
@@ -27,9 +24,12 @@ using namespace capture;
 /// The buffers, address spaces and frames of a capture, brought back record by record.
 class Replay {
   public:
-    Replay(device::SimulatedExecutor& executor, machine::FrameSink& frames, sim::Findings& findings,
-           const machine::SimulatorParameters& limits)
-        : executor_(executor), frames_(frames), findings_(findings), limits_(limits) {}
+    Replay(device::SimulatedExecutor& executor, const Play& play, const RunRequest& request)
+        : executor_(executor),
+          play_(play),
+          frames_(request.frames),
+          findings_(request.findings),
+          limits_(request.configuration.simulator) {}
 
     void apply(const NewBuffer& record);
     void apply(const BufferContent& record);
@@ -39,10 +39,7 @@ class Replay {
     void apply(const UnmapBuffer& record) { context(record.context).unmap(record.address, record.bytes); }
     void apply(const Submit& record) {
         ++submits_;
-        const auto engine = record.pipe2d ? etnaviv::ExecState::Pipe2D : etnaviv::ExecState::Pipe3D;
-        const device::CommandStream stream{
-            .address = record.address, .bytes = record.stream.size(), .copy = record.stream};
-        context(record.context).execute({.engine = static_cast<uint32_t>(engine), .streams = std::span(&stream, 1)});
+        play_(context(record.context), record);
     }
     void apply(const WrittenBuffer& record);
     void apply(const Present& record);
@@ -67,6 +64,7 @@ class Replay {
     }
 
     device::SimulatedExecutor& executor_;
+    const Play& play_;
     machine::FrameSink& frames_;
     sim::Findings& findings_;
     const machine::SimulatorParameters& limits_;
@@ -127,18 +125,13 @@ void Replay::apply(const Present& record) {
 
 }  // namespace
 
-std::optional<uint64_t> replayCapture(VivanteCaptureReader& reader, const family::RunRequest& request) {
-    if (request.timing && parametersOf(request.configuration).chip.model != reader.chip().model)
-        throw sim::Error(
-            reader.name(), "",
-            fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader.chip().name));
-    const machine::SimulatorParameters& limits = request.configuration.simulator;
+std::optional<uint64_t> replayCapture(CaptureReader& reader, const device::ChipModel& chip, const Play& play,
+                                      const RunRequest& request) {
     std::optional<machine::TimingMachine::Options> timing = request.timing;
     if (timing) timing->cycles = request.cycleLimit();
-    const VivanteChipModel model(reader.chip());
-    device::SimulatedExecutor executor(model, request.configuration, request.findings, timing,
+    device::SimulatedExecutor executor(chip, request.configuration, request.findings, timing,
                                        [&](uint64_t cycles) { request.frames.advance(cycles); });
-    Replay replay(executor, request.frames, request.findings, limits);
+    Replay replay(executor, play, request);
     while (!replay.done()) {
         const std::optional<Record> record = reader.next();
         if (!record) break;
@@ -147,4 +140,4 @@ std::optional<uint64_t> replayCapture(VivanteCaptureReader& reader, const family
     return executor.finish();
 }
 
-}  // namespace cyclorama::vivante
+}  // namespace cyclorama::family

@@ -2,21 +2,30 @@
 #pragma once
 // Records the jobs and frames of an executor in a capture, on their way there: `cyclorama exec --record`.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "device/core/buffer_object.h"
 #include "device/core/executor.h"
-#include "families/vivante/capture/vivante_capture_writer.h"
-#include "families/vivante/frontend/chip.h"
+#include "family/capture/capture_writer.h"
 
-namespace cyclorama::vivante {
+namespace cyclorama::family {
+
+/// What of a capture is the family's own.
+struct CaptureFamily {
+    /// Begins the file.
+    std::function<std::unique_ptr<CaptureWriter>(workload::ByteOutput& output)> makeWriter;
+    /// The records of a job that was just executed.
+    std::function<std::vector<capture::Submit>(uint32_t context, const device::GpuJob& job)> describe;
+};
 
 class RecordingExecutor final : public device::Recorder {
   public:
     /// `executor` has to outlive this one. Throws sim::Error where the file cannot be created.
-    RecordingExecutor(device::Executor& executor, const Chip& chip, const std::string& file);
+    RecordingExecutor(device::Executor& executor, CaptureFamily family, const std::string& file);
     ~RecordingExecutor() override;
 
     std::unique_ptr<device::ExecutionContext> makeContext() override;
@@ -37,10 +46,11 @@ class RecordingExecutor final : public device::Recorder {
 
     device::Executor& executor_;
     workload::GzipFileOutput output_;
-    VivanteCaptureWriter writer_;
+    CaptureFamily family_;
+    std::unique_ptr<CaptureWriter> writer_;
     std::map<uint64_t, Buffer> buffers_;
     uint32_t contexts_ = 0;
     uint32_t frames_ = 0;
 };
 
-}  // namespace cyclorama::vivante
+}  // namespace cyclorama::family

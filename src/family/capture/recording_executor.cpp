@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "families/vivante/device/recording_executor.h"
+#include "family/capture/recording_executor.h"
 
 #include <sys/stat.h>
 
 #include <system_error>
 
 #include "device/kms/frame_buffer.h"
-#include "families/vivante/device/etnaviv_uapi.h"
 
-namespace cyclorama::vivante {
+namespace cyclorama::family {
 namespace {
 
 uint64_t inodeOf(int memory) {
@@ -41,7 +40,7 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
 
     void unmap(uint64_t address, uint64_t bytes) override {
         inner_->unmap(address, bytes);
-        owner_.writer_.unmap(number_, static_cast<uint32_t>(address), bytes);
+        owner_.writer_->unmap(number_, address, bytes);
         const auto found = mappings_.find(address);
         if (found == mappings_.end()) return;
         owner_.unmapped(found->second.buffer);
@@ -49,11 +48,10 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
     }
 
     device::JobResult execute(const device::GpuJob& job) override {
-        const bool pipe2d = static_cast<etnaviv::ExecState>(job.engine) == etnaviv::ExecState::Pipe2D;
-        for (const device::CommandStream& stream : job.streams)
-            owner_.writer_.submit(number_, static_cast<uint32_t>(stream.address), pipe2d, stream.copy);
+        owner_.writer_->writeChanges();
         const device::JobResult result = inner_->execute(job);
-        owner_.writer_.executed(job.written);
+        for (capture::Submit& record : owner_.family_.describe(number_, job)) owner_.writer_->write(std::move(record));
+        owner_.writer_->executed(job.written);
         return result;
     }
 
@@ -69,8 +67,8 @@ class RecordingExecutor::Context final : public device::ExecutionContext {
     std::map<uint64_t, Mapping> mappings_;
 };
 
-RecordingExecutor::RecordingExecutor(device::Executor& executor, const Chip& chip, const std::string& file)
-    : executor_(executor), output_(file), writer_(output_, chip) {}
+RecordingExecutor::RecordingExecutor(device::Executor& executor, CaptureFamily family, const std::string& file)
+    : executor_(executor), output_(file), family_(std::move(family)), writer_(family_.makeWriter(output_)) {}
 
 RecordingExecutor::~RecordingExecutor() = default;
 
@@ -83,13 +81,13 @@ void RecordingExecutor::map(uint32_t context, uint64_t address, int memory, uint
     Buffer& buffer = buffers_[number];
     if (!buffer.view) buffer.view = std::make_unique<device::MappedView>(memory, bytes);
     ++buffer.mappings;
-    writer_.map(context, static_cast<uint32_t>(address), number, buffer.view->bytes());
+    writer_->map(context, address, number, buffer.view->bytes());
 }
 
 void RecordingExecutor::unmapped(uint64_t number) {
     const auto found = buffers_.find(number);
     if (found == buffers_.end() || --found->second.mappings > 0) return;
-    writer_.forget(number);
+    writer_->forget(number);
     buffers_.erase(found);
 }
 
@@ -99,22 +97,22 @@ std::optional<machine::FrameTime> RecordingExecutor::framePresented(uint32_t ind
     const uint64_t number = source.buffer->inode();
     const bool mapped = buffers_.contains(number);
     const device::MappedView view(source.buffer->memory(), source.buffer->bytes());
-    writer_.present({.frame = frames_++,
-                     .buffer = number,
-                     .offset = source.offset,
-                     .pitch = source.pitch,
-                     .fourcc = source.format->fourcc,
-                     .sourceX = scanout.sourceX,
-                     .sourceY = scanout.sourceY,
-                     .x = static_cast<uint32_t>(scanout.x),
-                     .y = static_cast<uint32_t>(scanout.y),
-                     .width = scanout.width,
-                     .height = scanout.height,
-                     .screenWidth = scanout.screenWidth,
-                     .screenHeight = scanout.screenHeight},
-                    mapped ? buffers_.at(number).view->bytes() : view.bytes());
-    if (!mapped) writer_.forget(number);
+    writer_->present({.frame = frames_++,
+                      .buffer = number,
+                      .offset = source.offset,
+                      .pitch = source.pitch,
+                      .fourcc = source.format->fourcc,
+                      .sourceX = scanout.sourceX,
+                      .sourceY = scanout.sourceY,
+                      .x = static_cast<uint32_t>(scanout.x),
+                      .y = static_cast<uint32_t>(scanout.y),
+                      .width = scanout.width,
+                      .height = scanout.height,
+                      .screenWidth = scanout.screenWidth,
+                      .screenHeight = scanout.screenHeight},
+                     mapped ? buffers_.at(number).view->bytes() : view.bytes());
+    if (!mapped) writer_->forget(number);
     return time;
 }
 
-}  // namespace cyclorama::vivante
+}  // namespace cyclorama::family

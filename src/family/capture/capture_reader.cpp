@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "families/vivante/capture/vivante_capture_reader.h"
+#include "family/capture/capture_reader.h"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,11 @@
 
 #include "sim/error.h"
 
-namespace cyclorama::vivante {
+namespace cyclorama::family {
 namespace {
 
 using namespace capture;
 
-constexpr uint64_t kAddressSpace = uint64_t{1} << 32;
 /// What all buffers of a capture may have together.
 constexpr uint64_t kLargestMemory = uint64_t{1} << 33;
 constexpr size_t kMostContexts = 64;
@@ -31,34 +30,20 @@ std::optional<Record> emptyRecord(size_t kind, std::index_sequence<Index...>) {
 
 }  // namespace
 
-bool isVivanteCapture(const std::string& path) { return workload::captureTag(path) == kSchema.tag; }
-
-VivanteCaptureReader::VivanteCaptureReader(const std::string& path) : input_(path) { readHeader(); }
-VivanteCaptureReader::VivanteCaptureReader(std::span<const std::byte> bytes, std::string name)
-    : input_(bytes, std::move(name)) {
-    readHeader();
+CaptureReader::CaptureReader(const std::string& path, const FileForm& form) : input_(path), form_(form) {
+    workload::readCaptureHeader(input_, form_.schema);
+}
+CaptureReader::CaptureReader(std::span<const std::byte> bytes, std::string name, const FileForm& form)
+    : input_(bytes, std::move(name)), form_(form) {
+    workload::readCaptureHeader(input_, form_.schema);
 }
 
-void VivanteCaptureReader::fail(const std::string& reason) const {
+void CaptureReader::fail(const std::string& reason) const {
     throw sim::Error(input_.name(), fmt::format("offset {}", input_.offset()), reason);
 }
 
-template <typename T>
-T VivanteCaptureReader::readNumber() {
-    std::array<std::byte, sizeof(T)> bytes{};
-    if (input_.read(bytes) != bytes.size()) fail("the capture ends within a record");
-    if constexpr (std::is_same_v<T, bool>) {
-        return bytes[0] != std::byte{0};
-    } else {
-        T value = 0;
-        for (size_t i = 0; i < bytes.size(); ++i)
-            value = static_cast<T>(value | static_cast<T>(static_cast<T>(bytes[i]) << (8 * i)));
-        return value;
-    }
-}
-
 /// Grows as the bytes come: a size that the file only claims costs nothing.
-std::vector<std::byte> VivanteCaptureReader::readBytes(uint64_t limit) {
+std::vector<std::byte> CaptureReader::readBytes(uint64_t limit) {
     const auto bytes = readNumber<uint64_t>();
     if (bytes > limit) fail(fmt::format("a record of {} bytes is too large", bytes));
     std::vector<std::byte> data;
@@ -71,48 +56,42 @@ std::vector<std::byte> VivanteCaptureReader::readBytes(uint64_t limit) {
     return data;
 }
 
-void VivanteCaptureReader::readHeader() {
-    workload::readCaptureHeader(input_, kSchema);
+std::string CaptureReader::readName() {
     const auto length = readNumber<uint32_t>();
     if (length > kLongestName) fail("the chip's name is too long");
-    chip_.name.resize(length);
-    if (input_.read(std::as_writable_bytes(std::span(chip_.name))) != length)
-        fail("the capture ends within its header");
-    visitNumbers(chip_, [&](auto& number) { number = readNumber<std::remove_reference_t<decltype(number)>>(); });
-    if (chip_.pixelPipes < 1 || chip_.pixelPipes > 2) fail("the chip has neither one nor two pixel pipes");
+    std::string name(length, ' ');
+    if (input_.read(std::as_writable_bytes(std::span(name))) != length) fail("the capture ends within its header");
+    return name;
 }
 
-std::optional<Record> VivanteCaptureReader::next() {
+std::optional<Record> CaptureReader::next() {
     std::array<std::byte, 1> kind{};
     if (input_.read(kind) == 0) return std::nullopt;
     std::optional<Record> record =
         emptyRecord(static_cast<size_t>(kind[0]), std::make_index_sequence<std::variant_size_v<Record>>{});
     if (!record) fail(fmt::format("there are no records of kind {}", static_cast<unsigned>(kind[0])));
-    std::visit(
-        [&](auto& each) {
-            visitNumbers(each, [&](auto& number) { number = readNumber<std::remove_reference_t<decltype(number)>>(); });
-        },
-        *record);
+    std::visit([&](auto& each) { visitNumbers(each, Numbers{*this}); }, *record);
     if (std::vector<std::byte>* data = bytesOf(*record))
         *data = readBytes(std::holds_alternative<Submit>(*record) ? kLargestStream : kLargestBuffer);
     check(*record);
     return record;
 }
 
-void VivanteCaptureReader::requireWithin(uint64_t buffer, uint64_t offset, uint64_t bytes) {
+void CaptureReader::requireWithin(uint64_t buffer, uint64_t offset, uint64_t bytes) {
     const auto found = bufferBytes_.find(buffer);
     if (found == bufferBytes_.end()) fail(fmt::format("buffer {} does not exist", buffer));
     if (offset > found->second || bytes > found->second - offset)
         fail(fmt::format("bytes {} to {} are not within buffer {}", offset, offset + bytes, buffer));
 }
 
-void VivanteCaptureReader::check(const Record& record) {
+void CaptureReader::check(const Record& record) {
     const auto checkContext = [&](uint32_t context) {
         contexts_.insert(context);
         if (contexts_.size() > kMostContexts) fail("the capture has too many contexts");
     };
-    const auto checkRange = [&](uint32_t address, uint64_t bytes) {
-        if (bytes == 0 || address % kPage != 0 || bytes % kPage != 0 || bytes > kAddressSpace - address)
+    const uint64_t last = form_.addressBits == 32 ? ~uint32_t{0} : ~uint64_t{0};
+    const auto checkRange = [&](uint64_t address, uint64_t bytes) {
+        if (bytes == 0 || address % kPage != 0 || bytes % kPage != 0 || bytes - 1 > last - address)
             fail(fmt::format("a mapping of {} bytes at {:#010x} is not made of pages", bytes, address));
     };
     if (const auto* buffer = std::get_if<NewBuffer>(&record)) {
@@ -133,7 +112,7 @@ void VivanteCaptureReader::check(const Record& record) {
         checkRange(unmap->address, unmap->bytes);
     } else if (const auto* submit = std::get_if<Submit>(&record)) {
         checkContext(submit->context);
-        if (submit->address % kPage != 0 || submit->stream.size() > kAddressSpace - submit->address - kPage)
+        if (submit->address % kPage != 0 || submit->stream.size() > last - submit->address - kPage + 1)
             fail("a command stream is not at a page's start");
     } else if (const auto* written = std::get_if<WrittenBuffer>(&record)) {
         requireWithin(written->buffer, 0, 0);
@@ -144,11 +123,11 @@ void VivanteCaptureReader::check(const Record& record) {
                       present.sourceY}) > kLargestScreen)
             fail("a frame is too large");
         if (present.height == 0) return;
-        const uint64_t last = uint64_t{present.sourceY} + present.height - 1;
+        const uint64_t lastRow = uint64_t{present.sourceY} + present.height - 1;
         const uint64_t row = (uint64_t{present.sourceX} + present.width) * kLargestPixel;
         if (present.pitch == 0) fail("a frame's rows have no bytes");
-        requireWithin(present.buffer, present.offset, last * present.pitch + std::min<uint64_t>(row, present.pitch));
+        requireWithin(present.buffer, present.offset, lastRow * present.pitch + std::min<uint64_t>(row, present.pitch));
     }
 }
 
-}  // namespace cyclorama::vivante
+}  // namespace cyclorama::family

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "families/adreno/capture/adreno_capture.h"
+#include "family/workload.h"
+
+namespace cyclorama::adreno {
+
+/// A capture as a workload.
+class AdrenoCaptureWorkload final : public family::Workload {
+  public:
+    /// Throws as AdrenoCaptureReader does.
+    explicit AdrenoCaptureWorkload(const std::string& path) : reader_(path) {}
+
+    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    void dump(std::ostream& out) override;
+    bool isOf(const machine::Configuration& chip) const override;
+
+  private:
+    AdrenoCaptureReader reader_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What Mesa's drivers do on an Adreno chip, recorded and replayed without them: each buffer and picture to the bit.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cli/run_program.h"
+#include "mesa/mesa_is_there.h"
+#include "support/paths.h"
+
+namespace cyclorama {
+namespace {
+
+/// A version of Mesa.
+class AdrenoReplayTest : public cli::ProgramTest, public testing::WithParamInterface<std::string> {
+  protected:
+    void SetUp() override {
+        if (!mesaHasTurnip(GetParam()))
+            GTEST_SKIP() << "Mesa " << GetParam() << " with Turnip is not there; scripts/mesa builds it";
+    }
+    void expectOk(const std::vector<std::string>& arguments) const {
+        const cli::ProgramResult result = run(arguments);
+        EXPECT_EQ(result.status, 0) << result.err;
+    }
+    void record(const std::vector<std::string>& program) const {
+        std::vector<std::string> arguments = {"exec",    "--gpu",    "a630",     "--mesa", GetParam(), "--display",
+                                              "320x240", "--record", "made.cyc", "--out",  "made",     "--"};
+        arguments.insert(arguments.end(), program.begin(), program.end());
+        expectOk(arguments);
+        expectOk({"run", "made.cyc", "--out", "again"});
+        const std::string summary = content("again/summary.json");
+        EXPECT_EQ(summary.find("\"identifier\""), std::string::npos) << summary;
+    }
+};
+
+TEST_P(AdrenoReplayTest, ShowsTheSamePictures) {
+    if (!installed("kmscube")) GTEST_SKIP() << "kmscube is not installed (Debian: kmscube)";
+    record({"env", "FD_MESA_DEBUG=gmem", "kmscube", "-c", "3"});
+    for (const std::string frame : {"/frame0000.png", "/frame0001.png"}) {
+        EXPECT_FALSE(content("made" + frame).empty());
+        EXPECT_EQ(content("made" + frame), content("again" + frame)) << frame;
+    }
+}
+
+TEST_P(AdrenoReplayTest, LeavesTheSameBytes) {
+    if (paths::vulkanTransfer().empty()) GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
+    record({paths::vulkanTransfer(), "copy", "blits", "passes"});
+}
+
+std::string replayTestName(const testing::TestParamInfo<std::string>& info) {
+    std::string name = "mesa_" + info.param;
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Mesas, AdrenoReplayTest, testing::Values("22.3.6", "25.0.7"), replayTestName);
+
+}  // namespace
+}  // namespace cyclorama
