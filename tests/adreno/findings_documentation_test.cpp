@@ -10,6 +10,7 @@
 
 #include "families/adreno/compute/compute_findings.h"
 #include "families/adreno/memory/memory_findings.h"
+#include "families/adreno/render/render_findings.h"
 #include "families/adreno/shading/shading_findings.h"
 #include "support/paths.h"
 
@@ -22,7 +23,8 @@ TEST(AdrenoFindings, AreDocumented) {
     text << file.rdbuf();
     for (const std::span<const sim::FindingKind> kinds :
          {std::span<const sim::FindingKind>(findings::kMemory), std::span<const sim::FindingKind>(findings::kShading),
-          std::span<const sim::FindingKind>(findings::kCompute)}) {
+          std::span<const sim::FindingKind>(findings::kCompute),
+          std::span<const sim::FindingKind>(findings::kRender)}) {
         for (const sim::FindingKind& kind : kinds) {
             const std::string row = fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity),
                                                 kind.sentence, kind.hint);

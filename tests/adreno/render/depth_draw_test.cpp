@@ -172,6 +172,22 @@ TEST(DepthDraw, ProgramsWriteDepth) {
     EXPECT_EQ(bench.depthWordAt(8, 3, 4), std::bit_cast<uint32_t>(0.75f));
 }
 
+TEST(DepthDraw, ReportsWhatThereIsNot) {
+    DepthBench bench(static_cast<DepthFormat>(3));
+    bench.testDepth(kLess);
+    bench.drawAll(0.5f);
+    EXPECT_EQ(bench.findingsText(), "depth-format-unknown: format 3\n");
+    EXPECT_EQ(bench.texel(4, 4), ~0u) << "tests are left out";
+    DepthBench samples(DepthFormat::Float32);
+    samples.samples(3);
+    samples.drawAll();
+    EXPECT_EQ(samples.findingsText(), "samples-not-drawn: \n");
+    DepthBench varying(DepthFormat::Float32);
+    varying.program("flat.b r0.x, 5, r2.x\nend");
+    varying.drawAll();
+    EXPECT_EQ(varying.findingsText(), "fragment-input-undefined: \n");
+}
+
 TEST(DepthDraw, NeedsNoProgram) {
     DepthBench bench(DepthFormat::Unorm24Stencil8);
     bench.set("SP_FS_CONFIG/ENABLED"_field, 0);
