@@ -39,8 +39,9 @@ class TurnipComputeTest : public cli::ProgramTest,
 };
 
 TEST_P(TurnipComputeTest, ResultsAreExactWithoutFindings) {
-    for (const std::string what : {"fill", "matrix", "reduction", "indirect", "subgroups", "atomics", "uniforms",
-                                   "robustness", "images", "texels", "scratch", "flow"}) {
+    for (const std::string what :
+         {"fill", "matrix", "reduction", "indirect", "subgroups", "atomics", "uniforms", "robustness", "images",
+          "texels", "scratch", "flow", "halves", "addresses", "selection"}) {
         compute(what);
         EXPECT_EQ(summary().find("\"identifier\""), std::string::npos) << what << "\n" << summary();
     }

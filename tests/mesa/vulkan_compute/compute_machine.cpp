@@ -22,15 +22,25 @@ Machine::Machine(bool robust) {
                                             .queueFamilyIndex = 0,
                                             .queueCount = 1,
                                             .pQueuePriorities = &priority};
-    const VkPhysicalDeviceFeatures features{.robustBufferAccess = robust ? VK_TRUE : VK_FALSE};
+    VkPhysicalDeviceVulkan12Features newer{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceFeatures2 all{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &newer};
+    vkGetPhysicalDeviceFeatures2(physical_, &all);
+    // All that there is, but what changes the meaning of programs or their speed.
+    all.features.robustBufferAccess = robust ? VK_TRUE : VK_FALSE;
     const VkDeviceCreateInfo deviceInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                        .pNext = &all,
                                         .queueCreateInfoCount = 1,
-                                        .pQueueCreateInfos = &queueInfo,
-                                        .pEnabledFeatures = &features};
+                                        .pQueueCreateInfos = &queueInfo};
     SUCCEED(vkCreateDevice(physical_, &deviceInfo, nullptr, &device_));
     vkGetDeviceQueue(device_, 0, 0, &queue_);
     const VkCommandPoolCreateInfo poolInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = 0};
     SUCCEED(vkCreateCommandPool(device_, &poolInfo, nullptr, &pool_));
+}
+
+VkDeviceAddress Machine::addressOf(const Buffer& buffer) const {
+    const VkBufferDeviceAddressInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                         .buffer = buffer.handle};
+    return vkGetBufferDeviceAddress(device_, &info);
 }
 
 VkDeviceMemory Machine::allocate(const VkMemoryRequirements& needs) {
@@ -43,20 +53,24 @@ VkDeviceMemory Machine::allocate(const VkMemoryRequirements& needs) {
            ((needs.memoryTypeBits >> type & 1) == 0 || (memory.memoryTypes[type].propertyFlags & kShared) != kShared))
         ++type;
     EXPECT(type < memory.memoryTypeCount);
-    const VkMemoryAllocateInfo info{
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = needs.size, .memoryTypeIndex = type};
+    const VkMemoryAllocateFlagsInfo flags{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                          .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
+    const VkMemoryAllocateInfo info{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                    .pNext = &flags,
+                                    .allocationSize = needs.size,
+                                    .memoryTypeIndex = type};
     VkDeviceMemory allocated = VK_NULL_HANDLE;
     SUCCEED(vkAllocateMemory(device_, &info, nullptr, &allocated));
     return allocated;
 }
 
 Buffer Machine::makeBuffer(size_t words) {
-    const VkBufferCreateInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                  .size = words * sizeof(uint32_t),
-                                  .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-                                           VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
-                                           VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
-                                           VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT};
+    const VkBufferCreateInfo info{
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = words * sizeof(uint32_t),
+        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                 VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                 VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
     Buffer buffer;
     SUCCEED(vkCreateBuffer(device_, &info, nullptr, &buffer.handle));
     VkMemoryRequirements needs;
@@ -131,10 +145,10 @@ VkResult Machine::execute(std::span<const uint32_t> code, std::span<const Bindin
     std::vector<VkDescriptorSetLayoutBinding> places;
     std::vector<VkDescriptorPoolSize> sizes;
     for (const Binding& binding : bindings) {
-        places.push_back({.binding = binding.number,
-                          .descriptorType = binding.type,
-                          .descriptorCount = 1,
-                          .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT});
+        if (binding.element == 0)
+            places.push_back(
+                {.binding = binding.number, .descriptorType = binding.type, .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT});
+        ++places.back().descriptorCount;
         sizes.push_back({.type = binding.type, .descriptorCount = 1});
     }
     const VkDescriptorSetLayoutCreateInfo setInfo{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
@@ -184,6 +198,7 @@ VkResult Machine::execute(std::span<const uint32_t> code, std::span<const Bindin
         const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                          .dstSet = set,
                                          .dstBinding = binding.number,
+                                         .dstArrayElement = binding.element,
                                          .descriptorCount = 1,
                                          .descriptorType = binding.type,
                                          .pImageInfo = &image,

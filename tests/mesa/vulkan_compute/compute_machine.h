@@ -35,9 +35,11 @@ struct Image {
     VkImageView view = VK_NULL_HANDLE;
 };
 
-/// What a program finds at a binding: a buffer, an image, or a view of texels.
+/// What a program finds at a binding, or at an element of one that is an array: a buffer, an image, or a view of
+/// texels.
 struct Binding {
     uint32_t number = 0;
+    uint32_t element = 0;
     VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     VkBuffer buffer = VK_NULL_HANDLE;
     VkDeviceSize range = VK_WHOLE_SIZE;
@@ -51,6 +53,7 @@ class Machine {
     explicit Machine(bool robust = false);
 
     Buffer makeBuffer(size_t words);
+    VkDeviceAddress addressOf(const Buffer& buffer) const;
     Image makeImage(VkFormat format, uint32_t width, uint32_t height);
     VkBufferView makeTexels(const Buffer& buffer, VkFormat format);
     /// Runs a program for a number of workgroups, and waits for its end.

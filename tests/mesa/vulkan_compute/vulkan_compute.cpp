@@ -8,16 +8,19 @@
 #include <cstring>
 #include <string_view>
 
+#include "addresses.h"
 #include "atomics.h"
 #include "compute_machine.h"
 #include "endless.h"
 #include "fill.h"
 #include "flow.h"
+#include "halves.h"
 #include "images.h"
 #include "matrix.h"
 #include "reduction.h"
 #include "robustness.h"
 #include "scratch.h"
+#include "selection.h"
 #include "subgroups.h"
 #include "texels.h"
 #include "uniforms.h"
@@ -255,6 +258,72 @@ void flow() {
     }
 }
 
+void halves() {
+    Machine machine;
+    const Buffer output = machine.makeBuffer(256);
+    SUCCEED(machine.run(halves_code, std::array{storage(0, output)}, {}, 1));
+    /// Of integers, and of those and a half, up to 2048.
+    const auto half = [](float value) {
+        const uint32_t bits = std::bit_cast<uint32_t>(value);
+        return value == 0 ? 0 : (bits >> 16 & 0x8000) | (((bits >> 23 & 0xff) - 112) << 10) | (bits >> 13 & 0x3ff);
+    };
+    for (uint32_t id = 0; id < 64; ++id) {
+        const float x = static_cast<float>(id);
+        const float y = x * 0.5f + 3;
+        const auto a = static_cast<uint16_t>(id * 1001);
+        const auto b = static_cast<int16_t>(id - 40);
+        const auto halved = static_cast<uint16_t>(b >> 1);
+        EXPECT(output.words[id * 4] == (half(std::max(x, y)) | half(x * 2 - 1) << 16));
+        EXPECT(output.words[id * 4 + 1] == static_cast<uint16_t>(a * 77u) + (uint32_t{halved} << 16));
+        EXPECT(output.words[id * 4 + 2] == static_cast<uint32_t>(int32_t{b}) + (a & 0xffu));
+        EXPECT(std::bit_cast<float>(output.words[id * 4 + 3]) == y + static_cast<float>(b));
+    }
+}
+
+void addresses() {
+    Machine machine;
+    const Buffer output = machine.makeBuffer(128);
+    const Buffer nodes = machine.makeBuffer(17 * 4);
+    const VkDeviceAddress base = machine.addressOf(nodes);
+    // Nodes lie in another order than they are listed.
+    for (uint32_t i = 0; i < 17; ++i) {
+        const VkDeviceAddress next = base + (i + 5) % 17 * 16;
+        nodes.words[i * 4] = static_cast<uint32_t>(next);
+        nodes.words[i * 4 + 1] = static_cast<uint32_t>(next >> 32);
+        nodes.words[i * 4 + 2] = i * 100 + 1;
+    }
+    const std::array<uint32_t, 2> arguments = {static_cast<uint32_t>(base), static_cast<uint32_t>(base >> 32)};
+    SUCCEED(machine.run(addresses_code, std::array{storage(0, output)}, arguments, 2));
+    for (uint32_t id = 0; id < 128; ++id) {
+        uint32_t sum = 0;
+        for (uint32_t i = 0; i <= id % 16; ++i) sum += i * 5 % 17 * 100 + 1;
+        EXPECT(output.words[id] == sum);
+    }
+}
+
+void selection() {
+    Machine machine;
+    const Buffer output = machine.makeBuffer(256);
+    std::vector<Binding> bindings = {storage(0, output)};
+    std::array<Buffer, 4> some;
+    std::array<Buffer, 4> marked;
+    for (uint32_t i = 0; i < 4; ++i) {
+        some[i] = machine.makeBuffer(256);
+        for (uint32_t word = 0; word < 256; ++word) some[i].words[word] = i * 1000 + word;
+        bindings.push_back({.number = 1, .element = i, .buffer = some[i].handle});
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        marked[i] = machine.makeBuffer(256);
+        bindings.push_back({.number = 2, .element = i, .buffer = marked[i].handle});
+    }
+    SUCCEED(machine.run(selection_code, bindings, {}, 4));
+    for (uint32_t id = 0; id < 256; ++id) {
+        const uint32_t which = (id * 3 + id / 7) % 4;
+        EXPECT(output.words[id] == which * 1000 + id);
+        for (uint32_t i = 0; i < 4; ++i) EXPECT(marked[i].words[id] == (i == which ? id : 0xcdcdcdcd));
+    }
+}
+
 /// A program that does not end: the device is lost, as on a board.
 void endless() {
     Machine machine;
@@ -268,10 +337,11 @@ int tryOne(std::string_view what, uint32_t size) {
         std::string_view name;
         void (*run)();
     };
-    constexpr Case kCases[] = {{"fill", fill},       {"indirect", indirect}, {"subgroups", subgroups},
-                               {"atomics", atomics}, {"uniforms", uniforms}, {"robustness", robustness},
-                               {"images", images},   {"texels", texels},     {"scratch", scratch},
-                               {"flow", flow},       {"endless", endless}};
+    constexpr Case kCases[] = {{"fill", fill},           {"indirect", indirect}, {"subgroups", subgroups},
+                               {"atomics", atomics},     {"uniforms", uniforms}, {"robustness", robustness},
+                               {"images", images},       {"texels", texels},     {"scratch", scratch},
+                               {"flow", flow},           {"halves", halves},     {"addresses", addresses},
+                               {"selection", selection}, {"endless", endless}};
     if (what == "matrix") {
         matrix(size == 0 ? 48 : size);
         return 0;
