@@ -98,6 +98,15 @@ TEST(BlendDraw, WidensHalfResults) {
     EXPECT_EQ((bench.texel<std::array<float, 2>>(3, 4)), (std::array<float, 2>{0.25f, -2.0f}));
 }
 
+TEST(BlendDraw, TakesInputsThatTheProgramDoesNotName) {
+    RenderBench bench;
+    bench.colorTarget(0, 0x82);  // 32_32_32_32_FLOAT
+    bench.program("end");
+    bench.set("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field, 2);
+    bench.draw(Topology::Triangles, {{-2, -2, 0.5f, 2}, {6, -2, 0.5f, 2}, {-2, 6, 0.5f, 2}});
+    EXPECT_EQ((bench.texel<std::array<float, 4>>(5, 9)), (std::array<float, 4>{0, 0, 0.25f, 0.5f}));
+}
+
 TEST(BlendDraw, EncodesSrgb) {
     RenderBench bench;
     bench.colorTarget(0, kUnorm8);

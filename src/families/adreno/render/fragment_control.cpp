@@ -89,4 +89,28 @@ FragmentControl decodeFragmentControl(const RegisterValues& registers) {
     return control;
 }
 
+unsigned registersOf(const FragmentControl& control, bool mergedRegisters) {
+    unsigned most = 0;
+    const auto take = [&](uint32_t reg, uint32_t count, bool half = false) {
+        if (reg == kNoRegister || (half && !mergedRegisters)) return;
+        most = std::max(most, half ? (reg + count + 1) / 2 : reg + count);
+    };
+    const FragmentInputs& inputs = control.inputs;
+    take(inputs.face, 1, true);
+    take(inputs.sample, 1, true);
+    take(inputs.sampleMask, 1);
+    take(inputs.centreInverseW, 1);
+    for (const uint32_t reg : inputs.barycentric) take(reg, 2);
+    take(inputs.xy, 2);
+    take(inputs.zw, 2);
+    for (uint32_t i = 0; i < control.prefetchCount; ++i)
+        take(control.prefetches[i].destination, 4, control.prefetches[i].half);
+    const FragmentResults& results = control.results;
+    for (const ColorResult& color : results.colors) take(color.reg, 4, color.half);
+    take(results.depth, 1);
+    take(results.sampleMask, 1);
+    take(results.stencil, 1);
+    return most;
+}
+
 }  // namespace cyclorama::adreno

@@ -100,4 +100,7 @@ struct FragmentControl {
 
 FragmentControl decodeFragmentControl(const RegisterValues& registers);
 
+/// Full registers, by component, that inputs and results take, whether the program names them or not.
+unsigned registersOf(const FragmentControl& control, bool mergedRegisters);
+
 }  // namespace cyclorama::adreno

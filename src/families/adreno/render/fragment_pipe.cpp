@@ -42,6 +42,8 @@ FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     : context_(context), binding_(context.binding), waveQuads_(FragmentBatch::kQuads) {
     raster_.quads = live_.quads = 0;
     if (!binding_) return;
+    binding_->shape.registers =
+        std::max(binding_->shape.registers, registersOf(context_.fragment, binding_->shape.mergedRegisters));
     waveQuads_ = binding_->shape.width / func::kQuadFragments;
     units_.emplace(context_);
     units_->setSlot(slot);
