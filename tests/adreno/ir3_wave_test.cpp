@@ -2,6 +2,7 @@
 // Waves: registers, repetition, divergence, what fibers tell each other, barriers, memory.
 
 #include <cstring>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -62,6 +63,7 @@ class WordMemory : public WaveUnits {
     }
     void sample(const TextureRequest& request, std::span<LaneWords> data) override {
         texture = request;
+        if (watch) watch(request);
         isa::forLanes(request.lanes, [&](unsigned lane) {
             for (unsigned c = 0; c < 4; ++c) {
                 data[c].lane[lane] =
@@ -82,6 +84,7 @@ class WordMemory : public WaveUnits {
     std::map<uint64_t, uint32_t> words;
     BufferRequest last;
     TextureRequest texture;
+    std::function<void(const TextureRequest&)> watch;
     unsigned number = 0;
 
   private:
@@ -441,6 +444,34 @@ TEST(Ir3Memory, TexturesAndVaryings) {
     EXPECT_EQ(run.value(reg(5, 'y')), bitsOf(7.25f));
     EXPECT_EQ(run.value(reg(5, 'z')), 1009u);
     EXPECT_EQ(run.value(reg(6, 'y')), 1004u);
+}
+
+/// Of coordinates in half registers the offsets are integers of 16 bits.
+TEST(Ir3Memory, OffsetsOfTexelsAreIntegers) {
+    WordMemory memory;
+    std::array<uint32_t, 2> offsets{};
+    memory.watch = [&](const TextureRequest& request) {
+        for (unsigned i = 0; i < 2; ++i) offsets[i] = request.parameter[i]->lane[5];
+    };
+    WaveRun run("sam.o (f32)(x)r2.x, hr28.x, hr28.x, s#0, t#0\nend");
+    for (unsigned lane = 0; lane < isa::kWaveLanes; ++lane) {
+        run.wave.setHalfRegister(reg(28, 'x'), lane, 0xffff);
+        run.wave.setHalfRegister(reg(28, 'y'), lane, 3);
+    }
+    run.context.units = &memory;
+    ASSERT_EQ(run.go(), WaveStatus::Finished);
+    EXPECT_EQ(offsets, (std::array<uint32_t, 2>{0xffffffff, 3}));
+}
+
+/// The destination of one pixel's instruction may be a source of the next one's.
+TEST(Ir3Memory, GradientsOfAPixelLeaveOthersAlone) {
+    WordMemory memory;
+    WaveRun run("cov.u32f32 r1.x, r0.x\nsamgp2 (f32)(y)r2.x, r1.x, s#0, t#0\nend");
+    run.context.units = &memory;
+    ASSERT_EQ(run.go(), WaveStatus::Finished);
+    EXPECT_EQ(run.value(reg(2, 'y'), 6), bitsOf(7));
+    EXPECT_EQ(run.value(reg(2, 'y'), 7), 0u);
+    EXPECT_EQ(memory.texture.lanes.count(), WaveShape{}.width / 4);
 }
 
 // Each of four waves stores its number, and after the barrier reads that of the next.

@@ -38,6 +38,7 @@ class Interpreter {
     void interpolate(const Instruction& in, size_t index);
 
     void texture(const Instruction& in, size_t index);
+    void sample(const Instruction& in, size_t index);
     void textureNumbers(const Instruction& in, TextureRequest& request);
     void textureVectors(const Instruction& in, TextureRequest& request);
     void derivative(const Instruction& in);

@@ -22,6 +22,16 @@ bool hasIntegerCoordinates(Opcode opcode) {
            isBetween(opcode, Opcode::GetSize, Opcode::GetInfo);
 }
 
+/// Lanes that an instruction samples for: all, or a pixel of each quad.
+isa::WaveMask sampledLanes(Opcode opcode) {
+    if (!isBetween(opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3)) {
+        return isa::WaveMask::first(isa::kWaveLanes);
+    }
+    constexpr uint64_t kFirstPixels = 0x1111111111111111;
+    const auto pixel = static_cast<unsigned>(opcode) - static_cast<unsigned>(Opcode::SampleGradientPixel0);
+    return {kFirstPixels << pixel, kFirstPixels << pixel};
+}
+
 /// Words of the first vector.
 unsigned coordinatesOf(const Instruction& in) {
     const TextureFields& fields = in.texture;
@@ -65,6 +75,14 @@ void Interpreter::texture(const Instruction& in, size_t index) {
     if (isBetween(in.opcode, Opcode::QuadBroadcast, Opcode::QuadDiagonal)) return quadShuffle(in);
     if (in.opcode == Opcode::BroadcastActive) return broadcast(in);
     if (in.opcode == Opcode::TextureCacheInvalidate) return;
+    const isa::WaveMask executing = registers_.executing();
+    registers_.setExecuting(executing & sampledLanes(in.opcode));
+    sample(in, index);
+    registers_.setExecuting(executing);
+}
+
+void Interpreter::sample(const Instruction& in, size_t index) {
+    if (registers_.executing().none()) return;
     TextureRequest request;
     request.opcode = in.opcode;
     request.fields = in.texture;
@@ -102,20 +120,23 @@ void Interpreter::textureNumbers(const Instruction& in, TextureRequest& request)
 }
 
 void Interpreter::textureVectors(const Instruction& in, TextureRequest& request) {
-    const OperandClass as = hasIntegerCoordinates(in.opcode) ? OperandClass::Unsigned : OperandClass::Float;
-    const auto word = [&](Operand operand, unsigned component, LaneWords& scratch) {
+    // Numbers of texels and levels, and offsets, are integers whatever the size of their registers.
+    const OperandClass as = hasIntegerCoordinates(in.opcode) ? OperandClass::Signed : OperandClass::Float;
+    const unsigned offsets = in.texture.offset ? (in.texture.threeDimensional ? 3 : 2) : 0;
+    const auto word = [&](Operand operand, unsigned component, OperandClass type, LaneWords& scratch) {
         operand.value += static_cast<int32_t>(component);
-        return &registers_.source(operand, 0, as, scratch);
+        return &registers_.source(operand, 0, type, scratch);
     };
     if (in.texture.immediateOffset) request.elementOffset = in.sources[1].value;
     if (in.sources[0].kind == OperandKind::Register) {
         for (unsigned i = 0; i < coordinatesOf(in); ++i) {
-            request.coordinate[i] = word(in.sources[0], i, vector_[i]);
+            request.coordinate[i] = word(in.sources[0], i, as, vector_[i]);
         }
     }
     for (unsigned i = 0; i < request.parameter.size(); ++i) {
         if (in.sources[1].kind == OperandKind::Register) {
-            request.parameter[i] = word(in.sources[1], i, vector_[request.coordinate.size() + i]);
+            const OperandClass type = i < offsets ? OperandClass::Signed : as;
+            request.parameter[i] = word(in.sources[1], i, type, vector_[request.coordinate.size() + i]);
         }
     }
 }
