@@ -73,6 +73,15 @@ TEST(SampleDraw, MasksAreMet) {
     EXPECT_EQ(bench.pixel(4, 3), (std::array<uint32_t, 4>{0, 0xff000007, 0xff000007, 0}));
 }
 
+TEST(SampleDraw, ProgramsAskForPlaces) {
+    SampleBench bench;
+    bench.format(0x4a);
+    bench.program("mov.u32u32 r1.x, 1\nnop\nnop\nnop\n(sy)rgetpos (f32)(xy)r2.x, r1.x\n(sy)mov.f32f32 r0.x, r2.x\nend");
+    bench.drawAll();
+    EXPECT_EQ(std::bit_cast<float>(bench.sample(3, 3, 2)), 14.0f / 16 - 0.5f);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
 TEST(SampleDraw, AlphaCovers) {
     SampleBench bench;
     bench.program(test::colorProgram(1.0f, 1.0f, 1.0f, 0.5f));

@@ -94,7 +94,10 @@ void FragmentPipe::take(func::QuadBatch& quads) {
         raster_.sample[q] = 0;
     }
     quads.quads = 0;
-    if (context_.targets.testsEarly) testDepthStencil(context_, raster_);
+    if (context_.targets.testsEarly) {
+        testDepthStencil(context_, raster_);
+        count(raster_);
+    }
     for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
         if (raster_.live[q] != 0) expand(q);
 }
@@ -135,8 +138,10 @@ void FragmentPipe::shade() {
         removeFragments(wave.killed);
         finish(wave);
     } else {
-        if (!context_.targets.testsEarly) testDepthStencil(context_, live_);
-        count();
+        if (!context_.targets.testsEarly) {
+            testDepthStencil(context_, live_);
+            count(live_);
+        }
     }
     live_.quads = 0;
 }
@@ -182,8 +187,10 @@ void FragmentPipe::finish(const ir3::Wave& wave) {
         if (targets.alphaTest.enabled) testAlpha();
         if (targets.alphaToCoverage) coverByAlpha();
     }
-    if (!targets.testsEarly) testLate(wave);
-    count();
+    if (!targets.testsEarly) {
+        testLate(wave);
+        count(live_);
+    }
     writeColors(wave);
 }
 
@@ -244,8 +251,9 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
     }
 }
 
-void FragmentPipe::count() {
-    for (uint32_t q = 0; q < live_.quads; ++q) samplesPassed_ += static_cast<uint64_t>(std::popcount(live_.live[q]));
+/// Samples are counted where they are tested: before the program, whatever it does with them, or behind it.
+void FragmentPipe::count(const FragmentBatch& batch) {
+    for (uint32_t q = 0; q < batch.quads; ++q) samplesPassed_ += static_cast<uint64_t>(std::popcount(batch.live[q]));
 }
 
 }  // namespace cyclorama::adreno

@@ -61,7 +61,7 @@ class FragmentPipe {
     void coverByAlpha();
     void testLate(const ir3::Wave& wave);
     void writeColors(const ir3::Wave& wave);
-    void count();
+    void count(const FragmentBatch& batch);
 
     const RenderContext& context_;
     /// With constants of its own.
