@@ -61,14 +61,14 @@ TEST(VivanteTranslation, TheBlendConstantIsClampedAsTheTargetIs) {
         StateFile state;
         state.write("PE.COLOR_FORMAT"_reg.word(), 0xfu << 8 | (format < 16 ? format : format << 24));
         state.write("PE.COLOR_STRIDE"_reg.word(), 512);
-        state.write("PE.ALPHA_COLOR_EXT0"_reg.word(), 0x3800'c000);  // green 0.5, blue -2
-        state.write("PE.ALPHA_COLOR_EXT1"_reg.word(), 0x3e00'4000);  // alpha 1.5, red 2
+        state.write("PE.ALPHA_COLOR_EXT0"_reg.word(), 0x3800'c000);  // green 0.5, red -2
+        state.write("PE.ALPHA_COLOR_EXT1"_reg.word(), 0x3e00'4000);  // alpha 1.5, blue 2
         sim::Findings findings;
         gpu::DrawState draw = initialDrawState();
         translatePixelEngine(gc7000l(), state, Reporter(findings), draw);
         ASSERT_TRUE(draw.color->targets[0].enabled);
         EXPECT_EQ(draw.color->targets[0].color.blend.constant,
-                  format == kRgba8 ? (func::Vec4{1, 0.5f, 0, 1}) : (func::Vec4{2, 0.5f, -2, 1.5f}));
+                  format == kRgba8 ? (func::Vec4{0, 0.5f, 1, 1}) : (func::Vec4{-2, 0.5f, 2, 1.5f}));
     }
 }
 

@@ -125,10 +125,12 @@ func::BlendState blendState(uint32_t config) {
     return blend;
 }
 
-/// The constant colour from two words of half floats: blue and green, red and alpha.
-func::Vec4 halfColor(uint32_t blueGreen, uint32_t redAlpha) {
+/// The constant colour from two words of half floats: red and green, blue and alpha (Mesa: etna_update_blend_color,
+/// where the lower half of the first takes what PE.ALPHA_BLEND_COLOR.R takes; the names of their fields are the other
+/// way round).
+func::Vec4 halfColor(uint32_t redGreen, uint32_t blueAlpha) {
     const auto half = [](uint32_t bits) { return func::floatFromHalf(static_cast<uint16_t>(bits)); };
-    return {half(redAlpha & 0xffff), half(blueGreen >> 16), half(blueGreen & 0xffff), half(redAlpha >> 16)};
+    return {half(redGreen & 0xffff), half(redGreen >> 16), half(blueAlpha & 0xffff), half(blueAlpha >> 16)};
 }
 
 func::Vec4 blendConstant(const Chip& chip, const StateFile& state) {
