@@ -126,10 +126,11 @@ class Locator {
         return place;
     }
 
+    /// Programs add the half that makes the nearest layer of it (Mesa: ir3/ir3_compiler.c, array_index_add_half).
     uint32_t layerOf(float layer) const {
         const uint32_t layers = cube_ ? texture_.layers() / kTextureFaces : texture_.layers();
         if (!(layer > 0.0f)) return 0;
-        return static_cast<uint32_t>(std::min(std::nearbyint(layer), static_cast<float>(layers - 1)));
+        return static_cast<uint32_t>(std::min(layer, static_cast<float>(layers - 1)));
     }
 
     void locateOffsets(unsigned lane) {
