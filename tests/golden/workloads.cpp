@@ -32,6 +32,10 @@ Workload captured(const std::string& name, const std::string& file, uint64_t win
     return {.name = name, .capture = paths::source(file), .windowCycles = windowCycles, .alsoAwake = alsoAwake};
 }
 
+Workload capturedUntimed(const std::string& name, const std::string& file) {
+    return {.name = name, .capture = paths::source(file), .mode = Mode::Functional};
+}
+
 /// Caches of a sixth of a frame's depth and colour, so that blocks are evicted, compressed and fetched again, and of a
 /// part of its Hierarchical Z, since a cached line sees no update.
 std::vector<std::string> withSmallCaches(std::vector<std::string> values = {}) {
@@ -78,6 +82,7 @@ std::vector<Workload> makeWorkloads() {
         captured("medley-multisampled-gc2000", "tests/golden/captures/medley-multisampled-gc2000.cyc", 2048),
         captured("medley-multisampled-gc7000l", "tests/golden/captures/medley-multisampled-gc7000l.cyc", 2048),
         captured("gles-scene-gc2000", "examples/gles_scene/gc2000.cyc", 65536),
+        capturedUntimed("vulkan-scene-a630", "examples/vulkan_scene/a630.cyc"),
     };
 }
 

@@ -13,6 +13,8 @@
 
 namespace cyclorama::golden {
 
+enum class Mode { Functional, Timing, TimingAwake };
+
 struct Workload {
     /// Also that of the file which holds its golden run, without `.txt`.
     std::string name;
@@ -25,11 +27,11 @@ struct Workload {
     uint64_t windowCycles = 128;
     /// Run without sleep as well, which has to give the same.
     bool alsoAwake = false;
+    /// The machine whose run is kept: the functional one where the GPU has no other.
+    Mode mode = Mode::Timing;
 };
 
 const std::vector<Workload>& workloads();
-
-enum class Mode { Functional, Timing, TimingAwake };
 
 /// Runs a workload in `folder`, where the results stay; there are no counters without time. Throws std::runtime_error
 /// with what the program said where it failed.
