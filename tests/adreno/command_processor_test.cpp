@@ -27,7 +27,7 @@ constexpr uint64_t kData = 0x1'0001'0000;
 constexpr uint64_t kNowhere = 0x1'8000'0000;
 
 /// A plain register, and where tests write a register's value to see it.
-constexpr uint32_t kRegister = "RB_BLEND_RED_F32"_reg.word();
+constexpr uint32_t kPlainRegister = "RB_BLEND_RED_F32"_reg.word();
 
 /// Lets a test write the value that the processor waits for.
 class CountedPatience final : public Patience {
@@ -119,10 +119,10 @@ TEST_F(CommandProcessorTest, RunsStreamsOneAfterTheOther) {
 
 TEST_F(CommandProcessorTest, RegistersKeepTheirValuesFromJobToJob) {
     CommandStream stream;
-    stream.registers(kRegister, {7, 8});
+    stream.registers(kPlainRegister, {7, 8});
     run(stream);
     CommandStream next;
-    readRegister(next, kRegister, kData, 2 << 18);
+    readRegister(next, kPlainRegister, kData, 2 << 18);
     run(next);
     EXPECT_EQ(at(kData), 7u);
     EXPECT_EQ(at(kData + 4), 8u);
@@ -132,14 +132,14 @@ TEST_F(CommandProcessorTest, RegistersAreAccumulated) {
     set(kData, 0xffffffff);
     set(kData + 4, 5);
     CommandStream stream;
-    stream.registers(kRegister, {1, 1});
-    readRegister(stream, kRegister, kData, 2 << 18 | 1u << 30 | 1u << 31);
+    stream.registers(kPlainRegister, {1, 1});
+    readRegister(stream, kPlainRegister, kData, 2 << 18 | 1u << 30 | 1u << 31);
     run(stream);
     EXPECT_EQ(at(kData), 0u);
     EXPECT_EQ(at(kData + 4), 7u) << "of 64 bits";
     set(kData, 0xffffffff);
     CommandStream narrow;
-    readRegister(narrow, kRegister, kData, 2 << 18 | 1u << 31);
+    readRegister(narrow, kPlainRegister, kData, 2 << 18 | 1u << 31);
     run(narrow);
     EXPECT_EQ(at(kData + 4), 8u) << "without carry";
 }
@@ -148,8 +148,8 @@ TEST_F(CommandProcessorTest, RegistersComeFromMemory) {
     set(kData, 3);
     set(kData + 4, 4);
     CommandStream stream;
-    stream.command(Opcode::MemoryToRegister, {kRegister | 2 << 19 | 1u << 30, low(kData), high(kData)});
-    readRegister(stream, kRegister, kData + 16, 2 << 18);
+    stream.command(Opcode::MemoryToRegister, {kPlainRegister | 2 << 19 | 1u << 30, low(kData), high(kData)});
+    readRegister(stream, kPlainRegister, kData + 16, 2 << 18);
     run(stream);
     EXPECT_EQ(at(kData + 16), 12u) << "shifted by two";
     EXPECT_EQ(at(kData + 20), 16u);
@@ -175,12 +175,12 @@ TEST_F(CommandProcessorTest, MemoryIsSummed) {
 
 TEST_F(CommandProcessorTest, RegistersAreModified) {
     CommandStream stream;
-    stream.registers(kRegister, {0xf00000ff, 0x0f});
-    stream.command(Opcode::RegisterReadModifyWrite, {kRegister | 4 << 24, 0xf000000f, 0x100});
-    readRegister(stream, kRegister, kData);
+    stream.registers(kPlainRegister, {0xf00000ff, 0x0f});
+    stream.command(Opcode::RegisterReadModifyWrite, {kPlainRegister | 4 << 24, 0xf000000f, 0x100});
+    readRegister(stream, kPlainRegister, kData);
     stream.command(Opcode::RegisterReadModifyWrite,
-                   {kRegister | 1u << 31 | 1u << 30 | 1u << 29, kRegister + 1, kRegister + 1});
-    readRegister(stream, kRegister, kData + 4);
+                   {kPlainRegister | 1u << 31 | 1u << 30 | 1u << 29, kPlainRegister + 1, kPlainRegister + 1});
+    readRegister(stream, kPlainRegister, kData + 4);
     run(stream);
     EXPECT_EQ(at(kData), 0x1ffu) << "(f00000ff & f000000f) rotated by 4 | 100";
     EXPECT_EQ(at(kData + 4), 0x1eu) << "(1ff & 0f) + 0f";
@@ -188,11 +188,11 @@ TEST_F(CommandProcessorTest, RegistersAreModified) {
 
 TEST_F(CommandProcessorTest, ScratchRegistersKeepValues) {
     CommandStream stream;
-    stream.registers(kRegister, {21, 22});
-    stream.command(Opcode::RegisterToScratch, {kRegister | 3 << 20 | 1 << 24});
+    stream.registers(kPlainRegister, {21, 22});
+    stream.command(Opcode::RegisterToScratch, {kPlainRegister | 3 << 20 | 1 << 24});
     stream.command(Opcode::ScratchWrite, {5 << 20, 23});
-    stream.command(Opcode::ScratchToRegister, {kRegister | 4 << 20 | 1 << 24});
-    readRegister(stream, kRegister, kData, 2 << 18);
+    stream.command(Opcode::ScratchToRegister, {kPlainRegister | 4 << 20 | 1 << 24});
+    readRegister(stream, kPlainRegister, kData, 2 << 18);
     run(stream);
     EXPECT_EQ(at(kData), 22u);
     EXPECT_EQ(at(kData + 4), 23u);
@@ -200,9 +200,9 @@ TEST_F(CommandProcessorTest, ScratchRegistersKeepValues) {
 
 TEST_F(CommandProcessorTest, RegistersAreWrittenInOtherWays) {
     CommandStream stream;
-    stream.command(Opcode::RegisterWrite, {2, kRegister, 5});
-    stream.command(Opcode::ContextRegisterBunch, {kRegister + 1, 6, kRegister + 2, 7});
-    readRegister(stream, kRegister, kData, 3 << 18);
+    stream.command(Opcode::RegisterWrite, {2, kPlainRegister, 5});
+    stream.command(Opcode::ContextRegisterBunch, {kPlainRegister + 1, 6, kPlainRegister + 2, 7});
+    readRegister(stream, kPlainRegister, kData, 3 << 18);
     run(stream);
     EXPECT_EQ(at(kData), 5u);
     EXPECT_EQ(at(kData + 4), 6u);
@@ -286,8 +286,8 @@ TEST_F(CommandProcessorTest, WaitsEndWhenTheValueComes) {
 
 TEST_F(CommandProcessorTest, WaitsLookAtRegistersToo) {
     CommandStream stream;
-    stream.registers(kRegister, {9});
-    stream.command(Opcode::WaitRegisterOrMemory, {3, kRegister, 0, 9, ~0u, 16});
+    stream.registers(kPlainRegister, {9});
+    stream.command(Opcode::WaitRegisterOrMemory, {3, kPlainRegister, 0, 9, ~0u, 16});
     write(stream, kData, 1);
     run(stream);
     EXPECT_EQ(at(kData), 1u);
@@ -295,7 +295,7 @@ TEST_F(CommandProcessorTest, WaitsLookAtRegistersToo) {
 
 TEST_F(CommandProcessorTest, WaitsWithoutEndHang) {
     CommandStream stream;
-    stream.registers(kRegister, {5});
+    stream.registers(kPlainRegister, {5});
     stream.command(Opcode::WaitRegisterOrMemory, {3 | 1 << 4, low(kData), high(kData), 7, ~0u, 16});
     write(stream, kData + 4, 1);
     run(stream);
@@ -304,7 +304,7 @@ TEST_F(CommandProcessorTest, WaitsWithoutEndHang) {
     expectOnly(findings::kEndlessWait);
     CommandStream next;
     write(next, kData + 4, 2);
-    readRegister(next, kRegister, kData + 8);
+    readRegister(next, kPlainRegister, kData + 8);
     set(kData + 8, 77);
     run(next);
     EXPECT_FALSE(processor_.hung()) << "the next job runs";
@@ -340,8 +340,8 @@ TEST_F(CommandProcessorTest, ComparesInSevenWays) {
 
 TEST_F(CommandProcessorTest, WritesRegistersUnderACondition) {
     CommandStream stream;
-    stream.command(Opcode::ConditionalWrite, {3 | 1 << 4, low(kData), high(kData), 0, ~0u, kRegister, 0, 77});
-    readRegister(stream, kRegister, kData + 4);
+    stream.command(Opcode::ConditionalWrite, {3 | 1 << 4, low(kData), high(kData), 0, ~0u, kPlainRegister, 0, 77});
+    readRegister(stream, kPlainRegister, kData + 4);
     run(stream);
     EXPECT_EQ(at(kData + 4), 77u);
 }
@@ -370,11 +370,11 @@ TEST_F(CommandProcessorTest, SkipsWhereAConditionOfRegistersDoesNotHold) {
     const auto runs = [this](std::initializer_list<uint32_t> condition) {
         set(kData, 0);
         CommandStream stream;
-        stream.registers(kRegister, {0b100, 0b100, 5});
+        stream.registers(kPlainRegister, {0b100, 0b100, 5});
         // Predicate bit 1 from bit 2 of the register, bit 3 by a mask.
-        stream.command(Opcode::RegisterTest, {kRegister | 2 << 20 | 1u << 26});
+        stream.command(Opcode::RegisterTest, {kPlainRegister | 2 << 20 | 1u << 26});
         stream.command(Opcode::RegisterTest, {1u << 31, 0b1000, ~0u});
-        stream.command(Opcode::RegisterTest, {kRegister | 1 << 20 | 4u << 26});
+        stream.command(Opcode::RegisterTest, {kPlainRegister | 1 << 20 | 4u << 26});
         stream.command(Opcode::SetMarker, {4});
         stream.command(Opcode::ConditionalRegisterExecute, condition);
         write(stream, kData, 1);
@@ -386,8 +386,8 @@ TEST_F(CommandProcessorTest, SkipsWhereAConditionOfRegistersDoesNotHold) {
     EXPECT_TRUE(runs({kPredicate | 3 << 18, 4}));
     EXPECT_FALSE(runs({kPredicate | 4 << 18, 4}));
     constexpr uint32_t kCompare = 2u << 28;
-    EXPECT_TRUE(runs({kCompare | kRegister, kRegister + 1, 4}));
-    EXPECT_FALSE(runs({kCompare | kRegister, kRegister + 2, 4}));
+    EXPECT_TRUE(runs({kCompare | kPlainRegister, kPlainRegister + 1, 4}));
+    EXPECT_FALSE(runs({kCompare | kPlainRegister, kPlainRegister + 2, 4}));
     constexpr uint32_t kPass = 3u << 28;
     EXPECT_TRUE(runs({kPass | 1 << 26, 4})) << "with bins";
     EXPECT_FALSE(runs({kPass | 1 << 25 | 1 << 27, 4})) << "binning, without bins";
@@ -497,8 +497,8 @@ TEST_F(CommandProcessorTest, ShortPacketsAreLeftOut) {
 TEST_F(CommandProcessorTest, UnmappedMemoryIsReported) {
     CommandStream stream;
     write(stream, kNowhere, 1);
-    readRegister(stream, kRegister, kNowhere);
-    stream.command(Opcode::MemoryToRegister, {kRegister, low(kNowhere), high(kNowhere)});
+    readRegister(stream, kPlainRegister, kNowhere);
+    stream.command(Opcode::MemoryToRegister, {kPlainRegister, low(kNowhere), high(kNowhere)});
     stream.command(Opcode::MemoryToMemory, {0, low(kData), high(kData), low(kNowhere), high(kNowhere)});
     stream.command(Opcode::MemoryCopy, {~0u, low(kData), high(kData), low(kData), high(kData)});
     stream.command(Opcode::ConditionalWrite,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,32 @@ TEST_P(AdrenoReplayTest, ShowsTheSamePictures) {
 TEST_P(AdrenoReplayTest, LeavesTheSameBytes) {
     if (paths::vulkanTransfer().empty()) GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
     record({paths::vulkanTransfer(), "copy", "blits", "passes"});
+}
+
+size_t countOf(const std::string& text, const std::string& part) {
+    size_t count = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
+    return count;
+}
+
+// Mesa's own tool sees the packets that are printed here, and what the file has is enough to execute it.
+TEST_P(AdrenoReplayTest, WritesFilesThatMesaReads) {
+    const std::filesystem::path cffdump = mesaPrefix("25.0.7") / "bin/cffdump";
+    if (!std::filesystem::exists(cffdump)) GTEST_SKIP() << "scripts/mesa 25.0.7 builds cffdump";
+    if (paths::vulkanTransfer().empty()) GTEST_SKIP() << "Vulkan's library is not installed (Debian: libvulkan-dev)";
+    expectOk({"exec", "--gpu", "a660", "--mesa", GetParam(), "--record", "made.rd", "--out", "made", "--", "env",
+              "TU_DEBUG=gmem", paths::vulkanTransfer(), "fill", "sizes", "300", "200"});
+    const cli::ProgramResult mesas = cli::runProgram(file(""), {"--no-color", "made.rd"}, {}, cffdump.string());
+    ASSERT_EQ(mesas.status, 0) << mesas.err;
+    const cli::ProgramResult own = run({"dump", "made.rd"});
+    ASSERT_EQ(own.status, 0) << own.err;
+    // Buffers that are called again are printed once here.
+    for (const std::string packet : {"CP_BLIT", "CP_INDIRECT_BUFFER", "CP_SET_VISIBILITY_OVERRIDE"}) {
+        EXPECT_GT(countOf(own.out, ": " + packet + " ("), 0u) << packet;
+        EXPECT_EQ(countOf(mesas.out, "opcode: " + packet + " ("), countOf(own.out, ": " + packet + " (")) << packet;
+    }
+    expectOk({"run", "made.rd", "--out", "again"});
+    EXPECT_EQ(content("again/summary.json").find("\"identifier\""), std::string::npos) << content("again/summary.json");
 }
 
 std::string replayTestName(const testing::TestParamInfo<std::string>& info) {

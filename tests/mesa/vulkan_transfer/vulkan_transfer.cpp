@@ -322,6 +322,13 @@ int main(int argc, char** argv) {
         if (what == "blits") blits(machine);
         if (what == "clears") clears(machine);
         if (what == "halves") halves(machine);
+        if (what == "sizes") {
+            // Two numbers each: width and height of a pass.
+            for (; i + 2 < argc; i += 2)
+                passes(machine, static_cast<uint32_t>(std::atoi(argv[i + 1])),
+                       static_cast<uint32_t>(std::atoi(argv[i + 2])));
+            continue;
+        }
         if (what == "passes") {
             passes(machine, 200, 120);
             passes(machine, 1300, 700);

@@ -10,6 +10,7 @@
 
 #include "families/adreno/capture/buffers.h"
 #include "families/adreno/capture/cluster_queues.h"
+#include "families/adreno/capture/crash_place.h"
 #include "families/adreno/capture/stream_dump.h"
 #include "families/adreno/frontend/register_joiner.h"
 #include "families/adreno/frontend/registers.h"
@@ -72,24 +73,6 @@ void showQueues(std::span<const uint32_t> memory, std::ostream& out) {
     }
 }
 
-/// The words of a ring from some before the place that the chip read next, to where the kernel wrote last.
-std::vector<uint32_t> unreadWords(const CrashedRing& ring) {
-    // The processor reads ahead: the packet that it works on is some words back (Mesa: crashdec.c).
-    constexpr uint32_t kLookBack = 12;
-    const uint32_t words = ring.bytes / sizeof(uint32_t);
-    if (words == 0 || ring.words.empty()) return {};
-    const auto wordAt = [&](uint32_t position) { return position < ring.words.size() ? ring.words[position] : 0; };
-    uint32_t from = (ring.readPosition % words + words - kLookBack % words) % words;
-    for (uint32_t i = 0; i < kLookBack && decodeHeader(wordAt(from)).kind == PacketHeader::Kind::Malformed; ++i)
-        from = (from + 1) % words;
-    std::vector<uint32_t> unread;
-    // A dump may claim a ring of any size; what has no words is zero, and no packet.
-    for (uint32_t at = from; at != ring.writePosition % words && unread.size() <= ring.words.size();
-         at = (at + 1) % words)
-        unread.push_back(wordAt(at));
-    return unread;
-}
-
 class CrashText {
   public:
     CrashText(const CrashDump& crash, std::ostream& out) : crash_(crash), out_(out) {}
@@ -125,8 +108,8 @@ class CrashText {
 
     void showStream(const StreamWalk::Settings& settings) {
         StreamDump dump(buffers_, out_, settings);
-        showStop(dump, 1, "CP_IB1_BASE"_reg, "CP_IB1_REM_SIZE"_reg, "CP_ROQ_AVAIL_IB1"_reg);
-        showStop(dump, 2, "CP_IB2_BASE"_reg, "CP_IB2_REM_SIZE"_reg, "CP_ROQ_AVAIL_IB2"_reg);
+        showStop(dump, 1);
+        showStop(dump, 2);
         const std::optional<uint64_t> base = crash_.value64("CP_RB_BASE"_reg.word());
         for (const CrashedRing& ring : crash_.rings) {
             if (!base || ring.address != *base) continue;
@@ -137,16 +120,12 @@ class CrashText {
     }
 
     /// The place in an indirect buffer of a level that the chip had come to.
-    void showStop(StreamDump& dump, int level, Register base, Register left, Register queued) {
-        const std::optional<uint64_t> buffer = crash_.value64(base.word());
-        const std::optional<uint32_t> words = crash_.value(left.word());
-        if (!buffer || !words || *buffer == 0) return;
-        // Words in the queue of what was read and not taken yet.
-        const uint32_t waiting = crash_.value(queued.word()).value_or(0) >> 16;
-        const StreamDump::Stop stop{.buffer = *buffer, .wordsLeft = *words + (waiting != 0 ? waiting - 1 : 0)};
+    void showStop(StreamDump& dump, int level) {
+        const std::optional<StreamDump::Stop> stop = stopOf(crash_, level);
+        if (!stop) return;
         fmt::print(out_, "the chip stood in the indirect buffer of level {} at {:#x}, {} words before its end\n", level,
-                   stop.buffer, stop.wordsLeft);
-        dump.mark(stop);
+                   stop->buffer, stop->wordsLeft);
+        dump.mark(*stop);
     }
 
     void showBlocks() {

@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/capture/stream_workload.h"
 
+#include "families/adreno/capture/crash_replay.h"
 #include "families/adreno/capture/devcore_dump.h"
 #include "families/adreno/capture/devcore_reader.h"
 #include "families/adreno/capture/rd_dump.h"
-#include "sim/error.h"
+#include "families/adreno/capture/rd_replay.h"
+#include "families/adreno/parameters.h"
 
 namespace cyclorama::adreno {
-
 namespace {
 
-[[noreturn]] void refuseToRun(const std::string& name) {
-    throw sim::Error(name, "",
-                     "the streams of an Adreno GPU are not executed: shader processors and the pipeline of draws are "
-                     "missing; `cyclorama dump` prints them");
+/// Files tell the step of a chip in other ways than its preset.
+bool isSameChip(const machine::Configuration& chip, std::optional<uint32_t> chipId) {
+    return chipId && parametersOf(chip).chip.chipId >> 8 == *chipId >> 8;
 }
 
 }  // namespace
 
-std::optional<uint64_t> RdWorkload::run(const family::RunRequest& /*request*/) { refuseToRun(reader_.name()); }
+std::optional<uint64_t> RdWorkload::run(const family::RunRequest& request) {
+    replayRd(reader_, request);
+    return std::nullopt;
+}
 
 void RdWorkload::dump(std::ostream& out) { dumpRd(reader_, out); }
 
-std::optional<uint64_t> CrashWorkload::run(const family::RunRequest& /*request*/) { refuseToRun(path_); }
+bool RdWorkload::isOf(const machine::Configuration& chip) const {
+    RdReader reader(reader_.name());
+    return isSameChip(chip, chipIdOf(reader));
+}
+
+std::optional<uint64_t> CrashWorkload::run(const family::RunRequest& request) {
+    replayCrash(readCrashDump(path_), path_, request);
+    return std::nullopt;
+}
 
 void CrashWorkload::dump(std::ostream& out) { dumpCrash(readCrashDump(path_), path_, out); }
+
+bool CrashWorkload::isOf(const machine::Configuration& chip) const {
+    return isSameChip(chip, readCrashDump(path_).chipId);
+}
 
 }  // namespace cyclorama::adreno

@@ -15,9 +15,9 @@ class RdWorkload final : public family::Workload {
     /// Throws sim::Error where the file cannot be opened.
     explicit RdWorkload(const std::string& path) : reader_(path) {}
 
-    /// Throws sim::Error: the machine that would execute the streams is not there yet.
     std::optional<uint64_t> run(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
+    bool isOf(const machine::Configuration& chip) const override;
 
   private:
     RdReader reader_;
@@ -28,9 +28,9 @@ class CrashWorkload final : public family::Workload {
   public:
     explicit CrashWorkload(std::string path) : path_(std::move(path)) {}
 
-    /// Throws sim::Error: the machine that would execute the streams is not there yet.
     std::optional<uint64_t> run(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
+    bool isOf(const machine::Configuration& chip) const override;
 
   private:
     std::string path_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "families/adreno/capture/adreno_capture.h"
+#include "families/adreno/capture/rd_recorder.h"
 #include "families/adreno/device/board.h"
 #include "families/adreno/device/msm_ioctls.h"
 #include "family/capture/recording_executor.h"
@@ -65,6 +66,7 @@ std::span<const device::IoctlEntry> MsmDriver::ioctls() const { return msmIoctls
 std::unique_ptr<device::DriverFile> MsmDriver::openFile() const { return std::make_unique<MsmFile>(); }
 
 std::unique_ptr<device::Recorder> MsmDriver::record(device::Executor& executor, const std::string& file) const {
+    if (file.ends_with(".rd")) return std::make_unique<RdRecorder>(executor, chip_, file);
     clock_->keepReadings();
     const family::CaptureFamily adreno{
         .makeWriter =

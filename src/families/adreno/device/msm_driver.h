@@ -21,6 +21,7 @@ class MsmDriver final : public device::DriverBackend {
 
     std::span<const device::IoctlEntry> ioctls() const override;
     std::unique_ptr<device::DriverFile> openFile() const override;
+    /// A file whose name ends in .rd is one of command streams, else a capture.
     std::unique_ptr<device::Recorder> record(device::Executor& executor, const std::string& file) const override;
 
   private:

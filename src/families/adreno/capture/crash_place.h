@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Where a chip stood when it was dumped, and what it had still to do (Mesa: decode/crashdec.c).
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "families/adreno/capture/devcore_reader.h"
+#include "families/adreno/capture/stream_dump.h"
+
+namespace cyclorama::adreno {
+
+/// The words of a ring from some before the place that the chip read next, to where the kernel wrote last.
+std::vector<uint32_t> unreadWords(const CrashedRing& ring);
+
+/// The place in an indirect buffer of level 1 or 2; nothing where the chip was in none, or the dump does not say.
+std::optional<StreamDump::Stop> stopOf(const CrashDump& crash, int level);
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/capture/crash_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "device/execution/simulated_executor.h"
+#include "families/adreno/capture/crash_place.h"
+#include "families/adreno/capture/replay_memory.h"
+#include "families/adreno/chip.h"
+#include "families/adreno/device/chip_model.h"
+#include "families/adreno/frontend/packets.h"
+#include "sim/error.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+/// The indirect buffers that the words of a ring call.
+std::vector<device::CommandStream> callsOf(const std::vector<uint32_t>& words) {
+    constexpr size_t kCallWords = 3;
+    constexpr uint32_t kSizeBits = 0xfffff;
+    std::vector<device::CommandStream> calls;
+    for (size_t at = 0; at < words.size();) {
+        const PacketHeader header = decodeHeader(words[at]);
+        if (header.kind == PacketHeader::Kind::Malformed) {
+            ++at;
+            continue;
+        }
+        const bool calling = header.is(Opcode::IndirectBuffer) || header.is(Opcode::IndirectBufferPrefetch);
+        if (calling && header.count >= kCallWords && at + kCallWords < words.size())
+            calls.push_back({.address = words[at + 1] | static_cast<uint64_t>(words[at + 2]) << 32,
+                             .bytes = uint64_t{words[at + 3] & kSizeBits} * sizeof(uint32_t)});
+        at += 1 + header.count;
+    }
+    return calls;
+}
+
+bool holds(const CrashDump& crash, const device::CommandStream& stream) {
+    return std::ranges::any_of(crash.buffers, [&](const CrashedBuffer& buffer) {
+        return stream.address >= buffer.address &&
+               stream.address + stream.bytes <= buffer.address + buffer.words.size() * sizeof(uint32_t);
+    });
+}
+
+}  // namespace
+
+void replayCrash(const CrashDump& crash, const std::string& name, const family::RunRequest& request) {
+    std::vector<device::CommandStream> streams;
+    for (const CrashedRing& ring : crash.rings)
+        for (const device::CommandStream& stream : callsOf(unreadWords(ring)))
+            if (holds(crash, stream)) streams.push_back(stream);
+    if (streams.empty())
+        throw sim::Error(name, "",
+                         "has no stream with the buffers that it lies in; `cyclorama dump` prints what is there");
+    const AdrenoChipModel model(chipOf(request.configuration));
+    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing);
+    const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
+    ReplayMemory memory(*context);
+    for (const CrashedBuffer& buffer : crash.buffers)
+        if (!memory.write(buffer.address, std::as_bytes(std::span(buffer.words))))
+            throw sim::Error(name, "", fmt::format("a buffer at {:#x} lies beyond all addresses", buffer.address));
+    for (const int level : {1, 2})
+        if (const auto stop = stopOf(crash, level))
+            request.findings.report(kCrashPlace, fmt::format("{:#x}", stop->buffer),
+                                    fmt::format("level {}, {} words before its end", level, stop->wordsLeft));
+    context->execute({.streams = streams});
+}
+
+}  // namespace cyclorama::adreno

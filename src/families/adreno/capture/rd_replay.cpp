@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/capture/rd_replay.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "device/execution/simulated_executor.h"
+#include "families/adreno/capture/replay_memory.h"
+#include "families/adreno/chip.h"
+#include "families/adreno/device/chip_model.h"
+#include "families/adreno/generation.h"
+#include "sim/error.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+class RdReplay {
+  public:
+    RdReplay(const RdReader& reader, device::ExecutionContext& context)
+        : reader_(reader), context_(context), pages_(context) {}
+
+    void apply(const RdSection& section) {
+        if (section.kind == RdKind::BufferPlace) place_ = reader_.place(section);
+        if (section.kind == RdKind::BufferContent) fill(section);
+        if (section.kind == RdKind::StreamPlace) execute(reader_.place(section));
+    }
+
+  private:
+    void fill(const RdSection& section) {
+        if (!place_) fail(section, "a buffer's content comes before its place");
+        if (!pages_.write(place_->address, section.content)) fail(section, "buffers lie beyond all addresses");
+    }
+    void execute(const RdPlace& place) {
+        const device::CommandStream stream{.address = place.address, .bytes = uint64_t{place.size} * sizeof(uint32_t)};
+        context_.execute({.streams = {&stream, 1}});
+    }
+    [[noreturn]] void fail(const RdSection& section, const char* reason) const {
+        throw sim::Error(reader_.name(), fmt::format("offset {}", section.offset), reason);
+    }
+
+    const RdReader& reader_;
+    device::ExecutionContext& context_;
+    ReplayMemory pages_;
+    std::optional<RdPlace> place_;
+};
+
+}  // namespace
+
+std::optional<uint32_t> chipIdOf(RdReader& reader) {
+    while (const std::optional<RdSection> section = reader.next()) {
+        if (section->kind == RdKind::ChipId) return reader.chipId(*section);
+        if (section->kind == RdKind::GpuId && reader.gpuId(*section) != 0) return chipIdOf(reader.gpuId(*section));
+        // Chips are told before all else.
+        if (section->kind == RdKind::BufferContent) return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+void replayRd(RdReader& reader, const family::RunRequest& request) {
+    const AdrenoChipModel model(chipOf(request.configuration));
+    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing);
+    const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
+    RdReplay replay(reader, *context);
+    while (const std::optional<RdSection> section = reader.next()) replay.apply(*section);
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The buffers of a file, as the pages that they lie in are mapped for an execution of its streams.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "device/core/buffer_object.h"
+#include "device/core/executor.h"
+
+namespace cyclorama::adreno {
+
+/// Buffers may share pages, and come again with other content.
+class ReplayMemory {
+  public:
+    /// `context` outlives it.
+    explicit ReplayMemory(device::ExecutionContext& context) : context_(context) {}
+
+    /// False where the buffer lies beyond all addresses, or there is too much of them. Throws std::system_error where
+    /// the host has no memory for it.
+    bool write(uint64_t address, std::span<const std::byte> content);
+
+  private:
+    struct Run {
+        device::UniqueFd memory;
+        std::unique_ptr<device::MappedView> view;
+    };
+
+    static uint64_t endOf(const std::pair<const uint64_t, Run>& run) {
+        return run.first + run.second.view->bytes().size();
+    }
+    /// Maps what is not mapped yet.
+    bool fillGaps(uint64_t begin, uint64_t end);
+    bool add(uint64_t address, uint64_t bytes);
+
+    device::ExecutionContext& context_;
+    /// Mapped pages that follow each other, by their first address.
+    std::map<uint64_t, Run> runs_;
+    uint64_t total_ = 0;
+};
+
+}  // namespace cyclorama::adreno
