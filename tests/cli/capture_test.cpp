@@ -11,8 +11,8 @@
 
 #include "cli/run_program.h"
 #include "families/attila/trace/attila_trace_writer.h"
-#include "family/capture/capture_replay.h"
 #include "families/vivante/capture/vivante_capture_writer.h"
+#include "family/capture/capture_replay.h"
 #include "support/paths.h"
 #include "workload/capture_header.h"
 
