@@ -111,6 +111,10 @@ BorderRow borderRow(const SurfaceFormat& format, bool srgb) {
     }
 }
 
+/// Drivers subtract the number of a view's first level from the clamp. Where the conversion to unsigned numbers of
+/// their host wraps around, what is below zero ends up beyond the last level, which no clamp of use does.
+float minLodClampOf(float given, uint32_t levels) { return given > static_cast<float>(levels - 1) ? 0.0f : given; }
+
 void decodePlanes(const DescriptorReader& words, TextureDescriptor& texture) {
     texture.levels = 1;
     texture.chromaMidpointX = words.flag(ofTexture("CHROMA_MIDPOINT_X"));
@@ -155,7 +159,7 @@ TextureDescriptor decodeTexture(std::span<const uint32_t, kTextureDescriptorWord
     texture.tileAll = words.flag(ofTexture("TILE_ALL"));
     texture.flags = words.flag(ofTexture("FLAG"));
     texture.address = words.address(ofTexture("BASE_LO"), ofTexture("BASE_HI"));
-    texture.minLodClamp = words.fraction(ofTexture("MIN_LOD_CLAMP"));
+    texture.minLodClamp = minLodClampOf(words.fraction(ofTexture("MIN_LOD_CLAMP")), texture.levels);
     texture.flagAddress = words.address(ofTexture("FLAG_LO"), ofTexture("FLAG_HI"));
     texture.flagArrayPitch = words.number(ofTexture("FLAG_BUFFER_ARRAY_PITCH")) * 4;
     texture.flagPitch = words.number(ofTexture("FLAG_BUFFER_PITCH"));
