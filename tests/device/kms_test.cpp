@@ -319,6 +319,18 @@ TEST_F(KmsTest, PropertiesDescribeThemselves) {
     EXPECT_EQ(plane.count_props, 13u);
 }
 
+TEST_F(KmsTest, LeasesAreRefusedAsByADriverWithoutThem) {
+    drm_mode_create_lease lease{};
+    EXPECT_EQ(request(file_, DRM_IOCTL_MODE_CREATE_LEASE, lease), -EOPNOTSUPP);
+    drm_mode_list_lessees lessees{};
+    EXPECT_EQ(request(file_, DRM_IOCTL_MODE_LIST_LESSEES, lessees), -EOPNOTSUPP);
+    drm_mode_get_lease objects{};
+    EXPECT_EQ(request(file_, DRM_IOCTL_MODE_GET_LEASE, objects), -EOPNOTSUPP);
+    drm_mode_revoke_lease revoked{};
+    EXPECT_EQ(request(file_, DRM_IOCTL_MODE_REVOKE_LEASE, revoked), -EOPNOTSUPP);
+    EXPECT_TRUE(device_.core().findings.all().all().empty());
+}
+
 TEST_F(KmsTest, WaitingForAVblankTakesNoTime) {
     drm_wait_vblank wait{};
     wait.request.type = _DRM_VBLANK_RELATIVE;

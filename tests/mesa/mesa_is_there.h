@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace cyclorama {
@@ -26,6 +27,14 @@ inline bool mesaIsThere(const std::string& version) {
 /// False as well for a build of an earlier scripts/mesa.
 inline bool mesaHasTurnip(const std::string& version) {
     return mesaIsThere(version) && std::filesystem::exists(mesaPrefix(version) / "lib/libvulkan_freedreno.so");
+}
+
+/// False as well for a build of an earlier scripts/mesa: the third recipe is the first with Wayland.
+inline bool mesaHasWayland(const std::string& version) {
+    std::ifstream complete(mesaPrefix(version) / "complete");
+    std::string word;
+    int recipe = 0;
+    return complete >> word >> recipe && recipe >= 3;
 }
 
 /// True if Debian's program of that name is there.

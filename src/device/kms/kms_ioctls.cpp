@@ -397,6 +397,10 @@ int getSequence(Call& call, drm_crtc_get_sequence& argument) {
     return 0;
 }
 
+/// A driver without leases (Linux: drm_lease.c). Compositors ask for an empty one, for a file that is not the master's,
+/// and then take another way.
+int noLease(Call&, std::span<std::byte>) { return -EOPNOTSUPP; }
+
 constexpr std::array kKmsIoctls = {
     row<waitVblank>(number(DRM_IOCTL_WAIT_VBLANK), "WAIT_VBLANK", Access::Any),
     row<getSequence>(number(DRM_IOCTL_CRTC_GET_SEQUENCE), "CRTC_GET_SEQUENCE", Access::Any),
@@ -419,6 +423,10 @@ constexpr std::array kKmsIoctls = {
     row<setPlane>(number(DRM_IOCTL_MODE_SETPLANE), "MODE_SETPLANE", Access::Master),
     row<getObjectProperties>(number(DRM_IOCTL_MODE_OBJ_GETPROPERTIES), "MODE_OBJ_GETPROPERTIES", Access::Any),
     row<setObjectProperty>(number(DRM_IOCTL_MODE_OBJ_SETPROPERTY), "MODE_OBJ_SETPROPERTY", Access::Master),
+    IoctlEntry{number(DRM_IOCTL_MODE_CREATE_LEASE), "MODE_CREATE_LEASE", Access::Master, noLease},
+    IoctlEntry{number(DRM_IOCTL_MODE_LIST_LESSEES), "MODE_LIST_LESSEES", Access::Master, noLease},
+    IoctlEntry{number(DRM_IOCTL_MODE_GET_LEASE), "MODE_GET_LEASE", Access::Master, noLease},
+    IoctlEntry{number(DRM_IOCTL_MODE_REVOKE_LEASE), "MODE_REVOKE_LEASE", Access::Master, noLease},
 };
 
 }  // namespace
