@@ -49,7 +49,7 @@ class TurnipTransferTest : public cli::ProgramTest,
 
 TEST_P(TurnipTransferTest, MovesEveryByte) { transfer({"fill", "copy", "formats", "depths", "images"}, ""); }
 
-TEST_P(TurnipTransferTest, ScalesConvertsAndClears) { transfer({"blits", "clears"}, ""); }
+TEST_P(TurnipTransferTest, ScalesConvertsAndClears) { transfer({"blits", "clears", "halves"}, ""); }
 
 TEST_P(TurnipTransferTest, ClearsStoresAndResolvesInGmem) { transfer({"passes"}, "gmem"); }
 

@@ -275,6 +275,14 @@ TEST_F(BlitEngineTest, ReadsABinInGmem) {
     EXPECT_TRUE(reported().empty());
 }
 
+TEST_F(BlitEngineTest, CountsTheBytesThatAreMapped) {
+    const Execution work = execution();
+    EXPECT_EQ(work.memory.mappedBytes(kTarget + kBytes - 100, 4096), 100u);
+    EXPECT_EQ(work.memory.mappedBytes(kTarget + 5, 4096), 4096u);
+    EXPECT_EQ(work.memory.mappedBytes(kTarget + kBytes, 4096), 0u);
+    EXPECT_TRUE(reported().empty());
+}
+
 TEST_F(BlitEngineTest, ReportsWhatIsNotThere) {
     target(kR8, 64, {.width = 8, .height = 1});
     setAddress("RB_2D_DST"_reg, 0x1'4000'0000);

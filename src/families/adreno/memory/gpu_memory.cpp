@@ -40,6 +40,18 @@ std::byte* GpuMemory::look(uint64_t address, uint64_t bytes) const {
     return found ? found->data() : nullptr;
 }
 
+uint64_t GpuMemory::mappedBytes(uint64_t address, uint64_t most) const {
+    if (look(address, most) != nullptr) return most;
+    // Between what is all mapped and what is not.
+    uint64_t mapped = 0;
+    uint64_t tooMany = most;
+    while (tooMany - mapped > 1) {
+        const uint64_t middle = mapped + (tooMany - mapped) / 2;
+        (look(address, middle) != nullptr ? mapped : tooMany) = middle;
+    }
+    return mapped;
+}
+
 std::byte* GpuMemory::gmem(uint64_t offset, uint64_t bytes) const {
     if (offset > gmem_.bytes || bytes > gmem_.bytes - offset) return nullptr;
     const auto found = space_->span(func::Address(func::MemoryKind::OnChip, offset), bytes);

@@ -71,6 +71,8 @@ class GpuMemory {
     }
     /// The same without a finding.
     std::byte* look(uint64_t address, uint64_t bytes) const;
+    /// How many bytes from an address on are mapped without a gap, up to `most`; without a finding.
+    uint64_t mappedBytes(uint64_t address, uint64_t most) const;
     /// Bytes of GMEM, at an offset from its start; null, without a finding, where it has not as many.
     std::byte* gmem(uint64_t offset, uint64_t bytes) const;
 

@@ -100,7 +100,8 @@ class SurfaceMaker {
     }
 
   private:
-    /// As wide and high as the draw can reach: registers do not tell the target's size.
+    /// As wide and high as the draw can reach: registers do not tell the target's size. A buffer that is drawn to has
+    /// fewer rows than the scissors leave; what of the target is mapped is there.
     TargetSurface inMemory(const SurfaceFormat* format, const SurfaceRegisters& from) const {
         const func::PixelRectangle reach = raster_.reach();
         TargetSurface target;
@@ -117,7 +118,8 @@ class SurfaceMaker {
                                    .pitch = from.pitch,
                                    .layerPitch = from.layerPitch,
                                    .banks = banksOf(execution_.chip())});
-        const uint64_t bytes = target.view.extent();
+        const uint64_t mapped = execution_.memory.mappedBytes(from.address, target.view.extent());
+        const uint64_t bytes = mapped == 0 ? target.view.extent() : mapped;
         if (std::byte* const place = execution_.memory.find(from.address, bytes, from.client))
             target.bytes = {place, bytes};
         return target;
