@@ -31,6 +31,8 @@ std::string vulkanTransfer();
 std::string vulkanCompute();
 /// The example that draws with Vulkan; empty where its library or the compiler of its shaders are missing.
 std::string vulkanScene();
+/// The program that draws with Vulkan into a file; empty where it cannot be built.
+std::string vulkanDraws();
 /// The example that draws with OpenGL ES; empty where its libraries are missing.
 std::string glesScene();
 

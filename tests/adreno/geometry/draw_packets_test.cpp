@@ -10,7 +10,7 @@
 namespace cyclorama::adreno::test {
 namespace {
 
-constexpr uint32_t kRegister = "RB_BLEND_RED_F32"_reg.word();
+constexpr uint32_t kBlendRed = "RB_BLEND_RED_F32"_reg.word();
 constexpr uint32_t kCounted = 4 | 2 << 6;            // triangles, numbered by themselves
 constexpr uint32_t kIndexed = 4 | 0 << 6 | 1 << 10;  // triangles, indices of 16 bits
 constexpr uint32_t kAllPasses = 7u << 20;
@@ -19,7 +19,7 @@ class DrawPacketsTest : public DrawTest {
   protected:
     void noteDraw(const DrawOperands&) override {
         const RegisterValues& registers = pipeline_.state.registers;
-        values_.push_back(registers.read(kRegister));
+        values_.push_back(registers.read(kBlendRed));
         offsets_.push_back(
             {registers.read("VFD_INDEX_OFFSET"_reg.word()), registers.read("VFD_INSTANCE_START_OFFSET"_reg.word())});
         const auto& constants = pipeline_.state.loaded.of(ShaderStage::Vertex).constants;
@@ -28,7 +28,7 @@ class DrawPacketsTest : public DrawTest {
     /// A group that writes a value into the register, at a place of its own.
     CommandStream& setGroup(CommandStream& stream, uint32_t id, uint32_t value, uint32_t flags = kAllPasses) {
         const uint64_t address = kGroup + groups_++ * uint64_t{64};
-        put(address, CommandStream().registers(kRegister, {value}).words());
+        put(address, CommandStream().registers(kBlendRed, {value}).words());
         return stream.command(Opcode::SetDrawState, {2 | flags | id << 24, low(address), high(address)});
     }
     static CommandStream& draw(CommandStream& stream, uint32_t instances = 1) {
@@ -70,9 +70,9 @@ TEST_F(DrawPacketsTest, IndicesNeedTheirWords) {
 TEST_F(DrawPacketsTest, GroupsRunAtTheNextDrawOnce) {
     CommandStream stream;
     setGroup(stream, 3, 7);
-    stream.registers(kRegister, {1});
+    stream.registers(kBlendRed, {1});
     draw(stream);
-    stream.registers(kRegister, {2});
+    stream.registers(kBlendRed, {2});
     draw(stream);
     run(stream);
     EXPECT_EQ(values_, (std::vector<uint32_t>{7, 2}));
@@ -100,10 +100,10 @@ TEST_F(DrawPacketsTest, GroupsHaveTheirContentAtTheDraw) {
 
 TEST_F(DrawPacketsTest, DrawsOfNoInstancesRunNoGroups) {
     CommandStream stream;
-    stream.registers(kRegister, {1});
+    stream.registers(kBlendRed, {1});
     setGroup(stream, 0, 2);
     draw(stream, 0);
-    stream.command(Opcode::RegisterToMemory, {kRegister, low(kData), high(kData)});
+    stream.command(Opcode::RegisterToMemory, {kBlendRed, low(kData), high(kData)});
     draw(stream);
     run(stream);
     EXPECT_EQ(at(kData), 1u);
@@ -125,7 +125,7 @@ TEST_F(DrawPacketsTest, GroupsRunInTheirPasses) {
 
 TEST_F(DrawPacketsTest, DisabledGroupsDoNotRun) {
     CommandStream stream;
-    stream.registers(kRegister, {5});
+    stream.registers(kBlendRed, {5});
     setGroup(stream, 0, 1);
     stream.command(Opcode::SetDrawState, {1u << 17 | kAllPasses, 0, 0});
     draw(stream);
@@ -139,13 +139,13 @@ TEST_F(DrawPacketsTest, DisabledGroupsDoNotRun) {
 TEST_F(DrawPacketsTest, SomeGroupsRunAtOnce) {
     CommandStream stream;
     setGroup(stream, 0, 1, kAllPasses | 1u << 19);
-    stream.command(Opcode::RegisterToMemory, {kRegister, low(kData), high(kData)});
+    stream.command(Opcode::RegisterToMemory, {kBlendRed, low(kData), high(kData)});
     stream.command(Opcode::SetMode, {1});
     setGroup(stream, 0, 2);
-    stream.command(Opcode::RegisterToMemory, {kRegister, low(kData + 4), high(kData)});
+    stream.command(Opcode::RegisterToMemory, {kBlendRed, low(kData + 4), high(kData)});
     stream.command(Opcode::SetMode, {0});
     setGroup(stream, 0, 3);
-    stream.command(Opcode::RegisterToMemory, {kRegister, low(kData + 8), high(kData)});
+    stream.command(Opcode::RegisterToMemory, {kBlendRed, low(kData + 8), high(kData)});
     run(stream);
     EXPECT_EQ(at(kData), 1u);
     EXPECT_EQ(at(kData + 4), 2u);
@@ -155,13 +155,13 @@ TEST_F(DrawPacketsTest, SomeGroupsRunAtOnce) {
 TEST_F(DrawPacketsTest, GroupsRunAtOnceInTheirOrder) {
     const auto words = [this](uint32_t place, uint32_t value) {
         const uint64_t address = kGroup + place;
-        put(address, CommandStream().registers(kRegister, {value}).words());
+        put(address, CommandStream().registers(kBlendRed, {value}).words());
         return low(address);
     };
     const uint32_t flags = 2 | kAllPasses | 1u << 19;
     CommandStream stream;
     stream.command(Opcode::SetDrawState, {flags, words(0, 1), high(kGroup), flags | 1u << 24, words(64, 2), 1});
-    stream.command(Opcode::RegisterToMemory, {kRegister, low(kData), high(kData)});
+    stream.command(Opcode::RegisterToMemory, {kBlendRed, low(kData), high(kData)});
     run(stream);
     EXPECT_EQ(at(kData), 2u);
 }

@@ -21,7 +21,7 @@ constexpr uint32_t kCountedSource = 2 << 6;
 constexpr uint32_t kFloat4 = 0x82;
 constexpr uint32_t kBytesUnorm = 0x30;
 constexpr uint32_t kBytesUint = 0x33;
-constexpr uint32_t kNone = 0xfc;
+constexpr uint32_t kAbsentRegister = 0xfc;
 
 uint32_t bits(float value) { return std::bit_cast<uint32_t>(value); }
 
@@ -43,7 +43,8 @@ class VertexDrawTest : public DrawTest {
         stream.registers("VPC_VS_CLIP_CNTL"_reg.word(), {0xffff00});
         stream.registers("VPC_VS_LAYER_CNTL"_reg.word(), {0xffff});
         stream.registers("VFD_CONTROL_0"_reg.word(), {1 | 1 << 8});
-        stream.registers("VFD_CONTROL_1"_reg.word(), {kNone | kNone << 8 | kNone << 16 | kNone << 24});
+        stream.registers("VFD_CONTROL_1"_reg.word(),
+                         {kAbsentRegister | kAbsentRegister << 8 | kAbsentRegister << 16 | kAbsentRegister << 24});
         buffer(stream, 0, kVertices, 0x1000, 16);
         attribute(stream, 0, 0, 0, kFloat4, 0);
     }
@@ -166,7 +167,7 @@ TEST_F(VertexDrawTest, OffsetsAreAddedToIndices) {
     putVertices(10);
     CommandStream stream;
     setUp(stream, "mov.u32u32 r1.x, r2.x\nmov.u32u32 r1.y, r2.y\nend");
-    stream.registers("VFD_CONTROL_1"_reg.word(), {8 | 9 << 8 | kNone << 16 | kNone << 24});
+    stream.registers("VFD_CONTROL_1"_reg.word(), {8 | 9 << 8 | kAbsentRegister << 16 | kAbsentRegister << 24});
     stream.registers("VFD_INDEX_OFFSET"_reg.word(), {4, 30});
     stream.registers("VFD_ADD_OFFSET"_reg.word(), {1});
     draw(stream, 1, 9, 2);
@@ -246,8 +247,9 @@ TEST_F(VertexDrawTest, SharedVerticesAndLargeDrawsKeepTheirOrder) {
     drawIndexed(stream, 1, 9000, 0, 9000);
     run(stream);
     ASSERT_EQ(sink_.primitives.size(), 3000u);
+    const Positions found = positions();
     for (size_t i = 0; i < 3000; ++i)
-        for (size_t v = 0; v < 3; ++v) ASSERT_EQ(positions()[i][v], static_cast<float>(indices[3 * i + v]));
+        for (size_t v = 0; v < 3; ++v) ASSERT_EQ(found[i][v], static_cast<float>(indices[3 * i + v]));
 }
 
 TEST_F(VertexDrawTest, RectanglesAreTwoTriangles) {
@@ -282,7 +284,8 @@ TEST_F(VertexDrawTest, ViewsAreDrawnOneAfterTheOther) {
     putVertices(3);
     CommandStream stream;
     setUp(stream, "mov.u32u32 r1.x, r2.x\nend");
-    stream.registers("VFD_CONTROL_1"_reg.word(), {kNone | kNone << 8 | kNone << 16 | 8u << 24});
+    stream.registers("VFD_CONTROL_1"_reg.word(),
+                     {kAbsentRegister | kAbsentRegister << 8 | kAbsentRegister << 16 | 8u << 24});
     stream.registers("PC_MULTIVIEW_CNTL"_reg.word(), {1 | 2 | 3 << 2});
     stream.registers("PC_MULTIVIEW_MASK"_reg.word(), {5});
     draw(stream, 3);

@@ -15,6 +15,8 @@ namespace {
 
 // Registers that other blocks write (Mesa: a6xx.xml): the counter, and those that count work.
 constexpr uint32_t kAlwaysOnLow = "CP_ALWAYS_ON_COUNTER"_reg.word();
+constexpr uint32_t kStreamoutControl = "VPC_SO_CNTL"_reg.word();
+constexpr uint32_t kStreamoutProgram = "VPC_SO_PROG"_reg.word();
 constexpr uint32_t kInvalidate = "HLSQ_INVALIDATE_CMD"_reg.word();
 constexpr uint32_t kFirstScratchRegister = "CP_SCRATCH[].REG"_reg.word();
 constexpr uint32_t kScratchRegisters = 8;
@@ -80,6 +82,8 @@ void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
     }
     chip().registers.write(offset, value);
     if (offset == kInvalidate) chip().loaded.invalidate(value);
+    if (offset == kStreamoutControl) chip().streamoutProgram.control(value);
+    if (offset == kStreamoutProgram) chip().streamoutProgram.append(value);
 }
 
 void ProcessorState::reset() {

@@ -15,21 +15,19 @@ uint32_t viewsOf(uint32_t control, uint32_t mask) {
 }  // namespace
 
 DrawState DrawState::of(const RegisterValues& registers) {
-    const auto read = [&registers](const Field& field) {
-        return static_cast<uint32_t>(field.of(registers.read(field.reg.word())));
-    };
     DrawState state;
-    if (read("PC_PRIMITIVE_CNTL_0/PRIMITIVE_RESTART"_field) != 0)
+    if (registers.field("PC_PRIMITIVE_CNTL_0/PRIMITIVE_RESTART"_field) != 0)
         state.restartIndex = registers.read("PC_RESTART_INDEX"_reg.word());
-    state.provokingLast = read("PC_PRIMITIVE_CNTL_0/PROVOKING_VTX_LAST"_field) != 0;
-    state.discards = read("PC_RASTER_CNTL/DISCARD"_field) != 0;
-    state.rasterStream = read("PC_RASTER_CNTL/STREAM"_field);
+    state.provokingLast = registers.field("PC_PRIMITIVE_CNTL_0/PROVOKING_VTX_LAST"_field) != 0;
+    state.turnsPatches = registers.flag("PC_PRIMITIVE_CNTL_0/D3D_VERTEX_ORDERING"_field);
+    state.discards = registers.field("PC_RASTER_CNTL/DISCARD"_field) != 0;
+    state.rasterStream = registers.field("PC_RASTER_CNTL/STREAM"_field);
     const uint32_t multiview = registers.read("PC_MULTIVIEW_CNTL"_reg.word());
     state.views = viewsOf(multiview, registers.read("PC_MULTIVIEW_MASK"_reg.word()));
     state.positionPerView = "PC_MULTIVIEW_CNTL/ENABLE"_field.of(multiview) != 0 &&
                             "PC_MULTIVIEW_CNTL/DISABLEMULTIPOS"_field.of(multiview) == 0;
-    state.primitiveIdLocation = read("VPC_CNTL_0/PRIMIDLOC"_field);
-    state.viewIdLocation = read("VPC_CNTL_0/VIEWIDLOC"_field);
+    state.primitiveIdLocation = registers.field("VPC_CNTL_0/PRIMIDLOC"_field);
+    state.viewIdLocation = registers.field("VPC_CNTL_0/VIEWIDLOC"_field);
     return state;
 }
 

@@ -13,6 +13,8 @@ struct DrawState {
     /// An index that ends strips, fans and loops.
     std::optional<uint32_t> restartIndex;
     bool provokingLast = false;
+    /// Clockwise and counter-clockwise triangles of patches change places (D3D_VERTEX_ORDERING).
+    bool turnsPatches = false;
     /// Primitives end behind the streamout.
     bool discards = false;
     /// The stream that is rasterized.

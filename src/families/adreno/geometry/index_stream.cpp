@@ -9,7 +9,7 @@ namespace cyclorama::adreno {
 namespace {
 
 template <typename Index>
-void widen(const std::byte* from, std::span<uint32_t> indices) {
+void widenIndices(const std::byte* from, std::span<uint32_t> indices) {
     for (uint32_t& index : indices) {
         Index value{};
         std::memcpy(&value, from, sizeof value);
@@ -18,10 +18,10 @@ void widen(const std::byte* from, std::span<uint32_t> indices) {
     }
 }
 
-void widen(uint32_t bytes, const std::byte* from, std::span<uint32_t> indices) {
-    if (bytes == 1) return widen<uint8_t>(from, indices);
-    if (bytes == 2) return widen<uint16_t>(from, indices);
-    widen<uint32_t>(from, indices);
+void widenIndices(uint32_t bytes, const std::byte* from, std::span<uint32_t> indices) {
+    if (bytes == 1) return widenIndices<uint8_t>(from, indices);
+    if (bytes == 2) return widenIndices<uint16_t>(from, indices);
+    widenIndices<uint32_t>(from, indices);
 }
 
 }  // namespace
@@ -44,11 +44,11 @@ void IndexStream::readMemory(uint64_t first, size_t count) {
     if (there == 0) return;
     const uint32_t bytes = draw_.initiator.indexBytes();
     const uint64_t address = draw_.indexAddress + first * bytes;
-    if (const std::byte* const all = memory_.look(address, there * bytes)) return widen(bytes, all, indices);
+    if (const std::byte* const all = memory_.look(address, there * bytes)) return widenIndices(bytes, all, indices);
     for (size_t i = 0; i < there; ++i) {
         const std::byte* const one = memory_.find(address + i * bytes, bytes, MemoryClient::Indices);
         indices[i] = 0;
-        if (one != nullptr) widen(bytes, one, indices.subspan(i, 1));
+        if (one != nullptr) widenIndices(bytes, one, indices.subspan(i, 1));
     }
 }
 

@@ -14,19 +14,15 @@ namespace {
 
 constexpr uint32_t kStrideBits = 0xfff;
 
-uint32_t field(const RegisterValues& registers, const Field& place, uint32_t index = 0) {
-    return static_cast<uint32_t>(place.of(registers.read(place.reg.word(index))));
-}
-
 std::optional<VertexAttribute> attributeOf(const RegisterValues& registers, uint32_t index, Reporter& reporter) {
-    const uint32_t number = field(registers, "VFD_DECODE[].INSTR/FORMAT"_field, index);
-    VertexAttribute attribute{.buffer = field(registers, "VFD_DECODE[].INSTR/IDX"_field, index),
-                              .offset = field(registers, "VFD_DECODE[].INSTR/OFFSET"_field, index),
+    const uint32_t number = registers.field("VFD_DECODE[].INSTR/FORMAT"_field, index);
+    VertexAttribute attribute{.buffer = registers.field("VFD_DECODE[].INSTR/IDX"_field, index),
+                              .offset = registers.field("VFD_DECODE[].INSTR/OFFSET"_field, index),
                               .format = {},
-                              .instanced = field(registers, "VFD_DECODE[].INSTR/INSTANCED"_field, index) != 0,
+                              .instanced = registers.field("VFD_DECODE[].INSTR/INSTANCED"_field, index) != 0,
                               .stepRate = registers.read("VFD_DECODE[].STEP_RATE"_reg.word(index)),
-                              .destination = field(registers, "VFD_DEST_CNTL[].INSTR/REGID"_field, index),
-                              .mask = field(registers, "VFD_DEST_CNTL[].INSTR/WRITEMASK"_field, index)};
+                              .destination = registers.field("VFD_DEST_CNTL[].INSTR/REGID"_field, index),
+                              .mask = registers.field("VFD_DEST_CNTL[].INSTR/WRITEMASK"_field, index)};
     if (attribute.mask == 0 || attribute.destination >= kFirstNoRegister) return std::nullopt;
     const SurfaceFormat* const format = findSurfaceFormat(number);
     // A register that nobody has written names no format: the attribute is not there.
@@ -34,8 +30,8 @@ std::optional<VertexAttribute> attributeOf(const RegisterValues& registers, uint
         if (number != 0) reporter.report(findings::kVertexFormat, fmt::format("attribute {}: {:#x}", index, number));
         return std::nullopt;
     }
-    attribute.format = format->packed(static_cast<ColorSwap>(field(registers, "VFD_DECODE[].INSTR/SWAP"_field, index)));
-    attribute.floats = format->isInteger() && field(registers, "VFD_DECODE[].INSTR/FLOAT"_field, index) != 0;
+    attribute.format = format->packed(static_cast<ColorSwap>(registers.field("VFD_DECODE[].INSTR/SWAP"_field, index)));
+    attribute.floats = format->isInteger() && registers.field("VFD_DECODE[].INSTR/FLOAT"_field, index) != 0;
     return attribute;
 }
 
@@ -56,23 +52,33 @@ ir3::LaneWords* laneRegister(ir3::Wave& wave, ProgramRegister reg) {
     return reg < kFirstNoRegister && reg < wave.registers.size() ? &wave.registers[reg] : nullptr;
 }
 
+uint32_t VertexInputState::registersUsed() const {
+    uint32_t used = 0;
+    const auto reach = [&used](ProgramRegister reg) {
+        if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
+    };
+    for (const VertexAttribute& attribute : attributes) reach(attribute.destination + 3);
+    for (const ProgramRegister reg : {vertexId, instanceId, primitiveId, viewId}) reach(reg);
+    return used;
+}
+
 VertexInputState VertexInputState::of(const RegisterValues& registers, Reporter& reporter) {
     VertexInputState state;
     for (uint32_t i = 0; i < kBuffers; ++i)
         state.buffers[i] = {.address = registers.read64("VFD_FETCH[].BASE"_reg.word(i)),
                             .bytes = registers.read("VFD_FETCH[].SIZE"_reg.word(i)),
                             .stride = registers.read("VFD_FETCH[].STRIDE"_reg.word(i)) & kStrideBits};
-    const uint32_t decodes = std::min(field(registers, "VFD_CONTROL_0/DECODE_CNT"_field), uint32_t{kBuffers});
+    const uint32_t decodes = std::min(registers.field("VFD_CONTROL_0/DECODE_CNT"_field), uint32_t{kBuffers});
     for (uint32_t i = 0; i < decodes; ++i)
         if (const auto attribute = attributeOf(registers, i, reporter)) state.attributes.push_back(*attribute);
-    state.vertexId = field(registers, "VFD_CONTROL_1/REGID4VTX"_field);
-    state.instanceId = field(registers, "VFD_CONTROL_1/REGID4INST"_field);
-    state.primitiveId = field(registers, "VFD_CONTROL_1/REGID4PRIMID"_field);
-    state.viewId = field(registers, "VFD_CONTROL_1/REGID4VIEWID"_field);
+    state.vertexId = registers.field("VFD_CONTROL_1/REGID4VTX"_field);
+    state.instanceId = registers.field("VFD_CONTROL_1/REGID4INST"_field);
+    state.primitiveId = registers.field("VFD_CONTROL_1/REGID4PRIMID"_field);
+    state.viewId = registers.field("VFD_CONTROL_1/REGID4VIEWID"_field);
     state.indexOffset = registers.read("VFD_INDEX_OFFSET"_reg.word());
     state.instanceOffset = registers.read("VFD_INSTANCE_START_OFFSET"_reg.word());
-    state.vertexIdHasOffset = field(registers, "VFD_ADD_OFFSET/VERTEX"_field) != 0;
-    state.instanceIdHasOffset = field(registers, "VFD_ADD_OFFSET/INSTANCE"_field) != 0;
+    state.vertexIdHasOffset = registers.field("VFD_ADD_OFFSET/VERTEX"_field) != 0;
+    state.instanceIdHasOffset = registers.field("VFD_ADD_OFFSET/INSTANCE"_field) != 0;
     return state;
 }
 

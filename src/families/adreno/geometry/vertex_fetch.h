@@ -59,6 +59,9 @@ struct VertexInputState {
     bool vertexIdHasOffset = false;
     bool instanceIdHasOffset = false;
 
+    /// Registers up to the last that something comes to: programs need not name them.
+    uint32_t registersUsed() const;
+
     /// Reports formats that no attribute has.
     static VertexInputState of(const RegisterValues& registers, Reporter& reporter);
 };

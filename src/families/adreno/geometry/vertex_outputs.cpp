@@ -76,6 +76,23 @@ VertexOutputs VertexOutputs::of(LastStage stage, const RegisterValues& registers
     return outputs;
 }
 
+uint32_t VertexOutputs::registersUsed() const {
+    uint32_t used = flags < kFirstNoRegister ? flags + 1 : 0;
+    for (const OutputWord& word : words)
+        if (word.source < kFirstNoRegister) used = std::max(used, word.source + 1);
+    return used;
+}
+
+PrimitiveDraw describeDraw(Topology topology, LastStage stage, const DrawState& state, const VertexOutputs& outputs) {
+    return {.topology = topology,
+            .stage = stage,
+            .layout = outputs.layout,
+            .positions = outputs.positions,
+            .primitiveIdLocation = state.primitiveIdLocation,
+            .viewIdLocation = state.viewIdLocation,
+            .provokingLast = state.provokingLast};
+}
+
 void VertexOutputs::store(const ir3::Wave& wave, unsigned count, uint32_t* records) const {
     for (const OutputWord& word : words) {
         if (word.source >= wave.registers.size()) continue;

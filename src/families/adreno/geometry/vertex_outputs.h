@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "families/adreno/frontend/register_values.h"
+#include "families/adreno/geometry/draw_state.h"
 #include "families/adreno/geometry/vertex_fetch.h"
 #include "families/adreno/pipeline/primitives.h"
 
@@ -30,8 +31,14 @@ struct VertexOutputs {
     /// Reports outputs that do not fit the record; it is made larger then.
     static VertexOutputs of(LastStage stage, const RegisterValues& registers, Reporter& reporter);
 
+    /// Registers up to the last that is read: programs need not name them.
+    uint32_t registersUsed() const;
+
     /// Copies fiber `lane`'s outputs for each of `count` fibers into records one behind the other.
     void store(const ir3::Wave& wave, unsigned count, uint32_t* records) const;
 };
+
+/// A draw whose last stage has such outputs.
+PrimitiveDraw describeDraw(Topology topology, LastStage stage, const DrawState& state, const VertexOutputs& outputs);
 
 }  // namespace cyclorama::adreno

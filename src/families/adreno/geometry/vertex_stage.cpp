@@ -4,24 +4,6 @@
 #include <algorithm>
 
 namespace cyclorama::adreno {
-namespace {
-
-/// Registers up to the last that an attribute comes to, a number is put in, or an output is read from: programs need
-/// not name them.
-unsigned registersUsed(const VertexInputState& inputs, const VertexOutputs& outputs) {
-    uint32_t used = 0;
-    const auto reach = [&used](ProgramRegister reg) {
-        if (reg < kFirstNoRegister) used = std::max(used, reg + 1);
-    };
-    for (const VertexAttribute& attribute : inputs.attributes) reach(attribute.destination + 3);
-    for (const OutputWord& word : outputs.words) reach(word.source);
-    for (const ProgramRegister reg : {inputs.vertexId, inputs.instanceId, inputs.primitiveId, inputs.viewId})
-        reach(reg);
-    return used;
-}
-
-}  // namespace
-
 VertexStage::VertexStage(StageBinding& binding, const VertexInputState& inputs, const VertexOutputs& outputs,
                          Execution& execution)
     : binding_(binding),
@@ -29,13 +11,14 @@ VertexStage::VertexStage(StageBinding& binding, const VertexInputState& inputs, 
       execution_(execution),
       fetch_(inputs, execution.memory),
       units_(binding.resources) {
-    binding_.shape.registers = std::max(binding_.shape.registers, registersUsed(inputs, outputs));
+    binding_.shape.registers = std::max({binding_.shape.registers, inputs.registersUsed(), outputs.registersUsed()});
 }
 
 std::span<const uint32_t> VertexStage::run(const InputBatch& batch, uint32_t view) {
     const size_t vertices = batch.indices().size();
     const size_t stride = outputs_.layout.stride;
     records_.assign(vertices * stride, 0);
+    execution_.pipeline.counters.count(Statistic::VertexInvocations, vertices);
     const size_t width = binding_.shape.width;
     for (size_t first = 0; first < vertices && !execution_.reporter().hung(); first += width) {
         const size_t count = std::min(width, vertices - first);

@@ -4,6 +4,7 @@
 
 #include "families/adreno/frontend/draw_state_groups.h"
 #include "families/adreno/frontend/register_values.h"
+#include "families/adreno/geometry/streamout_program.h"
 #include "families/adreno/shading/loaded_units.h"
 
 namespace cyclorama::adreno {
@@ -11,6 +12,7 @@ namespace cyclorama::adreno {
 struct ChipState {
     RegisterValues registers;
     LoadedUnits loaded;
+    StreamoutProgram streamoutProgram;
     /// The pass that the last marker began.
     PassMask pass = passes::kAll;
 };

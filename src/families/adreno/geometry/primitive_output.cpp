@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/geometry/primitive_output.h"
+
+namespace cyclorama::adreno {
+
+PrimitiveOutput::PrimitiveOutput(const PrimitiveDraw& draw, const DrawState& state, Execution& execution,
+                                 PrimitiveSink& sink)
+    : draw_(draw),
+      state_(state),
+      sink_(sink),
+      rasterizes_(!state.discards && draw.layout.position != VertexLayout::kNone),
+      streamout_(execution) {}
+
+void PrimitiveOutput::begin() {
+    if (rasterizes_) sink_.beginDraw(draw_);
+}
+
+void PrimitiveOutput::hand(const PrimitiveBatch& batch, uint32_t stream) {
+    if (streamout_.writes()) streamout_.write(draw_, batch, stream);
+    if (rasterizes_ && stream == state_.rasterStream) sink_.take(batch);
+}
+
+void PrimitiveOutput::end() {
+    if (rasterizes_) sink_.endDraw();
+}
+
+}  // namespace cyclorama::adreno

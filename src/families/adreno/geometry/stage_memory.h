@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Memory through which the programs of stages hand vertices on, and the header that tells each fiber its place in it.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "families/adreno/isa/executor.h"
+
+namespace cyclorama::adreno {
+
+/// Bits of the header (Mesa: ir3_nir_lower_tess.c): the primitive among those that share memory, the vertex, the
+/// invocation, and of geometry programs the output vertex. Hull programs of later chips look for the primitive in place
+/// of the last.
+struct StageHeader {
+    static constexpr uint32_t kMostPrimitives = 64;
+
+    uint32_t primitive = 0;
+    uint32_t vertex = 0;
+    uint32_t invocation = 0;
+    uint32_t last = 0;
+
+    uint32_t word() const { return primitive | vertex << 6 | invocation << 11 | last << 16; }
+};
+
+class StageMemory {
+  public:
+    /// Bytes, around which offsets wrap (LDLW, STLW).
+    static constexpr size_t kBytes = size_t{64} * 1024;
+    /// The unit in which registers give the size of a primitive's vertices.
+    static constexpr size_t kUnitBytes = 16;
+
+    /// Lets waves of a stage use it, whether as memory between stages or, on later chips, as local memory.
+    void give(ir3::ExecutionContext& context) {
+        context.stage = bytes_;
+        context.local = bytes_;
+    }
+
+  private:
+    std::vector<std::byte> bytes_ = std::vector<std::byte>(kBytes);
+};
+
+}  // namespace cyclorama::adreno
