@@ -2,7 +2,6 @@
 #include "families/adreno/isa/executor.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
 #include "families/adreno/isa/interpreter.h"
@@ -263,8 +262,7 @@ void Runner::endHelpers() {
 
 WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context) {
     const isa::DenormalScope denormals(context.flushesDenormals);
-    const auto runner = std::make_unique<Runner>(program, wave, context);
-    return runner->run();
+    return Runner(program, wave, context).run();
 }
 
 WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<ExecutionContext> contexts) {

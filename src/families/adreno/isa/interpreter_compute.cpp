@@ -184,7 +184,7 @@ void Interpreter::convert(const Instruction& in, const LaneWords& from, LaneWord
         to = from;
         return;
     }
-    LaneWords wide;
+    LaneWords wide{};
     widen(width, in.sourceType, from, wide);
     switch (in.rounding) {
         case Rounding::TowardZero:

@@ -53,6 +53,8 @@ void modify(unsigned width, const Operand& operand, OperandClass as, const LaneW
 void RegisterAccess::setExecuting(isa::WaveMask lanes) {
     executing_ = lanes;
     allExecute_ = lanes == isa::WaveMask::first(width());
+    if (lanes == flagged_) return;
+    flagged_ = lanes;
     for (unsigned i = 0; i < width(); ++i) flags_.lane[i] = isa::flagOf(lanes.test(i));
 }
 
@@ -101,6 +103,7 @@ void RegisterAccess::halfBits(int32_t number, LaneWords& scratch) const {
 }
 
 void RegisterAccess::relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const {
+    if (!allExecute_) scratch = kZero;
     isa::forLanes(executing_, [&](unsigned lane) {
         const int64_t number = int64_t{operand.value} + component + static_cast<int32_t>(wave_.address.lane[lane]);
         uint32_t value = 0;

@@ -64,7 +64,8 @@ class RegisterAccess {
     const ExecutionContext& context_;
     isa::WaveMask executing_{};
     bool allExecute_ = false;
-    LaneWords flags_{};  ///< all bits set in the executing lanes
+    isa::WaveMask flagged_{};  ///< lanes that the flags are of
+    LaneWords flags_{};        ///< all bits set in those lanes
 };
 
 }  // namespace cyclorama::adreno::ir3

@@ -12,9 +12,9 @@
 
 namespace cyclorama::adreno::ir3 {
 
-/// A scalar register in every fiber of a wave. Floats are in the words' bits.
+/// A scalar register in every fiber of a wave. Floats are in the words' bits. Zeros only where it is made with {}.
 struct alignas(64) LaneWords {
-    std::array<uint32_t, isa::kWaveLanes> lane{};
+    std::array<uint32_t, isa::kWaveLanes> lane;
 };
 
 /// What every request has. Data are words: floats for the types F16 and F32, integers for others, sign-extended for

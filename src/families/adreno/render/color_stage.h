@@ -15,7 +15,7 @@ namespace cyclorama::adreno {
 struct ShadedColor {
     /// In the wave's registers, or in `own`.
     std::array<const ir3::LaneWords*, 4> component{};
-    std::array<ir3::LaneWords, 4> own;
+    std::array<ir3::LaneWords, 4> own{};
 };
 
 /// A result in a wave's registers, as long as they do not change; half ones are widened, of `lanes` lanes.

@@ -15,8 +15,8 @@ void setRegister(ir3::Wave& wave, uint32_t number, const ir3::LaneWords& words) 
 void loadPlaces(const RenderContext& context, const FragmentBatch& batch, ir3::Wave& wave) {
     const FragmentInputs& inputs = context.fragment.inputs;
     const FragmentGeometry& geometry = *context.geometry;
-    ir3::LaneWords first;
-    ir3::LaneWords second;
+    ir3::LaneWords first{};
+    ir3::LaneWords second{};
     for (uint32_t kind = 0; kind < kBarycentrics; ++kind) {
         const uint32_t number = inputs.barycentric[kind];
         if (number == kNoRegister) continue;
@@ -100,8 +100,8 @@ void prefetchTextures(const RenderContext& context, const FragmentBatch& batch, 
     const FragmentControl& control = context.fragment;
     if (control.prefetchCount == 0) return;
     ir3::VaryingRequest varying;
-    ir3::LaneWords i;
-    ir3::LaneWords j;
+    ir3::LaneWords i{};
+    ir3::LaneWords j{};
     context.geometry->barycentrics(batch, Barycentric::PerspectivePixel, context.perSample(), i, j);
     varying.type = ir3::ValueType::F32;
     varying.lanes = wave.lanes;
@@ -109,13 +109,13 @@ void prefetchTextures(const RenderContext& context, const FragmentBatch& batch, 
     varying.j = &j;
     for (uint32_t p = 0; p < control.prefetchCount; ++p) {
         const PrefetchedTexture& prefetch = control.prefetches[p];
-        std::array<ir3::LaneWords, 2> coordinates;
+        std::array<ir3::LaneWords, 2> coordinates{};
         for (uint32_t c = 0; c < coordinates.size(); ++c) {
             varying.location = prefetch.location + c;
             units.interpolate(varying, std::span(coordinates).subspan(c, 1));
         }
-        ir3::LaneWords texture;
-        ir3::LaneWords sampler;
+        ir3::LaneWords texture{};
+        ir3::LaneWords sampler{};
         texture.lane.fill(prefetch.texture);
         sampler.lane.fill(prefetch.sampler);
         ir3::TextureRequest request = requestOf(prefetch);

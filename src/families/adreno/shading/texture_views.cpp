@@ -48,17 +48,17 @@ std::array<uint32_t, 4> TextureViews::border(const SamplerDescriptor& sampler, c
     return borderColor({entry, kBorderBytes}, *texture.format(), texture.descriptor().srgb);
 }
 
-/// All bytes, or those up to the first page that is missing.
+/// All bytes, or those up to the first page that is missing: drivers give images no memory behind the last texel that
+/// is there, wherever the layout has its end.
 std::span<std::byte> TextureViews::bytesAt(uint64_t address, uint64_t bytes) const {
     const GpuMemory& memory = *resources_.memory;
-    if (std::byte* const place = memory.find(address, bytes, MemoryClient::Texture))
-        return {place, static_cast<size_t>(bytes)};
+    if (bytes == 0 || memory.find(address, 1, MemoryClient::Texture) == nullptr) return {};
+    if (std::byte* const place = memory.look(address, bytes)) return {place, static_cast<size_t>(bytes)};
     uint64_t there = 0;
     for (uint64_t missing = bytes; missing - there > 1;) {
         const uint64_t middle = there + (missing - there) / 2;
         (memory.look(address, middle) != nullptr ? there : missing) = middle;
     }
-    if (there == 0) return {};
     return {memory.look(address, there), static_cast<size_t>(there)};
 }
 

@@ -16,7 +16,7 @@ class TextureViews {
     /// `resources` outlives it.
     explicit TextureViews(const StageResources& resources) : resources_(resources) {}
 
-    /// Its bytes are found; a finding where some are not there. Valid until the next call.
+    /// Its bytes are found; a finding where none is there. Valid until the next call.
     const Texture& texture(const TextureWords& words);
     /// Valid until the next call.
     const SamplerDescriptor& sampler(const SamplerWords& words);
