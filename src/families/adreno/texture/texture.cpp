@@ -10,8 +10,8 @@ namespace cyclorama::adreno {
 
 namespace {
 
-constexpr uint32_t kMinTiledWidth = 16;      // texels; narrower levels are linear
-constexpr uint64_t kCompressedAlign = 4096;  // bytes, of levels compressed by UBWC
+constexpr uint32_t kMinTiledWidth = 16;  // texels; narrower levels are linear
+constexpr uint64_t kPageBytes = 4096;
 
 constexpr uint32_t minified(uint32_t size, uint32_t level) { return std::max(size >> level, 1u); }
 constexpr uint64_t alignedTo(uint64_t value, uint64_t alignment) {
@@ -27,7 +27,7 @@ constexpr uint32_t kPlaneFlagHeight = 8;
 /// Bytes of the flags of a plane.
 uint64_t flagBytes(uint32_t width, uint32_t height, uint32_t blockWidth) {
     return alignedTo(alignedTo(blocksOf(width, blockWidth), 64) * alignedTo(blocksOf(height, kPlaneFlagHeight), 16),
-                     kCompressedAlign);
+                     kPageBytes);
 }
 
 /// Rows of texels that tiled levels are rounded up to.
@@ -85,6 +85,7 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
     const bool tileable = given.tileMode == TileMode::Tiled && std::has_single_bit(pixelBytes_) && pixelBytes_ <= 64;
     const bool tall = given.format->isTall() && given.samples == 1;
     uint64_t base = 0;
+    uint64_t least = given.minLayerSize;
     for (uint32_t i = 0; i < levels_; ++i) {
         TextureLevel& level = level_[i];
         level.width = minified(given.width, i);
@@ -99,13 +100,17 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
             rows = alignedTo(rows, heightAlignOf(*given.format, pixelBytes_));
         }
         if (volume) {
-            level.layerPitch = std::max<uint64_t>(given.arrayPitch >> (2 * i), given.minLayerSize);
+            level.layerPitch = std::max<uint64_t>(given.arrayPitch >> (2 * i), least);
+            // MIN_LAYERSZ has four bits: of larger slices the drivers' rule follows from what a level needs.
+            if (level.layerPitch < rows * level.pitch) {
+                level.layerPitch = least = alignedTo(rows * level.pitch, kPageBytes);
+            }
             base += level.layerPitch * level.depth;
             extent_ = base;
         } else {
             level.layerPitch = given.arrayPitch;
             base += rows * level.pitch;
-            if (given.flags && level.tiled) base = alignedTo(base, kCompressedAlign);
+            if (given.flags && level.tiled) base = alignedTo(base, kPageBytes);
             extent_ = uint64_t{layers_ - 1} * given.arrayPitch + base;
         }
     }
