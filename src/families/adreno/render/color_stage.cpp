@@ -84,7 +84,7 @@ class ColorRun {
   private:
     void take(const ShadedColor& from, func::ColorLanes& to, uint32_t lanes) const {
         for (size_t c = 0; c < 4; ++c)
-            std::memcpy(to.component[c].data(), &from.component[c]->lane[first_ * func::kQuadFragments],
+            std::memcpy(to.component[c].data(), &from.component[c]->lane[size_t{first_} * func::kQuadFragments],
                         lanes * sizeof(uint32_t));
     }
 

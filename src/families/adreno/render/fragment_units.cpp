@@ -26,7 +26,7 @@ void FragmentUnits::fill(ir3::LaneWords& data, uint32_t word) const {
 template <typename WordOf>
 void FragmentUnits::fillByTriangle(ir3::LaneWords& data, WordOf wordOf) const {
     for (uint32_t q = 0; q < batch_->quads; ++q)
-        std::fill_n(&data.lane[q * func::kQuadFragments], func::kQuadFragments,
+        std::fill_n(&data.lane[size_t{q} * func::kQuadFragments], func::kQuadFragments,
                     wordOf(context_.list.triangles[batch_->triangle[q]]));
 }
 

@@ -236,7 +236,7 @@ void decodeColors(Execution& execution, const SurfaceMaker& surfaces, RenderTarg
                      .client = MemoryClient::Colors});
         if (!target.surface.isThere()) continue;
         decodeOperations(registers, i, target);
-        targets.colors.push_back(std::move(target));
+        targets.colors.push_back(target);
     }
 }
 

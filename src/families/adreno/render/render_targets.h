@@ -84,13 +84,15 @@ struct RenderTargets {
 
 /// The word of a depth from 0 to 1, as the format stores it: the nearest, or a float's bits.
 inline uint32_t depthWord(DepthFormat format, double depth) {
+    // Depth has far fewer bits than a double, so that the sum is exact where it matters.
+    constexpr double kHalf = 0.5;
     switch (format) {
         case DepthFormat::Unorm16:
-            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffff + 0.5));
+            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffff + kHalf));
         case DepthFormat::Float32:
             return std::bit_cast<uint32_t>(static_cast<float>(depth) + 0.0f);
         default:
-            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffffff + 0.5));
+            return static_cast<uint32_t>(static_cast<int32_t>(depth * 0xffffff + kHalf));
     }
 }
 
