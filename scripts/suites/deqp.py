@@ -130,7 +130,7 @@ class Suite:
         return said[1] if said else hashlib.sha256(self.program.read_bytes()).hexdigest()[:12]
 
     def select(self, wanted):
-        return sample([name for name in self.listed if wanted(name)], self.one_in)
+        return [name for name in sample(self.listed, self.one_in) if wanted(name)]
 
     def sampled(self):
         return f'1 in {self.one_in}' if self.one_in > 1 else 'all'
