@@ -1,4 +1,4 @@
-// What all shaders of the scene are given.
+// Constants of all shaders of the scene.
 
 layout(set = 0, binding = 0) uniform Frame {
     mat4 viewProjection;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the scene allocates before its first frame: shapes, images, passes, pipelines.
+// Allocations before the scene's first frame: shapes, images, passes, pipelines.
 
 #include <algorithm>
 #include <bit>

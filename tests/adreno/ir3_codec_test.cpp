@@ -220,7 +220,7 @@ std::vector<Vector> mesaVectors(const std::filesystem::path& path) {
         if (!std::regex_search(line, match, kVector)) continue;
         vectors.push_back({std::stoull(match[1].str() + match[2].str(), nullptr, 16), match[3].str()});
     }
-    // Those that the test makes in a loop.
+    // Opcodes that the test makes in a loop.
     for (uint64_t offset = 1; offset < 31 && vectors.size() > 200; ++offset) {
         vectors.push_back({0xc026080916e77100 + (offset << 54),
                            "stib.b.untyped.1d.u32.4.imm.base0 r2.y, r5.z+" + std::to_string(offset) + ", 4"});
@@ -277,7 +277,7 @@ std::vector<LoggedLine> loggedLines(const std::filesystem::path& path) {
         // The name of a place that is jumped to stands on a line of its own.
         const std::string text = match[4];
         if (text.ends_with(':')) continue;
-        // Of random words Mesa also writes the operands that it can tell, and bits that should be zero.
+        // For random words Mesa also writes the operands that it can tell, and bits that should be zero.
         if (behind.find("no match: FIELD") != std::string::npos ||
             behind.find("unexpected bits") != std::string::npos) {
             continue;
@@ -296,7 +296,7 @@ std::string withPlace(const LoggedLine& line) {
     const size_t mark = text.rfind('#');
     const bool jumps = instruction && rowOf(instruction->opcode).form >= Form::Jump &&
                        rowOf(instruction->opcode).form <= Form::TwoBranch;
-    // What is beyond the program has no name.
+    // Places beyond the program have no name.
     if (!jumps || line.text.find("#l") == std::string::npos) return text;
     return text.substr(0, mark) + "#l" + std::to_string(line.place + instruction->target);
 }

@@ -446,7 +446,7 @@ TEST(Ir3Memory, TexturesAndVaryings) {
     EXPECT_EQ(run.value(reg(6, 'y')), 1004u);
 }
 
-/// Of coordinates in half registers the offsets are integers of 16 bits.
+/// Offsets beside coordinates in half registers are integers of 16 bits.
 TEST(Ir3Memory, OffsetsOfTexelsAreIntegers) {
     WordMemory memory;
     std::array<uint32_t, 2> offsets{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What scripts/mesa keeps of the sources of Mesa's freedreno.
+// The part of the sources of Mesa's freedreno that scripts/mesa keeps.
 
 #include <cstdlib>
 #include <filesystem>

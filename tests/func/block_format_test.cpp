@@ -90,7 +90,7 @@ TEST(BlockFormat, AstcOfOneColor) {
     const auto texels = decoded(format, 0xfffffffffffffdfcu, 0xffff80000000ffffu);
     ASSERT_EQ(texels.size(), 30u);
     EXPECT_EQ(floatsOf(texels[29]), (std::array<float, 4>{1.0f, 0.0f, 0.5f, 1.0f}));
-    // Of high dynamic range: magenta.
+    // High dynamic range: magenta.
     const auto wrong = decoded(format, 0xfffffffffffffffcu, 0xffff80000000ffffu);
     EXPECT_EQ(floatsOf(wrong[0]), (std::array<float, 4>{1.0f, 0.0f, 1.0f, 1.0f}));
 }

@@ -32,7 +32,7 @@ struct Samples {
     }
 };
 
-/// What a buffer of 24 bits of depth and 8 of stencil becomes, samples out of it become.
+/// Samples out of a buffer become what a buffer of 24 bits of depth and 8 of stencil becomes.
 TEST(DepthStencilSamples, DoWhatABufferDoes) {
     std::mt19937 random(7);
     for (int round = 0; round < 2000; ++round) {

@@ -23,7 +23,7 @@ struct Workload {
     std::string capture = {};
     /// Configuration: options of `cyclorama run`.
     std::vector<std::string> options = {};
-    /// Of a window of the golden run.
+    /// Length of a window of the golden run.
     uint64_t windowCycles = 128;
     /// Run without sleep as well, which has to give the same.
     bool alsoAwake = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Mesa's drivers do on an Adreno chip, recorded and replayed without them: each buffer and picture to the bit.
+// Work of Mesa's drivers on an Adreno chip, recorded and replayed without them: each buffer and picture to the bit.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the Vulkan programs of tests share: one device with one queue, and checks that end the program.
+// Common to the Vulkan programs of tests: one device with one queue, and checks that end the program.
 
 #include <vulkan/vulkan.h>
 

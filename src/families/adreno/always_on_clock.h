@@ -22,7 +22,7 @@ class AlwaysOnClock {
     }
     /// Keeps what is read from here on.
     void keepReadings() { keeps_ = true; }
-    /// What was read since the last call.
+    /// Readings since the last call.
     std::vector<uint64_t> takeReadings() { return std::exchange(readings_, {}); }
     void giveAgain(std::vector<uint64_t> values) {
         given_ = std::move(values);

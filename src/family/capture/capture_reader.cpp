@@ -14,7 +14,7 @@ namespace {
 
 using namespace capture;
 
-/// What all buffers of a capture may have together.
+/// Bytes that all buffers of a capture may have together.
 constexpr uint64_t kLargestMemory = uint64_t{1} << 33;
 constexpr size_t kMostContexts = 64;
 constexpr uint32_t kLargestScreen = 16384;

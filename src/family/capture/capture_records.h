@@ -59,7 +59,7 @@ struct UnmapBuffer {
 /// Commands are executed to their end, or until the GPU hangs. What of them is in a record is the family's choice.
 struct Submit {
     uint32_t context = 0;
-    /// Where the GPU finds them.
+    /// The GPU's address of them.
     uint64_t address = 0;
     uint8_t engine = 0;
     std::vector<std::byte> stream;
@@ -75,7 +75,7 @@ struct Present {
     uint32_t fourcc = 0;
     uint32_t sourceX = 0;
     uint32_t sourceY = 0;
-    /// Of the screen; may be negative, as two's complement.
+    /// A position on the screen; may be negative, as two's complement.
     uint32_t x = 0;
     uint32_t y = 0;
     uint32_t width = 0;
@@ -84,7 +84,7 @@ struct Present {
     uint32_t screenHeight = 0;
 };
 
-/// What the submission before left in a buffer that it says it writes to.
+/// The bytes that the submission before left in a buffer that it says it writes to.
 struct WrittenBuffer {
     uint64_t buffer = 0;
     /// contentHash() of all its bytes.

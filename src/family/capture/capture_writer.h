@@ -39,7 +39,7 @@ class CaptureWriter {
     /// Something is about to be executed.
     void writeChanges();
     void write(capture::Record record);
-    /// What was submitted is done: what changed in the buffers `written` is no change of the host's. The others the
+    /// The end of a submission: what changed in the buffers `written` is no change of the host's. The others the
     /// host may have been changing meanwhile, for what comes next.
     void executed(std::span<const uint64_t> written);
     /// A frame is shown. `memory` is all of its buffer, which need not be mapped anywhere.
@@ -50,7 +50,7 @@ class CaptureWriter {
   private:
     struct Buffer {
         std::span<const std::byte> memory;
-        /// Of each page, as the replay has it.
+        /// The hash of each page, as the replay has it.
         std::vector<uint64_t> hashes;
     };
 

@@ -14,7 +14,7 @@
 
 namespace cyclorama::family {
 
-/// What of a capture is the family's own.
+/// The part of a capture that is the family's own.
 struct CaptureFamily {
     /// Begins the file.
     std::function<std::unique_ptr<CaptureWriter>(workload::ByteOutput& output)> makeWriter;

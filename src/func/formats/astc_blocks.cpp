@@ -20,7 +20,7 @@ struct AstcEndpoints {
     AstcColor first{};
     AstcColor second{};
 };
-/// What texels have whose endpoints are of high dynamic range, and all of a block that is none.
+/// The colour of texels whose endpoints are of high dynamic range, and of all texels of a block that is none.
 constexpr AstcColor kErrorColor = {255, 0, 255, 255};
 
 /// The grid of weights that a block's mode asks for.

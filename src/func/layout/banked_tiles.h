@@ -13,7 +13,7 @@
 
 namespace cyclorama::func {
 
-/// What a chip's memory makes of the order of tiles.
+/// The influence of a chip's memory on the order of tiles.
 struct BankSwizzle {
     /// Highest bit of an address that chooses a bank.
     uint32_t highestBankBit = 14;

@@ -135,7 +135,7 @@ struct RasterState {
     bool twoSidedColor = false;
     /// In window coordinates: fragments with a depth out of range are dropped; else it is clamped.
     bool clipDepth = true;
-    /// Of the two planes of depth, those that `clipDepth` holds for.
+    /// The planes of depth, of both, that `clipDepth` holds for.
     bool clipNearDepth = true;
     bool clipFarDepth = true;
 };

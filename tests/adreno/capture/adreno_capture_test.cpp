@@ -100,7 +100,7 @@ TEST(AdrenoCapture, DumpsThePacketsOfJobs) {
     EXPECT_NE(text.str().find("CP_REG_TO_MEM"), std::string::npos) << text.str();
 }
 
-/// What a command processor read when it was recorded, it reads again.
+/// A replayed command processor reads what it read when it was recorded.
 TEST(AlwaysOnClock, GivesValuesAgain) {
     AlwaysOnClock clock;
     clock.keepReadings();

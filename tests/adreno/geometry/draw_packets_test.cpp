@@ -197,7 +197,7 @@ TEST_F(DrawPacketsTest, PredicatesLeaveDrawsOut) {
     draw(stream, 5);  // left out
     set(stream, true);
     draw(stream, 6);
-    // Of 64 bits.
+    // 64 bits.
     stream.command(Opcode::MemoryWrite, {low(kData + 4), high(kData), 1});
     set(stream, true);
     draw(stream, 7);  // left out

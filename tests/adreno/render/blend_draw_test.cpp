@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of colours at the targets: blending, a second source, logic operations, masks, several targets, sRGB,
+// The way of colours into the targets: blending, a second source, logic operations, masks, several targets, sRGB,
 // integers, memory on the chip, targets that are not there.
 
 #include "adreno/render/render_bench.h"

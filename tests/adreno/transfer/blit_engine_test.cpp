@@ -120,7 +120,7 @@ TEST_F(BlitEngineTest, CopiesBytesOfRowsThatBeginAnywhere) {
     EXPECT_EQ(at<uint8_t>(kTarget + 63), 0u);
 }
 
-/// What goes into tiles comes out of them.
+/// Texels that go into tiles come out of them.
 TEST_F(BlitEngineTest, CopiesToTilesAndBack) {
     constexpr uint32_t kWidth = 80;
     constexpr uint32_t kHeight = 40;

@@ -57,7 +57,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
      "VIVANTE.ResolveStartLatency VIVANTE.ResolveBusWidth"},
     {"TimingTiledRop.SettingsOfTheTileStatusCache", "VIVANTE.TileStatusCacheWays VIVANTE.TileStatusCacheLines"},
 
-    // What a chip of Adreno's tells its driver.
+    // Numbers that a chip of Adreno's tells its driver.
     {"AdrenoChip.HasEachOfTheConfigurationsNumbers",
      "ADRENO.ChipName ADRENO.ChipId ADRENO.GpuId ADRENO.Generation ADRENO.GmemSize ADRENO.GmemBase "
      "ADRENO.AddressSpaceSize ADRENO.HighestBankBit ADRENO.UbwcSwizzle ADRENO.MacrotileMode ADRENO.ShaderProcessors "

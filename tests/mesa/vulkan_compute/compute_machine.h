@@ -35,7 +35,7 @@ struct Image {
     VkImageView view = VK_NULL_HANDLE;
 };
 
-/// What a program finds at a binding, or at an element of one that is an array: a buffer, an image, or a view of
+/// The resource at a binding of a program, or at an element of one that is an array: a buffer, an image, or a view of
 /// texels.
 struct Binding {
     uint32_t number = 0;

@@ -262,7 +262,7 @@ void halves() {
     Machine machine;
     const Buffer output = machine.makeBuffer(256);
     SUCCEED(machine.run(halves_code, std::array{storage(0, output)}, {}, 1));
-    /// Of integers, and of those and a half, up to 2048.
+    /// All integers, and those and a half, up to 2048.
     const auto half = [](float value) {
         const uint32_t bits = std::bit_cast<uint32_t>(value);
         return value == 0 ? 0 : (bits >> 16 & 0x8000) | (((bits >> 23 & 0xff) - 112) << 10) | (bits >> 13 & 0x3ff);

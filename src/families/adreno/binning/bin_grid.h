@@ -24,7 +24,7 @@ struct VscPipe {
     uint32_t bins() const { return width * height; }
 };
 
-/// Where the streams of a pipe go: the first pipe's address, and bytes from a pipe to the next, of which the first
+/// Place of a pipe's streams: the first pipe's address, and bytes from a pipe to the next, of which the first
 /// `limit` are written.
 struct StreamPlace {
     uint64_t address = 0;

@@ -120,7 +120,7 @@ class PipeEncoder {
     BitWriter primitives_;
 };
 
-/// What of a draw reaches a bin.
+/// The part of a draw that reaches a bin.
 struct DrawVisibility {
     enum class Kind : uint8_t {
         Nothing,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where a chip stood when it was dumped, and what it had still to do (Mesa: decode/crashdec.c).
+// The place at which a chip stood when it was dumped, and the work that was left (Mesa: decode/crashdec.c).
 
 #include <cstdint>
 #include <optional>

@@ -16,7 +16,7 @@ namespace cyclorama::adreno {
 namespace {
 
 constexpr uint64_t kReplayPage = 4096;
-/// What all buffers of a file may have together.
+/// Bytes that all buffers of a file may have together.
 constexpr uint64_t kLargestReplay = uint64_t{1} << 34;
 /// Beyond what any chip's processes have, and few enough windows of address space to reserve.
 constexpr uint64_t kEndOfAddresses = uint64_t{1} << 40;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the command processor knows of the bin that it draws: which draws reach it, in the order of the binning pass.
+// The command processor's view of the bin that it draws: the draws that reach it, in the order of the binning pass.
 //
 // A draw that uses visibility looks once it is known not to be left out otherwise, and before groups of draw state run;
 // a draw that reaches nothing is left out, and none of its groups runs. done() comes with the draw's end, whatever

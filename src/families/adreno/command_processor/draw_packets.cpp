@@ -102,8 +102,8 @@ struct DrawsInMemory {
     uint64_t address = 0;
     uint32_t count = 1;
     uint32_t stride = 0;
-    /// Where in the vertex program's constants the draw's number, first vertex and first instance go, in vectors of
-    /// four; 0 for nowhere.
+    /// Place in the vertex program's constants to which the draw's number, first vertex and first instance go, in
+    /// vectors of four; 0 for nowhere.
     uint32_t parameters = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What packets say about the draws that follow, beside state in registers.
+// Settings of the draws that follow which packets make, beside state in registers.
 
 #include <cstdint>
 #include <optional>

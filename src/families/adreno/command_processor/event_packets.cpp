@@ -28,7 +28,7 @@ EventResult storeNumbers(ProcessorState& state, uint64_t address, std::span<cons
     return state.store(address, words);
 }
 
-/// What is done at once is at its end when the packet is read: it at most tells so in memory.
+/// The end of work that is done at once: known when the packet is read, and at most told in memory.
 EventResult tellEnd(ProcessorState& state) {
     constexpr size_t kWordsWithValue = 4;
     if (state.packet.words.size() < kWordsWithValue) return std::nullopt;

@@ -93,7 +93,7 @@ void GroupRunner::setThree(ir3::Wave& wave, unsigned first, const Extent3& value
 }
 
 uint64_t GroupRunner::run(const Extent3& group) {
-    // What a workgroup finds in its memory is undefined: zeros make it the same at each run.
+    // The memory of a workgroup is undefined at its start: zeros make it the same at each run.
     std::ranges::fill(local_, std::byte{});
     waves_ = fresh_;
     for (ir3::Wave& wave : waves_) setThree(wave, grid_.groupId, group);

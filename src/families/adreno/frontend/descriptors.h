@@ -9,7 +9,7 @@
 namespace cyclorama::adreno {
 
 inline constexpr size_t kSamplerDescriptorWords = 4;
-/// Of textures, images and storage buffers.
+/// Descriptors of textures, images and storage buffers.
 inline constexpr size_t kTextureDescriptorWords = 16;
 inline constexpr size_t kUniformDescriptorWords = 2;
 

@@ -37,10 +37,10 @@ class InputBatch {
         ++stamp_;
     }
 
-    /// Of each vertex.
+    /// One for each vertex.
     std::span<const uint32_t> indices() const { return indices_; }
     std::span<const uint32_t> instances() const { return instances_; }
-    /// Of each primitive.
+    /// One for each primitive.
     std::span<const uint32_t> ids() const { return ids_; }
     /// Numbers of a primitive's vertices.
     std::span<const uint32_t> corners(size_t primitive) const {
@@ -69,7 +69,7 @@ class InputBatch {
 
     uint32_t verticesPerPrimitive_;
     uint32_t instance_ = 0;
-    /// Of the instance and batch: vertices of others are not remembered.
+    /// Vertices of the instance and batch: those of others are not remembered.
     uint64_t stamp_ = 1;
     std::vector<uint32_t> indices_;
     std::vector<uint32_t> instances_;

@@ -9,7 +9,7 @@
 
 namespace cyclorama::adreno {
 
-/// Of the corners that are not given, one is right of the first, the other below it. The first words of position and
+/// The corners that are not given: one is right of the first, the other below it. The first words of position and
 /// varyings follow x, the second ones y, all others are the first corner's: Mesa's blits, whose texture coordinates are
 /// those two, show no more (tu_clear_blit.cc, build_blit_vs_shader).
 class RectangleExpansion {

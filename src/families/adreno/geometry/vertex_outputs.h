@@ -25,7 +25,7 @@ struct VertexOutputs {
     VertexLayout layout;
     /// Positions of a record: one, or one for each view.
     uint32_t positions = 1;
-    /// Of geometry programs: a register with the stream, and whether a strip ends before the vertex.
+    /// For geometry programs: a register with the stream, and whether a strip ends before the vertex.
     ProgramRegister flags = kFirstNoRegister;
 
     /// Reports outputs that do not fit the record; it is made larger then.

@@ -157,7 +157,7 @@ isa::WaveMask Runner::branching(const Instruction& in) const {
     }
 }
 
-/// Of the first cluster that has any, the current fibers but the last.
+/// The current fibers of the first cluster that has any, but for the last.
 isa::WaveMask Runner::allButLast() const {
     const unsigned start = current_.lanes.lowest() / kCluster * kCluster;
     const isa::WaveMask upTo = isa::WaveMask::first(start + kCluster);

@@ -2,7 +2,7 @@
 #pragma once
 // Executes a program for a wave, one instruction over all its fibers after the other.
 //
-// Of fibers that are at different places those furthest back go on first, and those at the same place go on together:
+// Fibers at different places: those furthest back go on first, and those at the same place go on together:
 // Mesa's compiler lays programs out for that (ir3/ir3_reconvergence.c). Results are there at once: (ss), (sy) and
 // delays change no value.
 
@@ -31,7 +31,7 @@ struct WaveTrace {
     std::vector<Entry> entries;
 };
 
-/// What a wave works with beside its registers.
+/// Surroundings of a wave, beside its registers.
 struct ExecutionContext {
     /// c0.x and on. The preamble writes them; others beyond the end read zero.
     std::span<uint32_t> constants;

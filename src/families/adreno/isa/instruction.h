@@ -65,7 +65,7 @@ struct Condition {
     bool operator==(const Condition&) const = default;
 };
 
-/// Where the descriptors of textures and samplers come from; the bits of the instruction.
+/// Source of the descriptors of textures and samplers; the bits of the instruction.
 enum class TextureMode : uint8_t {
     Uniform,            ///< numbers in a register, the same in all fibers
     BindlessA1Uniform,  ///< the same, with the sampler's base in a1.x
@@ -77,7 +77,7 @@ enum class TextureMode : uint8_t {
     BindlessA1Immediate  ///< the sampler's number in the instruction, its base and the texture's number in a1.x
 };
 
-/// Of categories 5 alone.
+/// Fields of category 5 alone.
 struct TextureFields {
     bool threeDimensional = false;   ///< .3d: three coordinates, and cubes
     bool array = false;              ///< .a
@@ -102,7 +102,7 @@ enum class BufferMode : uint8_t { Immediate, Uniform, Nonuniform, Reserved };
 
 enum class ShuffleMode : uint8_t { Reserved0, Xor, Up, Down, Reserved4, Reserved5, RotateUp, RotateDown };
 
-/// Of category 6 alone.
+/// Fields of category 6 alone.
 struct MemoryFields {
     bool typed = false;
     uint8_t dimensions = 0;  ///< coordinates less one

@@ -67,7 +67,7 @@ void scanModifiers(TextScanner& text, Operand& operand) {
     }
 }
 
-/// What follows the letter of a register or constant.
+/// The text behind the letter of a register or constant.
 void scanNumbered(TextScanner& text, Operand& operand, OperandKind direct, OperandKind relative) {
     if (text.accepts("<")) {
         operand.kind = relative;

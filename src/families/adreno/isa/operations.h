@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the opcodes compute: for those of categories 2 to 4 the operation over lanes and the way that operands and
+// Computations of the opcodes: for those of categories 2 to 4 the operation over lanes and the way that operands and
 // result are taken, for all where they execute.
 
 #include <cstdint>
@@ -36,7 +36,7 @@ enum class Support : uint8_t {
     NotExecuted  ///< known by name alone, or of no use to a graphics driver: does nothing
 };
 
-/// What an instruction of categories 2 to 4 computes.
+/// The computation of an instruction of categories 2 to 4.
 struct Computation {
     isa::WordOperation operation = isa::WordOperation::None;
     OperandClass operands = OperandClass::Bits;

@@ -48,7 +48,7 @@ class RegisterAccess {
     }
 
   private:
-    /// Of a register that is no full general one.
+    /// The value of a register that is no full general one.
     void registerBits(int32_t number, bool half, LaneWords& scratch) const;
     void halfBits(int32_t number, LaneWords& scratch) const;
     void relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const;

@@ -176,7 +176,7 @@ void computePrefix(Text& text, In& in, bool alwaysDelay) {
     text.flag(in.unlocks, "(ul)");
 }
 
-/// What follows from the operands that were read: the sources' size, and whether the result has it.
+/// Consequences of the operands that were read: the sources' size, and whether the result has it.
 template <typename In>
 void setSizes(In& in, size_t sizedSource) {
     in.full = !in.sources[sizedSource].half;

@@ -46,7 +46,7 @@ template <typename Text, typename In>
 void texelSources(Text& text, const OpcodeRow& row, In& in) {
     if ((row.traits & kOneSource) != 0) listed(text, in.sources[0]);
     if constexpr (Text::kReads) {
-        // Of these it is the only sign of a second vector.
+        // The only sign that these have of a second vector.
         if (row.form == Form::QuadShuffle) in.texture.offset = text.rest().starts_with(',');
     }
     if (hasSecondVector(row, in)) listed(text, in.sources[1]);

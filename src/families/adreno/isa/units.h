@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a wave asks of the units beside its own: memory, buffers, textures and varyings, for all its lanes at once.
+// Requests of a wave to the units beside its own: memory, buffers, textures and varyings, for all its lanes at once.
 
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ struct alignas(64) LaneWords {
     std::array<uint32_t, isa::kWaveLanes> lane;
 };
 
-/// What every request has. Data are words: floats for the types F16 and F32, integers for others, sign-extended for
+/// Members of every request. Data are words: floats for the types F16 and F32, integers for others, sign-extended for
 /// S16; the executor brings them to the size of the registers.
 struct Request {
     size_t instruction = 0;  ///< index in the program

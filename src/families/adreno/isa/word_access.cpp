@@ -35,7 +35,7 @@ void codeDescriptor(Bits& bits, In& in) {
     }
 }
 
-/// What all instructions of category 5 have but one.
+/// Members of all instructions of category 5 but one.
 template <typename Bits, typename In>
 void codeTexel(Bits& bits, const OpcodeRow& row, In& in) {
     bits.flag(0, in.full);

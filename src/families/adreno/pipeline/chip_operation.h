@@ -15,7 +15,7 @@
 
 namespace cyclorama::adreno {
 
-/// What an operation works with while it executes.
+/// Surroundings of an operation while it executes.
 struct Execution {
     Pipeline& pipeline;
     ChipState& state;

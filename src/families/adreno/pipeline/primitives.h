@@ -73,7 +73,7 @@ struct PrimitiveBatch {
     }
 };
 
-/// Where primitives go. It is made for an operation, from the state of the chip, and lasts as long.
+/// The taker of primitives. It is made for an operation, from the state of the chip, and lasts as long.
 class PrimitiveSink {
   public:
     virtual ~PrimitiveSink() = default;

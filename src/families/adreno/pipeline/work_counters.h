@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the blocks behind the command processor count for queries. Events start and stop counting, and write what was
+// Counts of the blocks behind the command processor, for queries. Events start and stop counting, and write what was
 // counted; packets read RBBM_PRIMCTR_n.
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What lies behind the depths of an LRZ buffer: its fast clear and its direction (Mesa: common/freedreno_lrz.h,
+// Data behind the depths of an LRZ buffer: its fast clear and its direction (Mesa: common/freedreno_lrz.h,
 // fd_lrzfc_layout<A6XX>; registers/adreno/a6xx.xml, adreno_pm4.xml).
 //
 //   offset  bytes

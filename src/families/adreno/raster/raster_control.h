@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a draw's registers ask of the rasterizer (GRAS), decoded once.
+// The settings of a draw for the rasterizer (GRAS), decoded once.
 
 #include <array>
 #include <cstdint>

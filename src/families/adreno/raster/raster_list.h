@@ -39,9 +39,9 @@ struct SpritePlace {
 };
 
 struct RasterTriangle {
-    /// Of the corners.
+    /// One for each corner.
     std::array<const uint32_t*, 3> records{};
-    /// Of the vertex that gives flat varyings.
+    /// That of the vertex which gives flat varyings.
     const uint32_t* provoking = nullptr;
     SpritePlace sprite;
     uint32_t primitive = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a draw's registers say about the fragment program: the registers that it finds its inputs in and leaves its
+// The settings of a draw for the fragment program: the registers that it finds its inputs in and leaves its
 // results in, and the varyings (SP, HLSQ, VPC).
 
 #include <array>
@@ -73,7 +73,7 @@ struct PrefetchedTexture {
 struct ColorResult {
     uint32_t reg = kNoRegister;
     bool half = false;
-    /// Of half registers: the reading of their bits.
+    /// For half registers: the reading of their bits.
     bool isSigned = false;
     bool isUnsigned = false;
 };

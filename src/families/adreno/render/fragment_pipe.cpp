@@ -102,7 +102,7 @@ void FragmentPipe::take(func::QuadBatch& quads) {
         if (raster_.live[q] != 0) expand(q);
 }
 
-/// Where each sample is shaded, a quad becomes one for each of them.
+/// A quad becomes one for each of its samples, if these are shaded one by one.
 void FragmentPipe::expand(uint32_t quad) {
     if (!context_.perSample()) return keep(quad);
     const uint32_t live = raster_.live[quad];
@@ -176,7 +176,7 @@ void FragmentPipe::removeFragments(isa::WaveMask killed) {
         if (const uint32_t dead = ofQuad(killed, q); dead != 0) live_.live[q] &= ~allSamples(dead, context_.samples());
 }
 
-/// What comes behind the program.
+/// The stages behind the program.
 void FragmentPipe::finish(const ir3::Wave& wave) {
     const FragmentResults& results = context_.fragment.results;
     const RenderTargets& targets = context_.targets;

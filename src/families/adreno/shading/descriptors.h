@@ -21,7 +21,7 @@ struct PrivateMemory {
     bool perWave = false;  ///< the layout: words of a wave's fibers lie side by side
 };
 
-/// What descriptors and addresses of a stage lead to. Refers to the chip's state and memory.
+/// The resources that descriptors and addresses of a stage lead to. Refers to the chip's state and memory.
 struct StageResources {
     static constexpr size_t kBindlessBases = 5;
 
@@ -48,7 +48,7 @@ using SamplerWords = std::array<uint32_t, kSamplerDescriptorWords>;
 // Zeros, with a finding, where there is no such descriptor.
 TextureWords textureDescriptor(const StageResources& resources, BindlessBase base, uint32_t number);
 SamplerWords samplerDescriptor(const StageResources& resources, BindlessBase base, uint32_t number);
-/// Of storage images and buffers.
+/// Descriptors of storage images and buffers.
 TextureWords imageDescriptor(const StageResources& resources, BindlessBase base, uint32_t number);
 
 struct UniformBuffer {

@@ -48,7 +48,7 @@ struct LoadedUnits {
         DescriptorTable<kTextureDescriptorWords> textures;
         DescriptorTable<kSamplerDescriptorWords> samplers;
     };
-    /// Those of all graphics stages, and of compute programs.
+    /// One set for all graphics stages, one for compute programs.
     struct Kind {
         DescriptorTable<kTextureDescriptorWords> images;
         std::array<uint32_t, kSharedConstantWords> sharedConstants{};

@@ -14,7 +14,7 @@ namespace {
 /// Instructions that SP_*_INSTRLEN counts as one.
 constexpr size_t kInstructionsPerUnit = 16;
 constexpr size_t kInstructionBytes = 8;
-/// Those beyond are not looked at: more than any compiler makes.
+/// Limit beyond which none is looked at: more than any compiler makes.
 constexpr size_t kMostInstructions = size_t{1} << 18;
 
 uint64_t pairAt(const RegisterValues& registers, uint32_t offset) { return registers.read64(offset); }

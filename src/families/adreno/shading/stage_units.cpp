@@ -147,7 +147,7 @@ void StageUnits::loadUniform(const ir3::BufferRequest& request, std::span<LaneWo
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const UniformBuffer buffer = uniformBuffer(resources_, baseOf(request), number);
         const uint64_t words = buffer.vectors * kVectorWords;
-        // What a program reads beyond the buffer's end is zero, and no fault.
+        // Reads beyond the buffer's end give zero, and are no fault.
         const std::byte* const all = resources_.memory->look(buffer.address, words * sizeof(uint32_t));
         isa::forLanes(lanes, [&](unsigned lane) {
             const uint64_t first = uint64_t{request.coordinate[0]->lane[lane]} * kVectorWords +

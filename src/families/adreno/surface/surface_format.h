@@ -14,7 +14,7 @@ namespace cyclorama::adreno {
 /// Order of components in memory, from the highest bits down. XYZW are red, green, blue and alpha.
 enum class ColorSwap : uint8_t { Wzyx, Wxyz, Zyxw, Xyzw };
 
-/// What becomes of a block of bytes.
+/// The reading of a block of bytes.
 enum class TexelCodec : uint8_t {
     Packed,
     Block,         // compressed

@@ -60,7 +60,7 @@ struct TexelPlace {
     uint32_t sample = 0;
 };
 
-/// What a chip's memory makes of the order of tiles.
+/// The influence of a chip's memory on the order of tiles.
 inline func::BankSwizzle banksOf(const Chip& chip) {
     return {
         .highestBankBit = chip.highestBankBit, .levels = chip.ubwcSwizzle, .eightChannels = chip.macrotileMode == 1};

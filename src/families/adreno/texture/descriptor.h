@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the 16 words of a texture or image and the four of a sampler say.
+// Contents of the 16 words of a texture or image and of the four of a sampler.
 
 #include <array>
 #include <cstdint>
@@ -43,7 +43,7 @@ struct TextureDescriptor {
     uint64_t flagAddress = 0;
     uint32_t flagArrayPitch = 0;  ///< bytes
     uint32_t flagPitch = 0;       ///< bytes
-    /// Of formats with planes: the second and the third, and their pitch in bytes.
+    /// For formats with planes: the second and the third, and their pitch in bytes.
     std::array<uint64_t, 2> planeAddress{};
     uint32_t planePitch = 0;
 

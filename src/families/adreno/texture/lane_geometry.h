@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where the lanes of a texture instruction sample: coordinates, layers or faces, references, texel offsets, and the
-// footprint of each lane.
+// Places that the lanes of a texture instruction sample: coordinates, layers or faces, references, texel offsets, and
+// the footprint of each lane.
 
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct LaneFootprint {
 inline constexpr LaneFootprint kPointFootprint{.lod = 0.0f, .samples = 1, .step = {}};
 
 struct LaneGeometry {
-    /// As many as the texture has axes; of a cube on its face, from 0 to 1.
+    /// One for each axis of the texture; of a cube on its face, from 0 to 1.
     std::array<PerLane<float>, 3> position;
     /// Layer of an array, face of a cube.
     PerLane<uint32_t> layer;

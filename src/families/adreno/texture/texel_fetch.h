@@ -53,7 +53,7 @@ struct TapWords {
     alignas(64) std::array<std::array<uint32_t, kTapBatch>, 4> component;
     /// Texels as they are in memory.
     alignas(64) std::array<std::byte, kTapBatch * func::kMaxPackedTexelBytes> packed;
-    /// Of one texture.
+    /// The blocks of one texture.
     DecodedBlocks blocks;
     /// Colour differences between two of them are mixed.
     bool linearChroma = false;

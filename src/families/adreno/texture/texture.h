@@ -36,7 +36,7 @@ struct TextureLevel {
     bool tiled = false;
     func::BankedTiles tiles;
 
-    /// Of a pixel of `pixelBytes` bytes, or a block.
+    /// The size of a pixel of `pixelBytes` bytes, or a block.
     uint64_t offset(uint32_t x, uint32_t y, uint32_t layer, uint32_t pixelBytes) const {
         const uint64_t before = base + layer * layerPitch;
         return before + (tiled ? tiles.offset(x, y) : y * pitch + uint64_t{x} * pixelBytes);

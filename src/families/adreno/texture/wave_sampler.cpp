@@ -28,7 +28,7 @@ std::array<float, 4> cubicShares(uint32_t share) {
             -1.5f * cube + 2.0f * square + 0.5f * t, 0.5f * cube - 0.5f * square};
 }
 
-/// Of a level of detail that is not negative.
+/// For a level of detail that is not negative.
 float roundedLod(float lod) { return static_cast<float>(static_cast<int32_t>(lod * kLodUnit + 0.5f)) / kLodUnit; }
 
 /// The level nearest to a level of detail that is not negative, the more detailed one of two.

@@ -78,7 +78,7 @@ class WaveSampler {
     const bool comparing_;
     const bool seamless_;
     bool quick_ = false;
-    /// Of 256 bytes; null where the texture is not in sRGB.
+    /// A table of 256 bytes' values; null where the texture is not in sRGB.
     const float* srgb_ = nullptr;
     LaneGeometry geometry_;
     PerLane<std::array<float, 4>> result_;

@@ -17,7 +17,7 @@ namespace {
 /// Texels from which on several workers share a blit.
 constexpr uint64_t kShared = 1 << 16;
 
-/// What the rows of a blit have in common.
+/// Common to all rows of a blit.
 struct Blit {
     const BlitState& state;
     ImageBytes target;
@@ -52,7 +52,7 @@ void forRows(Execution& execution, const Blit& blit, Work work) {
 }
 
 void fill(Execution& execution, const Blit& blit) {
-    // What a colour is converted to is in the order of a row of one texel.
+    // The converted colour is in the order of a row of one texel.
     const func::PackedFormat& format = blit.target.view.packed();
     const std::array<uint32_t, 4> words = solidWords(blit.state, format);
     std::array<std::byte, func::kMaxPackedTexelBytes> texel{};

@@ -74,7 +74,7 @@ class BlitSampler {
   public:
     BlitSampler(const BlitState& state, const ImageBytes& source, const BlitMapping& mapping, uint32_t columns);
 
-    /// As many texels as there are columns, from a place of the target to the right. Valid until the next call.
+    /// One texel for each column, from a place of the target to the right. Valid until the next call.
     const TexelRow& row(const TexelPlace& target);
 
   private:

@@ -17,12 +17,12 @@ enum class GmemBlitKind : uint8_t { Store = 0, StoreAndClear = 1, Clear = 2, Loa
 struct GmemBlitState {
     GmemBlitKind kind = GmemBlitKind::Store;
     Bin bin;
-    /// Of the image in GMEM: bytes from GMEM's start, and samples.
+    /// The image in GMEM: bytes from GMEM's start, and samples.
     uint32_t gmemOffset = 0;
     uint32_t gmemSamples = 1;
     /// The image in memory.
     BlitImage image;
-    /// Of a pixel's samples the first, not their mean.
+    /// The first of a pixel's samples, not their mean.
     bool firstSample = false;
     /// Depth or stencil, whose clear mask is 1 for depth and 2 for stencil; else it has a bit for each component.
     bool depth = false;
