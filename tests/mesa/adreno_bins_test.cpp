@@ -180,12 +180,6 @@ TEST_P(TurnipBinsTest, AreThoseOfTheFormula) {
     EXPECT_EQ(binsIn(dump.out), all);
 }
 
-std::string binsTestName(const testing::TestParamInfo<std::tuple<TiledChip, std::string>>& info) {
-    std::string name = std::get<0>(info.param).preset + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
 constexpr uint32_t kGmemUnit = 1024;
 
 INSTANTIATE_TEST_SUITE_P(
@@ -194,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      TiledChip{"a635", 512 * kGmemUnit}, TiledChip{"a640", 1024 * kGmemUnit},
                                      TiledChip{"a650", 1152 * kGmemUnit, 96}, TiledChip{"a660", 1536 * kGmemUnit, 96}),
                      testing::Values("22.3.6", "25.0.7")),
-    binsTestName);
+    kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

@@ -77,13 +77,7 @@ TEST_P(AdrenoReplayTest, WritesFilesThatMesaReads) {
     EXPECT_EQ(content("again/summary.json").find("\"identifier\""), std::string::npos) << content("again/summary.json");
 }
 
-std::string replayTestName(const testing::TestParamInfo<std::string>& info) {
-    std::string name = "mesa_" + info.param;
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Mesas, AdrenoReplayTest, testing::Values("22.3.6", "25.0.7"), replayTestName);
+INSTANTIATE_TEST_SUITE_P(Mesas, AdrenoReplayTest, testing::Values("22.3.6", "25.0.7"), kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

@@ -53,15 +53,9 @@ TEST_P(TurnipComputeTest, AProgramWithoutEndLosesTheDevice) {
     EXPECT_NE(summary().find("\"gpu-hang\""), std::string::npos) << summary();
 }
 
-std::string computeTestName(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
-    std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Chips, TurnipComputeTest,
                          testing::Combine(testing::Values("a618", "a630", "a660"), testing::Values("22.3.6", "25.0.7")),
-                         computeTestName);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

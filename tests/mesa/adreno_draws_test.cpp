@@ -65,25 +65,18 @@ TEST_P(AdrenoDrawsTest, DrawsWhatLavapipeDraws) {
     EXPECT_LE(different, left.size() / 1000);
 }
 
-std::string nameOf(const testing::TestParamInfo<AdrenoDrawsTest::ParamType>& info) {
-    std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param) + "_" + std::get<2>(info.param);
-    for (char& letter : name)
-        if (letter == '.') letter = '_';
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Scenes, AdrenoDrawsTest,
                          testing::Combine(testing::Values("triangle", "topologies", "indices", "instances", "indirect",
                                                           "geometry", "tessellation", "tessellation_geometry",
                                                           "feedback", "statistics"),
                                           testing::Values("22.3.6", "25.0.7"), testing::Values("a630")),
-                         nameOf);
+                         kNameOfSetting);
 
 // Whose vertex programs hand their vertices to hull programs by local memory.
 INSTANTIATE_TEST_SUITE_P(LaterChips, AdrenoDrawsTest,
                          testing::Combine(testing::Values("tessellation", "tessellation_geometry"),
                                           testing::Values("22.3.6", "25.0.7"), testing::Values("a650")),
-                         nameOf);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

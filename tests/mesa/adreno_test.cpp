@@ -156,19 +156,7 @@ TEST_P(TurnipTest, CarriesZink) {
     EXPECT_NE(result.out.find("Turnip Adreno (TM) 630"), std::string::npos) << result.out;
 }
 
-std::string mesaName(const testing::TestParamInfo<std::string>& info) {
-    std::string name = "mesa_" + info.param;
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Mesas, TurnipTest, testing::Values("22.3.6", "25.0.7"), mesaName);
-
-std::string adrenoTestName(const testing::TestParamInfo<std::tuple<Chip, std::string>>& info) {
-    std::string name = std::get<0>(info.param).preset + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
+INSTANTIATE_TEST_SUITE_P(Mesas, TurnipTest, testing::Values("22.3.6", "25.0.7"), kNameOfSetting);
 
 INSTANTIATE_TEST_SUITE_P(Chips, AdrenoMesaTest,
                          testing::Combine(testing::Values(Chip{"a618", "FD618"}, Chip{"a630", "FD630"},
@@ -176,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(Chips, AdrenoMesaTest,
                                                           Chip{"a640", "FD640"}, Chip{"a650", "FD650"},
                                                           Chip{"a660", "FD660"}),
                                           testing::Values("22.3.6", "25.0.7")),
-                         adrenoTestName);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

@@ -55,16 +55,10 @@ TEST_P(TurnipTransferTest, ClearsStoresAndResolvesInGmem) { transfer({"passes"},
 
 TEST_P(TurnipTransferTest, ClearsAndResolvesInMemory) { transfer({"passes"}, "sysmem"); }
 
-std::string transferTestName(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
-    std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Chips, TurnipTransferTest,
                          testing::Combine(testing::Values("a618", "a630", "a650", "a660"),
                                           testing::Values("22.3.6", "25.0.7")),
-                         transferTestName);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

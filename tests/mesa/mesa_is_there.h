@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The builds of Mesa that scripts/mesa has made on this machine.
+// The builds of Mesa that scripts/mesa has made on this machine, and the names of tests that run on them.
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <tuple>
+#include <type_traits>
 
 namespace cyclorama {
 
@@ -36,6 +39,26 @@ inline bool mesaHasWayland(const std::string& version) {
     int recipe = 0;
     return complete >> word >> recipe && recipe >= 3;
 }
+
+/// The text of one part of a test's setting: a chip by its preset, a version of Mesa, or another word.
+inline const std::string& textOfSetting(const std::string& word) { return word; }
+template <typename Chip>
+requires requires(const Chip& chip) { chip.preset; }
+const std::string& textOfSetting(const Chip& chip) { return chip.preset; }
+
+/// The name of a test by its setting, one part or a tuple of them: "a630_25_0_7".
+inline constexpr auto kNameOfSetting = [](const auto& info) {
+    std::string name;
+    const auto append = [&](const auto&... parts) {
+        ((name += (name.empty() ? "" : "_") + textOfSetting(parts)), ...);
+    };
+    if constexpr (requires { std::tuple_size<std::remove_cvref_t<decltype(info.param)>>::value; })
+        std::apply(append, info.param);
+    else
+        append(info.param);
+    std::ranges::replace(name, '.', '_');
+    return name;
+};
 
 /// True if Debian's program of that name is there.
 inline bool installed(const std::string& program) { return std::filesystem::exists("/usr/bin/" + program); }

@@ -135,17 +135,11 @@ TEST_F(DefaultExecTest, TakesMesaFromAFolder) {
     expectRefusal({"exec", "--mesa", folder().string(), "--", "true"}, "there is no Mesa in");
 }
 
-std::string nameOf(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
-    std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Chips, MesaTest,
                          testing::Combine(testing::Values("gc400", "gc880", "gc2000", "gc3000", "gc7000l",
                                                           "gc7000nanoultra"),
                                           testing::Values("22.3.6", "25.0.7")),
-                         nameOf);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

@@ -135,17 +135,11 @@ TEST_P(SessionTest, ShowsAClient) {
     expectSession(session("turned", {"-r", "-r"}), "turned", picture);
 }
 
-std::string nameOfSession(const testing::TestParamInfo<std::tuple<SessionChip, std::string>>& info) {
-    std::string name = std::get<0>(info.param).preset + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Chips, SessionTest,
                          testing::Combine(testing::Values(SessionChip{"gc7000l", "Vivante GC7000"},
                                                           SessionChip{"a630", "FD630"}),
                                           testing::Values("22.3.6", "25.0.7")),
-                         nameOfSession);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama

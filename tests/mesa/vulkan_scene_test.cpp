@@ -89,16 +89,10 @@ TEST_P(AdrenoSceneTest, VulkanShowsItsFrames) {
         EXPECT_TRUE(readPng(file("out/" + frame)) == readPng(file("read/" + frame))) << frame;
 }
 
-std::string sceneName(const testing::TestParamInfo<std::tuple<std::string, std::string>>& info) {
-    std::string name = std::get<0>(info.param) + "_mesa_" + std::get<1>(info.param);
-    std::ranges::replace(name, '.', '_');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Chips, AdrenoSceneTest,
                          testing::Combine(testing::Values("a618", "a630", "a650", "a660"),
                                           testing::Values("22.3.6", "25.0.7")),
-                         sceneName);
+                         kNameOfSetting);
 
 }  // namespace
 }  // namespace cyclorama
