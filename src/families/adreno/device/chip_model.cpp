@@ -19,7 +19,6 @@ class FrontEnd final : public device::JobFrontEnd {
     FrontEnd(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock, sim::Findings& findings)
         : pipeline_(chip, findings), processor_(pipeline_, patience_) {
         pipeline_.clock = std::move(clock);
-        pipeline_.checks.fromDriver = true;
     }
 
     gpu::CommandSource& begin(const device::GpuJob& job, mem::AddressSpace&) override {

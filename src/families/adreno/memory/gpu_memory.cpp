@@ -27,7 +27,6 @@ std::string_view name(MemoryClient client) {
                                            "GRAS LRZ",
                                            "VSC visibility streams",
                                            "2D engine",
-                                           "2D engine source",
                                            "RB blit",
                                            "counters"};
     return kNames[static_cast<size_t>(client)];

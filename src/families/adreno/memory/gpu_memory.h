@@ -9,7 +9,6 @@
 #include <span>
 #include <string_view>
 
-#include "families/adreno/checks/checks.h"
 #include "families/adreno/pipeline/reporter.h"
 #include "mem/address_space.h"
 
@@ -33,18 +32,12 @@ enum class MemoryClient : uint8_t {
     DepthStencil,
     Lrz,
     Visibility,
-    Blit,        ///< the target of the 2D engine
-    BlitSource,  ///< its source
-    Resolve,     ///< the event BLIT
+    Blit,     ///< the 2D engine
+    Resolve,  ///< the event BLIT
     Counters
 };
 /// "SP instruction fetch", "RB colours".
 std::string_view name(MemoryClient client);
-/// True for those whose accesses are, or may be, writes through a cache that checks follow.
-constexpr bool writesThroughCache(MemoryClient client) {
-    return client == MemoryClient::Colors || client == MemoryClient::DepthStencil || client == MemoryClient::Blit ||
-           client == MemoryClient::Resolve || client == MemoryClient::Visibility;
-}
 
 /// The bytes of a chip's own memory, and the address at which shaders and the 2D engine see it.
 struct GmemRange {
@@ -55,18 +48,15 @@ struct GmemRange {
 /// All functions may be called by several threads at once. Pointers stay valid until the operation ends.
 class GpuMemory {
   public:
-    /// All outlive it; without checks nobody follows accesses.
-    GpuMemory(mem::AddressSpace& space, const GmemRange& gmem, Reporter& reporter, Checks* checks = nullptr)
-        : space_(&space), gmem_(gmem), reporter_(&reporter), checks_(checks) {}
+    /// Both outlive it.
+    GpuMemory(mem::AddressSpace& space, const GmemRange& gmem, Reporter& reporter)
+        : space_(&space), gmem_(gmem), reporter_(&reporter) {}
 
     /// The bytes in place. Null where not all are mapped: a finding with client and address; loads then read zero,
     /// stores are lost.
     std::byte* find(uint64_t address, uint64_t bytes, MemoryClient client) const {
         std::byte* const place = look(address, bytes);
-        if (place == nullptr)
-            missing(address, bytes, client);
-        else if (checks_ != nullptr && (writesThroughCache(client) || checks_->order.anyCached()))
-            checks_->access(client, address, bytes);
+        if (place == nullptr) missing(address, bytes, client);
         return place;
     }
     /// The same without a finding.
@@ -98,7 +88,6 @@ class GpuMemory {
     mem::AddressSpace* space_;
     GmemRange gmem_;
     Reporter* reporter_;
-    Checks* checks_;
 };
 
 }  // namespace cyclorama::adreno

@@ -5,9 +5,7 @@ namespace cyclorama::adreno {
 
 Execution executionOn(Pipeline& pipeline, mem::AddressSpace& memory) {
     const GmemRange gmem{.base = pipeline.chip.gmemBase, .bytes = pipeline.chip.gmemBytes};
-    return {.pipeline = pipeline,
-            .state = pipeline.state,
-            .memory = GpuMemory(memory, gmem, pipeline.reporter, &pipeline.checks)};
+    return {.pipeline = pipeline, .state = pipeline.state, .memory = GpuMemory(memory, gmem, pipeline.reporter)};
 }
 
 void ChipOperation::apply(machine::OperationContext& context) const {

@@ -129,7 +129,7 @@ void blitFrom(Execution& execution, Blit& blit) {
         execution.reporter().report(findings::kBlitFormat, fmt::format("source of format {:#x}", state.source.format));
         return;
     }
-    blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::BlitSource);
+    blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::Blit);
     if (movesBits(blit, mapping))
         move(execution, blit, mapping);
     else
