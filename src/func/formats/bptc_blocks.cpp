@@ -315,8 +315,9 @@ void decodeBc7(const BlockBits& bits, std::span<ByteTexel, 16> texels) {
         const unsigned other = secondWeights[second[i]];
         for (unsigned c = 0; c < 4; ++c) {
             const unsigned share = (c == 3) == selection ? weight : other;
-            texels[i][c] = static_cast<uint8_t>(interpolated(static_cast<int>(endpoints[subset * 2][c]),
-                                                             static_cast<int>(endpoints[subset * 2 + 1][c]), share));
+            texels[i][c] =
+                static_cast<uint8_t>(interpolated(static_cast<int>(endpoints[size_t{subset} * 2][c]),
+                                                  static_cast<int>(endpoints[size_t{subset} * 2 + 1][c]), share));
         }
         if (rotation != 0) std::swap(texels[i][3], texels[i][rotation - 1]);
     }
@@ -340,7 +341,8 @@ void decodeBc6(const BlockBits& bits, bool isSigned, std::span<BlockTexel> texel
         const unsigned subset = bptcSubset(mode->subsets, partition, i);
         const unsigned weight = bptcWeights(indexBits)[indices[i]];
         for (size_t c = 0; c < 3; ++c) {
-            const int value = interpolated(endpoints[subset * 2][c], endpoints[subset * 2 + 1][c], weight);
+            const int value =
+                interpolated(endpoints[size_t{subset} * 2][c], endpoints[size_t{subset} * 2 + 1][c], weight);
             texels[i][c] = blockFloat(exactFloatFromHalf(halfOf(value, isSigned)));
         }
         texels[i][3] = blockFloat(1.0f);

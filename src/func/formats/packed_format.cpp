@@ -45,7 +45,7 @@ unsigned bytesOfWord(const PackedFormat& format, const PackedComponent& componen
 template <typename Convert>
 void unpackEach(const PackedFormat& format, const PackedComponent& component, const std::byte* texels, size_t count,
                 uint32_t* words, Convert convert) {
-    const std::byte* from = texels + component.low / 32 * 4;
+    const std::byte* from = texels + size_t{component.low} / 32 * 4;
     const unsigned shift = component.low % 32;
     const uint32_t ones = onesOf(component.bits);
     const unsigned bytes = bytesOfWord(format, component);
@@ -181,7 +181,7 @@ const SrgbEncoder& srgbEncoder() {
 template <typename Convert>
 void packEach(const PackedFormat& format, const PackedComponent& component, const uint32_t* words, size_t count,
               std::byte* texels, Convert convert) {
-    std::byte* const to = texels + component.low / 32 * 4;
+    std::byte* const to = texels + size_t{component.low} / 32 * 4;
     const unsigned shift = component.low % 32;
     const uint32_t ones = onesOf(component.bits);
     const size_t stride = format.bytes;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <ranges>
 #include <string>
 
 #include "device/core/device_findings.h"
@@ -163,7 +162,8 @@ void ProcessorState::comeAgain(uint32_t draw) {
 
 void ProcessorState::callGroups() {
     // The first one lies on top.
-    for (const DrawStateGroup& group : std::views::reverse(nextGroups_)) streams.callGroup(group.address, group.count);
+    for (auto group = nextGroups_.rbegin(); group != nextGroups_.rend(); ++group)
+        streams.callGroup(group->address, group->count);
     nextGroups_.clear();
 }
 

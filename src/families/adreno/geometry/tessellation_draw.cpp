@@ -60,7 +60,6 @@ TessellationDraw::TessellationDraw(const InputShape& shape, const DrawOperands& 
       hull_(bindings.hull, hullLinks(execution.state.registers), execution, memory_),
       factors_(mode_.domain, execution),
       domain_(bindings.domain, outputs_, execution, bindings.geometry ? &memory_ : nullptr),
-      geometry_(),
       draw_(bindings.geometry
                 ? describeDraw(geometry_.emplace(*bindings.geometry, outputs_, state_, execution, memory_).topology(),
                                LastStage::Geometry, state_, outputs_)

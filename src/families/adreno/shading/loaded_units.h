@@ -12,9 +12,9 @@
 namespace cyclorama::adreno {
 
 /// Words of a stage's constants, c0.x to c511.w.
-inline constexpr size_t kConstantWords = 512 * 4;
+inline constexpr size_t kConstantWords = size_t{512} * 4;
 /// c504.x to c511.w, where constants that stages share are seen.
-inline constexpr size_t kSharedConstantWords = 8 * 4;
+inline constexpr size_t kSharedConstantWords = size_t{8} * 4;
 inline constexpr size_t kFirstSharedConstant = kConstantWords - kSharedConstantWords;
 
 /// Descriptors by number; those that were not loaded, or dropped again, are not there.

@@ -29,7 +29,7 @@ std::array<float, 4> cubicShares(uint32_t share) {
 }
 
 /// For a level of detail that is not negative.
-float roundedLod(float lod) { return static_cast<float>(static_cast<int32_t>(lod * kLodUnit + 0.5f)) / kLodUnit; }
+float roundedLod(float lod) { return std::floor(lod * kLodUnit + 0.5f) / kLodUnit; }
 
 /// The level nearest to a level of detail that is not negative, the more detailed one of two.
 uint32_t nearestLevel(float lod) {
