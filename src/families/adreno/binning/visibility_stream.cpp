@@ -12,7 +12,7 @@ void BitWriter::field(BinMask bins, uint32_t count) {
 }
 
 void BitWriter::number(uint32_t value) {
-    const int bits = std::bit_width(value);
+    const auto bits = static_cast<int>(std::bit_width(value));
     for (int i = 1; i < bits; ++i) bit(false);
     for (int i = bits - 1; i >= 0; --i) bit((value >> i & 1) != 0);
 }

@@ -62,11 +62,15 @@ EventResult writePrimitiveCounts(ProcessorState& state) {
 }
 
 /// The words that a streamout buffer has, from its base on.
-template <uint32_t buffer>
-EventResult flushStreamout(ProcessorState& state) {
+EventResult flushStreamoutBuffer(ProcessorState& state, uint32_t buffer) {
     const RegisterValues& registers = state.chip().registers;
     const uint32_t words = registers.read("VPC_SO[].BUFFER_OFFSET"_reg.word(buffer)) / sizeof(uint32_t);
     return state.store(registers.read64("VPC_SO[].FLUSH_BASE"_reg.word(buffer)), {&words, 1});
+}
+
+template <uint32_t buffer>
+EventResult flushStreamout(ProcessorState& state) {
+    return flushStreamoutBuffer(state, buffer);
 }
 
 EventResult writeSampleCount(ProcessorState& state) {

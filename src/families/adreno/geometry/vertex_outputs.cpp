@@ -64,8 +64,8 @@ VertexOutputs VertexOutputs::of(LastStage stage, const RegisterValues& registers
 
     const uint32_t stride = byteOf(pack, 0);
     uint32_t end = stride;
-    const auto reach = [&end](uint32_t place, uint32_t count) {
-        if (place != VertexLayout::kNone) end = std::max(end, place + count);
+    const auto reach = [&end](uint32_t place, uint32_t extent) {
+        if (place != VertexLayout::kNone) end = std::max(end, place + extent);
     };
     for (const OutputWord& word : outputs.words) reach(word.place, 1);
     if (end > stride) reporter.report(findings::kVertexLayout, fmt::format("{} of {} words", end, stride));
