@@ -164,7 +164,7 @@ class RenderBench {
         set("GRAS_CL_CNTL/VP_CLIP_CODE_IGNORE"_field, 1);
         set("GRAS_SU_CNTL/LINEHALFWIDTH"_field, 2);
         set("GRAS_SU_POINT_SIZE"_reg, 16);
-        set("GRAS_SU_POINT_MINMAX"_reg, 0xffff << 16 | 1);
+        set("GRAS_SU_POINT_MINMAX"_reg, 0xffffu << 16 | 1);
         set("RB_BIN_CONTROL/BUFFERS_LOCATION"_field, 3);
         set("RB_RENDER_COMPONENTS"_reg, 0xffffffff);
         set("RB_BLEND_CNTL/SAMPLE_MASK"_field, 0xffff);
