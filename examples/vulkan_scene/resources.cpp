@@ -6,9 +6,9 @@
 #include <cstddef>
 
 #include "scene.h"
-#include "shadow.vert.h"
-#include "solid.frag.h"
-#include "solid.vert.h"
+#include "shadow_vert.h"
+#include "solid_frag.h"
+#include "solid_vert.h"
 #include "stone.h"
 
 namespace vulkan_scene {
@@ -228,8 +228,8 @@ vk::raii::Pipeline Scene::makePipeline(bool shadow, bool opaque) const {
     const auto module = [&](std::span<const uint32_t> code) {
         return vk::raii::ShaderModule(gpu_.device(), vk::ShaderModuleCreateInfo({}, code.size_bytes(), code.data()));
     };
-    const vk::raii::ShaderModule vertex = module(shadow ? std::span<const uint32_t>(kShadowVertex) : kSolidVertex);
-    const vk::raii::ShaderModule fragment = module(kSolidFragment);
+    const vk::raii::ShaderModule vertex = module(shadow ? std::span<const uint32_t>(shadow_vert) : solid_vert);
+    const vk::raii::ShaderModule fragment = module(solid_frag);
     std::vector<vk::PipelineShaderStageCreateInfo> stages = {{{}, vk::ShaderStageFlagBits::eVertex, *vertex, "main"}};
     if (!shadow) stages.push_back({{}, vk::ShaderStageFlagBits::eFragment, *fragment, "main"});
 

@@ -8,22 +8,22 @@
 #include <cstring>
 #include <string_view>
 
-#include "addresses.h"
-#include "atomics.h"
+#include "addresses_comp.h"
+#include "atomics_comp.h"
 #include "compute_machine.h"
-#include "endless.h"
-#include "fill.h"
-#include "flow.h"
-#include "halves.h"
-#include "images.h"
-#include "matrix.h"
-#include "reduction.h"
-#include "robustness.h"
-#include "scratch.h"
-#include "selection.h"
-#include "subgroups.h"
-#include "texels.h"
-#include "uniforms.h"
+#include "endless_comp.h"
+#include "fill_comp.h"
+#include "flow_comp.h"
+#include "halves_comp.h"
+#include "images_comp.h"
+#include "matrix_comp.h"
+#include "reduction_comp.h"
+#include "robustness_comp.h"
+#include "scratch_comp.h"
+#include "selection_comp.h"
+#include "subgroups_comp.h"
+#include "texels_comp.h"
+#include "uniforms_comp.h"
 
 namespace vulkan_compute {
 namespace {
@@ -32,7 +32,7 @@ void fill() {
     Machine machine;
     const Buffer output = machine.makeBuffer(700 + 4);
     const std::array<uint32_t, 2> arguments = {3, 11};
-    SUCCEED(machine.run(fill_code, std::array{storage(0, output)}, arguments, 7));
+    SUCCEED(machine.run(fill_comp, std::array{storage(0, output)}, arguments, 7));
     for (uint32_t i = 0; i < 700; ++i) EXPECT(output.words[i] == i * 3 + 11 + 7);
     for (uint32_t i = 700; i < 704; ++i) EXPECT(output.words[i] == 0xcdcdcdcd);
 }
@@ -47,13 +47,13 @@ void indirect() {
         counts.words[place] = 9;
         counts.words[place + 1] = 1;
         counts.words[place + 2] = 1;
-        SUCCEED(machine.runIndirect(fill_code, std::array{storage(0, output)}, arguments, counts, place * 4));
+        SUCCEED(machine.runIndirect(fill_comp, std::array{storage(0, output)}, arguments, counts, place * 4));
         for (uint32_t i = 0; i < 900; ++i) EXPECT(output.words[i] == i * 5 + 1 + 9);
         for (uint32_t i = 900; i < 1000; ++i) EXPECT(output.words[i] == 0xcdcdcdcd);
     }
     const Buffer untouched = machine.makeBuffer(100);
     counts.words[0] = 0;
-    SUCCEED(machine.runIndirect(fill_code, std::array{storage(0, untouched)}, arguments, counts, 0));
+    SUCCEED(machine.runIndirect(fill_comp, std::array{storage(0, untouched)}, arguments, counts, 0));
     for (const uint32_t word : untouched.words) EXPECT(word == 0xcdcdcdcd);
 }
 
@@ -72,7 +72,7 @@ void matrix(uint32_t n) {
         }
     }
     const auto start = std::chrono::steady_clock::now();
-    SUCCEED(machine.run(matrix_code, std::array{storage(0, a), storage(1, b), storage(2, c)}, std::array{n}, n / 16,
+    SUCCEED(machine.run(matrix_comp, std::array{storage(0, a), storage(1, b), storage(2, c)}, std::array{n}, n / 16,
                         n / 16));
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     std::printf("product of %ux%u: %.3f s\n", n, n, time.count());
@@ -92,7 +92,7 @@ void reduction(uint32_t groups) {
     const Buffer sums = machine.makeBuffer(groups);
     for (uint32_t i = 0; i < input.words.size(); ++i) input.words[i] = i * 2654435761u;
     const auto start = std::chrono::steady_clock::now();
-    SUCCEED(machine.run(reduction_code, std::array{storage(0, input), storage(1, sums)}, {}, groups));
+    SUCCEED(machine.run(reduction_comp, std::array{storage(0, input), storage(1, sums)}, {}, groups));
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     std::printf("reduction of %u words: %.3f s\n", groups * 256, time.count());
     for (uint32_t group = 0; group < groups; ++group) {
@@ -105,7 +105,7 @@ void reduction(uint32_t groups) {
 void subgroups() {
     Machine machine;
     const Buffer output = machine.makeBuffer(256 * 16);
-    SUCCEED(machine.run(subgroups_code, std::array{storage(0, output)}, {}, 1));
+    SUCCEED(machine.run(subgroups_comp, std::array{storage(0, output)}, {}, 1));
     const uint32_t size = output.words[0];
     EXPECT(size == 64 || size == 128);
     for (uint32_t id = 0; id < 256; ++id) {
@@ -141,7 +141,7 @@ void atomics() {
     const Buffer output = machine.makeBuffer(8 + 1024 + 16);
     std::memset(output.words.data(), 0, output.words.size_bytes());
     output.words[1] = ~0u;
-    SUCCEED(machine.run(atomics_code, std::array{storage(0, output)}, {}, 16));
+    SUCCEED(machine.run(atomics_comp, std::array{storage(0, output)}, {}, 16));
     uint32_t flips = 0;
     for (uint32_t i = 0; i < 1024; ++i) flips ^= i;
     EXPECT(output.words[0] == 1023 * 1024 / 2);
@@ -166,7 +166,7 @@ void uniforms() {
     small.words[1] = std::bit_cast<uint32_t>(23.75f);
     const std::array<uint32_t, 8> arguments = {7, 2, 0, 0, 0, 0, 0, 500};
     SUCCEED(
-        machine.run(uniforms_code, std::array{storage(0, output), uniform(1, table), uniform(2, small)}, arguments, 4));
+        machine.run(uniforms_comp, std::array{storage(0, output), uniform(1, table), uniform(2, small)}, arguments, 4));
     for (uint32_t i = 0; i < 256; ++i) {
         const uint32_t index = i * 5 % 64 * 4 + i % 4;
         EXPECT(output.words[i] == index * index * 2 + 7 + 1000 + 23 + 500);
@@ -181,7 +181,7 @@ void robustness() {
     const Buffer table = machine.makeBuffer(64);
     for (uint32_t i = 0; i < 4096; ++i) some.words[i] = i + 1;
     for (uint32_t i = 0; i < 64; ++i) table.words[i] = i + 1;
-    SUCCEED(machine.run(robustness_code, std::array{storage(0, output), storage(1, some, 400), uniform(2, table, 64)},
+    SUCCEED(machine.run(robustness_comp, std::array{storage(0, output), storage(1, some, 400), uniform(2, table, 64)},
                         std::array{0x10000000u}, 1));
     for (uint32_t i = 0; i < 64; ++i) {
         EXPECT(output.words[i] == i + 1);
@@ -200,8 +200,8 @@ void images() {
     const std::array bindings = {storage(0, output),
                                  Binding{.number = 1, .type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, .image = colors.view},
                                  Binding{.number = 2, .type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, .image = numbers.view}};
-    SUCCEED(machine.run(images_code, bindings, std::array{0u}, 5, 3));
-    SUCCEED(machine.run(images_code, bindings, std::array{1u}, 5, 3));
+    SUCCEED(machine.run(images_comp, bindings, std::array{0u}, 5, 3));
+    SUCCEED(machine.run(images_comp, bindings, std::array{1u}, 5, 3));
     for (uint32_t y = 0; y < 24; ++y) {
         for (uint32_t x = 0; x < 40; ++x) {
             const uint32_t from = 39 - x;
@@ -225,7 +225,7 @@ void texels() {
                                  Binding{.number = 2,
                                          .type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
                                          .texels = machine.makeTexels(fetched, VK_FORMAT_R8G8B8A8_UINT)}};
-    SUCCEED(machine.run(texels_code, bindings, {}, 2));
+    SUCCEED(machine.run(texels_comp, bindings, {}, 2));
     for (uint32_t i = 0; i < 128; ++i) {
         EXPECT(output.words[i] == i * 0x01030507);
         EXPECT(stored.words[i] == ((i & 255) | (i + 1) << 8 | (i + 2) << 16 | 7u << 24));
@@ -236,7 +236,7 @@ void texels() {
 void scratch() {
     Machine machine;
     const Buffer output = machine.makeBuffer(1024);
-    SUCCEED(machine.run(scratch_code, std::array{storage(0, output)}, std::array{7u}, 16));
+    SUCCEED(machine.run(scratch_comp, std::array{storage(0, output)}, std::array{7u}, 16));
     for (uint32_t id = 0; id < 1024; ++id) {
         std::array<uint32_t, 300> own{};
         for (uint32_t i = 0; i < 300; ++i) own[i * 7 % 300] = i + id;
@@ -249,7 +249,7 @@ void scratch() {
 void flow() {
     Machine machine;
     const Buffer output = machine.makeBuffer(2048);
-    SUCCEED(machine.run(flow_code, std::array{storage(0, output)}, {}, 32));
+    SUCCEED(machine.run(flow_comp, std::array{storage(0, output)}, {}, 32));
     for (uint32_t id = 0; id < 2048; ++id) {
         uint32_t n = id + 1;
         uint32_t steps = 0;
@@ -261,7 +261,7 @@ void flow() {
 void halves() {
     Machine machine;
     const Buffer output = machine.makeBuffer(256);
-    SUCCEED(machine.run(halves_code, std::array{storage(0, output)}, {}, 1));
+    SUCCEED(machine.run(halves_comp, std::array{storage(0, output)}, {}, 1));
     /// All integers, and those and a half, up to 2048.
     const auto half = [](float value) {
         const uint32_t bits = std::bit_cast<uint32_t>(value);
@@ -293,7 +293,7 @@ void addresses() {
         nodes.words[i * 4 + 2] = i * 100 + 1;
     }
     const std::array<uint32_t, 2> arguments = {static_cast<uint32_t>(base), static_cast<uint32_t>(base >> 32)};
-    SUCCEED(machine.run(addresses_code, std::array{storage(0, output)}, arguments, 2));
+    SUCCEED(machine.run(addresses_comp, std::array{storage(0, output)}, arguments, 2));
     for (uint32_t id = 0; id < 128; ++id) {
         uint32_t sum = 0;
         for (uint32_t i = 0; i <= id % 16; ++i) sum += i * 5 % 17 * 100 + 1;
@@ -316,7 +316,7 @@ void selection() {
         marked[i] = machine.makeBuffer(256);
         bindings.push_back({.number = 2, .element = i, .buffer = marked[i].handle});
     }
-    SUCCEED(machine.run(selection_code, bindings, {}, 4));
+    SUCCEED(machine.run(selection_comp, bindings, {}, 4));
     for (uint32_t id = 0; id < 256; ++id) {
         const uint32_t which = (id * 3 + id / 7) % 4;
         EXPECT(output.words[id] == which * 1000 + id);
@@ -329,7 +329,7 @@ void endless() {
     Machine machine;
     const Buffer output = machine.makeBuffer(2);
     output.words[0] = 0;
-    EXPECT(machine.run(endless_code, std::array{storage(0, output)}, {}, 1) == VK_ERROR_DEVICE_LOST);
+    EXPECT(machine.run(endless_comp, std::array{storage(0, output)}, {}, 1) == VK_ERROR_DEVICE_LOST);
 }
 
 int tryOne(std::string_view what, uint32_t size) {
