@@ -75,7 +75,7 @@ TEST_F(ExecCommand, HandsVulkansDriversToPrograms) {
     unsetenv("VK_ICD_FILENAMES");
 }
 
-// What the chip lacks is refused before the program starts.
+// A machine that the chip lacks is refused before the program starts.
 TEST_F(ExecCommand, RefusesWhatAChipLacks) {
     expectRefusal({"exec", "--gpu", "a630", "--mode", "timing", "--", "touch", "started"}, "timing machine");
     EXPECT_FALSE(std::filesystem::exists(file("started")));

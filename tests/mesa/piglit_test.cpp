@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests/data/conformance_failures.txt names of piglit still fails, and nothing else of a sample of piglit does.
+// Piglit: the tests that tests/data/conformance_failures.txt names still fail, and no others of a sample.
 // The whole of piglit takes some twenty minutes a chip: scripts/conformance. The list itself:
 // tests/scripts/conformance_test.py.
 

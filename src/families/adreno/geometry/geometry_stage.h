@@ -55,7 +55,7 @@ class GeometryStage {
     LinkRegisters links_;
     size_t mostPrimitives_ = 1;
     std::vector<uint32_t> records_;
-    /// Of each record.
+    /// Flags of the vertices, one word for each record.
     std::vector<uint32_t> flags_;
     std::array<std::vector<Primitive>, kStreams> primitives_;
 };

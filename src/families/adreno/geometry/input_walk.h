@@ -38,7 +38,7 @@ class InputWalk {
     const DrawOperands& operands_;
     const DrawState& state_;
     Execution& execution_;
-    /// Of all that the input makes, and the runs of those that reach the bin.
+    /// Ordinals of the next primitive of the draw, and of the next run of primitives that reach the bin.
     uint32_t nextPrimitive_ = 0;
     size_t nextRun_ = 0;
 };

@@ -49,7 +49,7 @@ struct DomainVertex {
     uint32_t patch = 0;
     uint32_t id = 0;
     DomainPoint at;
-    /// Where a geometry program follows.
+    /// For the geometry program behind, if there is one.
     StageHeader header{};
 };
 

@@ -30,7 +30,7 @@ class Subdivision {
     }
 
     uint32_t segments() const { return segments_; }
-    /// Of point 0 to segments().
+    /// Coordinate of a point on the edge, from 0 to 1; points are numbered from 0 to segments().
     float at(uint32_t point) const {
         return 2 * point > segments_ ? 1.0f - fromStart(segments_ - point) : fromStart(point);
     }

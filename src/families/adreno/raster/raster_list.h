@@ -41,7 +41,7 @@ struct SpritePlace {
 struct RasterTriangle {
     /// One for each corner.
     std::array<const uint32_t*, 3> records{};
-    /// That of the vertex which gives flat varyings.
+    /// The record of the vertex that gives flat varyings.
     const uint32_t* provoking = nullptr;
     SpritePlace sprite;
     uint32_t primitive = 0;
