@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Command streams that nobody's driver wrote: packets of any opcode with any words, and words that are none. Each job
-// ends, or hangs with a finding; nothing outside of the mapped memory is read or written.
+// ends, or hangs with a finding; nothing outside of the mapped memory is read or written. Draws and other work for the
+// blocks behind the processor are read, not done.
 // Input: for each packet a byte of its opcode, one of its words, and those; a word whose first byte is small is an
 // address in the mapped memory.
 
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "families/adreno/command_processor/command_processor.h"
+#include "families/adreno/pipeline/pipeline.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"
 
@@ -82,7 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     memory.write(kMemory, std::as_bytes(std::span(words)));
     sim::Findings findings;
     adreno::NoPatience patience;
-    adreno::CommandProcessor processor(findings, patience, kMostWords);
+    adreno::Pipeline pipeline(adreno::Chip{}, findings, 1);
+    adreno::CommandProcessor processor(pipeline, patience, kMostWords);
     const machine::MemoryView view(memory);
     // The second job meets what the first has left: registers, predicates, and its own stream as that was changed.
     for (int job = 0; job < 2; ++job) {
