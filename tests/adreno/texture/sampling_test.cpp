@@ -138,9 +138,9 @@ TEST(Sampling, ReadsTexelsByNumber) {
     }
     test.run(texture, {});
     for (unsigned lane = 0; lane < 128; ++lane) {
-        const bool inside = lane % 5 < 4 && lane / 5 < 4;
-        EXPECT_FLOAT_EQ(test.result(0, lane) * 255.0f / 16.0f,
-                        inside ? static_cast<float>(lane / 5 * 4 + lane % 5) : 0.0f);
+        const unsigned column = lane % 5, row = lane / 5;
+        const unsigned number = column < 4 && row < 4 ? 4 * row + column : 0;
+        EXPECT_FLOAT_EQ(test.result(0, lane) * 255.0f / 16.0f, static_cast<float>(number));
     }
 }
 
