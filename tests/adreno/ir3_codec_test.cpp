@@ -90,7 +90,7 @@ bool isNoFloat(const Operand& operand) { return operand.kind == OperandKind::Flo
 
 class TextOfWord : public testing::TestWithParam<Vector> {};
 
-TEST_P(TextOfWord, IsThatOfMesaAndGivesTheWordAgain) {
+TEST_P(TextOfWord, IsThatOfTheDisassemblerAndGivesTheWordAgain) {
     EXPECT_EQ(disassemble(GetParam().word), GetParam().text);
     const auto assembled = assemble(GetParam().text);
     ASSERT_TRUE(std::holds_alternative<Instruction>(assembled)) << std::get<AssemblyError>(assembled).reason;

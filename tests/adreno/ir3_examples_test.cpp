@@ -138,7 +138,13 @@ const Expectation kExpectations[] = {
     {"buf-init", [](uint32_t i) { return i + 6; }},
 };
 
-INSTANTIATE_TEST_SUITE_P(Ir3, MesaExample, testing::ValuesIn(kExpectations));
+std::string nameOfExample(const testing::TestParamInfo<Expectation>& example) {
+    std::string name = example.param.name;
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ir3, MesaExample, testing::ValuesIn(kExpectations), nameOfExample);
 
 }  // namespace
 }  // namespace cyclorama::adreno::ir3

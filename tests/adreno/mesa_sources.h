@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The part of the sources of Mesa's freedreno that scripts/mesa keeps.
+// The part of the sources of Mesa's freedreno that scripts/mesa keeps. Tests that read it have "Mesa" in their names,
+// by which tests/CMakeLists.txt labels them.
 
 #include <cstdlib>
 #include <filesystem>

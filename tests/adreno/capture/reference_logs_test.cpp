@@ -116,9 +116,9 @@ class ReferenceLog : public testing::TestWithParam<Sample> {
     }
 };
 
-using RdReferenceLog = ReferenceLog;
+using MesaRdLog = ReferenceLog;
 
-TEST_P(RdReferenceLog, NamesThePacketsRegistersAndValuesOfOurDump) {
+TEST_P(MesaRdLog, NamesThePacketsRegistersAndValuesOfOurDump) {
     const std::vector<DumpEntry> expected = reference();
     EXPECT_EQ(expected.size(), GetParam().entries);
     RdReader reader((samples() / "traces" / (std::string(GetParam().name) + ".rd.gz")).string());
@@ -128,14 +128,14 @@ TEST_P(RdReferenceLog, NamesThePacketsRegistersAndValuesOfOurDump) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Samples, RdReferenceLog,
+    Samples, MesaRdLog,
     testing::Values(Sample{"fd-clouds", 2017},
                     Sample{"dEQP-VK.draw.indirect_draw.indexed.indirect_draw_count.triangle_list", 1057}),
     [](const auto& sample) { return sample.index == 0 ? std::string("clouds") : std::string("indirect_draws"); });
 
-using CrashReferenceLog = ReferenceLog;
+using MesaCrashLog = ReferenceLog;
 
-TEST_P(CrashReferenceLog, NamesThePacketsRegistersAndValuesOfOurDump) {
+TEST_P(MesaCrashLog, NamesThePacketsRegistersAndValuesOfOurDump) {
     const std::vector<DumpEntry> expected = reference();
     EXPECT_EQ(expected.size(), GetParam().entries);
     std::ifstream log(samples() / "reference" / (std::string(GetParam().name) + ".log"));
@@ -148,7 +148,7 @@ TEST_P(CrashReferenceLog, NamesThePacketsRegistersAndValuesOfOurDump) {
     compare(expected, withoutWrites(entriesOf(out, entryOfDump)), lost);
 }
 
-INSTANTIATE_TEST_SUITE_P(Samples, CrashReferenceLog,
+INSTANTIATE_TEST_SUITE_P(Samples, MesaCrashLog,
                          testing::Values(Sample{"crash", 4604}, Sample{"crash_prefetch", 12481},
                                          Sample{"prefetch-test", 96592}),
                          [](const auto& sample) {
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, CrashReferenceLog,
                          });
 
 // All four streams of the file, which the log above does not have, and shadow.rd, whose log is of another kind.
-TEST(AdrenoSamples, HaveNoPacketThatIsNotKnown) {
+TEST(MesaSamples, HaveNoPacketThatIsNotKnown) {
     if (!std::filesystem::exists(samples())) GTEST_SKIP() << samples() << " is not there: scripts/mesa 25.0.7";
     for (const char* name : {"fd-clouds", "shadow"}) {
         RdReader reader((samples() / "traces" / (std::string(name) + ".rd.gz")).string());

@@ -153,7 +153,7 @@ void expectLayout(const LayoutVector& vector) {
     }
 }
 
-TEST(ImageLayout, IsThatOfTheVendorsDriver) {
+TEST(ImageLayout, IsThatOfMesasVectors) {
     const std::filesystem::path path = mesaFile("25.0.7", "fdl/fd6_layout_test.c");
     std::ifstream file(path);
     if (!file) GTEST_SKIP() << path << " is not there: scripts/mesa 25.0.7 puts it there";
