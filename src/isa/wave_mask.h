@@ -23,6 +23,11 @@ struct WaveMask {
         return lane < 64 ? WaveMask{uint64_t{1} << lane, 0} : WaveMask{0, uint64_t{1} << (lane - 64)};
     }
 
+    /// Four lanes from a multiple of four on, as bits.
+    static constexpr WaveMask quad(unsigned first, unsigned bits) {
+        return first < 64 ? WaveMask{uint64_t{bits} << first, 0} : WaveMask{0, uint64_t{bits} << (first - 64)};
+    }
+
     constexpr bool any() const { return (low | high) != 0; }
     constexpr bool none() const { return !any(); }
     constexpr bool test(unsigned lane) const { return ((lane < 64 ? low : high) >> (lane & 63) & 1) != 0; }
@@ -51,6 +56,21 @@ void forLanes(WaveMask mask, Use use) {
     for (uint64_t rest = mask.high; rest != 0; rest &= rest - 1) {
         use(static_cast<unsigned>(64 + std::countr_zero(rest)));
     }
+}
+
+/// Calls `use` with the first lane of each quad that has lanes, the lowest first, and these as bits.
+template <typename Use>
+void forQuads(WaveMask mask, Use use) {
+    constexpr uint64_t kQuad = 15;
+    const auto half = [&use](uint64_t rest, unsigned base) {
+        while (rest != 0) {
+            const auto first = static_cast<unsigned>(std::countr_zero(rest)) & ~3u;
+            use(base + first, static_cast<unsigned>(rest >> first & kQuad));
+            rest &= ~(kQuad << first);
+        }
+    };
+    half(mask.low, 0);
+    half(mask.high, 64);
 }
 
 }  // namespace cyclorama::isa

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace cyclorama::func {
 
@@ -57,6 +58,18 @@ using Double2 [[gnu::vector_size(16)]] = double;
 }
 [[gnu::always_inline]] inline Double2 absolute(Double2 value) {
     return std::bit_cast<Double2>(std::bit_cast<Int4>(value) & Int4{-1, 0x7fffffff, -1, 0x7fffffff});
+}
+
+/// Rows as columns.
+[[gnu::always_inline]] inline void transpose(const std::array<Float4, 4>& rows, std::span<Float4, 4> columns) {
+    const Float4 a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+    const Float4 b = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+    const Float4 c = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+    const Float4 d = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+    columns[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+    columns[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+    columns[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+    columns[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
 /// Magnitudes are below 2^31.

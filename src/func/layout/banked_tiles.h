@@ -38,20 +38,25 @@ class BankedTiles {
     uint32_t tileWidth() const { return 1u << xBits_; }
     uint32_t tileHeight() const { return 1u << yBits_; }
 
-    uint32_t column(uint32_t x) const {
-        const uint32_t tile = x >> xBits_;
-        const uint32_t order = (tile & 1) * 7 ^ (tile & columnMask_);
+    // A number, or a vector of them.
+    template <typename Number>
+    Number column(Number x) const {
+        const Number tile = x >> xBits_;
+        const Number order = (tile & 1) * 7 ^ (tile & columnMask_);
         return (order << 8) ^ (tile >> 1 << 11) ^ (pixelOfX(x) << shift_);
     }
     struct Row {
         uint64_t base = 0;  ///< added
         uint32_t bits = 0;  ///< XORed with the column
     };
-    Row row(uint32_t y) const {
-        const uint32_t tile = y >> yBits_;
-        const uint32_t order = (tile & 1) * 6 ^ (tile >> 1 & 1) * 3 ^ (tile & rowMask_);
-        return {(tile >> 2) * macrotileRow_, (order << 8) ^ ((tile & bankMask_) << bankShift_) ^ pixelOfY(y) << shift_};
+    uint64_t rowBase(uint32_t y) const { return (y >> yBits_ >> 2) * macrotileRow_; }
+    template <typename Number>
+    Number rowBits(Number y) const {
+        const Number tile = y >> yBits_;
+        const Number order = (tile & 1) * 6 ^ (tile >> 1 & 1) * 3 ^ (tile & rowMask_);
+        return (order << 8) ^ ((tile & bankMask_) << bankShift_) ^ pixelOfY(y) << shift_;
     }
+    Row row(uint32_t y) const { return {rowBase(y), rowBits(y)}; }
     uint64_t offset(uint32_t x, uint32_t y) const {
         const Row place = row(y);
         return place.base + (place.bits ^ column(x));
@@ -59,11 +64,13 @@ class BankedTiles {
 
   private:
     // Bits of a pixel's number in a tile: y2 x4 x3 x2 y1 x1 y0 x0, without those that a tile lacks.
-    uint32_t pixelOfX(uint32_t x) const {
+    template <typename Number>
+    Number pixelOfX(Number x) const {
         x &= tileWidth() - 1;
         return (x & 1) | (x & 2) << 1 | (x & 0x1c) << 2;
     }
-    uint32_t pixelOfY(uint32_t y) const {
+    template <typename Number>
+    Number pixelOfY(Number y) const {
         y &= tileHeight() - 1;
         return (y & 1) << 1 | (y & 2) << 2 | (y & 4) << yGap_;
     }

@@ -15,7 +15,6 @@ namespace {
 using ir3::Opcode;
 using Vector = std::array<float, 3>;
 
-constexpr unsigned kQuadMask = 3;
 constexpr unsigned kFirstGradient = 4;
 /// Beyond any image, and far from what 32 bits hold.
 constexpr int32_t kOffsetLimit = 1 << 20;
@@ -80,6 +79,22 @@ class Locator {
         locateOffsets(lane);
     }
 
+    /// True if positions are the coordinates as they are given.
+    bool isPlain() const {
+        const ir3::TextureFields& fields = request_.fields;
+        return !cube_ && !fields.array && !fields.shadow && !fields.projected && !fields.offset;
+    }
+    void copyCoordinates() {
+        for (unsigned i = 0; i < axes_; ++i) {
+            if (const ir3::LaneWords* const words = request_.coordinate[i]; words != nullptr) {
+                geometry_.position[i] = std::bit_cast<PerLane<float>>(words->lane);
+            } else {
+                geometry_.position[i].fill(0.0f);
+            }
+        }
+        geometry_.layer.fill(0);
+    }
+
     /// True if the lanes of a quad have one footprint.
     bool sharesFootprint() const { return !cube_ && !hasGradients(); }
 
@@ -93,7 +108,7 @@ class Locator {
                 dy[i] = word(kFirstGradient + given + i, lane);
             }
         } else {
-            const unsigned first = lane & ~kQuadMask;
+            const unsigned first = lane & ~(kQuadLanes - 1);
             const Vector origin = coordinates(first);
             const Vector right = coordinates(first + 1);
             const Vector below = coordinates(first + 2);
@@ -232,19 +247,26 @@ std::array<float, 3> directionOf(const CubePlace& place) {
 }
 
 void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
-                 const isa::WaveMask& lanes, LaneGeometry& geometry) {
+                 const isa::WaveMask& lanes, bool footprints, LaneGeometry& geometry) {
     Locator locator(texture, sampler, request, geometry);
-    const bool footprints = usesFootprint(request.opcode);
-    unsigned known = isa::kWaveLanes;
-    forLanes(lanes, [&](unsigned lane) {
-        locator.locate(lane);
-        if (!footprints) {
-            geometry.footprint[lane] = kPointFootprint;
-        } else if (locator.sharesFootprint() && known < isa::kWaveLanes && known / 4 == lane / 4) {
-            geometry.footprint[lane] = geometry.footprint[known];
-        } else {
-            geometry.footprint[lane] = locator.footprint(lane);
-            known = lane;
+    geometry.quadsShareFootprint = locator.sharesFootprint();
+    if (locator.isPlain()) {
+        locator.copyCoordinates();
+    } else {
+        isa::forQuads(lanes, [&](unsigned first, unsigned) {
+            for (unsigned f = 0; f < kQuadLanes; ++f) locator.locate(first + f);
+        });
+    }
+    if (!footprints || !usesFootprint(request.opcode)) {
+        geometry.footprint.fill(kPointFootprint);
+        return;
+    }
+    isa::forQuads(lanes, [&](unsigned first, unsigned wanted) {
+        LaneFootprint footprint = kPointFootprint;
+        if (locator.sharesFootprint()) footprint = locator.footprint(first);
+        for (unsigned f = 0; f < kQuadLanes; ++f) {
+            if ((wanted >> f & 1) == 0) continue;
+            geometry.footprint[first + f] = locator.sharesFootprint() ? footprint : locator.footprint(first + f);
         }
     });
 }

@@ -11,6 +11,8 @@
 
 namespace cyclorama::adreno {
 
+inline constexpr unsigned kQuadLanes = 4;
+
 template <typename T>
 using PerLane = std::array<T, isa::kWaveLanes>;
 
@@ -34,11 +36,13 @@ struct LaneGeometry {
     unsigned axes = 2;
     /// There are texel offsets.
     bool shifted = false;
+    bool quadsShareFootprint = false;
 };
 
-/// For the lanes of `lanes`; of quads any of whose lanes is wanted, all lanes have to have coordinates.
+/// For the lanes of `lanes`; of quads any of whose lanes is wanted, all lanes have to have coordinates. Without
+/// `footprints`, these are points.
 void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
-                 const isa::WaveMask& lanes, LaneGeometry& geometry);
+                 const isa::WaveMask& lanes, bool footprints, LaneGeometry& geometry);
 
 /// A cube's face, and coordinates on it from 0 to 1, of a direction.
 struct CubePlace {

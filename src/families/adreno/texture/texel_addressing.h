@@ -21,11 +21,12 @@ struct AxisTexels {
     uint32_t share = 0;
 };
 
+inline constexpr float kCoordinateLimit = 4194304.0f;
+
 /// A coordinate that is too large, or not a number, as one that 32 bits hold.
 inline float boundedCoordinate(float coordinate) {
-    constexpr float kLimit = 4194304.0f;
-    const float above = coordinate >= -kLimit ? coordinate : -kLimit;
-    return above < kLimit ? above : kLimit;
+    const float above = coordinate >= -kCoordinateLimit ? coordinate : -kCoordinateLimit;
+    return above < kCoordinateLimit ? above : kCoordinateLimit;
 }
 
 /// Requires what boundedCoordinate() gives, or 256 times as much.

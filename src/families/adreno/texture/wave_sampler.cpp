@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "families/adreno/texture/quad_sampler.h"
 #include "func/compare.h"
 #include "func/formats/color_format.h"
 
@@ -15,8 +16,6 @@ namespace {
 
 using ir3::Opcode;
 
-constexpr float kLodUnit = 256.0f;
-constexpr float kShareUnit = 256.0f;
 constexpr uint32_t kOneFloat = 0x3f800000;
 
 /// Shares of the four texels around a place between the second and the third (Catmull-Rom).
@@ -28,13 +27,11 @@ std::array<float, 4> cubicShares(uint32_t share) {
             -1.5f * cube + 2.0f * square + 0.5f * t, 0.5f * cube - 0.5f * square};
 }
 
-/// For a level of detail that is not negative.
-float roundedLod(float lod) { return std::floor(lod * kLodUnit + 0.5f) / kLodUnit; }
-
-/// The level nearest to a level of detail that is not negative, the more detailed one of two.
-uint32_t nearestLevel(float lod) {
-    const auto whole = static_cast<uint32_t>(lod);
-    return whole + (lod - static_cast<float>(whole) > 0.5f ? 1 : 0);
+LaneGeometry geometryOf(const SampledTexture& sampled, const ir3::TextureRequest& request, const isa::WaveMask& lanes) {
+    const bool footprints = request.opcode == Opcode::GetLod || dependsOnFootprint(sampled.texture, sampled.sampler);
+    LaneGeometry geometry;
+    locateLanes(sampled.texture, sampled.sampler, request, lanes, footprints, geometry);
+    return geometry;
 }
 
 }  // namespace
@@ -53,61 +50,30 @@ WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureReques
       lanes_(lanes),
       integer_(texture_.format()->isInteger()),
       comparing_(request.fields.shadow && !integer_),
-      seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube) {
-    locateLanes(texture_, sampler_, request, lanes, geometry_);
-    prepareQuickWay();
+      seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube),
+      geometry_(geometryOf(sampled, request, lanes)),
+      selection_(texture_, sampler_, request, geometry_) {
     words_.linearChroma = sampler_.linearChroma;
-}
-
-float WaveSampler::lodOf(unsigned lane) const {
-    const unsigned axes = request_.fields.threeDimensional ? 3 : 2;
-    const ir3::LaneWords* words = request_.parameter[request_.fields.offset ? axes : 0];
-    const float given = words != nullptr ? std::bit_cast<float>(words->lane[lane]) : 0.0f;
-    if (request_.opcode == Opcode::SampleLod) return given + sampler_.lodBias;
-    const float bias = sampler_.lodBias + (request_.opcode == Opcode::SampleBias ? given : 0.0f);
-    return geometry_.footprint[lane].lod + bias;
-}
-
-float WaveSampler::limited(float lod) const {
-    const float low = std::max(sampler_.minLod, texture_.descriptor().minLodClamp);
-    const float high = std::max(sampler_.maxLod, low);
-    return lod > low ? roundedLod(std::min(lod, high)) : low;
-}
-
-SelectedLevels WaveSampler::levelsOf(float lod) const {
-    SelectedLevels levels;
-    levels.filter = lod > 0.0f ? sampler_.minification : sampler_.magnification;
-    if (levels.filter == TextureFilter::Anisotropic) levels.filter = TextureFilter::Linear;
-    if (integer_) levels.filter = TextureFilter::Nearest;
-    const uint32_t last = texture_.levels() - 1;
-    if (!sampler_.usesLevels || last == 0) return levels;
-    if (!sampler_.mixesLevels || integer_) {
-        levels.first = std::min(nearestLevel(lod), last);
-        return levels;
-    }
-    const auto whole = static_cast<uint32_t>(lod);
-    levels.first = std::min(whole, last);
-    if (levels.first < last) levels.share = static_cast<uint32_t>((lod - static_cast<float>(whole)) * kShareUnit);
-    return levels;
 }
 
 void WaveSampler::sample(std::span<ir3::LaneWords> data) {
     const float start = sampler_.reduction == Reduction::Minimum   ? std::numeric_limits<float>::infinity()
                         : sampler_.reduction == Reduction::Maximum ? -std::numeric_limits<float>::infinity()
                                                                    : 0.0f;
-    forLanes(lanes_, [&](unsigned lane) {
+    const isa::WaveMask left = comparing_ ? lanes_ : QuadSampler(sampled_, geometry_, selection_).sample(lanes_, data);
+    if (left.none()) return;
+    forLanes(left, [&](unsigned lane) {
         result_[lane].fill(start);
         integers_[lane] = {};
         sampleLane(lane);
     });
     flush();
-    finish(data);
+    finish(left, data);
 }
 
 void WaveSampler::sampleLane(unsigned lane) {
     const LaneFootprint& footprint = geometry_.footprint[lane];
-    const SelectedLevels levels = levelsOf(limited(lodOf(lane)));
-    if (quick_ && quickLane(lane, levels)) return;
+    const SelectedLevels levels = selection_.levelsOf(lane);
     const uint32_t samples = integer_ ? 1 : footprint.samples;
     const float part = 1.0f / static_cast<float>(samples);
     Probe probe;
@@ -271,11 +237,11 @@ uint32_t WaveSampler::swizzled(const std::array<uint32_t, 4>& texel, unsigned co
     return swizzledWord(texel, texture_.descriptor().swizzle[component], integer_);
 }
 
-void WaveSampler::finish(std::span<ir3::LaneWords> data) const {
+void WaveSampler::finish(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const {
     const func::NumberKind kind = texture_.format()->kind;
     const bool clamps = sampler_.clampsResult && (kind == func::NumberKind::Unorm || kind == func::NumberKind::Snorm);
     const float low = kind == func::NumberKind::Snorm ? -1.0f : 0.0f;
-    forLanes(lanes_, [&](unsigned lane) {
+    forLanes(lanes, [&](unsigned lane) {
         std::array<uint32_t, 4> texel = integers_[lane];
         for (unsigned c = 0; c < 4 && !integer_; ++c) {
             const float value = result_[lane][c];
@@ -317,9 +283,9 @@ void WaveSampler::gather(unsigned component, std::span<ir3::LaneWords> data) {
 void WaveSampler::describeLod(std::span<ir3::LaneWords> data) {
     constexpr float kLargest = 4096.0f;
     forLanes(lanes_, [&](unsigned lane) {
-        const float lod = lodOf(lane);
+        const float lod = selection_.lodOf(lane);
         const float last = sampler_.usesLevels ? static_cast<float>(texture_.levels() - 1) : 0.0f;
-        float accessed = std::min(limited(lod), last);
+        float accessed = std::min(selection_.limited(lod), last);
         if (!sampler_.mixesLevels) accessed = static_cast<float>(nearestLevel(accessed));
         const auto fixed = [&](float value) {
             const float bounded = value > -kLargest ? std::min(value, kLargest) : -kLargest;

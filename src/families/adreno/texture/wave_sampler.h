@@ -3,19 +3,12 @@
 // Filters of sampled textures over the lanes of a wave: each lane's texels go into one list, which is read and
 // converted a batch at a time.
 
+#include "families/adreno/texture/level_selection.h"
 #include "families/adreno/texture/sampling.h"
 #include "families/adreno/texture/texel_addressing.h"
 #include "families/adreno/texture/texel_fetch.h"
-#include "func/lanes/vectors.h"
 
 namespace cyclorama::adreno {
-
-/// Levels that a level of detail selects, and the second one's share in 256ths.
-struct SelectedLevels {
-    uint32_t first = 0;
-    uint32_t share = 0;
-    TextureFilter filter = TextureFilter::Nearest;
-};
 
 class WaveSampler {
   public:
@@ -38,23 +31,12 @@ class WaveSampler {
         std::array<float, 3> position{};
     };
 
-    float lodOf(unsigned lane) const;
-    float limited(float lod) const;
-    SelectedLevels levelsOf(float lod) const;
-    void prepareQuickWay();
     void sampleLane(unsigned lane);
     void sampleLevel(const Probe& probe, TextureFilter filter);
     void nearest(const Probe& probe);
     void linear(const Probe& probe);
     void linearSlice(const Probe& probe, int32_t slice, float weight);
     void cubic(const Probe& probe);
-
-    // The quick way, in wave_sampler_quick.cpp: texels of four bytes without borders.
-    /// False where the texels have to be read one by one.
-    bool quickLane(unsigned lane, const SelectedLevels& levels);
-    bool quickLevel(const Probe& probe, bool linear, func::Float4& color) const;
-    /// The bytes of a texel in the order of memory; of sRGB 255 times the linear values.
-    func::Float4 quickTexel(const std::byte* place) const;
 
     float coordinate(const Probe& probe, unsigned axis) const;
     int32_t shiftOf(const Probe& probe, unsigned axis) const {
@@ -66,7 +48,7 @@ class WaveSampler {
     void flush();
     void accumulate(size_t index, const TexelTap& tap);
     float compared(float texel, unsigned lane) const;
-    void finish(std::span<ir3::LaneWords> data) const;
+    void finish(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const;
     uint32_t swizzled(const std::array<uint32_t, 4>& texel, unsigned component) const;
 
     const SampledTexture& sampled_;
@@ -77,10 +59,8 @@ class WaveSampler {
     const bool integer_;
     const bool comparing_;
     const bool seamless_;
-    bool quick_ = false;
-    /// A table of 256 bytes' values; null where the texture is not in sRGB.
-    const float* srgb_ = nullptr;
     LaneGeometry geometry_;
+    const LevelSelection selection_;
     PerLane<std::array<float, 4>> result_;
     PerLane<std::array<uint32_t, 4>> integers_;
     std::array<TexelTap, kTapBatch> taps_;

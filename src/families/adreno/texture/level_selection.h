@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Levels of a texture, and the filter, that the lanes of a texture instruction select.
+
+#include <cstdint>
+
+#include "families/adreno/texture/lane_geometry.h"
+
+namespace cyclorama::adreno {
+
+/// Units of levels of detail and of shares of texels: eight bits behind the point.
+inline constexpr float kLodUnit = 256.0f;
+inline constexpr float kShareUnit = 256.0f;
+
+/// Levels that a level of detail selects, and the second one's share in 256ths.
+struct SelectedLevels {
+    uint32_t first = 0;
+    uint32_t share = 0;
+    TextureFilter filter = TextureFilter::Nearest;
+
+    bool operator==(const SelectedLevels&) const = default;
+};
+
+/// True where lanes with different footprints are sampled in different ways.
+bool dependsOnFootprint(const Texture& texture, const SamplerDescriptor& sampler);
+
+class LevelSelection {
+  public:
+    /// All outlive it.
+    LevelSelection(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
+                   const LaneGeometry& geometry);
+
+    /// The level of detail before its limits.
+    float lodOf(unsigned lane) const;
+    /// The level of detail within its limits.
+    float limited(float lod) const;
+    SelectedLevels levelsOf(unsigned lane) const { return depends_ ? select(limited(lodOf(lane))) : fixed_; }
+    /// True if all lanes of a quad select the same.
+    bool isSharedByQuad() const { return shared_; }
+
+  private:
+    SelectedLevels select(float lod) const;
+
+    const Texture& texture_;
+    const SamplerDescriptor& sampler_;
+    const ir3::TextureRequest& request_;
+    const LaneGeometry& geometry_;
+    const bool integer_;
+    const bool depends_;
+    const bool shared_;
+    SelectedLevels fixed_{};
+};
+
+/// The level nearest to a level of detail that is not negative, the more detailed one of two.
+inline uint32_t nearestLevel(float lod) {
+    const auto whole = static_cast<uint32_t>(lod);
+    return whole + (lod - static_cast<float>(whole) > 0.5f ? 1 : 0);
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Most samples, four lanes at a time: texels with components of 8 bits, in two dimensions, that no border is among.
+// Sums in 255ths are exact.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "families/adreno/texture/level_selection.h"
+#include "families/adreno/texture/sampling.h"
+#include "func/lanes/vectors.h"
+
+namespace cyclorama::adreno {
+
+class QuadSampler {
+  public:
+    /// All outlive it.
+    QuadSampler(const SampledTexture& sampled, const LaneGeometry& geometry, const LevelSelection& selection);
+
+    /// Samples what it can; the lanes that are left have to be sampled in another way.
+    isa::WaveMask sample(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const;
+
+  private:
+    /// One for each lane, with the components in the order of bytes, times 255.
+    using QuadColors = std::array<func::Float4, 4>;
+    /// Source of a result: the number of a byte, or one of these.
+    enum : uint8_t { kZeroResult = 4, kOneResult };
+    /// Texels on both sides of a coordinate, and the second one's share.
+    struct Axis {
+        func::Int4 first;
+        func::Int4 second;
+        func::Float4 share;
+    };
+    /// Terms of texels' places in a layer: base + (bits ^ column).
+    struct Rows {
+        std::array<uint64_t, 4> base;
+        func::Uint4 bits;
+    };
+
+    bool isUsual() const;
+    unsigned sampleQuad(unsigned first, unsigned wanted, std::span<ir3::LaneWords> data) const;
+    unsigned lanesWith(const SelectedLevels& levels, unsigned first, unsigned among) const;
+    // Both give the lanes that were found.
+    unsigned sampleLevels(unsigned first, const SelectedLevels& levels, QuadColors& colors) const;
+    unsigned sampleLevel(unsigned first, uint32_t number, bool linear, QuadColors& colors) const;
+    unsigned readNearest(unsigned first, const TextureLevel& level, const Axis& across, const Axis& down,
+                         QuadColors& colors) const;
+    unsigned readLinear(unsigned first, const TextureLevel& level, const Axis& across, const Axis& down,
+                        QuadColors& colors) const;
+    Axis axisOf(unsigned axis, unsigned first, uint32_t size, bool linear) const;
+    /// Brings texels inside; gives the lanes for which it can.
+    unsigned wrap(const TextureLevel& level, Axis& across, Axis& down) const;
+    static func::Uint4 columnsOf(const TextureLevel& level, func::Int4 texel);
+    static Rows rowsOf(const TextureLevel& level, func::Int4 texel);
+    std::array<uint64_t, 4> layersOf(unsigned first, const TextureLevel& level) const;
+    bool read(uint64_t offset, func::Float4& color) const;
+    void store(const QuadColors& colors, unsigned first, unsigned lanes, std::span<ir3::LaneWords> data) const;
+
+    const Texture& texture_;
+    const SamplerDescriptor& sampler_;
+    const LaneGeometry& geometry_;
+    const LevelSelection& selection_;
+    std::span<const std::byte> bytes_;
+    bool seamless_;
+    bool usual_;
+    /// A table of 256 bytes' values; null where the texture is not in sRGB.
+    const float* srgb_ = nullptr;
+    std::array<uint8_t, 3> srgbBytes_{};
+    std::array<uint8_t, 4> results_{};
+};
+
+}  // namespace cyclorama::adreno
