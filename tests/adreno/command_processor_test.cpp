@@ -105,6 +105,14 @@ TEST_F(CommandProcessorTest, WritesMemory) {
     EXPECT_TRUE(reported().empty());
 }
 
+TEST_F(CommandProcessorTest, CopiesOfNoWordsTouchNoMemory) {
+    CommandStream stream;
+    stream.command(Opcode::MemoryCopy, {0, low(kNowhere), high(kNowhere), low(kNowhere), high(kNowhere)});
+    run(stream);
+    EXPECT_FALSE(processor_.hung());
+    EXPECT_TRUE(reported().empty());
+}
+
 TEST_F(CommandProcessorTest, RunsStreamsOneAfterTheOther) {
     CommandStream first;
     write(first, kData, 1);

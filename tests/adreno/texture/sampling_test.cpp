@@ -69,6 +69,19 @@ TEST(Sampling, WrapsAsTheSamplerSays) {
     EXPECT_FLOAT_EQ(at(TextureWrap::ClampToBorder, 1.1f), 0.5f * 255.0f / 16.0f);
 }
 
+TEST(Sampling, InfiniteFootprintsHaveTheMostSamples) {
+    std::vector<std::byte> bytes(64 * 4, std::byte{51});
+    const Texture texture = boundTexture(kRamp, bytes);
+    TestRequest test(Opcode::SampleGradient);
+    test.setCoordinates(0.5f, 0.5f);
+    const uint32_t infinite = std::bit_cast<uint32_t>(std::numeric_limits<float>::infinity());
+    for (unsigned i = 4; i < 8; ++i) test.coordinate[i].lane[0] = infinite;
+    SamplerDescriptor sampler = samplerOf(TextureFilter::Anisotropic);
+    sampler.maxAnisotropy = 16;
+    test.run(texture, sampler);
+    EXPECT_NEAR(test.result(0), 0.2f, 1e-6f);
+}
+
 TEST(Sampling, LevelOfDetailFollowsFromTheQuad) {
     // Levels of 64x64, 32x32, ... texels, each of one value.
     std::vector<std::byte> bytes(1 << 16);

@@ -110,6 +110,7 @@ bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
 }
 
 std::optional<gpu::Operation> ProcessorState::store(uint64_t address, std::span<const uint32_t> words) {
+    if (words.empty()) return std::nullopt;
     outgoing_.assign(words.begin(), words.end());
     // A range that can be read can be written.
     std::vector<uint32_t> present(words.size());

@@ -179,7 +179,8 @@ class Locator {
         float extent = longer;
         if (anisotropic && sampler_.maxAnisotropy > 1 && longer > 0.0f && axes_ != 1) {
             const auto most = static_cast<float>(sampler_.maxAnisotropy);
-            const float ratio = shorter > 0.0f ? std::min(std::ceil(longer / shorter), most) : most;
+            // The most also where both are infinite: std::min gives its first value beside a NaN.
+            const float ratio = shorter > 0.0f ? std::min(most, std::ceil(longer / shorter)) : most;
             footprint.samples = static_cast<uint32_t>(std::max(ratio, 1.0f));
             extent = longer / static_cast<float>(footprint.samples);
             const Vector& axis = alongX >= alongY ? dx : dy;
