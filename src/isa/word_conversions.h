@@ -17,13 +17,20 @@ inline uint32_t chosen(uint32_t flag, uint32_t value, uint32_t otherwise) {
     return (value & flag) | (otherwise & ~flag);
 }
 
-/// The bits of the float with the value of a half.
+/// Compares numbers below 2^31 as signed ones, which all vector units can.
+inline uint32_t flagOfAtLeast(uint32_t value, uint32_t least) {
+    return flagOf(static_cast<int32_t>(value) >= static_cast<int32_t>(least));
+}
+
+/// The bits of the float with the value of a half, which is in the lower 16 bits of a word.
 inline uint32_t floatBitsOfHalf(uint32_t half) {
+    constexpr uint32_t kRebias = (127u - 15) << 23;
     const uint32_t sign = (half & 0x8000) << 16;
-    const uint32_t magnitude = half & 0x7fff;
-    const uint32_t special = flagOf(magnitude >= 0x7c00);
-    const uint32_t normal = (magnitude << 13) + chosen(special, (255u - 31) << 23, (127u - 15) << 23);
-    return sign | chosen(flagOf(magnitude >= 0x400), normal, 0);
+    const uint32_t magnitude = (half & 0x7fff) << 13;
+    const uint32_t special = flagOfAtLeast(magnitude, 0x7c00u << 13);
+    // The largest exponent of a half becomes the largest of a float.
+    const uint32_t normal = magnitude + kRebias + (special & kRebias);
+    return sign | (normal & flagOfAtLeast(magnitude, 0x400u << 13));
 }
 
 /// A half with a float's value, rounded. Magnitudes below 2^-14 become zero; what is too large becomes infinite, or the
@@ -46,10 +53,10 @@ uint32_t halfOfFloatBits(uint32_t bits) {
     if constexpr (kRounding == WordRounding::TowardZero) overflow = 0x7bff;
     if constexpr (kRounding == WordRounding::Up) overflow = chosen(negative, 0x7bff, 0x7c00);
     if constexpr (kRounding == WordRounding::Down) overflow = chosen(negative, 0x7c00, 0x7bff);
-    const uint32_t finite = chosen(flagOf(rounded >= kBeyond), overflow, normal);
-    const uint32_t special = chosen(flagOf(magnitude > kInfinity), 0x7e00 | (magnitude >> 13 & 0x3ff), 0x7c00);
-    const uint32_t value = chosen(flagOf(magnitude >= kInfinity), special, finite);
-    return sign | chosen(flagOf(magnitude < kLowest), 0, value);
+    uint32_t value = chosen(flagOfAtLeast(rounded, kBeyond), overflow, normal);
+    if constexpr (kRounding != WordRounding::ToEven) value = chosen(flagOfAtLeast(magnitude, kInfinity), 0x7c00, value);
+    value = chosen(flagOfAtLeast(magnitude, kInfinity + 1), 0x7e00 | (magnitude >> 13 & 0x3ff), value);
+    return sign | (value & flagOfAtLeast(magnitude, kLowest));
 }
 
 /// The integer next to a float in the direction of the rounding, as a float.

@@ -44,6 +44,15 @@ void toFloats(func::NumberKind kind, size_t lanes, ir3::LaneWords& words) {
     }
 }
 
+/// Brings bytes together that are all there.
+template <size_t Bytes>
+void collect(const std::byte* from, uint64_t low, std::span<const uint64_t> offsets, std::byte* to) {
+    for (const uint64_t offset : offsets) {
+        std::memcpy(to, from + (offset - low), Bytes);
+        to += Bytes;
+    }
+}
+
 func::NumberKind kindOf(const func::PackedFormat& format) { return format.component[0].kind; }
 
 }  // namespace
@@ -127,13 +136,23 @@ void VertexFetch::gather(const VertexAttribute& attribute, std::span<const uint6
     const bool none = buffer.bytes < bytes;
     uint64_t low = ~uint64_t{0};
     uint64_t high = 0;
+    bool allInside = true;
     for (const uint64_t offset : offsets) {
-        if (none || offset > last) continue;
+        if (none || offset > last) {
+            allInside = false;
+            continue;
+        }
         low = std::min(low, offset);
         high = std::max(high, offset);
     }
     const std::byte* const all = low > high ? nullptr : memory_.look(buffer.address + low, high - low + bytes);
     std::byte* out = bytes_.data();
+    if (all != nullptr && allInside) {
+        if (bytes == 4) return collect<4>(all, low, offsets, out);
+        if (bytes == 8) return collect<8>(all, low, offsets, out);
+        if (bytes == 12) return collect<12>(all, low, offsets, out);
+        if (bytes == 16) return collect<16>(all, low, offsets, out);
+    }
     for (const uint64_t offset : offsets) {
         const bool inside = !none && offset <= last;
         const std::byte* from = nullptr;

@@ -23,7 +23,7 @@ std::span<const uint32_t> VertexStage::run(const InputBatch& batch, uint32_t vie
     for (size_t first = 0; first < vertices && !execution_.reporter().hung(); first += width) {
         const size_t count = std::min(width, vertices - first);
         const auto lanes = isa::WaveMask::first(static_cast<unsigned>(count));
-        ir3::Wave wave = binding_.makeWave(lanes);
+        ir3::Wave& wave = binding_.startWave(wave_, lanes);
         fetch_.fill({batch.indices().subspan(first, count), batch.instances().subspan(first, count)}, view, wave);
         reportStatus(ir3::run(binding_.program(), wave, binding_.context(units_)), binding_.stage,
                      execution_.reporter());

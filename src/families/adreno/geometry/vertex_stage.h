@@ -28,6 +28,7 @@ class VertexStage {
     Execution& execution_;
     VertexFetch fetch_;
     StageUnits units_;
+    std::optional<ir3::Wave> wave_;
     std::vector<uint32_t> records_;
 };
 

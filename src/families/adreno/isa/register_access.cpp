@@ -91,15 +91,16 @@ void RegisterAccess::registerBits(int32_t number, bool half, LaneWords& scratch)
     }
 }
 
+const LaneWords* RegisterAccess::wordsOfHalf(int32_t number, unsigned& shift) const {
+    const bool merged = wave_.shape.mergedRegisters;
+    shift = merged ? static_cast<unsigned>(number) % 2 * 16 : 0;
+    return merged ? words(number / 2) : &wave_.halves[static_cast<size_t>(number)];
+}
+
 void RegisterAccess::halfBits(int32_t number, LaneWords& scratch) const {
-    if (!wave_.shape.mergedRegisters) {
-        scratch = wave_.halves[static_cast<size_t>(number)];
-        return;
-    }
-    const LaneWords* full = words(number / 2);
-    if (full == nullptr) full = &kZero;
-    const int shift = number % 2 * 16;
-    each(width(), scratch, *full, [shift](uint32_t x) { return x >> shift & kHalfMask; });
+    unsigned shift = 0;
+    const LaneWords* const from = wordsOfHalf(number, shift);
+    each(width(), scratch, from != nullptr ? *from : kZero, [shift](uint32_t x) { return x >> shift & kHalfMask; });
 }
 
 void RegisterAccess::relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const {
@@ -155,10 +156,18 @@ const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetit
         const uint32_t value = constant(operand.value + static_cast<int64_t>(component));
         const uint32_t half = isa::halfOfFloatBits<WordRounding::ToEven>(value);
         values = &splat(width(), isa::floatBitsOfHalf(half), scratch);
+    } else if (const int32_t number = operand.value + static_cast<int32_t>(component);
+               operand.half && as == OperandClass::Float && operand.kind == OperandKind::Register &&
+               number < kSharedRegisters) {
+        unsigned shift = 0;
+        const LaneWords* const from = wordsOfHalf(number, shift);
+        each(width(), scratch, from != nullptr ? *from : kZero,
+             [shift](uint32_t x) { return isa::floatBitsOfHalf(x >> shift); });
+        values = &scratch;
     } else {
         values = &bits(operand, component, scratch);
         if (operand.half && as == OperandClass::Float) {
-            each(width(), scratch, *values, isa::floatBitsOfHalf);
+            each(width(), scratch, *values, [](uint32_t x) { return isa::floatBitsOfHalf(x); });
             values = &scratch;
         } else if (operand.half && as == OperandClass::Signed) {
             each(width(), scratch, *values,
@@ -236,6 +245,13 @@ void RegisterAccess::store(const Operand& operand, unsigned component, const Lan
     }
     const unsigned shift = operand.half && !apart ? static_cast<unsigned>(number) % 2 * 16 : 0;
     const uint32_t size = operand.half && !apart ? kHalfMask << shift : ~uint32_t{0};
+    if (allExecute_) {
+        isa::mapLanes(
+            static_cast<int>(width()), to->lane.data(),
+            [=](uint32_t before, uint32_t value) { return (before & ~size) | (value << shift & size); },
+            to->lane.data(), values.lane.data());
+        return;
+    }
     isa::mapLanes(
         static_cast<int>(width()), to->lane.data(),
         [=](uint32_t before, uint32_t value, uint32_t flag) {

@@ -51,6 +51,8 @@ class RegisterAccess {
     /// The value of a register that is no full general one.
     void registerBits(int32_t number, bool half, LaneWords& scratch) const;
     void halfBits(int32_t number, LaneWords& scratch) const;
+    /// The full register that a half one is a part of, and the place of its bits there; null where there is none.
+    const LaneWords* wordsOfHalf(int32_t number, unsigned& shift) const;
     void relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const;
     uint32_t halfConstant(int64_t number) const;
     uint32_t sharedBits(int32_t number, bool half) const;

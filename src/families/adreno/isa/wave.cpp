@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-namespace cyclorama::adreno::ir3 {
+#include "isa/lane_math.h"
 
-namespace {}  // namespace
+namespace cyclorama::adreno::ir3 {
 
 Wave::Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask existing)
     : shape(waveShape),
@@ -47,6 +47,18 @@ void Wave::setHalfRegister(unsigned number, unsigned lane, uint16_t value) {
     const unsigned shift = number % 2 * 16;
     const uint32_t others = registerValue(number / 2, lane) & ~(kHalfMask << shift);
     setRegister(number / 2, lane, others | static_cast<uint32_t>(value) << shift);
+}
+
+void Wave::setHalfRegister(unsigned number, const LaneWords& values) {
+    const unsigned place = shape.mergedRegisters ? number / 2 : number;
+    std::vector<LaneWords>& words = shape.mergedRegisters ? registers : halves;
+    if (place >= words.size()) return;
+    const unsigned shift = shape.mergedRegisters ? number % 2 * 16 : 0;
+    const uint32_t kept = shape.mergedRegisters ? ~(kHalfMask << shift) : 0;
+    isa::mapLanes(
+        static_cast<int>(shape.width), words[place].lane.data(),
+        [=](uint32_t before, uint32_t value) { return (before & kept) | (value & kHalfMask) << shift; },
+        words[place].lane.data(), values.lane.data());
 }
 
 uint16_t Wave::halfRegisterValue(unsigned number, unsigned lane) const {

@@ -51,6 +51,8 @@ struct Wave {
     void setRegister(unsigned number, unsigned lane, uint32_t value);
     uint32_t registerValue(unsigned number, unsigned lane) const;
     void setHalfRegister(unsigned number, unsigned lane, uint16_t value);
+    /// The low halves of words, for all lanes.
+    void setHalfRegister(unsigned number, const LaneWords& values);
     uint16_t halfRegisterValue(unsigned number, unsigned lane) const;
     /// r48.x and on, by component.
     uint32_t& sharedRegister(unsigned number) { return shared[number - kSharedRegisters]; }

@@ -6,13 +6,12 @@
 namespace cyclorama::adreno {
 
 uint32_t* RecordStore::make(size_t words) {
-    while (current_ < blocks_.size() && blocks_[current_]->words.size() - blocks_[current_]->used < words) ++current_;
+    while (current_ < blocks_.size() && blocks_[current_]->size - blocks_[current_]->used < words) ++current_;
     if (current_ == blocks_.size()) {
-        blocks_.push_back(std::make_unique<Block>());
-        blocks_.back()->words.resize(std::max(words, kBlockWords));
+        blocks_.push_back(std::make_unique<Block>(std::max(words, kBlockWords)));
     }
     Block& block = *blocks_[current_];
-    uint32_t* const place = block.words.data() + block.used;
+    uint32_t* const place = block.words.get() + block.used;
     block.used += words;
     return place;
 }

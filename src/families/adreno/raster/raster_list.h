@@ -24,7 +24,9 @@ class RecordStore {
   private:
     static constexpr size_t kBlockWords = size_t{1} << 16;
     struct Block {
-        std::vector<uint32_t> words;
+        explicit Block(size_t itsSize) : words(std::make_unique_for_overwrite<uint32_t[]>(itsSize)), size(itsSize) {}
+        std::unique_ptr<uint32_t[]> words;
+        size_t size;
         size_t used = 0;
     };
     std::vector<std::unique_ptr<Block>> blocks_;

@@ -89,10 +89,11 @@ void storeTexels(const PrefetchedTexture& prefetch, const std::array<ir3::LaneWo
             setRegister(wave, number, data[c]);
             continue;
         }
-        for (unsigned lane = 0; lane < wave.shape.width; ++lane)
-            wave.setHalfRegister(
-                number, lane,
-                static_cast<uint16_t>(isa::halfOfFloatBits<isa::WordRounding::ToEven>(data[c].lane[lane])));
+        ir3::LaneWords halves;
+        isa::mapLanes(
+            static_cast<int>(wave.shape.width), halves.lane.data(),
+            [](uint32_t bits) { return isa::halfOfFloatBits<isa::WordRounding::ToEven>(bits); }, data[c].lane.data());
+        wave.setHalfRegister(number, halves);
     }
 }
 
@@ -102,7 +103,13 @@ void prefetchTextures(const RenderContext& context, const FragmentBatch& batch, 
     ir3::VaryingRequest varying;
     ir3::LaneWords i{};
     ir3::LaneWords j{};
-    context.geometry->barycentrics(batch, Barycentric::PerspectivePixel, context.perSample(), i, j);
+    const uint32_t place = context.fragment.inputs.barycentric[static_cast<size_t>(Barycentric::PerspectivePixel)];
+    if (place != kNoRegister && place + 1 < wave.registers.size()) {
+        i = wave.registers[place];
+        j = wave.registers[place + 1];
+    } else {
+        context.geometry->barycentrics(batch, Barycentric::PerspectivePixel, context.perSample(), i, j);
+    }
     varying.type = ir3::ValueType::F32;
     varying.lanes = wave.lanes;
     varying.i = &i;

@@ -128,7 +128,7 @@ void FragmentPipe::shade() {
     if (live_.quads == 0 || givenUp_) return;
     if (binding_) {
         const isa::WaveMask lanes = isa::WaveMask::first(live_.quads * func::kQuadFragments);
-        ir3::Wave& wave = startWave(lanes);
+        ir3::Wave& wave = binding_->startWave(wave_, lanes);
         const isa::WaveMask shaded = fragments();
         fragmentsShaded_ += shaded.count();
         wave.helpers = lanes & ~shaded;
@@ -144,15 +144,6 @@ void FragmentPipe::shade() {
         }
     }
     live_.quads = 0;
-}
-
-/// All waves of a draw are one after the other.
-ir3::Wave& FragmentPipe::startWave(isa::WaveMask lanes) {
-    if (wave_)
-        binding_->restart(*wave_, lanes);
-    else
-        wave_.emplace(binding_->makeWave(lanes));
-    return *wave_;
 }
 
 bool FragmentPipe::runWave(ir3::Wave& wave) {

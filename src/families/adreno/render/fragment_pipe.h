@@ -50,7 +50,6 @@ class FragmentPipe {
     void expand(uint32_t quad);
     void keep(uint32_t quad);
     void shade();
-    ir3::Wave& startWave(isa::WaveMask lanes);
     /// False where a wave does not end: the rest of the draw is left out.
     bool runWave(ir3::Wave& wave);
     isa::WaveMask fragments() const;
@@ -67,6 +66,7 @@ class FragmentPipe {
     /// With constants of its own.
     std::optional<StageBinding> binding_;
     std::optional<FragmentUnits> units_;
+    /// All waves of a draw are one after the other.
     std::optional<ir3::Wave> wave_;
     uint32_t waveQuads_;
     bool givenUp_ = false;

@@ -98,9 +98,11 @@ ir3::Wave StageBinding::makeWave(isa::WaveMask lanes) const {
     return wave;
 }
 
-void StageBinding::restart(ir3::Wave& wave, isa::WaveMask lanes) const {
-    wave.restart(lanes);
-    for (ir3::FiberPath& path : wave.paths) path.next = firstInstruction;
+ir3::Wave& StageBinding::startWave(std::optional<ir3::Wave>& wave, isa::WaveMask lanes) const {
+    if (!wave) return wave.emplace(makeWave(lanes));
+    wave->restart(lanes);
+    for (ir3::FiberPath& path : wave->paths) path.next = firstInstruction;
+    return *wave;
 }
 
 ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {

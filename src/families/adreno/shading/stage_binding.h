@@ -33,8 +33,8 @@ struct StageBinding {
 
     const ir3::Program& program() const { return cached->program; }
     ir3::Wave makeWave(isa::WaveMask lanes) const;
-    /// Makes such a wave of one that has ended.
-    void restart(ir3::Wave& wave, isa::WaveMask lanes) const;
+    /// The same in the place of one that has ended, if there is one: all have this program.
+    ir3::Wave& startWave(std::optional<ir3::Wave>& wave, isa::WaveMask lanes) const;
     /// For a wave whose requests `units` serves. Without local and stage memory: whoever has some adds it.
     ir3::ExecutionContext context(ir3::WaveUnits& units);
 };

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "func/lanes/vectors.h"
+
 namespace cyclorama::adreno {
 
 namespace {
@@ -103,8 +105,14 @@ void SurfaceView::offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offs
         return;
     }
     const func::BankedTiles::Row row = tiles_.row(first.y);
+    const uint64_t base = before + row.base;
     uint32_t x = first.x;
-    for (uint64_t& each : offsets) each = before + row.base + (row.bits ^ tiles_.column(x++));
+    size_t done = 0;
+    for (; done + 4 <= offsets.size(); done += 4, x += 4) {
+        const func::Uint4 places = row.bits ^ tiles_.column(func::Uint4{x, x + 1, x + 2, x + 3});
+        for (size_t i = 0; i < 4; ++i) offsets[done + i] = base + places[i];
+    }
+    for (; done < offsets.size(); ++done) offsets[done] = base + (row.bits ^ tiles_.column(x++));
 }
 
 void SurfaceView::load(std::span<const std::byte> bytes, std::span<const uint64_t> offsets,

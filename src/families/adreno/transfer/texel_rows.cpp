@@ -22,6 +22,29 @@ void copyTexels(std::span<const std::byte> from, std::span<std::byte> to, std::s
     }
 }
 
+template <size_t Bytes>
+void fillPlaces(std::span<std::byte> to, std::span<const uint64_t> offsets, const std::byte* texel) {
+    for (const uint64_t offset : offsets)
+        if (lies(offset, to.size(), Bytes)) std::memcpy(to.data() + offset, texel, Bytes);
+}
+
+/// For texels of a word. Bits that are not in the mask stay.
+void fillMasked(std::span<std::byte> to, std::span<const uint64_t> offsets, uint32_t texel, uint32_t mask) {
+    for (const uint64_t offset : offsets) {
+        if (!lies(offset, to.size(), sizeof texel)) continue;
+        uint32_t word = 0;
+        std::memcpy(&word, to.data() + offset, sizeof word);
+        word = (word & ~mask) | (texel & mask);
+        std::memcpy(to.data() + offset, &word, sizeof word);
+    }
+}
+
+uint32_t wordOf(std::span<const std::byte> bytes) {
+    uint32_t word = 0;
+    std::memcpy(&word, bytes.data(), sizeof word);
+    return word;
+}
+
 }  // namespace
 
 ImageBytes ImageBytes::find(const SurfaceView& view, const GpuMemory& memory, MemoryClient client) {
@@ -69,13 +92,13 @@ void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count) const {
 void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std::span<const std::byte> texel,
                 std::span<const std::byte> mask) {
     const bool whole = std::ranges::all_of(mask, [](std::byte bits) { return bits == std::byte{0xff}; });
+    if (whole && texel.size() == 2) return fillPlaces<2>(image.bytes, offsets, texel.data());
+    if (whole && texel.size() == 4) return fillPlaces<4>(image.bytes, offsets, texel.data());
+    if (whole && texel.size() == 8) return fillPlaces<8>(image.bytes, offsets, texel.data());
+    if (texel.size() == 4) return fillMasked(image.bytes, offsets, wordOf(texel), wordOf(mask));
     for (const uint64_t offset : offsets) {
         if (!lies(offset, image.bytes.size(), texel.size())) continue;
         std::byte* const to = image.bytes.data() + offset;
-        if (whole) {
-            std::memcpy(to, texel.data(), texel.size());
-            continue;
-        }
         for (size_t i = 0; i < texel.size(); ++i) to[i] = (to[i] & ~mask[i]) | (texel[i] & mask[i]);
     }
 }
