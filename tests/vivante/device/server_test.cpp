@@ -106,6 +106,9 @@ TEST_F(ServerTest, ABusyGpuIsAskedFor) {
 }
 TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
 TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
+#if defined(__x86_64__)
+TEST_F(ServerTest, DivisionsByZeroGiveZeroAsOnABoard) { EXPECT_EQ(probe("divisions"), 0); }
+#endif
 TEST_F(ServerTest, UserMemoryIsShared) { EXPECT_EQ(probe("user-memory"), 0); }
 TEST_F(ServerTest, BuffersArePassedWithinTheMachineOnly) {
     outside_ = variable(protocol::kRootVariable) + "/outside";

@@ -33,18 +33,12 @@
 #include <vector>
 
 #include "families/vivante/device/etnaviv_uapi.h"
+#include "vivante/device/probe/divisions.h"
+#include "vivante/device/probe/expect.h"
 
 namespace {
 
 using namespace cyclorama::vivante::etnaviv;
-
-#define EXPECT(condition)                                                                        \
-    do {                                                                                         \
-        if (!(condition)) {                                                                      \
-            std::fprintf(stderr, "probe line %d: %s (errno %d)\n", __LINE__, #condition, errno); \
-            std::_Exit(1);                                                                       \
-        }                                                                                        \
-    } while (false)
 
 constexpr const char* kRender = "/dev/dri/renderD128";
 constexpr const char* kCard = "/dev/dri/card0";
@@ -485,6 +479,10 @@ int main(int count, char** arguments) {
         probeOthersBusy();
     else if (what == "busy")
         probeBusy();
+#if defined(__x86_64__)
+    else if (what == "divisions")
+        cyclorama::test::probeDivisions();
+#endif
     else
         return 2;
     return 0;
