@@ -131,6 +131,24 @@ TEST(Tessellator, PointsComeOnce) {
     EXPECT_EQ(places.size(), 12u + 6u + 1u);
 }
 
+TEST(Tessellator, EdgesAreTheSameFromEitherEnd) {
+    for (const TessSpacing spacing : {TessSpacing::Equal, TessSpacing::FractionalOdd, TessSpacing::FractionalEven}) {
+        TessMode mode = kTriangleMode;
+        mode.spacing = spacing;
+        for (const float factor : {3.0f, 5.3f, 7.0f, 61.7f}) {
+            // Along v = 0, u from one end and w from the other go through the same values, to the bit.
+            std::set<float> fromW;
+            std::set<float> fromU;
+            for (const DomainPoint& point : meshOf(mode, {{factor, factor, factor}, {1}}).points) {
+                if (point.v != 0) continue;
+                fromW.insert(point.u);
+                fromU.insert(1.0f - point.u - point.v);
+            }
+            EXPECT_EQ(fromW, fromU) << factor;
+        }
+    }
+}
+
 TEST(Tessellator, PatchesWithoutAnEdgeAreDropped) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_TRUE(meshOf(kTriangleMode, {{1, 0, 1}, {1}}).corners.empty());

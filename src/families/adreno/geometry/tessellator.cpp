@@ -10,6 +10,13 @@ namespace {
 
 constexpr float kMostSegments = 64;
 
+/// The nearest place on the grid that domain points lie on: coordinates have 16 bits of fraction (Direct3D 11.3 Functional
+/// Specification, 14.7.4), so that 1 - u and 1 - u - v are exact, and neighbours meet whichever way they count.
+float onGrid(float place) {
+    constexpr float kSteps = 65536;
+    return std::nearbyint(place * kSteps) / kSteps;
+}
+
 /// An edge from 0 to 1 in segments. Its points lie the same way from either end, so that neighbours meet.
 class Subdivision {
   public:
@@ -41,7 +48,7 @@ class Subdivision {
         if (point == 0) return 0.0f;
         if (2 * point == segments_) return 0.5f;
         const float shorter = (1.0f - static_cast<float>(segments_ - 2) / factor_) / 2;
-        return shorter + static_cast<float>(point - 1) / factor_;
+        return onGrid(shorter + static_cast<float>(point - 1) / factor_);
     }
 
     uint32_t segments_ = 1;
