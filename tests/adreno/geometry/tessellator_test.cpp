@@ -149,6 +149,25 @@ TEST(Tessellator, EdgesAreTheSameFromEitherEnd) {
     }
 }
 
+TEST(Tessellator, DiagonalsOfAQuadPointToItsMiddle) {
+    const DomainMesh mesh = meshOf(kQuadMode, {{8, 8, 8, 8}, {8, 8}});
+    // No triangle of the inner cells crosses one of the two diagonals of the domain: its corners are on one side of it.
+    const auto onOneSide = [&](size_t first, auto side) {
+        bool before = false;
+        bool behind = false;
+        for (size_t i = first; i < first + 3; ++i) {
+            const float distance = side(mesh.points[mesh.corners[i]]);
+            before |= distance < 0;
+            behind |= distance > 0;
+        }
+        return !before || !behind;
+    };
+    for (size_t i = 0; i < mesh.corners.size(); i += 3) {
+        EXPECT_TRUE(onOneSide(i, [](const DomainPoint& point) { return point.u - point.v; })) << i;
+        EXPECT_TRUE(onOneSide(i, [](const DomainPoint& point) { return point.u + point.v - 1; })) << i;
+    }
+}
+
 TEST(Tessellator, PatchesWithoutAnEdgeAreDropped) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_TRUE(meshOf(kTriangleMode, {{1, 0, 1}, {1}}).corners.empty());

@@ -10,8 +10,9 @@ namespace {
 
 constexpr float kMostSegments = 64;
 
-/// The nearest place on the grid that domain points lie on: coordinates have 16 bits of fraction (Direct3D 11.3 Functional
-/// Specification, 14.7.4), so that 1 - u and 1 - u - v are exact, and neighbours meet whichever way they count.
+/// The nearest place on the grid that domain points lie on: coordinates have 16 bits of fraction (Direct3D 11.3
+/// Functional Specification, 14.7.4), so that 1 - u and 1 - u - v are exact, and neighbours meet whichever way they
+/// count.
 float onGrid(float place) {
     constexpr float kSteps = 65536;
     return std::nearbyint(place * kSteps) / kSteps;
@@ -237,8 +238,16 @@ void tessellateQuad(const TessMode& mode, const TessFactors& factors, MeshBuilde
     const auto inside = [&](uint32_t x, uint32_t y) { return grid[(y - 1) * width + x - 1]; };
     for (uint32_t y = 1; y < height; ++y)
         for (uint32_t x = 1; x < width; ++x) {
-            builder.triangle(inside(x, y), inside(x + 1, y), inside(x + 1, y + 1));
-            builder.triangle(inside(x, y), inside(x + 1, y + 1), inside(x, y + 1));
+            // A cell's diagonal points from the domain's nearest corner to its middle, so that rings are symmetrical.
+            const bool left = 2 * x + 1 <= across.segments();
+            const bool below = 2 * y + 1 <= up.segments();
+            if (left == below) {
+                builder.triangle(inside(x, y), inside(x + 1, y), inside(x + 1, y + 1));
+                builder.triangle(inside(x, y), inside(x + 1, y + 1), inside(x, y + 1));
+            } else {
+                builder.triangle(inside(x, y), inside(x + 1, y), inside(x, y + 1));
+                builder.triangle(inside(x + 1, y), inside(x + 1, y + 1), inside(x, y + 1));
+            }
         }
     std::array<Row, 4> rows;
     for (uint32_t x = 1; x <= width; ++x) {
