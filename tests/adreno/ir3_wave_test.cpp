@@ -140,6 +140,22 @@ TEST(Ir3Wave, AddressesReachRegistersAndConstants) {
     }
 }
 
+TEST(Ir3Wave, HalfConstantsAreDemotedAsTheirReaderTakesThem) {
+    // Mesa 25.0.7 reads an array of mediump floats so: the constants are floats of 32 bits.
+    WaveRun run(
+        "mov.u16u16 hr40.x, 1\nmova a0.x, hr40.x\n(rpt5)nop\nmov.u16u16 hr0.z, 0\n"
+        "add.f hr4.x, hc<a0.x + 8>, hr0.z\nadd.f hr4.y, hc2.y, hr0.z\n"
+        "add.u hr4.z, hc<a0.x + 9>, hr0.z\nadd.u hr4.w, hc2.z, hr0.z\nend");
+    run.constants[9] = bitsOf(15.0f);
+    run.constants[10] = 0x1234abcd;
+    ASSERT_EQ(run.go(), WaveStatus::Finished);
+    constexpr uint32_t kHalfOf15 = 0x4b80;
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(4, 'x'), 5), kHalfOf15);
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(4, 'y'), 5), kHalfOf15);
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(4, 'z'), 5), 0xabcdu);
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(4, 'w'), 5), 0xabcdu);
+}
+
 TEST(Ir3Wave, SharedRegistersAreOnceAWaveAndTakeTheFirstActiveFiber) {
     WaveRun run(
         "mov.u32u32 r48.x, 5\ncmps.u.ge p0.x, r0.x, 20\nbr !p0.x, #out\nmov.u32u32 r48.y, r0.x\n"

@@ -68,8 +68,12 @@ uint32_t RegisterAccess::sharedBits(int32_t number, bool half) const {
     return half ? wave_.shared[index / 2] >> (index % 2 * 16) & kHalfMask : wave_.shared[index];
 }
 
-uint32_t RegisterAccess::halfConstant(int64_t number) const {
-    if (context_.demotesConstants) return constant(number) & kHalfMask;
+uint32_t RegisterAccess::halfConstant(int64_t number, OperandClass as) const {
+    if (context_.demotesConstants) {
+        // A demoted float is rounded, where other types lose their high half.
+        const uint32_t value = constant(number);
+        return as == OperandClass::Float ? isa::halfOfFloatBits<WordRounding::ToEven>(value) : value & kHalfMask;
+    }
     if (number < 0) return 0;
     return constant(number / 2) >> (number % 2 * 16) & kHalfMask;
 }
@@ -103,13 +107,14 @@ void RegisterAccess::halfBits(int32_t number, LaneWords& scratch) const {
     each(width(), scratch, from != nullptr ? *from : kZero, [shift](uint32_t x) { return x >> shift & kHalfMask; });
 }
 
-void RegisterAccess::relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const {
+void RegisterAccess::relativeBits(const Operand& operand, unsigned component, OperandClass as,
+                                  LaneWords& scratch) const {
     if (!allExecute_) scratch = kZero;
     isa::forLanes(executing_, [&](unsigned lane) {
         const int64_t number = int64_t{operand.value} + component + static_cast<int32_t>(wave_.address.lane[lane]);
         uint32_t value = 0;
         if (operand.kind == OperandKind::RelativeConstant) {
-            value = operand.half ? halfConstant(number) : constant(number);
+            value = operand.half ? halfConstant(number, as) : constant(number);
         } else if (number >= 0 && number < kSharedRegisters) {
             const auto index = static_cast<unsigned>(number);
             value = operand.half ? wave_.halfRegisterValue(index, lane) : wave_.registerValue(index, lane);
@@ -118,7 +123,8 @@ void RegisterAccess::relativeBits(const Operand& operand, unsigned component, La
     });
 }
 
-const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component, LaneWords& scratch) const {
+const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component, LaneWords& scratch,
+                                      OperandClass as) const {
     const int32_t number = operand.value + static_cast<int32_t>(component);
     switch (operand.kind) {
         case OperandKind::Register:
@@ -129,7 +135,7 @@ const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component
             registerBits(number, operand.half, scratch);
             return scratch;
         case OperandKind::Constant:
-            return splat(width(), operand.half ? halfConstant(number) : constant(number), scratch);
+            return splat(width(), operand.half ? halfConstant(number, as) : constant(number), scratch);
         case OperandKind::Immediate:
             return splat(width(), static_cast<uint32_t>(number) & (operand.half ? kHalfMask : ~uint32_t{0}), scratch);
         case OperandKind::FloatTable: {
@@ -139,7 +145,7 @@ const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component
         }
         case OperandKind::RelativeConstant:
         case OperandKind::RelativeRegister:
-            relativeBits(operand, component, scratch);
+            relativeBits(operand, component, as, scratch);
             return scratch;
         default:
             return kZero;
@@ -150,11 +156,8 @@ const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetit
                                         LaneWords& scratch) const {
     const unsigned component = operand.repeats ? repetition : 0;
     const LaneWords* values = nullptr;
-    if (operand.half && as == OperandClass::Float && operand.kind == OperandKind::Constant &&
-        context_.demotesConstants) {
-        // A demoted float is rounded, where other types lose their high half.
-        const uint32_t value = constant(operand.value + static_cast<int64_t>(component));
-        const uint32_t half = isa::halfOfFloatBits<WordRounding::ToEven>(value);
+    if (operand.half && as == OperandClass::Float && operand.kind == OperandKind::Constant) {
+        const uint32_t half = halfConstant(operand.value + static_cast<int64_t>(component), as);
         values = &splat(width(), isa::floatBitsOfHalf(half), scratch);
     } else if (const int32_t number = operand.value + static_cast<int32_t>(component);
                operand.half && as == OperandClass::Float && operand.kind == OperandKind::Register &&
@@ -165,7 +168,7 @@ const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetit
              [shift](uint32_t x) { return isa::floatBitsOfHalf(x >> shift); });
         values = &scratch;
     } else {
-        values = &bits(operand, component, scratch);
+        values = &bits(operand, component, scratch, as);
         if (operand.half && as == OperandClass::Float) {
             each(width(), scratch, *values, [](uint32_t x) { return isa::floatBitsOfHalf(x); });
             values = &scratch;

@@ -26,8 +26,10 @@ class RegisterAccess {
     unsigned width() const { return wave_.shape.width; }
 
     /// The bits of a source, half ones in the low half, without its modifiers. `component` counts from the operand's
-    /// own number. The words are in a register, or in `scratch`.
-    const LaneWords& bits(const Operand& operand, unsigned component, LaneWords& scratch) const;
+    /// own number. The words are in a register, or in `scratch`. Half constants depend on the class that they are read
+    /// as.
+    const LaneWords& bits(const Operand& operand, unsigned component, LaneWords& scratch,
+                          OperandClass as = OperandClass::Bits) const;
 
     /// A source as an operation takes it: widened, and with its modifiers.
     const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch) const;
@@ -53,8 +55,8 @@ class RegisterAccess {
     void halfBits(int32_t number, LaneWords& scratch) const;
     /// The full register that a half one is a part of, and the place of its bits there; null where there is none.
     const LaneWords* wordsOfHalf(int32_t number, unsigned& shift) const;
-    void relativeBits(const Operand& operand, unsigned component, LaneWords& scratch) const;
-    uint32_t halfConstant(int64_t number) const;
+    void relativeBits(const Operand& operand, unsigned component, OperandClass as, LaneWords& scratch) const;
+    uint32_t halfConstant(int64_t number, OperandClass as) const;
     uint32_t sharedBits(int32_t number, bool half) const;
     void storeShared(int32_t number, bool half, uint32_t value);
     void storeSpecial(int32_t number, const LaneWords& values);
