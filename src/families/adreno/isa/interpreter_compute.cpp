@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/interpreter.h"
 #include "isa/word_conversions.h"
 
@@ -37,7 +38,7 @@ constexpr bool isFloat(ValueType type) { return type == ValueType::F16 || type =
 void widen(unsigned width, ValueType type, const LaneWords& from, LaneWords& to) {
     switch (type) {
         case ValueType::F16:
-            return each(width, to, from, isa::floatBitsOfHalf);
+            return widenHalves(width, to, from, 0);
         case ValueType::U16:
             return each(width, to, from, [](uint32_t x) { return x & kHalfMask; });
         case ValueType::S16:
@@ -62,7 +63,7 @@ void fromFloat(unsigned width, ValueType type, const LaneWords& from, LaneWords&
     };
     switch (type) {
         case ValueType::F16:
-            return each(width, to, from, isa::halfOfFloatBits<kRounding>);
+            return each(width, to, from, [](uint32_t x) { return isa::halfOfFloatBits<kRounding>(x); });
         case ValueType::U32:
             return each(width, to, from, [=](uint32_t x) { return isa::unsignedOfFloat(rounded(x)); });
         case ValueType::S32:
@@ -169,8 +170,8 @@ void Interpreter::finish(const Step& step, LaneWords& values) const {
             });
         }
         if (in.full && !toHalf) return;
-        each(width, values, values, isa::halfOfFloatBits<WordRounding::ToEven>);
-        if (!toHalf) each(width, values, values, isa::floatBitsOfHalf);
+        narrowFloats(width, values, values);
+        if (!toHalf) widenHalves(width, values, values, 0);
     } else if (toHalf || (!in.full && step.computation.result == ResultClass::Unsigned)) {
         each(width, values, values, [](uint32_t x) { return x & kHalfMask; });
     } else if (!in.full) {
@@ -261,7 +262,7 @@ void Interpreter::wideMultiply(const Instruction& in) {
         if (in.opcode == Opcode::WideMultiplyAccumulate && i != 0) {
             add(width, value.lane.data(), value.lane.data(), take(to, i, scratch_[0]).lane.data(), nullptr);
         }
-        if (to.half) each(width, value, value, isa::halfOfFloatBits<WordRounding::ToEven>);
+        if (to.half) narrowFloats(width, value, value);
         registers_.store(to, i, value);
     }
 }
@@ -284,10 +285,10 @@ void Interpreter::interpolate(const Instruction& in, size_t index) {
         value = {};
         units_->interpolate(request, std::span(data_).first(1));
         if (in.destinations[0].half) {
-            const bool narrows = in.opcode == Opcode::FlatBits;
-            each(registers_.width(), value, value, [narrows](uint32_t x) {
-                return narrows ? x & kHalfMask : isa::halfOfFloatBits<WordRounding::ToEven>(x);
-            });
+            if (in.opcode == Opcode::FlatBits)
+                each(registers_.width(), value, value, [](uint32_t x) { return x & kHalfMask; });
+            else
+                narrowFloats(registers_.width(), value, value);
         }
         registers_.store(in.destinations[0], repetition, value);
     }

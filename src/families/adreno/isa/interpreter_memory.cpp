@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/interpreter.h"
 #include "isa/word_conversions.h"
 
@@ -177,7 +178,7 @@ void Interpreter::storeData(const Operand& to, ValueType type, std::span<LaneWor
     for (unsigned c = 0; c < data.size(); ++c) {
         if ((mask >> c & 1) == 0) continue;
         if (type == ValueType::F16 && converts) {
-            each(registers_.width(), data[c], data[c], isa::halfOfFloatBits<isa::WordRounding::ToEven>);
+            narrowFloats(registers_.width(), data[c], data[c]);
         } else if (sized.half) {
             each(registers_.width(), data[c], data[c], [](uint32_t x) { return x & kHalfMask; });
         }
@@ -191,7 +192,7 @@ void Interpreter::loadData(const Operand& from, ValueType type, std::span<LaneWo
     for (unsigned c = 0; c < data.size(); ++c) {
         const LaneWords& bits = registers_.bits(sized, c, scratch_[2]);
         if (type == ValueType::F16 && converts) {
-            each(registers_.width(), data[c], bits, isa::floatBitsOfHalf);
+            widenHalves(registers_.width(), data[c], bits, 0);
         } else if (type == ValueType::S16 && converts) {
             each(registers_.width(), data[c], bits,
                  [](uint32_t x) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(x)}); });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "families/adreno/isa/half_lanes.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -152,31 +153,34 @@ const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component
     }
 }
 
+const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned component, LaneWords& scratch) const {
+    const int32_t number = operand.value + static_cast<int32_t>(component);
+    const OperandKind kind = operand.kind;
+    if (kind == OperandKind::Register && number < kSharedRegisters) {
+        unsigned shift = 0;
+        const LaneWords* const from = wordsOfHalf(number, shift);
+        widenHalves(width(), scratch, from != nullptr ? *from : kZero, shift);
+        return scratch;
+    }
+    if (kind == OperandKind::Constant)
+        return splat(width(), isa::floatBitsOfHalf(halfConstant(number, OperandClass::Float)), scratch);
+    const LaneWords& halves = bits(operand, component, scratch, OperandClass::Float);
+    if (kind == OperandKind::Immediate || kind == OperandKind::FloatTable)
+        return splat(width(), isa::floatBitsOfHalf(halves.lane[0]), scratch);
+    widenHalves(width(), scratch, halves, 0);
+    return scratch;
+}
+
 const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetition, OperandClass as,
                                         LaneWords& scratch) const {
     const unsigned component = operand.repeats ? repetition : 0;
-    const LaneWords* values = nullptr;
-    if (operand.half && as == OperandClass::Float && operand.kind == OperandKind::Constant) {
-        const uint32_t half = halfConstant(operand.value + static_cast<int64_t>(component), as);
-        values = &splat(width(), isa::floatBitsOfHalf(half), scratch);
-    } else if (const int32_t number = operand.value + static_cast<int32_t>(component);
-               operand.half && as == OperandClass::Float && operand.kind == OperandKind::Register &&
-               number < kSharedRegisters) {
-        unsigned shift = 0;
-        const LaneWords* const from = wordsOfHalf(number, shift);
-        each(width(), scratch, from != nullptr ? *from : kZero,
-             [shift](uint32_t x) { return isa::floatBitsOfHalf(x >> shift); });
+    const bool isHalfFloat = operand.half && as == OperandClass::Float;
+    const LaneWords* values =
+        isHalfFloat ? &widened(operand, component, scratch) : &bits(operand, component, scratch, as);
+    if (operand.half && as == OperandClass::Signed) {
+        each(width(), scratch, *values,
+             [](uint32_t x) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(x)}); });
         values = &scratch;
-    } else {
-        values = &bits(operand, component, scratch, as);
-        if (operand.half && as == OperandClass::Float) {
-            each(width(), scratch, *values, [](uint32_t x) { return isa::floatBitsOfHalf(x); });
-            values = &scratch;
-        } else if (operand.half && as == OperandClass::Signed) {
-            each(width(), scratch, *values,
-                 [](uint32_t x) { return static_cast<uint32_t>(int32_t{static_cast<int16_t>(x)}); });
-            values = &scratch;
-        }
     }
     if (operand.negate || operand.absolute) {
         modify(width(), operand, as, *values, scratch);

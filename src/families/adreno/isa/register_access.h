@@ -55,6 +55,8 @@ class RegisterAccess {
     void halfBits(int32_t number, LaneWords& scratch) const;
     /// The full register that a half one is a part of, and the place of its bits there; null where there is none.
     const LaneWords* wordsOfHalf(int32_t number, unsigned& shift) const;
+    /// A half as a float, without its modifiers.
+    const LaneWords& widened(const Operand& operand, unsigned component, LaneWords& scratch) const;
     void relativeBits(const Operand& operand, unsigned component, OperandClass as, LaneWords& scratch) const;
     uint32_t halfConstant(int64_t number, OperandClass as) const;
     uint32_t sharedBits(int32_t number, bool half) const;

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "isa/word_conversions.h"
+#include "families/adreno/isa/half_lanes.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -90,9 +90,7 @@ void storeTexels(const PrefetchedTexture& prefetch, const std::array<ir3::LaneWo
             continue;
         }
         ir3::LaneWords halves;
-        isa::mapLanes(
-            static_cast<int>(wave.shape.width), halves.lane.data(),
-            [](uint32_t bits) { return isa::halfOfFloatBits<isa::WordRounding::ToEven>(bits); }, data[c].lane.data());
+        ir3::narrowFloats(wave.shape.width, halves, data[c]);
         wave.setHalfRegister(number, halves);
     }
 }
