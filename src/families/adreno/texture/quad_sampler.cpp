@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "families/adreno/texture/texel_addressing.h"
+#include "func/compare.h"
 #include "func/formats/srgb.h"
 
 namespace cyclorama::adreno {
@@ -16,7 +17,7 @@ using func::Int4;
 using func::Uint4;
 
 constexpr unsigned kAllLanes = 15;
-constexpr uint32_t kTexelBytes = 4;
+constexpr uint32_t kColorBytes = 4;
 constexpr float kByteUnit = 255.0f;
 constexpr float kQuickShare = 1.0f / kShareUnit;
 constexpr unsigned kAlphaComponent = 3;
@@ -58,15 +59,21 @@ Float4 scaledCoordinates(TextureWrap wrap, Float4 coordinate, uint32_t size, boo
 
 }  // namespace
 
-QuadSampler::QuadSampler(const SampledTexture& sampled, const LaneGeometry& geometry, const LevelSelection& selection)
+QuadSampler::QuadSampler(const SampledTexture& sampled, const LaneGeometry& geometry, const LevelSelection& selection,
+                         bool compares)
     : texture_(sampled.texture),
       sampler_(sampled.sampler),
       geometry_(geometry),
       selection_(selection),
       bytes_(sampled.texture.bytes()),
+      texelBytes_(texture_.packed().bytes),
       seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube),
-      usual_(isUsual()) {
-    if (!usual_) return;
+      compares_(compares),
+      usual_(hasUsualFilters() && (compares ? hasDepthTexels() : hasByteTexels())) {
+    if (usual_) takeSources();
+}
+
+void QuadSampler::takeSources() {
     const func::PackedFormat& packed = texture_.packed();
     const auto byteOf = [&packed](size_t component) {
         return static_cast<uint8_t>(packed.component[component].low / 8);
@@ -76,31 +83,44 @@ QuadSampler::QuadSampler(const SampledTexture& sampled, const LaneGeometry& geom
         const auto component = static_cast<size_t>(from);
         if (from > Swizzle::W) {
             results_[c] = from == Swizzle::One ? kOneResult : kZeroResult;
+        } else if (compares_) {
+            results_[c] = from == Swizzle::X ? 0 : from == Swizzle::W ? kOneResult : kZeroResult;
         } else {
-            results_[c] = packed.component[component].bits == 0 ? uint8_t{kOneResult} : byteOf(component);
+            results_[c] = packed.component[component].bits == 0 ? kOneResult : byteOf(component);
         }
     }
-    if (!packed.srgb) return;
+    if (!packed.srgb || compares_) return;
     srgb_ = scaledSrgbTable().data();
     for (size_t c = 0; c < srgbBytes_.size(); ++c) srgbBytes_[c] = byteOf(c);
 }
 
-bool QuadSampler::isUsual() const {
-    const func::PackedFormat& packed = texture_.packed();
+bool QuadSampler::hasUsualFilters() const {
     const auto isUsual = [](TextureFilter filter) {
         return filter == TextureFilter::Nearest || filter == TextureFilter::Linear;
     };
-    if (texture_.format()->codec != TexelCodec::Packed || packed.bytes != kTexelBytes || geometry_.axes != 2 ||
-        texture_.descriptor().samples != 1 || bytes_.size() < kTexelBytes) {
-        return false;
-    }
+    return texture_.format()->codec == TexelCodec::Packed && geometry_.axes == 2 &&
+           texture_.descriptor().samples == 1 && sampler_.reduction == Reduction::Average &&
+           isUsual(sampler_.magnification) && isUsual(sampler_.minification) && !sampler_.clampsResult;
+}
+
+bool QuadSampler::hasByteTexels() const {
+    const func::PackedFormat& packed = texture_.packed();
+    if (packed.bytes != kColorBytes || bytes_.size() < kColorBytes) return false;
     for (unsigned c = 0; c < 4; ++c) {
         const func::PackedComponent& component = packed.component[c];
         const bool lacking = c == kAlphaComponent && component.bits == 0;
         if (!lacking && (component.bits != 8 || component.kind != func::NumberKind::Unorm)) return false;
     }
-    return sampler_.reduction == Reduction::Average && isUsual(sampler_.magnification) &&
-           isUsual(sampler_.minification) && !sampler_.clampsResult;
+    return true;
+}
+
+/// Floats, or fractions of 16 or 24 bits.
+bool QuadSampler::hasDepthTexels() const {
+    const func::PackedComponent& depth = texture_.packed().component[0];
+    if (bytes_.size() < texelBytes_ || depth.low != 0) return false;
+    if (depth.kind == func::NumberKind::Float) return depth.bits == 32 && texelBytes_ == 4;
+    return depth.kind == func::NumberKind::Unorm && depth.bits <= 24 && depth.bits >= 16 &&
+           texelBytes_ == (depth.bits == 16 ? 2 : 4);
 }
 
 isa::WaveMask QuadSampler::sample(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const {
@@ -144,6 +164,7 @@ unsigned QuadSampler::sampleLevels(unsigned first, const SelectedLevels& levels,
         const Float4 share = func::splat(static_cast<float>(levels.share) * kQuickShare);
         for (unsigned f = 0; f < kQuadLanes; ++f) colors[f] += (others[f] - colors[f]) * share;
     }
+    if (compares_) return found;
     for (Float4& color : colors) color /= func::splat(kByteUnit);
     return found;
 }
@@ -156,6 +177,7 @@ unsigned QuadSampler::sampleLevel(unsigned first, uint32_t number, bool linear, 
                          (down.second >= static_cast<int32_t>(level.height));
     const unsigned there = func::anyOf(outside) ? wrap(level, across, down) : kAllLanes;
     if (there == 0) return 0;
+    if (compares_) return there & compareTexels(first, level, across, down, colors);
     return there &
            (linear ? readLinear(first, level, across, down, colors) : readNearest(first, level, across, down, colors));
 }
@@ -203,9 +225,9 @@ unsigned QuadSampler::wrap(const TextureLevel& level, Axis& across, Axis& down) 
     return there;
 }
 
-Uint4 QuadSampler::columnsOf(const TextureLevel& level, Int4 texel) {
+Uint4 QuadSampler::columnsOf(const TextureLevel& level, Int4 texel) const {
     const auto x = std::bit_cast<Uint4>(texel);
-    return level.tiled ? level.tiles.column(x) : x * kTexelBytes;
+    return level.tiled ? level.tiles.column(x) : x * texelBytes_;
 }
 
 QuadSampler::Rows QuadSampler::rowsOf(const TextureLevel& level, Int4 texel) {
@@ -226,7 +248,7 @@ std::array<uint64_t, 4> QuadSampler::layersOf(unsigned first, const TextureLevel
 
 bool QuadSampler::read(uint64_t offset, Float4& color) const {
     using Bytes4 [[gnu::vector_size(4)]] = uint8_t;
-    if (offset > bytes_.size() - kTexelBytes) return false;
+    if (offset > bytes_.size() - kColorBytes) return false;
     Bytes4 bytes;
     std::memcpy(&bytes, &bytes_[offset], sizeof bytes);
     color = __builtin_convertvector(bytes, Float4);
@@ -271,6 +293,53 @@ unsigned QuadSampler::readLinear(unsigned first, const TextureLevel& level, cons
         colors[f] = upper + (lower - upper) * func::splat(down.share[f]);
         found |= 1u << f;
     }
+    return found;
+}
+
+Float4 QuadSampler::depthsAt(const std::array<uint64_t, 4>& rows, Uint4 places, unsigned& found) const {
+    const func::PackedComponent& depth = texture_.packed().component[0];
+    std::array<uint32_t, 4> words{};
+    for (unsigned f = 0; f < kQuadLanes; ++f) {
+        const uint64_t offset = rows[f] + places[f];
+        if (offset > bytes_.size() - texelBytes_) {
+            found &= ~(1u << f);
+        } else if (texelBytes_ == sizeof(uint32_t)) {
+            std::memcpy(&words[f], &bytes_[offset], sizeof(uint32_t));
+        } else {
+            std::memcpy(&words[f], &bytes_[offset], sizeof(uint16_t));
+        }
+    }
+    if (depth.kind == func::NumberKind::Float) return std::bit_cast<Float4>(words);
+    const int32_t ones = (1 << depth.bits) - 1;
+    return func::toFloat(std::bit_cast<Int4>(words) & ones) / func::splat(static_cast<float>(ones));
+}
+
+unsigned QuadSampler::compareTexels(unsigned first, const TextureLevel& level, const Axis& across, const Axis& down,
+                                    QuadColors& colors) const {
+    Rows top = rowsOf(level, down.first);
+    Rows bottom = rowsOf(level, down.second);
+    const std::array<uint64_t, 4> before = layersOf(first, level);
+    for (unsigned f = 0; f < kQuadLanes; ++f) {
+        top.base[f] += before[f];
+        bottom.base[f] += before[f];
+    }
+    Float4 reference = func::loadFloats(&geometry_.reference[first]);
+    if (texture_.packed().component[0].kind == func::NumberKind::Unorm) {
+        reference = func::clampToUnit(reference);
+    }
+    unsigned found = kAllLanes;
+    const auto passed = [&](const Rows& rows, Uint4 columns) {
+        const Float4 depths = depthsAt(rows.base, rows.bits ^ columns, found);
+        return func::select(func::compare(sampler_.compare, reference, depths), func::splat(1.0f), func::splat(0.0f));
+    };
+    const Uint4 left = columnsOf(level, across.first);
+    const Uint4 right = columnsOf(level, across.second);
+    const std::array<Float4, 4> part{passed(top, left), passed(top, right), passed(bottom, left),
+                                     passed(bottom, right)};
+    const Float4 upper = part[0] + (part[1] - part[0]) * across.share;
+    const Float4 lower = part[2] + (part[3] - part[2]) * across.share;
+    const Float4 share = upper + (lower - upper) * down.share;
+    for (unsigned f = 0; f < kQuadLanes; ++f) colors[f] = Float4{share[f], 0.0f, 0.0f, 0.0f};
     return found;
 }
 

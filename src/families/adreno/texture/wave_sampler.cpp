@@ -60,7 +60,7 @@ void WaveSampler::sample(std::span<ir3::LaneWords> data) {
     const float start = sampler_.reduction == Reduction::Minimum   ? std::numeric_limits<float>::infinity()
                         : sampler_.reduction == Reduction::Maximum ? -std::numeric_limits<float>::infinity()
                                                                    : 0.0f;
-    const isa::WaveMask left = comparing_ ? lanes_ : QuadSampler(sampled_, geometry_, selection_).sample(lanes_, data);
+    const isa::WaveMask left = QuadSampler(sampled_, geometry_, selection_, comparing_).sample(lanes_, data);
     if (left.none()) return;
     forLanes(left, [&](unsigned lane) {
         result_[lane].fill(start);
