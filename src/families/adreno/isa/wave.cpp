@@ -17,8 +17,8 @@ Wave::Wave(const Program& program, const WaveShape& waveShape, isa::WaveMask exi
 
 void Wave::restart(isa::WaveMask existing) {
     lanes = existing & isa::WaveMask::first(shape.width);
-    std::ranges::fill(registers, LaneWords{});
-    std::ranges::fill(halves, LaneWords{});
+    for (LaneWords& words : registers) std::fill_n(words.lane.begin(), shape.width, 0);
+    for (LaneWords& words : halves) std::fill_n(words.lane.begin(), shape.width, 0);
     shared = {};
     address = {};
     address1 = 0;

@@ -79,19 +79,14 @@ class Locator {
         locateOffsets(lane);
     }
 
-    /// True if positions are the coordinates as they are given.
+    /// True if positions and references are the coordinates as they are given.
     bool isPlain() const {
         const ir3::TextureFields& fields = request_.fields;
-        return !cube_ && !fields.array && !fields.shadow && !fields.projected && !fields.offset;
+        return !cube_ && !fields.array && !fields.projected && !fields.offset;
     }
     void copyCoordinates() {
-        for (unsigned i = 0; i < axes_; ++i) {
-            if (const ir3::LaneWords* const words = request_.coordinate[i]; words != nullptr) {
-                geometry_.position[i] = std::bit_cast<PerLane<float>>(words->lane);
-            } else {
-                geometry_.position[i].fill(0.0f);
-            }
-        }
+        for (unsigned i = 0; i < axes_; ++i) copyWords(i, geometry_.position[i]);
+        if (request_.fields.shadow) copyWords(referenceAt_, geometry_.reference);
         geometry_.layer.fill(0);
     }
 
@@ -124,6 +119,14 @@ class Locator {
     bool hasGradients() const {
         return request_.opcode == Opcode::SampleGradient ||
                ir3::isBetween(request_.opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3);
+    }
+
+    void copyWords(unsigned index, PerLane<float>& to) const {
+        if (const ir3::LaneWords* const words = request_.coordinate[index]; words != nullptr) {
+            to = std::bit_cast<PerLane<float>>(words->lane);
+        } else {
+            to.fill(0.0f);
+        }
     }
 
     float word(unsigned index, unsigned lane) const {
