@@ -282,7 +282,7 @@ void Interpreter::interpolate(const Instruction& in, size_t index) {
             request.j = &registers_.bits(in.sources[1], 1, scratch_[2]);
         }
         LaneWords& value = data_[0];
-        value = {};
+        std::fill_n(value.lane.begin(), registers_.width(), 0);
         units_->interpolate(request, std::span(data_).first(1));
         if (in.destinations[0].half) {
             if (in.opcode == Opcode::FlatBits)

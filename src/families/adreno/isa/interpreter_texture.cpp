@@ -2,6 +2,8 @@
 // Category 5, and what fibers tell each other. Facts: Mesa, src/freedreno/isa/ir3-cat5.xml, ir3-cat6.xml (SHFL), and
 // src/freedreno/ir3/ir3_compiler_nir.c, emit_tex() (the order of a texture's sources).
 
+#include <algorithm>
+
 #include "families/adreno/isa/interpreter.h"
 #include "isa/word_conversions.h"
 
@@ -94,7 +96,7 @@ void Interpreter::sample(const Instruction& in, size_t index) {
     textureNumbers(in, request);
     textureVectors(in, request);
     const std::span<LaneWords> data = std::span(data_).first(4);
-    for (LaneWords& words : data) words = {};
+    for (LaneWords& words : data) std::fill_n(words.lane.begin(), registers_.width(), 0);
     units_->sample(request, data);
     storeData(in.destinations[0], in.type, data, true, in.texture.writeMask);
 }
@@ -113,8 +115,9 @@ void Interpreter::textureNumbers(const Instruction& in, TextureRequest& request)
         return;
     }
     const bool textureInA1 = viaA1 && mode == TextureMode::BindlessA1Immediate;
-    scratch_[0].lane.fill(textureInA1 ? wave_.address1 >> 3 & 0xff : fields.texture);
-    scratch_[1].lane.fill(fields.sampler);
+    std::fill_n(scratch_[0].lane.begin(), registers_.width(),
+                textureInA1 ? wave_.address1 >> 3 & 0xff : fields.texture);
+    std::fill_n(scratch_[1].lane.begin(), registers_.width(), uint32_t{fields.sampler});
     request.texture = &scratch_[0];
     request.sampler = &scratch_[1];
 }

@@ -261,10 +261,8 @@ void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const
             for (unsigned f = 0; f < kQuadLanes; ++f) locator.locate(first + f);
         });
     }
-    if (!footprints || !usesFootprint(request.opcode)) {
-        geometry.footprint.fill(kPointFootprint);
-        return;
-    }
+    geometry.hasFootprints = footprints && usesFootprint(request.opcode);
+    if (!geometry.hasFootprints) return;
     isa::forQuads(lanes, [&](unsigned first, unsigned wanted) {
         LaneFootprint footprint = kPointFootprint;
         if (locator.sharesFootprint()) footprint = locator.footprint(first);

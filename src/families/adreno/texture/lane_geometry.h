@@ -33,14 +33,17 @@ struct LaneGeometry {
     PerLane<float> reference;
     std::array<PerLane<int32_t>, 3> offset;
     PerLane<LaneFootprint> footprint;
+    bool hasFootprints = false;
     unsigned axes = 2;
     /// There are texel offsets.
     bool shifted = false;
     bool quadsShareFootprint = false;
+
+    const LaneFootprint& footprintOf(unsigned lane) const { return hasFootprints ? footprint[lane] : kPointFootprint; }
 };
 
 /// For the lanes of `lanes`; of quads any of whose lanes is wanted, all lanes have to have coordinates. Without
-/// `footprints`, these are points.
+/// `footprints`, all are points.
 void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const ir3::TextureRequest& request,
                  const isa::WaveMask& lanes, bool footprints, LaneGeometry& geometry);
 

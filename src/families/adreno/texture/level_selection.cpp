@@ -39,7 +39,7 @@ float LevelSelection::lodOf(unsigned lane) const {
     const float given = words != nullptr ? std::bit_cast<float>(words->lane[lane]) : 0.0f;
     if (request_.opcode == Opcode::SampleLod) return given + sampler_.lodBias;
     const float bias = sampler_.lodBias + (request_.opcode == Opcode::SampleBias ? given : 0.0f);
-    return geometry_.footprint[lane].lod + bias;
+    return geometry_.footprintOf(lane).lod + bias;
 }
 
 float LevelSelection::limited(float lod) const {

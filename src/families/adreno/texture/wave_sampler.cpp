@@ -72,7 +72,7 @@ void WaveSampler::sample(std::span<ir3::LaneWords> data) {
 }
 
 void WaveSampler::sampleLane(unsigned lane) {
-    const LaneFootprint& footprint = geometry_.footprint[lane];
+    const LaneFootprint& footprint = geometry_.footprintOf(lane);
     const SelectedLevels levels = selection_.levelsOf(lane);
     const uint32_t samples = integer_ ? 1 : footprint.samples;
     const float part = 1.0f / static_cast<float>(samples);
