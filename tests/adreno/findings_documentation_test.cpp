@@ -8,6 +8,7 @@
 #include <span>
 #include <sstream>
 
+#include "families/adreno/checks/check_findings.h"
 #include "families/adreno/compute/compute_findings.h"
 #include "families/adreno/memory/memory_findings.h"
 #include "families/adreno/render/render_findings.h"

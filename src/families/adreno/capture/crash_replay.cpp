@@ -55,7 +55,8 @@ void replayCrash(const CrashDump& crash, const std::string& name, const family::
     if (streams.empty())
         throw sim::Error(name, "",
                          "has no stream with the buffers that it lies in; `cyclorama dump` prints what is there");
-    const AdrenoChipModel model(chipOf(request.configuration));
+    // Parts of what was sent: buffers may be missing.
+    const AdrenoChipModel model(chipOf(request.configuration), std::make_shared<AlwaysOnClock>(), false);
     device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing);
     const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
     ReplayMemory memory(*context);

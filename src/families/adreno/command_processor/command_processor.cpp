@@ -94,6 +94,7 @@ std::optional<gpu::Operation> CommandProcessor::execute() {
         state_.report(findings::kShortPacket, fmt::format("{} of {} words", packet.words.size(), row->words));
         return std::nullopt;
     }
+    state_.followPacket();
     std::optional<gpu::Operation> operation = row->run(state_);
     state_.callGroups();
     return operation;

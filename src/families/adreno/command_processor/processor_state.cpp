@@ -75,6 +75,10 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
 
 void ProcessorState::writeRegister(uint32_t offset, uint32_t value) {
     if (offset >= kRegisterCount) return report(findings::kNoRegister, fmt::format("{:#x}", offset));
+    if (const Remarks remark = pipeline_.checks.registers.write(offset, chip().registers.read(offset), value)) {
+        report(*remark->kind, remark->detail);
+        if (pipeline_.checks.registers.isProtected(offset)) return;
+    }
     chip().registers.write(offset, value);
     if (offset == kInvalidate) chip().loaded.invalidate(value);
     if (offset == kStreamoutControl) chip().streamoutProgram.control(value);
@@ -102,7 +106,26 @@ bool ProcessorState::spend(uint64_t words) {
     return false;
 }
 
+void ProcessorState::followPacket() {
+    if (packet.header.kind == PacketHeader::Kind::Command)
+        pipeline_.checks.packet(packet.header.number, packet.words.empty() ? 0 : word(0));
+}
+
+/// Such a packet reads until what it waits for is there.
+bool ProcessorState::polls() const {
+    const auto opcode = static_cast<Opcode>(packet.header.number);
+    return opcode == Opcode::WaitRegisterOrMemory || opcode == Opcode::WaitMemoryGreaterOrEqual;
+}
+
 bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
+    if (!fetch(address, words)) return false;
+    if (polls()) return true;
+    const Remarks remark = pipeline_.checks.processorWrites.read(address, words.size_bytes());
+    if (remark) report(*remark->kind, remark->detail);
+    return true;
+}
+
+bool ProcessorState::fetch(uint64_t address, std::span<uint32_t> words) {
     if (!spend(words.size())) return false;
     if (memory_->read(address, std::as_writable_bytes(words))) return true;
     report(findings::kAccessUnmapped, fmt::format("{:#x}, {} bytes", address, words.size_bytes()));
@@ -114,7 +137,10 @@ std::optional<gpu::Operation> ProcessorState::store(uint64_t address, std::span<
     outgoing_.assign(words.begin(), words.end());
     // A range that can be read can be written.
     std::vector<uint32_t> present(words.size());
-    if (!load(address, present)) return std::nullopt;
+    if (!fetch(address, present)) return std::nullopt;
+    // Events write when the work before them is done, and are no writes of the processor's own.
+    if (static_cast<Opcode>(packet.header.number) != Opcode::EventWrite)
+        pipeline_.checks.processorWrites.write(address, words.size_bytes());
     return gpu::WriteMemory{.address = address, .data = std::as_bytes(std::span(outgoing_))};
 }
 

@@ -43,6 +43,7 @@ class ProcessorState {
     /// A job begins, which may read so many words.
     void begin(uint64_t mostWords) {
         wordsLeft_ = mostWords;
+        pipeline_.checks.beginSubmission();
         // The driver has started the chip anew.
         if (hung()) reset();
     }
@@ -71,6 +72,8 @@ class ProcessorState {
     bool spend(uint64_t words);
     /// Copies words out of memory; false, with a finding, where nothing is mapped.
     bool load(uint64_t address, std::span<uint32_t> words);
+    /// Tells the checks of the packet.
+    void followPacket();
     /// A write of words; nothing, with a finding, where nothing is mapped.
     std::optional<gpu::Operation> store(uint64_t address, std::span<const uint32_t> words);
 
@@ -107,6 +110,8 @@ class ProcessorState {
 
   private:
     void reset();
+    bool fetch(uint64_t address, std::span<uint32_t> words);
+    bool polls() const;
 
     Pipeline& pipeline_;
     Patience& patience_;

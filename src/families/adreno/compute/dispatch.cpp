@@ -20,6 +20,7 @@ uint32_t fieldOf(const RegisterValues& registers, const Field& field) {
 }
 
 void runGrid(const Grid& grid, Execution& execution) {
+    execution.pipeline.checks.dispatch(execution.state.registers);
     if (grid.count() == 0) return;
     if (grid.fibers() > kMostFibers) {
         execution.reporter().report(findings::kGroupTooLarge, fmt::format("{} fibers", grid.fibers()));

@@ -16,9 +16,10 @@ namespace {
 /// another job has changed, and so do programs.
 class FrontEnd final : public device::JobFrontEnd {
   public:
-    FrontEnd(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock, sim::Findings& findings)
+    FrontEnd(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock, bool wholeSubmissions, sim::Findings& findings)
         : pipeline_(chip, findings), processor_(pipeline_, patience_) {
         pipeline_.clock = std::move(clock);
+        pipeline_.checks.fromDriver = wholeSubmissions;
     }
 
     gpu::CommandSource& begin(const device::GpuJob& job, mem::AddressSpace&) override {
@@ -40,7 +41,7 @@ class FrontEnd final : public device::JobFrontEnd {
 }  // namespace
 
 std::unique_ptr<device::JobFrontEnd> AdrenoChipModel::makeFrontEnd(sim::Findings& findings) const {
-    return std::make_unique<FrontEnd>(chip_, clock_, findings);
+    return std::make_unique<FrontEnd>(chip_, clock_, wholeSubmissions_, findings);
 }
 
 machine::timing::TopologyFactory AdrenoChipModel::topology() const {

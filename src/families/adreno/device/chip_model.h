@@ -14,9 +14,11 @@ namespace cyclorama::adreno {
 
 class AdrenoChipModel final : public device::ChipModel {
   public:
-    /// Command processors read the clock.
-    explicit AdrenoChipModel(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>())
-        : chip_(chip), clock_(std::move(clock)) {}
+    /// Command processors read the clock. `wholeSubmissions` where jobs are all of what a driver sends: they write what
+    /// their work depends on (Checks::fromDriver).
+    explicit AdrenoChipModel(const Chip& chip, std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>(),
+                             bool wholeSubmissions = true)
+        : chip_(chip), clock_(std::move(clock)), wholeSubmissions_(wholeSubmissions) {}
 
     std::unique_ptr<device::JobFrontEnd> makeFrontEnd(sim::Findings& findings) const override;
     gpu::Dialect dialect() const override { return adreno::dialect(); }
@@ -30,6 +32,7 @@ class AdrenoChipModel final : public device::ChipModel {
   private:
     Chip chip_;
     std::shared_ptr<AlwaysOnClock> clock_;
+    bool wholeSubmissions_;
 };
 
 }  // namespace cyclorama::adreno

@@ -24,6 +24,7 @@ bool countsPrimitives(const DrawInitiator& initiator, const RegisterValues& regi
 
 void DrawOperation::run(Execution& execution) const {
     const RegisterValues& registers = execution.state.registers;
+    execution.pipeline.checks.draw(registers, isBinningPass(registers));
     if (isBinningPass(registers) && operands_.initiator.usesVisibility() && execution.pipeline.binning.active()) {
         BinningSink sink(execution, countsPrimitives(operands_.initiator, registers));
         drawPrimitives(operands_, execution, sink);

@@ -15,6 +15,6 @@ uint32_t workerCount(uint32_t threads) {
 }  // namespace
 
 Pipeline::Pipeline(const Chip& itsChip, sim::Findings& findings, uint32_t threads)
-    : chip(itsChip), reporter(findings), workers(workerCount(threads)) {}
+    : chip(itsChip), reporter(findings), checks(chip, reporter), workers(workerCount(threads)) {}
 
 }  // namespace cyclorama::adreno

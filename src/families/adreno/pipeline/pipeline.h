@@ -6,6 +6,7 @@
 
 #include "families/adreno/always_on_clock.h"
 #include "families/adreno/binning/binning_pass.h"
+#include "families/adreno/checks/checks.h"
 #include "families/adreno/chip.h"
 #include "families/adreno/pipeline/chip_state.h"
 #include "families/adreno/pipeline/reporter.h"
@@ -22,6 +23,7 @@ struct Pipeline {
     const Chip chip;
     Reporter reporter;
     ChipState state;
+    Checks checks;
     ProgramCache programs;
     WorkCounters counters;
     BinningPass binning;

@@ -132,6 +132,7 @@ std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
         return std::nullopt;
     }
     reportWithoutEffect(*binding.cached, stage, execution.reporter());
+    execution.pipeline.checks.program(binding.cached, binding.shape.mergedRegisters, name(stage));
     binding.constants = constantsOf(stage, execution.state);
     binding.resources = resourcesOf(stage, execution);
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());

@@ -132,6 +132,18 @@ ImageBytes gmemBytes(const Execution& execution, const GmemBlitState& state) {
     return {.view = view, .bytes = std::span(place, bytes)};
 }
 
+void follow(const GmemBlitState& state, Checks& checks) {
+    const GmemPart part{.offset = state.gmemOffset,
+                        .left = state.area.left,
+                        .top = state.area.top,
+                        .right = state.area.right,
+                        .bottom = state.area.bottom};
+    if (state.kind == GmemBlitKind::Load) return checks.moveGmem(GmemMove::Load, part);
+    if (state.kind != GmemBlitKind::Clear) checks.moveGmem(GmemMove::Store, part);
+    const bool wholly = state.clearMask == (state.depth ? 3u : 0xfu);
+    if (state.kind == GmemBlitKind::Clear && wholly) checks.moveGmem(GmemMove::Clear, part);
+}
+
 }  // namespace
 
 void gmemBlit(Execution& execution) {
@@ -149,6 +161,7 @@ void gmemBlit(Execution& execution) {
     }
     const ImageBytes gmem = gmemBytes(execution, state);
     if (gmem.bytes.empty()) return;
+    follow(state, execution.pipeline.checks);
     if (state.kind != GmemBlitKind::Clear) {
         const ImageBytes image = ImageBytes::find(*view, execution.memory, MemoryClient::Resolve);
         BinMove move(state, gmem, image);

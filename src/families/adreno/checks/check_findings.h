@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The findings of checks that no result shows: what a chip does otherwise than the simulator, or needlessly
+// (docs/findings.md).
+
+#include <array>
+
+#include "sim/finding.h"
+
+namespace cyclorama::adreno::findings {
+
+inline constexpr sim::FindingKind kResultEarly{
+    .identifier = "shader-result-early",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a program uses a result of its arithmetic before it is there; a chip takes the register's old value",
+    .hint = "put (nop) between: 3 cycles to arithmetic, 6 to other instructions and between half and full registers"};
+
+inline constexpr sim::FindingKind kResultNotAwaited{
+    .identifier = "shader-result-not-awaited",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "a program uses a register that a special function, a load or a texture has still to write or to read, "
+        "without waiting for it",
+    .hint = "set (ss) for special functions, local memory and shared registers, (sy) for textures and other loads"};
+
+inline constexpr sim::FindingKind kProtectedRegister{
+    .identifier = "register-protected",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a command stream writes a register that the kernel protects; the write is lost",
+    .hint = "only the kernel writes it; check the register's number"};
+
+inline constexpr sim::FindingKind kUnbankedWrite{
+    .identifier = "register-write-without-wait",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a register that the chip has once changes while work before it may still use it",
+    .hint = "send CP_WAIT_FOR_IDLE before the write"};
+
+inline constexpr sim::FindingKind kStaleRegister{
+    .identifier = "register-stale",
+    .severity = sim::Severity::Corruption,
+    .sentence = "work depends on a register that its submission has not written; it has what another process left",
+    .hint = "write all state that draws and dispatches use at the start of each submission"};
+
+inline constexpr sim::FindingKind kReadBeforeWrite{
+    .identifier = "pm4-read-before-write",
+    .severity = sim::Severity::Corruption,
+    .sentence = "the command processor reads memory that it has written, and may see what was there before",
+    .hint = "send CP_WAIT_MEM_WRITES, and CP_WAIT_FOR_ME for packets that read ahead, between write and read"};
+
+inline constexpr sim::FindingKind kNeedlessLoad{
+    .identifier = "gmem-load-needless",
+    .severity = sim::Severity::Slow,
+    .sentence = "an image is loaded into GMEM, and cleared or loaded anew before anything is drawn",
+    .hint = "leave the load out where the image is cleared or undefined"};
+
+inline constexpr sim::FindingKind kNeedlessStore{
+    .identifier = "gmem-store-needless",
+    .severity = sim::Severity::Slow,
+    .sentence = "an image is loaded into GMEM and stored again though nothing was drawn between",
+    .hint = "leave out passes that draw nothing, or load and store only where something is drawn"};
+
+inline constexpr std::array kChecks{kResultEarly,   kResultNotAwaited, kProtectedRegister, kUnbankedWrite,
+                                    kStaleRegister, kReadBeforeWrite,  kNeedlessLoad,      kNeedlessStore};
+
+}  // namespace cyclorama::adreno::findings

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/checks/checks.h"
+
+#include <fmt/format.h>
+
+#include "families/adreno/checks/check_findings.h"
+#include "families/adreno/checks/program_hazards.h"
+#include "families/adreno/frontend/packets.h"
+#include "families/adreno/isa/codec.h"
+#include "families/adreno/shading/program_cache.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+using PacketOpcode = adreno::Opcode;
+
+constexpr uint32_t kEventBits = 0xff;
+constexpr uint32_t kEventBlit = 30;
+
+}  // namespace
+
+void Checks::beginSubmission() {
+    registers.beginSubmission();
+    processorWrites.wait();
+    gmem.beginSubmission();
+}
+
+void Checks::packet(uint32_t opcode, uint32_t first) {
+    switch (static_cast<PacketOpcode>(opcode)) {
+        case PacketOpcode::WaitForIdle:
+        case PacketOpcode::RegisterReadModifyWrite:  // waits by itself (Mesa: tu_cmd_buffer.cc), as does the next
+        case PacketOpcode::RegisterToScratch:
+            registers.allIsDone();
+            break;
+        case PacketOpcode::WaitMemoryWrites:
+            processorWrites.wait();
+            break;
+        case PacketOpcode::MemoryToMemory:
+            if ((first >> 30 & 1) != 0) processorWrites.wait();
+            break;
+        case PacketOpcode::EventWrite:
+            if ((first & kEventBits) == kEventBlit) registers.workBegins();
+            break;
+        case PacketOpcode::DrawIndexedOffset:
+        case PacketOpcode::DrawIndexed:
+        case PacketOpcode::DrawAuto:
+        case PacketOpcode::DrawIndirect:
+        case PacketOpcode::DrawIndexedIndirect:
+        case PacketOpcode::DrawIndirectMulti:
+            gmem.draw();
+            registers.workBegins();
+            break;
+        case PacketOpcode::Blit:
+        case PacketOpcode::ExecuteCompute:
+        case PacketOpcode::ExecuteComputeIndirect:
+        case PacketOpcode::RunOpencl:
+            registers.workBegins();
+            break;
+        default:
+            break;
+    }
+}
+
+void Checks::draw(const RegisterValues& state, bool binning) {
+    if (fromDriver) report(registers.draw(state, binning));
+}
+
+void Checks::dispatch(const RegisterValues& state) {
+    if (fromDriver) report(registers.dispatch(state));
+}
+
+void Checks::moveGmem(GmemMove kind, const GmemPart& part) { report(gmem.move(kind, part)); }
+
+void Checks::program(const std::shared_ptr<const CachedProgram>& cached, bool mergedRegisters, std::string_view stage) {
+    if (!fromDriver) return;
+    if (programs_.size() == kMostPrograms) programs_.clear();
+    if (!programs_.try_emplace({cached.get(), mergedRegisters}, cached).second) return;
+    const ir3::hazards::ProgramRules rules{.mergedRegisters = mergedRegisters, .scalarUnit = scalarUnit_};
+    const size_t length = ir3::programLength(cached->words);
+    for (const ir3::hazards::ProgramHazard& hazard : ir3::hazards::programHazards(cached->program, length, rules))
+        reporter_.report(hazard.kind == ir3::hazards::ProgramHazard::Kind::Early ? findings::kResultEarly
+                                                                                 : findings::kResultNotAwaited,
+                         fmt::format("{}: {}", stage, ir3::hazards::describe(hazard)));
+}
+
+void Checks::report(const Remarks& remark) {
+    if (remark) reporter_.report(*remark->kind, remark->detail);
+}
+
+}  // namespace cyclorama::adreno

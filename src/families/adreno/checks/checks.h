@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// All checks of a context that no result shows, and what they are told of. Each costs little: what is followed is
+// followed by the draw or the packet, and programs are looked through once.
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "families/adreno/checks/gmem_traffic.h"
+#include "families/adreno/checks/processor_writes.h"
+#include "families/adreno/checks/register_checks.h"
+#include "families/adreno/pipeline/reporter.h"
+
+namespace cyclorama::adreno {
+
+struct CachedProgram;
+
+class Checks {
+  public:
+    /// The reporter outlives the checks.
+    Checks(const Chip& chip, Reporter& reporter)
+        : registers(chip), reporter_(reporter), scalarUnit_(chip.generation >= GpuGeneration::A6xxGen3) {}
+
+    RegisterChecks registers;
+    ProcessorWrites processorWrites;
+    GmemTraffic gmem;
+    /// Submissions write all that their work depends on, and programs are ready for a chip: what drivers send is so.
+    /// Where it is off neither is looked at.
+    bool fromDriver = false;
+
+    void beginSubmission();
+    /// A packet, by its opcode, before it is executed. `first` is its first word.
+    void packet(uint32_t opcode, uint32_t first);
+    /// The state of a draw or a dispatch that is about to execute.
+    void draw(const RegisterValues& state, bool binning);
+    void dispatch(const RegisterValues& state);
+    void moveGmem(GmemMove kind, const GmemPart& part);
+    /// A program that a stage is bound to.
+    void program(const std::shared_ptr<const CachedProgram>& cached, bool mergedRegisters, std::string_view stage);
+
+  private:
+    static constexpr size_t kMostPrograms = 4096;
+
+    void report(const Remarks& remark);
+
+    Reporter& reporter_;
+    bool scalarUnit_;
+    /// Programs that have been looked through, with registers that are merged or not.
+    std::map<std::pair<const CachedProgram*, bool>, std::shared_ptr<const CachedProgram>> programs_;
+};
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/checks/processor_writes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "families/adreno/checks/check_findings.h"
+
+namespace cyclorama::adreno {
+
+void ProcessorWrites::write(uint64_t address, uint64_t bytes) {
+    uint64_t& end = ends_[address];
+    end = std::max(end, address + bytes);
+    longest_ = std::max(longest_, bytes);
+}
+
+Remarks ProcessorWrites::read(uint64_t address, uint64_t bytes) const {
+    for (auto behind = ends_.lower_bound(address + bytes); behind != ends_.begin();) {
+        --behind;
+        if (behind->second > address)
+            return Remark{.kind = &findings::kReadBeforeWrite,
+                          .detail = fmt::format("{:#x}, {} bytes", address, bytes)};
+        if (behind->first + longest_ <= address) break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// What checks find in command streams, and that the same streams with what was missing are in order.
+
+#include <fmt/format.h>
+
+#include "adreno/pipeline_fixture.h"
+#include "families/adreno/checks/check_findings.h"
+#include "families/adreno/checks/protected_registers.h"
+
+namespace cyclorama::adreno::test {
+namespace {
+
+constexpr uint32_t kBlend = "RB_BLEND_RED_F32"_reg.word();
+constexpr uint32_t kCacheSizes = "RB_CCU_CNTL"_reg.word();
+
+class StreamChecksTest : public PipelineFixture {
+  protected:
+    void expectOnly(const sim::FindingKind& kind) const {
+        EXPECT_EQ(reported(), std::vector<std::string>{std::string(kind.identifier)});
+    }
+    std::string detail() const { return findings_.all().empty() ? "" : findings_.all().front().detail; }
+
+    /// One pixel in RGBA8.
+    static CommandStream& blit(CommandStream& stream, uint64_t target) {
+        constexpr uint32_t kRgba8 = 0x30;
+        stream.registers("RB_2D_BLIT_CNTL"_reg.word(), {1u << "RB_2D_BLIT_CNTL/SOLID_COLOR"_field.value.low |
+                                                        0xfu << "RB_2D_BLIT_CNTL/MASK"_field.value.low |
+                                                        kRgba8 << "RB_2D_BLIT_CNTL/COLOR_FORMAT"_field.value.low});
+        stream.registers("RB_2D_DST_INFO"_reg.word(), {kRgba8});
+        stream.registers("RB_2D_DST"_reg.word(), {low(target), high(target)});
+        stream.registers("RB_2D_DST_PITCH"_reg.word(), {1});
+        stream.registers("GRAS_2D_DST_TL"_reg.word(), {0, 0});
+        return stream.command(Opcode::Blit, {3});
+    }
+    static CommandStream& write(CommandStream& stream, uint64_t address, uint32_t value) {
+        return stream.command(Opcode::MemoryWrite, {low(address), high(address), value});
+    }
+    static CommandStream& read(CommandStream& stream, uint64_t address) {
+        return stream.command(Opcode::MemoryToRegister, {kBlend | 1 << 19, low(address), high(address)});
+    }
+
+    static constexpr uint64_t kImage = kDataAddress;
+};
+
+TEST_F(StreamChecksTest, ProtectedRegistersKeepTheirValue) {
+    constexpr uint32_t kFirstOfKernel = 0x800;
+    CommandStream stream;
+    stream.registers(kFirstOfKernel, {7});
+    run(stream);
+    expectOnly(findings::kProtectedRegister);
+    EXPECT_EQ(pipeline_.state.registers.read(kFirstOfKernel), 0u);
+}
+
+TEST_F(StreamChecksTest, ScratchRegistersAreNotProtected) {
+    CommandStream stream;
+    stream.registers("CP_SCRATCH[].REG"_reg.word(), {7});
+    stream.registers("VSC_BIN_SIZE"_reg.word(), {1});
+    run(stream);
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST(ProtectedRegisters, DependOnTheStepOfTheGeneration) {
+    const auto isProtected = [](GpuGeneration generation, uint32_t offset) {
+        Chip chip;
+        chip.generation = generation;
+        for (const RegisterRange& range : protectedRegisters(chip))
+            if (range.first <= offset && offset <= range.last) return true;
+        return false;
+    };
+    // TPL1_BICUBIC_WEIGHTS_TABLE and what lies behind RB_NC_MODE_CNTL are the kernel's on later chips.
+    EXPECT_FALSE(isProtected(GpuGeneration::A6xxGen1, 0xb608));
+    EXPECT_TRUE(isProtected(GpuGeneration::A6xxGen3, 0xb60f));
+    EXPECT_FALSE(isProtected(GpuGeneration::A6xxGen4, 0xb60f));
+    EXPECT_TRUE(isProtected(GpuGeneration::A6xxGen4, 0x8e80));
+    EXPECT_FALSE(isProtected(GpuGeneration::A6xxGen2, 0x8e80));
+    for (const GpuGeneration each : {GpuGeneration::A6xxGen1, GpuGeneration::A6xxGen3, GpuGeneration::A6xxGen4})
+        EXPECT_TRUE(isProtected(each, 0x3ffff));
+}
+
+TEST_F(StreamChecksTest, RegistersWithoutBanksChangeWhenAllIsDone) {
+    CommandStream stream;
+    blit(stream, kImage).registers(kCacheSizes, {0x1000});
+    run(stream);
+    expectOnly(findings::kUnbankedWrite);
+    EXPECT_EQ(detail(), "RB_CCU_CNTL: 0x1000, before 0x0");
+}
+
+TEST_F(StreamChecksTest, AWaitMakesRegistersWithoutBanksFree) {
+    CommandStream stream;
+    stream.registers(kCacheSizes, {0x2000});
+    blit(stream, kImage).command(Opcode::WaitForIdle).registers(kCacheSizes, {0x1000});
+    // The same value, and a register with banks.
+    blit(stream, kImage).registers(kCacheSizes, {0x1000}).registers(kBlend, {1});
+    run(stream);
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(StreamChecksTest, TheProcessorWaitsForItsWrites) {
+    CommandStream stream;
+    read(write(stream, kDataAddress, 1), kDataAddress);
+    run(stream);
+    expectOnly(findings::kReadBeforeWrite);
+}
+
+TEST_F(StreamChecksTest, ReadsBehindTheWaitAreInOrder) {
+    CommandStream stream;
+    write(stream, kDataAddress, 1).command(Opcode::WaitMemoryWrites);
+    read(stream, kDataAddress);
+    // Its neighbour, and a wait for the value itself.
+    read(write(stream, kDataAddress, 2), kDataAddress + 4);
+    stream.command(Opcode::WaitRegisterOrMemory, {0x13, low(kDataAddress), high(kDataAddress), 2, ~0u, 0});
+    run(stream);
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(StreamChecksTest, WritesOfASubmissionBeforeAreThere) {
+    CommandStream first;
+    run(write(first, kDataAddress, 1));
+    CommandStream second;
+    run(read(second, kDataAddress));
+    EXPECT_TRUE(reported().empty());
+}
+
+/// Dispatches need a program.
+class DispatchChecksTest : public StreamChecksTest {
+  protected:
+    DispatchChecksTest() { pipeline_.checks.fromDriver = true; }
+
+    CommandStream& state(std::string_view program) {
+        const uint32_t length = putProgram(program);
+        stream_.registers("SP_CS_CTRL_REG0"_reg.word(), {1u << 31, 1});
+        stream_.registers("SP_CS_CONFIG"_reg.word(), {1 << 8});
+        stream_.registers("SP_CS_OBJ_START"_reg.word(), {low(kProgramAddress), high(kProgramAddress)});
+        stream_.registers("HLSQ_CS_NDRANGE_0"_reg.word(), {3});
+        stream_.registers("HLSQ_CS_CNTL_0"_reg.word(), {0xfcfcfcfc, 0xfc});
+        return stream_.registers("SP_CS_INSTRLEN"_reg.word(), {length});
+    }
+    void dispatch() { run(stream_.command(Opcode::ExecuteCompute, {0, 1, 1, 1})); }
+
+    CommandStream stream_;
+};
+
+TEST_F(DispatchChecksTest, FindsProgramsThatUseResultsTooEarly) {
+    state("add.f r1.x, r0.x, r0.y\nadd.f r1.y, r1.x, r0.y\nend");
+    dispatch();
+    expectOnly(findings::kResultEarly);
+    EXPECT_EQ(detail(), "CS: instruction 1 uses what instruction 0 gives or reads, 3 cycles early");
+}
+
+TEST_F(DispatchChecksTest, FindsProgramsThatDoNotWait) {
+    state("rcp r1.x, r0.x\nadd.f r1.y, r1.x, r0.y\nend");
+    dispatch();
+    expectOnly(findings::kResultNotAwaited);
+}
+
+TEST_F(DispatchChecksTest, LooksThroughAProgramOnce) {
+    state("rcp r1.x, r0.x\nadd.f r1.y, r1.x, r0.y\nend");
+    stream_.command(Opcode::ExecuteCompute, {0, 1, 1, 1});
+    dispatch();
+    ASSERT_EQ(findings_.all().size(), 1u);
+    EXPECT_EQ(findings_.all().front().count, 1u);
+}
+
+TEST_F(DispatchChecksTest, ProgramsThatWaitAreInOrder) {
+    state("rcp r1.x, r0.x\n(ss)(nop3) add.f r1.y, r1.x, r0.y\nadd.f r1.z, r1.y, r0.y\nend");
+    dispatch();
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(DispatchChecksTest, FindsRegistersOfASubmissionBefore) {
+    state("end");
+    dispatch();
+    ASSERT_TRUE(reported().empty());
+    stream_ = {};
+    dispatch();
+    expectOnly(findings::kStaleRegister);
+    EXPECT_EQ(detail(), "SP_CS_CTRL_REG0");
+}
+
+/// State is looked at as a draw or dispatch would find it.
+TEST(RegisterChecks, DrawsDependOnWhatTheyUse) {
+    const Chip chip;
+    RegisterChecks checks(chip);
+    RegisterValues registers;
+    const auto write = [&](uint32_t offset, uint32_t value) {
+        EXPECT_FALSE(checks.write(offset, registers.read(offset), value));
+        registers.write(offset, value);
+    };
+    // All that the pipeline has, but the restart index.
+    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
+        if (!checks.isProtected(offset) && offset != "PC_RESTART_INDEX"_reg.word()) write(offset, 0);
+    }
+    EXPECT_FALSE(checks.draw(registers, false));
+    write("PC_PRIMITIVE_CNTL_0"_reg.word(), 1);
+    const Remarks stale = checks.draw(registers, false);
+    ASSERT_TRUE(stale);
+    EXPECT_EQ(stale->kind, &findings::kStaleRegister);
+    EXPECT_EQ(stale->detail, "PC_RESTART_INDEX");
+    write("PC_RESTART_INDEX"_reg.word(), ~0u);
+    EXPECT_FALSE(checks.draw(registers, false));
+    checks.beginSubmission();
+    ASSERT_TRUE(checks.draw(registers, false));
+    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_CONTROL_0");
+}
+
+TEST(RegisterChecks, DrawsWithoutTransformationUseNoViewport) {
+    const Chip chip;
+    RegisterChecks checks(chip);
+    RegisterValues registers;
+    constexpr Register kViewport = "GRAS_CL_VPORT[].XOFFSET"_reg;
+    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
+        if (checks.isProtected(offset) || (offset >= kViewport.word() && offset < kViewport.word() + 6)) continue;
+        EXPECT_FALSE(checks.write(offset, 0, 0));
+    }
+    ASSERT_TRUE(checks.draw(registers, false));
+    EXPECT_EQ(checks.draw(registers, false)->detail, "GRAS_CL_VPORT[0].XOFFSET");
+    registers.write("GRAS_CL_CNTL"_reg.word(), 1u << "GRAS_CL_CNTL/VP_XFORM_DISABLE"_field.value.low);
+    EXPECT_FALSE(checks.draw(registers, false));
+}
+
+TEST(GmemTraffic, FindsLoadsThatAreCleared) {
+    GmemTraffic traffic;
+    const GmemPart bin{.offset = 0x1000, .left = 0, .top = 0, .right = 63, .bottom = 31};
+    EXPECT_FALSE(traffic.move(GmemMove::Load, bin));
+    // Another image, and a part alone.
+    EXPECT_FALSE(traffic.move(GmemMove::Clear, {.offset = 0x9000, .right = 63, .bottom = 31}));
+    EXPECT_FALSE(traffic.move(GmemMove::Clear, {.offset = 0x1000, .right = 15, .bottom = 31}));
+    EXPECT_FALSE(traffic.move(GmemMove::Load, {.offset = 0x9000, .right = 63, .bottom = 31}));
+    const Remarks cleared = traffic.move(GmemMove::Clear, {.offset = 0x9000, .right = 63, .bottom = 31});
+    ASSERT_TRUE(cleared);
+    EXPECT_EQ(cleared->kind, &findings::kNeedlessLoad);
+    EXPECT_FALSE(traffic.move(GmemMove::Store, {.offset = 0x9000, .right = 63, .bottom = 31}));
+}
+
+TEST(GmemTraffic, FindsStoresOfWhatWasLoaded) {
+    GmemTraffic traffic;
+    const GmemPart bin{.offset = 0x1000, .left = 64, .top = 0, .right = 127, .bottom = 31};
+    EXPECT_FALSE(traffic.move(GmemMove::Load, bin));
+    const Remarks stored = traffic.move(GmemMove::Store, bin);
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(stored->kind, &findings::kNeedlessStore);
+    EXPECT_FALSE(traffic.move(GmemMove::Load, {.offset = 0x2000, .right = 63, .bottom = 31}));
+    traffic.draw();
+    EXPECT_FALSE(traffic.move(GmemMove::Store, bin));
+}
+
+}  // namespace
+}  // namespace cyclorama::adreno::test
