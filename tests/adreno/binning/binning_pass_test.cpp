@@ -78,6 +78,16 @@ TEST_F(BinningPassTest, BinsReadWhatReachesThem) {
     EXPECT_TRUE(reported().empty());
 }
 
+TEST_F(BinningPassTest, StreamsThatAreNotMappedAreReported) {
+    setAddress("VSC_DRAW_STRM_ADDRESS"_reg, 0x1'4000'0000);
+    pass_.beginDraw(false);
+    pass_.add(0, {.minX = 0, .minY = 0, .maxX = 1, .maxY = 1});
+    pass_.endDraw(1);
+    end();
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    EXPECT_TRUE(findings_.all()[0].detail.starts_with("VSC visibility streams: 0x140000000, "));
+}
+
 TEST_F(BinningPassTest, StreamsEndAtTheirLimit) {
     for (uint32_t draw = 0; draw < 300; ++draw) {
         pass_.beginDraw(true);

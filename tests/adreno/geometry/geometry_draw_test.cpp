@@ -5,6 +5,7 @@
 
 #include "adreno/geometry/draw_fixture.h"
 #include "families/adreno/frontend/registers.h"
+#include "families/adreno/geometry/tessellation_stages.h"
 
 namespace cyclorama::adreno::test {
 namespace {
@@ -176,6 +177,28 @@ TEST_F(GeometryDrawTest, StreamsThatAreNotRasterizedEndInBuffers) {
     EXPECT_EQ(pipeline_.counters.streams[0].written, 3u);
     EXPECT_EQ(pipeline_.counters.streams[0].generated, 4u);
     EXPECT_EQ(pipeline_.state.registers.read("VPC_SO[].BUFFER_OFFSET"_reg.word(2)), 24u);
+}
+
+TEST_F(GeometryDrawTest, StreamoutThatIsNotMappedIsReported) {
+    CommandStream stream;
+    setUp(stream, 1, 1, kPoints);
+    stream.registers("VPC_SO_CNTL"_reg.word(), {1u << 16});
+    stream.registers("VPC_SO_PROG"_reg.word(), {2 | 4 | 1u << 11});
+    stream.registers("VPC_SO_STREAM_CNTL"_reg.word(), {1 << 6 | 1u << 15});
+    stream.registers("VPC_SO[].BUFFER_BASE"_reg.word(2), {low(kNowhere), high(kNowhere), 24, 2, 0});
+    draw(stream, 2);
+    run(stream);
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    EXPECT_EQ(findings_.all()[0].detail, "VPC streamout: 0x180000000, 8 bytes");
+}
+
+TEST_F(GeometryDrawTest, FactorsThatAreNotMappedAreReported) {
+    pipeline_.state.registers.write("PC_TESSFACTOR_ADDR"_reg.word(), low(kNowhere));
+    pipeline_.state.registers.write("PC_TESSFACTOR_ADDR"_reg.word() + 1, high(kNowhere));
+    Execution execution = executionOn(pipeline_, memory_);
+    EXPECT_EQ(FactorReader(TessDomain::Isolines, execution).read(1).outer[0], 0.0f);
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    EXPECT_EQ(findings_.all()[0].detail, "PC tessellation factors: 0x18000000c, 12 bytes");
 }
 
 TEST_F(GeometryDrawTest, MissingProgramsAreReported) {

@@ -144,7 +144,8 @@ TEST_F(VertexDrawTest, UnmappedIndicesAreZeroAndReported) {
     stream.command(Opcode::DrawIndexedOffset, {kTriangles | 1 << 10, 1, 3, 0, low(kNowhere), high(kNowhere), 3});
     run(stream);
     EXPECT_EQ(positions(), (Positions{{0, 0, 0}}));
-    EXPECT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    EXPECT_EQ(findings_.all()[0].detail, "PC index fetch: 0x180000000, 2 bytes");
 }
 
 TEST_F(VertexDrawTest, RestartsEndStrips) {
@@ -234,7 +235,8 @@ TEST_F(VertexDrawTest, VerticesBeyondTheBufferAreZero) {
     buffer(unmapped, 0, kNowhere, 64, 16);
     draw(unmapped, 3);
     run(unmapped);
-    EXPECT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    EXPECT_TRUE(findings_.all()[0].detail.starts_with("VFD vertex fetch: 0x180000000, "));
 }
 
 TEST_F(VertexDrawTest, SharedVerticesAndLargeDrawsKeepTheirOrder) {

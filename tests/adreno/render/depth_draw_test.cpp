@@ -198,5 +198,14 @@ TEST(DepthDraw, NeedsNoProgram) {
     EXPECT_EQ(bench.pipeline.counters.samplesPassed, 64u * 64);
 }
 
+TEST(DepthDraw, ReportsTargetsThatAreNotThere) {
+    DepthBench bench(DepthFormat::Float32);
+    bench.testDepth(kLess);
+    bench.setAddress("RB_DEPTH_BUFFER_BASE"_reg, 0x7'0000'0000);
+    bench.drawAll();
+    EXPECT_TRUE(bench.findingsText().starts_with("gpu-memory-not-mapped: RB depth and stencil: 0x700000000, "))
+        << bench.findingsText();
+}
+
 }  // namespace
 }  // namespace cyclorama::adreno

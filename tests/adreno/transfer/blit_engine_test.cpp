@@ -128,6 +128,8 @@ TEST_F(BlitEngineTest, CopiesToTilesAndBack) {
     source(kRgba8, 4 * kWidth, {.width = kWidth, .height = kHeight});
     target(kRgba8, 512, {.width = kWidth, .height = kHeight}, kTiled);
     blit();
+    // Of another submission: what was written is there.
+    pipeline_.checks.beginSubmission();
     setAddress("SP_PS_2D_SRC"_reg, kTarget);
     set("SP_PS_2D_SRC_INFO/TILE_MODE"_field, kTiled);
     set("SP_PS_2D_SRC_PITCH/PITCH"_field, 512);
@@ -288,8 +290,18 @@ TEST_F(BlitEngineTest, ReportsWhatIsNotThere) {
     blit();
     target(0x07, 64, {.width = 8, .height = 1});
     blit();
-    EXPECT_EQ(reported(),
+    ASSERT_EQ(reported(),
               (std::vector<std::string>{"gpu-memory-not-mapped", std::string(findings::kBlitFormat.identifier)}));
+    EXPECT_EQ(findings_.all()[0].detail, "2D engine: 0x140000000, 8 bytes");
+}
+
+TEST_F(BlitEngineTest, ReportsSourcesThatAreNotThere) {
+    target(kR8, 64, {.width = 8, .height = 1});
+    source(kR8, 64, {.width = 8, .height = 1});
+    setAddress("SP_PS_2D_SRC"_reg, 0x1'4000'0000);
+    blit();
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    EXPECT_EQ(findings_.all()[0].detail, "2D engine: 0x140000000, 8 bytes");
 }
 
 }  // namespace

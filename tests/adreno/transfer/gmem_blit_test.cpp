@@ -18,7 +18,8 @@ constexpr uint32_t kBinHeight = 32;
 class GmemBlitTest : public TransferTest {
   protected:
     /// A bin whose first pixel is 64, 32 of an image with rows of 128 pixels.
-    void move(GmemBlitKind kind, uint32_t format, uint32_t samples = 1, uint32_t imageSamples = 1) {
+    void move(GmemBlitKind kind, uint32_t format, uint32_t samples = 1, uint32_t imageSamples = 1,
+              uint64_t address = kTarget) {
         set("RB_BLIT_INFO/TYPE"_field, static_cast<uint32_t>(kind));
         set("RB_BIN_CONTROL2/BINW"_field, kBinWidth);
         set("RB_BIN_CONTROL2/BINH"_field, kBinHeight);
@@ -29,7 +30,7 @@ class GmemBlitTest : public TransferTest {
         set("RB_BLIT_BASE_GMEM"_reg, kGmemOffset);
         set("RB_BLIT_DST_INFO/COLOR_FORMAT"_field, format);
         set("RB_BLIT_DST_INFO/SAMPLES"_field, imageSamples / 2);
-        setAddress("RB_BLIT_DST"_reg, kTarget);
+        setAddress("RB_BLIT_DST"_reg, address);
         set("RB_BLIT_DST_PITCH"_reg, 128 * 4 * imageSamples >> 6);
         Execution work = execution();
         gmemBlit(work);
@@ -52,6 +53,33 @@ TEST_F(GmemBlitTest, LoadsTheBinOfAnImage) {
     EXPECT_EQ(gmem(47, 15), 2u);
     EXPECT_EQ(gmem(48, 15), 0u);
     EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(GmemBlitTest, LoadsThatAreClearedAreNeedless) {
+    move(GmemBlitKind::Load, kRgba8);
+    set("RB_BLIT_INFO/CLEAR_MASK"_field, 0x7);
+    move(GmemBlitKind::Clear, kRgba8);
+    EXPECT_TRUE(reported().empty()) << "alpha is kept";
+    set("RB_BLIT_INFO/CLEAR_MASK"_field, 0xf);
+    move(GmemBlitKind::Clear, kRgba8);
+    EXPECT_EQ(reported(), std::vector<std::string>{"gmem-load-needless"});
+}
+
+TEST_F(GmemBlitTest, StoresOfWhatWasLoadedAreNeedless) {
+    move(GmemBlitKind::Load, kRgba8);
+    pipeline_.checks.gmem.draw();
+    move(GmemBlitKind::Store, kRgba8);
+    EXPECT_TRUE(reported().empty());
+    move(GmemBlitKind::Load, kRgba8);
+    move(GmemBlitKind::Store, kRgba8);
+    EXPECT_EQ(reported(), std::vector<std::string>{"gmem-store-needless"});
+}
+
+TEST_F(GmemBlitTest, ImagesThatAreNotMappedAreReported) {
+    move(GmemBlitKind::Store, kRgba8, 1, 1, 0x1'4000'0000);
+    ASSERT_EQ(reported(), std::vector<std::string>{"gpu-memory-not-mapped"});
+    // 47 rows and 112 pixels.
+    EXPECT_EQ(findings_.all()[0].detail, "RB blit: 0x140000000, 24512 bytes");
 }
 
 TEST_F(GmemBlitTest, StoresTheBinOfAnImage) {
