@@ -10,6 +10,9 @@
 namespace cyclorama::adreno::test {
 namespace {
 
+constexpr uint32_t kCacheFlush = 4;
+constexpr uint32_t kColorFlush = 29;
+constexpr uint32_t kCacheInvalidate = 49;
 constexpr uint32_t kBlend = "RB_BLEND_RED_F32"_reg.word();
 constexpr uint32_t kCacheSizes = "RB_CCU_CNTL"_reg.word();
 
@@ -20,16 +23,24 @@ class StreamChecksTest : public PipelineFixture {
     }
     std::string detail() const { return findings_.all().empty() ? "" : findings_.all().front().detail; }
 
-    /// One pixel in RGBA8.
-    static CommandStream& blit(CommandStream& stream, uint64_t target) {
+    static CommandStream& event(CommandStream& stream, uint32_t number) {
+        return stream.command(Opcode::EventWrite, {number});
+    }
+    /// One pixel in RGBA8, a solid colour or that of a source.
+    static CommandStream& blit(CommandStream& stream, uint64_t target, uint64_t source = 0) {
         constexpr uint32_t kRgba8 = 0x30;
-        stream.registers("RB_2D_BLIT_CNTL"_reg.word(), {1u << "RB_2D_BLIT_CNTL/SOLID_COLOR"_field.value.low |
-                                                        0xfu << "RB_2D_BLIT_CNTL/MASK"_field.value.low |
+        const uint32_t solid = source == 0 ? 1u << "RB_2D_BLIT_CNTL/SOLID_COLOR"_field.value.low : 0;
+        stream.registers("RB_2D_BLIT_CNTL"_reg.word(), {solid | 0xfu << "RB_2D_BLIT_CNTL/MASK"_field.value.low |
                                                         kRgba8 << "RB_2D_BLIT_CNTL/COLOR_FORMAT"_field.value.low});
         stream.registers("RB_2D_DST_INFO"_reg.word(), {kRgba8});
         stream.registers("RB_2D_DST"_reg.word(), {low(target), high(target)});
         stream.registers("RB_2D_DST_PITCH"_reg.word(), {1});
         stream.registers("GRAS_2D_DST_TL"_reg.word(), {0, 0});
+        stream.registers("SP_PS_2D_SRC_INFO"_reg.word(), {kRgba8});
+        stream.registers("SP_PS_2D_SRC_SIZE"_reg.word(), {1 | 1 << 15});
+        stream.registers("SP_PS_2D_SRC"_reg.word(), {low(source), high(source)});
+        stream.registers("SP_PS_2D_SRC_PITCH"_reg.word(), {64 << 9});
+        stream.registers("GRAS_2D_SRC_TL_X"_reg.word(), {0, 0, 0, 0});
         return stream.command(Opcode::Blit, {3});
     }
     static CommandStream& write(CommandStream& stream, uint64_t address, uint32_t value) {
@@ -40,6 +51,7 @@ class StreamChecksTest : public PipelineFixture {
     }
 
     static constexpr uint64_t kImage = kDataAddress;
+    static constexpr uint64_t kCopy = kDataAddress + 0x1000;
 };
 
 TEST_F(StreamChecksTest, ProtectedRegistersKeepTheirValue) {
@@ -118,6 +130,60 @@ TEST_F(StreamChecksTest, WritesOfASubmissionBeforeAreThere) {
     run(write(first, kDataAddress, 1));
     CommandStream second;
     run(read(second, kDataAddress));
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(StreamChecksTest, BlitsReadWhatIsFlushed) {
+    CommandStream stream;
+    blit(blit(stream, kImage), kCopy, kImage);
+    run(stream);
+    expectOnly(findings::kNotFlushed);
+}
+
+TEST_F(StreamChecksTest, AFlushIsOverBehindAWait) {
+    CommandStream stream;
+    event(event(blit(stream, kImage), kColorFlush), kCacheInvalidate);
+    blit(stream, kCopy, kImage);
+    run(stream);
+    expectOnly(findings::kNotFlushed);
+}
+
+TEST_F(StreamChecksTest, TheFlushOfAnotherCacheIsNone) {
+    CommandStream stream;
+    event(event(blit(stream, kImage), kCacheFlush), kCacheInvalidate).command(Opcode::WaitForIdle);
+    blit(stream, kCopy, kImage);
+    run(stream);
+    expectOnly(findings::kNotFlushed);
+}
+
+TEST_F(StreamChecksTest, BlitsReadThroughACacheThatHasToBeInvalidated) {
+    CommandStream stream;
+    event(blit(stream, kImage), kColorFlush).command(Opcode::WaitForIdle);
+    blit(stream, kCopy, kImage);
+    run(stream);
+    expectOnly(findings::kNotInvalidated);
+}
+
+TEST_F(StreamChecksTest, FlushedInvalidatedAndAwaitedIsInOrder) {
+    CommandStream stream;
+    event(event(blit(stream, kImage), kColorFlush), kCacheInvalidate).command(Opcode::WaitForIdle);
+    blit(stream, kCopy, kImage);
+    run(stream);
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(StreamChecksTest, TheProcessorReadsMemoryAsItIs) {
+    CommandStream stream;
+    read(blit(stream, kImage), kImage);
+    run(stream);
+    expectOnly(findings::kNotFlushed);
+}
+
+TEST_F(StreamChecksTest, TheProcessorHasNoCacheToInvalidate) {
+    CommandStream stream;
+    event(blit(stream, kImage), kColorFlush).command(Opcode::WaitForIdle);
+    read(stream, kImage);
+    run(stream);
     EXPECT_TRUE(reported().empty());
 }
 
@@ -242,6 +308,46 @@ TEST(GmemTraffic, FindsStoresOfWhatWasLoaded) {
     EXPECT_FALSE(traffic.move(GmemMove::Load, {.offset = 0x2000, .right = 63, .bottom = 31}));
     traffic.draw();
     EXPECT_FALSE(traffic.move(GmemMove::Store, bin));
+}
+
+ByteRuns wordsAt(std::vector<uint64_t> addresses) {
+    return [addresses](const std::function<void(uint64_t, uint64_t)>& run) {
+        for (const uint64_t address : addresses) run(address, 4);
+    };
+}
+
+TEST(CacheWrites, OnlyBytesThatAreWrittenCount) {
+    CacheWrites writes;
+    EXPECT_FALSE(writes.any());
+    writes.write(0x1000, 0x2000, wordsAt({0x1100, 0x1104, 0x1ff0, 0x1010}));
+    EXPECT_TRUE(writes.mayMiss(ReadPath::Uche, 0x1800, 4));
+    EXPECT_FALSE(writes.mayMiss(ReadPath::Uche, 0x2000, 4));
+    EXPECT_FALSE(writes.read(ReadPath::Uche, 0x1800, 4));
+    EXPECT_FALSE(writes.read(ReadPath::Uche, 0x1108, 4));
+    ASSERT_TRUE(writes.read(ReadPath::Uche, 0x1107, 4));
+    EXPECT_TRUE(writes.read(ReadPath::Processor, 0x1000, 0x20));
+    const Remarks remark = writes.read(ReadPath::Uche, 0x1ff0, 4);
+    ASSERT_TRUE(remark);
+    EXPECT_EQ(remark->kind, &findings::kNotFlushed);
+    EXPECT_EQ(remark->detail, "0x1ff0, 4 bytes");
+}
+
+TEST(CacheWrites, AWaitCountsForTheFlushesBefore) {
+    CacheWrites writes;
+    writes.write(0x1000, 0x1004, wordsAt({0x1000}));
+    writes.waitForIdle();
+    EXPECT_TRUE(writes.read(ReadPath::Processor, 0x1000, 4));
+    writes.event(kColorFlush);
+    EXPECT_TRUE(writes.read(ReadPath::Processor, 0x1000, 4));
+    writes.waitForIdle();
+    EXPECT_FALSE(writes.read(ReadPath::Processor, 0x1000, 4));
+    // What a later flush is for does not matter here.
+    writes.event(kColorFlush);
+    EXPECT_FALSE(writes.read(ReadPath::Processor, 0x1000, 4));
+    ASSERT_TRUE(writes.read(ReadPath::Uche, 0x1000, 4));
+    EXPECT_EQ(writes.read(ReadPath::Uche, 0x1000, 4)->kind, &findings::kNotInvalidated);
+    writes.event(kCacheInvalidate);
+    EXPECT_FALSE(writes.any());
 }
 
 }  // namespace

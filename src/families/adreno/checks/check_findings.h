@@ -47,6 +47,18 @@ inline constexpr sim::FindingKind kReadBeforeWrite{
     .sentence = "the command processor reads memory that it has written, and may see what was there before",
     .hint = "send CP_WAIT_MEM_WRITES, and CP_WAIT_FOR_ME for packets that read ahead, between write and read"};
 
+inline constexpr sim::FindingKind kNotFlushed{
+    .identifier = "cache-not-flushed",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a block reads memory whose new content is still in another block's cache",
+    .hint = "send the event that flushes the writer's cache, and CP_WAIT_FOR_IDLE, between write and read"};
+
+inline constexpr sim::FindingKind kNotInvalidated{
+    .identifier = "cache-not-invalidated",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a block reads memory that another one has written, and may have its old content in its cache",
+    .hint = "send the event that invalidates the reader's cache, and CP_WAIT_FOR_IDLE, between write and read"};
+
 inline constexpr sim::FindingKind kNeedlessLoad{
     .identifier = "gmem-load-needless",
     .severity = sim::Severity::Slow,
@@ -60,6 +72,7 @@ inline constexpr sim::FindingKind kNeedlessStore{
     .hint = "leave out passes that draw nothing, or load and store only where something is drawn"};
 
 inline constexpr std::array kChecks{kResultEarly,   kResultNotAwaited, kProtectedRegister, kUnbankedWrite,
-                                    kStaleRegister, kReadBeforeWrite,  kNeedlessLoad,      kNeedlessStore};
+                                    kStaleRegister, kReadBeforeWrite,  kNotFlushed,        kNotInvalidated,
+                                    kNeedlessLoad,  kNeedlessStore};
 
 }  // namespace cyclorama::adreno::findings

@@ -7,6 +7,7 @@
 #include "families/adreno/checks/program_hazards.h"
 #include "families/adreno/frontend/packets.h"
 #include "families/adreno/isa/codec.h"
+#include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/shading/program_cache.h"
 
 namespace cyclorama::adreno {
@@ -22,6 +23,7 @@ constexpr uint32_t kEventBlit = 30;
 void Checks::beginSubmission() {
     registers.beginSubmission();
     processorWrites.wait();
+    colorWrites.beginSubmission();
     gmem.beginSubmission();
 }
 
@@ -31,6 +33,7 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
         case PacketOpcode::RegisterReadModifyWrite:  // waits by itself (Mesa: tu_cmd_buffer.cc), as does the next
         case PacketOpcode::RegisterToScratch:
             registers.allIsDone();
+            colorWrites.waitForIdle();
             break;
         case PacketOpcode::WaitMemoryWrites:
             processorWrites.wait();
@@ -39,6 +42,7 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
             if ((first >> 30 & 1) != 0) processorWrites.wait();
             break;
         case PacketOpcode::EventWrite:
+            colorWrites.event(first & kEventBits);
             if ((first & kEventBits) == kEventBlit) registers.workBegins();
             break;
         case PacketOpcode::DrawIndexedOffset:
@@ -67,6 +71,20 @@ void Checks::draw(const RegisterValues& state, bool binning) {
 
 void Checks::dispatch(const RegisterValues& state) {
     if (fromDriver) report(registers.dispatch(state));
+}
+
+void Checks::access(MemoryClient client, uint64_t address, uint64_t bytes) {
+    switch (client) {
+        case MemoryClient::Indirect:
+            return report(colorWrites.read(ReadPath::Processor, address, bytes));
+        case MemoryClient::Indices:
+        case MemoryClient::Vertices:
+        case MemoryClient::Uniforms:
+        case MemoryClient::Descriptors:
+            return report(colorWrites.read(ReadPath::Uche, address, bytes));
+        default:
+            return;
+    }
 }
 
 void Checks::moveGmem(GmemMove kind, const GmemPart& part) { report(gmem.move(kind, part)); }

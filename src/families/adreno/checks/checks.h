@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "families/adreno/checks/cache_writes.h"
 #include "families/adreno/checks/gmem_traffic.h"
 #include "families/adreno/checks/processor_writes.h"
 #include "families/adreno/checks/register_checks.h"
@@ -16,6 +17,7 @@
 
 namespace cyclorama::adreno {
 
+enum class MemoryClient : uint8_t;
 struct CachedProgram;
 
 class Checks {
@@ -26,6 +28,8 @@ class Checks {
 
     RegisterChecks registers;
     ProcessorWrites processorWrites;
+    /// Of the colour cache.
+    CacheWrites colorWrites;
     GmemTraffic gmem;
     /// Submissions write all that their work depends on, and programs are ready for a chip: what drivers send is so.
     /// Where it is off neither is looked at.
@@ -37,6 +41,8 @@ class Checks {
     /// The state of a draw or a dispatch that is about to execute.
     void draw(const RegisterValues& state, bool binning);
     void dispatch(const RegisterValues& state);
+    /// Memory that a block is about to access, exactly. Any thread may call it.
+    void access(MemoryClient client, uint64_t address, uint64_t bytes);
     void moveGmem(GmemMove kind, const GmemPart& part);
     /// A program that a stage is bound to.
     void program(const std::shared_ptr<const CachedProgram>& cached, bool mergedRegisters, std::string_view stage);

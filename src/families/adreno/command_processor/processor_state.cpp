@@ -120,8 +120,9 @@ bool ProcessorState::polls() const {
 bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
     if (!fetch(address, words)) return false;
     if (polls()) return true;
-    const Remarks remark = pipeline_.checks.processorWrites.read(address, words.size_bytes());
-    if (remark) report(*remark->kind, remark->detail);
+    for (const Remarks& remark : {pipeline_.checks.processorWrites.read(address, words.size_bytes()),
+                                  pipeline_.checks.colorWrites.read(ReadPath::Processor, address, words.size_bytes())})
+        if (remark) report(*remark->kind, remark->detail);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "families/adreno/checks/checks.h"
 #include "families/adreno/pipeline/reporter.h"
 #include "mem/address_space.h"
 
@@ -48,15 +49,18 @@ struct GmemRange {
 /// All functions may be called by several threads at once. Pointers stay valid until the operation ends.
 class GpuMemory {
   public:
-    /// Both outlive it.
-    GpuMemory(mem::AddressSpace& space, const GmemRange& gmem, Reporter& reporter)
-        : space_(&space), gmem_(gmem), reporter_(&reporter) {}
+    /// All outlive it; without checks nobody follows accesses.
+    GpuMemory(mem::AddressSpace& space, const GmemRange& gmem, Reporter& reporter, Checks* checks = nullptr)
+        : space_(&space), gmem_(gmem), reporter_(&reporter), checks_(checks) {}
 
     /// The bytes in place. Null where not all are mapped: a finding with client and address; loads then read zero,
     /// stores are lost.
     std::byte* find(uint64_t address, uint64_t bytes, MemoryClient client) const {
         std::byte* const place = look(address, bytes);
-        if (place == nullptr) missing(address, bytes, client);
+        if (place == nullptr)
+            missing(address, bytes, client);
+        else if (checks_ != nullptr && checks_->colorWrites.any())
+            checks_->access(client, address, bytes);
         return place;
     }
     /// The same without a finding.
@@ -88,6 +92,7 @@ class GpuMemory {
     mem::AddressSpace* space_;
     GmemRange gmem_;
     Reporter* reporter_;
+    Checks* checks_;
 };
 
 }  // namespace cyclorama::adreno

@@ -5,7 +5,9 @@ namespace cyclorama::adreno {
 
 Execution executionOn(Pipeline& pipeline, mem::AddressSpace& memory) {
     const GmemRange gmem{.base = pipeline.chip.gmemBase, .bytes = pipeline.chip.gmemBytes};
-    return {.pipeline = pipeline, .state = pipeline.state, .memory = GpuMemory(memory, gmem, pipeline.reporter)};
+    return {.pipeline = pipeline,
+            .state = pipeline.state,
+            .memory = GpuMemory(memory, gmem, pipeline.reporter, &pipeline.checks)};
 }
 
 void ChipOperation::apply(machine::OperationContext& context) const {

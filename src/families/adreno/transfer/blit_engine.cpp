@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "families/adreno/transfer/blit_sampling.h"
+#include "families/adreno/transfer/cache_following.h"
 #include "families/adreno/transfer/transfer_findings.h"
 #include "func/formats/float_formats.h"
 
@@ -119,6 +120,22 @@ bool isExecuted(const BlitState& state, const RegisterValues& registers, Reporte
     return true;
 }
 
+/// The texels nearest to those of the target: they are read whatever the filter is.
+void followReads(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
+    const CacheWrites& writes = execution.pipeline.checks.colorWrites;
+    const SurfaceView& view = blit.source.view;
+    if (!writes.mayMiss(ReadPath::Uche, view.address(), view.extent())) return;
+    std::vector<uint64_t> offsets(blit.columns());
+    for (uint32_t row = 0; row < blit.rows(); ++row) {
+        mapping.nearestOffsets(view, blit.firstOf(row), offsets);
+        for (const uint64_t offset : offsets) {
+            if (offset > view.extent()) continue;
+            const Remarks remark = writes.read(ReadPath::Uche, view.address() + offset, view.texelBytes());
+            if (remark) return execution.reporter().report(*remark->kind, remark->detail);
+        }
+    }
+}
+
 void blitFrom(Execution& execution, Blit& blit) {
     const BlitState& state = blit.state;
     const BlitMapping mapping(state);
@@ -130,6 +147,7 @@ void blitFrom(Execution& execution, Blit& blit) {
         return;
     }
     blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::Blit);
+    followReads(execution, blit, mapping);
     if (movesBits(blit, mapping))
         move(execution, blit, mapping);
     else
@@ -198,6 +216,7 @@ void scaleBlit(Execution& execution) {
         fill(execution, blit);
     else
         blitFrom(execution, blit);
+    if (!blit.target.bytes.empty()) followWrite(execution, *view, state.clipped);
 }
 
 }  // namespace cyclorama::adreno

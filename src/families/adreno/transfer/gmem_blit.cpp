@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "families/adreno/transfer/blit_engine.h"
+#include "families/adreno/transfer/cache_following.h"
 #include "families/adreno/transfer/gmem_blit_state.h"
 #include "families/adreno/transfer/texel_rows.h"
 #include "families/adreno/transfer/transfer_findings.h"
@@ -169,6 +170,7 @@ void gmemBlit(Execution& execution) {
             move.load();
         else
             move.store();
+        if (state.kind != GmemBlitKind::Load && !image.bytes.empty()) followWrite(execution, *view, state.area);
     }
     if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Follows what lies in a cache of the render backend until other blocks may see it (Mesa: vulkan/tu_cmd_buffer.h,
+// TU_ACCESS_*; tu_cmd_buffer.cc, tu6_emit_flushes). Results are in memory at once in the simulator; on a chip the 2D
+// engine and stores of GMEM leave theirs in the colour cache until the event PC_CCU_FLUSH_COLOR_TS, which is over
+// behind the next CP_WAIT_FOR_IDLE. A reader behind UCHE needs CACHE_INVALIDATE after the write, too.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "families/adreno/checks/remark.h"
+
+namespace cyclorama::adreno {
+
+/// Ways to memory: behind UCHE, or the command processor's own, which has no cache for data.
+enum class ReadPath : uint8_t { Uche, Processor };
+
+/// Calls its argument for each run of bytes: address and length.
+using ByteRuns = std::function<void(const std::function<void(uint64_t, uint64_t)>&)>;
+
+class CacheWrites {
+  public:
+    /// Nothing of a submission before is followed: the kernel empties caches between them, and memory may have got
+    /// another use.
+    void beginSubmission() { writes_.clear(); }
+    void event(uint32_t number);
+    void waitForIdle();
+
+    /// A write somewhere between two addresses. `runs` names the bytes, and is asked only where somebody reads there.
+    void write(uint64_t first, uint64_t end, ByteRuns runs);
+    bool any() const { return !writes_.empty(); }
+    /// True where a read of these bytes might see old content, if each were written.
+    bool mayMiss(ReadPath path, uint64_t address, uint64_t bytes) const;
+    /// The first reason why a reader may not see what was written. Any thread may ask.
+    Remarks read(ReadPath path, uint64_t address, uint64_t bytes) const;
+
+  private:
+    /// Writes that are followed; beyond, the oldest is forgotten.
+    static constexpr size_t kMostWrites = 256;
+
+    class ExactBytes;
+    struct Write {
+        uint64_t first = 0;
+        uint64_t end = 0;
+        std::shared_ptr<ExactBytes> bytes;
+        bool flushed = false;
+        bool settled = false;  ///< and waited for
+        bool invalidated = false;
+
+        bool meets(uint64_t address, uint64_t count) const { return first < address + count && address < end; }
+    };
+
+    /// What is missing for a reader of a write; null where it sees all.
+    static const sim::FindingKind* missing(const Write& write, ReadPath path);
+    void forgetVisible();
+
+    std::vector<Write> writes_;
+};
+
+}  // namespace cyclorama::adreno
