@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/dialect.h"
 
+#include "gpu/window_dialect.h"
+
 namespace cyclorama::adreno {
 
+// Turnip reports the standard sample locations of Vulkan (Mesa: tu_device.cc).
 gpu::Dialect dialect() {
-    return {.raster = {.coordinates = func::SetupCoordinates::Window,
-                       // Turnip reports the standard sample locations of Vulkan (Mesa: tu_device.cc).
-                       .samplePattern = func::SamplePattern::Standard,
-                       .depthQuantisation = func::DepthQuantisation::ClampedTruncated,
-                       .programDepth = func::ProgramDepth::Window,
-                       .uncoveredFragments = func::UncoveredFragments::AtCentre,
-                       .boundRowsByViewportWidth = false,
-                       .multisampleCullsWholeQuads = false},
-            .maskedStencilBits = func::MaskedStencilBits::Keep,
-            .colorConversion = func::ColorConversion::Exact,
-            .depthComponent = 0,
-            .earlyTests = gpu::EarlyTests::WhereHarmless,
-            .vertexColors = gpu::VertexColors::Unclamped,
-            .traversal = gpu::TraversalGroups::SingleTriangle,
-            .branches = gpu::BranchGranularity::Lane,
-            .denormals = gpu::Denormals::FlushedToZero,
-            .facing = gpu::FacingSource::Register,
-            .powerOn = gpu::PowerOnBuffers::AsInMemory};
+    gpu::Dialect dialect = gpu::windowDialect();
+    dialect.depthComponent = 0;
+    return dialect;
 }
 
 }  // namespace cyclorama::adreno

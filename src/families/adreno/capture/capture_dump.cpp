@@ -11,6 +11,7 @@
 
 #include "families/adreno/capture/buffers.h"
 #include "families/adreno/capture/stream_dump.h"
+#include "family/capture/record_text.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -29,36 +30,26 @@ struct CapturedContext {
 
 class AdrenoCaptureDump {
   public:
-    AdrenoCaptureDump(const AdrenoCaptureReader& reader, std::ostream& out) : reader_(reader), out_(out) {}
+    AdrenoCaptureDump(const AdrenoCaptureReader& reader, std::ostream& out)
+        : reader_(reader), out_(out), text_(out, 1) {}
 
-    void show(const NewBuffer& record) {
-        fmt::print(out_, "buffer    {} of {} bytes\n", record.buffer, record.bytes);
-        buffers_[record.buffer].assign(record.bytes, std::byte{0});
-    }
-    void show(const BufferContent& record) {
-        fmt::print(out_, "content   buffer {}, {} bytes from {}\n", record.buffer, record.data.size(), record.offset);
-        std::memcpy(buffers_[record.buffer].data() + record.offset, record.data.data(), record.data.size());
-    }
-    void show(const MapBuffer& record) {
-        fmt::print(out_, "map       context {}, {:#x}: buffer {}, {} bytes\n", record.context, record.address,
-                   record.buffer, record.bytes);
-        context(record.context).mappings[record.address] = record.buffer;
-    }
-    void show(const UnmapBuffer& record) {
-        fmt::print(out_, "unmap     context {}, {:#x}, {} bytes\n", record.context, record.address, record.bytes);
-        context(record.context).mappings.erase(record.address);
-    }
-    void show(const Present& record) {
-        fmt::print(out_, "present   frame {}: buffer {} at {}, {} x {}, {} bytes a row, format {:#010x}\n",
-                   record.frame, record.buffer, record.offset, record.width, record.height, record.pitch,
-                   record.fourcc);
-    }
-    void show(const WrittenBuffer& record) {
-        fmt::print(out_, "written   buffer {}: {:016x}\n", record.buffer, record.hash);
+    template <typename Each>
+    void show(const Each& record) {
+        text_.show(record);
+        apply(record);
     }
     void show(const Submit& record);
 
   private:
+    void apply(const NewBuffer& record) { buffers_[record.buffer].assign(record.bytes, std::byte{0}); }
+    void apply(const BufferContent& record) {
+        std::memcpy(buffers_[record.buffer].data() + record.offset, record.data.data(), record.data.size());
+    }
+    void apply(const MapBuffer& record) { context(record.context).mappings[record.address] = record.buffer; }
+    void apply(const UnmapBuffer& record) { context(record.context).mappings.erase(record.address); }
+    void apply(const Present& /*record*/) {}
+    void apply(const WrittenBuffer& /*record*/) {}
+
     CapturedContext& context(uint32_t number) {
         std::unique_ptr<CapturedContext>& context = contexts_[number];
         if (!context) context = std::make_unique<CapturedContext>(out_);
@@ -67,6 +58,7 @@ class AdrenoCaptureDump {
 
     const AdrenoCaptureReader& reader_;
     std::ostream& out_;
+    RecordText text_;
     std::map<uint64_t, std::vector<std::byte>> buffers_;
     std::map<uint32_t, std::unique_ptr<CapturedContext>> contexts_;
     uint64_t submits_ = 0;

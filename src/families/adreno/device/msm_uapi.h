@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The structures and numbers of the kernel's msm interface (Linux uAPI, msm_drm.h): the layouts are an ABI.
-// Long because: one header of the kernel's is one here, and each field is a line.
 
 #include <cstddef>
 #include <cstdint>
 
+#include "device/core/drm_uapi.h"
+
 namespace cyclorama::adreno::msm {
+
+using namespace device::drm;
 
 /// Numbers of the driver's ioctls, from DRM_COMMAND_BASE on.
 enum class Request : uint32_t {
@@ -23,10 +26,6 @@ enum class Request : uint32_t {
     QueueClose = 11,
     QueueQuery = 12,
 };
-
-/// The type of DRM's ioctls, and the number of a driver's first one (Linux: DRM_IOCTL_BASE, DRM_COMMAND_BASE).
-inline constexpr uint32_t kDrmType = 'd';
-inline constexpr uint32_t kFirstNumber = 0x40;
 
 /// The only engine, MSM_PIPE_3D0.
 inline constexpr uint32_t kPipe3d = 0x10;
@@ -64,17 +63,7 @@ struct ParamArgument {
 
 inline constexpr uint32_t kBoScanout = 0x00000001;
 inline constexpr uint32_t kBoGpuReadOnly = 0x00000002;
-inline constexpr uint32_t kBoCached = 0x00010000;
-inline constexpr uint32_t kBoWriteCombined = 0x00020000;
-inline constexpr uint32_t kBoUncached = 0x00040000;
 inline constexpr uint32_t kBoCachedCoherent = 0x00080000;
-inline constexpr uint32_t kBoCacheMask = 0x000f0000;
-
-struct GemNew {
-    uint64_t size = 0;
-    uint32_t flags = 0;
-    uint32_t handle = 0;
-};
 
 enum class Info : uint32_t {
     GetOffset = 0,
@@ -95,22 +84,7 @@ struct GemInfo {
     uint32_t padding = 0;
 };
 
-/// Absolute, of the monotonic clock.
-struct Timespec {
-    int64_t seconds = 0;
-    int64_t nanoseconds = 0;
-};
-
-inline constexpr uint32_t kPrepRead = 0x01;
-inline constexpr uint32_t kPrepWrite = 0x02;
-inline constexpr uint32_t kPrepNoSync = 0x04;
 inline constexpr uint32_t kPrepBoost = 0x08;
-
-struct GemCpuPrep {
-    uint32_t handle = 0;
-    uint32_t operation = 0;
-    Timespec timeout{};
-};
 
 struct GemCpuFini {
     uint32_t handle = 0;
@@ -129,16 +103,8 @@ struct SubmitCommand {
     uint64_t relocs = 0;
 };
 
-inline constexpr uint32_t kSubmitBoRead = 0x1;
-inline constexpr uint32_t kSubmitBoWrite = 0x2;
 inline constexpr uint32_t kSubmitBoDump = 0x4;
 inline constexpr uint32_t kSubmitBoNoImplicit = 0x8;
-
-struct SubmitBo {
-    uint32_t flags = 0;
-    uint32_t handle = 0;
-    uint64_t presumed = 0;
-};
 
 inline constexpr uint32_t kSubmitNoImplicit = 0x80000000;
 inline constexpr uint32_t kSubmitFenceFdIn = 0x40000000;

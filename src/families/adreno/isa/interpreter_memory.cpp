@@ -8,6 +8,7 @@
 
 #include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/interpreter.h"
+#include "isa/atomic_operation.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -61,29 +62,6 @@ AtomicForm bufferAtomicForm(Opcode opcode) {
     const unsigned skipped = distance >= 3 ? 2 : 0;
     return atomicForm(static_cast<Opcode>(static_cast<unsigned>(Opcode::LocalAdd) + distance + skipped),
                       Opcode::LocalAdd);
-}
-
-uint32_t applied(AtomicOperation operation, bool isSigned, uint32_t old, uint32_t operand, uint32_t comparand) {
-    const bool less = isSigned ? static_cast<int32_t>(operand) < static_cast<int32_t>(old) : operand < old;
-    switch (operation) {
-        case AtomicOperation::Add:
-            return old + operand;
-        case AtomicOperation::Exchange:
-            return operand;
-        case AtomicOperation::CompareExchange:
-            return old == comparand ? operand : old;
-        case AtomicOperation::Min:
-            return less ? operand : old;
-        case AtomicOperation::Max:
-            return less ? old : operand;
-        case AtomicOperation::Or:
-            return old | operand;
-        case AtomicOperation::And:
-            return old & operand;
-        case AtomicOperation::Xor:
-            return old ^ operand;
-    }
-    return old;
 }
 
 /// Gives an operand its sign, or the step that stands in its place.
@@ -324,7 +302,10 @@ void Interpreter::localAtomic(const Instruction& in) {
             uint32_t value = 0;
             std::memcpy(&value, &memory[place], sizeof value);
             data_[0].lane[lane] = value;
-            value = applied(form.operation, isSignedType(in.type), value, data_[1].lane[lane], comparand.lane[lane]);
+            value = isa::AtomicStep{.operation = form.operation,
+                                    .operand = data_[1].lane[lane],
+                                    .comparand = comparand.lane[lane],
+                                    .isSigned = isSignedType(in.type)}(value);
             std::memcpy(&memory[place], &value, sizeof value);
         });
     }

@@ -15,6 +15,7 @@
 #include "families/vivante/frontend/registers.h"
 #include "families/vivante/frontend/state_file.h"
 #include "families/vivante/isa/codec.h"
+#include "family/capture/record_text.h"
 #include "mem/range_map.h"
 
 namespace cyclorama::vivante {
@@ -65,32 +66,12 @@ class ContextMemory final : public gpu::MemoryReader {
 
 class CaptureDump {
   public:
-    CaptureDump(const Chip& chip, std::ostream& out) : chip_(chip), out_(out) {}
+    CaptureDump(const Chip& chip, std::ostream& out) : chip_(chip), out_(out), text_(out, 8) {}
 
-    void show(const NewBuffer& record) {
-        fmt::print(out_, "buffer    {} of {} bytes\n", record.buffer, record.bytes);
-        memory_.apply(record);
-    }
-    void show(const BufferContent& record) {
-        fmt::print(out_, "content   buffer {}, {} bytes from {}\n", record.buffer, record.data.size(), record.offset);
-        memory_.apply(record);
-    }
-    void show(const MapBuffer& record) {
-        fmt::print(out_, "map       context {}, {:#010x}: buffer {}, {} bytes\n", record.context, record.address,
-                   record.buffer, record.bytes);
-        memory_.apply(record);
-    }
-    void show(const UnmapBuffer& record) {
-        fmt::print(out_, "unmap     context {}, {:#010x}, {} bytes\n", record.context, record.address, record.bytes);
-        memory_.apply(record);
-    }
-    void show(const Present& record) {
-        fmt::print(out_, "present   frame {}: buffer {} at {}, {} x {}, {} bytes a row, format {:#010x}\n",
-                   record.frame, record.buffer, record.offset, record.width, record.height, record.pitch,
-                   record.fourcc);
-    }
-    void show(const WrittenBuffer& record) {
-        fmt::print(out_, "written   buffer {}: {:016x}\n", record.buffer, record.hash);
+    template <typename Each>
+    void show(const Each& record) {
+        text_.show(record);
+        if constexpr (requires { memory_.apply(record); }) memory_.apply(record);
     }
     void show(const Submit& record);
 
@@ -101,6 +82,7 @@ class CaptureDump {
 
     Chip chip_;
     std::ostream& out_;
+    RecordText text_;
     CapturedMemory memory_;
     std::map<uint32_t, StateFile> states_;
     std::set<std::vector<uint32_t>> shown_;

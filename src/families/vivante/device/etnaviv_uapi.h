@@ -4,7 +4,11 @@
 
 #include <cstdint>
 
+#include "device/core/drm_uapi.h"
+
 namespace cyclorama::vivante::etnaviv {
+
+using namespace device::drm;
 
 /// Numbers of the driver's ioctls, from DRM_COMMAND_BASE on.
 enum class Request : uint32_t {
@@ -20,10 +24,6 @@ enum class Request : uint32_t {
     PmQueryDomain = 10,
     PmQuerySignal = 11,
 };
-
-/// The type of DRM's ioctls, and the number of a driver's first one (Linux: DRM_IOCTL_BASE, DRM_COMMAND_BASE).
-inline constexpr uint32_t kDrmType = 'd';
-inline constexpr uint32_t kFirstNumber = 0x40;
 
 /// The parameters of GetParam.
 enum class Param : uint32_t {
@@ -56,38 +56,12 @@ struct GetParam {
     uint64_t value;
 };
 
-inline constexpr uint32_t kBoCached = 0x00010000;
-inline constexpr uint32_t kBoWriteCombined = 0x00020000;
-inline constexpr uint32_t kBoUncached = 0x00040000;
-inline constexpr uint32_t kBoCacheMask = 0x000f0000;
 inline constexpr uint32_t kBoForceMmu = 0x00100000;
-
-struct GemNew {
-    uint64_t size;
-    uint32_t flags;
-    uint32_t handle;
-};
 
 struct GemInfo {
     uint32_t handle;
     uint32_t padding;
     uint64_t offset;
-};
-
-/// Absolute, of the monotonic clock.
-struct Timespec {
-    int64_t seconds;
-    int64_t nanoseconds;
-};
-
-inline constexpr uint32_t kPrepRead = 1;
-inline constexpr uint32_t kPrepWrite = 2;
-inline constexpr uint32_t kPrepNoSync = 4;
-
-struct GemCpuPrep {
-    uint32_t handle;
-    uint32_t operation;
-    Timespec timeout;
 };
 
 struct GemCpuFini {
@@ -101,15 +75,6 @@ struct SubmitReloc {
     uint64_t bufferOffset = 0;
     uint32_t flags = 0;
     uint32_t padding = 0;
-};
-
-inline constexpr uint32_t kSubmitBoRead = 1;
-inline constexpr uint32_t kSubmitBoWrite = 2;
-
-struct SubmitBo {
-    uint32_t flags;
-    uint32_t handle;
-    uint64_t presumed;
 };
 
 inline constexpr uint32_t kPmProcessPre = 1;
