@@ -56,7 +56,8 @@ inline constexpr auto kNameOfSetting = [](const auto& info) {
         std::apply(append, info.param);
     else
         append(info.param);
-    std::ranges::replace(name, '.', '_');
+    std::ranges::replace_if(
+        name, [](char c) { return c == '.' || c == '-'; }, '_');
     return name;
 };
 

@@ -114,6 +114,14 @@ TEST_F(DispatchTest, WavesOf64ShareAGroupsMemory) {
     for (uint32_t i = 0; i < 128; ++i) EXPECT_EQ(result(i), 127 - i);
 }
 
+TEST_F(DispatchTest, StoresOfStagesAreOfTheWorkgroupsMemory) {
+    begin(storing("mov.u32u32 r2.x, r0.x\nshl.b r4.x, r0.x, 2\nmov.u32u32 r4.z, 5\nstlw.u32 l[r4.x], r4.z, 1\n"
+                  "ldl.u32 r1.x, l[r4.x], 1"),
+          {8, 1, 1});
+    dispatch({1, 1, 1});
+    for (uint32_t i = 0; i < 8; ++i) EXPECT_EQ(result(i), 5u) << i;
+}
+
 TEST_F(DispatchTest, AGroupsMemoryStartsEmpty) {
     begin(storing("mov.u32u32 r4.y, r48.x\nshl.b r2.x, r4.y, 6\nadd.u r2.x, r2.x, r0.x\nshl.b r4.x, r0.x, 2\n"
                   "ldl.u32 r1.x, l[r4.x], 1\nstl.u32 l[r4.x], r2.x, 1"),

@@ -61,7 +61,8 @@ GroupRunner::GroupRunner(const Grid& grid, StageBinding& binding, Execution& exe
         setThree(fresh_.back(), grid.groupCount, grid.groups);
         setThree(fresh_.back(), grid.groupOffset, grid.offset);
         ir3::ExecutionContext context = binding.context(units_.back());
-        context.local = local_;
+        // STLW and LDLW, too: Mesa's computerator/examples/localmem.asm computes with them.
+        context.local = context.stage = local_;
         context.waveId = i;
         context.processorId = processor;
         contexts_.push_back(context);
