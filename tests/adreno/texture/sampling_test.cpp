@@ -69,6 +69,21 @@ TEST(Sampling, WrapsAsTheSamplerSays) {
     EXPECT_FLOAT_EQ(at(TextureWrap::ClampToBorder, 1.1f), 0.5f * 255.0f / 16.0f);
 }
 
+TEST(Sampling, ABufferWithoutElementsIsAllBorder) {
+    std::vector<std::byte> bytes(64);
+    const Texture texture = boundTexture({.format = 0x03, .width = 0, .height = 0, .type = TextureType::Buffer}, bytes);
+    for (const TextureWrap wrap : {TextureWrap::Repeat, TextureWrap::ClampToEdge, TextureWrap::MirrorRepeat,
+                                   TextureWrap::ClampToBorder, TextureWrap::MirrorClamp}) {
+        for (const TextureFilter filter : {TextureFilter::Nearest, TextureFilter::Linear}) {
+            TestRequest test(Opcode::Sample);
+            test.setCoordinates(0.3f, -0.4f);
+            const std::array<uint32_t, 4> border = {std::bit_cast<uint32_t>(0.5f), 0, 0, 0};
+            test.run(texture, samplerOf(filter, wrap), border);
+            EXPECT_FLOAT_EQ(test.result(0), 0.5f) << static_cast<int>(wrap) << " " << static_cast<int>(filter);
+        }
+    }
+}
+
 TEST(Sampling, InfiniteFootprintsHaveTheMostSamples) {
     std::vector<std::byte> bytes(64 * 4, std::byte{51});
     const Texture texture = boundTexture(kRamp, bytes);

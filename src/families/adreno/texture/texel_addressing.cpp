@@ -17,6 +17,8 @@ int32_t positiveRemainder(int32_t value, int32_t divisor) {
 int32_t wrappedTexel(TextureWrap wrap, int32_t texel, int32_t size) {
     const bool inside = static_cast<uint32_t>(texel) < static_cast<uint32_t>(size);
     if (inside) return texel;
+    // An image without texels, which a descriptor can name.
+    if (size <= 0) return kOutside;
     switch (wrap) {
         case TextureWrap::Repeat:
             return positiveRemainder(texel, size);
@@ -36,6 +38,7 @@ int32_t wrappedTexel(TextureWrap wrap, int32_t texel, int32_t size) {
 CubeTexel seamlessTexel(const CubeTexel& texel, int32_t size) {
     const auto inside = [size](int32_t place) { return static_cast<uint32_t>(place) < static_cast<uint32_t>(size); };
     if (inside(texel.x) && inside(texel.y)) return texel;
+    if (size <= 0) return {texel.face, kOutside, kOutside};
     if (!inside(texel.x) && !inside(texel.y)) {
         return {texel.face, std::clamp(texel.x, 0, size - 1), std::clamp(texel.y, 0, size - 1)};
     }
