@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "adreno/command_stream.h"
+#include "adreno/memory_context.h"
 #include "families/adreno/command_processor/command_processor.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/pipeline/chip_operation.h"
@@ -26,25 +27,6 @@ inline constexpr uint64_t kDataAddress = 0x1'0002'0000;
 inline constexpr uint64_t kMappedBytes = 8 << 20;
 /// Nothing is mapped there.
 inline constexpr uint64_t kNowhereAddress = 0x1'8000'0000;
-
-/// The part of a machine that the chip's operations use.
-class MemoryContext final : public machine::OperationContext {
-  public:
-    explicit MemoryContext(mem::AddressSpace& memory) : memory_(memory) {}
-    mem::AddressSpace& memory() override { return memory_; }
-    void memoryWritten() override {}
-
-    const gpu::DrawState& state() const override { throw std::logic_error("no state"); }
-    machine::Surfaces& surfaces() override { throw std::logic_error("no surfaces"); }
-    const func::TextureUnitSettings& textures() const override { throw std::logic_error("no textures"); }
-    void contentsSet(gpu::Buffer) override {}
-    machine::FrameSink& frames() override { throw std::logic_error("no frames"); }
-    uint32_t countPicture() override { return 0; }
-    void report(const sim::FindingKind&) override {}
-
-  private:
-    mem::AddressSpace& memory_;
-};
 
 inline Chip fixtureChip() {
     Chip chip;
