@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -83,6 +86,19 @@ void compare(const std::vector<DumpEntry>& reference, const std::vector<DumpEntr
         if (own[at].kind == Kind::Command || own[at].kind == Kind::Write) command = own[at].text;
         ++at;
     }
+    std::cout << reference.size() << " packets, fields, registers and values of Mesa's, " << differences
+              << " of them not ours; " << at << " of ours in the same place\n";
+}
+
+/// The standard output of a program.
+std::string outputOf(const std::string& command) {
+    std::string text;
+    FILE* const pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) return text;
+    std::array<char, 1 << 16> part{};
+    for (size_t read = 0; (read = fread(part.data(), 1, part.size(), pipe)) > 0;) text.append(part.data(), read);
+    EXPECT_EQ(pclose(pipe), 0) << command;
+    return text;
 }
 
 /// Without what single packets write to registers: Mesa's logs of crash dumps leave it out, and have the registers at
@@ -132,6 +148,31 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Sample{"fd-clouds", 2017},
                     Sample{"dEQP-VK.draw.indirect_draw.indexed.indirect_draw_count.triangle_list", 1057}),
     [](const auto& sample) { return sample.index == 0 ? std::string("clouds") : std::string("indirect_draws"); });
+
+using MesaRdTool = ReferenceLog;
+
+// All streams of the samples, of which the logs above have the first, as Mesa's tool prints them.
+TEST_P(MesaRdTool, PrintsThePacketsRegistersAndValuesOfOurDump) {
+    const std::filesystem::path tool = mesaPrefix("25.0.7") / "bin/cffdump";
+    const std::string path = (samples() / "traces" / (std::string(GetParam().name) + ".rd.gz")).string();
+    std::istringstream printed(outputOf(tool.string() + " --unit-test --once " + path));
+    const std::vector<DumpEntry> expected = entriesOf(printed, entryOfReference);
+    EXPECT_EQ(expected.size(), GetParam().entries);
+    RdReader reader(path);
+    std::stringstream out;
+    dumpRd(reader, out);
+    compare(expected, entriesOf(out, entryOfDump));
+}
+
+constexpr Sample kWholeFiles[] = {
+    {"fd-clouds", 6055},
+    {"shadow", 12321},
+    {"dEQP-VK.draw.indirect_draw.indexed.indirect_draw_count.triangle_list", 1342},
+};
+
+INSTANTIATE_TEST_SUITE_P(Samples, MesaRdTool, testing::ValuesIn(kWholeFiles), [](const auto& sample) {
+    return std::string(std::array{"clouds", "shadow", "indirect_draws"}[sample.index]);
+});
 
 using MesaCrashLog = ReferenceLog;
 
