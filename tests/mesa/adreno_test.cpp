@@ -13,6 +13,7 @@
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
 #include "support/paths.h"
+#include "support/pictures.h"
 
 namespace cyclorama {
 namespace {
@@ -147,13 +148,20 @@ TEST_P(TurnipTest, SwapchainsAreShownOnTheDisplay) {
     EXPECT_FALSE(std::filesystem::exists(file("out/frame0003.png")));
 }
 
-// OpenGL by another driver, which is a program of Turnip's as any other.
+// OpenGL by another driver, which is a program of Turnip's as any other: what llvmpipe draws, and freedreno.
 TEST_P(TurnipTest, CarriesZink) {
-    const cli::ProgramResult result = run({"exec", "--gpu", "a630", "--mesa", GetParam(), "--out", "out", "--", "env",
-                                           "MESA_LOADER_DRIVER_OVERRIDE=zink", paths::glesScene(), "--out", "read"});
+    const auto drawn = [&](const std::string& setting, const std::string& out) {
+        return run({"exec", "--gpu", "a630", "--mesa", GetParam(), "--out", "out", "--", "env", setting,
+                    paths::glesScene(), "--out", out});
+    };
+    const cli::ProgramResult result = drawn("MESA_LOADER_DRIVER_OVERRIDE=zink", "read");
     EXPECT_EQ(result.status, 0) << result.err;
     EXPECT_NE(result.out.find("zink"), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("Turnip Adreno (TM) 630"), std::string::npos) << result.out;
+    const Picture picture = readPng(file("read/frame0000.png"));
+    EXPECT_GE(shareAlike(picture, readPng(paths::data("gles_scene_llvmpipe.png")), 2), 0.999);
+    EXPECT_EQ(drawn("MESA_LOADER_DRIVER_OVERRIDE=msm", "other").status, 0);
+    EXPECT_EQ(shareAlike(picture, readPng(file("other/frame0000.png")), 1), 1.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mesas, TurnipTest, testing::Values("22.3.6", "25.0.7"), kNameOfSetting);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A whole session on one simulated GPU: a Wayland compositor of Debian, and a client that draws with Mesa's EGL.
+// A whole session on one simulated GPU: a Wayland compositor of Debian, and a client that draws with Mesa's EGL or
+// Vulkan.
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -15,6 +16,7 @@
 
 #include "cli/run_program.h"
 #include "mesa/mesa_is_there.h"
+#include "support/pictures.h"
 
 namespace cyclorama {
 namespace {
@@ -46,8 +48,8 @@ class SessionTest : public cli::ProgramTest, public testing::WithParamInterface<
     void SetUp() override {
         if (!mesaHasWayland(mesa()))
             GTEST_SKIP() << "Mesa " << mesa() << " with Wayland is not there; scripts/mesa " << mesa() << " builds it";
-        for (const char* const program : {"cage", "glmark2-es2-wayland", "glmark2-es2-drm"})
-            if (!installed(program)) GTEST_SKIP() << program << " is not there (package of the same name)";
+        for (const char* const program : {"cage", "glmark2-es2-wayland", "glmark2-es2-drm", "vkcube-wayland"})
+            if (!installed(program)) GTEST_SKIP() << program << " is not there (scripts/install_dependencies programs)";
     }
 
     static SessionChip chip() { return std::get<0>(GetParam()); }
@@ -79,7 +81,8 @@ class SessionTest : public cli::ProgramTest, public testing::WithParamInterface<
 
     /// A session of cage, which shows one client on the whole display. X11 clients there are none: what would be their
     /// server is never started.
-    cli::ProgramResult session(const std::string& out, const std::vector<std::string>& cage) const {
+    cli::ProgramResult session(const std::string& out, const std::vector<std::string>& cage,
+                               const std::vector<std::string>& client) const {
         std::vector<std::string> command = {"env",
                                             "XDG_RUNTIME_DIR=" + folder().string(),
                                             "LIBSEAT_BACKEND=builtin",
@@ -88,8 +91,8 @@ class SessionTest : public cli::ProgramTest, public testing::WithParamInterface<
                                             "WLR_XWAYLAND=/bin/false",
                                             "cage"};
         command.insert(command.end(), cage.begin(), cage.end());
-        for (const char* const word : {"--", "glmark2-es2-wayland", "-s", "320x240", "-b", "effect2d:nframes=8"})
-            command.emplace_back(word);
+        command.emplace_back("--");
+        command.insert(command.end(), client.begin(), client.end());
         return exec(out, command);
     }
 
@@ -128,12 +131,72 @@ TEST_P(SessionTest, ShowsAClient) {
     const auto drawn = std::ranges::count_if(picture, [&](uint32_t pixel) { return pixel != picture.front(); });
     EXPECT_GT(drawn, 320 * 240 / 10);
 
-    expectSession(session("upright", {}), "upright", picture);
+    const std::vector<std::string> client = {"glmark2-es2-wayland", "-s", "320x240", "-b", "effect2d:nframes=8"};
+    expectSession(session("upright", {}, client), "upright", picture);
     const std::vector<uint32_t> upright = picture;
     std::ranges::reverse(picture);
     ASSERT_NE(picture, upright);
-    expectSession(session("turned", {"-r", "-r"}), "turned", picture);
+    expectSession(session("turned", {"-r", "-r"}, client), "turned", picture);
 }
+
+/// A chip that Vulkan draws on.
+class VulkanSessionTest : public SessionTest {
+  protected:
+    static constexpr size_t kFrames = 100;
+
+    /// The pictures of a session of vkcube, in which each frame turns the cube by the same angle, without those before
+    /// its first.
+    std::vector<Picture> cubes(const std::string& out, size_t frames, const std::string& driver,
+                               const std::vector<std::string>& settings) const {
+        std::vector<std::string> client = {"env"};
+        client.insert(client.end(), settings.begin(), settings.end());
+        client.insert(client.end(), {"vkcube-wayland", "--c", std::to_string(frames)});
+        const cli::ProgramResult result = session(out, {}, client);
+        EXPECT_EQ(result.status, 0) << result.out << result.err;
+        EXPECT_NE((result.out + result.err).find("Selected GPU 0: " + driver), std::string::npos) << result.out;
+        EXPECT_EQ(content(out + "/summary.json").find("\"identifier\""), std::string::npos) << result.err;
+        std::vector<std::filesystem::path> files;
+        for (const auto& entry : std::filesystem::directory_iterator(file(out)))
+            if (entry.path().extension() == ".png") files.push_back(entry.path());
+        std::ranges::sort(files);
+        std::vector<Picture> pictures;
+        for (const std::filesystem::path& path : files) {
+            Picture picture = readPng(path);
+            if (isDrawn(picture)) pictures.push_back(std::move(picture));
+        }
+        return pictures;
+    }
+    /// False for one colour.
+    static bool isDrawn(const Picture& picture) {
+        for (size_t at = 0; at < picture.rgba.size(); ++at)
+            if (picture.rgba[at] != picture.rgba[at % 4]) return true;
+        return false;
+    }
+};
+
+// The cube as Mesa's lavapipe draws it in such a session, frame by frame. That one's last frames may not be shown any
+// more.
+TEST_P(VulkanSessionTest, ShowsTheCubeOfLavapipe) {
+    const std::filesystem::path lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
+    if (!std::filesystem::exists(lavapipe)) GTEST_SKIP() << "no " << lavapipe << " (Debian: mesa-vulkan-drivers)";
+    const std::vector<Picture> ours = cubes("ours", kFrames, chip().renderer, {});
+    const std::vector<Picture> reference =
+        cubes("lavapipe", kFrames + 5, "llvmpipe",
+              {"VK_ICD_FILENAMES=" + lavapipe.string(), "VK_DRIVER_FILES=" + lavapipe.string()});
+    EXPECT_GE(ours.size(), kFrames - 3);
+    constexpr int kDifference = 2;
+    constexpr double kShare = 0.999;
+    size_t at = 0;
+    for (size_t frame = 0; frame < ours.size(); ++frame) {
+        while (at < reference.size() && shareAlike(ours[frame], reference[at], kDifference) < kShare) ++at;
+        ASSERT_LT(at, reference.size()) << "frame " << frame << " is none of lavapipe's";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Chips, VulkanSessionTest,
+                         testing::Combine(testing::Values(SessionChip{"a630", "Turnip Adreno (TM) 630"}),
+                                          testing::Values("25.0.7")),
+                         kNameOfSetting);
 
 INSTANTIATE_TEST_SUITE_P(Chips, SessionTest,
                          testing::Combine(testing::Values(SessionChip{"gc7000l", "Vivante GC7000"},

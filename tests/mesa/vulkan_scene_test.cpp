@@ -72,9 +72,9 @@ TEST_P(AdrenoSceneTest, VulkanDrawsTheSameInEveryMode) {
 }
 
 TEST_P(AdrenoSceneTest, OpenGlDrawsWhatLlvmpipeDraws) {
-    constexpr int kDifference = 8;
+    constexpr int kDifference = 2;
     const Picture reference = readPng(paths::data("gles_scene_llvmpipe.png"));
-    EXPECT_GE(shareAlike(drawn(paths::glesScene(), {}), reference, kDifference), 0.99);
+    EXPECT_GE(shareAlike(drawn(paths::glesScene(), {}), reference, kDifference), 0.999);
 }
 
 TEST_P(AdrenoSceneTest, OpenGlDrawsTheSameInEveryMode) {

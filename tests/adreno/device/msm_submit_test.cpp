@@ -237,6 +237,34 @@ TEST_F(MsmSubmitTest, HeadersAreRefused) {
     EXPECT_EQ(msm(file, Request::GemSubmit, job.header), -EFAULT);
 }
 
+TEST_F(MsmSubmitTest, ListsThatCannotBeReadAreRefused) {
+    const File file = openRender();
+    const auto result = [&](auto change) {
+        GemSubmit header{.flags = kPipe3d, .objectStride = sizeof(SubmitSyncObject)};
+        change(header);
+        return msm(file, Request::GemSubmit, header);
+    };
+    constexpr uint64_t kNull = 16;
+    EXPECT_EQ(result([](GemSubmit& header) { header.bufferCount = 1, header.buffers = kNull; }), -EFAULT);
+    EXPECT_EQ(result([](GemSubmit& header) {
+                  header.flags |= kSubmitSyncObjectsIn;
+                  header.inObjectCount = 1, header.inObjects = kNull;
+              }),
+              -EFAULT);
+    EXPECT_EQ(result([](GemSubmit& header) {
+                  header.flags |= kSubmitSyncObjectsOut;
+                  header.outObjectCount = 2, header.outObjects = kNull, header.objectStride = 8;
+              }),
+              -EFAULT);
+    EXPECT_EQ(result([](GemSubmit& header) {
+                  header.flags |= kSubmitSyncObjectsOut;
+                  header.outObjectCount = ~0u;
+              }),
+              -ENOMEM);
+    EXPECT_EQ(result([](GemSubmit& header) { header.inObjectCount = 1, header.inObjects = kNull; }), 0)
+        << "no flag says that there are any";
+}
+
 TEST_F(MsmSubmitTest, BufferListsAreRefused) {
     const File file = openRender();
     const uint32_t handle = newBuffer(file, 4096);
