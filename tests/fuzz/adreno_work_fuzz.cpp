@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Work in a state that no driver leaves: a draw of a textured triangle, a dispatch, an image's move by the 2D engine or
 // one between GMEM and memory, with registers, descriptors, vertices and parameters changed. Whatever they say, only
-// the memory that is mapped is read and written, and the work ends. Input: a byte chooses the work; then changes, seven
-// bytes each: a byte of its kind, two of the place, four of the value. Areas are small, so that a work takes no
-// minutes.
+// the memory that is mapped is read and written, and the work ends. Areas are small, so that it takes no minutes.
+// Input: a byte chooses the work; then changes, two words each: the kind in the lowest byte and the place in the upper
+// half, and the value.
 
 #include <array>
 #include <bit>
@@ -21,6 +21,7 @@
 #include "families/adreno/frontend/registers.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/pipeline/chip_operation.h"
+#include "fuzz/input.h"
 #include "machine/values/memory_view.h"
 #include "mem/address_space.h"
 
@@ -60,15 +61,13 @@ struct Change {
 enum class Work : uint8_t { Draw, IndirectDraw, Dispatch, Blit, GmemBlit };
 constexpr uint8_t kWorks = 5;
 
-std::vector<Change> changesIn(std::span<const uint8_t> bytes) {
-    constexpr size_t kBytes = 7;
+std::vector<Change> changesIn(fuzz::Input& input) {
     constexpr size_t kMost = 64;
     std::vector<Change> changes;
-    for (; bytes.size() >= kBytes && changes.size() < kMost; bytes = bytes.subspan(kBytes)) {
-        const auto byte = [&](size_t at) { return uint32_t{bytes[at]}; };
-        changes.push_back({.kind = bytes[0],
-                           .place = static_cast<uint16_t>(byte(1) | byte(2) << 8),
-                           .value = byte(3) | byte(4) << 8 | byte(5) << 16 | byte(6) << 24});
+    while (!input.empty() && changes.size() < kMost) {
+        const uint32_t head = input.word();
+        changes.push_back(
+            {.kind = static_cast<uint8_t>(head), .place = static_cast<uint16_t>(head >> 16), .value = input.word()});
     }
     return changes;
 }
@@ -279,8 +278,8 @@ void run(const CommandStream& stream, mem::AddressSpace& memory) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    if (size == 0) return 0;
-    const auto work = static_cast<Work>(data[0] % kWorks);
+    fuzz::Input input(std::span(data, size));
+    const auto work = static_cast<Work>(input.byte() % kWorks);
     mem::AddressSpace memory(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 16});
     memory.mappings()->mapZeros(kBase, kMapped);
     CommandStream stream;
@@ -289,7 +288,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     setUpFragments(stream, memory);
     setUpCompute(stream, memory);
     setUpMoves(stream);
-    for (const Change& change : changesIn({data + 1, size - 1})) apply(change, stream, memory);
+    for (const Change& change : changesIn(input)) apply(change, stream, memory);
     bound(stream);
     addWork(stream, work);
     run(stream, memory);

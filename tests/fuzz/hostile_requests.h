@@ -18,6 +18,7 @@
 
 #include "device/core/device.h"
 #include "device/core/ioctl_table.h"
+#include "fuzz/input.h"
 
 namespace cyclorama::device::fuzz {
 
@@ -38,23 +39,7 @@ class NoFrames final : public machine::FrameSink {
     void dump(const std::string&, const func::Picture&) override {}
 };
 
-class Input {
-  public:
-    explicit Input(std::span<const uint8_t> bytes) : bytes_(bytes) {}
-    bool empty() const { return bytes_.empty(); }
-    uint8_t byte() {
-        if (bytes_.empty()) return 0;
-        const uint8_t value = bytes_.front();
-        bytes_ = bytes_.subspan(1);
-        return value;
-    }
-    void fill(std::span<std::byte> out) {
-        for (std::byte& value : out) value = static_cast<std::byte>(byte());
-    }
-
-  private:
-    std::span<const uint8_t> bytes_;
-};
+using cyclorama::fuzz::Input;
 
 /// Its memory is the input: whatever is asked for is the next bytes of it.
 class HostileProcess final : public UserProcess {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The kernel's interfaces to GPUs, as far as drivers share them (Linux uAPI: drm.h, and the same lines of etnaviv_drm.h
-// and msm_drm.h): the layouts are an ABI.
+// The kernel's interfaces to GPUs, as far as drivers share them (Linux uAPI: drm.h, and lines that stand in the headers
+// of several drivers): the layouts are an ABI.
 
 #include <cstdint>
 
