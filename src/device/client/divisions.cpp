@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Integer divisions by zero in the program and its drivers: 0, as the processors of the boards give (Arm Architecture
-// Reference Manual, UDIV and SDIV), where x86 raises an exception. Drivers rely on it: freedreno divides by the size of
+// Reference Manual, UDIV and SDIV), where x86 raises an exception. Drivers rely on it: one divides by the size of
 // a patch's inputs, which is 0 where a vertex shader writes nothing (Mesa 25.0.7, fd6_program.cc, setup_stateobj).
 
 #if defined(__x86_64__)
