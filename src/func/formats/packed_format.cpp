@@ -8,6 +8,7 @@
 
 #include "func/formats/float_formats.h"
 #include "func/formats/srgb.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::func {
 
@@ -108,10 +109,14 @@ void unpackComponent(const PackedFormat& format, unsigned index, const std::byte
     }
 }
 
+/// Floats from here to 2^24 are integers.
+constexpr float kIntegersFrom = 8388608.0f;
+
 /// The nearest integer to a float from 0 to below 2^22, the even one of two: without a branch or call.
-uint32_t nearestInteger(float value) {
-    constexpr float kUnits = 8388608.0f;  // floats from here to 2^24 are integers
-    return bitsOfFloat(value + kUnits) - bitsOfFloat(kUnits);
+uint32_t nearestInteger(float value) { return bitsOfFloat(value + kIntegersFrom) - bitsOfFloat(kIntegersFrom); }
+Uint4 nearestInteger(Float4 value) {
+    const Float4 units = splat(kIntegersFrom);
+    return std::bit_cast<Uint4>(value + units) - std::bit_cast<Uint4>(units);
 }
 
 /// A fraction of one as a number of `bits` bits, at most 16.
@@ -244,7 +249,19 @@ void packFourBytes(const PackedFormat& format, const ConstTexelColumns& words, s
     constexpr float kLargest = 255.0f;
     const std::array<unsigned, 4> shift = {format.component[0].low, format.component[1].low, format.component[2].low,
                                            format.component[3].low};
-    for (size_t i = 0; i < count; ++i) {
+    constexpr size_t kTogether = 4;
+    size_t i = 0;
+    for (; i + kTogether <= count; i += kTogether) {
+        Uint4 texel{};
+        for (unsigned c = 0; c < 4; ++c) {
+            const Float4 value = loadFloats(reinterpret_cast<const float*>(words[c] + i));
+            const Float4 positive = select(value > splat(0.0f), value, splat(0.0f));
+            const Float4 fraction = select(positive < splat(1.0f), positive, splat(1.0f));
+            texel |= nearestInteger(fraction * splat(kLargest)) << shift[c];
+        }
+        std::memcpy(texels + i * sizeof(uint32_t), &texel, sizeof texel);
+    }
+    for (; i < count; ++i) {
         uint32_t texel = 0;
         for (unsigned c = 0; c < 4; ++c) texel |= unormOf(floatOfBits(words[c][i]), kLargest) << shift[c];
         std::memcpy(texels + i * sizeof texel, &texel, sizeof texel);

@@ -105,14 +105,15 @@ void clear(const GmemBlitState& state, const ImageBytes& gmem) {
     std::memcpy(texel.data(), state.clearValue.data(), texel.size());
     std::array<std::byte, func::kMaxPackedTexelBytes> mask = func::packedBits(gmem.view.packed(), state.clearMask);
     if (mask == func::packedBits(gmem.view.packed(), 0xf)) mask.fill(std::byte{0xff});
-    std::vector<uint64_t> offsets(static_cast<size_t>(state.area.right - state.area.left + 1));
+    // The samples of a row's pixels lie one behind the other.
+    const auto columns = static_cast<size_t>(state.area.right - state.area.left + 1);
+    const TexelRun run{std::span(texel).first(bytes), std::span(mask).first(bytes), columns * state.gmemSamples};
     for (int32_t y = state.area.top; y <= state.area.bottom; ++y) {
-        TexelPlace place{.x = static_cast<uint32_t>(state.area.left) - state.bin.x,
-                         .y = static_cast<uint32_t>(y) - state.bin.y};
-        for (; place.sample < state.gmemSamples; ++place.sample) {
-            gmem.view.offsetsOfRow(place, offsets);
-            fillTexels(gmem, offsets, std::span(texel).first(bytes), std::span(mask).first(bytes));
-        }
+        std::array<uint64_t, 1> first{};
+        gmem.view.offsetsOfRow(
+            {.x = static_cast<uint32_t>(state.area.left) - state.bin.x, .y = static_cast<uint32_t>(y) - state.bin.y},
+            first);
+        run.fill(gmem, first[0]);
     }
 }
 

@@ -39,6 +39,10 @@ void fillMasked(std::span<std::byte> to, std::span<const uint64_t> offsets, uint
     }
 }
 
+bool isWhole(std::span<const std::byte> mask) {
+    return std::ranges::all_of(mask, [](std::byte bits) { return bits == std::byte{0xff}; });
+}
+
 uint32_t wordOf(std::span<const std::byte> bytes) {
     uint32_t word = 0;
     std::memcpy(&word, bytes.data(), sizeof word);
@@ -89,9 +93,30 @@ void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count) const {
         std::memset(to_.bytes.data() + target, 0, bytes);
 }
 
+TexelRun::TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels)
+    : texelBytes_(texel.size()),
+      whole_(isWhole(mask)),
+      bits_(texels * texel.size()),
+      kept_(whole_ ? 0 : texels * texel.size()) {
+    for (size_t i = 0; i < bits_.size(); ++i) bits_[i] = texel[i % texel.size()] & mask[i % mask.size()];
+    for (size_t i = 0; i < kept_.size(); ++i) kept_[i] = ~mask[i % mask.size()];
+}
+
+void TexelRun::fill(const ImageBytes& image, uint64_t offset) const {
+    if (offset >= image.bytes.size()) return;
+    const uint64_t there = (image.bytes.size() - offset) / texelBytes_ * texelBytes_;
+    const size_t count = static_cast<size_t>(std::min<uint64_t>(there, bits_.size()));
+    std::byte* const to = image.bytes.data() + offset;
+    if (whole_) {
+        std::memcpy(to, bits_.data(), count);
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) to[i] = (to[i] & kept_[i]) | bits_[i];
+}
+
 void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std::span<const std::byte> texel,
                 std::span<const std::byte> mask) {
-    const bool whole = std::ranges::all_of(mask, [](std::byte bits) { return bits == std::byte{0xff}; });
+    const bool whole = isWhole(mask);
     if (whole && texel.size() == 2) return fillPlaces<2>(image.bytes, offsets, texel.data());
     if (whole && texel.size() == 4) return fillPlaces<4>(image.bytes, offsets, texel.data());
     if (whole && texel.size() == 8) return fillPlaces<8>(image.bytes, offsets, texel.data());

@@ -57,6 +57,22 @@ class TexelCopy {
     const ImageBytes& to_;
 };
 
+/// A row of texels of the same bytes.
+class TexelRun {
+  public:
+    /// Those of the texel's bits are written that are in `mask`.
+    TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels);
+
+    /// Writes them one behind the other, as far as the image goes.
+    void fill(const ImageBytes& image, uint64_t offset) const;
+
+  private:
+    size_t texelBytes_;
+    bool whole_;
+    std::vector<std::byte> bits_;  ///< in the mask
+    std::vector<std::byte> kept_;
+};
+
 /// Writes one texel's bytes at places of an image: those of its bits that are in `mask`.
 void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std::span<const std::byte> texel,
                 std::span<const std::byte> mask);
