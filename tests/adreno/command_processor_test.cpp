@@ -233,6 +233,24 @@ TEST_F(CommandProcessorTest, CountersOfPerformanceAreNotThere) {
     EXPECT_EQ(reported(), std::vector<std::string>{"performance-counter-not-modelled"});
 }
 
+TEST_F(CommandProcessorTest, CountersOfLrzAreThoseThatAreSelected) {
+    pipeline_.counters.lrz.rejectedBlocks = 0x1'0000'0003;
+    pipeline_.counters.lrz.writtenBlocks = 5;
+    CommandStream stream;
+    stream.registers("GRAS_PERFCTR_LRZ_SEL[]"_reg.word(), {16, 8});
+    readRegister(stream, "RBBM_PERFCTR_LRZ[]"_reg.word(), kData, 2 << 18);
+    readRegister(stream, "RBBM_PERFCTR_LRZ[]"_reg.word(1), kData + 8);
+    run(stream);
+    EXPECT_EQ(memory_.load<uint64_t>(kData), 0x1'0000'0003u);
+    EXPECT_EQ(at(kData + 8), 5u);
+    EXPECT_TRUE(reported().empty());
+    CommandStream cycles;
+    cycles.registers("GRAS_PERFCTR_LRZ_SEL[]"_reg.word(), {0});
+    readRegister(cycles, "RBBM_PERFCTR_LRZ[]"_reg.word(), kData);
+    run(cycles);
+    EXPECT_EQ(reported(), std::vector<std::string>{"performance-counter-not-modelled"});
+}
+
 TEST_F(CommandProcessorTest, BuffersAreCalledAndChained) {
     CommandStream callee;
     write(callee, kData, 1);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "families/adreno/binning/binning_sink.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/render/renderer.h"
 #include "mem/address_space.h"
@@ -33,14 +34,19 @@ class RenderBench {
     static constexpr uint32_t kSize = 64;
     static constexpr uint32_t kPitch = kSize * 4;
 
-    explicit RenderBench(uint32_t threads = 1)
-        : memory(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}), pipeline(chip(), findings, threads) {
+    explicit RenderBench(uint32_t threads = 1, GpuGeneration generation = GpuGeneration::A6xxGen1)
+        : memory(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}), pipeline(chip(generation), findings, threads) {
         memory.mappings()->mapZeros(kBase, 0x600000);
         startState();
     }
 
-    static Chip chip() {
-        return {.name = "a630", .gmemBytes = 1 << 20, .gmemBase = 0x100000, .highestBankBit = 15, .ubwcSwizzle = 6};
+    static Chip chip(GpuGeneration generation) {
+        return {.name = "a630",
+                .generation = generation,
+                .gmemBytes = 1 << 20,
+                .gmemBase = 0x100000,
+                .highestBankBit = 15,
+                .ubwcSwizzle = 6};
     }
 
     void set(const Register& reg, uint32_t value, uint32_t index = 0) {
@@ -113,10 +119,13 @@ class RenderBench {
         for (uint32_t first = 0; first + count <= vertices.size(); first += count)
             all.push_back({.vertices = {first, first + 1, first + 2}, .id = first / count});
         Execution execution = executionOn(pipeline, memory);
-        Renderer renderer(execution);
-        renderer.beginDraw(primitives);
-        renderer.take({.words = words, .primitives = all});
-        renderer.endDraw();
+        if (isBinningPass(pipeline.state.registers)) {
+            BinningSink sink(execution, true);
+            feed(sink, words, all);
+        } else {
+            Renderer renderer(execution);
+            feed(renderer, words, all);
+        }
     }
     /// The whole target at one depth.
     void drawAll(float z = 0.0f) { draw(Topology::Triangles, {{-1, -1, z, 1}, {3, -1, z, 1}, {-1, 3, z, 1}}); }
@@ -145,6 +154,11 @@ class RenderBench {
     PrimitiveDraw primitives;
 
   private:
+    void feed(PrimitiveSink& sink, std::span<const uint32_t> words, std::span<const Primitive> all) {
+        sink.beginDraw(primitives);
+        sink.take({.words = words, .primitives = all});
+        sink.endDraw();
+    }
     /// A viewport over the targets, y downwards; targets in memory; no inputs.
     void startState() {
         constexpr uint32_t kHalf = kSize / 2;

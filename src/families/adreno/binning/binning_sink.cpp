@@ -17,6 +17,9 @@ void BinningSink::beginDraw(const PrimitiveDraw& draw) {
     if (execution_.state.registers.flag("VPC_UNKNOWN_9107/RASTER_DISCARD"_field)) return;
     control_ = decodeRasterControl(execution_.state.registers, draw.stage);
     setup_.emplace(control_, draw);
+    lrzStage_.reset();
+    lrz_ = startLrz(execution_, control_);
+    if (lrz_) lrzStage_.emplace(*lrz_);
 }
 
 void BinningSink::take(const PrimitiveBatch& batch) {
@@ -25,11 +28,30 @@ void BinningSink::take(const PrimitiveBatch& batch) {
     for (size_t i = 0; i < batch.primitives.size(); ++i) {
         one.primitives = batch.primitives.subspan(i, 1);
         setup_->add(one, list_);
-        for (const func::SetupTriangle& triangle : list_.setups)
-            execution_.pipeline.binning.add(primitives_, triangle.bounds);
+        noteBins();
         list_.clear();
         ++primitives_;
     }
+}
+
+void BinningSink::noteBins() {
+    constexpr int32_t kAllRows = 16384;
+    bool isLeft = false;
+    for (size_t i = 0; i < list_.size(); ++i) {
+        if (lrzStage_ && lrzStage_->take(list_.setups[i], list_.triangles[i], 0, kAllRows) == LrzStage::Verdict::None)
+            continue;
+        execution_.pipeline.binning.add(primitives_, list_.setups[i].bounds);
+        isLeft = true;
+    }
+    if (!lrzStage_ || list_.size() == 0) return;
+    LrzCounts& counts = execution_.pipeline.counters.lrz;
+    ++(isLeft ? counts.keptPrimitives : counts.rejectedPrimitives);
+}
+
+void BinningSink::endDraw() {
+    if (lrzStage_) execution_.pipeline.counters.lrz += lrzStage_->counts();
+    lrzStage_.reset();
+    setup_.reset();
 }
 
 }  // namespace cyclorama::adreno

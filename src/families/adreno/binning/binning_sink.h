@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The draws of a binning pass: their primitives are set up as for drawing, and only the bins that they reach are noted.
+// The draws of a binning pass: their primitives are set up as for drawing, and only the bins that they reach are noted,
+// and the depths of the LRZ buffer that they leave.
 
 #include <cstdint>
 #include <optional>
 
 #include "families/adreno/pipeline/chip_operation.h"
 #include "families/adreno/pipeline/primitives.h"
+#include "families/adreno/raster/lrz_stage.h"
 #include "families/adreno/raster/primitive_setup.h"
 
 namespace cyclorama::adreno {
@@ -22,11 +24,16 @@ class BinningSink final : public PrimitiveSink {
 
     void beginDraw(const PrimitiveDraw& draw) override;
     void take(const PrimitiveBatch& batch) override;
-    void endDraw() override { setup_.reset(); }
+    void endDraw() override;
 
   private:
+    /// Notes the bins of a primitive that is set up.
+    void noteBins();
+
     Execution& execution_;
     RasterControl control_;
+    std::optional<LrzDraw> lrz_;
+    std::optional<LrzStage> lrzStage_;
     std::optional<PrimitiveSetup> setup_;
     RasterList list_;
     uint32_t primitives_ = 0;

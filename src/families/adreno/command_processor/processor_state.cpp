@@ -21,11 +21,28 @@ constexpr uint32_t kFirstScratchRegister = "CP_SCRATCH[].REG"_reg.word();
 constexpr uint32_t kScratchRegisters = 8;
 constexpr uint32_t kFirstCounter = 0x400;
 constexpr uint32_t kEndOfCounters = 0x4fa;
+constexpr uint32_t kFirstLrzCounter = "RBBM_PERFCTR_LRZ[]"_reg.word();
+constexpr uint32_t kLrzCounters = 4;
 constexpr uint32_t kFirstStatistic = "RBBM_PRIMCTR_0_LO"_reg.word();
 constexpr uint32_t kEndOfStatistics = kFirstStatistic + 2 * kStatistics;
 
 bool isCounter(uint32_t offset) { return offset >= kFirstCounter && offset < kEndOfCounters; }
 bool isStatistic(uint32_t offset) { return offset >= kFirstStatistic && offset < kEndOfStatistics; }
+
+/// The low or the high word of a count.
+uint32_t wordOf(uint64_t count, uint32_t offset, uint32_t first) {
+    return static_cast<uint32_t>((offset - first) % 2 == 0 ? count : count >> 32);
+}
+
+/// The count that a register is to have of what LRZ does; nothing for other registers.
+std::optional<uint32_t> lrzCount(const Pipeline& pipeline, uint32_t offset) {
+    if (offset < kFirstLrzCounter || offset >= kFirstLrzCounter + 2 * kLrzCounters) return std::nullopt;
+    const uint32_t number = (offset - kFirstLrzCounter) / 2;
+    const std::optional<uint64_t> count =
+        pipeline.counters.lrz.selected(pipeline.state.registers.word("GRAS_PERFCTR_LRZ_SEL[]"_reg, number));
+    if (!count) return std::nullopt;
+    return wordOf(*count, offset, kFirstLrzCounter);
+}
 
 }  // namespace
 
@@ -65,10 +82,9 @@ uint32_t ProcessorState::readRegister(uint32_t offset) {
     }
     if (offset == kAlwaysOnLow) return static_cast<uint32_t>(pipeline_.clock->now());
     if (offset == kAlwaysOnLow + 1) return static_cast<uint32_t>(pipeline_.clock->now() >> 32);
-    if (isStatistic(offset)) {
-        const uint64_t value = pipeline_.counters.statistic((offset - kFirstStatistic) / 2);
-        return static_cast<uint32_t>((offset - kFirstStatistic) % 2 == 0 ? value : value >> 32);
-    }
+    if (isStatistic(offset))
+        return wordOf(pipeline_.counters.statistic((offset - kFirstStatistic) / 2), offset, kFirstStatistic);
+    if (const std::optional<uint32_t> count = lrzCount(pipeline_, offset)) return *count;
     if (isCounter(offset)) report(device::kMissingCounter, gpuRegisters().name(offset));
     return chip().registers.read(offset);
 }

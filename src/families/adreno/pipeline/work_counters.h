@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace cyclorama::adreno {
 
@@ -27,6 +28,31 @@ inline constexpr uint32_t kStatistics = 11;
 /// Counters that are started and stopped together.
 enum class StatisticGroup : uint8_t { Primitives, Fragments, Compute };
 
+/// Low resolution depth (LRZ): blocks of 8x8 samples that primitives are in.
+struct LrzCounts {
+    uint64_t coveredBlocks = 0;
+    uint64_t partialBlocks = 0;
+    uint64_t rejectedBlocks = 0;
+    uint64_t writtenBlocks = 0;
+    /// Primitives that a binning pass leaves out as all of their blocks are rejected, and those that it keeps.
+    uint64_t rejectedPrimitives = 0;
+    uint64_t keptPrimitives = 0;
+
+    /// The count of a number in GRAS_PERFCTR_LRZ_SEL (Mesa: a6xx.xml, a6xx_lrz_perfcounter_select); nothing for those
+    /// of cycles and pixels.
+    std::optional<uint64_t> selected(uint32_t number) const;
+
+    LrzCounts& operator+=(const LrzCounts& other) {
+        coveredBlocks += other.coveredBlocks;
+        partialBlocks += other.partialBlocks;
+        rejectedBlocks += other.rejectedBlocks;
+        writtenBlocks += other.writtenBlocks;
+        rejectedPrimitives += other.rejectedPrimitives;
+        keptPrimitives += other.keptPrimitives;
+        return *this;
+    }
+};
+
 class WorkCounters {
   public:
     /// Primitives of a stream of the last geometry stage.
@@ -47,6 +73,7 @@ class WorkCounters {
     /// Samples that passed the tests, while RB_SAMPLE_COUNT_CONTROL lets them be counted.
     uint64_t samplesPassed = 0;
     std::array<Stream, 4> streams{};
+    LrzCounts lrz;
 
   private:
     static constexpr StatisticGroup groupOf(Statistic statistic) {

@@ -3,7 +3,29 @@
 
 #include <cstring>
 
+#include "families/adreno/raster/lrz_control.h"
+
 namespace cyclorama::adreno {
+
+bool followsDirection(const LrzControl& control, const GpuMemory& memory) {
+    using Direction = LrzTracking::Direction;
+    if (!control.tracksDirection) return true;
+    const uint64_t base = control.trackingAddress;
+    constexpr uint64_t kBytes = LrzTracking::kDepthView + sizeof control.depthView;
+    const std::byte* const data = memory.find(base, kBytes, MemoryClient::Lrz);
+    if (data == nullptr) return false;
+    uint32_t view = 0;
+    std::memcpy(&view, data + LrzTracking::kDepthView, sizeof view);
+    const auto stored = static_cast<Direction>(data[LrzTracking::kDirection]);
+    if (view != control.depthView || stored == Direction::Disabled) return false;
+    if (control.direction == Direction::Disabled) return true;
+    const bool starts = stored == Direction::NotSet && control.direction != Direction::NotSet;
+    if (!starts && stored == control.direction && stored != Direction::NotSet) return true;
+    if (control.writesDirection)
+        memory.store(base + LrzTracking::kDirection, starts ? control.direction : Direction::Disabled,
+                     MemoryClient::Lrz);
+    return starts;
+}
 
 void LrzClear::run(Execution& execution) const {
     const RegisterValues& registers = execution.state.registers;

@@ -14,13 +14,20 @@
 
 namespace cyclorama::adreno {
 
+struct LrzControl;
+
 struct LrzTracking {
     static constexpr uint64_t kFastClearBytes = 512;
     static constexpr uint64_t kDirection = 512;
     static constexpr uint64_t kDepthView = 514;
 
+    /// Less and Greater are GRAS_LRZ_CNTL's, too; there the last one is no direction at all, and zero says nothing.
     enum class Direction : uint8_t { Disabled = 0, Less = 1, Greater = 2, NotSet = 3 };
 };
+
+/// True where the buffer's direction and depth view let a draw use its depths. Sets the direction, or ends LRZ, where
+/// the draw writes it.
+bool followsDirection(const LrzControl& control, const GpuMemory& memory);
 
 /// The event LRZ_CLEAR: clears all blocks, or forgets the direction, or both, as GRAS_LRZ_CNTL says.
 class LrzClear final : public ChipOperation {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/render/fragment_geometry.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace cyclorama::adreno {
@@ -10,15 +9,6 @@ namespace {
 uint32_t word(double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); }
 
 }  // namespace
-
-DepthTransform::DepthTransform(const RasterControl& control, uint32_t viewport) {
-    const WindowViewport& from = control.viewports[viewport];
-    scale = static_cast<double>(from.transform.scale[2]);
-    bias = static_cast<double>(from.transform.offset[2]);
-    if (!control.clampsDepth) return;
-    least = std::max(static_cast<double>(from.nearest), 0.0);
-    most = std::min(static_cast<double>(from.farthest), 1.0);
-}
 
 FragmentGeometry::FragmentGeometry(const RasterControl& control, const RasterList& list)
     : control_(control), list_(list) {

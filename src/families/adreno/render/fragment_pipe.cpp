@@ -41,6 +41,7 @@ uint32_t allSamples(uint32_t fragments, uint32_t samples) {
 FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     : context_(context), binding_(context.binding), waveQuads_(FragmentBatch::kQuads) {
     raster_.quads = live_.quads = 0;
+    if (context_.lrz) lrz_.emplace(*context_.lrz);
     if (!binding_) return;
     binding_->shape.registers =
         std::max(binding_->shape.registers, registersOf(context_.fragment, binding_->shape.mergedRegisters));
@@ -68,16 +69,40 @@ void FragmentPipe::drawTriangles(uint32_t first, uint32_t end, const RowBands& b
     func::QuadBatch quads;
     quads.quads = 0;
     for (uint32_t t = first; t < end && !givenUp_; ++t) {
-        const auto triangle = std::span(context_.list.setups).subspan(t, 1);
-        const func::PixelRectangle& bounds = triangle[0].bounds;
-        for (int32_t band = bands.firstFrom(bounds.minY); band * bands.height <= bounds.maxY; band += bands.step) {
-            const int32_t minY = band * bands.height;
-            filler.start(triangle, t, {.minX = 0, .minY = minY, .maxX = kMostColumns, .maxY = minY + bands.height});
-            while (!givenUp_ && filler.fill(quads)) take(quads);
-            if (quads.full()) take(quads);
-        }
+        const func::PixelRectangle& bounds = context_.list.setups[t].bounds;
+        for (int32_t band = bands.firstFrom(bounds.minY); band * bands.height <= bounds.maxY; band += bands.step)
+            drawTriangle(t, band * bands.height, (band + 1) * bands.height, filler, quads);
     }
     take(quads);
+}
+
+void FragmentPipe::drawTriangle(uint32_t number, int32_t minY, int32_t maxY, func::QuadFiller& filler,
+                                func::QuadBatch& quads) {
+    const auto triangle = std::span(context_.list.setups).subspan(number, 1);
+    auto left = LrzStage::Verdict::All;
+    if (lrz_) left = lrz_->take(triangle[0], context_.list.triangles[number], minY, maxY);
+    if (left == LrzStage::Verdict::None) return;
+    filler.start(triangle, number, {.minX = 0, .minY = minY, .maxX = kMostColumns, .maxY = maxY});
+    for (bool more = true; more && !givenUp_;) {
+        const uint32_t before = quads.quads;
+        more = filler.fill(quads);
+        if (left == LrzStage::Verdict::Part) dropRejected(quads, before);
+        if (quads.full()) take(quads);
+    }
+}
+
+void FragmentPipe::dropRejected(func::QuadBatch& quads, uint32_t first) const {
+    uint32_t kept = first;
+    for (uint32_t q = first; q < quads.quads; ++q) {
+        if (lrz_->rejects(quads.x[q], quads.y[q])) continue;
+        quads.x[kept] = quads.x[q];
+        quads.y[kept] = quads.y[q];
+        quads.triangle[kept] = quads.triangle[q];
+        // The rest of a quad is not used here.
+        quads.sampleCoverage[kept] = quads.sampleCoverage[q];
+        ++kept;
+    }
+    quads.quads = kept;
 }
 
 void FragmentPipe::take(func::QuadBatch& quads) {

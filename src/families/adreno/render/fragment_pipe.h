@@ -41,10 +41,15 @@ class FragmentPipe {
     uint64_t samplesPassed() const { return samplesPassed_; }
     /// Fragments, or samples where each is shaded, that the program ran for.
     uint64_t fragmentsShaded() const { return fragmentsShaded_; }
+    LrzCounts lrzCounts() const { return lrz_ ? lrz_->counts() : LrzCounts{}; }
     bool readUndefined() const { return units_ && units_->readUndefined(); }
 
   private:
     void drawTriangles(uint32_t first, uint32_t end, const RowBands& bands);
+    /// The rows of one band.
+    void drawTriangle(uint32_t number, int32_t minY, int32_t maxY, func::QuadFiller& filler, func::QuadBatch& quads);
+    /// Drops the quads from `first` on that lie in rejected blocks of their triangle.
+    void dropRejected(func::QuadBatch& quads, uint32_t first) const;
     /// Empties the batch.
     void take(func::QuadBatch& quads);
     void expand(uint32_t quad);
@@ -68,6 +73,7 @@ class FragmentPipe {
     std::optional<FragmentUnits> units_;
     /// All waves of a draw are one after the other.
     std::optional<ir3::Wave> wave_;
+    std::optional<LrzStage> lrz_;
     uint32_t waveQuads_;
     bool givenUp_ = false;
     uint64_t samplesPassed_ = 0;

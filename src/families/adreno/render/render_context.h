@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "families/adreno/pipeline/primitives.h"
+#include "families/adreno/raster/lrz_stage.h"
 #include "families/adreno/raster/raster_control.h"
 #include "families/adreno/raster/raster_list.h"
 #include "families/adreno/render/fragment_control.h"
@@ -27,6 +28,8 @@ struct RenderContext {
     const PrimitiveDraw* draw = nullptr;
     RasterList list;
     std::optional<FragmentGeometry> geometry;
+    /// Each thread reads and writes blocks of its own.
+    std::optional<LrzDraw> lrz;
     /// A fragment must see what the one before it at its place wrote, through textures too.
     bool readsTargets = false;
     bool drawsPoints = false;

@@ -34,6 +34,7 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     auto context = std::make_unique<RenderContext>();
     context->raster = decodeRasterControl(registers, draw.stage);
     context->geometry.emplace(context->raster, context->list);
+    context->lrz = startLrz(execution_, context->raster);
     context->fragment = decodeFragmentControl(registers);
     context->targets = decodeRenderTargets(execution_, context->raster);
     context->draw = &draw;
@@ -65,6 +66,7 @@ void Renderer::endDraw() {
     for (const auto& pipe : pipes_) {
         if (counts) counters.samplesPassed += pipe->samplesPassed();
         counters.count(Statistic::FragmentInvocations, pipe->fragmentsShaded());
+        counters.lrz += pipe->lrzCounts();
         if (pipe->readUndefined()) execution_.reporter().report(findings::kUndefinedInput);
     }
     pipes_.clear();

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/pipeline/work_counters.h"
+
+namespace cyclorama::adreno {
+
+std::optional<uint64_t> LrzCounts::selected(uint32_t number) const {
+    switch (number) {
+        case 7:
+            return coveredBlocks + partialBlocks;
+        case 8:
+            return writtenBlocks;
+        case 12:
+            return rejectedPrimitives;
+        case 13:
+            return keptPrimitives;
+        case 14:
+            return coveredBlocks;
+        case 15:
+            return partialBlocks;
+        case 16:
+            return rejectedBlocks;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace cyclorama::adreno

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Low resolution depth: blocks of 8x8 samples of a primitive are rejected where all of its fragments in them are behind
+// what the block's depth says is left, and replace that depth where the primitive covers the whole block.
+//
+// Bounds are on the safe side throughout: of a plane, over the block; of 16 bits, rounded away from rejection. A block
+// that several primitives cover only together keeps its depth.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "families/adreno/pipeline/chip_operation.h"
+#include "families/adreno/raster/depth_transform.h"
+#include "families/adreno/raster/lrz_buffer.h"
+#include "families/adreno/raster/lrz_control.h"
+#include "families/adreno/raster/raster_list.h"
+
+namespace cyclorama::adreno {
+
+/// All that a draw's threads share.
+struct LrzDraw {
+    LrzControl control;
+    LrzBuffer buffer;
+    const RasterControl* raster = nullptr;
+    std::array<DepthTransform, kViewports> depths;
+    /// Places of samples from the point of a pixel that planes are for.
+    func::SampleOffset firstSample;
+    func::SampleOffset lastSample;
+};
+
+/// Nothing where the draw does not use LRZ. `raster` outlives it.
+std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl& raster);
+
+/// The tests of one thread.
+class LrzStage {
+  public:
+    enum class Verdict : uint8_t { All, Part, None };
+
+    /// `draw` outlives it.
+    explicit LrzStage(const LrzDraw& draw) : draw_(draw) {}
+
+    /// The part of a triangle that is left. Only blocks that begin in the rows from `minY` to `maxY` count; both are at
+    /// the start of a block.
+    Verdict take(const func::SetupTriangle& setup, const RasterTriangle& triangle, int32_t minY, int32_t maxY);
+    /// Requires that a part is left. True for a pixel of the triangle in a block that is rejected.
+    bool rejects(int32_t x, int32_t y) const;
+
+    const LrzCounts& counts() const { return counts_; }
+
+  private:
+    /// Blocks from the first to the last one.
+    struct Range {
+        int32_t firstX = 0;
+        int32_t firstY = 0;
+        int32_t lastX = -1;
+        int32_t lastY = -1;
+
+        int32_t columns() const { return lastX - firstX + 1; }
+        bool empty() const { return lastX < firstX || lastY < firstY; }
+    };
+    struct Interval {
+        double least = 0.0;
+        double most = 0.0;
+    };
+
+    /// Values of a plane over a rectangle of pixels, its samples' places included.
+    Interval over(const func::PlaneEquation& plane, const func::PixelRectangle& box) const;
+    Range blocksOf(const func::PixelRectangle& bounds, int32_t minY, int32_t maxY) const;
+    func::PixelRectangle pixelsOf(int32_t x, int32_t y) const;
+    /// True where the block is rejected, or the triangle is not in it.
+    bool test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place);
+    void write(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
+               uint32_t stored);
+    bool isWithinPlanes(const Interval& plane) const;
+    Interval windowDepths(const Interval& plane, const func::SetupTriangle& setup,
+                          const RasterTriangle& triangle) const;
+
+    const LrzDraw& draw_;
+    Range range_;
+    std::vector<uint8_t> rejected_;
+    LrzCounts counts_;
+};
+
+}  // namespace cyclorama::adreno
