@@ -352,6 +352,89 @@ TEST(LrzThreads, ShareBlocksWithoutAnyDifference) {
         for (uint32_t x = 0; x < kBlocks; ++x) EXPECT_EQ(one.block(x, y), two.block(x, y)) << x << ", " << y;
 }
 
+/// A depth buffer of 0.5 that is tested and written, and feedback in the modes of a mask.
+struct FeedbackBench : LrzBench {
+    explicit FeedbackBench(DepthFormat format, uint32_t modes, GpuGeneration generation = GpuGeneration::A6xxGen3)
+        : LrzBench(1, generation) {
+        depthTarget(format);
+        set("RB_DEPTH_CNTL/Z_TEST_ENABLE"_field, 1);
+        set("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field, 1);
+        set("RB_DEPTH_CNTL/ZFUNC"_field, 7);
+        drawAll(0.5f);
+        set("RB_DEPTH_CNTL/ZFUNC"_field, 1);
+        set("GRAS_BIN_CONTROL/LRZ_FEEDBACK_ZMODE_MASK"_field, modes);
+    }
+    /// Two triangles that cover the picture only together.
+    void drawHalves(float z) {
+        draw(Topology::Triangles,
+             {{-1, -1, z, 1}, {1, -1, z, 1}, {-1, 1, z, 1}, {-1, 1, z, 1}, {1, -1, z, 1}, {1, 1, z, 1}});
+    }
+};
+
+constexpr uint32_t kEarlyFeedback = 1;
+constexpr uint32_t kEarlyLrzFeedback = 2;
+constexpr uint32_t kLateFeedback = 4;
+
+TEST(LrzFeedback, TakesTheDepthsThatADrawLeaves) {
+    for (const DepthFormat format : {DepthFormat::Unorm16, DepthFormat::Unorm24Stencil8, DepthFormat::Float32}) {
+        FeedbackBench bench(format, kEarlyFeedback);
+        bench.drawHalves(0.25f);
+        EXPECT_EQ(bench.block(0, 0), 16384u);
+        EXPECT_EQ(bench.block(3, 4), 16384u) << "on the diagonal";
+        EXPECT_EQ(bench.counts().fedBackBlocks, kAllBlocks);
+        // A part of a block leaves the rest at what it was.
+        bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {-0.9f, -1, 0, 1}, {-1, -0.9f, 0, 1}});
+        EXPECT_EQ(bench.block(0, 0), 16384u);
+        bench.drawAll(0.75f);
+        EXPECT_EQ(bench.counts().rejectedBlocks, kAllBlocks);
+    }
+}
+
+TEST(LrzFeedback, TakesTheLeastWhereDepthGrows) {
+    FeedbackBench bench(DepthFormat::Unorm24Stencil8, kEarlyFeedback);
+    bench.greater();
+    bench.fill(0);
+    bench.set("RB_DEPTH_CNTL/ZFUNC"_field, 4);
+    bench.drawAll(0.75f);
+    EXPECT_EQ(bench.block(0, 0), 49151u);
+}
+
+TEST(LrzFeedback, IsForTheModesOfItsMask) {
+    struct Case {
+        Mode mode;
+        uint32_t mask;
+    };
+    for (const Case& one : {Case{Mode::Early, kEarlyFeedback}, Case{Mode::Late, kLateFeedback},
+                            Case{Mode::EarlyLrzLateZ, kEarlyLrzFeedback}}) {
+        for (const bool named : {false, true}) {
+            FeedbackBench bench(DepthFormat::Unorm16, named ? one.mask : 7 & ~one.mask);
+            bench.mode(one.mode);
+            bench.set("RB_DEPTH_PLANE_CNTL/Z_MODE"_field, static_cast<uint32_t>(one.mode));
+            bench.drawAll(0.25f);
+            EXPECT_EQ(bench.block(0, 0), named ? 16384u : 0xffffu) << static_cast<uint32_t>(one.mode);
+        }
+    }
+}
+
+TEST(LrzFeedback, IsNotForAllDraws) {
+    const auto left = [](auto change, GpuGeneration generation = GpuGeneration::A6xxGen3) {
+        FeedbackBench bench(DepthFormat::Unorm16, kEarlyFeedback, generation);
+        change(bench);
+        bench.drawHalves(0.25f);
+        return bench.block(3, 4);
+    };
+    EXPECT_EQ(left([](LrzBench&) {}), 16384u);
+    EXPECT_EQ(left([](LrzBench& bench) { bench.set("GRAS_BIN_CONTROL/FORCE_LRZ_WRITE_DIS"_field, 1); }), 0xffffu);
+    EXPECT_EQ(left([](LrzBench& bench) { bench.set("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field, 0); }), 0xffffu);
+    EXPECT_EQ(left([](LrzBench& bench) { bench.writes(); }), 0xffffu) << "GRAS writes what one triangle covers";
+    EXPECT_EQ(left([](LrzBench& bench) {
+                  bench.writes();
+                  bench.set("GRAS_BIN_CONTROL/BUFFERS_LOCATION"_field, 3);
+              }),
+              16384u);
+    EXPECT_EQ(left([](LrzBench&) {}, GpuGeneration::A6xxGen2), 0xffffu) << "the first chips have none";
+}
+
 TEST(LrzBinning, WritesDepthsAndLeavesPrimitivesOut) {
     LrzBench bench;
     bench.writes();

@@ -19,7 +19,7 @@ void BinningSink::beginDraw(const PrimitiveDraw& draw) {
     setup_.emplace(control_, draw);
     lrzStage_.reset();
     lrz_ = startLrz(execution_, control_);
-    if (lrz_) lrzStage_.emplace(*lrz_);
+    if (lrz_ && lrz_->control.tests) lrzStage_.emplace(*lrz_);
 }
 
 void BinningSink::take(const PrimitiveBatch& batch) {

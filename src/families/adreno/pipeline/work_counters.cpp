@@ -19,6 +19,8 @@ std::optional<uint64_t> LrzCounts::selected(uint32_t number) const {
             return partialBlocks;
         case 16:
             return rejectedBlocks;
+        case 21:
+            return fedBackBlocks;
         default:
             return std::nullopt;
     }

@@ -34,6 +34,8 @@ struct LrzCounts {
     uint64_t partialBlocks = 0;
     uint64_t rejectedBlocks = 0;
     uint64_t writtenBlocks = 0;
+    /// Blocks that took a depth over from the depth buffer.
+    uint64_t fedBackBlocks = 0;
     /// Primitives that a binning pass leaves out as all of their blocks are rejected, and those that it keeps.
     uint64_t rejectedPrimitives = 0;
     uint64_t keptPrimitives = 0;
@@ -47,6 +49,7 @@ struct LrzCounts {
         partialBlocks += other.partialBlocks;
         rejectedBlocks += other.rejectedBlocks;
         writtenBlocks += other.writtenBlocks;
+        fedBackBlocks += other.fedBackBlocks;
         rejectedPrimitives += other.rejectedPrimitives;
         keptPrimitives += other.keptPrimitives;
         return *this;

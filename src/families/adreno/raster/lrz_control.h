@@ -12,10 +12,12 @@
 namespace cyclorama::adreno {
 
 struct LrzControl {
-    /// Depths of blocks are looked at.
-    bool enabled = false;
+    /// Primitives are compared with the depths of blocks.
+    bool tests = false;
     /// Primitives replace the depths of blocks that they cover.
     bool writes = false;
+    /// The depths that a draw of a rendering pass leaves in the depth buffer replace those of its blocks.
+    bool feedsBack = false;
     /// The depth test passes what is greater: a block's depth is the least that can be left in it. Else it is the
     /// greatest.
     bool greater = false;
@@ -38,6 +40,8 @@ struct LrzControl {
     bool writesDirection = false;
     LrzTracking::Direction direction = LrzTracking::Direction::Disabled;
     uint32_t depthView = 0;
+
+    bool enabled() const { return tests || feedsBack; }
 };
 
 /// `samples` of a pixel. The first chips know nothing of directions.

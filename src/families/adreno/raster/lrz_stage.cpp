@@ -27,7 +27,7 @@ bool isSteep(const func::PlaneEquation& plane) { return !(std::abs(plane.a) + st
 
 std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl& raster) {
     const LrzControl control = decodeLrzControl(execution.state.registers, execution.chip().generation, raster.samples);
-    if (!control.enabled || !followsDirection(control, execution.memory)) return std::nullopt;
+    if (!control.enabled() || !followsDirection(control, execution.memory)) return std::nullopt;
     LrzDraw draw{.control = control,
                  .buffer = LrzBuffer(control, execution.memory, raster.reach(), raster.lastLayer),
                  .raster = &raster,

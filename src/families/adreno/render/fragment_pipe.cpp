@@ -41,7 +41,7 @@ uint32_t allSamples(uint32_t fragments, uint32_t samples) {
 FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     : context_(context), binding_(context.binding), waveQuads_(FragmentBatch::kQuads) {
     raster_.quads = live_.quads = 0;
-    if (context_.lrz) lrz_.emplace(*context_.lrz);
+    if (context_.lrz && context_.lrz->control.tests) lrz_.emplace(*context_.lrz);
     if (!binding_) return;
     binding_->shape.registers =
         std::max(binding_->shape.registers, registersOf(context_.fragment, binding_->shape.mergedRegisters));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "families/adreno/render/lrz_feedback.h"
 #include "families/adreno/render/render_findings.h"
 
 namespace cyclorama::adreno {
@@ -101,6 +102,8 @@ void Renderer::drawFragments() {
                                       .height = kBandHeight});
             });
     }
+    if (context_->lrz && context_->lrz->control.feedsBack)
+        execution_.pipeline.counters.lrz.fedBackBlocks += feedDepthsBack(*context_);
     context_->list.clear();
 }
 
