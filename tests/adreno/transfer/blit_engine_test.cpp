@@ -229,9 +229,45 @@ TEST_F(BlitEngineTest, MirrorsAxes) {
     blit();
     EXPECT_EQ(at<uint8_t>(kTarget), 18u);
     EXPECT_EQ(at<uint8_t>(kTarget + 66), 0u);
-    set("RB_2D_BLIT_CNTL/ROTATE"_field, 1);
+    EXPECT_TRUE(reported().empty());
+    set("RB_2D_BLIT_CNTL/ROTATE"_field, 6);
     blit();
     EXPECT_EQ(reported(), std::vector<std::string>{std::string(findings::kBlitOperation.identifier)});
+}
+
+TEST_F(BlitEngineTest, TurnsByRightAngles) {
+    // 0 1 2
+    // 3 4 5
+    for (uint8_t i = 0; i < 6; ++i) put<uint8_t>(kSource + i / 3 * 64u + i % 3, i);
+    source(kR8, 64, {.width = 3, .height = 2});
+    target(kR8, 64, {.width = 2, .height = 3});
+    const auto texels = [&] {
+        std::vector<uint8_t> all;
+        for (uint64_t y = 0; y < 3; ++y)
+            for (uint64_t x = 0; x < 2; ++x) all.push_back(at<uint8_t>(kTarget + y * 64 + x));
+        return all;
+    };
+    for (const uint32_t linear : {0u, 1u}) {
+        set("SP_PS_2D_SRC_INFO/FILTER"_field, linear);
+        set("RB_2D_BLIT_CNTL/ROTATE"_field, 1);
+        blit();
+        EXPECT_EQ(texels(), (std::vector<uint8_t>{3, 0, 4, 1, 5, 2})) << "clockwise";
+        set("RB_2D_BLIT_CNTL/ROTATE"_field, 3);
+        blit();
+        EXPECT_EQ(texels(), (std::vector<uint8_t>{2, 5, 1, 4, 0, 3}));
+    }
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(BlitEngineTest, TurnsAndScales) {
+    for (uint8_t i = 0; i < 2; ++i) put<uint8_t>(kSource + i, static_cast<uint8_t>(100 * i));
+    source(kR8, 64, {.width = 2, .height = 1});
+    target(kR8, 64, {.width = 1, .height = 4});
+    set("SP_PS_2D_SRC_INFO/FILTER"_field, 1);
+    set("RB_2D_BLIT_CNTL/ROTATE"_field, 1);
+    blit();
+    for (const auto& [y, value] : {std::pair{0u, 0u}, {1u, 25u}, {2u, 75u}, {3u, 100u}})
+        EXPECT_EQ(at<uint8_t>(kTarget + y * 64), value) << y;
 }
 
 TEST_F(BlitEngineTest, TakesMeansOfSamples) {

@@ -108,8 +108,7 @@ void scale(Execution& execution, const Blit& blit, const BlitMapping& mapping) {
 }
 
 bool isExecuted(const BlitState& state, const RegisterValues& registers, Reporter& reporter) {
-    if (state.rotation == BlitRotation::By90 || state.rotation == BlitRotation::By270 ||
-        state.rotation > BlitRotation::MirrorY) {
+    if (state.rotation > BlitRotation::MirrorY) {
         reporter.report(findings::kBlitOperation, fmt::format("rotation {}", static_cast<int>(state.rotation)));
         return false;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The 2D engine: fills, copies, and copies with scaling, mirrored axes, conversion of formats and means of samples.
+// The 2D engine: fills, copies, and copies with scaling, rotation, mirrored axes, conversion of formats and means of
+// samples.
 
 #include <cstdint>
 #include <optional>

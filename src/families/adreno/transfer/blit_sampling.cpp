@@ -9,8 +9,27 @@ namespace {
 
 constexpr int32_t kOne = 1 << BlitState::kFraction;
 
-bool mirrorsX(BlitRotation rotation) { return rotation == BlitRotation::MirrorX || rotation == BlitRotation::By180; }
-bool mirrorsY(BlitRotation rotation) { return rotation == BlitRotation::MirrorY || rotation == BlitRotation::By180; }
+bool turns(BlitRotation rotation) { return rotation == BlitRotation::By90 || rotation == BlitRotation::By270; }
+
+/// Axes of the source. Rotations are clockwise: by 90 degrees, the left column becomes the upper row, from below.
+bool mirrorsX(BlitRotation rotation) {
+    return rotation == BlitRotation::MirrorX || rotation == BlitRotation::By180 || rotation == BlitRotation::By270;
+}
+bool mirrorsY(BlitRotation rotation) {
+    return rotation == BlitRotation::MirrorY || rotation == BlitRotation::By180 || rotation == BlitRotation::By90;
+}
+
+/// The corners of an area on one axis.
+struct Corners {
+    int32_t first = 0;
+    int32_t last = 0;
+};
+Corners acrossOf(const BlitRectangle& area) { return {area.left, area.right}; }
+Corners downOf(const BlitRectangle& area) { return {area.top, area.bottom}; }
+
+BlitAxis axisOf(const Corners& source, const Corners& target, bool mirrored, int32_t window, uint32_t size) {
+    return {source.first, source.last, target.first, target.last, mirrored, window, size};
+}
 
 /// Floor of a quotient with a positive divisor.
 int64_t floorDivide(int64_t value, int64_t divisor) {
@@ -59,22 +78,32 @@ bool BlitAxis::isWithin(int32_t first, int32_t last) const {
 }
 
 BlitMapping::BlitMapping(const BlitState& state)
-    : x_(state.sourceArea.left, state.sourceArea.right, state.targetArea.left, state.targetArea.right,
-         mirrorsX(state.rotation), state.windowX, state.sourceWidth),
-      y_(state.sourceArea.top, state.sourceArea.bottom, state.targetArea.top, state.targetArea.bottom,
-         mirrorsY(state.rotation), state.windowY, state.sourceHeight) {
-    const auto reach = [&](const BlitAxis& axis, int32_t first, int32_t last) {
-        if (!state.linear) return std::max(axis.nearest(first), axis.nearest(last));
-        return std::max(axis.pair(first).second, axis.pair(last).second);
+    : x_(axisOf(acrossOf(state.sourceArea),
+                turns(state.rotation) ? downOf(state.targetArea) : acrossOf(state.targetArea), mirrorsX(state.rotation),
+                state.windowX, state.sourceWidth)),
+      y_(axisOf(downOf(state.sourceArea), turns(state.rotation) ? acrossOf(state.targetArea) : downOf(state.targetArea),
+                mirrorsY(state.rotation), state.windowY, state.sourceHeight)),
+      turned_(turns(state.rotation)) {
+    const auto reach = [&](const BlitAxis& axis, const Corners& target) {
+        if (!state.linear) return std::max(axis.nearest(target.first), axis.nearest(target.last));
+        return std::max(axis.pair(target.first).second, axis.pair(target.last).second);
     };
+    const Corners across = acrossOf(state.clipped);
+    const Corners down = downOf(state.clipped);
     needed_ = {.left = 0,
                .top = 0,
-               .right = static_cast<int32_t>(reach(x_, state.clipped.left, state.clipped.right)),
-               .bottom = static_cast<int32_t>(reach(y_, state.clipped.top, state.clipped.bottom))};
+               .right = static_cast<int32_t>(reach(x_, turned_ ? down : across)),
+               .bottom = static_cast<int32_t>(reach(y_, turned_ ? across : down))};
 }
 
 void BlitMapping::nearestOffsets(const SurfaceView& source, const TexelPlace& target,
                                  std::span<uint64_t> offsets) const {
+    if (turned_) {
+        const uint32_t x = x_.nearest(static_cast<int32_t>(target.y));
+        for (size_t i = 0; i < offsets.size(); ++i)
+            offsets[i] = source.offset(x, y_.nearest(static_cast<int32_t>(target.x + i)));
+        return;
+    }
     const uint32_t y = y_.nearest(static_cast<int32_t>(target.y));
     const auto first = static_cast<int32_t>(target.x);
     const auto last = first + static_cast<int32_t>(offsets.size()) - 1;
@@ -99,7 +128,7 @@ BlitSampler::BlitSampler(const BlitState& state, const ImageBytes& source, const
     constexpr size_t kCorners = 4;
     for (size_t i = 0; i < (averages_ ? state.source.samples : filters_ ? kCorners : 0); ++i)
         parts_.emplace_back(columns);
-    if (filters_) pairs_.resize(columns);
+    if (filters_) squares_.resize(columns);
 }
 
 const TexelRow& BlitSampler::row(const TexelPlace& target) {
@@ -128,27 +157,30 @@ void BlitSampler::loadMean(const TexelPlace& target) {
     averageSamples(parts_, result_);
 }
 
-void BlitSampler::loadPairs(uint32_t y, bool second, TexelRow& row) {
-    for (size_t i = 0; i < offsets_.size(); ++i)
-        offsets_[i] = source_.view.offset(second ? pairs_[i].second : pairs_[i].first, y);
+void BlitSampler::loadCorners(bool right, bool lower, TexelRow& row) {
+    for (size_t i = 0; i < offsets_.size(); ++i) {
+        const TexelSquare& square = squares_[i];
+        offsets_[i] =
+            source_.view.offset(right ? square.x.second : square.x.first, lower ? square.y.second : square.y.first);
+    }
     source_.view.load(source_.bytes, offsets_, row.columns());
 }
 
 void BlitSampler::loadFiltered(const TexelPlace& target) {
-    for (size_t i = 0; i < pairs_.size(); ++i)
-        pairs_[i] = mapping_.x().pair(static_cast<int32_t>(target.x) + static_cast<int32_t>(i));
-    const TexelPair rows = mapping_.y().pair(static_cast<int32_t>(target.y));
-    loadPairs(rows.first, false, parts_[0]);
-    loadPairs(rows.first, true, parts_[1]);
-    loadPairs(rows.second, false, parts_[2]);
-    loadPairs(rows.second, true, parts_[3]);
+    for (size_t i = 0; i < squares_.size(); ++i)
+        squares_[i] =
+            mapping_.square(static_cast<int32_t>(target.x) + static_cast<int32_t>(i), static_cast<int32_t>(target.y));
+    loadCorners(false, false, parts_[0]);
+    loadCorners(true, false, parts_[1]);
+    loadCorners(false, true, parts_[2]);
+    loadCorners(true, true, parts_[3]);
     for (size_t component = 0; component < 4; ++component) {
-        for (size_t i = 0; i < pairs_.size(); ++i) {
-            const uint32_t weight = pairs_[i].weight;
+        for (size_t i = 0; i < squares_.size(); ++i) {
+            const uint32_t weight = squares_[i].x.weight;
             const float upper = mix(parts_[0].component(component)[i], parts_[1].component(component)[i], weight);
             const float lower = mix(parts_[2].component(component)[i], parts_[3].component(component)[i], weight);
             result_.component(component)[i] = std::bit_cast<uint32_t>(
-                mix(std::bit_cast<uint32_t>(upper), std::bit_cast<uint32_t>(lower), rows.weight));
+                mix(std::bit_cast<uint32_t>(upper), std::bit_cast<uint32_t>(lower), squares_[i].y.weight));
         }
     }
 }

@@ -18,6 +18,11 @@ struct TexelPair {
     uint32_t weight = 0;
 };
 
+struct TexelSquare {
+    TexelPair x;
+    TexelPair y;
+};
+
 /// One axis of a blit. The middles of the target's texels are spread over the source's area as scaling asks.
 class BlitAxis {
   public:
@@ -53,19 +58,25 @@ class BlitMapping {
   public:
     explicit BlitMapping(const BlitState& state);
 
-    const BlitAxis& x() const { return x_; }
-    const BlitAxis& y() const { return y_; }
-    bool isShift() const { return x_.isShift() && y_.isShift(); }
+    bool isShift() const { return !turned_ && x_.isShift() && y_.isShift(); }
     /// The texels that the target's clipped area needs, in the source's own coordinates: from 0 on, but those of GMEM
     /// from the corner of the bin on.
     BlitRectangle needed() const { return needed_; }
     /// Offsets of the first samples of the texels nearest to a row of the target's, from a place to the right.
     void nearestOffsets(const SurfaceView& source, const TexelPlace& target, std::span<uint64_t> offsets) const;
+    /// The texels around the place of a target's one.
+    TexelSquare square(int32_t x, int32_t y) const {
+        return turned_ ? TexelSquare{x_.pair(y), y_.pair(x)} : TexelSquare{x_.pair(x), y_.pair(y)};
+    }
+    /// Requires isShift().
     bool isWithin(const TexelPlace& target, uint32_t count) const;
 
   private:
+    // Of the source.
     BlitAxis x_;
     BlitAxis y_;
+    /// Columns of the target are rows of the source.
+    bool turned_ = false;
     BlitRectangle needed_;
 };
 
@@ -81,8 +92,8 @@ class BlitSampler {
     void loadNearest(const TexelPlace& target);
     void loadMean(const TexelPlace& target);
     void loadFiltered(const TexelPlace& target);
-    /// Texels of row `y` at the first or the second of the pairs.
-    void loadPairs(uint32_t y, bool second, TexelRow& row);
+    /// The left or right, upper or lower texels of the squares.
+    void loadCorners(bool right, bool lower, TexelRow& row);
 
     const BlitState& state_;
     const ImageBytes& source_;
@@ -92,7 +103,7 @@ class BlitSampler {
     TexelRow result_;
     std::vector<TexelRow> parts_;
     std::vector<uint64_t> offsets_;
-    std::vector<TexelPair> pairs_;
+    std::vector<TexelSquare> squares_;
 };
 
 }  // namespace cyclorama::adreno

@@ -12,7 +12,7 @@ inline constexpr sim::FindingKind kBlitOperation{
     .identifier = "blit-unknown-operation",
     .severity = sim::Severity::Corruption,
     .sentence = "a blit asks for what the 2D engine is not known to do; it was left out",
-    .hint = "drivers use BLIT_OP_SCALE, with mirrored axes at most, and keep either depth or stencil"};
+    .hint = "drivers use BLIT_OP_SCALE, and keep either depth or stencil"};
 
 inline constexpr sim::FindingKind kBlitFormat{
     .identifier = "blit-unknown-format",
