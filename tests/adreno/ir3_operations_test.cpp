@@ -306,5 +306,31 @@ TEST(Ir3Operations, EachThatIsExecutedHasAKnownAnswer) {
     }
 }
 
+/// SP_FLOAT_CNTL.F16_NO_INF.
+TEST(Ir3Halves, MayHaveNoInfinity) {
+    constexpr std::string_view kText =
+        "mov.f32f32 r1.x, (100000.0)\n"
+        "mov.f32f32 r1.y, (-100000.0)\n"
+        "mov.f32f32 r1.z, (60000.0)\n"
+        "(rpt5)nop\n"
+        "cov.f32f16 (even)hr4.x, r1.x\n"
+        "cov.f32f16 (even)hr4.y, r1.y\n"
+        "cov.f32f16 (even)hr4.z, r1.z\n"
+        "(rpt5)nop\n"
+        "add.f hr4.w, hr4.z, hr4.z\n"
+        "(rpt5)nop\n"
+        "end";
+    for (const bool limits : {false, true}) {
+        WaveRun run(kText);
+        run.context.limitsHalves = limits;
+        ASSERT_EQ(run.go(), WaveStatus::Finished);
+        const auto half = [&](char component) { return run.wave.halfRegisterValue(reg(4, component), 0); };
+        EXPECT_EQ(half('x'), limits ? 0x7bff : 0x7c00);
+        EXPECT_EQ(half('y'), limits ? 0xfbff : 0xfc00);
+        EXPECT_EQ(half('z'), 0x7b53) << "60000 is finite";
+        EXPECT_EQ(half('w'), limits ? 0x7bff : 0x7c00);
+    }
+}
+
 }  // namespace
 }  // namespace cyclorama::adreno::ir3

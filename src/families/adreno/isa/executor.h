@@ -47,6 +47,8 @@ struct ExecutionContext {
     bool flushesDenormals = true;
     /// Constants of half registers are constants of 32 bits, brought to 16; else halves of those.
     bool demotesConstants = true;
+    /// Halves that are computed or converted to, and too large, become the largest finite ones.
+    bool limitsHalves = false;
     /// Steps of the wave, from its start, after which it is given up as endless.
     uint64_t stepLimit = uint64_t{1} << 24;
     WaveTrace* trace = nullptr;  ///< entries are appended, if wanted

@@ -111,6 +111,13 @@ void convertRounded(unsigned width, const Instruction& in, const LaneWords& wide
     }
 }
 
+/// Infinite halves as the largest finite ones.
+void limitHalves(unsigned width, LaneWords& halves) {
+    constexpr uint32_t kMagnitude = 0x7fff;
+    constexpr uint32_t kInfinity = 0x7c00;
+    each(width, halves, halves, [](uint32_t x) { return x - static_cast<uint32_t>((x & kMagnitude) == kInfinity); });
+}
+
 }  // namespace
 
 void Interpreter::execute(const Step& step, size_t index) {
@@ -171,6 +178,7 @@ void Interpreter::finish(const Step& step, LaneWords& values) const {
         }
         if (in.full && !toHalf) return;
         narrowFloats(width, values, values);
+        if (context_.limitsHalves) limitHalves(width, values);
         if (!toHalf) widenHalves(width, values, values, 0);
     } else if (toHalf || (!in.full && step.computation.result == ResultClass::Unsigned)) {
         each(width, values, values, [](uint32_t x) { return x & kHalfMask; });
@@ -189,14 +197,19 @@ void Interpreter::convert(const Instruction& in, const LaneWords& from, LaneWord
     widen(width, in.sourceType, from, wide);
     switch (in.rounding) {
         case Rounding::TowardZero:
-            return convertRounded<WordRounding::TowardZero>(width, in, wide, to);
+            convertRounded<WordRounding::TowardZero>(width, in, wide, to);
+            break;
         case Rounding::ToEven:
-            return convertRounded<WordRounding::ToEven>(width, in, wide, to);
+            convertRounded<WordRounding::ToEven>(width, in, wide, to);
+            break;
         case Rounding::Up:
-            return convertRounded<WordRounding::Up>(width, in, wide, to);
+            convertRounded<WordRounding::Up>(width, in, wide, to);
+            break;
         case Rounding::Down:
-            return convertRounded<WordRounding::Down>(width, in, wide, to);
+            convertRounded<WordRounding::Down>(width, in, wide, to);
+            break;
     }
+    if (in.type == ValueType::F16 && context_.limitsHalves) limitHalves(width, to);
 }
 
 void Interpreter::move(const Instruction& in) {

@@ -110,6 +110,7 @@ ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {
     context.constants = constants;
     context.units = &units;
     context.demotesConstants = demotesConstants;
+    context.limitsHalves = limitsHalves;
     context.stepLimit = kStepLimit;
     return context;
 }
@@ -137,6 +138,7 @@ std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
     binding.resources = resourcesOf(stage, execution);
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());
     binding.demotesConstants = "SP_MODE_CONTROL/CONSTANT_DEMOTION_ENABLE"_field.of(mode) != 0;
+    binding.limitsHalves = registers.flag("SP_FLOAT_CNTL/F16_NO_INF"_field);
     if (binding.cached->hasPreamble) runPreamble(binding, execution.reporter());
     if (execution.reporter().hung()) return std::nullopt;
     return binding;

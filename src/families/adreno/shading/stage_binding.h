@@ -30,6 +30,7 @@ struct StageBinding {
     std::vector<uint32_t> constants{};
     StageResources resources{};
     bool demotesConstants = true;
+    bool limitsHalves = false;
 
     const ir3::Program& program() const { return cached->program; }
     ir3::Wave makeWave(isa::WaveMask lanes) const;
