@@ -6,10 +6,12 @@ import subprocess
 
 # exec points these at the Mesa that it gives to a program; without them it is the system's, which has llvmpipe.
 OF_EXEC = ('LD_LIBRARY_PATH', 'LIBGL_DRIVERS_PATH', 'GBM_BACKENDS_PATH', '__EGL_VENDOR_LIBRARY_FILENAMES')
-# llvmpipe as exact as it can be, for scenes that amplify small differences: where the processor converts half floats
-# (so not with SSE 4.1) it computes mediump in them, which the simulated chips do not; and it filters textures in eight
-# bits unless told otherwise. A texture's scale is the largest change of a coordinate, as the simulated chips have it.
-EXACT = ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling,rho_approx')
+# llvmpipe as near to a family's chips as it can be, for scenes that amplify small differences. It filters textures in eight
+# bits unless told otherwise. A texture's scale is a length on Adreno chips, and the largest change of a coordinate on
+# Vivante's. Where the processor converts half floats (so not with SSE 4.1) it computes mediump in them, as Mesa's programs for
+# Adreno chips do and those for Vivante chips do not.
+EXACT = {'adreno': ('GALLIVM_PERF=no_aos_sampling',),
+         'vivante': ('GALLIUM_OVERRIDE_CPU_CAPS=sse4.1', 'GALLIVM_PERF=no_aos_sampling,rho_approx')}
 # The chip whose display a program has that draws with a software driver.
 ANY_GPU = 'gc2000'
 
@@ -21,15 +23,15 @@ def software_driver(driver, *variables):
             'WAFFLE_GBM_DEVICE=/dev/dri/card0', *variables]
 
 
-def arguments(program, command, folder, gpu=ANY_GPU, software=False, options=()):
+def arguments(program, command, folder, gpu=ANY_GPU, software=None, options=()):
     """What to start, for `command` under exec; presented frames land in `folder`, for which `{out}` stands. `software`:
-    with llvmpipe at its most exact."""
+    with llvmpipe, as the chips of this family compute."""
     command = [str(part).replace('{out}', str(folder)) for part in command]
-    before = software_driver('llvmpipe', *EXACT) if software else []
+    before = software_driver('llvmpipe', *EXACT[software]) if software else []
     return [program, 'exec', '--gpu', gpu, '--out', folder, *options, '--', *before, *command]
 
 
-def run(program, command, folder, gpu=ANY_GPU, software=False, options=(), timeout=600):
+def run(program, command, folder, gpu=ANY_GPU, software=None, options=(), timeout=600):
     """The process, ended; or TimeoutExpired."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -148,7 +148,7 @@ class Suite:
         """What to start, and the variables to set."""
         words = [self.program, f'--deqp-caselist-file={case_list}', *self.module.options, *QUIET]
         if column:
-            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, False, ['--mesa', column.mesa]), SURFACELESS
+            return exec_runs.arguments(self.cyclorama, words, folder, column.gpu, None, ['--mesa', column.mesa]), SURFACELESS
         if self.vulkan:
             return words, {'VK_DRIVER_FILES': ':'.join(glob.glob('/usr/share/vulkan/icd.d/lvp_icd*.json'))}
         return words, {**SURFACELESS, 'LIBGL_ALWAYS_SOFTWARE': '1', 'GALLIUM_DRIVER': 'llvmpipe'}

@@ -50,30 +50,30 @@ class Suite:
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             return all(list(pool.map(one, scenes)))
 
-    def frames_of_reference(self, scene):
-        return self.folder / f'{self.numbers[scene]:02}-llvmpipe'
+    def frames_of_reference(self, scene, family):
+        return self.folder / f'{self.numbers[scene]:02}-llvmpipe-{family}'
 
-    def reference(self, scene):
+    def reference(self, scene, family='vivante'):
         before = time.monotonic()
-        folder = self.frames_of_reference(scene)
+        folder = self.frames_of_reference(scene, family)
         problem = None
         if len(picture_difference.frames(folder)) != self.frames:
-            problem = self.draw(scene, folder, exec_runs.ANY_GPU, True, [])['problem']
+            problem = self.draw(scene, folder, exec_runs.ANY_GPU, family, [])['problem']
         return records.record(scene, 'fail' if problem else 'pass', time.monotonic() - before, words=problem or '')
 
     def measure(self, column, scene):
         before = time.monotonic()
-        self.reference(scene)
+        self.reference(scene, column.family.name)
         folder = self.folder / f'{self.numbers[scene]:02}-{column.gpu}-{column.mesa}'
         folder.mkdir(parents=True, exist_ok=True)
         options = ['--mesa', column.mesa, *(['--record', folder / 'capture.cyc'] if self.modes else [])]
-        drawn = self.draw(scene, folder / 'simulated', column.gpu, False, options)
+        drawn = self.draw(scene, folder / 'simulated', column.gpu, None, options)
         entry = {'test': scene, 'findings': drawn['findings'], 'refused': drawn['refused'], 'words': drawn['problem'] or ''}
         if drawn['problem']:
             return records.record(**entry, result=drawn['ended'], seconds=time.monotonic() - before)
         if drawn['skipped']:
             return records.record(**entry, result='skip', seconds=time.monotonic() - before)
-        share = self.share(scene, folder / 'simulated')
+        share = self.share(folder / 'simulated', self.frames_of_reference(scene, column.family.name))
         subtests, cycles = self.replays(folder)
         replayed = all(result == 'pass' for result in subtests.values())
         good = replayed and (share >= glmark2_scenes.REQUIRED or drawn['refused'])
@@ -96,9 +96,9 @@ class Suite:
                 'skipped': UNSUPPORTED in done.stdout and not picture_difference.frames(folder),
                 'refused': REFUSED in done.stdout, 'findings': exec_runs.findings(folder)}
 
-    def share(self, scene, folder):
+    def share(self, folder, reference):
         """The smallest share of the pixels of a frame within 8 of 255."""
-        ours, theirs = picture_difference.frames(folder), picture_difference.frames(self.frames_of_reference(scene))
+        ours, theirs = picture_difference.frames(folder), picture_difference.frames(reference)
         if len(ours) != self.frames or ours.keys() != theirs.keys():
             return 0.0
         return min(picture_difference.share_within(ours[n], theirs[n]) for n in ours)

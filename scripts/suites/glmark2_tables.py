@@ -72,6 +72,10 @@ def by_mesa(results):
     return versions.items()
 
 
+# How the programs that Mesa makes for a family compute mediump.
+HALVES = {'adreno': 'with', 'vivante': 'without'}
+
+
 def section(results):
     """The title and the lines of the section: replayed, or not."""
     suite = results[0].suite
@@ -81,8 +85,8 @@ def section(results):
 def drawn(suite, results):
     lines = [f'The scenes of glmark2-es2-drm (its default list) at {glmark2_scenes.DISPLAY}: the smallest share of the pixels '
              f'of the first {suite.frames} frames', "that are within 8 of 255 of what Mesa's llvmpipe draws; made by "
-             '`scripts/conformance --suite glmark2`. llvmpipe runs without', 'half floats and with exact texture filters '
-             '(`scripts/exec_runs.py`). Findings are below.', '']
+             f'`scripts/conformance --suite glmark2`. llvmpipe runs {HALVES[results[0].column.family.name]}',
+             'half floats and with exact texture filters (`scripts/exec_runs.py`). Findings are below.', '']
     for mesa, columns in by_mesa(results):
         lines += [f'### Mesa {mesa}', '', *table(columns, Cell.shown), '']
     shown = ' '.join(cell.shown() for result in results for cell in cells(result).values())

@@ -88,7 +88,8 @@ class Runner:
     def start(self, command, folder, environment):
         options = ['--mesa', self.column.mesa] if self.column else []
         gpu = self.column.gpu if self.column else exec_runs.ANY_GPU
-        arguments = exec_runs.arguments(self.cyclorama, command, folder, gpu, self.column is None, options)
+        software = None if self.column else 'vivante'
+        arguments = exec_runs.arguments(self.cyclorama, command, folder, gpu, software, options)
         limit = ['prlimit', f'--cpu={self.cpu_seconds}:{self.cpu_seconds + 5}']
         return processes.start([*limit, *arguments], folder, {**OPTIONS.env, **environment}, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)

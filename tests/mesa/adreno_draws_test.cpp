@@ -68,7 +68,7 @@ TEST_P(AdrenoDrawsTest, DrawsWhatLavapipeDraws) {
 INSTANTIATE_TEST_SUITE_P(Scenes, AdrenoDrawsTest,
                          testing::Combine(testing::Values("triangle", "topologies", "indices", "instances", "indirect",
                                                           "geometry", "tessellation", "tessellation_geometry",
-                                                          "feedback", "statistics"),
+                                                          "feedback", "statistics", "views"),
                                           testing::Values("22.3.6", "25.0.7"), testing::Values("a630")),
                          kNameOfSetting);
 
