@@ -8,6 +8,7 @@ PrimitiveOutput::PrimitiveOutput(const PrimitiveDraw& draw, const DrawState& sta
     : draw_(draw),
       state_(state),
       sink_(sink),
+      counters_(execution.pipeline.counters),
       rasterizes_(!state.discards && draw.layout.position != VertexLayout::kNone),
       streamout_(execution) {}
 
@@ -17,7 +18,11 @@ void PrimitiveOutput::begin() {
 
 void PrimitiveOutput::hand(const PrimitiveBatch& batch, uint32_t stream) {
     if (streamout_.writes()) streamout_.write(draw_, batch, stream);
-    if (rasterizes_ && stream == state_.rasterStream) sink_.take(batch);
+    if (stream != state_.rasterStream || state_.discards) return;
+    if (rasterizes_)
+        sink_.take(batch);
+    else  // They come to the clipper, which has no place to draw them at: drivers count them there.
+        counters_.count(Statistic::ClipInvocations, batch.primitives.size());
 }
 
 void PrimitiveOutput::end() {

@@ -26,6 +26,7 @@ class PrimitiveOutput {
     const PrimitiveDraw& draw_;
     const DrawState& state_;
     PrimitiveSink& sink_;
+    WorkCounters& counters_;
     bool rasterizes_ = false;
     Streamout streamout_;
     RectangleExpansion rectangles_;
