@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/transfer/cache_following.h"
 
+#include <algorithm>
+#include <functional>
 #include <vector>
 
 namespace cyclorama::adreno {
+namespace {
+
+/// Texels of a write that are followed at most: of larger ones the first rows are.
+constexpr int64_t kMostTexels = 1 << 22;
+
+}  // namespace
 
 void followWrite(Execution& execution, const SurfaceView& view, const BlitRectangle& area) {
     const Chip& chip = execution.chip();
     if (area.empty() || view.address() - chip.gmemBase < chip.gmemBytes) return;
-    const auto runs = [view, area](const std::function<void(uint64_t, uint64_t)>& run) {
-        std::vector<uint64_t> offsets(static_cast<size_t>(area.right - area.left + 1));
+    const int32_t columns = area.right - area.left + 1;
+    const int64_t rows = kMostTexels / (int64_t{columns} * view.parameters().samples);
+    const auto last = static_cast<int32_t>(std::min<int64_t>(area.bottom, area.top + rows - 1));
+    const auto runs = [view, area, columns, last](const std::function<void(uint64_t, uint64_t)>& run) {
+        std::vector<uint64_t> offsets(static_cast<size_t>(columns));
         TexelPlace place{.x = static_cast<uint32_t>(area.left)};
-        for (int32_t y = area.top; y <= area.bottom; ++y)
+        for (int32_t y = area.top; y <= last; ++y)
             for (uint32_t sample = 0; sample < view.parameters().samples; ++sample) {
                 place.y = static_cast<uint32_t>(y);
                 place.sample = sample;
