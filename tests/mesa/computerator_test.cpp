@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         testing::Values("22.3.6", "25.0.7")),
     kNameOfSetting);
 
-// Those that 22.3.6 does not have.
+// Examples that came after Mesa 22.3.6.
 INSTANTIATE_TEST_SUITE_P(
     NewerExamples, ComputeratorTest,
     testing::Combine(testing::Values(ComputeExample{"localmem", 8, [](uint32_t) { return 5u; }, "shader-result-early"},

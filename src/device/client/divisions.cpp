@@ -50,7 +50,7 @@ Division decode(const uint8_t* code) {
     return result;
 }
 
-/// Whether a division whose dividend is so overflows with the divisor zero alone.
+/// True for a dividend (high and low word) whose quotient fits its register with every divisor but zero.
 template <typename Word>
 bool onlyZeroOverflows(bool isSigned, Word high, Word low) {
     constexpr Word kLeast = Word(1) << (sizeof(Word) * 8 - 1);

@@ -79,7 +79,7 @@ TEST(ProgramHazards, EmptyArmsDependOnNothing) {
 }
 
 TEST(ProgramHazards, ArmsComeFromTheirCondition) {
-    // What one arm has to wait for, the other need not; behind both it counts.
+    // Each arm waits only for its own results; behind both, the waits of either count.
     constexpr std::string_view kArms = "predt\nrcp r1.x, r0.x\npredf\nadd.f r1.y, r1.x, r0.y\nprede\n";
     EXPECT_EQ(hazardsOf(std::string(kArms) + "end\n"), List{});
     EXPECT_EQ(hazardsOf(std::string(kArms) + "add.f r1.z, r1.x, r0.y\nend\n"), (List{noShortWait(5, 1)}));

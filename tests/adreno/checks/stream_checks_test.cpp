@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What checks find in command streams, and that the same streams with what was missing are in order.
+// Findings of the checks in command streams, and none in the same streams with the missing packet.
 
 #include <fmt/format.h>
 
@@ -341,7 +341,7 @@ TEST(CacheWrites, AWaitCountsForTheFlushesBefore) {
     EXPECT_TRUE(writes.read(ReadPath::Processor, 0x1000, 4));
     writes.waitForIdle();
     EXPECT_FALSE(writes.read(ReadPath::Processor, 0x1000, 4));
-    // What a later flush is for does not matter here.
+    // A later flush changes nothing for writes that are in memory.
     writes.event(kColorFlush);
     EXPECT_FALSE(writes.read(ReadPath::Processor, 0x1000, 4));
     ASSERT_TRUE(writes.read(ReadPath::Uche, 0x1000, 4));

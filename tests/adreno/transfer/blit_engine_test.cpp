@@ -128,7 +128,7 @@ TEST_F(BlitEngineTest, CopiesToTilesAndBack) {
     source(kRgba8, 4 * kWidth, {.width = kWidth, .height = kHeight});
     target(kRgba8, 512, {.width = kWidth, .height = kHeight}, kTiled);
     blit();
-    // Of another submission: what was written is there.
+    // The second copy is another submission, which sees the writes of the first.
     pipeline_.checks.beginSubmission();
     setAddress("SP_PS_2D_SRC"_reg, kTarget);
     set("SP_PS_2D_SRC_INFO/TILE_MODE"_field, kTiled);

@@ -52,7 +52,7 @@ class CacheWrites {
         bool meets(uint64_t address, uint64_t count) const { return first < address + count && address < end; }
     };
 
-    /// What is missing for a reader of a write; null where it sees all.
+    /// The finding of a read by `path` that may not see the write yet; null where it does.
     static const sim::FindingKind* missing(const Write& write, ReadPath path);
     void forgetVisible();
 

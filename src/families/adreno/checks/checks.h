@@ -28,11 +28,11 @@ class Checks {
 
     RegisterChecks registers;
     ProcessorWrites processorWrites;
-    /// Of the colour cache.
+    /// Writes through the colour cache.
     CacheWrites colorWrites;
     GmemTraffic gmem;
-    /// Submissions write all that their work depends on, and programs are ready for a chip: what drivers send is so.
-    /// Where it is off neither is looked at.
+    /// True for streams and programs that a driver made: their submissions write every register that their work depends
+    /// on, and their programs have the waits of a chip. False for streams of tests, where neither is checked.
     bool fromDriver = false;
 
     void beginSubmission();

@@ -56,7 +56,7 @@ ConstantSet constantsReadBy(const Instruction& in) {
     return constants;
 }
 
-/// Those by a1.x are not followed.
+/// Constants that an instruction writes; none for stores relative to a1.x, whose place is not known.
 ConstantSet constantsWrittenBy(const Instruction& in) {
     ConstantSet constants;
     const bool loads = in.opcode == Opcode::LoadUniformConstants;

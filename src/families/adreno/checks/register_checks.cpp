@@ -77,7 +77,7 @@ constexpr Dependence kDrawDependences[] = {
     {"GRAS_SC_VIEWPORT_SCISSOR[].TL"_reg, 2},
     {"GRAS_SC_WINDOW_SCISSOR_TL"_reg, 2},
 };
-/// Of draws whose fragments are worked on.
+/// Registers that draws with fragments read, beside those of all draws.
 constexpr Dependence kFragmentDependences[] = {
     {"SP_FS_CONFIG"_reg},
     {"SP_FS_CTRL_REG0"_reg, 1, 1, hasFragmentProgram},

@@ -13,9 +13,9 @@ using func::Int4;
 using func::Uint4;
 
 constexpr unsigned kLanesOfVector = 4;
-/// What a half's exponent has to be raised by, in a float's place.
+/// Difference of the biases of a float's and a half's exponent, at the place of a float's exponent.
 constexpr int32_t kExponentStep = (127 - 15) << 23;
-/// Of floats, where halves begin and end: the least, and the first that is rounded to infinity.
+/// Bits of the least float that is a normal half, and of the least that is rounded to an infinite half.
 constexpr int32_t kLeastHalf = (127 - 14) << 23;
 constexpr int32_t kBeyondHalves = ((127 + 16) << 23) - 0x1000;
 constexpr int32_t kInfiniteFloat = 0x7f800000;

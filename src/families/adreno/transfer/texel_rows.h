@@ -60,7 +60,7 @@ class TexelCopy {
 /// A row of texels of the same bytes.
 class TexelRun {
   public:
-    /// Those of the texel's bits are written that are in `mask`.
+    /// `mask` has the bits of the texel that are written; both have as many bytes as a texel.
     TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels);
 
     /// Writes them one behind the other, as far as the image goes.
