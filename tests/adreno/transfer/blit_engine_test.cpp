@@ -319,6 +319,45 @@ TEST_F(BlitEngineTest, CountsTheBytesThatAreMapped) {
     EXPECT_TRUE(reported().empty());
 }
 
+TEST_F(BlitEngineTest, DecodesCompressedSources) {
+    // Two blocks of BC1: red or black, and green or black; the first texel is black in both.
+    const std::array<uint16_t, 2> colors = {0xf800, 0x07e0};
+    for (uint64_t i = 0; i < colors.size(); ++i) {
+        put(kSource + 8 * i, colors[i]);
+        put<uint16_t>(kSource + 8 * i + 2, 0);
+        put<uint32_t>(kSource + 8 * i + 4, 1);
+    }
+    source(0xb3, 64, {.width = 8, .height = 4});
+    target(kRgba8, 64, {.width = 8, .height = 4});
+    set("RB_2D_BLIT_CNTL/IFMT"_field, static_cast<uint32_t>(BlitForm::Unorm8));
+    blit();
+    EXPECT_EQ(at<uint32_t>(kTarget), 0xff000000u);
+    EXPECT_EQ(at<uint32_t>(kTarget + 4), 0xff0000ffu);
+    EXPECT_EQ(at<uint32_t>(kTarget + 4 * 4), 0xff000000u);
+    EXPECT_EQ(at<uint32_t>(kTarget + 3 * 64 + 7 * 4), 0xff00ff00u);
+    // Half as large: the mean of the first four texels, of which one is black.
+    set("SP_PS_2D_SRC_INFO/FILTER"_field, 1);
+    target(kRgba8, 64, {.width = 4, .height = 2});
+    blit();
+    EXPECT_EQ(at<uint32_t>(kTarget), 0xff0000bfu);
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST_F(BlitEngineTest, DecodesPlanesOfColourDifferences) {
+    for (uint8_t i = 0; i < 4; ++i) put<uint8_t>(kSource + i, static_cast<uint8_t>(10 * i));
+    constexpr uint64_t kPairs = kSource + 0x1000;
+    for (uint8_t i = 0; i < 4; ++i) put<uint8_t>(kPairs + i, static_cast<uint8_t>(100 + i));
+    source(0x8e, 64, {.width = 4, .height = 1});
+    setAddress("SP_PS_2D_SRC_PLANE1"_reg, kPairs);
+    set("SP_PS_2D_SRC_PLANE_PITCH"_reg, 1);
+    target(kRgba8, 64, {.width = 4, .height = 1});
+    set("RB_2D_BLIT_CNTL/IFMT"_field, static_cast<uint32_t>(BlitForm::Unorm8));
+    blit();
+    EXPECT_EQ(at<uint32_t>(kTarget), 0xff656400u);
+    EXPECT_EQ(at<uint32_t>(kTarget + 3 * 4), 0xff67661eu);
+    EXPECT_TRUE(reported().empty());
+}
+
 TEST_F(BlitEngineTest, ReportsWhatIsNotThere) {
     target(kR8, 64, {.width = 8, .height = 1});
     setAddress("RB_2D_DST"_reg, 0x1'4000'0000);

@@ -9,6 +9,7 @@
 
 #include "families/adreno/transfer/blit_sampling.h"
 #include "families/adreno/transfer/cache_following.h"
+#include "families/adreno/transfer/decoded_source.h"
 #include "families/adreno/transfer/transfer_findings.h"
 #include "func/formats/float_formats.h"
 
@@ -139,14 +140,21 @@ void blitFrom(Execution& execution, Blit& blit) {
     const BlitState& state = blit.state;
     const BlitMapping mapping(state);
     const BlitRectangle needed = mapping.needed();
-    const auto view = viewOf(state.source, static_cast<uint32_t>(needed.right + 1),
-                             static_cast<uint32_t>(needed.bottom + 1), execution.chip());
-    if (!view) {
-        execution.reporter().report(findings::kBlitFormat, fmt::format("source of format {:#x}", state.source.format));
-        return;
+    const auto width = static_cast<uint32_t>(needed.right + 1);
+    const auto height = static_cast<uint32_t>(needed.bottom + 1);
+    std::optional<DecodedSource> decoded;
+    if (const auto view = viewOf(state.source, width, height, execution.chip())) {
+        blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::Blit);
+        followReads(execution, blit, mapping);
+    } else {
+        decoded = DecodedSource::read(state.source, width, height, execution);
+        if (!decoded) {
+            execution.reporter().report(findings::kBlitFormat,
+                                        fmt::format("source of format {:#x}", state.source.format));
+            return;
+        }
+        blit.source = decoded->image();
     }
-    blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::Blit);
-    followReads(execution, blit, mapping);
     if (movesBits(blit, mapping))
         move(execution, blit, mapping);
     else

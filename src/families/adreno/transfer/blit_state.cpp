@@ -42,7 +42,10 @@ BlitImage sourceImage(const RegisterValues& registers) {
             .samples = 1u << get(registers, "SP_PS_2D_SRC_INFO/SAMPLES"_field),
             .compressed = get(registers, "SP_PS_2D_SRC_INFO/FLAGS"_field) != 0,
             .flags = registers.read64("SP_PS_2D_SRC_FLAGS"_reg.word()),
-            .flagPitch = (registers.read("SP_PS_2D_SRC_FLAGS_PITCH"_reg.word()) & 0xff) << 6};
+            .flagPitch = (registers.read("SP_PS_2D_SRC_FLAGS_PITCH"_reg.word()) & 0xff) << 6,
+            .planes = {registers.read64("SP_PS_2D_SRC_PLANE1"_reg.word()),
+                       registers.read64("SP_PS_2D_SRC_PLANE2"_reg.word())},
+            .planePitch = (registers.read("SP_PS_2D_SRC_PLANE_PITCH"_reg.word()) & 0xfff) << 6};
 }
 
 BlitImage targetImage(const RegisterValues& registers) {

@@ -51,6 +51,9 @@ struct BlitImage {
     bool compressed = false;
     uint64_t flags = 0;
     uint32_t flagPitch = 0;
+    /// Of formats with planes, at the source: the second and the third.
+    std::array<uint64_t, 2> planes{};
+    uint32_t planePitch = 0;
 
     bool operator==(const BlitImage&) const = default;
 };
