@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a check has to say, for its caller to report.
+// Findings of checks, for their callers to report.
 
 #include <optional>
 #include <string>

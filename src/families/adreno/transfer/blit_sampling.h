@@ -72,7 +72,7 @@ class BlitMapping {
     bool isWithin(const TexelPlace& target, uint32_t count) const;
 
   private:
-    // Of the source.
+    // Extent of the source.
     BlitAxis x_;
     BlitAxis y_;
     /// Columns of the target are rows of the source.

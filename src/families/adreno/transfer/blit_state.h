@@ -51,7 +51,7 @@ struct BlitImage {
     bool compressed = false;
     uint64_t flags = 0;
     uint32_t flagPitch = 0;
-    /// Of formats with planes, at the source: the second and the third.
+    /// Addresses of the second and the third plane of a source whose format has planes.
     std::array<uint64_t, 2> planes{};
     uint32_t planePitch = 0;
 
