@@ -41,6 +41,20 @@ TEST(TextureDescriptor, BuffersAndPlanes) {
     EXPECT_EQ(chroma.planeAddress[0], 0x2000u);
 }
 
+TEST(TextureDescriptor, BinsBeginAtTheirPlaceInTheWindow) {
+    TestTexture words;
+    words.width = 256;
+    words.height = 256;
+    words.pitch = 1024;
+    words.tileMode = TileMode::Bin;
+    TextureDescriptor descriptor = decodeTexture(words.words());
+    descriptor.originX = 32;
+    descriptor.originY = 128;
+    const Texture texture(descriptor);
+    EXPECT_EQ(texture.level(0).offset(32, 128, 0, texture.pixelBytes()), 0u);
+    EXPECT_EQ(texture.level(0).offset(35, 130, 0, texture.pixelBytes()), 2 * 1024 + 3 * 4u);
+}
+
 TEST(SamplerDescriptor, SignedAndUnsignedNumbers) {
     // A bias of -1.5, levels from 2.25 to 7.
     const std::array<uint32_t, kSamplerDescriptorWords> words = {static_cast<uint32_t>(-384) << 19 | 3u << 14 | 2u << 5,

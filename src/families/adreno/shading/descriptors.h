@@ -36,6 +36,9 @@ struct StageResources {
     std::array<uint64_t, kBindlessBases> bindless{};
     uint64_t borderColors = 0;
     func::BankSwizzle banks{};
+    /// The place of the bin in the window, which its textures in GMEM (TILE6_2) begin at.
+    uint32_t windowX = 0;
+    uint32_t windowY = 0;
     PrivateMemory privateMemory{};
 };
 

@@ -57,6 +57,8 @@ StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
     resources.borderColors =
         pairAt(registers, stage == ShaderStage::Fragment ? kBordersOfFragments.word() : kBorders.word());
     resources.banks = banksOf(execution.chip());
+    resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
+    resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
     const uint32_t size = registers.read(places.privateSize);
     resources.privateMemory = {
         .address = pairAt(registers, places.privateAddress),

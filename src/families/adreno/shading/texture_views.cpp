@@ -28,8 +28,13 @@ auto& found(Entries& entries, const Words& words, Make make) {
 const Texture& TextureViews::texture(const TextureWords& words) {
     return found(textures_, words,
                  [&] {
-                     auto entry =
-                         std::make_unique<TextureEntry>(words, Texture(decodeTexture(words), resources_.banks));
+                     TextureDescriptor descriptor = decodeTexture(words);
+                     if (descriptor.tileMode == TileMode::Bin) {
+                         // Coordinates are the window's (Mesa 25.0.7, fd6_gmem.cc, patch_fb_read_gmem).
+                         descriptor.originX = resources_.windowX;
+                         descriptor.originY = resources_.windowY;
+                     }
+                     auto entry = std::make_unique<TextureEntry>(words, Texture(descriptor, resources_.banks));
                      entry->view.bind([this](uint64_t address, uint64_t bytes) { return bytesAt(address, bytes); });
                      return entry;
                  })
