@@ -60,6 +60,16 @@ using Double2 [[gnu::vector_size(16)]] = double;
     return std::bit_cast<Double2>(std::bit_cast<Int4>(value) & Int4{-1, 0x7fffffff, -1, 0x7fffffff});
 }
 
+/// The four bytes of a word, the lowest first.
+[[gnu::always_inline]] inline Float4 bytesAsFloats(uint32_t word) {
+    using Bytes [[gnu::vector_size(16)]] = uint8_t;
+    using Halves [[gnu::vector_size(16)]] = uint16_t;
+    const auto bytes = std::bit_cast<Bytes>(Uint4{word, 0, 0, 0});
+    const auto halves = std::bit_cast<Halves>(
+        __builtin_shufflevector(bytes, Bytes{}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+    return toFloat(std::bit_cast<Int4>(__builtin_shufflevector(halves, Halves{}, 0, 8, 1, 9, 2, 10, 3, 11)));
+}
+
 /// Rows as columns.
 [[gnu::always_inline]] inline void transpose(const std::array<Float4, 4>& rows, std::span<Float4, 4> columns) {
     const Float4 a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);

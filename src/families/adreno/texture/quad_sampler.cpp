@@ -34,6 +34,16 @@ const std::array<float, 256>& scaledSrgbTable() {
     return kTable;
 }
 
+/// The bytes' own values.
+const std::array<float, 256>& plainTable() {
+    static const std::array<float, 256> kTable = [] {
+        std::array<float, 256> table{};
+        for (size_t i = 0; i < table.size(); ++i) table[i] = static_cast<float>(i);
+        return table;
+    }();
+    return kTable;
+}
+
 // Four lanes of what texel_addressing.h has.
 
 Float4 boundedCoordinates(Float4 coordinate) {
@@ -90,8 +100,9 @@ void QuadSampler::takeSources() {
         }
     }
     if (!packed.srgb || compares_) return;
-    srgb_ = scaledSrgbTable().data();
-    for (size_t c = 0; c < srgbBytes_.size(); ++c) srgbBytes_[c] = byteOf(c);
+    srgb_ = true;
+    tables_.fill(plainTable().data());
+    for (size_t c = 0; c < kAlphaComponent; ++c) tables_[byteOf(c)] = scaledSrgbTable().data();
 }
 
 bool QuadSampler::hasUsualFilters() const {
@@ -247,14 +258,12 @@ std::array<uint64_t, 4> QuadSampler::layersOf(unsigned first, const TextureLevel
 }
 
 bool QuadSampler::read(uint64_t offset, Float4& color) const {
-    using Bytes4 [[gnu::vector_size(4)]] = uint8_t;
     if (offset > bytes_.size() - kColorBytes) return false;
-    Bytes4 bytes;
-    std::memcpy(&bytes, &bytes_[offset], sizeof bytes);
-    color = __builtin_convertvector(bytes, Float4);
-    if (srgb_ != nullptr) {
-        for (const unsigned byte : srgbBytes_) color[byte] = srgb_[bytes[byte]];
-    }
+    uint32_t word = 0;
+    std::memcpy(&word, &bytes_[offset], sizeof word);
+    color = srgb_ ? Float4{tables_[0][word & 255], tables_[1][word >> 8 & 255], tables_[2][word >> 16 & 255],
+                           tables_[3][word >> 24]}
+                  : func::bytesAsFloats(word);
     return true;
 }
 

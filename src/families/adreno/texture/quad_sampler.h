@@ -76,9 +76,9 @@ class QuadSampler {
     bool seamless_;
     bool compares_;
     bool usual_;
-    /// A table of 256 bytes' values; null where the texture is not in sRGB.
-    const float* srgb_ = nullptr;
-    std::array<uint8_t, 3> srgbBytes_{};
+    bool srgb_ = false;
+    /// Values of bytes of textures in sRGB.
+    std::array<const float*, 4> tables_{};
     std::array<uint8_t, 4> results_{};
 };
 
