@@ -191,15 +191,21 @@ class Exceptions(unittest.TestCase):
 
     @staticmethod
     def failures(gpu, mesa, suite):
-        """How many tests failed by the rows for a chip in the table of a suite."""
-        title = deqp.MODULES[suite].title if suite in deqp.MODULES else suite.capitalize()
+        """How many tests failed by the rows for a chip in the table of a suite, or scenes by its column in one of scenes."""
+        title = deqp.MODULES[suite].title if suite in deqp.MODULES else {'piglit': 'Piglit'}.get(suite, suite)
         path = tables.DOCS / f'conformance_{mesa_lists.family_of(gpu).name}.md'
         section = path.read_text().partition(f'\n## {title}\n')[2].partition('\n## ')[0]
-        head, failures = [], 0
+        head, failures, version = [], 0, ''
         for line in section.splitlines():
+            if line.startswith('### Mesa '):
+                version = line.removeprefix('### Mesa ')
             cells = [cell.strip() for cell in line.split('|')]
             if 'count' in cells and 'pass' in cells:
                 head = cells
+            elif 'scene' in cells:
+                head = cells if gpu in cells else []
+            elif 'scene' in head:
+                failures += version == mesa and len(cells) == len(head) and 'less than' in cells[head.index(gpu)]
             elif len(cells) == len(head) and cells[1].startswith(f'{gpu}, Mesa {mesa}'):
                 failures += int(cells[head.index('count')]) - int(cells[head.index('pass')])
         return failures

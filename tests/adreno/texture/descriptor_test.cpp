@@ -48,8 +48,7 @@ TEST(TextureDescriptor, BinsBeginAtTheirPlaceInTheWindow) {
     words.pitch = 1024;
     words.tileMode = TileMode::Bin;
     TextureDescriptor descriptor = decodeTexture(words.words());
-    descriptor.originX = 32;
-    descriptor.originY = 128;
+    descriptor.origin = {32, 128};
     const Texture texture(descriptor);
     EXPECT_EQ(texture.level(0).offset(32, 128, 0, texture.pixelBytes()), 0u);
     EXPECT_EQ(texture.level(0).offset(35, 130, 0, texture.pixelBytes()), 2 * 1024 + 3 * 4u);

@@ -31,8 +31,7 @@ const Texture& TextureViews::texture(const TextureWords& words) {
                      TextureDescriptor descriptor = decodeTexture(words);
                      if (descriptor.tileMode == TileMode::Bin) {
                          // Coordinates are the window's (Mesa 25.0.7, fd6_gmem.cc, patch_fb_read_gmem).
-                         descriptor.originX = resources_.windowX;
-                         descriptor.originY = resources_.windowY;
+                         descriptor.origin = {resources_.windowX, resources_.windowY};
                      }
                      auto entry = std::make_unique<TextureEntry>(words, Texture(descriptor, resources_.banks));
                      entry->view.bind([this](uint64_t address, uint64_t bytes) { return bytesAt(address, bytes); });

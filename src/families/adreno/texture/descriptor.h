@@ -39,9 +39,8 @@ struct TextureDescriptor {
     bool tileAll = false;       ///< levels narrower than 16 texels are tiled too
     bool flags = false;         ///< compressed by UBWC
     uint64_t address = 0;
-    /// The texel that lies at the address: of a bin in GMEM (TILE6_2) the bin's place in the window.
-    uint32_t originX = 0;
-    uint32_t originY = 0;
+    /// Column and row of the texel that lies at the address: of a bin in GMEM (TILE6_2) the bin's place in the window.
+    std::array<uint32_t, 2> origin{};
     float minLodClamp = 0.0f;
     uint64_t flagAddress = 0;
     uint32_t flagArrayPitch = 0;  ///< bytes

@@ -93,7 +93,7 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
         level.depth = volume ? minified(depth, i) : 1;
         level.base = base;
         level.pitch = i == 0 ? given.pitch : alignedTo(given.pitch >> i, given.pitchAlign);
-        level.base -= given.originY * level.pitch + uint64_t{given.originX} * pixelBytes_;
+        level.base -= given.origin[1] * level.pitch + uint64_t{given.origin[0]} * pixelBytes_;
         level.tiled = tileable && (given.tileAll || level.width >= kMinTiledWidth);
         uint64_t rows = blocksOf(level.height, given.format->blockHeight);
         if (level.tiled) {
