@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 
 namespace cyclorama::device::client {
@@ -64,7 +65,7 @@ void resume(int, siginfo_t* information, void* context) {
     const auto low = static_cast<uint64_t>(registers[REG_RAX]);
     const auto high = static_cast<uint64_t>(registers[REG_RDX]);
     const Division division =
-        information->si_code == FPE_INTDIV ? decode(reinterpret_cast<const uint8_t*>(registers[REG_RIP])) : Division{};
+        information->si_code == FPE_INTDIV ? decode(std::bit_cast<const uint8_t*>(registers[REG_RIP])) : Division{};
     const bool byZero =
         division.wide ? onlyZeroOverflows(division.isSigned, high, low)
                       : onlyZeroOverflows(division.isSigned, static_cast<uint32_t>(high), static_cast<uint32_t>(low));

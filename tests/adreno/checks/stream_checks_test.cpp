@@ -311,7 +311,7 @@ TEST(GmemTraffic, FindsStoresOfWhatWasLoaded) {
 }
 
 ByteRuns wordsAt(std::vector<uint64_t> addresses) {
-    return [addresses](const std::function<void(uint64_t, uint64_t)>& run) {
+    return [addresses = std::move(addresses)](const std::function<void(uint64_t, uint64_t)>& run) {
         for (const uint64_t address : addresses) run(address, 4);
     };
 }

@@ -105,9 +105,11 @@ void clear(const GmemBlitState& state, const ImageBytes& gmem) {
     std::memcpy(texel.data(), state.clearValue.data(), texel.size());
     std::array<std::byte, func::kMaxPackedTexelBytes> mask = func::packedBits(gmem.view.packed(), state.clearMask);
     if (mask == func::packedBits(gmem.view.packed(), 0xf)) mask.fill(std::byte{0xff});
+    const int32_t columns = state.area.right - state.area.left + 1;
+    if (columns <= 0) return;
     // The samples of a row's pixels lie one behind the other.
-    const auto columns = static_cast<size_t>(state.area.right - state.area.left + 1);
-    const TexelRun run{std::span(texel).first(bytes), std::span(mask).first(bytes), columns * state.gmemSamples};
+    const TexelRun run{std::span(texel).first(bytes), std::span(mask).first(bytes),
+                       static_cast<size_t>(columns) * state.gmemSamples};
     for (int32_t y = state.area.top; y <= state.area.bottom; ++y) {
         std::array<uint64_t, 1> first{};
         gmem.view.offsetsOfRow(
