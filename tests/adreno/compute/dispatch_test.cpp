@@ -291,16 +291,17 @@ TEST_P(PrivateMemoryTest, FibersHaveTheirOwn) {
           {128, 1, 1});
     const bool perWave = GetParam();
     constexpr uint64_t kPrivate = kDataAddress + 0x10000;
-    // Two units of 512 bytes a fiber.
+    // Two units of 512 bytes a fiber, for all fibers of a processor: fibers of one wave lie among those of others.
+    constexpr uint32_t kPages = 16 * 128 * 1024 / 4096;
     stream_.registers("SP_CS_PVT_MEM_PARAM"_reg.word(),
-                      {2, low(kPrivate), high(kPrivate), (perWave ? 1u << 31 : 0) | 32});
+                      {2, low(kPrivate), high(kPrivate), (perWave ? 1u << 31 : 0) | kPages});
     dispatch({8, 1, 1});
     for (uint32_t i = 0; i < 8 * 128; ++i) EXPECT_EQ(result(i), i) << i;
     EXPECT_EQ(reported(), std::vector<std::string>{});
     // Fiber 1's last word of the first wave (Mesa: a6xx.xml, PERWAVEMEMLAYOUT): words side by side, or its own 1024
     // bytes. A group that ran there left it.
     const uint64_t place = kPrivate + (perWave ? (255 * 128 + 1) * 4 : 1024 + 1020);
-    EXPECT_TRUE(at(place) % 128 == 1 || at(place + 32 * 4096) % 128 == 1);
+    EXPECT_TRUE(at(place) % 128 == 1 || at(place + kPages * 4096) % 128 == 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, PrivateMemoryTest, testing::Bool(),
