@@ -331,12 +331,7 @@ TEST_F(EtnavivTest, FreedBuffersAreUnmappedAfterTheirLastUse) {
     ASSERT_EQ(request(file, DRM_IOCTL_GEM_CLOSE, close), 0);
     EXPECT_TRUE(log_.unmaps.empty());
     log_.openGate(true);
-    for (int i = 0; i < 1000 && log_.unmaps.empty(); ++i) {
-        drain();
-        std::this_thread::yield();
-    }
     drain();
-    const std::lock_guard lock(log_.mutex);
     ASSERT_EQ(log_.unmaps.size(), 1u);
     EXPECT_EQ(log_.unmaps[0].address, log_.maps[0].address);
     EXPECT_EQ(log_.unmaps[0].bytes, 8192u);
