@@ -41,6 +41,19 @@ inline constexpr sim::FindingKind kStaleRegister{
     .sentence = "work depends on a register that its submission has not written; it has what another process left",
     .hint = "write all state that draws and dispatches use at the start of each submission"};
 
+inline constexpr sim::FindingKind kDisagreeingCopies{
+    .identifier = "register-copies-disagree",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "two blocks of the chip have different values of a setting that both keep; the simulator uses one of them",
+    .hint = "write the registers of all blocks alike wherever the setting changes"};
+
+inline constexpr sim::FindingKind kUnmodelledSetting{
+    .identifier = "setting-not-modelled",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a draw turns something on that this machine does not model; it is drawn without it",
+    .hint = "nothing in the program; what the setting does is missing"};
+
 inline constexpr sim::FindingKind kReadBeforeWrite{
     .identifier = "pm4-read-before-write",
     .severity = sim::Severity::Corruption,
@@ -71,8 +84,8 @@ inline constexpr sim::FindingKind kNeedlessStore{
     .sentence = "an image is loaded into GMEM and stored again though nothing was drawn between",
     .hint = "leave out passes that draw nothing, or load and store only where something is drawn"};
 
-inline constexpr std::array kChecks{kResultEarly,   kResultNotAwaited, kProtectedRegister, kUnbankedWrite,
-                                    kStaleRegister, kReadBeforeWrite,  kNotFlushed,        kNotInvalidated,
-                                    kNeedlessLoad,  kNeedlessStore};
+inline constexpr std::array kChecks{kResultEarly,   kResultNotAwaited,  kProtectedRegister, kUnbankedWrite,
+                                    kStaleRegister, kDisagreeingCopies, kUnmodelledSetting, kReadBeforeWrite,
+                                    kNotFlushed,    kNotInvalidated,    kNeedlessLoad,      kNeedlessStore};
 
 }  // namespace cyclorama::adreno::findings

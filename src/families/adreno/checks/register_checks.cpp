@@ -5,6 +5,7 @@
 
 #include "families/adreno/checks/check_findings.h"
 #include "families/adreno/checks/protected_registers.h"
+#include "families/adreno/checks/unmodelled_settings.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -127,6 +128,9 @@ RegisterChecks::RegisterChecks(const Chip& chip) : marks_(kRegisterCount) {
     };
     mark(protectedRegisters(chip), kProtected);
     mark(unbankedRegisters(), kUnbanked);
+    const auto markCompared = [this](uint32_t offset) { marks_[offset] |= kCompared; };
+    forEachCopiedRegister(markCompared);
+    forEachUnmodelledRegister(markCompared);
 }
 
 void RegisterChecks::beginSubmission() {
@@ -148,13 +152,25 @@ Remarks RegisterChecks::examine(uint32_t offset, uint32_t now, uint32_t value) c
                   .detail = fmt::format("{}: {:#x}, before {:#x}", gpuRegisters().name(offset), value, now)};
 }
 
-Remarks RegisterChecks::draw(const RegisterValues& registers, bool binning) const {
+Remarks RegisterChecks::draw(const RegisterValues& registers, bool binning) {
     if (Remarks stale = firstStale(kDrawDependences, *this, registers)) return stale;
-    return binning ? std::nullopt : firstStale(kFragmentDependences, *this, registers);
+    if (binning) return compare(registers, CopyUse::Binning);
+    if (Remarks stale = firstStale(kFragmentDependences, *this, registers)) return stale;
+    return compare(registers, CopyUse::Fragments);
 }
 
-Remarks RegisterChecks::dispatch(const RegisterValues& registers) const {
-    return firstStale(kDispatchDependences, *this, registers);
+Remarks RegisterChecks::dispatch(const RegisterValues& registers) {
+    if (Remarks stale = firstStale(kDispatchDependences, *this, registers)) return stale;
+    return compare(registers, CopyUse::Dispatch);
+}
+
+Remarks RegisterChecks::compare(const RegisterValues& registers, CopyUse use) {
+    if (!settingsChanged_ && comparedFor_ == use) return std::nullopt;
+    settingsChanged_ = false;
+    comparedFor_ = use;
+    if (use != CopyUse::Dispatch)
+        if (Remarks unmodelled = unmodelledSetting(registers)) return unmodelled;
+    return disagreeingCopies(registers, use, [this](uint32_t offset) { return isWritten(offset); });
 }
 
 }  // namespace cyclorama::adreno

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Follows the registers that a submission writes: which it must not, which it changes under running work, and which
-// its work depends on though it never wrote them.
+// Follows the registers that a submission writes: which it must not, which it changes under running work, which its
+// work depends on though it never wrote them, and of which settings blocks have different copies.
 
 #include <cstdint>
 #include <vector>
 
 #include "families/adreno/checks/remark.h"
+#include "families/adreno/checks/state_copies.h"
 #include "families/adreno/chip.h"
 #include "families/adreno/frontend/register_values.h"
 
@@ -26,25 +27,32 @@ class RegisterChecks {
         if (offset >= marks_.size()) return std::nullopt;
         const uint8_t marks = marks_[offset];
         if ((marks & kWritten) == 0) remember(offset);
+        if ((marks & kCompared) != 0) settingsChanged_ = true;
         if ((marks & (kProtected | kUnbanked)) == 0) return std::nullopt;
         return examine(offset, now, value);
     }
     bool isProtected(uint32_t offset) const { return offset < marks_.size() && (marks_[offset] & kProtected) != 0; }
     bool isWritten(uint32_t offset) const { return (marks_[offset] & kWritten) != 0; }
 
-    /// The first register that a draw or dispatch depends on and the submission has not written.
-    Remarks draw(const RegisterValues& registers, bool binning) const;
-    Remarks dispatch(const RegisterValues& registers) const;
+    /// The first register that a draw or dispatch depends on and the submission has not written; else the first
+    /// setting that is not modelled, or of which its blocks have different values.
+    Remarks draw(const RegisterValues& registers, bool binning);
+    Remarks dispatch(const RegisterValues& registers);
 
   private:
-    enum Marks : uint8_t { kWritten = 1, kProtected = 2, kUnbanked = 4 };
+    enum Marks : uint8_t { kWritten = 1, kProtected = 2, kUnbanked = 4, kCompared = 8 };
 
     void remember(uint32_t offset);
     Remarks examine(uint32_t offset, uint32_t now, uint32_t value) const;
+    Remarks compare(const RegisterValues& registers, CopyUse use);
 
     std::vector<uint8_t> marks_;
     std::vector<uint32_t> written_;
     bool inFlight_ = false;
+    /// A register of the settings that are compared was written since the last work.
+    bool settingsChanged_ = false;
+    /// The user of state that they were compared for last.
+    CopyUse comparedFor_ = CopyUse::Dispatch;
 };
 
 }  // namespace cyclorama::adreno

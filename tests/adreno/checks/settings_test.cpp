@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Settings that several blocks keep, and those that are known by name alone.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "families/adreno/checks/check_findings.h"
+#include "families/adreno/checks/state_copies.h"
+#include "families/adreno/checks/unmodelled_settings.h"
+
+namespace cyclorama::adreno::test {
+namespace {
+
+bool allAreWritten(uint32_t) { return true; }
+
+struct CopyCase {
+    const char* name;
+    CopyUse use;
+    uint32_t first, second;  ///< registers
+    uint32_t value;
+    const char* detail;
+};
+
+class StateCopyPairs : public testing::TestWithParam<CopyCase> {};
+
+TEST_P(StateCopyPairs, AreComparedInBothDirections) {
+    const CopyCase& copies = GetParam();
+    RegisterValues registers;
+    EXPECT_FALSE(disagreeingCopies(registers, copies.use, allAreWritten)) << "all are zero";
+    registers.write(copies.first, copies.value);
+    const Remarks remark = disagreeingCopies(registers, copies.use, allAreWritten);
+    ASSERT_TRUE(remark);
+    EXPECT_EQ(remark->kind->identifier, findings::kDisagreeingCopies.identifier);
+    EXPECT_EQ(remark->detail, copies.detail);
+    registers.write(copies.second, copies.value);
+    EXPECT_FALSE(disagreeingCopies(registers, copies.use, allAreWritten)) << "they agree";
+    registers.write(copies.first, 0);
+    EXPECT_TRUE(disagreeingCopies(registers, copies.use, allAreWritten));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Blocks, StateCopyPairs,
+    testing::Values(CopyCase{"polygons", CopyUse::Binning, "PC_POLYGON_MODE"_reg.word(), "VPC_POLYGON_MODE"_reg.word(),
+                             2, "PC_POLYGON_MODE/MODE is 0x2, VPC_POLYGON_MODE/MODE is 0x0"},
+                    CopyCase{"bins", CopyUse::Fragments, "GRAS_BIN_CONTROL"_reg.word(), "RB_BIN_CONTROL"_reg.word(), 3,
+                             "GRAS_BIN_CONTROL/BINW is 0x60, RB_BIN_CONTROL/BINW is 0x0"},
+                    CopyCase{"srgb", CopyUse::Fragments, "RB_SRGB_CNTL"_reg.word(), "SP_SRGB_CNTL"_reg.word(), 5,
+                             "RB_SRGB_CNTL is 0x5, SP_SRGB_CNTL is 0x0"},
+                    CopyCase{"depth", CopyUse::Fragments, "GRAS_SU_DEPTH_PLANE_CNTL"_reg.word(),
+                             "RB_DEPTH_PLANE_CNTL"_reg.word(), 1,
+                             "GRAS_SU_DEPTH_PLANE_CNTL/Z_MODE is 0x1, RB_DEPTH_PLANE_CNTL/Z_MODE is 0x0"},
+                    CopyCase{"identifiers", CopyUse::Dispatch, "HLSQ_CS_CNTL_0"_reg.word(), "SP_CS_CNTL_0"_reg.word(),
+                             0xfc, "HLSQ_CS_CNTL_0 is 0xfc, SP_CS_CNTL_0 is 0x0"}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(StateCopies, OfMembersOfArraysAreNamedByTheirIndex) {
+    RegisterValues registers;
+    registers.write("RB_FS_OUTPUT_CNTL1"_reg.word(), 3);
+    registers.write("SP_FS_OUTPUT_CNTL1"_reg.word(), 3);
+    registers.write("RB_MRT[].CONTROL"_reg.word(2), 0xf << 7);
+    registers.write("RB_MRT[].BUF_INFO"_reg.word(2), 0x30);
+    const Remarks remark = disagreeingCopies(registers, CopyUse::Fragments, allAreWritten);
+    ASSERT_TRUE(remark);
+    EXPECT_EQ(remark->detail, "RB_MRT[].BUF_INFO/COLOR_FORMAT is 0x30, SP_FS_MRT[].REG/COLOR_FORMAT is 0x0, index 2");
+    registers.write("RB_MRT[].CONTROL"_reg.word(2), 0);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten)) << "nothing is drawn to it";
+}
+
+TEST(StateCopies, AreLeftAloneWhereOneWasNotWritten) {
+    RegisterValues registers;
+    registers.write("RB_SRGB_CNTL"_reg.word(), 1);
+    const auto isWritten = [](uint32_t offset) { return offset != "SP_SRGB_CNTL"_reg.word(); };
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, isWritten));
+}
+
+TEST(StateCopies, OfFragmentsDoNotConcernBinning) {
+    RegisterValues registers;
+    registers.write("RB_SRGB_CNTL"_reg.word(), 1);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Binning, allAreWritten));
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Dispatch, allAreWritten));
+}
+
+TEST(UnmodelledSettings, AreNamedWithTheirValue) {
+    RegisterValues registers;
+    EXPECT_FALSE(unmodelledSetting(registers));
+    registers.write("GRAS_SC_CNTL"_reg.word(), 2u << "GRAS_SC_CNTL/ROTATION"_field.value.low);
+    const Remarks remark = unmodelledSetting(registers);
+    ASSERT_TRUE(remark);
+    EXPECT_EQ(remark->kind->identifier, findings::kUnmodelledSetting.identifier);
+    EXPECT_EQ(remark->detail, "GRAS_SC_CNTL/ROTATION is 0x2");
+}
+
+}  // namespace
+}  // namespace cyclorama::adreno::test
