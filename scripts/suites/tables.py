@@ -8,9 +8,9 @@ from suites import glmark2_tables
 
 DOCS = pathlib.Path(__file__).parents[2] / 'docs'
 RULE = [
-    "A test counts where the driver does not skip it, Mesa's llvmpipe or lavapipe passes it, and the lists that are applied do",
-    "not name it: Mesa's of what the real chip fails, or fails at times. Tests that take a board too long are left out on all",
-    'chips of a family, as Mesa leaves them out.']
+    'A test counts where the driver does not skip it, the lists that are applied do not name it, and it passes, or',
+    "Mesa's llvmpipe or lavapipe does. The lists are Mesa's of what the real chip fails, or fails at times. Tests that take a",
+    'board too long are left out on all chips of a family, as Mesa leaves them out.']
 HEAD = ('| chip | commit | configuration | tests | lists | share run | not on the lists | not skipped | count | pass | share | '
         'crash or do not end |')
 GROUP_PARTS = 4

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Which tests count, and which of these pass.
 
-A test counts where the driver does not skip it, the reference driver passes it, and Mesa's lists for the chip (mesa_lists.py)
-do not name it; where they name only some subtests, by the others. What counts must pass, but for the exceptions
-(exceptions.py).
+A test counts where the driver does not skip it, Mesa's lists for the chip (mesa_lists.py) do not name it, and it passes, or the
+reference driver passes it; where the lists name only some subtests, by the others. So the reference runs only what a chip does
+not pass. What counts must pass, but for the exceptions (exceptions.py).
 """
 import collections
 
@@ -12,11 +12,21 @@ ENDED_BADLY = ('crash', 'timeout')
 NOT_RUN = ('skip', 'missing')
 
 
+def needs_reference(record):
+    """Whether a test that ran does not pass, wholly or in one of its subtests."""
+    if record['result'] in NOT_RUN:
+        return False
+    return record['result'] not in PASSED or any(result not in (*PASSED, 'skip') for result in record['subtests'].values())
+
+
 class Verdict:
-    """Whether a test counts, and whether it passes."""
+    """Whether a test counts, and whether it passes. `theirs` is None where the reference did not have to run."""
 
     def __init__(self, ours, theirs, lists):
         name = ours['test']
+        if theirs is None:
+            self.counts, self.passes, self.ended_badly = not ours.get('refused'), True, False
+            return
         parts = [part for part, result in theirs['subtests'].items()
                  if result in PASSED and ours['subtests'].get(part) != 'skip' and not lists.names(f'{name}@{part}')]
         in_part = len(parts) < len(theirs['subtests'])
@@ -37,8 +47,8 @@ class Result:
         self.listed = listed
         self.ran = {name: record for name, record in ours.items() if record['result'] not in NOT_RUN}
         self.missing = {name for name, record in ours.items() if record['result'] == 'missing'}
-        verdicts = {name: Verdict(record, reference[name], lists)
-                    for name, record in self.ran.items() if name in reference and not lists.names(name)}
+        verdicts = {name: Verdict(record, reference[name] if needs_reference(record) else None, lists)
+                    for name, record in self.ran.items() if not lists.names(name)}
         self.counted = {name for name, verdict in verdicts.items() if verdict.counts}
         self.failing = {name for name in self.counted if not verdicts[name].passes}
         self.ends = {name for name in self.counted if verdicts[name].ended_badly}

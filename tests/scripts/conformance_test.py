@@ -50,7 +50,7 @@ for name in open(cases).read().split():
         os.kill(os.getpid(), signal.SIGSEGV)
     while simulated and kind == 'hang':
         pass
-    fails = kind == ('fail' if simulated else 'reference')
+    fails = kind == 'both' or kind == ('fail' if simulated else 'reference')
     print('  Fail (Image (0) differs)' if fails else '  NotSupported (no)' if kind == 'unsupported' else '  Pass (Pass)',
           flush=True)
 print('\\nDONE!')
@@ -101,14 +101,20 @@ class Conformance(unittest.TestCase):
             return {row['test']: row for row in csv.DictReader(file)}
 
     def test_what_counts_and_passes_is_good(self):
-        status, output = self.run_tests(['pass1', 'pass2', 'unsupported', 'reference'])
-        self.assertEqual((status, output), (0, 'dEQP-GLES2, gc2000, Mesa 9.9: 2 tests count, 2 pass (100.00 %), '
+        status, output = self.run_tests(['pass1', 'pass2', 'unsupported', 'reference', 'both'])
+        self.assertEqual((status, output), (0, 'dEQP-GLES2, gc2000, Mesa 9.9: 3 tests count, 3 pass (100.00 %), '
                                                '0 crash or do not end\n'))
         self.assertEqual(self.starts(), 1)
         row = self.rows()['dEQP.a.pass1']
         self.assertEqual((row['commit'], row['configuration'], row['tests'], row['result']),
                          ('1234567', 'abcdef', 'release-7', 'pass'))
-        self.assertEqual(self.rows('reference')['dEQP.a.pass1']['commit'], 'llvmpipe 5.0')
+
+    def test_the_reference_runs_what_the_chip_does_not_pass(self):
+        self.run_tests(['pass1', 'unsupported', 'both', 'fail1'])
+        rows = self.rows('reference')
+        self.assertEqual({name: row['result'] for name, row in rows.items()},
+                         {'dEQP.a.both': 'fail', 'dEQP.a.fail1': 'pass'})
+        self.assertEqual(rows['dEQP.a.fail1']['commit'], 'llvmpipe 5.0')
 
     def test_a_failure_is_bad_unless_it_is_listed_or_the_chip_fails_it_too(self):
         self.assertIn('fail, not listed: dEQP.a.fail1', self.run_tests(['pass1', 'fail1'])[1])
