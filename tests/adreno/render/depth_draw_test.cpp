@@ -88,6 +88,25 @@ TEST(DepthDraw, OffsetsAndClampsPolygons) {
     EXPECT_NEAR(bench.depthWordAt(9, 9, 4), (9.5 / 64 + 0.001) * 0xffffff, 2.0);
 }
 
+/// An offset of one unit gives another depth wherever the polygon lies (OpenGL ES 3.2, 13.7.2: r), also half way
+/// between two.
+TEST(DepthDraw, TellsOffsetsOfOneUnitApart) {
+    for (const DepthFormat format : {DepthFormat::Unorm16, DepthFormat::Unorm24Stencil8}) {
+        DepthBench bench(format);
+        bench.testDepth(kAlways);
+        bench.set("GRAS_SU_CNTL/POLY_OFFSET"_field, 1);
+        const uint32_t bytes = format == DepthFormat::Unorm16 ? 2 : 4;
+        const auto depthWith = [&](float units) {
+            bench.setReal("GRAS_SU_POLY_OFFSET_OFFSET"_reg, units);
+            bench.drawAll(0.5f);
+            return bench.depthWordAt(9, 9, bytes) & 0xffffff;
+        };
+        const uint32_t middle = depthWith(0.0f);
+        EXPECT_EQ(depthWith(1.0f), middle + 1);
+        EXPECT_EQ(depthWith(-1.0f), middle - 1);
+    }
+}
+
 TEST(DepthDraw, DropsOrClampsWhatIsBeyondThePlanes) {
     DepthBench bench(DepthFormat::Float32);
     bench.testDepth(kAlways);

@@ -23,15 +23,16 @@ func::Vec4 positionAt(const uint32_t* words, bool inWindow) {
     return position;
 }
 
-/// The least step of depth that is sure to be seen (OpenGL, Vulkan: r of the depth bias).
+/// The least step of depth that is sure to be seen (OpenGL, Vulkan: r of the depth bias): a step of fixed point, which
+/// rounding makes neither 0 nor 2 of.
 double depthStep(DepthFormat format, double largest) {
     switch (format) {
         case DepthFormat::Unorm16:
-            return 0x1p-16;
+            return 1.0 / 0xffff;
         case DepthFormat::Float32:
             return std::ldexp(1.0, std::ilogb(std::max(std::abs(largest), 0x1p-126)) - 23);
         default:
-            return 0x1p-24;
+            return 1.0 / 0xffffff;
     }
 }
 
