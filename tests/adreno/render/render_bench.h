@@ -104,6 +104,7 @@ class RenderBench {
     void samples(uint32_t log2) {
         set("GRAS_RAS_MSAA_CNTL/SAMPLES"_field, log2);
         set("RB_RAS_MSAA_CNTL/SAMPLES"_field, log2);
+        set("SP_TP_RAS_MSAA_CNTL/SAMPLES"_field, log2);
     }
 
     /// In window coordinates: x and y in pixels of the viewport, divided by w already.

@@ -82,6 +82,30 @@ TEST(SampleDraw, ProgramsAskForPlaces) {
     EXPECT_EQ(bench.findingsText(), "");
 }
 
+TEST(SampleDraw, PreamblesAskForPlaces) {
+    SampleBench bench;
+    bench.format(0x4a);
+    bench.program(
+        "shps #main\ngetone #main\nmov.u32u32 r1.x, 2\n(rpt5)nop\nrgetpos (f32)(xy)r2.x, r1.x\n"
+        "(sy)stc.u32 c[0], r2.x, 1\n(ss)shpe\nmain:\n(jp)mov.f32f32 r0.x, c0.x\nend");
+    bench.drawAll();
+    EXPECT_EQ(std::bit_cast<float>(bench.sample(3, 3, 0)), 2.0f / 16 - 0.5f);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
+/// Programs that are executed once a fragment tell helpers by a sample that is not in the mask.
+TEST(SampleDraw, TellsACoveredSampleWhereFragmentsAreShadedOnce) {
+    SampleBench bench;
+    bench.format(0x4a);
+    bench.set("HLSQ_CONTROL_2_REG/SAMPLEID"_field, 40);
+    bench.program("cov.u16u32 r1.x, hr10.x\n(rpt2)nop\nmov.u32f32 r0.x, r1.x\nend");
+    // A left edge at x = 4.5: samples 1 and 3 of pixel 4.
+    bench.draw(Topology::Triangles, {{4.5f / 32 - 1, -1, 0, 1}, {3, -1, 0, 1}, {4.5f / 32 - 1, 5, 0, 1}});
+    EXPECT_EQ(std::bit_cast<float>(bench.sample(4, 3, 1)), 1.0f);
+    EXPECT_EQ(std::bit_cast<float>(bench.sample(4, 3, 3)), 1.0f);
+    EXPECT_EQ(bench.sample(5, 3, 3), 0u);
+}
+
 TEST(SampleDraw, AlphaCovers) {
     SampleBench bench;
     bench.program(test::colorProgram(1.0f, 1.0f, 1.0f, 0.5f));

@@ -97,23 +97,12 @@ void decodeShapes(const RegisterValues& registers, RasterControl& control) {
     control.polygonMode = mode == 1 ? PolygonMode::Points : mode == 2 ? PolygonMode::Lines : PolygonMode::Triangles;
 }
 
-/// Places in sixteenths of a pixel: the standard ones of Vulkan, or those of the registers.
 void decodeSamples(const RegisterValues& registers, RasterControl& control) {
-    control.samples = 1u << std::min(registers.field("GRAS_RAS_MSAA_CNTL/SAMPLES"_field), 2u);
-    const auto at = [](uint32_t x, uint32_t y) {
-        return func::SampleOffset{static_cast<double>(x) / 16.0, static_cast<double>(y) / 16.0};
-    };
-    if (registers.flag("GRAS_SAMPLE_CONFIG/LOCATION_ENABLE"_field)) {
-        const uint32_t places = registers.word("GRAS_SAMPLE_LOCATION_0"_reg);
-        for (uint32_t i = 0; i < kMostSamples; ++i)
-            control.samplePlaces[i] = at(places >> (8 * i) & 15, places >> (8 * i + 4) & 15);
-    } else if (control.samples == 2) {
-        control.samplePlaces = {at(12, 12), at(4, 4)};
-    } else if (control.samples == 4) {
-        control.samplePlaces = {at(6, 2), at(14, 6), at(2, 10), at(10, 14)};
-    } else {
-        control.samplePlaces = {at(8, 8)};
-    }
+    const SamplePlaces decoded =
+        decodeSamplePlaces(registers.word("GRAS_RAS_MSAA_CNTL"_reg), registers.word("GRAS_SAMPLE_CONFIG"_reg),
+                           registers.word("GRAS_SAMPLE_LOCATION_0"_reg));
+    control.samples = decoded.samples;
+    control.samplePlaces = decoded.places;
 }
 
 }  // namespace

@@ -7,12 +7,12 @@
 
 #include "families/adreno/frontend/register_values.h"
 #include "families/adreno/pipeline/primitives.h"
+#include "families/adreno/pipeline/sample_places.h"
 #include "func/raster/raster_state.h"
 
 namespace cyclorama::adreno {
 
 inline constexpr uint32_t kViewports = 16;
-inline constexpr uint32_t kMostSamples = 4;
 
 enum class PolygonMode : uint8_t { Points = 1, Lines = 2, Triangles = 3 };
 

@@ -2,6 +2,7 @@
 #include "families/adreno/render/fragment_inputs.h"
 
 #include <array>
+#include <bit>
 
 #include "families/adreno/isa/half_lanes.h"
 
@@ -42,7 +43,9 @@ void loadPlaces(const RenderContext& context, const FragmentBatch& batch, ir3::W
     }
 }
 
-/// Face, sample and mask. The back is all ones, the front zero (Mesa: ir3/ir3_compiler_nir.c).
+/// Face, sample and mask. The back is all ones, the front zero (Mesa: ir3/ir3_compiler_nir.c). A fragment that is
+/// shaded once has the number of a sample in its mask, as programs take one without for a helper
+/// (compiler/nir/nir_lower_system_values.c).
 void loadFlags(const RenderContext& context, const FragmentBatch& batch, ir3::Wave& wave) {
     constexpr uint16_t kBack = 0xffff;
     const FragmentInputs& inputs = context.fragment.inputs;
@@ -53,11 +56,13 @@ void loadFlags(const RenderContext& context, const FragmentBatch& batch, ir3::Wa
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const uint32_t lane = q * func::kQuadFragments + f;
             if (inputs.face != kNoRegister) wave.setHalfRegister(inputs.face, lane, back ? kBack : 0);
-            if (inputs.sample != kNoRegister) wave.setHalfRegister(inputs.sample, lane, batch.sample[q]);
-            if (inputs.sampleMask == kNoRegister) continue;
             uint32_t ofFragment = samplesOf(mask, f, samples);
             if (context.perSample()) ofFragment &= 1u << batch.sample[q];
-            wave.setRegister(inputs.sampleMask, lane, ofFragment);
+            if (inputs.sampleMask != kNoRegister) wave.setRegister(inputs.sampleMask, lane, ofFragment);
+            if (inputs.sample == kNoRegister) continue;
+            const bool named = context.perSample() || ofFragment == 0;
+            const int number = named ? batch.sample[q] : std::countr_zero(ofFragment);
+            wave.setHalfRegister(inputs.sample, lane, static_cast<uint16_t>(number));
         }
     }
 }

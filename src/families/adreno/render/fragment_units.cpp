@@ -30,20 +30,6 @@ void FragmentUnits::fillByTriangle(ir3::LaneWords& data, WordOf wordOf) const {
                     wordOf(context_.list.triangles[batch_->triangle[q]]));
 }
 
-/// RGETPOS tells the places of the target's samples, from the centre of a pixel (Mesa:
-/// ir3/ir3_nir_lower_load_barycentric_at_sample.c).
-void FragmentUnits::sample(const ir3::TextureRequest& request, std::span<ir3::LaneWords> data) {
-    if (request.opcode != ir3::Opcode::GetTargetPosition) return StageUnits::sample(request, data);
-    if (request.coordinate[0] == nullptr) return;
-    const RasterControl& raster = context_.raster;
-    isa::forLanes(request.lanes, [&](unsigned lane) {
-        const uint32_t number = std::min(request.coordinate[0]->lane[lane], raster.samples - 1);
-        const func::SampleOffset& place = raster.samplePlaces[number];
-        data[0].lane[lane] = std::bit_cast<uint32_t>(static_cast<float>(place.x - 0.5));
-        data[1].lane[lane] = std::bit_cast<uint32_t>(static_cast<float>(place.y - 0.5));
-    });
-}
-
 /// The first corner's value, and the differences to the others in their shares: a value that all corners have is not
 /// rounded.
 void FragmentUnits::interpolate(const ir3::VaryingRequest& request, std::span<ir3::LaneWords> data) {

@@ -18,7 +18,6 @@ class FragmentUnits final : public StageUnits {
     /// Programs read a varying that there is not.
     bool readUndefined() const { return readUndefined_; }
 
-    void sample(const ir3::TextureRequest& request, std::span<ir3::LaneWords> data) override;
     void interpolate(const ir3::VaryingRequest& request, std::span<ir3::LaneWords> data) override;
 
   private:

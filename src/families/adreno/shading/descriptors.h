@@ -9,6 +9,7 @@
 
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/pipeline/chip_state.h"
+#include "families/adreno/pipeline/sample_places.h"
 #include "func/layout/banked_tiles.h"
 
 namespace cyclorama::adreno {
@@ -39,6 +40,7 @@ struct StageResources {
     /// The place of the bin in the window, which its textures in GMEM (TILE6_2) begin at.
     uint32_t windowX = 0;
     uint32_t windowY = 0;
+    SamplePlaces samplePlaces{};
     PrivateMemory privateMemory{};
 };
 

@@ -59,6 +59,9 @@ StageResources resourcesOf(ShaderStage stage, const Execution& execution) {
     resources.banks = banksOf(execution.chip());
     resources.windowX = registers.field("SP_TP_WINDOW_OFFSET/X"_field);
     resources.windowY = registers.field("SP_TP_WINDOW_OFFSET/Y"_field);
+    resources.samplePlaces =
+        decodeSamplePlaces(registers.word("SP_TP_RAS_MSAA_CNTL"_reg), registers.word("SP_TP_SAMPLE_CONFIG"_reg),
+                           registers.word("SP_TP_SAMPLE_LOCATION_0"_reg));
     const uint32_t size = registers.read(places.privateSize);
     resources.privateMemory = {
         .address = pairAt(registers, places.privateAddress),

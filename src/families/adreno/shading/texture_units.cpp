@@ -2,6 +2,7 @@
 // Texture instructions by descriptor. Storage buffers that a program only reads are loaded by ISAM, as textures (Mesa:
 // ir3/ir3_a6xx.c).
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "families/adreno/shading/buffer_view.h"
@@ -68,9 +69,22 @@ void loadElements(const StageResources& resources, const ir3::TextureRequest& re
     });
 }
 
+/// RGETPOS: the places of the target's samples, from the centre of a pixel (Mesa:
+/// ir3/ir3_nir_lower_load_barycentric_at_sample.c).
+void locateSamples(const SamplePlaces& samples, const ir3::TextureRequest& request, std::span<LaneWords> data) {
+    if (request.coordinate[0] == nullptr) return;
+    isa::forLanes(request.lanes, [&](unsigned lane) {
+        const uint32_t number = std::min(request.coordinate[0]->lane[lane], samples.samples - 1);
+        const func::SampleOffset& place = samples.places[number];
+        data[0].lane[lane] = std::bit_cast<uint32_t>(static_cast<float>(place.x - 0.5));
+        data[1].lane[lane] = std::bit_cast<uint32_t>(static_cast<float>(place.y - 0.5));
+    });
+}
+
 }  // namespace
 
 void StageUnits::sample(const ir3::TextureRequest& request, std::span<LaneWords> data) {
+    if (request.opcode == ir3::Opcode::GetTargetPosition) return locateSamples(resources_.samplePlaces, request, data);
     const TextureBases bases = basesOf(request);
     forNumbers(request.lanes, *request.texture, isUniform(request), [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = textureDescriptor(resources_, bases.texture, number);
