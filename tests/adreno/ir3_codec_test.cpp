@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <random>
 #include <regex>
 #include <sstream>
@@ -24,6 +25,8 @@ struct Vector {
     uint64_t word;
     std::string text;
 };
+
+void PrintTo(const Vector& vector, std::ostream* out) { *out << vector.text; }
 
 // Words of our assembler; the texts are what the disassembler of Mesa 25.0.7 gives for them.
 const Vector kVectors[] = {

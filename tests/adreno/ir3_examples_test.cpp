@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <ostream>
 #include <regex>
 #include <sstream>
 
@@ -100,6 +101,8 @@ struct Expectation {
     const char* name;
     std::function<uint32_t(uint32_t)> word;  ///< by its number
 };
+
+void PrintTo(const Expectation& expectation, std::ostream* out) { *out << expectation.name; }
 
 class MesaExample : public testing::TestWithParam<Expectation> {};
 

@@ -2,7 +2,10 @@
 // Known answers of ir3's operations: worked out by hand from IEEE 754 and from what Mesa's compiler uses each for
 // (src/freedreno/ir3/ir3_compiler_nir.c).
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <ostream>
 #include <set>
 #include <span>
 #include <string>
@@ -19,6 +22,10 @@ struct Answer {
     std::array<uint32_t, 3> sources;
     uint32_t result;
 };
+
+void PrintTo(const Answer& answer, std::ostream* out) {
+    *out << fmt::format("{} of {:#x}", answer.text, fmt::join(answer.sources, ", "));
+}
 
 constexpr uint32_t kOne = 0x3f800000;
 constexpr uint32_t kMinusOne = 0xbf800000;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <random>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct Rules {
     bool invertY;
     uint32_t samples;
 };
+
+void PrintTo(const Rules& rules, std::ostream* out) {
+    *out << (rules.halfPixels ? "centres at halves, " : "") << (rules.sampleAtPixelCorner ? "samples at corners, " : "")
+         << (rules.invertY ? "y inverted, " : "") << rules.samples << " samples";
+}
 
 class RasterFillRules : public testing::TestWithParam<Rules> {};
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <ostream>
 #include <random>
 #include <set>
 #include <string>
@@ -88,6 +89,10 @@ struct LayoutCase {
     uint32_t bytes;
     Format format;
 };
+
+void PrintTo(const LayoutCase& layout, std::ostream* out) {
+    *out << "tiling " << static_cast<int>(layout.tiling) << ", " << layout.bytes << " bytes a texel";
+}
 
 class SurfaceQuadLayout : public testing::TestWithParam<LayoutCase> {};
 

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <ostream>
 #include <random>
 
 #include "machine/functional_scene.h"
@@ -132,6 +133,8 @@ struct PrimitiveCase {
     bool repeatsFirst;
     uint32_t overlap;
 };
+
+void PrintTo(const PrimitiveCase& primitive, std::ostream* out) { *out << primitive.vertices << " vertices"; }
 
 class FunctionalPrimitives : public testing::TestWithParam<PrimitiveCase> {};
 

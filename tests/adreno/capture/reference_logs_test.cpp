@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -120,6 +121,8 @@ struct Sample {
     /// Entries of its log, so that an empty comparison is none.
     size_t entries;
 };
+
+void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.name; }
 
 class ReferenceLog : public testing::TestWithParam<Sample> {
   protected:

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct CopyCase {
     uint32_t value;
     const char* detail;
 };
+
+void PrintTo(const CopyCase& copies, std::ostream* out) { *out << copies.detail; }
 
 class StateCopyPairs : public testing::TestWithParam<CopyCase> {};
 
