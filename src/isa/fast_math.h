@@ -16,7 +16,8 @@ namespace cyclorama::isa {
 inline float fastExp2(float x) {
     constexpr float kLowest = -126.0f;
     constexpr float kHighest = 128.0f;
-    const float inRange = x < kLowest ? kLowest : x < kHighest ? x : 0.0f;  // not-a-number becomes zero, too
+    // Not-a-number becomes zero, too.
+    const float inRange = select(flagOf(x < kLowest), kLowest, select(flagOf(x < kHighest), x, 0.0f));
     const float whole = floorOf(inRange + 0.5f);
     const float f = (inRange - whole) * 0.69314718056f;
     float power = 1.0f / 5040.0f;

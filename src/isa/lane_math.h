@@ -16,7 +16,7 @@ namespace cyclorama::isa {
 /// result[i] = operation(sources[i]...) for the first `width` lanes, a multiple of kLaneBlock. A block is computed as a
 /// whole before it is stored, so a result may be one of its own sources, and the compiler needs no alias checks.
 template <typename Result, typename Operation, typename... Sources>
-void mapLanes(int width, Result* result, Operation operation, const Sources*... sources) {
+[[gnu::always_inline]] inline void mapLanes(int width, Result* result, Operation operation, const Sources*... sources) {
     for (int first = 0; first < width; first += kLaneBlock) {
         std::array<Result, kLaneBlock> block;
         for (int i = 0; i < kLaneBlock; ++i) block[static_cast<size_t>(i)] = operation(sources[first + i]...);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "func/lanes/host_versions.h"
 #include "isa/fast_math.h"
 #include "isa/lane_math.h"
 
@@ -18,37 +19,71 @@ constexpr uint32_t bitsOf(float value) { return std::bit_cast<uint32_t>(value); 
 constexpr int32_t asSigned(uint32_t bits) { return static_cast<int32_t>(bits); }
 constexpr uint32_t bitsOf(int32_t value) { return static_cast<uint32_t>(value); }
 
-template <auto F>
-void unary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*, const uint32_t*) {
-    mapLanes(
-        static_cast<int>(lanes), result, [](uint32_t x) { return static_cast<uint32_t>(F(x)); }, a);
-}
+/// The two versions of a kernel, of which the host takes its own.
+struct KernelVersions {
+    WordKernel plain;
+    WordKernel wide;
+};
 
 template <auto F>
-void binary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t*) {
-    mapLanes(
-        static_cast<int>(lanes), result, [](uint32_t x, uint32_t y) { return static_cast<uint32_t>(F(x, y)); }, a, b);
-}
+struct Unary {
+    static void plain(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*, const uint32_t*) {
+        mapLanes(static_cast<int>(lanes), result, compute, a);
+    }
+    CYCLORAMA_WIDE_HOST
+    static void wide(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t*, const uint32_t*) {
+        mapLanes(static_cast<int>(lanes), result, compute, a);
+    }
+    static constexpr auto compute = [](uint32_t x) { return static_cast<uint32_t>(F(x)); };
+};
 
 template <auto F>
-void ternary(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
-    mapLanes(
-        static_cast<int>(lanes), result,
-        [](uint32_t x, uint32_t y, uint32_t z) { return static_cast<uint32_t>(F(x, y, z)); }, a, b, c);
-}
+struct Binary {
+    static void plain(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t*) {
+        mapLanes(static_cast<int>(lanes), result, compute, a, b);
+    }
+    CYCLORAMA_WIDE_HOST
+    static void wide(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t*) {
+        mapLanes(static_cast<int>(lanes), result, compute, a, b);
+    }
+    static constexpr auto compute = [](uint32_t x, uint32_t y) { return static_cast<uint32_t>(F(x, y)); };
+};
 
 template <auto F>
-constexpr auto kFloatUnary = unary<([](uint32_t x) { return bitsOf(F(asFloat(x))); })>;
+struct Ternary {
+    static void plain(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
+        mapLanes(static_cast<int>(lanes), result, compute, a, b, c);
+    }
+    CYCLORAMA_WIDE_HOST
+    static void wide(size_t lanes, uint32_t* result, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
+        mapLanes(static_cast<int>(lanes), result, compute, a, b, c);
+    }
+    static constexpr auto compute = [](uint32_t x, uint32_t y, uint32_t z) {
+        return static_cast<uint32_t>(F(x, y, z));
+    };
+};
+
+template <typename Kernel>
+constexpr KernelVersions kVersions{&Kernel::plain, &Kernel::wide};
+
 template <auto F>
-constexpr auto kFloatBinary = binary<([](uint32_t x, uint32_t y) { return bitsOf(F(asFloat(x), asFloat(y))); })>;
+constexpr KernelVersions kUnary = kVersions<Unary<F>>;
 template <auto F>
-constexpr auto kFloatTest = binary<([](uint32_t x, uint32_t y) { return F(asFloat(x), asFloat(y)) ? 1u : 0u; })>;
+constexpr KernelVersions kBinary = kVersions<Binary<F>>;
 template <auto F>
-constexpr auto kSignedBinary = binary<([](uint32_t x, uint32_t y) { return bitsOf(F(asSigned(x), asSigned(y))); })>;
+constexpr KernelVersions kTernary = kVersions<Ternary<F>>;
 template <auto F>
-constexpr auto kSignedTest = binary<([](uint32_t x, uint32_t y) { return F(asSigned(x), asSigned(y)) ? 1u : 0u; })>;
+constexpr auto kFloatUnary = kUnary<([](uint32_t x) { return bitsOf(F(asFloat(x))); })>;
 template <auto F>
-constexpr auto kUnsignedTest = binary<([](uint32_t x, uint32_t y) { return F(x, y) ? 1u : 0u; })>;
+constexpr auto kFloatBinary = kBinary<([](uint32_t x, uint32_t y) { return bitsOf(F(asFloat(x), asFloat(y))); })>;
+template <auto F>
+constexpr auto kFloatTest = kBinary<([](uint32_t x, uint32_t y) { return F(asFloat(x), asFloat(y)) ? 1u : 0u; })>;
+template <auto F>
+constexpr auto kSignedBinary = kBinary<([](uint32_t x, uint32_t y) { return bitsOf(F(asSigned(x), asSigned(y))); })>;
+template <auto F>
+constexpr auto kSignedTest = kBinary<([](uint32_t x, uint32_t y) { return F(asSigned(x), asSigned(y)) ? 1u : 0u; })>;
+template <auto F>
+constexpr auto kUnsignedTest = kBinary<([](uint32_t x, uint32_t y) { return F(x, y) ? 1u : 0u; })>;
 
 constexpr int64_t clampTo(int64_t value, int64_t lowest, int64_t highest) {
     return value < lowest ? lowest : value > highest ? highest : value;
@@ -104,18 +139,18 @@ constexpr float kQuarters = 0.636619772367581f;  // 2 / pi
 struct Row {
     WordOperation operation;
     unsigned sources;
-    WordKernel kernel;
+    KernelVersions kernel;
 };
 
 using enum WordOperation;
 
 constexpr std::array kFloatRows = std::to_array<Row>({
-    {None, 0, nullptr},
-    {Copy, 1, unary<([](uint32_t x) { return x; })>},
+    {None, 0, {nullptr, nullptr}},
+    {Copy, 1, kUnary<([](uint32_t x) { return x; })>},
     {FloatAdd, 2, kFloatBinary<([](float x, float y) { return x + y; })>},
     {FloatMul, 2, kFloatBinary<([](float x, float y) { return x * y; })>},
     {FloatMad, 3,
-     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return bitsOf(asFloat(x) * asFloat(y) + asFloat(z)); })>},
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return bitsOf(asFloat(x) * asFloat(y) + asFloat(z)); })>},
     {FloatMin, 2, kFloatBinary<([](float x, float y) { return select(flagOf(x < y) | flagOf(y != y), x, y); })>},
     {FloatMax, 2, kFloatBinary<([](float x, float y) { return select(flagOf(x > y) | flagOf(y != y), x, y); })>},
     {FloatSign, 1, kFloatUnary<signOf>},
@@ -152,81 +187,81 @@ constexpr std::array kIntegerRows = std::to_array<Row>({
     {UnsignedGreaterEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x >= y; })>},
     {UnsignedEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x == y; })>},
     {UnsignedNotEqual, 2, kUnsignedTest<([](uint32_t x, uint32_t y) { return x != y; })>},
-    {Add, 2, binary<([](uint32_t x, uint32_t y) { return x + y; })>},
+    {Add, 2, kBinary<([](uint32_t x, uint32_t y) { return x + y; })>},
     {AddSaturatedSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} + y, 32); })>},
     {AddSaturatedSigned16, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} + y, 16); })>},
     {AddSaturatedUnsigned, 2,
-     binary<([](uint32_t x, uint32_t y) { return clampUnsigned(int64_t{x} + int64_t{y}, 32); })>},
+     kBinary<([](uint32_t x, uint32_t y) { return clampUnsigned(int64_t{x} + int64_t{y}, 32); })>},
     {AddSaturatedUnsigned16, 2,
-     binary<([](uint32_t x, uint32_t y) { return clampUnsigned(int64_t{x} + int64_t{y}, 16); })>},
+     kBinary<([](uint32_t x, uint32_t y) { return clampUnsigned(int64_t{x} + int64_t{y}, 16); })>},
     {HalvingAddSigned, 2,
      kSignedBinary<([](int32_t x, int32_t y) { return static_cast<int32_t>((int64_t{x} + y) >> 1); })>},
     {HalvingAddUnsigned, 2,
-     binary<([](uint32_t x, uint32_t y) { return static_cast<uint32_t>((uint64_t{x} + y) >> 1); })>},
-    {Subtract, 2, binary<([](uint32_t x, uint32_t y) { return x - y; })>},
+     kBinary<([](uint32_t x, uint32_t y) { return static_cast<uint32_t>((uint64_t{x} + y) >> 1); })>},
+    {Subtract, 2, kBinary<([](uint32_t x, uint32_t y) { return x - y; })>},
     {SubtractSaturatedSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} - y, 32); })>},
     {SubtractSaturatedSigned16, 2,
      kSignedBinary<([](int32_t x, int32_t y) { return clampSigned(int64_t{x} - y, 16); })>},
-    {SubtractSaturatedUnsigned, 2, binary<([](uint32_t x, uint32_t y) { return x > y ? x - y : 0; })>},
+    {SubtractSaturatedUnsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return x > y ? x - y : 0; })>},
     {MinSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return x < y ? x : y; })>},
-    {MinUnsigned, 2, binary<([](uint32_t x, uint32_t y) { return x < y ? x : y; })>},
+    {MinUnsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return x < y ? x : y; })>},
     {MaxSigned, 2, kSignedBinary<([](int32_t x, int32_t y) { return x > y ? x : y; })>},
-    {MaxUnsigned, 2, binary<([](uint32_t x, uint32_t y) { return x > y ? x : y; })>},
-    {Multiply, 2, binary<([](uint32_t x, uint32_t y) { return x * y; })>},
-    {Multiply24Signed, 2, binary<product24>},
-    {Multiply24Unsigned, 2, binary<([](uint32_t x, uint32_t y) { return unsigned24(x) * unsigned24(y); })>},
-    {Multiply16, 2, binary<([](uint32_t x, uint32_t y) { return low16(x) * low16(y); })>},
-    {MultiplyAdd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return x * y + z; })>},
-    {Multiply24SignedAdd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return product24(x, y) + z; })>},
+    {MaxUnsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return x > y ? x : y; })>},
+    {Multiply, 2, kBinary<([](uint32_t x, uint32_t y) { return x * y; })>},
+    {Multiply24Signed, 2, kBinary<product24>},
+    {Multiply24Unsigned, 2, kBinary<([](uint32_t x, uint32_t y) { return unsigned24(x) * unsigned24(y); })>},
+    {Multiply16, 2, kBinary<([](uint32_t x, uint32_t y) { return low16(x) * low16(y); })>},
+    {MultiplyAdd, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return x * y + z; })>},
+    {Multiply24SignedAdd, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return product24(x, y) + z; })>},
     {Multiply24UnsignedAdd, 3,
-     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return unsigned24(x) * unsigned24(y) + z; })>},
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return unsigned24(x) * unsigned24(y) + z; })>},
     {MultiplyCrossAdd, 3,
-     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * (y >> 16)) << 16) + z; })>},
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * (y >> 16)) << 16) + z; })>},
     {MultiplyLowAdd, 3,
-     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * low16(y)) << 16) + z; })>},
-    {AddThree, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return x + y + z; })>},
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return ((low16(x) * low16(y)) << 16) + z; })>},
+    {AddThree, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return x + y + z; })>},
 });
 
 constexpr std::array kBitRows = std::to_array<Row>({
-    {And, 2, binary<([](uint32_t x, uint32_t y) { return x & y; })>},
-    {Or, 2, binary<([](uint32_t x, uint32_t y) { return x | y; })>},
-    {Xor, 2, binary<([](uint32_t x, uint32_t y) { return x ^ y; })>},
-    {Not, 1, unary<([](uint32_t x) { return ~x; })>},
-    {ShiftLeft, 2, binary<([](uint32_t x, uint32_t y) { return x << (y & 31); })>},
-    {ShiftLeft16, 2, binary<([](uint32_t x, uint32_t y) { return x << (y & 15); })>},
-    {ShiftRight, 2, binary<([](uint32_t x, uint32_t y) { return x >> (y & 31); })>},
-    {ShiftRight16, 2, binary<([](uint32_t x, uint32_t y) { return low16(x) >> (y & 15); })>},
-    {ShiftRightSigned, 2, binary<([](uint32_t x, uint32_t y) { return asSigned(x) >> (y & 31); })>},
-    {ShiftRightSigned16, 2, binary<([](uint32_t x, uint32_t y) { return static_cast<int16_t>(x) >> (y & 15); })>},
-    {ShiftRightAnd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y >> (x & 31)) & z; })>},
-    {ShiftRightAnd16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (low16(y) >> (x & 15)) & z; })>},
-    {ShiftLeftAnd, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) & z; })>},
-    {ShiftLeftAnd16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) & z; })>},
-    {ShiftRightOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y >> (x & 31)) | z; })>},
-    {ShiftRightOr16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (low16(y) >> (x & 15)) | z; })>},
-    {ShiftLeftOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) | z; })>},
-    {ShiftLeftOr16, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) | z; })>},
-    {AndOr, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return (x & y) | z; })>},
-    {ReverseBits, 1, unary<reversedBits>},
-    {ReverseBits16, 1, unary<([](uint32_t x) { return reversedBits(x) >> 16; })>},
-    {LeadingZeros, 1, unary<([](uint32_t x) { return leadingZeros(x, 32); })>},
-    {LeadingZeros16, 1, unary<([](uint32_t x) { return leadingZeros(low16(x), 16); })>},
-    {LeadingSigns, 1, unary<([](uint32_t x) { return leadingZeros(asSigned(x) < 0 ? ~x : x, 32); })>},
-    {LeadingSigns16, 1, unary<([](uint32_t x) { return leadingZeros(low16((x & 0x8000) != 0 ? ~x : x), 16); })>},
-    {CountBits, 1, unary<([](uint32_t x) { return std::popcount(x); })>},
-    {SelectNonZero, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return y != 0 ? x : z; })>},
-    {SelectNotNegative, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return asSigned(y) >= 0 ? x : z; })>},
+    {And, 2, kBinary<([](uint32_t x, uint32_t y) { return x & y; })>},
+    {Or, 2, kBinary<([](uint32_t x, uint32_t y) { return x | y; })>},
+    {Xor, 2, kBinary<([](uint32_t x, uint32_t y) { return x ^ y; })>},
+    {Not, 1, kUnary<([](uint32_t x) { return ~x; })>},
+    {ShiftLeft, 2, kBinary<([](uint32_t x, uint32_t y) { return x << (y & 31); })>},
+    {ShiftLeft16, 2, kBinary<([](uint32_t x, uint32_t y) { return x << (y & 15); })>},
+    {ShiftRight, 2, kBinary<([](uint32_t x, uint32_t y) { return x >> (y & 31); })>},
+    {ShiftRight16, 2, kBinary<([](uint32_t x, uint32_t y) { return low16(x) >> (y & 15); })>},
+    {ShiftRightSigned, 2, kBinary<([](uint32_t x, uint32_t y) { return asSigned(x) >> (y & 31); })>},
+    {ShiftRightSigned16, 2, kBinary<([](uint32_t x, uint32_t y) { return static_cast<int16_t>(x) >> (y & 15); })>},
+    {ShiftRightAnd, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y >> (x & 31)) & z; })>},
+    {ShiftRightAnd16, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (low16(y) >> (x & 15)) & z; })>},
+    {ShiftLeftAnd, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) & z; })>},
+    {ShiftLeftAnd16, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) & z; })>},
+    {ShiftRightOr, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y >> (x & 31)) | z; })>},
+    {ShiftRightOr16, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (low16(y) >> (x & 15)) | z; })>},
+    {ShiftLeftOr, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 31)) | z; })>},
+    {ShiftLeftOr16, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (y << (x & 15)) | z; })>},
+    {AndOr, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return (x & y) | z; })>},
+    {ReverseBits, 1, kUnary<reversedBits>},
+    {ReverseBits16, 1, kUnary<([](uint32_t x) { return reversedBits(x) >> 16; })>},
+    {LeadingZeros, 1, kUnary<([](uint32_t x) { return leadingZeros(x, 32); })>},
+    {LeadingZeros16, 1, kUnary<([](uint32_t x) { return leadingZeros(low16(x), 16); })>},
+    {LeadingSigns, 1, kUnary<([](uint32_t x) { return leadingZeros(asSigned(x) < 0 ? ~x : x, 32); })>},
+    {LeadingSigns16, 1, kUnary<([](uint32_t x) { return leadingZeros(low16((x & 0x8000) != 0 ? ~x : x), 16); })>},
+    {CountBits, 1, kUnary<([](uint32_t x) { return std::popcount(x); })>},
+    {SelectNonZero, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return y != 0 ? x : z; })>},
+    {SelectNotNegative, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return asSigned(y) >= 0 ? x : z; })>},
     {SelectFloatNotNegative, 3,
-     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return asFloat(y) >= 0.0f ? x : z; })>},
-    {Dot2Unsigned, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 0, 2); })>},
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return asFloat(y) >= 0.0f ? x : z; })>},
+    {Dot2Unsigned, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 0, 2); })>},
     {Dot2UnsignedHigh, 3,
-     ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 2, 2); })>},
-    {Dot2Mixed, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 0, 2); })>},
-    {Dot2MixedHigh, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 2, 2); })>},
-    {Dot4Unsigned, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 0, 4); })>},
-    {Dot4Signed, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, true>(x, y, z, 0, 4); })>},
-    {Dot4Mixed, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 0, 4); })>},
-    {Dot4MixedSaturated, 3, ternary<([](uint32_t x, uint32_t y, uint32_t z) {
+     kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 2, 2); })>},
+    {Dot2Mixed, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 0, 2); })>},
+    {Dot2MixedHigh, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 2, 2); })>},
+    {Dot4Unsigned, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<false, false>(x, y, z, 0, 4); })>},
+    {Dot4Signed, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, true>(x, y, z, 0, 4); })>},
+    {Dot4Mixed, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return dot<true, false>(x, y, z, 0, 4); })>},
+    {Dot4MixedSaturated, 3, kTernary<([](uint32_t x, uint32_t y, uint32_t z) {
          return clampSigned(int64_t{asSigned(dot<true, false>(x, y, 0, 0, 4))} + asSigned(z), 32);
      })>},
 });
@@ -251,7 +286,10 @@ static_assert(inOrder());
 
 }  // namespace
 
-WordKernel wordKernel(WordOperation operation) { return rowOf(static_cast<size_t>(operation)).kernel; }
+WordKernel wordKernel(WordOperation operation) {
+    const KernelVersions& kernel = rowOf(static_cast<size_t>(operation)).kernel;
+    return func::isWideHost() ? kernel.wide : kernel.plain;
+}
 
 unsigned sourcesOf(WordOperation operation) { return rowOf(static_cast<size_t>(operation)).sources; }
 

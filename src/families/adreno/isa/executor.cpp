@@ -82,11 +82,16 @@ void Runner::chooseLanes() {
 }
 
 WaveStatus Runner::run() {
+    auto status = WaveStatus::Finished;
     while (!wave_.paths.empty()) {
         takeFurthestBack();
-        if (const auto status = runCurrent()) return *status;
+        if (const auto stopped = runCurrent()) {
+            status = *stopped;
+            break;
+        }
     }
-    return WaveStatus::Finished;
+    interpreter_.settle();
+    return status;
 }
 
 std::optional<WaveStatus> Runner::runCurrent() {

@@ -1,67 +1,162 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/isa/half_lanes.h"
 
-#include <cstring>
+#include <limits>
 
-#include "func/lanes/vectors.h"
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "func/lanes/host_versions.h"
+#include "isa/lane_math.h"
 
 namespace cyclorama::adreno::ir3 {
 
 namespace {
 
-using func::Int4;
-using func::Uint4;
-
-constexpr unsigned kLanesOfVector = 4;
 /// Difference of the biases of a float's and a half's exponent, at the place of a float's exponent.
 constexpr int32_t kExponentStep = (127 - 15) << 23;
-/// Bits of the least float that is a normal half, and of the least that is rounded to an infinite half.
+/// Bits of the least float that is a normal half, of the least that is rounded to an infinite half, and of the largest
+/// half.
 constexpr int32_t kLeastHalf = (127 - 14) << 23;
 constexpr int32_t kBeyondHalves = ((127 + 16) << 23) - 0x1000;
+constexpr int32_t kLargestHalf = ((127 + 16) << 23) - 0x2000;
 constexpr int32_t kInfiniteFloat = 0x7f800000;
 constexpr int32_t kInfiniteHalf = 0x7c00;
-constexpr int32_t kHalfSign = 0x8000;
 constexpr int32_t kHalfFraction = 0x3ff;
 /// Marks a not-a-number that is quiet.
 constexpr int32_t kQuiet = 0x200;
+/// Bits of a float's fraction beyond a half's.
+constexpr int kLostBits = 13;
 
-template <typename Convert>
-void forVectors(unsigned width, LaneWords& to, const LaneWords& from, Convert convert) {
-    for (unsigned lane = 0; lane < width; lane += kLanesOfVector) {
-        Uint4 words;
-        std::memcpy(&words, &from.lane[lane], sizeof words);
-        words = convert(words);
-        std::memcpy(&to.lane[lane], &words, sizeof words);
+// One lane of each function, without branches, so that the compiler makes vectors of the loops.
+
+constexpr int32_t whereTrue(bool condition) { return condition ? -1 : 0; }
+constexpr int32_t select(int32_t mask, int32_t value, int32_t otherwise) {
+    return (value & mask) | (otherwise & ~mask);
+}
+constexpr int32_t magnitudeOf(uint32_t bits) { return static_cast<int32_t>(bits & 0x7fffffffu); }
+
+/// Half of a fraction's last place that is kept, or a little less where that makes it even.
+constexpr int32_t roundingOf(int32_t magnitude) { return 0xfff + (magnitude >> kLostBits & 1); }
+
+constexpr uint32_t widened(uint32_t high) {
+    const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
+    const int32_t special = whereTrue(magnitude >= kInfiniteHalf << kLostBits);
+    const int32_t normal = magnitude + kExponentStep + (special & kExponentStep);
+    return (high & 0x80000000u) | static_cast<uint32_t>(normal & whereTrue(magnitude >= 0x400 << kLostBits));
+}
+
+constexpr uint32_t narrowed(uint32_t bits) {
+    const int32_t magnitude = magnitudeOf(bits);
+    const int32_t rounded = (magnitude + roundingOf(magnitude) - kExponentStep) >> kLostBits;
+    int32_t half = select(whereTrue(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
+    half |= whereTrue(magnitude > kInfiniteFloat) & ((magnitude >> kLostBits & kHalfFraction) | kQuiet);
+    half &= whereTrue(magnitude >= kLeastHalf);
+    return static_cast<uint32_t>(half) | (bits >> 16 & 0x8000u);
+}
+
+constexpr uint32_t rounded(uint32_t bits, int32_t beyond) {
+    const int32_t magnitude = magnitudeOf(bits);
+    const int32_t nearest = (magnitude + roundingOf(magnitude)) & ~((1 << kLostBits) - 1);
+    const int32_t noNumber = (magnitude & (kHalfFraction << kLostBits)) | kInfiniteFloat | kQuiet << kLostBits;
+    const int32_t finite = select(whereTrue(magnitude >= kBeyondHalves), beyond, nearest);
+    const int32_t value = select(whereTrue(magnitude > kInfiniteFloat), noNumber, finite);
+    return static_cast<uint32_t>(value & whereTrue(magnitude >= kLeastHalf)) | (bits & 0x80000000u);
+}
+
+void roundPlain(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
+    const int32_t beyond = limits ? kLargestHalf : kInfiniteFloat;
+    isa::mapLanes(
+        static_cast<int>(width), result, [beyond](uint32_t x) { return rounded(x, beyond); }, floats);
+}
+
+void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
+    isa::mapLanes(
+        static_cast<int>(width), words,
+        [=](uint32_t before, uint32_t x) { return (before & kept) | narrowed(x) << shift; }, words, floats);
+}
+
+#if defined(__x86_64__)
+
+// The same by instructions that convert eight floats to halves and back: they round to the nearest and make
+// not-a-numbers quiet, and do not look at the modes for denormals. No denormal half is left by the mask.
+
+constexpr unsigned kWideLanes = 8;
+
+CYCLORAMA_WIDE_HOST inline __m256i wordsAt(const uint32_t* from) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+}
+CYCLORAMA_WIDE_HOST inline void storeAt(uint32_t* to, __m256i words) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), words);
+}
+/// All bits where floats are at least the least half, else the sign alone, at the place that it has in `sign`.
+CYCLORAMA_WIDE_HOST inline __m256i keptBits(__m256i floats, int32_t sign) {
+    const __m256i magnitude = _mm256_and_si256(floats, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_or_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(kLeastHalf - 1)), _mm256_set1_epi32(sign));
+}
+CYCLORAMA_WIDE_HOST inline __m128i halvesOf(__m256i floats) {
+    return _mm256_cvtps_ph(_mm256_castsi256_ps(floats), _MM_FROUND_TO_NEAREST_INT);
+}
+
+CYCLORAMA_WIDE_HOST void roundWide(unsigned width, uint32_t* result, const uint32_t* floats) {
+    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
+        const __m256i words = wordsAt(floats + lane);
+        const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halvesOf(words)));
+        storeAt(result + lane, _mm256_and_si256(nearest, keptBits(words, std::numeric_limits<int32_t>::min())));
     }
 }
 
-Int4 asSigned(Uint4 words) { return std::bit_cast<Int4>(words); }
-Uint4 asUnsigned(Int4 words) { return std::bit_cast<Uint4>(words); }
+CYCLORAMA_WIDE_HOST void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept,
+                                   unsigned shift) {
+    const __m256i others = _mm256_set1_epi32(static_cast<int32_t>(kept));
+    const __m128i distance = _mm_cvtsi32_si128(static_cast<int32_t>(shift));
+    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
+        const __m256i values = wordsAt(floats + lane);
+        const __m256i halves = _mm256_and_si256(_mm256_cvtepu16_epi32(halvesOf(values)), keptBits(values, 0x8000));
+        const __m256i before = _mm256_and_si256(wordsAt(words + lane), others);
+        storeAt(words + lane, _mm256_or_si256(before, _mm256_sll_epi32(halves, distance)));
+    }
+}
+
+#else
+
+void roundWide(unsigned width, uint32_t* result, const uint32_t* floats) { roundPlain(width, result, floats, false); }
+
+void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
+    mergePlain(width, words, floats, kept, shift);
+}
+
+#endif
 
 }  // namespace
 
+CYCLORAMA_HOST_VERSIONS
 void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
-    forVectors(width, floats, words, [up = 16 - shift](Uint4 bits) {
-        const Uint4 half = bits << up;
-        const Int4 magnitude = asSigned((half & 0x7fff0000u) >> 3);
-        const Int4 special = magnitude >= kInfiniteHalf << 13;
-        const Int4 normal = magnitude + kExponentStep + (special & kExponentStep);
-        return (half & 0x80000000u) | asUnsigned(normal & (magnitude >= 0x400 << 13));
-    });
+    isa::mapLanes(
+        static_cast<int>(width), floats.lane.data(), [up = 16 - shift](uint32_t x) { return widened(x << up); },
+        words.lane.data());
 }
 
 void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats) {
-    forVectors(width, halves, floats, [](Uint4 bits) {
-        const Uint4 positive = bits & 0x7fffffffu;
-        const Int4 magnitude = asSigned(positive);
-        const Int4 cut = asSigned(positive >> 13);
-        const Int4 rounded = magnitude + (0xfff - kExponentStep) + (cut & 1);
-        const Int4 beyond = magnitude >= kBeyondHalves;
-        Int4 half = (asSigned(asUnsigned(rounded) >> 13) & ~beyond) | (beyond & kInfiniteHalf);
-        half |= (magnitude > kInfiniteFloat) & ((cut & kHalfFraction) | kQuiet);
-        half &= magnitude >= kLeastHalf;
-        return asUnsigned(half) | (bits >> 16 & static_cast<uint32_t>(kHalfSign));
-    });
+    if (func::isWideHost()) {
+        mergeWide(width, halves.lane.data(), floats.lane.data(), 0, 0);
+    } else {
+        isa::mapLanes(static_cast<int>(width), halves.lane.data(), narrowed, floats.lane.data());
+    }
+}
+
+void roundToHalves(unsigned width, LaneWords& result, const LaneWords& floats, bool limits) {
+    if (!limits && func::isWideHost()) {
+        roundWide(width, result.lane.data(), floats.lane.data());
+    } else {
+        roundPlain(width, result.lane.data(), floats.lane.data(), limits);
+    }
+}
+
+void mergeFloats(unsigned width, LaneWords& words, const LaneWords& floats, unsigned shift) {
+    const auto merge = func::isWideHost() ? mergeWide : mergePlain;
+    merge(width, words.lane.data(), floats.lane.data(), 0xffff0000u >> shift, shift);
 }
 
 }  // namespace cyclorama::adreno::ir3

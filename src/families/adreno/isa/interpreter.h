@@ -22,15 +22,20 @@ class Interpreter {
     }
 
     void setExecuting(isa::WaveMask lanes) { registers_.setExecuting(lanes); }
+    /// Brings the wave's registers up to date: before anyone else reads them.
+    void settle() { registers_.settle(); }
 
     /// Executes an instruction of categories 1 to 6.
     void execute(const Step& step, size_t index);
 
   private:
     void compute(const Step& step);
-    /// The result of an operation as its register takes it.
+    /// The result of an operation as its register takes it; halves stay floats.
     void finish(const Step& step, LaneWords& values) const;
+    void storeResult(const Step& step, unsigned repetition);
     void move(const Instruction& in);
+    /// A move of floats from or to a half register that needs no bits; false if it has to be made in another way.
+    bool moveFloats(const Instruction& in);
     void convert(const Instruction& in, const LaneWords& from, LaneWords& to) const;
     void moveMany(const Instruction& in);
     void moveMask(const Instruction& in);

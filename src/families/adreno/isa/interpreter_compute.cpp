@@ -144,23 +144,33 @@ void Interpreter::execute(const Step& step, size_t index) {
 
 void Interpreter::compute(const Step& step) {
     const Instruction& in = step.instruction;
+    const Operand& to = in.destinations[0];
     const bool delays = in.repeat != 0 && readsItsResults(in, step.sources);
-    const bool exact = in.full && !in.destinations[0].half && !in.saturate;
+    const bool exact = in.full && !to.half && !in.saturate;
+    const bool makesHalves = to.half && step.computation.result == ResultClass::Float;
     for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
         std::array<const uint32_t*, 3> sources{};
         for (unsigned i = 0; i < step.sources; ++i) {
             sources[i] =
                 registers_.source(in.sources[i], repetition, step.computation.operands, scratch_[i]).lane.data();
         }
-        LaneWords* place = exact && !delays ? registers_.place(in.destinations[0], repetition) : nullptr;
+        LaneWords* place = nullptr;
+        if (exact && !delays) place = registers_.place(to, repetition);
+        if (makesHalves && !delays) place = registers_.placeOfHalf(to, repetition);
         LaneWords& result = place != nullptr ? *place : results_[repetition];
         step.kernel(registers_.width(), result.lane.data(), sources[0], sources[1], sources[2]);
-        if (place != nullptr) continue;
         if (!exact) finish(step, result);
-        if (!delays) registers_.store(in.destinations[0], repetition, result);
+        if (place == nullptr && !delays) storeResult(step, repetition);
     }
-    for (unsigned repetition = 0; delays && repetition <= in.repeat; ++repetition) {
-        registers_.store(in.destinations[0], repetition, results_[repetition]);
+    for (unsigned repetition = 0; delays && repetition <= in.repeat; ++repetition) storeResult(step, repetition);
+}
+
+void Interpreter::storeResult(const Step& step, unsigned repetition) {
+    const Operand& to = step.instruction.destinations[0];
+    if (to.half && step.computation.result == ResultClass::Float) {
+        registers_.storeHalves(to, repetition, results_[repetition]);
+    } else {
+        registers_.store(to, repetition, results_[repetition]);
     }
 }
 
@@ -176,10 +186,7 @@ void Interpreter::finish(const Step& step, LaneWords& values) const {
                 return std::bit_cast<uint32_t>(isa::select(isa::flagOf(positive < 1.0f), positive, 1.0f));
             });
         }
-        if (in.full && !toHalf) return;
-        narrowFloats(width, values, values);
-        if (context_.limitsHalves) limitHalves(width, values);
-        if (!toHalf) widenHalves(width, values, values, 0);
+        if (!in.full || toHalf) roundToHalves(width, values, values, context_.limitsHalves);
     } else if (toHalf || (!in.full && step.computation.result == ResultClass::Unsigned)) {
         each(width, values, values, [](uint32_t x) { return x & kHalfMask; });
     } else if (!in.full) {
@@ -217,6 +224,7 @@ void Interpreter::move(const Instruction& in) {
     const bool isAddress = in.destinations[0].value >= kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
     // (r) of an address' source says something else than that it repeats.
     const bool repeats = source.repeats && !isAddress;
+    if (in.repeat == 0 && moveFloats(in)) return;
     for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
         const LaneWords& from = registers_.bits(source, repeats ? repetition : 0, scratch_[0]);
         convert(in, from, results_[repetition]);
@@ -224,6 +232,24 @@ void Interpreter::move(const Instruction& in) {
     for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
         registers_.store(in.destinations[0], repetition, results_[repetition]);
     }
+}
+
+bool Interpreter::moveFloats(const Instruction& in) {
+    const Operand& from = in.sources[0];
+    const Operand& to = in.destinations[0];
+    if (in.sourceType == ValueType::F16) {
+        if (in.type == ValueType::F16) return registers_.copyHalfFloats(from, to);
+        if (in.type != ValueType::F32 || !from.half || from.kind != OperandKind::Register) return false;
+        registers_.store(to, 0, registers_.source(from, 0, OperandClass::Float, scratch_[0]));
+        return true;
+    }
+    const bool narrows = in.sourceType == ValueType::F32 && in.type == ValueType::F16;
+    if (!narrows || in.rounding != Rounding::ToEven) return false;
+    const LaneWords& values = registers_.bits(from, 0, scratch_[0]);
+    LaneWords* const place = registers_.placeOfHalf(to, 0);
+    if (place == nullptr) return false;
+    roundToHalves(registers_.width(), *place, values, context_.limitsHalves);
+    return true;
 }
 
 void Interpreter::moveMany(const Instruction& in) {
@@ -297,13 +323,14 @@ void Interpreter::interpolate(const Instruction& in, size_t index) {
         LaneWords& value = data_[0];
         std::fill_n(value.lane.begin(), registers_.width(), 0);
         units_->interpolate(request, std::span(data_).first(1));
-        if (in.destinations[0].half) {
-            if (in.opcode == Opcode::FlatBits)
-                each(registers_.width(), value, value, [](uint32_t x) { return x & kHalfMask; });
-            else
-                narrowFloats(registers_.width(), value, value);
+        const Operand& to = in.destinations[0];
+        if (to.half && in.opcode == Opcode::InterpolateFloat) {
+            roundToHalves(registers_.width(), value, value, false);
+            registers_.storeHalves(to, repetition, value);
+            continue;
         }
-        registers_.store(in.destinations[0], repetition, value);
+        if (to.half) each(registers_.width(), value, value, [](uint32_t x) { return x & kHalfMask; });
+        registers_.store(to, repetition, value);
     }
 }
 

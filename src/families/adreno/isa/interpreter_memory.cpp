@@ -156,8 +156,11 @@ void Interpreter::storeData(const Operand& to, ValueType type, std::span<LaneWor
     for (unsigned c = 0; c < data.size(); ++c) {
         if ((mask >> c & 1) == 0) continue;
         if (type == ValueType::F16 && converts) {
-            narrowFloats(registers_.width(), data[c], data[c]);
-        } else if (sized.half) {
+            roundToHalves(registers_.width(), data[c], data[c], false);
+            registers_.storeHalves(sized, c, data[c]);
+            continue;
+        }
+        if (sized.half) {
             each(registers_.width(), data[c], data[c], [](uint32_t x) { return x & kHalfMask; });
         }
         registers_.store(sized, c, data[c]);

@@ -79,7 +79,7 @@ uint32_t RegisterAccess::halfConstant(int64_t number, OperandClass as) const {
     return constant(number / 2) >> (number % 2 * 16) & kHalfMask;
 }
 
-void RegisterAccess::registerBits(int32_t number, bool half, LaneWords& scratch) const {
+void RegisterAccess::registerBits(int32_t number, bool half, LaneWords& scratch) {
     if (isShared(number)) {
         splat(width(), sharedBits(number, half), scratch);
     } else if (number == kAddressRegister) {
@@ -96,21 +96,27 @@ void RegisterAccess::registerBits(int32_t number, bool half, LaneWords& scratch)
     }
 }
 
-const LaneWords* RegisterAccess::wordsOfHalf(int32_t number, unsigned& shift) const {
+bool RegisterAccess::hasHalf(int32_t number) const {
+    if (number < 0 || number >= kSharedRegisters) return false;
+    return !wave_.shape.mergedRegisters || static_cast<size_t>(number) / 2 < wave_.registers.size();
+}
+
+void RegisterAccess::halfBits(int32_t number, LaneWords& scratch) {
+    if (!hasHalf(number)) {
+        splat(width(), 0, scratch);
+        return;
+    }
+    const auto half = static_cast<unsigned>(number);
+    halfFloats_.settle(half);
     const bool merged = wave_.shape.mergedRegisters;
-    shift = merged ? static_cast<unsigned>(number) % 2 * 16 : 0;
-    return merged ? words(number / 2) : &wave_.halves[static_cast<size_t>(number)];
+    const unsigned shift = merged ? half % 2 * 16 : 0;
+    const LaneWords& from = merged ? wave_.registers[half / 2] : wave_.halves[half];
+    each(width(), scratch, from, [shift](uint32_t x) { return x >> shift & kHalfMask; });
 }
 
-void RegisterAccess::halfBits(int32_t number, LaneWords& scratch) const {
-    unsigned shift = 0;
-    const LaneWords* const from = wordsOfHalf(number, shift);
-    each(width(), scratch, from != nullptr ? *from : kZero, [shift](uint32_t x) { return x >> shift & kHalfMask; });
-}
-
-void RegisterAccess::relativeBits(const Operand& operand, unsigned component, OperandClass as,
-                                  LaneWords& scratch) const {
+void RegisterAccess::relativeBits(const Operand& operand, unsigned component, OperandClass as, LaneWords& scratch) {
     if (!allExecute_) scratch = kZero;
+    if (operand.kind == OperandKind::RelativeRegister) halfFloats_.settleAll();
     isa::forLanes(executing_, [&](unsigned lane) {
         const int64_t number = int64_t{operand.value} + component + static_cast<int32_t>(wave_.address.lane[lane]);
         uint32_t value = 0;
@@ -124,14 +130,15 @@ void RegisterAccess::relativeBits(const Operand& operand, unsigned component, Op
     });
 }
 
-const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component, LaneWords& scratch,
-                                      OperandClass as) const {
+const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component, LaneWords& scratch, OperandClass as) {
     const int32_t number = operand.value + static_cast<int32_t>(component);
     switch (operand.kind) {
         case OperandKind::Register:
             if (!operand.half && number < kSharedRegisters) {
                 const LaneWords* full = words(number);
-                return full != nullptr ? *full : kZero;
+                if (full == nullptr) return kZero;
+                halfFloats_.settleFull(static_cast<unsigned>(number));
+                return *full;
             }
             registerBits(number, operand.half, scratch);
             return scratch;
@@ -153,15 +160,11 @@ const LaneWords& RegisterAccess::bits(const Operand& operand, unsigned component
     }
 }
 
-const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned component, LaneWords& scratch) const {
+const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned component, LaneWords& scratch) {
     const int32_t number = operand.value + static_cast<int32_t>(component);
     const OperandKind kind = operand.kind;
-    if (kind == OperandKind::Register && number < kSharedRegisters) {
-        unsigned shift = 0;
-        const LaneWords* const from = wordsOfHalf(number, shift);
-        widenHalves(width(), scratch, from != nullptr ? *from : kZero, shift);
-        return scratch;
-    }
+    if (kind == OperandKind::Register && number < kSharedRegisters)
+        return hasHalf(number) ? halfFloats_.read(static_cast<unsigned>(number)) : kZero;
     if (kind == OperandKind::Constant)
         return splat(width(), isa::floatBitsOfHalf(halfConstant(number, OperandClass::Float)), scratch);
     const LaneWords& halves = bits(operand, component, scratch, OperandClass::Float);
@@ -172,7 +175,7 @@ const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned compon
 }
 
 const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetition, OperandClass as,
-                                        LaneWords& scratch) const {
+                                        LaneWords& scratch) {
     const unsigned component = operand.repeats ? repetition : 0;
     const bool isHalfFloat = operand.half && as == OperandClass::Float;
     const LaneWords* values =
@@ -193,7 +196,36 @@ LaneWords* RegisterAccess::place(const Operand& operand, unsigned component) {
     const int32_t number = operand.value + static_cast<int32_t>(component);
     if (!allExecute_ || operand.half || operand.kind != OperandKind::Register || number >= kSharedRegisters)
         return nullptr;
-    return words(number);
+    LaneWords* const full = words(number);
+    if (full != nullptr) halfFloats_.forgetFull(static_cast<unsigned>(number));
+    return full;
+}
+
+LaneWords* RegisterAccess::placeOfHalf(const Operand& operand, unsigned component) {
+    const int32_t number = operand.value + static_cast<int32_t>(component);
+    if (!allExecute_ || !operand.half || operand.kind != OperandKind::Register || !hasHalf(number)) return nullptr;
+    return &halfFloats_.replace(static_cast<unsigned>(number));
+}
+
+void RegisterAccess::storeHalves(const Operand& operand, unsigned component, const LaneWords& floats) {
+    if (LaneWords* const place = placeOfHalf(operand, component)) {
+        std::copy_n(floats.lane.begin(), width(), place->lane.begin());
+        return;
+    }
+    LaneWords halves;
+    narrowFloats(width(), halves, floats);
+    store(operand, component, halves);
+}
+
+bool RegisterAccess::copyHalfFloats(const Operand& from, const Operand& to) {
+    if (!from.half || from.kind != OperandKind::Register || !hasHalf(from.value)) return false;
+    const auto number = static_cast<unsigned>(from.value);
+    if (!halfFloats_.isPending(number)) return false;
+    LaneWords* const place = placeOfHalf(to, 0);
+    if (place == nullptr) return false;
+    const LaneWords& values = halfFloats_.read(number);
+    if (&values != place) std::copy_n(values.lane.begin(), width(), place->lane.begin());
+    return true;
 }
 
 void RegisterAccess::storeShared(int32_t number, bool half, uint32_t value) {
@@ -224,6 +256,8 @@ void RegisterAccess::storeSpecial(int32_t number, const LaneWords& values) {
 }
 
 void RegisterAccess::storeRelative(const Operand& operand, unsigned component, const LaneWords& values) {
+    halfFloats_.settleAll();
+    halfFloats_.forgetAll();
     isa::forLanes(executing_, [&](unsigned lane) {
         const int64_t number = int64_t{operand.value} + component + static_cast<int32_t>(wave_.address.lane[lane]);
         if (number < 0 || number >= kSharedRegisters) return;
@@ -236,6 +270,16 @@ void RegisterAccess::storeRelative(const Operand& operand, unsigned component, c
     });
 }
 
+void RegisterAccess::changeBits(unsigned number, bool half) {
+    if (half) {
+        if (!allExecute_) halfFloats_.settle(number);
+        halfFloats_.forget(number);
+    } else {
+        if (!allExecute_) halfFloats_.settleFull(number);
+        halfFloats_.forgetFull(number);
+    }
+}
+
 void RegisterAccess::store(const Operand& operand, unsigned component, const LaneWords& values) {
     if (executing_.none()) return;
     if (operand.kind == OperandKind::RelativeRegister) return storeRelative(operand, component, values);
@@ -246,6 +290,7 @@ void RegisterAccess::store(const Operand& operand, unsigned component, const Lan
     const bool apart = operand.half && !wave_.shape.mergedRegisters;
     LaneWords* to = apart ? &wave_.halves[static_cast<size_t>(number)] : words(operand.half ? number / 2 : number);
     if (to == nullptr) return;
+    changeBits(static_cast<unsigned>(number), operand.half);
     if (allExecute_ && (!operand.half || apart)) {
         std::copy_n(values.lane.begin(), width(), to->lane.begin());
         return;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "families/adreno/isa/executor.h"
+#include "families/adreno/isa/half_floats.h"
 #include "isa/lane_math.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -18,7 +19,7 @@ void each(unsigned width, LaneWords& result, const LaneWords& from, F f) {
 
 class RegisterAccess {
   public:
-    RegisterAccess(Wave& wave, const ExecutionContext& context) : wave_(wave), context_(context) {}
+    RegisterAccess(Wave& wave, const ExecutionContext& context) : wave_(wave), context_(context), halfFloats_(wave) {}
 
     /// Chooses the lanes that results are for.
     void setExecuting(isa::WaveMask lanes);
@@ -29,16 +30,26 @@ class RegisterAccess {
     /// own number. The words are in a register, or in `scratch`. Half constants depend on the class that they are read
     /// as.
     const LaneWords& bits(const Operand& operand, unsigned component, LaneWords& scratch,
-                          OperandClass as = OperandClass::Bits) const;
+                          OperandClass as = OperandClass::Bits);
 
     /// A source as an operation takes it: widened, and with its modifiers.
-    const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch) const;
+    const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch);
 
-    /// The register itself where a result may be computed in place: a full one of which all lanes are written.
+    // Where a result may be computed in place, which it has to be then, after its sources were read; else null.
+    /// A full register of which all lanes are written.
     LaneWords* place(const Operand& operand, unsigned component);
+    /// The floats of a half register of which all lanes are written with halves' values.
+    LaneWords* placeOfHalf(const Operand& operand, unsigned component);
 
     /// Writes the executing lanes of a result that has the size of its register.
     void store(const Operand& operand, unsigned component, const LaneWords& values);
+    /// The same of a half register, of floats that are halves' values.
+    void storeHalves(const Operand& operand, unsigned component, const LaneWords& floats);
+    /// Copies a half register whose bits are not written yet, to a half register; false if it is none.
+    bool copyHalfFloats(const Operand& from, const Operand& to);
+
+    /// Brings the wave's registers up to date: before anyone else reads them.
+    void settle() { halfFloats_.settleAll(); }
 
     /// A result that is no register's: a constant, if it is there.
     void storeConstant(size_t number, uint32_t value) const {
@@ -51,23 +62,25 @@ class RegisterAccess {
 
   private:
     /// The value of a register that is no full general one.
-    void registerBits(int32_t number, bool half, LaneWords& scratch) const;
-    void halfBits(int32_t number, LaneWords& scratch) const;
-    /// The full register that a half one is a part of, and the place of its bits there; null where there is none.
-    const LaneWords* wordsOfHalf(int32_t number, unsigned& shift) const;
+    void registerBits(int32_t number, bool half, LaneWords& scratch);
+    void halfBits(int32_t number, LaneWords& scratch);
+    bool hasHalf(int32_t number) const;
     /// A half as a float, without its modifiers.
-    const LaneWords& widened(const Operand& operand, unsigned component, LaneWords& scratch) const;
-    void relativeBits(const Operand& operand, unsigned component, OperandClass as, LaneWords& scratch) const;
+    const LaneWords& widened(const Operand& operand, unsigned component, LaneWords& scratch);
+    void relativeBits(const Operand& operand, unsigned component, OperandClass as, LaneWords& scratch);
     uint32_t halfConstant(int64_t number, OperandClass as) const;
     uint32_t sharedBits(int32_t number, bool half) const;
     void storeShared(int32_t number, bool half, uint32_t value);
     void storeSpecial(int32_t number, const LaneWords& values);
     void storeRelative(const Operand& operand, unsigned component, const LaneWords& values);
+    /// Before bits of a register are written.
+    void changeBits(unsigned number, bool half);
     /// A general register's own words, or null.
     LaneWords* words(int32_t number) const;
 
     Wave& wave_;
     const ExecutionContext& context_;
+    HalfFloats halfFloats_;
     isa::WaveMask executing_{};
     bool allExecute_ = false;
     isa::WaveMask flagged_{};  ///< lanes that the flags are of

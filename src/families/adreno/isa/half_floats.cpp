@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/isa/half_floats.h"
+
+#include <bit>
+
+#include "families/adreno/isa/half_lanes.h"
+
+namespace cyclorama::adreno::ir3 {
+
+namespace {
+
+/// Words that a half register's bits are in, and their place there.
+struct HalfPlace {
+    LaneWords& words;
+    unsigned shift;
+};
+
+HalfPlace placeOf(Wave& wave, unsigned number) {
+    if (!wave.shape.mergedRegisters) return {wave.halves[number], 0};
+    return {wave.registers[number / 2], number % 2 * 16};
+}
+
+}  // namespace
+
+const LaneWords& HalfFloats::read(unsigned number) {
+    LaneWords& values = values_[number];
+    if (among(current_, number) != 0) return values;
+    const HalfPlace from = placeOf(wave_, number);
+    widenHalves(wave_.shape.width, values, from.words, from.shift);
+    mark(current_, number);
+    return values;
+}
+
+LaneWords& HalfFloats::replace(unsigned number) {
+    mark(current_, number);
+    mark(pending_, number);
+    return values_[number];
+}
+
+void HalfFloats::settle(unsigned number) {
+    if (!isPending(number)) return;
+    pending_[number / kBits] &= ~(uint64_t{1} << number % kBits);
+    const HalfPlace to = placeOf(wave_, number);
+    if (wave_.shape.mergedRegisters) {
+        mergeFloats(wave_.shape.width, to.words, values_[number], to.shift);
+    } else {
+        narrowFloats(wave_.shape.width, to.words, values_[number]);
+    }
+}
+
+void HalfFloats::settleAll() {
+    for (unsigned i = 0; i < pending_.size(); ++i) {
+        while (pending_[i] != 0) settle(i * kBits + static_cast<unsigned>(std::countr_zero(pending_[i])));
+    }
+}
+
+void HalfFloats::forget(unsigned number) {
+    current_[number / kBits] &= ~(uint64_t{1} << number % kBits);
+    pending_[number / kBits] &= ~(uint64_t{1} << number % kBits);
+}
+
+void HalfFloats::settleFull(unsigned number) {
+    const unsigned low = 2 * number;
+    if (!wave_.shape.mergedRegisters || low >= kSharedRegisters) return;
+    if ((pending_[low / kBits] >> low % kBits & 3) == 0) return;
+    settle(low);
+    settle(low + 1);
+}
+
+void HalfFloats::forgetFull(unsigned number) {
+    const unsigned low = 2 * number;
+    if (!wave_.shape.mergedRegisters || low >= kSharedRegisters) return;
+    current_[low / kBits] &= ~(uint64_t{3} << low % kBits);
+    pending_[low / kBits] &= ~(uint64_t{3} << low % kBits);
+}
+
+}  // namespace cyclorama::adreno::ir3

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Half registers that hold results of half floats, and what else reads and writes their bits. Known answers are IEEE
+// 754's: 1.5 is 0x3e00, 3 is 0x4200.
+
+#include "adreno/ir3_program.h"
+#include "families/adreno/isa/half_lanes.h"
+#include "isa/word_conversions.h"
+
+namespace cyclorama::adreno::ir3 {
+namespace {
+
+/// hr2.x = 1.5 and hr2.y = 3, by arithmetic.
+constexpr const char* kComputed = "mov.u16u16 hr4.x, 0x3e00\nadd.f hr2.x, hr4.x, (0.0)\nadd.f hr2.y, hr4.x, hr4.x\n";
+
+TEST(Ir3HalfFloats, FullRegistersSeeTheBitsOfResults) {
+    WaveRun run(std::string(kComputed) + "mov.u32u32 r2.x, r1.x\nend");
+    ASSERT_EQ(run.go(), WaveStatus::Finished);
+    EXPECT_EQ(run.value(reg(2, 'x'), 63), 0x42003e00u);
+}
+
+TEST(Ir3HalfFloats, ResultsAreInTheWaveWhenItEnds) {
+    for (const bool merged : {true, false}) {
+        WaveRun run(std::string(kComputed) + "mov.f16f16 hr3.x, hr2.y\nend", {.mergedRegisters = merged});
+        ASSERT_EQ(run.go(), WaveStatus::Finished);
+        EXPECT_EQ(run.wave.halfRegisterValue(reg(2, 'x'), 7), 0x3e00);
+        EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 7), 0x4200);
+    }
+}
+
+TEST(Ir3HalfFloats, BitsThatAreWrittenReplaceResults) {
+    WaveRun run(std::string(kComputed) + "mov.u32u32 r1.x, 0x40003c00\nadd.f hr3.x, hr2.x, hr2.y\nend");
+    ASSERT_EQ(run.go(), WaveStatus::Finished);
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 0), 0x4200);
+}
+
+// Numbers of 16 bits that are denormals as floats stay in the fibers that do not compute.
+TEST(Ir3HalfFloats, FibersThatWaitKeepTheirBits) {
+    WaveRun run(std::string(kComputed) +
+                "mov.u16u16 hr2.x, 0x0123\nadd.f hr3.x, hr2.x, hr2.y\ncmps.u.lt p0.x, r0.x, 16\nbr p0.x, #over\n"
+                "add.f hr2.x, hr2.y, (0.0)\nadd.f hr2.y, hr2.y, hr2.y\nover:\n(jp)nop\nend");
+    ASSERT_EQ(run.go(), WaveStatus::Finished);
+    EXPECT_EQ(run.value(reg(1, 'x'), 15), 0x42000123u);
+    EXPECT_EQ(run.value(reg(1, 'x'), 16), 0x46004200u);
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 0), 0x4200);
+}
+
+// Each float of the upper 16 bits, with fractions beyond a half's on both sides of its middle.
+TEST(Ir3HalfFloats, LanesAreConvertedAsSingleNumbersAre) {
+    for (const uint32_t low : {0x0000u, 0x0fffu, 0x1000u, 0x1001u, 0x3000u, 0xffffu}) {
+        for (uint32_t high = 0; high < 0x10000; high += isa::kWaveLanes) {
+            LaneWords floats;
+            for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) floats.lane[lane] = (high + lane) << 16 | low;
+            LaneWords halves;
+            LaneWords rounded;
+            LaneWords merged = floats;
+            narrowFloats(isa::kWaveLanes, halves, floats);
+            roundToHalves(isa::kWaveLanes, rounded, floats, false);
+            mergeFloats(isa::kWaveLanes, merged, floats, 16);
+            for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) {
+                const uint32_t half = isa::halfOfFloatBits<isa::WordRounding::ToEven>(floats.lane[lane]);
+                ASSERT_EQ(halves.lane[lane], half) << std::hex << floats.lane[lane];
+                ASSERT_EQ(rounded.lane[lane], isa::floatBitsOfHalf(half)) << std::hex << floats.lane[lane];
+                ASSERT_EQ(merged.lane[lane], half << 16 | low) << std::hex << floats.lane[lane];
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::adreno::ir3
