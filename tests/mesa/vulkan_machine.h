@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Common to the Vulkan programs of tests: one device with one queue, and checks that end the program.
+// Common to the Vulkan programs of tests: one device with one queue, memory, and checks that end the program.
 
 #include <vulkan/vulkan.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <span>
 
-#define EXPECT(condition)                                                \
-    do {                                                                 \
-        if (!(condition)) {                                              \
-            std::fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            std::_Exit(1);                                               \
-        }                                                                \
+#define EXPECT(condition)                                                                  \
+    do {                                                                                   \
+        if (!(condition)) {                                                                \
+            std::fprintf(stderr, "%s line %d: %s\n", __FILE_NAME__, __LINE__, #condition); \
+            std::_Exit(1);                                                                 \
+        }                                                                                  \
     } while (false)
 
 #define SUCCEED(call) EXPECT((call) == VK_SUCCESS)
 
-inline constexpr uint64_t kPatience = 60'000'000'000;
+inline constexpr uint64_t kPatience = 120'000'000'000;  // nanoseconds
 
 /// A device with one queue, and a pool of its command buffers. What it makes lives as long as the program.
 struct Machine {
@@ -30,39 +32,74 @@ struct Machine {
     VkQueue queue = VK_NULL_HANDLE;
     VkCommandPool pool = VK_NULL_HANDLE;
 
-    Machine() {
+    /// A device with the extensions of screens and of fences outside the program, and dynamic rendering.
+    Machine() : Machine(std::array{VK_KHR_SURFACE_EXTENSION_NAME, VK_KHR_DISPLAY_EXTENSION_NAME}) {
+        const VkPhysicalDeviceVulkan13Features features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                        .dynamicRendering = VK_TRUE};
+        open(&features, std::array{VK_KHR_SWAPCHAIN_EXTENSION_NAME, VK_KHR_EXTERNAL_FENCE_FD_EXTENSION_NAME});
+    }
+    /// The instance and the chip alone, for open() to follow.
+    explicit Machine(std::span<const char* const> extensions) {
         const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                             .apiVersion = VK_API_VERSION_1_3};
-        const std::array<const char*, 2> instanceExtensions = {VK_KHR_SURFACE_EXTENSION_NAME,
-                                                               VK_KHR_DISPLAY_EXTENSION_NAME};
-        const VkInstanceCreateInfo instanceInfo{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                                .pApplicationInfo = &application,
-                                                .enabledExtensionCount = instanceExtensions.size(),
-                                                .ppEnabledExtensionNames = instanceExtensions.data()};
-        SUCCEED(vkCreateInstance(&instanceInfo, nullptr, &instance));
+        const VkInstanceCreateInfo info{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                        .pApplicationInfo = &application,
+                                        .enabledExtensionCount = static_cast<uint32_t>(extensions.size()),
+                                        .ppEnabledExtensionNames = extensions.data()};
+        SUCCEED(vkCreateInstance(&info, nullptr, &instance));
         uint32_t count = 1;
-        SUCCEED(vkEnumeratePhysicalDevices(instance, &count, &physical));
-        EXPECT(count == 1);
+        const VkResult found = vkEnumeratePhysicalDevices(instance, &count, &physical);
+        EXPECT((found == VK_SUCCESS || found == VK_INCOMPLETE) && count == 1);
+    }
+
+    /// `features` is the chain of those that the device is made with.
+    void open(const void* features, std::span<const char* const> extensions = {}) {
         const float priority = 1;
         const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                                 .queueFamilyIndex = 0,
                                                 .queueCount = 1,
                                                 .pQueuePriorities = &priority};
-        const std::array<const char*, 2> extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME,
-                                                       VK_KHR_EXTERNAL_FENCE_FD_EXTENSION_NAME};
-        VkPhysicalDeviceVulkan13Features features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                                  .dynamicRendering = VK_TRUE};
-        const VkDeviceCreateInfo deviceInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                            .pNext = &features,
-                                            .queueCreateInfoCount = 1,
-                                            .pQueueCreateInfos = &queueInfo,
-                                            .enabledExtensionCount = extensions.size(),
-                                            .ppEnabledExtensionNames = extensions.data()};
-        SUCCEED(vkCreateDevice(physical, &deviceInfo, nullptr, &device));
+        const VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                      .pNext = features,
+                                      .queueCreateInfoCount = 1,
+                                      .pQueueCreateInfos = &queueInfo,
+                                      .enabledExtensionCount = static_cast<uint32_t>(extensions.size()),
+                                      .ppEnabledExtensionNames = extensions.data()};
+        SUCCEED(vkCreateDevice(physical, &info, nullptr, &device));
         vkGetDeviceQueue(device, 0, 0, &queue);
         const VkCommandPoolCreateInfo poolInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                                .queueFamilyIndex = 0};
         SUCCEED(vkCreateCommandPool(device, &poolInfo, nullptr, &pool));
+    }
+
+    /// Memory of the first type that has these properties; `next` is the chain of its description.
+    VkDeviceMemory allocate(const VkMemoryRequirements& needs, VkMemoryPropertyFlags flags,
+                            const void* next = nullptr) const {
+        VkPhysicalDeviceMemoryProperties properties{};
+        vkGetPhysicalDeviceMemoryProperties(physical, &properties);
+        uint32_t type = 0;
+        while ((needs.memoryTypeBits >> type & 1) == 0 ||
+               (properties.memoryTypes[type].propertyFlags & flags) != flags) {
+            ++type;
+            EXPECT(type < properties.memoryTypeCount);
+        }
+        const VkMemoryAllocateInfo info{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                        .pNext = next,
+                                        .allocationSize = needs.size,
+                                        .memoryTypeIndex = type};
+        VkDeviceMemory memory = VK_NULL_HANDLE;
+        SUCCEED(vkAllocateMemory(device, &info, nullptr, &memory));
+        return memory;
+    }
+    /// Memory that host and device see, and its place in the program.
+    VkDeviceMemory allocateShared(const VkMemoryRequirements& needs, std::byte** place,
+                                  const void* next = nullptr) const {
+        VkDeviceMemory memory =
+            allocate(needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT, next);
+        void* mapped = nullptr;
+        SUCCEED(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &mapped));
+        *place = static_cast<std::byte*>(mapped);
+        return memory;
     }
 
     VkEvent makeEvent() const {
@@ -109,14 +146,16 @@ struct Machine {
                                 .pSignalSemaphores = &after};
         return vkQueueSubmit(queue, 1, &info, fence);
     }
-    /// Records commands, and waits for their end.
-    void execute(const std::function<void(VkCommandBuffer)>& commands) const {
+    /// Records commands, and waits for their end. The first result that is no success.
+    VkResult tryToExecute(const std::function<void(VkCommandBuffer)>& commands) const {
         const VkFence fence = makeFence();
         VkCommandBuffer buffer = record(commands);
-        SUCCEED(submit(buffer, fence));
-        SUCCEED(wait(fence));
+        if (const VkResult submitted = submit(buffer, fence); submitted != VK_SUCCESS) return submitted;
+        if (const VkResult waited = wait(fence); waited != VK_SUCCESS) return waited;
         vkFreeCommandBuffers(device, pool, 1, &buffer);
         vkDestroyFence(device, fence, nullptr);
+        return VK_SUCCESS;
     }
+    void execute(const std::function<void(VkCommandBuffer)>& commands) const { SUCCEED(tryToExecute(commands)); }
     VkResult wait(VkFence fence) const { return vkWaitForFences(device, 1, &fence, VK_TRUE, kPatience); }
 };

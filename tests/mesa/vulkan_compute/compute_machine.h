@@ -2,24 +2,11 @@
 #pragma once
 // A device for compute programs, with little to say at each use. What it makes lives as long as the program.
 
-#include <vulkan/vulkan.h>
-
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <span>
-#include <vector>
 
-#define EXPECT(condition)                                                             \
-    do {                                                                              \
-        if (!(condition)) {                                                           \
-            std::fprintf(stderr, "%s:%d: %s\n", __FILE_NAME__, __LINE__, #condition); \
-            std::_Exit(1);                                                            \
-        }                                                                             \
-    } while (false)
-
-#define SUCCEED(call) EXPECT((call) == VK_SUCCESS)
+#include "mesa/vulkan_machine.h"
 
 namespace vulkan_compute {
 
@@ -47,10 +34,10 @@ struct Binding {
     VkBufferView texels = VK_NULL_HANDLE;
 };
 
-class Machine {
+class ComputeMachine {
   public:
     /// `robust` asks for accesses beyond buffers to be harmless.
-    explicit Machine(bool robust = false);
+    explicit ComputeMachine(bool robust = false);
 
     Buffer makeBuffer(size_t words);
     VkDeviceAddress addressOf(const Buffer& buffer) const;
@@ -67,14 +54,8 @@ class Machine {
     using Dispatch = std::function<void(VkCommandBuffer)>;
     VkResult execute(std::span<const uint32_t> code, std::span<const Binding> bindings,
                      std::span<const uint32_t> arguments, const Dispatch& dispatch);
-    VkResult submit(const Dispatch& commands);
-    VkDeviceMemory allocate(const VkMemoryRequirements& needs);
 
-    VkInstance instance_ = VK_NULL_HANDLE;
-    VkPhysicalDevice physical_ = VK_NULL_HANDLE;
-    VkDevice device_ = VK_NULL_HANDLE;
-    VkQueue queue_ = VK_NULL_HANDLE;
-    VkCommandPool pool_ = VK_NULL_HANDLE;
+    Machine machine_;
 };
 
 inline Binding storage(uint32_t number, const Buffer& buffer, VkDeviceSize range = VK_WHOLE_SIZE) {

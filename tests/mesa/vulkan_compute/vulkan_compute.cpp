@@ -29,7 +29,7 @@ namespace vulkan_compute {
 namespace {
 
 void fill() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(700 + 4);
     const std::array<uint32_t, 2> arguments = {3, 11};
     SUCCEED(machine.run(fill_comp, std::array{storage(0, output)}, arguments, 7));
@@ -38,7 +38,7 @@ void fill() {
 }
 
 void indirect() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer counts = machine.makeBuffer(64);
     const std::array<uint32_t, 2> arguments = {5, 1};
     // Turnip copies the numbers where they are not at a multiple of 16 bytes.
@@ -59,7 +59,7 @@ void indirect() {
 
 /// Small integers as floats: all sums are exact. Prints the time of the product alone.
 void matrix(uint32_t n) {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer a = machine.makeBuffer(n * n);
     const Buffer b = machine.makeBuffer(n * n);
     const Buffer c = machine.makeBuffer(n * n);
@@ -87,7 +87,7 @@ void matrix(uint32_t n) {
 }
 
 void reduction(uint32_t groups) {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer input = machine.makeBuffer(groups * 256);
     const Buffer sums = machine.makeBuffer(groups);
     for (uint32_t i = 0; i < input.words.size(); ++i) input.words[i] = i * 2654435761u;
@@ -103,7 +103,7 @@ void reduction(uint32_t groups) {
 }
 
 void subgroups() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(256 * 16);
     SUCCEED(machine.run(subgroups_comp, std::array{storage(0, output)}, {}, 1));
     const uint32_t size = output.words[0];
@@ -137,7 +137,7 @@ void subgroups() {
 }
 
 void atomics() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(8 + 1024 + 16);
     std::memset(output.words.data(), 0, output.words.size_bytes());
     output.words[1] = ~0u;
@@ -157,7 +157,7 @@ void atomics() {
 }
 
 void uniforms() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(256);
     const Buffer table = machine.makeBuffer(256);
     const Buffer small = machine.makeBuffer(4);
@@ -175,7 +175,7 @@ void uniforms() {
 
 /// 100 words of a buffer of 4096, and four vectors of a uniform buffer: loads beyond give zero, stores are lost.
 void robustness() {
-    Machine machine(true);
+    ComputeMachine machine(true);
     const Buffer output = machine.makeBuffer(1024);
     const Buffer some = machine.makeBuffer(4096);
     const Buffer table = machine.makeBuffer(64);
@@ -193,7 +193,7 @@ void robustness() {
 }
 
 void images() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(2049);
     const Image colors = machine.makeImage(VK_FORMAT_R8G8B8A8_UNORM, 40, 24);
     const Image numbers = machine.makeImage(VK_FORMAT_R32_UINT, 40, 24);
@@ -213,7 +213,7 @@ void images() {
 }
 
 void texels() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(512);
     const Buffer stored = machine.makeBuffer(128);
     const Buffer fetched = machine.makeBuffer(128);
@@ -234,7 +234,7 @@ void texels() {
 }
 
 void scratch() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(1024);
     SUCCEED(machine.run(scratch_comp, std::array{storage(0, output)}, std::array{7u}, 16));
     for (uint32_t id = 0; id < 1024; ++id) {
@@ -247,7 +247,7 @@ void scratch() {
 }
 
 void flow() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(2048);
     SUCCEED(machine.run(flow_comp, std::array{storage(0, output)}, {}, 32));
     for (uint32_t id = 0; id < 2048; ++id) {
@@ -259,7 +259,7 @@ void flow() {
 }
 
 void halves() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(256);
     SUCCEED(machine.run(halves_comp, std::array{storage(0, output)}, {}, 1));
     /// All integers, and those and a half, up to 2048.
@@ -281,7 +281,7 @@ void halves() {
 }
 
 void addresses() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(128);
     const Buffer nodes = machine.makeBuffer(17 * 4);
     const VkDeviceAddress base = machine.addressOf(nodes);
@@ -302,7 +302,7 @@ void addresses() {
 }
 
 void selection() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(256);
     std::vector<Binding> bindings = {storage(0, output)};
     std::array<Buffer, 4> some;
@@ -326,7 +326,7 @@ void selection() {
 
 /// A program that does not end: the device is lost, as on a board.
 void endless() {
-    Machine machine;
+    ComputeMachine machine;
     const Buffer output = machine.makeBuffer(2);
     output.words[0] = 0;
     EXPECT(machine.run(endless_comp, std::array{storage(0, output)}, {}, 1) == VK_ERROR_DEVICE_LOST);

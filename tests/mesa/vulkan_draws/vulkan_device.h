@@ -3,26 +3,12 @@
 // A Vulkan device with a target that the host sees, for programs that draw and compare. What is made lives as long as
 // the program.
 
-#include <vulkan/vulkan.h>
-
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <span>
-#include <vector>
 
-#define EXPECT(condition)                                                                  \
-    do {                                                                                   \
-        if (!(condition)) {                                                                \
-            std::fprintf(stderr, "%s line %d: %s\n", __FILE_NAME__, __LINE__, #condition); \
-            std::_Exit(1);                                                                 \
-        }                                                                                  \
-    } while (false)
-
-#define SUCCEED(call) EXPECT((call) == VK_SUCCESS)
+#include "mesa/vulkan_machine.h"
 
 /// Memory that host and device see.
 struct HostBuffer {
@@ -43,24 +29,18 @@ class VulkanDevice {
 
     VulkanDevice();
 
-    VkDevice device() const { return device_; }
+    VkDevice device() const { return machine_.device; }
     HostBuffer makeBuffer(size_t size, VkBufferUsageFlags usage, std::span<const std::byte> content = {}) const;
     /// Linear rows of pixels, all of one grey.
     TargetImage makeTarget(uint32_t width, uint32_t height, uint32_t layers) const;
     VkShaderModule makeShader(std::span<const uint32_t> words) const;
     /// Executes commands, and waits for them.
-    void submit(const std::function<void(VkCommandBuffer)>& record) const;
+    void submit(const std::function<void(VkCommandBuffer)>& record) const { machine_.execute(record); }
     template <typename Function>
     Function find(const char* name) const {
-        return reinterpret_cast<Function>(vkGetDeviceProcAddr(device_, name));
+        return reinterpret_cast<Function>(vkGetDeviceProcAddr(device(), name));
     }
 
   private:
-    VkDeviceMemory allocate(const VkMemoryRequirements& needs) const;
-
-    VkInstance instance_ = VK_NULL_HANDLE;
-    VkPhysicalDevice physical_ = VK_NULL_HANDLE;
-    VkDevice device_ = VK_NULL_HANDLE;
-    VkQueue queue_ = VK_NULL_HANDLE;
-    VkCommandPool pool_ = VK_NULL_HANDLE;
+    Machine machine_;
 };

@@ -2,6 +2,7 @@
 // Draws a scene, which its first argument names, without a display, and writes the picture to the file that the second
 // one names (PPM). What it counts it prints. Exit status 0, or 1 and the line of what did not succeed.
 
+#include <cstring>
 #include <map>
 #include <string>
 #include <utility>

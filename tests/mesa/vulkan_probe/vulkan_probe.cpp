@@ -43,13 +43,15 @@ void probeEvents() {
     });
     const VkFence fence = machine.makeFence();
     SUCCEED(machine.submit(commands, fence));
+    std::array<uint64_t, 2> values{};
+    SUCCEED(vkGetQueryPoolResults(machine.device, times, 0, 1, sizeof values[0], values.data(), sizeof values[0],
+                                  VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT(vkGetFenceStatus(machine.device, fence) == VK_NOT_READY);
     EXPECT(vkGetEventStatus(machine.device, done) == VK_EVENT_RESET);
     SUCCEED(vkSetEvent(machine.device, go));
     SUCCEED(machine.wait(fence));
     EXPECT(vkGetEventStatus(machine.device, done) == VK_EVENT_SET);
-    std::array<uint64_t, 2> values{};
     SUCCEED(vkGetQueryPoolResults(machine.device, times, 0, 2, sizeof values, values.data(), sizeof values[0],
                                   VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
     VkPhysicalDeviceProperties properties{};

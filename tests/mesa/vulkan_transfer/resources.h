@@ -21,24 +21,6 @@ inline Bytes randomBytes(size_t size, uint32_t seed) {
     return bytes;
 }
 
-inline uint32_t memoryType(const Machine& machine, uint32_t types, VkMemoryPropertyFlags flags) {
-    VkPhysicalDeviceMemoryProperties properties{};
-    vkGetPhysicalDeviceMemoryProperties(machine.physical, &properties);
-    for (uint32_t i = 0; i < properties.memoryTypeCount; ++i)
-        if ((types >> i & 1) != 0 && (properties.memoryTypes[i].propertyFlags & flags) == flags) return i;
-    EXPECT(false);
-    return 0;
-}
-
-inline VkDeviceMemory allocate(const Machine& machine, const VkMemoryRequirements& needs, VkMemoryPropertyFlags flags) {
-    const VkMemoryAllocateInfo info{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                    .allocationSize = needs.size,
-                                    .memoryTypeIndex = memoryType(machine, needs.memoryTypeBits, flags)};
-    VkDeviceMemory memory = VK_NULL_HANDLE;
-    SUCCEED(vkAllocateMemory(machine.device, &info, nullptr, &memory));
-    return memory;
-}
-
 /// A buffer that the host sees.
 struct Buffer {
     VkBuffer buffer = VK_NULL_HANDLE;
@@ -55,11 +37,10 @@ struct Buffer {
         SUCCEED(vkCreateBuffer(machine.device, &info, nullptr, &buffer));
         VkMemoryRequirements needs{};
         vkGetBufferMemoryRequirements(machine.device, buffer, &needs);
-        memory = allocate(machine, needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+        std::byte* place = nullptr;
+        memory = machine.allocateShared(needs, &place);
         SUCCEED(vkBindBufferMemory(machine.device, buffer, memory, 0));
-        void* mapped = nullptr;
-        SUCCEED(vkMapMemory(machine.device, memory, 0, VK_WHOLE_SIZE, 0, &mapped));
-        bytes = {static_cast<uint8_t*>(mapped), size};
+        bytes = {reinterpret_cast<uint8_t*>(place), size};
         std::ranges::fill(bytes, uint8_t{0});
     }
     ~Buffer() {
@@ -115,7 +96,7 @@ struct Image {
         SUCCEED(vkCreateImage(machine.device, &info, nullptr, &image));
         VkMemoryRequirements needs{};
         vkGetImageMemoryRequirements(machine.device, image, &needs);
-        memory = allocate(machine, needs, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+        memory = machine.allocate(needs, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
         SUCCEED(vkBindImageMemory(machine.device, image, memory, 0));
         machine.execute([&](VkCommandBuffer commands) {
             const VkImageMemoryBarrier general{
