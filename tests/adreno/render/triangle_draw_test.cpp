@@ -113,6 +113,33 @@ TEST(TriangleDraw, ClipsAtPlanesOfTheProgram) {
     EXPECT_EQ(bench.texel(16, 40), 0u);
 }
 
+/// What a plane leaves of a triangle has the same values as the whole, linear ones and those in perspective.
+TEST(TriangleDraw, InterpolatesPartsAsTheWhole) {
+    for (const bool linear : {false, true}) {
+        RenderBench bench;
+        bench.colorTarget(0, 0x82);  // 32_32_32_32_FLOAT
+        if (linear)
+            bench.set("HLSQ_CONTROL_3_REG/IJ_LINEAR_PIXEL"_field, 8);
+        else
+            bench.set("HLSQ_CONTROL_3_REG/IJ_PERSP_PIXEL"_field, 8);
+        bench.program("bary.f r0.x, 8, r2.x\nend");
+        bench.primitives.layout.distances = {4, VertexLayout::kNone};
+        bench.set("GRAS_VS_CL_CNTL/CLIP_MASK"_field, 1);
+        // The third corner is twice as far away, and cut off where it has a quarter of the edges in clip coordinates:
+        // that are 2 of 5 in the window, where it is at y = 128.
+        bench.draw(Topology::Triangles,
+                   {{-1, -1, 0, 1, 1, 0, 0, 0, 0}, {3, -1, 0, 1, 1, 0, 0, 0, 0}, {-2, 6, 0, 2, -3, 0, 0, 0, 12}});
+        const auto value = [&](uint32_t y) { return bench.texel<std::array<float, 4>>(3, y)[0]; };
+        for (const uint32_t y : {0u, 13u, 50u}) {
+            const float window = (static_cast<float>(y) + 0.5f) / 128.0f;
+            const float share = linear ? window : window / 2.0f / ((1.0f - window) + window / 2.0f);
+            // The corners of a part lie on 1/256 of a pixel.
+            EXPECT_NEAR(value(y), 12.0f * share, 2e-4f) << y << linear;
+        }
+        EXPECT_EQ(value(51), 0.0f);
+    }
+}
+
 TEST(TriangleDraw, IsTheSameWithAnyNumberOfThreads) {
     std::vector<uint32_t> first;
     for (const uint32_t threads : {1u, 2u, 3u}) {

@@ -141,28 +141,15 @@ std::vector<PrimitiveSetup::Corner> PrimitiveSetup::cut(std::span<const Corner> 
     std::vector<Corner> left;
     if (polygon_.size() < corners.size()) return left;
     for (const func::VertexAttributes& vertex : polygon_)
-        left.push_back({vertex[func::kPositionAttribute], mixRecords(corners, vertex[kShares])});
+        left.push_back({.position = vertex[func::kPositionAttribute], .shares = vertex[kShares]});
     return left;
-}
-
-/// A corner of the primitive keeps its record; of others all words are mixed as floats.
-const uint32_t* PrimitiveSetup::mixRecords(std::span<const Corner> corners, const func::Vec4& weights) {
-    for (size_t i = 0; i < corners.size(); ++i)
-        if (weights[i] == 1.0f) return corners[i].record;
-    const uint32_t words = draw_.layout.stride;
-    uint32_t* const record = list_->records.make(words);
-    for (uint32_t w = 0; w < words; ++w) {
-        float sum = 0.0f;
-        for (size_t i = 0; i < corners.size(); ++i) sum += weights[i] * floatAt(corners[i].record, w);
-        record[w] = std::bit_cast<uint32_t>(sum);
-    }
-    return record;
 }
 
 void PrimitiveSetup::addTriangle(std::span<const Corner> corners, Shared shared) {
     shared.polygon = true;
     if (!needsCut(corners, *shared.state)) return addPolygon(corners, corners, shared);
     const std::vector<Corner> left = cut(corners, *shared.state);
+    shared.cutFrom = corners;
     if (left.size() >= 3) addPolygon(left, corners, shared);
 }
 
@@ -181,9 +168,10 @@ void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const
         if (shared.triangle.backFacing ? control_.cullsBack : control_.cullsFront) return;
         shared.depthOffset = offsetOf(setup, window, state);
         if (control_.polygonMode == PolygonMode::Triangles) {
-            append(setup, {corners[0].record, corners[i - 1].record, corners[i].record}, shared);
+            append(setup, {&corners[0], &corners[i - 1], &corners[i]}, shared);
             continue;
         }
+        shared.cutFrom = {};
         // Facing and offset are those of any part: all lie in the triangle's plane.
         for (size_t edge = 0; edge < whole.size(); ++edge) {
             if (control_.polygonMode == PolygonMode::Points)
@@ -195,12 +183,13 @@ void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const
     }
 }
 
-void PrimitiveSetup::addLine(std::span<const Corner> corners, const Shared& shared) {
+void PrimitiveSetup::addLine(std::span<const Corner> corners, Shared shared) {
     const func::RasterState& state = *shared.state;
     std::vector<Corner> left;
     if (needsCut(corners, state)) {
         left = cut(corners, state);
         if (left.size() != 2) return;
+        shared.cutFrom = corners;
         corners = left;
     }
     const func::WindowVertex from = toWindow(corners[0], state);
@@ -208,9 +197,7 @@ void PrimitiveSetup::addLine(std::span<const Corner> corners, const Shared& shar
     const auto width = static_cast<double>(control_.lineWidth);
     const func::WindowQuadrangle window =
         control_.rectangularLines ? func::rectangularLine(from, to, width) : func::alignedLine(from, to, width);
-    const uint32_t* const start = corners[0].record;
-    const uint32_t* const end = corners[1].record;
-    addQuadrangle(window, {start, start, end, end}, shared);
+    addQuadrangle(window, {&corners[0], &corners[0], &corners[1], &corners[1]}, shared);
 }
 
 void PrimitiveSetup::addPoint(const Corner& corner, Shared shared) {
@@ -227,18 +214,17 @@ void PrimitiveSetup::addPoint(const Corner& corner, Shared shared) {
     shared.triangle.sprite = {.left = static_cast<float>(centre.x - half),
                               .top = static_cast<float>(centre.y - half),
                               .inverseSize = size > 0.0f ? 1.0f / size : 0.0f};
-    addQuadrangle(func::squarePoint(centre, static_cast<double>(size)),
-                  {corner.record, corner.record, corner.record, corner.record}, shared);
+    addQuadrangle(func::squarePoint(centre, static_cast<double>(size)), {&corner, &corner, &corner, &corner}, shared);
 }
 
-void PrimitiveSetup::addQuadrangle(const func::WindowQuadrangle& window, const std::array<const uint32_t*, 4>& records,
+void PrimitiveSetup::addQuadrangle(const func::WindowQuadrangle& window, const std::array<const Corner*, 4>& corners,
                                    const Shared& shared) {
     if (!std::ranges::all_of(window, func::isInReach)) return;
     constexpr std::array<std::array<size_t, 3>, 2> kHalves = {{{0, 1, 2}, {2, 1, 3}}};
     for (const auto& [a, b, c] : kHalves) {
         func::SetupTriangle setup = setUp({window[a], window[b], window[c]}, *shared.state);
         func::faceFront(setup);
-        append(setup, {records[a], records[b], records[c]}, shared);
+        append(setup, {corners[a], corners[b], corners[c]}, shared);
     }
 }
 
@@ -256,17 +242,33 @@ func::SetupTriangle PrimitiveSetup::setUp(const std::array<func::WindowVertex, 3
     return setup;
 }
 
-void PrimitiveSetup::append(func::SetupTriangle setup, const std::array<const uint32_t*, 3>& records,
+void PrimitiveSetup::append(func::SetupTriangle setup, const std::array<const Corner*, 3>& corners,
                             const Shared& shared) {
     const func::PixelRectangle& box = setup.bounds;
     if (box.minX >= box.maxX || box.minY >= box.maxY) return;
     if (func::cullTriangle(setup, func::CullMode::None)) return;
     setup.depthOffset = shared.depthOffset;
     RasterTriangle triangle = shared.triangle;
-    triangle.records = records;
+    const std::span<const Corner> whole = shared.cutFrom;
+    for (size_t i = 0; i < corners.size(); ++i)
+        triangle.records[i] = whole.empty() ? corners[i]->record : whole[std::min(i, whole.size() - 1)].record;
+    if (!whole.empty()) {
+        triangle.part = static_cast<uint32_t>(list_->parts.size());
+        list_->parts.push_back(partOf(corners, whole));
+    }
     triangle.flatW = setup.inverseW[0] == setup.inverseW[1] && setup.inverseW[1] == setup.inverseW[2];
     list_->setups.push_back(setup);
     list_->triangles.push_back(triangle);
+}
+
+/// The second end of a line counts as its third corner, too, with no share.
+ClippedPart PrimitiveSetup::partOf(const std::array<const Corner*, 3>& corners, std::span<const Corner> whole) {
+    ClippedPart part;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        for (size_t k = 0; k < part.w.size(); ++k) part.shares[i][k] = static_cast<double>(corners[i]->shares[k]);
+        part.w[i] = static_cast<double>(whole[std::min(i, whole.size() - 1)].position[3]);
+    }
+    return part;
 }
 
 double PrimitiveSetup::offsetOf(const func::SetupTriangle& setup, std::span<const func::WindowVertex> window,

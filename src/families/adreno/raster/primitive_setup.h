@@ -33,6 +33,8 @@ class PrimitiveSetup {
     struct Corner {
         func::Vec4 position{};
         const uint32_t* record = nullptr;
+        /// Of one that clipping made: the shares that the primitive's corners have in it.
+        func::Vec4 shares{};
     };
     /// All that the triangles of a primitive share.
     struct Shared {
@@ -42,6 +44,8 @@ class PrimitiveSetup {
         bool polygon = false;
         /// Polygon offset of edges and corners of a polygon.
         double depthOffset = 0.0;
+        /// The primitive's corners, where what is drawn is a part that clipping left of it.
+        std::span<const Corner> cutFrom;
     };
 
     const func::RasterState& stateOf(uint32_t viewport);
@@ -51,17 +55,17 @@ class PrimitiveSetup {
     float distance(const uint32_t* record, uint32_t number) const;
     /// The part of a polygon or line within the planes.
     std::vector<Corner> cut(std::span<const Corner> corners, const func::RasterState& state);
-    const uint32_t* mixRecords(std::span<const Corner> corners, const func::Vec4& weights);
 
     void addTriangle(std::span<const Corner> corners, Shared shared);
     void addPolygon(std::span<const Corner> corners, std::span<const Corner> whole, Shared shared);
-    void addLine(std::span<const Corner> corners, const Shared& shared);
+    void addLine(std::span<const Corner> corners, Shared shared);
     void addPoint(const Corner& corner, Shared shared);
-    void addQuadrangle(const func::WindowQuadrangle& window, const std::array<const uint32_t*, 4>& records,
+    void addQuadrangle(const func::WindowQuadrangle& window, const std::array<const Corner*, 4>& corners,
                        const Shared& shared);
     func::WindowVertex toWindow(const Corner& corner, const func::RasterState& state) const;
     func::SetupTriangle setUp(const std::array<func::WindowVertex, 3>& window, const func::RasterState& state) const;
-    void append(func::SetupTriangle setup, const std::array<const uint32_t*, 3>& records, const Shared& shared);
+    void append(func::SetupTriangle setup, const std::array<const Corner*, 3>& corners, const Shared& shared);
+    static ClippedPart partOf(const std::array<const Corner*, 3>& corners, std::span<const Corner> whole);
     double offsetOf(const func::SetupTriangle& setup, std::span<const func::WindowVertex> window,
                     const func::RasterState& state) const;
 

@@ -40,13 +40,25 @@ struct SpritePlace {
     float inverseSize = 0.0f;
 };
 
+/// A triangle that is a part of what a primitive was before it was clipped.
+struct ClippedPart {
+    /// By corner of the part: the primitive's corners have these shares in it, in clip coordinates.
+    std::array<std::array<double, 3>, 3> shares{};
+    /// w of the primitive's corners.
+    std::array<double, 3> w{};
+};
+
 struct RasterTriangle {
-    /// One for each corner.
+    static constexpr uint32_t kWhole = ~0u;
+
+    /// One for each corner; of a clipped part those of the primitive.
     std::array<const uint32_t*, 3> records{};
     /// The record of the vertex that gives flat varyings.
     const uint32_t* provoking = nullptr;
     SpritePlace sprite;
     uint32_t primitive = 0;
+    /// The number in RasterList::parts of one that is not whole.
+    uint32_t part = kWhole;
     uint16_t layer = 0;
     uint8_t viewport = 0;
     uint8_t view = 0;
@@ -59,12 +71,14 @@ struct RasterList {
     /// Edges are positive inside; fronts and backs alike.
     std::vector<func::SetupTriangle> setups;
     std::vector<RasterTriangle> triangles;
+    std::vector<ClippedPart> parts;
     RecordStore records;
 
     size_t size() const { return triangles.size(); }
     void clear() {
         setups.clear();
         triangles.clear();
+        parts.clear();
         records.clear();
     }
 };

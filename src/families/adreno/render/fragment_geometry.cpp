@@ -47,6 +47,19 @@ FragmentGeometry::Values FragmentGeometry::valuesAt(const func::PlaneEquation& p
     return values;
 }
 
+/// From the shares of a part's corners, divided by their w, to those of the primitive's corners. Those that are linear
+/// in the window are linear in the whole primitive, not only in each of its parts.
+FragmentGeometry::Shares FragmentGeometry::sharesOfWhole(const ClippedPart& part, const Shares& ofPart, bool linear) {
+    Shares whole{};
+    for (size_t k = 0; k < whole.size(); ++k) {
+        for (size_t e = 0; e < ofPart.size(); ++e) {
+            const double weight = linear ? part.shares[e][k] * part.w[k] : part.shares[e][k];
+            for (uint32_t f = 0; f < func::kQuadFragments; ++f) whole[k][f] += ofPart[e][f] * weight;
+        }
+    }
+    return whole;
+}
+
 void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
                                     ir3::LaneWords& j) const {
     const bool linear = kind >= Barycentric::LinearPixel;
@@ -57,11 +70,14 @@ void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind
         const func::SetupTriangle& setup = list_.setups[t];
         const Places places = centroid && control_.samples > 1 ? centroids(batch.covered[q])
                                                                : all(shadedAt(batch, q, sample && perSample));
-        std::array<Values, 3> share;
+        Shares share;
         for (size_t e = 0; e < share.size(); ++e) share[e] = valuesAt(setup.planes[e], batch, q, places);
-        if (!linear && !list_.triangles[t].flatW)
+        const RasterTriangle& triangle = list_.triangles[t];
+        const bool isPart = triangle.part != RasterTriangle::kWhole;
+        if (isPart || (!linear && !triangle.flatW))
             for (size_t e = 0; e < share.size(); ++e)
                 for (double& value : share[e]) value *= setup.inverseW[e];
+        if (isPart) share = sharesOfWhole(list_.parts[triangle.part], share, linear);
         const uint32_t lane = q * func::kQuadFragments;
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
             const double inverse = 1.0 / (share[0][f] + share[1][f] + share[2][f]);

@@ -42,12 +42,15 @@ class FragmentGeometry {
     };
     using Places = std::array<Place, func::kQuadFragments>;
     using Values = std::array<double, func::kQuadFragments>;
+    /// By corner.
+    using Shares = std::array<Values, 3>;
 
     Place sampleAt(uint32_t sample) const;
     Place shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const;
     Places centroids(uint32_t covered) const;
     static Values valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch, uint32_t quad,
                            const Places& places);
+    static Shares sharesOfWhole(const ClippedPart& part, const Shares& ofPart, bool linear);
     static Places all(const Place& place) { return {place, place, place, place}; }
 
     const RasterControl& control_;
