@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "adreno/texture/texture_words.h"
+#include "families/adreno/texture/image_access.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -52,6 +53,18 @@ TEST(TextureDescriptor, BinsBeginAtTheirPlaceInTheWindow) {
     const Texture texture(descriptor);
     EXPECT_EQ(texture.level(0).offset(32, 128, 0, texture.pixelBytes()), 0u);
     EXPECT_EQ(texture.level(0).offset(35, 130, 0, texture.pixelBytes()), 2 * 1024 + 3 * 4u);
+}
+
+/// RESINFO gives programs as many numbers as an image has coordinates (Mesa: src/freedreno/ir3/ir3_a6xx.c).
+TEST(TextureDescriptor, SizesAreInTheOrderOfAnImagesCoordinates) {
+    using Size = std::array<uint32_t, 3>;
+    const auto size = [](TextureType type, uint32_t height) {
+        const TestTexture words{.width = 16, .height = height, .depth = 6, .type = type};
+        return imageSize(Texture(decodeTexture(words.words())));
+    };
+    EXPECT_EQ(size(TextureType::TwoDimensional, 96), (Size{16, 96, 6}));
+    EXPECT_EQ(size(TextureType::ThreeDimensional, 96), (Size{16, 96, 6}));
+    EXPECT_EQ(size(TextureType::OneDimensional, 1), (Size{16, 6, 1}));
 }
 
 TEST(SamplerDescriptor, SignedAndUnsignedNumbers) {
