@@ -99,10 +99,17 @@ CYCLORAMA_WIDE_HOST inline __m128i halvesOf(__m256i floats) {
     return _mm256_cvtps_ph(_mm256_castsi256_ps(floats), _MM_FROUND_TO_NEAREST_INT);
 }
 
-CYCLORAMA_WIDE_HOST void roundWide(unsigned width, uint32_t* result, const uint32_t* floats) {
+/// Infinite halves as the largest finite ones, which come just before them.
+CYCLORAMA_WIDE_HOST inline __m128i limited(__m128i halves) {
+    const __m128i magnitude = _mm_and_si128(halves, _mm_set1_epi16(0x7fff));
+    return _mm_add_epi16(halves, _mm_cmpeq_epi16(magnitude, _mm_set1_epi16(kInfiniteHalf)));
+}
+
+CYCLORAMA_WIDE_HOST void roundWide(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
     for (unsigned lane = 0; lane < width; lane += kWideLanes) {
         const __m256i words = wordsAt(floats + lane);
-        const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halvesOf(words)));
+        const __m128i halves = limits ? limited(halvesOf(words)) : halvesOf(words);
+        const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halves));
         storeAt(result + lane, _mm256_and_si256(nearest, keptBits(words, std::numeric_limits<int32_t>::min())));
     }
 }
@@ -121,7 +128,9 @@ CYCLORAMA_WIDE_HOST void mergeWide(unsigned width, uint32_t* words, const uint32
 
 #else
 
-void roundWide(unsigned width, uint32_t* result, const uint32_t* floats) { roundPlain(width, result, floats, false); }
+void roundWide(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
+    roundPlain(width, result, floats, limits);
+}
 
 void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
     mergePlain(width, words, floats, kept, shift);
@@ -147,11 +156,8 @@ void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats) {
 }
 
 void roundToHalves(unsigned width, LaneWords& result, const LaneWords& floats, bool limits) {
-    if (!limits && func::isWideHost()) {
-        roundWide(width, result.lane.data(), floats.lane.data());
-    } else {
-        roundPlain(width, result.lane.data(), floats.lane.data(), limits);
-    }
+    const auto round = func::isWideHost() ? roundWide : roundPlain;
+    round(width, result.lane.data(), floats.lane.data(), limits);
 }
 
 void mergeFloats(unsigned width, LaneWords& words, const LaneWords& floats, unsigned shift) {

@@ -49,6 +49,7 @@ class Locator {
         cube_ = type == TextureType::Cube;
         axes_ = cube_ || type == TextureType::ThreeDimensional ? 3 : type == TextureType::OneDimensional ? 1 : 2;
         geometry.axes = cube_ ? 2 : axes_;
+        geometry.layered = cube_ || request.fields.array;
         // Coordinates of the instruction beyond those of the texture are passed over.
         unsigned next = request.fields.threeDimensional ? 3 : 2;
         referenceAt_ = request.fields.shadow ? next++ : 0;

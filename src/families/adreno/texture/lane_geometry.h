@@ -28,13 +28,15 @@ inline constexpr LaneFootprint kPointFootprint{.lod = 0.0f, .samples = 1, .step 
 struct LaneGeometry {
     /// One for each axis of the texture; of a cube on its face, from 0 to 1.
     std::array<PerLane<float>, 3> position;
-    /// Layer of an array, face of a cube.
+    /// Layer of an array, face of a cube; zeros where there are neither.
     PerLane<uint32_t> layer;
     PerLane<float> reference;
     std::array<PerLane<int32_t>, 3> offset;
     PerLane<LaneFootprint> footprint;
     bool hasFootprints = false;
     unsigned axes = 2;
+    /// There are layers or faces.
+    bool layered = false;
     /// There are texel offsets.
     bool shifted = false;
     bool quadsShareFootprint = false;

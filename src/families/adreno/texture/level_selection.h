@@ -19,6 +19,10 @@ struct SelectedLevels {
     TextureFilter filter = TextureFilter::Nearest;
 
     bool operator==(const SelectedLevels&) const = default;
+    /// True if both take the same levels by the same filter, whatever their shares.
+    bool hasLevelsOf(const SelectedLevels& other) const {
+        return first == other.first && filter == other.filter && (share != 0) == (other.share != 0);
+    }
 };
 
 /// True where lanes with different footprints are sampled in different ways.
@@ -35,6 +39,8 @@ class LevelSelection {
     /// The level of detail within its limits.
     float limited(float lod) const;
     SelectedLevels levelsOf(unsigned lane) const { return depends_ ? select(limited(lodOf(lane))) : fixed_; }
+    /// False if all lanes select the same.
+    bool depends() const { return depends_; }
     /// True if all lanes of a quad select the same.
     bool isSharedByQuad() const { return shared_; }
 

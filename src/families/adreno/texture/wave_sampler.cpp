@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "families/adreno/texture/quad_sampler.h"
+#include "families/adreno/texture/batch_sampler.h"
 #include "func/compare.h"
 #include "func/formats/color_format.h"
 
@@ -60,7 +60,7 @@ void WaveSampler::sample(std::span<ir3::LaneWords> data) {
     const float start = sampler_.reduction == Reduction::Minimum   ? std::numeric_limits<float>::infinity()
                         : sampler_.reduction == Reduction::Maximum ? -std::numeric_limits<float>::infinity()
                                                                    : 0.0f;
-    const isa::WaveMask left = QuadSampler(sampled_, geometry_, selection_, comparing_).sample(lanes_, data);
+    const isa::WaveMask left = BatchSampler(sampled_, geometry_, selection_, comparing_).sample(lanes_, data);
     if (left.none()) return;
     forLanes(left, [&](unsigned lane) {
         result_[lane].fill(start);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes that are sampled four at a time have the results of those that are sampled texel by texel.
+// Lanes that are sampled together have the results of those that are sampled texel by texel.
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,8 @@ SamplerDescriptor samplerWith(TextureWrap wrap, TextureFilter filter) {
     return sampler;
 }
 
-/// Holds four lanes at a time against one texel after the other, which limits of results without effect lead to.
+/// Holds lanes that are sampled together against one texel after the other, which limits of results without effect lead
+/// to.
 void expectSame(uint32_t format, bool compares, float tolerance) {
     RandomTexture source(format);
     const Texture texture = source.bound(format);
@@ -53,9 +54,9 @@ void expectSame(uint32_t format, bool compares, float tolerance) {
                                    TextureWrap::ClampToBorder, TextureWrap::MirrorClamp}) {
         for (const TextureFilter filter : {TextureFilter::Nearest, TextureFilter::Linear}) {
             SamplerDescriptor sampler = samplerWith(wrap, filter);
-            TestRequest quads(ir3::Opcode::Sample, kLanes);
+            TestRequest together(ir3::Opcode::Sample, kLanes);
             TestRequest texels(ir3::Opcode::Sample, kLanes);
-            for (TestRequest* const test : {&quads, &texels}) {
+            for (TestRequest* const test : {&together, &texels}) {
                 scatter(*test);
                 test->request.fields.shadow = compares;
                 test->run(texture, sampler);
@@ -63,17 +64,17 @@ void expectSame(uint32_t format, bool compares, float tolerance) {
             }
             for (unsigned lane = 0; lane < kLanes; ++lane)
                 for (unsigned c = 0; c < 4; ++c)
-                    EXPECT_NEAR(quads.result(c, lane), texels.result(c, lane), tolerance)
+                    EXPECT_NEAR(together.result(c, lane), texels.result(c, lane), tolerance)
                         << "lane " << lane << " component " << c << " wrap " << static_cast<int>(wrap);
         }
     }
 }
 
-TEST(QuadSampler, AveragesColoursAsTexelByTexel) { expectSame(kByteTexels, false, 0x1p-22f); }
+TEST(BatchSampler, AveragesColoursAsTexelByTexel) { expectSame(kByteTexels, false, 0x1p-22f); }
 
-TEST(QuadSampler, ComparesDepthsAsTexelByTexel) { expectSame(kFloatTexels, true, 0.0f); }
+TEST(BatchSampler, ComparesDepthsAsTexelByTexel) { expectSame(kFloatTexels, true, 0.0f); }
 
-TEST(QuadSampler, LeavesLanesAloneThatAreNotWanted) {
+TEST(BatchSampler, LeavesLanesAloneThatAreNotWanted) {
     RandomTexture source(kByteTexels);
     const Texture texture = source.bound(kByteTexels);
     const SamplerDescriptor sampler = samplerWith(TextureWrap::ClampToBorder, TextureFilter::Linear);
