@@ -33,7 +33,7 @@ class BinningPassTest : public TransferTest {
     }
     void end() {
         Execution work = execution();
-        pass_.end(work.state.registers, work.memory, work.reporter());
+        pass_.end(work.state.registers, work.memory, work.reporter(), pipeline_.checks.visibilityWrites);
     }
     uint32_t state(uint32_t pipe) const { return pipeline_.state.registers.read("VSC_STATE[].REG"_reg.word(pipe)); }
     std::vector<uint32_t> words(uint64_t address, uint32_t bytes) const {

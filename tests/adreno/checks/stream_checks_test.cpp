@@ -187,6 +187,109 @@ TEST_F(StreamChecksTest, TheProcessorHasNoCacheToInvalidate) {
     EXPECT_TRUE(reported().empty());
 }
 
+/// One bin of 32x32 pixels, and streams of a binning pass without draws.
+class VisibilityChecksTest : public StreamChecksTest {
+  protected:
+    VisibilityChecksTest() {
+        RegisterValues& registers = pipeline_.state.registers;
+        registers.write("VSC_BIN_SIZE"_reg.word(), 1 | 2 << 8);
+        registers.write("VSC_BIN_COUNT"_reg.word(), 1 << 1 | 1 << 11);
+        registers.write("VSC_PIPE_CONFIG[].REG"_reg.word(), 1 << 20 | 1 << 26);
+        for (const auto& [address, place] :
+             {std::pair("VSC_DRAW_STRM_ADDRESS"_reg, kDraws), std::pair("VSC_PRIM_STRM_ADDRESS"_reg, kPrimitives),
+              std::pair("VSC_DRAW_STRM_SIZE_ADDRESS"_reg, kSizes)}) {
+            registers.write(address.word(), low(place));
+            registers.write(address.word() + 1, high(place));
+        }
+        for (const auto& limit : {"VSC_DRAW_STRM_LIMIT"_reg, "VSC_PRIM_STRM_LIMIT"_reg})
+            registers.write(limit.word(), 0xc0);
+        event(event(stream_, kBeginBinning), kEndBinning);
+    }
+    void setBin() {
+        stream_.command(Opcode::SetBinData, {1 << 16, low(kDraws), high(kDraws), low(kSizes), high(kSizes),
+                                             low(kPrimitives), high(kPrimitives)});
+        run(stream_);
+    }
+
+    static constexpr uint32_t kBeginBinning = 44;
+    static constexpr uint32_t kEndBinning = 45;
+    static constexpr uint64_t kDraws = kDataAddress;
+    static constexpr uint64_t kPrimitives = kDataAddress + 0x1000;
+    static constexpr uint64_t kSizes = kDataAddress + 0x2000;
+    CommandStream stream_;
+};
+
+TEST_F(VisibilityChecksTest, StreamsAreFlushedBeforeBinsReadThem) {
+    stream_.command(Opcode::WaitForIdle).command(Opcode::WaitForMicroEngine);
+    setBin();
+    expectOnly(findings::kNotFlushed);
+    EXPECT_EQ(detail(), "0x100020000, 4 bytes");
+}
+
+TEST_F(VisibilityChecksTest, TheColorCacheHasNoStreams) {
+    event(stream_, kColorFlush).command(Opcode::WaitForIdle).command(Opcode::WaitForMicroEngine);
+    setBin();
+    expectOnly(findings::kNotFlushed);
+}
+
+TEST_F(VisibilityChecksTest, BinsAreReadAheadOfTheWait) {
+    event(stream_, kCacheFlush).command(Opcode::WaitForIdle);
+    setBin();
+    expectOnly(findings::kReadAhead);
+}
+
+TEST_F(VisibilityChecksTest, AWaitBeforeTheOtherIsNone) {
+    event(stream_, kCacheFlush).command(Opcode::WaitForMicroEngine).command(Opcode::WaitForIdle);
+    setBin();
+    expectOnly(findings::kReadAhead);
+}
+
+TEST_F(VisibilityChecksTest, FlushedAndAwaitedTwiceIsInOrder) {
+    event(stream_, kCacheFlush).command(Opcode::WaitForIdle).command(Opcode::WaitForMicroEngine);
+    setBin();
+    EXPECT_TRUE(reported().empty());
+}
+
+/// A draw of no vertices, whose numbers a blit has just written.
+CommandStream& drawFromMemory(CommandStream& stream, uint64_t numbers) {
+    constexpr uint32_t kNumbersOfVertices = 2 << 6;
+    return stream.command(Opcode::DrawIndirectMulti, {4 | kNumbersOfVertices, 2, 1, low(numbers), high(numbers), 16});
+}
+
+TEST_F(StreamChecksTest, DrawsOfTheFirstChipsReadAhead) {
+    CommandStream stream;
+    event(blit(stream, kImage), kColorFlush).command(Opcode::WaitForIdle);
+    drawFromMemory(stream, kImage);
+    run(stream);
+    expectOnly(findings::kReadAhead);
+}
+
+TEST_F(StreamChecksTest, DrawsBehindAWaitForTheProcessorAreInOrder) {
+    CommandStream stream;
+    event(blit(stream, kImage), kColorFlush).command(Opcode::WaitForIdle).command(Opcode::WaitForMicroEngine);
+    drawFromMemory(stream, kImage);
+    run(stream);
+    EXPECT_TRUE(reported().empty());
+}
+
+TEST(StreamChecks, LaterChipsWaitBeforeDrawsFromMemory) {
+    const auto reads = [](GpuGeneration generation) {
+        sim::Findings findings;
+        Chip chip = fixtureChip();
+        chip.generation = generation;
+        Pipeline pipeline(chip, findings);
+        Checks& checks = pipeline.checks;
+        checks.colorWrites.write(kDataAddress, kDataAddress + 16, [](const auto& run) { run(kDataAddress, 16); });
+        checks.packet(static_cast<uint32_t>(Opcode::EventWrite), kColorFlush);
+        checks.packet(static_cast<uint32_t>(Opcode::WaitForIdle), 0);
+        return checks.processorRead(static_cast<uint32_t>(Opcode::DrawIndirectMulti), kDataAddress, 16).has_value();
+    };
+    EXPECT_TRUE(reads(GpuGeneration::A6xxGen1));
+    EXPECT_TRUE(reads(GpuGeneration::A6xxGen2));
+    EXPECT_FALSE(reads(GpuGeneration::A6xxGen3));
+    EXPECT_FALSE(reads(GpuGeneration::A6xxGen4));
+}
+
 /// Dispatches need a program.
 class DispatchChecksTest : public StreamChecksTest {
   protected:
@@ -347,6 +450,9 @@ TEST(CacheWrites, AWaitCountsForTheFlushesBefore) {
     ASSERT_TRUE(writes.read(ReadPath::Uche, 0x1000, 4));
     EXPECT_EQ(writes.read(ReadPath::Uche, 0x1000, 4)->kind, &findings::kNotInvalidated);
     writes.event(kCacheInvalidate);
+    EXPECT_FALSE(writes.read(ReadPath::Uche, 0x1000, 4));
+    EXPECT_TRUE(writes.any()) << "packets that are read ahead may miss it";
+    writes.waitForProcessor();
     EXPECT_FALSE(writes.any());
 }
 

@@ -352,6 +352,118 @@ TEST(LrzThreads, ShareBlocksWithoutAnyDifference) {
         for (uint32_t x = 0; x < kBlocks; ++x) EXPECT_EQ(one.block(x, y), two.block(x, y)) << x << ", " << y;
 }
 
+/// A depth buffer at 1 whose test lets pass what is less, and LRZ that writes.
+struct RejectionBench : LrzBench {
+    RejectionBench() {
+        depthTarget(DepthFormat::Unorm24Stencil8);
+        clearDepth(0xffffff);
+        test(kLess);
+        writes();
+    }
+    void clearDepth(uint32_t word) {
+        for (uint64_t i = 0; i < kTargetStride; i += 4) ASSERT_TRUE(memory.store(kDepth + i, word));
+    }
+    void test(uint32_t function) {
+        set("RB_DEPTH_CNTL/Z_TEST_ENABLE"_field, 1);
+        set("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field, 1);
+        set("RB_DEPTH_CNTL/ZFUNC"_field, function);
+    }
+    void marker(uint32_t mode) { pipeline.checks.packet(static_cast<uint32_t>(Opcode::SetMarker), mode); }
+
+    static constexpr uint32_t kLess = 1;
+    static constexpr uint32_t kGreater = 4;
+    static constexpr uint32_t kAlways = 7;
+    static constexpr uint32_t kInMemory = 1;
+    static constexpr uint32_t kEndOfBin = 6;
+};
+
+TEST(LrzRejections, AreRightWhereTheDepthBufferHidesThem) {
+    RejectionBench bench;
+    bench.drawAll(0.25f);
+    bench.drawAll(0.5f);
+    EXPECT_EQ(bench.counts().rejectedBlocks, kAllBlocks);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
+TEST(LrzRejections, AreRightWhereALaterDrawHidesThem) {
+    RejectionBench bench;
+    // As a binning pass has left it.
+    bench.fill(0x4000);
+    bench.drawAll(0.5f);
+    bench.drawAll(0.25f);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
+TEST(LrzRejections, AreRightWhereWhatHidThemIsOverwritten) {
+    RejectionBench bench;
+    bench.drawAll(0.25f);
+    bench.drawAll(0.5f);
+    bench.set("GRAS_LRZ_CNTL/ENABLE"_field, 0);
+    bench.test(RejectionBench::kAlways);
+    bench.drawAll(0.75f);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
+TEST(LrzRejections, FindsTheDirectionOfAnotherTest) {
+    RejectionBench bench;
+    bench.greater();
+    bench.drawAll(0.25f);
+    EXPECT_EQ(bench.drawn(), 0u);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(),
+              "lrz-rejects-visible: pixel 0, 0: depth 0.250000, and 1.000000 in the depth buffer\n");
+}
+
+TEST(LrzRejections, FindsADirectionThatChangedOnTheWay) {
+    RejectionBench bench;
+    bench.drawAll(0.25f);
+    bench.test(RejectionBench::kGreater);
+    bench.drawAll(0.5f);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(),
+              "lrz-rejects-visible: pixel 0, 0: depth 0.500000, and 0.250000 in the depth buffer\n");
+}
+
+TEST(LrzRejections, FindsAClearOfOtherDepth) {
+    RejectionBench bench;
+    ASSERT_TRUE(bench.memory.store(kLrz + 2 * (2 * kLrzPitch + 5), uint16_t{0x1000}));
+    bench.drawAll(0.5f);
+    bench.marker(RejectionBench::kInMemory);
+    EXPECT_EQ(bench.findingsText(),
+              "lrz-rejects-visible: pixel 40, 16: depth 0.500000, and 1.000000 in the depth buffer\n");
+}
+
+TEST(LrzRejections, FindsWhatABinningPassWroteThoughFragmentsAreDropped) {
+    RejectionBench bench;
+    bench.set("GRAS_BIN_CONTROL/RENDER_MODE"_field, 1);
+    bench.pipeline.binning.begin(bench.pipeline.state.registers);
+    bench.drawAll(0.25f);
+    bench.drawAll(0.5f);
+    bench.set("GRAS_BIN_CONTROL/RENDER_MODE"_field, 0);
+    bench.marker(4);
+    // All fragments of the first draw are dropped; the second has no primitive left.
+    bench.set("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field, 0);
+    bench.drawAll(0.25f);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(),
+              "lrz-rejects-visible: pixel 0, 0: depth 0.500000, and 1.000000 in the depth buffer\n");
+}
+
+TEST(LrzRejections, DepthsOfAnotherPassSayNothing) {
+    RejectionBench bench;
+    bench.drawAll(0.25f);
+    bench.drawAll(0.5f);
+    bench.marker(RejectionBench::kInMemory);
+    bench.clearDepth(0xffffff);
+    bench.fill(0xffff);
+    bench.drawAll(0.75f);
+    bench.marker(RejectionBench::kInMemory);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
 /// A depth buffer of 0.5 that is tested and written, and feedback in the modes of a mask.
 struct FeedbackBench : LrzBench {
     explicit FeedbackBench(DepthFormat format, uint32_t modes, GpuGeneration generation = GpuGeneration::A6xxGen3)

@@ -20,7 +20,7 @@ class BinningPass {
     bool active() const { return grid_.has_value(); }
     /// Writes the streams, their sizes to memory and registers, and VSC_STATE. Nothing of streams beyond their limit
     /// is written; their sizes tell it.
-    void end(RegisterValues& registers, const GpuMemory& memory, Reporter& reporter);
+    void end(RegisterValues& registers, const GpuMemory& memory, Reporter& reporter, CacheWrites& writes);
 
     /// Once for each draw that is not left out and uses visibility, whatever becomes of it. `countsPrimitives` where
     /// add() is told the numbers of the primitives that the draw's input makes: those that passes over bins can leave

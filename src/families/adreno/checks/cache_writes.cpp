@@ -12,6 +12,7 @@
 namespace cyclorama::adreno {
 namespace {
 
+constexpr uint32_t kUcheFlush = 4;         // CACHE_FLUSH_TS
 constexpr uint32_t kColorFlush = 29;       // PC_CCU_FLUSH_COLOR_TS
 constexpr uint32_t kCacheInvalidate = 49;  // CACHE_INVALIDATE
 
@@ -52,8 +53,9 @@ class CacheWrites::ExactBytes {
 };
 
 void CacheWrites::event(uint32_t number) {
+    const uint32_t flush = cache_ == WriterCache::Color ? kColorFlush : kUcheFlush;
     for (Write& write : writes_) {
-        write.flushed |= number == kColorFlush;
+        write.flushed |= number == flush;
         write.invalidated |= number == kCacheInvalidate;
     }
     forgetVisible();
@@ -64,17 +66,28 @@ void CacheWrites::waitForIdle() {
     forgetVisible();
 }
 
+void CacheWrites::waitForProcessor() {
+    for (Write& write : writes_) write.processorWaited |= write.settled;
+    forgetVisible();
+}
+
 void CacheWrites::forgetVisible() {
-    std::erase_if(writes_, [](const Write& write) { return missing(write, ReadPath::Uche) == nullptr; });
+    std::erase_if(writes_, [](const Write& write) {
+        return missing(write, ReadPath::Uche) == nullptr && missing(write, ReadPath::ProcessorAhead) == nullptr;
+    });
 }
 
 void CacheWrites::write(uint64_t first, uint64_t end, ByteRuns runs) {
     if (writes_.size() == kMostWrites) writes_.erase(writes_.begin());
-    writes_.push_back({.first = first, .end = end, .bytes = std::make_shared<ExactBytes>(std::move(runs))});
+    writes_.push_back({.first = first,
+                       .end = end,
+                       .bytes = std::make_shared<ExactBytes>(std::move(runs)),
+                       .invalidated = cache_ == WriterCache::Uche});
 }
 
 const sim::FindingKind* CacheWrites::missing(const Write& write, ReadPath path) {
     if (!write.settled) return &findings::kNotFlushed;
+    if (path == ReadPath::ProcessorAhead) return write.processorWaited ? nullptr : &findings::kReadAhead;
     return path == ReadPath::Uche && !write.invalidated ? &findings::kNotInvalidated : nullptr;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Follows what lies in a cache of the render backend until other blocks may see it (Mesa: vulkan/tu_cmd_buffer.h,
+// Follows what lies in a cache until other blocks may see it (Mesa: vulkan/tu_cmd_buffer.h,
 // TU_ACCESS_*; tu_cmd_buffer.cc, tu6_emit_flushes). Results are in memory at once in the simulator; on a chip the 2D
-// engine and stores of GMEM leave theirs in the colour cache until the event PC_CCU_FLUSH_COLOR_TS, which is over
-// behind the next CP_WAIT_FOR_IDLE. A reader behind UCHE needs CACHE_INVALIDATE after the write, too.
+// engine and stores of GMEM leave theirs in the colour cache until the event PC_CCU_FLUSH_COLOR_TS, and binning leaves
+// visibility streams in UCHE until CACHE_FLUSH_TS; a flush is over behind the next CP_WAIT_FOR_IDLE. A reader behind
+// UCHE needs CACHE_INVALIDATE after a write through the colour cache, too; the command processor needs CP_WAIT_FOR_ME
+// behind the wait for packets that it reads ahead.
 
 #include <cstdint>
 #include <functional>
@@ -14,19 +16,25 @@
 
 namespace cyclorama::adreno {
 
-/// Ways to memory: behind UCHE, or the command processor's own, which has no cache for data.
-enum class ReadPath : uint8_t { Uche, Processor };
+/// Ways to memory: behind UCHE, or the command processor's own, which has no cache for data, in the order of its
+/// packets or ahead of it.
+enum class ReadPath : uint8_t { Uche, Processor, ProcessorAhead };
+
+enum class WriterCache : uint8_t { Color, Uche };
 
 /// Calls its argument for each run of bytes: address and length.
 using ByteRuns = std::function<void(const std::function<void(uint64_t, uint64_t)>&)>;
 
 class CacheWrites {
   public:
+    explicit CacheWrites(WriterCache cache = WriterCache::Color) : cache_(cache) {}
+
     /// Nothing of a submission before is followed: the kernel empties caches between them, and memory may have got
     /// another use.
     void beginSubmission() { writes_.clear(); }
     void event(uint32_t number);
     void waitForIdle();
+    void waitForProcessor();
 
     /// A write somewhere between two addresses. `runs` names the bytes, and is asked only where somebody reads there.
     void write(uint64_t first, uint64_t end, ByteRuns runs);
@@ -48,6 +56,7 @@ class CacheWrites {
         bool flushed = false;
         bool settled = false;  ///< and waited for
         bool invalidated = false;
+        bool processorWaited = false;  ///< CP_WAIT_FOR_ME, when it was settled
 
         bool meets(uint64_t address, uint64_t count) const { return first < address + count && address < end; }
     };
@@ -56,6 +65,7 @@ class CacheWrites {
     static const sim::FindingKind* missing(const Write& write, ReadPath path);
     void forgetVisible();
 
+    WriterCache cache_;
     std::vector<Write> writes_;
 };
 

@@ -72,6 +72,14 @@ inline constexpr sim::FindingKind kNotInvalidated{
     .sentence = "a block reads memory that another one has written, and may have its old content in its cache",
     .hint = "send the event that invalidates the reader's cache, and CP_WAIT_FOR_IDLE, between write and read"};
 
+inline constexpr sim::FindingKind kReadAhead{
+    .identifier = "pm4-read-ahead",
+    .severity = sim::Severity::Corruption,
+    .sentence = "the command processor may read memory ahead of the wait for what writes it",
+    .hint =
+        "send CP_WAIT_FOR_ME behind CP_WAIT_FOR_IDLE before bins are set and, on chips before the a650, before "
+        "draws with numbers from memory"};
+
 inline constexpr sim::FindingKind kNeedlessLoad{
     .identifier = "gmem-load-needless",
     .severity = sim::Severity::Slow,
@@ -84,8 +92,17 @@ inline constexpr sim::FindingKind kNeedlessStore{
     .sentence = "an image is loaded into GMEM and stored again though nothing was drawn between",
     .hint = "leave out passes that draw nothing, or load and store only where something is drawn"};
 
-inline constexpr std::array kChecks{kResultEarly,   kResultNotAwaited,  kProtectedRegister, kUnbankedWrite,
-                                    kStaleRegister, kDisagreeingCopies, kUnmodelledSetting, kReadBeforeWrite,
-                                    kNotFlushed,    kNotInvalidated,    kNeedlessLoad,      kNeedlessStore};
+inline constexpr sim::FindingKind kVisibleRejected{
+    .identifier = "lrz-rejects-visible",
+    .severity = sim::Severity::Corruption,
+    .sentence = "low resolution depth rejects a fragment that is in front of all that is drawn at its place",
+    .hint =
+        "draw without LRZ where the depth test's direction changes or fragments may be dropped, and clear both "
+        "depths alike"};
+
+inline constexpr std::array kChecks{kResultEarly,     kResultNotAwaited,  kProtectedRegister, kUnbankedWrite,
+                                    kStaleRegister,   kDisagreeingCopies, kUnmodelledSetting, kReadBeforeWrite,
+                                    kNotFlushed,      kNotInvalidated,    kNeedlessLoad,      kNeedlessStore,
+                                    kVisibleRejected, kReadAhead};
 
 }  // namespace cyclorama::adreno::findings

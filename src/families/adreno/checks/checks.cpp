@@ -24,7 +24,9 @@ void Checks::beginSubmission() {
     registers.beginSubmission();
     processorWrites.wait();
     colorWrites.beginSubmission();
+    visibilityWrites.beginSubmission();
     gmem.beginSubmission();
+    lrz.forget();
 }
 
 void Checks::packet(uint32_t opcode, uint32_t first) {
@@ -34,6 +36,11 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
         case PacketOpcode::RegisterToScratch:
             registers.allIsDone();
             colorWrites.waitForIdle();
+            visibilityWrites.waitForIdle();
+            break;
+        case PacketOpcode::WaitForMicroEngine:
+            colorWrites.waitForProcessor();
+            visibilityWrites.waitForProcessor();
             break;
         case PacketOpcode::WaitMemoryWrites:
             processorWrites.wait();
@@ -43,7 +50,14 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
             break;
         case PacketOpcode::EventWrite:
             colorWrites.event(first & kEventBits);
-            if ((first & kEventBits) == kEventBlit) registers.workBegins();
+            visibilityWrites.event(first & kEventBits);
+            if ((first & kEventBits) == kEventBlit) {
+                registers.workBegins();
+                lrz.settle();
+            }
+            break;
+        case PacketOpcode::SetMarker:
+            beginPass(first);
             break;
         case PacketOpcode::DrawIndexedOffset:
         case PacketOpcode::DrawIndexed:
@@ -55,6 +69,9 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
             registers.workBegins();
             break;
         case PacketOpcode::Blit:
+            report(lrz.finish());
+            registers.workBegins();
+            break;
         case PacketOpcode::ExecuteCompute:
         case PacketOpcode::ExecuteComputeIndirect:
         case PacketOpcode::RunOpencl:
@@ -65,12 +82,35 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
     }
 }
 
+/// Marks of work that is no pass of draws, or of what the kernel may do, change nothing.
+void Checks::beginPass(uint32_t marker) {
+    constexpr uint32_t kNoPass = 1 << 8;
+    constexpr uint32_t kInMemory = 1;
+    constexpr uint32_t kBinning = 2;
+    constexpr uint32_t kLastPass = 7;
+    const uint32_t mode = marker & 0xf;
+    if ((marker & kNoPass) != 0 || mode > kLastPass) return;
+    report(lrz.finish());
+    if (mode == kInMemory || mode == kBinning) lrz.forget();
+}
+
 void Checks::draw(const RegisterValues& state, bool binning) {
     if (fromDriver) report(registers.draw(state, binning));
 }
 
 void Checks::dispatch(const RegisterValues& state) {
     if (fromDriver) report(registers.dispatch(state));
+}
+
+Remarks Checks::processorRead(uint32_t opcode, uint64_t address, uint64_t bytes) const {
+    const auto packet = static_cast<PacketOpcode>(opcode);
+    const bool setsBin = packet == PacketOpcode::SetBinData || packet == PacketOpcode::SetBinDataOffset;
+    const bool ahead = setsBin || (drawsReadAhead_ && packet == PacketOpcode::DrawIndirectMulti);
+    const ReadPath path = ahead ? ReadPath::ProcessorAhead : ReadPath::Processor;
+    for (const Remarks& remark : {processorWrites.read(address, bytes), colorWrites.read(path, address, bytes),
+                                  visibilityWrites.read(path, address, bytes)})
+        if (remark) return remark;
+    return std::nullopt;
 }
 
 void Checks::access(MemoryClient client, uint64_t address, uint64_t bytes) {

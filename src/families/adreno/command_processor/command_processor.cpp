@@ -67,7 +67,10 @@ bool CommandProcessor::fetch(const gpu::MemoryReader& memory) {
                 state_.hang(findings::kMalformedPacket, packet.header.fault);
                 return false;
             case StreamStack::Fetch::End:
-                if (nextStream_ == streams_.size()) return false;
+                if (nextStream_ == streams_.size()) {
+                    state_.pipeline().checks.endSubmission();
+                    return false;
+                }
                 state_.streams.call(streams_[nextStream_].address, streams_[nextStream_].words);
                 ++nextStream_;
                 break;

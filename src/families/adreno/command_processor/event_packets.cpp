@@ -90,7 +90,9 @@ class EndOfBinning final : public ChipOperation {
 
   protected:
     void run(Execution& execution) const override {
-        execution.pipeline.binning.end(execution.state.registers, execution.memory, execution.reporter());
+        Pipeline& pipeline = execution.pipeline;
+        pipeline.binning.end(execution.state.registers, execution.memory, execution.reporter(),
+                             pipeline.checks.visibilityWrites);
     }
 };
 

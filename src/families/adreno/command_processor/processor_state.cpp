@@ -136,9 +136,8 @@ bool ProcessorState::polls() const {
 bool ProcessorState::load(uint64_t address, std::span<uint32_t> words) {
     if (!fetch(address, words)) return false;
     if (polls()) return true;
-    for (const Remarks& remark : {pipeline_.checks.processorWrites.read(address, words.size_bytes()),
-                                  pipeline_.checks.colorWrites.read(ReadPath::Processor, address, words.size_bytes())})
-        if (remark) report(*remark->kind, remark->detail);
+    if (const Remarks remark = pipeline_.checks.processorRead(packet.header.number, address, words.size_bytes()))
+        report(*remark->kind, remark->detail);
     return true;
 }
 

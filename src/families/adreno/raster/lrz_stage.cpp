@@ -21,9 +21,36 @@ void placeSamples(const RasterControl& raster, LrzDraw& draw) {
     }
 }
 
+/// A binning pass need not have the registers of the depth test: there the order is that of LRZ.
+void followRejections(const Execution& execution, LrzDraw& draw) {
+    const LrzControl& control = draw.control;
+    const bool binning = execution.state.registers.field("GRAS_BIN_CONTROL/RENDER_MODE"_field) == 1;
+    draw.order = !binning          ? depthOrder(execution.state.registers)
+                 : control.greater ? DepthOrder::Farther
+                                   : DepthOrder::Nearer;
+    const auto height = static_cast<int32_t>(control.blockHeight);
+    const auto rows = static_cast<uint32_t>((std::max(draw.raster->reach().maxY, 0) + height - 1) / height);
+    const bool hasLayers = control.layerPitch != 0;
+    draw.layerRows = hasLayers ? static_cast<uint32_t>(control.layerPitch / (sizeof(uint16_t) * control.pitch)) : rows;
+    draw.rejections = &execution.pipeline.checks.lrz;
+    execution.pipeline.checks.report(draw.rejections->beginTests(control.address, control.pitch, draw.layerRows,
+                                                                 hasLayers ? draw.raster->lastLayer : 0));
+}
+
 bool isSteep(const func::PlaneEquation& plane) { return !(std::abs(plane.a) + std::abs(plane.b) < kMostSlope); }
 
 }  // namespace
+
+DepthOrder depthOrder(const RegisterValues& registers) {
+    constexpr uint32_t kLess = 1;
+    constexpr uint32_t kLessOrEqual = 3;
+    constexpr uint32_t kGreater = 4;
+    constexpr uint32_t kGreaterOrEqual = 6;
+    if (!registers.flag("RB_DEPTH_CNTL/Z_TEST_ENABLE"_field)) return DepthOrder::None;
+    const uint32_t function = registers.field("RB_DEPTH_CNTL/ZFUNC"_field);
+    if (function == kLess || function == kLessOrEqual) return DepthOrder::Nearer;
+    return function == kGreater || function == kGreaterOrEqual ? DepthOrder::Farther : DepthOrder::None;
+}
 
 std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl& raster) {
     const LrzControl control = decodeLrzControl(execution.state.registers, execution.chip().generation, raster.samples);
@@ -36,6 +63,7 @@ std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl&
                  .lastSample = {}};
     placeSamples(raster, draw);
     for (uint32_t i = 0; i < kViewports; ++i) draw.depths[i] = DepthTransform(raster, i);
+    if (control.tests) followRejections(execution, draw);
     return draw;
 }
 
@@ -109,11 +137,26 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
     const double scaled = static_cast<double>(LrzBuffer::kMostDepth);
     const bool gone = draw_.control.greater ? std::ceil(depth.most * scaled) < static_cast<double>(*stored)
                                             : std::floor(depth.least * scaled) > static_cast<double>(*stored);
-    if (gone)
+    if (gone) {
         ++counts_.rejectedBlocks;
-    else if (covers && draw_.control.writes)
+        follow(setup, triangle, place, box, depth);
+    } else if (covers && draw_.control.writes) {
         write(setup, triangle, place, *stored);
+    }
     return gone;
+}
+
+void LrzStage::follow(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
+                      const func::PixelRectangle& box, const Interval& depth) const {
+    const double front = draw_.order == DepthOrder::Nearer ? depth.least : depth.most;
+    const size_t block = (size_t{place.layer} * draw_.layerRows + place.y) * draw_.control.pitch + place.x;
+    if (place.x >= draw_.control.pitch || !draw_.rejections->wants(block, draw_.order, front)) return;
+    draw_.rejections->keep(block, {.setup = setup,
+                                   .transform = draw_.depths[triangle.viewport],
+                                   .order = draw_.order,
+                                   .box = box,
+                                   .layer = place.layer,
+                                   .front = front});
 }
 
 LrzStage::Interval LrzStage::windowDepths(const Interval& plane, const func::SetupTriangle& setup,

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "families/adreno/checks/lrz_rejections.h"
 #include "families/adreno/pipeline/chip_operation.h"
 #include "families/adreno/raster/depth_transform.h"
 #include "families/adreno/raster/lrz_buffer.h"
@@ -28,7 +29,15 @@ struct LrzDraw {
     /// Places of samples from the point of a pixel that planes are for.
     func::SampleOffset firstSample;
     func::SampleOffset lastSample;
+    /// Follow what is rejected.
+    LrzRejections* rejections = nullptr;
+    DepthOrder order = DepthOrder::None;
+    /// Rows of blocks from layer to layer.
+    uint32_t layerRows = 0;
 };
+
+/// The order of the depth test.
+DepthOrder depthOrder(const RegisterValues& registers);
 
 /// Nothing where the draw does not use LRZ. `raster` outlives it.
 std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl& raster);
@@ -73,6 +82,8 @@ class LrzStage {
     bool test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place);
     void write(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
                uint32_t stored);
+    void follow(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
+                const func::PixelRectangle& box, const Interval& depth) const;
     bool isWithinPlanes(const Interval& plane) const;
     Interval windowDepths(const Interval& plane, const func::SetupTriangle& setup,
                           const RasterTriangle& triangle) const;

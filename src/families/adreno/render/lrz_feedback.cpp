@@ -2,10 +2,10 @@
 #include "families/adreno/render/lrz_feedback.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <vector>
+
+#include "families/adreno/raster/stored_depth.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -81,19 +81,9 @@ class Feedback {
 
     /// In 16 bits, on the safe side.
     std::optional<uint32_t> depthAt(uint64_t offset) const {
-        const std::span<const std::byte> bytes = target_.depth.bytes;
-        const size_t size = target_.format == DepthFormat::Unorm16 ? sizeof(uint16_t) : sizeof(uint32_t);
-        if (offset > bytes.size() || bytes.size() - offset < size) return std::nullopt;
-        uint32_t word = 0;
-        std::memcpy(&word, &bytes[offset], size);
-        if (target_.format == DepthFormat::Unorm16) return word;
-        constexpr uint32_t kMost24 = 0xffffff;
-        const double depth = target_.format == DepthFormat::Float32
-                                 ? static_cast<double>(std::bit_cast<float>(word))
-                                 : static_cast<double>(word & kMost24) / static_cast<double>(kMost24);
-        const double scaled = depth * static_cast<double>(LrzBuffer::kMostDepth);
-        if (!(scaled >= 0.0 && scaled <= static_cast<double>(LrzBuffer::kMostDepth))) return std::nullopt;
-        return static_cast<uint32_t>(lrz_.control.greater ? std::floor(scaled) : std::ceil(scaled));
+        const std::optional<double> depth = storedDepth(target_.format, target_.depth.bytes, offset);
+        if (!depth || !(*depth >= 0.0 && *depth <= kDepthSteps)) return std::nullopt;
+        return static_cast<uint32_t>(lrz_.control.greater ? std::floor(*depth) : std::ceil(*depth));
     }
 
     const RenderContext& context_;

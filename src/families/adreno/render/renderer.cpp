@@ -17,6 +17,24 @@ constexpr int32_t kAllRows = 16384;
 /// Pixels around triangles from which on more than one worker pays.
 constexpr int64_t kFewPixels = 4096;
 
+/// Tells the checks of the depth buffer that a draw tests or writes.
+void followDepths(const Execution& execution, const RenderContext& context) {
+    const DepthTarget& target = context.targets.depth;
+    if (!target.depth.isThere()) return;
+    Checks& checks = execution.pipeline.checks;
+    const DepthOrder order = target.writes ? depthOrder(execution.state.registers) : checks.lrz.order();
+    if (!context.lrz || !context.lrz->control.tests) return checks.report(checks.lrz.beginDepths(nullptr, order));
+    const DepthPlace place{.view = target.depth.view,
+                           .bytes = target.depth.bytes,
+                           .format = target.format,
+                           .left = context.targets.offsetX,
+                           .top = context.targets.offsetY,
+                           .reach = context.raster.reach(),
+                           .samples = context.samples(),
+                           .samplePlaces = context.raster.samplePlaces};
+    checks.report(checks.lrz.beginDepths(&place, order));
+}
+
 }  // namespace
 
 /// A binning pass only asks which bins a primitive reaches.
@@ -38,6 +56,7 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     context->lrz = startLrz(execution_, context->raster);
     context->fragment = decodeFragmentControl(registers);
     context->targets = decodeRenderTargets(execution_, context->raster);
+    followDepths(execution_, *context);
     context->draw = &draw;
     context->reporter = &execution_.reporter();
     context->readsTargets = registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0;

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "families/adreno/checks/lrz_rejections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "families/adreno/checks/check_findings.h"
+#include "families/adreno/raster/stored_depth.h"
+
+namespace cyclorama::adreno {
+namespace {
+
+double valueAt(const func::PlaneEquation& plane, double x, double y) { return plane.a * x + plane.b * y + plane.c; }
+
+func::PixelRectangle common(const func::PixelRectangle& a, const func::PixelRectangle& b) {
+    return {std::max(a.minX, b.minX), std::max(a.minY, b.minY), std::min(a.maxX, b.maxX), std::min(a.maxY, b.maxY)};
+}
+
+}  // namespace
+
+Remarks LrzRejections::beginTests(uint64_t address, uint32_t columns, uint32_t rows, uint32_t last) {
+    Remarks remark;
+    if (address != address_ || columns != columns_) {
+        remark = finish();
+        forget();
+        address_ = address;
+        columns_ = columns;
+    }
+    const size_t wanted = size_t{columns} * rows * (size_t{last} + 1);
+    if (wanted > blocks_.size() && wanted <= kMostBlocks) blocks_.resize(wanted);
+    return remark;
+}
+
+bool LrzRejections::wants(size_t block, DepthOrder order, double front) const {
+    if (order == DepthOrder::None || block >= blocks_.size()) return false;
+    const LrzRejection* const kept = blocks_[block].get();
+    return kept == nullptr ||
+           (kept->order == order && (order == DepthOrder::Nearer ? front < kept->front : front > kept->front));
+}
+
+void LrzRejections::keep(size_t block, LrzRejection rejection) {
+    blocks_[block] = std::make_unique<LrzRejection>(std::move(rejection));
+    any_.store(true, std::memory_order_relaxed);
+}
+
+Remarks LrzRejections::beginDepths(const DepthPlace* place, DepthOrder order) {
+    if (order != order_) settle();
+    order_ = order;
+    if (place == nullptr) return std::nullopt;
+    Remarks remark;
+    if (!place_.isWithin(*place)) remark = finish();
+    func::PixelRectangle reach = place->reach;
+    if (!place_.bytes.empty())
+        reach = {std::min(reach.minX, place_.reach.minX), std::min(reach.minY, place_.reach.minY),
+                 std::max(reach.maxX, place_.reach.maxX), std::max(reach.maxY, place_.reach.maxY)};
+    place_ = *place;
+    place_.reach = reach;
+    return remark;
+}
+
+bool LrzRejections::isHere(const LrzRejection& rejection) const {
+    const func::PixelRectangle box = common(rejection.box, place_.reach);
+    return box.minX < box.maxX && box.minY < box.maxY;
+}
+
+void LrzRejections::settle() {
+    if (!any_ || place_.bytes.empty()) return;
+    for (auto& kept : blocks_)
+        if (kept && isHere(*kept) && visible(*kept).empty()) kept.reset();
+}
+
+Remarks LrzRejections::finish() {
+    Remarks remark;
+    if (any_ && !place_.bytes.empty())
+        for (auto& kept : blocks_) {
+            if (!kept || !isHere(*kept)) continue;
+            if (std::string words = visible(*kept); !words.empty() && !remark)
+                remark = Remark{.kind = &findings::kVisibleRejected, .detail = std::move(words)};
+            kept.reset();
+        }
+    place_ = {};
+    return remark;
+}
+
+void LrzRejections::forget() {
+    if (any_) std::ranges::fill(blocks_, nullptr);
+    any_ = false;
+    place_ = {};
+}
+
+std::string LrzRejections::visible(const LrzRejection& rejection) const {
+    const func::PixelRectangle box = common(rejection.box, place_.reach);
+    for (int32_t y = box.minY; y < box.maxY; ++y)
+        for (int32_t x = box.minX; x < box.maxX; ++x)
+            if (std::string words = compare(rejection, x, y); !words.empty()) return words;
+    return {};
+}
+
+/// By a whole step: what is rounded otherwise is none.
+std::string LrzRejections::compare(const LrzRejection& rejection, int32_t x, int32_t y) const {
+    const auto& size = place_.view.parameters();
+    const int64_t column = int64_t{x} - place_.left;
+    const int64_t row = int64_t{y} - place_.top;
+    if (column < 0 || row < 0 || column >= size.width || row >= size.height || rejection.layer >= size.layers)
+        return {};
+    const uint64_t pixel =
+        place_.view.offset(static_cast<uint32_t>(column), static_cast<uint32_t>(row), rejection.layer);
+    for (uint32_t s = 0; s < place_.samples; ++s) {
+        // With one sample a pixel, planes begin at its place.
+        const func::SampleOffset sample = place_.samples == 1 ? func::SampleOffset{0.5, 0.5} : place_.samplePlaces[s];
+        const double atX = x + sample.x - 0.5;
+        const double atY = y + sample.y - 0.5;
+        const auto isOutside = [&](const func::PlaneEquation& edge) { return !(valueAt(edge, atX, atY) > 0.0); };
+        const auto& planes = rejection.setup.planes;
+        if (std::any_of(planes.begin(), planes.begin() + func::kDepthPlane, isOutside)) continue;
+        const double window =
+            rejection.transform(valueAt(planes[func::kDepthPlane], atX, atY), rejection.setup.depthOffset);
+        // Perhaps beyond the near or the far plane.
+        if (window <= rejection.transform.least || window >= rejection.transform.most) continue;
+        const std::optional<double> stored =
+            storedDepth(place_.format, place_.bytes, pixel + s * uint64_t{place_.view.texelBytes()});
+        if (!stored) continue;
+        const double inFront = window * kDepthSteps - *stored;
+        if (rejection.order == DepthOrder::Nearer ? inFront < -1.0 : inFront > 1.0)
+            return fmt::format("pixel {}, {}: depth {:.6f}, and {:.6f} in the depth buffer", x, y, window,
+                               *stored / kDepthSteps);
+    }
+    return {};
+}
+
+}  // namespace cyclorama::adreno
