@@ -76,6 +76,22 @@ TEST(BankedTiles, BitsOfAddresses) {
     }
 }
 
+TEST(BankedTiles, QuadsAreTheirPixels) {
+    for (uint32_t bytes = 1; bytes <= 64; bytes *= 2) {
+        for (const bool tall : {false, true}) {
+            if (tall && bytes != 2) continue;
+            const BankedTiles order(bytes, uint64_t{bytes} * 1024, {.levels = 7}, tall);
+            for (uint32_t y = 0; y < 80; y += 2) {
+                for (uint32_t x = 0; x < 128; x += 2) {
+                    const std::array<uint64_t, 4> pixels{order.offset(x, y), order.offset(x + 1, y),
+                                                         order.offset(x, y + 1), order.offset(x + 1, y + 1)};
+                    ASSERT_EQ(order.offsetsOfQuad(x, y), pixels) << bytes << " bytes, " << x << ", " << y;
+                }
+            }
+        }
+    }
+}
+
 TEST(BankedTiles, TallTilesOfTwoBytes) {
     const BankedTiles order(2, 256, {}, true);
     EXPECT_EQ(order.tileWidth(), 16u);

@@ -9,6 +9,7 @@
 //
 // An offset is a term of y plus the XOR of a term of x and one of y.
 
+#include <array>
 #include <cstdint>
 
 namespace cyclorama::func {
@@ -60,6 +61,15 @@ class BankedTiles {
     uint64_t offset(uint32_t x, uint32_t y) const {
         const Row place = row(y);
         return place.base + (place.bits ^ column(x));
+    }
+    /// Offsets of the pixels (x, y), (x+1, y), (x, y+1) and (x+1, y+1). Both numbers are even: tiles are not cut.
+    std::array<uint64_t, 4> offsetsOfQuad(uint32_t x, uint32_t y) const {
+        const Row place = row(y);
+        const uint32_t first = place.bits ^ column(x);
+        const uint32_t right = 1u << shift_;
+        const uint32_t below = 2u << shift_;
+        return {place.base + first, place.base + (first ^ right), place.base + (first ^ below),
+                place.base + (first ^ right ^ below)};
     }
 
   private:

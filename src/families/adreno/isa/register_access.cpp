@@ -29,6 +29,16 @@ constexpr bool isShared(int32_t number) {
     return number >= kSharedRegisters && number < kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
 }
 
+isa::WaveMask nonZeroLanes(unsigned width, const LaneWords& values) {
+    constexpr unsigned kHalfWave = 64;
+    const auto bitsFrom = [&](unsigned first, unsigned end) {
+        uint64_t bits = 0;
+        for (unsigned lane = first; lane < end; ++lane) bits |= uint64_t{values.lane[lane] != 0} << (lane - first);
+        return bits;
+    };
+    return {bitsFrom(0, std::min(width, kHalfWave)), bitsFrom(kHalfWave, std::max(width, kHalfWave))};
+}
+
 /// Applies absolute and negate.
 void modify(unsigned width, const Operand& operand, OperandClass as, const LaneWords& from, LaneWords& result) {
     const uint32_t negate = isa::flagOf(operand.negate);
@@ -54,7 +64,7 @@ void modify(unsigned width, const Operand& operand, OperandClass as, const LaneW
 void RegisterAccess::setExecuting(isa::WaveMask lanes) {
     executing_ = lanes;
     allExecute_ = lanes == isa::WaveMask::first(width());
-    if (lanes == flagged_) return;
+    if (allExecute_ || lanes == flagged_) return;
     flagged_ = lanes;
     for (unsigned i = 0; i < width(); ++i) flags_.lane[i] = isa::flagOf(lanes.test(i));
 }
@@ -248,10 +258,7 @@ void RegisterAccess::storeSpecial(int32_t number, const LaneWords& values) {
         wave_.address1 = values.lane[executing_.lowest()];
     } else if (number >= kPredicateRegister && number < kNoRegister) {
         isa::WaveMask& predicate = wave_.predicates[static_cast<size_t>(number) % kComponents];
-        predicate &= ~executing_;
-        isa::forLanes(executing_, [&](unsigned lane) {
-            if (values.lane[lane] != 0) predicate |= isa::WaveMask::only(lane);
-        });
+        predicate = (predicate & ~executing_) | (nonZeroLanes(width(), values) & executing_);
     }
 }
 

@@ -83,7 +83,7 @@ class RegisterAccess {
     HalfFloats halfFloats_;
     isa::WaveMask executing_{};
     bool allExecute_ = false;
-    isa::WaveMask flagged_{};  ///< lanes that the flags are of
+    isa::WaveMask flagged_{};  ///< lanes that the flags are of; not kept where all execute
     LaneWords flags_{};        ///< all bits set in those lanes
 };
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/render/batch_runs.h"
 #include "func/formats/packed_format.h"
-#include "isa/word_conversions.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -31,11 +31,11 @@ void widen(const ir3::Wave& wave, uint32_t reg, uint32_t lanes, const ColorResul
     }
     const uint32_t shift = merged ? reg % 2 * 16 : 0;
     const ir3::LaneWords& words = registers[number];
+    if (!integers) return ir3::widenHalves(wave.shape.width, to, words, shift);
     const auto each = [&](auto convert) {
         for (uint32_t lane = 0; lane < lanes; ++lane)
             to.lane[lane] = convert(words.lane[lane] >> shift & ir3::kHalfMask);
     };
-    if (!integers) return each([](uint32_t half) { return isa::floatBitsOfHalf(half); });
     if (!from.isSigned) return each([](uint32_t half) { return half; });
     each([](uint32_t half) { return (half ^ kSignBit) - kSignBit; });
 }

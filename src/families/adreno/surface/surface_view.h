@@ -100,12 +100,13 @@ class SurfaceView {
             const uint64_t below = first + parameters_.pitch;
             return {first, first + pixelBytes(), below, below + pixelBytes()};
         }
-        const func::BankedTiles::Row top = tiles_.row(y);
-        const func::BankedTiles::Row bottom = tiles_.row(y + 1);
-        const uint32_t left = tiles_.column(x);
-        const uint32_t right = tiles_.column(x + 1);
-        return {before + top.base + (top.bits ^ left), before + top.base + (top.bits ^ right),
-                before + bottom.base + (bottom.bits ^ left), before + bottom.base + (bottom.bits ^ right)};
+        if (((x | y) & 1) != 0) {
+            return {before + inLayer(x, y), before + inLayer(x + 1, y), before + inLayer(x, y + 1),
+                    before + inLayer(x + 1, y + 1)};
+        }
+        std::array<uint64_t, 4> offsets = tiles_.offsetsOfQuad(x, y);
+        for (uint64_t& offset : offsets) offset += before;
+        return offsets;
     }
     /// Offsets of `offsets.size()` texels from a place to the right.
     void offsetsOfRow(const TexelPlace& first, std::span<uint64_t> offsets) const;

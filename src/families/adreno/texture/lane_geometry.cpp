@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
+
+#include "isa/thread_group.h"
 
 namespace cyclorama::adreno {
 
@@ -85,14 +88,50 @@ class Locator {
         const ir3::TextureFields& fields = request_.fields;
         return !cube_ && !fields.array && !fields.projected && !fields.offset;
     }
-    void copyCoordinates() {
-        for (unsigned i = 0; i < axes_; ++i) copyWords(i, geometry_.position[i]);
-        if (request_.fields.shadow) copyWords(referenceAt_, geometry_.reference);
-        geometry_.layer.fill(0);
+    /// Of the lanes up to the last of `lanes`.
+    void copyCoordinates(const isa::WaveMask& lanes) {
+        const size_t count = (lanes.highest() + isa::kLaneBlock) / isa::kLaneBlock * size_t{isa::kLaneBlock};
+        for (unsigned i = 0; i < axes_; ++i) copyWords(i, count, geometry_.position[i]);
+        if (request_.fields.shadow) copyWords(referenceAt_, count, geometry_.reference);
+        std::fill_n(geometry_.layer.begin(), count, 0u);
     }
 
     /// True if the lanes of a quad have one footprint.
     bool sharesFootprint() const { return !cube_ && !hasGradients(); }
+    /// True if that is a point, along the change of the coordinates as they are given.
+    bool hasPlainFootprints() const {
+        return sharesFootprint() && !request_.fields.projected && sampler_.minification != TextureFilter::Anisotropic &&
+               sampler_.magnification != TextureFilter::Anisotropic;
+    }
+
+    /// The footprints of quads, as footprint() has each: squares of all quads first, in vectors.
+    void takePlainFootprints(const isa::WaveMask& lanes) {
+        std::array<float, isa::kWaveLanes / kQuadLanes> alongX{};
+        std::array<float, isa::kWaveLanes / kQuadLanes> alongY{};
+        const unsigned quads = lanes.highest() / kQuadLanes + 1;
+        for (unsigned i = 0; i < axes_; ++i) {
+            if (request_.coordinate[i] == nullptr) continue;
+            const uint32_t* const words = request_.coordinate[i]->lane.data();
+            const float size = size_[i];
+            for (unsigned q = 0; q < quads; ++q) {
+                const auto origin = std::bit_cast<float>(words[kQuadLanes * q]);
+                const float x = (std::bit_cast<float>(words[kQuadLanes * q + 1]) - origin) * size;
+                const float y = (std::bit_cast<float>(words[kQuadLanes * q + 2]) - origin) * size;
+                alongX[q] += x * x;
+                alongY[q] += y * y;
+            }
+        }
+        for (unsigned q = 0; q < quads; ++q) {
+            const float x = std::sqrt(alongX[q]);
+            const float y = std::sqrt(alongY[q]);
+            alongX[q] = std::max(x, y);
+        }
+        isa::forQuads(lanes, [&](unsigned first, unsigned) {
+            LaneFootprint footprint = kPointFootprint;
+            footprint.lod = std::log2(alongX[first / kQuadLanes]);
+            std::fill_n(&geometry_.footprint[first], kQuadLanes, footprint);
+        });
+    }
 
     LaneFootprint footprint(unsigned lane) const {
         Vector dx{};
@@ -122,11 +161,11 @@ class Locator {
                ir3::isBetween(request_.opcode, Opcode::SampleGradientPixel0, Opcode::SampleGradientPixel3);
     }
 
-    void copyWords(unsigned index, PerLane<float>& to) const {
+    void copyWords(unsigned index, size_t count, PerLane<float>& to) const {
         if (const ir3::LaneWords* const words = request_.coordinate[index]; words != nullptr) {
-            to = std::bit_cast<PerLane<float>>(words->lane);
+            std::memcpy(to.data(), words->lane.data(), count * sizeof(float));
         } else {
-            to.fill(0.0f);
+            std::fill_n(to.begin(), count, 0.0f);
         }
     }
 
@@ -256,7 +295,7 @@ void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const
     Locator locator(texture, sampler, request, geometry);
     geometry.quadsShareFootprint = locator.sharesFootprint();
     if (locator.isPlain()) {
-        locator.copyCoordinates();
+        locator.copyCoordinates(lanes);
     } else {
         isa::forQuads(lanes, [&](unsigned first, unsigned) {
             for (unsigned f = 0; f < kQuadLanes; ++f) locator.locate(first + f);
@@ -264,6 +303,7 @@ void locateLanes(const Texture& texture, const SamplerDescriptor& sampler, const
     }
     geometry.hasFootprints = footprints && usesFootprint(request.opcode);
     if (!geometry.hasFootprints) return;
+    if (locator.hasPlainFootprints()) return locator.takePlainFootprints(lanes);
     isa::forQuads(lanes, [&](unsigned first, unsigned wanted) {
         LaneFootprint footprint = kPointFootprint;
         if (locator.sharesFootprint()) footprint = locator.footprint(first);

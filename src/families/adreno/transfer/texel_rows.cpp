@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "func/lanes/host_versions.h"
+
 namespace cyclorama::adreno {
 namespace {
 
@@ -37,6 +39,12 @@ void fillMasked(std::span<std::byte> to, std::span<const uint64_t> offsets, uint
         word = (word & ~mask) | (texel & mask);
         std::memcpy(to.data() + offset, &word, sizeof word);
     }
+}
+
+/// to = (to & kept) | bits
+CYCLORAMA_HOST_VERSIONS
+void mergeBytes(std::byte* to, const std::byte* kept, const std::byte* bits, size_t count) {
+    for (size_t i = 0; i < count; ++i) to[i] = (to[i] & kept[i]) | bits[i];
 }
 
 bool isWhole(std::span<const std::byte> mask) {
@@ -111,7 +119,7 @@ void TexelRun::fill(const ImageBytes& image, uint64_t offset) const {
         std::memcpy(to, bits_.data(), count);
         return;
     }
-    for (size_t i = 0; i < count; ++i) to[i] = (to[i] & kept_[i]) | bits_[i];
+    mergeBytes(to, kept_.data(), bits_.data(), count);
 }
 
 void fillTexels(const ImageBytes& image, std::span<const uint64_t> offsets, std::span<const std::byte> texel,
