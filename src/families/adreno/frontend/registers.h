@@ -52,26 +52,29 @@ struct Field {
     constexpr uint64_t of(uint64_t word) const { return value.of(word) << value.shift; }
 };
 
+/// The row of a name, at compile time. Loops by pointers: compilers count steps, and lists of names look up many.
+consteval const RegisterInfo* registerRow(std::string_view name) {
+    for (const std::span<const RegisterInfo>& table : kRegisterTables)
+        for (const RegisterInfo *info = table.data(), *end = info + table.size(); info != end; ++info)
+            if (info->name.size() == name.size() && info->name == name) return info;
+    throw "no register has this name";
+}
+
 inline namespace literals {
 
 /// "RB_MRT[].PITCH"_reg: does not compile where the tables have no such register.
 consteval Register operator""_reg(const char* text, size_t size) {
-    const std::string_view name(text, size);
-    for (const std::span<const RegisterInfo> table : kRegisterTables)
-        for (const RegisterInfo& info : table)
-            if (info.name == name) return {info.offset, info.array.stride};
-    throw "no register has this name";
+    const RegisterInfo* const info = registerRow({text, size});
+    return {info->offset, info->array.stride};
 }
 
 /// "RB_DEPTH_CNTL/Z_TEST_ENABLE"_field.
 consteval Field operator""_field(const char* text, size_t size) {
     const std::string_view name(text, size);
     const size_t slash = name.rfind('/');
-    for (const std::span<const RegisterInfo> table : kRegisterTables)
-        for (const RegisterInfo& info : table)
-            if (info.name == name.substr(0, slash))
-                for (const FieldInfo& field : info.fields)
-                    if (field.name == name.substr(slash + 1)) return {{info.offset, info.array.stride}, field.value};
+    const RegisterInfo* const info = registerRow(name.substr(0, slash));
+    for (const FieldInfo& field : info->fields)
+        if (field.name == name.substr(slash + 1)) return {{info->offset, info->array.stride}, field.value};
     throw "no field has this name";
 }
 
