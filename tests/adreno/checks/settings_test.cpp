@@ -78,6 +78,19 @@ TEST(StateCopies, AreLeftAloneWhereOneWasNotWritten) {
     EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, isWritten));
 }
 
+TEST(StateCopies, OfVertexOutputsAreThoseOfTheLastStage) {
+    RegisterValues registers;
+    registers.write("VPC_VS_PACK"_reg.word(), 4);
+    EXPECT_TRUE(disagreeingCopies(registers, CopyUse::Binning, allAreWritten));
+    constexpr uint32_t kEnabled = 0x100;
+    registers.write("SP_DS_CONFIG"_reg.word(), kEnabled);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Binning, allAreWritten)) << "of a draw before";
+    registers.write("VPC_DS_PACK"_reg.word(), 8);
+    EXPECT_TRUE(disagreeingCopies(registers, CopyUse::Binning, allAreWritten));
+    registers.write("SP_GS_CONFIG"_reg.word(), kEnabled);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Binning, allAreWritten));
+}
+
 TEST(StateCopies, OfFragmentsDoNotConcernBinning) {
     RegisterValues registers;
     registers.write("RB_SRGB_CNTL"_reg.word(), 1);

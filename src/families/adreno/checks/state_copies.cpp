@@ -25,6 +25,18 @@ bool isInGmem(const RegisterValues& registers, uint32_t) {
     return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0;
 }
 
+/// Only the last stage ahead of the rasterizer has its outputs in VPC; of others PC has no stride, and VPC what was
+/// there.
+bool isGeometryStageLast(const RegisterValues& registers, uint32_t) {
+    return registers.flag("SP_GS_CONFIG/ENABLED"_field);
+}
+bool isDomainStageLast(const RegisterValues& registers, uint32_t) {
+    return registers.flag("SP_DS_CONFIG/ENABLED"_field) && !registers.flag("SP_GS_CONFIG/ENABLED"_field);
+}
+bool isVertexStageLast(const RegisterValues& registers, uint32_t) {
+    return !registers.flag("SP_DS_CONFIG/ENABLED"_field) && !registers.flag("SP_GS_CONFIG/ENABLED"_field);
+}
+
 struct Copy {
     Setting first, second;
     uint32_t count = 1;  ///< members of arrays
@@ -42,7 +54,9 @@ constexpr Copy kGeometryCopies[] = {
     {"GRAS_SAMPLE_LOCATION_0", "RB_SAMPLE_LOCATION_0", 1, hasSampleLocations},
     {"PC_POLYGON_MODE/MODE", "VPC_POLYGON_MODE/MODE"},
     {"PC_SO_STREAM_CNTL/STREAM_ENABLE", "VPC_SO_STREAM_CNTL/STREAM_ENABLE"},
-    {"PC_VS_OUT_CNTL/STRIDE_IN_VPC", "VPC_VS_PACK/STRIDE_IN_VPC"},
+    {"PC_VS_OUT_CNTL/STRIDE_IN_VPC", "VPC_VS_PACK/STRIDE_IN_VPC", 1, isVertexStageLast},
+    {"PC_DS_OUT_CNTL/STRIDE_IN_VPC", "VPC_DS_PACK/STRIDE_IN_VPC", 1, isDomainStageLast},
+    {"PC_GS_OUT_CNTL/STRIDE_IN_VPC", "VPC_GS_PACK/STRIDE_IN_VPC", 1, isGeometryStageLast},
     {"PC_MULTIVIEW_CNTL", "VFD_MULTIVIEW_CNTL"},
 };
 
