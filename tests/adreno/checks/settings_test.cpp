@@ -91,6 +91,16 @@ TEST(StateCopies, OfVertexOutputsAreThoseOfTheLastStage) {
     EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Binning, allAreWritten));
 }
 
+TEST(StateCopies, OfSecondColorsConcernWhatIsBlended) {
+    constexpr uint32_t kDual = 1;
+    RegisterValues registers;
+    registers.write("SP_FS_OUTPUT_CNTL0"_reg.word(), kDual);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten));
+    registers.write("SP_FS_OUTPUT_CNTL0"_reg.word(), 0);
+    registers.write("RB_FS_OUTPUT_CNTL0"_reg.word(), kDual);
+    EXPECT_TRUE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten));
+}
+
 TEST(StateCopies, OfFragmentsDoNotConcernBinning) {
     RegisterValues registers;
     registers.write("RB_SRGB_CNTL"_reg.word(), 1);

@@ -21,6 +21,10 @@ bool hasColorTarget(const RegisterValues& registers, uint32_t index) {
     return index < registers.field("RB_FS_OUTPUT_CNTL1/MRT"_field) &&
            registers.field("RB_MRT[].CONTROL/COMPONENT_ENABLE"_field, index) != 0;
 }
+/// Programs may give a second colour that blending does not use.
+bool usesSecondColor(const RegisterValues& registers, uint32_t) {
+    return registers.flag("RB_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field);
+}
 bool isInGmem(const RegisterValues& registers, uint32_t) {
     return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0;
 }
@@ -86,7 +90,7 @@ constexpr Copy kFragmentCopies[] = {
     {"RB_BLEND_CNTL/ENABLE_BLEND", "SP_BLEND_CNTL/ENABLE_BLEND"},
     {"RB_BLEND_CNTL/DUAL_COLOR_IN_ENABLE", "SP_BLEND_CNTL/DUAL_COLOR_IN_ENABLE"},
     {"RB_BLEND_CNTL/ALPHA_TO_COVERAGE", "SP_BLEND_CNTL/ALPHA_TO_COVERAGE"},
-    {"RB_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE", "SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"},
+    {"RB_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE", "SP_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE", 1, usesSecondColor},
     {"RB_FS_OUTPUT_CNTL1/MRT", "SP_FS_OUTPUT_CNTL1/MRT"},
     {"RB_RENDER_COMPONENTS", "SP_FS_RENDER_COMPONENTS"},
     {"RB_SRGB_CNTL", "SP_SRGB_CNTL"},
