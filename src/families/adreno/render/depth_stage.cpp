@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "families/adreno/render/batch_runs.h"
+#include "func/lanes/host_versions.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -200,13 +201,28 @@ void testRuns(const RenderContext& context, FragmentBatch& batch, const ShadedDe
     }
 }
 
+[[gnu::always_inline]] inline void testBatch(const RenderContext& context, FragmentBatch& batch,
+                                             const ShadedDepth& shaded) {
+    if (context.samples() == 1) return testRuns<1>(context, batch, shaded);
+    if (context.samples() == 2) return testRuns<2>(context, batch, shaded);
+    testRuns<4>(context, batch, shaded);
+}
+
+void testOnAnyHost(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
+    testBatch(context, batch, shaded);
+}
+
+CYCLORAMA_WIDE_HOST [[gnu::flatten]] void testOnWideHost(const RenderContext& context, FragmentBatch& batch,
+                                                         const ShadedDepth& shaded) {
+    testBatch(context, batch, shaded);
+}
+
 }  // namespace
 
 void testDepthStencil(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
     if (!context.targets.depth.tests()) return;
-    if (context.samples() == 1) return testRuns<1>(context, batch, shaded);
-    if (context.samples() == 2) return testRuns<2>(context, batch, shaded);
-    testRuns<4>(context, batch, shaded);
+    const auto test = func::isWideHost() ? testOnWideHost : testOnAnyHost;
+    test(context, batch, shaded);
 }
 
 }  // namespace cyclorama::adreno

@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "func/lanes/host_versions.h"
+
 namespace cyclorama::adreno {
 namespace {
 
@@ -60,6 +62,7 @@ FragmentGeometry::Shares FragmentGeometry::sharesOfWhole(const ClippedPart& part
     return whole;
 }
 
+CYCLORAMA_HOST_VERSIONS
 void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind, bool perSample, ir3::LaneWords& i,
                                     ir3::LaneWords& j) const {
     const bool linear = kind >= Barycentric::LinearPixel;
@@ -87,6 +90,7 @@ void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind
     }
 }
 
+CYCLORAMA_HOST_VERSIONS
 void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::LaneWords& z) const {
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const uint32_t t = batch.triangle[q];
@@ -97,6 +101,7 @@ void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::La
     }
 }
 
+CYCLORAMA_HOST_VERSIONS
 void FragmentGeometry::inverseWs(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const {
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const func::SetupTriangle& setup = list_.setups[batch.triangle[q]];
@@ -128,6 +133,7 @@ void FragmentGeometry::pixels(const FragmentBatch& batch, bool atSample, ir3::La
     }
 }
 
+CYCLORAMA_HOST_VERSIONS
 void FragmentGeometry::sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const {
     const uint32_t t = batch.triangle[quad];
     const func::SetupTriangle& setup = list_.setups[t];

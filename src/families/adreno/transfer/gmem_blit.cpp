@@ -64,10 +64,16 @@ class BinMove {
 
 void BinMove::copyRow(const ImageBytes& source, const TexelPlace& from, const ImageBytes& target,
                       const TexelPlace& to) {
-    if (source.view.packed() == target.view.packed()) {
+    const bool same = source.view.packed() == target.view.packed();
+    const auto order = ByteOrder::between(source.view.packed(), target.view.packed());
+    if (same || order) {
         source.view.offsetsOfRow(from, from_);
         target.view.offsetsOfRow(to, to_);
-        TexelCopy(source, target).copy(from_, to_);
+        const TexelCopy texels(source, target);
+        if (same)
+            texels.copy(from_, to_);
+        else
+            texels.copy(from_, to_, *order);
         return;
     }
     source.view.loadRow(source.bytes, from, columns_, row_.columns());

@@ -64,6 +64,23 @@ ImageBytes ImageBytes::find(const SurfaceView& view, const GpuMemory& memory, Me
     return {.view = view, .bytes = place == nullptr ? std::span<std::byte>() : std::span(place, view.extent())};
 }
 
+std::optional<ByteOrder> ByteOrder::between(const func::PackedFormat& from, const func::PackedFormat& to) {
+    // Through linear values bytes in sRGB need not come back.
+    if (from.srgb || to.srgb || from.bytes != sizeof(uint32_t) || to.bytes != sizeof(uint32_t)) return std::nullopt;
+    const auto isByte = [](const func::PackedComponent& component) {
+        return component.bits == 8 && component.kind == func::NumberKind::Unorm;
+    };
+    ByteOrder order;
+    for (size_t c = 0; c < order.from_.size(); ++c) {
+        if (from.component[c].bits == 0 && to.component[c].bits == 0) continue;
+        if (!isByte(from.component[c]) || !isByte(to.component[c])) return std::nullopt;
+        order.mask_[c] = 0xff;
+        order.from_[c] = from.component[c].low;
+        order.to_[c] = to.component[c].low;
+    }
+    return order;
+}
+
 void averageSamples(std::span<TexelRow> samples, TexelRow& mean) {
     const float part = 1.0f / static_cast<float>(samples.size());
     for (size_t component = 0; component < 4; ++component) {
@@ -89,6 +106,17 @@ void TexelCopy::copy(std::span<const uint64_t> source, std::span<const uint64_t>
             return copyTexels<16>(from_.bytes, to_.bytes, source, target);
         default:
             for (size_t i = 0; i < target.size(); ++i) copyRun(source[i], target[i], 1);
+    }
+}
+
+void TexelCopy::copy(std::span<const uint64_t> source, std::span<const uint64_t> target, const ByteOrder& order) const {
+    for (size_t i = 0; i < target.size(); ++i) {
+        uint32_t texel = 0;
+        if (!lies(target[i], to_.bytes.size(), sizeof texel)) continue;
+        if (lies(source[i], from_.bytes.size(), sizeof texel))
+            std::memcpy(&texel, from_.bytes.data() + source[i], sizeof texel);
+        texel = order(texel);
+        std::memcpy(to_.bytes.data() + target[i], &texel, sizeof texel);
     }
 }
 

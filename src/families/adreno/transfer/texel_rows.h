@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,13 +43,36 @@ class TexelRow {
 /// The means of the samples of pixels, of numbers that are no integers. `samples` has the row of each sample.
 void averageSamples(std::span<TexelRow> samples, TexelRow& mean);
 
-/// Copies texels without a look at their bits. Both images have texels of the same size.
+/// From texels of fractions of 8 bits, four or fewer, to those of another order of components, without a look at their
+/// values.
+class ByteOrder {
+  public:
+    /// None where formats differ by more than that.
+    static std::optional<ByteOrder> between(const func::PackedFormat& from, const func::PackedFormat& to);
+
+    uint32_t operator()(uint32_t texel) const {
+        uint32_t result = 0;
+        for (size_t c = 0; c < from_.size(); ++c) result |= (texel >> from_[c] & mask_[c]) << to_[c];
+        return result;
+    }
+
+  private:
+    /// Lowest bits of the components.
+    std::array<uint8_t, 4> from_{};
+    std::array<uint8_t, 4> to_{};
+    /// 0 of components that both lack.
+    std::array<uint32_t, 4> mask_{};
+};
+
+/// Copies texels without a look at their values. Both images have texels of the same size.
 class TexelCopy {
   public:
     TexelCopy(const ImageBytes& from, const ImageBytes& to) : from_(from), to_(to) {}
 
     /// From one place after the other; `source` and `target` are offsets.
     void copy(std::span<const uint64_t> source, std::span<const uint64_t> target) const;
+    /// The same of texels of four bytes, with their components in another order.
+    void copy(std::span<const uint64_t> source, std::span<const uint64_t> target, const ByteOrder& order) const;
     /// `count` texels that lie one behind the other in both.
     void copyRun(uint64_t source, uint64_t target, size_t count) const;
 
