@@ -105,7 +105,7 @@ bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& posi
     return beyond != 0;
 }
 
-[[gnu::always_inline]] inline float byteOf(uint32_t word, unsigned low) {
+[[gnu::always_inline]] inline float byteAt(uint32_t word, unsigned low) {
     return static_cast<float>(static_cast<int32_t>(word >> low & 0xff));
 }
 
@@ -242,7 +242,7 @@ void filterBytes(unsigned width, const TexelWords& words, unsigned low, const fl
     if (table != nullptr) {
         filter([=](uint32_t word) { return table[word >> low & 0xff]; });
     } else {
-        filter([=](uint32_t word) { return byteOf(word, low); });
+        filter([=](uint32_t word) { return byteAt(word, low); });
     }
 }
 
@@ -254,7 +254,7 @@ void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, con
         return;
     }
     isa::mapLanes(
-        static_cast<int>(width), values.data(), [low](uint32_t word) { return byteOf(word, low); }, words.data());
+        static_cast<int>(width), values.data(), [low](uint32_t word) { return byteAt(word, low); }, words.data());
 }
 
 CYCLORAMA_HOST_VERSIONS
