@@ -125,6 +125,15 @@ TEST_F(StreamChecksTest, ReadsBehindTheWaitAreInOrder) {
     EXPECT_TRUE(reported().empty());
 }
 
+/// As freedreno continues transform feedback (fd6_emit.cc).
+TEST_F(StreamChecksTest, CopiesMayWaitByThemselves) {
+    CommandStream stream;
+    write(stream, kDataAddress, 1);
+    stream.command(Opcode::MemoryToRegister, {kBlend | 1 << 19 | 1u << 31, low(kDataAddress), high(kDataAddress)});
+    run(stream);
+    EXPECT_TRUE(reported().empty());
+}
+
 TEST_F(StreamChecksTest, WritesOfASubmissionBeforeAreThere) {
     CommandStream first;
     run(write(first, kDataAddress, 1));

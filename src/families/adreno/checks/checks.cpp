@@ -17,6 +17,9 @@ using PacketOpcode = adreno::Opcode;
 
 constexpr uint32_t kEventBits = 0xff;
 constexpr uint32_t kEventBlit = 30;
+/// Bits of packets that copy memory; the other wait's kind is not known (Mesa: registers/adreno/adreno_pm4.xml, UNK31).
+constexpr uint32_t kWaitForWrites = 1u << 30;
+constexpr uint32_t kOtherWait = 1u << 31;
 
 }  // namespace
 
@@ -46,7 +49,10 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
             processorWrites.wait();
             break;
         case PacketOpcode::MemoryToMemory:
-            if ((first >> 30 & 1) != 0) processorWrites.wait();
+            if ((first & (kWaitForWrites | kOtherWait)) != 0) processorWrites.wait();
+            break;
+        case PacketOpcode::MemoryToRegister:
+            if ((first & kOtherWait) != 0) processorWrites.wait();
             break;
         case PacketOpcode::EventWrite:
             colorWrites.event(first & kEventBits);
