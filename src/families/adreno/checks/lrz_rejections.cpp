@@ -40,8 +40,8 @@ bool LrzRejections::wants(size_t block, DepthOrder order, double front) const {
            (kept->order == order && (order == DepthOrder::Nearer ? front < kept->front : front > kept->front));
 }
 
-void LrzRejections::keep(size_t block, LrzRejection rejection) {
-    blocks_[block] = std::make_unique<LrzRejection>(std::move(rejection));
+void LrzRejections::keep(size_t block, const LrzRejection& rejection) {
+    blocks_[block] = std::make_unique<LrzRejection>(rejection);
     any_.store(true, std::memory_order_relaxed);
 }
 

@@ -60,7 +60,7 @@ class LrzRejections {
     /// True where it would replace the one of its block: one triangle of a block is kept, the foremost. Threads give
     /// blocks of their own.
     bool wants(size_t block, DepthOrder order, double front) const;
-    void keep(size_t block, LrzRejection rejection);
+    void keep(size_t block, const LrzRejection& rejection);
 
     /// The order of the last draw that wrote depths.
     DepthOrder order() const { return order_; }
