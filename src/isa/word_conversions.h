@@ -22,17 +22,6 @@ inline uint32_t flagOfAtLeast(uint32_t value, uint32_t least) {
     return flagOf(static_cast<int32_t>(value) >= static_cast<int32_t>(least));
 }
 
-/// The bits of the float with the value of a half, which is in the lower 16 bits of a word.
-inline uint32_t floatBitsOfHalf(uint32_t half) {
-    constexpr uint32_t kRebias = (127u - 15) << 23;
-    const uint32_t sign = (half & 0x8000) << 16;
-    const uint32_t magnitude = (half & 0x7fff) << 13;
-    const uint32_t special = flagOfAtLeast(magnitude, 0x7c00u << 13);
-    // The largest exponent of a half becomes the largest of a float.
-    const uint32_t normal = magnitude + kRebias + (special & kRebias);
-    return sign | (normal & flagOfAtLeast(magnitude, 0x400u << 13));
-}
-
 /// A half with a float's value, rounded. Magnitudes below 2^-14 become zero; what is too large becomes infinite, or the
 /// largest half where that lies in the direction of the rounding.
 template <WordRounding kRounding>

@@ -2,8 +2,11 @@
 // Half registers that hold results of half floats, and what else reads and writes their bits. Known answers are IEEE
 // 754's: 1.5 is 0x3e00, 3 is 0x4200.
 
+#include <bit>
+
 #include "adreno/ir3_program.h"
 #include "families/adreno/isa/half_lanes.h"
+#include "func/formats/float_formats.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -44,6 +47,10 @@ TEST(Ir3HalfFloats, FibersThatWaitKeepTheirBits) {
     EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 0), 0x4200);
 }
 
+uint32_t floatOf(uint32_t half) {
+    return std::bit_cast<uint32_t>(func::exactFloatFromHalf(static_cast<uint16_t>(half)));
+}
+
 // Each float of the upper 16 bits, with fractions beyond a half's on both sides of its middle.
 TEST(Ir3HalfFloats, LanesAreConvertedAsSingleNumbersAre) {
     for (const uint32_t low : {0x0000u, 0x0fffu, 0x1000u, 0x1001u, 0x3000u, 0xffffu}) {
@@ -51,18 +58,37 @@ TEST(Ir3HalfFloats, LanesAreConvertedAsSingleNumbersAre) {
             LaneWords floats;
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) floats.lane[lane] = (high + lane) << 16 | low;
             LaneWords halves;
+            LaneWords nearest;
             LaneWords rounded;
             LaneWords merged = floats;
             narrowFloats(isa::kWaveLanes, halves, floats);
+            nearestHalves(isa::kWaveLanes, nearest, floats);
             roundToHalves(isa::kWaveLanes, rounded, floats, false);
             mergeFloats(isa::kWaveLanes, merged, floats, 16);
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) {
-                const uint32_t half = isa::halfOfFloatBits<isa::WordRounding::ToEven>(floats.lane[lane]);
-                ASSERT_EQ(halves.lane[lane], half) << std::hex << floats.lane[lane];
-                ASSERT_EQ(rounded.lane[lane], isa::floatBitsOfHalf(half)) << std::hex << floats.lane[lane];
-                ASSERT_EQ(merged.lane[lane], half << 16 | low) << std::hex << floats.lane[lane];
+                const uint32_t bits = floats.lane[lane];
+                const uint32_t half = func::nearestHalfFromFloat(std::bit_cast<float>(bits));
+                ASSERT_EQ(halves.lane[lane], half) << std::hex << bits;
+                ASSERT_EQ(nearest.lane[lane], floatOf(half)) << std::hex << bits;
+                ASSERT_EQ(merged.lane[lane], half << 16 | low) << std::hex << bits;
+                const uint32_t computed = isa::halfOfFloatBits<isa::WordRounding::ToEven>(bits);
+                ASSERT_EQ(rounded.lane[lane], floatOf(computed)) << std::hex << bits;
             }
         }
+    }
+}
+
+// Copies of images go through half registers: denormals and all not-a-numbers keep their bits.
+TEST(Ir3HalfFloats, HalvesThatMoveKeepTheirBits) {
+    for (uint32_t first = 0; first < 0x10000; first += isa::kWaveLanes) {
+        LaneWords halves;
+        for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) halves.lane[lane] = first + lane;
+        LaneWords floats;
+        LaneWords moved;
+        widenHalves(isa::kWaveLanes, floats, halves, 0);
+        nearestHalves(isa::kWaveLanes, floats, floats);
+        narrowFloats(isa::kWaveLanes, moved, floats);
+        for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(moved.lane[lane], first + lane);
     }
 }
 

@@ -19,13 +19,16 @@ inline float floatFromSmallFloat(uint32_t bits, uint32_t mantissaBits) {
 }
 
 /// The nearest small float without a sign, the inverse of floatFromSmallFloat(): negative values become 0, too large
-/// ones infinity.
+/// ones infinity. What is no number keeps the upper bits of its mantissa.
 inline uint32_t smallFloatFromFloat(float value, uint32_t mantissaBits) {
     const uint32_t infinity = 0x1fu << mantissaBits;
-    if (value != value) return infinity | 1u << (mantissaBits - 1);
-    if (!(value > 0.0f)) return 0;
     const uint32_t bits = std::bit_cast<uint32_t>(value);
     const uint32_t drop = 23 - mantissaBits;
+    if (value != value) {
+        const uint32_t kept = (bits & 0x7fffffu) >> drop;
+        return infinity | (kept != 0 ? kept : 1u << (mantissaBits - 1));
+    }
+    if (!(value > 0.0f)) return 0;
     // Below 2^-14 the distance of neighbours stays that of the smallest normal ones.
     if (bits < (127u - 14) << 23) {
         const float scaled = value * std::bit_cast<float>((127u + 14 + mantissaBits) << 23);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/adreno/isa/half_lanes.h"
 
+#include <bit>
 #include <limits>
 
 #if defined(__x86_64__)
@@ -26,6 +27,8 @@ constexpr int32_t kInfiniteHalf = 0x7c00;
 constexpr int32_t kHalfFraction = 0x3ff;
 /// Marks a not-a-number that is quiet.
 constexpr int32_t kQuiet = 0x200;
+/// Bits of the float 0.5, whose last place is 2^-24.
+constexpr int32_t kOneHalf = 0x3f000000;
 /// Bits of a float's fraction beyond a half's.
 constexpr int kLostBits = 13;
 
@@ -40,19 +43,28 @@ constexpr int32_t magnitudeOf(uint32_t bits) { return static_cast<int32_t>(bits 
 /// Half of a fraction's last place that is kept, or a little less where that makes it even.
 constexpr int32_t roundingOf(int32_t magnitude) { return 0xfff + (magnitude >> kLostBits & 1); }
 
+/// The fraction of a half that is no number: what it keeps of a float's, and never zero, which were infinity.
+constexpr int32_t fractionOfNoNumber(int32_t magnitude) {
+    const int32_t kept = magnitude >> kLostBits & kHalfFraction;
+    return kept | (whereTrue(kept == 0) & kQuiet);
+}
+
 constexpr uint32_t widened(uint32_t high) {
     const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
+    // A product, as denormal halves have no exponent to add to.
+    const auto finite = std::bit_cast<int32_t>(std::bit_cast<float>(magnitude) * 0x1p112f);
     const int32_t special = whereTrue(magnitude >= kInfiniteHalf << kLostBits);
-    const int32_t normal = magnitude + kExponentStep + (special & kExponentStep);
-    return (high & 0x80000000u) | static_cast<uint32_t>(normal & whereTrue(magnitude >= 0x400 << kLostBits));
+    return (high & 0x80000000u) | static_cast<uint32_t>(select(special, magnitude + 2 * kExponentStep, finite));
 }
 
 constexpr uint32_t narrowed(uint32_t bits) {
     const int32_t magnitude = magnitudeOf(bits);
     const int32_t rounded = (magnitude + roundingOf(magnitude) - kExponentStep) >> kLostBits;
+    // The sum's last place is that of denormal halves.
+    const int32_t denormal = std::bit_cast<int32_t>(std::bit_cast<float>(magnitude) + 0.5f) - kOneHalf;
     int32_t half = select(whereTrue(magnitude >= kBeyondHalves), kInfiniteHalf, rounded);
-    half |= whereTrue(magnitude > kInfiniteFloat) & ((magnitude >> kLostBits & kHalfFraction) | kQuiet);
-    half &= whereTrue(magnitude >= kLeastHalf);
+    half = select(whereTrue(magnitude < kLeastHalf), denormal, half);
+    half |= whereTrue(magnitude > kInfiniteFloat) & fractionOfNoNumber(magnitude);
     return static_cast<uint32_t>(half) | (bits >> 16 & 0x8000u);
 }
 
@@ -71,6 +83,11 @@ void roundPlain(unsigned width, uint32_t* result, const uint32_t* floats, bool l
         static_cast<int>(width), result, [beyond](uint32_t x) { return rounded(x, beyond); }, floats);
 }
 
+void keepPlain(unsigned width, uint32_t* result, const uint32_t* floats) {
+    isa::mapLanes(
+        static_cast<int>(width), result, [](uint32_t x) { return widened(narrowed(x) << 16); }, floats);
+}
+
 void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
     isa::mapLanes(
         static_cast<int>(width), words,
@@ -79,8 +96,8 @@ void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_
 
 #if defined(__x86_64__)
 
-// The same by instructions that convert eight floats to halves and back: they round to the nearest and make
-// not-a-numbers quiet, and do not look at the modes for denormals. No denormal half is left by the mask.
+// The same by instructions that convert eight floats to halves and back: they round to the nearest, and do not look at
+// the modes for denormals. They make not-a-numbers quiet, which are put right behind them.
 
 constexpr unsigned kWideLanes = 8;
 
@@ -90,10 +107,24 @@ CYCLORAMA_WIDE_HOST inline __m256i wordsAt(const uint32_t* from) {
 CYCLORAMA_WIDE_HOST inline void storeAt(uint32_t* to, __m256i words) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), words);
 }
-/// All bits where floats are at least the least half, else the sign alone, at the place that it has in `sign`.
-CYCLORAMA_WIDE_HOST inline __m256i keptBits(__m256i floats, int32_t sign) {
-    const __m256i magnitude = _mm256_and_si256(floats, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_or_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(kLeastHalf - 1)), _mm256_set1_epi32(sign));
+CYCLORAMA_WIDE_HOST inline __m256i all(int32_t word) { return _mm256_set1_epi32(word); }
+CYCLORAMA_WIDE_HOST inline __m256i magnitudes(__m256i floats) {
+    return _mm256_and_si256(floats, all(std::numeric_limits<int32_t>::max()));
+}
+/// All bits where floats are at least the least half, else the sign alone.
+CYCLORAMA_WIDE_HOST inline __m256i keptBits(__m256i floats) {
+    return _mm256_or_si256(_mm256_cmpgt_epi32(magnitudes(floats), all(kLeastHalf - 1)),
+                           all(std::numeric_limits<int32_t>::min()));
+}
+/// `values` where floats are numbers, else `others`.
+CYCLORAMA_WIDE_HOST inline __m256i whereNumbers(__m256i floats, __m256i values, __m256i others) {
+    return _mm256_blendv_epi8(values, others, _mm256_cmpgt_epi32(magnitudes(floats), all(kInfiniteFloat)));
+}
+/// The fractions of not-a-numbers as halves, at their place in a half.
+CYCLORAMA_WIDE_HOST inline __m256i fractionsOfNoNumbers(__m256i floats) {
+    const __m256i kept = _mm256_and_si256(_mm256_srli_epi32(floats, kLostBits), all(kHalfFraction));
+    const __m256i isZero = _mm256_cmpeq_epi32(kept, _mm256_setzero_si256());
+    return _mm256_or_si256(kept, _mm256_and_si256(isZero, all(kQuiet)));
 }
 CYCLORAMA_WIDE_HOST inline __m128i halvesOf(__m256i floats) {
     return _mm256_cvtps_ph(_mm256_castsi256_ps(floats), _MM_FROUND_TO_NEAREST_INT);
@@ -110,17 +141,31 @@ CYCLORAMA_WIDE_HOST void roundWide(unsigned width, uint32_t* result, const uint3
         const __m256i words = wordsAt(floats + lane);
         const __m128i halves = limits ? limited(halvesOf(words)) : halvesOf(words);
         const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halves));
-        storeAt(result + lane, _mm256_and_si256(nearest, keptBits(words, std::numeric_limits<int32_t>::min())));
+        storeAt(result + lane, _mm256_and_si256(nearest, keptBits(words)));
+    }
+}
+
+CYCLORAMA_WIDE_HOST void keepWide(unsigned width, uint32_t* result, const uint32_t* floats) {
+    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
+        const __m256i words = wordsAt(floats + lane);
+        const __m256i nearest = _mm256_castps_si256(_mm256_cvtph_ps(halvesOf(words)));
+        const __m256i fractions = _mm256_slli_epi32(fractionsOfNoNumbers(words), kLostBits);
+        const __m256i signs = _mm256_andnot_si256(all(std::numeric_limits<int32_t>::max()), words);
+        const __m256i noNumbers = _mm256_or_si256(_mm256_or_si256(signs, fractions), all(kInfiniteFloat));
+        storeAt(result + lane, whereNumbers(words, nearest, noNumbers));
     }
 }
 
 CYCLORAMA_WIDE_HOST void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept,
                                    unsigned shift) {
-    const __m256i others = _mm256_set1_epi32(static_cast<int32_t>(kept));
+    const __m256i others = all(static_cast<int32_t>(kept));
     const __m128i distance = _mm_cvtsi32_si128(static_cast<int32_t>(shift));
     for (unsigned lane = 0; lane < width; lane += kWideLanes) {
         const __m256i values = wordsAt(floats + lane);
-        const __m256i halves = _mm256_and_si256(_mm256_cvtepu16_epi32(halvesOf(values)), keptBits(values, 0x8000));
+        const __m256i signs = _mm256_and_si256(_mm256_srli_epi32(values, 16), all(0x8000));
+        const __m256i noNumbers =
+            _mm256_or_si256(_mm256_or_si256(signs, fractionsOfNoNumbers(values)), all(kInfiniteHalf));
+        const __m256i halves = whereNumbers(values, _mm256_cvtepu16_epi32(halvesOf(values)), noNumbers);
         const __m256i before = _mm256_and_si256(wordsAt(words + lane), others);
         storeAt(words + lane, _mm256_or_si256(before, _mm256_sll_epi32(halves, distance)));
     }
@@ -131,6 +176,8 @@ CYCLORAMA_WIDE_HOST void mergeWide(unsigned width, uint32_t* words, const uint32
 void roundWide(unsigned width, uint32_t* result, const uint32_t* floats, bool limits) {
     roundPlain(width, result, floats, limits);
 }
+
+void keepWide(unsigned width, uint32_t* result, const uint32_t* floats) { keepPlain(width, result, floats); }
 
 void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
     mergePlain(width, words, floats, kept, shift);
@@ -158,6 +205,11 @@ void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats) {
 void roundToHalves(unsigned width, LaneWords& result, const LaneWords& floats, bool limits) {
     const auto round = func::isWideHost() ? roundWide : roundPlain;
     round(width, result.lane.data(), floats.lane.data(), limits);
+}
+
+void nearestHalves(unsigned width, LaneWords& result, const LaneWords& floats) {
+    const auto keep = func::isWideHost() ? keepWide : keepPlain;
+    keep(width, result.lane.data(), floats.lane.data());
 }
 
 void mergeFloats(unsigned width, LaneWords& words, const LaneWords& floats, unsigned shift) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Half floats of all lanes: what isa/word_conversions.h has for one, in fewer steps, as most of mediump programs' work
-// is there.
+// Half floats of all lanes, in few steps, as most of mediump programs' work is there. Halves that only move keep all of
+// their bits: denormals, and what not-a-numbers have in their fractions. Arithmetic leaves neither.
 
 #include "families/adreno/isa/units.h"
 
@@ -11,9 +11,15 @@ namespace cyclorama::adreno::ir3 {
 void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift);
 
 /// Halves next to floats, the even one of two. The result may be the source.
+/// Copies of images through half registers rely on it that a half's value gives its bits again
+/// (dEQP-VK.api.copy_and_blit).
 void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats);
 
-/// The same halves, as floats. `limits`: infinite ones become the largest finite ones. The result may be the source.
+/// The same halves, as floats. The result may be the source.
+void nearestHalves(unsigned width, LaneWords& nearest, const LaneWords& floats);
+
+/// The halves that arithmetic gives for floats, as floats: none is denormal, and not-a-numbers are quiet. `limits`:
+/// infinite ones become the largest finite ones. The result may be the source.
 void roundToHalves(unsigned width, LaneWords& rounded, const LaneWords& floats, bool limits);
 
 /// Replaces the halves that begin at bit `shift` of the words by those next to floats.

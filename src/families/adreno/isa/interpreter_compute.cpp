@@ -301,7 +301,10 @@ void Interpreter::wideMultiply(const Instruction& in) {
         if (in.opcode == Opcode::WideMultiplyAccumulate && i != 0) {
             add(width, value.lane.data(), value.lane.data(), take(to, i, scratch_[0]).lane.data(), nullptr);
         }
-        if (to.half) narrowFloats(width, value, value);
+        if (to.half) {
+            roundToHalves(width, value, value, false);
+            narrowFloats(width, value, value);
+        }
         registers_.store(to, i, value);
     }
 }

@@ -156,7 +156,7 @@ void Interpreter::storeData(const Operand& to, ValueType type, std::span<LaneWor
     for (unsigned c = 0; c < data.size(); ++c) {
         if ((mask >> c & 1) == 0) continue;
         if (type == ValueType::F16 && converts) {
-            roundToHalves(registers_.width(), data[c], data[c], false);
+            nearestHalves(registers_.width(), data[c], data[c]);
             registers_.storeHalves(sized, c, data[c]);
             continue;
         }

@@ -2,8 +2,10 @@
 #include "families/adreno/isa/register_access.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "families/adreno/isa/half_lanes.h"
+#include "func/formats/float_formats.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -23,6 +25,11 @@ constexpr LaneWords kZero{};
 const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
     std::fill_n(scratch.lane.begin(), width, value);
     return scratch;
+}
+
+/// The bits of the float with the value of a half.
+uint32_t floatOfHalf(uint32_t half) {
+    return std::bit_cast<uint32_t>(func::exactFloatFromHalf(static_cast<uint16_t>(half)));
 }
 
 constexpr bool isShared(int32_t number) {
@@ -176,10 +183,10 @@ const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned compon
     if (kind == OperandKind::Register && number < kSharedRegisters)
         return hasHalf(number) ? halfFloats_.read(static_cast<unsigned>(number)) : kZero;
     if (kind == OperandKind::Constant)
-        return splat(width(), isa::floatBitsOfHalf(halfConstant(number, OperandClass::Float)), scratch);
+        return splat(width(), floatOfHalf(halfConstant(number, OperandClass::Float)), scratch);
     const LaneWords& halves = bits(operand, component, scratch, OperandClass::Float);
     if (kind == OperandKind::Immediate || kind == OperandKind::FloatTable)
-        return splat(width(), isa::floatBitsOfHalf(halves.lane[0]), scratch);
+        return splat(width(), floatOfHalf(halves.lane[0]), scratch);
     widenHalves(width(), scratch, halves, 0);
     return scratch;
 }
