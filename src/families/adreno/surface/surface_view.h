@@ -84,6 +84,9 @@ class SurfaceView {
     /// Bytes from the address to behind the last texel.
     uint64_t extent() const { return extent_; }
 
+    /// True if the texels of a row lie one behind the other.
+    bool hasPlainRows() const { return !tiled_ && parameters_.samples == 1; }
+
     bool contains(const TexelPlace& place) const {
         return place.x < parameters_.width && place.y < parameters_.height && place.layer < parameters_.layers;
     }

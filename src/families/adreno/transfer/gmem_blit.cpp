@@ -66,18 +66,22 @@ void BinMove::copyRow(const ImageBytes& source, const TexelPlace& from, const Im
                       const TexelPlace& to) {
     const bool same = source.view.packed() == target.view.packed();
     const auto order = ByteOrder::between(source.view.packed(), target.view.packed());
-    if (same || order) {
-        source.view.offsetsOfRow(from, from_);
-        target.view.offsetsOfRow(to, to_);
-        const TexelCopy texels(source, target);
-        if (same)
-            texels.copy(from_, to_);
-        else
-            texels.copy(from_, to_, *order);
+    if (!same && !order) {
+        source.view.loadRow(source.bytes, from, columns_, row_.columns());
+        target.view.storeRow(target.bytes, to, columns_, row_.constColumns());
         return;
     }
-    source.view.loadRow(source.bytes, from, columns_, row_.columns());
-    target.view.storeRow(target.bytes, to, columns_, row_.constColumns());
+    const TexelCopy texels(source, target);
+    const uint64_t first = source.view.offset(from);
+    const uint64_t place = target.view.offset(to);
+    if (source.view.hasPlainRows() && target.view.hasPlainRows() && texels.hasRun(first, place, columns_)) {
+        if (same) return texels.copyRun(first, place, columns_);
+        return texels.copyRun(first, place, columns_, *order);
+    }
+    source.view.offsetsOfRow(from, from_);
+    target.view.offsetsOfRow(to, to_);
+    if (same) return texels.copy(from_, to_);
+    texels.copy(from_, to_, *order);
 }
 
 void BinMove::loadRow(uint32_t y) {

@@ -47,6 +47,16 @@ void mergeBytes(std::byte* to, const std::byte* kept, const std::byte* bits, siz
     for (size_t i = 0; i < count; ++i) to[i] = (to[i] & kept[i]) | bits[i];
 }
 
+CYCLORAMA_HOST_VERSIONS
+void reorder(std::byte* to, const std::byte* from, size_t count, ByteOrder order) {
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t texel = 0;
+        std::memcpy(&texel, from + i * sizeof texel, sizeof texel);
+        texel = order(texel);
+        std::memcpy(to + i * sizeof texel, &texel, sizeof texel);
+    }
+}
+
 bool isWhole(std::span<const std::byte> mask) {
     return std::ranges::all_of(mask, [](std::byte bits) { return bits == std::byte{0xff}; });
 }
@@ -127,6 +137,15 @@ void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count) const {
         std::memmove(to_.bytes.data() + target, from_.bytes.data() + source, bytes);
     else
         std::memset(to_.bytes.data() + target, 0, bytes);
+}
+
+void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count, const ByteOrder& order) const {
+    if (hasRun(source, target, count)) reorder(to_.bytes.data() + target, from_.bytes.data() + source, count, order);
+}
+
+bool TexelCopy::hasRun(uint64_t source, uint64_t target, size_t count) const {
+    const uint64_t bytes = count * from_.view.texelBytes();
+    return lies(source, from_.bytes.size(), bytes) && lies(target, to_.bytes.size(), bytes);
 }
 
 TexelRun::TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels)

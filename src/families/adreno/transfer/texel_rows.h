@@ -75,6 +75,9 @@ class TexelCopy {
     void copy(std::span<const uint64_t> source, std::span<const uint64_t> target, const ByteOrder& order) const;
     /// `count` texels that lie one behind the other in both.
     void copyRun(uint64_t source, uint64_t target, size_t count) const;
+    void copyRun(uint64_t source, uint64_t target, size_t count, const ByteOrder& order) const;
+    /// True if they are all there.
+    bool hasRun(uint64_t source, uint64_t target, size_t count) const;
 
   private:
     const ImageBytes& from_;
