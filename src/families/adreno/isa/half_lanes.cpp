@@ -83,9 +83,18 @@ void roundPlain(unsigned width, uint32_t* result, const uint32_t* floats, bool l
         static_cast<int>(width), result, [beyond](uint32_t x) { return rounded(x, beyond); }, floats);
 }
 
+/// Denormal halves by way of their fractions, as integers: the mode for denormal floats does not touch them.
+constexpr uint32_t kept(uint32_t bits) {
+    const uint32_t half = narrowed(bits);
+    const auto fraction = static_cast<int32_t>(half & 0x7fffu);
+    const auto denormal = std::bit_cast<uint32_t>(static_cast<float>(fraction) * 0x1p-24f) | (half & 0x8000u) << 16;
+    const auto isDenormal = static_cast<uint32_t>(whereTrue(fraction <= kHalfFraction));
+    return (denormal & isDenormal) | (widened(half << 16) & ~isDenormal);
+}
+
 void keepPlain(unsigned width, uint32_t* result, const uint32_t* floats) {
     isa::mapLanes(
-        static_cast<int>(width), result, [](uint32_t x) { return widened(narrowed(x) << 16); }, floats);
+        static_cast<int>(width), result, [](uint32_t x) { return kept(x); }, floats);
 }
 
 void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
