@@ -396,6 +396,23 @@ TEST(RegisterChecks, DrawsWithoutTransformationUseNoViewport) {
     EXPECT_FALSE(checks.draw(registers, false));
 }
 
+TEST(RegisterChecks, DrawsThatAreDiscardedUseNoRasterizer) {
+    const Chip chip;
+    RegisterChecks checks(chip);
+    RegisterValues registers;
+    // Neither GRAS nor the render backends.
+    for (uint32_t offset = 0x9000; offset < 0xc000; ++offset) {
+        if (!checks.isProtected(offset)) {
+            EXPECT_FALSE(checks.write(offset, 0, 0));
+        }
+    }
+    EXPECT_FALSE(checks.write("GRAS_CL_CNTL"_reg.word(), 0, 0));
+    ASSERT_TRUE(checks.draw(registers, false));
+    registers.write("PC_RASTER_CNTL"_reg.word(), 1u << "PC_RASTER_CNTL/DISCARD"_field.value.low);
+    registers.write("VPC_UNKNOWN_9107"_reg.word(), 1u << "VPC_UNKNOWN_9107/RASTER_DISCARD"_field.value.low);
+    EXPECT_FALSE(checks.draw(registers, false));
+}
+
 TEST(GmemTraffic, FindsLoadsThatAreCleared) {
     GmemTraffic traffic;
     const GmemPart bin{.offset = 0x1000, .left = 0, .top = 0, .right = 63, .bottom = 31};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "families/adreno/texture/image_access.h"
 #include "families/adreno/texture/sampling.h"
 
 #include <gtest/gtest.h>
@@ -243,6 +244,22 @@ TEST(Sampling, SaysSizes) {
     info.run(texture, {});
     EXPECT_EQ(info.data[2].lane[0], 3u);
     EXPECT_EQ(info.data[3].lane[0], 1u);
+}
+
+// Vulkan's null descriptors are zeros in Turnip; textureSize(), textureQueryLevels() and imageSize() have to be zero
+// (dEQP-VK.robustness.robustness2).
+TEST(Sampling, DescriptorsOfZerosHaveNoSize) {
+    const Texture texture(decodeTexture(std::array<uint32_t, kTextureDescriptorWords>{}));
+    for (const uint32_t level : {0u, 1u, 0x7fffffffu, ~0u}) {
+        TestRequest size(Opcode::GetSize);
+        size.coordinate[0].lane.fill(level);
+        size.run(texture, {});
+        for (unsigned c = 0; c < 4; ++c) EXPECT_EQ(size.data[c].lane[0], 0u) << c << " of level " << level;
+    }
+    TestRequest info(Opcode::GetInfo);
+    info.run(texture, {});
+    for (unsigned c = 0; c < 4; ++c) EXPECT_EQ(info.data[c].lane[0], 0u) << c;
+    EXPECT_EQ(imageSize(texture), (std::array<uint32_t, 3>{}));
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ bool always(const RegisterValues&, uint32_t) { return true; }
 bool hasFragmentProgram(const RegisterValues& registers, uint32_t) {
     return registers.flag("SP_FS_CONFIG/ENABLED"_field);
 }
-bool usesViewport(const RegisterValues& registers, uint32_t) {
-    return !registers.flag("GRAS_CL_CNTL/VP_XFORM_DISABLE"_field);
+bool rasterizes(const RegisterValues& registers, uint32_t) { return !registers.flag("PC_RASTER_CNTL/DISCARD"_field); }
+bool usesViewport(const RegisterValues& registers, uint32_t index) {
+    return rasterizes(registers, index) && !registers.flag("GRAS_CL_CNTL/VP_XFORM_DISABLE"_field);
 }
 bool restarts(const RegisterValues& registers, uint32_t) {
     return registers.flag("PC_PRIMITIVE_CNTL_0/PRIMITIVE_RESTART"_field);
@@ -73,10 +74,10 @@ constexpr Dependence kDrawDependences[] = {
     {"SP_VS_OBJ_START"_reg, 2},
     {"GRAS_CL_CNTL"_reg},
     {"GRAS_CL_VPORT[].XOFFSET"_reg, 6, 1, usesViewport},
-    {"GRAS_SU_CNTL"_reg},
-    {"GRAS_SC_SCREEN_SCISSOR[].TL"_reg, 2},
-    {"GRAS_SC_VIEWPORT_SCISSOR[].TL"_reg, 2},
-    {"GRAS_SC_WINDOW_SCISSOR_TL"_reg, 2},
+    {"GRAS_SU_CNTL"_reg, 1, 1, rasterizes},
+    {"GRAS_SC_SCREEN_SCISSOR[].TL"_reg, 2, 1, rasterizes},
+    {"GRAS_SC_VIEWPORT_SCISSOR[].TL"_reg, 2, 1, rasterizes},
+    {"GRAS_SC_WINDOW_SCISSOR_TL"_reg, 2, 1, rasterizes},
 };
 /// Registers that draws with fragments read, beside those of all draws.
 constexpr Dependence kFragmentDependences[] = {
@@ -155,6 +156,7 @@ Remarks RegisterChecks::examine(uint32_t offset, uint32_t now, uint32_t value) c
 Remarks RegisterChecks::draw(const RegisterValues& registers, bool binning) {
     if (Remarks stale = firstStale(kDrawDependences, *this, registers)) return stale;
     if (binning) return compare(registers, CopyUse::Binning);
+    if (!rasterizes(registers, 0)) return compare(registers, CopyUse::Binning);
     if (Remarks stale = firstStale(kFragmentDependences, *this, registers)) return stale;
     return compare(registers, CopyUse::Fragments);
 }

@@ -93,6 +93,7 @@ void locateImageTexels(const Texture& image, const ir3::BufferRequest& request, 
 
 std::array<uint32_t, 3> imageSize(const Texture& image) {
     const TextureDescriptor& descriptor = image.descriptor();
+    if (image.format() == nullptr) return {};
     if (descriptor.isBuffer()) return {static_cast<uint32_t>(descriptor.elements), 0, 0};
     // As coordinates are counted: the layer is the second one.
     if (descriptor.type == TextureType::OneDimensional) return {descriptor.width, descriptor.depth, 1};

@@ -95,20 +95,22 @@ void describeSize(const Texture& texture, const ir3::TextureRequest& request, co
         if (descriptor.isBuffer()) {
             size[0] = static_cast<uint32_t>(descriptor.elements);
         } else if (number < kMaxTextureLevels) {
-            size = {std::max(descriptor.width >> number, 1u), std::max(descriptor.height >> number, 1u),
-                    std::max(descriptor.depth >> number, 1u), descriptor.depth};
+            // A descriptor of zeros has no texels: none of Vulkan's null descriptors has a size.
+            const auto ofLevel = [number](uint32_t whole) { return whole == 0 ? 0 : std::max(whole >> number, 1u); };
+            size = {ofLevel(descriptor.width), ofLevel(descriptor.height), ofLevel(descriptor.depth), descriptor.depth};
         }
         for (unsigned c = 0; c < 4; ++c) data[c].lane[lane] = size[c];
     });
 }
 
-/// The number of levels in the third result, that of samples in the fourth.
+/// The number of levels in the third result, that of samples in the fourth; of no texture, zeros.
 void describeTexture(const Texture& texture, const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) {
+    const bool isThere = texture.format() != nullptr;
     forLanes(lanes, [&](unsigned lane) {
         data[0].lane[lane] = 0;
         data[1].lane[lane] = 0;
-        data[2].lane[lane] = texture.descriptor().levels;
-        data[3].lane[lane] = texture.descriptor().samples;
+        data[2].lane[lane] = isThere ? texture.descriptor().levels : 0;
+        data[3].lane[lane] = isThere ? texture.descriptor().samples : 0;
     });
 }
 
