@@ -99,6 +99,13 @@ TEST_F(DispatchTest, TheGridsRegistersOffsetAndLinearNumberAreGiven) {
     for (uint32_t i = 0; i < 10; ++i) EXPECT_EQ(result(i), (1 * 100 + 7) * 100 + 40) << i;
 }
 
+TEST_F(DispatchTest, FibersAreCountedWhereEventsStartIt) {
+    pipeline_.counters.start(StatisticGroup::Compute);
+    begin(storing("mov.u32u32 r1.x, r0.x\nmov.u32u32 r2.x, r0.x"), {6, 2, 2});
+    dispatch({3, 2, 1});
+    EXPECT_EQ(pipeline_.counters.statistic(static_cast<uint32_t>(Statistic::ComputeInvocations)), 3u * 2 * 6 * 2 * 2);
+}
+
 TEST_F(DispatchTest, WavesOf128HaveTheWholeGroup) {
     begin(storing("getfiberid.u32 r1.x\nmov.u32u32 r2.x, r0.x"), {128, 1, 1}, 128);
     dispatch({1, 1, 1});

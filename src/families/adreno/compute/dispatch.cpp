@@ -27,7 +27,9 @@ void runGrid(const Grid& grid, Execution& execution) {
         return;
     }
     std::optional<StageBinding> binding = bind(ShaderStage::Compute, execution);
-    if (binding) runGroups(grid, *binding, execution);
+    if (!binding) return;
+    runGroups(grid, *binding, execution);
+    execution.pipeline.counters.count(Statistic::ComputeInvocations, grid.count() * grid.fibers());
 }
 
 }  // namespace
