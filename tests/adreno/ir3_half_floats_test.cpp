@@ -7,6 +7,7 @@
 #include "adreno/ir3_program.h"
 #include "families/adreno/isa/half_lanes.h"
 #include "func/formats/float_formats.h"
+#include "isa/denormals.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -78,17 +79,37 @@ TEST(Ir3HalfFloats, LanesAreConvertedAsSingleNumbersAre) {
     }
 }
 
-// Copies of images go through half registers: denormals and all not-a-numbers keep their bits.
+// 0x03ff is 1023 steps of 2^-24, the largest denormal half; 0x0400 is 2^-14.
+TEST(Ir3HalfFloats, ArithmeticTakesDenormalHalvesAsZeros) {
+    LaneWords halves{};
+    halves.lane[0] = 0x83ff;
+    halves.lane[1] = 0x0400;
+    LaneWords floats;
+    widenHalves(isa::kWaveLanes, floats, halves, 0);
+    EXPECT_EQ(floats.lane[0], 0x80000000u);
+    EXPECT_EQ(floats.lane[1], std::bit_cast<uint32_t>(0x1p-14f));
+    EXPECT_FALSE(hasDenormalHalves(isa::kWaveLanes, floats));
+    valuesOfHalves(isa::kWaveLanes, floats, halves, 0);
+    EXPECT_EQ(floats.lane[0], std::bit_cast<uint32_t>(-1023 * 0x1p-24f));
+    EXPECT_EQ(floats.lane[1], std::bit_cast<uint32_t>(0x1p-14f));
+    EXPECT_TRUE(hasDenormalHalves(isa::kWaveLanes, floats));
+}
+
+// Copies of images go through half registers: denormals and all not-a-numbers keep their bits, whatever programs have
+// the processor do with denormal floats.
 TEST(Ir3HalfFloats, HalvesThatMoveKeepTheirBits) {
-    for (uint32_t first = 0; first < 0x10000; first += isa::kWaveLanes) {
-        LaneWords halves;
-        for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) halves.lane[lane] = first + lane;
-        LaneWords floats;
-        LaneWords moved;
-        widenHalves(isa::kWaveLanes, floats, halves, 0);
-        nearestHalves(isa::kWaveLanes, floats, floats);
-        narrowFloats(isa::kWaveLanes, moved, floats);
-        for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(moved.lane[lane], first + lane);
+    for (const bool flush : {false, true}) {
+        const isa::DenormalScope scope(flush);
+        for (uint32_t first = 0; first < 0x10000; first += isa::kWaveLanes) {
+            LaneWords halves;
+            for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) halves.lane[lane] = first + lane;
+            LaneWords floats;
+            LaneWords moved;
+            valuesOfHalves(isa::kWaveLanes, floats, halves, 0);
+            nearestHalves(isa::kWaveLanes, floats, floats);
+            narrowFloats(isa::kWaveLanes, moved, floats);
+            for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(moved.lane[lane], first + lane) << flush;
+        }
     }
 }
 

@@ -51,10 +51,18 @@ constexpr int32_t fractionOfNoNumber(int32_t magnitude) {
 
 constexpr uint32_t widened(uint32_t high) {
     const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
-    // A product, as denormal halves have no exponent to add to.
-    const auto finite = std::bit_cast<int32_t>(std::bit_cast<float>(magnitude) * 0x1p112f);
     const int32_t special = whereTrue(magnitude >= kInfiniteHalf << kLostBits);
-    return (high & 0x80000000u) | static_cast<uint32_t>(select(special, magnitude + 2 * kExponentStep, finite));
+    const int32_t normal = magnitude + kExponentStep + (special & kExponentStep);
+    return (high & 0x80000000u) | static_cast<uint32_t>(normal & whereTrue(magnitude > kHalfFraction << kLostBits));
+}
+
+/// The same, and the values of denormal halves. These go by way of their fractions as integers: the processor's mode
+/// for denormal floats does not touch them.
+constexpr uint32_t valueOf(uint32_t high) {
+    const auto magnitude = static_cast<int32_t>((high & 0x7fff0000u) >> 3);
+    const auto denormal = std::bit_cast<uint32_t>(static_cast<float>(magnitude >> kLostBits) * 0x1p-24f);
+    const auto isDenormal = static_cast<uint32_t>(whereTrue(magnitude <= kHalfFraction << kLostBits));
+    return widened(high) | (denormal & isDenormal);
 }
 
 constexpr uint32_t narrowed(uint32_t bits) {
@@ -83,18 +91,9 @@ void roundPlain(unsigned width, uint32_t* result, const uint32_t* floats, bool l
         static_cast<int>(width), result, [beyond](uint32_t x) { return rounded(x, beyond); }, floats);
 }
 
-/// Denormal halves by way of their fractions, as integers: the mode for denormal floats does not touch them.
-constexpr uint32_t kept(uint32_t bits) {
-    const uint32_t half = narrowed(bits);
-    const auto fraction = static_cast<int32_t>(half & 0x7fffu);
-    const auto denormal = std::bit_cast<uint32_t>(static_cast<float>(fraction) * 0x1p-24f) | (half & 0x8000u) << 16;
-    const auto isDenormal = static_cast<uint32_t>(whereTrue(fraction <= kHalfFraction));
-    return (denormal & isDenormal) | (widened(half << 16) & ~isDenormal);
-}
-
 void keepPlain(unsigned width, uint32_t* result, const uint32_t* floats) {
     isa::mapLanes(
-        static_cast<int>(width), result, [](uint32_t x) { return kept(x); }, floats);
+        static_cast<int>(width), result, [](uint32_t x) { return valueOf(narrowed(x) << 16); }, floats);
 }
 
 void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
@@ -201,6 +200,23 @@ void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsi
     isa::mapLanes(
         static_cast<int>(width), floats.lane.data(), [up = 16 - shift](uint32_t x) { return widened(x << up); },
         words.lane.data());
+}
+
+CYCLORAMA_HOST_VERSIONS
+void valuesOfHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
+    isa::mapLanes(
+        static_cast<int>(width), floats.lane.data(), [up = 16 - shift](uint32_t x) { return valueOf(x << up); },
+        words.lane.data());
+}
+
+CYCLORAMA_HOST_VERSIONS
+bool hasDenormalHalves(unsigned width, const LaneWords& floats) {
+    int32_t found = 0;
+    for (unsigned lane = 0; lane < width; ++lane) {
+        const int32_t magnitude = magnitudeOf(floats.lane[lane]);
+        found |= whereTrue(magnitude > 0) & whereTrue(magnitude < kLeastHalf);
+    }
+    return found != 0;
 }
 
 void narrowFloats(unsigned width, LaneWords& halves, const LaneWords& floats) {

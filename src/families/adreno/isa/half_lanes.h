@@ -7,8 +7,14 @@
 
 namespace cyclorama::adreno::ir3 {
 
-/// Floats with the values of the halves that begin at bit `shift` of the words, 0 or 16.
+/// Floats as arithmetic takes the halves that begin at bit `shift` of the words, 0 or 16: denormals are zeros.
 void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift);
+
+/// Floats with the values of such halves.
+void valuesOfHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift);
+
+/// True if the half next to any of these floats is denormal.
+bool hasDenormalHalves(unsigned width, const LaneWords& floats);
 
 /// Halves next to floats, the even one of two. The result may be the source.
 /// Copies of images through half registers rely on it that a half's value gives its bits again

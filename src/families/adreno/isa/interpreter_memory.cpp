@@ -157,7 +157,13 @@ void Interpreter::storeData(const Operand& to, ValueType type, std::span<LaneWor
         if ((mask >> c & 1) == 0) continue;
         if (type == ValueType::F16 && converts) {
             nearestHalves(registers_.width(), data[c], data[c]);
-            registers_.storeHalves(sized, c, data[c]);
+            // Denormals are there as bits alone: arithmetic takes zeros for them.
+            if (hasDenormalHalves(registers_.width(), data[c])) {
+                narrowFloats(registers_.width(), data[c], data[c]);
+                registers_.store(sized, c, data[c]);
+            } else {
+                registers_.storeHalves(sized, c, data[c]);
+            }
             continue;
         }
         if (sized.half) {

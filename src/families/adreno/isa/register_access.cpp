@@ -27,9 +27,10 @@ const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
     return scratch;
 }
 
-/// The bits of the float with the value of a half.
+/// The bits of the float that arithmetic takes a half for: denormals are zeros.
 uint32_t floatOfHalf(uint32_t half) {
-    return std::bit_cast<uint32_t>(func::exactFloatFromHalf(static_cast<uint16_t>(half)));
+    const bool isDenormal = (half & 0x7c00) == 0;
+    return std::bit_cast<uint32_t>(func::exactFloatFromHalf(static_cast<uint16_t>(isDenormal ? half & 0x8000 : half)));
 }
 
 constexpr bool isShared(int32_t number) {
