@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/texture/image_access.h"
 #include "families/adreno/texture/sampling.h"
 
 #include <gtest/gtest.h>
 
 #include "adreno/texture/texture_words.h"
+#include "families/adreno/texture/image_access.h"
 
 namespace cyclorama::adreno {
 namespace {
