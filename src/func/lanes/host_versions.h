@@ -6,7 +6,12 @@
 #if defined(__x86_64__)
 
 /// Before a function, no template: compiles it for both, and links the host's. What it calls has to be inlined.
+/// clang 14 gives the choice a name of its own (".ifunc"), which other sources do not find: there is one version.
+#if defined(__clang__)
+#define CYCLORAMA_HOST_VERSIONS
+#else
 #define CYCLORAMA_HOST_VERSIONS [[gnu::target_clones("avx2", "default")]]
+#endif
 /// Before a function for hosts of the wide kind alone.
 #define CYCLORAMA_WIDE_HOST [[gnu::target("avx2,f16c")]]
 
