@@ -114,9 +114,10 @@ class Locator {
             const uint32_t* const words = request_.coordinate[i]->lane.data();
             const float size = size_[i];
             for (unsigned q = 0; q < quads; ++q) {
-                const auto origin = std::bit_cast<float>(words[kQuadLanes * q]);
-                const float x = (std::bit_cast<float>(words[kQuadLanes * q + 1]) - origin) * size;
-                const float y = (std::bit_cast<float>(words[kQuadLanes * q + 2]) - origin) * size;
+                const uint32_t* const quad = &words[size_t{kQuadLanes} * q];
+                const auto origin = std::bit_cast<float>(quad[0]);
+                const float x = (std::bit_cast<float>(quad[1]) - origin) * size;
+                const float y = (std::bit_cast<float>(quad[2]) - origin) * size;
                 alongX[q] += x * x;
                 alongY[q] += y * y;
             }
