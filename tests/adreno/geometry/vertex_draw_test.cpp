@@ -321,6 +321,16 @@ TEST_F(VertexDrawTest, DiscardedPrimitivesEndBeforeTheRasterizer) {
     EXPECT_EQ(sink_.draws, 0u);
 }
 
+TEST_F(VertexDrawTest, PrimitivesAreCountedAtTheClipper) {
+    CommandStream stream;
+    setUp(stream);
+    draw(stream, 6);
+    pipeline_.counters.start(StatisticGroup::Primitives);
+    run(stream);
+    EXPECT_EQ(sink_.draws, 1u);
+    EXPECT_EQ(pipeline_.counters.statistic(static_cast<uint32_t>(Statistic::ClipInvocations)), 2u);
+}
+
 TEST_F(VertexDrawTest, PrimitivesWithoutAPositionAreCountedAtTheClipper) {
     // Drivers count the primitives that transform feedback generates there (Mesa 25.0.7, fd6_query.cc).
     CommandStream stream;

@@ -49,6 +49,7 @@ void BinningSink::noteBins() {
 }
 
 void BinningSink::endDraw() {
+    if (setup_) execution_.pipeline.counters.count(Statistic::ClipPrimitives, setup_->left());
     if (lrzStage_) execution_.pipeline.counters.lrz += lrzStage_->counts();
     lrzStage_.reset();
     setup_.reset();

@@ -19,10 +19,9 @@ void PrimitiveOutput::begin() {
 void PrimitiveOutput::hand(const PrimitiveBatch& batch, uint32_t stream) {
     if (streamout_.writes()) streamout_.write(draw_, batch, stream);
     if (stream != state_.rasterStream || state_.discards) return;
-    if (rasterizes_)
-        sink_.take(batch);
-    else  // They come to the clipper, which has no place to draw them at: drivers count them there.
-        counters_.count(Statistic::ClipInvocations, batch.primitives.size());
+    // Also of primitives without a place to draw them at: drivers count those that streams generate there.
+    counters_.count(Statistic::ClipInvocations, batch.primitives.size());
+    if (rasterizes_) sink_.take(batch);
 }
 
 void PrimitiveOutput::end() {

@@ -59,7 +59,6 @@ void PrimitiveSetup::add(const PrimitiveBatch& batch, RasterList& list) {
             all[i] = {positionAt(kept.position(draw_, vertex), control_.clip.inWindow), kept.record(draw_, vertex)};
         }
         const std::span<const Corner> corners = std::span(all).first(count);
-        ++came_;
         if (isOutside(corners)) continue;
         ++left_;
         Shared shared;

@@ -24,8 +24,7 @@ class PrimitiveSetup {
 
     /// Appends the triangles that primitives become. The batch need not outlive the call.
     void add(const PrimitiveBatch& batch, RasterList& list);
-    /// Primitives that came, and those of them that are not wholly outside of one plane.
-    uint64_t came() const { return came_; }
+    /// Primitives that are not wholly outside of one plane.
     uint64_t left() const { return left_; }
 
   private:
@@ -74,7 +73,6 @@ class PrimitiveSetup {
     std::array<std::optional<func::RasterState>, kViewports> states_;
     std::vector<func::VertexAttributes> polygon_;
     RasterList* list_ = nullptr;
-    uint64_t came_ = 0;
     uint64_t left_ = 0;
 };
 

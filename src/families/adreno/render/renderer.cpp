@@ -80,7 +80,6 @@ void Renderer::endDraw() {
     if (!context_) return;
     drawFragments();
     WorkCounters& counters = execution_.pipeline.counters;
-    counters.count(Statistic::ClipInvocations, setup_->came());
     counters.count(Statistic::ClipPrimitives, setup_->left());
     const bool counts = !execution_.state.registers.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field);
     for (const auto& pipe : pipes_) {
