@@ -407,6 +407,24 @@ TEST(LrzRejections, AreRightWhereWhatHidThemIsOverwritten) {
     EXPECT_EQ(bench.findingsText(), "");
 }
 
+// As dEQP-GLES2.functional.fragment_ops.random.51 draws.
+TEST(LrzRejections, AreRightWhereDepthsChangeInTheOtherOrderLater) {
+    RejectionBench bench;
+    bench.drawAll(0.875f);
+    const uint64_t before = bench.drawn();
+    bench.greater();
+    bench.set("GRAS_LRZ_CNTL/LRZ_WRITE"_field, 0);
+    bench.test(RejectionBench::kGreater);
+    bench.set("RB_DEPTH_CNTL/Z_WRITE_ENABLE"_field, 0);
+    bench.drawAll(0.75f);
+    EXPECT_EQ(bench.drawn(), before);
+    bench.set("GRAS_LRZ_CNTL/GREATER"_field, 0);
+    bench.test(RejectionBench::kLess);
+    bench.drawAll(0.5f);
+    bench.marker(RejectionBench::kEndOfBin);
+    EXPECT_EQ(bench.findingsText(), "");
+}
+
 TEST(LrzRejections, FindsTheDirectionOfAnotherTest) {
     RejectionBench bench;
     bench.greater();

@@ -59,7 +59,7 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
             visibilityWrites.event(first & kEventBits);
             if ((first & kEventBits) == kEventBlit) {
                 registers.workBegins();
-                lrz.settle();
+                lrz.settle(DepthOrder::None);
             }
             break;
         case PacketOpcode::SetMarker:

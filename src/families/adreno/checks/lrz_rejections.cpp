@@ -42,12 +42,15 @@ bool LrzRejections::wants(size_t block, DepthOrder order, double front) const {
 
 void LrzRejections::keep(size_t block, const LrzRejection& rejection) {
     blocks_[block] = std::make_unique<LrzRejection>(rejection);
+    (rejection.order == DepthOrder::Nearer ? anyNearer_ : anyFarther_).store(true, std::memory_order_relaxed);
     any_.store(true, std::memory_order_relaxed);
 }
 
-Remarks LrzRejections::beginDepths(const DepthPlace* place, DepthOrder order) {
-    if (order != order_) settle();
-    order_ = order;
+Remarks LrzRejections::beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) {
+    // What was rejected in another order than depths change in from here on may come to the front.
+    if (order && ((*order != DepthOrder::Nearer && anyNearer_.exchange(false, std::memory_order_relaxed)) ||
+                  (*order != DepthOrder::Farther && anyFarther_.exchange(false, std::memory_order_relaxed))))
+        settle(*order);
     if (place == nullptr) return std::nullopt;
     Remarks remark;
     if (!place_.isWithin(*place)) remark = finish();
@@ -65,10 +68,12 @@ bool LrzRejections::isHere(const LrzRejection& rejection) const {
     return box.minX < box.maxX && box.minY < box.maxY;
 }
 
-void LrzRejections::settle() {
-    if (!any_ || place_.bytes.empty()) return;
-    for (auto& kept : blocks_)
-        if (kept && isHere(*kept) && visible(*kept).empty()) kept.reset();
+void LrzRejections::settle(DepthOrder next) {
+    if (!any_) return;
+    for (auto& kept : blocks_) {
+        if (!kept || kept->order == next) continue;
+        if (place_.bytes.empty() || !isHere(*kept) || visible(*kept).empty()) kept.reset();
+    }
 }
 
 Remarks LrzRejections::finish() {

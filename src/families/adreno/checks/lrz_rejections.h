@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,12 +63,11 @@ class LrzRejections {
     bool wants(size_t block, DepthOrder order, double front) const;
     void keep(size_t block, const LrzRejection& rejection);
 
-    /// The order of the last draw that wrote depths.
-    DepthOrder order() const { return order_; }
-    /// A draw of this order writes to the depth buffer. `place`: null if it is not tested.
-    Remarks beginDepths(const DepthPlace* place, DepthOrder order);
-    /// Depths are about to grow: those that are hidden until now stay it.
-    void settle();
+    /// A draw begins that writes depths in this order, or none. `place`: null if it is not tested.
+    Remarks beginDepths(const DepthPlace* place, std::optional<DepthOrder> order);
+    /// Depths are about to change in this order: of the others, those that are hidden until now stay it. So do those
+    /// whose depths are not known yet.
+    void settle(DepthOrder next);
     /// The draws to the depth buffer are done.
     Remarks finish();
     void forget();
@@ -84,7 +84,9 @@ class LrzRejections {
     uint32_t columns_ = 0;
     std::vector<std::unique_ptr<LrzRejection>> blocks_;
     std::atomic<bool> any_ = false;
-    DepthOrder order_ = DepthOrder::None;
+    /// Triangles were rejected in this order since a draw of another wrote depths.
+    std::atomic<bool> anyNearer_ = false;
+    std::atomic<bool> anyFarther_ = false;
     DepthPlace place_;
 };
 

@@ -22,7 +22,8 @@ void followDepths(const Execution& execution, const RenderContext& context) {
     const DepthTarget& target = context.targets.depth;
     if (!target.depth.isThere()) return;
     Checks& checks = execution.pipeline.checks;
-    const DepthOrder order = target.writes ? depthOrder(execution.state.registers) : checks.lrz.order();
+    std::optional<DepthOrder> order;
+    if (target.writes) order = depthOrder(execution.state.registers);
     if (!context.lrz || !context.lrz->control.tests) return checks.report(checks.lrz.beginDepths(nullptr, order));
     const DepthPlace place{.view = target.depth.view,
                            .bytes = target.depth.bytes,
