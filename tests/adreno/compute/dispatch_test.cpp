@@ -101,7 +101,7 @@ TEST_F(DispatchTest, TheGridsRegistersOffsetAndLinearNumberAreGiven) {
 
 TEST_F(DispatchTest, FibersAreCountedWhereEventsStartIt) {
     pipeline_.counters.start(StatisticGroup::Compute);
-    begin(storing("mov.u32u32 r1.x, r0.x\nmov.u32u32 r2.x, r0.x"), {6, 2, 2});
+    begin("mov.u32u32 r1.x, r0.x\nend", {6, 2, 2});
     dispatch({3, 2, 1});
     EXPECT_EQ(pipeline_.counters.statistic(static_cast<uint32_t>(Statistic::ComputeInvocations)), 3u * 2 * 6 * 2 * 2);
 }
