@@ -113,7 +113,7 @@ TEST(TriangleDraw, ClipsAtPlanesOfTheProgram) {
     EXPECT_EQ(bench.texel(16, 40), 0u);
 }
 
-/// What a plane leaves of a triangle has the same values as the whole, linear ones and those in perspective.
+/// A triangle's rest behind a plane has the same values as the whole, linear ones and those in perspective.
 TEST(TriangleDraw, InterpolatesPartsAsTheWhole) {
     for (const bool linear : {false, true}) {
         RenderBench bench;

@@ -47,7 +47,7 @@ void LrzRejections::keep(size_t block, const LrzRejection& rejection) {
 }
 
 Remarks LrzRejections::beginDepths(const DepthPlace* place, std::optional<DepthOrder> order) {
-    // What was rejected in another order than depths change in from here on may come to the front.
+    // Triangles rejected in another order than depths change in from here on may come to the front.
     if (order && ((*order != DepthOrder::Nearer && anyNearer_.exchange(false, std::memory_order_relaxed)) ||
                   (*order != DepthOrder::Farther && anyFarther_.exchange(false, std::memory_order_relaxed))))
         settle(*order);

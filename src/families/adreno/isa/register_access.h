@@ -35,7 +35,7 @@ class RegisterAccess {
     /// A source as an operation takes it: widened, and with its modifiers.
     const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch);
 
-    // Where a result may be computed in place, which it has to be then, after its sources were read; else null.
+    // Places to compute a result in, after its sources were read, or null. What is there has to be used.
     /// A full register of which all lanes are written.
     LaneWords* place(const Operand& operand, unsigned component);
     /// The floats of a half register of which all lanes are written with halves' values.

@@ -32,7 +32,7 @@ class PrimitiveSetup {
     struct Corner {
         func::Vec4 position{};
         const uint32_t* record = nullptr;
-        /// Of one that clipping made: the shares that the primitive's corners have in it.
+        /// Shares that the primitive's corners have in a triangle that clipping made.
         func::Vec4 shares{};
     };
     /// All that the triangles of a primitive share.

@@ -88,7 +88,7 @@ class Locator {
         const ir3::TextureFields& fields = request_.fields;
         return !cube_ && !fields.array && !fields.projected && !fields.offset;
     }
-    /// Of the lanes up to the last of `lanes`.
+    /// For the lanes up to the last of `lanes`.
     void copyCoordinates(const isa::WaveMask& lanes) {
         const size_t count = (lanes.highest() + isa::kLaneBlock) / isa::kLaneBlock * size_t{isa::kLaneBlock};
         for (unsigned i = 0; i < axes_; ++i) copyWords(i, count, geometry_.position[i]);
