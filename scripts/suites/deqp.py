@@ -59,7 +59,8 @@ def hash_of(name):
 
 
 def sample(names, one_in):
-    """Those whose hash is a multiple of `one_in`, in an order of chance that is always the same: a part is a fair sample."""
+    """Those whose hash is a multiple of `one_in`, in an order of chance that is always the same: the first of them, however
+    many, are a fair sample."""
     ordered = sorted((hash_of(name), name) for name in names)
     return [name for number, name in ordered if number % one_in == 0]
 
@@ -140,6 +141,9 @@ class Suite:
 
     def run(self, column, tests, store, jobs, deadline):
         """Runs tests with the driver of a column, or of the reference (None). Whether all of them have run."""
+        # Neighbours by name share processes: a module makes those branches of its tree that the list names, and for tests from
+        # all of its branches takes longer for that than for the tests.
+        tests = sorted(tests)
         groups = [tests[first:first + self.PER_PROCESS] for first in range(0, len(tests), self.PER_PROCESS)]
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             return all(list(pool.map(lambda group: Group(self, column, store, deadline).run(group), groups)))

@@ -122,6 +122,12 @@ const Answer kHalves[] = {
     {"shr.b hr20.x, hr16.x, hr16.y", {0x8000, 15}, 1},
     {"clz.b hr20.x, hr16.x", {1}, 15},
     {"bfrev.b hr20.x, hr16.x", {1}, 0x8000},
+    // Half operands are widened first: the lowest bit that is set is bit 2 (VK-GL-CTS:
+    // glsl.builtin.function.integer.findlsb, of mediump numbers, by which Mesa's emit_alu reverses a half's bits into a
+    // full register and counts its zeros).
+    {"bfrev.b r4.x, hr16.x", {0x0004}, 0x20000000},
+    {"clz.b r4.x, hr16.x", {0x0004}, 29},
+    {"clz.s r4.x, hr16.x", {0xfff0}, 28},
     {"cbits.b hr20.x, hr16.x", {0xf0f0}, 8},
     {"sel.b16 hr20.x, hr16.x, hr16.y, hr16.z", {7, 0, 9}, 9},
     {"sad.s16 hr20.x, hr16.x, hr16.y, hr16.z", {1, 2, 0xffff}, 2},

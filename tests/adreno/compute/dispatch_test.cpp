@@ -99,6 +99,18 @@ TEST_F(DispatchTest, TheGridsRegistersOffsetAndLinearNumberAreGiven) {
     for (uint32_t i = 0; i < 10; ++i) EXPECT_EQ(result(i), (1 * 100 + 7) * 100 + 40) << i;
 }
 
+TEST_F(DispatchTest, PredicatesLeaveDispatchesOut) {
+    constexpr uint64_t kCondition = kDataAddress + 0x400;
+    for (const bool passesZero : {false, true}) {
+        begin(storing("mov.u32u32 r1.x, 7\nmov.u32u32 r2.x, r0.x"), {1, 1, 1});
+        stream_.command(Opcode::DrawPredicateEnableGlobal, {1});
+        stream_.command(Opcode::DrawPredicateSet,
+                        {5 << 4 | (passesZero ? 1u << 8 : 0), low(kCondition), high(kCondition)});
+        dispatch({1, 1, 1});
+        EXPECT_EQ(result(0), passesZero ? 7u : 0u);
+    }
+}
+
 TEST_F(DispatchTest, FibersAreCountedWhereEventsStartIt) {
     pipeline_.counters.start(StatisticGroup::Compute);
     begin("mov.u32u32 r1.x, r0.x\nend", {6, 2, 2});

@@ -60,6 +60,16 @@ TEST(SampleDraw, ShadesEachSampleWhereAsked) {
     EXPECT_EQ(bench.pipeline.counters.samplesPassed, 4u * 64 * 64);
 }
 
+TEST(SampleDraw, ShadesEachSampleOfAProgramThatIsGivenItsNumber) {
+    SampleBench bench;
+    bench.format(0x4a);
+    bench.set("RB_RENDER_CONTROL1/SAMPLEID"_field, 1);
+    bench.set("HLSQ_CONTROL_2_REG/SAMPLEID"_field, 40);
+    bench.program("cov.u16u32 r1.x, hr10.x\n(rpt2)nop\nmov.u32f32 r0.x, r1.x\nend");
+    bench.drawAll();
+    for (uint32_t i = 0; i < 4; ++i) EXPECT_EQ(std::bit_cast<float>(bench.sample(2, 5, i)), static_cast<float>(i));
+}
+
 TEST(SampleDraw, MasksAreMet) {
     SampleBench bench;
     bench.set("RB_BLEND_CNTL/SAMPLE_MASK"_field, 0x7);

@@ -68,6 +68,19 @@ TEST(TriangleDraw, GivesPlacesFacesAndNumbers) {
     EXPECT_EQ((bench.texel<std::array<float, 4>>(5, 9)), (std::array<float, 4>{88, 152, 0.25f, 0.5f}));
 }
 
+/// Depth is limited where it is tested, not where a program finds it (VK-GL-CTS: depth.bias_outside_range_fs_clamp).
+TEST(TriangleDraw, OffsetsMoveAProgramsDepthBeyondOne) {
+    RenderBench bench;
+    bench.colorTarget(0, 0x4a);
+    bench.set("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field, 10);
+    bench.set("GRAS_SU_CNTL/POLY_OFFSET"_field, 1);
+    bench.setReal("GRAS_SU_POLY_OFFSET_SCALE"_reg, 64.0f);
+    bench.program("mov.f32f32 r0.x, r2.z\nend");
+    // dz/dx is 1/64.
+    bench.draw(Topology::Triangles, {{-1, -1, 0, 1}, {3, -1, 2, 1}, {-1, 3, 0, 1}});
+    EXPECT_FLOAT_EQ(bench.texel<float>(32, 9), 32.5f / 64 + 1);
+}
+
 TEST(TriangleDraw, CullsByFacing) {
     const std::vector<test::TestVertex> clockwise = {{-1, -1, 0, 1}, {3, -1, 0, 1}, {-1, 3, 0, 1}};
     const std::vector<test::TestVertex> other = {clockwise[0], clockwise[2], clockwise[1]};

@@ -40,6 +40,19 @@ TEST(Sampling, NearestTakesTheTexelOfThePlace) {
     EXPECT_FLOAT_EQ(test.result(3), 1.0f);
 }
 
+/// Copies of buffers that are not aligned lie about their width (Mesa: vulkan/tu_clear_blit.cc,
+/// tu_copy_buffer_to_image).
+TEST(Sampling, TheLastRowMayBeLongerThanThePitch) {
+    std::vector<std::byte> bytes(128);
+    bytes[127] = std::byte{255};
+    const Texture texture = boundTexture({.format = 0x03, .width = 128, .height = 1}, bytes);
+    EXPECT_EQ(texture.extent(), 128u);
+    TestRequest test(Opcode::Sample);
+    test.setCoordinates(1.0f, 0.5f);
+    test.run(texture, samplerOf(TextureFilter::Nearest));
+    EXPECT_FLOAT_EQ(test.result(0), 1.0f);
+}
+
 TEST(Sampling, LinearWeighsInTwoHundredFiftySixths) {
     std::vector<std::byte> bytes = ramp();
     const Texture texture = boundTexture(kRamp, bytes);

@@ -177,6 +177,7 @@ void Interpreter::storeResult(const Step& step, unsigned repetition) {
 void Interpreter::finish(const Step& step, LaneWords& values) const {
     const unsigned width = registers_.width();
     const Instruction& in = step.instruction;
+    const bool full = step.computation.full;
     const bool toHalf = in.destinations[0].half;
     if (step.computation.result == ResultClass::Float) {
         if (in.saturate) {
@@ -186,10 +187,10 @@ void Interpreter::finish(const Step& step, LaneWords& values) const {
                 return std::bit_cast<uint32_t>(isa::select(isa::flagOf(positive < 1.0f), positive, 1.0f));
             });
         }
-        if (!in.full || toHalf) roundToHalves(width, values, values, context_.limitsHalves);
-    } else if (toHalf || (!in.full && step.computation.result == ResultClass::Unsigned)) {
+        if (!full || toHalf) roundToHalves(width, values, values, context_.limitsHalves);
+    } else if (toHalf || (!full && step.computation.result == ResultClass::Unsigned)) {
         each(width, values, values, [](uint32_t x) { return x & kHalfMask; });
-    } else if (!in.full) {
+    } else if (!full) {
         each(width, values, values, signExtended16);
     }
 }

@@ -165,6 +165,14 @@ WordOperation dotOf(const Instruction& instruction) {
     return following(low, instruction.packedHigh ? 1 : 0);
 }
 
+/// Half operands are widened first where bits are reversed, or zeros counted, into a full register (Mesa:
+/// ir3/ir3_compiler_nir.c, emit_alu, nir_op_find_lsb and nir_op_ufind_msb).
+bool isFull(const Instruction& instruction) {
+    const bool widens = instruction.opcode == Opcode::BitReverse || instruction.opcode == Opcode::LeadingZerosSigned ||
+                        instruction.opcode == Opcode::LeadingZeros;
+    return instruction.full || (widens && !instruction.destinations[0].half);
+}
+
 const ComputeRow* findRow(Opcode opcode) {
     for (const ComputeRow& row : kComputeRows) {
         if (row.opcode == opcode) return &row;
@@ -177,7 +185,8 @@ const ComputeRow* findRow(Opcode opcode) {
 Computation computationOf(const Instruction& instruction) {
     const ComputeRow* row = findRow(instruction.opcode);
     if (row == nullptr) return {};
-    Computation computation{instruction.full ? row->full : row->half, row->operands, row->result};
+    const bool full = isFull(instruction);
+    Computation computation{full ? row->full : row->half, row->operands, row->result, full};
     if (compares(instruction.opcode)) {
         const auto comparison = static_cast<size_t>(instruction.comparison);
         computation.operation = comparison < kComparisons ? following(row->full, comparison) : WordOperation::None;

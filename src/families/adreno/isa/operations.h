@@ -22,8 +22,8 @@ enum class OperandClass : uint8_t {
 /// The way that a result is brought to the size of its register.
 enum class ResultClass : uint8_t {
     Float,    ///< rounded to a half
-    Signed,   ///< has the sources' size, sign-extended
-    Unsigned  ///< has the sources' size, zero-extended
+    Signed,   ///< has the computation's size, sign-extended
+    Unsigned  ///< has the computation's size, zero-extended
 };
 
 /// The part of a shader processor that executes an instruction.
@@ -41,6 +41,7 @@ struct Computation {
     isa::WordOperation operation = isa::WordOperation::None;
     OperandClass operands = OperandClass::Bits;
     ResultClass result = ResultClass::Unsigned;
+    bool full = true;  ///< of words, halves of which it takes widened; not of halves
 };
 
 Computation computationOf(const Instruction& instruction);

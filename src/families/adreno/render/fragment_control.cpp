@@ -79,7 +79,8 @@ FragmentResults decodeResults(const RegisterValues& registers) {
 FragmentControl decodeFragmentControl(const RegisterValues& registers) {
     FragmentControl control;
     control.enabled = registers.flag("SP_FS_CONFIG/ENABLED"_field);
-    control.perSample = registers.flag("RB_SAMPLE_CNTL/PER_SAMP_MODE"_field);
+    control.perSample =
+        registers.flag("RB_SAMPLE_CNTL/PER_SAMP_MODE"_field) || registers.flag("RB_RENDER_CONTROL1/SAMPLEID"_field);
     control.inputs = decodeInputs(registers);
     control.varyings = decodeVaryings(registers);
     control.prefetchCount =

@@ -90,6 +90,9 @@ struct FragmentResults {
 struct FragmentControl {
     /// There is a program.
     bool enabled = false;
+    /// A fragment is shaded once for each of its samples, as asked for, or as the program is given a sample's number.
+    /// (Turnip copies samples by a program that asks for their number alone: vulkan/tu_clear_blit.cc,
+    /// build_ms_copy_fs_shader.)
     bool perSample = false;
     FragmentInputs inputs;
     Varyings varyings;

@@ -97,7 +97,7 @@ void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::La
         const func::SetupTriangle& setup = list_.setups[t];
         const Values values = valuesAt(setup.planes[func::kDepthPlane], batch, q, all(shadedAt(batch, q, atSample)));
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-            z.lane[q * func::kQuadFragments + f] = word(depthOf(t)(values[f], setup.depthOffset));
+            z.lane[q * func::kQuadFragments + f] = word(depthOf(t).ofPosition(values[f], setup.depthOffset));
     }
 }
 

@@ -111,8 +111,11 @@ void Texture::layOutImage(const func::BankSwizzle& banks) {
         } else {
             level.layerPitch = given.arrayPitch;
             base += rows * level.pitch;
+            // Rows may overlap: the last of them is as long as its texels.
+            const uint64_t rowBytes = uint64_t{blocksOf(level.width, given.format->blockWidth)} * pixelBytes_;
+            const uint64_t beyondPitch = rowBytes - std::min<uint64_t>(rowBytes, level.pitch);
             if (given.flags && level.tiled) base = alignedTo(base, kPageBytes);
-            extent_ = uint64_t{layers_ - 1} * given.arrayPitch + base;
+            extent_ = uint64_t{layers_ - 1} * given.arrayPitch + base + beyondPitch;
         }
     }
 }
