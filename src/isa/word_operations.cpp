@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "func/lanes/host_versions.h"
@@ -130,6 +131,16 @@ inline float roundedAway(float value) {
     const float rounded = whole + select(flagOf(magnitude - whole >= 0.5f), 1.0f, 0.0f);
     return withBits(rounded, ~uint32_t{0}, bitsOf(value) & kSignBit);
 }
+/// The lesser or greater one, by `better`; the other one where one is not a number. -0 is less than 0. Where the host
+/// takes denormals for zeros, so are they here, and the result, too, although no arithmetic makes it.
+template <typename Better, typename OfEqual>
+float chosen(float x, float y, Better better, OfEqual ofEqual) {
+    const float one = select(flagOf(better(x, y)) | flagOf(y != y), x, y);
+    const float either = select(flagOf(x == y), asFloat(ofEqual(bitsOf(x), bitsOf(y))), one);
+    return select(flagOf(either == 0.0f), withBits(either, kSignBit, 0), either);
+}
+inline float lesser(float x, float y) { return chosen(x, y, std::less{}, std::bit_or{}); }
+inline float greater(float x, float y) { return chosen(x, y, std::greater{}, std::bit_and{}); }
 inline float signOf(float value) {
     return select(flagOf(value > 0.0f), 1.0f, select(flagOf(value < 0.0f), -1.0f, 0.0f));
 }
@@ -151,8 +162,8 @@ constexpr std::array kFloatRows = std::to_array<Row>({
     {FloatMul, 2, kFloatBinary<([](float x, float y) { return x * y; })>},
     {FloatMad, 3,
      kTernary<([](uint32_t x, uint32_t y, uint32_t z) { return bitsOf(asFloat(x) * asFloat(y) + asFloat(z)); })>},
-    {FloatMin, 2, kFloatBinary<([](float x, float y) { return select(flagOf(x < y) | flagOf(y != y), x, y); })>},
-    {FloatMax, 2, kFloatBinary<([](float x, float y) { return select(flagOf(x > y) | flagOf(y != y), x, y); })>},
+    {FloatMin, 2, kFloatBinary<lesser>},
+    {FloatMax, 2, kFloatBinary<greater>},
     {FloatSign, 1, kFloatUnary<signOf>},
     {FloatFloor, 1, kFloatUnary<floorOf>},
     {FloatCeil, 1, kFloatUnary<ceiling>},

@@ -15,8 +15,8 @@ enum class WordOperation : uint8_t {
     FloatAdd,   ///< a + b
     FloatMul,   ///< a * b
     FloatMad,   ///< a * b, rounded, + c
-    FloatMin,   ///< the lesser one; the other one where one is not a number
-    FloatMax,   ///< the greater one; the other one where one is not a number
+    FloatMin,   ///< the lesser one, -0 before 0; the other one where one is not a number
+    FloatMax,   ///< the greater one, 0 before -0; the other one where one is not a number
     FloatSign,  ///< -1, 0 or 1; 0 where a is not a number
     FloatFloor,
     FloatCeil,

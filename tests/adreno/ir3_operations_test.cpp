@@ -57,6 +57,15 @@ const Answer kFloats[] = {
     {"min.f r4.x, r0.x, r0.y", {kOne, kNan}, kOne},
     {"max.f r4.x, r0.x, r0.y", {kMinusOne, kNan}, kMinusOne},
     {"max.f r4.x, r0.x, r0.y", {kMinusOne, kTwo}, kTwo},
+    // Zeros have an order, and denormals are zeros (VK-GL-CTS: spirv_assembly.instruction.compute.float_controls and
+    // float_controls2, input_args).
+    {"min.f r4.x, r0.x, r0.y", {kMinusZero, 0}, kMinusZero},
+    {"min.f r4.x, r0.x, r0.y", {0, kMinusZero}, kMinusZero},
+    {"max.f r4.x, r0.x, r0.y", {kMinusZero, 0}, 0},
+    {"max.f r4.x, r0.x, r0.y", {0, kMinusZero}, 0},
+    {"min.f r4.x, r0.x, r0.y", {kDenormal, kDenormal}, 0},
+    {"min.f r4.x, r0.x, r0.y", {kDenormal, kInfinity}, 0},
+    {"max.f r4.x, r0.x, r0.y", {kDenormal, kNan}, 0},
     {"sign.f r4.x, r0.x", {0xc2280000}, kMinusOne},
     {"sign.f r4.x, r0.x", {kMinusZero}, 0},
     {"absneg.f r4.x, (abs)r0.x", {kMinusOne}, kOne},

@@ -71,6 +71,26 @@ TEST(ReducingFilter, TakesTheLeastOrTheMost) {
     EXPECT_NEAR(sampleAt(texture, sampler, 1.75f / 4, 1.75f / 4), 100.0f, 1e-3f);
 }
 
+TEST(ReducingFilter, TakesTheLeastOrTheMostOfIntegers) {
+    // The second and the third of four texels, whose order depends on the sign.
+    std::vector<std::byte> bytes = columns({0, 200, 100, 255});
+    const auto reduced = [&](uint32_t format, Reduction reduction) {
+        SamplerDescriptor sampler = edgeSampler(TextureFilter::Linear);
+        sampler.reduction = reduction;
+        TestRequest test(Opcode::Sample);
+        test.setCoordinates(1.75f / 4, 1.75f / 4);
+        test.run(boundTexture({.format = format, .width = 4, .height = 4}, bytes), sampler);
+        return static_cast<int32_t>(test.data[0].lane[0]);
+    };
+    constexpr uint32_t kUint8 = 0x05;
+    constexpr uint32_t kSint8 = 0x06;
+    EXPECT_EQ(reduced(kUint8, Reduction::Minimum), 100);
+    EXPECT_EQ(reduced(kUint8, Reduction::Maximum), 200);
+    EXPECT_EQ(reduced(kSint8, Reduction::Minimum), 200 - 256);
+    EXPECT_EQ(reduced(kSint8, Reduction::Maximum), 100);
+    EXPECT_EQ(reduced(kUint8, Reduction::Average), 200) << "the nearest";
+}
+
 /// A footprint of four texels by one: levels of detail shrink by the number of probes along it.
 TEST(AnisotropicFilter, LooksAlongTheLongerAxis) {
     std::vector<std::byte> bytes(1 << 16);

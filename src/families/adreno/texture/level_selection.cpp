@@ -27,7 +27,7 @@ LevelSelection::LevelSelection(const Texture& texture, const SamplerDescriptor& 
       sampler_(sampler),
       request_(request),
       geometry_(geometry),
-      integer_(texture.format()->isInteger()),
+      unfiltered_(texture.format()->isInteger() && sampler.reduction == Reduction::Average),
       depends_(dependsOnFootprint(texture, sampler)),
       shared_(!depends_ || (request.opcode == Opcode::Sample && geometry.quadsShareFootprint)) {
     if (!depends_) fixed_ = select(0.0f);
@@ -53,10 +53,10 @@ SelectedLevels LevelSelection::select(float lod) const {
     SelectedLevels levels;
     levels.filter = lod > 0.0f ? sampler_.minification : sampler_.magnification;
     if (levels.filter == TextureFilter::Anisotropic) levels.filter = TextureFilter::Linear;
-    if (integer_) levels.filter = TextureFilter::Nearest;
+    if (unfiltered_) levels.filter = TextureFilter::Nearest;
     const uint32_t last = texture_.levels() - 1;
     if (!sampler_.usesLevels || last == 0) return levels;
-    if (!sampler_.mixesLevels || integer_) {
+    if (!sampler_.mixesLevels || unfiltered_) {
         levels.first = std::min(nearestLevel(lod), last);
         return levels;
     }

@@ -51,7 +51,7 @@ class LevelSelection {
     const SamplerDescriptor& sampler_;
     const ir3::TextureRequest& request_;
     const LaneGeometry& geometry_;
-    const bool integer_;
+    const bool unfiltered_;  ///< integers have no mean; the least and the greatest of them are taken
     const bool depends_;
     const bool shared_;
     SelectedLevels fixed_{};

@@ -49,6 +49,7 @@ WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureReques
       request_(request),
       lanes_(lanes),
       integer_(texture_.format()->isInteger()),
+      integerSign_(texture_.format()->kind == func::NumberKind::Sint ? 1u << 31 : 0),
       comparing_(request.fields.shadow && !integer_),
       seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube),
       geometry_(geometryOf(sampled, request, lanes)),
@@ -60,11 +61,12 @@ void WaveSampler::sample(std::span<ir3::LaneWords> data) {
     const float start = sampler_.reduction == Reduction::Minimum   ? std::numeric_limits<float>::infinity()
                         : sampler_.reduction == Reduction::Maximum ? -std::numeric_limits<float>::infinity()
                                                                    : 0.0f;
+    const uint32_t integerStart = integerSign_ ^ (sampler_.reduction == Reduction::Minimum ? ~uint32_t{0} : 0);
     const isa::WaveMask left = BatchSampler(sampled_, geometry_, selection_, comparing_).sample(lanes_, data);
     if (left.none()) return;
     forLanes(left, [&](unsigned lane) {
         result_[lane].fill(start);
-        integers_[lane] = {};
+        integers_[lane].fill(integerStart);
         sampleLane(lane);
     });
     flush();
@@ -211,11 +213,18 @@ float WaveSampler::compared(float texel, unsigned lane) const {
     return func::compare(sampler_.compare, reference, texel) ? 1.0f : 0.0f;
 }
 
-void WaveSampler::accumulate(size_t index, const TexelTap& tap) {
-    if (integer_) {
-        for (unsigned c = 0; c < 4; ++c) integers_[tap.lane][c] = words_.component[c][index];
-        return;
+void WaveSampler::accumulateInteger(size_t index, unsigned lane) {
+    for (unsigned c = 0; c < 4; ++c) {
+        uint32_t& result = integers_[lane][c];
+        const uint32_t texel = words_.component[c][index];
+        const bool less = (texel ^ integerSign_) < (result ^ integerSign_);
+        if (sampler_.reduction == Reduction::Average || less == (sampler_.reduction == Reduction::Minimum))
+            result = texel;
     }
+}
+
+void WaveSampler::accumulate(size_t index, const TexelTap& tap) {
+    if (integer_) return accumulateInteger(index, tap.lane);
     std::array<float, 4> texel{};
     for (unsigned c = 0; c < 4; ++c) texel[c] = std::bit_cast<float>(words_.component[c][index]);
     if (comparing_) texel = {compared(texel[0], tap.lane), 0.0f, 0.0f, 1.0f};

@@ -47,6 +47,7 @@ class WaveSampler {
     void add(TexelTap tap, unsigned lane, float weight);
     void flush();
     void accumulate(size_t index, const TexelTap& tap);
+    void accumulateInteger(size_t index, unsigned lane);
     float compared(float texel, unsigned lane) const;
     void finish(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const;
     uint32_t swizzled(const std::array<uint32_t, 4>& texel, unsigned component) const;
@@ -57,6 +58,7 @@ class WaveSampler {
     const ir3::TextureRequest& request_;
     const isa::WaveMask lanes_;
     const bool integer_;
+    const uint32_t integerSign_;  ///< turned, signed integers are in the order of unsigned ones
     const bool comparing_;
     const bool seamless_;
     LaneGeometry geometry_;
