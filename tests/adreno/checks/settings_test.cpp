@@ -67,6 +67,11 @@ TEST(StateCopies, OfMembersOfArraysAreNamedByTheirIndex) {
     const Remarks remark = disagreeingCopies(registers, CopyUse::Fragments, allAreWritten);
     ASSERT_TRUE(remark);
     EXPECT_EQ(remark->detail, "RB_MRT[].BUF_INFO/COLOR_FORMAT is 0x30, SP_FS_MRT[].REG/COLOR_FORMAT is 0x0, index 2");
+    // Two luma formats, whose tiles differ.
+    registers.write("RB_MRT[].BUF_INFO"_reg.word(2), 0x94);
+    registers.write("SP_FS_MRT[].REG"_reg.word(2), 0x03);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten)) << "programs' results are the same";
+    registers.write("RB_MRT[].BUF_INFO"_reg.word(2), 0x30);
     registers.write("RB_MRT[].CONTROL"_reg.word(2), 0);
     EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten)) << "nothing is drawn to it";
 }

@@ -7,6 +7,7 @@
 
 #include "families/adreno/checks/check_findings.h"
 #include "families/adreno/checks/setting.h"
+#include "families/adreno/surface/surface_format.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -17,9 +18,18 @@ bool isAlwaysCompared(const RegisterValues&, uint32_t) { return true; }
 bool hasSampleLocations(const RegisterValues& registers, uint32_t) {
     return registers.flag("GRAS_SAMPLE_CONFIG/LOCATION_ENABLE"_field);
 }
+/// Programs' results are the same for formats that differ in their tiles alone: Turnip writes luma planes by such a
+/// pair (vulkan/tu_clear_blit.cc, r3d_dst).
+bool differsForPrograms(const RegisterValues& registers, uint32_t index) {
+    const SurfaceFormat* const target =
+        findSurfaceFormat(registers.field("RB_MRT[].BUF_INFO/COLOR_FORMAT"_field, index));
+    const SurfaceFormat* const result = findSurfaceFormat(registers.field("SP_FS_MRT[].REG/COLOR_FORMAT"_field, index));
+    return target == nullptr || result == nullptr || target->bits != result->bits || target->kind != result->kind;
+}
 bool hasColorTarget(const RegisterValues& registers, uint32_t index) {
     return index < registers.field("RB_FS_OUTPUT_CNTL1/MRT"_field) &&
-           registers.field("RB_MRT[].CONTROL/COMPONENT_ENABLE"_field, index) != 0;
+           registers.field("RB_MRT[].CONTROL/COMPONENT_ENABLE"_field, index) != 0 &&
+           differsForPrograms(registers, index);
 }
 /// Programs may give a second colour that blending does not use.
 bool usesSecondColor(const RegisterValues& registers, uint32_t) {
