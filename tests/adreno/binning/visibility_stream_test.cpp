@@ -38,6 +38,19 @@ TEST(VisibilityStream, TakesTheBitsThatDriversCountWith) {
     EXPECT_EQ(bitsOf([](BitWriter& writer) { writer.field(0, 20); }), 1u);
 }
 
+/// Of one bin and a word of primitives: 2 bits of bins, 1 of the last instance, 1 for the word, 1 to check.
+TEST(VisibilityStream, DrawsTakeTheBitsThatDriversCountWith) {
+    constexpr uint32_t kDraws = 64;
+    constexpr size_t kBits = 5;
+    PipeEncoder encoder(1);
+    for (uint32_t i = 0; i < kDraws; ++i) {
+        encoder.add(1, 1);
+        encoder.endDraw(2);
+    }
+    EXPECT_EQ(encoder.primitives().size(), kDraws);
+    EXPECT_EQ(encoder.draws().size(), kDraws * kBits / 32);
+}
+
 struct Draw {
     std::vector<BinMask> primitives;
     bool whole = false;

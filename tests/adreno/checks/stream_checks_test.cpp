@@ -413,6 +413,26 @@ TEST(RegisterChecks, DrawsThatAreDiscardedUseNoRasterizer) {
     EXPECT_FALSE(checks.draw(registers, false));
 }
 
+TEST(RegisterChecks, DrawsUseNoTargetsThatNoComponentIsRenderedTo) {
+    const Chip chip;
+    RegisterChecks checks(chip);
+    RegisterValues registers;
+    const uint32_t absent = "RB_MRT[].BUF_INFO"_reg.word(0);
+    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
+        if (checks.isProtected(offset) || offset == absent) continue;
+        EXPECT_FALSE(checks.write(offset, 0, 0));
+    }
+    for (const auto& outputs : {"RB_FS_OUTPUT_CNTL1"_reg, "SP_FS_OUTPUT_CNTL1"_reg}) registers.write(outputs.word(), 2);
+    for (uint32_t i = 0; i < 2; ++i)
+        registers.write("RB_MRT[].CONTROL"_reg.word(i), 0xfu << "RB_MRT[].CONTROL/COMPONENT_ENABLE"_field.value.low);
+    for (const auto& components : {"RB_RENDER_COMPONENTS"_reg, "SP_FS_RENDER_COMPONENTS"_reg})
+        registers.write(components.word(), 0xf0);
+    EXPECT_FALSE(checks.draw(registers, false));
+    registers.write("RB_RENDER_COMPONENTS"_reg.word(), 0xff);
+    ASSERT_TRUE(checks.draw(registers, false));
+    EXPECT_EQ(checks.draw(registers, false)->detail, "RB_MRT[0].BUF_INFO");
+}
+
 TEST(GmemTraffic, FindsLoadsThatAreCleared) {
     GmemTraffic traffic;
     const GmemPart bin{.offset = 0x1000, .left = 0, .top = 0, .right = 63, .bottom = 31};

@@ -97,7 +97,8 @@ void PipeEncoder::endDraw(uint32_t primitives) {
             primitives_.align();
         }
         draws_.field(union_, bins_);
-        draws_.number(static_cast<uint32_t>(1 + primitives_.words().size() - before));
+        draws_.bit(whole_);
+        if (!whole_) draws_.number(static_cast<uint32_t>(primitives_.words().size() - before));
         draws_.check();
         reached_ |= union_;
     }
@@ -114,28 +115,37 @@ void PipeEncoder::finish() {
     draws_.bit(true);
 }
 
+std::optional<PipeDecoder::DrawEntry> PipeDecoder::nextEntry(BitReader& reader) const {
+    const std::optional<BinMask> bins = reader.field(bins_);
+    if (!bins) return std::nullopt;
+    const std::optional<bool> whole = *bins == 0 ? std::optional(false) : reader.bit();
+    if (!whole) return std::nullopt;
+    const std::optional<uint32_t> number = *whole ? std::optional(0u) : reader.number();
+    if (!number) return std::nullopt;
+    reader.check();
+    return DrawEntry{.bins = *bins, .number = *number};
+}
+
 DrawVisibility PipeDecoder::next() {
     if (empty_ > 0) {
         --empty_;
         return {.kind = DrawVisibility::Kind::Nothing, .runs = {}};
     }
-    const std::optional<BinMask> bins = draws_.field(bins_);
-    const std::optional<uint32_t> number = bins ? draws_.number() : std::nullopt;
-    if (!number) {
+    const std::optional<DrawEntry> entry = nextEntry(draws_);
+    if (!entry) {
         ended_ = true;
         return {.kind = DrawVisibility::Kind::Unknown, .runs = {}};
     }
-    draws_.check();
-    if (*bins == 0) {
-        empty_ = *number - 1;
+    if (entry->bins == 0) {
+        empty_ = entry->number - 1;
         return {.kind = DrawVisibility::Kind::Nothing, .runs = {}};
     }
     const size_t first = nextPrimitiveWord_;
-    nextPrimitiveWord_ += *number - 1;
-    if ((*bins >> bin_ & 1) == 0) return {.kind = DrawVisibility::Kind::Nothing, .runs = {}};
-    if (*number == 1) return {.kind = DrawVisibility::Kind::Whole, .runs = {}};
+    nextPrimitiveWord_ += entry->number;
+    if ((entry->bins >> bin_ & 1) == 0) return {.kind = DrawVisibility::Kind::Nothing, .runs = {}};
+    if (entry->number == 0) return {.kind = DrawVisibility::Kind::Whole, .runs = {}};
     if (nextPrimitiveWord_ > primitiveWords_.size()) return {.kind = DrawVisibility::Kind::Unknown, .runs = {}};
-    return runsOf(std::span(primitiveWords_).subspan(first, *number - 1));
+    return runsOf(std::span(primitiveWords_).subspan(first, entry->number));
 }
 
 DrawVisibility PipeDecoder::runsOf(std::span<const uint32_t> words) const {
@@ -161,12 +171,10 @@ bool PipeDecoder::nothingLeft() const {
     if (ended_) return false;
     BitReader ahead = draws_;
     for (;;) {
-        const std::optional<BinMask> bins = ahead.field(bins_);
+        const std::optional<DrawEntry> entry = nextEntry(ahead);
         // Streams that are cut off say nothing.
-        if (!bins) return !ahead.atEnd();
-        if ((*bins >> bin_ & 1) != 0) return false;
-        if (!ahead.number()) return false;
-        ahead.check();
+        if (!entry) return !ahead.atEnd();
+        if ((entry->bins >> bin_ & 1) != 0) return false;
     }
 }
 

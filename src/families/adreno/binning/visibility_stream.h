@@ -9,12 +9,14 @@
 //   number   from 1 on: as many zeros as it has bits behind the first, then its bits, the highest first
 //   check    makes the count of ones in what is before it since the last check odd
 //
-//   draw stream, for each draw      field, number, check
-//            the number is that of draws without any bin; else 1 + the words of the draw's part of the other stream
+//   draw stream, for each draw      field, whole, number, check
+//            the number is that of draws without any bin, which have no bit of their own; else, if not all primitives
+//            reach what the draw reaches, that of the words of the draw's part of the other stream
 //   draw stream, at its end         1, zeros for the bins, 1
 //   primitive stream, for each draw packets of field, number, check, and zeros up to a whole word
-//            the number is that of primitives, one after the other, with that field; no words: all primitives reach
-//            what the draw reaches
+//            the number is that of primitives, one after the other, with that field
+//
+// A chip marks a draw's last instance by the bit that is `whole` here: draws take no more bits than drivers count with.
 
 #include <cstdint>
 #include <optional>
@@ -151,6 +153,13 @@ class PipeDecoder {
     bool nothingLeft() const;
 
   private:
+    /// Of no bins, `number` is that of draws; else that of words in the primitive stream, none for all primitives.
+    struct DrawEntry {
+        BinMask bins = 0;
+        uint32_t number = 0;
+    };
+    /// Nothing at the stream's end.
+    std::optional<DrawEntry> nextEntry(BitReader& reader) const;
     DrawVisibility runsOf(std::span<const uint32_t> words) const;
 
     std::vector<uint32_t> drawWords_;

@@ -32,9 +32,11 @@ bool fetches(const RegisterValues& registers, uint32_t index) {
     return false;
 }
 bool inSysmem(const RegisterValues& registers) { return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) != 0; }
+/// RB_RENDER_COMPONENTS alone leaves targets out that are not there (Mesa: a6xx/fd6_emit.cc, build_prog_fb_rast).
 bool hasTarget(const RegisterValues& registers, uint32_t index) {
+    const uint32_t components = registers.word("RB_RENDER_COMPONENTS"_reg) >> (4 * index) & 0xf;
     return index < registers.field("RB_FS_OUTPUT_CNTL1/MRT"_field) &&
-           registers.field("RB_MRT[].CONTROL/COMPONENT_ENABLE"_field, index) != 0;
+           (registers.field("RB_MRT[].CONTROL/COMPONENT_ENABLE"_field, index) & components) != 0;
 }
 bool blends(const RegisterValues& registers, uint32_t index) {
     return hasTarget(registers, index) && registers.flag("RB_MRT[].CONTROL/BLEND"_field, index);
@@ -90,6 +92,7 @@ constexpr Dependence kFragmentDependences[] = {
     {"RB_RAS_MSAA_CNTL"_reg},
     {"RB_FS_OUTPUT_CNTL0"_reg},
     {"RB_FS_OUTPUT_CNTL1"_reg},
+    {"RB_RENDER_COMPONENTS"_reg},
     {"RB_MRT[].CONTROL"_reg, 1, 8, hasTarget},
     {"RB_MRT[].BLEND_CONTROL"_reg, 1, 8, blends},
     {"RB_MRT[].BUF_INFO"_reg, 1, 8, hasTarget},
