@@ -6,7 +6,8 @@ usage: driver_modes.py CYCLORAMA --deqp DIR [--suite NAME]... [--driver freedren
                        [--tests N] [--jobs N] [--modes NAME...]
 Of each suite (deqp-gles2, deqp-gles3, deqp-gles31, deqp-vk; default: the first three) the N tests (default 100) with the least
 hashes of their names run, with each Mesa (default 25.0.7 and 22.3.6) and driver: freedreno by FD_MESA_DEBUG, or Turnip, below
-zink for OpenGL ES, by TU_DEBUG. The pictures are those in the module's log; tests that log none are compared by their result.
+zink for OpenGL ES, by TU_DEBUG. What the driver skips does not run in its modes. The pictures are those in the module's
+log; tests that log none are compared by their result.
 DIR has a built VK-GL-CTS. Exit 1 where a mode differs from the driver's own choice, 2 where a module does not run.
 """
 import argparse
@@ -26,6 +27,7 @@ from suites import deqp
 DRIVERS = {'freedreno': ('msm', 'FD_MESA_DEBUG', ('sysmem', 'gmem', 'nobin', 'nolrz', 'noubwc')),
            'turnip': ('zink', 'TU_DEBUG', ('sysmem', 'gmem', 'forcebin', 'nobin', 'nolrz', 'noubwc'))}
 OWN_CHOICE = 'none'
+SKIPPED = 'NotSupported'
 # Pictures in the log, and nothing else that costs time.
 LOGGED = ('--deqp-log-images=enable', '--deqp-log-shader-sources=disable', '--deqp-log-flush=disable',
           '--deqp-shadercache=disable')
@@ -71,9 +73,9 @@ class Module:
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
             return read_log(log) if log.exists() else {}
 
-    def run(self, arguments, column, mode):
-        """The outcomes of all tests. A process that ends early is followed by one that starts behind its last test."""
-        outcomes, left = {}, self.tests
+    def run(self, arguments, column, mode, tests):
+        """The outcomes of tests. A process that ends early is followed by one that starts behind its last test."""
+        outcomes, left = {}, tests
         while left:
             found = self.process(arguments, column, mode, left[:PER_PROCESS])
             if not found:
@@ -98,15 +100,16 @@ def compare(wanted, found, mode):
 
 def check(arguments, module, column):
     """Runs all modes; the lines that say what differs."""
-    wanted = module.run(arguments, column, OWN_CHOICE)
+    everything = module.run(arguments, column, OWN_CHOICE, module.tests)
+    wanted = {test: outcome for test, outcome in everything.items() if outcome.result != SKIPPED}
     lines = []
     for mode in DRIVERS[column.driver][2]:
         if not arguments.modes or mode in arguments.modes:
-            lines += compare(wanted, module.run(arguments, column, mode), mode)
+            lines += compare(wanted, module.run(arguments, column, mode, list(wanted)), mode)
     pictures = sum(len(outcome.pictures) for outcome in wanted.values())
     shown = sum(1 for outcome in wanted.values() if outcome.pictures)
-    print(f'{column.suite}, {column.driver} {column.mesa}: {len(wanted)} tests, {shown} with {pictures} pictures; '
-          f'{len(lines)} differences', *lines, sep='\n  ', flush=True)
+    print(f'{column.suite}, {column.driver} {column.mesa}: {len(wanted)} tests, {shown} with {pictures} pictures, and '
+          f'{len(everything) - len(wanted)} that the driver skips; {len(lines)} differences', *lines, sep='\n  ', flush=True)
     return lines
 
 
