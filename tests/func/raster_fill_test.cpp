@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -297,6 +298,38 @@ TEST(RasterFill, BatchesContinueAcrossTriangles) {
     batch.quads = 0;
     EXPECT_FALSE(filler.fill(batch));
     EXPECT_EQ(batch.quads, 14u);
+}
+
+/// The quads that come for triangles, in their order: x, y, triangle and covered samples.
+std::vector<std::array<uint32_t, 4>> quadsOf(const RasterState& state, std::span<const SetupTriangle> triangles,
+                                             const PixelRectangle& rectangle, QuadParts parts) {
+    QuadFiller filler(state, TileSizes{}, parts);
+    filler.start(triangles, 0, rectangle);
+    std::vector<std::array<uint32_t, 4>> quads;
+    QuadBatch batch{};
+    for (bool more = true; more;) {
+        batch.quads = 0;
+        more = filler.fill(batch);
+        for (uint32_t q = 0; q < batch.quads; ++q)
+            quads.push_back({static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]), batch.triangle[q],
+                             batch.sampleCoverage[q]});
+    }
+    return quads;
+}
+
+TEST(RasterFill, CoverageAloneIsThatOfAllValues) {
+    for (const uint32_t samples : {1u, 2u, 4u, 8u}) {
+        RasterState state = squareState(128);
+        state.samples = samples;
+        const auto expectSame = [&](const std::vector<SetupTriangle>& triangles) {
+            for (const PixelRectangle& rectangle : {PixelRectangle{0, 0, 128, 128}, PixelRectangle{6, 18, 97, 75}})
+                EXPECT_EQ(quadsOf(state, triangles, rectangle, QuadParts::Coverage),
+                          quadsOf(state, triangles, rectangle, QuadParts::All));
+        };
+        for (const uint32_t cells : {1u, 3u, 12u}) expectSame(jitteredGrid(state, cells, samples == 1, cells));
+        state.rules.coordinates = SetupCoordinates::Window;
+        for (const double spread : {4.0, 40.0, 400.0}) expectSame(windowTriangles(state, spread, 1.0f, 22));
+    }
 }
 
 }  // namespace

@@ -6,8 +6,21 @@
 
 namespace cyclorama::func {
 
-QuadFiller::QuadFiller(const RasterState& state, const TileSizes& tiles)
-    : state_(state), tiles_(tiles), scanLevel_(tileLevel(tiles.scanWidth, tiles.scanHeight)) {}
+namespace {
+
+/// Bits 0, 2, 4 and so on, side by side: x of a place in Morton order.
+uint32_t everySecondBit(uint32_t bits) {
+    bits &= 0x55555555;
+    bits = (bits | bits >> 1) & 0x33333333;
+    bits = (bits | bits >> 2) & 0x0f0f0f0f;
+    bits = (bits | bits >> 4) & 0x00ff00ff;
+    return (bits | bits >> 8) & 0x0000ffff;
+}
+
+}  // namespace
+
+QuadFiller::QuadFiller(const RasterState& state, const TileSizes& tiles, QuadParts parts)
+    : state_(state), tiles_(tiles), parts_(parts), scanLevel_(tileLevel(tiles.scanWidth, tiles.scanHeight)) {}
 
 void QuadFiller::start(std::span<const SetupTriangle> group, uint32_t firstTriangle) {
     start(group, firstTriangle, fragmentRectangle(state_));
@@ -41,6 +54,7 @@ bool QuadFiller::nextTriangle() {
         }
         evaluator_.start(triangle, state_);
         if (startScan(triangle)) return true;
+        if (parts_ == QuadParts::Coverage && state_.samples == 1) evaluator_.findWhole();
         stack_[0] = {evaluator_.startValues(start_.x, start_.y), start_.x, start_.y, start_.level};
         if (visible(stack_[0])) {
             stackSize_ = 1;
@@ -86,8 +100,7 @@ bool QuadFiller::scan(QuadBatch& batch) {
     for (; !scan_.ended(); scan_.y += 2) {
         for (; scan_.x <= scan_.lastX; scan_.x += 2) {
             if (batch.full()) return false;
-            if (!evaluator_.canSkip(scan_.values, kQuadWidth))
-                evaluator_.append(scan_.x, scan_.y, scan_.values, rectangle_, firstTriangle_ + triangle_ - 1, batch);
+            if (!evaluator_.canSkip(scan_.values, kQuadWidth)) append(scan_.x, scan_.y, scan_.values, batch);
             advance(scan_.values, evaluator_.stepX());
         }
         advance(scan_.rowValues, evaluator_.stepY());
@@ -125,19 +138,46 @@ bool QuadFiller::appendQuads(const Tile& tile, QuadBatch& batch) {
         if (batch.full()) {
             return false;
         }
-        if (state_.samples == 1) {
-            evaluator_.append(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
-                              rectangle_, firstTriangle_ + triangle_ - 1, batch);
-            continue;
-        }
-        evaluator_.evaluate(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_],
-                            quad_);
-        quad_.coverage = coverageWithin(quad_, rectangle_);
-        if (quad_.coverage != 0) {
-            quad_.triangle = firstTriangle_ + triangle_ - 1;
-            batch.append(quad_, state_.samples, state_.rules.multisampleCullsWholeQuads);
-        }
+        append(tile.x + 2 * quarterX(nextQuad_), tile.y + 2 * quarterY(nextQuad_), values[nextQuad_], batch);
     }
+    nextQuad_ = 0;
+    return true;
+}
+
+void QuadFiller::append(int32_t x, int32_t y, const PlaneValues& values, QuadBatch& batch) {
+    const uint32_t triangle = firstTriangle_ + triangle_ - 1;
+    const bool wholeQuads = state_.rules.multisampleCullsWholeQuads;
+    if (parts_ == QuadParts::Coverage)
+        return evaluator_.appendCoverage(x, y, values, rectangle_, triangle, wholeQuads, batch);
+    if (state_.samples == 1) return evaluator_.append(x, y, values, rectangle_, triangle, batch);
+    evaluator_.evaluate(x, y, values, quad_);
+    quad_.coverage = coverageWithin(quad_, rectangle_);
+    if (quad_.coverage == 0) return;
+    quad_.triangle = triangle;
+    batch.append(quad_, state_.samples, wholeQuads);
+}
+
+/// True if all quads of the tile are covered and within the rectangle, so that their values need not be known.
+bool QuadFiller::isWhole(const Tile& tile) const {
+    const int32_t size = int32_t{1} << tile.level;
+    return parts_ == QuadParts::Coverage && tile.x >= rectangle_.minX && tile.y >= rectangle_.minY &&
+           tile.x + size <= rectangle_.maxX && tile.y + size <= rectangle_.maxY &&
+           evaluator_.surelyWhole(tile.values, static_cast<double>(size) / kQuadWidth);
+}
+
+// Appends the quads of a whole tile from `nextQuad_` on. False where the batch had no room for all.
+bool QuadFiller::appendWhole(const Tile& tile, QuadBatch& batch) {
+    const uint32_t samples = state_.samples * kQuadFragments;
+    const uint32_t all = samples == 32 ? ~0u : (1u << samples) - 1;
+    const uint32_t count = 1u << (2 * (tile.level - 1));
+    for (; nextQuad_ < count && !batch.full(); ++nextQuad_) {
+        const uint32_t quad = batch.quads++;
+        batch.x[quad] = tile.x + static_cast<int32_t>(kQuadWidth * everySecondBit(nextQuad_));
+        batch.y[quad] = tile.y + static_cast<int32_t>(kQuadWidth * everySecondBit(nextQuad_ >> 1));
+        batch.triangle[quad] = firstTriangle_ + triangle_ - 1;
+        batch.sampleCoverage[quad] = all;
+    }
+    if (nextQuad_ < count) return false;
     nextQuad_ = 0;
     return true;
 }
@@ -153,7 +193,9 @@ bool QuadFiller::fill(QuadBatch& batch) {
             continue;
         }
         const Tile tile = stack_[--stackSize_];
-        if (tile.level > 2) {
+        if (isWhole(tile)) {
+            stackSize_ += appendWhole(tile, batch) ? 0 : 1;
+        } else if (tile.level > 2) {
             split(tile);
         } else if (!appendQuads(tile, batch)) {
             ++stackSize_;

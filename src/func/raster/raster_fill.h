@@ -10,13 +10,19 @@
 
 namespace cyclorama::func {
 
+/// The values of quads that are wanted.
+enum class QuadParts : uint8_t {
+    All,
+    Coverage  ///< of a batch x, y, triangle and sampleCoverage alone; the scissor must lie within the viewport
+};
+
 /// Walks the tiles of each triangle of a group in turn, with the same start tile, tile tests and sums as the recursive
 /// traversal of the timing machine, and so with the same values to the bit. Quads come triangle by triangle, within a
 /// triangle in Morton order; any one pixel sees the triangles in their order.
 class QuadFiller {
   public:
     /// Scan tiles are squares of at least 4x4 pixels.
-    QuadFiller(const RasterState& state, const TileSizes& tiles);
+    QuadFiller(const RasterState& state, const TileSizes& tiles, QuadParts parts = QuadParts::All);
 
     /// Starts a group: the triangles that one traversal of the timing machine takes together (up to
     /// RASTERIZER/RasterizationBatchSize), all kept by cullTriangle().
@@ -59,9 +65,13 @@ class QuadFiller {
     void split(const Tile& tile);
     bool visible(const Tile& tile) const;
     bool appendQuads(const Tile& tile, QuadBatch& batch);
+    void append(int32_t x, int32_t y, const PlaneValues& values, QuadBatch& batch);
+    bool isWhole(const Tile& tile) const;
+    bool appendWhole(const Tile& tile, QuadBatch& batch);
 
     RasterState state_;
     TileSizes tiles_;
+    QuadParts parts_;
     uint32_t scanLevel_;
     PixelRectangle rectangle_;
     std::span<const SetupTriangle> group_;

@@ -33,6 +33,13 @@ uint32_t pixelsWithin(int32_t x, int32_t y, const PixelRectangle& rectangle) {
     return columns & rows;
 }
 
+/// Bit f of a mask of fragments at bit f * samples.
+uint32_t spreadFragments(uint32_t mask, uint32_t samples) {
+    uint32_t bits = 0;
+    for (uint32_t f = 0; f < kQuadFragments; ++f) bits |= (mask >> f & 1) << (f * samples);
+    return bits;
+}
+
 /// DepthConversion of each fragment; `clamped` where it clamps.
 [[gnu::always_inline]] inline std::array<uint32_t, kQuadFragments> depthsOf(const DepthConversion& conversion,
                                                                             bool clamped, const FragmentLanes& z) {
@@ -119,10 +126,10 @@ void QuadEvaluator::findWhole() {
         return (std::max(-x, 0.0) + std::max(-y, 0.0)) * kSize + steps * kSlack;
     };
     for (uint32_t e = 0; e < 3; ++e) wholeFrom_[e] = fallOf(e) + 2.0 * kZeroLimit;
-    const double fall = fallOf(kDepthPlane);
-    const double rise = fall + (stepX_[kDepthPlane] + stepY_[kDepthPlane]) * kSize;
-    wholeNear_ = std::max(nearLimit_, -kMostDepth) + fall + kSlack;
-    wholeFar_ = std::min(farLimit_, kMostDepth) - rise - kSlack;
+    depthFall_ = fallOf(kDepthPlane);
+    depthRise_ = depthFall_ + (stepX_[kDepthPlane] + stepY_[kDepthPlane]) * kSize;
+    wholeNear_ = std::max(nearLimit_, -kMostDepth) + kSlack;
+    wholeFar_ = std::min(farLimit_, kMostDepth) - kSlack;
     // With steps that are infinite or no numbers, nothing is sure.
     if (!std::isfinite(allSteps)) wholeFrom_[0] = std::numeric_limits<double>::quiet_NaN();
 }
@@ -159,6 +166,35 @@ void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, cons
     batch.y[batch.quads] = y;
     batch.triangle[batch.quads] = triangle;
     batch.coverage[batch.quads] = batch.sampleCoverage[batch.quads] = coverage;
+    ++batch.quads;
+}
+
+void QuadEvaluator::appendCoverage(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                                   uint32_t triangle, bool wholeQuads, QuadBatch& batch) const {
+    if (canSkip(values, kQuadWidth)) return;
+    Planes first;
+    for (uint32_t p = 0; p < 4; ++p) first[p] = fragmentsFrom(values[p], stepX_[p], stepY_[p]);
+    const uint32_t pixels = pixelsWithin(x, y, rectangle);
+    uint32_t samples = 0;
+    if (samples_ == 1) {
+        samples = bitsOf(within(first)) & pixels;
+        if (samples == 0) return;
+    } else {
+        uint32_t any = 0;
+        for (uint32_t s = 0; s < samples_; ++s) {
+            const SampleStep& step = sampleSteps_[s];
+            Planes at;
+            for (uint32_t p = 0; p < 4; ++p) at[p] = add(add(first[p], step.x[p]), step.y[p]);
+            const uint32_t inside = bitsOf(within(at));
+            any |= inside;
+            samples |= spreadFragments(wholeQuads ? inside : inside & pixels, samples_) << s;
+        }
+        if ((any & pixels) == 0) return;
+    }
+    batch.x[batch.quads] = x;
+    batch.y[batch.quads] = y;
+    batch.triangle[batch.quads] = triangle;
+    batch.sampleCoverage[batch.quads] = samples;
     ++batch.quads;
 }
 

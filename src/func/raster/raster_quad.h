@@ -98,6 +98,23 @@ class QuadEvaluator {
     void append(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle, uint32_t triangle,
                 QuadBatch& batch) const;
 
+    /// As append(), with any number of samples, but of the batch only x, y, triangle and sampleCoverage are filled.
+    /// `wholeQuads` as for QuadBatch::append().
+    void appendCoverage(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
+                        uint32_t triangle, bool wholeQuads, QuadBatch& batch) const;
+
+    /// Before surelyWhole() of a triangle with one sample a pixel; with more, start() does it.
+    void findWhole();
+    /// True if all fragments and samples of the tile of `quads` by `quads` quads that starts with these values are
+    /// inside, whatever the rounding. False says nothing.
+    bool surelyWhole(const PlaneValues& values, double quads = 1.0) const {
+        constexpr double kShare = 1.0 - 0x1p-30;
+        const double depth = values[kDepthPlane];
+        return values[0] * kShare >= wholeFrom_[0] * quads && values[1] * kShare >= wholeFrom_[1] * quads &&
+               values[2] * kShare >= wholeFrom_[2] * quads && depth >= wholeNear_ + depthFall_ * quads &&
+               depth <= wholeFar_ - depthRise_ * quads;
+    }
+
     /// True if no fragment or sample of the tile of `size` by `size` pixels that starts with these values can be
     /// inside, whatever the rounding. False says nothing.
     bool canSkip(const PlaneValues& values, double size) const { return canSkip(values, mostRise(size)); }
@@ -115,15 +132,6 @@ class QuadEvaluator {
     using Planes = std::array<FragmentLanes, 4>;
 
     FragmentMask within(const Planes& at) const;
-    /// True if all fragments and samples of the quad that starts with these values are inside, whatever the rounding.
-    /// False says nothing.
-    bool surelyWhole(const PlaneValues& values) const {
-        constexpr double kShare = 1.0 - 0x1p-30;
-        const double depth = values[kDepthPlane];
-        return values[0] * kShare >= wholeFrom_[0] && values[1] * kShare >= wholeFrom_[1] &&
-               values[2] * kShare >= wholeFrom_[2] && depth >= wholeNear_ && depth <= wholeFar_;
-    }
-    void findWhole();
     template <bool kWhole>
     void evaluateSamples(const Planes& corner, Quad& quad) const;
 
@@ -139,10 +147,12 @@ class QuadEvaluator {
     bool centreUncovered_ = false;
     std::array<double, 3> skipRise_{};
     std::array<double, 3> skipMargin_{};
-    // The values at the start of a quad from which on surelyWhole() holds.
+    // The values at the start of a quad from which on surelyWhole() holds; of depth without its change over the quad.
     std::array<double, 3> wholeFrom_{};
     double wholeNear_ = 0.0;
     double wholeFar_ = 0.0;
+    double depthFall_ = 0.0;
+    double depthRise_ = 0.0;
     /// Increments from the corner of the pixel to each sample, plane by plane.
     struct SampleStep {
         std::array<Double2, 4> x;

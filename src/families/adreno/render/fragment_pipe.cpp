@@ -65,7 +65,7 @@ void FragmentPipe::draw(const RowBands& bands) {
 /// Triangles through one viewport.
 void FragmentPipe::drawTriangles(uint32_t first, uint32_t end, const RowBands& bands) {
     const func::RasterState state = rasterState(context_.raster, context_.list.triangles[first].viewport);
-    func::QuadFiller filler(state, func::TileSizes{});
+    func::QuadFiller filler(state, func::TileSizes{}, func::QuadParts::Coverage);
     func::QuadBatch quads;
     quads.quads = 0;
     for (uint32_t t = first; t < end && !givenUp_; ++t) {
@@ -98,7 +98,6 @@ void FragmentPipe::dropRejected(func::QuadBatch& quads, uint32_t first) const {
         quads.x[kept] = quads.x[q];
         quads.y[kept] = quads.y[q];
         quads.triangle[kept] = quads.triangle[q];
-        // The rest of a quad is not used here.
         quads.sampleCoverage[kept] = quads.sampleCoverage[q];
         ++kept;
     }
