@@ -72,6 +72,25 @@ TEST(DepthDraw, KeepsTheNearerSurface) {
     }
 }
 
+TEST(DepthDraw, ProgramsThatDoNothingCount) {
+    for (const bool late : {false, true}) {
+        DepthBench bench(DepthFormat::Float32);
+        bench.set("RB_FS_OUTPUT_CNTL1/MRT"_field, 0);
+        bench.program("nop\nend");
+        bench.testDepth(kLess);
+        bench.late(late);
+        bench.pipeline.counters.start(StatisticGroup::Fragments);
+        bench.drawAll(0.25f);
+        EXPECT_EQ(bench.depthWordAt(33, 21, 4), 0u) << "behind zero";
+        bench.testDepth(kAlways);
+        bench.drawAll(0.5f);
+        EXPECT_EQ(bench.depthWordAt(33, 21, 4), std::bit_cast<uint32_t>(0.5f));
+        EXPECT_EQ(bench.pipeline.counters.samplesPassed, 64u * 64);
+        const auto number = static_cast<uint32_t>(Statistic::FragmentInvocations);
+        EXPECT_EQ(bench.pipeline.counters.statistic(number), (late ? 2u : 1u) * 64 * 64);
+    }
+}
+
 TEST(DepthDraw, OffsetsAndClampsPolygons) {
     DepthBench bench(DepthFormat::Unorm24Stencil8);
     bench.testDepth(kAlways);

@@ -2,7 +2,9 @@
 #include "families/adreno/render/fragment_pipe.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <span>
 
 #include "families/adreno/render/batch_runs.h"
 #include "families/adreno/render/fragment_inputs.h"
@@ -27,6 +29,22 @@ isa::WaveMask atQuad(uint32_t fragments, uint32_t quad) {
                      : isa::WaveMask{0, uint64_t{fragments} << (lane - 64)};
 }
 
+/// Bits set in masks of `bits` bits each, up to 32: many masks at once, as few hosts are sure to count by themselves.
+uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
+    constexpr uint32_t kWordBits = 64;
+    uint64_t count = 0;
+    uint64_t word = 0;
+    uint32_t used = 0;
+    for (const uint32_t mask : masks) {
+        word |= uint64_t{mask} << used;
+        used += bits;
+        if (used + bits <= kWordBits) continue;
+        count += static_cast<uint64_t>(std::popcount(word));
+        word = used = 0;
+    }
+    return count + static_cast<uint64_t>(std::popcount(word));
+}
+
 /// All samples of some fragments.
 uint32_t allSamples(uint32_t fragments, uint32_t samples) {
     const uint32_t all = (1u << samples) - 1;
@@ -48,6 +66,17 @@ FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     waveQuads_ = binding_->shape.width / func::kQuadFragments;
     units_.emplace(context_);
     units_->setSlot(slot);
+    needsProgram_ = needsProgram();
+}
+
+bool FragmentPipe::needsProgram() const {
+    const FragmentResults& results = context_.fragment.results;
+    const bool writesColors = std::ranges::any_of(context_.targets.colors, [&](const ColorTarget& target) {
+        return results.colors[target.number].reg != kNoRegister;
+    });
+    const bool asksForColor = context_.targets.alphaTest.enabled || context_.targets.alphaToCoverage;
+    return !binding_->cached->isEmpty || context_.fragment.prefetchCount != 0 || writesColors || asksForColor ||
+           results.depth != kNoRegister || results.stencil != kNoRegister || results.sampleMask != kNoRegister;
 }
 
 void FragmentPipe::draw(const RowBands& bands) {
@@ -121,9 +150,19 @@ void FragmentPipe::take(func::QuadBatch& quads) {
     if (context_.targets.testsEarly) {
         testDepthStencil(context_, raster_);
         count(raster_);
+        if (!needsProgram_) return passProgram();
     }
     for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
         if (raster_.live[q] != 0) expand(q);
+}
+
+void FragmentPipe::passProgram() {
+    if (!binding_) return;
+    const uint32_t samples = context_.samples();
+    std::array<uint32_t, FragmentBatch::kQuads> shaded;
+    for (uint32_t q = 0; q < raster_.quads; ++q)
+        shaded[q] = context_.perSample() ? raster_.live[q] : machine::liveFragments(raster_.live[q], samples);
+    fragmentsShaded_ += countBits(std::span(shaded).first(raster_.quads), samples * func::kQuadFragments);
 }
 
 /// A quad becomes one for each of its samples, if these are shaded one by one.
@@ -268,7 +307,7 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
 
 /// Samples are counted where they are tested: before the program, whatever it does with them, or behind it.
 void FragmentPipe::count(const FragmentBatch& batch) {
-    for (uint32_t q = 0; q < batch.quads; ++q) samplesPassed_ += static_cast<uint64_t>(std::popcount(batch.live[q]));
+    samplesPassed_ += countBits(std::span(batch.live).first(batch.quads), context_.samples() * func::kQuadFragments);
 }
 
 }  // namespace cyclorama::adreno

@@ -52,6 +52,10 @@ class FragmentPipe {
     void dropRejected(func::QuadBatch& quads, uint32_t first) const;
     /// Empties the batch.
     void take(func::QuadBatch& quads);
+    /// False where the program does nothing and nothing asks for its results.
+    bool needsProgram() const;
+    /// Fragments, or samples, of quads for which the program does nothing.
+    void passProgram();
     void expand(uint32_t quad);
     void keep(uint32_t quad);
     void shade();
@@ -75,6 +79,7 @@ class FragmentPipe {
     std::optional<ir3::Wave> wave_;
     std::optional<LrzStage> lrz_;
     uint32_t waveQuads_;
+    bool needsProgram_ = false;
     bool givenUp_ = false;
     uint64_t samplesPassed_ = 0;
     uint64_t fragmentsShaded_ = 0;

@@ -25,11 +25,22 @@ bool isSharedAtomic(ir3::Opcode opcode) {
            ir3::isBetween(opcode, ir3::Opcode::BufferAdd, ir3::Opcode::BufferXor);
 }
 
+/// True where nothing but NOP comes before the first END.
+bool endsAtOnce(const ir3::Program& program) {
+    for (const ir3::Step& step : program.steps) {
+        if (!step.known) return false;
+        if (step.instruction.opcode == ir3::Opcode::End) return true;
+        if (step.instruction.opcode != ir3::Opcode::Nop) return false;
+    }
+    return false;
+}
+
 std::shared_ptr<const CachedProgram> makeCached(std::span<const std::byte> bytes) {
     auto cached = std::make_shared<CachedProgram>();
     cached->words.resize(bytes.size() / sizeof(uint64_t));
     if (!bytes.empty()) std::memcpy(cached->words.data(), bytes.data(), bytes.size());
     cached->program = ir3::makeProgram(cached->words);
+    cached->isEmpty = endsAtOnce(cached->program);
     const size_t length = ir3::programLength(cached->words);
     for (size_t i = 0; i < std::min(length, cached->program.steps.size()); ++i) {
         const ir3::Step& step = cached->program.steps[i];

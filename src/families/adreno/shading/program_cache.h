@@ -17,6 +17,8 @@ namespace cyclorama::adreno {
 struct CachedProgram {
     std::vector<uint64_t> words;
     ir3::Program program;
+    /// Ends before it does anything.
+    bool isEmpty = false;
     bool hasPreamble = false;
     bool hasBarrier = false;
     bool hasPrivateMemory = false;
