@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "families/adreno/render/batch_runs.h"
+#include "families/adreno/render/plain_depths.h"
 #include "func/lanes/host_versions.h"
 
 namespace cyclorama::adreno {
@@ -221,6 +222,7 @@ CYCLORAMA_WIDE_HOST [[gnu::flatten]] void testOnWideHost(const RenderContext& co
 
 void testDepthStencil(const RenderContext& context, FragmentBatch& batch, const ShadedDepth& shaded) {
     if (!context.targets.depth.tests()) return;
+    if (context.targets.depth.plainTest && shaded.depth == nullptr) return testPlainDepths(context, batch);
     const auto test = func::isWideHost() ? testOnWideHost : testOnAnyHost;
     test(context, batch, shaded);
 }

@@ -17,13 +17,6 @@ FragmentGeometry::FragmentGeometry(const RasterControl& control, const RasterLis
     for (uint32_t i = 0; i < kViewports; ++i) depths_[i] = DepthTransform(control, i);
 }
 
-/// With one sample a pixel, planes already begin at its place.
-FragmentGeometry::Place FragmentGeometry::sampleAt(uint32_t sample) const {
-    if (control_.samples == 1) return {};
-    const func::SampleOffset& place = control_.samplePlaces[sample];
-    return {place.x - 0.5, place.y - 0.5};
-}
-
 FragmentGeometry::Place FragmentGeometry::shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const {
     return atSample ? sampleAt(batch.sample[quad]) : Place{};
 }
@@ -42,9 +35,9 @@ FragmentGeometry::Places FragmentGeometry::centroids(uint32_t covered) const {
 
 FragmentGeometry::Values FragmentGeometry::valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch,
                                                     uint32_t quad, const Places& places) {
-    const double first =
-        plane.a * static_cast<double>(batch.x[quad]) + plane.b * static_cast<double>(batch.y[quad]) + plane.c;
-    Values values{first, first + plane.a, first + plane.b, first + plane.a + plane.b};
+    QuadValues centres;
+    planeAtCentres(plane, batch.x[quad], batch.y[quad], centres);
+    Values values = std::bit_cast<Values>(centres);
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) values[f] += plane.a * places[f].x + plane.b * places[f].y;
     return values;
 }

@@ -15,6 +15,9 @@
 
 namespace cyclorama::adreno {
 
+/// A double for each fragment of a quad.
+using QuadValues [[gnu::vector_size(32)]] = double;
+
 class FragmentGeometry {
   public:
     /// Both outlive it.
@@ -32,6 +35,14 @@ class FragmentGeometry {
     /// Depths in the window of all samples of a quad, fragment by fragment.
     void sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const;
 
+    /// A plane at one sample of each fragment of the quad at (x, y).
+    [[gnu::always_inline]] inline void planeAt(const func::PlaneEquation& plane, int32_t x, int32_t y, uint32_t sample,
+                                               QuadValues& values) const {
+        const Place place = sampleAt(sample);
+        planeAtCentres(plane, x, y, values);
+        values += plane.a * place.x + plane.b * place.y;
+    }
+
     const DepthTransform& depthOf(uint32_t triangle) const { return depths_[list_.triangles[triangle].viewport]; }
 
   private:
@@ -45,7 +56,17 @@ class FragmentGeometry {
     /// By corner.
     using Shares = std::array<Values, 3>;
 
-    Place sampleAt(uint32_t sample) const;
+    /// With one sample a pixel, planes already begin at its place.
+    Place sampleAt(uint32_t sample) const {
+        if (control_.samples == 1) return {};
+        const func::SampleOffset& place = control_.samplePlaces[sample];
+        return {place.x - 0.5, place.y - 0.5};
+    }
+    [[gnu::always_inline]] static inline void planeAtCentres(const func::PlaneEquation& plane, int32_t x, int32_t y,
+                                                             QuadValues& values) {
+        const double first = plane.a * static_cast<double>(x) + plane.b * static_cast<double>(y) + plane.c;
+        values = QuadValues{first, first + plane.a, first + plane.b, first + plane.a + plane.b};
+    }
     Place shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const;
     Places centroids(uint32_t covered) const;
     static Values valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch, uint32_t quad,

@@ -316,6 +316,7 @@ void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTarge
     target.tester = func::DepthStencilTester(state);
     target.writes = target.tester.writes();
     target.testsBounds = bounds;
+    if (state.depthTest && !state.stencilTest && !bounds) target.plainTest = state.depthFunction;
     if (!bounds) return;
     const auto limit = [&](const Register& reg) {
         return std::clamp(static_cast<double>(registers.real(reg)), 0.0, 1.0);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,9 @@ struct DepthTarget {
     bool testsBounds = false;
     uint32_t leastStored = 0;
     uint32_t mostStored = ~0u;
+
+    /// Set where depths are compared and nothing else is tested.
+    std::optional<func::CompareFunction> plainTest;
 
     bool tests() const { return tester.enabled() || testsBounds; }
 };
