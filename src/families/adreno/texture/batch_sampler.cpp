@@ -35,19 +35,20 @@ const std::array<float, 256>& scaledSrgbTable() {
 }  // namespace
 
 BatchSampler::BatchSampler(const SampledTexture& sampled, const LaneGeometry& geometry, const LevelSelection& selection,
-                           bool compares)
+                           bool compares, unsigned wanted)
     : texture_(sampled.texture),
       sampler_(sampled.sampler),
       geometry_(geometry),
       selection_(selection),
       bytes_(sampled.texture.bytes()),
+      border_(sampled.border[0]),
       texelBytes_(texture_.packed().bytes),
       compares_(compares),
       usual_(hasUsualFilters() && (compares ? hasDepthTexels() : hasByteTexels())) {
-    if (usual_) takeSources();
+    if (usual_) takeSources(wanted == 0 ? ~0u : wanted);
 }
 
-void BatchSampler::takeSources() {
+void BatchSampler::takeSources(unsigned wanted) {
     const func::PackedFormat& packed = texture_.packed();
     const auto byteOf = [&packed](size_t component) {
         return static_cast<uint8_t>(packed.component[component].low / 8);
@@ -55,7 +56,9 @@ void BatchSampler::takeSources() {
     for (size_t c = 0; c < results_.size(); ++c) {
         const Swizzle from = texture_.descriptor().swizzle[c];
         const auto component = static_cast<size_t>(from);
-        if (from > Swizzle::W) {
+        if ((wanted >> c & 1) == 0) {
+            results_[c] = kNoResult;
+        } else if (from > Swizzle::W) {
             results_[c] = from == Swizzle::One ? kOneResult : kZeroResult;
         } else if (compares_) {
             results_[c] = from == Swizzle::X ? 0 : from == Swizzle::W ? kOneResult : kZeroResult;
@@ -198,6 +201,7 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
         rule.normalized = sampler_.normalized;
         rule.linear = linear;
         rule.pairs = linear || compares_;
+        rule.bordered = compares_;
         rule.seamless = texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube;
         selectTexels(rule, width, *batch.position[axis], batch.shift[axis], texels, found);
     };
@@ -227,14 +231,23 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     readWords(bytes_, texelBytes_, width, bottom, left, words[2], found);
     readWords(bytes_, texelBytes_, width, bottom, right, words[3], found);
     if (compares_) {
-        const func::PackedComponent& depth = texture_.packed().component[0];
-        const DepthRule rule{depth.kind == func::NumberKind::Float ? 0u : depth.bits, sampler_.compare};
-        filterDepths(rule, width, words, *batch.reference, across, down, colors[0]);
-        return;
+        return compareDepths(batch, words, across, down, colors[0]);
     }
     for (unsigned c = 0; c < colors.size(); ++c) {
         if (needed_[c]) filterBytes(width, words, 8 * c, tables_[c], across, down, colors[c]);
     }
+}
+
+void BatchSampler::compareDepths(const LaneBatch& batch, TexelWords& words, const AxisBatch& across,
+                                 const AxisBatch& down, PerLane<float>& values) const {
+    const func::PackedComponent& depth = texture_.packed().component[0];
+    const bool isFraction = depth.kind != func::NumberKind::Float;
+    DepthRule rule{isFraction ? depth.bits : 0u, sampler_.compare, isFraction};
+    if (across.reachesBorder || down.reachesBorder) {
+        placeBorder(rule, batch.width, border_, across, down, words);
+        rule.bits = 0;
+    }
+    filterDepths(rule, batch.width, words, *batch.reference, across, down, values);
 }
 
 /// Places of the lanes' layers; those beyond the texture are not found.
@@ -264,6 +277,7 @@ isa::WaveMask BatchSampler::store(const LaneBatch& batch, const Colors& colors, 
     }
     for (size_t c = 0; c < results_.size(); ++c) {
         const uint8_t source = results_[c];
+        if (source == kNoResult) continue;
         std::array<uint32_t, isa::kWaveLanes>& to = data[c].lane;
         if (source >= kZeroResult) {
             const uint32_t word = source == kOneResult ? std::bit_cast<uint32_t>(1.0f) : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Most samples, all lanes of a wave that select the same levels at once: texels with components of 8 bits, or depths
-// that are compared, in two dimensions, that no border is among. Sums in 255ths, and of shares, are exact.
+// that are compared, in two dimensions. Colours that no border is among. Sums in 255ths, and of shares, are exact.
 
 #include <array>
 #include <cstdint>
@@ -15,9 +15,10 @@ namespace cyclorama::adreno {
 
 class BatchSampler {
   public:
-    /// All outlive it. `compares`: the result is the share of the texels that pass the sampler's comparison.
+    /// All outlive it. `compares`: the result is the share of the texels that pass the sampler's comparison. `wanted`:
+    /// the components, red in bit 0, that results are for; with none in it, all.
     BatchSampler(const SampledTexture& sampled, const LaneGeometry& geometry, const LevelSelection& selection,
-                 bool compares);
+                 bool compares, unsigned wanted = 0);
 
     /// Samples what it can; the lanes that are left have to be sampled in another way.
     isa::WaveMask sample(const isa::WaveMask& lanes, std::span<ir3::LaneWords> data) const;
@@ -28,11 +29,14 @@ class BatchSampler {
     /// Source of a result: the number of a byte, or one of these.
     static constexpr uint8_t kZeroResult = 4;
     static constexpr uint8_t kOneResult = 5;
+    static constexpr uint8_t kNoResult = 6;
 
     bool hasUsualFilters() const;
     bool hasByteTexels() const;
     bool hasDepthTexels() const;
-    void takeSources();
+    void takeSources(unsigned wanted);
+    void compareDepths(const LaneBatch& batch, TexelWords& words, const AxisBatch& across, const AxisBatch& down,
+                       PerLane<float>& values) const;
     /// Copies of what the lanes of a batch have, where they are not side by side.
     struct Gathered;
     void selectLevels(const isa::WaveMask& lanes, PerLane<SelectedLevels>& selected) const;
@@ -54,6 +58,7 @@ class BatchSampler {
     const LaneGeometry& geometry_;
     const LevelSelection& selection_;
     std::span<const std::byte> bytes_;
+    uint32_t border_;  ///< a float
     uint32_t texelBytes_;
     bool compares_;
     bool usual_;

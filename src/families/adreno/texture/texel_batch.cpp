@@ -147,6 +147,11 @@ Outcomes outcomesOf(func::CompareFunction function) {
                                 (~(less | equal | greater) & outcomes.unordered));
 }
 
+/// The fraction in the low bits of a word, `ones` of them.
+[[gnu::always_inline]] inline float fractionOf(uint32_t word, int32_t ones) {
+    return static_cast<float>(static_cast<int32_t>(word) & ones) / static_cast<float>(ones);
+}
+
 /// In [0, 1]; 1 where it is not a number.
 [[gnu::always_inline]] inline float clampedReference(float value) {
     const float below = select(flagOf(value < 1.0f), value, 1.0f);
@@ -157,16 +162,26 @@ Outcomes outcomesOf(func::CompareFunction function) {
 
 void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
                   AxisBatch& texels, PerLane<uint32_t>& found) {
+    texels.reachesBorder = false;
     if (!takeTexels(rule, width, position, shift, texels)) return;
-    const auto wrap = [&](PerLane<int32_t>& numbers) {
+    const bool bordered = rule.bordered && !rule.seamless && rule.size > 0;
+    std::fill_n(texels.beyond.begin(), bordered ? width : 0, 0);
+    const auto wrap = [&](PerLane<int32_t>& numbers, uint32_t bit) {
         for (unsigned i = 0; i < width; ++i) {
             if (numbers[i] >= 0 && numbers[i] < rule.size) continue;
             if (!rule.seamless) numbers[i] = wrappedTexel(rule.wrap, numbers[i], rule.size);
-            if (rule.seamless || numbers[i] < 0) found[i] = 0;
+            if (!rule.seamless && numbers[i] >= 0) continue;
+            if (bordered) {
+                numbers[i] = 0;
+                texels.beyond[i] |= bit;
+                texels.reachesBorder = true;
+            } else {
+                found[i] = 0;
+            }
         }
     };
-    wrap(texels.first);
-    if (rule.pairs) wrap(texels.second);
+    wrap(texels.first, 1);
+    if (rule.pairs) wrap(texels.second, 2);
 }
 
 CYCLORAMA_HOST_VERSIONS
@@ -210,22 +225,42 @@ void locateColumns(const TextureLevel& level, unsigned width, uint32_t texelByte
         x.data());
 }
 
+namespace {
+
+/// Texels' places, limited to the last one's; `found` loses those that were not.
+CYCLORAMA_HOST_VERSIONS
+void placeWords(uint32_t last, unsigned width, const RowBatch& rows, const PerLane<uint32_t>& columns,
+                PerLane<uint32_t>& places, PerLane<uint32_t>& found) {
+    const auto count = static_cast<int>(width);
+    isa::mapLanes(
+        count, places.data(), [](uint32_t base, uint32_t bits, uint32_t column) { return base + (bits ^ column); },
+        rows.base.data(), rows.bits.data(), columns.data());
+    isa::mapLanes(
+        count, found.data(), [last](uint32_t before, uint32_t place) { return before & flagOf(place <= last); },
+        found.data(), places.data());
+    isa::mapLanes(
+        count, places.data(), [last](uint32_t place) { return place <= last ? place : last; }, places.data());
+}
+
+template <typename Word>
+void loadWords(const std::byte* from, unsigned width, const PerLane<uint32_t>& places, PerLane<uint32_t>& words) {
+    for (unsigned i = 0; i < width; ++i) {
+        Word word{};
+        std::memcpy(&word, from + places[i], sizeof word);
+        words[i] = word;
+    }
+}
+
+}  // namespace
+
 void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
                const PerLane<uint32_t>& columns, PerLane<uint32_t>& words, PerLane<uint32_t>& found) {
-    const std::byte* const from = memory.data();
-    const size_t last = memory.size() - bytes;
-    for (unsigned i = 0; i < width; ++i) {
-        const size_t place = rows.base[i] + (rows.bits[i] ^ columns[i]);
-        const size_t inside = std::min(place, last);
-        uint32_t word = 0;
-        if (bytes == sizeof(uint32_t)) {
-            std::memcpy(&word, from + inside, sizeof(uint32_t));
-        } else {
-            std::memcpy(&word, from + inside, sizeof(uint16_t));
-        }
-        words[i] = word;
-        found[i] &= flagOf(place == inside);
-    }
+    PerLane<uint32_t> places;
+    placeWords(static_cast<uint32_t>(memory.size() - bytes), width, rows, columns, places, found);
+    if (bytes == sizeof(uint32_t))
+        loadWords<uint32_t>(memory.data(), width, places, words);
+    else
+        loadWords<uint16_t>(memory.data(), width, places, words);
 }
 
 CYCLORAMA_HOST_VERSIONS
@@ -257,6 +292,22 @@ void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, con
         static_cast<int>(width), values.data(), [low](uint32_t word) { return byteAt(word, low); }, words.data());
 }
 
+void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
+                 TexelWords& words) {
+    const uint32_t ones = (1u << rule.bits) - 1;
+    const auto isBeyond = [](const AxisBatch& axis, unsigned lane, size_t texel) {
+        return axis.reachesBorder && (axis.beyond[lane] >> texel & 1) != 0;
+    };
+    for (size_t t = 0; t < words.size(); ++t)
+        for (unsigned i = 0; i < width; ++i) {
+            uint32_t& word = words[t][i];
+            if (isBeyond(across, i, t % 2) || isBeyond(down, i, t / 2))
+                word = border;
+            else if (rule.bits != 0)
+                word = std::bit_cast<uint32_t>(fractionOf(word, static_cast<int32_t>(ones)));
+        }
+}
+
 CYCLORAMA_HOST_VERSIONS
 void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
                   const AxisBatch& across, const AxisBatch& down, PerLane<float>& values) {
@@ -272,15 +323,17 @@ void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words
             words[0].data(), words[1].data(), words[2].data(), words[3].data(), reference.data(), across.share.data(),
             down.share.data());
     };
-    if (rule.bits == 0) {
-        filter([](float given) { return given; }, [](uint32_t word) { return std::bit_cast<float>(word); });
-        return;
+    const auto given = [](float value) { return value; };
+    const auto limited = [](float value) { return clampedReference(value); };
+    const auto floatOf = [](uint32_t word) { return std::bit_cast<float>(word); };
+    if (rule.bits != 0) {
+        const int32_t ones = (1 << rule.bits) - 1;
+        filter(limited, [ones](uint32_t word) { return fractionOf(word, ones); });
+    } else if (rule.limitsReference) {
+        filter(limited, floatOf);
+    } else {
+        filter(given, floatOf);
     }
-    const int32_t ones = (1 << rule.bits) - 1;
-    filter([](float given) { return clampedReference(given); },
-           [ones, scale = static_cast<float>(ones)](uint32_t word) {
-               return static_cast<float>(static_cast<int32_t>(word) & ones) / scale;
-           });
 }
 
 CYCLORAMA_HOST_VERSIONS

@@ -37,6 +37,7 @@ struct AxisRule {
     bool linear = false;
     bool pairs = false;     ///< two texels are wanted: `linear`, or a filter that takes the same twice
     bool seamless = false;  ///< nothing is wrapped: texels beyond the edge belong to another face
+    bool bordered = false;  ///< texels beyond a border are noted, and found
 };
 
 /// Texels on both sides of a coordinate, and the second one's share. Without one it is the first. Only of pairs.
@@ -44,6 +45,9 @@ struct AxisBatch {
     PerLane<int32_t> first;
     PerLane<int32_t> second;
     PerLane<float> share;
+    /// Bit 0: the first texel is beyond the border, bit 1: the second one. Only where any lane `reachesBorder`.
+    PerLane<uint32_t> beyond;
+    bool reachesBorder = false;
 };
 
 /// Selects the texels of `position`, `shift` away if there is one, and wraps them. `found` keeps its bits where there
@@ -80,7 +84,12 @@ void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, con
 struct DepthRule {
     unsigned bits = 0;
     func::CompareFunction compare = func::CompareFunction::Never;
+    /// References are limited to 0 to 1.
+    bool limitsReference = false;
 };
+/// Texels as floats, and `border`, one too, in the place of those beyond it.
+void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
+                 TexelWords& words);
 /// Shares of texels that pass the comparison.
 void filterDepths(const DepthRule& rule, unsigned width, const TexelWords& words, const PerLane<float>& reference,
                   const AxisBatch& across, const AxisBatch& down, PerLane<float>& values);

@@ -62,7 +62,8 @@ void WaveSampler::sample(std::span<ir3::LaneWords> data) {
                         : sampler_.reduction == Reduction::Maximum ? -std::numeric_limits<float>::infinity()
                                                                    : 0.0f;
     const uint32_t integerStart = integerSign_ ^ (sampler_.reduction == Reduction::Minimum ? ~uint32_t{0} : 0);
-    const isa::WaveMask left = BatchSampler(sampled_, geometry_, selection_, comparing_).sample(lanes_, data);
+    const isa::WaveMask left =
+        BatchSampler(sampled_, geometry_, selection_, comparing_, request_.fields.writeMask).sample(lanes_, data);
     if (left.none()) return;
     forLanes(left, [&](unsigned lane) {
         result_[lane].fill(start);
