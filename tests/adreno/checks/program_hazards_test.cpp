@@ -72,19 +72,17 @@ TEST(ProgramHazards, InterpolationsDelayByTheBitsOfRepeatedSources) {
 }
 
 TEST(ProgramHazards, EmptyArmsDependOnNothing) {
-    constexpr std::string_view kCondition = "cmps.f.lt p0.x, r0.x, r0.y\n";
-    EXPECT_EQ(hazardsOf(std::string(kCondition) + "predt\nprede\nend\n"), List{});
-    EXPECT_EQ(hazardsOf(std::string(kCondition) + "predt\nmov.f32f32 r1.x, r0.x\nprede\nend\n"),
+    EXPECT_EQ(hazardsOf("cmps.f.lt p0.x, r0.x, r0.y\npredt\nprede\nend\n"), List{});
+    EXPECT_EQ(hazardsOf("cmps.f.lt p0.x, r0.x, r0.y\npredt\nmov.f32f32 r1.x, r0.x\nprede\nend\n"),
               (List{early(1, 0, 6)}));
 }
 
 TEST(ProgramHazards, ArmsComeFromTheirCondition) {
     // Each arm waits only for its own results; behind both, the waits of either count.
-    constexpr std::string_view kArms = "predt\nrcp r1.x, r0.x\npredf\nadd.f r1.y, r1.x, r0.y\nprede\n";
-    EXPECT_EQ(hazardsOf(std::string(kArms) + "end\n"), List{});
-    EXPECT_EQ(hazardsOf(std::string(kArms) + "add.f r1.z, r1.x, r0.y\nend\n"), (List{noShortWait(5, 1)}));
-    EXPECT_EQ(hazardsOf("rcp r1.x, r0.x\n" + std::string(kArms) + "end\n"),
-              (List{noShortWait(2, 0), noShortWait(4, 0)}));
+    const std::string arms = "predt\nrcp r1.x, r0.x\npredf\nadd.f r1.y, r1.x, r0.y\nprede\n";
+    EXPECT_EQ(hazardsOf(arms + "end\n"), List{});
+    EXPECT_EQ(hazardsOf(arms + "add.f r1.z, r1.x, r0.y\nend\n"), (List{noShortWait(5, 1)}));
+    EXPECT_EQ(hazardsOf("rcp r1.x, r0.x\n" + arms + "end\n"), (List{noShortWait(2, 0), noShortWait(4, 0)}));
 }
 
 TEST(ProgramHazards, ConstantsThatAreStoredAreAwaited) {

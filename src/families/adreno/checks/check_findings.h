@@ -100,9 +100,26 @@ inline constexpr sim::FindingKind kVisibleRejected{
         "draw without LRZ where the depth test's direction changes or fragments may be dropped, and clear both "
         "depths alike"};
 
+inline constexpr sim::FindingKind kMixedCompression{
+    .identifier = "image-compression-mixed",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "a block reads an image as compressed by UBWC that was written otherwise, or the other way round; the chip "
+        "takes flags or pixels for what they are not",
+    .hint = "give all descriptors and registers of an image the same flags and tiles, or copy it between such uses"};
+
+inline constexpr sim::FindingKind kTargetChanged{
+    .identifier = "cache-target-changed",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "an image is used as another target, or by another block, while a cache of targets still holds it from the use "
+        "before; a chip may write either one's pixels back last",
+    .hint =
+        "between, send the events that flush the cache it was written through and invalidate the one it is read by"};
+
 inline constexpr std::array kChecks{kResultEarly,     kResultNotAwaited,  kProtectedRegister, kUnbankedWrite,
                                     kStaleRegister,   kDisagreeingCopies, kUnmodelledSetting, kReadBeforeWrite,
                                     kNotFlushed,      kNotInvalidated,    kNeedlessLoad,      kNeedlessStore,
-                                    kVisibleRejected, kReadAhead};
+                                    kVisibleRejected, kReadAhead,         kMixedCompression,  kTargetChanged};
 
 }  // namespace cyclorama::adreno::findings

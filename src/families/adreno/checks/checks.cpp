@@ -28,6 +28,8 @@ void Checks::beginSubmission() {
     processorWrites.wait();
     colorWrites.beginSubmission();
     visibilityWrites.beginSubmission();
+    images.beginSubmission();
+    targets.beginSubmission();
     gmem.beginSubmission();
     lrz.forget();
 }
@@ -57,6 +59,7 @@ void Checks::packet(uint32_t opcode, uint32_t first) {
         case PacketOpcode::EventWrite:
             colorWrites.event(first & kEventBits);
             visibilityWrites.event(first & kEventBits);
+            targets.event(first & kEventBits);
             if ((first & kEventBits) == kEventBlit) {
                 registers.workBegins();
                 lrz.settle(DepthOrder::None);

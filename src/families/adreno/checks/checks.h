@@ -10,10 +10,12 @@
 #include <utility>
 
 #include "families/adreno/checks/cache_writes.h"
+#include "families/adreno/checks/compressed_images.h"
 #include "families/adreno/checks/gmem_traffic.h"
 #include "families/adreno/checks/lrz_rejections.h"
 #include "families/adreno/checks/processor_writes.h"
 #include "families/adreno/checks/register_checks.h"
+#include "families/adreno/checks/target_caches.h"
 #include "families/adreno/pipeline/reporter.h"
 
 namespace cyclorama::adreno {
@@ -36,6 +38,9 @@ class Checks {
     CacheWrites colorWrites;
     /// Visibility streams.
     CacheWrites visibilityWrites{WriterCache::Uche};
+    /// Images as units read and write them.
+    CompressedImages images;
+    TargetCaches targets;
     GmemTraffic gmem;
     LrzRejections lrz;
     /// True for streams and programs that a driver made: their submissions write every register that their work depends

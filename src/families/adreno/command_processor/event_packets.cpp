@@ -222,8 +222,9 @@ EventResult setBinDataOffset(ProcessorState& state) {
     return std::nullopt;
 }
 
-/// Says which buffers may be left out where their draws reach nothing. Draws are left out one by one, and what else is
-/// in the buffers costs no time.
+/// CP_SKIP_IB2_ENABLE_*: leave for buffers to be left out once the bin's visibility stream has nothing more. Draws are
+/// left out one by one instead, and the rest of the buffers is executed: freedreno has the clears of its first bin in
+/// such a buffer, and both drivers the ends of their queries (Mesa: fd6_gmem.cc, fd6_emit_tile; tu_query_pool.cc).
 EventResult skipBuffers(ProcessorState&) { return std::nullopt; }
 
 EventResult blit2d(ProcessorState& state) {

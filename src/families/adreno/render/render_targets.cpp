@@ -79,6 +79,9 @@ struct SurfaceRegisters {
     TileMode tileMode;
     ColorSwap swap = ColorSwap::Wzyx;
     bool srgb = false;
+    /// Compressed by UBWC, with flags at an address.
+    bool compressed = false;
+    uint64_t flags = 0;
     MemoryClient client;
 };
 
@@ -117,6 +120,8 @@ class SurfaceMaker {
                                    .samples = raster_.samples,
                                    .pitch = from.pitch,
                                    .layerPitch = from.layerPitch,
+                                   .flags = from.compressed,
+                                   .flagAddress = from.flags,
                                    .banks = banksOf(execution_.chip())});
         const uint64_t mapped = execution_.memory.mappedBytes(from.address, target.view.extent());
         const uint64_t bytes = mapped == 0 ? target.view.extent() : mapped;
@@ -233,6 +238,8 @@ void decodeColors(Execution& execution, const SurfaceMaker& surfaces, RenderTarg
                      .tileMode = static_cast<TileMode>(registers.field("RB_MRT[].BUF_INFO/COLOR_TILE_MODE"_field, i)),
                      .swap = static_cast<ColorSwap>(registers.field("RB_MRT[].BUF_INFO/COLOR_SWAP"_field, i)),
                      .srgb = (registers.word("RB_SRGB_CNTL"_reg) >> i & 1) != 0,
+                     .compressed = (registers.field("RB_RENDER_CNTL/FLAG_MRTS"_field) >> i & 1) != 0,
+                     .flags = registers.address("RB_MRT_FLAG_BUFFER[].ADDR"_reg, i),
                      .client = MemoryClient::Colors});
         if (!target.surface.isThere()) continue;
         decodeOperations(registers, i, target);
@@ -300,6 +307,8 @@ void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTarge
                      .pitch = uint64_t{registers.word("RB_DEPTH_BUFFER_PITCH"_reg) & 0x3fff} << 6,
                      .layerPitch = uint64_t{registers.word("RB_DEPTH_BUFFER_ARRAY_PITCH"_reg) & 0xfffffff} << 6,
                      .tileMode = TileMode::Tiled,
+                     .compressed = registers.flag("RB_RENDER_CNTL/FLAG_DEPTH"_field),
+                     .flags = registers.address("RB_DEPTH_FLAG_BUFFER_BASE"_reg),
                      .client = MemoryClient::DepthStencil});
     if (state.stencilTest && separate)
         target.separateStencil =

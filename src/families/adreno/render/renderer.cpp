@@ -5,6 +5,7 @@
 
 #include "families/adreno/render/lrz_feedback.h"
 #include "families/adreno/render/render_findings.h"
+#include "families/adreno/render/target_following.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -57,6 +58,7 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     context->lrz = startLrz(execution_, context->raster);
     context->fragment = decodeFragmentControl(registers);
     context->targets = decodeRenderTargets(execution_, context->raster);
+    followTargets(execution_, context->targets);
     followDepths(execution_, *context);
     context->draw = &draw;
     context->reporter = &execution_.reporter();

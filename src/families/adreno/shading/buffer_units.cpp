@@ -42,7 +42,7 @@ void StageUnits::loadBuffer(const ir3::BufferRequest& request, std::span<LaneWor
     const unsigned size = elementBytes(request.type);
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return loadImage(views_->texture(words), request, lanes, data);
+        if (request.typed) return loadImage(views_->texture(words, ImageAccess::Load), request, lanes, data);
         forElements(resources_, request, lanes, bufferView(words),
                     [&](unsigned lane, unsigned c, const std::byte* place) {
                         uint32_t word = 0;
@@ -56,7 +56,7 @@ void StageUnits::storeBuffer(const ir3::BufferRequest& request, std::span<const 
     const unsigned size = elementBytes(request.type);
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
-        if (request.typed) return storeImage(views_->texture(words), request, lanes, data);
+        if (request.typed) return storeImage(views_->texture(words, ImageAccess::Store), request, lanes, data);
         forElements(resources_, request, lanes, bufferView(words), [&](unsigned lane, unsigned c, std::byte* place) {
             std::memcpy(place, &data[c].lane[lane], size);
         });
@@ -68,7 +68,7 @@ void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::Atom
         const TextureWords words = imageDescriptor(resources_, baseOf(request), number);
         if (request.typed) {
             std::array<std::byte*, isa::kWaveLanes> texels{};
-            locateImageTexels(views_->texture(words), request, lanes, texels);
+            locateImageTexels(views_->texture(words, ImageAccess::LoadAndStore), request, lanes, texels);
             isa::forLanes(lanes, [&](unsigned lane) {
                 if (texels[lane] != nullptr) data.lane[lane] = applyAtomic(atomic, lane, texels[lane]);
             });
@@ -86,7 +86,7 @@ void StageUnits::atomicBuffer(const ir3::BufferRequest& request, const ir3::Atom
 void StageUnits::describeBuffer(const ir3::BufferRequest& request, std::span<LaneWords> data) {
     forNumbers(request.lanes, *request.number, request.uniform, [&](isa::WaveMask lanes, uint32_t number) {
         const std::array<uint32_t, 3> size =
-            imageSize(views_->texture(imageDescriptor(resources_, baseOf(request), number)));
+            imageSize(views_->texture(imageDescriptor(resources_, baseOf(request), number), ImageAccess::Describe));
         isa::forLanes(lanes, [&](unsigned lane) {
             for (size_t c = 0; c < data.size(); ++c) data[c].lane[lane] = size[c];
         });

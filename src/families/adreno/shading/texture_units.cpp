@@ -43,6 +43,12 @@ bool usesSampler(ir3::Opcode opcode) {
            !ir3::isBetween(opcode, Opcode::GetSize, Opcode::GetInfo);
 }
 
+ImageAccess accessOf(ir3::Opcode opcode) {
+    using ir3::Opcode;
+    const bool describes = ir3::isBetween(opcode, Opcode::GetSize, Opcode::GetInfo);
+    return describes ? ImageAccess::Describe : ImageAccess::Sample;
+}
+
 constexpr SamplerDescriptor kNoSampler{};
 
 /// Elements of a buffer of plain words: one a lane, or with .v as many as there are components.
@@ -92,7 +98,7 @@ void StageUnits::sample(const ir3::TextureRequest& request, std::span<LaneWords>
             if (const auto elements = plainElements(words, request.type, request.fields.shadow))
                 return loadElements(resources_, request, lanes, *elements, data);
         }
-        const Texture& texture = views_->texture(words);
+        const Texture& texture = views_->texture(words, accessOf(request.opcode));
         if (!usesSampler(request.opcode)) return sampleTexture({texture, kNoSampler}, request, lanes, data);
         forNumbers(lanes, *request.sampler, isUniform(request), [&](isa::WaveMask same, uint32_t samplerNumber) {
             const SamplerDescriptor& sampler =

@@ -2,6 +2,7 @@
 #include "families/adreno/shading/texture_views.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace cyclorama::adreno {
@@ -23,21 +24,56 @@ auto& found(Entries& entries, const Words& words, Make make) {
     return *entries.front();
 }
 
+/// The layer of a level that begins at an address, if one does.
+std::optional<ImageUse> partAt(const Texture& texture, uint64_t address, MemoryClient unit) {
+    const uint64_t offset = address - texture.descriptor().address;
+    for (uint32_t i = 0; i < texture.levels(); ++i) {
+        const TextureLevel& level = texture.level(i);
+        if (offset < level.base) return std::nullopt;
+        const uint64_t inLevel = offset - level.base;
+        const uint64_t layer = level.layerPitch == 0 ? 0 : inLevel / level.layerPitch;
+        if (inLevel != layer * level.layerPitch || layer >= uint64_t{level.depth} * texture.layers()) continue;
+        ImageUse use = useOf(texture, unit);
+        use.address = address;
+        use.compressed = texture.descriptor().flags && level.tiled;
+        if (i > 0 || layer > 0) use.flags = 0;
+        return use;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
-const Texture& TextureViews::texture(const TextureWords& words) {
-    return found(textures_, words,
-                 [&] {
-                     TextureDescriptor descriptor = decodeTexture(words);
-                     if (descriptor.tileMode == TileMode::Bin) {
-                         // Coordinates are the window's (Mesa 25.0.7, fd6_gmem.cc, patch_fb_read_gmem).
-                         descriptor.origin = {resources_.windowX, resources_.windowY};
-                     }
-                     auto entry = std::make_unique<TextureEntry>(words, Texture(descriptor, resources_.banks));
-                     entry->view.bind([this](uint64_t address, uint64_t bytes) { return bytesAt(address, bytes); });
-                     return entry;
-                 })
-        .view;
+const Texture& TextureViews::texture(const TextureWords& words, ImageAccess access) {
+    TextureEntry& entry = found(textures_, words, [&] {
+        TextureDescriptor descriptor = decodeTexture(words);
+        if (descriptor.tileMode == TileMode::Bin) {
+            // Coordinates are the window's (Mesa 25.0.7, fd6_gmem.cc, patch_fb_read_gmem).
+            descriptor.origin = {resources_.windowX, resources_.windowY};
+        }
+        auto made = std::make_unique<TextureEntry>(words, Texture(descriptor, resources_.banks));
+        made->view.bind([this](uint64_t address, uint64_t bytes) { return bytesAt(address, bytes); });
+        return made;
+    });
+    if ((static_cast<uint8_t>(access) & ~entry.told) != 0) tell(entry, access);
+    return entry.view;
+}
+
+/// Images in memory, those of planes left out, which have flags of their own for each.
+void TextureViews::tell(TextureEntry& entry, ImageAccess access) const {
+    const auto bits = static_cast<uint8_t>(access);
+    entry.told |= bits;
+    const Texture& texture = entry.view;
+    const TextureDescriptor& descriptor = texture.descriptor();
+    Checks* const checks = resources_.memory->checks();
+    if (checks == nullptr || texture.bytes().empty() || texture.format() == nullptr) return;
+    if (descriptor.isBuffer() || descriptor.tileMode == TileMode::Bin || texture.format()->hasPlanes()) return;
+    const MemoryClient unit = access == ImageAccess::Sample ? MemoryClient::Texture : MemoryClient::Program;
+    constexpr auto kReads = static_cast<uint8_t>(ImageAccess::Sample) | static_cast<uint8_t>(ImageAccess::Load);
+    if ((bits & kReads) != 0)
+        checks->report(checks->images.read(descriptor.address, descriptor.address + texture.extent(),
+                                           [&](uint64_t address) { return partAt(texture, address, unit); }));
+    if ((bits & static_cast<uint8_t>(ImageAccess::Store)) != 0) checks->images.write(useOf(texture, unit));
 }
 
 const SamplerDescriptor& TextureViews::sampler(const SamplerWords& words) {

@@ -10,6 +10,9 @@
 
 namespace cyclorama::adreno {
 
+/// The uses of a texture or image, as checks are told of them.
+enum class ImageAccess : uint8_t { Describe = 0, Sample = 1, Load = 2, Store = 4, LoadAndStore = 6 };
+
 /// For one thread, and until memory may have been mapped otherwise.
 class TextureViews {
   public:
@@ -17,7 +20,7 @@ class TextureViews {
     explicit TextureViews(const StageResources& resources) : resources_(resources) {}
 
     /// Its bytes are found; a finding where none is there. Valid until the next call.
-    const Texture& texture(const TextureWords& words);
+    const Texture& texture(const TextureWords& words, ImageAccess access);
     /// Valid until the next call.
     const SamplerDescriptor& sampler(const SamplerWords& words);
     /// The border of textures of a format.
@@ -30,9 +33,14 @@ class TextureViews {
         Words words;
         View view;
     };
-    using TextureEntry = Entry<TextureWords, Texture>;
+    struct TextureEntry : Entry<TextureWords, Texture> {
+        using Entry<TextureWords, Texture>::Entry;
+        /// Accesses that the checks know of.
+        uint8_t told = 0;
+    };
     using SamplerEntry = Entry<SamplerWords, SamplerDescriptor>;
 
+    void tell(TextureEntry& entry, ImageAccess access) const;
     std::span<std::byte> bytesAt(uint64_t address, uint64_t bytes) const;
 
     const StageResources& resources_;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr uint32_t kColorBytes = 4;
 constexpr float kByteUnit = 255.0f;
-constexpr float kQuickShare = 1.0f / kShareUnit;
 /// Places in textures are computed in 32 bits.
 constexpr uint64_t kMostBytes = uint64_t{1} << 31;
 constexpr unsigned kLaneBlock = 8;
@@ -178,7 +177,7 @@ isa::WaveMask BatchSampler::sampleBatch(const LaneBatch& batch, const SelectedLe
         PerLane<float> share;
         for (unsigned i = 0; i < batch.width; ++i) {
             const SelectedLevels& own = selected != nullptr ? (*selected)[batch.lane[i]] : levels;
-            share[i] = static_cast<float>(own.share) * kQuickShare;
+            share[i] = static_cast<float>(own.share) * kShareStep;
         }
         for (size_t c = 0; c < colors.size(); ++c) {
             if (needed_[c]) mixValues(batch.width, colors[c], others[c], share);

@@ -11,6 +11,7 @@ namespace cyclorama::adreno {
 /// Units of levels of detail and of shares of texels: eight bits behind the point.
 inline constexpr float kLodUnit = 256.0f;
 inline constexpr float kShareUnit = 256.0f;
+inline constexpr float kShareStep = 1.0f / kShareUnit;
 
 /// Levels that a level of detail selects, and the second one's share in 256ths.
 struct SelectedLevels {

@@ -17,7 +17,6 @@ namespace {
 using isa::flagOf;
 using isa::select;
 
-constexpr float kQuickShare = 1.0f / kShareUnit;
 constexpr int kFractionBits = 8;
 constexpr int32_t kFraction = (1 << kFractionBits) - 1;
 
@@ -96,7 +95,7 @@ bool takeTexels(const AxisRule& rule, unsigned width, const PerLane<float>& posi
         isa::mapLanes(
             count, texels.second.data(), [](int32_t x) { return (x + kFraction) >> kFractionBits; }, fixed.data());
         isa::mapLanes(
-            count, texels.share.data(), [](int32_t x) { return static_cast<float>(x & kFraction) * kQuickShare; },
+            count, texels.share.data(), [](int32_t x) { return static_cast<float>(x & kFraction) * kShareStep; },
             fixed.data());
     }
     const PerLane<int32_t>& last = rule.pairs ? texels.second : texels.first;

@@ -146,6 +146,7 @@ void blitFrom(Execution& execution, Blit& blit) {
     if (const auto view = viewOf(state.source, width, height, execution.chip())) {
         blit.source = ImageBytes::find(*view, execution.memory, MemoryClient::Blit);
         followReads(execution, blit, mapping);
+        followImageRead(execution, *view, MemoryClient::Blit);
     } else {
         decoded = DecodedSource::read(state.source, width, height, execution);
         if (!decoded) {
@@ -223,7 +224,9 @@ void scaleBlit(Execution& execution) {
         fill(execution, blit);
     else
         blitFrom(execution, blit);
-    if (!blit.target.bytes.empty()) followWrite(execution, *view, state.clipped);
+    if (blit.target.bytes.empty()) return;
+    followWrite(execution, *view, state.clipped);
+    followImageWrite(execution, *view, MemoryClient::Blit);
 }
 
 }  // namespace cyclorama::adreno

@@ -11,11 +11,29 @@ namespace {
 /// Texels of a write that are followed at most: of larger ones the first rows are.
 constexpr int64_t kMostTexels = 1 << 22;
 
+bool liesInGmem(const Execution& execution, const SurfaceView& view) {
+    const Chip& chip = execution.chip();
+    return view.address() - chip.gmemBase < chip.gmemBytes;
+}
+
 }  // namespace
 
+void followImageRead(Execution& execution, const SurfaceView& view, MemoryClient unit) {
+    Checks& checks = execution.pipeline.checks;
+    if (!liesInGmem(execution, view)) checks.report(checks.images.read(useOf(view, unit)));
+}
+
+void followImageWrite(Execution& execution, const SurfaceView& view, MemoryClient unit) {
+    if (liesInGmem(execution, view)) return;
+    Checks& checks = execution.pipeline.checks;
+    const ImageUse use = useOf(view, unit);
+    checks.images.write(use);
+    // Moves of bins pass the caches by.
+    if (unit == MemoryClient::Blit) checks.report(checks.targets.use(use, CachePlace{}, false, true));
+}
+
 void followWrite(Execution& execution, const SurfaceView& view, const BlitRectangle& area) {
-    const Chip& chip = execution.chip();
-    if (area.empty() || view.address() - chip.gmemBase < chip.gmemBytes) return;
+    if (area.empty() || liesInGmem(execution, view)) return;
     const int32_t columns = area.right - area.left + 1;
     const int64_t rows = kMostTexels / (int64_t{columns} * view.parameters().samples);
     const auto last = static_cast<int32_t>(std::min<int64_t>(area.bottom, area.top + rows - 1));

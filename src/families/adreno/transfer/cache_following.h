@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Tells the checks of caches which texels transfers write.
+// Tells the checks of images which ones transfers use, and those of caches which texels they write.
 
 #include "families/adreno/pipeline/chip_operation.h"
 #include "families/adreno/surface/surface_view.h"
 #include "families/adreno/transfer/blit_state.h"
 
 namespace cyclorama::adreno {
+
+/// The image of a move or blit; those in GMEM are none.
+void followImageRead(Execution& execution, const SurfaceView& view, MemoryClient unit);
+void followImageWrite(Execution& execution, const SurfaceView& view, MemoryClient unit);
 
 /// All samples of a rectangle of the first layer. Images in GMEM lie behind no cache.
 void followWrite(Execution& execution, const SurfaceView& view, const BlitRectangle& area);

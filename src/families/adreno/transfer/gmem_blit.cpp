@@ -179,11 +179,16 @@ void gmemBlit(Execution& execution) {
     if (state.kind != GmemBlitKind::Clear) {
         const ImageBytes image = ImageBytes::find(*view, execution.memory, MemoryClient::Resolve);
         BinMove move(state, gmem, image);
-        if (state.kind == GmemBlitKind::Load)
+        if (state.kind == GmemBlitKind::Load) {
+            followImageRead(execution, *view, MemoryClient::Resolve);
             move.load();
-        else
+        } else {
             move.store();
-        if (state.kind != GmemBlitKind::Load && !image.bytes.empty()) followWrite(execution, *view, state.area);
+            if (!image.bytes.empty()) {
+                followWrite(execution, *view, state.area);
+                followImageWrite(execution, *view, MemoryClient::Resolve);
+            }
+        }
     }
     if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
 }
