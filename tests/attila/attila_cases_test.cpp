@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -116,11 +116,12 @@ TEST_F(AttilaCases, HaveTheTransactionsCountedElsewhere) {
 
 TEST_F(AttilaCases, StartAtOnce) {
     for (const auto& path : traces_) {
-        const auto start = std::chrono::steady_clock::now();
+        // Time of the processor, as other programs may have it meanwhile.
+        const std::clock_t start = std::clock();
         AttilaTraceReader reader(path.string());
         EXPECT_TRUE(reader.next());
-        const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-        EXPECT_LT(elapsed.count(), 50.0) << path;
+        const double milliseconds = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        EXPECT_LT(milliseconds, 50.0) << path;
     }
 }
 
