@@ -170,6 +170,23 @@ TEST(Sampling, GathersFromTheLowerLeftOn) {
     for (unsigned c = 0; c < 4; ++c) EXPECT_FLOAT_EQ(test.result(c) * 255.0f / 16.0f, expected[c]);
 }
 
+TEST(Sampling, GathersNothingBelowTheClampOfLevels) {
+    std::vector<std::byte> bytes = ramp();
+    bytes.resize(4096, std::byte{1});
+    std::array<uint32_t, kTextureDescriptorWords> words =
+        TestTexture{.format = 0x03, .width = 4, .height = 4, .levels = 3}.words();
+    constexpr uint32_t kUnit = 0x100;
+    for (const uint32_t clamp : {kUnit - 1, kUnit, kUnit + 1}) {
+        words[6] = clamp;
+        Texture texture(decodeTexture(words));
+        texture.bind([&](uint64_t, uint64_t size) { return std::span(bytes).first(static_cast<size_t>(size)); });
+        TestRequest test(Opcode::GatherRed);
+        test.setCoordinates(2.0f / 4, 1.0f / 4);
+        test.run(texture, samplerOf(TextureFilter::Linear));
+        EXPECT_FLOAT_EQ(test.result(0) * 255.0f / 16.0f, clamp < kUnit ? 5.0f : 0.0f) << clamp;
+    }
+}
+
 TEST(Sampling, ReadsTexelsByNumber) {
     std::vector<std::byte> bytes = ramp();
     const Texture texture = boundTexture(kRamp, bytes);
