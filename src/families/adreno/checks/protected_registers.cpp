@@ -29,7 +29,7 @@ constexpr RegisterRange kA660[] = {
     {0xd000, 0xd5ff}, {0xf000, 0x11bff}, {0x18400, 0x1c3ff}, {0x1f400, 0x3ffff},
 };
 
-constexpr RegisterRange kUnbanked[] = {
+constexpr RegisterRange kUnbankedRegisters[] = {
     {0xc02, 0xc06},    // VSC_BIN_SIZE, VSC_DRAW_STRM_SIZE_ADDRESS, VSC_BIN_COUNT
     {0xc10, 0xc37},    // VSC_PIPE_CONFIG, streams' addresses and sizes
     {0x8600, 0x8600},  // GRAS_DBG_ECO_CNTL
@@ -53,6 +53,6 @@ std::span<const RegisterRange> protectedRegisters(const Chip& chip) {
     }
 }
 
-std::span<const RegisterRange> unbankedRegisters() { return kUnbanked; }
+std::span<const RegisterRange> unbankedRegisters() { return kUnbankedRegisters; }
 
 }  // namespace cyclorama::adreno
