@@ -38,7 +38,8 @@ TEST(VisibilityStream, TakesTheBitsThatDriversCountWith) {
     EXPECT_EQ(bitsOf([](BitWriter& writer) { writer.field(0, 20); }), 1u);
 }
 
-/// Of one bin and a word of primitives: 2 bits of bins, 1 of the last instance, 1 for the word, 1 to check.
+/// A draw in one bin with a word of primitives takes 2 bits for bins, 1 of the last instance, 1 for the word, 1 to
+/// check.
 TEST(VisibilityStream, DrawsTakeTheBitsThatDriversCountWith) {
     constexpr uint32_t kDraws = 64;
     constexpr size_t kBits = 5;

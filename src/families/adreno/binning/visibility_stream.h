@@ -153,7 +153,7 @@ class PipeDecoder {
     bool nothingLeft() const;
 
   private:
-    /// Of no bins, `number` is that of draws; else that of words in the primitive stream, none for all primitives.
+    /// `number` counts draws where no bin has any; else words in the primitive stream, none for all primitives.
     struct DrawEntry {
         BinMask bins = 0;
         uint32_t number = 0;

@@ -21,8 +21,8 @@ namespace cyclorama::adreno {
 /// All functions may be called by any thread.
 class CompressedImages {
   public:
-    /// What a submission before left is not followed: programs may have written to it, and memory may have got another
-    /// use.
+    /// Forgets all images: programs may have written to them since the submission before, and memory may have got
+    /// another use.
     void beginSubmission();
     void write(const ImageUse& use);
     /// The mixture with the last write, once for each.

@@ -85,7 +85,7 @@ class GpuMemory {
     /// False, with `words` of zeros and a finding, where not all is mapped.
     bool read(uint64_t address, std::span<uint32_t> words, MemoryClient client) const;
 
-    /// Those who follow accesses; null: nobody does.
+    /// Checks that follow accesses; null where there are none.
     Checks* checks() const { return checks_; }
 
     /// Reports an access to memory that is not there.
