@@ -7,17 +7,10 @@
 #include <mutex>
 #include <utility>
 
+#include "families/adreno/checks/cache_events.h"
 #include "families/adreno/checks/check_findings.h"
 
 namespace cyclorama::adreno {
-namespace {
-
-constexpr uint32_t kUcheFlush = 4;         // CACHE_FLUSH_TS
-constexpr uint32_t kColorFlush = 29;       // PC_CCU_FLUSH_COLOR_TS
-constexpr uint32_t kCacheInvalidate = 49;  // CACHE_INVALIDATE
-
-}  // namespace
-
 /// The bytes of a write, in order once somebody asks for them.
 class CacheWrites::ExactBytes {
   public:
@@ -53,10 +46,10 @@ class CacheWrites::ExactBytes {
 };
 
 void CacheWrites::event(uint32_t number) {
-    const uint32_t flush = cache_ == WriterCache::Color ? kColorFlush : kUcheFlush;
+    const uint32_t flush = cache_ == WriterCache::Color ? cache_events::kColorFlush : cache_events::kUcheFlush;
     for (Write& write : writes_) {
         write.flushed |= number == flush;
-        write.invalidated |= number == kCacheInvalidate;
+        write.invalidated |= number == cache_events::kUcheInvalidate;
     }
     forgetVisible();
 }

@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <string>
 
+#include "families/adreno/checks/cache_events.h"
 #include "families/adreno/checks/check_findings.h"
 #include "families/adreno/memory/gpu_memory.h"
 
 namespace cyclorama::adreno {
 namespace {
-
-constexpr uint32_t kDepthInvalidate = 24;   // PC_CCU_INVALIDATE_DEPTH
-constexpr uint32_t kColorsInvalidate = 25;  // PC_CCU_INVALIDATE_COLOR
-constexpr uint32_t kDepthWriteBack = 28;    // PC_CCU_FLUSH_DEPTH_TS
-constexpr uint32_t kColorsWriteBack = 29;   // PC_CCU_FLUSH_COLOR_TS
 
 std::string describePlace(MemoryClient unit, const CachePlace& place) {
     if (place.depth || unit == MemoryClient::Blit) return std::string(name(unit));
@@ -25,10 +21,10 @@ std::string describePlace(MemoryClient unit, const CachePlace& place) {
 }  // namespace
 
 void TargetCaches::event(uint32_t number) {
-    const bool writesBack = number == kDepthWriteBack || number == kColorsWriteBack;
-    const bool drops = number == kDepthInvalidate || number == kColorsInvalidate;
+    const bool writesBack = number == cache_events::kDepthFlush || number == cache_events::kColorFlush;
+    const bool drops = number == cache_events::kDepthInvalidate || number == cache_events::kColorInvalidate;
     if (!writesBack && !drops) return;
-    const bool depth = number == kDepthWriteBack || number == kDepthInvalidate;
+    const bool depth = number == cache_events::kDepthFlush || number == cache_events::kDepthInvalidate;
     for (auto& [address, all] : images_) {
         if (drops) {
             std::erase_if(all, [&](const Lines& lines) { return lines.place.depth == depth && !lines.changed; });
