@@ -227,6 +227,39 @@ TEST(Sampling, CubesHaveNoSeams) {
     EXPECT_NEAR(at(1, 1, 1, true), 2.0f, 0.01f);
 }
 
+/// Coordinates on an edge, as texels of both faces there have the same distance: none comes from a face's far side.
+TEST(Sampling, SeamlessCubesIgnoreWrapModes) {
+    std::vector<std::byte> bytes(6 * 4096);
+    for (unsigned face = 0; face < 6; ++face)
+        for (unsigned y = 0; y < 4; ++y)
+            for (unsigned x = 0; x < 4; ++x)
+                bytes[face * 4096 + y * 64 + x] = static_cast<std::byte>(16 * face + 4 * y + x);
+    const Texture texture =
+        boundTexture({.format = 0x03, .width = 4, .height = 4, .arrayPitch = 4096, .type = TextureType::Cube}, bytes);
+    const auto at = [&](TextureWrap wrap, float x, float y, float z, bool seamless) {
+        TestRequest test(Opcode::Sample);
+        test.request.fields.threeDimensional = true;
+        test.setCoordinates(x, y, z);
+        SamplerDescriptor sampler = samplerOf(TextureFilter::Nearest, wrap);
+        sampler.seamlessCube = seamless;
+        test.run(texture, sampler);
+        return test.result(0) * 255.0f;
+    };
+    unsigned wrapped = 0;
+    for (const float x : {-1.2f, 0.3f, 1.2f}) {
+        for (const float y : {-1.2f, 1.2f}) {
+            for (const float z : {-1.2f, 0.3f, 1.2f}) {
+                const float edge = at(TextureWrap::ClampToEdge, x, y, z, true);
+                for (const TextureWrap wrap : {TextureWrap::Repeat, TextureWrap::MirrorRepeat}) {
+                    EXPECT_FLOAT_EQ(at(wrap, x, y, z, true), edge) << x << ' ' << y << ' ' << z;
+                    wrapped += at(wrap, x, y, z, false) != at(TextureWrap::ClampToEdge, x, y, z, false) ? 1 : 0;
+                }
+            }
+        }
+    }
+    EXPECT_GT(wrapped, 0u) << "a cube map with seams is repeated";
+}
+
 /// The way for texels of four bytes gives what the way for all others does, which a result clamped to [0, 1] takes.
 TEST(Sampling, QuickWayIsTheSame) {
     std::vector<std::byte> bytes(1 << 16);

@@ -35,7 +35,8 @@ const std::array<float, 256>& scaledSrgbTable() {
 
 BatchSampler::BatchSampler(const SampledTexture& sampled, const LaneGeometry& geometry, const LevelSelection& selection,
                            bool compares, unsigned wanted)
-    : texture_(sampled.texture),
+    : sampled_(sampled),
+      texture_(sampled.texture),
       sampler_(sampled.sampler),
       geometry_(geometry),
       selection_(selection),
@@ -195,13 +196,13 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     const unsigned width = batch.width;
     const auto select = [&](size_t axis, uint32_t size, AxisBatch& texels) {
         AxisRule rule;
-        rule.wrap = sampler_.wrap[axis];
+        rule.wrap = sampled_.wrap(axis);
         rule.size = static_cast<int32_t>(size);
         rule.normalized = sampler_.normalized;
         rule.linear = linear;
         rule.pairs = linear || compares_;
         rule.bordered = compares_;
-        rule.seamless = texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube;
+        rule.seamless = sampled_.seamless();
         selectTexels(rule, width, *batch.position[axis], batch.shift[axis], texels, found);
     };
     AxisBatch across;

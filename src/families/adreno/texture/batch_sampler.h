@@ -53,6 +53,7 @@ class BatchSampler {
     isa::WaveMask store(const LaneBatch& batch, const Colors& colors, const PerLane<uint32_t>& found,
                         std::span<ir3::LaneWords> data) const;
 
+    const SampledTexture& sampled_;
     const Texture& texture_;
     const SamplerDescriptor& sampler_;
     const LaneGeometry& geometry_;

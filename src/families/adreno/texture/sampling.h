@@ -22,6 +22,12 @@ struct SampledTexture {
     const SamplerDescriptor& sampler;
     /// Words of a texel beyond the edge.
     std::array<uint32_t, 4> border{};
+
+    /// A cube map whose texels beyond the edge of a face belong to another one.
+    bool seamless() const { return texture.descriptor().type == TextureType::Cube && sampler.seamlessCube; }
+    /// By axis. Faces of seamless cube maps are not repeated: a coordinate on their edge stays there. (OpenGL ES 3.0,
+    /// 3.8.9, "Seamless Cube Map Filtering": wrap modes are ignored. Mesa 22.3.6 hands them to the chip as they are.)
+    TextureWrap wrap(size_t axis) const { return seamless() ? TextureWrap::ClampToEdge : sampler.wrap[axis]; }
 };
 
 /// The four results of `lanes`, those of the request that name this texture and sampler; other lanes keep theirs. All

@@ -51,7 +51,7 @@ WaveSampler::WaveSampler(const SampledTexture& sampled, const ir3::TextureReques
       integer_(texture_.format()->isInteger()),
       integerSign_(texture_.format()->kind == func::NumberKind::Sint ? 1u << 31 : 0),
       comparing_(request.fields.shadow && !integer_),
-      seamless_(texture_.descriptor().type == TextureType::Cube && sampler_.seamlessCube),
+      seamless_(sampled.seamless()),
       geometry_(geometryOf(sampled, request, lanes)),
       selection_(texture_, sampler_, request, geometry_) {
     words_.linearChroma = sampler_.linearChroma;
@@ -108,7 +108,7 @@ void WaveSampler::sampleLevel(const Probe& probe, TextureFilter filter) {
 float WaveSampler::coordinate(const Probe& probe, unsigned axis) const {
     const TextureLevel& level = texture_.level(probe.level);
     const std::array<uint32_t, 3> size = {level.width, level.height, level.depth};
-    return scaledCoordinate(sampler_.wrap[axis], probe.position[axis], size[axis], sampler_.normalized);
+    return scaledCoordinate(sampled_.wrap(axis), probe.position[axis], size[axis], sampler_.normalized);
 }
 
 TexelTap WaveSampler::tap(const Probe& probe, int32_t x, int32_t y, int32_t slice) const {
