@@ -46,6 +46,20 @@ TEST(Tessellator, FactorsOfOneGiveTheDomainItself) {
     EXPECT_EQ(meshOf(kQuadMode, {{1, 1, 1, 1}, {1, 1}}).corners.size(), 6u);
 }
 
+/// The chips pass piglit's arb_shader_atomic_counters-semantics, which draws the three points at one place and looks
+/// for the colour that its program writes at u = 1 alone.
+TEST(Tessellator, CornersOfATriangleEndAtU) {
+    for (const TessOutput output : {TessOutput::Points, TessOutput::CounterTriangles}) {
+        TessMode mode = kTriangleMode;
+        mode.output = output;
+        const DomainMesh mesh = meshOf(mode, {{1, 1, 1}, {1}});
+        ASSERT_EQ(mesh.corners.size(), 3u);
+        const DomainPoint& last = mesh.points[mesh.corners[2]];
+        EXPECT_EQ(last.u, 1.0f);
+        EXPECT_EQ(last.v, 0.0f);
+    }
+}
+
 TEST(Tessellator, EqualFactorsGiveRegularMeshes) {
     // A square of n by n cells has n * n * 2 triangles where all factors are n.
     for (const float n : {2.0f, 3.0f, 5.0f, 64.0f}) {

@@ -132,11 +132,13 @@ void closeRing(Ring& ring, const std::array<uint32_t, 3>& corners) {
     }
 }
 
-/// Sides of the outer triangle: from w to u (v = 0), from u to v (w = 0), from v to w (u = 0).
+/// Sides of the outer triangle: from w to u (v = 0), from u to v (w = 0), from v to w (u = 0). The corners are the
+/// first points, in the order v, w, u, which points drawn at one place show (piglit:
+/// arb_shader_atomic_counters-semantics passes on the chips).
 Ring outerRing(MeshBuilder& builder, const TessMode& mode, const TessFactors& factors) {
     constexpr std::array<uint32_t, 3> kFactorOfSide{1, 2, 0};
     std::array<uint32_t, 3> corners{};
-    for (uint32_t i = 0; i < 3; ++i) corners[i] = builder.point(kCorners[i].u, kCorners[i].v);
+    for (const uint32_t i : {2u, 0u, 1u}) corners[i] = builder.point(kCorners[i].u, kCorners[i].v);
     Ring ring;
     for (uint32_t side = 0; side < 3; ++side) {
         const Subdivision cut(factors.outer[kFactorOfSide[side]], mode.spacing);
@@ -180,17 +182,21 @@ bool allOne(const TessFactors& factors, size_t outer, size_t inner, TessSpacing 
            std::all_of(factors.inner.begin(), factors.inner.begin() + static_cast<std::ptrdiff_t>(inner), isOne);
 }
 
+/// The triangle that a ring without points between its corners is, in the order of the points.
+void addCentre(const Ring& ring, MeshBuilder& builder) {
+    builder.triangle(ring[2].points[0], ring[0].points[0], ring[1].points[0]);
+}
+
 void tessellateTriangle(const TessMode& mode, const TessFactors& factors, MeshBuilder& builder) {
     Ring ring = outerRing(builder, mode, factors);
-    if (allOne(factors, 3, 1, mode.spacing))
-        return builder.triangle(ring[0].points[0], ring[1].points[0], ring[2].points[0]);
+    if (allOne(factors, 3, 1, mode.spacing)) return addCentre(ring, builder);
     const Subdivision inner(factors.inner[0], mode.spacing, 2);
     for (uint32_t depth = 1; 2 * depth <= inner.segments(); ++depth) {
         Ring next = innerRing(builder, inner, depth);
         for (uint32_t side = 0; side < 3; ++side) builder.fill(ring[side], next[side]);
         ring = std::move(next);
     }
-    if (inner.segments() % 2 == 1) builder.triangle(ring[0].points[0], ring[1].points[0], ring[2].points[0]);
+    if (inner.segments() % 2 == 1) addCentre(ring, builder);
 }
 
 /// The outer sides, counter-clockwise from v = 0: their corners, and the factors that cut them.
