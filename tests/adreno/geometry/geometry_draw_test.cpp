@@ -92,7 +92,6 @@ class GeometryDrawTest : public DrawTest {
         return found;
     }
 
-  private:
     void program(CommandStream& stream, const Register& start, const Register& length, uint64_t address,
                  std::string_view text) {
         const uint32_t units = putProgram(address, text);
@@ -121,6 +120,28 @@ TEST_F(GeometryDrawTest, PointsOfPrimitivesInvocationsAndFibers) {
                                     {1002},
                                     {11003}}));
     EXPECT_EQ(sink_.primitives.back().id, 1u);
+}
+
+/// Behind a domain stage, a patch's number is in that stage's register.
+TEST_F(GeometryDrawTest, PatchesHaveNumbers) {
+    constexpr uint32_t kPatchesOfOne = 32 | 2 << 12 | 1 << 17;
+    CommandStream stream;
+    setUp(stream, 1, 1, kPoints);
+    program(stream, "SP_VS_OBJ_START"_reg, "SP_VS_INSTRLEN"_reg, kPrograms, "chmask\nchsh\nend");
+    program(stream, "SP_HS_OBJ_START"_reg, "SP_HS_INSTRLEN"_reg, kPrograms + 0x2000, "end");
+    program(stream, "SP_DS_OBJ_START"_reg, "SP_DS_INSTRLEN"_reg, kPrograms + 0x3000, "chmask\nchsh\nend");
+    program(stream, "SP_GS_OBJ_START"_reg, "SP_GS_INSTRLEN"_reg, kPrograms + 0x1000,
+            "mov.u32f32 r1.x, r0.y\nmov.u32u32 r3.z, 4\nend");
+    // One line each: the patch's number, and two factors.
+    put(kData, std::vector<float>{0, 1, 1, 0, 1, 1, 0, 1, 1});
+    stream.registers("PC_TESSFACTOR_ADDR"_reg.word(), {low(kData), high(kData)});
+    stream.registers("PC_TESS_CNTL"_reg.word(), {1 << 2});
+    stream.registers("VFD_CONTROL_2"_reg.word(), {kAbsent | kAbsent << 8});
+    stream.registers("VFD_CONTROL_3"_reg.word(), {1 | kAbsent << 8 | kAbsent << 16 | kAbsent << 24});
+    stream.command(Opcode::DrawIndexedOffset, {kPatchesOfOne | kGeometryFlags, 1, 3});
+    run(stream);
+    EXPECT_TRUE(reported().empty()) << reported()[0];
+    EXPECT_EQ(positions(), (XPlaces{{0}, {1}, {2}}));
 }
 
 TEST_F(GeometryDrawTest, TriangleStrips) {

@@ -4,14 +4,26 @@
 #include <algorithm>
 
 namespace cyclorama::adreno {
+namespace {
+
+/// The vertex stage's registers are those of the geometry stage, which goes on in the same fibers.
+LinkRegisters geometryLinks(const RegisterValues& registers) {
+    return {.header = registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
+            .relativePatch = kFirstNoRegister,
+            .primitiveId = registers.field("VFD_CONTROL_1/REGID4PRIMID"_field)};
+}
+
+}  // namespace
+
 GeometryDraw::GeometryDraw(const InputShape& shape, const DrawOperands& operands, StageBinding& vertexBinding,
                            StageBinding& geometryBinding, Execution& execution, PrimitiveSink& sink)
     : state_(DrawState::of(execution.state.registers)),
       inputs_(VertexInputState::of(execution.state.registers, execution.reporter())),
       outputs_(VertexOutputs::of(LastStage::Geometry, execution.state.registers, execution.reporter())),
+      links_(geometryLinks(execution.state.registers)),
       walk_(shape, operands, state_, execution),
-      vertices_(vertexBinding, inputs_, geometryLinks(execution.state.registers), execution, memory_),
-      geometry_(geometryBinding, outputs_, state_, execution, memory_),
+      vertices_(vertexBinding, inputs_, links_, execution, memory_),
+      geometry_(geometryBinding, outputs_, state_, links_, execution, memory_),
       draw_(describeDraw(geometry_.topology(), LastStage::Geometry, state_, outputs_)),
       output_(draw_, state_, execution, sink),
       batch_(shape.vertices) {}

@@ -21,6 +21,7 @@ class GeometryDraw {
     const DrawState state_;
     const VertexInputState inputs_;
     const VertexOutputs outputs_;
+    const LinkRegisters links_;
     StageMemory memory_;
     InputWalk walk_;
     LinkedVertexStage vertices_;

@@ -14,17 +14,12 @@ constexpr uint32_t kBeginsStrip = 4;
 
 }  // namespace
 
-LinkRegisters geometryLinks(const RegisterValues& registers) {
-    return {.header = registers.field("VFD_CONTROL_5/REGID_GSHEADER"_field),
-            .relativePatch = kFirstNoRegister,
-            .primitiveId = registers.field("VFD_CONTROL_1/REGID4PRIMID"_field)};
-}
-
 GeometryStage::GeometryStage(StageBinding& binding, const VertexOutputs& outputs, const DrawState& state,
-                             Execution& execution, StageMemory& memory)
+                             const LinkRegisters& links, Execution& execution, StageMemory& memory)
     : binding_(binding),
       outputs_(outputs),
       state_(state),
+      links_(links),
       execution_(execution),
       memory_(memory),
       units_(binding.resources) {
@@ -33,7 +28,6 @@ GeometryStage::GeometryStage(StageBinding& binding, const VertexOutputs& outputs
     invocations_ = registers.field("PC_PRIMITIVE_CNTL_5/GS_INVOCATIONS"_field) + 1;
     const uint32_t output = registers.field("PC_PRIMITIVE_CNTL_5/GS_OUTPUT"_field);
     topology_ = static_cast<Topology>(std::min(output, 2u));
-    links_ = geometryLinks(registers);
     const size_t bytes = (registers.read("PC_PRIMITIVE_CNTL_6"_reg.word()) & 0x7ff) * StageMemory::kUnitBytes;
     const size_t byMemory = bytes == 0 ? StageHeader::kMostPrimitives : StageMemory::kBytes / bytes;
     const size_t byFibers = kMostGeometryFibers / (size_t{verticesOut_} * invocations_);

@@ -15,14 +15,11 @@
 
 namespace cyclorama::adreno {
 
-/// The registers of both the geometry stage and the one before it, which it goes on in the same fibers of.
-LinkRegisters geometryLinks(const RegisterValues& registers);
-
 class GeometryStage {
   public:
-    /// All outlive it.
-    GeometryStage(StageBinding& binding, const VertexOutputs& outputs, const DrawState& state, Execution& execution,
-                  StageMemory& memory);
+    /// All outlive it. `links` are those of the stage before it, in whose fibers it goes on.
+    GeometryStage(StageBinding& binding, const VertexOutputs& outputs, const DrawState& state,
+                  const LinkRegisters& links, Execution& execution, StageMemory& memory);
 
     /// Primitives that fit the memory between the stages.
     size_t mostPrimitives() const { return mostPrimitives_; }
@@ -46,13 +43,13 @@ class GeometryStage {
     StageBinding& binding_;
     const VertexOutputs& outputs_;
     const DrawState& state_;
+    const LinkRegisters links_;
     Execution& execution_;
     StageMemory& memory_;
     StageUnits units_;
     uint32_t verticesOut_ = 1;
     uint32_t invocations_ = 1;
     Topology topology_ = Topology::Points;
-    LinkRegisters links_;
     size_t mostPrimitives_ = 1;
     std::vector<uint32_t> records_;
     /// Flags of the vertices, one word for each record.

@@ -61,8 +61,10 @@ TessellationDraw::TessellationDraw(const InputShape& shape, const DrawOperands& 
       factors_(mode_.domain, execution),
       domain_(bindings.domain, outputs_, execution, bindings.geometry ? &memory_ : nullptr),
       draw_(bindings.geometry
-                ? describeDraw(geometry_.emplace(*bindings.geometry, outputs_, state_, execution, memory_).topology(),
-                               LastStage::Geometry, state_, outputs_)
+                ? describeDraw(
+                      geometry_.emplace(*bindings.geometry, outputs_, state_, domain_.links(), execution, memory_)
+                          .topology(),
+                      LastStage::Geometry, state_, outputs_)
                 : describeDraw(topologyOf(mode_), LastStage::Domain, state_, outputs_)),
       output_(draw_, state_, execution, sink),
       batch_(shape.vertices),

@@ -61,6 +61,8 @@ class DomainStage {
     /// Records of the vertices, where no geometry stage follows. They stay until the next call.
     std::span<const uint32_t> run(std::span<const DomainVertex> vertices);
 
+    const LinkRegisters& links() const { return links_; }
+
   private:
     void runWave(std::span<const DomainVertex> vertices, uint32_t* records);
 
