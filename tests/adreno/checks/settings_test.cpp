@@ -106,6 +106,15 @@ TEST(StateCopies, OfSecondColorsConcernWhatIsBlended) {
     EXPECT_TRUE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten));
 }
 
+TEST(StateCopies, OfDepthTestsMayDifferForDepthBounds) {
+    RegisterValues registers;
+    registers.write("RB_DEPTH_CNTL"_reg.word(), 1u << "RB_DEPTH_CNTL/Z_TEST_ENABLE"_field.value.low);
+    EXPECT_TRUE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten));
+    registers.write("RB_DEPTH_CNTL"_reg.word(), 1u << "RB_DEPTH_CNTL/Z_TEST_ENABLE"_field.value.low |
+                                                    1u << "RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field.value.low);
+    EXPECT_FALSE(disagreeingCopies(registers, CopyUse::Fragments, allAreWritten));
+}
+
 TEST(StateCopies, OfFragmentsDoNotConcernBinning) {
     RegisterValues registers;
     registers.write("RB_SRGB_CNTL"_reg.word(), 1);

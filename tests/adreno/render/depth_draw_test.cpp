@@ -183,6 +183,22 @@ TEST(DepthDraw, BoundsLookAtTheStoredDepth) {
         EXPECT_EQ(bench.texel(x, 7), x >= 16 && x < 32 ? 0xff0000ff : ~0u) << x;
 }
 
+/// 0.5 has no word of 24 bits: bounds are rounded as depths are.
+TEST(DepthDraw, DepthsAreWithinBoundsOfTheirValue) {
+    for (const bool least : {false, true}) {
+        DepthBench bench(DepthFormat::Unorm24Stencil8);
+        bench.testDepth(kAlways);
+        bench.drawAll(0.5f);
+        bench.testDepth(kAlways, false);
+        bench.set("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field, 1);
+        bench.setReal("RB_Z_BOUNDS_MIN"_reg, least ? 0.5f : 0.0f);
+        bench.setReal("RB_Z_BOUNDS_MAX"_reg, least ? 1.0f : 0.5f);
+        bench.program(test::colorProgram(1.0f, 0.0f, 0.0f, 1.0f));
+        bench.drawAll(0.9f);
+        EXPECT_EQ(bench.texel(15, 7), 0xff0000ffu) << least;
+    }
+}
+
 TEST(DepthDraw, KilledFragmentsLeaveNothingBehindLateTests) {
     DepthBench bench(DepthFormat::Float32);
     bench.testDepth(kAlways);

@@ -35,6 +35,11 @@ bool hasColorTarget(const RegisterValues& registers, uint32_t index) {
 bool usesSecondColor(const RegisterValues& registers, uint32_t) {
     return registers.flag("RB_FS_OUTPUT_CNTL0/DUAL_COLOR_IN_ENABLE"_field);
 }
+/// Drivers turn RB's test on alone where some chips need it for the bounds (Mesa: fd6_zsa.cc, tu_pipeline.cc,
+/// depth_bounds_require_depth_test_quirk).
+bool hasNoDepthBounds(const RegisterValues& registers, uint32_t) {
+    return !registers.flag("RB_DEPTH_CNTL/Z_BOUNDS_ENABLE"_field);
+}
 bool isInGmem(const RegisterValues& registers, uint32_t) {
     return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) == 0;
 }
@@ -94,7 +99,7 @@ constexpr Copy kFragmentCopies[] = {
     {"GRAS_LRZ_CNTL/ENABLE", "RB_LRZ_CNTL/ENABLE"},
     {"GRAS_SU_DEPTH_PLANE_CNTL/Z_MODE", "RB_DEPTH_PLANE_CNTL/Z_MODE"},
     {"GRAS_SU_DEPTH_BUFFER_INFO/DEPTH_FORMAT", "RB_DEPTH_BUFFER_INFO/DEPTH_FORMAT"},
-    {"GRAS_SU_DEPTH_CNTL/Z_TEST_ENABLE", "RB_DEPTH_CNTL/Z_TEST_ENABLE"},
+    {"GRAS_SU_DEPTH_CNTL/Z_TEST_ENABLE", "RB_DEPTH_CNTL/Z_TEST_ENABLE", 1, hasNoDepthBounds},
     {"GRAS_SU_STENCIL_CNTL/STENCIL_ENABLE", "RB_STENCIL_CONTROL/STENCIL_ENABLE"},
     {"HLSQ_FS_CNTL_0/THREADSIZE", "SP_FS_CTRL_REG0/THREADSIZE"},
     {"HLSQ_FS_CNTL_0/VARYINGS", "SP_FS_CTRL_REG0/VARYING"},

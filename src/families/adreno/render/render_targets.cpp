@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "families/adreno/render/fragment_control.h"
 #include "families/adreno/render/render_findings.h"
@@ -327,15 +326,12 @@ void decodeDepth(Execution& execution, const SurfaceMaker& surfaces, RenderTarge
     target.testsBounds = bounds;
     if (state.depthTest && !state.stencilTest && !bounds) target.plainTest = state.depthFunction;
     if (!bounds) return;
+    // Rounded as depths are, so that a depth is within bounds of its own value (piglit: depth_bounds, with 24 bits).
     const auto limit = [&](const Register& reg) {
-        return std::clamp(static_cast<double>(registers.real(reg)), 0.0, 1.0);
+        return depthWord(target.format, std::clamp(static_cast<double>(registers.real(reg)), 0.0, 1.0));
     };
-    const double least = limit("RB_Z_BOUNDS_MIN"_reg);
-    const double most = limit("RB_Z_BOUNDS_MAX"_reg);
-    const double largest = target.format == DepthFormat::Unorm16 ? 0xffff : 0xffffff;
-    const bool isFloat = target.format == DepthFormat::Float32;
-    target.leastStored = isFloat ? depthWord(target.format, least) : static_cast<uint32_t>(std::ceil(least * largest));
-    target.mostStored = isFloat ? depthWord(target.format, most) : static_cast<uint32_t>(std::floor(most * largest));
+    target.leastStored = limit("RB_Z_BOUNDS_MIN"_reg);
+    target.mostStored = limit("RB_Z_BOUNDS_MAX"_reg);
 }
 
 }  // namespace
