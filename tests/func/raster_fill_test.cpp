@@ -130,6 +130,22 @@ std::vector<SetupTriangle> windowTriangles(const RasterState& state, double spre
     return triangles;
 }
 
+// Floats keep their precision near zero, as reversed depth with an infinite projection needs it.
+TEST(WindowTriangle, SmallDepthsKeepTheirDigits) {
+    RasterState state = squareState(128);
+    state.rules.coordinates = SetupCoordinates::Window;
+    for (const double nearest : {0.7, 3e-5, 3e-12, 3e-38}) {
+        const std::array<WindowVertex, 3> vertices = {
+            {{0.0, 0.0, nearest, 1.0}, {128.0, 0.0, 0.5 * nearest, 1.0}, {0.0, 128.0, nearest, 1.0}}};
+        const SetupTriangle triangle = setupWindowTriangle(vertices, state);
+        const PlaneEquation& depth = triangle.planes[kDepthPlane];
+        for (const double x : {0.0, 31.0, 127.0}) {
+            const double expected = nearest * (1.0 - 0.5 * (x + 0.5) / 128.0);
+            EXPECT_NEAR((depth.a * x + depth.c) / expected, 1.0, 0x1p-24) << nearest << ' ' << x;
+        }
+    }
+}
+
 // Small triangles are gone through row by row; depth of any size, so that some sums are exact and some are not.
 TEST(RasterFill, EqualsTheRecursiveTraversalInWindowCoordinates) {
     RasterState state = squareState(128);

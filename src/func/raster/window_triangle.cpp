@@ -10,15 +10,25 @@ namespace {
 
 // Steps of z that are sums of these are exact over any surface; the error over 16384 pixels is below 2^-29.
 constexpr double kDepthGrid = 0x1p44;
+// Depths below this have a grid as fine as themselves: floating-point depth keeps its precision near zero.
+constexpr double kSmallDepth = 0x1p-8;
+constexpr int kLeastExponent = -200;
 
 // The least w that is in front of the eye.
 constexpr double kLeastW = 0x1p-60;
 
 double snap(double pixels) { return std::nearbyint(pixels * kSubpixels) / kSubpixels; }
 
-double snapDepthStep(double step) {
-    const double scaled = step * kDepthGrid;
-    return std::abs(scaled) < 0x1p52 ? std::nearbyint(scaled) / kDepthGrid : step;
+/// Steps in a unit of z of the plane through three vertices.
+double depthGrid(const std::array<WindowVertex, 3>& v) {
+    const double largest = std::max({std::abs(v[0].z), std::abs(v[1].z), std::abs(v[2].z)});
+    if (!(largest < kSmallDepth) || largest == 0.0) return kDepthGrid;
+    return std::scalbn(kDepthGrid, -std::max(std::ilogb(largest), kLeastExponent));
+}
+
+double snapDepthStep(double step, double grid) {
+    const double scaled = step * grid;
+    return std::abs(scaled) < 0x1p52 ? std::nearbyint(scaled) / grid : step;
 }
 
 // Window coordinate times w.
@@ -158,9 +168,10 @@ SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& v, const Ra
     if (area != 0.0) {
         const double z1 = (v[1].z - v[0].z) / area;
         const double z2 = (v[2].z - v[0].z) / area;
-        depth.a = snapDepthStep(triangle.planes[1].a * z1 + triangle.planes[2].a * z2);
-        depth.b = snapDepthStep(triangle.planes[1].b * z1 + triangle.planes[2].b * z2);
-        depth.c = snapDepthStep(v[0].z - depth.a * v[0].x - depth.b * v[0].y);
+        const double grid = depthGrid(v);
+        depth.a = snapDepthStep(triangle.planes[1].a * z1 + triangle.planes[2].a * z2, grid);
+        depth.b = snapDepthStep(triangle.planes[1].b * z1 + triangle.planes[2].b * z2, grid);
+        depth.c = snapDepthStep(v[0].z - depth.a * v[0].x - depth.b * v[0].y, grid);
     }
     const bool frontIsPositive = state.frontFace == FaceOrientation::Clockwise;
     triangle.area = frontIsPositive ? area : -area;
