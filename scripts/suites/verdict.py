@@ -20,19 +20,24 @@ def needs_reference(record):
 
 
 class Verdict:
-    """Whether a test counts, and whether it passes. `theirs` is None where the reference did not have to run."""
+    """Whether a test counts, and whether it passes. `theirs` is None where the reference did not have to run.
+
+    Subtests that the driver has not (of more samples than it offers, say) do not count where the test came to its end, and
+    fails by others that it has.
+    """
 
     def __init__(self, ours, theirs, lists):
         name = ours['test']
         if theirs is None:
             self.counts, self.passes, self.ended_badly = not ours.get('refused'), True, False
             return
+        self.ended_badly = ours['result'] in ENDED_BADLY
+        absent = None if self.ended_badly or all(result in PASSED for result in ours['subtests'].values()) else 'skip'
         parts = [part for part, result in theirs['subtests'].items()
-                 if result in PASSED and ours['subtests'].get(part) != 'skip' and not lists.names(f'{name}@{part}')]
+                 if result in PASSED and ours['subtests'].get(part, absent) != 'skip' and not lists.names(f'{name}@{part}')]
         in_part = len(parts) < len(theirs['subtests'])
         self.counts = bool(parts) if in_part else theirs['result'] in PASSED
         self.counts = self.counts and not ours.get('refused')
-        self.ended_badly = ours['result'] in ENDED_BADLY
         if in_part:
             self.passes = not self.ended_badly and all(ours['subtests'].get(part) in PASSED for part in parts)
         else:

@@ -14,7 +14,7 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / 'scripts'))
 
-from suites import deqp, mesa_lists, tables  # noqa: E402
+from suites import deqp, mesa_lists, records, tables, verdict  # noqa: E402
 
 # Runs a program as exec does; what the simulator finds is always the same.
 SIMULATOR = '''#!/usr/bin/env python3
@@ -180,6 +180,28 @@ class Conformance(unittest.TestCase):
         self.assertTrue(150 < len(some) < 250)
         self.assertEqual(some, deqp.sample(list(reversed(names)), 5))
         self.assertEqual(sorted(deqp.sample(names, 1)), sorted(names))
+
+
+class Verdicts(unittest.TestCase):
+    """Of a test with subtests, of which the chip's list names `known`."""
+
+    class Lists:
+        @staticmethod
+        def names(name):
+            return name == 'test@known'
+
+    def verdict(self, result, **ours):
+        theirs = records.record('test', 'pass', 0, {'known': 'pass', 'first': 'pass', 'second': 'pass'})
+        return verdict.Verdict(records.record('test', result, 0, ours), theirs, self.Lists)
+
+    def test_subtests_that_the_list_names_do_not_count(self):
+        self.assertTrue(self.verdict('fail', known='fail', first='pass', second='pass').passes)
+        self.assertFalse(self.verdict('fail', known='fail', first='pass', second='fail').passes)
+
+    def test_subtests_that_the_driver_has_not_are_no_failures_of_a_test_that_fails_by_others(self):
+        self.assertTrue(self.verdict('fail', known='fail', first='pass').passes)
+        self.assertFalse(self.verdict('fail', known='pass', first='pass').passes)
+        self.assertFalse(self.verdict('crash', known='fail', first='pass').passes)
 
 
 class Exceptions(unittest.TestCase):
