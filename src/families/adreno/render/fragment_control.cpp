@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "families/adreno/isa/register_reads.h"
+
 namespace cyclorama::adreno {
 namespace {
 
@@ -19,7 +21,8 @@ FragmentInputs decodeInputs(const RegisterValues& registers) {
                           registers.field("HLSQ_CONTROL_3_REG/IJ_LINEAR_CENTROID"_field),
                           registers.field("HLSQ_CONTROL_4_REG/IJ_LINEAR_SAMPLE"_field)};
     inputs.xy = registers.field("HLSQ_CONTROL_4_REG/XYCOORDREGID"_field);
-    inputs.zw = registers.field("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field);
+    inputs.z = registers.field("HLSQ_CONTROL_4_REG/ZWCOORDREGID"_field);
+    if (inputs.z != kNoRegister) inputs.inverseW = inputs.z + 1;
     inputs.coordinatesOfSample = registers.field("RB_RENDER_CONTROL1/FRAGCOORDSAMPLEMODE"_field) == 3;
     inputs.maskAfterTests = registers.flag("RB_RENDER_CONTROL1/POSTDEPTHCOVERAGE"_field);
     return inputs;
@@ -90,6 +93,20 @@ FragmentControl decodeFragmentControl(const RegisterValues& registers) {
     return control;
 }
 
+void leaveOutUnread(FragmentControl& control, const ir3::Program& program) {
+    FragmentInputs& inputs = control.inputs;
+    const bool hasSome = inputs.xy != kNoRegister || inputs.z != kNoRegister || inputs.centreInverseW != kNoRegister;
+    if (!hasSome) return;
+    ir3::RegisterReads reads;
+    reads.add(program);
+    const FragmentResults& results = control.results;
+    for (const ColorResult& color : results.colors) reads.add(color.half ? color.reg / 2 : color.reg, 4);
+    for (const uint32_t reg : {results.depth, results.sampleMask, results.stencil}) reads.add(reg, 1);
+    if (!reads.includes(inputs.xy) && !reads.includes(inputs.xy + 1)) inputs.xy = kNoRegister;
+    for (uint32_t* const input : {&inputs.z, &inputs.inverseW, &inputs.centreInverseW})
+        if (!reads.includes(*input)) *input = kNoRegister;
+}
+
 unsigned registersOf(const FragmentControl& control, bool mergedRegisters) {
     unsigned most = 0;
     const auto take = [&](uint32_t reg, uint32_t count, bool half = false) {
@@ -103,7 +120,8 @@ unsigned registersOf(const FragmentControl& control, bool mergedRegisters) {
     take(inputs.centreInverseW, 1);
     for (const uint32_t reg : inputs.barycentric) take(reg, 2);
     take(inputs.xy, 2);
-    take(inputs.zw, 2);
+    take(inputs.z, 1);
+    take(inputs.inverseW, 1);
     for (uint32_t i = 0; i < control.prefetchCount; ++i)
         take(control.prefetches[i].destination, 4, control.prefetches[i].half);
     const FragmentResults& results = control.results;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "families/adreno/frontend/register_values.h"
+#include "families/adreno/isa/program.h"
 
 namespace cyclorama::adreno {
 
@@ -34,10 +35,12 @@ struct FragmentInputs {
     uint32_t sampleMask = kNoRegister;
     uint32_t centreInverseW = kNoRegister;
     std::array<uint32_t, kBarycentrics> barycentric{};
-    /// In sixteenths of a pixel, as integers.
+    /// Two registers, in sixteenths of a pixel, as integers.
     uint32_t xy = kNoRegister;
-    uint32_t zw = kNoRegister;
-    /// x, y, z and w are those of the sample.
+    uint32_t z = kNoRegister;
+    /// Also 1/w.
+    uint32_t inverseW = kNoRegister;
+    /// x, y, z and 1/w are those of the sample.
     bool coordinatesOfSample = false;
     /// The mask has the samples that passed the early tests.
     bool maskAfterTests = false;
@@ -102,6 +105,9 @@ struct FragmentControl {
 };
 
 FragmentControl decodeFragmentControl(const RegisterValues& registers);
+
+/// Leaves out coordinates of the window that nothing reads: no instruction of the program, and no result.
+void leaveOutUnread(FragmentControl& control, const ir3::Program& program);
 
 /// Full registers, by component, that inputs and results take, whether the program names them or not.
 unsigned registersOf(const FragmentControl& control, bool mergedRegisters);

@@ -35,11 +35,13 @@ void loadPlaces(const RenderContext& context, const FragmentBatch& batch, ir3::W
         setRegister(wave, inputs.xy, first);
         setRegister(wave, inputs.xy + 1, second);
     }
-    if (inputs.zw != kNoRegister) {
+    if (inputs.z != kNoRegister) {
         geometry.depths(batch, atSample, first);
-        geometry.inverseWs(batch, atSample, second);
-        setRegister(wave, inputs.zw, first);
-        setRegister(wave, inputs.zw + 1, second);
+        setRegister(wave, inputs.z, first);
+    }
+    if (inputs.inverseW != kNoRegister) {
+        geometry.inverseWs(batch, atSample, first);
+        setRegister(wave, inputs.inverseW, first);
     }
 }
 

@@ -68,6 +68,7 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     if (context->fragment.enabled) {
         context->binding = bind(ShaderStage::Fragment, execution_);
         if (!context->binding) return;
+        leaveOutUnread(context->fragment, context->binding->program());
     }
     context_ = std::move(context);
     setup_.emplace(context_->raster, draw);
