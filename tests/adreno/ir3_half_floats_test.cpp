@@ -106,6 +106,7 @@ TEST(Ir3HalfFloats, HalvesThatMoveKeepTheirBits) {
             LaneWords floats;
             LaneWords moved;
             valuesOfHalves(isa::kWaveLanes, floats, halves, 0);
+            for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(floats.lane[lane], floatOf(first + lane));
             nearestHalves(isa::kWaveLanes, floats, floats);
             narrowFloats(isa::kWaveLanes, moved, floats);
             for (uint32_t lane = 0; lane < isa::kWaveLanes; ++lane) ASSERT_EQ(moved.lane[lane], first + lane) << flush;

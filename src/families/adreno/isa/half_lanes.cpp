@@ -96,6 +96,11 @@ void keepPlain(unsigned width, uint32_t* result, const uint32_t* floats) {
         static_cast<int>(width), result, [](uint32_t x) { return valueOf(narrowed(x) << 16); }, floats);
 }
 
+void takePlain(unsigned width, uint32_t* floats, const uint32_t* words, unsigned shift) {
+    isa::mapLanes(
+        static_cast<int>(width), floats, [up = 16 - shift](uint32_t x) { return valueOf(x << up); }, words);
+}
+
 void mergePlain(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
     isa::mapLanes(
         static_cast<int>(width), words,
@@ -164,6 +169,22 @@ CYCLORAMA_WIDE_HOST void keepWide(unsigned width, uint32_t* result, const uint32
     }
 }
 
+CYCLORAMA_WIDE_HOST void takeWide(unsigned width, uint32_t* floats, const uint32_t* words, unsigned shift) {
+    const __m128i distance = _mm_cvtsi32_si128(static_cast<int32_t>(shift));
+    for (unsigned lane = 0; lane < width; lane += kWideLanes) {
+        const __m256i halves = _mm256_and_si256(_mm256_srl_epi32(wordsAt(words + lane), distance), all(0xffff));
+        // Of both halves of the vector those that are packed in its first and third quarter.
+        const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(halves, halves), 0b1000);
+        const __m256i values = _mm256_castps_si256(_mm256_cvtph_ps(_mm256_castsi256_si128(packed)));
+        const __m256i magnitude = _mm256_and_si256(halves, all(0x7fff));
+        const __m256i signs = _mm256_and_si256(_mm256_slli_epi32(halves, 16), all(std::numeric_limits<int32_t>::min()));
+        const __m256i fractions = _mm256_slli_epi32(_mm256_and_si256(halves, all(kHalfFraction)), kLostBits);
+        const __m256i noNumbers = _mm256_or_si256(_mm256_or_si256(signs, fractions), all(kInfiniteFloat));
+        const __m256i areNone = _mm256_cmpgt_epi32(magnitude, all(kInfiniteHalf));
+        storeAt(floats + lane, _mm256_blendv_epi8(values, noNumbers, areNone));
+    }
+}
+
 CYCLORAMA_WIDE_HOST void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept,
                                    unsigned shift) {
     const __m256i others = all(static_cast<int32_t>(kept));
@@ -187,6 +208,10 @@ void roundWide(unsigned width, uint32_t* result, const uint32_t* floats, bool li
 
 void keepWide(unsigned width, uint32_t* result, const uint32_t* floats) { keepPlain(width, result, floats); }
 
+void takeWide(unsigned width, uint32_t* floats, const uint32_t* words, unsigned shift) {
+    takePlain(width, floats, words, shift);
+}
+
 void mergeWide(unsigned width, uint32_t* words, const uint32_t* floats, uint32_t kept, unsigned shift) {
     mergePlain(width, words, floats, kept, shift);
 }
@@ -202,11 +227,9 @@ void widenHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsi
         words.lane.data());
 }
 
-CYCLORAMA_HOST_VERSIONS
 void valuesOfHalves(unsigned width, LaneWords& floats, const LaneWords& words, unsigned shift) {
-    isa::mapLanes(
-        static_cast<int>(width), floats.lane.data(), [up = 16 - shift](uint32_t x) { return valueOf(x << up); },
-        words.lane.data());
+    const auto take = func::isWideHost() ? takeWide : takePlain;
+    take(width, floats.lane.data(), words.lane.data(), shift);
 }
 
 CYCLORAMA_HOST_VERSIONS
