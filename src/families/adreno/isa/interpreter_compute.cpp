@@ -34,21 +34,25 @@ bool readsItsResults(const Instruction& in, unsigned sources) {
 
 constexpr bool isFloat(ValueType type) { return type == ValueType::F16 || type == ValueType::F32; }
 
-/// The source of a conversion as a float, or an integer of 32 bits.
-void widen(unsigned width, ValueType type, const LaneWords& from, LaneWords& to) {
+/// The source of a conversion as a float, or an integer of 32 bits: itself, or in `scratch`.
+const LaneWords& widen(unsigned width, ValueType type, const LaneWords& from, LaneWords& scratch) {
     switch (type) {
         case ValueType::F16:
-            return widenHalves(width, to, from, 0);
+            widenHalves(width, scratch, from, 0);
+            return scratch;
         case ValueType::U16:
-            return each(width, to, from, [](uint32_t x) { return x & kHalfMask; });
+            each(width, scratch, from, [](uint32_t x) { return x & kHalfMask; });
+            return scratch;
         case ValueType::S16:
-            return each(width, to, from, signExtended16);
+            each(width, scratch, from, signExtended16);
+            return scratch;
         case ValueType::U8:
         case ValueType::U8In32:
             // Unsigned only by its name: Mesa, ir3/ir3_compiler_nir.c, create_cov().
-            return each(width, to, from, signExtended8);
+            each(width, scratch, from, signExtended8);
+            return scratch;
         default:
-            to = from;
+            return from;
     }
 }
 
@@ -80,17 +84,34 @@ void fromFloat(unsigned width, ValueType type, const LaneWords& from, LaneWords&
     }
 }
 
+/// True if all integers have at most 24 bits: floats have their values, whatever the rounding.
+bool areFloats(unsigned width, bool isSigned, const LaneWords& integers) {
+    constexpr unsigned kBits = 24;
+    const uint32_t most = isSigned ? 1u << (kBits - 1) : 0;
+    uint32_t bits = 0;
+    for (unsigned lane = 0; lane < width; ++lane) bits |= integers.lane[lane] + most;
+    return bits >> kBits == 0;
+}
+
 template <WordRounding kRounding>
-void fromInteger(unsigned width, ValueType type, bool isSigned, const LaneWords& from, LaneWords& to) {
-    const auto toFloat = [isSigned](uint32_t x) {
+void floatsOfIntegers(unsigned width, bool isSigned, const LaneWords& from, LaneWords& to) {
+    if (areFloats(width, isSigned, from))
+        return each(width, to, from,
+                    [](uint32_t x) { return std::bit_cast<uint32_t>(static_cast<float>(static_cast<int32_t>(x))); });
+    each(width, to, from, [isSigned](uint32_t x) {
         const auto value = isSigned ? static_cast<double>(static_cast<int32_t>(x)) : static_cast<double>(x);
         return isa::floatBitsOfInteger<kRounding>(value);
-    };
+    });
+}
+
+template <WordRounding kRounding>
+void fromInteger(unsigned width, ValueType type, bool isSigned, const LaneWords& from, LaneWords& to) {
     switch (type) {
         case ValueType::F32:
-            return each(width, to, from, toFloat);
+            return floatsOfIntegers<kRounding>(width, isSigned, from, to);
         case ValueType::F16:
-            return each(width, to, from, [=](uint32_t x) { return isa::halfOfFloatBits<kRounding>(toFloat(x)); });
+            floatsOfIntegers<kRounding>(width, isSigned, from, to);
+            return each(width, to, to, [](uint32_t x) { return isa::halfOfFloatBits<kRounding>(x); });
         case ValueType::U16:
         case ValueType::S16:
             return each(width, to, from, [](uint32_t x) { return x & kHalfMask; });
@@ -201,8 +222,8 @@ void Interpreter::convert(const Instruction& in, const LaneWords& from, LaneWord
         to = from;
         return;
     }
-    LaneWords wide{};
-    widen(width, in.sourceType, from, wide);
+    LaneWords scratch;
+    const LaneWords& wide = widen(width, in.sourceType, from, scratch);
     switch (in.rounding) {
         case Rounding::TowardZero:
             convertRounded<WordRounding::TowardZero>(width, in, wide, to);
@@ -225,7 +246,11 @@ void Interpreter::move(const Instruction& in) {
     const bool isAddress = in.destinations[0].value >= kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
     // (r) of an address' source says something else than that it repeats.
     const bool repeats = source.repeats && !isAddress;
-    if (in.repeat == 0 && moveFloats(in)) return;
+    if (in.repeat == 0) {
+        if (moveFloats(in)) return;
+        if (in.type == in.sourceType)
+            return registers_.store(in.destinations[0], 0, registers_.bits(source, 0, scratch_[0]));
+    }
     for (unsigned repetition = 0; repetition <= in.repeat; ++repetition) {
         const LaneWords& from = registers_.bits(source, repeats ? repetition : 0, scratch_[0]);
         convert(in, from, results_[repetition]);
