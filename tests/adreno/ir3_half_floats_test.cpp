@@ -31,6 +31,19 @@ TEST(Ir3HalfFloats, ResultsAreInTheWaveWhenItEnds) {
     }
 }
 
+// hr4.y is zero in fiber 0 alone.
+TEST(Ir3HalfFloats, ChoicesOfResultsHaveTheirBits) {
+    for (const bool merged : {true, false}) {
+        WaveRun run(std::string(kComputed) + "cov.u32u16 hr4.y, r0.x\nsel.b16 hr3.x, hr2.x, hr4.y, hr2.y\n" +
+                        "sel.b16 hr3.y, hr2.x, hr4.y, (neg)hr2.x\nend",
+                    {.mergedRegisters = merged});
+        ASSERT_EQ(run.go(), WaveStatus::Finished);
+        EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 0), 0x4200);
+        EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 5), 0x3e00);
+        EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'y'), 0), 0xc1ff);
+    }
+}
+
 TEST(Ir3HalfFloats, BitsThatAreWrittenReplaceResults) {
     WaveRun run(std::string(kComputed) + "mov.u32u32 r1.x, 0x40003c00\nadd.f hr3.x, hr2.x, hr2.y\nend");
     ASSERT_EQ(run.go(), WaveStatus::Finished);

@@ -33,6 +33,8 @@ class Interpreter {
     /// The result of an operation as its register takes it; halves stay floats.
     void finish(const Step& step, LaneWords& values) const;
     void storeResult(const Step& step, unsigned repetition);
+    /// SEL.B16 of results of half floats, which needs no bits of them; false if it has to be made in another way.
+    bool chooseHalves(const Step& step);
     void move(const Instruction& in);
     /// A move of floats from or to a half register that needs no bits; false if it has to be made in another way.
     bool moveFloats(const Instruction& in);

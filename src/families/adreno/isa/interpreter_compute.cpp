@@ -166,6 +166,7 @@ void Interpreter::execute(const Step& step, size_t index) {
 void Interpreter::compute(const Step& step) {
     const Instruction& in = step.instruction;
     const Operand& to = in.destinations[0];
+    if (in.opcode == Opcode::SelectBits16 && in.repeat == 0 && chooseHalves(step)) return;
     const bool delays = in.repeat != 0 && readsItsResults(in, step.sources);
     const bool exact = in.full && !to.half && !in.saturate;
     const bool makesHalves = to.half && step.computation.result == ResultClass::Float;
@@ -184,6 +185,20 @@ void Interpreter::compute(const Step& step) {
         if (place == nullptr && !delays) storeResult(step, repetition);
     }
     for (unsigned repetition = 0; delays && repetition <= in.repeat; ++repetition) storeResult(step, repetition);
+}
+
+bool Interpreter::chooseHalves(const Step& step) {
+    const Instruction& in = step.instruction;
+    const Operand& first = in.sources[0];
+    const Operand& second = in.sources[2];
+    if (!registers_.isPendingHalf(first) || !registers_.isPendingHalf(second)) return false;
+    const LaneWords& condition = registers_.source(in.sources[1], 0, OperandClass::Bits, scratch_[1]);
+    const LaneWords& values = registers_.source(first, 0, OperandClass::Float, scratch_[0]);
+    const LaneWords& others = registers_.source(second, 0, OperandClass::Float, scratch_[2]);
+    LaneWords* const place = registers_.placeOfHalf(in.destinations[0], 0);
+    if (place == nullptr) return false;
+    step.kernel(registers_.width(), place->lane.data(), values.lane.data(), condition.lane.data(), others.lane.data());
+    return true;
 }
 
 void Interpreter::storeResult(const Step& step, unsigned repetition) {

@@ -235,10 +235,15 @@ void RegisterAccess::storeHalves(const Operand& operand, unsigned component, con
     store(operand, component, halves);
 }
 
+bool RegisterAccess::isPendingHalf(const Operand& operand) const {
+    if (!operand.half || operand.negate || operand.absolute) return false;
+    const bool exists = operand.kind == OperandKind::Register && hasHalf(operand.value);
+    return exists && halfFloats_.isPending(static_cast<unsigned>(operand.value));
+}
+
 bool RegisterAccess::copyHalfFloats(const Operand& from, const Operand& to) {
-    if (!from.half || from.kind != OperandKind::Register || !hasHalf(from.value)) return false;
+    if (!isPendingHalf(from)) return false;
     const auto number = static_cast<unsigned>(from.value);
-    if (!halfFloats_.isPending(number)) return false;
     LaneWords* const place = placeOfHalf(to, 0);
     if (place == nullptr) return false;
     const LaneWords& values = halfFloats_.read(number);

@@ -45,6 +45,8 @@ class RegisterAccess {
     void store(const Operand& operand, unsigned component, const LaneWords& values);
     /// The same of a half register, of floats that are halves' values.
     void storeHalves(const Operand& operand, unsigned component, const LaneWords& floats);
+    /// True for a half register whose bits are not written yet, without modifiers: its values are floats.
+    bool isPendingHalf(const Operand& operand) const;
     /// Copies a half register whose bits are not written yet, to a half register; false if it is none.
     bool copyHalfFloats(const Operand& from, const Operand& to);
 
