@@ -6,6 +6,7 @@
 
 #include "adreno/ir3_program.h"
 #include "families/adreno/isa/half_lanes.h"
+#include "families/adreno/isa/half_results.h"
 #include "func/formats/float_formats.h"
 #include "isa/denormals.h"
 #include "isa/word_conversions.h"
@@ -42,6 +43,18 @@ TEST(Ir3HalfFloats, ChoicesOfResultsHaveTheirBits) {
         EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'x'), 5), 0x3e00);
         EXPECT_EQ(run.wave.halfRegisterValue(reg(3, 'y'), 0), 0xc1ff);
     }
+}
+
+TEST(Ir3HalfFloats, ResultsAreGivenAsFloatsWhereTheyAreWanted) {
+    WaveRun run(std::string(kComputed) + "mov.u16u16 hr2.z, 0x4200\nend");
+    HalfResults results;
+    results.first = reg(2, 'x');
+    ASSERT_EQ(ir3::run(run.program, run.wave, run.context, results), WaveStatus::Finished);
+    ASSERT_NE(results.find(reg(2, 'y')), nullptr);
+    EXPECT_EQ(results.find(reg(2, 'y'))->lane[63], bitsOf(3.0f));
+    EXPECT_EQ(results.find(reg(2, 'z')), nullptr) << "is bits";
+    EXPECT_EQ(run.wave.halfRegisterValue(reg(2, 'z'), 63), 0x4200);
+    EXPECT_EQ(results.find(reg(3, 'x')), nullptr) << "is behind them";
 }
 
 TEST(Ir3HalfFloats, BitsThatAreWrittenReplaceResults) {

@@ -29,6 +29,9 @@ class Runner {
         : program_(program), wave_(wave), context_(context), interpreter_(wave, context) {}
 
     WaveStatus run();
+    /// Brings the wave up to date.
+    void settle() { interpreter_.settle(); }
+    void give(HalfResults& results) { interpreter_.give(results); }
 
   private:
     void takeFurthestBack();
@@ -90,7 +93,6 @@ WaveStatus Runner::run() {
             break;
         }
     }
-    interpreter_.settle();
     return status;
 }
 
@@ -267,7 +269,20 @@ void Runner::endHelpers() {
 
 WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context) {
     const isa::DenormalScope denormals(context.flushesDenormals);
-    return Runner(program, wave, context).run();
+    Runner runner(program, wave, context);
+    const WaveStatus status = runner.run();
+    runner.settle();
+    return status;
+}
+
+WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context, HalfResults& results) {
+    const isa::DenormalScope denormals(context.flushesDenormals);
+    Runner runner(program, wave, context);
+    const WaveStatus status = runner.run();
+    results.given = 0;
+    if (status == WaveStatus::Finished) runner.give(results);
+    runner.settle();
+    return status;
 }
 
 WaveStatus runGroup(const Program& program, std::span<Wave> waves, std::span<ExecutionContext> contexts) {

@@ -210,6 +210,17 @@ const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetit
     return *values;
 }
 
+void RegisterAccess::give(HalfResults& results) {
+    results.given = 0;
+    for (unsigned c = 0; c < kComponents; ++c) {
+        const unsigned number = results.first + c;
+        if (!hasHalf(static_cast<int32_t>(number)) || !halfFloats_.isPending(number)) continue;
+        std::copy_n(halfFloats_.read(number).lane.begin(), width(), results.values[c].lane.begin());
+        halfFloats_.forget(number);
+        results.given |= 1u << c;
+    }
+}
+
 LaneWords* RegisterAccess::place(const Operand& operand, unsigned component) {
     const int32_t number = operand.value + static_cast<int32_t>(component);
     if (!allExecute_ || operand.half || operand.kind != OperandKind::Register || number >= kSharedRegisters)

@@ -7,6 +7,7 @@
 
 #include "families/adreno/isa/executor.h"
 #include "families/adreno/isa/half_floats.h"
+#include "families/adreno/isa/half_results.h"
 #include "isa/lane_math.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -52,6 +53,7 @@ class RegisterAccess {
 
     /// Brings the wave's registers up to date: before anyone else reads them.
     void settle() { halfFloats_.settleAll(); }
+    void give(HalfResults& results);
 
     /// A result that is no register's: a constant, if it is there.
     void storeConstant(size_t number, uint32_t value) const {

@@ -177,12 +177,15 @@ class ColorRun {
 
 }  // namespace
 
-void readColor(const ir3::Wave& wave, uint32_t lanes, const ColorResult& from, bool integers, ShadedColor& color) {
+void readColor(const ir3::Wave& wave, const ir3::HalfResults& halves, uint32_t lanes, const ColorResult& from,
+               bool integers, ShadedColor& color) {
     for (uint32_t c = 0; c < 4; ++c) {
         const uint32_t reg = from.reg + c;
         ir3::LaneWords& own = color.own[c];
         color.component[c] = &own;
-        if (from.half) {
+        if (const ir3::LaneWords* const given = from.half ? halves.find(reg) : nullptr) {
+            color.component[c] = given;
+        } else if (from.half) {
             widen(wave, reg, lanes, from, integers, own);
         } else if (reg < wave.registers.size()) {
             color.component[c] = &wave.registers[reg];

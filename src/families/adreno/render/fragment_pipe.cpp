@@ -67,6 +67,19 @@ FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     units_.emplace(context_);
     units_->setSlot(slot);
     needsProgram_ = needsProgram();
+    wantsHalves_ = wantsHalves();
+    halves_.first = context_.fragment.results.colors[0].reg;
+}
+
+/// Integers, and results of other kinds that might share their registers, are bits.
+bool FragmentPipe::wantsHalves() const {
+    const FragmentResults& results = context_.fragment.results;
+    const bool onlyColors =
+        results.depth == kNoRegister && results.stencil == kNoRegister && results.sampleMask == kNoRegister;
+    return onlyColors && results.colors[0].half &&
+           std::ranges::all_of(context_.targets.colors, [&](const ColorTarget& target) {
+               return results.colors[target.number].half && !target.isInteger();
+           });
 }
 
 bool FragmentPipe::needsProgram() const {
@@ -210,7 +223,9 @@ void FragmentPipe::shade() {
 }
 
 bool FragmentPipe::runWave(ir3::Wave& wave) {
-    const ir3::WaveStatus status = ir3::run(binding_->program(), wave, binding_->context(*units_));
+    const ir3::ExecutionContext context = binding_->context(*units_);
+    const ir3::WaveStatus status = wantsHalves_ ? ir3::run(binding_->program(), wave, context, halves_)
+                                                : ir3::run(binding_->program(), wave, context);
     givenUp_ = status == ir3::WaveStatus::StepLimit || status == ir3::WaveStatus::NoInstruction ||
                status == ir3::WaveStatus::LeftTheProgram;
     if (givenUp_) reportStatus(status, ShaderStage::Fragment, *context_.reporter);
@@ -237,7 +252,7 @@ void FragmentPipe::finish(const ir3::Wave& wave) {
     if (results.sampleMask != kNoRegister) takeSampleMask(wave);
     const ColorResult& color = results.colors[0];
     if ((targets.alphaTest.enabled || targets.alphaToCoverage) && color.reg != kNoRegister) {
-        readColor(wave, live_.quads * func::kQuadFragments, color, false, color_);
+        readColor(wave, halves_, live_.quads * func::kQuadFragments, color, false, color_);
         if (targets.alphaTest.enabled) testAlpha();
         if (targets.alphaToCoverage) coverByAlpha();
     }
@@ -291,7 +306,7 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
     const FragmentResults& results = context_.fragment.results;
     const auto read = [&](uint32_t number, const ColorTarget& target, ShadedColor& color) {
         if (results.colors[number].reg == kNoRegister) return false;
-        readColor(wave, live_.quads * func::kQuadFragments, results.colors[number], target.isInteger(), color);
+        readColor(wave, halves_, live_.quads * func::kQuadFragments, results.colors[number], target.isInteger(), color);
         if (context_.targets.alphaToOne && !target.isInteger()) {
             color.own[3].lane.fill(kOpaque);
             color.component[3] = &color.own[3];

@@ -54,6 +54,8 @@ class FragmentPipe {
     void take(func::QuadBatch& quads);
     /// False where the program does nothing and nothing asks for its results.
     bool needsProgram() const;
+    /// True if colours are floats in half registers alone.
+    bool wantsHalves() const;
     /// Fragments, or samples, of quads for which the program does nothing.
     void passProgram();
     void expand(uint32_t quad);
@@ -80,11 +82,13 @@ class FragmentPipe {
     std::optional<LrzStage> lrz_;
     uint32_t waveQuads_;
     bool needsProgram_ = false;
+    bool wantsHalves_ = false;
     bool givenUp_ = false;
     uint64_t samplesPassed_ = 0;
     uint64_t fragmentsShaded_ = 0;
     FragmentBatch raster_;
     FragmentBatch live_;
+    ir3::HalfResults halves_;
     ShadedColor color_;
     ShadedColor second_;
 };
