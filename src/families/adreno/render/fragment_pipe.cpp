@@ -190,14 +190,15 @@ void FragmentPipe::expand(uint32_t quad) {
 }
 
 void FragmentPipe::keep(uint32_t quad) {
-    if (context_.readsTargets)
-        for (uint32_t q = 0; q < live_.quads; ++q)
-            if (overlap(live_, q, raster_, quad, context_.list)) {
-                shade();
-                break;
-            }
+    if (context_.readsTargets) shadeBelow(quad);
     live_.append(raster_, quad);
     if (live_.quads == waveQuads_) shade();
+}
+
+/// Shades what waits, if the quad lies on a part of it.
+void FragmentPipe::shadeBelow(uint32_t quad) {
+    for (uint32_t q = 0; q < live_.quads; ++q)
+        if (overlap(live_, q, raster_, quad, context_.list)) return shade();
 }
 
 void FragmentPipe::shade() {

@@ -60,6 +60,7 @@ class FragmentPipe {
     void passProgram();
     void expand(uint32_t quad);
     void keep(uint32_t quad);
+    void shadeBelow(uint32_t quad);
     void shade();
     /// False where a wave does not end: the rest of the draw is left out.
     bool runWave(ir3::Wave& wave);

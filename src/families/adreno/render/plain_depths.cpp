@@ -46,21 +46,23 @@ class QuadWords {
   public:
     [[gnu::always_inline]] QuadWords(std::span<std::byte> bytes, const std::array<uint64_t, 4>& pixels,
                                      uint64_t inPixel)
-        : bytes_(bytes), pixels_(pixels), inPixel_(inPixel) {}
+        : bytes_(bytes), pixels_(pixels), inPixel_(inPixel) {
+        const uint64_t last = std::max(std::max(pixels[0], pixels[1]), std::max(pixels[2], pixels[3]));
+        allThere_ = last <= bytes.size() && bytes.size() - last >= inPixel + sizeof(Word);
+    }
 
     /// Zeros where there is no memory.
     [[gnu::always_inline]] void load(Uint4& words) const {
-        for (size_t f = 0; f < func::kQuadFragments; ++f) {
-            Word word{};
-            if (isThere(f)) std::memcpy(&word, place(f), sizeof word);
-            words[f] = word;
-        }
+        std::array<Word, func::kQuadFragments> loaded{};
+        for (size_t f = 0; f < loaded.size(); ++f)
+            if (allThere_ || isThere(f)) std::memcpy(&loaded[f], place(f), sizeof(Word));
+        words = Uint4{loaded[0], loaded[1], loaded[2], loaded[3]};
     }
     /// Stores the words of the fragments in a mask.
     [[gnu::always_inline]] void store(const Uint4& words, uint32_t fragments) const {
         for (size_t f = 0; f < func::kQuadFragments; ++f) {
             const auto word = static_cast<Word>(words[f]);
-            if ((fragments >> f & 1) != 0 && isThere(f)) std::memcpy(place(f), &word, sizeof word);
+            if ((fragments >> f & 1) != 0 && (allThere_ || isThere(f))) std::memcpy(place(f), &word, sizeof word);
         }
     }
 
@@ -74,7 +76,15 @@ class QuadWords {
     std::span<std::byte> bytes_;
     const std::array<uint64_t, 4>& pixels_;
     uint64_t inPixel_;
+    bool allThere_;
 };
+
+/// A bit for each fragment that a mask has.
+[[gnu::always_inline]] inline uint32_t bitsOf(const func::Int4& mask) {
+    const auto pairs = std::bit_cast<std::array<uint64_t, 2>>(mask & func::Int4{1, 2, 4, 8});
+    const uint64_t both = pairs[0] | pairs[1];
+    return static_cast<uint32_t>(both | both >> 32);
+}
 
 template <DepthFormat kFormat, uint32_t kSamples>
 [[gnu::always_inline]] inline uint32_t testQuad(const RenderContext& context, const FragmentBatch& batch, uint32_t q) {
@@ -98,9 +108,7 @@ template <DepthFormat kFormat, uint32_t kSamples>
         const QuadWords<Word> place(target.depth.bytes, pixels, s * sizeof(Word));
         Uint4 stored;
         place.load(stored);
-        const auto passes = std::bit_cast<func::Int4>(func::compare(*target.plainTest, tested, stored & kDepth));
-        const func::Int4 bits = passes & func::Int4{1, 2, 4, 8};
-        uint32_t passing = static_cast<uint32_t>(bits[0] | bits[1] | bits[2] | bits[3]);
+        uint32_t passing = bitsOf(std::bit_cast<func::Int4>(func::compare(*target.plainTest, tested, stored & kDepth)));
         uint32_t samples = 0;
         for (uint32_t f = 0; f < func::kQuadFragments; ++f) samples |= (passing >> f & 1) << (f * kSamples + s);
         samples &= live;
