@@ -22,6 +22,7 @@ install(TARGETS cyclorama RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS cyclorama_drm LIBRARY DESTINATION ${CYCLORAMA_INSTALL_LIBRARY}
         PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 install(DIRECTORY chips DESTINATION ${CYCLORAMA_INSTALL_DATA} FILES_MATCHING PATTERN "*.ini")
+install(FILES web/built/report.html DESTINATION ${CYCLORAMA_INSTALL_DATA})
 # A capture to begin with, and Mesa, which exec needs and few machines have with this driver.
 install(FILES examples/gles_scene/gc2000.cyc DESTINATION ${CYCLORAMA_INSTALL_DATA}/examples)
 install(PROGRAMS scripts/mesa scripts/debian_mirror scripts/install_dependencies

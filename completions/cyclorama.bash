@@ -29,7 +29,7 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec dump config statistics --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec dump config statistics report --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
@@ -134,6 +134,14 @@ _cyclorama() {
             :
             return
             ;;
+        "report -o")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "report --output")
+            _cyclorama_files "$current"
+            return
+            ;;
     esac
     case "$command" in
         run)
@@ -165,6 +173,13 @@ _cyclorama() {
         statistics)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --document" -- "$current")
+            fi
+            ;;
+        report)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --output" -- "$current")
+            else
+                _cyclorama_files "$current"
             fi
             ;;
     esac

@@ -17,6 +17,7 @@
 #include "cli/host_memory.h"
 #include "cli/machine_options.h"
 #include "cli/program_files.h"
+#include "cli/report_command.h"
 #include "cli/run_command.h"
 #include "cli/statistics_command.h"
 #include "cli/statistics_documentation.h"
@@ -43,6 +44,7 @@ struct CommandLine {
     cli::MachineOptions machine;
     cli::RunOptions run;
     cli::ExecOptions exec;
+    cli::ReportOptions report;
     std::string mode = "functional";
     std::string dumped;
     bool documentStatistics = false;
@@ -53,6 +55,7 @@ struct CommandLine {
     CLI::App* dumpCommand = nullptr;
     CLI::App* configCommand = nullptr;
     CLI::App* statisticsCommand = nullptr;
+    CLI::App* reportCommand = nullptr;
 
     CommandLine() {
         app.name("cyclorama");
@@ -115,6 +118,13 @@ struct CommandLine {
             app.add_subcommand("statistics", "Print what a timed run counts: name, unit and meaning of each column");
         machine.addTo(*statisticsCommand);
         statisticsCommand->add_flag("--document", documentStatistics, "Print docs/statistics.md, of all machines");
+
+        reportCommand = app.add_subcommand("report", "Make a page that shows a run with --report, or two side by side");
+        reportCommand->add_option("DIR", report.folders, "Folder of a run's results, and of one to hold beside it")
+            ->required()
+            ->expected(1, 2);
+        reportCommand->add_option("-o,--output", report.output, "The page; by default report.html in the first DIR")
+            ->type_name("FILE");
     }
 
     /// Name of the preset of the chip that a workload was recorded on; empty where it does not say, or none is.
@@ -165,6 +175,8 @@ struct CommandLine {
             runWorkload(options, use);
         } else if (dumpCommand->parsed()) {
             family::openWorkload(families::all(), dumped)->dump(std::cout);
+        } else if (reportCommand->parsed()) {
+            cli::reportCommand(report);
         } else if (statisticsCommand->parsed() && documentStatistics) {
             cli::documentStatistics(std::cout);
         } else if (statisticsCommand->parsed()) {
@@ -184,7 +196,7 @@ struct CommandLine {
     }
 };
 
-int report(const char* what, int status) {
+int explain(const char* what, int status) {
     fmt::print(stderr, "cyclorama: {}\n", what);
     return status;
 }
@@ -202,8 +214,8 @@ int main(int argc, char** argv) {
         }
         return line.execute();
     } catch (const sim::Error& error) {
-        return report(error.what(), kRefused);
+        return explain(error.what(), kRefused);
     } catch (const std::exception& error) {
-        return report(error.what(), kFailed);
+        return explain(error.what(), kFailed);
     }
 }

@@ -29,6 +29,10 @@ std::filesystem::path chipsFolder() {
     return find("the chips' presets are", {CYCLORAMA_DATA_FROM_PROGRAM "/chips", "../../chips"});
 }
 
+std::filesystem::path reportPage() {
+    return find("the page of reports is", {CYCLORAMA_DATA_FROM_PROGRAM "/report.html", "../../web/built/report.html"});
+}
+
 std::filesystem::path mesaScript() {
     return find("the script that builds Mesa is", {CYCLORAMA_DATA_FROM_PROGRAM "/scripts/mesa", "../../scripts/mesa"});
 }

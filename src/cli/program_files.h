@@ -11,6 +11,9 @@ namespace cyclorama::cli {
 /// Throws sim::Error where there is neither.
 std::filesystem::path chipsFolder();
 
+/// The page that shows reports, without any. Throws sim::Error where it is missing.
+std::filesystem::path reportPage();
+
 /// The script that builds a Mesa for `exec`. Throws sim::Error where it is missing.
 std::filesystem::path mesaScript();
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "cli/report_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "cli/page_data.h"
+#include "cli/program_files.h"
+#include "cli/report_tables.h"
+#include "results/output_file.h"
+#include "sim/error.h"
+
+namespace cyclorama::cli {
+namespace {
+
+/// Stands in the page for the runs.
+constexpr std::string_view kPlace = "<!--runs-->";
+
+std::string contentOf(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string content{std::istreambuf_iterator<char>(file), {}};
+    if (!file) throw sim::Error(path.string(), "", "cannot be read");
+    return content;
+}
+
+/// Bytes that a page may show as a PNG picture. Throws sim::Error for others.
+std::string pictureOf(const std::filesystem::path& path) {
+    std::string content = contentOf(path);
+    if (!content.starts_with("\x89PNG\r\n\x1a\n")) throw sim::Error(path.string(), "", "no PNG picture");
+    return content;
+}
+
+/// A run as elements of the page: its tables and pictures.
+std::string runElements(const std::filesystem::path& folder, size_t number) {
+    ReportTables tables = readReportTables(folder / "report.sqlite");
+    nlohmann::json pictures = nlohmann::json::object();
+    for (const std::string& name : tables.pictures) {
+        const std::string content = pictureOf(folder / name);
+        pictures[name] = {tables.blobs.size(), content.size()};
+        tables.blobs.insert(tables.blobs.end(), content.begin(), content.end());
+    }
+    const auto replace = nlohmann::json::error_handler_t::replace;
+    const std::string name =
+        nlohmann::json(std::filesystem::canonical(folder).filename().string()).dump(-1, ' ', false, replace);
+    const std::string json = fmt::format(R"({{"format":1,"name":{},"pictures":{},"tables":{}}})", name,
+                                         pictures.dump(-1, ' ', false, replace), tables.json);
+    return dataElement(fmt::format("run-{}", number), compressed(json)) +
+           dataElement(fmt::format("blobs-{}", number), tables.blobs);
+}
+
+}  // namespace
+
+void reportCommand(const ReportOptions& options) {
+    const std::filesystem::path first = options.folders.front();
+    const std::filesystem::path output =
+        options.output.empty() ? first / "report.html" : std::filesystem::path(options.output);
+    std::string page = contentOf(reportPage());
+    const size_t place = page.find(kPlace);
+    if (place == std::string::npos) throw sim::Error(reportPage().string(), "", "no page of this program");
+    std::string runs;
+    for (size_t number = 0; number < options.folders.size(); ++number)
+        runs += runElements(options.folders[number], number);
+    page.replace(place, kPlace.size(), runs);
+    results::writeFile(output, page);
+    fmt::print(stderr, "{}: {:.1f} MB\n", output.string(), static_cast<double>(page.size()) / 1e6);
+}
+
+}  // namespace cyclorama::cli

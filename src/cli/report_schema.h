@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The schema of version 1 of the report file (docs/report_file.md), as a reader checks it.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace cyclorama::cli {
+
+enum class ColumnKind {
+    Integer,
+    /// Integer or real.
+    Number,
+    Text,
+    Blob,
+};
+
+struct ReportColumn {
+    std::string_view name = {};
+    ColumnKind kind = ColumnKind::Integer;
+    /// NULL stands for what there is not.
+    bool optional = false;
+    /// The table whose `id` the values are; empty for other values.
+    std::string_view references = {};
+    /// The values name files of the report's folder.
+    bool picture = false;
+};
+
+struct ReportTable {
+    std::string_view name = {};
+    /// The first so many columns are the primary key.
+    size_t keys = 1;
+    std::vector<ReportColumn> columns = {};
+};
+
+/// All tables.
+std::span<const ReportTable> reportSchema();
+
+}  // namespace cyclorama::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The content of targets before and after each operation: changes are differences by XOR, so that a content goes forward and
+// back by the same step.
+
+import { ReportError } from './container';
+import type { Run } from './run';
+
+const MOST_PIXELS = 1 << 28;
+
+/** The content of a target at a moment. */
+class TargetContent {
+  readonly pixels: Uint8Array;
+  /** Changes of this target that are in `pixels`. */
+  private applied = 0;
+
+  constructor(
+    private readonly run: Run,
+    readonly width: number,
+    readonly height: number,
+    private readonly changes: readonly number[],
+  ) {
+    if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS))
+      throw new ReportError(`The report is damaged: it has a target of ${width} by ${height} pixels.`);
+    this.pixels = new Uint8Array(4 * width * height);
+  }
+
+  /** The pixels after so many of the target's changes. */
+  async at(count: number): Promise<Uint8Array> {
+    while (this.applied < count) await this.toggle(this.changes[this.applied]!).then(() => ++this.applied);
+    while (this.applied > count) await this.toggle(this.changes[this.applied - 1]!).then(() => --this.applied);
+    return this.pixels;
+  }
+
+  private async toggle(change: number): Promise<void> {
+    const t = this.run.tables.target_changes;
+    const [x, y, width, height] = [t.x[change]!, t.y[change]!, t.width[change]!, t.height[change]!];
+    if (x < 0 || y < 0 || width < 0 || height < 0 || x + width > this.width || y + height > this.height)
+      throw new ReportError('The report is damaged: an operation changes pixels outside its target.');
+    const difference = await this.run.blobs.inflated(t.difference[change]!, 4 * width * height);
+    for (let row = 0; row < height; ++row) {
+      const to = 4 * ((y + row) * this.width + x);
+      const from = 4 * row * width;
+      for (let i = 0; i < 4 * width; ++i) this.pixels[to + i]! ^= difference[from + i]!;
+    }
+  }
+}
+
+export interface Effect {
+  width: number;
+  height: number;
+  before: Uint8Array;
+  after: Uint8Array;
+}
+
+/** The effects of a run's operations on its targets. */
+export class Effects {
+  private readonly contents = new Map<number, TargetContent>();
+  private readonly changesOf = new Map<number, number[]>();
+  private pending: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly run: Run) {
+    run.tables.target_changes.target.forEach((target, change) => {
+      const list = this.changesOf.get(target);
+      if (list) list.push(change);
+      else this.changesOf.set(target, [change]);
+    });
+  }
+
+  /** The targets that an operation could write or changed. */
+  targets(operation: number): number[] {
+    const { byOperation, tables } = this.run;
+    const found = new Set<number>();
+    for (const row of byOperation.targets.of(operation)) found.add(tables.operation_targets.target[row]!);
+    for (const row of byOperation.changes.of(operation)) found.add(tables.target_changes.target[row]!);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** A target before and after an operation. One at a time: they share the target's content. */
+  effect(operation: number, target: number): Promise<Effect> {
+    const result = this.pending.then(() => this.compute(operation, target));
+    this.pending = result.catch(() => undefined);
+    return result;
+  }
+
+  private async compute(operation: number, target: number): Promise<Effect> {
+    const t = this.run.tables;
+    const changes = this.changesOf.get(target) ?? [];
+    let content = this.contents.get(target);
+    if (!content) {
+      content = new TargetContent(this.run, t.targets.width[target]!, t.targets.height[target]!, changes);
+      this.contents.set(target, content);
+    }
+    const isBefore = (change: number): boolean =>
+      t.target_changes.operation[change]! < operation ||
+      (t.target_changes.operation[change]! === operation && t.target_changes.moment[change]! === 0);
+    const before = changes.filter(isBefore).length;
+    const after = changes.filter((change) => t.target_changes.operation[change]! <= operation).length;
+    const found = Uint8Array.from(await content.at(before));
+    return { width: content.width, height: content.height, before: found, after: Uint8Array.from(await content.at(after)) };
+  }
+}

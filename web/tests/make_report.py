@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes a report file of made-up numbers, with as many draws as asked for and text that would do harm if it were markup.
+
+usage: make_report.py FOLDER [--frames N] [--draws N] [--seed N]
+The tables are those of docs/report_file.md.
+"""
+import argparse
+import pathlib
+import random
+import sqlite3
+import struct
+import zlib
+
+MARKUP = '<img src=x onerror="window.harmed=1"></script><script>window.harmed=1</script>'
+
+SCHEMA = '''
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE configuration (section TEXT, name TEXT, value TEXT, default_value TEXT, unit TEXT, sentence TEXT,
+    PRIMARY KEY (section, name));
+CREATE TABLE clocks (id INTEGER PRIMARY KEY, name TEXT, period_picoseconds INTEGER);
+CREATE TABLE frames (id INTEGER PRIMARY KEY, number INTEGER, first_cycle INTEGER, end_cycle INTEGER, width INTEGER,
+    height INTEGER, image TEXT);
+CREATE TABLE operations (id INTEGER PRIMARY KEY, frame INTEGER, kind TEXT, title TEXT, draw INTEGER, ordinal INTEGER,
+    offset INTEGER, first_cycle INTEGER, fragments_cycle INTEGER, end_cycle INTEGER, share_first_cycle INTEGER,
+    share_end_cycle INTEGER, label INTEGER);
+CREATE TABLE labels (id INTEGER PRIMARY KEY, parent INTEGER, text TEXT, ordinal INTEGER);
+CREATE TABLE states (id INTEGER PRIMARY KEY, topic TEXT, name TEXT, value TEXT);
+CREATE TABLE operation_states (operation INTEGER, state INTEGER, PRIMARY KEY (operation, state));
+CREATE TABLE counters (id INTEGER PRIMARY KEY, name TEXT, unit TEXT, sentence TEXT, kind TEXT, section TEXT,
+    instance TEXT, activity TEXT, client TEXT, direction TEXT);
+CREATE TABLE operation_counters (operation INTEGER, counter INTEGER, value, PRIMARY KEY (operation, counter));
+CREATE TABLE slice_counters (slice INTEGER, counter INTEGER, value, PRIMARY KEY (slice, counter));
+CREATE TABLE frame_counters (frame INTEGER, counter INTEGER, value, PRIMARY KEY (frame, counter));
+CREATE TABLE slices (id INTEGER PRIMARY KEY, frame INTEGER, first_cycle INTEGER, end_cycle INTEGER);
+CREATE TABLE units (id INTEGER PRIMARY KEY, name TEXT, kind TEXT, clock INTEGER);
+CREATE TABLE slice_units (slice INTEGER, unit INTEGER, busy INTEGER, awake INTEGER, waiting INTEGER, cycles INTEGER,
+    PRIMARY KEY (slice, unit));
+CREATE TABLE operation_units (operation INTEGER, unit INTEGER, busy INTEGER, awake INTEGER, waiting INTEGER,
+    cycles INTEGER, PRIMARY KEY (operation, unit));
+CREATE TABLE wait_reasons (id INTEGER PRIMARY KEY, unit INTEGER, sentence TEXT);
+CREATE TABLE slice_waits (slice INTEGER, reason INTEGER, cycles INTEGER, PRIMARY KEY (slice, reason));
+CREATE TABLE operation_waits (operation INTEGER, reason INTEGER, cycles INTEGER, PRIMARY KEY (operation, reason));
+CREATE TABLE findings (id INTEGER PRIMARY KEY, identifier TEXT, severity TEXT, sentence TEXT, hint TEXT, place TEXT,
+    detail TEXT, count INTEGER);
+CREATE TABLE finding_places (finding INTEGER, operation INTEGER, count INTEGER, PRIMARY KEY (finding, operation));
+CREATE TABLE targets (id INTEGER PRIMARY KEY, name TEXT, aspect TEXT, width INTEGER, height INTEGER, format TEXT);
+CREATE TABLE target_changes (id INTEGER PRIMARY KEY, operation INTEGER, target INTEGER, moment INTEGER, x INTEGER,
+    y INTEGER, width INTEGER, height INTEGER, difference BLOB);
+CREATE TABLE operation_targets (operation INTEGER, target INTEGER, PRIMARY KEY (operation, target));
+CREATE TABLE commands (id INTEGER PRIMARY KEY, ordinal INTEGER, offset INTEGER, operation INTEGER, text TEXT);
+'''
+
+WIDTH, HEIGHT = 160, 120
+SLICES = 64
+STATES = ['geometry', 'fragments', 'flush', 'registers']
+CLIENTS = ['Colour cache', 'Depth cache', 'Texture unit', 'Streamer']
+UNITS = ['CommandProcessor', 'Streamer', 'PrimitiveAssembly', 'Clipper', 'TriangleSetup', 'Rasterizer', 'HierarchicalZ',
+         'ZStencilTest0', 'ZStencilTest1', 'Interpolator', 'FragmentShader0', 'FragmentShader1', 'TextureUnit0',
+         'TextureUnit1', 'ColorWrite0', 'ColorWrite1', 'MemoryController', 'DisplayController']
+STREAM_WORDS = 40
+
+
+def png(rows):
+    """An RGB picture."""
+    def chunk(kind, data):
+        return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+    lines = b''.join(b'\0' + bytes(row) for row in rows)
+    header = struct.pack('>IIBBBBB', len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
+    return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', header) + chunk(b'IDAT', zlib.compress(lines)) + chunk(b'IEND', b'')
+
+
+class Report:
+    """A database of rows by table; ids count from 0."""
+
+    def __init__(self, path):
+        self.rows = {}
+        path.unlink(missing_ok=True)
+        self.database = sqlite3.connect(path)
+        self.database.executescript(SCHEMA)
+        self.database.execute('PRAGMA application_id = 0x4379636C')
+        self.database.execute('PRAGMA user_version = 1')
+
+    def add(self, table, *values):
+        """A row of a table with keys of others."""
+        self.rows.setdefault(table, []).append(values)
+
+    def number(self, table, *values):
+        """A row of a table with ids; its id."""
+        rows = self.rows.setdefault(table, [])
+        rows.append((len(rows), *values))
+        return len(rows) - 1
+
+    def close(self):
+        for table, rows in self.rows.items():
+            marks = ','.join('?' * len(rows[0]))
+            self.database.executemany(f'INSERT INTO {table} VALUES ({marks})', rows)
+        self.database.commit()
+        self.database.close()
+
+
+def split(random_numbers, whole, parts):
+    """A whole number as a sum of that many."""
+    cuts = sorted(random_numbers.randint(0, whole) for _ in range(parts - 1))
+    return [b - a for a, b in zip([0, *cuts], [*cuts, whole])]
+
+
+def describe(report, draws):
+    for key, value in {'program': 'cyclorama', 'version': '0', 'commit': '', 'workload': f'made up {MARKUP}',
+                       'mode': 'timing', 'config_hash': '0', 'chip': 'made-up chip'}.items():
+        report.add('meta', key, value)
+    report.add('configuration', 'SHADER', 'Units', str(draws), '2', '', 'Shader units.')
+    report.add('configuration', 'SHADER', 'Threads', '16', '16', 'threads', 'Threads of a unit.')
+    report.number('clocks', 'main', 2500)
+    report.number('labels', None, f'opaque {MARKUP}', 0)
+    report.number('labels', 0, 'terrain', 0)
+    for topic in ('rasterizer', 'depth and stencil', 'colour 0'):
+        report.number('states', topic, 'setting', MARKUP)
+    for name in STATES:
+        report.number('counters', f'{name}Cycles', 'cycles', f'Cycles of {name}.', 'sum', 'Command processor', '', name,
+                      None, None)
+    for name in CLIENTS:
+        report.number('counters', f'bytes{name}', 'bytes', f'Bytes of {name}.', 'sum', 'Memory', '', None, name, 'read')
+    for name in ('fragments', 'quads', 'triangles'):
+        report.number('counters', name, name, f'All {name}.', 'sum', 'Rasterizer', '', None, None, None)
+    for name in UNITS:
+        report.number('units', name, name.rstrip('0123456789'), 0)
+        report.number('wait_reasons', len(report.rows['units']) - 1, 'waits for entries of the queue behind it')
+    report.number('targets', 'colour 0 at 0x00200000', 'colour', WIDTH, HEIGHT, 'RGBA8')
+    report.number('targets', f'depth {MARKUP}', 'depth', WIDTH, HEIGHT, 'D24S8')
+    report.number('findings', 'write-outside', 'corruption', f'A write outside {MARKUP}', 'Look at the pitch.', 'draw 0', 'twice', 2)
+
+
+class Drawing:
+    """Rectangles drawn over each other, and what they change."""
+
+    def __init__(self, report, random_numbers):
+        self.report, self.random = report, random_numbers
+        self.pixels = [bytearray(4 * WIDTH) for _ in range(HEIGHT)]
+
+    def draw(self, operation):
+        width, height = self.random.randint(4, WIDTH // 2), self.random.randint(4, HEIGHT // 2)
+        x, y = self.random.randint(0, WIDTH - width), self.random.randint(0, HEIGHT - height)
+        colour = bytes(self.random.randint(40, 255) for _ in range(3)) + b'\xff'
+        difference = bytearray()
+        for row in range(y, y + height):
+            before = self.pixels[row][4 * x:4 * (x + width)]
+            difference += bytes(a ^ b for a, b in zip(before, colour * width))
+            self.pixels[row][4 * x:4 * (x + width)] = colour * width
+        self.report.number('target_changes', operation, 0, 1, x, y, width, height, zlib.compress(bytes(difference)))
+        self.report.add('operation_targets', operation, 0)
+        self.report.add('operation_targets', operation, 1)
+        return width * height
+
+    def finish(self, folder, frame):
+        rows = [[value for at in range(0, 4 * WIDTH, 4) for value in row[at:at + 3]] for row in self.pixels]
+        (folder / f'frame{frame:04}.png').write_bytes(png(rows))
+
+
+def work(report, random_numbers, table, key, cycles):
+    """What units did in some cycles, and for whom they waited."""
+    for unit in range(len(UNITS)):
+        busy, waiting, _ = split(random_numbers, cycles, 3)
+        report.add(f'{table}_units', key, unit, busy, min(cycles, busy + waiting), waiting, cycles)
+        if waiting:
+            report.add(f'{table}_waits', key, unit, waiting)
+
+
+def count(report, random_numbers, table, key, cycles, fragments):
+    """Counters of some cycles; the states add up to all but a few of them. Returns what was counted."""
+    values = [*split(random_numbers, cycles - min(cycles, 3), len(STATES)), *(random_numbers.randint(0, 8 * cycles) for _ in CLIENTS),
+              fragments, fragments // 4, 2]
+    for counter, value in enumerate(values):
+        if value:
+            report.add(f'{table}_counters', key, counter, value)
+    return values
+
+
+def make(folder, frames, draws, seed):
+    folder.mkdir(parents=True, exist_ok=True)
+    random_numbers = random.Random(seed)
+    report = Report(folder / 'report.sqlite')
+    describe(report, draws)
+    drawing = Drawing(report, random_numbers)
+    cycle = 0
+    for frame in range(frames):
+        first = cycle
+        sums = [0] * (len(STATES) + len(CLIENTS) + 3)
+        for draw in range(draws):
+            cycles = random_numbers.randint(200, 4000)
+            operation = report.number('operations', frame, 'draw', f'{3 * draw} vertices {MARKUP if draw == 0 else ""}', draw,
+                                      STREAM_WORDS * draw, 4 * STREAM_WORDS * draw, max(first, cycle - 150), cycle,
+                                      cycle + cycles, cycle, cycle + cycles, draw % 2)
+            fragments = drawing.draw(operation)
+            counted = count(report, random_numbers, 'operation', operation, cycles, fragments)
+            sums = [a + b for a, b in zip(sums, counted)]
+            work(report, random_numbers, 'operation', operation, cycles)
+            for state in range(3):
+                report.add('operation_states', operation, state)
+            report.number('commands', STREAM_WORDS * draw, 4 * STREAM_WORDS * draw, None, f'STATE 0x{draw:04x} {MARKUP if draw == 1 else ""}')
+            report.number('commands', STREAM_WORDS * draw + 4, 4 * STREAM_WORDS * draw + 16, operation, f'DRAW {draw}')
+            cycle += cycles
+        drawing.finish(folder, frame)
+        report.number('frames', frame, first, cycle, WIDTH, HEIGHT, f'frame{frame:04}.png')
+        for counter, value in enumerate(sums):
+            if value:
+                report.add('frame_counters', frame, counter, value)
+        step = 1
+        while step * SLICES < cycle - first:
+            step *= 2
+        for start in range(first, cycle, step):
+            end = min(cycle, start + step)
+            number = report.number('slices', frame, start, end)
+            count(report, random_numbers, 'slice', number, end - start, 100)
+            work(report, random_numbers, 'slice', number, end - start)
+    report.add('meta', 'cycles', str(cycle))
+    if draws:
+        report.add('finding_places', 0, 0, 2)
+    report.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('folder', type=pathlib.Path)
+    parser.add_argument('--frames', type=int, default=2)
+    parser.add_argument('--draws', type=int, default=12)
+    parser.add_argument('--seed', type=int, default=1)
+    arguments = parser.parse_args()
+    make(arguments.folder, arguments.frames, arguments.draws, arguments.seed)
+
+
+if __name__ == '__main__':
+    main()

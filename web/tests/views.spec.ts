@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Every view, its numbers beside those of the report's file, and what keys and clicks do.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { address, madeUp, pageOf, query, value } from './reports';
+import { expect, numberOf, test } from './watched';
+
+const small = () => madeUp('small', 2, 12, 1);
+const other = () => madeUp('other', 2, 12, 2);
+
+async function open(page: Page, view: string, ...folders: string[]): Promise<void> {
+  await page.goto(`${address(pageOf(...folders))}#${view}`);
+  await expect(page.locator('nav a').first()).toBeVisible();
+}
+
+/** The table with that name, and its texts by row and column. */
+function tableOf(page: Page, label: string): Locator {
+  return page.getByRole('region', { name: label, exact: true });
+}
+
+async function cells(table: Locator): Promise<string[][]> {
+  return table.locator('tbody tr:not(.space)').evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+  );
+}
+
+async function views(page: Page): Promise<string[]> {
+  return page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(1)));
+}
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`every view opens, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page, '', small(), other());
+    const found = await views(page);
+    expect(found).toEqual([
+      'overview', 'operations', 'timeline', 'time', 'memory', 'counters', 'commands', 'findings', 'configuration', 'compare',
+    ]);
+    for (const view of found) {
+      await page.locator(`nav a[href="#${view}"]`).click();
+      await expect(page.locator('main')).toHaveAttribute('data-view', view);
+      await expect(page.locator('main .view')).toBeVisible();
+      await expect(page.locator('[role=alert]')).toHaveCount(0);
+    }
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(scheme);
+  });
+
+test('a report of nothing has no views of operations and their time', async ({ page }) => {
+  await open(page, '', madeUp('empty', 1, 0, 1));
+  expect(await views(page)).toEqual(['overview', 'timeline', 'findings', 'configuration']);
+});
+
+test('operations have the cycles of the file', async ({ page }) => {
+  await open(page, 'operations', small());
+  const rows = query(small(), 'SELECT id, kind, share_end_cycle - share_first_cycle AS cycles FROM operations ORDER BY id');
+  const shown = await cells(tableOf(page, 'Operations'));
+  expect(shown.map((row) => [numberOf(row[0]!), row[1], numberOf(row[4]!)])).toEqual(rows.map((row) => [row['id'], row['kind'], row['cycles']]));
+});
+
+test('where the time went adds up', async ({ page }) => {
+  await open(page, 'time', small());
+  for (const [scope, condition] of [['run', '1'], ['0', 'id = 0'], ['1', 'id = 1']] as const) {
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption(scope);
+    const rows = await cells(tableOf(page, 'Where the time went'));
+    const total = rows.pop()!;
+    expect(numberOf(total[1]!)).toBe(value(small(), `SELECT sum(end_cycle - first_cycle) FROM frames WHERE ${condition}`));
+    expect(rows.reduce((sum, row) => sum + numberOf(row[1]!), 0)).toBe(numberOf(total[1]!));
+    const tenths = rows.reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0);
+    expect(tenths).toBe(1000);
+    for (const [name, cycles] of rows.filter((row) => row[0] !== 'no state')) {
+      const frames = condition === '1' ? '1' : condition.replace('id', 'frame');
+      const sql = `SELECT sum(value) FROM frame_counters JOIN counters ON id = counter WHERE activity = '${name}' AND ${frames}`;
+      expect(numberOf(cycles!)).toBe(value(small(), sql));
+    }
+  }
+});
+
+test('each operation’s time adds up too', async ({ page }) => {
+  await open(page, 'operations/5', small());
+  const rows = await cells(tableOf(page, 'Where the time of #5 draw 5 went'));
+  expect(numberOf(rows.at(-1)![1]!)).toBe(value(small(), 'SELECT share_end_cycle - share_first_cycle FROM operations WHERE id = 5'));
+  expect(rows.slice(0, -1).reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0)).toBe(1000);
+});
+
+test('units of an operation are those of the file', async ({ page }) => {
+  await open(page, 'operations/3', small());
+  await page.getByRole('tab', { name: 'Units' }).click();
+  const shown = await cells(tableOf(page, 'Units'));
+  const rows = query(small(), 'SELECT name, busy, cycles FROM operation_units JOIN units ON id = unit WHERE operation = 3 ORDER BY id');
+  expect(shown.map((row) => [row[0], numberOf(row[1]!), numberOf(row[4]!)])).toEqual(
+    rows.map((row) => [row['name'], Number(((100 * Number(row['busy'])) / Number(row['cycles'])).toFixed(1)), row['cycles']]),
+  );
+  await page.getByRole('tab', { name: 'Waits' }).click();
+  const waits = await cells(tableOf(page, 'Who waits for what'));
+  expect(waits.map((row) => numberOf(row[2]!))).toEqual(
+    query(small(), 'SELECT cycles FROM operation_waits WHERE operation = 3 ORDER BY cycles DESC').map((row) => row['cycles']),
+  );
+});
+
+test('counters and traffic are those of the file', async ({ page }) => {
+  await open(page, 'counters', small());
+  await page.getByRole('combobox', { name: /^Time/ }).selectOption('1');
+  const shown = await cells(tableOf(page, 'Counters'));
+  expect(shown.map((row) => [row[1], numberOf(row[2]!)])).toEqual(
+    query(small(), 'SELECT name, value FROM frame_counters JOIN counters ON id = counter WHERE frame = 1 ORDER BY id').map((row) => [row['name'], row['value']]),
+  );
+  await page.locator('nav a[href="#memory"]').click();
+  const traffic = await cells(tableOf(page, 'Traffic by user of memory'));
+  const bytes = query(small(), 'SELECT client, sum(value) AS bytes FROM frame_counters JOIN counters ON id = counter WHERE client IS NOT NULL GROUP BY client ORDER BY bytes DESC');
+  expect(traffic.slice(0, -1).map((row) => [row[0], numberOf(row[1]!)])).toEqual(bytes.map((row) => [row['client'], row['bytes']]));
+});
+
+/** Colours of pixels of the shown picture, without transparency. */
+async function pixels(page: Page): Promise<number[]> {
+  return page.locator('.pixel-frame canvas').evaluate((canvas: HTMLCanvasElement) => [
+    ...canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data,
+  ]);
+}
+
+async function pixelsOfFile(page: Page, file: string): Promise<number[]> {
+  const data = `data:image/png;base64,${readFileSync(file).toString('base64')}`;
+  return page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
+  }, data);
+}
+
+test('targets go forward and back to the frames’ pictures', async ({ page }) => {
+  await open(page, 'operations/23', small());
+  const canvas = page.locator('.pixel-frame canvas');
+  await expect(canvas).toHaveAttribute('data-operation', '23');
+  expect(await pixels(page)).toEqual(await pixelsOfFile(page, path.join(small(), 'frame0001.png')));
+  await page.getByRole('button', { name: 'Before' }).click();
+  await expect(canvas).toHaveAttribute('data-moment', 'before');
+  const before = await pixels(page);
+  await page.keyboard.press('k');
+  await expect(canvas).toHaveAttribute('data-operation', '22');
+  await page.getByRole('button', { name: 'After' }).click();
+  expect(await pixels(page)).toEqual(before);
+  await page.evaluate(() => (location.hash = '#operations/11'));
+  await expect(canvas).toHaveAttribute('data-operation', '11');
+  expect(await pixels(page)).toEqual(await pixelsOfFile(page, path.join(small(), 'frame0000.png')));
+});
+
+test('a pixel under the pointer tells its values', async ({ page }) => {
+  await open(page, 'operations/0', small());
+  await page.locator('.pixel-frame canvas').focus();
+  const { x, y } = query(small(), 'SELECT x, y FROM target_changes WHERE id = 0')[0]!;
+  for (let i = 0; i < Number(x); ++i) await page.keyboard.press('ArrowRight');
+  for (let i = 0; i < Number(y); ++i) await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.pixel-status')).toHaveText(new RegExp(`^${x}, ${y}: 0 0 0 0 → \\d+ \\d+ \\d+ 255$`));
+});
+
+test('keys and clicks choose operations', async ({ page }) => {
+  await open(page, 'overview', small());
+  await page.keyboard.press('2');
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'operations');
+  await page.locator('tr[data-row="7"]').click();
+  await expect(page.locator('.detail h2')).toContainText('#7 draw 7');
+  await expect(page).toHaveURL(/#operations\/7$/);
+  await page.keyboard.press('j');
+  await expect(page.locator('.detail h2')).toContainText('#8 draw 8');
+  await tableOf(page, 'Operations').focus();
+  await page.keyboard.press('End');
+  await expect(page.locator('.detail h2')).toContainText('#23 draw 11');
+  await page.keyboard.press('/');
+  await page.keyboard.type('33 vertices');
+  expect(await cells(tableOf(page, 'Operations'))).toHaveLength(2);
+});
+
+test('headings sort', async ({ page }) => {
+  await open(page, 'operations', small());
+  await tableOf(page, 'Operations').getByRole('button', { name: 'Cycles' }).click();
+  const cycles = (await cells(tableOf(page, 'Operations'))).map((row) => numberOf(row[4]!));
+  expect(cycles).toEqual([...cycles].sort((a, b) => b - a));
+});
+
+test('the timeline goes from the run to single cycles and back', async ({ page }) => {
+  await open(page, 'timeline', small());
+  const timeline = page.locator('.timeline');
+  const canvas = page.locator('.timeline canvas').nth(1);
+  await canvas.focus();
+  for (let i = 0; i < 20; ++i) await page.keyboard.press('+');
+  const range = async () => Number(await timeline.getAttribute('data-end')) - Number(await timeline.getAttribute('data-first'));
+  expect(await range()).toBeLessThan(17);
+  await page.keyboard.press('0');
+  expect(await range()).toBe(value(small(), 'SELECT max(end_cycle) FROM frames'));
+  const box = (await canvas.boundingBox())!;
+  // The middle of the run, in the row of operations' shares.
+  const x = 176 + (box.width - 184) / 2;
+  const middle = value(small(), 'SELECT max(end_cycle) / 2 FROM frames');
+  const operation = value(small(), `SELECT id FROM operations WHERE share_first_cycle <= ${middle} AND ${middle} < share_end_cycle`);
+  await canvas.hover({ position: { x, y: 48 } });
+  await expect(page.locator('.chart-status')).toContainText(`#${operation} draw`);
+  await canvas.click({ position: { x, y: 48 } });
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.detail h2')).toContainText(`#${operation} draw`);
+});
+
+test('commands lead to operations', async ({ page }) => {
+  await open(page, 'commands', small());
+  await page.getByRole('searchbox').fill('DRAW 4');
+  await page.getByRole('link', { name: '#4 draw 4' }).click();
+  await expect(page.locator('.detail h2')).toContainText('#4 draw 4');
+});
+
+test('a table is copied as CSV', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void ((window as unknown as { copied: string }).copied = text) },
+    });
+  });
+  await open(page, 'configuration', small());
+  await page.getByRole('button', { name: 'Copy CSV' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate('window.copied')).toBe(
+    'Section,Parameter,Value,Default,In,Meaning\r\nSHADER,Threads,16,16,threads,Threads of a unit.\r\nSHADER,Units,12,2,,Shader units.\r\n',
+  );
+});
+
+test('two runs are held beside each other', async ({ page }) => {
+  const shorter = madeUp('shorter', 2, 11, 2);
+  await open(page, 'compare', small(), shorter);
+  expect(await cells(tableOf(page, 'Configuration'))).toEqual([['SHADER', 'Units', '12', '11']]);
+  const frames = await cells(tableOf(page, 'Frames'));
+  const cycles = (folder: string) => query(folder, 'SELECT end_cycle - first_cycle AS cycles FROM frames ORDER BY id').map((row) => Number(row['cycles']));
+  expect(frames.map((row) => numberOf(row[1]!))).toEqual(cycles(small()));
+  expect(frames.map((row) => numberOf(row[2]!))).toEqual(cycles(shorter));
+  await expect(page.locator('[data-differing]')).toHaveCount(2);
+  await page.getByRole('group', { name: 'Run' }).getByRole('button').nth(1).click();
+  await page.locator('nav a[href="#operations"]').click();
+  await expect(tableOf(page, 'Operations').locator('tbody tr')).toHaveCount(22);
+});
+
+test('a run beside itself has no difference', async ({ page }) => {
+  await open(page, 'compare', small(), small());
+  await expect(page.getByText('Both runs have the same configuration.')).toBeVisible();
+  await expect(page.locator('[data-differing="0"]')).toHaveCount(2);
+});
+
+test('paper has all rows, in light colours', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page, 'commands', madeUp('large', 4, 500, 3));
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(tableOf(page, 'Commands').locator('tbody tr')).toHaveCount(4000);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
