@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The registers that programs may read.
+// The registers that programs may read, and inputs that they do not.
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "adreno/ir3_program.h"
 #include "families/adreno/isa/register_reads.h"
+#include "families/adreno/render/fragment_control.h"
 
 namespace cyclorama::adreno::ir3 {
 namespace {
@@ -45,6 +46,33 @@ TEST(Ir3RegisterReads, TexturesReadVectors) {
 
 TEST(Ir3RegisterReads, RelativeOperandsMayBeAnyRegister) {
     EXPECT_EQ(readsOf("mad.s24 r3.x, c1.x, r2.x, r<a0.x + -4>\nend").size(), 16 * 3u);
+}
+
+/// x and y in r0.x and r0.y, z in r0.z, 1/w in r0.w, and colours in half registers from hr4.x on.
+FragmentControl windowCoordinates() {
+    FragmentControl control;
+    control.inputs.xy = reg(0, 'x');
+    control.inputs.z = reg(0, 'z');
+    control.inputs.inverseW = reg(0, 'w');
+    for (ColorResult& color : control.results.colors) color = {.reg = reg(4, 'x'), .half = true};
+    return control;
+}
+
+TEST(UnreadInputs, ProgramsKeepTheCoordinatesThatTheyRead) {
+    FragmentControl control = windowCoordinates();
+    leaveOutUnread(control, programOf("add.f hr4.x, r0.y, r0.w\nend"));
+    EXPECT_EQ(control.inputs.xy, reg(0, 'x'));
+    EXPECT_EQ(control.inputs.z, adreno::kNoRegister);
+    EXPECT_EQ(control.inputs.inverseW, reg(0, 'w'));
+}
+
+TEST(UnreadInputs, ResultsMayBeInputs) {
+    FragmentControl control = windowCoordinates();
+    control.results.depth = reg(0, 'z');
+    leaveOutUnread(control, programOf("mov.u16u16 hr4.x, 0\nend"));
+    EXPECT_EQ(control.inputs.xy, adreno::kNoRegister);
+    EXPECT_EQ(control.inputs.z, reg(0, 'z'));
+    EXPECT_EQ(control.inputs.inverseW, adreno::kNoRegister);
 }
 
 }  // namespace
