@@ -35,12 +35,16 @@ class FragmentGeometry {
     /// Depths in the window of all samples of a quad, fragment by fragment.
     void sampleDepths(const FragmentBatch& batch, uint32_t quad, double* depths) const;
 
-    /// A plane at one sample of each fragment of the quad at (x, y).
-    [[gnu::always_inline]] inline void planeAt(const func::PlaneEquation& plane, int32_t x, int32_t y, uint32_t sample,
-                                               QuadValues& values) const {
+    /// A plane at the centres of a quad's pixels, the first of which is (x, y).
+    [[gnu::always_inline]] static inline void planeAtCentres(const func::PlaneEquation& plane, int32_t x, int32_t y,
+                                                             QuadValues& values) {
+        const double first = plane.a * static_cast<double>(x) + plane.b * static_cast<double>(y) + plane.c;
+        values = QuadValues{first, first + plane.a, first + plane.b, first + plane.a + plane.b};
+    }
+    /// A plane's change from the centres of pixels to a sample.
+    double changeTo(uint32_t sample, const func::PlaneEquation& plane) const {
         const Place place = sampleAt(sample);
-        planeAtCentres(plane, x, y, values);
-        values += plane.a * place.x + plane.b * place.y;
+        return plane.a * place.x + plane.b * place.y;
     }
 
     const DepthTransform& depthOf(uint32_t triangle) const { return depths_[list_.triangles[triangle].viewport]; }
@@ -61,11 +65,6 @@ class FragmentGeometry {
         if (control_.samples == 1) return {};
         const func::SampleOffset& place = control_.samplePlaces[sample];
         return {place.x - 0.5, place.y - 0.5};
-    }
-    [[gnu::always_inline]] static inline void planeAtCentres(const func::PlaneEquation& plane, int32_t x, int32_t y,
-                                                             QuadValues& values) {
-        const double first = plane.a * static_cast<double>(x) + plane.b * static_cast<double>(y) + plane.c;
-        values = QuadValues{first, first + plane.a, first + plane.b, first + plane.a + plane.b};
     }
     Place shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const;
     Places centroids(uint32_t covered) const;

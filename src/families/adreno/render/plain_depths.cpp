@@ -31,6 +31,25 @@ template <DepthFormat kFormat>
     }
 }
 
+/// The depths of a triangle, for many quads.
+template <uint32_t kSamples>
+struct TriangleDepths {
+    TriangleDepths(const RenderContext& context, uint32_t triangle)
+        : plane(context.list.setups[triangle].planes[func::kDepthPlane]),
+          transform(context.geometry->depthOf(triangle)),
+          offset(context.list.setups[triangle].depthOffset),
+          layer(context.list.triangles[triangle].layer) {
+        for (uint32_t s = 0; s < kSamples; ++s) changes[s] = context.geometry->changeTo(s, plane);
+    }
+
+    func::PlaneEquation plane;
+    DepthTransform transform;
+    double offset;
+    uint32_t layer;
+    /// From the centres of pixels to their samples.
+    std::array<double, kSamples> changes;
+};
+
 /// DepthTransform of each fragment.
 [[gnu::always_inline]] inline void transformDepths(const DepthTransform& transform, double offset, QuadValues& depths) {
     const QuadValues least = transform.least - QuadValues{};
@@ -87,22 +106,21 @@ class QuadWords {
 }
 
 template <DepthFormat kFormat, uint32_t kSamples>
-[[gnu::always_inline]] inline uint32_t testQuad(const RenderContext& context, const FragmentBatch& batch, uint32_t q) {
+[[gnu::always_inline]] inline uint32_t testQuad(const RenderContext& context, const TriangleDepths<kSamples>& triangle,
+                                                const FragmentBatch& batch, uint32_t q) {
     using Word = std::conditional_t<kFormat == DepthFormat::Unorm16, uint16_t, uint32_t>;
     constexpr uint32_t kDepth = depthBits(kFormat);
     const DepthTarget& target = context.targets.depth;
-    const uint32_t triangle = batch.triangle[q];
-    const func::SetupTriangle& setup = context.list.setups[triangle];
-    const DepthTransform& transform = context.geometry->depthOf(triangle);
-    const std::array<uint64_t, 4> pixels = target.depth.view.offsetsOfQuad(
-        static_cast<uint32_t>(batch.x[q] - context.targets.offsetX),
-        static_cast<uint32_t>(batch.y[q] - context.targets.offsetY), context.list.triangles[triangle].layer);
+    const std::array<uint64_t, 4> pixels =
+        target.depth.view.offsetsOfQuad(static_cast<uint32_t>(batch.x[q] - context.targets.offsetX),
+                                        static_cast<uint32_t>(batch.y[q] - context.targets.offsetY), triangle.layer);
+    QuadValues centres;
+    FragmentGeometry::planeAtCentres(triangle.plane, batch.x[q], batch.y[q], centres);
     const uint32_t live = batch.live[q];
     uint32_t left = 0;
     for (uint32_t s = 0; s < kSamples; ++s) {
-        QuadValues depths;
-        context.geometry->planeAt(setup.planes[func::kDepthPlane], batch.x[q], batch.y[q], s, depths);
-        transformDepths(transform, setup.depthOffset, depths);
+        QuadValues depths = centres + triangle.changes[s];
+        transformDepths(triangle.transform, triangle.offset, depths);
         Uint4 tested;
         depthWords<kFormat>(depths, tested);
         const QuadWords<Word> place(target.depth.bytes, pixels, s * sizeof(Word));
@@ -126,8 +144,12 @@ template <DepthFormat kFormat, uint32_t kSamples>
 
 template <DepthFormat kFormat, uint32_t kSamples>
 [[gnu::always_inline]] inline void testQuads(const RenderContext& context, FragmentBatch& batch) {
-    for (uint32_t q = 0; q < batch.quads; ++q)
-        if (batch.live[q] != 0) batch.live[q] = testQuad<kFormat, kSamples>(context, batch, q);
+    for (uint32_t q = 0; q < batch.quads;) {
+        const uint32_t number = batch.triangle[q];
+        const TriangleDepths<kSamples> triangle(context, number);
+        for (; q < batch.quads && batch.triangle[q] == number; ++q)
+            if (batch.live[q] != 0) batch.live[q] = testQuad<kFormat, kSamples>(context, triangle, batch, q);
+    }
 }
 
 template <DepthFormat kFormat>
