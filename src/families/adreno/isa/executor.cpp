@@ -280,8 +280,10 @@ WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& conte
     Runner runner(program, wave, context);
     const WaveStatus status = runner.run();
     results.given = 0;
-    if (status == WaveStatus::Finished) runner.give(results);
-    runner.settle();
+    if (status == WaveStatus::Finished)
+        runner.give(results);
+    else
+        runner.settle();
     return status;
 }
 

@@ -11,7 +11,7 @@ namespace cyclorama::adreno::ir3 {
 /// Four half registers, of which floats are wanted when a wave has ended.
 struct HalfResults {
     unsigned first = 0;
-    /// A bit for each one that is a float: its bits are not in the wave.
+    /// A bit for each one that is a float; the bits of the others are in the wave.
     unsigned given = 0;
     std::array<LaneWords, kComponents> values;
 
@@ -21,7 +21,7 @@ struct HalfResults {
     }
 };
 
-/// As run(). Gives the results, once the wave has ended.
+/// As run(). Gives the results once the wave has ended, whose other half registers are then not up to date.
 WaveStatus run(const Program& program, Wave& wave, const ExecutionContext& context, HalfResults& results);
 
 }  // namespace cyclorama::adreno::ir3

@@ -24,7 +24,7 @@ class Interpreter {
     void setExecuting(isa::WaveMask lanes) { registers_.setExecuting(lanes); }
     /// Brings the wave's registers up to date: before anyone else reads them.
     void settle() { registers_.settle(); }
-    /// Before settling: gives half registers that are floats, whose bits are not brought up to date.
+    /// Gives half registers that are floats, of a wave whose other half registers nobody reads.
     void give(HalfResults& results) { registers_.give(results); }
 
     /// Executes an instruction of categories 1 to 6.

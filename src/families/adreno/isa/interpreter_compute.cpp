@@ -278,8 +278,8 @@ void Interpreter::move(const Instruction& in) {
 bool Interpreter::moveFloats(const Instruction& in) {
     const Operand& from = in.sources[0];
     const Operand& to = in.destinations[0];
+    if (in.type == in.sourceType && isHalf(in.type)) return registers_.copyHalfFloats(from, to);
     if (in.sourceType == ValueType::F16) {
-        if (in.type == ValueType::F16) return registers_.copyHalfFloats(from, to);
         if (in.type != ValueType::F32 || !from.half || from.kind != OperandKind::Register) return false;
         registers_.store(to, 0, registers_.source(from, 0, OperandClass::Float, scratch_[0]));
         return true;

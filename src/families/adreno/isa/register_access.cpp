@@ -33,6 +33,12 @@ uint32_t floatOfHalf(uint32_t half) {
     return std::bit_cast<uint32_t>(func::exactFloatFromHalf(static_cast<uint16_t>(isDenormal ? half & 0x8000 : half)));
 }
 
+/// True for a half that all of arithmetic, and a conversion to a float and back, take for its value.
+constexpr bool isNormalHalf(uint32_t half) {
+    const uint32_t exponent = half >> 10 & 0x1f;
+    return exponent != 0 && exponent != 0x1f;
+}
+
 constexpr bool isShared(int32_t number) {
     return number >= kSharedRegisters && number < kSharedRegisters + static_cast<int32_t>(kSharedRegisterCount);
 }
@@ -216,7 +222,6 @@ void RegisterAccess::give(HalfResults& results) {
         const unsigned number = results.first + c;
         if (!hasHalf(static_cast<int32_t>(number)) || !halfFloats_.isPending(number)) continue;
         std::copy_n(halfFloats_.read(number).lane.begin(), width(), results.values[c].lane.begin());
-        halfFloats_.forget(number);
         results.given |= 1u << c;
     }
 }
@@ -253,6 +258,11 @@ bool RegisterAccess::isPendingHalf(const Operand& operand) const {
 }
 
 bool RegisterAccess::copyHalfFloats(const Operand& from, const Operand& to) {
+    if (from.kind == OperandKind::Immediate && isNormalHalf(static_cast<uint32_t>(from.value) & kHalfMask)) {
+        LaneWords* const place = placeOfHalf(to, 0);
+        if (place != nullptr) splat(width(), floatOfHalf(static_cast<uint32_t>(from.value) & kHalfMask), *place);
+        return place != nullptr;
+    }
     if (!isPendingHalf(from)) return false;
     const auto number = static_cast<unsigned>(from.value);
     LaneWords* const place = placeOfHalf(to, 0);

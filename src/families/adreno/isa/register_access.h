@@ -48,7 +48,8 @@ class RegisterAccess {
     void storeHalves(const Operand& operand, unsigned component, const LaneWords& floats);
     /// True for a half register whose bits are not written yet, without modifiers: its values are floats.
     bool isPendingHalf(const Operand& operand) const;
-    /// Copies a half register whose bits are not written yet, to a half register; false if it is none.
+    /// Copies a half register whose bits are not written yet, or an immediate that is a normal half, to a half
+    /// register; false if it is neither.
     bool copyHalfFloats(const Operand& from, const Operand& to);
 
     /// Brings the wave's registers up to date: before anyone else reads them.

@@ -74,11 +74,13 @@ FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
 /// Integers, and results of other kinds that might share their registers, are bits.
 bool FragmentPipe::wantsHalves() const {
     const FragmentResults& results = context_.fragment.results;
+    const ColorResult& first = results.colors[0];
     const bool onlyColors =
         results.depth == kNoRegister && results.stencil == kNoRegister && results.sampleMask == kNoRegister;
-    return onlyColors && results.colors[0].half &&
+    return onlyColors && first.half && !results.dualSource &&
            std::ranges::all_of(context_.targets.colors, [&](const ColorTarget& target) {
-               return results.colors[target.number].half && !target.isInteger();
+               const ColorResult& color = results.colors[target.number];
+               return color.half && color.reg == first.reg && !target.isInteger();
            });
 }
 

@@ -54,7 +54,7 @@ class FragmentPipe {
     void take(func::QuadBatch& quads);
     /// False where the program does nothing and nothing asks for its results.
     bool needsProgram() const;
-    /// True if colours are floats in half registers alone.
+    /// True if colours, in the same half registers for all targets, are all that is read of waves that have ended.
     bool wantsHalves() const;
     /// Fragments, or samples, of quads for which the program does nothing.
     void passProgram();
