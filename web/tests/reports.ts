@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports to test the page with, each made once: of made-up numbers, and of runs of the bundled scenes.
+// Reports to test the page with, each made once.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -8,12 +8,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const tests = path.dirname(fileURLToPath(import.meta.url));
 export const project = path.resolve(tests, '../..');
-const program = process.env['CYCLORAMA_PROGRAM'] ?? path.join(project, 'build/release/cyclorama');
-const place = process.env['CYCLORAMA_PAGE_REPORTS'] ?? path.join(project, 'build/page/reports');
+export const program = process.env['CYCLORAMA_PROGRAM'] ?? path.join(project, 'build/release/cyclorama');
+export const place = process.env['CYCLORAMA_PAGE_REPORTS'] ?? path.join(project, 'build/page/reports');
 
 const made = new Set<string>();
 
-function folderOf(name: string, make: (folder: string) => void): string {
+/** A folder of that name, made anew in each run of the tests. */
+export function folderOf(name: string, make: (folder: string) => void): string {
   const folder = path.join(place, name);
   if (made.has(name)) return folder;
   rmSync(folder, { recursive: true, force: true });
@@ -23,7 +24,8 @@ function folderOf(name: string, make: (folder: string) => void): string {
   return folder;
 }
 
-function run(command: string, ...args: string[]): string {
+/** What a command prints. */
+export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
 }
 

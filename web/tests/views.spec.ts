@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Every view, its numbers beside those of the report's file, and what keys and clicks do.
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
-import { address, madeUp, pageOf, query, value } from './reports';
+import { madeUp, query, value } from './reports';
+import { cells, open, pixels, pixelsOfFile, tableOf, views } from './viewing';
 import { expect, numberOf, test } from './watched';
 
 const small = () => madeUp('small', 2, 12, 1);
 const other = () => madeUp('other', 2, 12, 2);
-
-async function open(page: Page, view: string, ...folders: string[]): Promise<void> {
-  await page.goto(`${address(pageOf(...folders))}#${view}`);
-  await expect(page.locator('nav a').first()).toBeVisible();
-}
-
-/** The table with that name, and its texts by row and column. */
-function tableOf(page: Page, label: string): Locator {
-  return page.getByRole('region', { name: label, exact: true });
-}
-
-async function cells(table: Locator): Promise<string[][]> {
-  return table.locator('tbody tr:not(.space)').evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
-  );
-}
-
-async function views(page: Page): Promise<string[]> {
-  return page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(1)));
-}
 
 for (const scheme of ['light', 'dark'] as const)
   test(`every view opens, ${scheme}`, async ({ page }) => {
@@ -106,33 +85,13 @@ test('counters and traffic are those of the file', async ({ page }) => {
   expect(shown.map((row) => [row[1], numberOf(row[2]!)])).toEqual(
     query(small(), 'SELECT name, value FROM frame_counters JOIN counters ON id = counter WHERE frame = 1 ORDER BY id').map((row) => [row['name'], row['value']]),
   );
+  await page.getByRole('row', { name: 'fragments', exact: false }).first().click();
+  await expect(page.locator('.counter-chart canvas')).toBeVisible();
   await page.locator('nav a[href="#memory"]').click();
   const traffic = await cells(tableOf(page, 'Traffic by user of memory'));
   const bytes = query(small(), 'SELECT client, sum(value) AS bytes FROM frame_counters JOIN counters ON id = counter WHERE client IS NOT NULL GROUP BY client ORDER BY bytes DESC');
   expect(traffic.slice(0, -1).map((row) => [row[0], numberOf(row[1]!)])).toEqual(bytes.map((row) => [row['client'], row['bytes']]));
 });
-
-/** Colours of pixels of the shown picture, without transparency. */
-async function pixels(page: Page): Promise<number[]> {
-  return page.locator('.pixel-frame canvas').evaluate((canvas: HTMLCanvasElement) => [
-    ...canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data,
-  ]);
-}
-
-async function pixelsOfFile(page: Page, file: string): Promise<number[]> {
-  const data = `data:image/png;base64,${readFileSync(file).toString('base64')}`;
-  return page.evaluate(async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.width;
-    canvas.height = image.height;
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
-  }, data);
-}
 
 test('targets go forward and back to the frames’ pictures', async ({ page }) => {
   await open(page, 'operations/23', small());

@@ -7,6 +7,9 @@ import type { Run } from './run';
 
 const MOST_PIXELS = 1 << 28;
 
+/** Changes that are decompressed at a time. */
+const BATCH = 64;
+
 /** The content of a target at a moment. */
 class TargetContent {
   readonly pixels: Uint8Array;
@@ -26,17 +29,29 @@ class TargetContent {
 
   /** The pixels after so many of the target's changes. */
   async at(count: number): Promise<Uint8Array> {
-    while (this.applied < count) await this.toggle(this.changes[this.applied]!).then(() => ++this.applied);
-    while (this.applied > count) await this.toggle(this.changes[this.applied - 1]!).then(() => --this.applied);
+    while (this.applied !== count) {
+      const next = this.applied < count ? Math.min(count, this.applied + BATCH) : Math.max(count, this.applied - BATCH);
+      // Their order does not matter to the XOR of them all.
+      const batch = this.changes.slice(Math.min(this.applied, next), Math.max(this.applied, next));
+      const differences = await Promise.all(batch.map((change) => this.difference(change)));
+      batch.forEach((change, i) => this.toggle(change, differences[i]!));
+      this.applied = next;
+    }
     return this.pixels;
   }
 
-  private async toggle(change: number): Promise<void> {
+  private async difference(change: number): Promise<Uint8Array> {
     const t = this.run.tables.target_changes;
     const [x, y, width, height] = [t.x[change]!, t.y[change]!, t.width[change]!, t.height[change]!];
     if (x < 0 || y < 0 || width < 0 || height < 0 || x + width > this.width || y + height > this.height)
       throw new ReportError('The report is damaged: an operation changes pixels outside its target.');
-    const difference = await this.run.blobs.inflated(t.difference[change]!, 4 * width * height);
+    return this.run.blobs.inflated(t.difference[change]!, 4 * width * height);
+  }
+
+  /** Puts a change in, or takes it out. */
+  private toggle(change: number, difference: Uint8Array): void {
+    const t = this.run.tables.target_changes;
+    const [x, y, width, height] = [t.x[change]!, t.y[change]!, t.width[change]!, t.height[change]!];
     for (let row = 0; row < height; ++row) {
       const to = 4 * ((y + row) * this.width + x);
       const from = 4 * row * width;

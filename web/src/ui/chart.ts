@@ -76,7 +76,7 @@ export class StackedChart {
     this.most = most ?? Math.max(1e-9, highest(series, this.slices.count));
     this.canvas = h('canvas', {
       role: 'img',
-      'aria-label': `Chart of ${unit} over cycles: ${series.map((one) => one.name).join(', ')}`,
+      'aria-label': `Chart over cycles, in ${unit}: ${series.map((one) => one.name).join(', ')}`,
       onpointermove: (event: PointerEvent) => this.point(event.offsetX),
       onpointerleave: () => this.point(null),
     });

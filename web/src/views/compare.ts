@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Two runs side by side: what was set differently, what it cost, and what it drew.
 
-import type { App, View, ViewKind } from '../app';
-import { activities, breakdown, counterName, countersOf, type Part } from '../data/model';
+import { problem, type App, type View, type ViewKind } from '../app';
+import { activities, breakdown, counterName, countersOf, unitsOf, type Part } from '../data/model';
 import type { Run } from '../data/run';
 import { h, replace, section } from '../ui/dom';
 import { moreThan, number } from '../ui/format';
 import { PixelView } from '../ui/picture';
 import { DataTable, type Column } from '../ui/table';
-import { problem } from '../app';
 import { stackedBar, title } from './parts';
 
 /** Columns of a value of both runs and of what the second has more. */
@@ -111,6 +110,22 @@ function statesTable(a: Run, b: Run): HTMLElement {
   }).element;
 }
 
+/** Cycles in which units of the same name were busy. */
+function unitsTable(a: Run, b: Run): HTMLElement {
+  const busy = (run: Run): Map<string, number> =>
+    new Map(unitsOf(run, { kind: 'run' }).map((work) => [run.tables.units.name[work.unit]!, work.busy]));
+  const [left, right] = [busy(a), busy(b)];
+  const names = [...new Set([...left.keys(), ...right.keys()])];
+  return new DataTable({
+    label: 'Units',
+    rows: [...names.keys()],
+    columns: [
+      { title: 'Unit', value: (row) => names[row]! },
+      ...both('Busy', (row) => left.get(names[row]!) ?? null, (row) => right.get(names[row]!) ?? null),
+    ],
+  }).element;
+}
+
 /** Operations by their place: those of both runs that are of the same kind. */
 function operationsTable(a: Run, b: Run): HTMLElement {
   const count = Math.min(a.operations, b.operations);
@@ -210,6 +225,7 @@ function create(app: App): View {
       section('Configuration', configurationTable(a, b)),
       timed && section('Frames', framesTable(a, b)),
       states && section('Where the time went', stateBars(a, b), statesTable(a, b)),
+      timed && section('Cycles in which units were busy', unitsTable(a, b)),
       section('Operations', operationsTable(a, b)),
       section('Counters that differ', countersTable(a, b)),
       pictures(a, b),

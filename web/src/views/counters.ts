@@ -3,12 +3,32 @@
 
 import type { App, View, ViewKind } from '../app';
 import { counterName, countersOf, type Scope } from '../data/model';
-import { h } from '../ui/dom';
+import { StackedChart } from '../ui/chart';
+import { seriesName } from '../ui/colours';
+import { h, replace } from '../ui/dom';
+import type { Run } from '../data/run';
 import { DataTable } from '../ui/table';
 import { frameSelect, matches, searchBox } from './parts';
 
+/** A counter over time: amounts by cycle, averages as they are. */
+function chartOf(run: Run, counter: number): HTMLElement | null {
+  const { counters, slice_counters: t, slices } = run.tables;
+  const values = new Float64Array(slices.id.length);
+  const sum = counters.kind[counter] === 'sum';
+  t.counter.forEach((id, row) => {
+    if (id !== counter) return;
+    const slice = t.slice[row]!;
+    values[slice] = t.value[row]! / (sum ? Math.max(1, slices.end_cycle[slice]! - slices.first_cycle[slice]!) : 1);
+  });
+  if (!values.some((value) => value > 0)) return null;
+  const unit = sum ? `${counters.unit[counter]} a cycle` : counters.unit[counter]!;
+  const name = counterName(run, counter);
+  return h('div', {}, h('h2', {}, name), new StackedChart(run, [{ name, colour: seriesName(0), values }], unit, null).element);
+}
+
 function create(app: App): View {
   const { run } = app;
+  const place = h('div', { class: 'counter-chart' });
   const { counters } = run.tables;
   let scope: Scope = { kind: 'run' };
   let words: string[] = [];
@@ -16,6 +36,7 @@ function create(app: App): View {
   const table = new DataTable({
     label: 'Counters',
     rows: [],
+    choose: run.tables.slice_counters.counter.length > 0 ? (row) => replace(place, chartOf(run, row)) : undefined,
     columns: [
       { title: 'Unit of the chip', width: 190, value: (row) => counters.section[row]! },
       { title: 'Counter', width: 300, value: (row) => counterName(run, row) },
@@ -45,7 +66,7 @@ function create(app: App): View {
     }),
     h('span', { class: 'muted' }, 'Counters that are zero are left out.'),
   );
-  return { element: h('div', { class: 'view full' }, tools, table.element) };
+  return { element: h('div', { class: 'view full' }, tools, table.element, place) };
 }
 
 export const countersView: ViewKind = {

@@ -4,10 +4,9 @@
 import type { App, View, ViewKind } from '../app';
 import { activities, breakdown, busiest, unitsOf, type Part, type Scope } from '../data/model';
 import { h, replace, section } from '../ui/dom';
-import { percent } from '../ui/format';
+import { number, percent } from '../ui/format';
 import { frameSelect, partsTable, stackedBar, unitsTable, waitsTable } from './parts';
 import { DataTable } from '../ui/table';
-import { number } from '../ui/format';
 
 /** The operations of a scope, each with its time by state. */
 function byOperation(app: App, scope: Scope): HTMLElement | null {

@@ -2,16 +2,14 @@
 // The rows of the timeline.
 
 import type { App } from '../app';
-import { activities } from '../data/model';
+import { activities, NO_STATE, trafficOf } from '../data/model';
 import type { Run } from '../data/run';
 import { drawStack, highest, type Series } from '../ui/chart';
 import { colour, kindColourName, seriesName } from '../ui/colours';
 import { number, percent, short } from '../ui/format';
 import type { Slices } from '../ui/slices';
 import { xOf, type TimeWindow } from '../ui/time_axis';
-import { trafficOf } from '../data/model';
 import { trafficSeries } from './memory';
-import { NO_STATE } from '../data/model';
 
 /** A row of the timeline. */
 export interface Track {
@@ -178,6 +176,15 @@ function trafficTrack(app: App, slices: Slices): Track | null {
   return most > 0 ? stackTrack('Traffic', series, slices, 60, most, 'bytes a cycle', 'Memory') : null;
 }
 
+/** For what a unit waited longest in a slice; empty where it did not wait. */
+function longestWait(run: Run, slice: number, unit: number): string {
+  const { slice_waits: t, wait_reasons: reasons } = run.tables;
+  let longest: number | null = null;
+  for (const row of run.bySlice.waits.of(slice))
+    if (reasons.unit[t.reason[row]!] === unit && (longest === null || t.cycles[row]! > t.cycles[longest]!)) longest = row;
+  return longest === null ? '' : `; ${reasons.sentence[t.reason[longest]!]}`;
+}
+
 /** What a unit did, as parts of each slice: busy from the bottom, then waiting, then at work inside. */
 function unitTracks(run: Run, slices: Slices): Track[] {
   const { units, slice_units: t } = run.tables;
@@ -223,7 +230,8 @@ function unitTracks(run: Run, slices: Slices): Track[] {
         const slice = slices.at(cycle);
         if (slice < 0) return '';
         const part = (values: Float32Array): string => percent(values[slice]!, 1);
-        return `${units.name[unit]}: busy ${part(busy[unit]!)}, waiting ${part(waiting[unit]!)}, at work inside ${part(inside[unit]!)}`;
+        const work = `${units.name[unit]}: busy ${part(busy[unit]!)}, waiting ${part(waiting[unit]!)}, at work inside ${part(inside[unit]!)}`;
+        return `${work}${longestWait(run, slice, unit)}`;
       },
     };
   });

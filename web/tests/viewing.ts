@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Opens pages, and reads what they show.
+
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { address, pageOf } from './reports';
+
+/** Opens a view of the page of one report, or of two. */
+export async function open(page: Page, view: string, ...folders: string[]): Promise<void> {
+  await page.goto(`${address(pageOf(...folders))}#${view}`);
+  await expect(page.locator('nav a').first()).toBeVisible();
+}
+
+/** The table with that name, and its texts by row and column. */
+export function tableOf(page: Page, label: string): Locator {
+  return page.getByRole('region', { name: label, exact: true });
+}
+
+export async function cells(table: Locator): Promise<string[][]> {
+  return table.locator('tbody tr:not(.space)').evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+  );
+}
+
+export async function views(page: Page): Promise<string[]> {
+  return page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(1)));
+}
+
+/** Colours of pixels of the shown picture, without transparency. */
+export async function pixels(page: Page): Promise<number[]> {
+  return page.locator('.pixel-frame canvas').evaluate((canvas: HTMLCanvasElement) => [
+    ...canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data,
+  ]);
+}
+
+export async function pixelsOfFile(page: Page, file: string): Promise<number[]> {
+  const data = `data:image/png;base64,${readFileSync(file).toString('base64')}`;
+  return page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
+  }, data);
+}
