@@ -49,7 +49,7 @@ function create(app: App): View {
     table.setRows(
       [...values.keys()]
         .filter((id) => matches(`${counterName(run, id)} ${counters.section[id]} ${counters.sentence[id]}`, words))
-        .sort((a, b) => a - b),
+        .sort((a, b) => counters.section[a]!.localeCompare(counters.section[b]!) || a - b),
     );
   fill();
   const tools = h(

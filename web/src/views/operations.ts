@@ -86,10 +86,13 @@ class OperationList {
     const columns: Column[] = [
       { title: '#', numeric: true, width: 52, value: (row) => row },
       { title: 'Kind', width: 84, value: (row) => t.kind[row]!, cell: (row) => kindCell(this.app, row, kindColourName(t.kind[row]!)) },
-      { title: 'What', value: (row) => t.title[row]! },
+      {
+        title: 'What',
+        hint: 'And within which labels of the application',
+        value: (row) => [t.title[row]!, ...run.labels(row)].join(' · '),
+        cell: (row) => h('span', {}, t.title[row], h('span', { class: 'muted' }, ['', ...run.labels(row)].join(' · '))),
+      },
     ];
-    if (run.tables.labels.id.length > 0)
-      columns.push({ title: 'Label', width: 130, value: (row) => run.labels(row).join(' / ') });
     if (run.timed)
       columns.push({
         title: 'Cycles',
@@ -106,7 +109,7 @@ class OperationList {
       columns.push({
         title: 'Busiest unit',
         hint: 'The unit in which something moved in the largest part of its cycles',
-        width: 140,
+        width: 130,
         value: (row) => this.busiestUnit(row),
       });
     return columns;

@@ -143,7 +143,7 @@ export function countersTable(run: Run, scope: Scope): HTMLElement | null {
   const table = new DataTable({
     label: 'Counters',
     whole: true,
-    rows: [...values.keys()].sort((a, b) => a - b),
+    rows: [...values.keys()].sort((a, b) => counters.section[a]!.localeCompare(counters.section[b]!) || a - b),
     columns: [
       { title: 'Unit of the chip', width: 150, value: (row) => counters.section[row]! },
       {
