@@ -2,13 +2,29 @@
 #include "families/adreno/render/fragment_geometry.h"
 
 #include <bit>
+#include <cstring>
 
 #include "func/lanes/host_versions.h"
+#include "func/lanes/vectors.h"
 
 namespace cyclorama::adreno {
 namespace {
 
-uint32_t word(double value) { return std::bit_cast<uint32_t>(static_cast<float>(value)); }
+[[gnu::always_inline]] inline void storeFloats(const QuadValues& values, ir3::LaneWords& words, uint32_t quad) {
+    const func::Float4 floats = __builtin_convertvector(values, func::Float4);
+    std::memcpy(&words.lane[size_t{quad} * func::kQuadFragments], &floats, sizeof floats);
+}
+
+/// From the shares of a part's corners, divided by their w, to those of the primitive's corners. Those that are linear
+/// in the window are linear in the whole primitive, not only in each of its parts.
+[[gnu::always_inline]] inline void takeShareOfWhole(const ClippedPart& part, bool linear,
+                                                    std::array<QuadValues, 3>& shares) {
+    std::array<QuadValues, 3> whole{};
+    for (size_t k = 0; k < whole.size(); ++k)
+        for (size_t e = 0; e < shares.size(); ++e)
+            whole[k] += shares[e] * (linear ? part.shares[e][k] * part.w[k] : part.shares[e][k]);
+    shares = whole;
+}
 
 }  // namespace
 
@@ -21,38 +37,17 @@ FragmentGeometry::Place FragmentGeometry::shadedAt(const FragmentBatch& batch, u
     return atSample ? sampleAt(batch.sample[quad]) : Place{};
 }
 
-/// The centre of a pixel of which all samples, or none, are covered; else the first of those that are.
-FragmentGeometry::Places FragmentGeometry::centroids(uint32_t covered) const {
-    Places places{};
+/// Moves the places of pixels of which some samples are covered from the centre to the first of those.
+void FragmentGeometry::centroids(uint32_t covered, Places& places) const {
     const uint32_t samples = control_.samples;
     const uint32_t whole = (1u << samples) - 1;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
         const uint32_t mask = samplesOf(covered, f, samples);
-        if (mask != 0 && mask != whole) places[f] = sampleAt(static_cast<uint32_t>(std::countr_zero(mask)));
+        if (mask == 0 || mask == whole) continue;
+        const Place place = sampleAt(static_cast<uint32_t>(std::countr_zero(mask)));
+        places.x[f] = place.x;
+        places.y[f] = place.y;
     }
-    return places;
-}
-
-FragmentGeometry::Values FragmentGeometry::valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch,
-                                                    uint32_t quad, const Places& places) {
-    QuadValues centres;
-    planeAtCentres(plane, batch.x[quad], batch.y[quad], centres);
-    Values values = std::bit_cast<Values>(centres);
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f) values[f] += plane.a * places[f].x + plane.b * places[f].y;
-    return values;
-}
-
-/// From the shares of a part's corners, divided by their w, to those of the primitive's corners. Those that are linear
-/// in the window are linear in the whole primitive, not only in each of its parts.
-FragmentGeometry::Shares FragmentGeometry::sharesOfWhole(const ClippedPart& part, const Shares& ofPart, bool linear) {
-    Shares whole{};
-    for (size_t k = 0; k < whole.size(); ++k) {
-        for (size_t e = 0; e < ofPart.size(); ++e) {
-            const double weight = linear ? part.shares[e][k] * part.w[k] : part.shares[e][k];
-            for (uint32_t f = 0; f < func::kQuadFragments; ++f) whole[k][f] += ofPart[e][f] * weight;
-        }
-    }
-    return whole;
 }
 
 CYCLORAMA_HOST_VERSIONS
@@ -64,22 +59,21 @@ void FragmentGeometry::barycentrics(const FragmentBatch& batch, Barycentric kind
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const uint32_t t = batch.triangle[q];
         const func::SetupTriangle& setup = list_.setups[t];
-        const Places places = centroid && control_.samples > 1 ? centroids(batch.covered[q])
-                                                               : all(shadedAt(batch, q, sample && perSample));
+        Places places;
+        if (centroid && control_.samples > 1)
+            centroids(batch.covered[q], places);
+        else
+            setAll(shadedAt(batch, q, sample && perSample), places);
         Shares share;
-        for (size_t e = 0; e < share.size(); ++e) share[e] = valuesAt(setup.planes[e], batch, q, places);
+        for (size_t e = 0; e < share.size(); ++e) valuesAt(setup.planes[e], batch, q, places, share[e]);
         const RasterTriangle& triangle = list_.triangles[t];
         const bool isPart = triangle.part != RasterTriangle::kWhole;
         if (isPart || (!linear && !triangle.flatW))
-            for (size_t e = 0; e < share.size(); ++e)
-                for (double& value : share[e]) value *= setup.inverseW[e];
-        if (isPart) share = sharesOfWhole(list_.parts[triangle.part], share, linear);
-        const uint32_t lane = q * func::kQuadFragments;
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-            const double inverse = 1.0 / (share[0][f] + share[1][f] + share[2][f]);
-            i.lane[lane + f] = word(share[1][f] * inverse);
-            j.lane[lane + f] = word(share[2][f] * inverse);
-        }
+            for (size_t e = 0; e < share.size(); ++e) share[e] *= setup.inverseW[e];
+        if (isPart) takeShareOfWhole(list_.parts[triangle.part], linear, share);
+        const QuadValues inverse = 1.0 / (share[0] + share[1] + share[2]);
+        storeFloats(share[1] * inverse, i, q);
+        storeFloats(share[2] * inverse, j, q);
     }
 }
 
@@ -88,9 +82,14 @@ void FragmentGeometry::depths(const FragmentBatch& batch, bool atSample, ir3::La
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const uint32_t t = batch.triangle[q];
         const func::SetupTriangle& setup = list_.setups[t];
-        const Values values = valuesAt(setup.planes[func::kDepthPlane], batch, q, all(shadedAt(batch, q, atSample)));
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-            z.lane[q * func::kQuadFragments + f] = word(depthOf(t).ofPosition(values[f], setup.depthOffset));
+        Places places;
+        setAll(shadedAt(batch, q, atSample), places);
+        QuadValues values;
+        valuesAt(setup.planes[func::kDepthPlane], batch, q, places, values);
+        for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
+            const double depth = depthOf(t).ofPosition(values[f], setup.depthOffset);
+            z.lane[q * func::kQuadFragments + f] = std::bit_cast<uint32_t>(static_cast<float>(depth));
+        }
     }
 }
 
@@ -98,18 +97,17 @@ CYCLORAMA_HOST_VERSIONS
 void FragmentGeometry::inverseWs(const FragmentBatch& batch, bool atSample, ir3::LaneWords& inverseW) const {
     for (uint32_t q = 0; q < batch.quads; ++q) {
         const func::SetupTriangle& setup = list_.setups[batch.triangle[q]];
-        const Places places = all(shadedAt(batch, q, atSample));
-        Values sum{};
-        Values weighted{};
+        Places places;
+        setAll(shadedAt(batch, q, atSample), places);
+        QuadValues sum{};
+        QuadValues weighted{};
         for (size_t e = 0; e < setup.inverseW.size(); ++e) {
-            const Values values = valuesAt(setup.planes[e], batch, q, places);
-            for (uint32_t f = 0; f < func::kQuadFragments; ++f) {
-                sum[f] += values[f];
-                weighted[f] += values[f] * setup.inverseW[e];
-            }
+            QuadValues values;
+            valuesAt(setup.planes[e], batch, q, places, values);
+            sum += values;
+            weighted += values * setup.inverseW[e];
         }
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-            inverseW.lane[q * func::kQuadFragments + f] = word(weighted[f] / sum[f]);
+        storeFloats(weighted / sum, inverseW, q);
     }
 }
 
@@ -132,7 +130,10 @@ void FragmentGeometry::sampleDepths(const FragmentBatch& batch, uint32_t quad, d
     const func::SetupTriangle& setup = list_.setups[t];
     const DepthTransform& transform = depthOf(t);
     for (uint32_t s = 0; s < control_.samples; ++s) {
-        const Values values = valuesAt(setup.planes[func::kDepthPlane], batch, quad, all(sampleAt(s)));
+        Places places;
+        setAll(sampleAt(s), places);
+        QuadValues values;
+        valuesAt(setup.planes[func::kDepthPlane], batch, quad, places, values);
         for (uint32_t f = 0; f < func::kQuadFragments; ++f)
             depths[f * control_.samples + s] = transform(values[f], setup.depthOffset);
     }

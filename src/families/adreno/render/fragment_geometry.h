@@ -55,10 +55,13 @@ class FragmentGeometry {
         double x = 0.0;
         double y = 0.0;
     };
-    using Places = std::array<Place, func::kQuadFragments>;
-    using Values = std::array<double, func::kQuadFragments>;
+    /// Of each fragment of a quad.
+    struct Places {
+        QuadValues x{};
+        QuadValues y{};
+    };
     /// By corner.
-    using Shares = std::array<Values, 3>;
+    using Shares = std::array<QuadValues, 3>;
 
     /// With one sample a pixel, planes already begin at its place.
     Place sampleAt(uint32_t sample) const {
@@ -67,11 +70,16 @@ class FragmentGeometry {
         return {place.x - 0.5, place.y - 0.5};
     }
     Place shadedAt(const FragmentBatch& batch, uint32_t quad, bool atSample) const;
-    Places centroids(uint32_t covered) const;
-    static Values valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch, uint32_t quad,
-                           const Places& places);
-    static Shares sharesOfWhole(const ClippedPart& part, const Shares& ofPart, bool linear);
-    static Places all(const Place& place) { return {place, place, place, place}; }
+    void centroids(uint32_t covered, Places& places) const;
+    [[gnu::always_inline]] static inline void valuesAt(const func::PlaneEquation& plane, const FragmentBatch& batch,
+                                                       uint32_t quad, const Places& places, QuadValues& values) {
+        planeAtCentres(plane, batch.x[quad], batch.y[quad], values);
+        values += plane.a * places.x + plane.b * places.y;
+    }
+    [[gnu::always_inline]] static inline void setAll(const Place& place, Places& places) {
+        places.x = QuadValues{place.x, place.x, place.x, place.x};
+        places.y = QuadValues{place.y, place.y, place.y, place.y};
+    }
 
     const RasterControl& control_;
     const RasterList& list_;
