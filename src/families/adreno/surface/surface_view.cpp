@@ -20,12 +20,20 @@ bool isPresent(uint64_t offset, uint64_t size, uint32_t texelBytes) {
     return offset <= size && size - offset >= texelBytes;
 }
 
+/// Calls function(i) for each texel that lies in so many bytes.
+template <size_t Bytes, typename Function>
+void forPresent(std::span<const uint64_t> offsets, uint64_t size, Function function) {
+    if (size < Bytes) return;
+    const uint64_t last = size - Bytes;
+    for (size_t i = 0; i < offsets.size(); ++i)
+        if (offsets[i] <= last) function(i);
+}
+
 /// Copies texels together; those that are nowhere are zeros.
 template <size_t Bytes>
 void gather(std::span<const std::byte> from, std::span<const uint64_t> offsets, std::byte* to) {
-    for (size_t i = 0; i < offsets.size(); ++i) {
-        if (isPresent(offsets[i], from.size(), Bytes)) std::memcpy(to + i * Bytes, from.data() + offsets[i], Bytes);
-    }
+    forPresent<Bytes>(offsets, from.size(),
+                      [&](size_t i) { std::memcpy(to + i * Bytes, from.data() + offsets[i], Bytes); });
 }
 
 void gatherAny(std::span<const std::byte> from, std::span<const uint64_t> offsets, uint32_t bytes, std::byte* to) {
@@ -40,9 +48,8 @@ void gatherAny(std::span<const std::byte> from, std::span<const uint64_t> offset
 /// Copies texels that lie together to their places.
 template <size_t Bytes>
 void scatter(std::span<std::byte> to, std::span<const uint64_t> offsets, const std::byte* from) {
-    for (size_t i = 0; i < offsets.size(); ++i) {
-        if (isPresent(offsets[i], to.size(), Bytes)) std::memcpy(to.data() + offsets[i], from + i * Bytes, Bytes);
-    }
+    forPresent<Bytes>(offsets, to.size(),
+                      [&](size_t i) { std::memcpy(to.data() + offsets[i], from + i * Bytes, Bytes); });
 }
 
 void scatterAny(std::span<std::byte> to, std::span<const uint64_t> offsets, uint32_t bytes, const std::byte* from) {
