@@ -6,7 +6,7 @@ import { colour, sharpen } from './colours';
 import { h } from './dom';
 import { number, short } from './format';
 import { Slices } from './slices';
-import { cycleAt, ticks, tickText, xOf, type TimeWindow } from './time_axis';
+import { cycleAt, drawTicks, ticks, type TimeWindow } from './time_axis';
 
 export interface Series {
   name: string;
@@ -126,8 +126,7 @@ export class StackedChart {
       context.lineTo(LEFT + window.width, Math.round(y) + 0.5);
       context.stroke();
     }
-    context.textAlign = 'center';
-    for (const tick of ticks(window, 90)) context.fillText(tickText(window, tick), xOf(window, tick), HEIGHT - 6);
+    drawTicks(context, window, ticks(window, 90), HEIGHT - 6);
     drawStack(context, window, this.slices, this.series, bottom, bottom - 12, this.most);
     if (this.hover !== null && this.hover > LEFT) {
       context.fillStyle = colour('text');

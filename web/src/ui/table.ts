@@ -30,6 +30,8 @@ export interface TableOptions {
   choose?: (row: number) => void;
   /** The class of a row, where it has one. */
   rowClass?: (row: number) => string;
+  /** The column that it is sorted by at first; numbers fall. */
+  sortedBy?: number;
   /** As high as its rows instead of as its place. */
   whole?: boolean;
   /** Not wider than its few columns need. */
@@ -74,7 +76,8 @@ export class DataTable {
     );
     const bar = h('div', { class: 'table-bar' }, this.count, copyButton(() => this.csv()));
     this.element = h('div', { class: `data-table${options.whole ? ' whole' : ''}${options.narrow ? ' narrow' : ''}` }, bar, this.scroller);
-    this.drawHead();
+    if (options.sortedBy !== undefined) this.sortBy(options.sortedBy);
+    else this.drawHead();
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     addEventListener('beforeprint', () => this.print(true));
     addEventListener('afterprint', () => this.print(false));

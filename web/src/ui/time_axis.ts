@@ -29,7 +29,18 @@ export function ticks(window: TimeWindow, apart: number): number[] {
   return found;
 }
 
+/** Writes ticks, the last of them within the window. */
+export function drawTicks(context: CanvasRenderingContext2D, window: TimeWindow, marks: readonly number[], y: number): void {
+  const ROOM = 24;
+  for (const mark of marks) {
+    const x = xOf(window, mark);
+    const right = window.left + window.width + 6;
+    context.textAlign = x + ROOM > right ? 'right' : 'center';
+    context.fillText(tickText(window, mark), x + ROOM > right ? right : x, y);
+  }
+}
+
 /** The text of a tick: whole cycles where they are close together. */
-export function tickText(window: TimeWindow, tick: number): string {
+function tickText(window: TimeWindow, tick: number): string {
   return window.end - window.first < 20000 ? String(Math.round(tick)).replace(/\B(?=(\d{3})+$)/g, '\u202f') : short(tick);
 }

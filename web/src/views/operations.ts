@@ -85,7 +85,7 @@ class OperationList {
     const t = run.tables.operations;
     const columns: Column[] = [
       { title: '#', numeric: true, width: 52, value: (row) => row },
-      { title: 'Kind', width: 84, value: (row) => t.kind[row]!, cell: (row) => kindCell(this.app, row, kindColourName(t.kind[row]!)) },
+      { title: 'Kind', width: 80, value: (row) => t.kind[row]!, cell: (row) => kindCell(this.app, row, kindColourName(t.kind[row]!)) },
       {
         title: 'What',
         hint: 'And within which labels of the application',
@@ -98,7 +98,7 @@ class OperationList {
         title: 'Cycles',
         hint: 'From the end of the operation before to its own',
         numeric: true,
-        width: 118,
+        width: 110,
         value: (row) => run.cycles(row),
         cell: (row) => {
           const cycles = run.cycles(row);
@@ -109,7 +109,7 @@ class OperationList {
       columns.push({
         title: 'Busiest unit',
         hint: 'The unit in which something moved in the largest part of its cycles',
-        width: 130,
+        width: 148,
         value: (row) => this.busiestUnit(row),
       });
     return columns;

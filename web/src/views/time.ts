@@ -23,6 +23,7 @@ function byOperation(app: App, scope: Scope): HTMLElement | null {
   const table = new DataTable({
     label: 'Time of operations by state',
     rows: operations,
+    sortedBy: 2,
     choose: (id) => app.open('operations', id),
     columns: [
       { title: 'Operation', width: 120, value: (row) => app.operationName(row), cell: (row) => app.operationLink(row) },

@@ -6,7 +6,7 @@ import { colour, sharpen } from '../ui/colours';
 import { h } from '../ui/dom';
 import { number } from '../ui/format';
 import { Slices } from '../ui/slices';
-import { cycleAt, ticks, tickText, xOf, type TimeWindow } from '../ui/time_axis';
+import { cycleAt, drawTicks, ticks, xOf, type TimeWindow } from '../ui/time_axis';
 import { tracksOf, type Track } from './tracks';
 
 const LEFT = 176;
@@ -215,11 +215,10 @@ class Timeline {
     axis.fillStyle = colour('muted');
     axis.textAlign = 'left';
     axis.fillText('cycles', 8, 16);
-    axis.textAlign = 'center';
+    drawTicks(axis, window, marks, 16);
     body.strokeStyle = colour('line');
     for (const mark of marks) {
       const x = Math.round(xOf(window, mark)) + 0.5;
-      axis.fillText(tickText(window, mark), x, 16);
       body.beginPath();
       body.moveTo(x, 0);
       body.lineTo(x, this.height);
