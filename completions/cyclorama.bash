@@ -146,14 +146,14 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi
             ;;
         exec)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --discard-frames --record --display --frame-time --mesa" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --discard-frames --record --display --frame-time --mesa" -- "$current")
             else
                 mapfile -t COMPREPLY < <(compgen -c -- "$current")
             fi

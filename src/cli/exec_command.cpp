@@ -81,13 +81,17 @@ int execCommand(const ExecOptions& options) {
     const device::DisplaySettings display = displaySettings(options.display);
     const std::optional<std::string> folder =
         options.outputFolder.empty() ? std::nullopt : std::optional(options.outputFolder);
+    if (options.report && !folder)
+        throw sim::Error("--report", "", "needs --out DIR, the folder that it is written to");
     Session session({.workload = joined(options.command),
                      .mode = options.mode,
                      .configuration = options.configuration,
                      .folder = folder,
-                     .pictures = !options.discardFrames});
+                     .pictures = !options.discardFrames,
+                     .report = options.report});
     const family::RunRequest request = session.request();
-    device::SimulatedExecutor executor(*target.chip, request.configuration, request.findings, request.timing);
+    device::SimulatedExecutor executor(*target.chip, request.configuration, request.findings, request.timing, {},
+                                       request.observer);
     std::unique_ptr<device::Recorder> recorder;
     if (!options.record.empty()) recorder = target.driver->record(executor, options.record);
     Session::Outcome outcome;

@@ -15,6 +15,8 @@ struct ExecOptions {
     RunMode mode = RunMode::Functional;
     /// Empty: nothing is written.
     std::string outputFolder;
+    /// Writes a report as well, into the output folder.
+    bool report = false;
     /// Frames are drawn, and not written.
     bool discardFrames = false;
     /// Empty: nothing is recorded.

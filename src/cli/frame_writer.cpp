@@ -37,6 +37,9 @@ FrameWriter::~FrameWriter() {
 void FrameWriter::present(const machine::PresentedFrame& frame) {
     const bool written = wantsPictures() && !frame.picture.rgba.empty();
     const std::string file = written ? results::frameFileName(frame.index) : "";
+    if (options_.recorder != nullptr)
+        options_.recorder->endFrame(
+            {.number = frame.index, .width = frame.picture.width, .height = frame.picture.height, .image = file});
     {
         const std::lock_guard lock(mutex_);
         frames_.push_back(summaryOf(frame, file));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/values/frame_sink.h"
+#include "report/recorder.h"
 #include "results/output_file.h"
 #include "results/progress.h"
 #include "results/summary.h"
@@ -26,6 +27,8 @@ class FrameWriter final : public machine::FrameSink {
         bool pictures = true;
         /// Shows how far the run is; null for none. Must outlive the writer.
         results::Progress* progress = nullptr;
+        /// Told of the frames; null for none. Frames then come from the thread of the machine. Must outlive the writer.
+        report::Recorder* recorder = nullptr;
     };
     explicit FrameWriter(Options options);
     ~FrameWriter() override;

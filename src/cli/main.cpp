@@ -76,6 +76,8 @@ struct CommandLine {
             ->add_option("--out", run.outputFolder,
                          "Folder for the results; by default a new one, named after WORKLOAD")
             ->type_name("DIR");
+        runCommand->add_flag("--report", run.report,
+                             "Write report.sqlite into the folder as well: what happened, when, and why");
         runCommand->add_flag("!--no-sleep", run.sleeping,
                              "Clock idle parts of a timed run as well: slower, the same results");
 
@@ -88,6 +90,8 @@ struct CommandLine {
             ->add_option("--out", exec.outputFolder,
                          "Folder for the frames and a summary; by default nothing is written")
             ->type_name("DIR");
+        execCommand->add_flag("--report", exec.report,
+                              "Write report.sqlite into the folder as well: what happened, when, and why");
         execCommand->add_flag("--discard-frames", exec.discardFrames,
                               "Write no pictures of the frames, to measure speed");
         execCommand->add_option("--record", exec.record, "File for a capture, which `run` replays and `dump` prints")

@@ -44,7 +44,8 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
                      .folder = folder,
                      .sleeping = options.sleeping,
                      .showProgress = true,
-                     .expectedFrames = options.frames});
+                     .expectedFrames = options.frames,
+                     .report = options.report});
     session.run(workload);
     fmt::print(stderr, "results in {}\n", folder);
 }

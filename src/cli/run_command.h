@@ -20,6 +20,8 @@ struct RunOptions {
     std::optional<uint32_t> startFrame;
     /// Off, a timed run clocks every box in every cycle: slower, the same results.
     bool sleeping = true;
+    /// Writes a report as well.
+    bool report = false;
     /// Empty: a new folder in the current one, named after the workload.
     std::string outputFolder;
 };

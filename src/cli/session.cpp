@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/configuration_file.h"
+#include "report/schema.h"
 
 namespace cyclorama::cli {
 namespace {
@@ -24,6 +25,17 @@ std::unique_ptr<results::Progress> startProgress(const SessionOptions& options) 
                                                                          .frames = options.expectedFrames});
 }
 
+std::unique_ptr<report::Recorder> startReport(const SessionOptions& options, const std::string& mode,
+                                              const std::optional<results::OutputFolder>& folder,
+                                              const sim::Findings& findings) {
+    if (!options.report) return nullptr;
+    return std::make_unique<report::Recorder>(report::Recorder::Settings{.file = folder->file(report::kReportFile),
+                                                                         .workload = options.workload,
+                                                                         .mode = mode,
+                                                                         .configuration = options.configuration,
+                                                                         .findings = findings});
+}
+
 }  // namespace
 
 Session::Session(SessionOptions options)
@@ -33,15 +45,22 @@ Session::Session(SessionOptions options)
                .mode = options_.mode == RunMode::Timing ? "timing" : "functional",
                .configHash = options_.configuration.hash()},
       progress_(startProgress(options_)),
-      frames_({.folder = folder_, .pictures = options_.pictures, .progress = progress_.get()}) {
+      recorder_(startReport(options_, summary_.mode, folder_, findings_)),
+      frames_({.folder = folder_,
+               .pictures = options_.pictures,
+               .progress = progress_.get(),
+               .recorder = recorder_.get()}) {
     if (!folder_) return;
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
 }
 
 family::RunRequest Session::request() {
-    family::RunRequest request{
-        .configuration = options_.configuration, .timing = std::nullopt, .frames = frames_, .findings = findings_};
+    family::RunRequest request{.configuration = options_.configuration,
+                               .timing = std::nullopt,
+                               .frames = frames_,
+                               .findings = findings_,
+                               .observer = recorder_.get()};
     if (options_.mode == RunMode::Functional) return request;
     machine::TimingMachine::Options& timing = request.timing.emplace();
     timing.sleeping = options_.sleeping;
@@ -76,6 +95,8 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     if (folder_) results::writeSummary(folder_->path(), summary_);
     std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
     if (files_) files_->close();
+    if (recorder_)
+        recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
     return summary_;
 }
 

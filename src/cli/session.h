@@ -13,6 +13,7 @@
 #include "cli/timing_files.h"
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
+#include "report/recorder.h"
 #include "results/output_file.h"
 #include "results/progress.h"
 #include "results/summary.h"
@@ -38,6 +39,8 @@ struct SessionOptions {
     bool showProgress = false;
     /// Frames that the progress expects; none where only the end of the workload tells.
     std::optional<uint32_t> expectedFrames{};
+    /// Writes a report into the folder, which there must be.
+    bool report = false;
 };
 
 class Session {
@@ -70,9 +73,10 @@ class Session {
     std::optional<results::OutputFolder> folder_;
     results::RunSummary summary_;
     std::unique_ptr<results::Progress> progress_;
+    sim::Findings findings_;
+    std::unique_ptr<report::Recorder> recorder_;
     FrameWriter frames_;
     std::optional<TimingFiles> files_;
-    sim::Findings findings_;
 };
 
 }  // namespace cyclorama::cli

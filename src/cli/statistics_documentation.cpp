@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,72 +14,23 @@
 #include "machine/configuration/settings.h"
 #include "machine/values/frame_sink.h"
 #include "mem/address_space.h"
+#include "results/statistic_sections.h"
 #include "sim/fault.h"
 #include "sim/finding.h"
 #include "sim/simulation.h"
+#include "sim/without_numbers.h"
 
 namespace cyclorama::cli {
 
 namespace {
 
-struct UnitSection {
-    /// The last part of a statistic's name, its numbers replaced by N; empty for names of one part.
-    std::string_view suffix;
-    std::string_view title;
-};
-
-// In the order of the pipeline.
-constexpr std::array kSections = {UnitSection{"", "Machine"},
-                                  UnitSection{"CP", "Command processor"},
-                                  UnitSection{"StF", "Streamer fetch"},
-                                  UnitSection{"StOC", "Streamer output cache"},
-                                  UnitSection{"SLN", "Streamer loaders"},
-                                  UnitSection{"InC", "Vertex input caches of the streamer loaders"},
-                                  UnitSection{"StC", "Streamer commit"},
-                                  UnitSection{"PA", "Primitive assembly"},
-                                  UnitSection{"CLP", "Clipper"},
-                                  UnitSection{"TS", "Triangle setup"},
-                                  UnitSection{"TT", "Triangle traversal"},
-                                  UnitSection{"HZ", "Hierarchical Z"},
-                                  UnitSection{"FFU", "Work distributor"},
-                                  UnitSection{"ShF-FSN", "Shader processors: fetch"},
-                                  UnitSection{"ShDX-FSN", "Shader processors: decode and execute"},
-                                  UnitSection{"TU-FSNTUN", "Texture units"},
-                                  UnitSection{"ZST-SUN", "Depth and stencil tests"},
-                                  UnitSection{"CW-SUN", "Colour writes"},
-                                  UnitSection{"RS", "Resolve unit"},
-                                  UnitSection{"Blitter", "Blitter"},
-                                  UnitSection{"DAC", "Display"},
-                                  UnitSection{"MC", "Memory controller"},
-                                  UnitSection{"SchedN", "Channel schedulers and DRAM of the memory controller"}};
-
-std::string withoutNumbers(std::string_view name) {
-    std::string text;
-    for (const char c : name) {
-        if (std::isdigit(static_cast<unsigned char>(c)) == 0)
-            text += c;
-        else if (text.empty() || text.back() != 'N')
-            text += 'N';
-    }
-    return text;
-}
-
-/// The unit that a statistic belongs to, as in kSections: the last part of the name; the first of those that have the
-/// channel scheduler in front.
-std::string suffixOf(std::string_view name) {
-    if (const size_t scheduler = name.find("_ChSched_"); scheduler != std::string_view::npos)
-        return withoutNumbers(name.substr(0, scheduler));
-    const size_t last = name.rfind('_');
-    return last == std::string_view::npos ? std::string() : withoutNumbers(name.substr(last + 1));
-}
-
 /// The name that the same statistic has in each unit of its kind.
 std::string nameInEveryUnit(std::string_view name) {
     if (const size_t scheduler = name.find("_ChSched_"); scheduler != std::string_view::npos)
-        return withoutNumbers(name.substr(0, scheduler)) + std::string(name.substr(scheduler));
+        return sim::withoutNumbers(name.substr(0, scheduler)) + std::string(name.substr(scheduler));
     const size_t last = name.rfind('_');
     if (last == std::string_view::npos) return std::string(name);
-    return std::string(name.substr(0, last)) + withoutNumbers(name.substr(last));
+    return std::string(name.substr(0, last)) + sim::withoutNumbers(name.substr(last));
 }
 
 struct Meaning {
@@ -95,7 +44,7 @@ using Meanings = std::map<std::string, Meaning>;
 /// One row for those that differ in nothing but numbers.
 Meanings mergeNumbered(const Meanings& meanings) {
     std::map<std::string, std::vector<Meanings::const_iterator>> groups;
-    for (auto at = meanings.begin(); at != meanings.end(); ++at) groups[withoutNumbers(at->first)].push_back(at);
+    for (auto at = meanings.begin(); at != meanings.end(); ++at) groups[sim::withoutNumbers(at->first)].push_back(at);
     Meanings merged;
     for (const auto& [name, members] : groups) {
         const Meaning& first = members.front()->second;
@@ -109,16 +58,15 @@ Meanings mergeNumbered(const Meanings& meanings) {
     return merged;
 }
 
-void gather(const sim::StatisticsRegistry& statistics, std::map<std::string, Meanings>& sections) {
+void gather(const sim::StatisticsRegistry& statistics, std::map<std::string_view, Meanings>& sections) {
     for (const auto& [name, column] : statistics.columns()) {
         const sim::StatisticInfo& info = column.front()->info();
         if (info.unit.empty() || info.sentence.empty())
             throw sim::Fault(fmt::format("statistic {} has no unit or no sentence", name));
-        const std::string suffix = suffixOf(name);
-        if (std::ranges::find(kSections, suffix, &UnitSection::suffix) == kSections.end())
-            throw sim::Fault(fmt::format("statistic {} is of a unit without a section", name));
-        sections[suffix].emplace(nameInEveryUnit(name),
-                                 Meaning{.unit = std::string(info.unit), .sentence = std::string(info.sentence)});
+        const results::StatisticSection* const section = results::sectionOf(name);
+        if (section == nullptr) throw sim::Fault(fmt::format("statistic {} is of a unit without a section", name));
+        sections[section->suffix].emplace(
+            nameInEveryUnit(name), Meaning{.unit = std::string(info.unit), .sentence = std::string(info.sentence)});
     }
 }
 
@@ -152,7 +100,7 @@ void listStatistics(const machine::Configuration& configuration, std::ostream& o
 }
 
 void writeStatisticsDocumentation(std::span<const machine::Configuration> configurations, std::ostream& out) {
-    std::map<std::string, Meanings> sections;
+    std::map<std::string_view, Meanings> sections;
     for (const machine::Configuration& configuration : configurations)
         withStatistics(configuration, [&](const sim::StatisticsRegistry& statistics) { gather(statistics, sections); });
     out << "# Statistics\n\n"
@@ -161,8 +109,8 @@ void writeStatisticsDocumentation(std::span<const machine::Configuration> config
            "columns\n"
            "of `stats.frames.csv` and its like. N stands for a number:\n"
            "of the unit, or of one of its parts. `cyclorama statistics` lists those of one machine.\n";
-    for (const UnitSection& section : kSections) {
-        const auto found = sections.find(std::string(section.suffix));
+    for (const results::StatisticSection& section : results::statisticSections()) {
+        const auto found = sections.find(section.suffix);
         if (found == sections.end()) throw sim::Fault(fmt::format("no statistic is of the {}", section.title));
         out << fmt::format("\n## {}\n\n| name | unit | meaning |\n| --- | --- | --- |\n", section.title);
         for (const auto& [name, meaning] : mergeNumbered(found->second))

@@ -10,14 +10,16 @@ std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFam
     const machine::Configuration& configuration = request.configuration;
     const machine::RunLimits limits{.firstFrame = firstFrame, .frames = configuration.simulator.frames};
     if (!request.timing) {
-        machine::FunctionalMachine machine(configuration, {.threads = 0, .dialect = family.dialect, .limits = limits},
-                                           request.frames, request.findings);
+        machine::FunctionalMachine machine(
+            configuration, {.threads = 0, .dialect = family.dialect, .limits = limits, .observer = request.observer},
+            request.frames, request.findings);
         machine.run(source);
         return std::nullopt;
     }
     machine::TimingMachine::Options options = *request.timing;
     options.limits = limits;
     options.cycles = request.cycleLimit();
+    options.observer = request.observer;
     machine::TimingMachine machine(family.topology, configuration, options, request.frames, request.findings);
     machine.run(source);
     return machine.cycles();

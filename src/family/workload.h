@@ -13,6 +13,7 @@
 #include "machine/timing/timing_machine.h"
 #include "machine/timing/topology/topology.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
 #include "sim/finding.h"
 
 namespace cyclorama::family {
@@ -25,6 +26,8 @@ struct RunRequest {
     std::optional<machine::TimingMachine::Options> timing;
     machine::FrameSink& frames;
     sim::Findings& findings;
+    /// Told what is executed; null for none.
+    machine::RunObserver* observer = nullptr;
 
     /// The limit of a timed run in GPU cycles, 0 for none: SimFrames takes precedence over SimCycles.
     uint64_t cycleLimit() const {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "gpu/work_kind.h"
+
 namespace cyclorama::machine {
 class OperationContext;
 }
@@ -18,6 +20,7 @@ class FamilyOperation {
 
     /// A few words for findings, traces and listings: the operation and its operands.
     virtual std::string describe() const = 0;
+    virtual WorkKind kind() const { return WorkKind::Other; }
     /// The part of the draw before that has to be done when the operation starts.
     enum class WaitsFor : uint8_t { Nothing, Geometry, Batch };
     virtual WaitsFor waitsFor() const { return WaitsFor::Batch; }

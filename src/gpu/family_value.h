@@ -15,6 +15,7 @@ namespace cyclorama::gpu {
 ///     struct Operations {
 ///         using Value = std::variant<...>;
 ///         static std::string describe(const Value& value);
+///         static gpu::WorkKind kind(const Value& value);
 ///         static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);
 ///         static void apply(const Value& value, machine::OperationContext& context);
 ///     };
@@ -27,6 +28,7 @@ class OperationOf final : public FamilyOperation {
     const Value& value() const { return value_; }
 
     std::string describe() const override { return Family::describe(value_); }
+    WorkKind kind() const override { return Family::kind(value_); }
     WaitsFor waitsFor() const override { return Family::waitsFor(value_); }
     void apply(machine::OperationContext& context) const override { Family::apply(value_, context); }
 

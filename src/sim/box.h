@@ -82,6 +82,8 @@ class Box {
 
     const std::string& name() const { return name_; }
     DomainId domain() const { return domain_; }
+    /// Its number among the boxes of its domain.
+    uint32_t place() const { return place_; }
     Simulation& simulation() const { return *simulation_; }
     const std::vector<InputBase*>& inputs() const { return inputs_; }
     const std::vector<OutputBase*>& outputs() const { return outputs_; }
@@ -129,7 +131,7 @@ class Box {
 
     Simulation* simulation_;
     WakeSchedule* schedule_ = nullptr;  // of the domain
-    uint32_t place_ = 0;                // in it
+    uint32_t place_ = 0;
     Cycle lastActivity_ = 0;
     DomainId domain_;
     std::string name_;

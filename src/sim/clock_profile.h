@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The host's time by box: where the next bottleneck is. A simulation without a profile pays one test of a pointer a
-// cycle.
+// The host's time by box: where the next bottleneck is.
 
 #include <chrono>
 #include <cstdint>
@@ -9,15 +8,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/clock_watch.h"
 #include "sim/time.h"
 
 namespace cyclorama::sim {
 
-class Box;
-
-/// Gathered over one run of one simulation: Simulation::setProfile(). Every cycle counts; one in kSampling is timed,
+/// Gathered over one run of one simulation: Simulation::setWatch(). Every cycle counts; one in kSampling is timed,
 /// and stands for the others.
-class ClockProfile {
+class ClockProfile final : public ClockWatch {
   public:
     struct BoxTime {
         std::string box;
@@ -32,8 +30,10 @@ class ClockProfile {
     /// The boxes that were clocked, the most expensive first.
     std::vector<BoxTime> boxes() const;
 
+    void startCycle() override { timing_ = ++cycles_ % kSampling == 0; }
+    void clock(Box& box, Cycle cycle) override;
+
   private:
-    friend class Simulation;
     using HostClock = std::chrono::steady_clock;
 
     // Odd, and no divisor of periods that hardware has: samples fall on all phases of what repeats.
@@ -46,11 +46,6 @@ class ClockProfile {
         uint64_t timed = 0;
         HostClock::duration time{};
     };
-
-    /// Opens a cycle.
-    void startCycle() { timing_ = ++cycles_ % kSampling == 0; }
-    /// Clocks one box.
-    void clock(Box& box, Cycle cycle);
 
     std::unordered_map<const Box*, Entry> entries_;
     uint64_t cycles_ = 0;

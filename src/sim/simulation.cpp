@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "sim/clock_profile.h"
+#include "sim/clock_watch.h"
 #include "sim/fault.h"
 
 namespace cyclorama::sim {
@@ -28,6 +28,12 @@ void Simulation::add(Box& box) {
     domain.boxes.push_back({.box = &box});
     box.schedule_ = &domain.schedule;
     box.place_ = domain.schedule.add();
+}
+
+std::vector<const Box*> Simulation::boxes(DomainId id) const {
+    std::vector<const Box*> boxes;
+    for (const Clocked& clocked : domains_[id].boxes) boxes.push_back(clocked.box);
+    return boxes;
 }
 
 void Simulation::start() {
@@ -119,7 +125,7 @@ void Simulation::run(const Step& step, uint64_t time) {
     now_ = time;
     current_ = step;
     Domain& domain = domains_[step.domain];
-    if (profile_ != nullptr) profile_->startCycle();
+    if (watch_ != nullptr) watch_->startCycle();
     // Nothing that a box does can wake another in the same cycle, so all that are awake are found beforehand.
     const std::span<const uint64_t> due = domain.schedule.start(step.cycle);
     if (settings_.reverseOrder)
@@ -146,10 +152,10 @@ void Simulation::clockBox(Domain& domain, uint32_t index, Cycle cycle) {
     settleBox(clocked, cycle);
     clocked.accountedTo = cycle + 1;
     domain.schedule.clocked(index);
-    if (profile_ == nullptr) [[likely]]
+    if (watch_ == nullptr) [[likely]]
         box.clock(cycle);
     else
-        profile_->clock(box, cycle);
+        watch_->clock(box, cycle);
 #ifndef NDEBUG
     for (const InputBase* input : box.inputs())
         if (input->holdsUnread(cycle))

@@ -18,7 +18,7 @@
 
 namespace cyclorama::sim {
 
-class ClockProfile;
+class ClockWatch;
 class SignalTrace;
 
 struct SimulationSettings {
@@ -46,8 +46,13 @@ class Simulation {
     void setTrace(SignalTrace* trace) { trace_ = trace; }
     SignalTrace* trace() const { return trace_; }
 
-    /// The profile must outlive the simulation; null turns profiling off.
-    void setProfile(ClockProfile* profile) { profile_ = profile; }
+    /// The watch must outlive the simulation; null turns it off.
+    void setWatch(ClockWatch* watch) { watch_ = watch; }
+
+    uint32_t domains() const { return static_cast<uint32_t>(domains_.size()); }
+    const ClockDomainInfo& domain(DomainId id) const { return domains_[id].info; }
+    /// All boxes of a domain, by Box::place().
+    std::vector<const Box*> boxes(DomainId id) const;
 
     struct Step {
         DomainId domain = 0;
@@ -112,7 +117,7 @@ class Simulation {
     StatisticsRegistry statistics_;
     std::deque<Domain> domains_;  // boxes know where their schedules are
     SignalTrace* trace_ = nullptr;
-    ClockProfile* profile_ = nullptr;
+    ClockWatch* watch_ = nullptr;
     Step current_;
     uint64_t now_ = 0;  // picoseconds
     bool started_ = false;

@@ -30,13 +30,15 @@ class TotalColumn final : public Statistic {
 
     Value value(Interval interval) const override {
         const Value& start = start_[static_cast<size_t>(interval)];
-        const Value now = total();
+        const Value now = current();
         return {now.sum - start.sum, now.samples - start.samples};
     }
-    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = total(); }
+    void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = current(); }
+    std::optional<Value> total() const override { return current(); }
+    bool isAverage() const override { return samples_ != nullptr; }
 
   private:
-    Value total() const { return {*sum_, samples_ == nullptr ? 0 : *samples_}; }
+    Value current() const { return {*sum_, samples_ == nullptr ? 0 : *samples_}; }
 
     const uint64_t* sum_;
     const uint64_t* samples_;
@@ -51,6 +53,7 @@ class ValuesColumn final : public Statistic {
 
     Value value(Interval interval) const override { return {(*values_)[static_cast<size_t>(interval)], 0}; }
     void restart(Interval interval) override { (*values_)[static_cast<size_t>(interval)] = 0; }
+    std::optional<Value> total() const override { return std::nullopt; }
 
   private:
     std::array<uint32_t, kIntervals>* values_;

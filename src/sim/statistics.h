@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -55,6 +56,10 @@ class Statistic {
     };
     virtual Value value(Interval interval) const = 0;
     virtual void restart(Interval interval) = 0;
+    /// Since the simulation started, whatever was restarted; nothing where it does not add up: extrema.
+    virtual std::optional<Value> total() const = 0;
+    /// True for the mean of samples.
+    virtual bool isAverage() const { return false; }
 
   private:
     StatisticInfo info_;

@@ -50,6 +50,20 @@ TEST_F(RunCommand, WritesFramesSummaryAndConfiguration) {
     EXPECT_FALSE(json.contains("error"));
 }
 
+TEST_F(RunCommand, WritesAReportThatChangesNoOtherFile) {
+    for (const char* mode : {"functional", "timing"}) {
+        const std::string plain = std::string("plain ") + mode;
+        const std::string reported = std::string("reported ") + mode;
+        ASSERT_EQ(run({"run", "triangle.agp", "--mode", mode, "--out", plain}).status, 0);
+        ASSERT_EQ(run({"run", "triangle.agp", "--mode", mode, "--out", reported, "--report"}).status, 0);
+        for (const std::string& name : names(plain))
+            EXPECT_EQ(content(plain + "/" + name), content(reported + "/" + name)) << name;
+        EXPECT_EQ(names(reported).size(), names(plain).size() + 1);
+        EXPECT_TRUE(content(reported + "/report.sqlite").starts_with("SQLite format 3"));
+    }
+    expectRefusal({"exec", "--report", "--", "true"}, "--report: needs --out DIR");
+}
+
 TEST_F(RunCommand, TwiceGivesTheSameBytesInEveryFile) {
     ASSERT_EQ(run({"run", "triangle.agp", "--out", "first"}).status, 0);
     ASSERT_EQ(run({"run", "triangle.agp", "--out", "second"}).status, 0);

@@ -41,7 +41,7 @@ TEST(ClockProfile, CountsClocksAndThoseInWhichSomethingMoved) {
     Receiver receiver(simulation);
     sender.out.bind(receiver.in);
     ClockProfile profile;
-    simulation.setProfile(&profile);
+    simulation.setWatch(&profile);
     simulation.runThrough(0, 99);
 
     uint64_t found = 0;

@@ -32,9 +32,10 @@ class SimulatedExecutor::Context final : public ExecutionContext {
           memory_(mem::FlatAddressSpace{.onChipMemoryBytes = owner.chip_.onChipMemoryBytes()}),
           frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
         if (!owner.timing_)
-            machine_.emplace(owner.configuration_,
-                             machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect()}, *owner.sink_,
-                             owner.findings_, memory_);
+            machine_.emplace(
+                owner.configuration_,
+                machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect(), .observer = owner.observer_},
+                *owner.sink_, owner.findings_, memory_);
         if (const std::optional<DriverMemory> own = owner.chip_.driverMemory())
             memory_.mappings()->mapZeros(own->address, own->bytes);
     }
@@ -71,12 +72,16 @@ class SimulatedExecutor::Context final : public ExecutionContext {
 SimulatedExecutor::SimulatedExecutor(const ChipModel& chip, const machine::Configuration& configuration,
                                      sim::Findings& findings,
                                      const std::optional<machine::TimingMachine::Options>& timing,
-                                     std::function<void(uint64_t)> progress)
+                                     std::function<void(uint64_t)> progress, machine::RunObserver* observer)
     : chip_(chip),
       configuration_(configuration),
       findings_(findings),
-      sink_(std::make_unique<Sink>(std::move(progress))) {
-    if (timing) timing_.emplace(chip_.topology(), configuration_, *timing, *sink_, findings_);
+      sink_(std::make_unique<Sink>(std::move(progress))),
+      observer_(observer) {
+    if (!timing) return;
+    machine::TimingMachine::Options options = *timing;
+    options.observer = observer_;
+    timing_.emplace(chip_.topology(), configuration_, options, *sink_, findings_);
 }
 
 SimulatedExecutor::~SimulatedExecutor() = default;

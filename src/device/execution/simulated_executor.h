@@ -11,6 +11,7 @@
 #include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
 #include "sim/finding.h"
 
 namespace cyclorama::device {
@@ -19,10 +20,11 @@ class SimulatedExecutor final : public Executor {
   public:
     /// `chip` and `findings` have to outlive the executor; only the queue's thread touches the findings. The
     /// configuration must have passed check(). Jobs are executed by a functional machine for each context, or by the
-    /// timing machine that `timing` asks for, one for all contexts; `progress` gets its advance().
+    /// timing machine that `timing` asks for, one for all contexts; `progress` gets its advance(). `observer`, if there
+    /// is one, outlives the executor.
     SimulatedExecutor(const ChipModel& chip, const machine::Configuration& configuration, sim::Findings& findings,
                       const std::optional<machine::TimingMachine::Options>& timing = std::nullopt,
-                      std::function<void(uint64_t cycles)> progress = {});
+                      std::function<void(uint64_t cycles)> progress = {}, machine::RunObserver* observer = nullptr);
     ~SimulatedExecutor() override;
 
     std::unique_ptr<ExecutionContext> makeContext() override;
@@ -50,6 +52,7 @@ class SimulatedExecutor final : public Executor {
     sim::Findings& findings_;
     machine::WorkCounters counters_;  // sums over all contexts
     std::unique_ptr<Sink> sink_;
+    machine::RunObserver* observer_;
     std::optional<machine::TimingMachine> timing_;
 };
 

@@ -62,6 +62,16 @@ std::string Operations::describe(const Value& value) {
         value);
 }
 
+gpu::WorkKind Operations::kind(const Value& value) {
+    return std::visit(Overloaded{[](const SetState&) { return gpu::WorkKind::State; },
+                                 [](const LoadProgram&) { return gpu::WorkKind::Load; },
+                                 [](const Blit&) { return gpu::WorkKind::Blit; },
+                                 [](const BlockState&) { return gpu::WorkKind::Other; },
+                                 [](const DumpBuffer&) { return gpu::WorkKind::Other; },
+                                 [](const EndOfInitialization&) { return gpu::WorkKind::State; }},
+                      value);
+}
+
 gpu::FamilyOperation::WaitsFor Operations::waitsFor(const Value& value) {
     using WaitsFor = gpu::FamilyOperation::WaitsFor;
     if (std::holds_alternative<SetState>(value)) return WaitsFor::Nothing;

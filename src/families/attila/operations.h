@@ -55,6 +55,7 @@ struct EndOfInitialization {};
 struct Operations {
     using Value = std::variant<SetState, LoadProgram, Blit, BlockState, DumpBuffer, EndOfInitialization>;
     static std::string describe(const Value& value);
+    static gpu::WorkKind kind(const Value& value);
     static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);
     static void apply(const Value& value, machine::OperationContext& context);
 };

@@ -16,6 +16,10 @@ std::string Operations::describe(const Value& value) {
                        planes->destination.address.bits());
 }
 
+gpu::WorkKind Operations::kind(const Value& value) {
+    return std::holds_alternative<CombinePlanes>(value) ? gpu::WorkKind::Resolve : gpu::WorkKind::State;
+}
+
 gpu::FamilyOperation::WaitsFor Operations::waitsFor(const Value& value) {
     using WaitsFor = gpu::FamilyOperation::WaitsFor;
     return std::holds_alternative<TrailingState>(value) ? WaitsFor::Nothing : WaitsFor::Batch;

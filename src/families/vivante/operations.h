@@ -39,6 +39,7 @@ struct CombinePlanes {
 struct Operations {
     using Value = std::variant<TrailingState, CombinePlanes>;
     static std::string describe(const Value& value);
+    static gpu::WorkKind kind(const Value& value);
     static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);
     static void apply(const Value& value, machine::OperationContext& context);
 };

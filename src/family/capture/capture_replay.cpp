@@ -129,8 +129,9 @@ std::optional<uint64_t> replayCapture(CaptureReader& reader, const device::ChipM
                                       const RunRequest& request) {
     std::optional<machine::TimingMachine::Options> timing = request.timing;
     if (timing) timing->cycles = request.cycleLimit();
-    device::SimulatedExecutor executor(chip, request.configuration, request.findings, timing,
-                                       [&](uint64_t cycles) { request.frames.advance(cycles); });
+    device::SimulatedExecutor executor(
+        chip, request.configuration, request.findings, timing, [&](uint64_t cycles) { request.frames.advance(cycles); },
+        request.observer);
     Replay replay(executor, play, request);
     while (!replay.done()) {
         const std::optional<Record> record = reader.next();

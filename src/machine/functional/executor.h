@@ -15,6 +15,7 @@
 #include "machine/values/frame_sink.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/operation_context.h"
+#include "machine/values/operation_log.h"
 #include "machine/values/resolve_operations.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
@@ -64,6 +65,8 @@ class FunctionalMachine::Executor final : public OperationContext {
 
     std::string place() const;
     void clearAtPowerOn();
+    /// Executes a command, and tells the observer what it was and what it took.
+    void executeObserved(const gpu::Command& command);
 
     FrameSink* frames_;
     sim::Findings* findings_;
@@ -88,6 +91,9 @@ class FunctionalMachine::Executor final : public OperationContext {
     /// Address for the count of the query that runs.
     func::Address queryAddress_{};
     std::function<void(uint32_t)> onEvent_;
+    RunObserver* observer_;
+    OperationLog log_;
+    WorkCounters told_;  // to the observer
 };
 
 }  // namespace cyclorama::machine

@@ -9,6 +9,7 @@
 #include "machine/functional/executor.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/memory_view.h"
+#include "machine/values/observed_work.h"
 #include "machine/values/picture.h"
 
 namespace cyclorama::machine {
@@ -57,7 +58,11 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       frame_(options.limits.firstFrame),
       colorAtPowerOn_(clearedAtPowerOn_),
       depthAtPowerOn_(clearedAtPowerOn_),
-      onEvent_(options.onEvent) {}
+      onEvent_(options.onEvent),
+      observer_(options.observer),
+      log_(observer_, memory_, tileSizes(configuration.rasterization)) {
+    if (observer_ != nullptr) observer_->machine(observedWork());
+}
 
 void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
     const MemoryView view(memory_);
@@ -69,8 +74,31 @@ void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
         if (!command) break;
         position_ = command->position;
         drawInFlight_.pass(command->operation);
-        std::visit([this](const auto& operation) { execute(operation); }, command->operation);
+        if (log_)
+            executeObserved(*command);
+        else
+            std::visit([this](const auto& operation) { execute(operation); }, command->operation);
     }
+}
+
+void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
+    const std::optional<uint32_t> number = log_.start(command, *state_, drawOfFrame_, std::nullopt);
+    const auto tell = [this] {
+        if (!log_.takeEnded()) return;
+        const WorkCounters now = counters();
+        observer_->sample({.counters = workSince(told_, now)});
+        told_ = now;
+    };
+    // Writes that it ended.
+    tell();
+    if (std::holds_alternative<gpu::Present>(command.operation)) {
+        // The frame ends with it.
+        log_.end(*number, std::nullopt);
+        tell();
+    }
+    std::visit([this](const auto& operation) { execute(operation); }, command.operation);
+    if (number) log_.end(*number, std::nullopt);
+    tell();
 }
 
 std::string FunctionalMachine::Executor::place() const {

@@ -12,6 +12,7 @@
 #include "machine/configuration/configuration.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "sim/finding.h"
 
@@ -29,6 +30,8 @@ class FunctionalMachine {
         uint64_t drawWorkLimit = kDrawWorkLimit;
         /// Called when everything before a signal to the host is done, with the number of its event.
         std::function<void(uint32_t event)> onEvent{};
+        /// Told what is executed; null for none. Must outlive the machine.
+        RunObserver* observer = nullptr;
     };
 
     /// The sink and the findings must outlive the machine. The configuration must have passed check().

@@ -13,6 +13,7 @@
 #include "func/output/resolve.h"
 #include "machine/configuration/settings.h"
 #include "machine/timing/core/frame_meter.h"
+#include "machine/timing/core/run_sampler.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/picture.h"
 #include "machine/values/surfaces.h"
@@ -91,7 +92,8 @@ class TimingMachine::Run {
     sim::Simulation simulation_;
     std::unique_ptr<timing::Topology> topology_;
     timing::FrameMeter meter_;
-    FrameUse use_;  // of the frame that is presented
+    std::optional<timing::RunSampler> sampler_;  // for an observer
+    FrameUse use_;                               // of the frame that is presented
     uint32_t presented_ = 0;
     sim::Cycle frameStart_ = 0;
     uint64_t cycles_ = 0;
@@ -112,7 +114,8 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
                                    .frames = *machine.frames_,
                                    .firstFrame = machine.options_.limits.firstFrame,
                                    .drawWork = machine.options_.drawWorkLimit,
-                                   .onEvent = machine.options_.onEvent})),
+                                   .onEvent = machine.options_.onEvent,
+                                   .observer = machine.options_.observer})),
       meter_(simulation_.statistics()) {
     const StatisticsStreams& streams = machine.options_.statistics;
     sim::StatisticsRegistry& registry = simulation_.statistics();
@@ -121,7 +124,8 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     if (streams.windows != nullptr) registry.writeWindows(*streams.windows, streams.windowCycles);
     simulation_.setTrace(machine.options_.trace);
     if (machine.options_.memoryTrace != nullptr) topology_->memory().traceTransactions(*machine.options_.memoryTrace);
-    simulation_.setProfile(machine.options_.profile);
+    simulation_.setWatch(machine.options_.profile);
+    if (machine.options_.observer != nullptr) sampler_.emplace(simulation_, *machine.options_.observer);
 }
 
 void TimingMachine::Run::run(gpu::CommandSource& source) {
@@ -150,6 +154,7 @@ void TimingMachine::Run::submit(gpu::CommandSource& source, mem::AddressSpace& m
 
 FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     simulation_.settle();
+    if (sampler_) sampler_->sample(cycles_);
     FrameTime time{.cycles = cycles_ - std::exchange(frameStart_, cycles_), .use = meter_.measure()};
     simulation_.statistics().sampleFrame(index);
     meter_.restart();
@@ -163,6 +168,7 @@ std::optional<uint64_t> TimingMachine::Run::counter(std::string_view column) {
 
 void TimingMachine::Run::finish() {
     simulation_.settle();
+    if (sampler_) sampler_->sample(cycles_);
     if (cycles_ != 0) simulation_.statistics().finish(cycles_ - 1);
 }
 
@@ -177,6 +183,7 @@ void TimingMachine::Run::runCycles() {
         }
         if (step->domain != kMainDomain) continue;
         cycles_ = step->cycle + 1;
+        if (sampler_) sampler_->look(cycles_);
         goesOn = afterCycle(step->cycle) && (limit == 0 || cycles_ < limit);
         if (cycles_ < nextLook_) continue;
         nextLook_ = cycles_ + kCyclesBetweenLooks;
@@ -188,6 +195,7 @@ void TimingMachine::Run::runCycles() {
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     if (!topology_->commandProcessor().clockedIn(cycle)) return true;
     const timing::CommandProcessor::Events& events = topology_->commandProcessor().events();
+    if (sampler_ && topology_->commandProcessor().takeOperationEnded()) sampler_->sample(cycle + 1);
     if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
     topology_->afterCycle();
     if (events.presented != nullptr) present(cycle, events.presented->state);

@@ -14,6 +14,7 @@
 #include "machine/timing/topology/topology.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "sim/clock_profile.h"
 #include "sim/finding.h"
@@ -44,6 +45,8 @@ class TimingMachine {
         std::ostream* memoryTrace = nullptr;
         /// Gathers the host's time by box.
         sim::ClockProfile* profile = nullptr;
+        /// Told what is executed, and what it takes; in place of a profile.
+        RunObserver* observer = nullptr;
         /// The most that one draw may do, in shader instructions of one thread, and its most cycles; the rest is left
         /// out, with a finding.
         uint64_t drawWorkLimit = kDrawWorkLimit;

@@ -16,6 +16,7 @@ class SetRegister final : public gpu::FamilyOperation {
     explicit SetRegister(const RegisterInfo& info) : info_(&info) {}
 
     std::string describe() const override { return "write of " + std::string(info_->name); }
+    gpu::WorkKind kind() const override { return gpu::WorkKind::State; }
     WaitsFor waitsFor() const override { return WaitsFor::Batch; }
     void apply(machine::OperationContext&) const override {}
 

@@ -57,7 +57,8 @@ void replayCrash(const CrashDump& crash, const std::string& name, const family::
                          "has no stream with the buffers that it lies in; `cyclorama dump` prints what is there");
     // Parts of what was sent: buffers may be missing.
     const AdrenoChipModel model(chipOf(request.configuration), std::make_shared<AlwaysOnClock>(), false);
-    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing);
+    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing, {},
+                                       request.observer);
     const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
     ReplayMemory memory(*context);
     for (const CrashedBuffer& buffer : crash.buffers)

@@ -59,7 +59,8 @@ std::optional<uint32_t> chipIdOf(RdReader& reader) {
 
 void replayRd(RdReader& reader, const family::RunRequest& request) {
     const AdrenoChipModel model(chipOf(request.configuration));
-    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing);
+    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing, {},
+                                       request.observer);
     const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
     RdReplay replay(reader, *context);
     while (const std::optional<RdSection> section = reader.next()) replay.apply(*section);

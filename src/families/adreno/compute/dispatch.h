@@ -39,6 +39,7 @@ class Dispatch final : public ChipOperation {
     /// The grid of the registers with these numbers of workgroups.
     Dispatch(Pipeline& pipeline, std::string place, const Extent3& groups)
         : ChipOperation(pipeline, std::move(place)), groups_(groups) {}
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Dispatch; }
 
   protected:
     void run(Execution& execution) const override;
@@ -52,6 +53,7 @@ class IndirectDispatch final : public ChipOperation {
   public:
     IndirectDispatch(Pipeline& pipeline, std::string place, uint64_t address, const Extent3& localSize)
         : ChipOperation(pipeline, std::move(place)), address_(address), localSize_(localSize) {}
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Dispatch; }
 
   protected:
     void run(Execution& execution) const override;

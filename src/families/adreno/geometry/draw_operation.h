@@ -16,6 +16,7 @@ class DrawOperation final : public ChipOperation {
         : ChipOperation(pipeline, std::move(place)), operands_(operands) {}
 
     const DrawOperands& operands() const { return operands_; }
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Draw; }
 
   protected:
     void run(Execution& execution) const override;

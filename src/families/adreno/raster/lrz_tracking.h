@@ -33,6 +33,7 @@ bool followsDirection(const LrzControl& control, const GpuMemory& memory);
 class LrzClear final : public ChipOperation {
   public:
     using ChipOperation::ChipOperation;
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Clear; }
 
   protected:
     void run(Execution& execution) const override;

@@ -25,6 +25,7 @@ void scaleBlit(Execution& execution);
 class ScaleBlit final : public ChipOperation {
   public:
     using ChipOperation::ChipOperation;
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Blit; }
 
   protected:
     void run(Execution& execution) const override { scaleBlit(execution); }

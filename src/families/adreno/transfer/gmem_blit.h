@@ -13,6 +13,7 @@ void gmemBlit(Execution& execution);
 class GmemBlit final : public ChipOperation {
   public:
     using ChipOperation::ChipOperation;
+    gpu::WorkKind kind() const override { return gpu::WorkKind::Resolve; }
 
   protected:
     void run(Execution& execution) const override { gmemBlit(execution); }

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 
+#include "func/layout/pixel_layout.h"
 #include "gpu/command.h"
 #include "machine/timing/command/draw_checks.h"
 #include "machine/timing/command/unit_ports.h"
 #include "machine/values/draw_in_flight.h"
+#include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "mem/stale_contents.h"
 #include "sim/finding.h"
@@ -22,6 +24,7 @@ struct CommandSettings {
     uint32_t depthFlushDelay = 1;
     /// The number of the first frame that the source presents, for the places of findings.
     uint32_t firstFrame = 0;
+    func::TileSizes tiles{};
 };
 
 /// The machine around it. All must outlive it. Without a source it waits for one.
@@ -36,6 +39,8 @@ struct CommandContext {
     std::function<void(uint32_t event)> onEvent{};
     /// Gives, and forgets, the number of samples that passed all tests.
     std::function<uint64_t()> takeSamples{};
+    /// Told what is executed, and when; null for none.
+    RunObserver* observer = nullptr;
 };
 
 }  // namespace cyclorama::machine::timing

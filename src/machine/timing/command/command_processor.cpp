@@ -21,7 +21,8 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       settings_(settings),
       context_(context),
       view_(std::make_unique<MemoryView>(*context.space)),
-      frame_(settings.firstFrame) {}
+      frame_(settings.firstFrame),
+      log_(context.observer, *context.space, settings.tiles) {}
 
 CommandProcessor::~CommandProcessor() = default;
 
@@ -73,6 +74,7 @@ void CommandProcessor::clock(sim::Cycle cycle) {
             if (front_->engineEnded(cycle)) enter(State::Ready);
             break;
     }
+    if (logged_) logEnd(cycle);
     if (!moved_ && drawDelay_ == 0 && !transfer.busy() && exclusive_.delayLeft == 0) sleep();
 }
 
@@ -157,6 +159,7 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
     enter(geometryStarted_ ? State::Drawing : State::Ready);
     context_.earlier->forget();
     events_.batchEnded = true;
+    if (ended.operation) log_.end(*ended.operation, cycle + 1);
     if (ended.tooLong) context_.findings->report(findings::kDrawWork, ended.place);
 }
 
@@ -227,7 +230,28 @@ void CommandProcessor::fetchAndProcess(sim::Cycle cycle) {
     fetch();
     if (!command_ || sourceEnded_ || !front_->fetched()) return;
     accepted_ = std::visit([&](const auto& operation) { return execute(cycle, operation); }, command_->operation);
-    if (accepted_) moved_ = true;
+    if (!accepted_) return;
+    moved_ = true;
+    if (log_) logAccepted(cycle);
+}
+
+void CommandProcessor::logAccepted(sim::Cycle cycle) {
+    if (!std::holds_alternative<gpu::Draw>(command_->operation))
+        logged_ = log_.start(*command_, drawState(), drawOfFrame_, cycle);
+}
+
+void CommandProcessor::logEnd(sim::Cycle cycle) {
+    switch (state_) {
+        case State::Ready:
+        case State::Drawing:
+        case State::EndGeometry:
+        case State::EndFragment:
+            log_.end(*std::exchange(logged_, std::nullopt), cycle + 1);
+            break;
+        default:
+            // The operation has the processor to itself.
+            break;
+    }
 }
 
 DrawRecord& CommandProcessor::nextRecord() {

@@ -34,6 +34,7 @@
 #include "machine/timing/command/unit_ports.h"
 #include "machine/timing/core/control.h"
 #include "machine/timing/core/work.h"
+#include "machine/values/operation_log.h"
 #include "sim/box.h"
 #include "sim/finding.h"
 #include "sim/statistics.h"
@@ -72,6 +73,8 @@ class CommandProcessor final : public sim::Box {
     const Events& events() const { return events_; }
     /// True if the last clock() was in `cycle`, and events() are of that cycle.
     bool clockedIn(sim::Cycle cycle) const { return lastClock_ == cycle; }
+    /// True once after an operation has ended that the run's observer was told of.
+    bool takeOperationEnded() { return log_.takeEnded(); }
     /// The workload has no more commands and all that it gave are done.
     bool done() const { return sourceEnded_ && state_ == State::Ready; }
     /// The place in the workload, for findings.
@@ -122,6 +125,9 @@ class CommandProcessor final : public sim::Box {
     void endFragment(sim::Cycle cycle);
     void exclusive(sim::Cycle cycle);
 
+    /// Tells the observer of a command, other than a draw, that was taken, or of the end of the one before.
+    void logAccepted(sim::Cycle cycle);
+    void logEnd(sim::Cycle cycle);
     void fetch();
     void fetchAndProcess(sim::Cycle cycle);
     // Each operation says whether the next command may be fetched.
@@ -188,6 +194,10 @@ class CommandProcessor final : public sim::Box {
     sim::Counter* engineCycles_ = nullptr;
     /// Destination of the count of the query that runs.
     func::Address queryAddress_{};
+
+    OperationLog log_;
+    /// The operation, other than a draw, that is under way for the observer.
+    std::optional<uint32_t> logged_;
 };
 
 }  // namespace cyclorama::machine::timing

@@ -46,8 +46,12 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
         return false;
     DrawRecord& record = nextRecord();
     record.place = place();
+    record.operation = log_ ? log_.start(*command_, record.state, drawOfFrame_, cycle) : std::nullopt;
     ++drawOfFrame_;
-    if (!context_.checks->start(record)) return true;
+    if (!context_.checks->start(record)) {
+        if (record.operation) log_.end(*record.operation, cycle + 1);
+        return true;
+    }
     ++recordsUsed_;
     geometry_ = &record;
     context_.drawInFlight->start(geometry_->state);
@@ -67,6 +71,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
 void CommandProcessor::startFragments(sim::Cycle cycle) {
     fragments_ = geometry_;
     fragmentsStart_ = cycle;
+    if (geometry_->operation) log_.startFragments(*geometry_->operation, cycle);
     send(cycle, units.rasterizer.command, UnitOperation::Draw, geometry_);
     send(cycle, units.depthTests, UnitOperation::Draw, geometry_);
     send(cycle, units.colorWrites, UnitOperation::Draw, geometry_);

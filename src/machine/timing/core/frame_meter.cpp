@@ -2,50 +2,30 @@
 #include "machine/timing/core/frame_meter.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
+#include "machine/timing/core/counter_roles.h"
 #include "mem/transaction.h"
 
 namespace cyclorama::machine::timing {
-
-namespace {
-
-/// The command processor's states: each cycle is in one of them.
-constexpr std::array kActivities{std::pair{"Ready_CP", "commands"},
-                                 std::pair{"Draw_CP", "geometry"},
-                                 std::pair{"EndGeometry_CP", "fragments"},
-                                 std::pair{"EndFragment_CP", "end of draws"},
-                                 std::pair{"Resolve_CP", "resolve"},
-                                 std::pair{"Flush_CP", "flush"},
-                                 std::pair{"Clear_CP", "clear"},
-                                 std::pair{"Swap_CP", "present"},
-                                 std::pair{"bitBlitCycles_CP", "blit"},
-                                 std::pair{"SaveRestoreState_CP", "block states"},
-                                 std::pair{"MemoryRead_CP", "program loads"},
-                                 std::pair{"MemoryWrite_CP", "memory writes"},
-                                 std::pair{"MemoryPreload_CP", "preloads"}};
-
-}  // namespace
 
 FrameMeter::FrameMeter(const sim::StatisticsRegistry& registry) {
     const auto find = [&](const std::string& name) -> Column {
         const auto found = registry.columns().find(name);
         return found == registry.columns().end() ? nullptr : &found->second;
     };
-    for (const auto& [column, activity] : kActivities) {
+    for (const auto& [column, activity] : activityColumns()) {
         if (const Column found = find(column)) {
             activities_.emplace_back(activity);
             columns_.push_back(found);
         }
     }
     for (const std::string_view client : mem::kClientNames) {
-        // The two memory controllers name their columns in two ways.
-        for (const char* separator : {"_", ""}) {
-            const std::string prefix = std::string(client) + separator;
-            const Column read = find(prefix + "ReadBytes_MC");
-            const Column written = find(prefix + "WriteBytes_MC");
+        for (const char* separator : trafficSeparators()) {
+            const TrafficColumns names = trafficColumns(client, separator);
+            const Column read = find(names.read);
+            const Column written = find(names.written);
             if (read == nullptr || written == nullptr) continue;
             units_.push_back(client);
             columns_.push_back(read);

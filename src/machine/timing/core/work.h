@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -37,6 +38,8 @@ struct DrawRecord {
 
     /// The place in the workload, for findings.
     std::string place;
+    /// Its number with the run's observer, if there is one.
+    std::optional<uint32_t> operation;
     /// The work that it may still do; counted if `limitsTriangles`.
     DrawBudget work;
     bool limitsTriangles = false;

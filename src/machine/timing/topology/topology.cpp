@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/timing/topology/topology.h"
 
+#include "machine/configuration/settings.h"
 #include "machine/timing/timing_settings.h"
 #include "mem/gddr/gddr_controller.h"
 #include "mem/simple/simple_controller.h"
@@ -56,7 +57,8 @@ Topology::Topology(const TopologyContext& context, const Settings& settings)
                                    .textureUnits = context.configuration.gpu.numFragmentShaders *
                                                    context.configuration.shader.textureUnits},
                          .depthFlushDelay = settings.depthFlushDelay,
-                         .firstFrame = context.firstFrame},
+                         .firstFrame = context.firstFrame,
+                         .tiles = tileSizes(context.configuration.rasterization)},
                         {.source = nullptr,
                          .space = &context.space,
                          .earlier = &pools_.earlier,
@@ -64,7 +66,8 @@ Topology::Topology(const TopologyContext& context, const Settings& settings)
                          .checks = &drawChecks_,
                          .findings = &context.findings,
                          .onEvent = context.onEvent,
-                         .takeSamples = [this] { return takeSamples(); }}) {
+                         .takeSamples = [this] { return takeSamples(); },
+                         .observer = context.observer}) {
     memory_->connect(mem::Client::CommandProcessor, 0, commandProcessor_.transfer.port);
 }
 

@@ -20,6 +20,7 @@
 #include "machine/values/draw_budget.h"
 #include "machine/values/draw_in_flight.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
 #include "mem/address_space.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
@@ -62,6 +63,8 @@ struct TopologyContext {
     uint64_t drawWork = kDrawWorkLimit;
     /// See CommandProcessor::Context.
     std::function<void(uint32_t event)> onEvent{};
+    /// Null for none.
+    RunObserver* observer = nullptr;
 };
 
 class Topology {

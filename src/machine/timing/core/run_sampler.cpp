@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "machine/timing/core/run_sampler.h"
+
+#include <string_view>
+#include <utility>
+
+#include "machine/timing/core/counter_roles.h"
+#include "mem/transaction.h"
+#include "sim/without_numbers.h"
+
+namespace cyclorama::machine::timing {
+
+namespace {
+
+/// Cycles between looks at what the boxes wait for: prime, and no divisor of periods that hardware has.
+constexpr uint64_t kCyclesBetweenLooks = 509;
+
+RunSample::Counter totalOf(const std::vector<std::unique_ptr<sim::Statistic>>& column) {
+    RunSample::Counter total;
+    for (const auto& statistic : column) {
+        const sim::Statistic::Value value = statistic->total().value_or(sim::Statistic::Value{});
+        total.sum += value.sum;
+        total.samples += value.samples;
+    }
+    return total;
+}
+
+}  // namespace
+
+RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer)
+    : simulation_(&simulation), observer_(&observer), watch_(simulation) {
+    simulation.setWatch(&watch_);
+    observer.machine(describe());
+    counterAmounts_.resize(counters_.size());
+    unitAmounts_.resize(units_.size());
+}
+
+ObservedMachine RunSampler::describe() {
+    ObservedMachine machine;
+    for (sim::DomainId id = 0; id < simulation_->domains(); ++id) {
+        const sim::ClockDomainInfo& clock = simulation_->domain(id);
+        machine.clocks.push_back({.name = clock.name, .periodPicoseconds = clock.periodPicoseconds});
+        for (const sim::Box* box : simulation_->boxes(id)) {
+            machine.units.push_back({.name = box->name(), .clock = id});
+            units_.push_back({.box = box, .told = {}});
+        }
+    }
+    std::map<std::string_view, ObservedCounter*> byName;
+    machine.counters.reserve(simulation_->statistics().columns().size());
+    for (const auto& [name, column] : simulation_->statistics().columns()) {
+        if (!column.front()->total()) continue;
+        const sim::StatisticInfo& info = column.front()->info();
+        machine.counters.push_back(
+            {.name = info.name, .unit = info.unit, .sentence = info.sentence, .average = column.front()->isAverage()});
+        byName[name] = &machine.counters.back();
+        counters_.push_back({.column = &column, .told = {}});
+    }
+    const auto find = [&](std::string_view name) {
+        const auto found = byName.find(name);
+        return found == byName.end() ? nullptr : found->second;
+    };
+    for (const auto& [name, activity] : activityColumns())
+        if (ObservedCounter* counter = find(name)) counter->activity = activity;
+    for (const std::string_view client : mem::kClientNames) {
+        for (const char* separator : trafficSeparators()) {
+            const TrafficColumns columns = trafficColumns(client, separator);
+            if (ObservedCounter* counter = find(columns.read)) counter->client = client;
+            if (ObservedCounter* counter = find(columns.written)) {
+                counter->client = client;
+                counter->written = true;
+            }
+        }
+    }
+    return machine;
+}
+
+void RunSampler::lookAtWaits(uint64_t cycles) {
+    nextLook_ = cycles + kCyclesBetweenLooks;
+    for (uint32_t i = 0; i < units_.size(); ++i) {
+        Unit& unit = units_[i];
+        const uint64_t now = cyclesOf(*unit.box);
+        const uint64_t passed = now - std::exchange(unit.looked, now);
+        if (unit.box->lastActivity() + 1 >= now) continue;
+        const std::string wait = unit.box->describeWait();
+        // What follows a bracket is a place in the workload, or an amount.
+        if (!wait.empty()) waits_[{i, sim::withoutNumbers(wait.substr(0, wait.find(" (")))}] += passed;
+    }
+}
+
+void RunSampler::sample(uint64_t cycles) {
+    simulation_->settle();
+    for (size_t i = 0; i < counters_.size(); ++i) {
+        const RunSample::Counter total = totalOf(*counters_[i].column);
+        const RunSample::Counter told = std::exchange(counters_[i].told, total);
+        counterAmounts_[i] = {.sum = total.sum - told.sum, .samples = total.samples - told.samples};
+    }
+    for (size_t i = 0; i < units_.size(); ++i) {
+        Unit& unit = units_[i];
+        const sim::ActivityWatch::Count total = watch_.of(*unit.box);
+        const sim::ActivityWatch::Count told = std::exchange(unit.told, total);
+        const uint64_t now = cyclesOf(*unit.box);
+        unitAmounts_[i] = {.cycles = now - std::exchange(unit.cycles, now),
+                           .awake = total.clocked - told.clocked,
+                           .busy = total.moving - told.moving};
+    }
+    std::vector<RunSample::Wait> waits;
+    for (const auto& [reason, amount] : waits_)
+        waits.push_back({.unit = reason.first, .reason = reason.second, .cycles = amount});
+    observer_->sample({.cycle = cycles, .counters = counterAmounts_, .units = unitAmounts_, .waits = waits});
+    waits_.clear();
+}
+
+}  // namespace cyclorama::machine::timing

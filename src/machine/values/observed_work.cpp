@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "machine/values/observed_work.h"
+
+#include <string_view>
+
+namespace cyclorama::machine {
+
+namespace {
+
+struct WorkCounter {
+    std::string_view name;
+    std::string_view unit;
+    std::string_view sentence;
+    uint64_t WorkCounters::*value;
+};
+
+constexpr std::array<WorkCounter, kWorkCounters> kCounters{
+    WorkCounter{"Draws", "draws", "Draws.", &WorkCounters::draws},
+    {"Vertices", "vertices", "Vertices that were shaded.", &WorkCounters::vertices},
+    {"Triangles", "triangles", "Triangles that were assembled.", &WorkCounters::triangles},
+    {"TrianglesRasterized", "triangles", "Triangles that were neither rejected nor culled.",
+     &WorkCounters::trianglesRasterized},
+    {"Fragments", "fragments", "Fragments that were covered, before any test.", &WorkCounters::fragments},
+    {"FragmentsShaded", "fragments", "Fragments that no early test removed.", &WorkCounters::fragmentsShaded},
+    {"ShaderInstructions", "instructions", "Instructions of single threads.", &WorkCounters::shaderInstructions},
+    {"TextureSamples", "samples", "Texture instructions of single threads.", &WorkCounters::textureSamples}};
+
+}  // namespace
+
+ObservedMachine observedWork() {
+    ObservedMachine machine;
+    for (const WorkCounter& counter : kCounters)
+        machine.counters.push_back(
+            {.name = std::string(counter.name), .unit = counter.unit, .sentence = counter.sentence});
+    return machine;
+}
+
+std::array<RunSample::Counter, kWorkCounters> workSince(const WorkCounters& before, const WorkCounters& now) {
+    std::array<RunSample::Counter, kWorkCounters> amounts;
+    for (size_t i = 0; i < kWorkCounters; ++i) amounts[i].sum = now.*kCounters[i].value - before.*kCounters[i].value;
+    return amounts;
+}
+
+}  // namespace cyclorama::machine

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The work counters of a machine without time, as its observer sees them.
+
+#include <array>
+
+#include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
+
+namespace cyclorama::machine {
+
+inline constexpr size_t kWorkCounters = 8;
+
+ObservedMachine observedWork();
+
+/// The work between two readings, in the order of observedWork().
+std::array<RunSample::Counter, kWorkCounters> workSince(const WorkCounters& before, const WorkCounters& now);
+
+}  // namespace cyclorama::machine

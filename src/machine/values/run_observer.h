@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A look at a run from outside: what a machine was asked for, when, and what it counted meanwhile. A machine without an
+// observer pays a test of a pointer a command. An observer never throws, and nothing that it does reaches the machine.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/command.h"
+#include "gpu/draw_state.h"
+#include "gpu/work_kind.h"
+#include "machine/values/surfaces.h"
+
+namespace cyclorama::machine {
+
+/// Something that a machine counts. Texts live as long as the program, but for the name.
+struct ObservedCounter {
+    std::string name{};
+    std::string_view unit{};
+    std::string_view sentence{};
+    /// The mean of samples; else amounts that add up.
+    bool average = false;
+    /// Not empty for a counter of the command processor's states, of which each cycle but few is in exactly one.
+    std::string_view activity{};
+    /// Not empty for the traffic of a user of memory.
+    std::string_view client{};
+    bool written = false;
+};
+
+/// A part of the machine that has a clock.
+struct ObservedUnit {
+    std::string name{};
+    uint32_t clock = 0;
+};
+
+struct ObservedClock {
+    std::string name{};
+    uint64_t periodPicoseconds = 0;
+};
+
+/// Clock 0 is the main clock. Without time there are counters alone.
+struct ObservedMachine {
+    std::vector<ObservedCounter> counters{};
+    std::vector<ObservedUnit> units{};
+    std::vector<ObservedClock> clocks{};
+};
+
+/// What was gathered since the last sample of the same machine.
+struct RunSample {
+    struct Counter {
+        uint64_t sum = 0;
+        /// Of an average.
+        uint64_t samples = 0;
+    };
+    /// In cycles of the unit's clock.
+    struct Unit {
+        uint64_t cycles = 0;
+        uint64_t awake = 0;
+        uint64_t busy = 0;
+    };
+    /// A unit had work, and nothing moved: an estimate.
+    struct Wait {
+        uint32_t unit = 0;
+        /// Without numbers. Lives until the next sample.
+        std::string_view reason;
+        uint64_t cycles = 0;
+    };
+
+    /// The end of the last of its cycles on the main clock; nothing where there is no time.
+    std::optional<uint64_t> cycle{};
+    std::span<const Counter> counters{};
+    std::span<const Unit> units{};
+    std::span<const Wait> waits{};
+};
+
+struct StartedOperation {
+    gpu::WorkKind kind = gpu::WorkKind::Other;
+    /// The operation and its operands.
+    std::string title{};
+    gpu::StreamPosition position{};
+    /// The number of a draw in its frame.
+    std::optional<uint32_t> draw{};
+    /// Of the main clock; nothing where there is no time.
+    std::optional<uint64_t> cycle{};
+    const gpu::DrawState& state;
+};
+
+/// A place in time at which the targets of an operation can be looked at.
+struct TargetsMoment {
+    uint32_t operation = 0;
+    /// The operation has written all of them; else it is about to.
+    bool after = true;
+    gpu::WorkKind kind = gpu::WorkKind::Draw;
+    const gpu::DrawState& state;
+    Surfaces& surfaces;
+};
+
+class RunObserver {
+  public:
+    virtual ~RunObserver() = default;
+
+    /// A machine begins. Where several follow each other in a run, they are the same.
+    virtual void machine(const ObservedMachine& machine) = 0;
+    /// A command is taken, before its operation starts. The state is that of the workload then.
+    virtual void command(const gpu::Command& command, const gpu::DrawState& state) = 0;
+    /// An operation starts; the number that it has from then on. Several may be under way.
+    virtual uint32_t start(const StartedOperation& operation) = 0;
+    /// The fragments of a draw may begin in `cycle`.
+    virtual void startFragments(uint32_t operation, uint64_t cycle) = 0;
+    virtual void targets(const TargetsMoment& moment) = 0;
+    /// `cycle` is the first behind it. A sample follows.
+    virtual void end(uint32_t operation, std::optional<uint64_t> cycle) = 0;
+    virtual void sample(const RunSample& sample) = 0;
+    /// True where time has come for a sample although nothing ended.
+    virtual bool wantsSample(uint64_t cycle) const = 0;
+};
+
+}  // namespace cyclorama::machine

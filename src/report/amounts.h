@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What was counted in a time: an operation's share, a slice, a frame.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machine/values/run_observer.h"
+#include "report/database.h"
+
+namespace cyclorama::report {
+
+class Amounts {
+  public:
+    using Counter = machine::RunSample::Counter;
+    using Unit = machine::RunSample::Unit;
+
+    void add(const machine::RunSample& sample, const std::vector<uint32_t>& reasons);
+    void add(const Amounts& other);
+    void clear();
+
+    const std::vector<Counter>& counters() const { return counters_; }
+    const std::vector<Unit>& units() const { return units_; }
+    /// Cycles by the number of the reason.
+    const std::map<uint32_t, uint64_t>& waits() const { return waits_; }
+
+  private:
+    void addCounters(std::span<const Counter> counters);
+    void addUnits(std::span<const Unit> units);
+
+    std::vector<Counter> counters_;
+    std::vector<Unit> units_;
+    std::map<uint32_t, uint64_t> waits_;
+};
+
+/// The tables of counters, units and reasons, and the rows of amounts.
+class AmountTables {
+  public:
+    explicit AmountTables(const Database& database);
+
+    /// Writes what a machine counts, the first time.
+    void describe(const machine::ObservedMachine& machine);
+    /// The number of each reason of a sample, in its order.
+    std::vector<uint32_t> reasonsOf(const machine::RunSample& sample);
+
+    void writeOperation(uint32_t operation, const Amounts& amounts);
+    void writeSlice(uint64_t slice, const Amounts& amounts);
+    void writeFrame(uint32_t frame, const Amounts& amounts);
+
+  private:
+    void writeCounters(Statement& statement, uint64_t key, const Amounts& amounts);
+    void writeUnits(Statement& units, Statement& waits, uint64_t key, const Amounts& amounts);
+
+    const Database* database_;
+    bool described_ = false;
+    std::vector<bool> averages_;  // by counter
+    std::vector<uint32_t> unitOfReason_;
+    std::map<std::pair<uint32_t, std::string>, uint32_t> reasons_;
+    Statement operationCounter_, sliceCounter_, frameCounter_, operationUnit_, sliceUnit_, operationWait_, sliceWait_,
+        reason_;
+};
+
+}  // namespace cyclorama::report

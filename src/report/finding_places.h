@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The tables of findings.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/database.h"
+#include "sim/finding.h"
+
+namespace cyclorama::report {
+
+class FindingPlaces {
+  public:
+    /// The findings outlive it.
+    explicit FindingPlaces(const sim::Findings& findings) : findings_(&findings) {}
+
+    /// What came up since the last call did so while an operation was the newest one.
+    void note(std::optional<uint32_t> operation);
+    /// Writes all findings of the run, with the places of those that were noted.
+    void write(const Database& database, std::span<const sim::Finding> findings);
+
+  private:
+    const sim::Findings* findings_;
+    std::vector<uint64_t> noted_;  // counts, by place in the list
+    std::map<std::pair<std::string, uint32_t>, uint64_t> places_;
+};
+
+}  // namespace cyclorama::report

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "func/formats/format.h"
+
+namespace cyclorama::report {
+
+/// Components from the lowest address up, as the enumeration spells them.
+std::string_view nameOf(func::Format format);
+
+}  // namespace cyclorama::report

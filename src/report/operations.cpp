@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "report/operations.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "machine/values/operation_log.h"
+
+namespace cyclorama::report {
+
+Operations::Operations(const Database& database)
+    : insert_(database, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      insertCommand_(database, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)") {}
+
+void Operations::command(const gpu::Command& command, const gpu::DrawState& state) {
+    writeCommand();
+    const gpu::WorkKind kind = machine::kindOf(command.operation);
+    std::string text = machine::titleOf(command.operation, state);
+    if (kind != gpu::WorkKind::State) text = std::string(gpu::nameOf(kind)) + ": " + text;
+    command_ = {.position = command.position, .text = std::move(text), .operation = std::nullopt};
+}
+
+uint32_t Operations::start(const machine::StartedOperation& operation, uint32_t frame, std::optional<uint32_t> label) {
+    if (command_) command_->operation = started_;
+    open_.push_back({.number = started_,
+                     .frame = frame,
+                     .kind = operation.kind,
+                     .title = operation.title,
+                     .position = operation.position,
+                     .draw = operation.draw,
+                     .first = operation.cycle,
+                     .fragments = {},
+                     .end = {},
+                     .label = label});
+    return started_++;
+}
+
+Operations::Row* Operations::find(uint32_t operation) {
+    const auto found = std::ranges::find(open_, operation, &Row::number);
+    return found == open_.end() ? nullptr : &*found;
+}
+
+void Operations::startFragments(uint32_t operation, uint64_t cycle) {
+    if (Row* row = find(operation)) row->fragments = cycle;
+}
+
+void Operations::end(uint32_t operation, std::optional<uint64_t> cycle) {
+    Row* const row = find(operation);
+    if (row == nullptr) return;
+    row->end = cycle;
+    ended_.push_back(std::move(*row));
+    open_.erase(open_.begin() + (row - open_.data()));
+}
+
+std::optional<uint32_t> Operations::share(std::optional<uint64_t> cycle) {
+    if (ended_.empty()) return std::nullopt;
+    const uint32_t owner = ended_.front().number;
+    for (const Row& row : ended_) {
+        if (cycle)
+            write(row, std::exchange(sharedTo_, *cycle), cycle);
+        else
+            write(row, std::nullopt, std::nullopt);
+    }
+    ended_.clear();
+    return owner;
+}
+
+void Operations::write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd) {
+    insert_.run(row.number, row.frame, gpu::nameOf(row.kind), row.title, row.draw, row.position.ordinal,
+                row.position.offset, row.first, row.fragments, row.end, shareFirst, shareEnd, row.label);
+}
+
+void Operations::writeCommand() {
+    if (!command_) return;
+    insertCommand_.run(commands_++, command_->position.ordinal, command_->position.offset, command_->operation,
+                       command_->text);
+    command_.reset();
+}
+
+void Operations::finish() {
+    writeCommand();
+    share(std::nullopt);
+    for (const Row& row : open_) write(row, std::nullopt, std::nullopt);
+    open_.clear();
+}
+
+}  // namespace cyclorama::report

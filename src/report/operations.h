@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The tables of operations and of commands.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/command.h"
+#include "gpu/draw_state.h"
+#include "machine/values/run_observer.h"
+#include "report/database.h"
+
+namespace cyclorama::report {
+
+class Operations {
+  public:
+    explicit Operations(const Database& database);
+
+    void command(const gpu::Command& command, const gpu::DrawState& state);
+    uint32_t start(const machine::StartedOperation& operation, uint32_t frame, std::optional<uint32_t> label);
+    void startFragments(uint32_t operation, uint64_t cycle);
+    void end(uint32_t operation, std::optional<uint64_t> cycle);
+
+    /// A sample ends in `cycle`: those that have ended since the last one share its time. The one that the sample's
+    /// amounts belong to, if any has ended.
+    std::optional<uint32_t> share(std::optional<uint64_t> cycle);
+    /// The newest that has started.
+    std::optional<uint32_t> newest() const { return started_ == 0 ? std::nullopt : std::optional(started_ - 1); }
+    /// Writes the rows of those that have not ended, too.
+    void finish();
+
+  private:
+    struct Row {
+        uint32_t number = 0;
+        uint32_t frame = 0;
+        gpu::WorkKind kind = gpu::WorkKind::Other;
+        std::string title;
+        gpu::StreamPosition position;
+        std::optional<uint32_t> draw;
+        std::optional<uint64_t> first;
+        std::optional<uint64_t> fragments;
+        std::optional<uint64_t> end;
+        std::optional<uint32_t> label;
+    };
+    Row* find(uint32_t operation);
+    void write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd);
+    void writeCommand();
+
+    Statement insert_, insertCommand_;
+    uint32_t started_ = 0;
+    std::vector<Row> open_;
+    std::vector<Row> ended_;  // since the last sample
+    uint64_t sharedTo_ = 0;
+
+    /// The newest command, whose operation may still be to come.
+    struct CommandRow {
+        gpu::StreamPosition position;
+        std::string text;
+        std::optional<uint32_t> operation;
+    };
+    std::optional<CommandRow> command_;
+    uint64_t commands_ = 0;
+};
+
+}  // namespace cyclorama::report

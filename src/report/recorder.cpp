@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "report/recorder.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <utility>
+
+#include "report/amounts.h"
+#include "report/database.h"
+#include "report/finding_places.h"
+#include "report/operations.h"
+#include "report/schema.h"
+#include "report/slices.h"
+#include "report/states.h"
+#include "report/target_changes.h"
+#include "results/program_version.h"
+#include "sim/error.h"
+
+namespace cyclorama::report {
+
+namespace {
+
+Database createReport(const std::filesystem::path& file) {
+    Database database = Database::create(file);
+    // The file is worth nothing before it is complete: no journal, and one transaction.
+    database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
+    database.execute(
+        fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kApplicationId, kSchemaVersion).c_str());
+    database.execute("BEGIN");
+    database.execute(kSchema);
+    return database;
+}
+
+void writeConfiguration(const Database& database, const machine::Configuration& configuration) {
+    Statement row(database, "INSERT OR IGNORE INTO configuration VALUES (?, ?, ?, ?, ?, ?)");
+    for (const machine::Configuration::Item& item : configuration.items()) {
+        const sim::ParameterInfo& info = item.info();
+        row.run(item.section->sectionName(), info.name, item.text(), info.defaultText, info.unit, info.sentence);
+    }
+}
+
+}  // namespace
+
+class Recorder::Parts {
+  public:
+    explicit Parts(const Settings& settings)
+        : database(createReport(settings.file)),
+          operations(database),
+          amounts(database),
+          targets(database),
+          states(database),
+          findings(settings.findings),
+          meta_(database, "INSERT INTO meta VALUES (?, ?)"),
+          frame_(database, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
+          slice_(database, "INSERT INTO slices VALUES (?, ?, ?, ?)"),
+          label_(database, "INSERT INTO labels VALUES (?, NULL, ?, ?)"),
+          timed(settings.mode == "timing") {
+        const results::ProgramVersion program = results::programVersion();
+        meta("program", "cyclorama");
+        meta("version", program.version);
+        meta("commit", program.commit);
+        meta("workload", settings.workload);
+        meta("mode", settings.mode);
+        meta("config_hash", settings.configuration.hash());
+        writeConfiguration(database, settings.configuration);
+    }
+
+    void meta(std::string_view key, std::string_view value) { meta_.run(key, value); }
+    /// Without the picture of a frame: what comes behind the last one.
+    void writeFrame(const std::optional<Frame>& shown);
+    void mark(const std::string& text, uint64_t ordinal) {
+        label_.run(labels_, text, ordinal);
+        label = labels_++;
+    }
+
+    Database database;
+    Operations operations;
+    AmountTables amounts;
+    TargetChanges targets;
+    States states;
+    FindingPlaces findings;
+    Slices slices;
+    Amounts ofOperation;
+    Amounts ofFrame;
+    uint32_t frame = 0;
+    uint64_t cycle = 0;     // of the last sample
+    bool anything = false;  // in the frame
+    std::optional<uint32_t> label;
+
+  private:
+    Statement meta_, frame_, slice_, label_;
+    uint64_t frameStart_ = 0;
+    uint64_t slicesWritten_ = 0;
+    uint32_t labels_ = 0;
+
+  public:
+    const bool timed;
+};
+
+void Recorder::Parts::writeFrame(const std::optional<Frame>& shown) {
+    const auto ifTimed = [this](uint64_t value) { return timed ? std::optional(value) : std::nullopt; };
+    const auto ofShown = [&](uint32_t Frame::*member) {
+        return shown && shown->width != 0 ? std::optional(*shown.*member) : std::nullopt;
+    };
+    const std::optional<uint32_t> number = shown ? std::optional(shown->number) : std::nullopt;
+    const std::optional<std::string> image =
+        shown && !shown->image.empty() ? std::optional(shown->image) : std::nullopt;
+    frame_.run(frame, number, ifTimed(std::exchange(frameStart_, cycle)), ifTimed(cycle), ofShown(&Frame::width),
+               ofShown(&Frame::height), image);
+    amounts.writeFrame(frame, ofFrame);
+    ofFrame.clear();
+    for (const Slices::Slice& slice : slices.take()) {
+        slice_.run(slicesWritten_, frame, slice.first, slice.end);
+        amounts.writeSlice(slicesWritten_++, slice.amounts);
+    }
+    ++frame;
+    anything = false;
+}
+
+template <typename Write>
+void Recorder::guarded(Write&& write) {
+    if (failure_) return;
+    try {
+        write();
+    } catch (const std::exception& error) {
+        failure_ = error.what();
+    }
+}
+
+Recorder::Recorder(const Settings& settings) : parts_(std::make_unique<Parts>(settings)) {}
+
+Recorder::~Recorder() = default;
+
+void Recorder::endFrame(const Frame& frame) {
+    guarded([&] { parts_->writeFrame(frame); });
+}
+
+void Recorder::finish(const Outcome& outcome) {
+    guarded([&] {
+        parts_->operations.finish();
+        parts_->findings.note(parts_->operations.newest());
+        if (parts_->anything) parts_->writeFrame(std::nullopt);
+        if (outcome.cycles) parts_->meta("cycles", std::to_string(*outcome.cycles));
+        if (outcome.error) parts_->meta("error", *outcome.error);
+        parts_->findings.write(parts_->database, outcome.findings);
+        parts_->database.execute("COMMIT");
+    });
+    if (failure_) throw sim::Error("", "", *failure_);
+}
+
+void Recorder::machine(const machine::ObservedMachine& machine) {
+    guarded([&] { parts_->amounts.describe(machine); });
+}
+
+void Recorder::command(const gpu::Command& command, const gpu::DrawState& state) {
+    guarded([&] {
+        parts_->findings.note(parts_->operations.newest());
+        parts_->operations.command(command, state);
+        const auto* const marker = std::get_if<gpu::Marker>(&command.operation);
+        if (marker != nullptr && !marker->message.empty()) parts_->mark(marker->message, command.position.ordinal);
+    });
+}
+
+uint32_t Recorder::start(const machine::StartedOperation& operation) {
+    uint32_t number = 0;
+    guarded([&] {
+        parts_->anything = true;
+        number = parts_->operations.start(operation, parts_->frame, parts_->label);
+        if (operation.kind == gpu::WorkKind::Draw && operation.state.input->count != 0)
+            parts_->states.write(number, operation.state);
+    });
+    return number;
+}
+
+void Recorder::startFragments(uint32_t operation, uint64_t cycle) {
+    guarded([&] { parts_->operations.startFragments(operation, cycle); });
+}
+
+void Recorder::targets(const machine::TargetsMoment& moment) {
+    guarded([&] { parts_->targets.look(moment); });
+}
+
+void Recorder::end(uint32_t operation, std::optional<uint64_t> cycle) {
+    guarded([&] { parts_->operations.end(operation, cycle); });
+}
+
+void Recorder::sample(const machine::RunSample& sample) {
+    guarded([&] {
+        const std::vector<uint32_t> reasons = parts_->amounts.reasonsOf(sample);
+        parts_->ofOperation.add(sample, reasons);
+        parts_->ofFrame.add(sample, reasons);
+        if (sample.cycle) {
+            parts_->cycle = *sample.cycle;
+            parts_->slices.add(*sample.cycle, sample, reasons);
+        }
+        const std::optional<uint32_t> owner = parts_->operations.share(sample.cycle);
+        if (!owner) return;
+        parts_->amounts.writeOperation(*owner, parts_->ofOperation);
+        parts_->ofOperation.clear();
+    });
+}
+
+bool Recorder::wantsSample(uint64_t cycle) const { return !failure_ && parts_->slices.full(cycle); }
+
+}  // namespace cyclorama::report

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Writes the report of a run while it runs. Not for several threads at once.
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "machine/configuration/configuration.h"
+#include "machine/values/run_observer.h"
+#include "sim/finding.h"
+
+namespace cyclorama::report {
+
+class Recorder final : public machine::RunObserver {
+  public:
+    struct Settings {
+        std::filesystem::path file;
+        std::string workload;
+        /// "functional" or "timing".
+        std::string mode;
+        const machine::Configuration& configuration;
+        /// Those of the run, as they come; outlive the recorder.
+        const sim::Findings& findings;
+    };
+    /// Throws sim::Error where the file cannot be written.
+    explicit Recorder(const Settings& settings);
+    ~Recorder() override;
+
+    /// The host shows a frame: what came since the last one belongs to it.
+    struct Frame {
+        uint32_t number = 0;
+        uint32_t width = 0;
+        uint32_t height = 0;
+        /// The name of its picture's file; empty where none is written.
+        std::string image;
+    };
+    void endFrame(const Frame& frame);
+
+    struct Outcome {
+        std::optional<uint64_t> cycles{};
+        /// All findings of the run; those that were recorded with their places are found by identifier.
+        std::vector<sim::Finding> findings{};
+        std::optional<std::string> error{};
+    };
+    /// Completes the file. Call once. Throws sim::Error where anything could not be written.
+    void finish(const Outcome& outcome);
+
+    // machine::RunObserver. What fails is kept for finish().
+    void machine(const machine::ObservedMachine& machine) override;
+    void command(const gpu::Command& command, const gpu::DrawState& state) override;
+    uint32_t start(const machine::StartedOperation& operation) override;
+    void startFragments(uint32_t operation, uint64_t cycle) override;
+    void targets(const machine::TargetsMoment& moment) override;
+    void end(uint32_t operation, std::optional<uint64_t> cycle) override;
+    void sample(const machine::RunSample& sample) override;
+    bool wantsSample(uint64_t cycle) const override;
+
+  private:
+    class Parts;
+    /// Calls something that may throw; after the first failure nothing is written.
+    template <typename Write>
+    void guarded(Write&& write);
+
+    std::unique_ptr<Parts> parts_;
+    std::optional<std::string> failure_;
+};
+
+}  // namespace cyclorama::report

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The time of a frame, cut into slices. There are never many: when there are, two by two become one.
+
+#include <cstdint>
+#include <vector>
+
+#include "report/amounts.h"
+
+namespace cyclorama::report {
+
+class Slices {
+  public:
+    struct Slice {
+        uint64_t first = 0;
+        uint64_t end = 0;
+        Amounts amounts;
+    };
+
+    /// A sample ends in `cycle`, what it counted began where the last one ended.
+    void add(uint64_t cycle, const machine::RunSample& sample, const std::vector<uint32_t>& reasons);
+    /// True where the slice that grows is as long as it gets.
+    bool full(uint64_t cycle) const { return cycle >= end_; }
+
+    /// The slices of the frame; the next one begins.
+    std::vector<Slice> take();
+
+  private:
+    static constexpr size_t kMost = 256;
+    static constexpr uint64_t kFirstLength = 1024;
+
+    void close(uint64_t cycle);
+    void halve();
+    /// The next multiple of the length.
+    void setEnd(uint64_t cycle) { end_ = (cycle / length_ + 1) * length_; }
+
+    std::vector<Slice> done_;
+    Slice growing_;
+    uint64_t length_ = kFirstLength;
+    uint64_t end_ = kFirstLength;
+};
+
+}  // namespace cyclorama::report

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The state of draws, for people: rows that many draws share.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpu/draw_state.h"
+#include "report/database.h"
+
+namespace cyclorama::report {
+
+struct StateRow {
+    /// The unit or group.
+    std::string topic;
+    std::string name;
+    std::string value;
+    auto operator<=>(const StateRow&) const = default;
+};
+
+/// What a draw of that state depends on. What is switched off is left out.
+std::vector<StateRow> rowsOf(const gpu::DrawState& state);
+
+class States {
+  public:
+    explicit States(const Database& database)
+        : state_(database, "INSERT INTO states VALUES (?, ?, ?, ?)"),
+          operationState_(database, "INSERT OR IGNORE INTO operation_states VALUES (?, ?)") {}
+
+    void write(uint32_t operation, const gpu::DrawState& state);
+
+  private:
+    Statement state_, operationState_;
+    std::map<StateRow, uint32_t> numbers_;
+};
+
+}  // namespace cyclorama::report

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Reports of small scenes: the same run with and without, and rows that agree with each other and with the run.
+
+#include "report/recorder.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include "machine/functional_scene.h"
+#include "report/database.h"
+#include "report/schema.h"
+#include "sim/error.h"
+
+namespace cyclorama::report {
+namespace {
+
+/// The bytes that a zlib stream holds.
+std::vector<uint8_t> inflated(std::span<const std::byte> stream, size_t bytes) {
+    std::vector<uint8_t> content(bytes);
+    auto length = static_cast<uLongf>(bytes);
+    EXPECT_EQ(uncompress(content.data(), &length, reinterpret_cast<const Bytef*>(stream.data()),
+                         static_cast<uLong>(stream.size())),
+              Z_OK);
+    EXPECT_EQ(length, bytes);
+    return content;
+}
+
+using machine::kBlue;
+using machine::kGreen;
+using machine::kRed;
+using machine::Scene;
+
+/// A frame of three rectangles in front of and behind each other, and a flush.
+Scene threeDraws() {
+    Scene scene;
+    scene.depthTest(func::CompareFunction::Less);
+    const auto draw = [&](uint32_t number, const std::vector<machine::Vertex>& vertices) {
+        for (const uint32_t stream : {0u, 1u})
+            scene.state.input.edit().streams[stream].address = machine::kVertexAddress + number * 0x1000 + stream * 16;
+        scene.draw(vertices);
+    };
+    draw(0, scene.everything(kBlue, 0.5f));
+    draw(1, scene.rectangle(8, 8, 40, 40, kRed, 0.0f));
+    scene.command(gpu::Marker{.endOfFrame = false, .message = "behind"});
+    draw(2, scene.rectangle(20, 20, 60, 60, kGreen, 0.75f));
+    scene.command(gpu::FlushCache{.buffer = gpu::Buffer::Color});
+    scene.present();
+    return scene;
+}
+
+class RecorderTest : public testing::Test {
+  protected:
+    ~RecorderTest() override { std::filesystem::remove_all(folder_); }
+
+    void SetUp() override { std::filesystem::create_directories(folder_); }
+
+    /// The report of a run of threeDraws().
+    Database record(const std::string& mode) {
+        Recorder recorder({.file = folder_ / kReportFile,
+                           .workload = "three draws",
+                           .mode = mode,
+                           .configuration = configuration_,
+                           .findings = findings_});
+        if (mode == "timing") {
+            outcome_ = threeDraws().runTimed({.observer = &recorder}, configuration_, &cycles_);
+        } else {
+            outcome_ = threeDraws().run({.threads = 1, .observer = &recorder}, configuration_);
+        }
+        recorder.finish({.cycles = mode == "timing" ? std::optional(cycles_) : std::nullopt});
+        return Database::openForReading(folder_ / kReportFile);
+    }
+
+    static int64_t number(const Database& report, std::string_view sql) {
+        Statement statement(report, sql);
+        EXPECT_TRUE(statement.next()) << sql;
+        EXPECT_FALSE(statement.isNull(0)) << sql;
+        return statement.integer(0);
+    }
+    static std::vector<std::string> texts(const Database& report, std::string_view sql) {
+        std::vector<std::string> rows;
+        Statement statement(report, sql);
+        while (statement.next()) rows.push_back(statement.text(0));
+        return rows;
+    }
+
+    /// A target's content behind an operation.
+    static std::vector<uint8_t> content(const Database& report, std::string_view aspect, int64_t operation) {
+        std::vector<uint8_t> image(size_t{64} * 64 * 4);
+        Statement change(report,
+                         "SELECT x, y, c.width, c.height, difference FROM target_changes c JOIN targets t ON t.id = "
+                         "c.target WHERE aspect = ? AND operation <= ? ORDER BY c.id");
+        change.query(aspect, operation);
+        while (change.next()) {
+            const auto x = static_cast<size_t>(change.integer(0));
+            const auto y = static_cast<size_t>(change.integer(1));
+            const auto width = static_cast<size_t>(change.integer(2));
+            const auto height = static_cast<size_t>(change.integer(3));
+            const std::vector<uint8_t> pixels = inflated(change.blob(4), width * height * 4);
+            for (size_t row = 0; row < height; ++row)
+                for (size_t i = 0; i < width * 4; ++i)
+                    image[((y + row) * 64 + x) * 4 + i] ^= pixels[row * width * 4 + i];
+        }
+        return image;
+    }
+
+    std::filesystem::path folder_ =
+        std::filesystem::path(testing::TempDir()) /
+        ("report_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    machine::Configuration configuration_;
+    sim::Findings findings_;
+    std::unique_ptr<machine::Outcome> outcome_;
+    uint64_t cycles_ = 0;
+};
+
+TEST_F(RecorderTest, ChangesNothingInARun) {
+    const auto run = [](machine::RunObserver* observer) {
+        std::ostringstream frames, batches, windows;
+        uint64_t cycles = 0;
+        const auto outcome = threeDraws().runTimed(
+            {.statistics = {.frames = &frames, .batches = &batches, .windows = &windows, .windowCycles = 500},
+             .observer = observer},
+            {}, &cycles);
+        return std::tuple(cycles, frames.str(), batches.str(), windows.str(), outcome->picture().rgba);
+    };
+    Recorder recorder({.file = folder_ / kReportFile,
+                       .workload = "three draws",
+                       .mode = "timing",
+                       .configuration = configuration_,
+                       .findings = findings_});
+    EXPECT_TRUE(run(&recorder) == run(nullptr));
+    recorder.finish({});
+}
+
+TEST_F(RecorderTest, NamesTheOperationsOfBothMachinesAlike) {
+    constexpr std::string_view kKinds = "SELECT kind || coalesce(' ' || draw, '') FROM operations ORDER BY id";
+    const std::vector<std::string> timed = texts(record("timing"), kKinds);
+    EXPECT_EQ(timed, (std::vector<std::string>{"clear", "clear", "write", "draw 0", "write", "draw 1", "write",
+                                               "draw 2", "flush", "present"}));
+    EXPECT_EQ(texts(record("functional"), kKinds), timed);
+}
+
+TEST_F(RecorderTest, SharesOutAllTime) {
+    const Database report = record("timing");
+    EXPECT_EQ(number(report, "SELECT min(share_first_cycle) FROM operations"), 0);
+    EXPECT_EQ(number(report, "SELECT sum(share_end_cycle - share_first_cycle) = max(share_end_cycle) FROM operations"),
+              1);
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM operations WHERE end_cycle <= first_cycle OR share_end_cycle < "
+                     "end_cycle OR end_cycle IS NULL"),
+              0);
+    EXPECT_EQ(number(report, "SELECT count(*) FROM operations WHERE (kind = 'draw') <> (fragments_cycle IS NOT NULL)"),
+              0);
+    // Slices are all time of the frames, which is all time of the run.
+    EXPECT_EQ(number(report, "SELECT sum(end_cycle - first_cycle) FROM slices"), static_cast<int64_t>(cycles_));
+    EXPECT_EQ(number(report, "SELECT sum(end_cycle - first_cycle) FROM frames"), static_cast<int64_t>(cycles_));
+    EXPECT_EQ(number(report, "SELECT value FROM meta WHERE key = 'cycles'"), static_cast<int64_t>(cycles_));
+}
+
+TEST_F(RecorderTest, CountsTheSameByOperationSliceAndFrame) {
+    const Database report = record("timing");
+    EXPECT_GE(number(report, "SELECT count(*) FROM slices"), 3);
+    constexpr std::string_view kFrame =
+        "SELECT sum(value) FROM frame_counters JOIN counters ON id = counter WHERE kind = 'sum'";
+    const int64_t all = number(report, kFrame);
+    EXPECT_GT(all, 0);
+    EXPECT_EQ(number(report, "SELECT sum(value) FROM slice_counters JOIN counters ON id = counter WHERE kind = 'sum'"),
+              all);
+    // What came behind the last operation is nobody's.
+    EXPECT_LE(
+        number(report, "SELECT sum(value) FROM operation_counters JOIN counters ON id = counter WHERE kind = 'sum'"),
+        all);
+    EXPECT_EQ(number(report,
+                     "SELECT sum(value) FROM operation_counters JOIN counters ON id = counter WHERE name = "
+                     "'Batches_CP'"),
+              3);
+    // The states of the command processor are the share's time but for a few cycles.
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM operations o WHERE share_end_cycle - share_first_cycle - "
+                     "(SELECT sum(value) FROM operation_counters JOIN counters ON id = counter WHERE operation "
+                     "= o.id AND activity IS NOT NULL) NOT BETWEEN 0 AND 4"),
+              0);
+    EXPECT_GT(number(report,
+                     "SELECT sum(value) FROM operation_counters JOIN counters ON id = counter WHERE client = "
+                     "'ColorWrite' AND direction = 'write'"),
+              0);
+}
+
+TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedFor) {
+    const Database report = record("timing");
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM slice_units WHERE busy > awake OR awake > cycles OR busy + waiting > "
+                     "cycles"),
+              0);
+    EXPECT_EQ(number(report, "SELECT count(*) FROM units WHERE name = 'TriangleSetup' AND kind = 'TriangleSetup'"), 1);
+    EXPECT_GT(number(report,
+                     "SELECT sum(busy) FROM operation_units JOIN units ON id = unit WHERE name = "
+                     "'TriangleSetup'"),
+              0);
+    EXPECT_GT(number(report, "SELECT count(*) FROM wait_reasons JOIN slice_waits ON id = reason"), 0);
+    EXPECT_EQ(number(report, "SELECT count(*) FROM wait_reasons WHERE sentence GLOB '*[0-9]*'"), 0);
+}
+
+TEST_F(RecorderTest, ShowsTheTargetsStepByStep) {
+    for (const char* mode : {"functional", "timing"}) {
+        const Database report = record(mode);
+        const int64_t first = number(report, "SELECT id FROM operations WHERE draw = 0");
+        const int64_t last = number(report, "SELECT id FROM operations WHERE draw = 2");
+        EXPECT_EQ(content(report, "colour", last), outcome_->picture().rgba) << mode;
+        const std::vector<uint8_t> blue = content(report, "colour", first);
+        for (size_t i = 0; i < blue.size(); i += 4)
+            ASSERT_EQ((std::array{blue[i], blue[i + 1], blue[i + 2], blue[i + 3]}),
+                      (std::array<uint8_t, 4>{0, 0, 255, 255}));
+        EXPECT_EQ(number(report,
+                         "SELECT c.x * 1000000 + c.y * 10000 + c.width * 100 + c.height FROM target_changes c JOIN "
+                         "operations o ON o.id = operation JOIN targets t ON t.id = target WHERE draw = 1 AND "
+                         "aspect = 'colour'"),
+                  8 * 1000000 + 24 * 10000 + 32 * 100 + 32);
+        // The third is hidden by the first.
+        EXPECT_EQ(number(report,
+                         "SELECT count(*) FROM target_changes JOIN operations o ON o.id = operation WHERE draw "
+                         "= 2"),
+                  0);
+    }
+}
+
+TEST_F(RecorderTest, LeavesOutTimeWhereThereIsNone) {
+    const Database report = record("functional");
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM operations WHERE first_cycle IS NOT NULL OR end_cycle IS NOT NULL OR "
+                     "share_first_cycle IS NOT NULL"),
+              0);
+    for (const char* table : {"slices", "units", "clocks", "slice_units", "wait_reasons"})
+        EXPECT_EQ(number(report, std::string("SELECT count(*) FROM ") + table), 0) << table;
+    EXPECT_EQ(number(report,
+                     "SELECT value FROM operation_counters JOIN counters c ON c.id = counter JOIN operations o "
+                     "ON o.id = operation WHERE name = 'Fragments' AND draw = 1"),
+              32 * 32);
+    EXPECT_EQ(texts(report, "SELECT value FROM meta WHERE key = 'mode'"), std::vector<std::string>{"functional"});
+}
+
+TEST_F(RecorderTest, KeepsCommandsAndLabels) {
+    const Database report = record("functional");
+    EXPECT_EQ(number(report, "SELECT count(*) FROM commands"), 10 + 1);
+    EXPECT_EQ(texts(report, "SELECT text FROM commands JOIN operations o ON o.id = operation WHERE draw = 1"),
+              std::vector<std::string>{"draw: 6 vertices: triangles"});
+    EXPECT_EQ(texts(report, "SELECT text FROM labels JOIN operations ON labels.id = label WHERE draw = 2"),
+              std::vector<std::string>{"behind"});
+    EXPECT_EQ(number(report, "SELECT count(*) FROM operations WHERE draw < 2 AND label IS NOT NULL"), 0);
+}
+
+TEST_F(RecorderTest, FindsTheOperationsOfFindings) {
+    constexpr sim::FindingKind kKind{
+        .identifier = "test", .severity = sim::Severity::Slow, .sentence = "S.", .hint = "H."};
+    Recorder recorder({.file = folder_ / kReportFile,
+                       .workload = "",
+                       .mode = "functional",
+                       .configuration = configuration_,
+                       .findings = findings_});
+    const gpu::DrawState state;
+    const gpu::Command draw{.operation = gpu::Draw{}, .position = {}, .cost = {}};
+    for (int i = 0; i < 3; ++i) {
+        recorder.command(draw, state);
+        const uint32_t operation = recorder.start({.kind = gpu::WorkKind::Draw, .title = "d", .state = state});
+        if (i != 1) findings_.report(kKind, "place", "detail", 2);
+        recorder.end(operation, std::nullopt);
+        recorder.sample({});
+    }
+    recorder.finish({.findings = findings_.all()});
+    const Database report = Database::openForReading(folder_ / kReportFile);
+    EXPECT_EQ(texts(report, "SELECT operation || ': ' || count FROM finding_places ORDER BY operation"),
+              (std::vector<std::string>{"0: 2", "2: 2"}));
+    EXPECT_EQ(texts(report, "SELECT identifier || severity || place || detail || count FROM findings"),
+              std::vector<std::string>{"testslowplacedetail4"});
+}
+
+TEST_F(RecorderTest, RefusesAFileThatCannotBeWritten) {
+    EXPECT_THROW(Recorder({.file = folder_ / "none" / kReportFile,
+                           .workload = "",
+                           .mode = "functional",
+                           .configuration = configuration_,
+                           .findings = findings_}),
+                 sim::Error);
+}
+
+}  // namespace
+}  // namespace cyclorama::report
