@@ -78,11 +78,13 @@ void TargetChanges::look(const machine::TargetsMoment& moment) {
         Known& known = know(target.name);
         operationTarget_.run(moment.operation, known.number);
         const std::span<const std::byte> bytes = target.surface.bytes;
+        const ChangedBlocks changed(known.bytes, bytes);
         // Tile status changes a target whose bytes stay.
-        const bool same = !target.surface.status.enabled() && std::ranges::equal(bytes, known.bytes);
-        if (same) continue;
+        if (changed.none() && !target.surface.status.enabled()) continue;
         known.bytes.assign(bytes.begin(), bytes.end());
-        writeChange(moment, target.name, known, imageOf(target, moment.state));
+        std::vector<uint8_t> image = known.image;
+        update(image, target, moment.state, changed);
+        writeChange(moment, target.name, known, std::move(image));
     }
 }
 

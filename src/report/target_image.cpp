@@ -48,31 +48,49 @@ class RowReader {
     uint32_t bytesPerSample_;
 };
 
-/// Calls convert(x, y, lanes, out) for runs of pixels, from the top row on.
+/// An image as it is brought up to date.
+struct Update {
+    std::span<uint8_t> image;
+    const Target& target;
+    func::RowOrder rows;
+    const ChangedBlocks& changed;
+};
+
+/// Pixels from x on that changed, or may have.
+bool isChanged(const Update& update, uint32_t x, uint32_t y, uint32_t pixels) {
+    const machine::Surface& surface = update.target.surface;
+    const uint32_t bytes = surface.layout->pixelBytes();
+    if (surface.status.enabled() || surface.layout->parameters().samples > 1) return true;
+    const uint32_t step = std::min(surface.layout->runPixels(), ChangedBlocks::kBytes / bytes);
+    for (uint32_t i = 0; i < pixels; i += step)
+        if (update.changed.touch(surface.layout->offset(x + i, y), std::min(step, pixels - i) * bytes)) return true;
+    return false;
+}
+
+/// Calls convert(x, y, lanes, out) for runs of pixels that changed, from the top row on.
 template <typename Convert>
-std::vector<uint8_t> makeImage(const Target& target, const gpu::DrawState& state, Convert convert) {
-    const TargetName& name = target.name;
-    std::vector<uint8_t> rgba(size_t{name.width} * name.height * kChannels);
-    uint8_t* out = rgba.data();
+void convertChanged(const Update& update, Convert convert) {
+    const TargetName& name = update.target.name;
+    uint8_t* out = update.image.data();
     for (uint32_t line = 0; line < name.height; ++line) {
-        const uint32_t y = machine::rowOrder(state) == func::RowOrder::TopFirst ? line : name.height - 1 - line;
+        const uint32_t y = update.rows == func::RowOrder::TopFirst ? line : name.height - 1 - line;
         for (uint32_t x = 0; x < name.width; x += func::kColorLanes) {
             const uint32_t lanes = std::min(func::kColorLanes, name.width - x);
-            convert(x, y, lanes, out);
+            if (isChanged(update, x, y, lanes)) convert(x, y, lanes, out);
             out += size_t{lanes} * kChannels;
         }
     }
-    return rgba;
 }
 
-std::vector<uint8_t> colorImage(const Target& target, const gpu::DrawState& state) {
+void updateColors(const Update& update) {
+    const Target& target = update.target;
     const func::ColorFormat& format = *func::findAnyColorFormat(target.format);
     const uint32_t samples = target.surface.layout->parameters().samples;
     const RowReader rows(target.surface, format.bytesPerSample);
     func::SampleBytes bytes;
     func::ColorLanes colors;
     std::array<float, size_t{func::kColorLanes} * kChannels> sums;
-    return makeImage(target, state, [&](uint32_t x, uint32_t y, uint32_t lanes, uint8_t* out) {
+    convertChanged(update, [&](uint32_t x, uint32_t y, uint32_t lanes, uint8_t* out) {
         sums.fill(0.0f);
         for (uint32_t sample = 0; sample < samples; ++sample) {
             rows.read(x, y, lanes, sample, bytes.data.data());
@@ -94,14 +112,14 @@ float depthOf(const std::byte* sample, func::DepthStencilFormat format) {
     return static_cast<float>(depth) / static_cast<float>(func::kDepthMask);
 }
 
-std::vector<uint8_t> depthImage(const Target& target, const gpu::DrawState& state) {
-    const func::DepthStencilFormat format = machine::depthStencilFormat(state);
+void updateDepths(const Update& update, func::DepthStencilFormat format) {
+    const Target& target = update.target;
     const uint32_t samples = target.surface.layout->parameters().samples;
     const uint32_t sampleBytes = func::bytesPerSample(format);
     const RowReader rows(target.surface, sampleBytes);
     std::array<std::byte, size_t{func::kColorLanes} * func::kDepthStencilBytes> bytes;
     std::array<float, func::kColorLanes> sums;
-    return makeImage(target, state, [&](uint32_t x, uint32_t y, uint32_t lanes, uint8_t* out) {
+    convertChanged(update, [&](uint32_t x, uint32_t y, uint32_t lanes, uint8_t* out) {
         sums.fill(0.0f);
         for (uint32_t sample = 0; sample < samples; ++sample) {
             rows.read(x, y, lanes, sample, bytes.data());
@@ -156,8 +174,24 @@ std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& su
     return targets;
 }
 
-std::vector<uint8_t> imageOf(const Target& target, const gpu::DrawState& state) {
-    return target.name.aspect == "depth" ? depthImage(target, state) : colorImage(target, state);
+ChangedBlocks::ChangedBlocks(std::span<const std::byte> before, std::span<const std::byte> now)
+    : flags_((now.size() + kBytes - 1) / kBytes, uint8_t{1}), changed_(flags_.size()) {
+    if (before.size() != now.size()) return;
+    for (size_t block = 0; block < flags_.size(); ++block) {
+        const size_t first = block * kBytes;
+        const size_t bytes = std::min<size_t>(kBytes, now.size() - first);
+        if (std::memcmp(before.data() + first, now.data() + first, bytes) != 0) continue;
+        flags_[block] = 0;
+        --changed_;
+    }
+}
+
+void update(std::span<uint8_t> image, const Target& target, const gpu::DrawState& state, const ChangedBlocks& changed) {
+    const Update parts{.image = image, .target = target, .rows = machine::rowOrder(state), .changed = changed};
+    if (target.name.aspect == "depth")
+        updateDepths(parts, machine::depthStencilFormat(state));
+    else
+        updateColors(parts);
 }
 
 }  // namespace cyclorama::report

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -37,8 +38,28 @@ struct Target {
 /// The targets that a draw of that state can change, or, without `tests`, a clear; as far as they are in memory.
 std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& surfaces, bool tests);
 
-/// RGBA, 8 bits a component, rows from the top; the mean of a pixel's samples. Depths are grey, from 0 (black) to 1
-/// (white). Tiles that the tile status calls cleared show their clear value.
-std::vector<uint8_t> imageOf(const Target& target, const gpu::DrawState& state);
+/// Blocks of memory that differ between two moments.
+class ChangedBlocks {
+  public:
+    /// All of them, where the sizes differ.
+    ChangedBlocks(std::span<const std::byte> before, std::span<const std::byte> now);
+
+    bool none() const { return changed_ == 0; }
+    /// True if any block changed that the bytes are in. Requires bytes of at most a block.
+    bool touch(uint32_t offset, uint32_t bytes) const {
+        return flags_[offset / kBytes] != 0 || flags_[(offset + bytes - 1) / kBytes] != 0;
+    }
+
+    static constexpr uint32_t kBytes = 64;
+
+  private:
+    std::vector<uint8_t> flags_;
+    size_t changed_ = 0;
+};
+
+/// Brings an image of a target up to date: RGBA, 8 bits a component, rows from the top; the mean of a pixel's samples.
+/// Depths are grey, from 0 (black) to 1 (white). Tiles that the tile status calls cleared show their clear value; those
+/// that it covers, and pixels of several samples, are made anew whatever changed.
+void update(std::span<uint8_t> image, const Target& target, const gpu::DrawState& state, const ChangedBlocks& changed);
 
 }  // namespace cyclorama::report
