@@ -121,6 +121,19 @@ TEST(VisibilityStream, JoinsThePartsOfAPrimitive) {
     EXPECT_EQ(third.next().runs, (std::vector<PrimitiveRun>{{1, 1}}));
 }
 
+/// 3 bits of bins, 19 of the number, 1 to check: however many parts primitives have.
+TEST(VisibilityStream, PartsTakeNoBits) {
+    PipeEncoder encoder(2);
+    constexpr uint32_t kPrimitives = 1000;
+    for (uint32_t i = 0; i < kPrimitives; ++i)
+        for (const BinMask bins : {1u, 2u, 1u, 3u}) encoder.add(i, bins);
+    encoder.endDraw(kPrimitives);
+    encoder.finish();
+    EXPECT_EQ(encoder.primitives().size(), 1u);
+    PipeDecoder decoder(encoder.draws(), encoder.primitives(), 2, 1);
+    EXPECT_EQ(decoder.next().runs, (std::vector<PrimitiveRun>{{0, kPrimitives}}));
+}
+
 TEST(VisibilityStream, TellsWhereNothingIsLeft) {
     PipeEncoder encoder(2);
     encoder.add(0, 1);

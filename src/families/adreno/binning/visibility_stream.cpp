@@ -60,17 +60,18 @@ void PipeEncoder::extend(BinMask bins, uint32_t count) {
 void PipeEncoder::add(uint32_t number, BinMask bins) {
     if (bins == 0) return;
     union_ |= bins;
-    if (number < counted_) {
-        // Parts of one primitive reach several places.
-        if (runs_.back().count > 1) {
-            --runs_.back().count;
-            runs_.push_back({runs_.back().bins, 1});
-        }
-        runs_.back().bins |= bins;
-        return;
-    }
+    if (number < counted_) return join(bins);
     extend(0, number - counted_);
     extend(bins, 1);
+}
+
+/// Parts of one primitive reach several places.
+void PipeEncoder::join(BinMask bins) {
+    const BinMask joined = runs_.back().bins | bins;
+    if (joined == runs_.back().bins) return;
+    --counted_;
+    if (--runs_.back().count == 0) runs_.pop_back();
+    extend(joined, 1);
 }
 
 void PipeEncoder::writeEmpty() {

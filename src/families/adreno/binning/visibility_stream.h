@@ -109,6 +109,8 @@ class PipeEncoder {
         uint32_t count = 0;
     };
     void extend(BinMask bins, uint32_t count);
+    /// The primitive that was added last reaches more bins.
+    void join(BinMask bins);
     void writeEmpty();
 
     uint32_t bins_ = 0;
