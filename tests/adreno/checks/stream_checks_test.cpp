@@ -396,6 +396,36 @@ TEST(RegisterChecks, DrawsWithoutTransformationUseNoViewport) {
     EXPECT_FALSE(checks.draw(registers, false));
 }
 
+/// A driver that has no buffer for an attribute gives it the size 0 (Mesa: a6xx/fd6_emit.cc).
+TEST(RegisterChecks, DrawsUseNoAddressOfBuffersWithoutBytes) {
+    const Chip chip;
+    RegisterChecks checks(chip);
+    RegisterValues registers;
+    constexpr uint32_t kBuffer = 3;
+    const uint32_t address = "VFD_FETCH[].BASE"_reg.word(kBuffer);
+    const uint32_t size = "VFD_FETCH[].SIZE"_reg.word(kBuffer);
+    const uint32_t stride = "VFD_FETCH[].STRIDE"_reg.word(kBuffer);
+    for (uint32_t offset = 0x8000; offset < 0xc000; ++offset) {
+        if (checks.isProtected(offset) || (offset >= address && offset <= stride)) continue;
+        EXPECT_FALSE(checks.write(offset, 0, 0));
+    }
+    registers.write("VFD_CONTROL_0"_reg.word(), 1u << "VFD_CONTROL_0/DECODE_CNT"_field.value.low);
+    registers.write("VFD_DECODE[].INSTR"_reg.word(0), kBuffer);
+    ASSERT_TRUE(checks.draw(registers, false));
+    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_FETCH[0x3].SIZE");
+    EXPECT_FALSE(checks.write(size, 0, 0));
+    EXPECT_FALSE(checks.draw(registers, false));
+    registers.write(size, 1);
+    ASSERT_TRUE(checks.draw(registers, false));
+    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_FETCH[0x3].BASE");
+    EXPECT_FALSE(checks.write(address, 0, 0));
+    EXPECT_FALSE(checks.write(address + 1, 0, 0));
+    ASSERT_TRUE(checks.draw(registers, false));
+    EXPECT_EQ(checks.draw(registers, false)->detail, "VFD_FETCH[0x3].STRIDE");
+    EXPECT_FALSE(checks.write(stride, 0, 0));
+    EXPECT_FALSE(checks.draw(registers, false));
+}
+
 TEST(RegisterChecks, DrawsThatAreDiscardedUseNoRasterizer) {
     const Chip chip;
     RegisterChecks checks(chip);

@@ -31,6 +31,11 @@ bool fetches(const RegisterValues& registers, uint32_t index) {
         if (registers.field("VFD_DECODE[].INSTR/IDX"_field, i) == index) return true;
     return false;
 }
+/// Mesa gives all buffers the size 0 at first, so that nothing is fetched from where another process had them
+/// (a6xx/fd6_emit.cc, fd6_emit_static_regs; 22.3.6: fd6_emit.c).
+bool fetchesBytes(const RegisterValues& registers, uint32_t index) {
+    return registers.read("VFD_FETCH[].SIZE"_reg.word(index)) != 0 && fetches(registers, index);
+}
 bool inSysmem(const RegisterValues& registers) { return registers.field("RB_BIN_CONTROL/BUFFERS_LOCATION"_field) != 0; }
 /// RB_RENDER_COMPONENTS alone leaves targets out that are not there (Mesa: a6xx/fd6_emit.cc, build_prog_fb_rast).
 bool hasTarget(const RegisterValues& registers, uint32_t index) {
@@ -67,7 +72,9 @@ constexpr Dependence kDrawDependences[] = {
     {"VFD_CONTROL_0"_reg},
     {"VFD_DECODE[].INSTR"_reg, 2, 32, decodes},
     {"VFD_DEST_CNTL[].INSTR"_reg, 1, 32, decodes},
-    {"VFD_FETCH[].BASE"_reg, 4, 32, fetches},
+    {"VFD_FETCH[].SIZE"_reg, 1, 32, fetches},
+    {"VFD_FETCH[].BASE"_reg, 2, 32, fetchesBytes},
+    {"VFD_FETCH[].STRIDE"_reg, 1, 32, fetchesBytes},
     {"PC_PRIMITIVE_CNTL_0"_reg},
     {"PC_RESTART_INDEX"_reg, 1, 1, restarts},
     {"SP_VS_CTRL_REG0"_reg},
