@@ -12,6 +12,7 @@
 #include "cli/page_data.h"
 #include "cli/program_files.h"
 #include "cli/report_tables.h"
+#include "report/schema.h"
 #include "results/output_file.h"
 #include "sim/error.h"
 
@@ -37,7 +38,7 @@ std::string pictureOf(const std::filesystem::path& path) {
 
 /// A run as elements of the page: its tables and pictures.
 std::string runElements(const std::filesystem::path& folder, size_t number) {
-    ReportTables tables = readReportTables(folder / "report.sqlite");
+    ReportTables tables = readReportTables(folder / report::kReportFile);
     nlohmann::json pictures = nlohmann::json::object();
     for (const std::string& name : tables.pictures) {
         const std::string content = pictureOf(folder / name);

@@ -26,7 +26,12 @@ Database Database::create(const std::filesystem::path& path) {
 
 Database Database::temporary() { return {":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE}; }
 
-Database Database::openForReading(const std::filesystem::path& path) { return {path, SQLITE_OPEN_READONLY}; }
+Database Database::openForReading(const std::filesystem::path& path) {
+    Database database(path, SQLITE_OPEN_READONLY);
+    database.check(sqlite3_db_config(database.handle_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr));
+    database.check(sqlite3_db_config(database.handle_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
+    return database;
+}
 
 void Database::execute(const char* sql) { check(sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr)); }
 
@@ -52,7 +57,22 @@ bool Statement::next() {
     return false;
 }
 
-bool Statement::isNull(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL; }
+ValueKind Statement::kind(int column) const {
+    switch (sqlite3_column_type(handle_.get(), column)) {
+        case SQLITE_INTEGER:
+            return ValueKind::Integer;
+        case SQLITE_FLOAT:
+            return ValueKind::Real;
+        case SQLITE_TEXT:
+            return ValueKind::Text;
+        case SQLITE_BLOB:
+            return ValueKind::Blob;
+        default:
+            return ValueKind::Null;
+    }
+}
+
+bool Statement::isNull(int column) const { return kind(column) == ValueKind::Null; }
 
 int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }
 

@@ -17,13 +17,16 @@ struct sqlite3_stmt;
 
 namespace cyclorama::report {
 
+/// The type of a value, which in SQLite each has on its own.
+enum class ValueKind { Null, Integer, Real, Text, Blob };
+
 class Database {
   public:
     /// An empty database in place of whatever the file was.
     static Database create(const std::filesystem::path& path);
     /// An empty one without a file.
     static Database temporary();
-    /// An existing one, which cannot be changed.
+    /// An existing one, from whomever: it cannot be changed, and nothing in its schema calls functions.
     static Database openForReading(const std::filesystem::path& path);
 
     /// Executes statements that give no rows.
@@ -65,6 +68,7 @@ class Statement {
     }
     /// Goes to the next row; false behind the last one.
     bool next();
+    ValueKind kind(int column) const;
     bool isNull(int column) const;
     int64_t integer(int column) const;
     double real(int column) const;

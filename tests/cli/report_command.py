@@ -99,7 +99,7 @@ class ReportCommand(unittest.TestCase):
         self.assertIsNotNone(data_of(page, 'run-1'))
 
     def test_refuses_what_is_no_report(self):
-        self.refuses('no such file', 'nowhere')
+        self.refuses('nowhere/report.sqlite: unable to open database file', 'nowhere')
         self.file.write_text('no database')
         self.refuses('run/report.sqlite: ')
         self.file.write_bytes(b'')

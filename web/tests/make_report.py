@@ -8,48 +8,14 @@ The tables are those of docs/report_file.md.
 import argparse
 import pathlib
 import random
+import re
 import sqlite3
 import struct
 import zlib
 
 MARKUP = '<img src=x onerror="window.harmed=1"></script><script>window.harmed=1</script>'
 
-SCHEMA = '''
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE configuration (section TEXT, name TEXT, value TEXT, default_value TEXT, unit TEXT, sentence TEXT,
-    PRIMARY KEY (section, name));
-CREATE TABLE clocks (id INTEGER PRIMARY KEY, name TEXT, period_picoseconds INTEGER);
-CREATE TABLE frames (id INTEGER PRIMARY KEY, number INTEGER, first_cycle INTEGER, end_cycle INTEGER, width INTEGER,
-    height INTEGER, image TEXT);
-CREATE TABLE operations (id INTEGER PRIMARY KEY, frame INTEGER, kind TEXT, title TEXT, draw INTEGER, ordinal INTEGER,
-    offset INTEGER, first_cycle INTEGER, fragments_cycle INTEGER, end_cycle INTEGER, share_first_cycle INTEGER,
-    share_end_cycle INTEGER, label INTEGER);
-CREATE TABLE labels (id INTEGER PRIMARY KEY, parent INTEGER, text TEXT, ordinal INTEGER);
-CREATE TABLE states (id INTEGER PRIMARY KEY, topic TEXT, name TEXT, value TEXT);
-CREATE TABLE operation_states (operation INTEGER, state INTEGER, PRIMARY KEY (operation, state));
-CREATE TABLE counters (id INTEGER PRIMARY KEY, name TEXT, unit TEXT, sentence TEXT, kind TEXT, section TEXT,
-    instance TEXT, activity TEXT, client TEXT, direction TEXT);
-CREATE TABLE operation_counters (operation INTEGER, counter INTEGER, value, PRIMARY KEY (operation, counter));
-CREATE TABLE slice_counters (slice INTEGER, counter INTEGER, value, PRIMARY KEY (slice, counter));
-CREATE TABLE frame_counters (frame INTEGER, counter INTEGER, value, PRIMARY KEY (frame, counter));
-CREATE TABLE slices (id INTEGER PRIMARY KEY, frame INTEGER, first_cycle INTEGER, end_cycle INTEGER);
-CREATE TABLE units (id INTEGER PRIMARY KEY, name TEXT, kind TEXT, clock INTEGER);
-CREATE TABLE slice_units (slice INTEGER, unit INTEGER, busy INTEGER, awake INTEGER, waiting INTEGER, cycles INTEGER,
-    PRIMARY KEY (slice, unit));
-CREATE TABLE operation_units (operation INTEGER, unit INTEGER, busy INTEGER, awake INTEGER, waiting INTEGER,
-    cycles INTEGER, PRIMARY KEY (operation, unit));
-CREATE TABLE wait_reasons (id INTEGER PRIMARY KEY, unit INTEGER, sentence TEXT);
-CREATE TABLE slice_waits (slice INTEGER, reason INTEGER, cycles INTEGER, PRIMARY KEY (slice, reason));
-CREATE TABLE operation_waits (operation INTEGER, reason INTEGER, cycles INTEGER, PRIMARY KEY (operation, reason));
-CREATE TABLE findings (id INTEGER PRIMARY KEY, identifier TEXT, severity TEXT, sentence TEXT, hint TEXT, place TEXT,
-    detail TEXT, count INTEGER);
-CREATE TABLE finding_places (finding INTEGER, operation INTEGER, count INTEGER, PRIMARY KEY (finding, operation));
-CREATE TABLE targets (id INTEGER PRIMARY KEY, name TEXT, aspect TEXT, width INTEGER, height INTEGER, format TEXT);
-CREATE TABLE target_changes (id INTEGER PRIMARY KEY, operation INTEGER, target INTEGER, moment INTEGER, x INTEGER,
-    y INTEGER, width INTEGER, height INTEGER, difference BLOB);
-CREATE TABLE operation_targets (operation INTEGER, target INTEGER, PRIMARY KEY (operation, target));
-CREATE TABLE commands (id INTEGER PRIMARY KEY, ordinal INTEGER, offset INTEGER, operation INTEGER, text TEXT);
-'''
+DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / 'docs/report_file.md'
 
 WIDTH, HEIGHT = 160, 120
 SLICES = 64
@@ -77,7 +43,7 @@ class Report:
         self.rows = {}
         path.unlink(missing_ok=True)
         self.database = sqlite3.connect(path)
-        self.database.executescript(SCHEMA)
+        self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
         self.database.execute('PRAGMA user_version = 1')
 

@@ -33,17 +33,23 @@ export async function pixels(page: Page): Promise<number[]> {
   ]);
 }
 
-export async function pixelsOfFile(page: Page, file: string): Promise<number[]> {
+/** How many pixels of the shown picture differ from those of a file; -1 where the sizes do. */
+export async function differing(page: Page, file: string): Promise<number> {
   const data = `data:image/png;base64,${readFileSync(file).toString('base64')}`;
   return page.evaluate(async (source) => {
     const image = new Image();
     image.src = source;
     await image.decode();
+    const shown = document.querySelector<HTMLCanvasElement>('.pixel-frame canvas')!;
+    if (shown.width !== image.width || shown.height !== image.height) return -1;
     const canvas = document.createElement('canvas');
     canvas.width = image.width;
     canvas.height = image.height;
     const context = canvas.getContext('2d')!;
     context.drawImage(image, 0, 0);
-    return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
+    const pixelsOf = (from: HTMLCanvasElement) =>
+      new Uint32Array(from.getContext('2d')!.getImageData(0, 0, image.width, image.height).data.buffer);
+    const [left, right] = [pixelsOf(shown), pixelsOf(canvas)];
+    return left.reduce((count, pixel, i) => count + Number(pixel !== right[i]), 0);
   }, data);
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Pages of runs of the bundled workloads, of each family: every view opens, and its numbers are those of the report's file.
+
+import type { Page } from '@playwright/test';
+import { bundled, recorded } from './recorded';
+import { query, value } from './reports';
+import { cells, open, tableOf, views } from './viewing';
+import { expect, numberOf, test } from './watched';
+
+interface Workload {
+  name: string;
+  folder: () => string;
+  timed: boolean;
+}
+
+const workloads: Workload[] = [
+  { name: 'attila-scene', folder: () => recorded('attila-scene', bundled.attila(), '--mode', 'timing'), timed: true },
+  { name: 'gc2000', folder: () => recorded('gc2000', bundled.gles, '--mode', 'timing'), timed: true },
+  { name: 'gc7000l', folder: () => recorded('gc7000l', bundled.medley, '--mode', 'timing'), timed: true },
+  { name: 'a630', folder: () => recorded('a630', bundled.vulkan), timed: false },
+];
+
+async function everyView(page: Page): Promise<void> {
+  for (const view of await views(page)) {
+    await page.locator(`nav a[href="#${view}"]`).click();
+    await expect(page.locator('main')).toHaveAttribute('data-view', view);
+    await expect(page.locator('main .view')).toBeVisible();
+    await expect(page.locator('[role=alert]')).toHaveCount(0);
+  }
+}
+
+for (const { name, folder, timed } of workloads) {
+  test(`${name}: every view opens`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await open(page, '', folder());
+    const found = await views(page);
+    expect(found).toContain('operations');
+    expect(found.includes('time')).toBe(timed);
+    expect(found.includes('timeline')).toBe(timed);
+    await everyView(page);
+  });
+
+  if (!timed) continue;
+
+  test(`${name}: where the time went adds up to the cycles of the frames`, async ({ page }) => {
+    await open(page, 'time', folder());
+    const rows = await cells(tableOf(page, 'Where the time went'));
+    const total = rows.pop()!;
+    expect(numberOf(total[1]!)).toBe(value(folder(), 'SELECT sum(end_cycle - first_cycle) FROM frames'));
+    expect(rows.reduce((sum, row) => sum + numberOf(row[1]!), 0)).toBe(numberOf(total[1]!));
+    expect(rows.reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0)).toBe(1000);
+  });
+
+  test(`${name}: the costliest operation, its cycles and its counters`, async ({ page }) => {
+    await open(page, 'overview', folder());
+    const [first] = query(
+      folder(),
+      'SELECT id, share_end_cycle - share_first_cycle AS cycles FROM operations ORDER BY cycles DESC, id LIMIT 1',
+    );
+    const shown = await cells(tableOf(page, 'The costliest operations'));
+    expect(numberOf(shown[0]![4]!)).toBe(first!['cycles']);
+    await open(page, `operations/${first!['id']}`, folder());
+    await page.getByRole('tab', { name: 'Counters' }).click();
+    const counters = await cells(tableOf(page, 'Counters'));
+    const rows = query(folder(), `SELECT value FROM operation_counters JOIN counters ON id = counter WHERE operation = ${first!['id']} ORDER BY section, counter`);
+    expect(counters).toHaveLength(rows.length);
+    const integers = rows.flatMap((row, i) => (Number.isInteger(row['value']) ? [i] : []));
+    expect(integers.map((i) => numberOf(counters[i]![2]!))).toEqual(integers.map((i) => rows[i]!['value']));
+  });
+}
+
+test('a change of the configuration is held beside the run without it', async ({ page }) => {
+  const changed = recorded('gc2000-changed', bundled.gles, '--mode', 'timing', '--set', 'FRAGMENTSHADER.TextureCacheLines=4');
+  await open(page, 'compare', workloads[1]!.folder(), changed);
+  expect((await cells(tableOf(page, 'Configuration')))[0]).toEqual(['FRAGMENTSHADER', 'TextureCacheLines', '8', '4']);
+  await everyView(page);
+});
