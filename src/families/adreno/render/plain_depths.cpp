@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "families/adreno/render/plain_depths.h"
-
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
+#include <optional>
+#include <type_traits>
 
+#include "families/adreno/render/plain_depths.h"
 #include "func/compare.h"
 #include "func/lanes/host_versions.h"
 #include "func/lanes/vectors.h"
@@ -12,6 +15,17 @@ namespace cyclorama::adreno {
 namespace {
 
 using func::Uint4;
+
+/// Bit n: lane n of a mask.
+[[gnu::always_inline]] inline uint32_t bitsOf(const func::Int4& mask) {
+#if defined(__SSE__)
+    return static_cast<uint32_t>(__builtin_ia32_movmskps(std::bit_cast<func::Float4>(mask)));
+#else
+    const auto halves = std::bit_cast<std::array<uint64_t, 2>>(mask & func::Int4{1, 2, 4, 8});
+    const uint64_t bits = halves[0] | halves[1];
+    return static_cast<uint32_t>(bits | bits >> 32);
+#endif
+}
 
 /// Bits of a buffer's word that are depth.
 constexpr uint32_t depthBits(DepthFormat format) {
@@ -59,97 +73,177 @@ struct TriangleDepths {
     depths = window < least ? least : below;
 }
 
-/// Samples of one number of a quad's fragments, and their words in the buffer.
-template <typename Word>
-class QuadWords {
+/// Outcomes of a comparison, as masks.
+class PlainTest {
   public:
-    [[gnu::always_inline]] QuadWords(std::span<std::byte> bytes, const std::array<uint64_t, 4>& pixels,
-                                     uint64_t inPixel)
-        : bytes_(bytes), pixels_(pixels), inPixel_(inPixel) {
-        const uint64_t last = std::max(std::max(pixels[0], pixels[1]), std::max(pixels[2], pixels[3]));
-        allThere_ = last <= bytes.size() && bytes.size() - last >= inPixel + sizeof(Word);
-    }
+    explicit PlainTest(func::CompareFunction function)
+        : less_(maskOf(func::compare(function, 0, 1))),
+          equal_(maskOf(func::compare(function, 0, 0))),
+          greater_(maskOf(func::compare(function, 1, 0))) {}
 
-    /// Zeros where there is no memory.
-    [[gnu::always_inline]] void load(Uint4& words) const {
-        std::array<Word, func::kQuadFragments> loaded{};
-        for (size_t f = 0; f < loaded.size(); ++f)
-            if (allThere_ || isThere(f)) std::memcpy(&loaded[f], place(f), sizeof(Word));
-        words = Uint4{loaded[0], loaded[1], loaded[2], loaded[3]};
-    }
-    /// Stores the words of the fragments in a mask.
-    [[gnu::always_inline]] void store(const Uint4& words, uint32_t fragments) const {
-        for (size_t f = 0; f < func::kQuadFragments; ++f) {
-            const auto word = static_cast<Word>(words[f]);
-            if ((fragments >> f & 1) != 0 && (allThere_ || isThere(f))) std::memcpy(place(f), &word, sizeof word);
-        }
+    [[gnu::always_inline]] func::Int4 passes(const Uint4& tested, const Uint4& stored) const {
+        const auto less = std::bit_cast<Uint4>(tested < stored);
+        const auto equal = std::bit_cast<Uint4>(tested == stored);
+        return std::bit_cast<func::Int4>((less & less_) | (equal & equal_) | (~(less | equal) & greater_));
     }
 
   private:
-    bool isThere(size_t fragment) const {
-        const uint64_t offset = pixels_[fragment] + inPixel_;
-        return offset <= bytes_.size() && bytes_.size() - offset >= sizeof(Word);
+    static uint32_t maskOf(bool passes) { return passes ? ~uint32_t{0} : 0; }
+
+    uint32_t less_;
+    uint32_t equal_;
+    uint32_t greater_;
+};
+
+/// Words of a quad's samples in the buffer, four at a time, in the order of fragments, samples.
+template <typename Word, uint32_t kSamples>
+class QuadWords {
+  public:
+    /// `pixels` are the offsets of the fragments' first samples. `inside`: the image has the quad's four pixels.
+    [[gnu::always_inline]] QuadWords(std::span<std::byte> bytes, const std::array<uint64_t, 4>& pixels, bool inside)
+        : bytes_(bytes), pixels_(pixels) {
+        const bool paired =
+            kSamples > 1 || (pixels[1] - pixels[0] == sizeof(Word) && pixels[3] - pixels[2] == sizeof(Word));
+        inPairs_ = inside && paired;
     }
-    std::byte* place(size_t fragment) const { return bytes_.data() + pixels_[fragment] + inPixel_; }
+
+    /// Zeros where there is no memory.
+    [[gnu::always_inline]] void load(uint32_t first, Uint4& words) const {
+        if (inPairs_) {
+            std::array<Pair, 2> pairs;
+            std::memcpy(&pairs[0], place(first), sizeof(Pair));
+            std::memcpy(&pairs[1], place(first + 2), sizeof(Pair));
+            words = unpacked(pairs);
+            return;
+        }
+        for (uint32_t i = 0; i < kLanes; ++i) {
+            Word word{};
+            if (isThere(first + i)) std::memcpy(&word, place(first + i), sizeof word);
+            words[i] = word;
+        }
+    }
+    /// Stores the words of the samples in a mask.
+    [[gnu::always_inline]] void store(uint32_t first, const Uint4& words, uint32_t samples) const {
+        for (uint32_t i = 0; i < kLanes; ++i) {
+            const auto word = static_cast<Word>(words[i]);
+            if ((samples >> i & 1) != 0 && isThere(first + i)) std::memcpy(place(first + i), &word, sizeof word);
+        }
+    }
+    /// Stores all four words. Requires inPairs().
+    [[gnu::always_inline]] void storeAll(uint32_t first, const Uint4& words) const {
+        const std::array<Pair, 2> pairs = packed(words);
+        std::memcpy(place(first), &pairs[0], sizeof(Pair));
+        std::memcpy(place(first + 2), &pairs[1], sizeof(Pair));
+    }
+    /// True if the image has all of them, and they lie in pairs.
+    [[gnu::always_inline]] bool inPairs() const { return inPairs_; }
+
+  private:
+    static constexpr uint32_t kLanes = 4;
+    /// Two words that lie side by side.
+    using Pair = std::conditional_t<sizeof(Word) == 2, uint32_t, uint64_t>;
+    using Pairs [[gnu::vector_size(16)]] = uint64_t;
+
+    [[gnu::always_inline]] static Uint4 unpacked(const std::array<Pair, 2>& pairs) {
+        if constexpr (sizeof(Word) == 2)
+            return Uint4{pairs[0] & 0xffff, pairs[0] >> 16, pairs[1] & 0xffff, pairs[1] >> 16};
+        else
+            return std::bit_cast<Uint4>(Pairs{pairs[0], pairs[1]});
+    }
+    [[gnu::always_inline]] static std::array<Pair, 2> packed(const Uint4& words) {
+        if constexpr (sizeof(Word) == 2)
+            return {(words[0] & 0xffff) | words[1] << 16, (words[2] & 0xffff) | words[3] << 16};
+        else
+            return std::bit_cast<std::array<Pair, 2>>(words);
+    }
+    [[gnu::always_inline]] uint64_t offset(uint32_t sample) const {
+        return pixels_[sample / kSamples] + sample % kSamples * sizeof(Word);
+    }
+    [[gnu::always_inline]] bool isThere(uint32_t sample) const {
+        return offset(sample) <= bytes_.size() && bytes_.size() - offset(sample) >= sizeof(Word);
+    }
+    [[gnu::always_inline]] std::byte* place(uint32_t sample) const { return bytes_.data() + offset(sample); }
 
     std::span<std::byte> bytes_;
     const std::array<uint64_t, 4>& pixels_;
-    uint64_t inPixel_;
-    bool allThere_;
+    bool inPairs_ = false;
 };
 
-/// A bit for each fragment that a mask has.
-[[gnu::always_inline]] inline uint32_t bitsOf(const func::Int4& mask) {
-    const auto pairs = std::bit_cast<std::array<uint64_t, 2>>(mask & func::Int4{1, 2, 4, 8});
-    const uint64_t both = pairs[0] | pairs[1];
-    return static_cast<uint32_t>(both | both >> 32);
-}
-
+/// Tests quads one after the other, four samples at a time.
 template <DepthFormat kFormat, uint32_t kSamples>
-[[gnu::always_inline]] inline uint32_t testQuad(const RenderContext& context, const TriangleDepths<kSamples>& triangle,
-                                                const FragmentBatch& batch, uint32_t q) {
-    using Word = std::conditional_t<kFormat == DepthFormat::Unorm16, uint16_t, uint32_t>;
-    constexpr uint32_t kDepth = depthBits(kFormat);
-    const DepthTarget& target = context.targets.depth;
-    const std::array<uint64_t, 4> pixels =
-        target.depth.view.offsetsOfQuad(static_cast<uint32_t>(batch.x[q] - context.targets.offsetX),
-                                        static_cast<uint32_t>(batch.y[q] - context.targets.offsetY), triangle.layer);
-    QuadValues centres;
-    FragmentGeometry::planeAtCentres(triangle.plane, batch.x[q], batch.y[q], centres);
-    const uint32_t live = batch.live[q];
-    uint32_t left = 0;
-    for (uint32_t s = 0; s < kSamples; ++s) {
-        QuadValues depths = centres + triangle.changes[s];
-        transformDepths(triangle.transform, triangle.offset, depths);
-        Uint4 tested;
-        depthWords<kFormat>(depths, tested);
-        const QuadWords<Word> place(target.depth.bytes, pixels, s * sizeof(Word));
-        Uint4 stored;
-        place.load(stored);
-        uint32_t passing = bitsOf(std::bit_cast<func::Int4>(func::compare(*target.plainTest, tested, stored & kDepth)));
-        uint32_t samples = 0;
-        for (uint32_t f = 0; f < func::kQuadFragments; ++f) samples |= (passing >> f & 1) << (f * kSamples + s);
-        samples &= live;
-        left |= samples;
-        if constexpr (kSamples == 1) {
-            passing = samples;
-        } else {
-            passing = 0;
-            for (uint32_t f = 0; f < func::kQuadFragments; ++f) passing |= (samples >> (f * kSamples + s) & 1) << f;
+class QuadTester {
+  public:
+    [[gnu::always_inline]] explicit QuadTester(const RenderContext& context)
+        : context_(context),
+          target_(context.targets.depth),
+          test_(*target_.plainTest),
+          allMapped_(target_.depth.bytes.size() >= target_.depth.view.extent()) {}
+
+    /// The samples that pass.
+    [[gnu::always_inline]] uint32_t test(const FragmentBatch& batch, uint32_t q) {
+        startTriangle(batch.triangle[q]);
+        const SurfaceView& view = target_.depth.view;
+        const auto x = static_cast<uint32_t>(batch.x[q] - context_.targets.offsetX);
+        const auto y = static_cast<uint32_t>(batch.y[q] - context_.targets.offsetY);
+        const std::array<uint64_t, 4> pixels = view.offsetsOfQuad(x, y, triangle_->layer);
+        const bool inside = allMapped_ && view.contains({.x = x, .y = y}) &&
+                            view.contains({.x = x + 1, .y = y + 1, .layer = triangle_->layer});
+        const QuadWords<Word, kSamples> place(target_.depth.bytes, pixels, inside);
+        QuadValues centres;
+        FragmentGeometry::planeAtCentres(triangle_->plane, batch.x[q], batch.y[q], centres);
+        uint32_t left = 0;
+        for (uint32_t first = 0; first < func::kQuadFragments * kSamples; first += kLanes) {
+            const uint32_t live = batch.live[q] >> first & kAllLanes;
+            if (live == 0) continue;
+            QuadValues depths;
+            for (uint32_t i = 0; i < kLanes; ++i)
+                depths[i] = centres[(first + i) / kSamples] + triangle_->changes[i % kSamples];
+            transformDepths(triangle_->transform, triangle_->offset, depths);
+            Uint4 tested;
+            depthWords<kFormat>(depths, tested);
+            Uint4 stored;
+            place.load(first, stored);
+            const auto isLive = std::bit_cast<func::Int4>(((Uint4{} + live) & kLaneBits) == kLaneBits);
+            const func::Int4 passes = test_.passes(tested, stored & kDepth) & isLive;
+            const uint32_t passing = bitsOf(passes);
+            left |= passing << first;
+            if (!target_.writes) continue;
+            // All pixels of a quad are this worker's: what does not pass is stored again as it is.
+            const Uint4 words = tested | (stored & ~kDepth);
+            if (place.inPairs())
+                place.storeAll(first, passes != 0 ? words : stored);
+            else
+                place.store(first, words, passing);
         }
-        if (target.writes && passing != 0) place.store(tested | (stored & ~kDepth), passing);
+        return left;
     }
-    return left;
-}
+
+  private:
+    using Word = std::conditional_t<kFormat == DepthFormat::Unorm16, uint16_t, uint32_t>;
+    static constexpr uint32_t kDepth = depthBits(kFormat);
+    static constexpr uint32_t kLanes = 4;
+    static constexpr uint32_t kAllLanes = 0xf;
+    static constexpr Uint4 kLaneBits = {1, 2, 4, 8};
+
+    [[gnu::always_inline]] void startTriangle(uint32_t number) {
+        if (triangle_ && number == number_) return;
+        number_ = number;
+        triangle_.emplace(context_, number);
+    }
+
+    const RenderContext& context_;
+    const DepthTarget& target_;
+    PlainTest test_;
+    bool allMapped_;
+    uint32_t number_ = 0;
+    std::optional<TriangleDepths<kSamples>> triangle_;
+};
 
 template <DepthFormat kFormat, uint32_t kSamples>
 [[gnu::always_inline]] inline void testQuads(const RenderContext& context, FragmentBatch& batch) {
-    for (uint32_t q = 0; q < batch.quads;) {
-        const uint32_t number = batch.triangle[q];
-        const TriangleDepths<kSamples> triangle(context, number);
-        for (; q < batch.quads && batch.triangle[q] == number; ++q)
-            if (batch.live[q] != 0) batch.live[q] = testQuad<kFormat, kSamples>(context, triangle, batch, q);
-    }
+    QuadTester<kFormat, kSamples> tester(context);
+    for (uint32_t q = 0; q < batch.quads; ++q)
+        if (batch.live[q] != 0) batch.live[q] = tester.test(batch, q);
 }
 
 template <DepthFormat kFormat>
