@@ -153,14 +153,14 @@ void FragmentPipe::take(func::QuadBatch& quads) {
     const uint32_t mask = context_.targets.sampleMask & ((1u << samples) - 1);
     uint32_t wanted = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f) wanted |= mask << (f * samples);
-    raster_.quads = quads.quads;
-    for (uint32_t q = 0; q < quads.quads; ++q) {
-        raster_.x[q] = quads.x[q];
-        raster_.y[q] = quads.y[q];
-        raster_.triangle[q] = quads.triangle[q];
-        raster_.covered[q] = raster_.live[q] = quads.sampleCoverage[q] & wanted;
-        raster_.sample[q] = 0;
-    }
+    const uint32_t number = quads.quads;
+    raster_.quads = number;
+    std::copy_n(quads.x.begin(), number, raster_.x.begin());
+    std::copy_n(quads.y.begin(), number, raster_.y.begin());
+    std::copy_n(quads.triangle.begin(), number, raster_.triangle.begin());
+    std::fill_n(raster_.sample.begin(), number, uint8_t{0});
+    for (uint32_t q = 0; q < number; ++q) raster_.covered[q] = quads.sampleCoverage[q] & wanted;
+    std::copy_n(raster_.covered.begin(), number, raster_.live.begin());
     quads.quads = 0;
     if (context_.targets.testsEarly) {
         testDepthStencil(context_, raster_);
@@ -174,10 +174,15 @@ void FragmentPipe::take(func::QuadBatch& quads) {
 void FragmentPipe::passProgram() {
     if (!binding_) return;
     const uint32_t samples = context_.samples();
+    const std::span<const uint32_t> live = std::span(raster_.live).first(raster_.quads);
+    if (samples == 1 || context_.perSample()) {
+        fragmentsShaded_ += countBits(live, samples * func::kQuadFragments);
+        return;
+    }
     std::array<uint32_t, FragmentBatch::kQuads> shaded;
-    for (uint32_t q = 0; q < raster_.quads; ++q)
-        shaded[q] = context_.perSample() ? raster_.live[q] : machine::liveFragments(raster_.live[q], samples);
-    fragmentsShaded_ += countBits(std::span(shaded).first(raster_.quads), samples * func::kQuadFragments);
+    std::ranges::transform(live, shaded.begin(),
+                           [samples](uint32_t bits) { return machine::liveFragments(bits, samples); });
+    fragmentsShaded_ += countBits(std::span(shaded).first(live.size()), func::kQuadFragments);
 }
 
 /// A quad becomes one for each of its samples, if these are shaded one by one.
