@@ -9,13 +9,26 @@ namespace cyclorama::func {
 namespace {
 
 /// Bits 0, 2, 4 and so on, side by side: x of a place in Morton order.
-uint32_t everySecondBit(uint32_t bits) {
+constexpr uint32_t everySecondBit(uint32_t bits) {
     bits &= 0x55555555;
     bits = (bits | bits >> 1) & 0x33333333;
     bits = (bits | bits >> 2) & 0x0f0f0f0f;
     bits = (bits | bits >> 4) & 0x00ff00ff;
     return (bits | bits >> 8) & 0x0000ffff;
 }
+
+/// Quads of a block of 4x4, and their distances from its start in pixels, in Morton order: along x, or along y.
+constexpr uint32_t kBlockQuads = 16;
+using BlockPlaces = std::array<int32_t, kBlockQuads>;
+
+constexpr BlockPlaces blockPlaces(bool alongY) {
+    BlockPlaces places{};
+    for (uint32_t q = 0; q < kBlockQuads; ++q)
+        places[q] = static_cast<int32_t>(kQuadWidth * everySecondBit(alongY ? q >> 1 : q));
+    return places;
+}
+constexpr BlockPlaces kBlockX = blockPlaces(false);
+constexpr BlockPlaces kBlockY = blockPlaces(true);
 
 }  // namespace
 
@@ -170,12 +183,21 @@ bool QuadFiller::appendWhole(const Tile& tile, QuadBatch& batch) {
     const uint32_t samples = state_.samples * kQuadFragments;
     const uint32_t all = samples == 32 ? ~0u : (1u << samples) - 1;
     const uint32_t count = 1u << (2 * (tile.level - 1));
-    for (; nextQuad_ < count && !batch.full(); ++nextQuad_) {
-        const uint32_t quad = batch.quads++;
-        batch.x[quad] = tile.x + static_cast<int32_t>(kQuadWidth * everySecondBit(nextQuad_));
-        batch.y[quad] = tile.y + static_cast<int32_t>(kQuadWidth * everySecondBit(nextQuad_ >> 1));
-        batch.triangle[quad] = firstTriangle_ + triangle_ - 1;
-        batch.sampleCoverage[quad] = all;
+    while (nextQuad_ < count && !batch.full()) {
+        const uint32_t block = nextQuad_ / kBlockQuads;
+        const uint32_t first = nextQuad_ % kBlockQuads;
+        const uint32_t added = std::min({kBlockQuads - first, count - nextQuad_, kBatchQuads - batch.quads});
+        const int32_t x = tile.x + static_cast<int32_t>(4 * kQuadWidth * everySecondBit(block));
+        const int32_t y = tile.y + static_cast<int32_t>(4 * kQuadWidth * everySecondBit(block >> 1));
+        const uint32_t quads = batch.quads;
+        for (uint32_t i = 0; i < added; ++i) {
+            batch.x[quads + i] = x + kBlockX[first + i];
+            batch.y[quads + i] = y + kBlockY[first + i];
+        }
+        std::fill_n(&batch.triangle[quads], added, firstTriangle_ + triangle_ - 1);
+        std::fill_n(&batch.sampleCoverage[quads], added, all);
+        batch.quads = quads + added;
+        nextQuad_ += added;
     }
     if (nextQuad_ < count) return false;
     nextQuad_ = 0;
