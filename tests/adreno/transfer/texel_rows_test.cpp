@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "families/adreno/surface/surface_format.h"
 
@@ -52,6 +53,59 @@ TEST(ByteOrder, IsNotThereForOtherChanges) {
     EXPECT_FALSE(ByteOrder::between(packed(kFourBytes, false), packed(kFourBytes, true)));
     EXPECT_FALSE(ByteOrder::between(packed(kThreeBytes, false), packed(kFourBytes, false)));
     EXPECT_FALSE(ByteOrder::between(packed(kIntegers, false), packed(kFourBytes, false)));
+}
+
+/// Two images of 64x20 texels of four bytes: rows of texels that tell their places, and tiles.
+class RowsIntoTilesTest : public testing::Test {
+  protected:
+    static constexpr uint32_t kWidth = 64;
+    static constexpr uint32_t kHeight = 20;
+
+    RowsIntoTilesTest() : rowBytes_(rows_.view.extent()), tileBytes_(tiles_.view.extent()) {
+        for (uint32_t i = 0; i < rowBytes_.size() / sizeof i; ++i) std::memcpy(&rowBytes_[i * sizeof i], &i, sizeof i);
+        rows_.bytes = rowBytes_;
+        tiles_.bytes = tileBytes_;
+    }
+    static SurfaceView view(TileMode mode, uint32_t format = kFourBytes) {
+        return SurfaceView({.format = findSurfaceFormat(format),
+                            .tileMode = mode,
+                            .width = kWidth,
+                            .height = kHeight,
+                            .pitch = kWidth * sizeof(uint32_t)});
+    }
+    uint32_t tiled(uint32_t x, uint32_t y) const {
+        uint32_t texel = 0;
+        std::memcpy(&texel, &tileBytes_[tiles_.view.offset(x, y)], sizeof texel);
+        return texel;
+    }
+
+    ImageBytes rows_{.view = view(TileMode::Bin), .bytes = {}};
+    ImageBytes tiles_{.view = view(TileMode::Tiled), .bytes = {}};
+    std::vector<std::byte> rowBytes_;
+    std::vector<std::byte> tileBytes_;
+};
+
+TEST_F(RowsIntoTilesTest, PutsEachTexelInItsPlace) {
+    constexpr uint32_t kFirst = 6;
+    constexpr uint32_t kColumns = 36;
+    const auto rows = RowsIntoTiles::between(rows_, tiles_, kFirst, kColumns);
+    ASSERT_TRUE(rows.has_value());
+    for (uint32_t y = 0; y < kHeight; ++y) EXPECT_TRUE(rows->copy(rows_.view.offset(kFirst, y), {.x = kFirst, .y = y}));
+    for (uint32_t y = 0; y < kHeight; ++y)
+        for (uint32_t x = 0; x < kWidth; ++x)
+            EXPECT_EQ(tiled(x, y), x < kFirst || x >= kFirst + kColumns ? 0 : y * kWidth + x) << x << ", " << y;
+}
+
+TEST_F(RowsIntoTilesTest, LeavesOthersAlone) {
+    EXPECT_FALSE(RowsIntoTiles::between(rows_, tiles_, 1, 2)) << "pairs are cut";
+    EXPECT_FALSE(RowsIntoTiles::between(rows_, tiles_, kWidth - 2, 4)) << "the image ends before the row";
+    EXPECT_FALSE(RowsIntoTiles::between(rows_, rows_, 0, 2)) << "no tiles";
+    const ImageBytes integers{.view = view(TileMode::Bin, kIntegers), .bytes = rowBytes_};
+    EXPECT_FALSE(RowsIntoTiles::between(integers, tiles_, 0, 2)) << "another format";
+    const auto rows = RowsIntoTiles::between(rows_, tiles_, 0, kWidth);
+    ASSERT_TRUE(rows.has_value());
+    EXPECT_FALSE(rows->copy(rows_.view.offset(2, kHeight - 1), {.y = kHeight - 1})) << "the source ends before the row";
+    EXPECT_FALSE(rows->copy(0, {.y = kHeight})) << "no such row";
 }
 
 }  // namespace

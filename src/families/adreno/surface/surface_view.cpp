@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
+#include "families/adreno/surface/surface_tiles.h"
 #include "func/lanes/vectors.h"
 
 namespace cyclorama::adreno {
@@ -14,7 +14,6 @@ namespace {
 
 /// Texels that are converted at once.
 constexpr size_t kBatch = 128;
-constexpr uint32_t kMaxTiledPixel = 64;  // bytes
 
 bool isPresent(uint64_t offset, uint64_t size, uint32_t texelBytes) {
     return offset <= size && size - offset >= texelBytes;
@@ -85,13 +84,10 @@ SurfaceView::SurfaceView(const SurfaceParameters& parameters) : parameters_(para
     parameters_.samples = std::max(parameters.samples, 1u);
     packed_ = parameters.format->packed(parameters.swap, parameters.srgb);
     texelBytes_ = parameters.format->bytes;
-    // Tiles hold pixels of a power of two alone.
-    tiled_ =
-        parameters.tileMode == TileMode::Tiled && std::has_single_bit(pixelBytes()) && pixelBytes() <= kMaxTiledPixel;
     uint64_t rows = parameters.height;
-    if (tiled_) {
-        tiles_ = func::BankedTiles(pixelBytes(), parameters.pitch, parameters.banks,
-                                   parameters.format->isTall() && parameters.samples == 1);
+    if (const auto tiles = tilesOf(parameters_)) {
+        tiled_ = true;
+        tiles_ = *tiles;
         const uint64_t macrotile = 4 * uint64_t{tiles_.tileHeight()};
         rows = (rows + macrotile - 1) / macrotile * macrotile;
     }

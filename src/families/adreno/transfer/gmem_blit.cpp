@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "families/adreno/transfer/blit_engine.h"
@@ -32,6 +33,7 @@ class BinMove {
         forRows([&](uint32_t y) { loadRow(y); });
     }
     void store() {
+        intoTiles_ = RowsIntoTiles::between(gmem_, image_, static_cast<uint32_t>(state_.area.left), columns_);
         forRows([&](uint32_t y) { storeRow(y); });
     }
 
@@ -58,6 +60,8 @@ class BinMove {
     uint32_t columns_;
     std::vector<uint64_t> from_;
     std::vector<uint64_t> to_;
+    /// Of a store, where images allow it.
+    std::optional<RowsIntoTiles> intoTiles_;
     TexelRow row_;
     std::vector<TexelRow> samples_;
 };
@@ -73,6 +77,7 @@ void BinMove::copyRow(const ImageBytes& source, const TexelPlace& from, const Im
     }
     const TexelCopy texels(source, target);
     const uint64_t first = source.view.offset(from);
+    if (intoTiles_ && intoTiles_->copy(first, to)) return;
     const uint64_t place = target.view.offset(to);
     if (source.view.hasPlainRows() && target.view.hasPlainRows() && texels.hasRun(first, place, columns_)) {
         if (same) return texels.copyRun(first, place, columns_);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "families/adreno/surface/surface_tiles.h"
 #include "func/lanes/host_versions.h"
 
 namespace cyclorama::adreno {
@@ -146,6 +147,39 @@ void TexelCopy::copyRun(uint64_t source, uint64_t target, size_t count, const By
 bool TexelCopy::hasRun(uint64_t source, uint64_t target, size_t count) const {
     const uint64_t bytes = count * from_.view.texelBytes();
     return lies(source, from_.bytes.size(), bytes) && lies(target, to_.bytes.size(), bytes);
+}
+
+std::optional<RowsIntoTiles> RowsIntoTiles::between(const ImageBytes& from, const ImageBytes& to, uint32_t first,
+                                                    uint32_t columns) {
+    const SurfaceParameters& target = to.view.parameters();
+    const auto tiles = tilesOf(target);
+    const bool fits = from.view.packed() == to.view.packed() && to.view.texelBytes() == sizeof(uint32_t) &&
+                      from.view.hasPlainRows() && target.samples == 1;
+    const bool isThere = to.bytes.size() == to.view.extent() && uint64_t{first} + columns <= target.width;
+    if (!tiles || !fits || !isThere || (first | columns) % 2 != 0) return std::nullopt;
+    return RowsIntoTiles(from, to, *tiles, first, columns);
+}
+
+RowsIntoTiles::RowsIntoTiles(const ImageBytes& from, const ImageBytes& to, const func::BankedTiles& tiles,
+                             uint32_t first, uint32_t columns)
+    : from_(&from), to_(&to), tiles_(tiles), pairs_(columns / 2) {
+    for (uint32_t i = 0; i < pairs_.size(); ++i) pairs_[i] = tiles_.column(first + 2 * i);
+}
+
+bool RowsIntoTiles::copy(uint64_t source, const TexelPlace& target) const {
+    constexpr size_t kPair = 2 * sizeof(uint32_t);
+    const SurfaceParameters& image = to_->view.parameters();
+    if (!lies(source, from_->bytes.size(), pairs_.size() * kPair) || target.y >= image.height ||
+        target.layer >= image.layers)
+        return false;
+    const func::BankedTiles::Row row = tiles_.row(target.y);
+    const std::byte* from = from_->bytes.data() + source;
+    std::byte* const to = to_->bytes.data() + target.layer * image.layerPitch + row.base;
+    for (const uint32_t column : pairs_) {
+        std::memcpy(to + (row.bits ^ column), from, kPair);
+        from += kPair;
+    }
+    return true;
 }
 
 TexelRun::TexelRun(std::span<const std::byte> texel, std::span<const std::byte> mask, size_t texels)

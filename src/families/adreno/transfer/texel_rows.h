@@ -11,6 +11,7 @@
 
 #include "families/adreno/memory/gpu_memory.h"
 #include "families/adreno/surface/surface_view.h"
+#include "func/layout/banked_tiles.h"
 
 namespace cyclorama::adreno {
 
@@ -82,6 +83,28 @@ class TexelCopy {
   private:
     const ImageBytes& from_;
     const ImageBytes& to_;
+};
+
+/// Copies rows of texels of four bytes into an image of tiles: there a texel in an even column and the next one lie
+/// side by side.
+class RowsIntoTiles {
+  public:
+    /// For `columns` texels from column `first` of the target on. Nothing where images are others, or a row is cut.
+    static std::optional<RowsIntoTiles> between(const ImageBytes& from, const ImageBytes& to, uint32_t first,
+                                                uint32_t columns);
+
+    /// `source` is an offset. False where not all is there: nothing is done then.
+    bool copy(uint64_t source, const TexelPlace& target) const;
+
+  private:
+    RowsIntoTiles(const ImageBytes& from, const ImageBytes& to, const func::BankedTiles& tiles, uint32_t first,
+                  uint32_t columns);
+
+    const ImageBytes* from_;
+    const ImageBytes* to_;
+    func::BankedTiles tiles_;
+    /// BankedTiles::column() of each second column.
+    std::vector<uint32_t> pairs_;
 };
 
 /// A row of texels of the same bytes.
