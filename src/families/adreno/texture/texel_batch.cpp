@@ -5,6 +5,10 @@
 #include <bit>
 #include <cstring>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "families/adreno/texture/level_selection.h"
 #include "families/adreno/texture/texel_addressing.h"
 #include "func/lanes/host_versions.h"
@@ -250,10 +254,43 @@ void loadWords(const std::byte* from, unsigned width, const PerLane<uint32_t>& p
     }
 }
 
+#if defined(__x86_64__)
+
+constexpr unsigned kVectorLanes = sizeof(__m256i) / sizeof(uint32_t);
+
+CYCLORAMA_WIDE_HOST inline __m256i vectorAt(const PerLane<uint32_t>& values, unsigned lane) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(static_cast<const void*>(&values[lane])));
+}
+
+CYCLORAMA_WIDE_HOST inline void storeVector(PerLane<uint32_t>& values, unsigned lane, const __m256i& vector) {
+    _mm256_storeu_si256(static_cast<__m256i*>(static_cast<void*>(&values[lane])), vector);
+}
+
+/// The same as placeWords() and loadWords() of four bytes, eight lanes at a time. Places are numbers with a sign here.
+CYCLORAMA_WIDE_HOST [[gnu::flatten]] void readWordsOnWideHost(std::span<const std::byte> memory, unsigned width,
+                                                              const RowBatch& rows, const PerLane<uint32_t>& columns,
+                                                              PerLane<uint32_t>& words, PerLane<uint32_t>& found) {
+    const auto* const from = static_cast<const int*>(static_cast<const void*>(memory.data()));
+    const __m256i last = _mm256_set1_epi32(static_cast<int>(memory.size() - sizeof(uint32_t)));
+    for (unsigned i = 0; i < width; i += kVectorLanes) {
+        const __m256i column = _mm256_xor_si256(vectorAt(rows.bits, i), vectorAt(columns, i));
+        const __m256i place = _mm256_add_epi32(vectorAt(rows.base, i), column);
+        const __m256i limited = _mm256_min_epu32(place, last);
+        storeVector(found, i, _mm256_and_si256(vectorAt(found, i), _mm256_cmpeq_epi32(place, limited)));
+        storeVector(words, i, _mm256_i32gather_epi32(from, limited, 1));
+    }
+}
+
+#endif
+
 }  // namespace
 
 void readWords(std::span<const std::byte> memory, unsigned bytes, unsigned width, const RowBatch& rows,
                const PerLane<uint32_t>& columns, PerLane<uint32_t>& words, PerLane<uint32_t>& found) {
+#if defined(__x86_64__)
+    if (bytes == sizeof(uint32_t) && func::isWideHost())
+        return readWordsOnWideHost(memory, width, rows, columns, words, found);
+#endif
     PerLane<uint32_t> places;
     placeWords(static_cast<uint32_t>(memory.size() - bytes), width, rows, columns, places, found);
     if (bytes == sizeof(uint32_t))
