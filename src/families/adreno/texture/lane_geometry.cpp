@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
+#include "isa/lane_math.h"
 #include "isa/thread_group.h"
 
 namespace cyclorama::adreno {
@@ -163,8 +163,11 @@ class Locator {
     }
 
     void copyWords(unsigned index, size_t count, PerLane<float>& to) const {
+        // In vectors: so few bytes are copied faster than by the host's instruction for strings.
+        const auto width = static_cast<int>(count);
         if (const ir3::LaneWords* const words = request_.coordinate[index]; words != nullptr) {
-            std::memcpy(to.data(), words->lane.data(), count * sizeof(float));
+            isa::mapLanes(
+                width, to.data(), [](uint32_t word) { return std::bit_cast<float>(word); }, words->lane.data());
         } else {
             std::fill_n(to.begin(), count, 0.0f);
         }
