@@ -121,22 +121,22 @@ bool LrzStage::rejects(int32_t x, int32_t y) const {
 
 bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place) {
     const func::PixelRectangle block = pixelsOf(static_cast<int32_t>(place.x), static_cast<int32_t>(place.y));
-    bool covers = true;
-    for (size_t edge = 0; edge < func::kDepthPlane; ++edge) {
-        const Interval value = over(setup.planes[edge], block);
-        if (value.most < 0.0) return true;
-        covers = covers && value.least > 0.0;
-    }
+    const auto edges = std::span(setup.planes).first(func::kDepthPlane);
+    for (const func::PlaneEquation& edge : edges)
+        if (over(edge, block).most < 0.0) return true;
     const std::optional<uint32_t> stored = draw_.buffer.depth(place);
     if (!stored) return false;
+    bool covers = true;
+    for (const func::PlaneEquation& edge : edges) covers = covers && over(edge, block).least > 0.0;
     ++(covers ? counts_.coveredBlocks : counts_.partialBlocks);
     const func::PixelRectangle& bounds = setup.bounds;
     const func::PixelRectangle box{std::max(block.minX, bounds.minX), std::max(block.minY, bounds.minY),
                                    std::min(block.maxX, bounds.maxX), std::min(block.maxY, bounds.maxY)};
     const Interval depth = windowDepths(over(setup.planes[func::kDepthPlane], box), setup, triangle);
+    // Rounded to the next step towards the stored depth, it is behind it still.
     const double scaled = static_cast<double>(LrzBuffer::kMostDepth);
-    const bool gone = draw_.control.greater ? std::ceil(depth.most * scaled) < static_cast<double>(*stored)
-                                            : std::floor(depth.least * scaled) > static_cast<double>(*stored);
+    const auto limit = static_cast<double>(*stored);
+    const bool gone = draw_.control.greater ? depth.most * scaled <= limit - 1.0 : depth.least * scaled >= limit + 1.0;
     if (gone) {
         ++counts_.rejectedBlocks;
         follow(setup, triangle, place, box, depth);
