@@ -49,14 +49,12 @@ const func::RasterState& PrimitiveSetup::stateOf(uint32_t viewport) {
 
 void PrimitiveSetup::add(const PrimitiveBatch& batch, RasterList& list) {
     list_ = &list;
-    PrimitiveBatch kept = batch;
-    kept.words = {list.records.keep(batch.words), batch.words.size()};
     const uint32_t count = draw_.verticesPerPrimitive();
-    for (const Primitive& primitive : kept.primitives) {
+    for (const Primitive& primitive : batch.primitives) {
         std::array<Corner, 3> all;
         for (uint32_t i = 0; i < count; ++i) {
             const uint32_t vertex = primitive.vertices[i];
-            all[i] = {positionAt(kept.position(draw_, vertex), control_.clip.inWindow), kept.record(draw_, vertex)};
+            all[i] = {positionAt(batch.position(draw_, vertex), control_.clip.inWindow), batch.record(draw_, vertex)};
         }
         const std::span<const Corner> corners = std::span(all).first(count);
         if (isOutside(corners)) continue;

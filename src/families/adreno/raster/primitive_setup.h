@@ -22,7 +22,7 @@ class PrimitiveSetup {
     /// Both outlive it.
     PrimitiveSetup(const RasterControl& control, const PrimitiveDraw& draw);
 
-    /// Appends the triangles that primitives become. The batch need not outlive the call.
+    /// Appends the triangles that primitives become. They point to the batch's words.
     void add(const PrimitiveBatch& batch, RasterList& list);
     /// Primitives that are not wholly outside of one plane.
     uint64_t left() const { return left_; }

@@ -76,7 +76,9 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
 
 void Renderer::take(const PrimitiveBatch& batch) {
     if (!context_) return;
-    setup_->add(batch, context_->list);
+    PrimitiveBatch kept = batch;
+    kept.words = {context_->list.records.keep(batch.words), batch.words.size()};
+    setup_->add(kept, context_->list);
     if (context_->list.size() >= kMostTriangles) drawFragments();
 }
 
