@@ -2,6 +2,7 @@
 #include "families/adreno/raster/lrz_stage.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace cyclorama::adreno {
@@ -79,12 +80,12 @@ LrzStage::Interval LrzStage::over(const func::PlaneEquation& plane, const func::
 }
 
 LrzStage::Range LrzStage::blocksOf(const func::PixelRectangle& bounds, int32_t minY, int32_t maxY) const {
-    const auto width = static_cast<int32_t>(draw_.control.blockWidth);
-    const auto height = static_cast<int32_t>(draw_.control.blockHeight);
-    return {.firstX = std::max(bounds.minX, 0) / width,
-            .firstY = std::max({bounds.minY, minY, 0}) / height,
-            .lastX = bounds.maxX <= 0 ? -1 : (bounds.maxX - 1) / width,
-            .lastY = std::min(bounds.maxY, maxY) <= 0 ? -1 : (std::min(bounds.maxY, maxY) - 1) / height};
+    const int width = std::countr_zero(draw_.control.blockWidth);
+    const int height = std::countr_zero(draw_.control.blockHeight);
+    return {.firstX = std::max(bounds.minX, 0) >> width,
+            .firstY = std::max({bounds.minY, minY, 0}) >> height,
+            .lastX = bounds.maxX <= 0 ? -1 : (bounds.maxX - 1) >> width,
+            .lastY = std::min(bounds.maxY, maxY) <= 0 ? -1 : (std::min(bounds.maxY, maxY) - 1) >> height};
 }
 
 func::PixelRectangle LrzStage::pixelsOf(int32_t x, int32_t y) const {
@@ -112,8 +113,8 @@ LrzStage::Verdict LrzStage::take(const func::SetupTriangle& setup, const RasterT
 }
 
 bool LrzStage::rejects(int32_t x, int32_t y) const {
-    const int32_t column = x / static_cast<int32_t>(draw_.control.blockWidth);
-    const int32_t row = y / static_cast<int32_t>(draw_.control.blockHeight);
+    const int32_t column = x >> std::countr_zero(draw_.control.blockWidth);
+    const int32_t row = y >> std::countr_zero(draw_.control.blockHeight);
     if (column < range_.firstX || column > range_.lastX || row < range_.firstY || row > range_.lastY) return false;
     return rejected_[static_cast<size_t>(row - range_.firstY) * static_cast<size_t>(range_.columns()) +
                      static_cast<size_t>(column - range_.firstX)] != 0;
