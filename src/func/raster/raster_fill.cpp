@@ -107,16 +107,23 @@ bool QuadFiller::startScan(const SetupTriangle& triangle) {
 
 // False where the batch had no room for all.
 bool QuadFiller::scan(QuadBatch& batch) {
-    const auto advance = [](PlaneValues& values, const PlaneValues& step) {
-        for (size_t p = 0; p < values.size(); ++p) values[p] += 2.0 * step[p];
+    const auto doubled = [](PlaneValues step) {
+        for (double& each : step) each *= 2.0;
+        return step;
     };
+    const auto advance = [](PlaneValues& values, const PlaneValues& step) {
+        for (size_t p = 0; p < values.size(); ++p) values[p] += step[p];
+    };
+    const PlaneValues acrossQuad = doubled(evaluator_.stepX());
+    const PlaneValues downQuad = doubled(evaluator_.stepY());
+    const std::array<double, 3> mostRise = evaluator_.mostRise(kQuadWidth);
     for (; !scan_.ended(); scan_.y += 2) {
         for (; scan_.x <= scan_.lastX; scan_.x += 2) {
             if (batch.full()) return false;
-            if (!evaluator_.canSkip(scan_.values, kQuadWidth)) append(scan_.x, scan_.y, scan_.values, batch);
-            advance(scan_.values, evaluator_.stepX());
+            if (!QuadEvaluator::canSkip(scan_.values, mostRise)) append(scan_.x, scan_.y, scan_.values, batch);
+            advance(scan_.values, acrossQuad);
         }
-        advance(scan_.rowValues, evaluator_.stepY());
+        advance(scan_.rowValues, downQuad);
         scan_.values = scan_.rowValues;
         scan_.x = scan_.firstX;
     }
