@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "families/adreno/render/plain_depths.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -6,7 +8,6 @@
 #include <optional>
 #include <type_traits>
 
-#include "families/adreno/render/plain_depths.h"
 #include "func/compare.h"
 #include "func/lanes/host_versions.h"
 #include "func/lanes/vectors.h"
@@ -179,16 +180,26 @@ class QuadTester {
           test_(*target_.plainTest),
           allMapped_(target_.depth.bytes.size() >= target_.depth.view.extent()) {}
 
-    /// The samples that pass.
+    /// Finds the places of a batch's quads, and has the host fetch them.
+    [[gnu::always_inline]] void locate(const FragmentBatch& batch) {
+        const SurfaceView& view = target_.depth.view;
+        for (uint32_t q = 0; q < batch.quads; ++q) {
+            const uint32_t layer = context_.list.triangles[batch.triangle[q]].layer;
+            const auto x = static_cast<uint32_t>(batch.x[q] - context_.targets.offsetX);
+            const auto y = static_cast<uint32_t>(batch.y[q] - context_.targets.offsetY);
+            pixels_[q] = view.offsetsOfQuad(x, y, layer);
+            isInside_[q] = allMapped_ && view.contains({.x = x, .y = y}) &&
+                           view.contains({.x = x + 1, .y = y + 1, .layer = layer});
+            if (!isInside_[q]) continue;
+            __builtin_prefetch(&target_.depth.bytes[pixels_[q][0]], 1);
+            __builtin_prefetch(&target_.depth.bytes[pixels_[q][2]], 1);
+        }
+    }
+
+    /// The samples that pass, of a quad that is located.
     [[gnu::always_inline]] uint32_t test(const FragmentBatch& batch, uint32_t q) {
         startTriangle(batch.triangle[q]);
-        const SurfaceView& view = target_.depth.view;
-        const auto x = static_cast<uint32_t>(batch.x[q] - context_.targets.offsetX);
-        const auto y = static_cast<uint32_t>(batch.y[q] - context_.targets.offsetY);
-        const std::array<uint64_t, 4> pixels = view.offsetsOfQuad(x, y, triangle_->layer);
-        const bool inside = allMapped_ && view.contains({.x = x, .y = y}) &&
-                            view.contains({.x = x + 1, .y = y + 1, .layer = triangle_->layer});
-        const QuadWords<Word, kSamples> place(target_.depth.bytes, pixels, inside);
+        const QuadWords<Word, kSamples> place(target_.depth.bytes, pixels_[q], isInside_[q]);
         QuadValues centres;
         FragmentGeometry::planeAtCentres(triangle_->plane, batch.x[q], batch.y[q], centres);
         uint32_t left = 0;
@@ -237,11 +248,14 @@ class QuadTester {
     bool allMapped_;
     uint32_t number_ = 0;
     std::optional<TriangleDepths<kSamples>> triangle_;
+    std::array<std::array<uint64_t, func::kQuadFragments>, FragmentBatch::kQuads> pixels_;
+    std::array<bool, FragmentBatch::kQuads> isInside_;
 };
 
 template <DepthFormat kFormat, uint32_t kSamples>
 [[gnu::always_inline]] inline void testQuads(const RenderContext& context, FragmentBatch& batch) {
     QuadTester<kFormat, kSamples> tester(context);
+    tester.locate(batch);
     for (uint32_t q = 0; q < batch.quads; ++q)
         if (batch.live[q] != 0) batch.live[q] = tester.test(batch, q);
 }
