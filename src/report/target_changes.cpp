@@ -62,6 +62,7 @@ TargetChanges::Known& TargetChanges::know(const TargetName& name) {
     if (!isNew) return known;
     known.number = static_cast<uint32_t>(known_.size() - 1);
     known.image.resize(size_t{name.width} * name.height * kChannels);
+    kept_ += known.image.size();
     const std::string title = name.aspect == "colour" ? fmt::format("colour {} at {:#010x}", name.number, name.address)
                                                       : fmt::format("{} at {:#010x}", name.aspect, name.address);
     target_.run(known.number, title, name.aspect, name.width, name.height, name.format);
@@ -75,6 +76,7 @@ void TargetChanges::look(const machine::TargetsMoment& moment) {
         const bool isNew = !known_.contains(target.name);
         // Nothing but operations writes a target that is known: each has been looked at behind it.
         if (!moment.after && !isNew) continue;
+        if (isNew && kept_ > kMostKept) continue;
         Known& known = know(target.name);
         operationTarget_.run(moment.operation, known.number);
         const std::span<const std::byte> bytes = target.surface.bytes;

@@ -26,6 +26,9 @@ class TargetChanges {
         std::vector<std::byte> bytes;
     };
 
+    /// Bytes of images; targets that come when there are more are left out.
+    static constexpr uint64_t kMostKept = uint64_t{256} << 20;
+
     Known& know(const TargetName& name);
     void writeChange(const machine::TargetsMoment& moment, const TargetName& name, Known& known,
                      std::vector<uint8_t> image);
@@ -33,6 +36,7 @@ class TargetChanges {
     Statement target_, change_, operationTarget_;
     std::map<TargetName, Known> known_;
     uint64_t changes_ = 0;
+    uint64_t kept_ = 0;  // bytes of images
 };
 
 }  // namespace cyclorama::report
