@@ -13,7 +13,7 @@ namespace cyclorama::machine::timing {
 namespace {
 
 /// Cycles between looks at what the boxes wait for: prime, and no divisor of periods that hardware has.
-constexpr uint64_t kCyclesBetweenLooks = 509;
+constexpr uint64_t kCyclesBetweenLooks = 2039;
 
 RunSample::Counter totalOf(const std::vector<std::unique_ptr<sim::Statistic>>& column) {
     RunSample::Counter total;
