@@ -195,7 +195,7 @@ void TimingMachine::Run::runCycles() {
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     if (!topology_->commandProcessor().clockedIn(cycle)) return true;
     const timing::CommandProcessor::Events& events = topology_->commandProcessor().events();
-    if (sampler_ && topology_->commandProcessor().takeOperationEnded()) sampler_->sample(cycle + 1);
+    if (sampler_ && topology_->commandProcessor().log.takeEnded()) sampler_->sample(cycle + 1);
     if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
     topology_->afterCycle();
     if (events.presented != nullptr) present(cycle, events.presented->state);

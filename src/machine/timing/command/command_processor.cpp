@@ -18,11 +18,11 @@ CommandProcessor::CommandProcessor(sim::Simulation& simulation, sim::DomainId do
       statistics_(simulation.statistics()),
       units(*this, settings.units),
       transfer(*this, statistics_),
+      log(context.observer, *context.space, settings.tiles),
       settings_(settings),
       context_(context),
       view_(std::make_unique<MemoryView>(*context.space)),
-      frame_(settings.firstFrame),
-      log_(context.observer, *context.space, settings.tiles) {}
+      frame_(settings.firstFrame) {}
 
 CommandProcessor::~CommandProcessor() = default;
 
@@ -159,7 +159,7 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
     enter(geometryStarted_ ? State::Drawing : State::Ready);
     context_.earlier->forget();
     events_.batchEnded = true;
-    if (ended.operation) log_.end(*ended.operation, cycle + 1);
+    if (ended.operation) log.end(*ended.operation, cycle + 1);
     if (ended.tooLong) context_.findings->report(findings::kDrawWork, ended.place);
 }
 
@@ -232,12 +232,12 @@ void CommandProcessor::fetchAndProcess(sim::Cycle cycle) {
     accepted_ = std::visit([&](const auto& operation) { return execute(cycle, operation); }, command_->operation);
     if (!accepted_) return;
     moved_ = true;
-    if (log_) logAccepted(cycle);
+    if (log) logAccepted(cycle);
 }
 
 void CommandProcessor::logAccepted(sim::Cycle cycle) {
     if (!std::holds_alternative<gpu::Draw>(command_->operation))
-        logged_ = log_.start(*command_, drawState(), drawOfFrame_, cycle);
+        logged_ = log.start(*command_, drawState(), drawOfFrame_, cycle);
 }
 
 void CommandProcessor::logEnd(sim::Cycle cycle) {
@@ -246,7 +246,7 @@ void CommandProcessor::logEnd(sim::Cycle cycle) {
         case State::Drawing:
         case State::EndGeometry:
         case State::EndFragment:
-            log_.end(*std::exchange(logged_, std::nullopt), cycle + 1);
+            log.end(*std::exchange(logged_, std::nullopt), cycle + 1);
             break;
         default:
             // The operation has the processor to itself.

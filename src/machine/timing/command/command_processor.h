@@ -54,6 +54,7 @@ class CommandProcessor final : public sim::Box {
 
     UnitPorts units;
     MemoryTransfer transfer;
+    OperationLog log;
 
     /// The family's part, before the first cycle. It must outlive this.
     void setFront(CommandFront& front) { front_ = &front; }
@@ -73,8 +74,6 @@ class CommandProcessor final : public sim::Box {
     const Events& events() const { return events_; }
     /// True if the last clock() was in `cycle`, and events() are of that cycle.
     bool clockedIn(sim::Cycle cycle) const { return lastClock_ == cycle; }
-    /// True once after an operation has ended that the run's observer was told of.
-    bool takeOperationEnded() { return log_.takeEnded(); }
     /// The workload has no more commands and all that it gave are done.
     bool done() const { return sourceEnded_ && state_ == State::Ready; }
     /// The place in the workload, for findings.
@@ -194,8 +193,6 @@ class CommandProcessor final : public sim::Box {
     sim::Counter* engineCycles_ = nullptr;
     /// Destination of the count of the query that runs.
     func::Address queryAddress_{};
-
-    OperationLog log_;
     /// The operation, other than a draw, that is under way for the observer.
     std::optional<uint32_t> logged_;
 };
