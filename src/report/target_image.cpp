@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "func/formats/any_color_format.h"
 #include "func/memory/load_value.h"
+#include "func/output/pixel_resolver.h"
 #include "machine/values/picture.h"
 #include "report/format_names.h"
 
@@ -14,11 +16,8 @@ namespace cyclorama::report {
 
 namespace {
 
-uint8_t toByte(float value) {
-    // The half is added as a float: what lies just below the middle may round up.
-    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
-    return static_cast<uint8_t>((value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f) * 255.0f + 0.5f);
-}
+/// Bytes of the samples of as many pixels as are converted at once.
+using PixelBytes = std::array<std::byte, size_t{func::kColorLanes} * func::kMaxSamples * func::kMaxSampleBytes>;
 
 /// The samples of the pixels of a row.
 class RowReader {
@@ -26,14 +25,18 @@ class RowReader {
     RowReader(const machine::Surface& surface, uint32_t bytesPerSample)
         : surface_(surface), cleared_(surface.status.clearPattern()), bytesPerSample_(bytesPerSample) {}
 
-    /// Copies one sample of each of `count` pixels from x on.
-    void read(uint32_t x, uint32_t y, uint32_t count, uint32_t sample, std::byte* out) const {
-        const uint32_t fromPixel = offsetOfSample(sample);
-        for (uint32_t i = 0; i < count; ++i, out += bytesPerSample_) {
-            const uint32_t offset = surface_.layout->offset(x + i, y) + fromPixel;
-            const bool cleared = surface_.status.enabled() && surface_.status.cleared(offset);
-            std::memcpy(out, cleared ? reinterpret_cast<const std::byte*>(&cleared_) : surface_.bytes.data() + offset,
-                        bytesPerSample_);
+    /// Copies `count` pixels from x on: pixel by pixel, sample by sample.
+    void read(uint32_t x, uint32_t y, uint32_t count, std::byte* out) const {
+        const uint32_t samples = surface_.layout->parameters().samples;
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t pixel = surface_.layout->offset(x + i, y);
+            for (uint32_t sample = 0; sample < samples; ++sample, out += bytesPerSample_) {
+                const uint32_t offset = pixel + offsetOfSample(sample);
+                const bool cleared = surface_.status.enabled() && surface_.status.cleared(offset);
+                std::memcpy(out,
+                            cleared ? reinterpret_cast<const std::byte*>(&cleared_) : surface_.bytes.data() + offset,
+                            bytesPerSample_);
+            }
         }
     }
 
@@ -84,21 +87,13 @@ void convertChanged(const Update& update, Convert convert) {
 
 void updateColors(const Update& update) {
     const Target& target = update.target;
-    const func::ColorFormat& format = *func::findAnyColorFormat(target.format);
-    const uint32_t samples = target.surface.layout->parameters().samples;
-    const RowReader rows(target.surface, format.bytesPerSample);
-    func::SampleBytes bytes;
-    func::ColorLanes colors;
-    std::array<float, size_t{func::kColorLanes} * kChannels> sums;
+    const func::PixelResolver resolver(target.format);
+    const func::PixelLayoutParameters& layout = target.surface.layout->parameters();
+    const RowReader rows(target.surface, layout.bytesPerSample);
+    PixelBytes bytes;
     convertChanged(update, [&](uint32_t x, uint32_t y, uint32_t lanes, uint8_t* out) {
-        sums.fill(0.0f);
-        for (uint32_t sample = 0; sample < samples; ++sample) {
-            rows.read(x, y, lanes, sample, bytes.data.data());
-            format.unpack(bytes, lanes, colors);
-            for (uint32_t i = 0; i < lanes; ++i)
-                for (uint32_t c = 0; c < kChannels; ++c) sums[i * kChannels + c] += colors.component[c][i];
-        }
-        for (uint32_t i = 0; i < lanes * kChannels; ++i) out[i] = toByte(sums[i] / static_cast<float>(samples));
+        rows.read(x, y, lanes, bytes.data());
+        resolver.show(bytes.data(), lanes, layout.samples, out);
     });
 }
 
@@ -117,17 +112,16 @@ void updateDepths(const Update& update, func::DepthStencilFormat format) {
     const uint32_t samples = target.surface.layout->parameters().samples;
     const uint32_t sampleBytes = func::bytesPerSample(format);
     const RowReader rows(target.surface, sampleBytes);
-    std::array<std::byte, size_t{func::kColorLanes} * func::kDepthStencilBytes> bytes;
-    std::array<float, func::kColorLanes> sums;
+    PixelBytes bytes;
     convertChanged(update, [&](uint32_t x, uint32_t y, uint32_t lanes, uint8_t* out) {
-        sums.fill(0.0f);
-        for (uint32_t sample = 0; sample < samples; ++sample) {
-            rows.read(x, y, lanes, sample, bytes.data());
-            for (uint32_t i = 0; i < lanes; ++i) sums[i] += depthOf(bytes.data() + size_t{i} * sampleBytes, format);
-        }
-        for (uint32_t i = 0; i < lanes; ++i) {
-            std::fill_n(out + size_t{i} * kChannels, kChannels - 1, toByte(sums[i] / static_cast<float>(samples)));
-            out[i * kChannels + 3] = 255;
+        rows.read(x, y, lanes, bytes.data());
+        const std::byte* from = bytes.data();
+        for (uint32_t i = 0; i < lanes; ++i, out += kChannels) {
+            float sum = 0.0f;
+            for (uint32_t sample = 0; sample < samples; ++sample, from += sampleBytes) sum += depthOf(from, format);
+            const float mean = sum / static_cast<float>(samples);
+            std::fill_n(out, kChannels - 1, static_cast<uint8_t>(std::lround(mean * 255.0f)));
+            out[kChannels - 1] = 255;
         }
     });
 }

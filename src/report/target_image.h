@@ -57,9 +57,10 @@ class ChangedBlocks {
     size_t changed_ = 0;
 };
 
-/// Brings an image of a target up to date: RGBA, 8 bits a component, rows from the top; the mean of a pixel's samples.
-/// Depths are grey, from 0 (black) to 1 (white). Tiles that the tile status calls cleared show their clear value; those
-/// that it covers, and pixels of several samples, are made anew whatever changed.
+/// Brings an image of a target up to date: RGBA, 8 bits a component, rows from the top as on the screen; colours as
+/// func::PixelResolver shows them. Depths are the mean of a pixel's samples and grey, from 0 (black) to 1 (white).
+/// Tiles that the tile status calls cleared show their clear value; those that it covers, and pixels of several
+/// samples, are made anew whatever changed.
 void update(std::span<uint8_t> image, const Target& target, const gpu::DrawState& state, const ChangedBlocks& changed);
 
 }  // namespace cyclorama::report

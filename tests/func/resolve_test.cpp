@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <span>
+
+#include "func/output/pixel_resolver.h"
 
 namespace cyclorama::func {
 namespace {
@@ -62,6 +66,15 @@ TEST(Resolve, ShowsFormatsOfTheExactConversion) {
         EXPECT_EQ(shown.rgba[x * 4 + 1], 0x10) << x;
         EXPECT_EQ(shown.rgba[x * 4 + 2], x);
     }
+}
+
+/// As resolve engines make it: a mean in linear space would be truncated to 10.
+TEST(Resolve, ShowsTheRoundedMeanOfFormatsOfTheExactConversion) {
+    const PixelResolver resolver(Format::B8G8R8A8Unorm);
+    const std::array<uint32_t, 8> samples{0x80140a0a, 0x80140a0a, 0x80140a0a, 0x80140a0d, 1, 2, 3, 3};
+    std::array<uint8_t, 8> shown{};
+    resolver.show(std::as_bytes(std::span(samples)).data(), 2, 4, shown.data());
+    EXPECT_EQ(shown, (std::array<uint8_t, 8>{0x14, 0x0a, 11, 0x80, 0, 0, 2, 0}));
 }
 
 /// What is stored in 8 bits is shown as it is, with one sample and with several that are equal.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pages of runs of the bundled workloads, of each family: every view opens, and its numbers are those of the report's file.
 
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { bundled, recorded } from './recorded';
 import { query, value } from './reports';
-import { cells, open, tableOf, views } from './viewing';
+import { cells, differing, open, tableOf, views } from './viewing';
 import { expect, numberOf, test } from './watched';
 
 interface Workload {
@@ -41,6 +42,18 @@ for (const { name, folder, timed } of workloads) {
   });
 
   if (!timed) continue;
+
+  test(`${name}: the last change of the last frame's target makes its picture`, async ({ page }) => {
+    const [last] = query(
+      folder(),
+      `SELECT operation, image FROM target_changes c JOIN targets t ON t.id = target JOIN operations o ON o.id = operation
+        JOIN frames f ON f.id = frame WHERE aspect = 'colour' AND t.width = f.width AND t.height = f.height
+        AND number IS NOT NULL ORDER BY c.id DESC LIMIT 1`,
+    );
+    await open(page, `operations/${last!['operation']}`, folder());
+    await expect(page.locator('.pixel-frame canvas')).toHaveAttribute('data-operation', `${last!['operation']}`);
+    expect(await differing(page, path.join(folder(), `${last!['image']}`))).toBe(0);
+  });
 
   test(`${name}: where the time went adds up to the cycles of the frames`, async ({ page }) => {
     await open(page, 'time', folder());

@@ -32,11 +32,9 @@ struct Picture {
 };
 
 /// Reads a colour buffer of width x height pixels out of `buffer`, which starts at its base address and has at least
-/// layout.bufferSize() bytes. Requires findAnyColorFormat(format) of layout.parameters().bytesPerSample bytes.
-///
-/// Components are clamped to [0, 1] and truncated to 8 bits, or rounded where only the exact conversion has the format.
-/// A pixel whose samples have the same red, green and blue is its first sample; any other is the samples'
-/// mean in linear space, back in sRGB space. This holds for floats too. Multisampled frames may have either row order.
+/// layout.bufferSize() bytes; pixels are as PixelResolver (pixel_resolver.h) shows them. Requires
+/// findAnyColorFormat(format) of layout.parameters().bytesPerSample bytes, and the samples of a pixel one after the
+/// other. Multisampled frames may have either row order.
 Picture readFrame(std::span<const std::byte> buffer, const PixelLayout& layout, Format format, RowOrder rows,
                   AlphaOutput alpha = AlphaOutput::Opaque);
 

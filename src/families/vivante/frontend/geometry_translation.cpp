@@ -214,6 +214,8 @@ void takeRegisters(const StateFile& state, Register packed, uint32_t count,
 gpu::DrawState initialDrawState() {
     gpu::DrawState draw;
     draw.raster.edit().frontFace = func::FaceOrientation::Clockwise;
+    // Rows of pictures, as the window's coordinates, begin at the top.
+    draw.raster.edit().invertY = true;
     draw.depthBuffer.edit().compression = false;
     draw.color.edit().compression = false;
     return draw;
