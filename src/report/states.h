@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "gpu/draw_state.h"
@@ -17,7 +18,9 @@ struct StateRow {
     std::string topic;
     std::string name;
     std::string value;
-    auto operator<=>(const StateRow&) const = default;
+    bool operator<(const StateRow& other) const {
+        return std::tie(topic, name, value) < std::tie(other.topic, other.name, other.value);
+    }
 };
 
 /// What a draw of that state depends on. What is switched off is left out.

@@ -26,7 +26,10 @@ struct TargetName {
     uint32_t height = 0;  // pixels
     std::string_view format;
     uint32_t number = 0;  // of a colour buffer
-    auto operator<=>(const TargetName&) const = default;
+    bool operator<(const TargetName& other) const {
+        return std::tie(aspect, address, width, height, format, number) <
+               std::tie(other.aspect, other.address, other.width, other.height, other.format, other.number);
+    }
 };
 
 struct Target {
