@@ -13,9 +13,9 @@ namespace cyclorama::func {
 
 /// Shows pixels of a colour format as 8-bit RGBA, alpha as it is stored. Components are clamped to [0, 1].
 ///
-/// Of formats that the truncating conversion has, components are truncated to 8 bits; a pixel whose samples have the
+/// Formats of the truncating conversion, floats too: components are truncated to 8 bits; a pixel whose samples have the
 /// same red, green and blue is its first sample, any other is the samples' mean in linear space, back in sRGB space.
-/// This holds for floats too. Of other formats a pixel is the plain mean of its samples, rounded.
+/// Other formats: a pixel is the plain mean of its samples, rounded.
 class PixelResolver {
   public:
     /// Requires findAnyColorFormat(format) != nullptr.

@@ -52,7 +52,7 @@ class OperationLog {
 
     RunObserver* observer_;
     Surfaces surfaces_;
-    /// Those under way.
+    /// Operations under way.
     std::vector<Open> open_;
     std::optional<uint32_t> writes_;
     bool ended_ = false;

@@ -49,7 +49,7 @@ struct ObservedMachine {
     std::vector<ObservedClock> clocks{};
 };
 
-/// What was gathered since the last sample of the same machine.
+/// Counts and times gathered since the last sample of the same machine.
 struct RunSample {
     struct Counter {
         uint64_t sum = 0;

@@ -173,7 +173,7 @@ CYCLORAMA_WIDE_HOST void takeWide(unsigned width, uint32_t* floats, const uint32
     const __m128i distance = _mm_cvtsi32_si128(static_cast<int32_t>(shift));
     for (unsigned lane = 0; lane < width; lane += kWideLanes) {
         const __m256i halves = _mm256_and_si256(_mm256_srl_epi32(wordsAt(words + lane), distance), all(0xffff));
-        // Of both halves of the vector those that are packed in its first and third quarter.
+        // Eight values of 16 bits, which packing left in the first and third quarter of the vector.
         const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(halves, halves), 0b1000);
         const __m256i values = _mm256_castps_si256(_mm256_cvtph_ps(_mm256_castsi256_si128(packed)));
         const __m256i magnitude = _mm256_and_si256(halves, all(0x7fff));

@@ -55,7 +55,7 @@ class FragmentGeometry {
         double x = 0.0;
         double y = 0.0;
     };
-    /// Of each fragment of a quad.
+    /// Places of the fragments of a quad.
     struct Places {
         QuadValues x{};
         QuadValues y{};

@@ -60,7 +60,7 @@ class BinMove {
     uint32_t columns_;
     std::vector<uint64_t> from_;
     std::vector<uint64_t> to_;
-    /// Of a store, where images allow it.
+    /// Present for stores to images whose layout allows it.
     std::optional<RowsIntoTiles> intoTiles_;
     TexelRow row_;
     std::vector<TexelRow> samples_;

@@ -82,7 +82,7 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
         const uint64_t passed = now - std::exchange(unit.looked, now);
         if (unit.box->lastActivity() + 1 >= now) continue;
         const std::string wait = unit.box->describeWait();
-        // What follows a bracket is a place in the workload, or an amount.
+        // Leave out the text in brackets: a place in the workload, or an amount.
         if (!wait.empty()) waits_[{i, sim::withoutNumbers(wait.substr(0, wait.find(" (")))}] += passed;
     }
 }

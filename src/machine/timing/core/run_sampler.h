@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What an observer of a timed run is told about its cycles: counters, the activity of each box, and for what they wait.
+// Tells an observer of a timed run about its cycles: counters, the activity of each box, and the reasons for waits.
 
 #include <cstdint>
 #include <map>
