@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "adreno/render/render_bench.h"
+#include "families/adreno/frontend/packets.h"
 
 namespace cyclorama::adreno {
 namespace {
