@@ -53,6 +53,11 @@ def section(results):
             *findings(results)]
 
 
+def heading(suite_title, titles):
+    """The heading of a suite's section: that of one chip alone names the chip, and stays when another is measured."""
+    return ', '.join([suite_title, *titles]) if len(titles) == 1 else suite_title
+
+
 def write(folder, family, results):
     """The section of a suite in the document of a family."""
     path, suite = folder / f'conformance_{family}.md', results[0].suite
@@ -60,7 +65,8 @@ def write(folder, family, results):
     if suite.name == 'glmark2':
         report_section.replace(path, document, *glmark2_tables.section(results))
     else:
-        report_section.replace(path, document, suite.title, section(results))
+        title = heading(suite.title, [result.title for result in results])
+        report_section.replace(path, document, title, section(results))
 
 
 def group_of(name):

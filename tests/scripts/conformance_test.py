@@ -160,10 +160,10 @@ class Conformance(unittest.TestCase):
 
     def test_the_report_names_what_was_measured_and_keeps_other_sections(self):
         self.exceptions('dEQP.a.fail1')
-        self.write('conformance_vivante.md', '# Conformance\n\n## Other\n\ntext\n')
+        self.write('conformance_vivante.md', '# Conformance\n\n## dEQP-GLES2, gc7000l, Mesa 9.9\n\ntext\n')
         self.assertEqual(self.run_tests(['pass1', 'fail1'], '--report', self.folder)[0], 0)
         text = (self.folder / 'conformance_vivante.md').read_text()
-        self.assertIn('## Other\n\ntext\n\n## dEQP-GLES2\n', text)
+        self.assertIn('## dEQP-GLES2, gc7000l, Mesa 9.9\n\ntext\n\n## dEQP-GLES2, gc2000, Mesa 9.9\n', text)
         self.assertIn("| gc2000, Mesa 9.9 | 1234567 | abcdef | release-7 | the real GC2000's | all | 2 | 2 | 2 | 1 | 50.00 % "
                       '| 0 |\n', text)
         self.assertIn('| a cause | gc2000, Mesa 9.9 | 1 | dEQP.a.fail1 |', text)
@@ -222,9 +222,10 @@ class Exceptions(unittest.TestCase):
         """How many tests failed by the rows for a chip in the table of a suite, or scenes by its column in one of scenes."""
         title = deqp.MODULES[suite].title if suite in deqp.MODULES else {'piglit': 'Piglit'}.get(suite, suite)
         path = tables.DOCS / f'conformance_{mesa_lists.family_of(gpu).name}.md'
-        section = path.read_text().partition(f'\n## {title}\n')[2].partition('\n## ')[0]
+        headings = (title, tables.heading(title, [f'{gpu}, Mesa {mesa}']))
+        sections = [path.read_text().partition(f'\n## {heading}\n')[2].partition('\n## ')[0] for heading in headings]
         head, failures, version = [], 0, ''
-        for line in section.splitlines():
+        for line in '\n'.join(sections).splitlines():
             if line.startswith('### Mesa '):
                 version = line.removeprefix('### Mesa ')
             cells = [cell.strip() for cell in line.split('|')]
