@@ -68,15 +68,18 @@ std::optional<LrzDraw> startLrz(const Execution& execution, const RasterControl&
     return draw;
 }
 
+LrzStage::Interval LrzStage::alongX(const func::PlaneEquation& plane, int32_t minX, int32_t maxX) const {
+    return Interval::between(plane.a * (static_cast<double>(minX) + draw_.firstSample.x),
+                             plane.a * (static_cast<double>(maxX - 1) + draw_.lastSample.x));
+}
+
+LrzStage::Interval LrzStage::alongY(const func::PlaneEquation& plane, int32_t minY, int32_t maxY) const {
+    return Interval::between(plane.b * (static_cast<double>(minY) + draw_.firstSample.y),
+                             plane.b * (static_cast<double>(maxY - 1) + draw_.lastSample.y));
+}
+
 LrzStage::Interval LrzStage::over(const func::PlaneEquation& plane, const func::PixelRectangle& box) const {
-    const auto along = [](double step, double from, double to) {
-        return Interval{std::min(step * from, step * to), std::max(step * from, step * to)};
-    };
-    const Interval x = along(plane.a, static_cast<double>(box.minX) + draw_.firstSample.x,
-                             static_cast<double>(box.maxX - 1) + draw_.lastSample.x);
-    const Interval y = along(plane.b, static_cast<double>(box.minY) + draw_.firstSample.y,
-                             static_cast<double>(box.maxY - 1) + draw_.lastSample.y);
-    return {x.least + y.least + plane.c, x.most + y.most + plane.c};
+    return alongX(plane, box.minX, box.maxX) + alongY(plane, box.minY, box.maxY) + Interval{plane.c, plane.c};
 }
 
 LrzStage::Range LrzStage::blocksOf(const func::PixelRectangle& bounds, int32_t minY, int32_t maxY) const {
@@ -94,22 +97,78 @@ func::PixelRectangle LrzStage::pixelsOf(int32_t x, int32_t y) const {
     return {x * width, y * height, (x + 1) * width, (y + 1) * height};
 }
 
+LrzStage::Terms LrzStage::termsOfColumn(const func::SetupTriangle& setup, int32_t x) const {
+    const func::PixelRectangle block = pixelsOf(x, 0);
+    Terms terms;
+    for (uint32_t e = 0; e < func::kDepthPlane; ++e) terms[e] = alongX(setup.planes[e], block.minX, block.maxX);
+    terms[func::kDepthPlane] = alongX(setup.planes[func::kDepthPlane], std::max(block.minX, setup.bounds.minX),
+                                      std::min(block.maxX, setup.bounds.maxX));
+    return terms;
+}
+
+LrzStage::Terms LrzStage::termsOfRow(const func::SetupTriangle& setup, int32_t y) const {
+    const func::PixelRectangle block = pixelsOf(0, y);
+    Terms terms;
+    for (uint32_t e = 0; e < func::kDepthPlane; ++e) terms[e] = alongY(setup.planes[e], block.minY, block.maxY);
+    terms[func::kDepthPlane] = alongY(setup.planes[func::kDepthPlane], std::max(block.minY, setup.bounds.minY),
+                                      std::min(block.maxY, setup.bounds.maxY));
+    return terms;
+}
+
+LrzStage::Interval LrzStage::inBlock(const func::SetupTriangle& setup, uint32_t plane, int32_t x,
+                                     const Terms& row) const {
+    const double c = setup.planes[plane].c;
+    return columns_[static_cast<size_t>(x - range_.firstX)][plane] + row[plane] + Interval{c, c};
+}
+
+/// Along a row the bounds of each edge only grow, or only fall.
+LrzStage::Columns LrzStage::reached(const func::SetupTriangle& setup, const Terms& row) const {
+    const auto isOutside = [&](int32_t x) {
+        bool outside = false;
+        for (uint32_t e = 0; e < func::kDepthPlane; ++e) outside = outside || inBlock(setup, e, x, row).most < 0.0;
+        return outside;
+    };
+    Columns columns{range_.firstX, range_.lastX};
+    while (columns.first <= columns.last && isOutside(columns.first)) ++columns.first;
+    while (columns.first <= columns.last && isOutside(columns.last)) --columns.last;
+    return columns;
+}
+
+LrzStage::Columns LrzStage::covered(const func::SetupTriangle& setup, const Terms& row, Columns among) const {
+    const auto covers = [&](int32_t x) {
+        bool inside = true;
+        for (uint32_t e = 0; e < func::kDepthPlane; ++e) inside = inside && inBlock(setup, e, x, row).least > 0.0;
+        return inside;
+    };
+    while (among.first <= among.last && !covers(among.first)) ++among.first;
+    while (among.first <= among.last && !covers(among.last)) --among.last;
+    return among;
+}
+
 LrzStage::Verdict LrzStage::take(const func::SetupTriangle& setup, const RasterTriangle& triangle, int32_t minY,
                                  int32_t maxY) {
     range_ = blocksOf(setup.bounds, minY, maxY);
     if (range_.empty() || isSteep(setup.planes[func::kDepthPlane])) return Verdict::All;
-    rejected_.clear();
-    bool anyRejected = false;
-    bool anyLeft = false;
-    for (int32_t y = range_.firstY; y <= range_.lastY; ++y)
-        for (int32_t x = range_.firstX; x <= range_.lastX; ++x) {
-            const bool gone =
-                test(setup, triangle, {static_cast<uint32_t>(x), static_cast<uint32_t>(y), triangle.layer});
-            rejected_.push_back(gone ? 1 : 0);
-            (gone ? anyRejected : anyLeft) = true;
-        }
-    if (!anyLeft) return Verdict::None;
-    return anyRejected ? Verdict::Part : Verdict::All;
+    columns_.clear();
+    for (int32_t x = range_.firstX; x <= range_.lastX; ++x) columns_.push_back(termsOfColumn(setup, x));
+    rejected_.assign(columns_.size() * static_cast<size_t>(range_.lastY - range_.firstY + 1), 0);
+    anyRejected_ = anyLeft_ = false;
+    for (int32_t y = range_.firstY; y <= range_.lastY; ++y) testRow(setup, triangle, y);
+    if (!anyLeft_) return Verdict::None;
+    return anyRejected_ ? Verdict::Part : Verdict::All;
+}
+
+void LrzStage::testRow(const func::SetupTriangle& setup, const RasterTriangle& triangle, int32_t y) {
+    const Terms row = termsOfRow(setup, y);
+    const Columns inside = reached(setup, row);
+    const Columns whole = covered(setup, row, inside);
+    uint8_t* const rejected = &rejected_[static_cast<size_t>(y - range_.firstY) * columns_.size()];
+    for (int32_t x = inside.first; x <= inside.last; ++x) {
+        const bool gone = test(setup, triangle, {static_cast<uint32_t>(x), static_cast<uint32_t>(y), triangle.layer},
+                               x >= whole.first && x <= whole.last, inBlock(setup, func::kDepthPlane, x, row));
+        rejected[x - range_.firstX] = gone ? 1 : 0;
+        (gone ? anyRejected_ : anyLeft_) = true;
+    }
 }
 
 bool LrzStage::rejects(int32_t x, int32_t y) const {
@@ -120,27 +179,19 @@ bool LrzStage::rejects(int32_t x, int32_t y) const {
                      static_cast<size_t>(column - range_.firstX)] != 0;
 }
 
-bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place) {
-    const func::PixelRectangle block = pixelsOf(static_cast<int32_t>(place.x), static_cast<int32_t>(place.y));
-    const auto edges = std::span(setup.planes).first(func::kDepthPlane);
-    for (const func::PlaneEquation& edge : edges)
-        if (over(edge, block).most < 0.0) return true;
+bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
+                    bool covers, const Interval& plane) {
     const std::optional<uint32_t> stored = draw_.buffer.depth(place);
     if (!stored) return false;
-    bool covers = true;
-    for (const func::PlaneEquation& edge : edges) covers = covers && over(edge, block).least > 0.0;
     ++(covers ? counts_.coveredBlocks : counts_.partialBlocks);
-    const func::PixelRectangle& bounds = setup.bounds;
-    const func::PixelRectangle box{std::max(block.minX, bounds.minX), std::max(block.minY, bounds.minY),
-                                   std::min(block.maxX, bounds.maxX), std::min(block.maxY, bounds.maxY)};
-    const Interval depth = windowDepths(over(setup.planes[func::kDepthPlane], box), setup, triangle);
+    const Interval depth = windowDepths(plane, setup, triangle);
     // Rounded to the next step towards the stored depth, it is behind it still.
     const double scaled = static_cast<double>(LrzBuffer::kMostDepth);
     const auto limit = static_cast<double>(*stored);
     const bool gone = draw_.control.greater ? depth.most * scaled <= limit - 1.0 : depth.least * scaled >= limit + 1.0;
     if (gone) {
         ++counts_.rejectedBlocks;
-        follow(setup, triangle, place, box, depth);
+        follow(setup, triangle, place, depth);
     } else if (covers && draw_.control.writes) {
         write(setup, triangle, place, *stored);
     }
@@ -148,10 +199,14 @@ bool LrzStage::test(const func::SetupTriangle& setup, const RasterTriangle& tria
 }
 
 void LrzStage::follow(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
-                      const func::PixelRectangle& box, const Interval& depth) const {
+                      const Interval& depth) const {
     const double front = draw_.order == DepthOrder::Nearer ? depth.least : depth.most;
     const size_t block = (size_t{place.layer} * draw_.layerRows + place.y) * draw_.control.pitch + place.x;
     if (place.x >= draw_.control.pitch || !draw_.rejections->wants(block, draw_.order, front)) return;
+    const func::PixelRectangle pixels = pixelsOf(static_cast<int32_t>(place.x), static_cast<int32_t>(place.y));
+    const func::PixelRectangle& bounds = setup.bounds;
+    const func::PixelRectangle box{std::max(pixels.minX, bounds.minX), std::max(pixels.minY, bounds.minY),
+                                   std::min(pixels.maxX, bounds.maxX), std::min(pixels.maxY, bounds.maxY)};
     draw_.rejections->keep(block, {.setup = setup,
                                    .transform = draw_.depths[triangle.viewport],
                                    .order = draw_.order,

@@ -6,6 +6,7 @@
 // Bounds are on the safe side throughout: of a plane, over the block; of 16 bits, rounded away from rejection. A block
 // that several primitives cover only together keeps its depth.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -50,8 +51,8 @@ class LrzStage {
     /// `draw` outlives it.
     explicit LrzStage(const LrzDraw& draw) : draw_(draw) {}
 
-    /// The part of a triangle that is left. Only blocks that begin in the rows from `minY` to `maxY` count; both are at
-    /// the start of a block.
+    /// The part of a triangle that is left: all of it, a part where some of its blocks are rejected, or nothing. Only
+    /// blocks that begin in the rows from `minY` to `maxY` count; both are at the start of a block.
     Verdict take(const func::SetupTriangle& setup, const RasterTriangle& triangle, int32_t minY, int32_t maxY);
     /// Requires that a part is left. True for a pixel of the triangle in a block that is rejected.
     bool rejects(int32_t x, int32_t y) const;
@@ -72,25 +73,53 @@ class LrzStage {
     struct Interval {
         double least = 0.0;
         double most = 0.0;
+
+        static Interval between(double one, double other) { return {std::min(one, other), std::max(one, other)}; }
+        Interval operator+(const Interval& other) const { return {least + other.least, most + other.most}; }
+    };
+    /// Terms of planes' values along one axis: those of the edges over a column or row of blocks, and of depth over its
+    /// part within the triangle's bounds.
+    using Terms = std::array<Interval, func::kDepthPlane + 1>;
+    /// Columns of blocks from the first to the last one.
+    struct Columns {
+        int32_t first = 0;
+        int32_t last = -1;
     };
 
+    Interval alongX(const func::PlaneEquation& plane, int32_t minX, int32_t maxX) const;
+    Interval alongY(const func::PlaneEquation& plane, int32_t minY, int32_t maxY) const;
     /// Values of a plane over a rectangle of pixels, its samples' places included.
     Interval over(const func::PlaneEquation& plane, const func::PixelRectangle& box) const;
     Range blocksOf(const func::PixelRectangle& bounds, int32_t minY, int32_t maxY) const;
     func::PixelRectangle pixelsOf(int32_t x, int32_t y) const;
-    /// True where the block is rejected, or the triangle is not in it.
-    bool test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place);
+    Terms termsOfColumn(const func::SetupTriangle& setup, int32_t x) const;
+    Terms termsOfRow(const func::SetupTriangle& setup, int32_t y) const;
+    /// Values of a plane in a block of the range.
+    Interval inBlock(const func::SetupTriangle& setup, uint32_t plane, int32_t x, const Terms& row) const;
+    /// Columns of a row between which the triangle reaches all blocks, and beyond which it reaches none.
+    Columns reached(const func::SetupTriangle& setup, const Terms& row) const;
+    /// The same of blocks that it covers, among some columns.
+    Columns covered(const func::SetupTriangle& setup, const Terms& row, Columns among) const;
+    /// Tests the blocks of a row.
+    void testRow(const func::SetupTriangle& setup, const RasterTriangle& triangle, int32_t y);
+    /// True where the block, which the triangle reaches, is rejected.
+    bool test(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place, bool covers,
+              const Interval& plane);
     void write(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
                uint32_t stored);
     void follow(const func::SetupTriangle& setup, const RasterTriangle& triangle, const LrzPlace& place,
-                const func::PixelRectangle& box, const Interval& depth) const;
+                const Interval& depth) const;
     bool isWithinPlanes(const Interval& plane) const;
     Interval windowDepths(const Interval& plane, const func::SetupTriangle& setup,
                           const RasterTriangle& triangle) const;
 
     const LrzDraw& draw_;
     Range range_;
+    /// Of the range: the terms of its columns, and its blocks' results, row by row.
+    std::vector<Terms> columns_;
     std::vector<uint8_t> rejected_;
+    bool anyRejected_ = false;
+    bool anyLeft_ = false;
     LrzCounts counts_;
 };
 
