@@ -142,6 +142,10 @@ _cyclorama() {
             _cyclorama_files "$current"
             return
             ;;
+        "report --perfetto")
+            _cyclorama_files "$current"
+            return
+            ;;
     esac
     case "$command" in
         run)
@@ -177,7 +181,7 @@ _cyclorama() {
             ;;
         report)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --output" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --output --perfetto" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

@@ -127,8 +127,12 @@ struct CommandLine {
         reportCommand->add_option("DIR", report.folders, "Folder of a run's results, and of one to hold beside it")
             ->required()
             ->expected(1, 2);
-        reportCommand->add_option("-o,--output", report.output, "The page; by default report.html in the first DIR")
-            ->type_name("FILE");
+        auto* page =
+            reportCommand->add_option("-o,--output", report.output, "The page; by default report.html in the first DIR")
+                ->type_name("FILE");
+        reportCommand->add_option("--perfetto", report.perfetto, "Write a trace for Perfetto in place of the page")
+            ->type_name("FILE")
+            ->excludes(page);
     }
 
     /// Name of the preset of the chip that a workload was recorded on; empty where it does not say, or none is.

@@ -12,6 +12,7 @@
 #include "cli/page_data.h"
 #include "cli/program_files.h"
 #include "cli/report_tables.h"
+#include "cli/report_trace.h"
 #include "report/schema.h"
 #include "results/output_file.h"
 #include "sim/error.h"
@@ -36,6 +37,13 @@ std::string pictureOf(const std::filesystem::path& path) {
     return content;
 }
 
+/// The folder's name as text, whatever its bytes.
+nlohmann::json nameOf(const std::filesystem::path& folder) {
+    const auto replace = nlohmann::json::error_handler_t::replace;
+    return nlohmann::json::parse(
+        nlohmann::json(std::filesystem::canonical(folder).filename().string()).dump(-1, ' ', false, replace));
+}
+
 /// A run as elements of the page: its tables and pictures.
 std::string runElements(const std::filesystem::path& folder, size_t number) {
     ReportTables tables = readReportTables(folder / report::kReportFile);
@@ -46,17 +54,17 @@ std::string runElements(const std::filesystem::path& folder, size_t number) {
         tables.blobs.insert(tables.blobs.end(), content.begin(), content.end());
     }
     const auto replace = nlohmann::json::error_handler_t::replace;
-    const std::string name =
-        nlohmann::json(std::filesystem::canonical(folder).filename().string()).dump(-1, ' ', false, replace);
-    const std::string json = fmt::format(R"({{"format":1,"name":{},"pictures":{},"tables":{}}})", name,
+    const std::string json = fmt::format(R"({{"format":1,"name":{},"pictures":{},"tables":{}}})", nameOf(folder).dump(),
                                          pictures.dump(-1, ' ', false, replace), tables.json);
     return dataElement(fmt::format("run-{}", number), compressed(json)) +
            dataElement(fmt::format("blobs-{}", number), tables.blobs);
 }
 
-}  // namespace
+void sayWritten(const std::filesystem::path& file, double bytes) {
+    fmt::print(stderr, "{}: {:.1f} MB\n", file.string(), bytes / 1e6);
+}
 
-void reportCommand(const ReportOptions& options) {
+void writePage(const ReportOptions& options) {
     const std::filesystem::path first = options.folders.front();
     const std::filesystem::path output =
         options.output.empty() ? first / "report.html" : std::filesystem::path(options.output);
@@ -68,7 +76,28 @@ void reportCommand(const ReportOptions& options) {
         runs += runElements(options.folders[number], number);
     page.replace(place, kPlace.size(), runs);
     results::writeFile(output, page);
-    fmt::print(stderr, "{}: {:.1f} MB\n", output.string(), static_cast<double>(page.size()) / 1e6);
+    sayWritten(output, static_cast<double>(page.size()));
+}
+
+void writeTrace(const ReportOptions& options) {
+    results::PerfettoTrace trace;
+    for (const std::filesystem::path folder : options.folders) {
+        const std::filesystem::path file = folder / report::kReportFile;
+        const auto tables = nlohmann::json::parse(readReportTables(file).json);
+        addReport(trace, {.name = nameOf(folder).get<std::string>(), .file = file.string(), .tables = tables});
+    }
+    const std::string bytes = trace.bytes();
+    results::writeFile(options.perfetto, bytes);
+    sayWritten(options.perfetto, static_cast<double>(bytes.size()));
+}
+
+}  // namespace
+
+void reportCommand(const ReportOptions& options) {
+    if (options.perfetto.empty())
+        writePage(options);
+    else
+        writeTrace(options);
 }
 
 }  // namespace cyclorama::cli
