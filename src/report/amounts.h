@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What was counted in a time: an operation's share, a slice, a frame.
+// Counts and cycles of units in a stretch of time: an operation's share, a slice, a frame.
 
 #include <cstdint>
 #include <map>

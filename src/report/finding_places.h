@@ -17,10 +17,10 @@ namespace cyclorama::report {
 
 class FindingPlaces {
   public:
-    /// The findings outlive it.
+    /// `findings` must outlive it.
     explicit FindingPlaces(const sim::Findings& findings) : findings_(&findings) {}
 
-    /// What came up since the last call did so while an operation was the newest one.
+    /// Gives the findings that came up since the last call to `operation`, the newest that had started by now.
     void note(std::optional<uint32_t> operation);
     /// Writes all findings of the run, with the places of those that were noted.
     void write(const Database& database, std::span<const sim::Finding> findings);

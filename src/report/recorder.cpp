@@ -84,7 +84,7 @@ class Recorder::Parts {
     Amounts ofOperation;
     Amounts ofFrame;
     uint32_t frame = 0;
-    uint64_t cycle = 0;     // of the last sample
+    uint64_t cycle = 0;     // end of the last sample
     bool anything = false;  // in the frame
     std::optional<uint32_t> label;
 

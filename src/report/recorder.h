@@ -22,14 +22,14 @@ class Recorder final : public machine::RunObserver {
         /// "functional" or "timing".
         std::string mode;
         const machine::Configuration& configuration;
-        /// Those of the run, as they come; outlive the recorder.
+        /// The run's findings so far, which grow while it runs; must outlive the recorder.
         const sim::Findings& findings;
     };
     /// Throws sim::Error where the file cannot be written.
     explicit Recorder(const Settings& settings);
     ~Recorder() override;
 
-    /// The host shows a frame: what came since the last one belongs to it.
+    /// The host shows a frame, to which everything since the frame before it belongs.
     struct Frame {
         uint32_t number = 0;
         uint32_t width = 0;

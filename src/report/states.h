@@ -23,7 +23,7 @@ struct StateRow {
     }
 };
 
-/// What a draw of that state depends on. What is switched off is left out.
+/// All that a draw of that state depends on, without units that are switched off.
 std::vector<StateRow> rowsOf(const gpu::DrawState& state);
 
 class States {

@@ -25,7 +25,7 @@ struct TargetName {
     uint32_t width = 0;   // pixels
     uint32_t height = 0;  // pixels
     std::string_view format;
-    uint32_t number = 0;  // of a colour buffer
+    uint32_t number = 0;  // the place of a colour buffer among the draw's; 0 for others
     bool operator<(const TargetName& other) const {
         return std::tie(aspect, address, width, height, format, number) <
                std::tie(other.aspect, other.address, other.width, other.height, other.format, other.number);
@@ -35,7 +35,7 @@ struct TargetName {
 struct Target {
     TargetName name;
     machine::Surface surface;
-    func::Format format = func::Format::Rgba8888;  // of a colour buffer
+    func::Format format = func::Format::Rgba8888;  // a colour buffer's; unused for others
 };
 
 /// The targets that a draw of that state can change, or, without `tests`, a clear; as far as they are in memory.

@@ -11,7 +11,7 @@
 
 namespace cyclorama::sim {
 
-/// Of one run of one simulation: Simulation::setWatch(), when all boxes are there.
+/// Counts for one run of one simulation, to be handed to Simulation::setWatch() when all boxes are there.
 class ActivityWatch final : public ClockWatch {
   public:
     struct Count {

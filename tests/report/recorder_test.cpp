@@ -170,7 +170,7 @@ TEST_F(RecorderTest, CountsTheSameByOperationSliceAndFrame) {
     EXPECT_GT(all, 0);
     EXPECT_EQ(number(report, "SELECT sum(value) FROM slice_counters JOIN counters ON id = counter WHERE kind = 'sum'"),
               all);
-    // What came behind the last operation is nobody's.
+    // Counts behind the last operation belong to no operation.
     EXPECT_LE(
         number(report, "SELECT sum(value) FROM operation_counters JOIN counters ON id = counter WHERE kind = 'sum'"),
         all);

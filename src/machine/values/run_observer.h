@@ -53,7 +53,7 @@ struct ObservedMachine {
 struct RunSample {
     struct Counter {
         uint64_t sum = 0;
-        /// Of an average.
+        /// Number of samples in `sum`, of an average; else 0.
         uint64_t samples = 0;
     };
     /// In cycles of the unit's clock.
@@ -84,7 +84,7 @@ struct StartedOperation {
     gpu::StreamPosition position{};
     /// The number of a draw in its frame.
     std::optional<uint32_t> draw{};
-    /// Of the main clock; nothing where there is no time.
+    /// Cycle of the main clock in which it starts; nothing where there is no time.
     std::optional<uint64_t> cycle{};
     const gpu::DrawState& state;
 };
