@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The schema of version 1 of the report file (docs/report_file.md), as a reader checks it.
+// The schema of the report file (docs/report_file.md), as a reader checks it.
 
 #include <span>
 #include <string_view>
@@ -29,12 +29,12 @@ struct ReportColumn {
 
 struct ReportTable {
     std::string_view name = {};
-    /// The first so many columns are the primary key.
+    /// The first so many columns tell rows apart, which are in their order.
     size_t keys = 1;
     std::vector<ReportColumn> columns = {};
 };
 
-/// All tables.
+/// All tables; and, in the place of those of amounts, the views of what these hold.
 std::span<const ReportTable> reportSchema();
 
 }  // namespace cyclorama::cli

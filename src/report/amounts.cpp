@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "report/amounts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 
 #include "results/statistic_sections.h"
 #include "sim/without_numbers.h"
@@ -13,6 +17,36 @@ namespace {
 std::optional<std::string_view> unlessEmpty(std::string_view text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
+
+/// A JSON object of values by number.
+class NumberedValues {
+  public:
+    void key(uint64_t number) {
+        text_ += text_.size() == 1 ? "\"" : ",\"";
+        append(number);
+        text_ += "\":";
+    }
+    void value(uint64_t value) { append(value); }
+    void value(double value) { fmt::format_to(std::back_inserter(text_), "{}", value); }
+    void values(std::initializer_list<uint64_t> all) {
+        char before = '[';
+        for (const uint64_t each : all) {
+            text_ += before;
+            append(each);
+            before = ',';
+        }
+        text_ += ']';
+    }
+    std::string take() { return std::move(text_) + "}"; }
+
+  private:
+    void append(uint64_t number) {
+        const fmt::format_int digits(number);
+        text_.append(digits.data(), digits.size());
+    }
+
+    std::string text_ = "{";
+};
 
 }  // namespace
 
@@ -53,13 +87,9 @@ void Amounts::clear() {
 
 AmountTables::AmountTables(const Database& database)
     : database_(&database),
-      operationCounter_(database, "INSERT INTO operation_counters VALUES (?, ?, ?)"),
-      sliceCounter_(database, "INSERT INTO slice_counters VALUES (?, ?, ?)"),
-      frameCounter_(database, "INSERT INTO frame_counters VALUES (?, ?, ?)"),
-      operationUnit_(database, "INSERT INTO operation_units VALUES (?, ?, ?, ?, ?, ?)"),
-      sliceUnit_(database, "INSERT INTO slice_units VALUES (?, ?, ?, ?, ?, ?)"),
-      operationWait_(database, "INSERT INTO operation_waits VALUES (?, ?, ?)"),
-      sliceWait_(database, "INSERT INTO slice_waits VALUES (?, ?, ?)"),
+      operation_(database, "INSERT INTO operation_amounts VALUES (?, ?, ?, ?)"),
+      slice_(database, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?)"),
+      frame_(database, "INSERT INTO frame_amounts VALUES (?, ?)"),
       reason_(database, "INSERT INTO wait_reasons VALUES (?, ?, ?)") {}
 
 void AmountTables::describe(const machine::ObservedMachine& machine) {
@@ -99,41 +129,49 @@ std::vector<uint32_t> AmountTables::reasonsOf(const machine::RunSample& sample) 
 }
 
 void AmountTables::writeOperation(uint32_t operation, const Amounts& amounts) {
-    writeCounters(operationCounter_, operation, amounts);
-    writeUnits(operationUnit_, operationWait_, operation, amounts);
+    const Work work = workIn(amounts);
+    operation_.run(operation, countersIn(amounts), work.units, work.waits);
 }
 
 void AmountTables::writeSlice(uint64_t slice, const Amounts& amounts) {
-    writeCounters(sliceCounter_, slice, amounts);
-    writeUnits(sliceUnit_, sliceWait_, slice, amounts);
+    const Work work = workIn(amounts);
+    slice_.run(slice, countersIn(amounts), work.units, work.waits);
 }
 
-void AmountTables::writeFrame(uint32_t frame, const Amounts& amounts) { writeCounters(frameCounter_, frame, amounts); }
+void AmountTables::writeFrame(uint32_t frame, const Amounts& amounts) { frame_.run(frame, countersIn(amounts)); }
 
-void AmountTables::writeCounters(Statement& statement, uint64_t key, const Amounts& amounts) {
+std::string AmountTables::countersIn(const Amounts& amounts) const {
+    NumberedValues values;
     for (size_t i = 0; i < amounts.counters().size(); ++i) {
         const Amounts::Counter& counter = amounts.counters()[i];
         if (counter.sum == 0) continue;
+        values.key(i);
         if (averages_[i])
-            statement.run(key, i, static_cast<double>(counter.sum) / static_cast<double>(counter.samples));
+            values.value(static_cast<double>(counter.sum) / static_cast<double>(counter.samples));
         else
-            statement.run(key, i, counter.sum);
+            values.value(counter.sum);
     }
+    return values.take();
 }
 
-void AmountTables::writeUnits(Statement& units, Statement& waits, uint64_t key, const Amounts& amounts) {
+AmountTables::Work AmountTables::workIn(const Amounts& amounts) const {
     std::vector<uint64_t> waiting(amounts.units().size());
+    NumberedValues waits;
     for (const auto& [reason, cycles] : amounts.waits()) {
-        waits.run(key, reason, cycles);
+        waits.key(reason);
+        waits.value(cycles);
         waiting[unitOfReason_[reason]] += cycles;
     }
+    NumberedValues units;
     for (size_t i = 0; i < amounts.units().size(); ++i) {
         const Amounts::Unit& unit = amounts.units()[i];
+        if (unit.awake == 0 && waiting[i] == 0) continue;
         // The looks that the estimate is made of stand for time from before, too.
         const uint64_t most = unit.cycles - std::min(unit.busy, unit.cycles);
-        if (unit.awake != 0 || waiting[i] != 0)
-            units.run(key, i, unit.busy, unit.awake, std::min(waiting[i], most), unit.cycles);
+        units.key(i);
+        units.values({unit.busy, unit.awake, std::min(waiting[i], most), unit.cycles});
     }
+    return {.units = units.take(), .waits = waits.take()};
 }
 
 }  // namespace cyclorama::report

@@ -52,16 +52,20 @@ class AmountTables {
     void writeFrame(uint32_t frame, const Amounts& amounts);
 
   private:
-    void writeCounters(Statement& statement, uint64_t key, const Amounts& amounts);
-    void writeUnits(Statement& units, Statement& waits, uint64_t key, const Amounts& amounts);
+    /// Columns of units and of waits.
+    struct Work {
+        std::string units;
+        std::string waits;
+    };
+    std::string countersIn(const Amounts& amounts) const;
+    Work workIn(const Amounts& amounts) const;
 
     const Database* database_;
     bool described_ = false;
     std::vector<bool> averages_;  // by counter
     std::vector<uint32_t> unitOfReason_;
     std::map<std::pair<uint32_t, std::string>, uint32_t> reasons_;
-    Statement operationCounter_, sliceCounter_, frameCounter_, operationUnit_, sliceUnit_, operationWait_, sliceWait_,
-        reason_;
+    Statement operation_, slice_, frame_, reason_;
 };
 
 }  // namespace cyclorama::report

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <limits>
 #include <utility>
 
 #include "report/amounts.h"
@@ -201,6 +202,6 @@ void Recorder::sample(const machine::RunSample& sample) {
     });
 }
 
-bool Recorder::wantsSample(uint64_t cycle) const { return !failure_ && parts_->slices.full(cycle); }
+uint64_t Recorder::nextSample() const { return failure_ ? std::numeric_limits<uint64_t>::max() : parts_->slices.end(); }
 
 }  // namespace cyclorama::report

@@ -56,7 +56,7 @@ class Recorder final : public machine::RunObserver {
     void targets(const machine::TargetsMoment& moment) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
     void sample(const machine::RunSample& sample) override;
-    bool wantsSample(uint64_t cycle) const override;
+    uint64_t nextSample() const override;
 
   private:
     class Parts;

@@ -19,25 +19,33 @@ CREATE TABLE operation_states (operation INTEGER NOT NULL, state INTEGER NOT NUL
     WITHOUT ROWID;
 CREATE TABLE counters (id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, sentence TEXT NOT NULL,
     kind TEXT NOT NULL, section TEXT NOT NULL, instance TEXT NOT NULL, activity TEXT, client TEXT, direction TEXT);
-CREATE TABLE operation_counters (operation INTEGER NOT NULL, counter INTEGER NOT NULL, value NUMERIC NOT NULL,
-    PRIMARY KEY (operation, counter)) WITHOUT ROWID;
-CREATE TABLE slice_counters (slice INTEGER NOT NULL, counter INTEGER NOT NULL, value NUMERIC NOT NULL,
-    PRIMARY KEY (slice, counter)) WITHOUT ROWID;
-CREATE TABLE frame_counters (frame INTEGER NOT NULL, counter INTEGER NOT NULL, value NUMERIC NOT NULL,
-    PRIMARY KEY (frame, counter)) WITHOUT ROWID;
+CREATE TABLE operation_amounts (operation INTEGER PRIMARY KEY, counters TEXT NOT NULL, units TEXT NOT NULL,
+    waits TEXT NOT NULL);
+CREATE TABLE slice_amounts (slice INTEGER PRIMARY KEY, counters TEXT NOT NULL, units TEXT NOT NULL,
+    waits TEXT NOT NULL);
+CREATE TABLE frame_amounts (frame INTEGER PRIMARY KEY, counters TEXT NOT NULL);
+CREATE VIEW operation_counters AS SELECT operation, CAST(key AS INTEGER) AS counter, value
+    FROM operation_amounts, json_each(counters);
+CREATE VIEW slice_counters AS SELECT slice, CAST(key AS INTEGER) AS counter, value
+    FROM slice_amounts, json_each(counters);
+CREATE VIEW frame_counters AS SELECT frame, CAST(key AS INTEGER) AS counter, value
+    FROM frame_amounts, json_each(counters);
 CREATE TABLE slices (id INTEGER PRIMARY KEY, frame INTEGER NOT NULL, first_cycle INTEGER NOT NULL,
     end_cycle INTEGER NOT NULL);
 CREATE TABLE units (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, clock INTEGER NOT NULL);
-CREATE TABLE slice_units (slice INTEGER NOT NULL, unit INTEGER NOT NULL, busy INTEGER NOT NULL, awake INTEGER NOT NULL,
-    waiting INTEGER NOT NULL, cycles INTEGER NOT NULL, PRIMARY KEY (slice, unit)) WITHOUT ROWID;
-CREATE TABLE operation_units (operation INTEGER NOT NULL, unit INTEGER NOT NULL, busy INTEGER NOT NULL,
-    awake INTEGER NOT NULL, waiting INTEGER NOT NULL, cycles INTEGER NOT NULL, PRIMARY KEY (operation, unit))
-    WITHOUT ROWID;
+CREATE VIEW slice_units AS SELECT slice, CAST(work.key AS INTEGER) AS unit,
+    (SELECT value FROM json_each(work.value, '$[0]')) AS busy, (SELECT value FROM json_each(work.value, '$[1]')) AS awake,
+    (SELECT value FROM json_each(work.value, '$[2]')) AS waiting, (SELECT value FROM json_each(work.value, '$[3]')) AS cycles
+    FROM slice_amounts, json_each(units) AS work;
+CREATE VIEW operation_units AS SELECT operation, CAST(work.key AS INTEGER) AS unit,
+    (SELECT value FROM json_each(work.value, '$[0]')) AS busy, (SELECT value FROM json_each(work.value, '$[1]')) AS awake,
+    (SELECT value FROM json_each(work.value, '$[2]')) AS waiting, (SELECT value FROM json_each(work.value, '$[3]')) AS cycles
+    FROM operation_amounts, json_each(units) AS work;
 CREATE TABLE wait_reasons (id INTEGER PRIMARY KEY, unit INTEGER NOT NULL, sentence TEXT NOT NULL);
-CREATE TABLE slice_waits (slice INTEGER NOT NULL, reason INTEGER NOT NULL, cycles INTEGER NOT NULL,
-    PRIMARY KEY (slice, reason)) WITHOUT ROWID;
-CREATE TABLE operation_waits (operation INTEGER NOT NULL, reason INTEGER NOT NULL, cycles INTEGER NOT NULL,
-    PRIMARY KEY (operation, reason)) WITHOUT ROWID;
+CREATE VIEW slice_waits AS SELECT slice, CAST(key AS INTEGER) AS reason, value AS cycles
+    FROM slice_amounts, json_each(waits);
+CREATE VIEW operation_waits AS SELECT operation, CAST(key AS INTEGER) AS reason, value AS cycles
+    FROM operation_amounts, json_each(waits);
 CREATE TABLE findings (id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, severity TEXT NOT NULL, sentence TEXT NOT NULL,
     hint TEXT NOT NULL, place TEXT NOT NULL, detail TEXT NOT NULL, count INTEGER NOT NULL);
 CREATE TABLE finding_places (finding INTEGER NOT NULL, operation INTEGER NOT NULL, count INTEGER NOT NULL,

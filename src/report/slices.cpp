@@ -8,7 +8,7 @@ namespace cyclorama::report {
 void Slices::add(uint64_t cycle, const machine::RunSample& sample, const std::vector<uint32_t>& reasons) {
     growing_.amounts.add(sample, reasons);
     growing_.end = cycle;
-    if (full(cycle)) close(cycle);
+    if (cycle >= end_) close(cycle);
 }
 
 void Slices::close(uint64_t cycle) {

@@ -19,8 +19,8 @@ class Slices {
 
     /// A sample ends in `cycle`, what it counted began where the last one ended.
     void add(uint64_t cycle, const machine::RunSample& sample, const std::vector<uint32_t>& reasons);
-    /// True where the slice that grows is as long as it gets.
-    bool full(uint64_t cycle) const { return cycle >= end_; }
+    /// The cycle behind the slice that grows, when it is as long as it gets.
+    uint64_t end() const { return end_; }
 
     /// The slices of the frame; the next one begins.
     std::vector<Slice> take();

@@ -79,33 +79,30 @@ void TargetChanges::look(const machine::TargetsMoment& moment) {
         if (isNew && kept_ > kMostKept) continue;
         Known& known = know(target.name);
         operationTarget_.run(moment.operation, known.number);
-        const std::span<const std::byte> bytes = target.surface.bytes;
-        const ChangedBlocks changed(known.bytes, bytes);
-        // Tile status changes a target whose bytes stay.
-        if (changed.none() && !target.surface.status.enabled()) continue;
-        known.bytes.assign(bytes.begin(), bytes.end());
-        std::vector<uint8_t> image = known.image;
-        update(image, target, moment.state, changed);
-        writeChange(moment, target.name, known, std::move(image));
+        const ChangedBlocks changed = known.memory.follow(target.surface);
+        if (changed.none()) continue;
+        writeChange(moment, target.name, known, changedRows(known.image, target, moment.state, changed));
     }
 }
 
 void TargetChanges::writeChange(const machine::TargetsMoment& moment, const TargetName& name, Known& known,
-                                std::vector<uint8_t> image) {
-    const Rectangle changed = difference(known.image, image, name.width, name.height);
+                                const ImageRows& rows) {
+    const size_t rowBytes = size_t{name.width} * kChannels;
+    const std::span<uint8_t> before = std::span(known.image).subspan(rows.top * rowBytes, rows.pixels.size());
+    const Rectangle changed = difference(before, rows.pixels, name.width, rows.bottom - rows.top);
     if (changed.empty()) return;
     const uint32_t width = changed.right - changed.left;
     const uint32_t height = changed.bottom - changed.top;
-    std::vector<uint8_t> pixels;
-    pixels.reserve(size_t{width} * height * kChannels);
-    for (uint32_t y = changed.top; y < changed.bottom; ++y) {
-        const size_t first = (size_t{y} * name.width + changed.left) * kChannels;
-        for (size_t i = first; i < first + size_t{width} * kChannels; ++i)
-            pixels.push_back(static_cast<uint8_t>(known.image[i] ^ image[i]));
+    const size_t bytes = size_t{width} * kChannels;
+    std::vector<uint8_t> pixels(bytes * height);
+    for (uint32_t y = 0; y < height; ++y) {
+        const size_t first = (changed.top + y) * rowBytes + size_t{changed.left} * kChannels;
+        for (size_t i = 0; i < bytes; ++i)
+            pixels[y * bytes + i] = static_cast<uint8_t>(before[first + i] ^ rows.pixels[first + i]);
     }
-    change_.run(changes_++, moment.operation, known.number, moment.after ? 1 : 0, changed.left, changed.top, width,
-                height, std::span<const std::byte>(deflated(std::as_bytes(std::span(pixels)))));
-    known.image = std::move(image);
+    change_.run(changes_++, moment.operation, known.number, moment.after ? 1 : 0, changed.left, rows.top + changed.top,
+                width, height, std::span<const std::byte>(deflated(std::as_bytes(std::span(pixels)))));
+    std::ranges::copy(rows.pixels, before.begin());
 }
 
 }  // namespace cyclorama::report

@@ -22,16 +22,15 @@ class TargetChanges {
     struct Known {
         uint32_t number = 0;
         std::vector<uint8_t> image;
-        /// Memory that the image was made of.
-        std::vector<std::byte> bytes;
+        /// The memory that the image was made of.
+        TargetMemory memory;
     };
 
     /// Bytes of images; targets that come when there are more are left out.
     static constexpr uint64_t kMostKept = uint64_t{256} << 20;
 
     Known& know(const TargetName& name);
-    void writeChange(const machine::TargetsMoment& moment, const TargetName& name, Known& known,
-                     std::vector<uint8_t> image);
+    void writeChange(const machine::TargetsMoment& moment, const TargetName& name, Known& known, const ImageRows& rows);
 
     Statement target_, change_, operationTarget_;
     std::map<TargetName, Known> known_;

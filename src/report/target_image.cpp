@@ -51,41 +51,53 @@ class RowReader {
     uint32_t bytesPerSample_;
 };
 
-/// An image as it is brought up to date.
+/// Rows of an image as they are brought up to date.
 struct Update {
-    std::span<uint8_t> image;
+    ImageRows rows;
     const Target& target;
-    func::RowOrder rows;
+    func::RowOrder order;
     const ChangedBlocks& changed;
+
+    /// The row of the surface that is a line of the image.
+    uint32_t rowOf(uint32_t line) const {
+        return order == func::RowOrder::TopFirst ? line : target.name.height - 1 - line;
+    }
 };
 
 /// Pixels from x on that changed, or may have.
 bool isChanged(const Update& update, uint32_t x, uint32_t y, uint32_t pixels) {
     const machine::Surface& surface = update.target.surface;
     const uint32_t bytes = surface.layout->pixelBytes();
-    if (surface.status.enabled() || surface.layout->parameters().samples > 1) return true;
+    if (surface.layout->parameters().samples > 1) return true;
     const uint32_t step = std::min(surface.layout->runPixels(), ChangedBlocks::kBytes / bytes);
     for (uint32_t i = 0; i < pixels; i += step)
         if (update.changed.touch(surface.layout->offset(x + i, y), std::min(step, pixels - i) * bytes)) return true;
     return false;
 }
 
+bool isRowChanged(const Update& update, uint32_t line) {
+    const uint32_t width = update.target.name.width;
+    for (uint32_t x = 0; x < width; x += func::kColorLanes)
+        if (isChanged(update, x, update.rowOf(line), std::min(func::kColorLanes, width - x))) return true;
+    return false;
+}
+
 /// Calls convert(x, y, lanes, out) for runs of pixels that changed, from the top row on.
 template <typename Convert>
-void convertChanged(const Update& update, Convert convert) {
-    const TargetName& name = update.target.name;
-    uint8_t* out = update.image.data();
-    for (uint32_t line = 0; line < name.height; ++line) {
-        const uint32_t y = update.rows == func::RowOrder::TopFirst ? line : name.height - 1 - line;
-        for (uint32_t x = 0; x < name.width; x += func::kColorLanes) {
-            const uint32_t lanes = std::min(func::kColorLanes, name.width - x);
+void convertChanged(Update& update, Convert convert) {
+    const uint32_t width = update.target.name.width;
+    uint8_t* out = update.rows.pixels.data();
+    for (uint32_t line = update.rows.top; line < update.rows.bottom; ++line) {
+        const uint32_t y = update.rowOf(line);
+        for (uint32_t x = 0; x < width; x += func::kColorLanes) {
+            const uint32_t lanes = std::min(func::kColorLanes, width - x);
             if (isChanged(update, x, y, lanes)) convert(x, y, lanes, out);
             out += size_t{lanes} * kChannels;
         }
     }
 }
 
-void updateColors(const Update& update) {
+void updateColors(Update& update) {
     const Target& target = update.target;
     const func::PixelResolver resolver(target.format);
     const func::PixelLayoutParameters& layout = target.surface.layout->parameters();
@@ -107,7 +119,7 @@ float depthOf(const std::byte* sample, func::DepthStencilFormat format) {
     return static_cast<float>(depth) / static_cast<float>(func::kDepthMask);
 }
 
-void updateDepths(const Update& update, func::DepthStencilFormat format) {
+void updateDepths(Update& update, func::DepthStencilFormat format) {
     const Target& target = update.target;
     const uint32_t samples = target.surface.layout->parameters().samples;
     const uint32_t sampleBytes = func::bytesPerSample(format);
@@ -168,24 +180,46 @@ std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& su
     return targets;
 }
 
-ChangedBlocks::ChangedBlocks(std::span<const std::byte> before, std::span<const std::byte> now)
-    : flags_((now.size() + kBytes - 1) / kBytes, uint8_t{1}), changed_(flags_.size()) {
-    if (before.size() != now.size()) return;
-    for (size_t block = 0; block < flags_.size(); ++block) {
-        const size_t first = block * kBytes;
-        const size_t bytes = std::min<size_t>(kBytes, now.size() - first);
-        if (std::memcmp(before.data() + first, now.data() + first, bytes) != 0) continue;
-        flags_[block] = 0;
-        --changed_;
+ChangedBlocks TargetMemory::follow(const machine::Surface& surface) {
+    const std::span<const std::byte> now = surface.bytes;
+    const func::TileStatusMap& status = surface.status;
+    ChangedBlocks changed(now.size());
+    const bool other = bytes_.size() != now.size() || clearPattern_ != status.clearPattern() ||
+                       (status.enabled() && status.tileBytes() < ChangedBlocks::kBytes);
+    bytes_.resize(now.size());
+    cleared_.resize((now.size() + ChangedBlocks::kBytes - 1) / ChangedBlocks::kBytes);
+    clearPattern_ = status.clearPattern();
+    for (size_t block = 0; block < cleared_.size(); ++block) {
+        const size_t first = block * ChangedBlocks::kBytes;
+        const size_t bytes = std::min<size_t>(ChangedBlocks::kBytes, now.size() - first);
+        const auto cleared = static_cast<uint8_t>(status.cleared(static_cast<uint32_t>(first)));
+        if (!other && cleared == cleared_[block] &&
+            (cleared != 0 || std::memcmp(bytes_.data() + first, now.data() + first, bytes) == 0))
+            continue;
+        changed.mark(block);
+        cleared_[block] = cleared;
+        std::memcpy(bytes_.data() + first, now.data() + first, bytes);
     }
+    return changed;
 }
 
-void update(std::span<uint8_t> image, const Target& target, const gpu::DrawState& state, const ChangedBlocks& changed) {
-    const Update parts{.image = image, .target = target, .rows = machine::rowOrder(state), .changed = changed};
+ImageRows changedRows(std::span<const uint8_t> image, const Target& target, const gpu::DrawState& state,
+                      const ChangedBlocks& changed) {
+    Update update{.rows = {}, .target = target, .order = machine::rowOrder(state), .changed = changed};
+    const uint32_t height = target.name.height;
+    ImageRows& rows = update.rows;
+    while (rows.top < height && !isRowChanged(update, rows.top)) ++rows.top;
+    if (rows.top == height) return {};
+    rows.bottom = height;
+    while (!isRowChanged(update, rows.bottom - 1)) --rows.bottom;
+    const size_t rowBytes = size_t{target.name.width} * kChannels;
+    const auto before = image.subspan(rows.top * rowBytes, (rows.bottom - rows.top) * rowBytes);
+    rows.pixels.assign(before.begin(), before.end());
     if (target.name.aspect == "depth")
-        updateDepths(parts, machine::depthStencilFormat(state));
+        updateDepths(update, machine::depthStencilFormat(state));
     else
-        updateColors(parts);
+        updateColors(update);
+    return std::move(rows);
 }
 
 }  // namespace cyclorama::report

@@ -41,13 +41,17 @@ struct Target {
 /// The targets that a draw of that state can change, or, without `tests`, a clear; as far as they are in memory.
 std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& surfaces, bool tests);
 
-/// Blocks of memory that differ between two moments.
+/// Blocks of a target's memory that differ between two moments.
 class ChangedBlocks {
   public:
-    /// All of them, where the sizes differ.
-    ChangedBlocks(std::span<const std::byte> before, std::span<const std::byte> now);
+    /// None of so many bytes.
+    explicit ChangedBlocks(size_t bytes) : flags_((bytes + kBytes - 1) / kBytes) {}
 
-    bool none() const { return changed_ == 0; }
+    void mark(size_t block) {
+        flags_[block] = 1;
+        any_ = true;
+    }
+    bool none() const { return !any_; }
     /// True if any block changed that the bytes are in. Requires bytes of at most a block.
     bool touch(uint32_t offset, uint32_t bytes) const {
         return flags_[offset / kBytes] != 0 || flags_[(offset + bytes - 1) / kBytes] != 0;
@@ -57,13 +61,32 @@ class ChangedBlocks {
 
   private:
     std::vector<uint8_t> flags_;
-    size_t changed_ = 0;
+    bool any_ = false;
 };
 
-/// Brings an image of a target up to date: RGBA, 8 bits a component, rows from the top as on the screen; colours as
-/// func::PixelResolver shows them. Depths are the mean of a pixel's samples and grey, from 0 (black) to 1 (white).
-/// Tiles that the tile status calls cleared show their clear value; those that it covers, and pixels of several
-/// samples, are made anew whatever changed.
-void update(std::span<uint8_t> image, const Target& target, const gpu::DrawState& state, const ChangedBlocks& changed);
+/// A copy of a target's memory, with the tiles that its tile status calls cleared.
+class TargetMemory {
+  public:
+    /// Takes over the memory of now; the blocks in which it shows something else than before, or may.
+    ChangedBlocks follow(const machine::Surface& surface);
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::vector<uint8_t> cleared_;  // by block
+    uint64_t clearPattern_ = 0;
+};
+
+/// Rows of an image.
+struct ImageRows {
+    uint32_t top = 0;     // counted from the top
+    uint32_t bottom = 0;  // behind the last one
+    std::vector<uint8_t> pixels;
+};
+
+/// The rows of a target's image in which anything changed, brought up to date: RGBA, 8 bits a component, rows from the
+/// top as on the screen; colours as func::PixelResolver shows them. Depths are the mean of a pixel's samples and grey,
+/// from 0 (black) to 1 (white). Cleared tiles show their clear value. Pixels of several samples are all made anew.
+ImageRows changedRows(std::span<const uint8_t> image, const Target& target, const gpu::DrawState& state,
+                      const ChangedBlocks& changed);
 
 }  // namespace cyclorama::report

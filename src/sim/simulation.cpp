@@ -39,7 +39,7 @@ std::vector<const Box*> Simulation::boxes(DomainId id) const {
 void Simulation::start() {
     std::set<std::string_view> names;
     for (const Domain& domain : domains_) {
-        for (const auto& [box, accountedTo] : domain.boxes) {
+        for (const auto& [box, accountedTo, activity] : domain.boxes) {
             for (const InputBase* input : box->inputs()) {
                 if (!names.insert(input->name()).second)
                     throw Fault(fmt::format("two inputs have the name {}", input->name()));
@@ -152,15 +152,25 @@ void Simulation::clockBox(Domain& domain, uint32_t index, Cycle cycle) {
     settleBox(clocked, cycle);
     clocked.accountedTo = cycle + 1;
     domain.schedule.clocked(index);
-    if (watch_ == nullptr) [[likely]]
+    if (!observed_) [[likely]]
         box.clock(cycle);
     else
-        watch_->clock(box, cycle);
+        clockObserved(clocked, cycle);
 #ifndef NDEBUG
     for (const InputBase* input : box.inputs())
         if (input->holdsUnread(cycle))
             throw Fault(fmt::format("box {} did not read {} in cycle {}", box.name(), input->name(), cycle));
 #endif
+}
+
+void Simulation::clockObserved(Clocked& clocked, Cycle cycle) {
+    if (watch_ == nullptr)
+        clocked.box->clock(cycle);
+    else
+        watch_->clock(*clocked.box, cycle);
+    if (!counting_) return;
+    ++clocked.activity.clocked;
+    if (clocked.box->lastActivity() == cycle) ++clocked.activity.moving;
 }
 
 void Simulation::checkForStall(Domain& domain) {
@@ -193,7 +203,7 @@ void Simulation::settle() {
 std::string Simulation::describeWaits() const {
     std::string text;
     for (const Domain& domain : domains_) {
-        for (const auto& [box, accountedTo] : domain.boxes) {
+        for (const auto& [box, accountedTo, activity] : domain.boxes) {
             const std::string wait = box->describeWait();
             if (wait.empty()) continue;
             text +=

@@ -47,7 +47,20 @@ class Simulation {
     SignalTrace* trace() const { return trace_; }
 
     /// The watch must outlive the simulation; null turns it off.
-    void setWatch(ClockWatch* watch) { watch_ = watch; }
+    void setWatch(ClockWatch* watch) {
+        watch_ = watch;
+        observed_ = watch_ != nullptr || counting_;
+    }
+
+    /// Cycles in which a box was clocked, and those of them in which anything moved through its inputs or outputs;
+    /// cycle 0 counts as one of these.
+    struct Activity {
+        uint64_t clocked = 0;
+        uint64_t moving = 0;
+    };
+    /// Counts the activity of all boxes from now on.
+    void countActivity() { counting_ = observed_ = true; }
+    const Activity& activity(const Box& box) const { return domains_[box.domain()].boxes[box.place()].activity; }
 
     uint32_t domains() const { return static_cast<uint32_t>(domains_.size()); }
     const ClockDomainInfo& domain(DomainId id) const { return domains_[id].info; }
@@ -88,6 +101,7 @@ class Simulation {
     struct Clocked {
         Box* box = nullptr;
         Cycle accountedTo = 0;  // every cycle before this was clocked or accounted as slept
+        Activity activity{};    // where it is counted
     };
     struct Domain {
         ClockDomainInfo info;
@@ -107,6 +121,8 @@ class Simulation {
     /// `due`: see WakeSchedule::start().
     void clockBackwards(Domain& domain, std::span<const uint64_t> due, Cycle cycle);
     void clockBox(Domain& domain, uint32_t index, Cycle cycle);
+    /// Clocks a box under the watch, or with its activity counted.
+    void clockObserved(Clocked& clocked, Cycle cycle);
     void checkForStall(Domain& domain);
     static void settleBox(Clocked& clocked, Cycle end);
     uint64_t timeOf(const Domain& domain, Cycle cycle) const { return (cycle + 1) * domain.info.periodPicoseconds; }
@@ -118,6 +134,8 @@ class Simulation {
     std::deque<Domain> domains_;  // boxes know where their schedules are
     SignalTrace* trace_ = nullptr;
     ClockWatch* watch_ = nullptr;
+    bool counting_ = false;
+    bool observed_ = false;  // watched or counted
     Step current_;
     uint64_t now_ = 0;  // picoseconds
     bool started_ = false;

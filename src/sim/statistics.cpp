@@ -34,7 +34,7 @@ class TotalColumn final : public Statistic {
         return {now.sum - start.sum, now.samples - start.samples};
     }
     void restart(Interval interval) override { start_[static_cast<size_t>(interval)] = current(); }
-    std::optional<Value> total() const override { return current(); }
+    std::optional<Total> total() const override { return Total{.sum = sum_, .samples = samples_}; }
     bool isAverage() const override { return samples_ != nullptr; }
 
   private:
@@ -53,7 +53,7 @@ class ValuesColumn final : public Statistic {
 
     Value value(Interval interval) const override { return {(*values_)[static_cast<size_t>(interval)], 0}; }
     void restart(Interval interval) override { (*values_)[static_cast<size_t>(interval)] = 0; }
-    std::optional<Value> total() const override { return std::nullopt; }
+    std::optional<Total> total() const override { return std::nullopt; }
 
   private:
     std::array<uint32_t, kIntervals>* values_;

@@ -56,8 +56,13 @@ class Statistic {
     };
     virtual Value value(Interval interval) const = 0;
     virtual void restart(Interval interval) = 0;
-    /// Since the simulation started, whatever was restarted; nothing where it does not add up: extrema.
-    virtual std::optional<Value> total() const = 0;
+    /// What is counted since the simulation started, whatever was restarted, as it goes on.
+    struct Total {
+        const uint64_t* sum = nullptr;
+        const uint64_t* samples = nullptr;  ///< null where it is no average
+    };
+    /// Nothing where values do not add up: extrema.
+    virtual std::optional<Total> total() const = 0;
     /// True for the mean of samples.
     virtual bool isAverage() const { return false; }
 

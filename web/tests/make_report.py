@@ -6,6 +6,7 @@ usage: make_report.py FOLDER [--frames N] [--draws N] [--seed N]
 The tables are those of docs/report_file.md.
 """
 import argparse
+import json
 import pathlib
 import random
 import re
@@ -40,16 +41,20 @@ class Report:
     """A database of rows by table; ids count from 0."""
 
     def __init__(self, path):
-        self.rows = {}
+        self.rows, self.amounts = {}, {}
         path.unlink(missing_ok=True)
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 1')
+        self.database.execute('PRAGMA user_version = 2')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
         self.rows.setdefault(table, []).append(values)
+
+    def amount(self, time, key, column, number, value):
+        """A value of a table of amounts."""
+        self.amounts.setdefault(time, {}).setdefault(key, {}).setdefault(column, {})[number] = value
 
     def number(self, table, *values):
         """A row of a table with ids; its id."""
@@ -58,6 +63,10 @@ class Report:
         return len(rows) - 1
 
     def close(self):
+        for time, by_key in self.amounts.items():
+            columns = ('counters',) if time == 'frame' else ('counters', 'units', 'waits')
+            for key, values in by_key.items():
+                self.add(f'{time}_amounts', key, *(json.dumps(values.get(column, {})) for column in columns))
         for table, rows in self.rows.items():
             marks = ','.join('?' * len(rows[0]))
             self.database.executemany(f'INSERT INTO {table} VALUES ({marks})', rows)
@@ -127,9 +136,9 @@ def work(report, random_numbers, table, key, cycles):
     """What units did in some cycles, and for whom they waited."""
     for unit in range(len(UNITS)):
         busy, waiting, _ = split(random_numbers, cycles, 3)
-        report.add(f'{table}_units', key, unit, busy, min(cycles, busy + waiting), waiting, cycles)
+        report.amount(table, key, 'units', unit, (busy, min(cycles, busy + waiting), waiting, cycles))
         if waiting:
-            report.add(f'{table}_waits', key, unit, waiting)
+            report.amount(table, key, 'waits', unit, waiting)
 
 
 def count(report, random_numbers, table, key, cycles, fragments):
@@ -138,7 +147,7 @@ def count(report, random_numbers, table, key, cycles, fragments):
               fragments, fragments // 4, 2]
     for counter, value in enumerate(values):
         if value:
-            report.add(f'{table}_counters', key, counter, value)
+            report.amount(table, key, 'counters', counter, value)
     return values
 
 
@@ -170,7 +179,7 @@ def make(folder, frames, draws, seed):
         report.number('frames', frame, first, cycle, WIDTH, HEIGHT, f'frame{frame:04}.png')
         for counter, value in enumerate(sums):
             if value:
-                report.add('frame_counters', frame, counter, value)
+                report.amount('frame', frame, 'counters', counter, value)
         step = 1
         while step * SLICES < cycle - first:
             step *= 2

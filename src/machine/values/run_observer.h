@@ -115,8 +115,8 @@ class RunObserver {
     /// `cycle` is the first behind it. A sample follows.
     virtual void end(uint32_t operation, std::optional<uint64_t> cycle) = 0;
     virtual void sample(const RunSample& sample) = 0;
-    /// True where time has come for a sample although nothing ended.
-    virtual bool wantsSample(uint64_t cycle) const = 0;
+    /// The cycle in which time has come for a sample although nothing ended. May change with samples and frames.
+    virtual uint64_t nextSample() const = 0;
 };
 
 }  // namespace cyclorama::machine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/timing/core/run_sampler.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -15,21 +16,20 @@ namespace {
 /// Cycles between looks at what the boxes wait for: prime, and no divisor of periods that hardware has.
 constexpr uint64_t kCyclesBetweenLooks = 2039;
 
-RunSample::Counter totalOf(const std::vector<std::unique_ptr<sim::Statistic>>& column) {
-    RunSample::Counter total;
-    for (const auto& statistic : column) {
-        const sim::Statistic::Value value = statistic->total().value_or(sim::Statistic::Value{});
-        total.sum += value.sum;
-        total.samples += value.samples;
+RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
+    RunSample::Counter sum;
+    for (const sim::Statistic::Total& total : totals) {
+        sum.sum += *total.sum;
+        if (total.samples != nullptr) sum.samples += *total.samples;
     }
-    return total;
+    return sum;
 }
 
 }  // namespace
 
 RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer)
-    : simulation_(&simulation), observer_(&observer), watch_(simulation) {
-    simulation.setWatch(&watch_);
+    : simulation_(&simulation), observer_(&observer) {
+    simulation.countActivity();
     observer.machine(describe());
     counterAmounts_.resize(counters_.size());
     unitAmounts_.resize(units_.size());
@@ -53,7 +53,9 @@ ObservedMachine RunSampler::describe() {
         machine.counters.push_back(
             {.name = info.name, .unit = info.unit, .sentence = info.sentence, .average = column.front()->isAverage()});
         byName[name] = &machine.counters.back();
-        counters_.push_back({.column = &column, .told = {}});
+        Counter& counter = counters_.emplace_back();
+        for (const auto& statistic : column)
+            if (const auto total = statistic->total()) counter.totals.push_back(*total);
     }
     const auto find = [&](std::string_view name) {
         const auto found = byName.find(name);
@@ -74,6 +76,12 @@ ObservedMachine RunSampler::describe() {
     return machine;
 }
 
+void RunSampler::lookNow(uint64_t cycles) {
+    if (cycles >= nextLook_) lookAtWaits(cycles);
+    if (cycles >= observer_->nextSample()) sample(cycles);
+    next_ = std::min(nextLook_, observer_->nextSample());
+}
+
 void RunSampler::lookAtWaits(uint64_t cycles) {
     nextLook_ = cycles + kCyclesBetweenLooks;
     for (uint32_t i = 0; i < units_.size(); ++i) {
@@ -90,14 +98,14 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
 void RunSampler::sample(uint64_t cycles) {
     simulation_->settle();
     for (size_t i = 0; i < counters_.size(); ++i) {
-        const RunSample::Counter total = totalOf(*counters_[i].column);
+        const RunSample::Counter total = sumOf(counters_[i].totals);
         const RunSample::Counter told = std::exchange(counters_[i].told, total);
         counterAmounts_[i] = {.sum = total.sum - told.sum, .samples = total.samples - told.samples};
     }
     for (size_t i = 0; i < units_.size(); ++i) {
         Unit& unit = units_[i];
-        const sim::ActivityWatch::Count total = watch_.of(*unit.box);
-        const sim::ActivityWatch::Count told = std::exchange(unit.told, total);
+        const sim::Simulation::Activity total = simulation_->activity(*unit.box);
+        const sim::Simulation::Activity told = std::exchange(unit.told, total);
         const uint64_t now = cyclesOf(*unit.box);
         unitAmounts_[i] = {.cycles = now - std::exchange(unit.cycles, now),
                            .awake = total.clocked - told.clocked,
