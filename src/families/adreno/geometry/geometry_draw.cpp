@@ -26,7 +26,7 @@ GeometryDraw::GeometryDraw(const InputShape& shape, const DrawOperands& operands
       geometry_(geometryBinding, outputs_, state_, links_, execution, memory_),
       draw_(describeDraw(geometry_.topology(), LastStage::Geometry, state_, outputs_)),
       output_(draw_, state_, execution, sink),
-      batch_(shape.vertices) {}
+      batch_(shape.vertices, execution.pipeline.recentVertices) {}
 
 void GeometryDraw::run() {
     output_.begin();

@@ -2,10 +2,12 @@
 #pragma once
 // Primitives of a draw that are worked on together, and the vertices that they share.
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "families/adreno/geometry/recent_vertices.h"
 
 namespace cyclorama::adreno {
 
@@ -15,12 +17,16 @@ class InputBatch {
     static constexpr size_t kVertices = 1024;
     static constexpr size_t kPrimitives = 1024;
 
-    explicit InputBatch(uint32_t verticesPerPrimitive) : verticesPerPrimitive_(verticesPerPrimitive) {}
+    /// `recent` outlives it, and is no other batch's until then.
+    InputBatch(uint32_t verticesPerPrimitive, RecentVertices& recent)
+        : verticesPerPrimitive_(verticesPerPrimitive), recent_(recent) {
+        recent_.forgetAll();
+    }
 
     /// Primitives that follow are of another instance.
     void beginInstance(uint32_t instance) {
         instance_ = instance;
-        ++stamp_;
+        recent_.forgetAll();
     }
     /// A primitive of vertices with some indices, which has a number in its instance.
     void add(std::span<const uint32_t> primitiveIndices, uint32_t id) {
@@ -34,7 +40,7 @@ class InputBatch {
         instances_.clear();
         corners_.clear();
         ids_.clear();
-        ++stamp_;
+        recent_.forgetAll();
     }
 
     /// One for each vertex.
@@ -50,32 +56,23 @@ class InputBatch {
 
   private:
     uint32_t vertexOf(uint32_t index) {
-        Remembered& place = remembered_[index % kRemembered];
-        if (place.stamp == stamp_ && place.index == index) return place.vertex;
-        const auto vertex = static_cast<uint32_t>(indices_.size());
-        indices_.push_back(index);
-        instances_.push_back(instance_);
-        place = {.stamp = stamp_, .index = index, .vertex = vertex};
+        const auto next = static_cast<uint32_t>(indices_.size());
+        const uint32_t vertex = recent_.numberOf(index, next);
+        if (vertex == next) {
+            indices_.push_back(index);
+            instances_.push_back(instance_);
+        }
         return vertex;
     }
 
-    static constexpr size_t kRemembered = 4096;
-    /// A vertex that may come again, at the place that its index gives it.
-    struct Remembered {
-        uint64_t stamp = 0;
-        uint32_t index = 0;
-        uint32_t vertex = 0;
-    };
-
     uint32_t verticesPerPrimitive_;
     uint32_t instance_ = 0;
-    /// Vertices of the instance and batch: those of others are not remembered.
-    uint64_t stamp_ = 1;
+    /// Of the instance and batch alone.
+    RecentVertices& recent_;
     std::vector<uint32_t> indices_;
     std::vector<uint32_t> instances_;
     std::vector<uint32_t> corners_;
     std::vector<uint32_t> ids_;
-    std::vector<Remembered> remembered_ = std::vector<Remembered>(kRemembered);
 };
 
 }  // namespace cyclorama::adreno

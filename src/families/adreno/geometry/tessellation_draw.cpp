@@ -67,7 +67,7 @@ TessellationDraw::TessellationDraw(const InputShape& shape, const DrawOperands& 
                       LastStage::Geometry, state_, outputs_)
                 : describeDraw(topologyOf(mode_), LastStage::Domain, state_, outputs_)),
       output_(draw_, state_, execution, sink),
-      batch_(shape.vertices),
+      batch_(shape.vertices, execution.pipeline.recentVertices),
       mostPatches_(mostPatchesOf(operands, shape.vertices, execution.state.registers)) {}
 
 void TessellationDraw::run() {

@@ -15,7 +15,7 @@ VertexDraw::VertexDraw(const InputShape& shape, const DrawOperands& operands, St
       walk_(shape, operands, state_, execution),
       vertices_(binding, inputs_, outputs_, execution),
       output_(draw_, state_, execution, sink),
-      batch_(shape.vertices) {}
+      batch_(shape.vertices, execution.pipeline.recentVertices) {}
 
 void VertexDraw::run() {
     output_.begin();

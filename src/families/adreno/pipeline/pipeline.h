@@ -8,6 +8,7 @@
 #include "families/adreno/binning/binning_pass.h"
 #include "families/adreno/checks/checks.h"
 #include "families/adreno/chip.h"
+#include "families/adreno/geometry/recent_vertices.h"
 #include "families/adreno/pipeline/chip_state.h"
 #include "families/adreno/pipeline/reporter.h"
 #include "families/adreno/pipeline/work_counters.h"
@@ -27,6 +28,8 @@ struct Pipeline {
     ProgramCache programs;
     WorkCounters counters;
     BinningPass binning;
+    /// For the draw that is executed.
+    RecentVertices recentVertices;
     std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>();
     machine::WorkerPool workers;
 };
