@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <ostream>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "func/raster/raster_scan_line.h"
@@ -346,6 +348,32 @@ TEST(RasterFill, CoverageAloneIsThatOfAllValues) {
         state.rules.coordinates = SetupCoordinates::Window;
         for (const double spread : {4.0, 40.0, 400.0}) expectSame(windowTriangles(state, spread, 1.0f, 22));
     }
+}
+
+TEST(RasterFill, WholeTilesBeginBatchesOfTheirOwn) {
+    RasterState state = squareState(64);
+    state.rules.coordinates = SetupCoordinates::Window;
+    const std::vector<SetupTriangle> triangles = windowTriangles(state, 400.0, 1.0f, 4);
+    QuadFiller filler(state, TileSizes{}, QuadParts::Coverage);
+    filler.start(triangles, 0);
+    QuadBatch batch{};
+    uint32_t whole = 0;
+    uint32_t others = 0;
+    for (bool more = true; more;) {
+        batch.quads = 0;
+        more = filler.fill(batch);
+        EXPECT_TRUE(!more || batch.quads != 0);
+        const auto covered = std::span(batch.sampleCoverage).first(batch.quads);
+        const bool allCovered =
+            batch.full() && std::ranges::all_of(covered, [](uint32_t bits) { return bits == kAllFragments; });
+        if (!allCovered) continue;
+        // A block of 8x8 pixels.
+        const bool isBlock = batch.x[0] % 8 == 0 && batch.y[0] % 8 == 0 && batch.x[15] == batch.x[0] + 6 &&
+                             batch.y[15] == batch.y[0] + 6;
+        ++(isBlock ? whole : others);
+    }
+    EXPECT_GT(whole, 20u);
+    EXPECT_EQ(others, 0u);
 }
 
 }  // namespace

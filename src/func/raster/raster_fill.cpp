@@ -189,7 +189,7 @@ bool QuadFiller::isWhole(const Tile& tile) const {
 bool QuadFiller::appendWhole(const Tile& tile, QuadBatch& batch) {
     const uint32_t samples = state_.samples * kQuadFragments;
     const uint32_t all = samples == 32 ? ~0u : (1u << samples) - 1;
-    const uint32_t count = 1u << (2 * (tile.level - 1));
+    const uint32_t count = quadsOf(tile);
     while (nextQuad_ < count && !batch.full()) {
         const uint32_t block = nextQuad_ / kBlockQuads;
         const uint32_t first = nextQuad_ % kBlockQuads;
@@ -223,6 +223,10 @@ bool QuadFiller::fill(QuadBatch& batch) {
         }
         const Tile tile = stack_[--stackSize_];
         if (isWhole(tile)) {
+            if (batch.quads != 0 && quadsOf(tile) >= kBatchQuads) {
+                ++stackSize_;
+                return true;
+            }
             stackSize_ += appendWhole(tile, batch) ? 0 : 1;
         } else if (tile.level > 2) {
             split(tile);

@@ -33,7 +33,8 @@ class QuadFiller {
     /// values do not depend on it.
     void start(std::span<const SetupTriangle> group, uint32_t firstTriangle, const PixelRectangle& rectangle);
 
-    /// Appends quads until the batch is full or the group has no more. False when the group has no more.
+    /// Appends quads until the batch is full, the group has no more, or a whole tile of at least a batch begins, which
+    /// batches of its own are for. False when the group has no more.
     bool fill(QuadBatch& batch);
 
   private:
@@ -67,6 +68,7 @@ class QuadFiller {
     bool appendQuads(const Tile& tile, QuadBatch& batch);
     void append(int32_t x, int32_t y, const PlaneValues& values, QuadBatch& batch);
     bool isWhole(const Tile& tile) const;
+    static uint32_t quadsOf(const Tile& tile) { return 1u << (2 * (tile.level - 1)); }
     bool appendWhole(const Tile& tile, QuadBatch& batch);
 
     RasterState state_;

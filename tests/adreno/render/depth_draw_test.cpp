@@ -242,6 +242,44 @@ TEST(DepthDraw, ReportsWhatThereIsNot) {
     EXPECT_EQ(varying.findingsText(), "fragment-input-undefined: \n");
 }
 
+/// Blocks of rows on the chip, which are tested at once, and the same pixels in tiles, quad by quad: triangles that
+/// cover them wholly and in part, pass everywhere, in places and nowhere.
+TEST(DepthDraw, WholeBlocksOnTheChipAreTestedAsQuadsInTiles) {
+    const std::vector<uint32_t> start(size_t{RenderBench::kSize} * RenderBench::kSize, 0xa5c00000);
+    for (const DepthFormat format : {DepthFormat::Unorm24Stencil8, DepthFormat::Float32}) {
+        for (const bool writes : {true, false}) {
+            DepthBench chip(format);
+            DepthBench tiles(format);
+            chip.set("RB_FS_OUTPUT_CNTL1/MRT"_field, 0);
+            chip.set("RB_BIN_CONTROL/BUFFERS_LOCATION"_field, 0);
+            chip.set("RB_BIN_CONTROL/BINW"_field, 2);
+            chip.set("RB_BIN_CONTROL/BINH"_field, 4);
+            const func::Address onChip(func::MemoryKind::OnChip, 0);
+            ASSERT_TRUE(chip.memory.write(onChip, std::as_bytes(std::span(start))));
+            const uint64_t inTiles = RenderBench::kDepth;
+            for (uint64_t row = 0; row < RenderBench::kSize; ++row)
+                ASSERT_TRUE(tiles.memory.write(inTiles + row * RenderBench::kPitch * 4,
+                                               std::as_bytes(std::span(start)).first(RenderBench::kPitch * 4)));
+            for (DepthBench* const bench : {&chip, &tiles}) {
+                bench->testDepth(kAlways, writes);
+                bench->draw(Topology::Triangles, {{-1, -1, 0.9f, 1}, {3, -1, 0.1f, 1}, {-1, 3, 0.4f, 1}});
+                bench->testDepth(kLess, writes);
+                bench->draw(Topology::Triangles, {{-1, -1, 0.2f, 1}, {0.9f, -0.8f, 0.7f, 1}, {-0.4f, 1, 0.3f, 1}});
+                bench->draw(Topology::Triangles, {{1, 1, 0.1f, 1}, {-1, 1, 0.6f, 1}, {0.3f, -1, 0.5f, 1}});
+                EXPECT_EQ(bench->findingsText(), "");
+            }
+            EXPECT_EQ(chip.pipeline.counters.samplesPassed, tiles.pipeline.counters.samplesPassed);
+            for (uint32_t y = 0; y < RenderBench::kSize; ++y)
+                for (uint32_t x = 0; x < RenderBench::kSize; ++x) {
+                    const uint64_t place = (uint64_t{y} * RenderBench::kSize + x) * sizeof(uint32_t);
+                    const uint32_t word =
+                        chip.memory.load<uint32_t>(func::Address(func::MemoryKind::OnChip, place)).value_or(0);
+                    ASSERT_EQ(word, tiles.depthWordAt(x, y, 4)) << x << ", " << y;
+                }
+        }
+    }
+}
+
 TEST(DepthDraw, NeedsNoProgram) {
     DepthBench bench(DepthFormat::Unorm24Stencil8);
     bench.set("SP_FS_CONFIG/ENABLED"_field, 0);

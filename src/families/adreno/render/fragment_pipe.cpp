@@ -131,7 +131,7 @@ void FragmentPipe::drawTriangle(uint32_t number, int32_t minY, int32_t maxY, fun
         const uint32_t before = quads.quads;
         more = filler.fill(quads);
         if (left == LrzStage::Verdict::Part) dropRejected(quads, before);
-        if (quads.full()) take(quads);
+        if (more || quads.full()) take(quads);
     }
 }
 

@@ -252,8 +252,112 @@ class QuadTester {
     std::array<bool, FragmentBatch::kQuads> isInside_;
 };
 
+/// Pixels of a block's rows and columns.
+constexpr int32_t kBlockPixels = 8;
+
+/// True for the quads of a block of pixels that one triangle covers wholly, in whatever order. Of a triangle, no quad
+/// comes twice.
+bool isWholeBlock(const FragmentBatch& batch) {
+    constexpr uint32_t kQuads = kBlockPixels * kBlockPixels / func::kQuadFragments;
+    if (batch.quads != kQuads) return false;
+    const int32_t left = batch.x[0];
+    const int32_t top = batch.y[0];
+    if (((left | top) & (kBlockPixels - 1)) != 0) return false;
+    int32_t beyond = 0;
+    uint32_t others = 0;
+    uint32_t live = func::kAllFragments;
+    for (uint32_t q = 0; q < kQuads; ++q) {
+        beyond |= (batch.x[q] ^ left) | (batch.y[q] ^ top);
+        others |= batch.triangle[q] ^ batch.triangle[0];
+        live &= batch.live[q];
+    }
+    return beyond < kBlockPixels && beyond >= 0 && others == 0 && live == func::kAllFragments;
+}
+
+/// Tests a whole block of pixels of one sample, row by row, in words of 32 bits that lie side by side. The values are
+/// those that QuadTester computes for the block's quads.
+template <DepthFormat kFormat>
+class BlockTester {
+  public:
+    [[gnu::always_inline]] BlockTester(const RenderContext& context, uint32_t triangle)
+        : target_(context.targets.depth), test_(*target_.plainTest), triangle_(context, triangle) {}
+
+    /// `place`: the word of the pixel (left, top).
+    [[gnu::always_inline]] void test(int32_t left, int32_t top, std::byte* place, FragmentBatch& batch) {
+        const uint64_t pitch = target_.depth.view.parameters().pitch;
+        const func::PlaneEquation& plane = triangle_.plane;
+        const auto x = static_cast<double>(left);
+        const QuadValues across = plane.a * QuadValues{x, x + 2.0, x + 4.0, x + 6.0};
+        for (int32_t y = 0; y < kBlockPixels; y += 2, place += 2 * pitch) {
+            const QuadValues first = across + plane.b * static_cast<double>(top + y) + plane.c;
+            const QuadValues right = first + plane.a;
+            testRow(first, right, place, passing_[static_cast<size_t>(y)]);
+            testRow(first + plane.b, right + plane.b, place + pitch, passing_[static_cast<size_t>(y) + 1]);
+        }
+        for (uint32_t q = 0; q < batch.quads; ++q) {
+            const int32_t column = batch.x[q] - left;
+            const auto row = static_cast<size_t>(batch.y[q] - top);
+            batch.live[q] = (passing_[row] >> column & 3) | (passing_[row + 1] >> column & 3) << 2;
+        }
+    }
+
+  private:
+    static constexpr uint32_t kDepth = depthBits(kFormat);
+    static constexpr size_t kLanes = 4;
+
+    /// `even`, `odd`: the plane at the pixels with even and odd numbers.
+    [[gnu::always_inline]] void testRow(const QuadValues& even, const QuadValues& odd, std::byte* place,
+                                        uint32_t& passing) const {
+        Uint4 evenWords;
+        Uint4 oddWords;
+        wordsOf(even, evenWords);
+        wordsOf(odd, oddWords);
+        const std::array<Uint4, 2> tested = {__builtin_shufflevector(evenWords, oddWords, 0, 4, 1, 5),
+                                             __builtin_shufflevector(evenWords, oddWords, 2, 6, 3, 7)};
+        passing = 0;
+        for (size_t half = 0; half < tested.size(); ++half, place += sizeof(Uint4)) {
+            Uint4 stored;
+            std::memcpy(&stored, place, sizeof stored);
+            const func::Int4 passes = test_.passes(tested[half], stored & kDepth);
+            passing |= bitsOf(passes) << (kLanes * half);
+            if (!target_.writes) continue;
+            const Uint4 words = passes != 0 ? tested[half] | (stored & ~kDepth) : stored;
+            std::memcpy(place, &words, sizeof words);
+        }
+    }
+    [[gnu::always_inline]] void wordsOf(const QuadValues& plane, Uint4& words) const {
+        QuadValues depths = plane + triangle_.changes[0];
+        transformDepths(triangle_.transform, triangle_.offset, depths);
+        depthWords<kFormat>(depths, words);
+    }
+
+    const DepthTarget& target_;
+    PlainTest test_;
+    TriangleDepths<1> triangle_;
+    /// By row: a bit for each column.
+    std::array<uint32_t, kBlockPixels> passing_;
+};
+
+/// Tests a batch if it is a whole block, all of which lies in rows of words; false if it is not.
+template <DepthFormat kFormat>
+[[gnu::always_inline]] inline bool testBlock(const RenderContext& context, FragmentBatch& batch) {
+    const DepthTarget& target = context.targets.depth;
+    const SurfaceView& view = target.depth.view;
+    if (!view.hasPlainRows() || target.depth.bytes.size() < view.extent() || !isWholeBlock(batch)) return false;
+    const uint32_t layer = context.list.triangles[batch.triangle[0]].layer;
+    const auto x = static_cast<uint32_t>(batch.x[0] - context.targets.offsetX);
+    const auto y = static_cast<uint32_t>(batch.y[0] - context.targets.offsetY);
+    const TexelPlace last{.x = x + kBlockPixels - 1, .y = y + kBlockPixels - 1, .layer = layer};
+    if (!view.contains({.x = x, .y = y}) || !view.contains(last)) return false;
+    BlockTester<kFormat> tester(context, batch.triangle[0]);
+    tester.test(batch.x[0], batch.y[0], &target.depth.bytes[view.offset(x, y, layer)], batch);
+    return true;
+}
+
 template <DepthFormat kFormat, uint32_t kSamples>
 [[gnu::always_inline]] inline void testQuads(const RenderContext& context, FragmentBatch& batch) {
+    if constexpr (kSamples == 1 && kFormat != DepthFormat::Unorm16)
+        if (testBlock<kFormat>(context, batch)) return;
     QuadTester<kFormat, kSamples> tester(context);
     tester.locate(batch);
     for (uint32_t q = 0; q < batch.quads; ++q)
