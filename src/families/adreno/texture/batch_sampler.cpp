@@ -209,11 +209,15 @@ void BatchSampler::sampleLevel(const LaneBatch& batch, uint32_t number, bool lin
     AxisBatch down;
     select(0, level.width, across);
     select(1, level.height, down);
+    TexelWords words;
+    if ((across.reachesBorder || down.reachesBorder) && areAllBeyond(width, across, down)) {
+        for (PerLane<uint32_t>& texels : words) std::fill_n(texels.begin(), width, border_);
+        return compareDepths(batch, words, across, down, colors[0]);
+    }
     PerLane<uint32_t> starts;
     startLayers(batch, level, starts, found);
     RowBatch top;
     PerLane<uint32_t> left;
-    TexelWords words;
     locateRows(level, width, starts, down.first, top);
     locateColumns(level, width, texelBytes_, across.first, left);
     readWords(bytes_, texelBytes_, width, top, left, words[0], found);

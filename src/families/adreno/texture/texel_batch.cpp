@@ -163,28 +163,47 @@ Outcomes outcomesOf(func::CompareFunction function) {
 
 }  // namespace
 
+namespace {
+
+/// Notes texels beyond a border by a bit, and takes the first in their place; true if there are any.
+CYCLORAMA_HOST_VERSIONS
+bool noteBeyond(int32_t size, unsigned width, uint32_t bit, PerLane<int32_t>& numbers, PerLane<uint32_t>& beyond) {
+    const auto count = static_cast<int>(width);
+    isa::mapLanes(
+        count, beyond.data(),
+        [=](uint32_t before, int32_t number) { return before | (bit & (flagOf(number < 0) | flagOf(number >= size))); },
+        beyond.data(), numbers.data());
+    isa::mapLanes(
+        count, numbers.data(),
+        [=](int32_t number) { return number & static_cast<int32_t>(~(flagOf(number < 0) | flagOf(number >= size))); },
+        numbers.data());
+    uint32_t any = 0;
+    for (unsigned i = 0; i < width; ++i) any |= beyond[i];
+    return (any & bit) != 0;
+}
+
+}  // namespace
+
 void selectTexels(const AxisRule& rule, unsigned width, const PerLane<float>& position, const PerLane<int32_t>* shift,
                   AxisBatch& texels, PerLane<uint32_t>& found) {
     texels.reachesBorder = false;
+    if (rule.bordered) std::fill_n(texels.beyond.begin(), width, 0);
     if (!takeTexels(rule, width, position, shift, texels)) return;
-    const bool bordered = rule.bordered && !rule.seamless && rule.size > 0;
-    std::fill_n(texels.beyond.begin(), bordered ? width : 0, 0);
-    const auto wrap = [&](PerLane<int32_t>& numbers, uint32_t bit) {
+    if (rule.bordered && rule.wrap == TextureWrap::ClampToBorder && !rule.seamless && rule.size > 0) {
+        const bool first = noteBeyond(rule.size, width, 1, texels.first, texels.beyond);
+        const bool second = noteBeyond(rule.size, width, 2, texels.second, texels.beyond);
+        texels.reachesBorder = first || second;
+        return;
+    }
+    const auto wrap = [&](PerLane<int32_t>& numbers) {
         for (unsigned i = 0; i < width; ++i) {
             if (numbers[i] >= 0 && numbers[i] < rule.size) continue;
             if (!rule.seamless) numbers[i] = wrappedTexel(rule.wrap, numbers[i], rule.size);
-            if (!rule.seamless && numbers[i] >= 0) continue;
-            if (bordered) {
-                numbers[i] = 0;
-                texels.beyond[i] |= bit;
-                texels.reachesBorder = true;
-            } else {
-                found[i] = 0;
-            }
+            if (rule.seamless || numbers[i] < 0) found[i] = 0;
         }
     };
-    wrap(texels.first, 1);
-    if (rule.pairs) wrap(texels.second, 2);
+    wrap(texels.first);
+    if (rule.pairs) wrap(texels.second);
 }
 
 CYCLORAMA_HOST_VERSIONS
@@ -328,20 +347,35 @@ void takeBytes(unsigned width, const PerLane<uint32_t>& words, unsigned low, con
         static_cast<int>(width), values.data(), [low](uint32_t word) { return byteAt(word, low); }, words.data());
 }
 
+CYCLORAMA_HOST_VERSIONS
+bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down) {
+    constexpr uint32_t kBoth = 3;
+    uint32_t within = 0;
+    for (unsigned i = 0; i < width; ++i) within |= flagOf(across.beyond[i] != kBoth) & flagOf(down.beyond[i] != kBoth);
+    return within == 0;
+}
+
+CYCLORAMA_HOST_VERSIONS
 void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
                  TexelWords& words) {
-    const uint32_t ones = (1u << rule.bits) - 1;
-    const auto isBeyond = [](const AxisBatch& axis, unsigned lane, size_t texel) {
-        return axis.reachesBorder && (axis.beyond[lane] >> texel & 1) != 0;
-    };
-    for (size_t t = 0; t < words.size(); ++t)
-        for (unsigned i = 0; i < width; ++i) {
-            uint32_t& word = words[t][i];
-            if (isBeyond(across, i, t % 2) || isBeyond(down, i, t / 2))
-                word = border;
-            else if (rule.bits != 0)
-                word = std::bit_cast<uint32_t>(fractionOf(word, static_cast<int32_t>(ones)));
-        }
+    const auto ones = static_cast<int32_t>((1u << rule.bits) - 1);
+    for (uint32_t t = 0; t < words.size(); ++t) {
+        const auto place = [&](auto depth) __attribute__((always_inline)) {
+            const uint32_t column = 1u << t % 2;
+            const uint32_t row = 1u << t / 2;
+            isa::mapLanes(
+                static_cast<int>(width), words[t].data(),
+                [=](uint32_t word, uint32_t x, uint32_t y) {
+                    const uint32_t isBeyond = flagOf(((x & column) | (y & row)) != 0);
+                    return (border & isBeyond) | (depth(word) & ~isBeyond);
+                },
+                words[t].data(), across.beyond.data(), down.beyond.data());
+        };
+        if (rule.bits != 0)
+            place([ones](uint32_t word) { return std::bit_cast<uint32_t>(fractionOf(word, ones)); });
+        else
+            place([](uint32_t word) { return word; });
+    }
 }
 
 CYCLORAMA_HOST_VERSIONS

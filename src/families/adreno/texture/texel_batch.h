@@ -37,7 +37,7 @@ struct AxisRule {
     bool linear = false;
     bool pairs = false;     ///< two texels are wanted: `linear`, or a filter that takes the same twice
     bool seamless = false;  ///< nothing is wrapped: texels beyond the edge belong to another face
-    bool bordered = false;  ///< texels beyond a border are noted, and found
+    bool bordered = false;  ///< texels beyond a border are noted, and found; of pairs
 };
 
 /// Texels on both sides of a coordinate, and the second one's share. Without one it is the first. Only of pairs.
@@ -45,7 +45,7 @@ struct AxisBatch {
     PerLane<int32_t> first;
     PerLane<int32_t> second;
     PerLane<float> share;
-    /// Bit 0: the first texel is beyond the border, bit 1: the second one. Only where any lane `reachesBorder`.
+    /// Bit 0: the first texel is beyond the border, bit 1: the second one. Only of AxisRule::bordered.
     PerLane<uint32_t> beyond;
     bool reachesBorder = false;
 };
@@ -87,6 +87,8 @@ struct DepthRule {
     /// References are limited to 0 to 1.
     bool limitsReference = false;
 };
+/// True if no lane has a texel within the border.
+bool areAllBeyond(unsigned width, const AxisBatch& across, const AxisBatch& down);
 /// Texels as floats, and `border`, one too, in the place of those beyond it.
 void placeBorder(const DepthRule& rule, unsigned width, uint32_t border, const AxisBatch& across, const AxisBatch& down,
                  TexelWords& words);
