@@ -74,6 +74,14 @@ _cyclorama() {
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
             return
             ;;
+        "run --waveform")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "run --signals")
+            :
+            return
+            ;;
         "exec --config")
             _cyclorama_files "$current"
             return
@@ -150,7 +158,7 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --waveform --signals --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

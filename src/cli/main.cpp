@@ -78,6 +78,17 @@ struct CommandLine {
             ->type_name("DIR");
         runCommand->add_flag("--report", run.report,
                              "Write report.sqlite into the folder as well: what happened, when, and why");
+        auto* waveform =
+            runCommand
+                ->add_option("--waveform", run.waveform,
+                             "File for the signals of a timed run (FST), in the cycles of SIMULATOR.StartSignalDump")
+                ->type_name("FILE");
+        runCommand
+            ->add_option("--signals", run.signals,
+                         "Only signals of such names in the waveform, as 'Clipper.*'; repeatable")
+            ->type_name("PATTERN")
+            ->needs(waveform)
+            ->allow_extra_args(false);
         runCommand->add_flag("!--no-sleep", run.sleeping,
                              "Clock idle parts of a timed run as well: slower, the same results");
 

@@ -23,6 +23,16 @@ std::filesystem::path newFolder(const std::string& workload) {
     return folder;
 }
 
+std::optional<WaveformSettings> waveformOf(const RunOptions& options, const machine::Configuration& configuration) {
+    if (options.waveform.empty()) return std::nullopt;
+    if (options.mode != RunMode::Timing)
+        throw sim::Error("--waveform", "", "needs --mode timing: signals are the timing machine's");
+    return WaveformSettings{.file = options.waveform,
+                            .patterns = options.signals,
+                            .firstCycle = configuration.simulator.startSignalDump,
+                            .cycles = configuration.simulator.signalDumpCycles};
+}
+
 }  // namespace
 
 std::string workloadOf(const RunOptions& options, const machine::Configuration& configuration) {
@@ -38,6 +48,7 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
     configuration.simulator.inputFile = workloadOf(options, configuration);
     const std::string name = configuration.simulator.inputFile;
     const std::string folder = options.outputFolder.empty() ? newFolder(name).string() : options.outputFolder;
+    std::optional<WaveformSettings> waveform = waveformOf(options, configuration);
     Session session({.workload = name,
                      .mode = options.mode,
                      .configuration = std::move(configuration),
@@ -45,7 +56,8 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
                      .sleeping = options.sleeping,
                      .showProgress = true,
                      .expectedFrames = options.frames,
-                     .report = options.report});
+                     .report = options.report,
+                     .waveform = std::move(waveform)});
     session.run(workload);
     fmt::print(stderr, "results in {}\n", folder);
 }

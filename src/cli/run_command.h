@@ -22,6 +22,10 @@ struct RunOptions {
     bool sleeping = true;
     /// Writes a report as well.
     bool report = false;
+    /// A file for a waveform; empty for none.
+    std::string waveform;
+    /// Patterns for the names of its signals; empty for all.
+    std::vector<std::string> signals;
     /// Empty: a new folder in the current one, named after the workload.
     std::string outputFolder;
 };

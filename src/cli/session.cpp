@@ -53,6 +53,7 @@ Session::Session(SessionOptions options)
     if (!folder_) return;
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
+    if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr, recorder_.get());
 }
 
 family::RunRequest Session::request() {
@@ -69,6 +70,10 @@ family::RunRequest Session::request() {
         timing.statistics = files_->statistics();
         timing.trace = files_->trace();
         timing.memoryTrace = files_->memoryTrace();
+    }
+    if (waveform_) {
+        timing.trace = &*waveform_;
+        request.observer = &*waveform_;
     }
     return request;
 }
@@ -97,6 +102,7 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     if (files_) files_->close();
     if (recorder_)
         recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
+    if (waveform_) waveform_->write();
     return summary_;
 }
 

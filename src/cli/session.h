@@ -11,6 +11,7 @@
 
 #include "cli/frame_writer.h"
 #include "cli/timing_files.h"
+#include "cli/waveform.h"
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
 #include "report/recorder.h"
@@ -41,6 +42,8 @@ struct SessionOptions {
     std::optional<uint32_t> expectedFrames{};
     /// Writes a report into the folder, which there must be.
     bool report = false;
+    /// Writes a waveform of a timed run.
+    std::optional<WaveformSettings> waveform{};
 };
 
 class Session {
@@ -77,6 +80,7 @@ class Session {
     std::unique_ptr<report::Recorder> recorder_;
     FrameWriter frames_;
     std::optional<TimingFiles> files_;
+    std::optional<Waveform> waveform_;
 };
 
 }  // namespace cyclorama::cli

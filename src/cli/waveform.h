@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The signals between units as a waveform (docs/traces.md).
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "machine/values/run_observer.h"
+#include "results/fst_file.h"
+#include "sim/trace.h"
+
+namespace cyclorama::cli {
+
+struct WaveformSettings {
+    std::filesystem::path file;
+    /// As of shells, with * and ?, for signals' names; empty for all signals.
+    std::vector<std::string> patterns = {};
+    /// Cycles of the main clock.
+    sim::Cycle firstCycle = 0;
+    uint64_t cycles = 0;
+};
+
+/// Gathers what arrives on signals in a window of a run, and writes it in the end. As the run's observer it learns the
+/// clocks; whatever else it is told goes on to another observer, where there is one.
+class Waveform final : public sim::SignalTrace, public machine::RunObserver {
+  public:
+    /// Throws sim::Error where the file cannot be made. The others, which may be null, must outlive it.
+    Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace, machine::RunObserver* otherObserver);
+
+    /// After the run. Throws sim::Error where nothing was gathered, or the file cannot be written.
+    void write();
+
+    void machine(const machine::ObservedMachine& machine) override;
+    void command(const gpu::Command& command, const gpu::DrawState& state) override;
+    uint32_t start(const machine::StartedOperation& operation) override;
+    void startFragments(uint32_t operation, uint64_t cycle) override;
+    void targets(const machine::TargetsMoment& moment) override;
+    void end(uint32_t operation, std::optional<uint64_t> cycle) override;
+    void sample(const machine::RunSample& sample) override;
+    uint64_t nextSample() const override;
+
+  protected:
+    bool wants(const sim::SignalEvent& event) const override;
+    void record(const sim::SignalEvent& event, const std::string& value) override;
+
+  private:
+    struct Gathered {
+        /// Picoseconds of its clock.
+        uint64_t period = 0;
+        /// Texts of what arrived, by picoseconds.
+        std::map<uint64_t, std::vector<std::string>> arrivals = {};
+    };
+    struct Change;
+
+    bool inWindow(const sim::SignalEvent& event) const;
+    bool matches(std::string_view signal) const;
+    uint64_t periodOf(std::string_view signal) const;
+    void addChanges(const std::string& name, const Gathered& gathered, std::vector<Change>& changes);
+
+    WaveformSettings settings_;
+    sim::SignalTrace* otherTrace_;
+    machine::RunObserver* otherObserver_;
+    results::FstFile file_;
+    machine::ObservedMachine machine_;
+    uint32_t operations_ = 0;
+    std::map<std::string, Gathered, std::less<>> signals_;
+};
+
+}  // namespace cyclorama::cli
