@@ -33,12 +33,12 @@ struct PerfettoEvent {
     uint64_t track = 0;
     uint64_t time = 0;
     std::string name = {};
-    /// What kind of thing it is: the viewer filters by it.
+    /// Kind of the event, by which the viewer filters: a word such as `operation`.
     std::string category = {};
     std::vector<PerfettoArgument> arguments = {};
     /// Numbers of the flows, arrows in the viewer, that start here.
     std::vector<uint64_t> flowsFrom = {};
-    /// Those that end here.
+    /// Numbers of the flows that end here.
     std::vector<uint64_t> flowsTo = {};
 };
 

@@ -48,15 +48,14 @@ class Statistic {
 
     const StatisticInfo& info() const { return info_; }
 
-    /// What was gathered in the running interval: a sum, and how many samples it is of; zero samples where it is no
-    /// average.
+    /// Sum over the running interval, and the number of samples that it is of: zero where it is no average.
     struct Value {
         uint64_t sum = 0;
         uint64_t samples = 0;
     };
     virtual Value value(Interval interval) const = 0;
     virtual void restart(Interval interval) = 0;
-    /// What is counted since the simulation started, whatever was restarted, as it goes on.
+    /// Places of the running totals since the start of the simulation, which restart() leaves alone.
     struct Total {
         const uint64_t* sum = nullptr;
         const uint64_t* samples = nullptr;  ///< null where it is no average
