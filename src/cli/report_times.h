@@ -13,8 +13,8 @@ namespace cyclorama::cli {
 
 class ReportTimes {
   public:
-    /// Of a report's tables. Throws sim::Error with the file where the report has no times, where a row ends before it
-    /// begins, or where frames, shares of operations or slices overlap.
+    /// Reads the times from a report's tables. Throws sim::Error with the file where the report has no times, where a
+    /// row ends before it begins, or where frames, shares of operations or slices overlap.
     ReportTimes(const nlohmann::json& tables, const std::string& file);
 
     /// The begin of a cycle of the main clock, cut to whole nanoseconds.

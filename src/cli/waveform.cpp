@@ -46,7 +46,8 @@ bool Waveform::matches(std::string_view signal) const {
     return settings_.patterns.empty() || std::ranges::any_of(settings_.patterns, fits);
 }
 
-/// That of the unit which reads the signal: its name begins the signal's. Units may be parts of units.
+/// Clock period, in picoseconds, of the unit that reads the signal: the unit with the longest name that the signal's
+/// begins with, as units may be parts of units.
 uint64_t Waveform::periodOf(std::string_view signal) const {
     uint64_t period = machine_.clocks.at(0).periodPicoseconds;
     size_t longest = 0;

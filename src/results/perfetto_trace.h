@@ -19,7 +19,7 @@ struct PerfettoTrack {
     /// 0 for none; children are shown in the order in which they were added.
     uint64_t parent = 0;
     std::string description = {};
-    /// Of a counter's values; empty for tracks of slices.
+    /// Unit of the values of a counter; empty for tracks of slices.
     std::string unit = {};
 };
 

@@ -67,7 +67,7 @@ class InputBatch {
 
     uint32_t verticesPerPrimitive_;
     uint32_t instance_ = 0;
-    /// Of the instance and batch alone.
+    /// Vertices of the current instance and batch; those of earlier ones are forgotten.
     RecentVertices& recent_;
     std::vector<uint32_t> indices_;
     std::vector<uint32_t> instances_;

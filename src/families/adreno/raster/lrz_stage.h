@@ -115,8 +115,9 @@ class LrzStage {
 
     const LrzDraw& draw_;
     Range range_;
-    /// Of the range: the terms of its columns, and its blocks' results, row by row.
+    /// Terms of each column of blocks of the range in work.
     std::vector<Terms> columns_;
+    /// Result of each block of that range, row by row: 1 where it is rejected.
     std::vector<uint8_t> rejected_;
     bool anyRejected_ = false;
     bool anyLeft_ = false;
