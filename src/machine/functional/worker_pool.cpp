@@ -7,41 +7,30 @@ WorkerPool::WorkerPool(uint32_t workers) {
     for (uint32_t worker = 1; worker < workers; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
 }
 
-WorkerPool::~WorkerPool() {
-    {
-        const std::lock_guard lock(mutex_);
-        ending_ = true;
-    }
-    started_.notify_all();
+WorkerPool::~WorkerPool() { begin(nullptr); }
+
+void WorkerPool::begin(const std::function<void(uint32_t)>* job) {
+    job_ = job;
+    running_.store(static_cast<uint32_t>(threads_.size()), std::memory_order_relaxed);
+    generation_.fetch_add(1, std::memory_order_release);
+    generation_.notify_all();
 }
 
 void WorkerPool::run(const std::function<void(uint32_t)>& job) {
-    if (!threads_.empty()) {
-        const std::lock_guard lock(mutex_);
-        job_ = &job;
-        running_ = static_cast<uint32_t>(threads_.size());
-        ++generation_;
-        started_.notify_all();
-    }
+    if (threads_.empty()) return job(0);
+    begin(&job);
     job(0);
-    if (!threads_.empty()) {
-        std::unique_lock lock(mutex_);
-        finished_.wait(lock, [this] { return running_ == 0; });
-    }
+    for (uint32_t running = running_.load(std::memory_order_acquire); running != 0;
+         running = running_.load(std::memory_order_acquire))
+        running_.wait(running, std::memory_order_acquire);
 }
 
 void WorkerPool::serve(uint32_t worker) {
-    uint64_t seen = 0;
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        started_.wait(lock, [&] { return ending_ || generation_ != seen; });
-        if (ending_) return;
-        seen = generation_;
-        const auto* job = job_;
-        lock.unlock();
-        (*job)(worker);
-        lock.lock();
-        if (--running_ == 0) finished_.notify_one();
+    for (uint32_t seen = 0;; ++seen) {
+        generation_.wait(seen, std::memory_order_acquire);
+        if (job_ == nullptr) return;
+        (*job_)(worker);
+        if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
     }
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -26,15 +25,13 @@ class WorkerPool {
     void run(const std::function<void(uint32_t worker)>& job);
 
   private:
+    /// Hands a job to the threads.
+    void begin(const std::function<void(uint32_t worker)>* job);
     void serve(uint32_t worker);
 
-    std::mutex mutex_;
-    std::condition_variable started_;
-    std::condition_variable finished_;
-    const std::function<void(uint32_t)>* job_ = nullptr;
-    uint64_t generation_ = 0;
-    uint32_t running_ = 0;
-    bool ending_ = false;
+    const std::function<void(uint32_t)>* job_ = nullptr;  ///< of this generation; null ends the threads
+    std::atomic<uint32_t> generation_ = 0;                ///< jobs that were begun
+    std::atomic<uint32_t> running_ = 0;                   ///< threads that have not finished the job
     std::vector<std::jthread> threads_;
 };
 
