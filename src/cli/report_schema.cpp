@@ -85,9 +85,15 @@ std::vector<ReportTable> timeTables() {
     };
 }
 
-std::vector<ReportTable> pictureTables() {
+std::vector<ReportTable> workTables() {
     const ReportColumn operation = reference("operation", "operations");
     return {
+        numbered("programs", {text("stage"), integer("registers"), integer("instructions")}),
+        {.name = "program_instructions",
+         .keys = 2,
+         .columns = {reference("program", "programs"), integer("instruction"), text("text"), integer("issues"),
+                     integer("threads")}},
+        {.name = "operation_programs", .keys = 2, .columns = {operation, reference("program", "programs")}},
         numbered("targets", {text("name"), text("aspect"), integer("width"), integer("height"), text("format")}),
         numbered("target_changes", {operation, reference("target", "targets"), integer("moment"), integer("x"),
                                     integer("y"), integer("width"), integer("height"), blob("difference")}),
@@ -97,7 +103,7 @@ std::vector<ReportTable> pictureTables() {
 
 std::vector<ReportTable> allTables() {
     std::vector<ReportTable> tables = runTables();
-    for (const auto& more : {timeTables(), pictureTables()}) tables.insert(tables.end(), more.begin(), more.end());
+    for (const auto& more : {timeTables(), workTables()}) tables.insert(tables.end(), more.begin(), more.end());
     return tables;
 }
 

@@ -142,6 +142,10 @@ uint32_t Waveform::start(const machine::StartedOperation& operation) {
     return otherObserver_ != nullptr ? otherObserver_->start(operation) : operations_++;
 }
 
+isa::IssueCounts* Waveform::program(uint32_t operation, const machine::ObservedProgram& program) {
+    return otherObserver_ != nullptr ? otherObserver_->program(operation, program) : nullptr;
+}
+
 void Waveform::startFragments(uint32_t operation, uint64_t cycle) {
     if (otherObserver_ != nullptr) otherObserver_->startFragments(operation, cycle);
 }

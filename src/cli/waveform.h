@@ -37,6 +37,7 @@ class Waveform final : public sim::SignalTrace, public machine::RunObserver {
     void machine(const machine::ObservedMachine& machine) override;
     void command(const gpu::Command& command, const gpu::DrawState& state) override;
     uint32_t start(const machine::StartedOperation& operation) override;
+    isa::IssueCounts* program(uint32_t operation, const machine::ObservedProgram& program) override;
     void startFragments(uint32_t operation, uint64_t cycle) override;
     void targets(const machine::TargetsMoment& moment) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;

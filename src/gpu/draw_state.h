@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "func/formats/format.h"
 #include "func/output/color_write.h"
@@ -28,8 +29,9 @@
 #include "gpu/surface.h"
 
 namespace cyclorama::isa {
+class IssueCounts;
 struct Program;
-}
+}  // namespace cyclorama::isa
 
 namespace cyclorama::gpu {
 
@@ -103,6 +105,12 @@ struct Clipping {
 enum class Stage : uint8_t { Vertex, TessellationControl, TessellationEvaluation, Geometry, Fragment, Compute };
 inline constexpr size_t kStages = 6;
 
+constexpr std::string_view nameOf(Stage stage) {
+    constexpr std::array<std::string_view, kStages> kNames{
+        "vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment", "compute"};
+    return kNames[static_cast<size_t>(stage)];
+}
+
 using Constants = std::array<func::Vec4, kShaderConstants>;
 
 /// Program and constants of one stage. A stage that is not in use has no program.
@@ -112,6 +120,8 @@ struct ShaderStage {
     Shared<Constants> constants;
     /// Registers, or what else a thread takes of the shader's resources, as the driver counted them.
     uint32_t threadResources = 0;
+    /// Counts of the program, where an observer of the run wants them; outlive the draw.
+    isa::IssueCounts* issues = nullptr;
 };
 
 /// By stage.

@@ -92,6 +92,8 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
     ControlFlow flow(program, group, context.branchGranularity);
     LaneMask counted = 0;
     uint64_t executingLanes = 0;
+    IssueRun issued(context.issues);
+    const bool observed = context.trace != nullptr || issued;
     while (!flow.finished()) {
         const Path path = flow.next();
         if (path.next >= program.instructions.size()) {
@@ -110,7 +112,10 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
             executingLanes = static_cast<uint64_t>(std::popcount(counted));
         }
         result.laneInstructions += executingLanes;
-        if (context.trace != nullptr) record(*context.trace, index, instruction, path.lanes);
+        if (observed) {
+            if (context.trace != nullptr) record(*context.trace, index, instruction, path.lanes);
+            if (issued) issued.issue(index, executingLanes);
+        }
         interpreter.setExecuting(path.lanes);
         interpreter.execute(instruction, index);
         if (endsThread(instruction)) continue;

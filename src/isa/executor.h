@@ -12,6 +12,7 @@
 
 #include "func/memory/address.h"
 #include "func/texture/texture_operation.h"
+#include "isa/issue_counts.h"
 #include "isa/program.h"
 #include "isa/thread_group.h"
 
@@ -119,6 +120,7 @@ struct ExecutionContext {
     /// Steps of the group after which a program is given up as endless.
     uint64_t stepLimit = uint64_t{1} << 20;
     ExecutionTrace* trace = nullptr;  ///< steps are appended, if wanted
+    IssueCounts* issues = nullptr;    ///< of the program, if wanted
 };
 
 enum class ExecutionStatus : uint8_t {

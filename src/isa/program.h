@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "isa/instruction.h"
@@ -76,6 +77,10 @@ struct Program {
     std::vector<Instruction> instructions;
     ProgramResources resources;
     ProgramInterface linkage{};
+    /// The words that it was decoded from, where its listing is made of them.
+    std::vector<uint32_t> words{};
+    /// The text of each instruction, as the program's instruction set writes it. Null for programs of tests.
+    std::vector<std::string> (*list)(const Program& program) = nullptr;
 
     bool unified() const { return linkage.registers == RegisterFile::Unified; }
 };

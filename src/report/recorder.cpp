@@ -11,6 +11,7 @@
 #include "report/database.h"
 #include "report/finding_places.h"
 #include "report/operations.h"
+#include "report/programs.h"
 #include "report/schema.h"
 #include "report/slices.h"
 #include "report/states.h"
@@ -51,6 +52,7 @@ class Recorder::Parts {
           amounts(database),
           targets(database),
           states(database),
+          programs(database),
           findings(settings.findings),
           meta_(database, "INSERT INTO meta VALUES (?, ?)"),
           frame_(database, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
@@ -80,6 +82,7 @@ class Recorder::Parts {
     AmountTables amounts;
     TargetChanges targets;
     States states;
+    Programs programs;
     FindingPlaces findings;
     Slices slices;
     Amounts ofOperation;
@@ -144,6 +147,7 @@ void Recorder::finish(const Outcome& outcome) {
         if (parts_->anything) parts_->writeFrame(std::nullopt);
         if (outcome.cycles) parts_->meta("cycles", std::to_string(*outcome.cycles));
         if (outcome.error) parts_->meta("error", *outcome.error);
+        parts_->programs.finish();
         parts_->findings.write(parts_->database, outcome.findings);
         parts_->database.execute("COMMIT");
     });
@@ -172,6 +176,12 @@ uint32_t Recorder::start(const machine::StartedOperation& operation) {
             parts_->states.write(number, operation.state);
     });
     return number;
+}
+
+isa::IssueCounts* Recorder::program(uint32_t operation, const machine::ObservedProgram& program) {
+    isa::IssueCounts* counts = nullptr;
+    guarded([&] { counts = &parts_->programs.use(operation, program); });
+    return counts;
 }
 
 void Recorder::startFragments(uint32_t operation, uint64_t cycle) {

@@ -46,6 +46,12 @@ CREATE VIEW slice_waits AS SELECT slice, CAST(key AS INTEGER) AS reason, value A
     FROM slice_amounts, json_each(waits);
 CREATE VIEW operation_waits AS SELECT operation, CAST(key AS INTEGER) AS reason, value AS cycles
     FROM operation_amounts, json_each(waits);
+CREATE TABLE programs (id INTEGER PRIMARY KEY, stage TEXT NOT NULL, registers INTEGER NOT NULL,
+    instructions INTEGER NOT NULL);
+CREATE TABLE program_instructions (program INTEGER NOT NULL, instruction INTEGER NOT NULL, text TEXT NOT NULL,
+    issues INTEGER NOT NULL, threads INTEGER NOT NULL, PRIMARY KEY (program, instruction)) WITHOUT ROWID;
+CREATE TABLE operation_programs (operation INTEGER NOT NULL, program INTEGER NOT NULL,
+    PRIMARY KEY (operation, program)) WITHOUT ROWID;
 CREATE TABLE findings (id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, severity TEXT NOT NULL, sentence TEXT NOT NULL,
     hint TEXT NOT NULL, place TEXT NOT NULL, detail TEXT NOT NULL, count INTEGER NOT NULL);
 CREATE TABLE finding_places (finding INTEGER NOT NULL, operation INTEGER NOT NULL, count INTEGER NOT NULL,

@@ -43,8 +43,6 @@ constexpr std::array<std::string_view, 10> kPrimitives{"triangles",  "triangle s
                                                        "quad strip", "lines",          "line strip",   "line fan",
                                                        "points",     "line loop"};
 constexpr std::array<std::string_view, 4> kCullModes{"none", "front", "back", "front and back"};
-constexpr std::array<std::string_view, gpu::kStages> kStages{
-    "vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment", "compute"};
 
 template <size_t Size, typename Enumeration>
 std::string nameIn(const std::array<std::string_view, Size>& names, Enumeration value) {
@@ -158,9 +156,10 @@ void addTextures(Rows& rows, const gpu::Textures& textures) {
 void addPrograms(Rows& rows, const gpu::ShaderStages& stages) {
     rows.topic("programs");
     for (size_t i = 0; i < gpu::kStages; ++i) {
-        const gpu::ShaderStage& stage = stages[static_cast<gpu::Stage>(i)];
+        const auto number = static_cast<gpu::Stage>(i);
+        const gpu::ShaderStage& stage = stages[number];
         if (stage.program == nullptr) continue;
-        rows.add(kStages[i], fmt::format("{} instructions", stage.program->instructions.size()));
+        rows.add(gpu::nameOf(number), fmt::format("{} instructions", stage.program->instructions.size()));
     }
 }
 

@@ -305,11 +305,18 @@ TEST(Ir3Flow, TracesNameTheFibersOfEachStep) {
     WaveRun run("cmps.u.lt p0.x, r0.x, 2\nbr p0.x, #2\nnop\n(jp)end", {}, isa::WaveMask::first(4));
     WaveTrace trace;
     run.context.trace = &trace;
+    isa::IssueCounts issues(4);
+    run.context.issues = &issues;
     ASSERT_EQ(run.go(), WaveStatus::Finished);
     ASSERT_EQ(trace.entries.size(), 4u);
     EXPECT_EQ(trace.entries[2].instruction, 2u);
     EXPECT_EQ(trace.entries[2].lanes, (isa::WaveMask{0xc, 0}));
     EXPECT_EQ(trace.entries[3].lanes, isa::WaveMask::first(4));
+    const std::vector<isa::IssueCount> counts = issues.counts();
+    for (size_t i = 0; i < counts.size(); ++i) {
+        EXPECT_EQ(counts[i].issues, 1u) << i;
+        EXPECT_EQ(counts[i].threads, i == 2 ? 2u : 4u) << i;
+    }
 }
 
 TEST(Ir3Exchange, QuadsDerivativesAndShuffles) {

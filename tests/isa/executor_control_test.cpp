@@ -135,6 +135,29 @@ TEST(ExecutorControl, TracesHoldThePathAndTheLoads) {
     EXPECT_TRUE(trace.steps.empty());
 }
 
+TEST(ExecutorControl, CountsIssuesAndThreadsOfEachInstruction) {
+    // Threads 0 and 2 go round twice, thread 1 once.
+    TestRun test("nop\nadd r0, r0, i0\nsetpgt p0, c0.x, r0.x\njmp p0, -2\nmov o0, r0 <- end", 3);
+    test.constants({{2, 2, 2, 2}});
+    for (int lane = 0; lane < 3; ++lane) test.input(lane, 0, lane == 1 ? Vec4{2, 2, 2, 2} : Vec4{1, 1, 1, 1});
+    IssueCounts issues(6);
+    test.context.issues = &issues;
+    const ExecutionResult result = test.run();
+    const std::vector<IssueCount> counts = issues.counts();
+    ASSERT_EQ(counts.size(), 6u);
+    const IssueCount expected[] = {{1, 3}, {2, 5}, {2, 5}, {2, 5}, {1, 3}, {0, 0}};
+    uint64_t issued = 0;
+    uint64_t threads = 0;
+    for (size_t i = 0; i < counts.size(); ++i) {
+        EXPECT_EQ(counts[i].issues, expected[i].issues) << i;
+        EXPECT_EQ(counts[i].threads, expected[i].threads) << i;
+        issued += counts[i].issues;
+        threads += counts[i].threads;
+    }
+    EXPECT_EQ(result.steps, issued);
+    EXPECT_EQ(result.laneInstructions, threads);
+}
+
 TEST(ExecutorControl, AGroupIsCleanWhenItStartsAgain) {
     const Program dirty =
         programOf("mov o5, i0\nsetpeq p3, i0.x, i0.x\nkil -i0\nzxp i0.x\nchs\nmov r7, i0\narl a0, i0 <- end");

@@ -11,10 +11,12 @@
 #include <map>
 #include <sstream>
 
+#include "families/attila/isa/codec.h"
 #include "machine/functional_scene.h"
 #include "report/database.h"
 #include "report/schema.h"
 #include "sim/error.h"
+#include "support/shader_program.h"
 
 namespace cyclorama::report {
 namespace {
@@ -188,6 +190,36 @@ TEST_F(RecorderTest, CountsTheSameByOperationSliceAndFrame) {
                      "SELECT sum(value) FROM operation_counters JOIN counters ON id = counter WHERE client = "
                      "'ColorWrite' AND direction = 'write'"),
               0);
+}
+
+TEST_F(RecorderTest, CountsTheInstructionsOfPrograms) {
+    for (const char* mode : {"functional", "timing"}) {
+        const Database report = record(mode);
+        EXPECT_EQ(texts(report, "SELECT stage FROM programs ORDER BY id"),
+                  (std::vector<std::string>{"vertex", "fragment"}));
+        EXPECT_EQ(number(report,
+                         "SELECT count(*) FROM operation_programs JOIN operations o ON o.id = operation WHERE draw IS "
+                         "NOT NULL"),
+                  6);
+        EXPECT_EQ(number(report, "SELECT count(*) FROM operation_programs"), 6);
+        const std::vector<std::string> listing =
+            texts(report, "SELECT text FROM program_instructions WHERE program = 0 ORDER BY instruction");
+        EXPECT_EQ(listing, attila::listInstructions(*assembled(machine::kPassVertex))) << mode;
+        EXPECT_EQ(number(report,
+                         "SELECT count(*) FROM programs WHERE instructions <> (SELECT count(*) FROM "
+                         "program_instructions WHERE program = id)"),
+                  0);
+        // Three draws of six vertices; the programs have no jumps.
+        EXPECT_EQ(number(report,
+                         "SELECT count(*) FROM program_instructions JOIN programs ON id = program WHERE stage = "
+                         "'vertex' AND (threads < 18 OR issues = 0)"),
+                  0);
+    }
+    const Database report = record("functional");
+    EXPECT_EQ(number(report, "SELECT sum(threads) FROM program_instructions"),
+              number(report,
+                     "SELECT sum(value) FROM frame_counters JOIN counters ON id = counter WHERE name = "
+                     "'ShaderInstructions'"));
 }
 
 TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedFor) {

@@ -22,7 +22,9 @@ inline isa::Program programOf(std::string_view text) {
         ADD_FAILURE() << "line " << error->line << ", column " << error->column << ": " << error->reason;
         return {};
     }
-    return isa::makeProgram(std::get<std::vector<isa::Instruction>>(std::move(source)));
+    isa::Program program = isa::makeProgram(std::get<std::vector<isa::Instruction>>(std::move(source)));
+    program.list = attila::listInstructions;
+    return program;
 }
 
 /// The program as a draw's state holds it.

@@ -25,6 +25,7 @@ CLIENTS = ['Colour cache', 'Depth cache', 'Texture unit', 'Streamer']
 UNITS = ['CommandProcessor', 'Streamer', 'PrimitiveAssembly', 'Clipper', 'TriangleSetup', 'Rasterizer', 'HierarchicalZ',
          'ZStencilTest0', 'ZStencilTest1', 'Interpolator', 'FragmentShader0', 'FragmentShader1', 'TextureUnit0',
          'TextureUnit1', 'ColorWrite0', 'ColorWrite1', 'MemoryController', 'DisplayController']
+LISTING = ['mov r0, i0', f'mad r1, {MARKUP}', 'jump 2', 'mov o0, r1']
 STREAM_WORDS = 40
 
 
@@ -46,7 +47,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 2')
+        self.database.execute('PRAGMA user_version = 3')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -103,6 +104,11 @@ def describe(report, draws):
         report.number('wait_reasons', len(report.rows['units']) - 1, 'waits for entries of the queue behind it')
     report.number('targets', 'colour 0 at 0x00200000', 'colour', WIDTH, HEIGHT, 'RGBA8')
     report.number('targets', f'depth {MARKUP}', 'depth', WIDTH, HEIGHT, 'D24S8')
+    for program, stage in enumerate(('vertex', 'fragment')):
+        report.number('programs', stage, 4 + program, len(LISTING))
+        for instruction, text in enumerate(LISTING):
+            issues = draws * (instruction + 1) * (program + 1)
+            report.add('program_instructions', program, instruction, text, issues, 60 * issues)
     report.number('findings', 'write-outside', 'corruption', f'A write outside {MARKUP}', 'Look at the pitch.', 'draw 0', 'twice', 2)
 
 
@@ -172,6 +178,9 @@ def make(folder, frames, draws, seed):
             work(report, random_numbers, 'operation', operation, cycles)
             for state in range(3):
                 report.add('operation_states', operation, state)
+            report.add('operation_programs', operation, 0)
+            if draw % 2:
+                report.add('operation_programs', operation, 1)
             report.number('commands', STREAM_WORDS * draw, 4 * STREAM_WORDS * draw, None, f'STATE 0x{draw:04x} {MARKUP if draw == 1 else ""}')
             report.number('commands', STREAM_WORDS * draw + 4, 4 * STREAM_WORDS * draw + 16, operation, f'DRAW {draw}')
             cycle += cycles

@@ -15,7 +15,7 @@ for (const scheme of ['light', 'dark'] as const)
     await open(page, '', small(), other());
     const found = await views(page);
     expect(found).toEqual([
-      'overview', 'operations', 'timeline', 'time', 'memory', 'counters', 'commands', 'findings', 'configuration', 'compare',
+      'overview', 'operations', 'timeline', 'time', 'memory', 'counters', 'programs', 'commands', 'findings', 'configuration', 'compare',
     ]);
     for (const view of found) {
       await page.locator(`nav a[href="#${view}"]`).click();
@@ -28,7 +28,7 @@ for (const scheme of ['light', 'dark'] as const)
 
 test('a report of nothing has no views of operations and their time', async ({ page }) => {
   await open(page, '', madeUp('empty', 1, 0, 1));
-  expect(await views(page)).toEqual(['overview', 'timeline', 'findings', 'configuration']);
+  expect(await views(page)).toEqual(['overview', 'timeline', 'programs', 'findings', 'configuration']);
 });
 
 test('operations have the cycles of the file', async ({ page }) => {
@@ -61,6 +61,27 @@ test('each operation’s time adds up too', async ({ page }) => {
   const rows = await cells(tableOf(page, 'Where the time of #5 draw 5 went'));
   expect(numberOf(rows.at(-1)![1]!)).toBe(value(small(), 'SELECT share_end_cycle - share_first_cycle FROM operations WHERE id = 5'));
   expect(rows.slice(0, -1).reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0)).toBe(1000);
+});
+
+test('programs have the counts of the file, and lead to operations and back', async ({ page }) => {
+  await open(page, 'programs', small());
+  const listing = async (): Promise<(string | number)[][]> =>
+    (await cells(tableOf(page, 'Listing'))).map((row) => [numberOf(row[0]!), row[1]!, numberOf(row[2]!), numberOf(row[3]!)]);
+  const rows = (program: number): (string | number | null)[][] =>
+    query(small(), `SELECT instruction, text, issues, threads FROM program_instructions WHERE program = ${program} ORDER BY 1`).map(Object.values);
+  expect(await listing()).toEqual(rows(1));
+  await tableOf(page, 'Listing').getByText('Issues').click();
+  expect(await listing()).toEqual(rows(1).reverse());
+  const all = await cells(tableOf(page, 'Programs'));
+  expect(all.map((row) => numberOf(row[4]!))).toEqual(
+    query(small(), 'SELECT count(*) AS users FROM operation_programs GROUP BY program ORDER BY program').map((row) => row['users']),
+  );
+  await page.locator('.detail dd.links a').first().click();
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'operations');
+  await page.getByRole('tab', { name: 'Programs' }).click();
+  await page.getByRole('link', { name: 'Program 0' }).click();
+  await expect(page.locator('.detail h2')).toContainText('Program 0 vertex');
+  expect(await listing()).toEqual(rows(0));
 });
 
 test('units of an operation are those of the file', async ({ page }) => {

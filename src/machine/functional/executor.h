@@ -42,6 +42,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     FrameSink& frames() override { return *frames_; }
     uint32_t countPicture() override { return pictures_++; }
     void report(const sim::FindingKind& kind) override { findings_->report(kind, place()); }
+    isa::IssueCounts* countIssues(const ObservedProgram& program) override;
 
   private:
     // One overload for each operation of gpu::Command; operations that only take time do nothing.
@@ -93,7 +94,8 @@ class FunctionalMachine::Executor final : public OperationContext {
     std::function<void(uint32_t)> onEvent_;
     RunObserver* observer_;
     OperationLog log_;
-    WorkCounters told_;  // to the observer
+    WorkCounters told_;                  // to the observer
+    std::optional<uint32_t> operation_;  // that executes, where there is an observer
 };
 
 }  // namespace cyclorama::machine

@@ -96,9 +96,23 @@ void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
         log_.end(*number, std::nullopt);
         tell();
     }
+    const gpu::DrawState* const given = state_;
+    gpu::DrawState counted;
+    if (number && std::holds_alternative<gpu::Draw>(command.operation)) {
+        counted = *given;
+        log_.countIssues(*number, counted);
+        state_ = &counted;
+    }
+    operation_ = number;
     std::visit([this](const auto& operation) { execute(operation); }, command.operation);
+    operation_.reset();
+    state_ = given;
     if (number) log_.end(*number, std::nullopt);
     tell();
+}
+
+isa::IssueCounts* FunctionalMachine::Executor::countIssues(const ObservedProgram& program) {
+    return operation_ ? observer_->program(*operation_, program) : nullptr;
 }
 
 std::string FunctionalMachine::Executor::place() const {

@@ -9,6 +9,7 @@
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "machine/values/frame_sink.h"
+#include "machine/values/run_observer.h"
 #include "machine/values/surfaces.h"
 #include "mem/address_space.h"
 #include "sim/finding.h"
@@ -35,6 +36,8 @@ class OperationContext {
     virtual uint32_t countPicture() = 0;
     /// Reports a finding at the operation's place in the workload.
     virtual void report(const sim::FindingKind& kind) = 0;
+    /// Counts for a program that the operation runs, which outlive it; null where nothing is to be counted.
+    virtual isa::IssueCounts* countIssues(const ObservedProgram& /*program*/) { return nullptr; }
 };
 
 }  // namespace cyclorama::machine

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
 #include <utility>
 #include <variant>
+
+#include "isa/program.h"
 
 namespace cyclorama::machine {
 
@@ -26,6 +29,21 @@ std::string_view nameOf(gpu::Buffer buffer) {
     constexpr std::array<std::string_view, 7> kNames{"colour",      "depth and stencil", "texture", "vertex texture",
                                                      "tile status", "shader code",       "resolve"};
     return kNames[static_cast<size_t>(buffer)];
+}
+
+std::vector<std::string> textsOf(const void* program) {
+    const auto& decoded = *static_cast<const isa::Program*>(program);
+    std::vector<std::string> texts;
+    if (decoded.list != nullptr) texts = decoded.list(decoded);
+    texts.resize(decoded.instructions.size());
+    return texts;
+}
+
+/// As the driver counted them, or else those that the program names.
+uint32_t registersOf(const gpu::ShaderStage& shader) {
+    const isa::ProgramResources& resources = shader.program->resources;
+    const size_t named = resources.general.count() + static_cast<size_t>(std::popcount(resources.temporaries));
+    return shader.threadResources != 0 ? shader.threadResources : static_cast<uint32_t>(named);
 }
 
 /// Title of each operation of the vocabulary.
@@ -120,6 +138,18 @@ std::optional<uint32_t> OperationLog::start(const gpu::Command& command, const g
     open_.push_back({.number = number, .kind = kind, .state = state});
     if (!cycle || kind != WorkKind::Draw) look(open_.back(), false);
     return number;
+}
+
+void OperationLog::countIssues(uint32_t operation, gpu::DrawState& state) const {
+    for (size_t i = 0; i < gpu::kStages; ++i) {
+        const auto stage = static_cast<gpu::Stage>(i);
+        gpu::ShaderStage& shader = state.stages[stage];
+        if (shader.program == nullptr) continue;
+        shader.issues = observer_->program(operation, {.stage = gpu::nameOf(stage),
+                                                       .program = shader.program,
+                                                       .list = textsOf,
+                                                       .registers = registersOf(shader)});
+    }
 }
 
 void OperationLog::startFragments(uint32_t operation, uint64_t cycle) {

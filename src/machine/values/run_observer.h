@@ -4,6 +4,7 @@
 // observer pays a test of a pointer a command. An observer never throws, and nothing that it does reaches the machine.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "gpu/work_kind.h"
+#include "isa/issue_counts.h"
 #include "machine/values/surfaces.h"
 
 namespace cyclorama::machine {
@@ -89,6 +91,18 @@ struct StartedOperation {
     const gpu::DrawState& state;
 };
 
+/// A program that an operation runs.
+struct ObservedProgram {
+    /// "vertex", "fragment", "compute"...
+    std::string_view stage{};
+    /// Equal addresses are the same program, as long as it is held.
+    std::shared_ptr<const void> program{};
+    /// The text of each of its instructions.
+    std::vector<std::string> (*list)(const void* program) = nullptr;
+    /// Registers of four components that a thread takes.
+    uint32_t registers = 0;
+};
+
 /// A place in time at which the targets of an operation can be looked at.
 struct TargetsMoment {
     uint32_t operation = 0;
@@ -109,6 +123,8 @@ class RunObserver {
     virtual void command(const gpu::Command& command, const gpu::DrawState& state) = 0;
     /// An operation starts; the number that it has from then on. Several may be under way.
     virtual uint32_t start(const StartedOperation& operation) = 0;
+    /// An operation that has started runs a program. Counts to be added to, which outlive the machine; or null.
+    virtual isa::IssueCounts* program(uint32_t operation, const ObservedProgram& program) = 0;
     /// The fragments of a draw may begin in `cycle`.
     virtual void startFragments(uint32_t operation, uint64_t cycle) = 0;
     virtual void targets(const TargetsMoment& moment) = 0;

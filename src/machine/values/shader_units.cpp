@@ -162,6 +162,7 @@ isa::ExecutionContext makeContext(const gpu::ShaderStage& stage, gpu::Denormals 
     context.relativeConstants = bank.all();
     context.sampler = &units;
     context.attributes = &units;
+    context.issues = stage.issues;
     context.flushesDenormals = denormals == gpu::Denormals::FlushedToZero;
     return context;
 }

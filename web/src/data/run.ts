@@ -79,6 +79,9 @@ export interface Tables {
     count: Integers;
   };
   finding_places: { finding: Integers; operation: Integers; count: Integers };
+  programs: { id: Integers; stage: Texts; registers: Integers; instructions: Integers };
+  program_instructions: { program: Integers; instruction: Integers; text: Texts; issues: Integers; threads: Integers };
+  operation_programs: { operation: Integers; program: Integers };
   targets: { id: Integers; name: Texts; aspect: Texts; width: Integers; height: Integers; format: Texts };
   target_changes: {
     id: Integers;
@@ -118,7 +121,7 @@ export class Run {
   readonly meta: ReadonlyMap<string, string>;
   /** Rows by operation. */
   readonly byOperation: Record<
-    'counters' | 'units' | 'waits' | 'states' | 'changes' | 'targets',
+    'counters' | 'units' | 'waits' | 'states' | 'programs' | 'changes' | 'targets',
     Ranges
   >;
   readonly bySlice: Record<'counters' | 'units' | 'waits', Ranges>;
@@ -145,6 +148,7 @@ export class Run {
       units: new Ranges(t.operation_units.operation, operations),
       waits: new Ranges(t.operation_waits.operation, operations),
       states: new Ranges(t.operation_states.operation, operations),
+      programs: new Ranges(t.operation_programs.operation, operations),
       changes: new Ranges(t.target_changes.operation, operations),
       targets: new Ranges(t.operation_targets.operation, operations),
     };

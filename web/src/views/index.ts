@@ -9,6 +9,7 @@ import { findingsView } from './findings';
 import { memoryView } from './memory';
 import { operationsView } from './operations';
 import { overviewView } from './overview';
+import { programsView } from './programs';
 import { timeView } from './time';
 import { timelineView } from './timeline';
 
@@ -20,6 +21,7 @@ export const viewKinds: readonly ViewKind[] = [
   timeView,
   memoryView,
   countersView,
+  programsView,
   commandsView,
   findingsView,
   configurationView,

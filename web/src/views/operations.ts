@@ -10,6 +10,7 @@ import { number, percent } from '../ui/format';
 import { barCell, DataTable, type Column } from '../ui/table';
 import { EffectPanel } from './effect';
 import { countersTable, kindCell, matches, partsTable, searchBox, title, unitsTable, waitsTable } from './parts';
+import { programsOf } from './programs';
 
 const NONE = '';
 
@@ -255,6 +256,7 @@ class OperationDetail {
         return parts.length > 0 ? partsTable(parts, activities(run), `Where the time of ${whole} went`, 'Cycles') : null;
       }],
       ['State', () => statesTable(run, operation)],
+      ['Programs', () => programsOf(this.app, operation)],
       ['Units', () => {
         const units = unitsOf(run, scope);
         return units.length > 0 ? unitsTable(run, units) : null;

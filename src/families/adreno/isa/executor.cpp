@@ -26,7 +26,7 @@ isa::WaveMask lanesWhere(const Wave& wave, const Condition& condition) {
 class Runner {
   public:
     Runner(const Program& program, Wave& wave, const ExecutionContext& context)
-        : program_(program), wave_(wave), context_(context), interpreter_(wave, context) {}
+        : program_(program), wave_(wave), context_(context), interpreter_(wave, context), issued_(context.issues) {}
 
     WaveStatus run();
     /// Brings the wave up to date.
@@ -57,6 +57,7 @@ class Runner {
     Wave& wave_;
     const ExecutionContext& context_;
     Interpreter interpreter_;
+    isa::IssueRun issued_;
     FiberPath current_{};
     isa::WaveMask executing_{};
     size_t nextMeeting_ = 0;  ///< the least place of the other fibers
@@ -110,6 +111,7 @@ std::optional<WaveStatus> Runner::runCurrent() {
         if (context_.trace != nullptr) {
             context_.trace->entries.push_back({static_cast<uint32_t>(current_.next), executing_});
         }
+        if (issued_) issued_.issue(current_.next, executing_.count());
         const Unit unit = unitOf(step.instruction.opcode);
         if (unit == Unit::Flow || unit == Unit::Barrier) {
             if (const auto status = flow(step.instruction)) return status;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "families/adreno/isa/wave.h"
+#include "isa/issue_counts.h"
 
 namespace cyclorama::adreno::ir3 {
 
@@ -51,7 +52,8 @@ struct ExecutionContext {
     bool limitsHalves = false;
     /// Steps of the wave, from its start, after which it is given up as endless.
     uint64_t stepLimit = uint64_t{1} << 24;
-    WaveTrace* trace = nullptr;  ///< entries are appended, if wanted
+    WaveTrace* trace = nullptr;          ///< entries are appended, if wanted
+    isa::IssueCounts* issues = nullptr;  ///< of the program, if wanted
 };
 
 enum class WaveStatus : uint8_t {

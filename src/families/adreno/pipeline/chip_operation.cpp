@@ -13,6 +13,7 @@ Execution executionOn(Pipeline& pipeline, mem::AddressSpace& memory) {
 void ChipOperation::apply(machine::OperationContext& context) const {
     pipeline_.reporter.setPlace(place_);
     Execution execution = executionOn(pipeline_, context.memory());
+    execution.context = &context;
     run(execution);
     context.memoryWritten();
 }

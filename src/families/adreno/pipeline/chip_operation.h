@@ -20,6 +20,8 @@ struct Execution {
     Pipeline& pipeline;
     ChipState& state;
     GpuMemory memory;
+    /// The machine's; null in tests, and for work within a packet's own row.
+    machine::OperationContext* context = nullptr;
 
     Reporter& reporter() const { return pipeline.reporter; }
     const Chip& chip() const { return pipeline.chip; }

@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
 
+#include "families/adreno/isa/codec.h"
 #include "families/adreno/shading/shading_findings.h"
 #include "families/adreno/surface/surface_view.h"
+#include "gpu/draw_state.h"
 
 namespace cyclorama::adreno {
 namespace {
@@ -87,6 +92,28 @@ void reportWithoutEffect(const CachedProgram& cached, ShaderStage stage, Reporte
                         fmt::format("{}, instruction {} ({:#018x})", name(stage), index, cached.words[index]));
 }
 
+/// Behind the program's end, where its last words fill up a line of the instruction cache: nothing.
+std::vector<std::string> textsOf(const void* program) {
+    const std::vector<uint64_t>& words = static_cast<const CachedProgram*>(program)->words;
+    std::vector<std::string> texts;
+    for (const uint64_t word : std::span(words).first(ir3::programLength(words)))
+        texts.push_back(ir3::disassemble(word));
+    texts.resize(words.size());
+    return texts;
+}
+
+/// The stages are in the order of gpu::Stage.
+static_assert(kShaderStages == gpu::kStages);
+
+isa::IssueCounts* countIssues(const StageBinding& binding, const Execution& execution) {
+    if (execution.context == nullptr) return nullptr;
+    constexpr uint32_t kComponents = 4;
+    return execution.context->countIssues({.stage = gpu::nameOf(static_cast<gpu::Stage>(binding.stage)),
+                                           .program = binding.cached,
+                                           .list = textsOf,
+                                           .registers = (binding.program().registers + kComponents - 1) / kComponents});
+}
+
 void runPreamble(StageBinding& binding, Reporter& reporter) {
     StageUnits units(binding.resources);
     ir3::Wave wave = binding.makeWave(isa::WaveMask::only(0));
@@ -117,6 +144,7 @@ ir3::ExecutionContext StageBinding::context(ir3::WaveUnits& units) {
     context.demotesConstants = demotesConstants;
     context.limitsHalves = limitsHalves;
     context.stepLimit = kStepLimit;
+    context.issues = issues;
     return context;
 }
 
@@ -144,6 +172,7 @@ std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());
     binding.demotesConstants = "SP_MODE_CONTROL/CONSTANT_DEMOTION_ENABLE"_field.of(mode) != 0;
     binding.limitsHalves = registers.flag("SP_FLOAT_CNTL/F16_NO_INF"_field);
+    binding.issues = countIssues(binding, execution);
     if (binding.cached->hasPreamble) runPreamble(binding, execution.reporter());
     if (execution.reporter().hung()) return std::nullopt;
     return binding;

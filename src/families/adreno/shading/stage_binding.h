@@ -31,6 +31,8 @@ struct StageBinding {
     StageResources resources{};
     bool demotesConstants = true;
     bool limitsHalves = false;
+    /// Counts of the program, if wanted.
+    isa::IssueCounts* issues = nullptr;
 
     const ir3::Program& program() const { return cached->program; }
     ir3::Wave makeWave(isa::WaveMask lanes) const;

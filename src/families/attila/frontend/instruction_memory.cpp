@@ -36,7 +36,9 @@ std::shared_ptr<const isa::Program> InstructionMemory::program(uint32_t pc) {
         std::vector<isa::Instruction> instructions;
         instructions.reserve(slots_[pc].loadEnd - pc);
         for (uint32_t i = pc; i < slots_[pc].loadEnd; ++i) instructions.push_back(slots_[i].instruction);
-        program = std::make_shared<const isa::Program>(isa::makeProgram(std::move(instructions)));
+        isa::Program made = isa::makeProgram(std::move(instructions));
+        made.list = listInstructions;
+        program = std::make_shared<const isa::Program>(std::move(made));
     }
     return program;
 }

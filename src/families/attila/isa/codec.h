@@ -53,6 +53,9 @@ std::string disassemble(const isa::Instruction& instruction);
 /// Listing of a program, one numbered instruction a line.
 std::string disassemble(const isa::Program& program);
 
+/// Text of each instruction of a program.
+std::vector<std::string> listInstructions(const isa::Program& program);
+
 struct AssemblyError {
     size_t line = 0;    ///< from 1
     size_t column = 0;  ///< from 1

@@ -119,6 +119,12 @@ std::string disassemble(const isa::Instruction& instruction) {
     return text;
 }
 
+std::vector<std::string> listInstructions(const isa::Program& program) {
+    std::vector<std::string> lines;
+    for (const isa::Instruction& instruction : program.instructions) lines.push_back(disassemble(instruction));
+    return lines;
+}
+
 std::string disassemble(const isa::Program& program) {
     std::string listing;
     for (size_t i = 0; i < program.instructions.size(); ++i) {

@@ -59,6 +59,9 @@ std::string disassemble(const InstructionWords& words);
 /// Listing of a program, one numbered instruction a line, with the words where wanted.
 std::string disassembleProgram(std::span<const uint32_t> words, bool withWords = false);
 
+/// Text of each instruction of a decoded program; of the one behind its last, which ends it, "end".
+std::vector<std::string> listInstructions(const isa::Program& program);
+
 struct AssemblyError {
     size_t line = 0;    ///< from 1
     size_t column = 0;  ///< from 1

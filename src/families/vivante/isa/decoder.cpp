@@ -292,6 +292,8 @@ DecodedProgram decodeProgram(std::span<const uint32_t> words, const DecodeOption
     isa::ProgramInterface linkage = options.linkage;
     linkage.registers = isa::RegisterFile::Unified;
     decoded.program = isa::makeProgram(std::move(instructions), linkage);
+    decoded.program.words.assign(words.begin(), words.end());
+    decoded.program.list = listInstructions;
     // Source: piglit, fs-underflow-mul-compare-zero, finds the product 2^-149 to be zero on the GC2000 (Mesa's list of
     // what fails there does not name it).
     return decoded;

@@ -119,6 +119,17 @@ std::string disassemble(const InstructionWords& words) {
     return text + (base == row.name ? sourceText(last) : "void");
 }
 
+std::vector<std::string> listInstructions(const isa::Program& program) {
+    std::vector<std::string> texts;
+    for (size_t i = 0; i + kInstructionWords <= program.words.size(); i += kInstructionWords) {
+        InstructionWords word;
+        std::copy_n(program.words.begin() + static_cast<std::ptrdiff_t>(i), kInstructionWords, word.begin());
+        texts.push_back(disassemble(word));
+    }
+    texts.emplace_back("end");
+    return texts;
+}
+
 std::string disassembleProgram(std::span<const uint32_t> words, bool withWords) {
     std::string listing;
     for (size_t i = 0; i + kInstructionWords <= words.size(); i += kInstructionWords) {

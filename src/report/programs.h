@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The tables of programs: their listings, and how often each instruction was executed.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isa/issue_counts.h"
+#include "machine/values/run_observer.h"
+#include "report/database.h"
+
+namespace cyclorama::report {
+
+class Programs {
+  public:
+    explicit Programs(const Database& database);
+
+    /// Notes that an operation runs a program; its counts, which live as long as this.
+    isa::IssueCounts& use(uint32_t operation, const machine::ObservedProgram& program);
+    /// Writes the programs and their counts. Call once, when nothing counts any more.
+    void finish();
+
+  private:
+    struct Known {
+        Known(uint32_t itsNumber, uint32_t itsRegisters, size_t instructions)
+            : number(itsNumber), registers(itsRegisters), counts(instructions) {}
+        uint32_t number;
+        uint32_t registers;
+        isa::IssueCounts counts;
+    };
+    /// Stage and texts: programs of the same text are one, wherever they were.
+    using Listing = std::pair<std::string, std::vector<std::string>>;
+    struct Seen {
+        std::shared_ptr<const void> held;
+        Known* known = nullptr;
+    };
+
+    Statement program_, instruction_, operationProgram_;
+    std::map<Listing, Known> known_;
+    std::map<std::pair<std::string_view, const void*>, Seen> seen_;
+};
+
+}  // namespace cyclorama::report
