@@ -53,5 +53,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Libraries that programs under exec load by name, and through them Mesa.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgles2")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, mesa-utils")
+# Among them the library of the window of exec, which is loaded by name.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, libsdl2-2.0-0, mesa-utils")
 include(CPack)

@@ -12,6 +12,7 @@
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
 #include "cli/session.h"
+#include "cli/shown_frames.h"
 #include "device/core/device.h"
 #include "device/core/protocol.h"
 #include "device/core/server.h"
@@ -58,8 +59,9 @@ std::string outcomeText(const ExecOptions& options, const results::RunSummary& s
     return text + (options.discardFrames ? " discarded; the summary is in " : " in ") + options.outputFolder;
 }
 
-/// Runs the command to its end and waits for what it submitted last.
-int serveCommand(const ExecOptions& options, std::string_view kernelDriver, device::Device& device) {
+/// Runs the command to its end and waits for what it submitted last. `shown` is null where there is no window.
+int serveCommand(const ExecOptions& options, std::string_view kernelDriver, device::Device& device,
+                 ShownFrames* shown) {
     const MesaLocation mesa = findMesa(options.mesa, kernelDriver);
     const device::Server server(device);
     std::vector<std::string> variables = server.environment();
@@ -68,8 +70,10 @@ int serveCommand(const ExecOptions& options, std::string_view kernelDriver, devi
         variables.push_back(
             fmt::format("{}={}", device::protocol::kFrameTimeVariable, std::llround(options.frameTime * 1e6)));
     for (std::string& variable : mesa.environment()) variables.push_back(std::move(variable));
+    if (shown != nullptr) shown->count(device.core().findings);
     ChildProcess child(options.command, variables);
     const int status = child.wait();
+    if (shown != nullptr) shown->endPauses();
     device.core().queue.drain();
     return status;
 }
@@ -90,16 +94,23 @@ int execCommand(const ExecOptions& options) {
                      .pictures = !options.discardFrames,
                      .report = options.report});
     const family::RunRequest request = session.request();
-    device::SimulatedExecutor executor(*target.chip, request.configuration, request.findings, request.timing, {},
-                                       request.observer);
+    std::optional<ShownFrames> shown;
+    if (options.show)
+        shown.emplace(
+            request.frames, request.findings,
+            DisplayWindow::Settings{.name = joined(options.command), .width = display.width, .height = display.height});
+    machine::FrameSink& frames = shown ? *shown : request.frames;
+    device::SimulatedExecutor executor(
+        *target.chip, request.configuration, request.findings, request.timing,
+        [&frames](uint64_t cycles) { frames.advance(cycles); }, request.observer);
     std::unique_ptr<device::Recorder> recorder;
     if (!options.record.empty()) recorder = target.driver->record(executor, options.record);
     Session::Outcome outcome;
     int status = 0;
     {
         device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,
-                              request.frames);
-        status = serveCommand(options, target.driver->traits().render.name, device);
+                              frames);
+        status = serveCommand(options, target.driver->traits().render.name, device, shown ? &*shown : nullptr);
         outcome.error = device.core().queue.failure();
         outcome.findings = device.core().findings.all().all();
     }

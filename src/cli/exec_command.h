@@ -19,6 +19,8 @@ struct ExecOptions {
     bool report = false;
     /// Frames are drawn, and not written.
     bool discardFrames = false;
+    /// Shows the display in a window of the host.
+    bool show = false;
     /// Empty: nothing is recorded.
     std::string record;
     /// As findMesa() takes it.

@@ -105,6 +105,7 @@ struct CommandLine {
                               "Write report.sqlite into the folder as well: what happened, when, and why");
         execCommand->add_flag("--discard-frames", exec.discardFrames,
                               "Write no pictures of the frames, to measure speed");
+        execCommand->add_flag("--show", exec.show, "Show the display in a window while the program runs");
         execCommand->add_option("--record", exec.record, "File for a capture, which `run` replays and `dump` prints")
             ->type_name("FILE");
         execCommand->add_option("--display", exec.display, "Size of the display; by default 1024x768")
