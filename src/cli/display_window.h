@@ -54,10 +54,10 @@ class DisplayWindow {
     const Settings settings_;
     Pause& pause_;
     mutable std::mutex mutex_;
-    std::optional<func::Picture> picture_;  // not drawn yet
+    std::optional<func::Picture> picture_;  // the next one to draw
     std::string status_;
-    bool open_ = false;     // and shall be
-    bool changed_ = false;  // the thread has not looked yet
+    bool open_ = false;     // false as soon as the window closes, or is to close
+    bool changed_ = false;  // a picture or text waits for the thread
     std::condition_variable change_;
     std::shared_ptr<const SdlLibrary> sdl_;
     std::thread thread_;

@@ -56,7 +56,7 @@ test('units and waits of the floor are what the tutorial says', async ({ page })
   const units = await tab(page, said('Units'), 'Units');
   for (const unit of ['MemoryController', 'TextureUnitFSh0-0', 'VectorShader0']) {
     const [, busy, waiting] = units.find(([name]) => name === unit)!.map((cell) => cell.replace(/\s/g, ' '));
-    said(`| \`${unit}\` | ${busy} | ${waiting} |`);
+    said(`\`${unit}\`: busy ${busy}, waiting ${waiting}.`);
   }
   const waits = await tab(page, said('Waits'), 'Who waits for what');
   const reasonOf = (unit: string): string => waits.find(([name]) => name === unit)![1]!;

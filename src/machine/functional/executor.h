@@ -95,7 +95,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     RunObserver* observer_;
     OperationLog log_;
     WorkCounters told_;                  // to the observer
-    std::optional<uint32_t> operation_;  // that executes, where there is an observer
+    std::optional<uint32_t> operation_;  // the one under way, where there is an observer
 };
 
 }  // namespace cyclorama::machine

@@ -39,7 +39,7 @@ std::vector<std::string> textsOf(const void* program) {
     return texts;
 }
 
-/// As the driver counted them, or else those that the program names.
+/// Registers of a thread: the driver's count, or else those that the program names.
 uint32_t registersOf(const gpu::ShaderStage& shader) {
     const isa::ProgramResources& resources = shader.program->resources;
     const size_t named = resources.general.count() + static_cast<size_t>(std::popcount(resources.temporaries));

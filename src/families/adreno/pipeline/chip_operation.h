@@ -20,7 +20,7 @@ struct Execution {
     Pipeline& pipeline;
     ChipState& state;
     GpuMemory memory;
-    /// The machine's; null in tests, and for work within a packet's own row.
+    /// Context of the operation in the machine; null in tests, and for work within a packet's own row.
     machine::OperationContext* context = nullptr;
 
     Reporter& reporter() const { return pipeline.reporter; }

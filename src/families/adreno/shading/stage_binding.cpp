@@ -92,7 +92,7 @@ void reportWithoutEffect(const CachedProgram& cached, ShaderStage stage, Reporte
                         fmt::format("{}, instruction {} ({:#018x})", name(stage), index, cached.words[index]));
 }
 
-/// Behind the program's end, where its last words fill up a line of the instruction cache: nothing.
+/// Text of each instruction; empty behind the program's end, where words only fill up a line of the instruction cache.
 std::vector<std::string> textsOf(const void* program) {
     const std::vector<uint64_t>& words = static_cast<const CachedProgram*>(program)->words;
     std::vector<std::string> texts;
