@@ -7,8 +7,6 @@
 
 #ifdef CYCLORAMA_SDL
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdlib>
 
@@ -29,10 +27,10 @@ bool isSet(const char* variable) {
     return value != nullptr && *value != '\0';
 }
 
-[[noreturn]] void refuseWindow(const SdlLibrary& sdl) {
+sim::Error cannotOpen(const std::string& reason) {
     if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY") && !isSet(SDL_HINT_VIDEODRIVER))
-        throw sim::Error("--show", "", "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set");
-    throw sim::Error("--show", "", fmt::format("the window cannot be opened: {}", sdl.getError()));
+        return {"--show", "", "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"};
+    return {"--show", "", "the window cannot be opened: " + reason};
 }
 
 void setHints(const SdlLibrary& sdl) {
@@ -77,17 +75,10 @@ class DisplayWindow::Screen {
   public:
     Screen(const SdlLibrary& sdl, const Settings& settings) : sdl_(sdl) {
         setHints(sdl_);
-        if (sdl_.init(SDL_INIT_VIDEO) != 0) refuseWindow(sdl_);
-        // Keys are commands: no input method looks at them.
-        sdl_.stopTextInput();
-        window_ = sdl_.createWindow(settings.name.c_str(), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
-                                    static_cast<int>(settings.width), static_cast<int>(settings.height),
-                                    SDL_WINDOW_RESIZABLE);
-        if (window_ != nullptr) renderer_ = sdl_.createRenderer(window_, -1, SDL_RENDERER_SOFTWARE);
-        if (renderer_ != nullptr) return;
-        const std::string reason = sdl_.getError();
+        if (open(settings)) return;
+        const sim::Error error = cannotOpen(sdl_.getError());
         end();
-        throw sim::Error("--show", "", fmt::format("the window cannot be opened: {}", reason));
+        throw error;
     }
     ~Screen() { end(); }
     Screen(const Screen&) = delete;
@@ -120,6 +111,17 @@ class DisplayWindow::Screen {
     }
 
   private:
+    bool open(const Settings& settings) {
+        if (sdl_.init(SDL_INIT_VIDEO) != 0) return false;
+        // Keys are commands: no input method looks at them.
+        sdl_.stopTextInput();
+        window_ = sdl_.createWindow(settings.name.c_str(), SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
+                                    static_cast<int>(settings.width), static_cast<int>(settings.height),
+                                    SDL_WINDOW_RESIZABLE);
+        if (window_ != nullptr) renderer_ = sdl_.createRenderer(window_, -1, SDL_RENDERER_SOFTWARE);
+        return renderer_ != nullptr;
+    }
+
     void end() {
         if (texture_ != nullptr) sdl_.destroyTexture(texture_);
         if (renderer_ != nullptr) sdl_.destroyRenderer(renderer_);
