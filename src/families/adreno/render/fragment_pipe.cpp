@@ -9,6 +9,7 @@
 #include "families/adreno/render/batch_runs.h"
 #include "families/adreno/render/fragment_inputs.h"
 #include "func/compare.h"
+#include "func/lanes/host_versions.h"
 #include "machine/values/fragment_tests.h"
 
 namespace cyclorama::adreno {
@@ -30,6 +31,7 @@ isa::WaveMask atQuad(uint32_t fragments, uint32_t quad) {
 }
 
 /// Bits set in masks of `bits` bits each, up to 32: many masks at once, as few hosts are sure to count by themselves.
+CYCLORAMA_HOST_VERSIONS
 uint64_t countBits(std::span<const uint32_t> masks, uint32_t bits) {
     constexpr uint32_t kWordBits = 64;
     uint64_t count = 0;
@@ -164,21 +166,21 @@ void FragmentPipe::take(func::QuadBatch& quads) {
     quads.quads = 0;
     if (context_.targets.testsEarly) {
         testDepthStencil(context_, raster_);
-        count(raster_);
-        if (!needsProgram_) return passProgram();
+        const uint64_t passed = count(raster_);
+        if (!needsProgram_) return passProgram(passed);
     }
     for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
         if (raster_.live[q] != 0) expand(q);
 }
 
-void FragmentPipe::passProgram() {
+void FragmentPipe::passProgram(uint64_t passed) {
     if (!binding_) return;
     const uint32_t samples = context_.samples();
-    const std::span<const uint32_t> live = std::span(raster_.live).first(raster_.quads);
     if (samples == 1 || context_.perSample()) {
-        fragmentsShaded_ += countBits(live, samples * func::kQuadFragments);
+        fragmentsShaded_ += passed;
         return;
     }
+    const std::span<const uint32_t> live = std::span(raster_.live).first(raster_.quads);
     std::array<uint32_t, FragmentBatch::kQuads> shaded;
     std::ranges::transform(live, shaded.begin(),
                            [samples](uint32_t bits) { return machine::liveFragments(bits, samples); });
@@ -329,8 +331,11 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
 }
 
 /// Samples are counted where they are tested: before the program, whatever it does with them, or behind it.
-void FragmentPipe::count(const FragmentBatch& batch) {
-    samplesPassed_ += countBits(std::span(batch.live).first(batch.quads), context_.samples() * func::kQuadFragments);
+uint64_t FragmentPipe::count(const FragmentBatch& batch) {
+    const uint32_t samples = context_.samples();
+    const uint64_t passed = countBits(std::span(batch.live).first(batch.quads), samples * func::kQuadFragments);
+    samplesPassed_ += passed;
+    return passed;
 }
 
 }  // namespace cyclorama::adreno

@@ -56,8 +56,8 @@ class FragmentPipe {
     bool needsProgram() const;
     /// True if colours, in the same half registers for all targets, are all that is read of waves that have ended.
     bool wantsHalves() const;
-    /// Fragments, or samples, of quads for which the program does nothing.
-    void passProgram();
+    /// Counts fragments, or samples, for which the program does nothing, as shaded; `passed` samples are left of them.
+    void passProgram(uint64_t passed);
     void expand(uint32_t quad);
     void keep(uint32_t quad);
     void shadeBelow(uint32_t quad);
@@ -72,7 +72,8 @@ class FragmentPipe {
     void coverByAlpha();
     void testLate(const ir3::Wave& wave);
     void writeColors(const ir3::Wave& wave);
-    void count(const FragmentBatch& batch);
+    /// Gives the samples that it counts.
+    uint64_t count(const FragmentBatch& batch);
 
     const RenderContext& context_;
     /// With constants of its own.

@@ -349,8 +349,11 @@ template <DepthFormat kFormat>
     const auto y = static_cast<uint32_t>(batch.y[0] - context.targets.offsetY);
     const TexelPlace last{.x = x + kBlockPixels - 1, .y = y + kBlockPixels - 1, .layer = layer};
     if (!view.contains({.x = x, .y = y}) || !view.contains(last)) return false;
+    std::byte* const place = &target.depth.bytes[view.offset(x, y, layer)];
+    // All rows at once: they lie far apart, and the tests of each would wait for it.
+    for (uint32_t row = 0; row < kBlockPixels; ++row) __builtin_prefetch(place + row * view.parameters().pitch, 1);
     BlockTester<kFormat> tester(context, batch.triangle[0]);
-    tester.test(batch.x[0], batch.y[0], &target.depth.bytes[view.offset(x, y, layer)], batch);
+    tester.test(batch.x[0], batch.y[0], place, batch);
     return true;
 }
 
