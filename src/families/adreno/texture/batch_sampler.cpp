@@ -18,6 +18,7 @@ constexpr float kByteUnit = 255.0f;
 constexpr uint64_t kMostBytes = uint64_t{1} << 31;
 constexpr unsigned kLaneBlock = 8;
 constexpr unsigned kAlphaComponent = 3;
+constexpr unsigned kAllOfQuad = 0xf;
 
 /// 255 times the linear values of bytes in sRGB.
 const std::array<float, 256>& scaledSrgbTable() {
@@ -29,6 +30,64 @@ const std::array<float, 256>& scaledSrgbTable() {
         return table;
     }();
     return kTable;
+}
+
+template <typename From, typename To>
+void copyQuad(const From* from, To* to) {
+    static_assert(sizeof(From) == sizeof(To));
+    std::memcpy(to, from, kQuadLanes * sizeof(From));
+}
+
+/// Lists lanes, or with `inQuads` the quads that they are of. The last ones of the batch's width are the first ones
+/// again.
+void listLanes(const isa::WaveMask& wanted, bool inQuads, LaneBatch& batch) {
+    unsigned count = 0;
+    if (inQuads) {
+        isa::forQuads(wanted, [&](unsigned first, unsigned) {
+            for (unsigned f = 0; f < kQuadLanes; ++f) batch.lane[count + f] = static_cast<uint8_t>(first + f);
+            count += kQuadLanes;
+        });
+    } else {
+        isa::forLanes(wanted, [&](unsigned lane) { batch.lane[count++] = static_cast<uint8_t>(lane); });
+    }
+    batch.count = count;
+    batch.width = (count + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
+    batch.inOrder = batch.lane[count - 1] == count - 1;
+    batch.inQuads = inQuads;
+    batch.wanted = wanted;
+    for (unsigned i = count; i < batch.width; ++i) batch.lane[i] = batch.lane[(i - count) % kQuadLanes % count];
+}
+
+/// Lanes of a batch with a result.
+isa::WaveMask lanesWithResult(const LaneBatch& batch, const PerLane<uint32_t>& found) {
+    uint32_t all = ~uint32_t{0};
+    for (unsigned i = 0; i < batch.width; ++i) all &= found[i];
+    if (all != 0) return batch.wanted;
+    isa::WaveMask lanes{};
+    for (unsigned i = 0; i < batch.count; ++i)
+        if (found[i] != 0) lanes |= isa::WaveMask::only(batch.lane[i]);
+    return lanes & batch.wanted;
+}
+
+/// Puts the values of the lanes in a mask where they are of the wave.
+void scatter(const LaneBatch& batch, const isa::WaveMask& lanes, const PerLane<float>& values,
+             std::array<uint32_t, isa::kWaveLanes>& to) {
+    const auto one = [&](unsigned i) {
+        if (lanes.test(batch.lane[i])) to[batch.lane[i]] = std::bit_cast<uint32_t>(values[i]);
+    };
+    if (batch.inOrder && lanes == isa::WaveMask::first(batch.count)) {
+        std::memcpy(to.data(), values.data(), batch.count * sizeof(uint32_t));
+        return;
+    }
+    for (unsigned i = 0; i < batch.count && !batch.inQuads; ++i) one(i);
+    for (unsigned i = 0; i < batch.count && batch.inQuads; i += kQuadLanes) {
+        const isa::WaveMask quad = isa::WaveMask::quad(batch.lane[i], kAllOfQuad);
+        if ((lanes & quad) == quad) {
+            copyQuad(&values[i], &to[batch.lane[i]]);
+        } else {
+            for (unsigned f = 0; f < kQuadLanes; ++f) one(i + f);
+        }
+    }
 }
 
 }  // namespace
@@ -119,9 +178,15 @@ isa::WaveMask BatchSampler::sample(const isa::WaveMask& lanes, std::span<ir3::La
     for (isa::WaveMask rest = lanes; rest.any();) {
         const SelectedLevels levels = selected[rest.lowest()];
         isa::WaveMask same{};
-        isa::forLanes(rest, [&](unsigned lane) {
-            if (selected[lane].hasLevelsOf(levels)) same |= isa::WaveMask::only(lane);
-        });
+        if (selection_.isSharedByQuad()) {
+            isa::forQuads(rest, [&](unsigned first, unsigned wanted) {
+                if (selected[first].hasLevelsOf(levels)) same |= isa::WaveMask::quad(first, wanted);
+            });
+        } else {
+            isa::forLanes(rest, [&](unsigned lane) {
+                if (selected[lane].hasLevelsOf(levels)) same |= isa::WaveMask::only(lane);
+            });
+        }
         sampled |= sampleLanes(same, levels, &selected, data);
         rest &= ~same;
     }
@@ -140,13 +205,14 @@ void BatchSampler::selectLevels(const isa::WaveMask& lanes, PerLane<SelectedLeve
 }
 
 void BatchSampler::gather(const isa::WaveMask& lanes, LaneBatch& batch, Gathered& gathered) const {
-    isa::forLanes(lanes, [&batch](unsigned lane) { batch.lane[batch.count++] = static_cast<uint8_t>(lane); });
-    batch.width = (batch.count + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
-    std::fill(&batch.lane[batch.count], batch.lane.data() + batch.width, batch.lane[0]);
-    batch.inOrder = lanes == isa::WaveMask::first(batch.count);
+    listLanes(lanes, selection_.isSharedByQuad(), batch);
     const auto take = [&batch]<typename T>(const PerLane<T>& from, PerLane<T>& copy) {
         if (batch.inOrder && batch.width == batch.count) return &from;
-        for (unsigned i = 0; i < batch.width; ++i) copy[i] = from[batch.lane[i]];
+        if (batch.inQuads) {
+            for (unsigned i = 0; i < batch.width; i += kQuadLanes) copyQuad(&from[batch.lane[i]], &copy[i]);
+        } else {
+            for (unsigned i = 0; i < batch.width; ++i) copy[i] = from[batch.lane[i]];
+        }
         return static_cast<const PerLane<T>*>(&copy);
     };
     for (size_t axis = 0; axis < 2; ++axis) {
@@ -176,10 +242,12 @@ isa::WaveMask BatchSampler::sampleBatch(const LaneBatch& batch, const SelectedLe
         Colors others;
         sampleLevel(batch, levels.first + 1, linear, others, found);
         PerLane<float> share;
-        for (unsigned i = 0; i < batch.width; ++i) {
+        const auto shareOf = [&](unsigned i) {
             const SelectedLevels& own = selected != nullptr ? (*selected)[batch.lane[i]] : levels;
-            share[i] = static_cast<float>(own.share) * kShareStep;
-        }
+            return static_cast<float>(own.share) * kShareStep;
+        };
+        const unsigned alike = batch.inQuads ? kQuadLanes : 1;
+        for (unsigned i = 0; i < batch.width; i += alike) std::fill_n(&share[i], alike, shareOf(i));
         for (size_t c = 0; c < colors.size(); ++c) {
             if (needed_[c]) mixValues(batch.width, colors[c], others[c], share);
         }
@@ -272,13 +340,7 @@ void BatchSampler::startLayers(const LaneBatch& batch, const TextureLevel& level
 
 isa::WaveMask BatchSampler::store(const LaneBatch& batch, const Colors& colors, const PerLane<uint32_t>& found,
                                   std::span<ir3::LaneWords> data) const {
-    uint32_t all = ~uint32_t{0};
-    for (unsigned i = 0; i < batch.width; ++i) all &= found[i];
-    const bool inOrder = batch.inOrder && all != 0;
-    isa::WaveMask stored = isa::WaveMask::first(inOrder ? batch.count : 0);
-    for (unsigned i = 0; i < batch.count && !inOrder; ++i) {
-        if (found[i] != 0) stored |= isa::WaveMask::only(batch.lane[i]);
-    }
+    const isa::WaveMask stored = lanesWithResult(batch, found);
     for (size_t c = 0; c < results_.size(); ++c) {
         const uint8_t source = results_[c];
         if (source == kNoResult) continue;
@@ -286,12 +348,8 @@ isa::WaveMask BatchSampler::store(const LaneBatch& batch, const Colors& colors, 
         if (source >= kZeroResult) {
             const uint32_t word = source == kOneResult ? std::bit_cast<uint32_t>(1.0f) : 0;
             isa::forLanes(stored, [&to, word](unsigned lane) { to[lane] = word; });
-        } else if (inOrder) {
-            std::memcpy(to.data(), colors[source].data(), batch.count * sizeof(uint32_t));
         } else {
-            for (unsigned i = 0; i < batch.count; ++i) {
-                if (found[i] != 0) to[batch.lane[i]] = std::bit_cast<uint32_t>(colors[source][i]);
-            }
+            scatter(batch, stored, colors[source], to);
         }
     }
     return stored;

@@ -14,12 +14,16 @@
 namespace cyclorama::adreno {
 
 /// Lanes that are sampled alike, side by side. Those from `count` up to `width`, a multiple of 8, have places, too, but
-/// no result.
+/// no result; no more have those that are not wanted.
 struct LaneBatch {
     unsigned count = 0;
     unsigned width = 0;
     /// Lanes are the wave's first.
     bool inOrder = false;
+    /// Lanes are whole quads, fours of the wave's.
+    bool inQuads = false;
+    /// Lanes that results are for.
+    isa::WaveMask wanted{};
     std::array<uint8_t, isa::kWaveLanes> lane;
     std::array<const PerLane<float>*, 2> position{};
     /// Whole texels that are added, if there are any.
