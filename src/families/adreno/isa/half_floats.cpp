@@ -59,19 +59,4 @@ void HalfFloats::forget(unsigned number) {
     pending_[number / kBits] &= ~(uint64_t{1} << number % kBits);
 }
 
-void HalfFloats::settleFull(unsigned number) {
-    const unsigned low = 2 * number;
-    if (!wave_.shape.mergedRegisters || low >= kSharedRegisters) return;
-    if ((pending_[low / kBits] >> low % kBits & 3) == 0) return;
-    settle(low);
-    settle(low + 1);
-}
-
-void HalfFloats::forgetFull(unsigned number) {
-    const unsigned low = 2 * number;
-    if (!wave_.shape.mergedRegisters || low >= kSharedRegisters) return;
-    current_[low / kBits] &= ~(uint64_t{3} << low % kBits);
-    pending_[low / kBits] &= ~(uint64_t{3} << low % kBits);
-}
-
 }  // namespace cyclorama::adreno::ir3

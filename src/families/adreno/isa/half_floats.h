@@ -30,14 +30,25 @@ class HalfFloats {
     void forget(unsigned number);
     void forgetAll() { current_ = pending_ = {}; }
     /// The same of both half registers that share a full one, where half ones do.
-    void settleFull(unsigned number);
-    void forgetFull(unsigned number);
+    void settleFull(unsigned number) {
+        const unsigned low = 2 * number;
+        if (!sharesHalves(number) || (pending_[low / kBits] >> low % kBits & 3) == 0) return;
+        settle(low);
+        settle(low + 1);
+    }
+    void forgetFull(unsigned number) {
+        if (!sharesHalves(number)) return;
+        const unsigned low = 2 * number;
+        current_[low / kBits] &= ~(uint64_t{3} << low % kBits);
+        pending_[low / kBits] &= ~(uint64_t{3} << low % kBits);
+    }
 
   private:
     static constexpr unsigned kBits = 64;
     /// A bit for each half register.
     using Marks = std::array<uint64_t, kSharedRegisters / kBits>;
 
+    bool sharesHalves(unsigned full) const { return wave_.shape.mergedRegisters && 2 * full < kSharedRegisters; }
     static uint64_t among(const Marks& marks, unsigned number) { return marks[number / kBits] >> number % kBits & 1; }
     static void mark(Marks& marks, unsigned number) { marks[number / kBits] |= uint64_t{1} << number % kBits; }
 

@@ -200,14 +200,6 @@ Computation computationOf(const Instruction& instruction) {
     return computation;
 }
 
-Unit unitOf(Opcode opcode) {
-    if (opcode <= Opcode::BranchAnd) return Unit::Flow;
-    if (opcode <= Opcode::WideMultiplyAccumulate) return Unit::Arithmetic;
-    if (opcode <= Opcode::Exp2Half) return Unit::Special;
-    if (opcode <= Opcode::QuadDiagonal) return Unit::Texture;
-    return opcode <= Opcode::LoadBuffer ? Unit::Memory : Unit::Barrier;
-}
-
 Support supportOf(Opcode opcode) {
     switch (opcode) {
         case Opcode::CompareVectorFloat:

@@ -46,7 +46,13 @@ struct Computation {
 
 Computation computationOf(const Instruction& instruction);
 
-Unit unitOf(Opcode opcode);
+constexpr Unit unitOf(Opcode opcode) {
+    if (opcode <= Opcode::BranchAnd) return Unit::Flow;
+    if (opcode <= Opcode::WideMultiplyAccumulate) return Unit::Arithmetic;
+    if (opcode <= Opcode::Exp2Half) return Unit::Special;
+    if (opcode <= Opcode::QuadDiagonal) return Unit::Texture;
+    return opcode <= Opcode::LoadBuffer ? Unit::Memory : Unit::Barrier;
+}
 Support supportOf(Opcode opcode);
 
 }  // namespace cyclorama::adreno::ir3

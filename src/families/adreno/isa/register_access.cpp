@@ -6,6 +6,7 @@
 
 #include "families/adreno/isa/half_lanes.h"
 #include "func/formats/float_formats.h"
+#include "func/lanes/host_versions.h"
 #include "isa/word_conversions.h"
 
 namespace cyclorama::adreno::ir3 {
@@ -22,8 +23,9 @@ constexpr std::array<float, 12> kFloatTable{0.0f,         0.5f,         1.0f,   
 constexpr LaneWords kZero{};
 
 /// A word in all lanes.
+CYCLORAMA_HOST_VERSIONS
 const LaneWords& splat(unsigned width, uint32_t value, LaneWords& scratch) {
-    std::fill_n(scratch.lane.begin(), width, value);
+    isa::mapLanes(static_cast<int>(width), scratch.lane.data(), [value] { return value; });
     return scratch;
 }
 
@@ -81,11 +83,6 @@ void RegisterAccess::setExecuting(isa::WaveMask lanes) {
     if (allExecute_ || lanes == flagged_) return;
     flagged_ = lanes;
     for (unsigned i = 0; i < width(); ++i) flags_.lane[i] = isa::flagOf(lanes.test(i));
-}
-
-LaneWords* RegisterAccess::words(int32_t number) const {
-    const bool exists = number >= 0 && static_cast<size_t>(number) < wave_.registers.size();
-    return exists ? &wave_.registers[static_cast<size_t>(number)] : nullptr;
 }
 
 uint32_t RegisterAccess::sharedBits(int32_t number, bool half) const {
@@ -198,9 +195,8 @@ const LaneWords& RegisterAccess::widened(const Operand& operand, unsigned compon
     return scratch;
 }
 
-const LaneWords& RegisterAccess::source(const Operand& operand, unsigned repetition, OperandClass as,
-                                        LaneWords& scratch) {
-    const unsigned component = operand.repeats ? repetition : 0;
+const LaneWords& RegisterAccess::madeSource(const Operand& operand, unsigned component, OperandClass as,
+                                            LaneWords& scratch) {
     const bool isHalfFloat = operand.half && as == OperandClass::Float;
     const LaneWords* values =
         isHalfFloat ? &widened(operand, component, scratch) : &bits(operand, component, scratch, as);

@@ -34,7 +34,11 @@ class RegisterAccess {
                           OperandClass as = OperandClass::Bits);
 
     /// A source as an operation takes it: widened, and with its modifiers.
-    const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch);
+    const LaneWords& source(const Operand& operand, unsigned repetition, OperandClass as, LaneWords& scratch) {
+        const unsigned component = operand.repeats ? repetition : 0;
+        const LaneWords* const plain = plainRegister(operand, component);
+        return plain != nullptr ? *plain : madeSource(operand, component, as, scratch);
+    }
 
     // Places to compute a result in, after its sources were read, or null. What is there has to be used.
     /// A full register of which all lanes are written.
@@ -66,6 +70,18 @@ class RegisterAccess {
     }
 
   private:
+    /// A full general register that is taken as it is; null for other operands.
+    const LaneWords* plainRegister(const Operand& operand, unsigned component) {
+        const int32_t number = operand.value + static_cast<int32_t>(component);
+        const bool modified = operand.negate || operand.absolute;
+        if (operand.kind != OperandKind::Register || operand.half || modified || number >= kSharedRegisters)
+            return nullptr;
+        const LaneWords* const full = words(number);
+        if (full != nullptr) halfFloats_.settleFull(static_cast<unsigned>(number));
+        return full;
+    }
+    /// Any other source.
+    const LaneWords& madeSource(const Operand& operand, unsigned component, OperandClass as, LaneWords& scratch);
     /// The value of a register that is no full general one.
     void registerBits(int32_t number, bool half, LaneWords& scratch);
     void halfBits(int32_t number, LaneWords& scratch);
@@ -81,7 +97,10 @@ class RegisterAccess {
     /// Before bits of a register are written.
     void changeBits(unsigned number, bool half);
     /// A general register's own words, or null.
-    LaneWords* words(int32_t number) const;
+    LaneWords* words(int32_t number) const {
+        const bool exists = number >= 0 && static_cast<size_t>(number) < wave_.registers.size();
+        return exists ? &wave_.registers[static_cast<size_t>(number)] : nullptr;
+    }
 
     Wave& wave_;
     const ExecutionContext& context_;
