@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "func/lanes/host_versions.h"
+
 namespace cyclorama::func {
 
 namespace {
@@ -106,6 +108,7 @@ bool QuadFiller::startScan(const SetupTriangle& triangle) {
 }
 
 // False where the batch had no room for all.
+CYCLORAMA_HOST_VERSIONS
 bool QuadFiller::scan(QuadBatch& batch) {
     const auto doubled = [](PlaneValues step) {
         for (double& each : step) each *= 2.0;

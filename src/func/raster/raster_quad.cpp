@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "func/lanes/host_versions.h"
+
 namespace cyclorama::func {
 
 namespace {
@@ -169,6 +171,7 @@ void QuadEvaluator::append(int32_t x, int32_t y, const PlaneValues& values, cons
     ++batch.quads;
 }
 
+CYCLORAMA_HOST_VERSIONS
 void QuadEvaluator::appendCoverage(int32_t x, int32_t y, const PlaneValues& values, const PixelRectangle& rectangle,
                                    uint32_t triangle, bool wholeQuads, QuadBatch& batch) const {
     if (canSkip(values, kQuadWidth)) return;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "func/lanes/host_versions.h"
+
 namespace cyclorama::func {
 
 namespace {
@@ -106,6 +108,11 @@ PlaneEquation edgeFrom(const WindowVertex& a, const WindowVertex& b) {
     return edge;
 }
 
+/// Twice the area. With y downwards a positive one is clockwise.
+double clockwiseArea(const std::array<WindowVertex, 3>& v) {
+    return (v[1].x - v[0].x) * (v[2].y - v[0].y) - (v[2].x - v[0].x) * (v[1].y - v[0].y);
+}
+
 PixelRectangle boundsOf(const std::array<WindowVertex, 3>& v, const RasterState& state) {
     const PixelRectangle limits = fragmentRectangle(state);
     const auto pixel = [](double coordinate) { return static_cast<int32_t>(std::floor(coordinate)); };
@@ -117,6 +124,7 @@ PixelRectangle boundsOf(const std::array<WindowVertex, 3>& v, const RasterState&
 
 }  // namespace
 
+CYCLORAMA_HOST_VERSIONS
 WindowVertex toWindow(const Vec4& position, const RasterState& state) {
     const double inverseW = 1.0 / static_cast<double>(position[3]);
     const ViewportTransform& transform = state.viewportTransform;
@@ -157,13 +165,18 @@ bool isInReach(const WindowVertex& vertex) {
     return std::abs(vertex.x) <= kReach && std::abs(vertex.y) <= kReach;
 }
 
+double windowArea(const std::array<WindowVertex, 3>& v, const RasterState& state) {
+    const double clockwise = clockwiseArea(v);
+    return state.frontFace == FaceOrientation::Clockwise ? clockwise : -clockwise;
+}
+
+CYCLORAMA_HOST_VERSIONS
 SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& v, const RasterState& state) {
     SetupTriangle triangle;
     triangle.planes[0] = edgeFrom(v[1], v[2]);
     triangle.planes[1] = edgeFrom(v[2], v[0]);
     triangle.planes[2] = edgeFrom(v[0], v[1]);
-    // With y downwards a positive area is clockwise.
-    const double area = (v[1].x - v[0].x) * (v[2].y - v[0].y) - (v[2].x - v[0].x) * (v[1].y - v[0].y);
+    const double area = clockwiseArea(v);
     PlaneEquation& depth = triangle.planes[kDepthPlane];
     if (area != 0.0) {
         const double z1 = (v[1].z - v[0].z) / area;

@@ -46,6 +46,9 @@ void clipAtDistance(std::vector<VertexAttributes>& polygon, uint32_t attribute, 
 /// lines and points. Clipping by numbers far apart, or by a viewport without bounds, ends elsewhere, or in no number.
 bool isInReach(const WindowVertex& vertex);
 
+/// Twice the area, the area of what setupWindowTriangle() gives: positive for front faces.
+double windowArea(const std::array<WindowVertex, 3>& vertices, const RasterState& state);
+
 /// Requires vertices that isInReach() holds for. Front faces have a positive area and are inside their edges, as with
 /// setupTriangle(): cullTriangle() comes next.
 SetupTriangle setupWindowTriangle(const std::array<WindowVertex, 3>& vertices, const RasterState& state);

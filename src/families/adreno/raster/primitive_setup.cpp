@@ -159,10 +159,11 @@ void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const
         const std::array window{first, last, toWindow(corners[i], state)};
         last = window[2];
         if (!std::ranges::all_of(window, func::isInReach)) continue;
-        const func::SetupTriangle setup = setUp(window, state);
-        if (setup.area == 0.0 || std::isnan(setup.area)) continue;
-        shared.triangle.backFacing = (setup.area > 0.0) != control_.frontIsClockwise;
+        const double area = func::windowArea(window, state);
+        if (area == 0.0 || std::isnan(area)) continue;
+        shared.triangle.backFacing = (area > 0.0) != control_.frontIsClockwise;
         if (shared.triangle.backFacing ? control_.cullsBack : control_.cullsFront) return;
+        const func::SetupTriangle setup = setUp(window, state);
         shared.depthOffset = offsetOf(setup, window, state);
         if (control_.polygonMode == PolygonMode::Triangles) {
             append(setup, {&corners[0], &corners[i - 1], &corners[i]}, shared);

@@ -53,13 +53,19 @@ void FragmentUnits::interpolate(const ir3::VaryingRequest& request, std::span<ir
     }
     if (mode == VaryingMode::Flat || request.i == nullptr || request.j == nullptr)
         return fillByTriangle(result, [&](const RasterTriangle& triangle) { return triangle.provoking[location]; });
+    func::Float4 first{};
+    func::Float4 toSecond{};
+    func::Float4 toThird{};
     for (uint32_t q = 0; q < batch_->quads; ++q) {
-        const RasterTriangle& triangle = context_.list.triangles[batch_->triangle[q]];
-        const auto corner = [&](size_t i) { return std::bit_cast<float>(triangle.records[i][location]); };
-        const float first = corner(0);
+        if (q == 0 || batch_->triangle[q] != batch_->triangle[q - 1]) {
+            const RasterTriangle& triangle = context_.list.triangles[batch_->triangle[q]];
+            const auto corner = [&](size_t i) { return std::bit_cast<float>(triangle.records[i][location]); };
+            first = func::splat(corner(0));
+            toSecond = func::splat(corner(1) - corner(0));
+            toThird = func::splat(corner(2) - corner(0));
+        }
         const uint32_t lane = q * func::kQuadFragments;
-        const func::Float4 value = func::splat(first) + floats(*request.i, lane) * func::splat(corner(1) - first) +
-                                   floats(*request.j, lane) * func::splat(corner(2) - first);
+        const func::Float4 value = first + floats(*request.i, lane) * toSecond + floats(*request.j, lane) * toThird;
         std::memcpy(&result.lane[lane], &value, sizeof value);
     }
 }
