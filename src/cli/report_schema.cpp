@@ -82,6 +82,8 @@ std::vector<ReportTable> timeTables() {
         valuesBy("operation_units", operation, unit, work),
         valuesBy("slice_waits", slice, reference("reason", "wait_reasons"), {number("cycles")}),
         valuesBy("operation_waits", operation, reference("reason", "wait_reasons"), {number("cycles")}),
+        valuesBy("slice_limits", slice, unit, {integer("cycles")}),
+        valuesBy("operation_limits", operation, unit, {integer("cycles")}),
     };
 }
 

@@ -54,12 +54,14 @@ void Amounts::add(const machine::RunSample& sample, const std::vector<uint32_t>&
     addCounters(sample.counters);
     addUnits(sample.units);
     for (size_t i = 0; i < reasons.size(); ++i) waits_[reasons[i]] += sample.waits[i].cycles;
+    addLimits(sample.limits);
 }
 
 void Amounts::add(const Amounts& other) {
     addCounters(other.counters_);
     addUnits(other.units_);
     for (const auto& [reason, cycles] : other.waits_) waits_[reason] += cycles;
+    addLimits(other.limits_);
 }
 
 void Amounts::addCounters(std::span<const Counter> counters) {
@@ -79,16 +81,22 @@ void Amounts::addUnits(std::span<const Unit> units) {
     }
 }
 
+void Amounts::addLimits(std::span<const uint64_t> limits) {
+    if (limits_.size() < limits.size()) limits_.resize(limits.size());
+    for (size_t i = 0; i < limits.size(); ++i) limits_[i] += limits[i];
+}
+
 void Amounts::clear() {
     std::ranges::fill(counters_, Counter{});
     std::ranges::fill(units_, Unit{});
     waits_.clear();
+    std::ranges::fill(limits_, 0);
 }
 
 AmountTables::AmountTables(const Database& database)
     : database_(&database),
-      operation_(database, "INSERT INTO operation_amounts VALUES (?, ?, ?, ?)"),
-      slice_(database, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?)"),
+      operation_(database, "INSERT INTO operation_amounts VALUES (?, ?, ?, ?, ?)"),
+      slice_(database, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?, ?)"),
       frame_(database, "INSERT INTO frame_amounts VALUES (?, ?)"),
       reason_(database, "INSERT INTO wait_reasons VALUES (?, ?, ?)") {}
 
@@ -130,12 +138,12 @@ std::vector<uint32_t> AmountTables::reasonsOf(const machine::RunSample& sample) 
 
 void AmountTables::writeOperation(uint32_t operation, const Amounts& amounts) {
     const Work work = workIn(amounts);
-    operation_.run(operation, countersIn(amounts), work.units, work.waits);
+    operation_.run(operation, countersIn(amounts), work.units, work.waits, work.limits);
 }
 
 void AmountTables::writeSlice(uint64_t slice, const Amounts& amounts) {
     const Work work = workIn(amounts);
-    slice_.run(slice, countersIn(amounts), work.units, work.waits);
+    slice_.run(slice, countersIn(amounts), work.units, work.waits, work.limits);
 }
 
 void AmountTables::writeFrame(uint32_t frame, const Amounts& amounts) { frame_.run(frame, countersIn(amounts)); }
@@ -171,7 +179,13 @@ AmountTables::Work AmountTables::workIn(const Amounts& amounts) const {
         units.key(i);
         units.values({unit.busy, unit.awake, std::min(waiting[i], most), unit.cycles});
     }
-    return {.units = units.take(), .waits = waits.take()};
+    NumberedValues limits;
+    for (size_t i = 0; i < amounts.limits().size(); ++i) {
+        if (amounts.limits()[i] == 0) continue;
+        limits.key(i);
+        limits.value(amounts.limits()[i]);
+    }
+    return {.units = units.take(), .waits = waits.take(), .limits = limits.take()};
 }
 
 }  // namespace cyclorama::report

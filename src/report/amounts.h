@@ -27,14 +27,18 @@ class Amounts {
     const std::vector<Unit>& units() const { return units_; }
     /// Cycles by the number of the reason.
     const std::map<uint32_t, uint64_t>& waits() const { return waits_; }
+    /// Cycles of the main clock in which each unit set the pace.
+    const std::vector<uint64_t>& limits() const { return limits_; }
 
   private:
     void addCounters(std::span<const Counter> counters);
     void addUnits(std::span<const Unit> units);
+    void addLimits(std::span<const uint64_t> limits);
 
     std::vector<Counter> counters_;
     std::vector<Unit> units_;
     std::map<uint32_t, uint64_t> waits_;
+    std::vector<uint64_t> limits_;
 };
 
 /// The tables of counters, units and reasons, and the rows of amounts.
@@ -52,10 +56,11 @@ class AmountTables {
     void writeFrame(uint32_t frame, const Amounts& amounts);
 
   private:
-    /// Columns of units and of waits.
+    /// Columns of units, of waits and of limits.
     struct Work {
         std::string units;
         std::string waits;
+        std::string limits;
     };
     std::string countersIn(const Amounts& amounts) const;
     Work workIn(const Amounts& amounts) const;

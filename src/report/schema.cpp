@@ -20,9 +20,9 @@ CREATE TABLE operation_states (operation INTEGER NOT NULL, state INTEGER NOT NUL
 CREATE TABLE counters (id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, sentence TEXT NOT NULL,
     kind TEXT NOT NULL, section TEXT NOT NULL, instance TEXT NOT NULL, activity TEXT, client TEXT, direction TEXT);
 CREATE TABLE operation_amounts (operation INTEGER PRIMARY KEY, counters TEXT NOT NULL, units TEXT NOT NULL,
-    waits TEXT NOT NULL);
+    waits TEXT NOT NULL, limits TEXT NOT NULL);
 CREATE TABLE slice_amounts (slice INTEGER PRIMARY KEY, counters TEXT NOT NULL, units TEXT NOT NULL,
-    waits TEXT NOT NULL);
+    waits TEXT NOT NULL, limits TEXT NOT NULL);
 CREATE TABLE frame_amounts (frame INTEGER PRIMARY KEY, counters TEXT NOT NULL);
 CREATE VIEW operation_counters AS SELECT operation, CAST(key AS INTEGER) AS counter, value
     FROM operation_amounts, json_each(counters);
@@ -46,6 +46,10 @@ CREATE VIEW slice_waits AS SELECT slice, CAST(key AS INTEGER) AS reason, value A
     FROM slice_amounts, json_each(waits);
 CREATE VIEW operation_waits AS SELECT operation, CAST(key AS INTEGER) AS reason, value AS cycles
     FROM operation_amounts, json_each(waits);
+CREATE VIEW slice_limits AS SELECT slice, CAST(key AS INTEGER) AS unit, value AS cycles
+    FROM slice_amounts, json_each(limits);
+CREATE VIEW operation_limits AS SELECT operation, CAST(key AS INTEGER) AS unit, value AS cycles
+    FROM operation_amounts, json_each(limits);
 CREATE TABLE programs (id INTEGER PRIMARY KEY, stage TEXT NOT NULL, registers INTEGER NOT NULL,
     instructions INTEGER NOT NULL);
 CREATE TABLE program_instructions (program INTEGER NOT NULL, instruction INTEGER NOT NULL, text TEXT NOT NULL,

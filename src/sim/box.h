@@ -71,6 +71,13 @@ class OutputBase {
     std::unique_ptr<const std::string> name_;
 };
 
+/// The work that has reached a box and not left it.
+enum class Backlog : uint8_t {
+    None,
+    Some,
+    Full  // so much that whoever has more for it must wait
+};
+
 /// Derive, declare inputs (Signal, Level), outputs and statistics as members, and implement clock() and describeWait().
 /// A box registers itself with its simulation and must live as long as that does.
 class Box {
@@ -94,6 +101,11 @@ class Box {
     /// Whom or what the box waits for, in one sentence without a full stop, for the report of a deadlock; empty where
     /// it has nothing to do.
     virtual std::string describeWait() const = 0;
+
+    // For the search for what sets the pace of a pipeline: asked between cycles, where somebody observes the run.
+    virtual Backlog backlog() const { return Backlog::None; }
+    /// The box whose answer this one's oldest work waits for, such as the memory; null where it is at work itself.
+    virtual const Box* holdup() const { return nullptr; }
 
     /// The cycles from `first` on, `count` of them, passed while the box was asleep: counters that grow in every cycle
     /// grow by what they would have, had it been clocked. Called before the next clock() and before statistics are

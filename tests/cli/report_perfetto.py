@@ -264,7 +264,8 @@ class Perfetto(unittest.TestCase):
 
     def test_a_cycle_without_a_clock_is_a_nanosecond(self):
         self.change('DELETE FROM clocks; DELETE FROM units; DELETE FROM wait_reasons; '
-                    "UPDATE slice_amounts SET units = '{}', waits = '{}'; UPDATE operation_amounts SET units = '{}', waits = '{}'")
+                    "UPDATE slice_amounts SET units = '{}', waits = '{}', limits = '{}'; "
+                    "UPDATE operation_amounts SET units = '{}', waits = '{}', limits = '{}'")
         (first, end), *_ = self.query('run', 'SELECT first_cycle, end_cycle FROM frames')
         frame = self.trace_of('run').slices['run', 'Frames'][0]
         self.assertEqual((frame.begin, frame.end), (first, end))

@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint32_t kStream = 0x00100000;
 constexpr uint32_t kTiled = 0x00400000;
-constexpr uint32_t kLinear = 0x90000000;
+constexpr uint32_t kLinearAddress = 0x90000000;
 constexpr uint32_t kWords = 0xa0000000;
 constexpr uint32_t kRegion = 0x100000;
 
@@ -54,7 +54,8 @@ class ListSource final : public gpu::CommandSource {
 
 mem::AddressSpace mappedMemory() {
     mem::AddressSpace memory{mem::FlatAddressSpace{}};
-    for (const uint32_t address : {kStream, kTiled, kLinear, kWords}) memory.mappings()->mapZeros(address, kRegion);
+    for (const uint32_t address : {kStream, kTiled, kLinearAddress, kWords})
+        memory.mappings()->mapZeros(address, kRegion);
     return memory;
 }
 
@@ -101,7 +102,7 @@ gpu::Fill fillOf(const gpu::Surface& surface, uint32_t value) {
 
 gpu::Resolve resolveOf() {
     return {.source = image(kTiled, func::Tiling::Tiled),
-            .destination = image(kLinear, func::Tiling::Linear),
+            .destination = image(kLinearAddress, func::Tiling::Linear),
             .width = 64,
             .height = 64};
 }
@@ -153,7 +154,7 @@ TEST(TimingMachineVivante, ResolvesAsTheFunctionalMachine) {
     flipped.flipY = flipped.swapRedBlue = true;
     const std::vector<gpu::Operation> work{
         fillOf(image(kTiled, func::Tiling::Tiled), 0x01020304), corner, flipped,
-        gpu::CopyMemory{.source = kLinear + 64, .destination = kLinear + 0x8000, .bytes = 1000}};
+        gpu::CopyMemory{.source = kLinearAddress + 64, .destination = kLinearAddress + 0x8000, .bytes = 1000}};
 
     mem::AddressSpace timed = mappedMemory();
     Machine machine;
@@ -162,7 +163,7 @@ TEST(TimingMachineVivante, ResolvesAsTheFunctionalMachine) {
     FunctionalMachine functional(machine.configuration, {}, machine.frames, machine.findings, plain);
     ListSource source(work);
     functional.run(source);
-    EXPECT_TRUE(std::ranges::equal(*timed.span(kLinear, kRegion), *plain.span(kLinear, kRegion)));
+    EXPECT_TRUE(std::ranges::equal(*timed.span(kLinearAddress, kRegion), *plain.span(kLinearAddress, kRegion)));
     EXPECT_TRUE(std::ranges::equal(*timed.span(kTiled, kRegion), *plain.span(kTiled, kRegion)));
     EXPECT_TRUE(machine.findings.all().empty());
 }

@@ -222,7 +222,7 @@ TEST_F(RecorderTest, CountsTheInstructionsOfPrograms) {
                      "'ShaderInstructions'"));
 }
 
-TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedFor) {
+TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedForAndWhichSetThePace) {
     const Database report = record("timing");
     EXPECT_EQ(number(report,
                      "SELECT count(*) FROM slice_units WHERE busy > awake OR awake > cycles OR busy + waiting > "
@@ -235,6 +235,11 @@ TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedFor) {
               0);
     EXPECT_GT(number(report, "SELECT count(*) FROM wait_reasons JOIN slice_waits ON id = reason"), 0);
     EXPECT_EQ(number(report, "SELECT count(*) FROM wait_reasons WHERE sentence GLOB '*[0-9]*'"), 0);
+    EXPECT_EQ(number(report, "SELECT sum(cycles) FROM slice_limits"), static_cast<int64_t>(cycles_));
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM operations WHERE share_end_cycle - share_first_cycle <> coalesce((SELECT "
+                     "sum(cycles) FROM operation_limits WHERE operation = id), 0)"),
+              0);
 }
 
 TEST_F(RecorderTest, ShowsTheTargetsStepByStep) {

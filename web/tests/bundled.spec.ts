@@ -55,6 +55,15 @@ for (const { name, folder, timed } of workloads) {
     expect(await differing(page, path.join(folder(), `${last!['image']}`))).toBe(0);
   });
 
+  test(`${name}: what set the pace adds up to the cycles of the operations, each unit of a kind once`, async ({ page }) => {
+    await open(page, 'time', folder());
+    const rows = await cells(tableOf(page, 'What set the pace'));
+    const total = rows.pop()!;
+    expect(numberOf(total[1]!)).toBe(value(folder(), 'SELECT sum(share_end_cycle - share_first_cycle) FROM operations'));
+    expect(rows.reduce((sum, row) => sum + numberOf(row[1]!), 0)).toBe(numberOf(total[1]!));
+    expect(new Set(rows.map((row) => row[0])).size).toBe(rows.length);
+  });
+
   test(`${name}: where the time went adds up to the cycles of the frames`, async ({ page }) => {
     await open(page, 'time', folder());
     const rows = await cells(tableOf(page, 'Where the time went'));

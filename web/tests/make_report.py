@@ -47,7 +47,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 3')
+        self.database.execute('PRAGMA user_version = 4')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -65,7 +65,7 @@ class Report:
 
     def close(self):
         for time, by_key in self.amounts.items():
-            columns = ('counters',) if time == 'frame' else ('counters', 'units', 'waits')
+            columns = ('counters',) if time == 'frame' else ('counters', 'units', 'waits', 'limits')
             for key, values in by_key.items():
                 self.add(f'{time}_amounts', key, *(json.dumps(values.get(column, {})) for column in columns))
         for table, rows in self.rows.items():
@@ -139,7 +139,10 @@ class Drawing:
 
 
 def work(report, random_numbers, table, key, cycles):
-    """What units did in some cycles, and for whom they waited."""
+    """What units did in some cycles, for whom they waited, and which set the pace."""
+    for unit, limited in enumerate(split(random_numbers, cycles, len(UNITS))):
+        if limited:
+            report.amount(table, key, 'limits', unit, limited)
     for unit in range(len(UNITS)):
         busy, waiting, _ = split(random_numbers, cycles, 3)
         report.amount(table, key, 'units', unit, (busy, min(cycles, busy + waiting), waiting, cycles))

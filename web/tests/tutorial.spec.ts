@@ -58,6 +58,8 @@ test('units and waits of the floor are what the tutorial says', async ({ page })
     const [, busy, waiting] = units.find(([name]) => name === unit)!.map((cell) => cell.replace(/\s/g, ' '));
     said(`\`${unit}\`: busy ${busy}, waiting ${waiting}.`);
   }
+  const limits = await tab(page, said('Limits'), 'What set the pace of #31 draw 15');
+  said(`\`${limits[0]![0]}\` did in ${limits[0]![2]!.replace(/\s/g, ' ')} of the draw's cycles`);
   const waits = await tab(page, said('Waits'), 'Who waits for what');
   const reasonOf = (unit: string): string => waits.find(([name]) => name === unit)![1]!;
   expect(reasonOf('TriangleTraversal')).toContain(said('room in hierarchical Z'));

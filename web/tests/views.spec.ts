@@ -56,6 +56,37 @@ test('where the time went adds up', async ({ page }) => {
   }
 });
 
+test('what set the pace adds up, by kind of unit', async ({ page }) => {
+  await open(page, 'time', small());
+  for (const [scope, condition] of [['run', '1'], ['0', 'frame = 0'], ['1', 'frame = 1']] as const) {
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption(scope);
+    const rows = await cells(tableOf(page, 'What set the pace'));
+    const total = rows.pop()!;
+    expect(numberOf(total[1]!)).toBe(value(small(), `SELECT sum(share_end_cycle - share_first_cycle) FROM operations WHERE ${condition}`));
+    const kinds = query(
+      small(),
+      `SELECT u.kind, sum(cycles) AS cycles FROM operation_limits l JOIN units u ON u.id = l.unit JOIN operations o ON o.id = operation
+        WHERE ${condition} GROUP BY u.kind ORDER BY cycles DESC`,
+    );
+    expect(rows.map((row) => [row[0], numberOf(row[1]!)])).toEqual(kinds.map((row) => [row['kind'], row['cycles']]));
+    expect(rows.reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0)).toBe(1000);
+  }
+});
+
+test('operations name what set their pace', async ({ page }) => {
+  await open(page, 'operations/5', small());
+  const [limit] = query(
+    small(),
+    `SELECT kind, sum(cycles) AS cycles FROM operation_limits l JOIN units u ON u.id = l.unit WHERE operation = 5
+      GROUP BY kind ORDER BY cycles DESC LIMIT 1`,
+  );
+  await expect(page.locator('.facts-list')).toContainText(`Limited by${limit!['kind']}: it set the pace in`);
+  await page.getByRole('tab', { name: 'Limits' }).click();
+  const rows = await cells(tableOf(page, 'What set the pace of #5 draw 5'));
+  expect(rows[0]![0]).toBe(limit!['kind']);
+  expect(numberOf(rows[0]![1]!)).toBe(limit!['cycles']);
+});
+
 test('each operation’s time adds up too', async ({ page }) => {
   await open(page, 'operations/5', small());
   const rows = await cells(tableOf(page, 'Where the time of #5 draw 5 went'));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -125,7 +126,9 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     simulation_.setTrace(machine.options_.trace);
     if (machine.options_.memoryTrace != nullptr) topology_->memory().traceTransactions(*machine.options_.memoryTrace);
     simulation_.setWatch(machine.options_.profile);
-    if (machine.options_.observer != nullptr) sampler_.emplace(simulation_, *machine.options_.observer);
+    if (machine.options_.observer != nullptr)
+        sampler_.emplace(simulation_, *machine.options_.observer,
+                         [this]() -> const sim::Box& { return topology_->limitingUnit(); });
 }
 
 void TimingMachine::Run::run(gpu::CommandSource& source) {
@@ -173,18 +176,23 @@ void TimingMachine::Run::finish() {
 }
 
 void TimingMachine::Run::runCycles() {
-    const uint64_t limit = machine_->options_.cycles;
+    constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
+    const uint64_t limit = machine_->options_.cycles == 0 ? kNoLimit : machine_->options_.cycles;
     for (bool goesOn = true; goesOn;) {
+        // A look may be due while all boxes sleep.
+        const uint64_t until = sampler_ ? std::min(limit, std::max(sampler_->nextLook(), cycles_ + 1)) : limit;
         const auto step =
-            limit == 0 ? std::optional(simulation_.step()) : simulation_.stepWithin(kMainDomain, limit - 1);
+            until == kNoLimit ? std::optional(simulation_.step()) : simulation_.stepWithin(kMainDomain, until - 1);
         if (!step) {
-            cycles_ = limit;
-            return;
+            cycles_ = until;
+            if (sampler_) sampler_->look(cycles_);
+            goesOn = cycles_ < limit;
+            continue;
         }
         if (step->domain != kMainDomain) continue;
         cycles_ = step->cycle + 1;
         if (sampler_) sampler_->look(cycles_);
-        goesOn = afterCycle(step->cycle) && (limit == 0 || cycles_ < limit);
+        goesOn = afterCycle(step->cycle) && cycles_ < limit;
         if (cycles_ < nextLook_) continue;
         nextLook_ = cycles_ + kCyclesBetweenLooks;
         topology_->commandProcessor().giveUpLongDraw(step->cycle, machine_->options_.drawCycleLimit);

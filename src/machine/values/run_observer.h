@@ -77,6 +77,8 @@ struct RunSample {
     std::span<const Counter> counters{};
     std::span<const Unit> units{};
     std::span<const Wait> waits{};
+    /// Cycles of the main clock in which each unit set the pace: an estimate, whose sum is exact.
+    std::span<const uint64_t> limits{};
 };
 
 struct StartedOperation {

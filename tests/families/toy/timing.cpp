@@ -8,6 +8,7 @@
 #include "machine/timing/command/command_processor.h"
 #include "machine/timing/timing_settings.h"
 #include "machine/timing/topology/draw_pipeline.h"
+#include "machine/timing/topology/limiting_unit.h"
 #include "machine/values/machine_findings.h"
 
 namespace cyclorama::toy {
@@ -18,6 +19,7 @@ using machine::timing::CommandProcessor;
 using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
 using machine::timing::EngineOperation;
+using machine::timing::LimitingUnit;
 using machine::timing::Topology;
 using machine::timing::TopologyContext;
 
@@ -48,12 +50,14 @@ class ToyTopology final : public Topology {
     explicit ToyTopology(const TopologyContext& context);
 
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
+    const sim::Box& limitingUnit() const override { return limitingUnit_.find(); }
 
   private:
     uint64_t takeSamples() override { return pipeline_.pixels.takeSamples(); }
 
     CommandFront front_;
     DrawPipeline pipeline_;
+    LimitingUnit limitingUnit_;
 };
 
 ToyTopology::ToyTopology(const TopologyContext& context)
@@ -65,7 +69,8 @@ ToyTopology::ToyTopology(const TopologyContext& context)
                  .space = context.space,
                  .domains = domains_,
                  .pools = pools_},
-                std::nullopt) {
+                std::nullopt),
+      limitingUnit_(commandProcessor(), pipeline_, memory(), {}) {
     commandProcessor().setFront(front_);
     // The memory has one interleaving of channels: it is never told of another.
     memory().commands.driveFromOutside();

@@ -102,6 +102,30 @@ export function unitsOf(run: Run, scope: Scope): UnitWork[] {
   return [...sums.values()].sort((a, b) => a.unit - b.unit);
 }
 
+/** The kinds of units, in the order in which work passes them. */
+export function unitKinds(run: Run): string[] {
+  return [...new Set(run.tables.units.kind.map(kindName))];
+}
+
+/** `ColorWriteN` is a kind of which there are several. */
+function kindName(kind: string): string {
+  return kind.replace(/N(-N)?$/, '');
+}
+
+/** The cycles of a scope by the kind of unit that set the pace, the most first: they add up to its time. */
+export function limitsOf(run: Run, scope: Scope): Part[] {
+  const t = run.tables.operation_limits;
+  const parts = new Map<string, Part>();
+  for (const operation of indices(run, scope))
+    for (const row of run.byOperation.limits.of(operation)) {
+      const name = kindName(run.tables.units.kind[t.unit[row]!]!);
+      const part = parts.get(name) ?? { name, value: 0, hint: `Cycles in which ${name} set the pace` };
+      part.value += t.cycles[row]!;
+      parts.set(name, part);
+    }
+  return [...parts.values()].sort((a, b) => b.value - a.value);
+}
+
 /** The unit in which something moved in the largest part of its cycles; null where no unit worked. */
 export function busiest(units: readonly UnitWork[]): UnitWork | null {
   let best: UnitWork | null = null;

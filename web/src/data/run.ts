@@ -68,6 +68,8 @@ export interface Tables {
   wait_reasons: { id: Integers; unit: Integers; sentence: Texts };
   slice_waits: { slice: Integers; reason: Integers; cycles: Integers };
   operation_waits: { operation: Integers; reason: Integers; cycles: Integers };
+  slice_limits: { slice: Integers; unit: Integers; cycles: Integers };
+  operation_limits: { operation: Integers; unit: Integers; cycles: Integers };
   findings: {
     id: Integers;
     identifier: Texts;
@@ -121,7 +123,7 @@ export class Run {
   readonly meta: ReadonlyMap<string, string>;
   /** Rows by operation. */
   readonly byOperation: Record<
-    'counters' | 'units' | 'waits' | 'states' | 'programs' | 'changes' | 'targets',
+    'counters' | 'units' | 'waits' | 'limits' | 'states' | 'programs' | 'changes' | 'targets',
     Ranges
   >;
   readonly bySlice: Record<'counters' | 'units' | 'waits', Ranges>;
@@ -147,6 +149,7 @@ export class Run {
       counters: new Ranges(t.operation_counters.operation, operations),
       units: new Ranges(t.operation_units.operation, operations),
       waits: new Ranges(t.operation_waits.operation, operations),
+      limits: new Ranges(t.operation_limits.operation, operations),
       states: new Ranges(t.operation_states.operation, operations),
       programs: new Ranges(t.operation_programs.operation, operations),
       changes: new Ranges(t.target_changes.operation, operations),

@@ -2,7 +2,7 @@
 // Everything that the GPU was asked to do, and the chosen one of it in full.
 
 import type { App, View, ViewKind } from '../app';
-import { breakdown, busiest, counterName, unitsOf, activities, type Scope } from '../data/model';
+import { activities, breakdown, counterName, limitsOf, unitKinds, unitsOf, type Scope } from '../data/model';
 import type { Run } from '../data/run';
 import { kindColourName } from '../ui/colours';
 import { h, replace, select } from '../ui/dom';
@@ -36,7 +36,7 @@ class OperationList {
   readonly table: DataTable;
   private words: string[] = [];
   private frame: number | null = null;
-  private readonly busiestOf = new Map<number, string>();
+  private readonly limits = new Map<number, string>();
   private readonly longest: number;
 
   constructor(private readonly app: App) {
@@ -106,22 +106,21 @@ class OperationList {
           return cycles === null ? h('span') : barCell(cycles, this.longest, number(cycles));
         },
       });
-    if (run.tables.operation_units.unit.length > 0)
+    if (run.tables.operation_limits.unit.length > 0)
       columns.push({
-        title: 'Busiest unit',
-        hint: 'The unit in which something moved in the largest part of its cycles',
+        title: 'Limited by',
+        hint: 'The kind of unit that set the pace in most of its cycles',
         width: 148,
-        value: (row) => this.busiestUnit(row),
+        value: (row) => this.limitOf(row),
       });
     return columns;
   }
 
-  private busiestUnit(operation: number): string {
-    let name = this.busiestOf.get(operation);
+  private limitOf(operation: number): string {
+    let name = this.limits.get(operation);
     if (name === undefined) {
-      const best = busiest(unitsOf(this.app.run, { kind: 'operation', id: operation }));
-      name = best ? this.app.run.tables.units.name[best.unit]! : '';
-      this.busiestOf.set(operation, name);
+      name = limitsOf(this.app.run, { kind: 'operation', id: operation })[0]?.name ?? '';
+      this.limits.set(operation, name);
     }
     return name;
   }
@@ -148,7 +147,7 @@ function facts(app: App, operation: number): HTMLElement {
   const t = run.tables.operations;
   const cycles = run.cycles(operation);
   const frame = t.frame[operation]!;
-  const best = busiest(unitsOf(run, { kind: 'operation', id: operation }));
+  const [limit] = limitsOf(run, { kind: 'operation', id: operation });
   const first = t.first_cycle[operation];
   const end = t.end_cycle[operation];
   const labels = run.labels(operation);
@@ -159,10 +158,7 @@ function facts(app: App, operation: number): HTMLElement {
     ...fact('Label', labels.length > 0 ? labels.join(' / ') : null),
     ...fact('Cycles', cycles === null ? null : `${number(cycles)}, ${percent(cycles, run.frameCycles(frame) ?? 0)} of its frame`),
     ...fact('In the machine', first == null || end == null ? null : `cycles ${number(first)} to ${number(end)}`),
-    ...fact(
-      'Busiest unit',
-      best && `${run.tables.units.name[best.unit]}: something moved in ${percent(best.busy, best.cycles)} of its cycles`,
-    ),
+    ...fact('Limited by', limit ? `${limit.name}: it set the pace in ${percent(limit.value, cycles ?? 0)} of its cycles` : null),
   );
 }
 
@@ -253,7 +249,11 @@ class OperationDetail {
     return [
       ['Time', () => {
         const parts = breakdown(run, scope);
-        return parts.length > 0 ? partsTable(parts, activities(run), `Where the time of ${whole} went`, 'Cycles') : null;
+        return parts.length > 0 ? partsTable(parts, activities(run), `Where the time of ${whole} went`, 'State') : null;
+      }],
+      ['Limits', () => {
+        const limits = limitsOf(run, scope);
+        return limits.length > 0 ? partsTable(limits, unitKinds(run), `What set the pace of ${whole}`, 'Unit') : null;
       }],
       ['State', () => statesTable(run, operation)],
       ['Programs', () => programsOf(this.app, operation)],

@@ -2,7 +2,7 @@
 // The run at a glance: its frames, where their time went, its costliest operations and its findings.
 
 import type { App, View, ViewKind } from '../app';
-import { activities, breakdown, cyclesOf } from '../data/model';
+import { activities, breakdown, cyclesOf, limitsOf } from '../data/model';
 import { kindColourName } from '../ui/colours';
 import { h, section } from '../ui/dom';
 import { number, percent } from '../ui/format';
@@ -68,6 +68,9 @@ function costliest(app: App): HTMLElement | null {
         cell: (row) => barCell(cycles(row), most, number(cycles(row))),
       },
       { title: 'Of the run', numeric: true, width: 90, value: (row) => (100 * cycles(row)) / total, text: (row) => percent(cycles(row), total) },
+      ...(run.tables.operation_limits.unit.length > 0
+        ? [{ title: 'Limited by', width: 150, value: (row: number) => limitsOf(run, { kind: 'operation', id: row })[0]?.name ?? '' }]
+        : []),
     ],
   });
   return section('The costliest operations', table.element);

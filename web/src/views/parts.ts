@@ -40,8 +40,8 @@ export function partColour(name: string, order: readonly string[]): string {
   return at < 0 ? 'idle' : seriesName(at);
 }
 
-/** A table of parts of a whole, which adds up to 100 %. */
-export function partsTable(parts: readonly Part[], order: readonly string[], label: string, unit: string): HTMLElement {
+/** A table of parts of a whole, which adds up to 100 %. `what` heads the names of the parts. */
+export function partsTable(parts: readonly Part[], order: readonly string[], label: string, what: string): HTMLElement {
   const whole = parts.reduce((sum, part) => sum + part.value, 0);
   const texts = percentages(parts.map((part) => part.value));
   const total = parts.length;
@@ -53,14 +53,14 @@ export function partsTable(parts: readonly Part[], order: readonly string[], lab
     rowClass: (row) => (row === total ? 'total' : ''),
     columns: [
       {
-        title: 'State',
+        title: what,
         value: (row) => parts[row]?.name ?? 'total',
         cell: (row) => {
           const part = parts[row];
           return h('span', { title: part?.hint }, part ? swatch(partColour(part.name, order)) : null, part?.name ?? 'total');
         },
       },
-      { title: unit, numeric: true, width: 130, value: (row) => parts[row]?.value ?? whole },
+      { title: 'Cycles', numeric: true, width: 130, value: (row) => parts[row]?.value ?? whole },
       {
         title: 'Part',
         numeric: true,

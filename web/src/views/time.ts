@@ -2,7 +2,7 @@
 // Where the time went, of the run or a frame: by state, by unit, by who waited.
 
 import type { App, View, ViewKind } from '../app';
-import { activities, breakdown, busiest, unitsOf, type Part, type Scope } from '../data/model';
+import { activities, breakdown, busiest, limitsOf, unitKinds, unitsOf, type Part, type Scope } from '../data/model';
 import { h, replace, section } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import { frameSelect, partsTable, stackedBar, unitsTable, waitsTable } from './parts';
@@ -50,12 +50,27 @@ function content(app: App, scope: Scope): (HTMLElement | null)[] {
   const units = unitsOf(run, scope);
   const best = busiest(units);
   const waits = waitsTable(run, scope);
+  const limits = limitsOf(run, scope);
+  const kinds = unitKinds(run);
   return [
     parts.length > 0
       ? section(
           'By state of the command processor',
           stackedBar(parts, order, 'Where the time went'),
-          partsTable(parts, order, 'Where the time went', 'Cycles'),
+          partsTable(parts, order, 'Where the time went', 'State'),
+        )
+      : null,
+    limits.length > 0
+      ? section(
+          'By what set the pace',
+          h(
+            'p',
+            {},
+            'The unit that held up the others: work piles up in front of it, and what comes behind it runs dry. A faster one of ',
+            'another kind would change nothing in these cycles.',
+          ),
+          stackedBar(limits, kinds, 'What set the pace'),
+          partsTable(limits, kinds, 'What set the pace', 'Unit'),
         )
       : null,
     parts.length > 0 ? section('By operation', byOperation(app, scope)) : null,

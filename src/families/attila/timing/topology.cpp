@@ -11,6 +11,7 @@
 #include "machine/configuration/settings.h"
 #include "machine/timing/timing_settings.h"
 #include "machine/timing/topology/draw_pipeline.h"
+#include "machine/timing/topology/limiting_unit.h"
 #include "machine/values/machine_findings.h"
 #include "machine/values/surfaces.h"
 
@@ -22,6 +23,7 @@ using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
 using machine::timing::DrawRecord;
 using machine::timing::FragmentMap;
+using machine::timing::LimitingUnit;
 using machine::timing::Topology;
 using machine::timing::TopologyContext;
 
@@ -31,6 +33,7 @@ class AttilaTopology final : public Topology {
 
     void afterCycle() override;
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
+    const sim::Box& limitingUnit() const override { return limitingUnit_.find(); }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
 
   private:
@@ -42,6 +45,7 @@ class AttilaTopology final : public Topology {
     TopologyContext context_;
     CommandFront front_;
     DrawPipeline pipeline_;
+    LimitingUnit limitingUnit_;
 
     machine::Surfaces surfaces_;
     uint32_t dumps_ = 0;
@@ -61,6 +65,7 @@ AttilaTopology::AttilaTopology(const TopologyContext& context)
                  .domains = domains_,
                  .pools = pools_},
                 std::nullopt),
+      limitingUnit_(commandProcessor(), pipeline_, memory(), {}),
       surfaces_(context.space, machine::tileSizes(context.configuration.rasterization)) {
     commandProcessor().setFront(front_);
     front_.memoryController.bind(memory().commands);

@@ -156,4 +156,14 @@ std::string ResolveUnit::describeWait() const {
     return fmt::format("has done {} of {} blocks, {} are under way", finished_, plan_->blocks.size(), blocks_.size());
 }
 
+sim::Backlog ResolveUnit::backlog() const {
+    return status_ == UnitStatus::Drawing ? sim::Backlog::Some : sim::Backlog::None;
+}
+
+const sim::Box* ResolveUnit::holdup() const {
+    const bool busBusy = readCycles_ > 0 || writeCycles_ > 0;
+    const bool waits = waitCycles_ == 0 && !busBusy && !blocks_.empty() && blocks_.front().toCome > 0;
+    return waits ? memory.data.writer() : nullptr;
+}
+
 }  // namespace cyclorama::vivante

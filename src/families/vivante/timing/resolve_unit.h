@@ -55,6 +55,8 @@ class ResolveUnit final : public sim::Box {
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
   private:
     struct Statistics {

@@ -10,6 +10,7 @@
 #include "families/vivante/timing/tile_status_settings.h"
 #include "machine/timing/timing_settings.h"
 #include "machine/timing/topology/draw_pipeline.h"
+#include "machine/timing/topology/limiting_unit.h"
 
 namespace cyclorama::vivante {
 
@@ -18,6 +19,7 @@ namespace {
 using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
 using machine::timing::FragmentMap;
+using machine::timing::LimitingUnit;
 using machine::timing::Topology;
 using machine::timing::TopologyContext;
 
@@ -51,6 +53,7 @@ class VivanteTopology final : public Topology {
 
     void afterCycle() override;
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
+    const sim::Box& limitingUnit() const override { return limitingUnit_.find(); }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
     Flushes flushes() const override {
         return {.behind = kBuffersBehindCommands, .beforeOtherMemory = kBuffersOfOtherMemory};
@@ -63,6 +66,7 @@ class VivanteTopology final : public Topology {
     CommandFront front_;
     DrawPipeline pipeline_;
     ResolveUnit resolve_;
+    LimitingUnit limitingUnit_;
 };
 
 VivanteTopology::VivanteTopology(const TopologyContext& context)
@@ -75,7 +79,8 @@ VivanteTopology::VivanteTopology(const TopologyContext& context)
                  .domains = domains_,
                  .pools = pools_},
                 tileStatusCacheSettings(parametersOf(context.configuration).engines)),
-      resolve_(context.simulation, domains_.gpu, resolveSettings(parametersOf(context.configuration).engines)) {
+      resolve_(context.simulation, domains_.gpu, resolveSettings(parametersOf(context.configuration).engines)),
+      limitingUnit_(commandProcessor(), pipeline_, memory(), {&resolve_}) {
     commandProcessor().setFront(front_);
     // The memory has one interleaving of channels: it is never told of another.
     memory().commands.driveFromOutside();

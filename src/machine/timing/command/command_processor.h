@@ -99,6 +99,7 @@ class CommandProcessor final : public sim::Box {
     State state() const { return state_; }
     /// A draw is in the geometry units.
     bool geometryStarted() const { return geometryStarted_; }
+    bool geometryIsAhead() const { return geometry_ != fragments_; }  // of the draw whose fragments came last
     /// The workload's state at the command.
     const gpu::DrawState& drawState() const { return context_.source->state(); }
     CommandStatistics& statistics() { return statistics_; }
@@ -175,7 +176,6 @@ class CommandProcessor final : public sim::Box {
     Events events_;
     sim::Cycle lastClock_ = sim::kNever;
     bool moved_ = false;  // in this cycle
-
     std::optional<gpu::Command> command_;
     bool accepted_ = true;  // the command: the next may be fetched
     bool sourceEnded_ = false;

@@ -15,6 +15,8 @@ namespace {
 
 /// Cycles between looks at what the boxes wait for: prime, and no divisor of periods that hardware has.
 constexpr uint64_t kCyclesBetweenLooks = 2039;
+/// The same, for what sets the pace: operations are short.
+constexpr uint64_t kCyclesBetweenPaces = 61;
 
 RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
     RunSample::Counter sum;
@@ -27,12 +29,14 @@ RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
 
 }  // namespace
 
-RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer)
-    : simulation_(&simulation), observer_(&observer) {
+RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer,
+                       std::function<const sim::Box&()> limitingUnit)
+    : simulation_(&simulation), observer_(&observer), limitingUnit_(std::move(limitingUnit)) {
     simulation.countActivity();
     observer.machine(describe());
     counterAmounts_.resize(counters_.size());
     unitAmounts_.resize(units_.size());
+    limits_.resize(units_.size());
 }
 
 ObservedMachine RunSampler::describe() {
@@ -42,6 +46,7 @@ ObservedMachine RunSampler::describe() {
         machine.clocks.push_back({.name = clock.name, .periodPicoseconds = clock.periodPicoseconds});
         for (const sim::Box* box : simulation_->boxes(id)) {
             machine.units.push_back({.name = box->name(), .clock = id});
+            numbers_[box] = static_cast<uint32_t>(units_.size());
             units_.push_back({.box = box, .told = {}});
         }
     }
@@ -77,13 +82,19 @@ ObservedMachine RunSampler::describe() {
 }
 
 void RunSampler::lookNow(uint64_t cycles) {
-    if (cycles >= nextLook_) lookAtWaits(cycles);
+    if (cycles >= nextPace_) lookAtPace(cycles);
+    if (cycles >= nextWaits_) lookAtWaits(cycles);
     if (cycles >= observer_->nextSample()) sample(cycles);
-    next_ = std::min(nextLook_, observer_->nextSample());
+    next_ = std::min({nextPace_, nextWaits_, observer_->nextSample()});
+}
+
+void RunSampler::lookAtPace(uint64_t cycles) {
+    nextPace_ = cycles + kCyclesBetweenPaces;
+    limits_[numbers_.at(&limitingUnit_())] += cycles - std::exchange(pacesUntil_, cycles);
 }
 
 void RunSampler::lookAtWaits(uint64_t cycles) {
-    nextLook_ = cycles + kCyclesBetweenLooks;
+    nextWaits_ = cycles + kCyclesBetweenLooks;
     for (uint32_t i = 0; i < units_.size(); ++i) {
         Unit& unit = units_[i];
         const uint64_t now = cyclesOf(*unit.box);
@@ -97,6 +108,7 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
 
 void RunSampler::sample(uint64_t cycles) {
     simulation_->settle();
+    lookAtPace(cycles);
     for (size_t i = 0; i < counters_.size(); ++i) {
         const RunSample::Counter total = sumOf(counters_[i].totals);
         const RunSample::Counter told = std::exchange(counters_[i].told, total);
@@ -114,8 +126,10 @@ void RunSampler::sample(uint64_t cycles) {
     std::vector<RunSample::Wait> waits;
     for (const auto& [reason, amount] : waits_)
         waits.push_back({.unit = reason.first, .reason = reason.second, .cycles = amount});
-    observer_->sample({.cycle = cycles, .counters = counterAmounts_, .units = unitAmounts_, .waits = waits});
+    observer_->sample(
+        {.cycle = cycles, .counters = counterAmounts_, .units = unitAmounts_, .waits = waits, .limits = limits_});
     waits_.clear();
+    std::ranges::fill(limits_, 0);
 }
 
 }  // namespace cyclorama::machine::timing

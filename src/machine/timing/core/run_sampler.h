@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Tells an observer of a timed run about its cycles: counters, the activity of each box, and the reasons for waits.
+// Tells an observer of a timed run about its cycles: counters, the activity of each box, the reasons for waits, and
+// which box set the pace.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,14 +19,17 @@ namespace cyclorama::machine::timing {
 
 class RunSampler {
   public:
-    /// When all boxes are there. Has the simulation count their activity. Both must outlive it.
-    RunSampler(sim::Simulation& simulation, RunObserver& observer);
+    /// When all boxes are there. Has the simulation count their activity. Both must outlive it. `limitingUnit` finds
+    /// the box that sets the pace at the moment.
+    RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<const sim::Box&()> limitingUnit);
 
     /// To be called often: `cycles` of the main clock have passed. Looks now and then at what the boxes wait for, and
     /// gives a sample where the observer wants one.
     void look(uint64_t cycles) {
         if (cycles >= next_) lookNow(cycles);
     }
+    /// The number of cycles with which look() has something to do.
+    uint64_t nextLook() const { return next_; }
     /// Gives a sample of what happened since the last one.
     void sample(uint64_t cycles);
 
@@ -44,6 +50,7 @@ class RunSampler {
     ObservedMachine describe();
     void lookNow(uint64_t cycles);
     void lookAtWaits(uint64_t cycles);
+    void lookAtPace(uint64_t cycles);
     /// Cycles of the box's clock that have passed.
     uint64_t cyclesOf(const sim::Box& box) const { return simulation_->nextCycle(box.domain()); }
 
@@ -53,8 +60,13 @@ class RunSampler {
     std::vector<Counter> counters_;
     /// Cycles by unit and reason since the last sample.
     std::map<std::pair<uint32_t, std::string>, uint64_t> waits_;
-    uint64_t nextLook_ = 0;  // at waits
-    uint64_t next_ = 0;      // for waits or a sample
+    uint64_t nextWaits_ = 0;   // at waits
+    uint64_t nextPace_ = 0;    // look at what sets it
+    uint64_t pacesUntil_ = 0;  // looked at
+    uint64_t next_ = 0;        // for a look or a sample
+    std::function<const sim::Box&()> limitingUnit_;
+    std::unordered_map<const sim::Box*, uint32_t> numbers_;  // of units
+    std::vector<uint64_t> limits_;                           // since the last sample, by unit
     std::vector<RunSample::Counter> counterAmounts_;
     std::vector<RunSample::Unit> unitAmounts_;
 };

@@ -293,4 +293,13 @@ std::string Dac::describeWait() const {
     }
 }
 
+sim::Backlog Dac::backlog() const {
+    const bool works = status_ == UnitStatus::Present || status_ == UnitStatus::Dump || status_ == UnitStatus::Blit;
+    return works ? sim::Backlog::Some : sim::Backlog::None;
+}
+
+const sim::Box* Dac::holdup() const {
+    return decompressionCycles_ == 0 && busCycles_ == 0 ? memory.data.writer() : nullptr;
+}
+
 }  // namespace cyclorama::machine::timing

@@ -68,6 +68,8 @@ class Dac final : public sim::Box {
 
     void clock(sim::Cycle cycle) override;
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
     /// Parts of the last blit that were refused.
     const BlitResult& blitResult() const { return blitter_.result(); }

@@ -110,6 +110,17 @@ std::string WorkDistributor::describeWait() const {
     return vertices.describeWait();
 }
 
+sim::Backlog WorkDistributor::backlog() const {
+    // What it holds otherwise is on its way through other units.
+    return fragments.isFull() || vertices.isFull() ? sim::Backlog::Full : sim::Backlog::None;
+}
+
+const sim::Box* WorkDistributor::holdup() const {
+    if (!fragments.isFull()) return nullptr;
+    if (fragments.waitsForInterpolator()) return fragments.fromInterpolator.writer();
+    return fragments.waitsForShaders() ? shaders.firstBusy(clocked_) : nullptr;
+}
+
 template class UnitBox<WorkDistributor>;
 
 }  // namespace cyclorama::machine::timing

@@ -43,6 +43,8 @@ class WorkDistributor final : public UnitBox<WorkDistributor> {
 
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
   private:
     struct TriangleStatistics {

@@ -78,6 +78,16 @@ class FragmentPath {
     /// When the interpolator takes quads again that wait for it.
     sim::Cycle alarm(sim::Cycle cycle) const;
     std::string describeWait(sim::Cycle cycle) const;
+    /// Hierarchical Z has to wait.
+    bool isFull() const { return generatedFull_ != 0; }
+    /// Groups are there for the shader processors, and the first quads to leave are in these.
+    bool waitsForShaders() const {
+        return interpolated_.quads() >= quadsPerGroup_ && shaded_.quads() > 0 && shadedFronts_ == 0;
+    }
+    /// Quads are there, and no group for the shader processors.
+    bool waitsForInterpolator() const { return interpolated_.quads() < quadsPerGroup_; }
+    /// The depth test of the draw comes before the shader.
+    bool testsEarly() const { return early_; }
 
   private:
     /// Room taken in a pipe's queues, by quads in them or on the way.

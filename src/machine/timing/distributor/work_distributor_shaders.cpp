@@ -91,4 +91,10 @@ std::string ShaderQueues::describeWait(sim::Cycle cycle) const {
     return {};
 }
 
+const sim::Box* ShaderQueues::firstBusy(sim::Cycle cycle) const {
+    const auto busy = std::ranges::find_if(
+        processors, [&](const auto& processor) { return processor->status.read(cycle) != ShaderStatus::Empty; });
+    return busy == processors.end() ? nullptr : (*busy)->status.writer();
+}
+
 }  // namespace cyclorama::machine::timing

@@ -61,6 +61,8 @@ class VertexPath {
     /// When a group becomes due that nothing else will cause.
     sim::Cycle alarm() const;
     std::string describeWait() const;
+    /// The loaders have to wait.
+    bool isFull() const { return shownFree_ < 2 * channels.size(); }
 
   private:
     /// Cycles after which a group leaves incomplete.

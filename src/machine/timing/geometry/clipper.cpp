@@ -191,6 +191,11 @@ std::string Clipper::describeWait() const {
     return "waits for triangles from primitive assembly";
 }
 
+sim::Backlog Clipper::backlog() const {
+    if (buffer_.full()) return sim::Backlog::Full;
+    return buffer_.empty() && inUnits_.inFlight() == 0 ? sim::Backlog::None : sim::Backlog::Some;
+}
+
 template class UnitBox<Clipper>;
 
 }  // namespace cyclorama::machine::timing

@@ -58,6 +58,7 @@ class Clipper final : public UnitBox<Clipper> {
     sim::Output<TriangleId> output;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     struct Statistics {

@@ -214,6 +214,11 @@ std::string PrimitiveAssembly::describeWait() const {
            " received)";
 }
 
+sim::Backlog PrimitiveAssembly::backlog() const {
+    if (!drawing() || !primitiveComplete()) return sim::Backlog::None;
+    return clipperRequests_ == 0 || queue_.full() ? sim::Backlog::Full : sim::Backlog::Some;
+}
+
 template class UnitBox<PrimitiveAssembly>;
 
 }  // namespace cyclorama::machine::timing

@@ -52,6 +52,7 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly> {
     sim::Output<TriangleId> triangles;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     static constexpr VertexId kNoVertex = ~VertexId{0};

@@ -317,6 +317,11 @@ std::string HierarchicalZ::describeWait() const {
     return "waits for quads of traversal";
 }
 
+sim::Backlog HierarchicalZ::backlog() const {
+    if (queue_.free() <= 2 * quadsPerCycle_) return sim::Backlog::Full;
+    return queue_.empty() && toSend_ == 0 ? sim::Backlog::None : sim::Backlog::Some;
+}
+
 template class UnitBox<HierarchicalZ>;
 
 }  // namespace cyclorama::machine::timing

@@ -71,6 +71,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ> {
     sim::Level<bool> outputReady;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     struct Statistics {

@@ -142,6 +142,11 @@ std::string Interpolator::describeWait() const {
     return "waits for quads of the work distributor";
 }
 
+sim::Backlog Interpolator::backlog() const {
+    if (inWork_.inFlight() == 0) return sim::Backlog::None;
+    return inputFrom_ > simulation().nextCycle(domain()) ? sim::Backlog::Full : sim::Backlog::Some;
+}
+
 template class UnitBox<Interpolator>;
 
 }  // namespace cyclorama::machine::timing

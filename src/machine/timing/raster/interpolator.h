@@ -43,6 +43,7 @@ class Interpolator final : public UnitBox<Interpolator> {
     sim::Output<QuadId> output;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     void start(sim::Cycle cycle, DrawRecord& draw);

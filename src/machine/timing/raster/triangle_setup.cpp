@@ -180,6 +180,11 @@ std::string TriangleSetup::describeWait() const {
     return "waits for triangles of the clipper";
 }
 
+sim::Backlog TriangleSetup::backlog() const {
+    if (queue_.full()) return sim::Backlog::Full;
+    return queue_.empty() ? sim::Backlog::None : sim::Backlog::Some;
+}
+
 template class UnitBox<TriangleSetup>;
 
 }  // namespace cyclorama::machine::timing

@@ -44,6 +44,7 @@ class TriangleSetup final : public UnitBox<TriangleSetup> {
     sim::Output<TriangleId> output;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     struct Statistics {

@@ -181,6 +181,11 @@ std::string TriangleTraversal::describeWait() const {
     return "waits for triangles of setup, with " + std::to_string(queue_.size()) + " in its queue";
 }
 
+sim::Backlog TriangleTraversal::backlog() const {
+    if (queue_.size() + trianglesPerCycle_ > queue_.capacity()) return sim::Backlog::Full;
+    return queue_.empty() ? sim::Backlog::None : sim::Backlog::Some;
+}
+
 template class UnitBox<TriangleTraversal>;
 
 }  // namespace cyclorama::machine::timing

@@ -53,6 +53,7 @@ class TriangleTraversal final : public UnitBox<TriangleTraversal> {
     sim::Level<bool> outputReady;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     struct Statistics {

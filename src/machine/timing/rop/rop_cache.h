@@ -118,6 +118,8 @@ class RopCache {
     void reset(bool clear);
 
     std::string describeWait() const;
+    /// Lines are on their way.
+    bool waitsForMemory() const { return fills_.used() != 0 || writebacks_.used() != 0; }
 
   private:
     enum class Progress : uint8_t { None, Running, Done };

@@ -325,4 +325,9 @@ std::string RopPipeline::describeWait() const {
         inputs_.size(), fetched_.size(), reads_.size(), operating_.size(), operated_.size(), written_.size());
 }
 
+bool RopPipeline::waitsForLines() const {
+    return stages_.waits(Stage::Fetch, Wait::Cache) || stages_.waits(Stage::Fetch, Wait::Refusal) ||
+           stages_.waits(Stage::Read, Wait::Cache) || stages_.waits(Stage::Write, Wait::Cache);
+}
+
 }  // namespace cyclorama::machine::timing

@@ -68,6 +68,8 @@ class RopPipeline {
     bool empty() const { return quads_.inUse() == 0; }
     /// There is room for two cycles' quads.
     bool takesQuads() const { return inputs_.size() < inputLimit_; }
+    /// A stage waits for a line, or for a place for one.
+    bool waitsForLines() const;
     /// The first cycle in which a stage is due.
     sim::Cycle due() const { return stages_.next(); }
     /// Before statistics are taken, all cycles before `end` having passed.

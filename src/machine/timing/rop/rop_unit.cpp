@@ -311,6 +311,18 @@ std::string RopUnit::describeWait() const {
     return text + quads;
 }
 
+sim::Backlog RopUnit::backlog() const {
+    const bool operates = state() != UnitStatus::Ready && state() != UnitStatus::End && !drawing();
+    if (operates) return sim::Backlog::Some;
+    if (!pipeline_.takesQuads()) return sim::Backlog::Full;
+    return pipeline_.empty() ? sim::Backlog::None : sim::Backlog::Some;
+}
+
+const sim::Box* RopUnit::holdup() const {
+    const bool waits = !drawing() || pipeline_.waitsForLines();
+    return waits && cache_.waitsForMemory() ? memory.data.writer() : nullptr;
+}
+
 template class UnitBox<RopUnit>;
 
 }  // namespace cyclorama::machine::timing

@@ -47,6 +47,8 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
 
     void settleStatistics(sim::Cycle end) final;
     std::string describeWait() const final;
+    sim::Backlog backlog() const final;
+    const Box* holdup() const final;
 
     const RopSettings& settings() const { return settings_; }
     const RopCache& cache() const { return cache_; }

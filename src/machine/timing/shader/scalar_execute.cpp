@@ -244,11 +244,15 @@ ScalarExecute::Cycle ScalarExecute::nextResult(Cycle after) const {
 }
 
 std::string ScalarExecute::describeWait() const {
-    const auto waiting =
-        std::count_if(state_.begin(), state_.end(), [](const ThreadState& thread) { return thread.waitsForTexture; });
+    const uint32_t waiting = threadsWaitingForTextures();
     if (waiting == 0) return {};
     return fmt::format("{} threads wait for texture units; {} tickets for elements of unit {}", waiting,
                        tickets_[unit_], unit_);
+}
+
+uint32_t ScalarExecute::threadsWaitingForTextures() const {
+    return static_cast<uint32_t>(
+        std::ranges::count_if(state_, [](const ThreadState& thread) { return thread.waitsForTexture; }));
 }
 
 }  // namespace cyclorama::machine::timing

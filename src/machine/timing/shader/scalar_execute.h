@@ -44,6 +44,9 @@ class ScalarExecute {
     }
     Cycle nextResult(Cycle after) const;
     std::string describeWait() const;
+    uint32_t threadsWaitingForTextures() const;
+    /// The texture unit whose turn it is to be asked.
+    uint32_t textureUnit() const { return unit_; }
 
   private:
     struct ThreadState {

@@ -308,9 +308,13 @@ void ScalarFetch::reload(Cycle cycle) {
     admit(cycle, next);
 }
 
-void ScalarFetch::showStatus(Cycle cycle) {
+bool ScalarFetch::isBusy() const {
     const uint32_t needed = 2 * std::max(inputsPerCycle_, model_.threadGroup);
-    if (freeThreads_ < needed || freeResources_ < needed * mostPerThread_) {
+    return freeThreads_ < needed || freeResources_ < needed * mostPerThread_;
+}
+
+void ScalarFetch::showStatus(Cycle cycle) {
+    if (isBusy()) {
         if (batches_) batches_->closeWhenFull();
         processor_->status.write(cycle, ShaderStatus::Busy);
         return;
@@ -331,6 +335,11 @@ std::string ScalarFetch::describeWait() const {
     if (freeThreads_ == buffers_) return {};
     return fmt::format("{} threads ready, {} to be sent, {} free; {} of {} registers free", readyThreads_,
                        finished_.size(), freeThreads_, freeResources_, model_.resources);
+}
+
+sim::Backlog ScalarFetch::backlog() const {
+    if (isBusy()) return sim::Backlog::Full;
+    return freeThreads_ == buffers_ ? sim::Backlog::None : sim::Backlog::Some;
 }
 
 }  // namespace cyclorama::machine::timing

@@ -42,8 +42,12 @@ class ScalarFetch {
                !output_.underWay && (!batches_ || readyThreads_ == 0);
     }
     std::string describeWait() const;
+    sim::Backlog backlog() const;
+    uint32_t readyThreads() const { return readyThreads_; }
 
   private:
+    /// It may have no room for what comes until its status is seen.
+    bool isBusy() const;
     /// Instructions fetched for every thread of the group that is being sent.
     struct GroupFetch {
         uint32_t group = 0;

@@ -40,4 +40,13 @@ std::string ScalarShader::describeWait() const {
     return fetch.empty() || execute.empty() ? fetch + execute : fetch + "; " + execute;
 }
 
+sim::Backlog ScalarShader::backlog() const { return fetch_.backlog(); }
+
+const sim::Box* ScalarShader::holdup() const {
+    // Threads pile up in front of what is slower: the ALU, or the texture units.
+    const uint32_t waiting = execute_.threadsWaitingForTextures();
+    const bool waits = waiting > 0 && waiting >= fetch_.readyThreads();
+    return waits ? textures[execute_.textureUnit()]->results.writer() : nullptr;
+}
+
 }  // namespace cyclorama::machine::timing

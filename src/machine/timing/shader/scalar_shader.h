@@ -23,6 +23,8 @@ class ScalarShader final : public ShaderProcessor {
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
   private:
     std::vector<ScalarThread> threads_;

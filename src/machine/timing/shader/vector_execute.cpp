@@ -295,11 +295,15 @@ VectorExecute::Cycle VectorExecute::nextResult(Cycle after) const {
 }
 
 std::string VectorExecute::describeWait() const {
-    uint32_t waiting = 0;
-    for (const ThreadState& thread : state_) waiting += thread.waitsForTexture ? 1 : 0;
+    const uint32_t waiting = threadsWaitingForTextures();
     if (waiting == 0) return {};
     return fmt::format("{} threads wait for texture units; {} tickets for elements of unit {}", waiting,
                        tickets_[unit_], unit_);
+}
+
+uint32_t VectorExecute::threadsWaitingForTextures() const {
+    return static_cast<uint32_t>(
+        std::ranges::count_if(state_, [](const ThreadState& thread) { return thread.waitsForTexture; }));
 }
 
 }  // namespace cyclorama::machine::timing

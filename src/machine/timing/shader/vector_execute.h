@@ -51,6 +51,9 @@ class VectorExecute {
     Cycle nextResult(Cycle after) const;
     bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
     std::string describeWait() const;
+    uint32_t threadsWaitingForTextures() const;
+    /// The texture unit whose turn it is to be asked.
+    uint32_t textureUnit() const { return unit_; }
 
   private:
     struct ThreadState {

@@ -266,4 +266,9 @@ std::string VectorFetch::describeWait() const {
                        blockedThreads_, ended_.size(), free_.size(), freeResources_, allResources_);
 }
 
+sim::Backlog VectorFetch::backlog() const {
+    if (free_.size() < neededThreads_ || freeResources_ < 2 * mostPerThread_) return sim::Backlog::Full;
+    return free_.full() ? sim::Backlog::None : sim::Backlog::Some;
+}
+
 }  // namespace cyclorama::machine::timing

@@ -51,6 +51,8 @@ class VectorFetch {
     /// The other half of the cycle changed what the next account() will see.
     bool changedSinceAccount() const { return !(counts() == counts_); }
     std::string describeWait() const;
+    sim::Backlog backlog() const;
+    uint32_t readyThreads() const { return readyThreads_; }
 
   private:
     /// Outputs of a finished thread on their way out.

@@ -106,4 +106,13 @@ std::string VectorShader::describeWait() const {
     return fetch.empty() || execute.empty() ? fetch + execute : fetch + "; " + execute;
 }
 
+sim::Backlog VectorShader::backlog() const { return fetch_.backlog(); }
+
+const sim::Box* VectorShader::holdup() const {
+    // Threads pile up in front of what is slower: the ALU, or the texture units.
+    const uint32_t waiting = execute_.threadsWaitingForTextures();
+    const bool waits = waiting > 0 && waiting >= fetch_.readyThreads();
+    return waits ? textures[execute_.textureUnit()]->results.writer() : nullptr;
+}
+
 }  // namespace cyclorama::machine::timing

@@ -27,6 +27,8 @@ class VectorShader final : public ShaderProcessor {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
   private:
     class Core;

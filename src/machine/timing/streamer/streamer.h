@@ -48,9 +48,12 @@ class Streamer final : public UnitBox<Streamer> {
 
     // The ports of the parts.
     StreamerFetch& fetch() { return *fetch_; }
+    const StreamerFetch& fetch() const { return *fetch_; }
     StreamerCommit& commit() { return *commit_; }
+    const StreamerCommit& commit() const { return *commit_; }
     uint32_t loaders() const { return static_cast<uint32_t>(loaders_.size()); }
     StreamerLoader& loader(uint32_t unit) { return *loaders_[unit]; }
+    const StreamerLoader& loader(uint32_t unit) const { return *loaders_[unit]; }
 
     uint32_t channels() const { return channels_; }
     /// Vertices to be shaded, one a cycle, to the distributor's signal of latency 1. Channel c belongs to loader c /

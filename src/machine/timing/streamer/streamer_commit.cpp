@@ -164,6 +164,10 @@ std::string StreamerCommit::describeWait() const {
     return "waits for vertices from the shaders" + progress;
 }
 
+sim::Backlog StreamerCommit::backlog() const {
+    return drawing() && queue_[next_].shaded ? sim::Backlog::Some : sim::Backlog::None;
+}
+
 template class UnitBox<StreamerCommit>;
 
 }  // namespace cyclorama::machine::timing

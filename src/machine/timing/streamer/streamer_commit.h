@@ -56,6 +56,7 @@ class StreamerCommit final : public UnitBox<StreamerCommit> {
     sim::LevelOutput<bool> lastVertexCommitted;
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
 
   private:
     static constexpr VertexId kNoVertex = ~VertexId{0};

@@ -234,6 +234,16 @@ std::string StreamerFetch::describeWait() const {
     return "waits for index data from memory";
 }
 
+sim::Backlog StreamerFetch::backlog() const {
+    const bool hasPlaces = freeEntries_ != 0 && freeLines_ != 0 &&
+                           std::ranges::any_of(loaders_, [](const Loader& loader) { return loader.free > 0; });
+    return drawing() && hasPlaces ? sim::Backlog::Some : sim::Backlog::None;
+}
+
+const sim::Box* StreamerFetch::holdup() const {
+    return input_->indexed && data_ < indexBytes_ ? memory.data.writer() : nullptr;
+}
+
 template class UnitBox<StreamerFetch>;
 
 }  // namespace cyclorama::machine::timing

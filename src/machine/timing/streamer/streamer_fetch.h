@@ -52,6 +52,8 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
     uint64_t readsOutOfRange() const { return readsOutOfRange_; }
 
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
   private:
     static constexpr uint32_t kRequests = 64;

@@ -329,6 +329,16 @@ std::string StreamerLoader::describeWait() const {
     return {};
 }
 
+sim::Backlog StreamerLoader::backlog() const {
+    // Vertices that wait for room behind it are not its own.
+    const bool works = stages_.sending == 0 && (stages_.reading > 0 || stages_.fetching > 0);
+    return drawing() && works ? sim::Backlog::Some : sim::Backlog::None;
+}
+
+const sim::Box* StreamerLoader::holdup() const {
+    return stages_.reading > 0 && readStalls() ? memory.data.writer() : nullptr;
+}
+
 template class UnitBox<StreamerLoader, UnitKind::Part>;
 
 }  // namespace cyclorama::machine::timing

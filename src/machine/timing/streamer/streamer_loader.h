@@ -64,6 +64,8 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
 
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
+    sim::Backlog backlog() const override;
+    const Box* holdup() const override;
 
   private:
     struct Statistics {

@@ -454,4 +454,15 @@ std::string TextureUnit::describeWait() const {
     return text;
 }
 
+sim::Backlog TextureUnit::backlog() const {
+    const bool isEmpty = freeAccesses_.size() == accesses_.size() && waiting_.empty();
+    return isEmpty ? sim::Backlog::None : sim::Backlog::Some;
+}
+
+const sim::Box* TextureUnit::holdup() const {
+    // Samples that wait for lines leave in their order: none is there to be filtered then.
+    const bool waits = !window_.empty() && ready_.empty() && toFilter_.empty();
+    return waits ? memory.data.writer() : nullptr;
+}
+
 }  // namespace cyclorama::machine::timing

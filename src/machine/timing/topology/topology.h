@@ -80,6 +80,8 @@ class Topology {
     virtual void afterCycle() {}
     /// Gives, and forgets, the faults of the draws so far.
     virtual std::vector<DrawFaults> takeFaults() = 0;
+    /// The unit that sets the pace at the moment, between cycles (limiting_unit.h).
+    virtual const sim::Box& limitingUnit() const = 0;
     /// The map of the fragments of the frame; null where none is asked for.
     virtual FragmentMap* fragmentMap() { return nullptr; }
 

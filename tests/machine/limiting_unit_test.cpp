@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// What sets the pace of scenes that were made for one unit to do so.
+
+#include "machine/timing/topology/limiting_unit.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "machine/functional_scene.h"
+
+namespace cyclorama::machine {
+namespace {
+
+/// Adds up the cycles in which each unit set the pace, by name.
+class Paces final : public RunObserver {
+  public:
+    void machine(const ObservedMachine& machine) override {
+        for (const ObservedUnit& unit : machine.units) names_.push_back(unit.name);
+    }
+    void command(const gpu::Command&, const gpu::DrawState&) override {}
+    uint32_t start(const StartedOperation&) override { return 0; }
+    isa::IssueCounts* program(uint32_t, const ObservedProgram&) override { return nullptr; }
+    void startFragments(uint32_t, uint64_t) override {}
+    void targets(const TargetsMoment&) override {}
+    void end(uint32_t, std::optional<uint64_t>) override {}
+    void sample(const RunSample& sample) override {
+        for (size_t i = 0; i < sample.limits.size(); ++i) cycles_[names_.at(i)] += sample.limits[i];
+    }
+    uint64_t nextSample() const override { return sim::kNever; }
+
+    uint64_t sum() const {
+        return std::accumulate(cycles_.begin(), cycles_.end(), uint64_t{0},
+                               [](uint64_t sum, const auto& unit) { return sum + unit.second; });
+    }
+    /// The part of the units whose names begin so.
+    double part(std::string_view prefix) const {
+        uint64_t cycles = 0;
+        for (const auto& [name, each] : cycles_)
+            if (name.starts_with(prefix)) cycles += each;
+        return static_cast<double>(cycles) / static_cast<double>(sum());
+    }
+    std::string text() const {
+        std::string text;
+        for (const auto& [name, cycles] : cycles_)
+            if (cycles != 0) text += name + " " + std::to_string(cycles) + ", ";
+        return text;
+    }
+
+  private:
+    std::vector<std::string> names_;
+    std::map<std::string, uint64_t> cycles_;
+};
+
+Paces pacesOf(const Scene& scene, const Configuration& configuration = {}) {
+    Paces paces;
+    uint64_t cycles = 0;
+    (void)scene.runTimed({.observer = &paces}, configuration, &cycles);
+    EXPECT_EQ(paces.sum(), cycles);
+    return paces;
+}
+
+/// Rectangles over all of the surface, one behind the other.
+Scene layers(uint32_t size, uint32_t count, std::string_view fragmentProgram = kPassColor) {
+    Scene scene(size, size);
+    scene.fragmentProgram(fragmentProgram);
+    for (uint32_t i = 0; i < count; ++i) scene.draw(scene.everything(kRed));
+    scene.present();
+    return scene;
+}
+
+std::string arithmetic(uint32_t instructions) {
+    std::string text = "mov r0, i1\n";
+    for (uint32_t i = 0; i < instructions; ++i) text += "mad r0, r0, i1, r0\n";
+    return text + "mov o1, r0 <- end";
+}
+
+TEST(LimitingUnit, IsTheShaderWithMuchArithmetic) {
+    const Paces paces = pacesOf(layers(128, 4, arithmetic(64)));
+    EXPECT_GT(paces.part("VectorShader"), 0.8) << paces.text();
+}
+
+TEST(LimitingUnit, IsTheMemoryWhereItIsSlow) {
+    Configuration slow;
+    slow.gpu.memoryClock = 25;
+    Scene scene(256, 256);
+    scene.depthTest(func::CompareFunction::Less);
+    for (const float depth : {0.5f, 0.2f, -0.1f}) scene.draw(scene.everything(kRed, depth));
+    scene.present();
+    const Paces paces = pacesOf(scene, slow);
+    EXPECT_GT(paces.part("MemoryController"), 0.7) << paces.text();
+}
+
+TEST(LimitingUnit, IsTheInterpolatorWithManyAttributes) {
+    Configuration narrow;
+    narrow.interpolator.numInterpolators = 1;
+    Scene scene(128, 128);
+    for (uint32_t attribute = 1; attribute < 16; ++attribute) scene.state.fragmentInputs[attribute] = true;
+    for (uint32_t i = 0; i < 4; ++i) scene.draw(scene.everything(kRed));
+    scene.present();
+    const Paces paces = pacesOf(scene, narrow);
+    EXPECT_GT(paces.part("Interpolator"), 0.6) << paces.text();
+}
+
+TEST(LimitingUnit, IsBeforeTheRasterizerWithoutAnyFragment) {
+    Scene scene;
+    // All corners of all triangles are one vertex.
+    for (const uint32_t stream : {0u, 1u}) scene.state.input.edit().streams[stream].stride = 0;
+    scene.state.input.edit().count = 60000;
+    scene.command(gpu::Draw{}).present();
+    const Paces paces = pacesOf(scene);
+    const double geometry =
+        paces.part("Streamer") + paces.part("PrimitiveAssembly") + paces.part("Clipper") + paces.part("VectorShader");
+    EXPECT_GT(geometry, 0.5) << paces.text();
+    EXPECT_LT(paces.part("ColorWrite") + paces.part("ZStencilTest") + paces.part("HierarchicalZ"), 0.05)
+        << paces.text();
+}
+
+TEST(LimitingUnit, IsTheSameWithBoxesAsleepOrAwake) {
+    const Scene scene = layers(64, 3);
+    Paces asleep;
+    Paces awake;
+    (void)scene.runTimed({.observer = &asleep, .sleeping = true});
+    (void)scene.runTimed({.observer = &awake, .sleeping = false});
+    EXPECT_EQ(asleep.text(), awake.text());
+}
+
+}  // namespace
+}  // namespace cyclorama::machine
