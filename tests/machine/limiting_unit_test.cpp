@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What sets the pace of scenes that were made for one unit to do so.
+// Scenes made for one unit to set their pace, and the unit that is found.
 
 #include "machine/timing/topology/limiting_unit.h"
 

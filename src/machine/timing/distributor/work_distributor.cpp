@@ -111,7 +111,7 @@ std::string WorkDistributor::describeWait() const {
 }
 
 sim::Backlog WorkDistributor::backlog() const {
-    // What it holds otherwise is on its way through other units.
+    // Quads and vertices in its other queues are on their way through other units.
     return fragments.isFull() || vertices.isFull() ? sim::Backlog::Full : sim::Backlog::None;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What sets the pace: the one unit that holds up a pipeline at a moment. A chip would be faster there with a faster
-// unit, and not with any other.
+// Search for the unit that sets the pace: the one that holds up the pipeline at a moment. The chip would be faster then
+// with this unit faster, and not with any other.
 //
 // Work piles up in front of the slowest unit, and what comes behind it runs dry. So it is the unit nearest to the end
 // whose input is full (sim::Backlog::Full); where none is, the pipeline fills or drains, and it is the unit nearest to
