@@ -6,6 +6,7 @@
 
 #include "func/lanes/fragment_lanes.h"
 #include "func/raster/interpolation.h"
+#include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
 
