@@ -100,6 +100,11 @@ std::vector<ReportTable> workTables() {
         numbered("target_changes", {operation, reference("target", "targets"), integer("moment"), integer("x"),
                                     integer("y"), integer("width"), integer("height"), blob("difference")}),
         {.name = "operation_targets", .keys = 2, .columns = {operation, reference("target", "targets")}},
+        {.name = "pixel_counts",
+         .columns = {operation, integer("surface"), integer("surface_width"), integer("surface_height"), integer("x"),
+                     integer("y"), integer("width"), integer("height"), integer("rejected_early"), integer("killed"),
+                     integer("rejected_late"), integer("written"), integer("helpers"), integer("bytes"),
+                     blob("counts")}},
     };
 }
 

@@ -146,6 +146,10 @@ isa::IssueCounts* Waveform::program(uint32_t operation, const machine::ObservedP
     return otherObserver_ != nullptr ? otherObserver_->program(operation, program) : nullptr;
 }
 
+gpu::PixelCounts* Waveform::pixels(uint32_t operation, const machine::ObservedSurface& surface) {
+    return otherObserver_ != nullptr ? otherObserver_->pixels(operation, surface) : nullptr;
+}
+
 void Waveform::startFragments(uint32_t operation, uint64_t cycle) {
     if (otherObserver_ != nullptr) otherObserver_->startFragments(operation, cycle);
 }

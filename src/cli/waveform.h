@@ -38,6 +38,7 @@ class Waveform final : public sim::SignalTrace, public machine::RunObserver {
     void command(const gpu::Command& command, const gpu::DrawState& state) override;
     uint32_t start(const machine::StartedOperation& operation) override;
     isa::IssueCounts* program(uint32_t operation, const machine::ObservedProgram& program) override;
+    gpu::PixelCounts* pixels(uint32_t operation, const machine::ObservedSurface& surface) override;
     void startFragments(uint32_t operation, uint64_t cycle) override;
     void targets(const machine::TargetsMoment& moment) override;
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;

@@ -35,6 +35,8 @@ struct Program;
 
 namespace cyclorama::gpu {
 
+class PixelCounts;
+
 inline constexpr uint32_t kVertexStreams = 32;
 inline constexpr uint32_t kUserClipPlanes = 6;
 inline constexpr uint32_t kTextureUnits = 32;
@@ -266,6 +268,9 @@ struct DrawState {
 
     /// From this address on memory is interleaved over its channels in the second way; 0: in one way throughout.
     func::Address secondInterleavingStart{};
+
+    /// Counts of the fragments of a draw, where an observer of the run wants them; outlive the draw.
+    PixelCounts* pixels = nullptr;
 
     /// The state at power-on.
     DrawState();

@@ -11,6 +11,7 @@
 #include "report/database.h"
 #include "report/finding_places.h"
 #include "report/operations.h"
+#include "report/pixel_maps.h"
 #include "report/programs.h"
 #include "report/schema.h"
 #include "report/slices.h"
@@ -53,6 +54,7 @@ class Recorder::Parts {
           targets(database),
           states(database),
           programs(database),
+          pixels(database),
           findings(settings.findings),
           meta_(database, "INSERT INTO meta VALUES (?, ?)"),
           frame_(database, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
@@ -83,6 +85,7 @@ class Recorder::Parts {
     TargetChanges targets;
     States states;
     Programs programs;
+    PixelMaps pixels;
     FindingPlaces findings;
     Slices slices;
     Amounts ofOperation;
@@ -148,6 +151,7 @@ void Recorder::finish(const Outcome& outcome) {
         if (outcome.cycles) parts_->meta("cycles", std::to_string(*outcome.cycles));
         if (outcome.error) parts_->meta("error", *outcome.error);
         parts_->programs.finish();
+        parts_->pixels.finish();
         parts_->findings.write(parts_->database, outcome.findings);
         parts_->database.execute("COMMIT");
     });
@@ -184,6 +188,12 @@ isa::IssueCounts* Recorder::program(uint32_t operation, const machine::ObservedP
     return counts;
 }
 
+gpu::PixelCounts* Recorder::pixels(uint32_t operation, const machine::ObservedSurface& surface) {
+    gpu::PixelCounts* counts = nullptr;
+    guarded([&] { counts = parts_->pixels.start(operation, surface); });
+    return counts;
+}
+
 void Recorder::startFragments(uint32_t operation, uint64_t cycle) {
     guarded([&] { parts_->operations.startFragments(operation, cycle); });
 }
@@ -193,7 +203,10 @@ void Recorder::targets(const machine::TargetsMoment& moment) {
 }
 
 void Recorder::end(uint32_t operation, std::optional<uint64_t> cycle) {
-    guarded([&] { parts_->operations.end(operation, cycle); });
+    guarded([&] {
+        parts_->operations.end(operation, cycle);
+        parts_->pixels.end(operation);
+    });
 }
 
 void Recorder::sample(const machine::RunSample& sample) {

@@ -67,6 +67,10 @@ CREATE TABLE target_changes (id INTEGER PRIMARY KEY, operation INTEGER NOT NULL,
     difference BLOB NOT NULL);
 CREATE TABLE operation_targets (operation INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (operation, target))
     WITHOUT ROWID;
+CREATE TABLE pixel_counts (operation INTEGER PRIMARY KEY, surface INTEGER NOT NULL, surface_width INTEGER NOT NULL,
+    surface_height INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER NOT NULL, width INTEGER NOT NULL,
+    height INTEGER NOT NULL, rejected_early INTEGER NOT NULL, killed INTEGER NOT NULL, rejected_late INTEGER NOT NULL, written INTEGER NOT NULL,
+    helpers INTEGER NOT NULL, bytes INTEGER NOT NULL, counts BLOB NOT NULL);
 CREATE TABLE commands (id INTEGER PRIMARY KEY, ordinal INTEGER NOT NULL, offset INTEGER NOT NULL, operation INTEGER,
     text TEXT NOT NULL);
 )sql";

@@ -81,7 +81,7 @@ class ReportCommand(unittest.TestCase):
             rows = cursor.fetchall()
             for at, column in enumerate(columns):
                 values = run['tables'][table][column]
-                if column == 'difference':
+                if column in ('difference', 'counts'):
                     values = [blobs[start:start + length] for start, length in values]
                 self.assertEqual(values, [row[at] for row in rows], f'{table}.{column}')
         for name in ('frame0000.png', 'frame0001.png'):

@@ -23,6 +23,7 @@ class Paces final : public RunObserver {
     void command(const gpu::Command&, const gpu::DrawState&) override {}
     uint32_t start(const StartedOperation&) override { return 0; }
     isa::IssueCounts* program(uint32_t, const ObservedProgram&) override { return nullptr; }
+    gpu::PixelCounts* pixels(uint32_t, const ObservedSurface&) override { return nullptr; }
     void startFragments(uint32_t, uint64_t) override {}
     void targets(const TargetsMoment&) override {}
     void end(uint32_t, std::optional<uint64_t>) override {}

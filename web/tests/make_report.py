@@ -47,7 +47,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 4')
+        self.database.execute('PRAGMA user_version = 5')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -131,7 +131,22 @@ class Drawing:
         self.report.number('target_changes', operation, 0, 1, x, y, width, height, zlib.compress(bytes(difference)))
         self.report.add('operation_targets', operation, 0)
         self.report.add('operation_targets', operation, 1)
+        self.count(operation, x, y, width, height)
         return width * height
+
+    def count(self, operation, x, y, width, height):
+        """The ends of a rectangle's fragments; counts of two bytes in every third operation."""
+        number_bytes = 2 if operation % 3 == 2 else 1
+        ends = [self.random.choice((0, 1, 2)), operation % 2, 0, 1 + (300 if number_bytes == 2 else 0), 0]
+        counts, sums = bytearray(), [0] * len(ends)
+        for row in range(height):
+            # Every other column has helpers in the last row.
+            planes = [[end] * width for end in ends[:4]] + [[column % 2 if row == height - 1 else 0 for column in range(width)]]
+            for end, plane in enumerate(planes):
+                sums[end] += sum(plane)
+                if ends[end] or (end == 4 and width > 1):
+                    counts += b''.join(value.to_bytes(number_bytes, 'little') for value in plane)
+        self.report.add('pixel_counts', operation, 0x200000, WIDTH, HEIGHT, x, y, width, height, *sums, number_bytes, zlib.compress(bytes(counts)))
 
     def finish(self, folder, frame):
         rows = [[value for at in range(0, 4 * WIDTH, 4) for value in row[at:at + 3]] for row in self.pixels]

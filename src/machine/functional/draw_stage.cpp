@@ -6,6 +6,7 @@
 
 #include "func/raster/clipping.h"
 #include "func/raster/primitive_assembly.h"
+#include "gpu/pixel_counts.h"
 #include "machine/configuration/settings.h"
 #include "machine/values/draw_preparation.h"
 #include "machine/values/machine_findings.h"
@@ -19,6 +20,7 @@ constexpr uint32_t kChunkPrimitives = 8192;
 
 /// Rows of a worker's bands; even, so that no quad is shared.
 constexpr uint32_t kBandRows = 32;
+static_assert(kBandRows % gpu::PixelCounts::kTile == 0, "a tile of counts belongs to one worker");
 
 /// Pixels below which waking the other workers costs more than it gives.
 constexpr int64_t kParallelPixels = 32768;

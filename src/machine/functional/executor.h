@@ -43,6 +43,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     uint32_t countPicture() override { return pictures_++; }
     void report(const sim::FindingKind& kind) override { findings_->report(kind, place()); }
     isa::IssueCounts* countIssues(const ObservedProgram& program) override;
+    gpu::PixelCounts* countPixels(const ObservedSurface& surface) override;
 
   private:
     // One overload for each operation of gpu::Command; operations that only take time do nothing.

@@ -144,12 +144,13 @@ void FragmentStage::start(const TriangleList& list) {
 }
 
 void FragmentStage::test() {
-    std::array<uint32_t, func::kBatchQuads> samples = raster_.sampleCoverage;
+    QuadSamples samples = raster_.sampleCoverage;
     counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(raster_)));
     if (samplesPerPixel_ > 1)
         for (uint32_t q = 0; q < raster_.quads; ++q) samples[q] &= sampleMask_;
     if (context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
+    countEnded(gpu::FragmentEnd::Early, raster_, raster_.sampleCoverage, samples);
     for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
         if (samples[q] != 0) keep(q, samples[q]);
     raster_.quads = 0;
@@ -220,11 +221,17 @@ void FragmentStage::shade() {
                counters_.shaderInstructions > context_->fragmentInstructions;
     if (givenUp_) return;
 
+    countHelpers();
+    QuadSamples before = live_.samples;
     if (program.resources.kills) removeKilled(group_.killed());
     if (state.alphaTest.enabled) removeKilled(alphaFailed(program));
     if (state.multisampling.coversByAlpha()) coverByAlpha(program);
+    countEnded(gpu::FragmentEnd::Killed, live_.batch, before, live_.samples);
+    before = live_.samples;
     if (!context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(live_.batch, std::span(live_.samples).first(live_.batch.quads), state.fragmentWritesDepth);
+    countEnded(gpu::FragmentEnd::Late, live_.batch, before, live_.samples);
+    countEnded(gpu::FragmentEnd::Written, live_.batch, live_.samples, {});
     if (context_->countSamples)
         for (uint32_t q = 0; q < live_.batch.quads; ++q)
             samplesPassed_ += static_cast<uint64_t>(std::popcount(live_.samples[q]));
@@ -311,6 +318,24 @@ void FragmentStage::removeKilled(isa::LaneMask killed) {
         else if (!context_->state->raster->rules.multisampleCullsWholeQuads)
             live_.samples[q] &= samplesOf(left, samplesPerPixel_);
     }
+}
+
+void FragmentStage::countEnded(gpu::FragmentEnd end, const func::QuadBatch& batch, const QuadSamples& before,
+                               const QuadSamples& after) const {
+    gpu::PixelCounts* const pixels = context_->state->pixels;
+    if (pixels == nullptr) return;
+    for (uint32_t q = 0; q < batch.quads; ++q)
+        if (before[q] != after[q])
+            pixels->add(end, batch.x[q], batch.y[q],
+                        liveFragments(before[q], samplesPerPixel_) & ~liveFragments(after[q], samplesPerPixel_));
+}
+
+void FragmentStage::countHelpers() const {
+    gpu::PixelCounts* const pixels = context_->state->pixels;
+    if (pixels == nullptr) return;
+    const func::QuadBatch& batch = live_.batch;
+    for (uint32_t q = 0; q < batch.quads; ++q)
+        pixels->add(gpu::FragmentEnd::Helper, batch.x[q], batch.y[q], ~batch.coverage[q] & func::kAllFragments);
 }
 
 void FragmentStage::writeColor() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "func/raster/raster_fill.h"
+#include "gpu/pixel_counts.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_context.h"
 #include "machine/values/program_memory.h"
@@ -52,10 +53,11 @@ class FragmentStage {
     void resetCounts();
 
   private:
+    using QuadSamples = std::array<uint32_t, func::kBatchQuads>;
     /// Quads on their way, and for each the samples still alive: bit fragment * samples + sample.
     struct LiveQuads {
         func::QuadBatch batch;
-        std::array<uint32_t, func::kBatchQuads> samples{};
+        QuadSamples samples{};
     };
 
     void start(const TriangleList& list);
@@ -70,6 +72,10 @@ class FragmentStage {
     void coverByAlpha(const isa::Program& program);
     void testDepthStencil(const func::QuadBatch& batch, std::span<uint32_t> samples, bool shaderDepth);
     void writeColor();
+    /// Tells the observer of the run, if there is one, the end of the fragments of a batch that have no sample left.
+    void countEnded(gpu::FragmentEnd end, const func::QuadBatch& batch, const QuadSamples& before,
+                    const QuadSamples& after) const;
+    void countHelpers() const;
 
     const DrawContext* context_ = nullptr;
     const TriangleList* list_ = nullptr;

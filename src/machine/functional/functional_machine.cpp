@@ -100,7 +100,7 @@ void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
     gpu::DrawState counted;
     if (number && std::holds_alternative<gpu::Draw>(command.operation)) {
         counted = *given;
-        log_.countIssues(*number, counted);
+        log_.countWork(*number, counted);
         state_ = &counted;
     }
     operation_ = number;
@@ -113,6 +113,10 @@ void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
 
 isa::IssueCounts* FunctionalMachine::Executor::countIssues(const ObservedProgram& program) {
     return operation_ ? observer_->program(*operation_, program) : nullptr;
+}
+
+gpu::PixelCounts* FunctionalMachine::Executor::countPixels(const ObservedSurface& surface) {
+    return operation_ ? observer_->pixels(*operation_, surface) : nullptr;
 }
 
 std::string FunctionalMachine::Executor::place() const {

@@ -15,6 +15,16 @@ uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel) {
     return fragments;
 }
 
+uint32_t samplesLeft(uint32_t samples, uint32_t culled, uint32_t samplesPerPixel, bool wholeQuads) {
+    const uint32_t alive = ~culled & func::kAllFragments;
+    if (samplesPerPixel == 1) return alive;
+    if (wholeQuads) return alive != 0 ? samples : 0;
+    uint32_t kept = 0;
+    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
+        if ((alive >> f & 1) != 0) kept |= ((1u << samplesPerPixel) - 1) << (f * samplesPerPixel);
+    return samples & kept;
+}
+
 uint32_t quadSampleMask(const gpu::Multisampling& multisampling) {
     const uint32_t samplesPerPixel = multisampling.samplesPerPixel();
     if (samplesPerPixel == 1) return ~0u;

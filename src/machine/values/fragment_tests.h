@@ -12,6 +12,10 @@ namespace cyclorama::machine {
 /// Fragments of a quad that have a bit set among their samples, bit fragment * samplesPerPixel + sample.
 uint32_t liveFragments(uint32_t samples, uint32_t samplesPerPixel);
 
+/// Samples of a quad that are left where `culled` fragments of it are: with `wholeQuads` all, as long as any fragment
+/// is.
+uint32_t samplesLeft(uint32_t samples, uint32_t culled, uint32_t samplesPerPixel, bool wholeQuads);
+
 /// The samples of a quad that the state lets through; all without multisampling.
 uint32_t quadSampleMask(const gpu::Multisampling& multisampling);
 

@@ -38,6 +38,8 @@ class OperationContext {
     virtual void report(const sim::FindingKind& kind) = 0;
     /// Counts for a program that the operation runs, which outlive it; null where nothing is to be counted.
     virtual isa::IssueCounts* countIssues(const ObservedProgram& /*program*/) { return nullptr; }
+    /// Counts for the fragments of the operation, which outlive it; null where nothing is to be counted.
+    virtual gpu::PixelCounts* countPixels(const ObservedSurface& /*surface*/) { return nullptr; }
 };
 
 }  // namespace cyclorama::machine

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "isa/program.h"
+#include "machine/values/picture.h"
 
 namespace cyclorama::machine {
 
@@ -44,6 +45,13 @@ uint32_t registersOf(const gpu::ShaderStage& shader) {
     const isa::ProgramResources& resources = shader.program->resources;
     const size_t named = resources.general.count() + static_cast<size_t>(std::popcount(resources.temporaries));
     return shader.threadResources != 0 ? shader.threadResources : static_cast<uint32_t>(named);
+}
+
+/// The first colour buffer that a draw can write, or else its depth buffer.
+func::Address surfaceOf(const gpu::DrawState& state) {
+    for (const gpu::RenderTarget& target : state.color->targets)
+        if (target.enabled && !target.color.writeMask.none()) return target.address;
+    return state.depthBuffer->address;
 }
 
 /// Title of each operation of the vocabulary.
@@ -140,7 +148,7 @@ std::optional<uint32_t> OperationLog::start(const gpu::Command& command, const g
     return number;
 }
 
-void OperationLog::countIssues(uint32_t operation, gpu::DrawState& state) const {
+void OperationLog::countWork(uint32_t operation, gpu::DrawState& state) const {
     for (size_t i = 0; i < gpu::kStages; ++i) {
         const auto stage = static_cast<gpu::Stage>(i);
         gpu::ShaderStage& shader = state.stages[stage];
@@ -150,6 +158,11 @@ void OperationLog::countIssues(uint32_t operation, gpu::DrawState& state) const 
                                                        .list = textsOf,
                                                        .registers = registersOf(shader)});
     }
+    const func::RasterState& raster = *state.raster;
+    state.pixels = observer_->pixels(operation, {.address = surfaceOf(state).bits(),
+                                                 .width = raster.surfaceWidth,
+                                                 .height = raster.surfaceHeight,
+                                                 .order = rowOrder(state)});
 }
 
 void OperationLog::startFragments(uint32_t operation, uint64_t cycle) {

@@ -32,8 +32,9 @@ class OperationLog {
     /// A command is taken, in `cycle` where there is time; the number of the operation that it starts, if any.
     std::optional<uint32_t> start(const gpu::Command& command, const gpu::DrawState& state, uint32_t draw,
                                   std::optional<uint64_t> cycle);
-    /// Has what the programs of a draw that has started execute counted: notes the counts in its state.
-    void countIssues(uint32_t operation, gpu::DrawState& state) const;
+    /// Has what the programs of a draw that has started execute counted, and the ends of its fragments: notes the
+    /// counts in its state.
+    void countWork(uint32_t operation, gpu::DrawState& state) const;
     /// The operation is about to write its targets, where that is later than its start.
     void startFragments(uint32_t operation, uint64_t cycle);
     /// `cycle` is the first behind it.

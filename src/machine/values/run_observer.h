@@ -11,8 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "func/output/resolve.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
+#include "gpu/pixel_counts.h"
 #include "gpu/work_kind.h"
 #include "isa/issue_counts.h"
 #include "machine/values/surfaces.h"
@@ -105,6 +107,18 @@ struct ObservedProgram {
     uint32_t registers = 0;
 };
 
+/// A surface that an operation draws into.
+struct ObservedSurface {
+    /// Of the first colour buffer that the operation can write, or else of its depth buffer.
+    uint64_t address = 0;
+    /// In pixels.
+    uint32_t width = 0;
+    uint32_t height = 0;
+    func::RowOrder order = func::RowOrder::TopFirst;
+
+    bool operator==(const ObservedSurface&) const = default;
+};
+
 /// A place in time at which the targets of an operation can be looked at.
 struct TargetsMoment {
     uint32_t operation = 0;
@@ -127,6 +141,9 @@ class RunObserver {
     virtual uint32_t start(const StartedOperation& operation) = 0;
     /// An operation that has started runs a program. Counts to be added to, which outlive the machine; or null.
     virtual isa::IssueCounts* program(uint32_t operation, const ObservedProgram& program) = 0;
+    /// An operation that has started draws into a surface. Counts of its fragments to be added to until it ends; or
+    /// null.
+    virtual gpu::PixelCounts* pixels(uint32_t operation, const ObservedSurface& surface) = 0;
     /// The fragments of a draw may begin in `cycle`.
     virtual void startFragments(uint32_t operation, uint64_t cycle) = 0;
     virtual void targets(const TargetsMoment& moment) = 0;

@@ -13,7 +13,6 @@ namespace {
 
 constexpr uint32_t kNone = 0xfc;
 /// Block and type of CP_LOAD_STATE6 (Mesa: adreno_pm4.xml).
-constexpr uint32_t kComputeTextures = 5 << 18;
 constexpr uint32_t kComputeProgram = 13 << 18;
 constexpr uint32_t kShared = 14 << 18;
 constexpr uint32_t kConstantsType = 1 << 14;

@@ -15,6 +15,7 @@
 #include "families/adreno/binning/binning_sink.h"
 #include "families/adreno/isa/codec.h"
 #include "families/adreno/render/renderer.h"
+#include "machine/values/operation_context.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::adreno::test {
@@ -120,6 +121,7 @@ class RenderBench {
         for (uint32_t first = 0; first + count <= vertices.size(); first += count)
             all.push_back({.vertices = {first, first + 1, first + 2}, .id = first / count});
         Execution execution = executionOn(pipeline, memory);
+        execution.context = context;
         if (isBinningPass(pipeline.state.registers)) {
             BinningSink sink(execution, true);
             feed(sink, words, all);
@@ -153,6 +155,8 @@ class RenderBench {
     sim::Findings findings;
     Pipeline pipeline;
     PrimitiveDraw primitives;
+    /// What an observer of the run asks for; null for nothing. Must outlive the draws.
+    machine::OperationContext* context = nullptr;
 
   private:
     void feed(PrimitiveSink& sink, std::span<const uint32_t> words, std::span<const Primitive> all) {

@@ -97,6 +97,23 @@ export interface Tables {
     difference: Place[];
   };
   operation_targets: { operation: Integers; target: Integers };
+  pixel_counts: {
+    operation: Integers;
+    surface: Integers;
+    surface_width: Integers;
+    surface_height: Integers;
+    x: Integers;
+    y: Integers;
+    width: Integers;
+    height: Integers;
+    rejected_early: Integers;
+    killed: Integers;
+    rejected_late: Integers;
+    written: Integers;
+    helpers: Integers;
+    bytes: Integers;
+    counts: Place[];
+  };
   commands: { id: Integers; ordinal: Integers; offset: Integers; operation: Optional; text: Texts };
 }
 

@@ -8,8 +8,8 @@ import { kindColourName } from '../ui/colours';
 import { h, replace, select } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import { barCell, DataTable, type Column } from '../ui/table';
-import { EffectPanel } from './effect';
 import { countersTable, kindCell, matches, partsTable, searchBox, title, unitsTable, waitsTable } from './parts';
+import { PicturePanel } from './picture_panel';
 import { programsOf } from './programs';
 
 const NONE = '';
@@ -201,22 +201,22 @@ type Tab = readonly [string, () => HTMLElement | null];
 /** The chosen operation: what it did to its targets, and what is known about it. */
 class OperationDetail {
   readonly element = h('div', { class: 'pane detail' });
-  private readonly effect: EffectPanel;
+  private readonly pictures: PicturePanel;
   private readonly head = h('div');
   private readonly tabs = h('div', { class: 'tabs', role: 'tablist' });
   private readonly place = h('div', { class: 'tab-place' });
   private tab = 'Time';
 
   constructor(private readonly app: App) {
-    this.effect = new EffectPanel(app);
-    this.element.append(this.head, this.effect.element, this.tabs, this.place);
+    this.pictures = new PicturePanel(app);
+    this.element.append(this.head, this.pictures.element, this.tabs, this.place);
   }
 
   show(operation: number): void {
     const { run } = this.app;
     const heading = h('h2', {}, h('span', { class: 'muted' }, this.app.operationName(operation)), ' ', run.tables.operations.title[operation]);
     replace(this.head, heading, facts(this.app, operation));
-    this.effect.show(operation);
+    this.pictures.show(operation);
     const found = this.contents(operation)
       .map(([name, content]) => [name, content()] as const)
       .filter((one): one is readonly [string, HTMLElement] => one[1] !== null);

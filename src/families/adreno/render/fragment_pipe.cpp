@@ -59,7 +59,7 @@ uint32_t allSamples(uint32_t fragments, uint32_t samples) {
 }  // namespace
 
 FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
-    : context_(context), binding_(context.binding), waveQuads_(FragmentBatch::kQuads) {
+    : context_(context), binding_(context.binding), ends_(context), waveQuads_(FragmentBatch::kQuads) {
     raster_.quads = live_.quads = 0;
     if (context_.lrz && context_.lrz->control.tests) lrz_.emplace(*context_.lrz);
     if (!binding_) return;
@@ -127,20 +127,23 @@ void FragmentPipe::drawTriangle(uint32_t number, int32_t minY, int32_t maxY, fun
     const auto triangle = std::span(context_.list.setups).subspan(number, 1);
     auto left = LrzStage::Verdict::All;
     if (lrz_) left = lrz_->take(triangle[0], context_.list.triangles[number], minY, maxY);
-    if (left == LrzStage::Verdict::None) return;
+    if (left == LrzStage::Verdict::None && !ends_) return;
     filler.start(triangle, number, {.minX = 0, .minY = minY, .maxX = kMostColumns, .maxY = maxY});
     for (bool more = true; more && !givenUp_;) {
         const uint32_t before = quads.quads;
         more = filler.fill(quads);
-        if (left == LrzStage::Verdict::Part) dropRejected(quads, before);
+        if (left != LrzStage::Verdict::All) dropRejected(quads, before, left);
         if (more || quads.full()) take(quads);
     }
 }
 
-void FragmentPipe::dropRejected(func::QuadBatch& quads, uint32_t first) const {
+void FragmentPipe::dropRejected(func::QuadBatch& quads, uint32_t first, LrzStage::Verdict left) const {
     uint32_t kept = first;
     for (uint32_t q = first; q < quads.quads; ++q) {
-        if (lrz_->rejects(quads.x[q], quads.y[q])) continue;
+        if (left == LrzStage::Verdict::None || lrz_->rejects(quads.x[q], quads.y[q])) {
+            if (ends_) ends_.rejected(quads.x[q], quads.y[q], quads.sampleCoverage[q]);
+            continue;
+        }
         quads.x[kept] = quads.x[q];
         quads.y[kept] = quads.y[q];
         quads.triangle[kept] = quads.triangle[q];
@@ -164,8 +167,10 @@ void FragmentPipe::take(func::QuadBatch& quads) {
     for (uint32_t q = 0; q < number; ++q) raster_.covered[q] = quads.sampleCoverage[q] & wanted;
     std::copy_n(raster_.covered.begin(), number, raster_.live.begin());
     quads.quads = 0;
+    ends_.begin(std::span(quads.sampleCoverage).first(number));
+    if (context_.targets.testsEarly) testDepthStencil(context_, raster_);
+    ends_.ended(gpu::FragmentEnd::Early, raster_);
     if (context_.targets.testsEarly) {
-        testDepthStencil(context_, raster_);
         const uint64_t passed = count(raster_);
         if (!needsProgram_) return passProgram(passed);
     }
@@ -174,7 +179,9 @@ void FragmentPipe::take(func::QuadBatch& quads) {
 }
 
 void FragmentPipe::passProgram(uint64_t passed) {
+    ends_.written(raster_);
     if (!binding_) return;
+    ends_.shaded(raster_);
     const uint32_t samples = context_.samples();
     if (samples == 1 || context_.perSample()) {
         fragmentsShaded_ += passed;
@@ -218,16 +225,21 @@ void FragmentPipe::shade() {
         const isa::WaveMask shaded = fragments();
         fragmentsShaded_ += shaded.count();
         wave.helpers = lanes & ~shaded;
+        ends_.begin(std::span(live_.live).first(live_.quads));
+        ends_.shaded(live_);
         units_->setBatch(live_);
         loadFragmentInputs(context_, live_, *units_, wave);
         if (!runWave(wave)) return;
         removeFragments(wave.killed);
         finish(wave);
     } else {
+        ends_.begin(std::span(live_.live).first(live_.quads));
         if (!context_.targets.testsEarly) {
             testDepthStencil(context_, live_);
             count(live_);
         }
+        ends_.ended(gpu::FragmentEnd::Early, live_);
+        ends_.written(live_);
     }
     live_.quads = 0;
 }
@@ -266,10 +278,13 @@ void FragmentPipe::finish(const ir3::Wave& wave) {
         if (targets.alphaTest.enabled) testAlpha();
         if (targets.alphaToCoverage) coverByAlpha();
     }
+    ends_.ended(gpu::FragmentEnd::Killed, live_);
     if (!targets.testsEarly) {
         testLate(wave);
         count(live_);
     }
+    ends_.ended(gpu::FragmentEnd::Late, live_);
+    ends_.written(live_);
     writeColors(wave);
 }
 

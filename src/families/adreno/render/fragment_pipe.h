@@ -9,6 +9,7 @@
 #include "families/adreno/render/color_stage.h"
 #include "families/adreno/render/depth_stage.h"
 #include "families/adreno/render/fragment_batch.h"
+#include "families/adreno/render/fragment_ends.h"
 #include "families/adreno/render/fragment_units.h"
 #include "families/adreno/render/render_context.h"
 #include "func/raster/raster_fill.h"
@@ -48,8 +49,8 @@ class FragmentPipe {
     void drawTriangles(uint32_t first, uint32_t end, const RowBands& bands);
     /// The rows of one band.
     void drawTriangle(uint32_t number, int32_t minY, int32_t maxY, func::QuadFiller& filler, func::QuadBatch& quads);
-    /// Drops the quads from `first` on that lie in rejected blocks of their triangle.
-    void dropRejected(func::QuadBatch& quads, uint32_t first) const;
+    /// Drops the quads from `first` on that lie in rejected blocks of their triangle, of which some or none is `left`.
+    void dropRejected(func::QuadBatch& quads, uint32_t first, LrzStage::Verdict left) const;
     /// Empties the batch.
     void take(func::QuadBatch& quads);
     /// False where the program does nothing and nothing asks for its results.
@@ -82,6 +83,7 @@ class FragmentPipe {
     /// All waves of a draw are one after the other.
     std::optional<ir3::Wave> wave_;
     std::optional<LrzStage> lrz_;
+    FragmentEnds ends_;
     uint32_t waveQuads_;
     bool needsProgram_ = false;
     bool wantsHalves_ = false;

@@ -12,6 +12,7 @@
 #include "families/adreno/render/fragment_geometry.h"
 #include "families/adreno/render/render_targets.h"
 #include "families/adreno/shading/stage_binding.h"
+#include "gpu/pixel_counts.h"
 
 namespace cyclorama::adreno {
 
@@ -34,6 +35,8 @@ struct RenderContext {
     bool readsTargets = false;
     bool drawsPoints = false;
     Reporter* reporter = nullptr;
+    /// Counts of fragments, where an observer of the run wants them.
+    gpu::PixelCounts* pixels = nullptr;
 
     uint32_t samples() const { return raster.samples; }
     bool perSample() const { return fragment.perSample && raster.samples > 1; }

@@ -47,7 +47,7 @@ bool CommandProcessor::execute(sim::Cycle cycle, const gpu::Draw&) {
     DrawRecord& record = nextRecord();
     record.place = place();
     record.operation = log ? log.start(*command_, record.state, drawOfFrame_, cycle) : std::nullopt;
-    if (record.operation) log.countIssues(*record.operation, record.state);
+    if (record.operation) log.countWork(*record.operation, record.state);
     ++drawOfFrame_;
     if (!context_.checks->start(record)) {
         if (record.operation) log.end(*record.operation, cycle + 1);

@@ -126,6 +126,8 @@ struct QuadInFlight {
     sim::Cycle shaderStart = 0;
     sim::Cycle shaderEnd = 0;
     func::Quad quad;
+    /// Fragments that went to the shader; known where an observer counts them.
+    uint32_t toShade = 0;
     /// Fragment by fragment: the depth that the program gave, where it does.
     std::array<float, func::kQuadFragments> shadedDepth;
 };

@@ -85,6 +85,8 @@ void FragmentPath::startDraw(const gpu::DrawState& state) {
     coverage_.samplesPerPixel = state.multisampling.samplesPerPixel();
     coverage_.sampleMask = quadSampleMask(state.multisampling);
     coverage_.byAlpha = state.multisampling.coversByAlpha();
+    coverage_.wholeQuads = state.raster->rules.multisampleCullsWholeQuads;
+    coverage_.pixels = state.pixels;
     feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
     nextGroup_ = 0;
     interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
@@ -248,10 +250,26 @@ bool FragmentPath::receive(sim::Cycle cycle) {
 bool FragmentPath::admit(QuadInFlight& quad) const {
     if (pixelPipes_) quad.ropUnit = pixelPipes_->of(static_cast<uint32_t>(quad.quad.y));
     if (coverage_.samplesPerPixel > 1) {
+        const uint32_t before = coverage_.pixels != nullptr ? left(quad) : 0;
         quad.samples &= coverage_.sampleMask;
         quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & func::kAllFragments;
+        if (coverage_.pixels != nullptr) count(gpu::FragmentEnd::Early, quad, before & ~left(quad));
     }
     return quad.culled != func::kAllFragments;
+}
+
+uint32_t FragmentPath::left(const QuadInFlight& quad) const {
+    const uint32_t samples = samplesLeft(quad.samples, quad.culled, coverage_.samplesPerPixel, coverage_.wholeQuads);
+    return liveFragments(samples, coverage_.samplesPerPixel);
+}
+
+void FragmentPath::count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_t fragments) const {
+    coverage_.pixels->add(end, quad.quad.x, quad.quad.y, fragments);
+}
+
+void FragmentPath::countShaded(QuadInFlight& quad) const {
+    quad.toShade = left(quad);
+    count(gpu::FragmentEnd::Helper, quad, ~quad.toShade & func::kAllFragments);
 }
 
 void FragmentPath::testAlpha(QuadId id) const {
@@ -329,6 +347,7 @@ void FragmentPath::sendGroup(ShaderQueues& shaders, uint32_t pipe) {
     };
     for (; quads < quadsPerGroup_ && !pools_->quads[interpolated_.front(pipe)].last; ++quads) {
         move();
+        if (coverage_.pixels != nullptr) countShaded(pools_->quads[id]);
         shaders.push(wholeQuad(id, false));
     }
     if (quads > 0) {
@@ -355,6 +374,7 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     if (complete) recordShadedFront(quad.ropUnit);
     if (complete && coverage_.alphaTest.enabled) testAlpha(output.id);
     if (complete && coverage_.byAlpha) coverByAlpha(output.id);
+    if (complete && coverage_.pixels != nullptr) count(gpu::FragmentEnd::Killed, quad, quad.toShade & ~left(quad));
 }
 
 void FragmentPath::showStatus(sim::Cycle cycle) {

@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/pixel_counts.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/distributor/work_distributor_queues.h"
 #include "machine/timing/distributor/work_distributor_settings.h"
@@ -107,6 +108,9 @@ class FragmentPath {
         uint32_t samplesPerPixel = 1;
         gpu::AlphaTest alphaTest;
         bool byAlpha = false;
+        bool wholeQuads = false;  // as samplesLeft()
+        /// For the observer of the run; null for none.
+        gpu::PixelCounts* pixels = nullptr;
     };
     struct Tile {
         uint32_t x = 0;
@@ -127,6 +131,11 @@ class FragmentPath {
     bool endDepthTest(sim::Cycle cycle);
     bool receive(sim::Cycle cycle);
     bool admit(QuadInFlight& quad) const;
+    /// Fragments that have samples left.
+    uint32_t left(const QuadInFlight& quad) const;
+    // For the observer of the run, where there is one.
+    void count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_t fragments) const;
+    void countShaded(QuadInFlight& quad) const;
     void testAlpha(QuadId id) const;
     void coverByAlpha(QuadId id) const;
     void receiveLast(QuadId id);

@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "func/raster/raster_quad.h"
+#include "gpu/pixel_counts.h"
 #include "machine/configuration/settings.h"
 #include "machine/timing/raster/triangle_traversal.h"
+#include "machine/values/fragment_tests.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -276,6 +278,7 @@ void HierarchicalZ::send(sim::Cycle cycle) {
         const Entry entry = queue_.pop();
         if (entry.culled) {
             statistics_.culled.add(func::kQuadFragments);
+            countRejected(pools_->quads[entry.quad]);
             pools_->dropQuad(entry.quad);
             continue;
         }
@@ -283,6 +286,13 @@ void HierarchicalZ::send(sim::Cycle cycle) {
         statistics_.outputs.add(func::kQuadFragments);
         ++sent;
     }
+}
+
+void HierarchicalZ::countRejected(const QuadInFlight& quad) const {
+    gpu::PixelCounts* const pixels = draw_->state.pixels;
+    if (pixels == nullptr) return;
+    pixels->add(gpu::FragmentEnd::Early, quad.quad.x, quad.quad.y,
+                liveFragments(quad.samples, draw_->state.raster->samples));
 }
 
 void HierarchicalZ::test() {

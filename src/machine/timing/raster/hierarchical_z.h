@@ -118,6 +118,8 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ> {
     std::optional<uint32_t> reserveLine(sim::Cycle cycle, uint32_t block);
     void send(sim::Cycle cycle);
     void test();
+    /// Tells the observer of the run, if there is one.
+    void countRejected(const QuadInFlight& quad) const;
     /// Returns true if the queue can move in the next cycle without an input.
     bool canMove(sim::Cycle cycle) const;
 

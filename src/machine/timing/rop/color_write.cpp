@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "func/formats/color_format.h"
+#include "machine/values/fragment_tests.h"
 #include "sim/fault.h"
 #include "sim/simulation.h"
 
@@ -74,6 +75,7 @@ void ColorWrite::configure(const gpu::DrawState& state) {
     writers_.clear();
     mapWriter_.reset();
     blendedTargets_ = 0;
+    pixels_ = state.pixels;
     logicOperation_ = state.color->targets[0].color.logicOperationEnabled;
     clearFormat_ = state.color->targets[0].color.format;
     clearColor_ = state.color->clearColor;
@@ -164,7 +166,11 @@ uint32_t ColorWrite::shownColor(std::span<const std::byte> stored) const {
 
 void ColorWrite::leave(sim::Cycle cycle, const RopQuad& quad) {
     samplesPassed_ += static_cast<uint64_t>(std::popcount(quad.coverage));
-    if (map_ != nullptr && writesFirstTarget_) map_->note(pools().quads[quad.quad], cycle);
+    const QuadInFlight& inFlight = pools().quads[quad.quad];
+    if (pixels_ != nullptr)
+        pixels_->add(gpu::FragmentEnd::Written, inFlight.quad.x, inFlight.quad.y,
+                     liveFragments(quad.coverage, samples()));
+    if (map_ != nullptr && writesFirstTarget_) map_->note(inFlight, cycle);
     leaveLast(cycle, quad.quad);
 }
 

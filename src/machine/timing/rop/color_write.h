@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "func/output/color_write.h"
+#include "gpu/pixel_counts.h"
 #include "machine/configuration/parameters/color_write_parameters.h"
 #include "machine/timing/display/fragment_map.h"
 #include "machine/timing/rop/rop_unit.h"
@@ -50,6 +51,7 @@ class ColorWrite final : public RopUnit {
     /// A sample of the first target as a picture shows it: red, green and blue from the lowest byte on.
     uint32_t shownColor(std::span<const std::byte> stored) const;
 
+    gpu::PixelCounts* pixels_ = nullptr;
     FragmentMap* map_ = nullptr;
     std::optional<func::ColorWriter> mapWriter_;
     bool writesFirstTarget_ = false;

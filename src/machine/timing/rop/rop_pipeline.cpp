@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "machine/values/fragment_tests.h"
+
 namespace cyclorama::machine::timing {
 
 namespace {
@@ -62,17 +64,6 @@ void RopPipeline::waitForCache(Stage stage, sim::Cycle cycle, Wait reason, sim::
     for (sim::Counter* const counted : failure.counted()) stages_.countToo(stage, *counted);
 }
 
-uint32_t RopPipeline::arrivingCoverage(const QuadInFlight& quad) const {
-    const uint32_t alive = ~quad.culled & 0xf;
-    const uint32_t samples = draw_.samples;
-    if (samples == 1) return alive;
-    if (draw_.cullsWholeQuads) return quad.samples;
-    uint32_t kept = 0;
-    for (uint32_t f = 0; f < func::kQuadFragments; ++f)
-        if ((alive >> f & 1) != 0) kept |= ((1u << samples) - 1) << (f * samples);
-    return quad.samples & kept;
-}
-
 void RopPipeline::place(RopQuad& quad, uint32_t x, uint32_t y) {
     while (pieces_.size() <= quad.id) pieces_.push_back(std::make_unique<QuadPieces>());
     quad.pieces = pieces_[quad.id].get();
@@ -103,7 +94,7 @@ void RopPipeline::receive(QuadId id) {
     RopQuad& quad = quads_[poolId];
     quad.id = poolId;
     quad.quad = id;
-    quad.coverage = quad.written = arrivingCoverage(inFlight);
+    quad.coverage = quad.written = samplesLeft(inFlight.samples, inFlight.culled, draw_.samples, draw_.cullsWholeQuads);
     place(quad, static_cast<uint32_t>(inFlight.quad.x), static_cast<uint32_t>(inFlight.quad.y));
     inputs_.push(&quad);
     stages_.wake(Stage::Fetch, Wait::Quad);

@@ -106,8 +106,6 @@ class RopPipeline {
     [[gnu::always_inline]] inline void read(sim::Cycle cycle);
     [[gnu::always_inline]] inline void fetch(sim::Cycle cycle);
 
-    /// The bits of `coverage` that count, of a quad that arrives.
-    uint32_t arrivingCoverage(const QuadInFlight& quad) const;
     /// Finds the quad's places in the targets.
     [[gnu::always_inline]] inline void place(RopQuad& quad, uint32_t x, uint32_t y);
     /// Bytes that the current step of a quad writes, one bit each.

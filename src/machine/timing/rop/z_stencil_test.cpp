@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "func/raster/multisample_pattern.h"
+#include "machine/values/fragment_tests.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -55,6 +56,8 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     tester_ = func::DepthStencilTester(tests);
     programDepth_ = func::ProgramDepthConversion(*state.raster);
     shadedDepth_ = state.fragmentWritesDepth;
+    pixels_ = state.pixels;
+    rejection_ = state.earlyZ && !state.fragmentWritesDepth ? gpu::FragmentEnd::Early : gpu::FragmentEnd::Late;
     clearDepth_ = state.depthBuffer->clearDepth;
     clearStencil_ = static_cast<uint8_t>(state.depthBuffer->clearStencil);
 
@@ -117,6 +120,8 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     inFlight.culled = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         if ((quad.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) inFlight.culled |= 1u << f;
+    if (pixels_ != nullptr)
+        pixels_->add(rejection_, inFlight.quad.x, inFlight.quad.y, liveFragments(before, perPixel) & inFlight.culled);
     tested_.add(func::kQuadFragments);
     const uint32_t failed = countFragments(inFlight.culled);
     failed_.add(failed);

@@ -9,6 +9,7 @@
 
 #include "func/output/depth_stencil.h"
 #include "func/raster/triangle_setup.h"
+#include "gpu/pixel_counts.h"
 #include "machine/configuration/parameters/z_stencil_test_parameters.h"
 #include "machine/timing/rop/rop_unit.h"
 #include "sim/level.h"
@@ -50,6 +51,9 @@ class ZStencilTest final : public RopUnit {
     bool flushSendsBlockStates() const override { return false; }
 
     bool hierarchicalZUpdates_;
+    gpu::PixelCounts* pixels_ = nullptr;
+    /// The end of fragments that fail.
+    gpu::FragmentEnd rejection_ = gpu::FragmentEnd::Early;
     func::DepthStencilTester tester_;
     func::ProgramDepthConversion programDepth_;
     bool shadedDepth_ = false;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The table of counts of fragments, pixel by pixel.
+
+#include <cstdint>
+#include <map>
+
+#include "func/output/resolve.h"
+#include "gpu/pixel_counts.h"
+#include "machine/values/run_observer.h"
+#include "report/database.h"
+
+namespace cyclorama::report {
+
+class PixelMaps {
+  public:
+    explicit PixelMaps(const Database& database);
+
+    /// Counts for an operation that has started, until it ends; the same for the same surface. Null for another one.
+    gpu::PixelCounts* start(uint32_t operation, const machine::ObservedSurface& surface);
+    void end(uint32_t operation);
+    /// Ends all operations.
+    void finish();
+
+  private:
+    struct Open {
+        machine::ObservedSurface surface;
+        gpu::PixelCounts counts;
+    };
+
+    void write(uint32_t operation, const Open& open);
+
+    Statement row_;
+    std::map<uint32_t, Open> open_;
+};
+
+}  // namespace cyclorama::report
