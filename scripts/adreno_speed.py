@@ -4,12 +4,14 @@
 Vulkan programs against lavapipe.
 
 usage: adreno_speed.py CYCLORAMA PROGRAMS OUTPUT.md [--gpu NAME] [--against NAME] [--mesa VERSION] [--display WxH]
-                       [--frames N] [--rounds N] [--scene PREFIX]
-PROGRAMS is the build's folder, with examples/vulkan_scene and tests/vulkan_compute. The cost is processor time, user and
-system, of the program together with what draws: of a whole run, and for glmark2 of one frame, which is what two runs of
-different length differ by. No frames are written. The chips take turns, and the least of all rounds counts. lavapipe is
-of the system's Mesa. The whole page is written, with what it was measured with. Exit 1 where a run takes more than its
-limit. Needs Debian's glmark2-es2-drm and mesa-vulkan-drivers, and Mesa from scripts/mesa.
+                       [--frames N] [--rounds N] [--vulkan-rounds N] [--scene PREFIX]
+PROGRAMS is the build's folder, with examples/vulkan_scene and tests/vulkan_compute. All are whole processes: the program
+together with what draws. No frames are written, and the drivers take turns. glmark2 costs processor time, user and system:
+of a run, and of one frame, which is what two runs of different length differ by; the least of all rounds counts. Vulkan
+programs cost the time that passes until they end, and processor time: the medians of all rounds; the former is held to a
+limit, as both draw on all processors. lavapipe is of the system's Mesa. The whole page is written, with what it was measured
+with. Exit 1 where a run takes more than its limit. Needs Debian's glmark2-es2-drm and mesa-vulkan-drivers, and Mesa from
+scripts/mesa.
 """
 import argparse
 import os
@@ -18,14 +20,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
+import typing
 
 import exec_runs
 import glmark2_scenes
 import measured
 from glmark2_speed import SHORT_RUN, processor_seconds
 
-# A run takes at most this many times the processor time of what it is held against.
+# A run takes at most this many times the processor time of what it is held against,
 LIMIT_OF_SCENES = 1.25
+# and this many times the time that passes.
 LIMIT_OF_VULKAN = 2.0
 LAVAPIPE = pathlib.Path('/usr/share/vulkan/icd.d')
 VULKAN = {
@@ -36,29 +41,36 @@ VULKAN = {
 }
 
 
-def seconds_on(arguments, gpu, command, options=()):
-    """Seconds of a program on a simulated chip; None where it failed."""
+class Cost(typing.NamedTuple):
+    """Seconds of a whole process."""
+    elapsed: float
+    processor: float
+
+
+def cost_of(run):
+    """The cost of a run that gives what subprocess.run does; None where it failed."""
+    began, before = time.monotonic(), processor_seconds()
+    done = run()
+    return Cost(time.monotonic() - began, processor_seconds() - before) if done.returncode == 0 else None
+
+
+def cost_on(arguments, gpu, command, options=()):
+    """The cost of a program on a simulated chip."""
     with tempfile.TemporaryDirectory() as folder:
-        before = processor_seconds()
-        done = exec_runs.run(arguments.cyclorama, command, folder, gpu,
-                             options=['--discard-frames', '--mesa', arguments.mesa, *options])
-        return processor_seconds() - before if done.returncode == 0 else None
+        return cost_of(lambda: exec_runs.run(arguments.cyclorama, command, folder, gpu,
+                                             options=['--discard-frames', '--mesa', arguments.mesa, *options]))
 
 
-def seconds_on_lavapipe(command):
+def cost_on_lavapipe(command):
     driver = next(LAVAPIPE.glob('lvp_icd*'))
-    before = processor_seconds()
-    done = subprocess.run(command, env={**os.environ, 'VK_ICD_FILENAMES': str(driver)}, stdout=subprocess.DEVNULL,
-                          check=False)
-    return processor_seconds() - before if done.returncode == 0 else None
+    return cost_of(lambda: subprocess.run(command, env={**os.environ, 'VK_ICD_FILENAMES': str(driver)},
+                                          stdout=subprocess.DEVNULL, check=False))
 
 
-def least(rounds, *measurements):
-    """The least of each measurement over all rounds, in which they take turns; None where one failed."""
+def in_turns(rounds, *measurements):
+    """By measurement: its costs of all rounds. None where one failed."""
     made = [[measure() for measure in measurements] for _ in range(rounds)]
-    if any(None in each for each in made):
-        return None
-    return [min(column) for column in zip(*made)]
+    return None if any(None in each for each in made) else list(zip(*made))
 
 
 def measure_scene(arguments, scene):
@@ -66,19 +78,22 @@ def measure_scene(arguments, scene):
     options = glmark2_scenes.exec_options(arguments.display)
 
     def run(gpu, frames):
-        return lambda: seconds_on(arguments, gpu, glmark2_scenes.command(scene, frames), options)
-    taken = least(arguments.rounds, *(run(gpu, frames) for gpu in (arguments.gpu, arguments.against)
-                                      for frames in (SHORT_RUN, arguments.frames)))
-    if taken is None:
+        return lambda: cost_on(arguments, gpu, glmark2_scenes.command(scene, frames), options)
+    costs = in_turns(arguments.rounds, *(run(gpu, frames) for gpu in (arguments.gpu, arguments.against)
+                                         for frames in (SHORT_RUN, arguments.frames)))
+    if costs is None:
         return None
+    taken = [min(cost.processor for cost in each) for each in costs]
     frames = arguments.frames - SHORT_RUN
     return [(long, max(long - short, 1e-3) / frames) for short, long in (taken[:2], taken[2:])]
 
 
 def measure_vulkan(arguments, name):
+    """Medians of the costs on the Adreno, and with lavapipe."""
     command = [str(arguments.programs / VULKAN[name][0]), *VULKAN[name][1:]]
-    return least(arguments.rounds, lambda: seconds_on(arguments, arguments.gpu, command),
-                 lambda: seconds_on_lavapipe(command))
+    costs = in_turns(arguments.vulkan_rounds, lambda: cost_on(arguments, arguments.gpu, command),
+                     lambda: cost_on_lavapipe(command))
+    return costs and [Cost(*map(statistics.median, zip(*each))) for each in costs]
 
 
 def scene_row(scene, costs):
@@ -91,8 +106,8 @@ def scene_row(scene, costs):
 
 def vulkan_row(name, costs):
     if costs is None:
-        return f'| {name} | fails |' + ' |' * 2
-    return f'| {name} | {costs[0]:.2f} | {costs[1]:.2f} | {costs[0] / costs[1]:.2f} |'
+        return f'| {name} | fails |' + ' |' * 5
+    return f'| {name} |' + ''.join(f' {ours:.2f} | {other:.2f} | {ours / other:.2f} |' for ours, other in zip(*costs))
 
 
 def run_ratios(scenes):
@@ -102,7 +117,7 @@ def run_ratios(scenes):
 def beyond(scenes, vulkan):
     """Names of what fails, or takes more than its limit."""
     slow = [name for name, ratio in run_ratios(scenes).items() if ratio > LIMIT_OF_SCENES]
-    slow += [name for name, costs in vulkan.items() if costs and costs[0] / costs[1] > LIMIT_OF_VULKAN]
+    slow += [name for name, costs in vulkan.items() if costs and costs[0].elapsed / costs[1].elapsed > LIMIT_OF_VULKAN]
     return slow + [name for name, costs in {**scenes, **vulkan}.items() if costs is None]
 
 
@@ -117,23 +132,26 @@ def conclusions(conditions, scenes):
 
 
 def page(conditions, scenes, vulkan):
-    """`conditions`: gpu, against, mesa, display, frames, rounds, commit, configuration, cores and load, as they were."""
+    """`conditions`: gpu, against, mesa, display, frames, rounds, vulkan_rounds, commit, configuration, cores and load, as
+    they were."""
     gpu, against = conditions['gpu'], conditions['against']
     rounds = 'one round' if conditions['rounds'] == 1 else f'the least of {conditions["rounds"]} rounds'
     return ['# Speed of the functional machine on Adreno GPUs', '',
-            f'Processor seconds, user and system, of programs together with what draws, with Mesa {conditions["mesa"]}. '
-            'Made by', f'`scripts/adreno_speed.py` with commit {conditions["commit"]}, configuration '
-            f'{conditions["configuration"]}, {rounds},', f'on {conditions["cores"]} processor cores; load average at the '
-            f'start: {conditions["load"]}.', '',
+            f'Whole processes: programs together with what draws, with Mesa {conditions["mesa"]}. Made by',
+            f'`scripts/adreno_speed.py` with commit {conditions["commit"]}, configuration {conditions["configuration"]},',
+            f'on {conditions["cores"]} processor cores; load average at the start: {conditions["load"]}.', '',
             '## glmark2', '',
             f'glmark2-es2-drm (its default list) at {conditions["display"]}: a run of {conditions["frames"]} frames on {gpu} '
-            f'and on {against}, and the frames', 'of a second of processor time, without what starting costs.', '',
+            f'and on {against}, and the frames', 'of a second of processor time, without what starting costs. Processor '
+            f'seconds, user and system, {rounds}.', '',
             *conclusions(conditions, scenes), '',
             f'| scene | run, {gpu} (s) | {against} | {gpu} / {against} | frames a second, {gpu} | {against} | frame, {gpu} / '
             f'{against} |', '| --- |' + ' ---: |' * 6, *(scene_row(*each) for each in scenes.items()), '',
-            '## Vulkan', '', 'Whole processes of `tests/mesa/vulkan_compute` and `examples/vulkan_scene`; what lavapipe '
-            'takes to compile programs', 'counts as well.', '',
-            f'| program | {gpu} (s) | lavapipe | {gpu} / lavapipe |', '| --- |' + ' ---: |' * 3,
+            '## Vulkan', '', '`tests/mesa/vulkan_compute` and `examples/vulkan_scene`: the seconds that pass until they end, '
+            f'and processor', f'seconds, medians of {conditions["vulkan_rounds"]} rounds; what lavapipe takes to compile '
+            'programs counts as well.', '',
+            f'| program | {gpu} (s) | lavapipe | {gpu} / lavapipe | {gpu} (processor s) | lavapipe | {gpu} / lavapipe |',
+            '| --- |' + ' ---: |' * 6,
             *(vulkan_row(*each) for each in vulkan.items())]
 
 
@@ -148,6 +166,7 @@ def main():
     parser.add_argument('--display', default='800x600')
     parser.add_argument('--frames', type=int, default=12)
     parser.add_argument('--rounds', type=int, default=2)
+    parser.add_argument('--vulkan-rounds', type=int, default=9)
     parser.add_argument('--scene', default='')
     arguments = parser.parse_args()
     conditions = {**vars(arguments), 'commit': measured.commit(arguments.cyclorama),

@@ -11,10 +11,11 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 const tab = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
 const address = pathToFileURL(path.resolve(page)).href;
 
-async function take(view, name) {
+async function take(view, name, prepare = async () => {}) {
   await tab.goto('about:blank');
   await tab.goto(`${address}#${view}`);
   await tab.locator('main .view').waitFor();
+  await prepare();
   await tab.waitForTimeout(1500);
   await tab.screenshot({ path: path.join(folder, `${name}.png`) });
 }
@@ -23,5 +24,10 @@ await tab.goto(`${address}#overview`);
 // The draw that took longest.
 const costliest = await tab.locator('[aria-label="The costliest operations"] a', { hasText: 'draw' }).first().getAttribute('href');
 await take(costliest.slice(1), 'report_operation');
+await take(costliest.slice(1), 'report_overlay', async () => {
+  await tab.getByRole('button', { name: 'Overlay of fragments' }).click();
+  await tab.getByRole('combobox', { name: 'Overlay' }).selectOption('covered');
+  await tab.getByRole('combobox', { name: 'Of', exact: true }).selectOption('frame');
+});
 await take('timeline', 'report_timeline');
 await browser.close();
