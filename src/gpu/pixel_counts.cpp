@@ -15,7 +15,7 @@ constexpr uint32_t kUpperFragments = 0b0011;
 using Pair = std::array<uint16_t, 2>;
 using PairBits = uint32_t;
 constexpr PairBits kHighBits = std::bit_cast<PairBits>(Pair{0x8000, 0x8000});
-/// What fragments add to a pair: bit 0 is the first.
+/// Increments of a pair by its fragments; bit 0 is the first one.
 constexpr std::array<PairBits, 4> kIncrements = {
     std::bit_cast<PairBits>(Pair{0, 0}), std::bit_cast<PairBits>(Pair{1, 0}), std::bit_cast<PairBits>(Pair{0, 1}),
     std::bit_cast<PairBits>(Pair{1, 1})};

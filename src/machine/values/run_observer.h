@@ -109,7 +109,7 @@ struct ObservedProgram {
 
 /// A surface that an operation draws into.
 struct ObservedSurface {
-    /// Of the first colour buffer that the operation can write, or else of its depth buffer.
+    /// Address of the first colour buffer that the operation can write, or else of its depth buffer.
     uint64_t address = 0;
     /// In pixels.
     uint32_t width = 0;

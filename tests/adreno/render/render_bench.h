@@ -155,7 +155,7 @@ class RenderBench {
     sim::Findings findings;
     Pipeline pipeline;
     PrimitiveDraw primitives;
-    /// What an observer of the run asks for; null for nothing. Must outlive the draws.
+    /// Observer of the draws, which it must outlive; null for none.
     machine::OperationContext* context = nullptr;
 
   private:
