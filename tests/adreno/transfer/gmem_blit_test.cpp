@@ -14,6 +14,7 @@ constexpr uint32_t kDepthStencil = 0xa0;
 constexpr uint32_t kGmemOffset = 0x8000;
 constexpr uint32_t kBinWidth = 64;
 constexpr uint32_t kBinHeight = 32;
+constexpr uint32_t kWideBin = 256;
 
 class GmemBlitTest : public TransferTest {
   protected:
@@ -34,6 +35,22 @@ class GmemBlitTest : public TransferTest {
         set("RB_BLIT_DST_PITCH"_reg, 128 * 4 * imageSamples >> 6);
         Execution work = execution();
         gmemBlit(work);
+    }
+    /// A bin of kWideBin x kWideBin pixels, enough for all workers, from the image's first pixel on.
+    void moveWide(GmemBlitKind kind, uint32_t pitch = kWideBin * 4) {
+        set("RB_BLIT_INFO/TYPE"_field, static_cast<uint32_t>(kind));
+        set("RB_BIN_CONTROL2/BINW"_field, kWideBin);
+        set("RB_BIN_CONTROL2/BINH"_field, kWideBin);
+        set("RB_BLIT_SCISSOR_BR"_reg, (kWideBin - 1) | (kWideBin - 1) << 16);
+        set("RB_BLIT_BASE_GMEM"_reg, kGmemOffset);
+        set("RB_BLIT_DST_INFO/COLOR_FORMAT"_field, kRgba8);
+        setAddress("RB_BLIT_DST"_reg, kTarget);
+        set("RB_BLIT_DST_PITCH"_reg, pitch >> 6);
+        Execution work = execution();
+        gmemBlit(work);
+    }
+    uint32_t& wideGmem(uint32_t x, uint32_t y) {
+        return *reinterpret_cast<uint32_t*>(execution().memory.gmem(kGmemOffset + (y * kWideBin + x) * 4, 4));
     }
     uint32_t& gmem(uint32_t x, uint32_t y, uint32_t samples = 1, uint32_t sample = 0) {
         const uint64_t offset = kGmemOffset + ((y * kBinWidth + x) * samples + sample) * 4;
@@ -164,6 +181,33 @@ TEST_F(GmemBlitTest, StoresAndThenClears) {
     move(GmemBlitKind::StoreAndClear, kRgba8);
     EXPECT_EQ(at<uint32_t>(image(64, 32)), 5u);
     EXPECT_EQ(gmem(0, 0), 9u);
+}
+
+TEST_F(GmemBlitTest, WorkersShareRows) {
+    for (uint32_t y = 0; y < kWideBin; ++y)
+        for (uint32_t x = 0; x < kWideBin; ++x) wideGmem(x, y) = y << 16 | x;
+    moveWide(GmemBlitKind::Store);
+    for (uint32_t y = 0; y < kWideBin; ++y)
+        for (uint32_t x = 0; x < kWideBin; ++x)
+            ASSERT_EQ(at<uint32_t>(kTarget + (y * kWideBin + x) * 4), y << 16 | x) << x << ", " << y;
+    set("RB_BLIT_INFO/CLEAR_MASK"_field, 0xf);
+    set("RB_BLIT_CLEAR_COLOR_DW0"_reg, 5);
+    moveWide(GmemBlitKind::Clear);
+    for (uint32_t y = 0; y < kWideBin; ++y)
+        for (uint32_t x = 0; x < kWideBin; ++x) ASSERT_EQ(wideGmem(x, y), 5u) << x << ", " << y;
+    moveWide(GmemBlitKind::Load);
+    for (uint32_t y = 0; y < kWideBin; ++y)
+        for (uint32_t x = 0; x < kWideBin; ++x) ASSERT_EQ(wideGmem(x, y), y << 16 | x) << x << ", " << y;
+}
+
+TEST_F(GmemBlitTest, RowsThatOverlapAreStoredInOrder) {
+    constexpr uint32_t kPitch = 64;
+    for (uint32_t y = 0; y < kWideBin; ++y)
+        for (uint32_t x = 0; x < kWideBin; ++x) wideGmem(x, y) = y << 16 | x;
+    moveWide(GmemBlitKind::Store, kPitch);
+    for (uint32_t y = 0; y < kWideBin; ++y)
+        for (uint32_t x = 0; x < kPitch / 4; ++x)
+            ASSERT_EQ(at<uint32_t>(kTarget + y * kPitch + x * 4), y << 16 | x) << x << ", " << y;
 }
 
 TEST_F(GmemBlitTest, ReportsBinsThatAreNotThere) {

@@ -22,6 +22,7 @@ class TransferTest : public testing::Test {
     static constexpr uint64_t kSource = 0x1'0000'0000;
     static constexpr uint64_t kTarget = 0x1'0010'0000;
     static constexpr uint64_t kBytes = 1 << 20;
+    static constexpr uint32_t kWorkers = 3;
 
     TransferTest()
         : pipeline_({.name = "a630",
@@ -30,7 +31,7 @@ class TransferTest : public testing::Test {
                      .gmemBase = 0x100000,
                      .highestBankBit = 15,
                      .ubwcSwizzle = 6},
-                    findings_, 1),
+                    findings_, kWorkers),
           memory_(mem::FlatAddressSpace{.onChipMemoryBytes = 1 << 20}) {
         memory_.mappings()->mapZeros(kSource, 2 * kBytes);
         std::memset(execution().memory.gmem(0, 1 << 20), 0, 1 << 20);

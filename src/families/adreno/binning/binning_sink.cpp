@@ -24,10 +24,9 @@ void BinningSink::beginDraw(const PrimitiveDraw& draw) {
 
 void BinningSink::take(const PrimitiveBatch& batch) {
     if (!setup_) return;
-    PrimitiveBatch one = batch;
-    for (size_t i = 0; i < batch.primitives.size(); ++i) {
-        one.primitives = batch.primitives.subspan(i, 1);
-        setup_->add(one, list_);
+    setup_->begin(batch);
+    for (const Primitive& primitive : batch.primitives) {
+        setup_->add(primitive, list_);
         noteBins();
         list_.clear();
         ++primitives_;

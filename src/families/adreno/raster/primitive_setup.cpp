@@ -14,6 +14,13 @@ constexpr uint32_t kShares = 1;
 constexpr uint32_t kDistances = 2;
 constexpr uint32_t kPlanes = 8;
 
+constexpr uint32_t kMostCorners = 3;
+
+// Codes of a corner: bits 0 to 7 for negative distances, those of the two depth planes, and one for what has to be cut.
+constexpr uint32_t kBeforeNear = 1u << 8;
+constexpr uint32_t kBeyondFar = 1u << 9;
+constexpr uint32_t kCut = 1u << 10;
+
 float floatAt(const uint32_t* record, uint32_t place) { return std::bit_cast<float>(record[place]); }
 
 func::Vec4 positionAt(const uint32_t* words, bool inWindow) {
@@ -47,38 +54,60 @@ const func::RasterState& PrimitiveSetup::stateOf(uint32_t viewport) {
     return *state;
 }
 
-void PrimitiveSetup::add(const PrimitiveBatch& batch, RasterList& list) {
+std::optional<uint32_t> PrimitiveSetup::commonViewport() const {
+    if (control_.takesViewport && draw_.layout.viewport != VertexLayout::kNone) return std::nullopt;
+    return std::min(control_.viewportOfView ? batch_.view : 0u, kViewports - 1);
+}
+
+void PrimitiveSetup::begin(const PrimitiveBatch& batch) {
+    batch_ = batch;
+    vertices_.clear();
+    const std::optional<uint32_t> viewport = commonViewport();
+    if (!viewport) return;
+    const func::RasterState& state = stateOf(*viewport);
+    vertices_.resize(batch.words.size() / draw_.layout.stride);
+    for (uint32_t i = 0; i < vertices_.size(); ++i) placeVertex(i, state, vertices_[i]);
+}
+
+void PrimitiveSetup::placeVertex(uint32_t vertex, const func::RasterState& state, Corner& corner) const {
+    corner.position = positionAt(batch_.position(draw_, vertex), control_.clip.inWindow);
+    corner.record = batch_.record(draw_, vertex);
+    corner.codes = codesOf(corner, state);
+    corner.window = func::toWindow(corner.position, state);
+}
+
+void PrimitiveSetup::add(const Primitive& primitive, RasterList& list) {
     list_ = &list;
-    const uint32_t count = draw_.verticesPerPrimitive();
-    for (const Primitive& primitive : batch.primitives) {
-        std::array<Corner, 3> all;
-        for (uint32_t i = 0; i < count; ++i) {
-            const uint32_t vertex = primitive.vertices[i];
-            all[i] = {positionAt(batch.position(draw_, vertex), control_.clip.inWindow), batch.record(draw_, vertex)};
-        }
-        const std::span<const Corner> corners = std::span(all).first(count);
-        if (isOutside(corners)) continue;
-        ++left_;
-        Shared shared;
-        shared.triangle.view = static_cast<uint8_t>(batch.view);
-        place(primitive, corners, shared);
-        shared.state = &stateOf(shared.triangle.viewport);
-        if (count == 3)
-            addTriangle(corners, shared);
-        else if (count == 2)
-            addLine(corners, shared);
+    const uint32_t count = std::min(draw_.verticesPerPrimitive(), kMostCorners);
+    Shared shared;
+    place(primitive, batch_.record(draw_, primitive.vertices[draw_.provokingLast ? count - 1 : 0]), shared.triangle);
+    shared.state = &stateOf(shared.triangle.viewport);
+    std::array<Corner, kMostCorners> all;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t vertex = primitive.vertices[i];
+        if (vertices_.empty())
+            placeVertex(vertex, *shared.state, all[i]);
         else
-            addPoint(corners[0], shared);
+            all[i] = vertices_[vertex];
     }
+    const std::span<const Corner> corners = std::span(all).first(count);
+    if (isOutside(corners)) return;
+    ++left_;
+    if (count == 3)
+        addTriangle(corners, shared);
+    else if (count == 2)
+        addLine(corners, shared);
+    else
+        addPoint(corners[0], shared);
 }
 
 /// The provoking vertex, layer and viewport. A layer that the target has not is its last.
-void PrimitiveSetup::place(const Primitive& primitive, std::span<const Corner> corners, Shared& shared) const {
-    RasterTriangle& triangle = shared.triangle;
+void PrimitiveSetup::place(const Primitive& primitive, const uint32_t* provoking, RasterTriangle& triangle) const {
+    triangle.view = static_cast<uint8_t>(batch_.view);
     triangle.primitive = primitive.id;
-    triangle.provoking = (draw_.provokingLast ? corners.back() : corners.front()).record;
+    triangle.provoking = provoking;
     const auto integer = [&](bool taken, uint32_t at) {
-        return taken && at != VertexLayout::kNone ? triangle.provoking[at] : 0;
+        return taken && at != VertexLayout::kNone ? provoking[at] : 0;
     };
     const uint32_t layer =
         integer(control_.takesLayer, draw_.layout.layer) + (control_.layerOfView ? triangle.view : 0u);
@@ -93,29 +122,32 @@ float PrimitiveSetup::distance(const uint32_t* record, uint32_t number) const {
     return at == VertexLayout::kNone ? 0.0f : floatAt(record, at + number % 4);
 }
 
-/// True where all corners are outside of one plane.
-bool PrimitiveSetup::isOutside(std::span<const Corner> corners) const {
-    const auto all = [&](auto outside) { return std::ranges::all_of(corners, outside); };
+uint32_t PrimitiveSetup::codesOf(const Corner& corner, const func::RasterState& state) const {
     const ClipControl& clip = control_.clip;
-    if (clip.nearPlane &&
-        all([&](const Corner& corner) { return corner.position[2] < (clip.zeroToOne ? 0.0f : -corner.position[3]); }))
-        return true;
-    if (clip.farPlane && all([](const Corner& corner) { return corner.position[2] > corner.position[3]; })) return true;
+    const func::Vec4& p = corner.position;
+    uint32_t codes = 0;
+    if (clip.nearPlane && p[2] < (clip.zeroToOne ? 0.0f : -p[3])) codes |= kBeforeNear;
+    if (clip.farPlane && p[2] > p[3]) codes |= kBeyondFar;
+    if (func::needsClipping(p, state)) codes |= kCut;
     for (uint32_t planes = clip.clipDistances | clip.cullDistances; planes != 0; planes &= planes - 1) {
         const auto number = static_cast<uint32_t>(std::countr_zero(planes));
         // A distance that is no number is as good as negative.
-        if (all([&](const Corner& corner) { return !(distance(corner.record, number) >= 0.0f); })) return true;
+        if (distance(corner.record, number) >= 0.0f) continue;
+        codes |= 1u << number;
+        if ((clip.clipDistances >> number & 1) != 0) codes |= kCut;
     }
-    return false;
+    return codes;
 }
 
-bool PrimitiveSetup::needsCut(std::span<const Corner> corners, const func::RasterState& state) const {
-    return std::ranges::any_of(corners, [&](const Corner& corner) {
-        if (func::needsClipping(corner.position, state)) return true;
-        for (uint32_t planes = control_.clip.clipDistances; planes != 0; planes &= planes - 1)
-            if (!(distance(corner.record, static_cast<uint32_t>(std::countr_zero(planes))) >= 0.0f)) return true;
-        return false;
-    });
+/// True where all corners are outside of one plane.
+bool PrimitiveSetup::isOutside(std::span<const Corner> corners) {
+    uint32_t common = ~kCut;
+    for (const Corner& corner : corners) common &= corner.codes;
+    return common != 0;
+}
+
+bool PrimitiveSetup::needsCut(std::span<const Corner> corners) {
+    return std::ranges::any_of(corners, [](const Corner& corner) { return (corner.codes & kCut) != 0; });
 }
 
 std::vector<PrimitiveSetup::Corner> PrimitiveSetup::cut(std::span<const Corner> corners,
@@ -138,26 +170,24 @@ std::vector<PrimitiveSetup::Corner> PrimitiveSetup::cut(std::span<const Corner> 
     std::vector<Corner> left;
     if (polygon_.size() < corners.size()) return left;
     for (const func::VertexAttributes& vertex : polygon_)
-        left.push_back({.position = vertex[func::kPositionAttribute], .shares = vertex[kShares]});
+        left.push_back({.position = vertex[func::kPositionAttribute],
+                        .shares = vertex[kShares],
+                        .window = func::toWindow(vertex[func::kPositionAttribute], state)});
     return left;
 }
 
-void PrimitiveSetup::addTriangle(std::span<const Corner> corners, Shared shared) {
-    shared.polygon = true;
-    if (!needsCut(corners, *shared.state)) return addPolygon(corners, corners, shared);
+void PrimitiveSetup::addTriangle(std::span<const Corner> corners, Shared& shared) {
+    if (!needsCut(corners)) return addPolygon(corners, corners, shared);
     const std::vector<Corner> left = cut(corners, *shared.state);
     shared.cutFrom = corners;
     if (left.size() >= 3) addPolygon(left, corners, shared);
 }
 
 /// A convex polygon; `whole` are the corners of the triangle that it is a part of.
-void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const Corner> whole, Shared shared) {
+void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const Corner> whole, Shared& shared) {
     const func::RasterState& state = *shared.state;
-    const func::WindowVertex first = toWindow(corners[0], state);
-    func::WindowVertex last = toWindow(corners[1], state);
     for (size_t i = 2; i < corners.size(); ++i) {
-        const std::array window{first, last, toWindow(corners[i], state)};
-        last = window[2];
+        const std::array window{corners[0].window, corners[i - 1].window, corners[i].window};
         if (!std::ranges::all_of(window, func::isInReach)) continue;
         const double area = func::windowArea(window, state);
         if (area == 0.0 || std::isnan(area)) continue;
@@ -184,30 +214,29 @@ void PrimitiveSetup::addPolygon(std::span<const Corner> corners, std::span<const
 void PrimitiveSetup::addLine(std::span<const Corner> corners, Shared shared) {
     const func::RasterState& state = *shared.state;
     std::vector<Corner> left;
-    if (needsCut(corners, state)) {
+    if (needsCut(corners)) {
         left = cut(corners, state);
         if (left.size() != 2) return;
         shared.cutFrom = corners;
         corners = left;
     }
-    const func::WindowVertex from = toWindow(corners[0], state);
-    const func::WindowVertex to = toWindow(corners[1], state);
+    const func::WindowVertex& from = corners[0].window;
+    const func::WindowVertex& to = corners[1].window;
     const auto width = static_cast<double>(control_.lineWidth);
     const func::WindowQuadrangle window =
         control_.rectangularLines ? func::rectangularLine(from, to, width) : func::alignedLine(from, to, width);
     addQuadrangle(window, {&corners[0], &corners[0], &corners[1], &corners[1]}, shared);
 }
 
-void PrimitiveSetup::addPoint(const Corner& corner, Shared shared) {
-    const func::RasterState& state = *shared.state;
+void PrimitiveSetup::addPoint(const Corner& corner, Shared& shared) {
     const func::Vec4& p = corner.position;
-    if (needsCut({&corner, 1}, state) || isOutside({&corner, 1})) return;
+    if (corner.codes != 0) return;
     if (control_.clip.sides && (std::abs(p[0]) > p[3] || std::abs(p[1]) > p[3])) return;
     const bool own = draw_.layout.pointSize != VertexLayout::kNone;
     float size = own ? floatAt(corner.record, draw_.layout.pointSize) : control_.pointSize;
     // Not-a-number counts as the least size.
     size = size >= control_.leastPointSize ? std::min(size, control_.largestPointSize) : control_.leastPointSize;
-    const func::WindowVertex centre = toWindow(corner, state);
+    const func::WindowVertex& centre = corner.window;
     const double half = static_cast<double>(size) * 0.5;
     shared.triangle.sprite = {.left = static_cast<float>(centre.x - half),
                               .top = static_cast<float>(centre.y - half),
@@ -226,10 +255,6 @@ void PrimitiveSetup::addQuadrangle(const func::WindowQuadrangle& window, const s
     }
 }
 
-func::WindowVertex PrimitiveSetup::toWindow(const Corner& corner, const func::RasterState& state) const {
-    return func::toWindow(corner.position, state);
-}
-
 /// With one sample a pixel, its place is the origin of all that is computed for the pixel.
 func::SetupTriangle PrimitiveSetup::setUp(const std::array<func::WindowVertex, 3>& window,
                                           const func::RasterState& state) const {
@@ -240,13 +265,14 @@ func::SetupTriangle PrimitiveSetup::setUp(const std::array<func::WindowVertex, 3
     return setup;
 }
 
-void PrimitiveSetup::append(func::SetupTriangle setup, const std::array<const Corner*, 3>& corners,
+void PrimitiveSetup::append(const func::SetupTriangle& setup, const std::array<const Corner*, 3>& corners,
                             const Shared& shared) {
     const func::PixelRectangle& box = setup.bounds;
     if (box.minX >= box.maxX || box.minY >= box.maxY) return;
-    if (func::cullTriangle(setup, func::CullMode::None)) return;
-    setup.depthOffset = shared.depthOffset;
-    RasterTriangle triangle = shared.triangle;
+    func::SetupTriangle& kept = list_->setups.emplace_back(setup);
+    if (func::cullTriangle(kept, func::CullMode::None)) return list_->setups.pop_back();
+    kept.depthOffset = shared.depthOffset;
+    RasterTriangle& triangle = list_->triangles.emplace_back(shared.triangle);
     const std::span<const Corner> whole = shared.cutFrom;
     for (size_t i = 0; i < corners.size(); ++i)
         triangle.records[i] = whole.empty() ? corners[i]->record : whole[std::min(i, whole.size() - 1)].record;
@@ -255,8 +281,6 @@ void PrimitiveSetup::append(func::SetupTriangle setup, const std::array<const Co
         list_->parts.push_back(partOf(corners, whole));
     }
     triangle.flatW = setup.inverseW[0] == setup.inverseW[1] && setup.inverseW[1] == setup.inverseW[2];
-    list_->setups.push_back(setup);
-    list_->triangles.push_back(triangle);
 }
 
 /// The second end of a line counts as its third corner, too, with no share.

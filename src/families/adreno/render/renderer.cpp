@@ -93,7 +93,8 @@ void Renderer::take(const PrimitiveBatch& batch) {
     if (!context_) return;
     PrimitiveBatch kept = batch;
     kept.words = {context_->list.records.keep(batch.words), batch.words.size()};
-    setup_->add(kept, context_->list);
+    setup_->begin(kept);
+    for (const Primitive& primitive : kept.primitives) setup_->add(primitive, context_->list);
     if (context_->list.size() >= kMostTriangles) drawFragments();
 }
 

@@ -86,6 +86,8 @@ class SurfaceView {
 
     /// True if the texels of a row lie one behind the other.
     bool hasPlainRows() const { return !tiled_ && parameters_.samples == 1; }
+    /// True if no two rows have a byte in common.
+    bool hasRowsApart() const { return parameters_.pitch >= uint64_t{parameters_.width} * pixelBytes(); }
 
     bool contains(const TexelPlace& place) const {
         return place.x < parameters_.width && place.y < parameters_.height && place.layer < parameters_.layers;

@@ -10,14 +10,12 @@
 #include "families/adreno/transfer/blit_sampling.h"
 #include "families/adreno/transfer/cache_following.h"
 #include "families/adreno/transfer/decoded_source.h"
+#include "families/adreno/transfer/shared_rows.h"
 #include "families/adreno/transfer/transfer_findings.h"
 #include "func/formats/float_formats.h"
 
 namespace cyclorama::adreno {
 namespace {
-
-/// Texels from which on several workers share a blit.
-constexpr uint64_t kShared = 1 << 16;
 
 /// Common to all rows of a blit.
 struct Blit {
@@ -34,23 +32,10 @@ struct Blit {
     }
 };
 
-/// Calls work(row) for each row of the blit; with many texels on all workers.
+/// Calls work(first, end) for ranges of the blit's rows.
 template <typename Work>
 void forRows(Execution& execution, const Blit& blit, Work work) {
-    const uint32_t rows = blit.rows();
-    if (uint64_t{rows} * blit.columns() < kShared || rows < 2) {
-        work(0, rows);
-        return;
-    }
-    machine::WorkerPool& workers = execution.pipeline.workers;
-    const uint32_t count = workers.workers();
-    // Whole macrotiles to each, so that no two workers write into one line of the host's caches.
-    constexpr uint32_t kBand = 32;
-    const uint32_t share = (rows / count + kBand) / kBand * kBand;
-    workers.run([&](uint32_t worker) {
-        const uint32_t first = std::min(worker * share, rows);
-        work(first, worker + 1 == count ? rows : std::min(first + share, rows));
-    });
+    forSharedRows(execution.pipeline.workers, blit.target.view, blit.rows(), blit.columns(), work);
 }
 
 void fill(Execution& execution, const Blit& blit) {

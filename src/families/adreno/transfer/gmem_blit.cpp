@@ -11,13 +11,14 @@
 #include "families/adreno/transfer/blit_engine.h"
 #include "families/adreno/transfer/cache_following.h"
 #include "families/adreno/transfer/gmem_blit_state.h"
+#include "families/adreno/transfer/shared_rows.h"
 #include "families/adreno/transfer/texel_rows.h"
 #include "families/adreno/transfer/transfer_findings.h"
 
 namespace cyclorama::adreno {
 namespace {
 
-/// Rows of a bin between GMEM and memory.
+/// Rows of a bin between GMEM and memory; one worker's.
 class BinMove {
   public:
     BinMove(const GmemBlitState& state, const ImageBytes& gmem, const ImageBytes& image)
@@ -29,19 +30,16 @@ class BinMove {
           to_(columns_),
           row_(columns_) {}
 
-    void load() {
-        forRows([&](uint32_t y) { loadRow(y); });
+    /// Rows of the image from `first` up to `end`.
+    void load(uint32_t first, uint32_t end) {
+        for (uint32_t y = first; y < end; ++y) loadRow(y);
     }
-    void store() {
+    void store(uint32_t first, uint32_t end) {
         intoTiles_ = RowsIntoTiles::between(gmem_, image_, static_cast<uint32_t>(state_.area.left), columns_);
-        forRows([&](uint32_t y) { storeRow(y); });
+        for (uint32_t y = first; y < end; ++y) storeRow(y);
     }
 
   private:
-    template <typename Work>
-    void forRows(Work work) {
-        for (int32_t y = state_.area.top; y <= state_.area.bottom; ++y) work(static_cast<uint32_t>(y));
-    }
     TexelPlace inGmem(uint32_t y, uint32_t sample) const {
         return {.x = static_cast<uint32_t>(state_.area.left) - state_.bin.x, .y = y - state_.bin.y, .sample = sample};
     }
@@ -113,8 +111,18 @@ void BinMove::resolveRow(uint32_t y) {
     image_.view.storeRow(image_.bytes, inImage(y, 0), columns_, row_.constColumns());
 }
 
+/// Calls work(first, end) for ranges of the rows of `target` that are moved or cleared.
+template <typename Work>
+void forRows(Execution& execution, const GmemBlitState& state, const SurfaceView& target, Work work) {
+    const auto top = static_cast<uint32_t>(state.area.top);
+    const auto rows = static_cast<uint32_t>(state.area.bottom - state.area.top + 1);
+    const auto columns = static_cast<uint32_t>(state.area.right - state.area.left + 1);
+    forSharedRows(execution.pipeline.workers, target, rows, uint64_t{columns} * state.gmemSamples,
+                  [&](uint32_t first, uint32_t end) { work(top + first, top + end); });
+}
+
 /// The clear value's bits, and those that are written.
-void clear(const GmemBlitState& state, const ImageBytes& gmem) {
+void clear(Execution& execution, const GmemBlitState& state, const ImageBytes& gmem) {
     const uint32_t bytes = gmem.view.texelBytes();
     std::array<std::byte, func::kMaxPackedTexelBytes> texel{};
     std::memcpy(texel.data(), state.clearValue.data(), texel.size());
@@ -125,13 +133,14 @@ void clear(const GmemBlitState& state, const ImageBytes& gmem) {
     // The samples of a row's pixels lie one behind the other.
     const TexelRun run{std::span(texel).first(bytes), std::span(mask).first(bytes),
                        static_cast<size_t>(columns) * state.gmemSamples};
-    for (int32_t y = state.area.top; y <= state.area.bottom; ++y) {
-        std::array<uint64_t, 1> first{};
-        gmem.view.offsetsOfRow(
-            {.x = static_cast<uint32_t>(state.area.left) - state.bin.x, .y = static_cast<uint32_t>(y) - state.bin.y},
-            first);
-        run.fill(gmem, first[0]);
-    }
+    forRows(execution, state, gmem.view, [&](uint32_t first, uint32_t end) {
+        for (uint32_t y = first; y < end; ++y) {
+            std::array<uint64_t, 1> offset{};
+            gmem.view.offsetsOfRow({.x = static_cast<uint32_t>(state.area.left) - state.bin.x, .y = y - state.bin.y},
+                                   offset);
+            run.fill(gmem, offset[0]);
+        }
+    });
 }
 
 /// The bin's image in GMEM; without bytes, and with a finding, where it does not fit.
@@ -183,19 +192,20 @@ void gmemBlit(Execution& execution) {
     follow(state, execution.pipeline.checks);
     if (state.kind != GmemBlitKind::Clear) {
         const ImageBytes image = ImageBytes::find(*view, execution.memory, MemoryClient::Resolve);
-        BinMove move(state, gmem, image);
         if (state.kind == GmemBlitKind::Load) {
             followImageRead(execution, *view, MemoryClient::Resolve);
-            move.load();
+            forRows(execution, state, gmem.view,
+                    [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).load(first, end); });
         } else {
-            move.store();
+            forRows(execution, state, image.view,
+                    [&](uint32_t first, uint32_t end) { BinMove(state, gmem, image).store(first, end); });
             if (!image.bytes.empty()) {
                 followWrite(execution, *view, state.area);
                 followImageWrite(execution, *view, MemoryClient::Resolve);
             }
         }
     }
-    if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(state, gmem);
+    if (state.kind == GmemBlitKind::Clear || state.kind == GmemBlitKind::StoreAndClear) clear(execution, state, gmem);
 }
 
 }  // namespace cyclorama::adreno
