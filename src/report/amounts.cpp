@@ -93,23 +93,23 @@ void Amounts::clear() {
     std::ranges::fill(limits_, 0);
 }
 
-AmountTables::AmountTables(const Database& database)
-    : database_(&database),
-      operation_(database, "INSERT INTO operation_amounts VALUES (?, ?, ?, ?, ?)"),
-      slice_(database, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?, ?)"),
-      frame_(database, "INSERT INTO frame_amounts VALUES (?, ?)"),
-      reason_(database, "INSERT INTO wait_reasons VALUES (?, ?, ?)") {}
+AmountTables::AmountTables(const ReportFile& file)
+    : file_(file),
+      operation_(file, "INSERT INTO operation_amounts VALUES (?, ?, ?, ?, ?)"),
+      slice_(file, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?, ?)"),
+      frame_(file, "INSERT INTO frame_amounts VALUES (?, ?)"),
+      reason_(file, "INSERT INTO wait_reasons VALUES (?, ?, ?)") {}
 
 void AmountTables::describe(const machine::ObservedMachine& machine) {
     if (described_) return;
     described_ = true;
-    Statement clock(*database_, "INSERT INTO clocks VALUES (?, ?, ?)");
+    Insert clock(file_, "INSERT INTO clocks VALUES (?, ?, ?)");
     for (size_t i = 0; i < machine.clocks.size(); ++i)
         clock.run(i, machine.clocks[i].name, machine.clocks[i].periodPicoseconds);
-    Statement unit(*database_, "INSERT INTO units VALUES (?, ?, ?, ?)");
+    Insert unit(file_, "INSERT INTO units VALUES (?, ?, ?, ?)");
     for (size_t i = 0; i < machine.units.size(); ++i)
         unit.run(i, machine.units[i].name, sim::withoutNumbers(machine.units[i].name), machine.units[i].clock);
-    Statement counter(*database_, "INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    Insert counter(file_, "INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (size_t i = 0; i < machine.counters.size(); ++i) {
         const machine::ObservedCounter& each = machine.counters[i];
         const results::StatisticSection* const section = results::sectionOf(each.name);
@@ -118,8 +118,10 @@ void AmountTables::describe(const machine::ObservedMachine& machine) {
         counter.run(i, each.name, each.unit, each.sentence, each.average ? "average" : "sum",
                     section == nullptr ? std::string_view() : section->title, results::instanceOf(each.name),
                     unlessEmpty(each.activity), unlessEmpty(each.client), direction);
-        averages_.push_back(each.average);
     }
+    file_.background.add([this, counters = machine.counters] {
+        for (const machine::ObservedCounter& each : counters) averages_.push_back(each.average);
+    });
 }
 
 std::vector<uint32_t> AmountTables::reasonsOf(const machine::RunSample& sample) {
@@ -129,24 +131,29 @@ std::vector<uint32_t> AmountTables::reasonsOf(const machine::RunSample& sample) 
             reasons_.try_emplace({wait.unit, std::string(wait.reason)}, static_cast<uint32_t>(reasons_.size()));
         if (isNew) {
             reason_.run(place->second, wait.unit, wait.reason);
-            unitOfReason_.push_back(wait.unit);
+            file_.background.add([this, unit = wait.unit] { unitOfReason_.push_back(unit); });
         }
         numbers.push_back(place->second);
     }
     return numbers;
 }
 
-void AmountTables::writeOperation(uint32_t operation, const Amounts& amounts) {
-    const Work work = workIn(amounts);
-    operation_.run(operation, countersIn(amounts), work.units, work.waits, work.limits);
+void AmountTables::writeOperation(uint32_t operation, Amounts amounts) {
+    file_.background.add([this, operation, amounts = std::move(amounts)] { writeRow(operation_, operation, amounts); });
 }
 
-void AmountTables::writeSlice(uint64_t slice, const Amounts& amounts) {
-    const Work work = workIn(amounts);
-    slice_.run(slice, countersIn(amounts), work.units, work.waits, work.limits);
+void AmountTables::writeSlice(uint64_t slice, Amounts amounts) {
+    file_.background.add([this, slice, amounts = std::move(amounts)] { writeRow(slice_, slice, amounts); });
 }
 
-void AmountTables::writeFrame(uint32_t frame, const Amounts& amounts) { frame_.run(frame, countersIn(amounts)); }
+void AmountTables::writeFrame(uint32_t frame, Amounts amounts) {
+    file_.background.add([this, frame, amounts = std::move(amounts)] { frame_.runNow(frame, countersIn(amounts)); });
+}
+
+void AmountTables::writeRow(const Insert& table, uint64_t number, const Amounts& amounts) const {
+    const Work work = workIn(amounts);
+    table.runNow(number, countersIn(amounts), work.units, work.waits, work.limits);
+}
 
 std::string AmountTables::countersIn(const Amounts& amounts) const {
     NumberedValues values;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "machine/values/run_observer.h"
-#include "report/database.h"
+#include "report/insert.h"
 
 namespace cyclorama::report {
 
@@ -44,16 +44,16 @@ class Amounts {
 /// The tables of counters, units and reasons, and the rows of amounts.
 class AmountTables {
   public:
-    explicit AmountTables(const Database& database);
+    explicit AmountTables(const ReportFile& file);
 
     /// Writes what a machine counts, the first time.
     void describe(const machine::ObservedMachine& machine);
     /// The number of each reason of a sample, in its order.
     std::vector<uint32_t> reasonsOf(const machine::RunSample& sample);
 
-    void writeOperation(uint32_t operation, const Amounts& amounts);
-    void writeSlice(uint64_t slice, const Amounts& amounts);
-    void writeFrame(uint32_t frame, const Amounts& amounts);
+    void writeOperation(uint32_t operation, Amounts amounts);
+    void writeSlice(uint64_t slice, Amounts amounts);
+    void writeFrame(uint32_t frame, Amounts amounts);
 
   private:
     /// Columns of units, of waits and of limits.
@@ -62,15 +62,18 @@ class AmountTables {
         std::string waits;
         std::string limits;
     };
+    // In the background.
+    void writeRow(const Insert& table, uint64_t number, const Amounts& amounts) const;
     std::string countersIn(const Amounts& amounts) const;
     Work workIn(const Amounts& amounts) const;
 
-    const Database* database_;
+    ReportFile file_;
     bool described_ = false;
+    std::map<std::pair<uint32_t, std::string>, uint32_t> reasons_;
+    Insert operation_, slice_, frame_, reason_;
+    // Of the background.
     std::vector<bool> averages_;  // by counter
     std::vector<uint32_t> unitOfReason_;
-    std::map<std::pair<uint32_t, std::string>, uint32_t> reasons_;
-    Statement operation_, slice_, frame_, reason_;
 };
 
 }  // namespace cyclorama::report

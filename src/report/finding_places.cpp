@@ -12,9 +12,9 @@ void FindingPlaces::note(std::optional<uint32_t> operation) {
     }
 }
 
-void FindingPlaces::write(const Database& database, std::span<const sim::Finding> findings) {
-    Statement finding(database, "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    Statement place(database, "INSERT INTO finding_places VALUES (?, ?, ?)");
+void FindingPlaces::write(const ReportFile& file, std::span<const sim::Finding> findings) {
+    Insert finding(file, "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    Insert place(file, "INSERT INTO finding_places VALUES (?, ?, ?)");
     for (size_t i = 0; i < findings.size(); ++i) {
         const sim::Finding& each = findings[i];
         finding.run(i, each.kind.identifier, sim::name(each.kind.severity), each.kind.sentence, each.kind.hint,

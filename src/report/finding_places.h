@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/database.h"
+#include "report/insert.h"
 #include "sim/finding.h"
 
 namespace cyclorama::report {
@@ -23,7 +23,7 @@ class FindingPlaces {
     /// Gives the findings that came up since the last call to `operation`, the newest that had started by now.
     void note(std::optional<uint32_t> operation);
     /// Writes all findings of the run, with the places of those that were noted.
-    void write(const Database& database, std::span<const sim::Finding> findings);
+    void write(const ReportFile& file, std::span<const sim::Finding> findings);
 
   private:
     const sim::Findings* findings_;

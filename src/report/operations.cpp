@@ -8,9 +8,9 @@
 
 namespace cyclorama::report {
 
-Operations::Operations(const Database& database)
-    : insert_(database, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      insertCommand_(database, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)") {}
+Operations::Operations(const ReportFile& file)
+    : insert_(file, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      insertCommand_(file, "INSERT INTO commands VALUES (?, ?, ?, ?, ?)") {}
 
 void Operations::command(const gpu::Command& command, const gpu::DrawState& state) {
     writeCommand();

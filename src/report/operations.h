@@ -10,13 +10,13 @@
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
 #include "machine/values/run_observer.h"
-#include "report/database.h"
+#include "report/insert.h"
 
 namespace cyclorama::report {
 
 class Operations {
   public:
-    explicit Operations(const Database& database);
+    explicit Operations(const ReportFile& file);
 
     void command(const gpu::Command& command, const gpu::DrawState& state);
     uint32_t start(const machine::StartedOperation& operation, uint32_t frame, std::optional<uint32_t> label);
@@ -48,7 +48,7 @@ class Operations {
     void write(const Row& row, std::optional<uint64_t> shareFirst, std::optional<uint64_t> shareEnd);
     void writeCommand();
 
-    Statement insert_, insertCommand_;
+    Insert insert_, insertCommand_;
     uint32_t started_ = 0;
     std::vector<Row> open_;
     std::vector<Row> ended_;  // since the last sample

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -118,8 +119,9 @@ std::vector<std::byte> rowsOf(const PixelCounts& counts, const CountedPlace& pla
 
 }  // namespace
 
-PixelMaps::PixelMaps(const Database& database)
-    : row_(database, "INSERT INTO pixel_counts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
+PixelMaps::PixelMaps(const ReportFile& file)
+    : row_(file, "INSERT INTO pixel_counts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      background_(&file.background) {}
 
 gpu::PixelCounts* PixelMaps::start(uint32_t operation, const machine::ObservedSurface& surface) {
     auto found = open_.find(operation);
@@ -131,7 +133,9 @@ gpu::PixelCounts* PixelMaps::start(uint32_t operation, const machine::ObservedSu
 void PixelMaps::end(uint32_t operation) {
     const auto found = open_.find(operation);
     if (found == open_.end()) return;
-    write(operation, found->second);
+    const auto open = std::make_shared<const Open>(std::move(found->second));
+    const size_t bytes = size_t{open->counts.width()} * open->counts.height();
+    background_->add([this, operation, open] { write(operation, *open); }, bytes);
     open_.erase(found);
 }
 
@@ -148,10 +152,10 @@ void PixelMaps::write(uint32_t operation, const Open& open) {
     const std::vector<std::byte> rows =
         isSmall ? rowsOf<uint8_t>(counts, place, topFirst) : rowsOf<uint16_t>(counts, place, topFirst);
     const auto sum = [&](FragmentEnd end) { return place.sums[static_cast<size_t>(end)]; };
-    row_.run(operation, open.surface.address, counts.width(), counts.height(), place.left,
-             topFirst ? place.top : counts.height() - place.bottom, place.right - place.left, place.bottom - place.top,
-             sum(FragmentEnd::Early), sum(FragmentEnd::Killed), sum(FragmentEnd::Late), sum(FragmentEnd::Written),
-             sum(FragmentEnd::Helper), isSmall ? 1 : 2, std::span<const std::byte>(deflated(rows)));
+    row_.runNow(operation, open.surface.address, counts.width(), counts.height(), place.left,
+                topFirst ? place.top : counts.height() - place.bottom, place.right - place.left,
+                place.bottom - place.top, sum(FragmentEnd::Early), sum(FragmentEnd::Killed), sum(FragmentEnd::Late),
+                sum(FragmentEnd::Written), sum(FragmentEnd::Helper), isSmall ? 1 : 2, deflater_.deflated(rows));
 }
 
 }  // namespace cyclorama::report

@@ -8,13 +8,14 @@
 #include "func/output/resolve.h"
 #include "gpu/pixel_counts.h"
 #include "machine/values/run_observer.h"
-#include "report/database.h"
+#include "report/deflate.h"
+#include "report/insert.h"
 
 namespace cyclorama::report {
 
 class PixelMaps {
   public:
-    explicit PixelMaps(const Database& database);
+    explicit PixelMaps(const ReportFile& file);
 
     /// Counts for an operation that has started, until it ends; the same for the same surface. Null for another one.
     gpu::PixelCounts* start(uint32_t operation, const machine::ObservedSurface& surface);
@@ -28,9 +29,12 @@ class PixelMaps {
         gpu::PixelCounts counts;
     };
 
+    /// In the background.
     void write(uint32_t operation, const Open& open);
 
-    Statement row_;
+    Insert row_;
+    Background* background_;
+    Deflater deflater_;  // of the background
     std::map<uint32_t, Open> open_;
 };
 

@@ -5,10 +5,10 @@
 
 namespace cyclorama::report {
 
-Programs::Programs(const Database& database)
-    : program_(database, "INSERT INTO programs VALUES (?, ?, ?, ?)"),
-      instruction_(database, "INSERT INTO program_instructions VALUES (?, ?, ?, ?, ?)"),
-      operationProgram_(database, "INSERT OR IGNORE INTO operation_programs VALUES (?, ?)") {}
+Programs::Programs(const ReportFile& file)
+    : program_(file, "INSERT INTO programs VALUES (?, ?, ?, ?)"),
+      instruction_(file, "INSERT INTO program_instructions VALUES (?, ?, ?, ?, ?)"),
+      operationProgram_(file, "INSERT OR IGNORE INTO operation_programs VALUES (?, ?)") {}
 
 isa::IssueCounts& Programs::use(uint32_t operation, const machine::ObservedProgram& program) {
     Seen& seen = seen_[{program.stage, program.program.get()}];

@@ -12,13 +12,13 @@
 
 #include "isa/issue_counts.h"
 #include "machine/values/run_observer.h"
-#include "report/database.h"
+#include "report/insert.h"
 
 namespace cyclorama::report {
 
 class Programs {
   public:
-    explicit Programs(const Database& database);
+    explicit Programs(const ReportFile& file);
 
     /// Notes that an operation runs a program; its counts, which live as long as this.
     isa::IssueCounts& use(uint32_t operation, const machine::ObservedProgram& program);
@@ -40,7 +40,7 @@ class Programs {
         Known* known = nullptr;
     };
 
-    Statement program_, instruction_, operationProgram_;
+    Insert program_, instruction_, operationProgram_;
     std::map<Listing, Known> known_;
     std::map<std::pair<std::string_view, const void*>, Seen> seen_;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "report/amounts.h"
+#include "report/background.h"
 #include "report/database.h"
 #include "report/finding_places.h"
 #include "report/operations.h"
@@ -35,8 +36,8 @@ Database createReport(const std::filesystem::path& file) {
     return database;
 }
 
-void writeConfiguration(const Database& database, const machine::Configuration& configuration) {
-    Statement row(database, "INSERT OR IGNORE INTO configuration VALUES (?, ?, ?, ?, ?, ?)");
+void writeConfiguration(const ReportFile& file, const machine::Configuration& configuration) {
+    Insert row(file, "INSERT OR IGNORE INTO configuration VALUES (?, ?, ?, ?, ?, ?)");
     for (const machine::Configuration::Item& item : configuration.items()) {
         const sim::ParameterInfo& info = item.info();
         row.run(item.section->sectionName(), info.name, item.text(), info.defaultText, info.unit, info.sentence);
@@ -49,17 +50,18 @@ class Recorder::Parts {
   public:
     explicit Parts(const Settings& settings)
         : database(createReport(settings.file)),
-          operations(database),
-          amounts(database),
-          targets(database),
-          states(database),
-          programs(database),
-          pixels(database),
+          file{.database = database, .background = background},
+          operations(file),
+          amounts(file),
+          targets(file),
+          states(file),
+          programs(file),
+          pixels(file),
           findings(settings.findings),
-          meta_(database, "INSERT INTO meta VALUES (?, ?)"),
-          frame_(database, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
-          slice_(database, "INSERT INTO slices VALUES (?, ?, ?, ?)"),
-          label_(database, "INSERT INTO labels VALUES (?, NULL, ?, ?)"),
+          meta_(file, "INSERT INTO meta VALUES (?, ?)"),
+          frame_(file, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
+          slice_(file, "INSERT INTO slices VALUES (?, ?, ?, ?)"),
+          label_(file, "INSERT INTO labels VALUES (?, NULL, ?, ?)"),
           timed(settings.mode == "timing") {
         const results::ProgramVersion program = results::programVersion();
         meta("program", "cyclorama");
@@ -68,8 +70,11 @@ class Recorder::Parts {
         meta("workload", settings.workload);
         meta("mode", settings.mode);
         meta("config_hash", settings.configuration.hash());
-        writeConfiguration(database, settings.configuration);
+        writeConfiguration(file, settings.configuration);
     }
+    ~Parts() { background.stop(); }
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
 
     void meta(std::string_view key, std::string_view value) { meta_.run(key, value); }
     /// Without the picture of a frame: what comes behind the last one.
@@ -80,6 +85,8 @@ class Recorder::Parts {
     }
 
     Database database;
+    Background background;
+    ReportFile file;
     Operations operations;
     AmountTables amounts;
     TargetChanges targets;
@@ -96,7 +103,7 @@ class Recorder::Parts {
     std::optional<uint32_t> label;
 
   private:
-    Statement meta_, frame_, slice_, label_;
+    Insert meta_, frame_, slice_, label_;
     uint64_t frameStart_ = 0;
     uint64_t slicesWritten_ = 0;
     uint32_t labels_ = 0;
@@ -117,9 +124,9 @@ void Recorder::Parts::writeFrame(const std::optional<Frame>& shown) {
                ofShown(&Frame::height), image);
     amounts.writeFrame(frame, ofFrame);
     ofFrame.clear();
-    for (const Slices::Slice& slice : slices.take()) {
+    for (Slices::Slice& slice : slices.take()) {
         slice_.run(slicesWritten_, frame, slice.first, slice.end);
-        amounts.writeSlice(slicesWritten_++, slice.amounts);
+        amounts.writeSlice(slicesWritten_++, std::move(slice.amounts));
     }
     ++frame;
     anything = false;
@@ -152,7 +159,8 @@ void Recorder::finish(const Outcome& outcome) {
         if (outcome.error) parts_->meta("error", *outcome.error);
         parts_->programs.finish();
         parts_->pixels.finish();
-        parts_->findings.write(parts_->database, outcome.findings);
+        parts_->findings.write(parts_->file, outcome.findings);
+        parts_->background.finish();
         parts_->database.execute("COMMIT");
     });
     if (failure_) throw sim::Error("", "", *failure_);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gpu/draw_state.h"
-#include "report/database.h"
+#include "report/insert.h"
 
 namespace cyclorama::report {
 
@@ -28,14 +28,14 @@ std::vector<StateRow> rowsOf(const gpu::DrawState& state);
 
 class States {
   public:
-    explicit States(const Database& database)
-        : state_(database, "INSERT INTO states VALUES (?, ?, ?, ?)"),
-          operationState_(database, "INSERT OR IGNORE INTO operation_states VALUES (?, ?)") {}
+    explicit States(const ReportFile& file)
+        : state_(file, "INSERT INTO states VALUES (?, ?, ?, ?)"),
+          operationState_(file, "INSERT OR IGNORE INTO operation_states VALUES (?, ?)") {}
 
     void write(uint32_t operation, const gpu::DrawState& state);
 
   private:
-    Statement state_, operationState_;
+    Insert state_, operationState_;
     std::map<StateRow, uint32_t> numbers_;
 };
 

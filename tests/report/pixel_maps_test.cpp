@@ -264,7 +264,8 @@ TEST_F(PixelMapsTest, CountsNoFurtherThanTheyCan) {
 TEST_F(PixelMapsTest, KeepsLargeCountsInTwoBytes) {
     Database database = Database::create(folder_ / kReportFile);
     database.execute(kSchema);
-    PixelMaps maps(database);
+    Background background;
+    PixelMaps maps({.database = database, .background = background});
     gpu::PixelCounts* const counts = maps.start(7, {.width = 100, .height = 40, .order = func::RowOrder::BottomFirst});
     ASSERT_NE(counts, nullptr);
     EXPECT_EQ(maps.start(7, {.width = 100, .height = 40}), nullptr);
@@ -272,6 +273,7 @@ TEST_F(PixelMapsTest, KeepsLargeCountsInTwoBytes) {
     counts->add(FragmentEnd::Helper, 20, 38, 8);
     ASSERT_NE(maps.start(8, {.width = 1, .height = 1}), nullptr);
     maps.finish();
+    background.finish();
     Statement row(database,
                   "SELECT surface_width, surface_height, x, y, width, height, bytes, counts, rejected_early, killed, "
                   "rejected_late, written, helpers, operation FROM pixel_counts");
