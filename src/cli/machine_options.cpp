@@ -37,4 +37,11 @@ machine::Configuration MachineOptions::resolve(Use use) const {
     return configuration;
 }
 
+void MachineOptions::warnOfSettingsInVain(const machine::Configuration& configuration,
+                                          const machine::ParameterNeeds& needs) const {
+    const std::string chip = gpu.empty() ? std::string{} : fmt::format("{}/{}.ini:", chipsFolder().string(), gpu);
+    for (const std::string& sentence : machine::settingsInVain(configuration, needs, chip))
+        fmt::print(stderr, "warning: {}\n", sentence);
+}
+
 }  // namespace cyclorama::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machine/configuration/configuration.h"
+#include "machine/configuration/parameter_use.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's
 class App;
@@ -30,6 +31,9 @@ struct MachineOptions {
     /// The configuration that they resolve to. Throws sim::Error where a file, a name or a value is refused, or where
     /// parameters contradict each other; prints what is merely inadvisable to standard error.
     machine::Configuration resolve(Use use) const;
+
+    /// Names on standard error what is set and of no use to a run of the configuration.
+    void warnOfSettingsInVain(const machine::Configuration& configuration, const machine::ParameterNeeds& needs) const;
 };
 
 }  // namespace cyclorama::cli

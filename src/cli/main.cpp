@@ -169,13 +169,22 @@ struct CommandLine {
     /// Executes the workload that the command line names, on the chip that it was recorded on unless the user names
     /// another; else the workload that the configuration names.
     void runWorkload(const cli::RunOptions& options, cli::MachineOptions::Use use) const {
+        std::unique_ptr<family::Workload> workload;
+        cli::MachineOptions chip = machine;
+        machine::Configuration configuration;
         if (options.workload.empty()) {
-            const machine::Configuration configuration = machine.resolve(use);
-            const auto workload = family::openWorkload(families::all(), cli::workloadOf(options, configuration));
-            return cli::runWorkload(options, *workload, configuration);
+            configuration = chip.resolve(use);
+            workload = family::openWorkload(families::all(), cli::workloadOf(options, configuration));
+        } else {
+            workload = family::openWorkload(families::all(), options.workload);
+            chip = chosen([&] { return presetOf(*workload); });
+            configuration = chip.resolve(use);
         }
-        const auto workload = family::openWorkload(families::all(), options.workload);
-        cli::runWorkload(options, *workload, chosen([&] { return presetOf(*workload); }).resolve(use));
+        if (options.frames) configuration.simulator.frames = *options.frames;
+        if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
+        chip.warnOfSettingsInVain(
+            configuration, {.timed = use == cli::MachineOptions::Use::Timed, .waveform = !options.waveform.empty()});
+        cli::runWorkload(options, *workload, std::move(configuration));
     }
 
     /// The exit status.
@@ -186,7 +195,10 @@ struct CommandLine {
         if (execCommand->parsed()) {
             cli::ExecOptions options = exec;
             options.mode = runMode;
-            options.configuration = chosen(defaultChip).resolve(use);
+            const cli::MachineOptions chip = chosen(defaultChip);
+            options.configuration = chip.resolve(use);
+            chip.warnOfSettingsInVain(options.configuration,
+                                      {.timed = runMode == cli::RunMode::Timing, .files = !exec.outputFolder.empty()});
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {

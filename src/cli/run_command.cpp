@@ -43,8 +43,6 @@ std::string workloadOf(const RunOptions& options, const machine::Configuration& 
 }
 
 void runWorkload(const RunOptions& options, family::Workload& workload, machine::Configuration configuration) {
-    if (options.frames) configuration.simulator.frames = *options.frames;
-    if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
     configuration.simulator.inputFile = workloadOf(options, configuration);
     const std::string name = configuration.simulator.inputFile;
     const std::string folder = options.outputFolder.empty() ? newFolder(name).string() : options.outputFolder;

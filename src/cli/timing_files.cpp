@@ -6,13 +6,13 @@ namespace cyclorama::cli {
 TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::Configuration& configuration) {
     const machine::SimulatorParameters& parameters = configuration.simulator;
     const bool statistics = parameters.statistics;
-    const auto open = [&](bool wanted, const char* name) {
+    const auto open = [&](bool wanted, const std::string& name) {
         return wanted ? std::make_unique<results::OutputFile>(folder.file(name)) : nullptr;
     };
-    frames_ = open(statistics && parameters.perFrameStatistics, "stats.frames.csv");
-    batches_ = open(statistics && parameters.perBatchStatistics, "stats.batches.csv");
-    windows_ = open(statistics && parameters.perCycleStatistics, "stats.cycles.csv");
-    signals_ = open(parameters.dumpSignalTrace, "signaltrace.txt");
+    frames_ = open(statistics && parameters.perFrameStatistics, parameters.statsFilePerFrame);
+    batches_ = open(statistics && parameters.perBatchStatistics, parameters.statsFilePerBatch);
+    windows_ = open(statistics && parameters.perCycleStatistics, parameters.statsFile);
+    signals_ = open(parameters.dumpSignalTrace, parameters.signalDumpFile);
     transactions_ = open(configuration.gddrMemory.memoryTrace, "memorytrace.txt");
     windowCycles_ = parameters.statisticsRate;
     if (signals_) trace_.emplace(signals_->stream(), parameters.startSignalDump, parameters.signalDumpCycles);

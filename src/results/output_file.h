@@ -27,7 +27,7 @@ class OutputFolder {
     std::filesystem::path path_;
 };
 
-/// A file to write to as a stream: statistics tables, traces, text.
+/// A file to write to as a stream: statistics tables, traces, text. One whose name ends in .gz is compressed by gzip.
 class OutputFile {
   public:
     /// Makes the file, or empties it where it exists. Throws sim::Error where it cannot.

@@ -74,8 +74,8 @@ class SmallMemory final : public gpu::MemoryReader {
 };
 
 /// The error of reading the source to its end, as "place: reason"; empty where there is none.
-std::string errorOf(ListSource& source, const gpu::MemoryReader& memory) {
-    AttilaFrontEnd frontEnd(source);
+std::string errorOf(ListSource& source, const gpu::MemoryReader& memory, const FrontEndOptions& options = {}) {
+    AttilaFrontEnd frontEnd(source, options);
     try {
         while (frontEnd.next(memory)) {
         }
@@ -249,6 +249,31 @@ TEST(AttilaFrontEnd, RefusesWhatAttilaDoesNotTake) {
         "memory of 4096");
     // A register without an index ignores the one written.
     EXPECT_EQ(errorAfter([](ListSource& s) { s.set(Register::Culling, 1, 9); }), "");
+}
+
+TEST(AttilaFrontEnd, RefusesProgramsThatScalarUnitsDoNotExecute) {
+    const SmallMemory memory;
+    ListSource source;
+    source.loadPrograms().command(Command::Draw);
+    EXPECT_EQ(errorOf(source, memory), "");
+    ListSource again;
+    again.loadPrograms().command(Command::Draw);
+    EXPECT_EQ(
+        errorOf(again, memory, {.scalarUnits = true}),
+        "transaction 8 at offset 356: instruction 0 of the vertex program, mov o0, i0, is for units of four "
+        "components: with FRAGMENTSHADER.VectorALUConfig = \"scalar\" a trace needs programs that its driver wrote "
+        "for scalar units");
+}
+
+TEST(AttilaFrontEnd, KnowsTheInstructionsOfScalarUnits) {
+    const auto runs = [](std::string_view text) {
+        return runsOnScalarUnits(std::get<isa::Instruction>(assemble(text)));
+    };
+    for (const char* text : {"mov o0.x, i0", "mad r1.w, i0, c1, r0", "rcp r2.y, i0.w", "tex r0, i1, t0", "kil r0",
+                             "lit r0, i0", "lda r0, i0.x, t5"})
+        EXPECT_TRUE(runs(text)) << text;
+    for (const char* text : {"mov o0.xy, i0", "mad r1, i0, c1, r0", "dp4 o0.x, i0, c0", "rcp r2, i0.w"})
+        EXPECT_FALSE(runs(text)) << text;
 }
 
 TEST(AttilaFrontEnd, TranslatesEveryCommand) {

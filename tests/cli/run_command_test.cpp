@@ -50,6 +50,32 @@ TEST_F(RunCommand, WritesFramesSummaryAndConfiguration) {
     EXPECT_FALSE(json.contains("error"));
 }
 
+TEST_F(RunCommand, NamesWhatIsSetInVain) {
+    const auto said = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> arguments{"run", "triangle.agp", "--out", "said"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const ProgramResult result = run(arguments);
+        EXPECT_EQ(result.status, 0) << result.err;
+        return result.err;
+    };
+    EXPECT_EQ(said({}).find("warning"), std::string::npos);
+    EXPECT_EQ(said({"--gpu", "attila"}).find("warning"), std::string::npos);
+    EXPECT_NE(said({"--set", "SIMULATOR.PerCycleStatistics=TRUE"})
+                  .find("warning: set in vain, because the run is functional: it has no time and writes no statistics: "
+                        "SIMULATOR.PerCycleStatistics = TRUE (--set)"),
+              std::string::npos);
+    EXPECT_NE(said({"--mode", "timing", "--set", "SIMULATOR.UseACD=TRUE"}).find("warning: set in vain, because"),
+              std::string::npos);
+    EXPECT_EQ(said({"--mode", "timing", "--set", "SIMULATOR.SimCycles=1000", "--frames", "0"}).find("warning"),
+              std::string::npos);
+    // Attributes of a program that loads none.
+    EXPECT_NE(said({"--set", "FRAGMENTSHADER.VertexAttributeLoadFromShader=TRUE"}).find("attributes-not-loaded"),
+              std::string::npos);
+    expectRefusal({"run", "triangle.agp", "--mode", "timing", "--out", "scalar", "--set",
+                   "FRAGMENTSHADER.VectorALUConfig=scalar"},
+                  "is for units of four components");
+}
+
 TEST_F(RunCommand, WritesAReportThatChangesNoOtherFile) {
     for (const char* mode : {"functional", "timing"}) {
         const std::string plain = std::string("plain ") + mode;

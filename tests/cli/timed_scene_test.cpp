@@ -127,6 +127,31 @@ TEST_F(TimedScene, WritesTheStatisticsOfItsConfiguration) {
     EXPECT_EQ(static_cast<uint64_t>(std::ranges::count(rows, '\n')), 1 + (cycles("cycles") + 699) / 700);
 }
 
+TEST_F(TimedScene, WritesFilesOfTheNamesInItsConfiguration) {
+    copyTriangle();
+    runTimed("plain", kTriangle, {});
+    runTimed("named", kTriangle,
+             {"SIMULATOR.SignalDumpFile=signals.txt.gz", "SIMULATOR.StatsFile=cycles.csv.gz",
+              "SIMULATOR.StatsFilePerFrame=frames.csv", "SIMULATOR.StatsFilePerBatch=draws.csv.gz"});
+    EXPECT_EQ(content("named/frames.csv"), content("plain/stats.frames.csv"));
+    for (const auto& [compressed, plain] :
+         std::initializer_list<std::pair<std::string, std::string>>{{"signals.txt.gz", "signaltrace.txt"},
+                                                                    {"cycles.csv.gz", "stats.cycles.csv"},
+                                                                    {"draws.csv.gz", "stats.batches.csv"}}) {
+        const std::string command =
+            "gzip -dc '" + file("named/" + compressed).string() + "' > '" + file("named/plain." + plain).string() + "'";
+        EXPECT_EQ(std::system(command.c_str()), 0);
+        EXPECT_TRUE(content("named/plain." + plain) == content("plain/" + plain)) << compressed;
+        EXPECT_LT(content("named/" + compressed).size(), content("plain/" + plain).size());
+    }
+    const std::set<std::string> all = names("named");
+    for (const char* name : {"signaltrace.txt", "stats.cycles.csv", "stats.frames.csv", "stats.batches.csv"})
+        EXPECT_FALSE(all.contains(name)) << name;
+    expectRefusal({"run", kTriangle, "--mode", "timing", "--out", "twice", "--set", "SIMULATOR.PerBatchStatistics=TRUE",
+                   "--set", "SIMULATOR.StatsFilePerBatch=stats.frames.csv"},
+                  "[output-files]");
+}
+
 TEST_F(TimedScene, TracesTheSignalsOfTheWindow) {
     copyTriangle();
     runTimed("traced", kTriangle, {"SIMULATOR.StartSignalDump=1000", "SIMULATOR.SignalDumpCycles=50"});

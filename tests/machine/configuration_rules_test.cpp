@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <span>
 #include <sstream>
@@ -34,6 +35,7 @@ const std::vector<RuleCase>& ruleCases() {
         {"statistics-enabled",
          {"SIMULATOR.Statistics=FALSE"},
          {"SIMULATOR.Statistics=FALSE", "SIMULATOR.PerFrameStatistics=FALSE"}},
+        {"output-files", {"SIMULATOR.StatsFile=stats.frames.csv"}, {"SIMULATOR.StatsFile=stats.csv.gz"}},
         {"object-sizes", {"SIMULATOR.ObjectSize1=512"}, {"SIMULATOR.ObjectSize1=513"}},
         {"tiled-distribution-shaders",
          {"GPU.NumFragmentShaders=3"},
@@ -46,6 +48,7 @@ const std::vector<RuleCase>& ruleCases() {
          {"GPU.MemoryClock=700"}},
         {"request-queue", {"MEMORYCONTROLLER.RequestQueueSize=23"}, {"MEMORYCONTROLLER.RequestQueueSize=24"}},
         {"buffer-lines", {"MEMORYCONTROLLER.ReadBufferLines=15"}, {"MEMORYCONTROLLER.ReadBufferLines=16"}},
+        {"write-buffer-lines", {"MEMORYCONTROLLER.WriteBufferLines=19"}, {"MEMORYCONTROLLER.WriteBufferLines=20"}},
         {"simple-memory-page-size",
          {"MEMORYCONTROLLER.MemoryControllerV2=FALSE", "MEMORYCONTROLLER.MemoryPageSize=5000"},
          {"MEMORYCONTROLLER.MemoryPageSize=5000"}},
@@ -84,6 +87,9 @@ const std::vector<RuleCase>& ruleCases() {
          {"MEMORYCONTROLLER.V2SplitterType=0", "MEMORYCONTROLLER.V2SecondInterleaving=TRUE",
           "MEMORYCONTROLLER.V2SecondChannelInterleaving=256", "MEMORYCONTROLLER.V2SecondBankInterleaving=256"}},
         {"burst-length", {"MEMORYCONTROLLER.BurstLength=6"}, {"MEMORYCONTROLLER.BurstLength=4"}},
+        {"burst-within-transaction",
+         {"MEMORYCONTROLLER.BurstLength=32", "STREAMER.SLInputCacheLineSize=128"},
+         {"MEMORYCONTROLLER.BurstLength=8"}},
         {"burst-length-gddr", {"MEMORYCONTROLLER.BurstLength=16"}, {"MEMORYCONTROLLER.BurstLength=4"}},
         {"burst-cycles", {"MEMORYCONTROLLER.V2BurstBytesPerCycle=12"}, {"MEMORYCONTROLLER.V2BurstBytesPerCycle=32"}},
         {"channel-transactions",
@@ -105,6 +111,9 @@ const std::vector<RuleCase>& ruleCases() {
         {"loader-request-queue", {"STREAMER.SLInputRequestQueueSize=1"}, {"STREAMER.SLInputRequestQueueSize=2"}},
         {"loader-line-power-of-two", {"STREAMER.SLInputCacheLineSize=96"}, {"STREAMER.SLInputCacheLineSize=128"}},
         {"loader-line-size", {"STREAMER.SLInputCacheLineSize=32"}, {"STREAMER.SLInputCacheLineSize=64"}},
+        {"loader-line-burst",
+         {"STREAMER.SLInputCacheLineSize=16"},
+         {"STREAMER.SLInputCacheLineSize=64", "MEMORYCONTROLLER.BurstLength=8"}},
         {"loader-lines", {"STREAMER.SLInputCacheLines=15"}, {"STREAMER.SLInputCacheLines=16"}},
         {"vertex-thread-group", {"VERTEXSHADER.ThreadGroup=3"}, {"VERTEXSHADER.ThreadGroup=4"}},
         {"vertex-thread-resources", {"VERTEXSHADER.ThreadResources=11"}, {"VERTEXSHADER.ThreadResources=12"}},
@@ -205,6 +214,9 @@ const std::vector<RuleCase>& ruleCases() {
         {"interpolated-stamp-queue",
          {"RASTERIZER.InterpolatedStampQueueSize=15"},
          {"RASTERIZER.InterpolatedStampQueueSize=16"}},
+        {"shaded-stamp-queue-group",
+         {"RASTERIZER.ShadedStampQueueSize=15", "FRAGMENTSHADER.VectorThreads=3", "GPU.NumFragmentShaders=1"},
+         {"RASTERIZER.ShadedStampQueueSize=16", "FRAGMENTSHADER.VectorThreads=3", "GPU.NumFragmentShaders=1"}},
         {"shaded-stamp-queue", {"RASTERIZER.ShadedStampQueueSize=2047"}, {"RASTERIZER.ShadedStampQueueSize=2048"}},
         {"attribute-load-translation",
          {"FRAGMENTSHADER.VertexAttributeLoadFromShader=TRUE", "SIMULATOR.EnableDriverShaderTranslation=FALSE"},
@@ -231,6 +243,7 @@ const std::vector<RuleCase>& ruleCases() {
          {"FRAGMENTSHADER.VectorShader=FALSE", "FRAGMENTSHADER.LockedExecutionMode=FALSE"},
          {"FRAGMENTSHADER.LockedExecutionMode=FALSE"}},
         {"vector-resources", {"FRAGMENTSHADER.VectorResources=127"}, {"FRAGMENTSHADER.VectorResources=128"}},
+        {"vector-threads", {"FRAGMENTSHADER.VectorThreads=2"}, {"FRAGMENTSHADER.VectorThreads=3"}},
         {"vector-length-alus", {"FRAGMENTSHADER.VectorALUWidth=48"}, {"FRAGMENTSHADER.VectorALUWidth=16"}},
         {"vector-length-inputs", {"FRAGMENTSHADER.InputsPerCycle=3"}, {"FRAGMENTSHADER.InputsPerCycle=8"}},
         {"vector-length-outputs", {"FRAGMENTSHADER.OutputsPerCycle=3"}, {"FRAGMENTSHADER.OutputsPerCycle=1"}},
@@ -256,6 +269,9 @@ const std::vector<RuleCase>& ruleCases() {
          {"FRAGMENTSHADER.TextureBlockDimension=4"},
          {"FRAGMENTSHADER.TextureBlockDimension=3"}},
         {"texture-cache-powers-of-two", {"FRAGMENTSHADER.TextureCacheLines=6"}, {"FRAGMENTSHADER.TextureCacheWays=6"}},
+        {"texture-cache-request",
+         {"FRAGMENTSHADER.TextureCacheWays=3"},
+         {"FRAGMENTSHADER.TextureCacheWays=4", "FRAGMENTSHADER.TextureCacheLines=4"}},
         {"one-level-texture-cache",
          {"FRAGMENTSHADER.TwoLevelTextureCache=FALSE"},
          {"FRAGMENTSHADER.TwoLevelTextureCache=FALSE", "FRAGMENTSHADER.TextureCacheLineSize=256"}},
@@ -272,6 +288,8 @@ const std::vector<RuleCase>& ruleCases() {
          {"COLORWRITE.ColorCacheStampsPerLine=8", "DAC.BlockSize=128"},
          {"COLORWRITE.ColorCacheStampsPerLine=16", "DAC.BlockSize=256"}},
         {"gen-tile-cache-line", {"ZSTENCILTEST.ZCacheStampsPerLine=32"}, {"ZSTENCILTEST.ZCacheStampsPerLine=16"}},
+        {"depth-operation-queue", {"ZSTENCILTEST.ZALULatency=5"}, {"ZSTENCILTEST.ZALULatency=4"}},
+        {"color-operation-queue", {"COLORWRITE.OpQueueSize=1"}, {"COLORWRITE.OpQueueSize=2"}},
         {"rop-port-width", {"COLORWRITE.ColorCachePortWidth=8"}, {"COLORWRITE.ColorCachePortWidth=16"}},
         {"display-block", {"DAC.BlockSize=512"}, {"DAC.BlockSize=256"}},
     };
@@ -280,9 +298,14 @@ const std::vector<RuleCase>& ruleCases() {
 
 /// Rules whose breach cannot but break advice as well, which stands in the same terms.
 const std::set<std::string_view>& alsoAdvice(std::string_view id) {
-    static const std::set<std::string_view> none;
-    static const std::set<std::string_view> lineOfGenTile = {"gen-tile-cache-line"};
-    return id == "depth-compression-line" || id == "color-compression-line" ? lineOfGenTile : none;
+    using Advice = std::set<std::string_view>;
+    static const Advice none;
+    static const std::map<std::string_view, Advice> advice = {{"depth-compression-line", {"gen-tile-cache-line"}},
+                                                              {"color-compression-line", {"gen-tile-cache-line"}},
+                                                              {"burst-within-transaction", {"burst-length-gddr"}},
+                                                              {"loader-line-burst", {"loader-line-size"}}};
+    const auto found = advice.find(id);
+    return found == advice.end() ? none : found->second;
 }
 
 Configuration configured(const std::vector<const char*>& settings) {

@@ -24,6 +24,14 @@ struct FindingCase {
     sim::FindingKind kind;
     uint64_t count;
     std::function<void(Scene&)> provoke;
+    /// A parameter that has to be set; empty for none.
+    std::string_view setting = {};
+
+    Configuration configuration() const {
+        Configuration configuration = families::defaultConfiguration();
+        if (!setting.empty()) configuration.set(setting);
+        return configuration;
+    }
 };
 
 void sampleAll(Scene& scene) {
@@ -42,6 +50,8 @@ const std::vector<FindingCase>& findingCases() {
              scene.state.stages[gpu::Stage::Fragment].program = nullptr;
              scene.command(gpu::Draw{});
          }},
+        {findings::kAttributesNotLoaded, 1, [](Scene& scene) { scene.draw(scene.everything()); },
+         "FRAGMENTSHADER.VertexAttributeLoadFromShader=TRUE"},
         {findings::kPrimitive, 1,
          [](Scene& scene) {
              scene.state.input.edit().primitive = func::PrimitiveType::LineStrip;
@@ -160,7 +170,7 @@ TEST(FunctionalFindings, EachIsMadeOnceAndAlone) {
         for (const uint32_t threads : {1u, 3u}) {
             Scene scene;
             finding.provoke(scene);
-            const auto outcome = scene.run({.threads = threads});
+            const auto outcome = scene.run({.threads = threads}, finding.configuration());
             const auto& all = outcome->findings.all();
             ASSERT_EQ(all.size(), 1u) << finding.kind.identifier;
             EXPECT_EQ(all[0].kind.identifier, finding.kind.identifier);
@@ -183,8 +193,8 @@ TEST(TimingFindings, AreThoseOfTheFunctionalMachine) {
         if (functionalAlone(finding.kind)) continue;
         Scene scene;
         finding.provoke(scene);
-        const auto functional = scene.run();
-        const auto timed = scene.runTimed();
+        const auto functional = scene.run({.threads = 1}, finding.configuration());
+        const auto timed = scene.runTimed({}, finding.configuration());
         ASSERT_EQ(timed->findings.all().size(), 1u) << finding.kind.identifier;
         const sim::Finding& found = timed->findings.all()[0];
         EXPECT_EQ(found.kind.identifier, finding.kind.identifier);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -19,6 +20,7 @@
 
 #include "families/registry.h"
 #include "machine/configuration/configuration_rules.h"
+#include "machine/configuration/parameter_use.h"
 #include "machine/functional_scene.h"
 #include "machine/parameter_effects/elsewhere.h"
 #include "machine/parameter_effects/geometry.h"
@@ -164,6 +166,23 @@ class ParameterEffects : public testing::Test {
         }
     }
 
+    /// Parameters of time change no picture of a run without time: it makes no use of them.
+    void expectPictures(std::span<const ParameterEffect> effects) {
+        const auto picture = [&](const Configuration& configuration) {
+            return scene_.run({.threads = 1}, configuration)->picture().rgba;
+        };
+        std::map<std::string_view, std::vector<uint8_t>> unchanged;
+        for (const ParameterEffect& effect : effects) {
+            const std::string_view name = effect.setting.substr(0, effect.setting.find('='));
+            if (std::ranges::find(parametersOfImages(), name) != parametersOfImages().end()) continue;
+            // What must change together with it may be such a parameter.
+            const auto [base, isNew] = unchanged.try_emplace(effect.together.empty() ? effect.context : effect.setting);
+            if (isNew) base->second = picture(configuration({effect.context}));
+            EXPECT_TRUE(picture(configuration({effect.context, effect.together, effect.setting})) == base->second)
+                << effect.setting;
+        }
+    }
+
   private:
     static constexpr uint64_t kMostCycles = 200'000;
 
@@ -175,6 +194,12 @@ TEST_F(ParameterEffects, OfGeometry) { expectEffects(kGeometryEffects); }
 TEST_F(ParameterEffects, OfRasterization) { expectEffects(kRasterizationEffects); }
 TEST_F(ParameterEffects, OfShading) { expectEffects(kShadingEffects); }
 TEST_F(ParameterEffects, OfOutput) { expectEffects(kOutputEffects); }
+
+TEST_F(ParameterEffects, OfTimeChangeNoPictureOfARunWithoutTime) {
+    for (const std::span<const ParameterEffect> table : std::initializer_list<std::span<const ParameterEffect>>{
+             kMemoryEffects, kGeometryEffects, kRasterizationEffects, kShadingEffects, kOutputEffects})
+        expectPictures(table);
+}
 
 std::vector<ParameterEffect> allEffects() {
     std::vector<ParameterEffect> all;

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
 
 #include "results/temporary_folder.h"
 #include "sim/error.h"
@@ -39,6 +42,31 @@ TEST(OutputFile, HoldsWhatWasWritten) {
     OutputFile moved = std::move(file);
     moved.close();
     EXPECT_EQ(contentOf(moved.path()), expected + "end");
+}
+
+TEST(OutputFile, IsCompressedWhereItsNameSaysSo) {
+    const TemporaryFolder folder;
+    OutputFile file(folder.path() / "table.csv.gz");
+    std::string expected;
+    const auto unpacked = [&] {
+        gzFile packed = gzopen(file.path().c_str(), "rb");
+        std::string text(expected.size() + 1, ' ');
+        const int read = gzread(packed, text.data(), static_cast<unsigned>(text.size()));
+        gzclose(packed);
+        text.resize(static_cast<size_t>(std::max(read, 0)));
+        return text;
+    };
+    for (int i = 0; i < 50000; ++i) {
+        file.stream() << i << ';';
+        expected += std::to_string(i) + ';';
+    }
+    file.flush();
+    EXPECT_EQ(unpacked(), expected);
+    file.stream() << "end";
+    expected += "end";
+    file.close();
+    EXPECT_EQ(unpacked(), expected);
+    EXPECT_LT(std::filesystem::file_size(file.path()), expected.size() / 2);
 }
 
 TEST(OutputFile, ReplacesAnOlderFile) {

@@ -163,6 +163,7 @@ struct Parameters final : machine::FamilyParameters {
 
     std::unique_ptr<machine::FamilyParameters> clone() const override { return std::make_unique<Parameters>(*this); }
     std::vector<ParameterSection*> sections() override { return {&chip, &engines}; }
+    bool isTimed(const ParameterSection& section) const override { return &section == &engines; }
     bool describesChip() const override { return chip.model != 0U; }
     std::span<const machine::ConfigurationRule> rules() const override;
 };

@@ -181,6 +181,15 @@ const ConfigurableFamily* Configuration::ownFamily() const {
     return own == families_.end() ? nullptr : &*own;
 }
 
+const ConfigurableFamily* Configuration::ownerOf(const sim::ParameterSection& section) const {
+    for (ConfigurableFamily& family : const_cast<Configuration*>(this)->families_) {
+        if (family.parameters() == nullptr) continue;
+        const auto own = family.parameters()->sections();
+        if (std::ranges::find(own, &section) != own.end()) return &family;
+    }
+    return nullptr;
+}
+
 std::string_view Configuration::family() const {
     const ConfigurableFamily* const own = ownFamily();
     return own == nullptr ? std::string_view{} : own->name();

@@ -103,6 +103,8 @@ class Configuration {
             if (const auto* parameters = dynamic_cast<const Parameters*>(family.parameters())) return *parameters;
         throw std::logic_error("a configuration without the family that is asked for its parameters");
     }
+    /// The family whose own parameters a section of sections() holds; null for one that all configurations have.
+    const ConfigurableFamily* ownerOf(const sim::ParameterSection& section) const;
     /// The families that it can be of.
     const std::vector<ConfigurableFamily>& families() const { return families_; }
 

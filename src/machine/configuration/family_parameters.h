@@ -25,6 +25,8 @@ class FamilyParameters {
     virtual std::unique_ptr<FamilyParameters> clone() const = 0;
     /// The members. A section of a file may be one that common parameters share: they come first.
     virtual std::vector<sim::ParameterSection*> sections() { return {}; }
+    /// One of the sections counts in timed runs alone.
+    virtual bool isTimed(const sim::ParameterSection& /*section*/) const { return false; }
     /// The values are those of a chip of the family: a configuration without GPU.Family is of this family.
     virtual bool describesChip() const { return false; }
     /// Rules for configurations of the family, beside those for all.

@@ -89,6 +89,7 @@ bool DrawStage::prepare(const gpu::DrawState& state, std::string_view place) {
         findings_->report(*problem, place);
         return false;
     }
+    if (leavesAttributesOut(state, attributesByShader_)) findings_->report(findings::kAttributesNotLoaded, place);
     state_ = state;
     preparation_.complete(state_);
     context_.countSamples = countSamples_;

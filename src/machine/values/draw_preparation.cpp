@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "machine/values/draw_preparation.h"
 
+#include <algorithm>
+
 #include "func/raster/multisample_pattern.h"
 #include "func/raster/primitive_assembly.h"
 #include "isa/program.h"
@@ -19,6 +21,20 @@ const sim::FindingKind* drawProblem(const gpu::DrawState& state, const gpu::Dial
     const uint32_t samples = state.multisampling.samplesPerPixel();
     if (samples != 1 && func::samplePattern(dialect.raster.samplePattern, samples).empty()) return &findings::kSamples;
     return nullptr;
+}
+
+bool leavesAttributesOut(const gpu::DrawState& state, bool byProgram) {
+    if (!byProgram) return false;
+    const isa::Program& program = *state.stages[gpu::Stage::Vertex].program;
+    const auto loads = [](const isa::Instruction& instruction) {
+        return instruction.operation == isa::Operation::LoadAttribute;
+    };
+    if (std::ranges::any_of(program.instructions, loads)) return false;
+    for (uint32_t attribute = 0; attribute < state.input->attributeStream.size(); ++attribute)
+        if ((program.resources.inputsRead >> attribute & 1) != 0 &&
+            state.input->attributeStream[attribute] < gpu::kVertexStreams)
+            return true;
+    return false;
 }
 
 void DrawPreparation::write(func::RasterState& raster, const Choices& choices) const {

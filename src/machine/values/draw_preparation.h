@@ -17,6 +17,10 @@ namespace cyclorama::machine {
 /// The reason why nothing can be drawn with a state; null if something can.
 const sim::FindingKind* drawProblem(const gpu::DrawState& state, const gpu::Dialect& dialect);
 
+/// The vertex program loads no attribute and reads some that are not in the inputs that vertices bring. `byProgram`:
+/// they bring their index alone, and programs load the attributes. Requires a vertex program.
+bool leavesAttributesOut(const gpu::DrawState& state, bool byProgram);
+
 /// Completes the states of draws by what does not depend on them alone: the chip's choices for the fixed functions, the
 /// number of samples in all parts, the format of the depth buffer. The groups that it made for one draw serve the next
 /// that has the same: a draw that changed nothing costs a few comparisons.

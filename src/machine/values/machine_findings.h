@@ -113,6 +113,11 @@ inline constexpr FindingKind kResolveMemory{
     .severity = Severity::Corruption,
     .sentence = "a resolve, fill or copy reads or writes memory that is not mapped, and is left out",
     .hint = "check addresses, strides and sizes against the buffers"};
+inline constexpr FindingKind kAttributesNotLoaded{
+    .identifier = "attributes-not-loaded",
+    .severity = Severity::Corruption,
+    .sentence = "a vertex program reads attributes that the streamer leaves to programs to load, and loads none",
+    .hint = "unset FRAGMENTSHADER.VertexAttributeLoadFromShader, or load attributes in the program"};
 inline constexpr FindingKind kOperation{
     .identifier = "operation-not-executed",
     .severity = Severity::Corruption,
@@ -120,10 +125,11 @@ inline constexpr FindingKind kOperation{
     .hint = "run the workload in the functional machine, or without the command"};
 
 /// All of them, in the order of docs/findings.md.
-inline constexpr std::array kAll{kNoProgram,    kPrimitive,     kSamples,           kTarget,          kDepthBuffer,
-                                 kVertexFetch,  kTextureFetch,  kTexture,           kProgram,         kDrawWork,
-                                 kWrite,        kBlit,          kBlitFormat,        kFeedback,        kWriteDuringDraw,
-                                 kOperation,    kProgramMemory, kTileStatusInvalid, kTileStatusCount, kResolve,
-                                 kResolveMemory};
+inline constexpr std::array kAll{kNoProgram,     kPrimitive,          kSamples,         kTarget,
+                                 kDepthBuffer,   kVertexFetch,        kTextureFetch,    kTexture,
+                                 kProgram,       kDrawWork,           kWrite,           kBlit,
+                                 kBlitFormat,    kFeedback,           kWriteDuringDraw, kOperation,
+                                 kProgramMemory, kTileStatusInvalid,  kTileStatusCount, kResolve,
+                                 kResolveMemory, kAttributesNotLoaded};
 
 }  // namespace cyclorama::machine::findings

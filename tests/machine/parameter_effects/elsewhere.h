@@ -16,6 +16,8 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"TimedScene.WritesTheStatisticsOfItsConfiguration",
      "SIMULATOR.Statistics SIMULATOR.PerCycleStatistics SIMULATOR.PerFrameStatistics SIMULATOR.PerBatchStatistics "
      "SIMULATOR.StatisticsRate"},
+    {"TimedScene.WritesFilesOfTheNamesInItsConfiguration",
+     "SIMULATOR.SignalDumpFile SIMULATOR.StatsFile SIMULATOR.StatsFilePerFrame SIMULATOR.StatsFilePerBatch"},
     {"ConfigurationFamily.IsTheOneThatIsNamedOrWhoseSectionDescribesAChip", "GPU.Family"},
     {"Simulation.BoxesThatRunWithoutMovingAnythingHaveStalled", "SIMULATOR.DetectStalls"},
     {"RunCommand.WritesAFragmentMapBesideEachFrame", "SIMULATOR.GenerateFragmentMap"},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "families/attila/frontend/address_word.h"
+#include "families/attila/isa/codec.h"
 #include "sim/error.h"
 
 namespace cyclorama::attila {
@@ -130,7 +131,21 @@ void AttilaFrontEnd::selectPrograms() {
 std::shared_ptr<const isa::Program> AttilaFrontEnd::requireProgram(uint32_t pc, const char* kind) {
     std::shared_ptr<const isa::Program> program = instructions_.program(pc);
     if (!program) fail(fmt::format("a draw with no {} program at instruction {}", kind, pc));
+    if (options_.scalarUnits) requireScalar(*program, kind);
     return program;
+}
+
+void AttilaFrontEnd::requireScalar(const isa::Program& program, const char* kind) const {
+    for (size_t at = 0; at < program.instructions.size(); ++at) {
+        const isa::Instruction& instruction = program.instructions[at];
+        if (!runsOnScalarUnits(instruction))
+            fail(fmt::format(
+                "instruction {} of the {} program, {}, is for units of four components: with "
+                "FRAGMENTSHADER.VectorALUConfig = \"scalar\" a trace needs programs that its driver wrote for "
+                "scalar units",
+                at, kind, disassemble(instruction)));
+        if (instruction.end && !program.resources.jumps) return;
+    }
 }
 
 void AttilaFrontEnd::exchangeBuffers() {

@@ -22,6 +22,8 @@ struct FrontEndOptions {
     /// Frames to skip at the start. Of these, memory, registers and programs are kept; nothing is drawn. Then the
     /// buffers are cleared and initialization ends.
     uint32_t skipFrames = 0;
+    /// The shaders' units compute one component a cycle: programs have to be written for them.
+    bool scalarUnits = false;
 };
 
 /// Besides what gpu::CommandSource says:
@@ -29,8 +31,8 @@ struct FrontEndOptions {
 ///   when the next command is asked for.
 /// - the programs of the state are those of the last draw.
 /// - next() throws sim::Error, with the transaction's number and offset, for an index or a value that a register does
-///   not take, a command that ATTILA does not execute, code that cannot be read or decoded, and a draw without
-///   programs.
+///   not take, a command that ATTILA does not execute, code that cannot be read or decoded, a draw without programs,
+///   and one with a program that the units do not execute.
 class AttilaFrontEnd final : public gpu::CommandSource {
   public:
     /// `source` has to outlive the front end.
@@ -50,6 +52,7 @@ class AttilaFrontEnd final : public gpu::CommandSource {
                                const gpu::MemoryReader& memory);
     void selectPrograms();
     std::shared_ptr<const isa::Program> requireProgram(uint32_t pc, const char* kind);
+    void requireScalar(const isa::Program& program, const char* kind) const;
     void exchangeBuffers();
 
     bool skipping() const { return framesSkipped_ < options_.skipFrames; }

@@ -318,6 +318,12 @@ const OpcodeRow* rowOf(uint8_t code) { return kRowsByCode[code]; }
 
 const OpcodeRow& rowOf(const isa::Instruction& instruction) { return *kRowsByCode[instruction.opcode]; }
 
+bool runsOnScalarUnits(const isa::Instruction& instruction) {
+    const OpcodeRow& row = rowOf(instruction);
+    if (row.cost.on(isa::UnitModel::Scalar).repeatRate == 0) return false;
+    return row.cost.scalarUnit != ScalarUnit::SingleComponent || std::popcount(instruction.destination.writeMask) == 1;
+}
+
 void apply(const OpcodeRow& row, isa::Instruction& instruction) {
     constexpr uint8_t kScalarComponent = 3;
     const bool integers = row.operands == Operands::Integer;

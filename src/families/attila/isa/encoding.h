@@ -104,6 +104,10 @@ const OpcodeRow* rowOf(uint8_t code);
 /// Requires an instruction of this set.
 const OpcodeRow& rowOf(const isa::Instruction& instruction);
 
+/// An ALU that computes one component a cycle (VectorALUConfig "scalar") can execute the instruction as it stands:
+/// ATTILA's driver rewrites others for such units (ATTILA: ShaderInstruction, setIsSOACompatible).
+bool runsOnScalarUnits(const isa::Instruction& instruction);
+
 /// Fills in what an opcode says and its operands do not: operation, operand types, cost. Texture opcodes with a level
 /// of detail have it in the w of the coordinate; the operation has a source of its own for it.
 void apply(const OpcodeRow& row, isa::Instruction& instruction);

@@ -19,7 +19,6 @@ struct SimulatorParameters : ParameterSection {
 
     static constexpr std::string_view kDriverOnly =
         "it concerns the driver alone: a transaction trace already holds what that wrote";
-    static constexpr std::string_view kFixedNames = "in the folder of results the file's name is always the same";
 
     // clang-format off
     // The reference gives no defaults for this section.
@@ -40,8 +39,7 @@ struct SimulatorParameters : ParameterSection {
         .defaultValue = 10000,
         .sentence = "Number of cycles that the signal trace covers."}};
     Parameter<std::string> signalDumpFile{*this, {.name = "SignalDumpFile", .defaultValue = "signaltrace.txt",
-        .sentence = "File that the signal trace is written to.",
-        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
+        .sentence = "File of the signal trace in the folder of results; compressed where it ends in .gz."}};
 
     Parameter<bool> statistics{*this, {.name = "Statistics", .defaultValue = true,
         .sentence = "Collects statistics; the three kinds below need it."}};
@@ -54,16 +52,13 @@ struct SimulatorParameters : ParameterSection {
     Parameter<std::uint32_t> statisticsRate{*this, {.name = "StatisticsRate", .unit = "GPU cycles",
         .defaultValue = 10000, .minimum = 1,
         .sentence = "Cycles that one row of the per-cycle statistics covers."}};
-    Parameter<std::string> statsFile{*this, {.name = "StatsFile", .defaultValue = "stats.cycles.csv.gz",
-        .sentence = "File that the per-cycle statistics are written to.",
-        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
-    Parameter<std::string> statsFilePerFrame{*this, {.name = "StatsFilePerFrame", .defaultValue = "stats.frames.csv.gz",
-        .sentence = "File that the per-frame statistics are written to.",
-        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
+    Parameter<std::string> statsFile{*this, {.name = "StatsFile", .defaultValue = "stats.cycles.csv",
+        .sentence = "File of the per-cycle statistics in the folder of results; compressed where it ends in .gz."}};
+    Parameter<std::string> statsFilePerFrame{*this, {.name = "StatsFilePerFrame", .defaultValue = "stats.frames.csv",
+        .sentence = "File of the per-frame statistics in the folder of results; compressed where it ends in .gz."}};
     Parameter<std::string> statsFilePerBatch{*this, {.name = "StatsFilePerBatch",
-        .defaultValue = "stats.batches.csv.gz",
-        .sentence = "File that the per-draw statistics are written to.",
-        .status = ParameterStatus::Unused, .statusReason = kFixedNames}};
+        .defaultValue = "stats.batches.csv",
+        .sentence = "File of the per-draw statistics in the folder of results; compressed where it ends in .gz."}};
 
     Parameter<bool> detectStalls{*this, {.name = "DetectStalls", .defaultValue = true,
         .sentence = "Ends the run with a report when the machine stops making progress."}};

@@ -7,7 +7,6 @@
 namespace cyclorama::machine::rules {
 namespace {
 
-constexpr std::uint32_t kTransactionBytes = 64;  // the largest memory transaction
 constexpr std::uint32_t kVertexAttributes = 16;
 
 using C = const Configuration&;
@@ -50,6 +49,15 @@ constexpr ConfigurationRule kGeometryRules[] = {
      {"STREAMER.SLInputCacheLineSize"},
      "STREAMER/SLInputCacheLineSize",
      [](C c) { return c.streamer.loaderCacheLineSize >= kTransactionBytes; }},
+    {"loader-line-burst",
+     kError,
+     "SLInputCacheLineSize must be no smaller than a burst (4 * BurstLength bytes): a line is read from its start",
+     {"STREAMER.SLInputCacheLineSize", "MEMORYCONTROLLER.BurstLength", "MEMORYCONTROLLER.MemoryControllerV2"},
+     kUnitBehaviour,
+     [](C c) {
+         return !c.memoryController.memoryControllerV2 ||
+                c.streamer.loaderCacheLineSize >= 4 * c.memoryController.burstLength;
+     }},
     {"loader-lines",
      kWarning,
      "SLInputCacheLines should be at least 16: with fewer lines than a vertex has attributes the loader can lock up",

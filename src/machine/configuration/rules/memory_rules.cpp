@@ -86,10 +86,18 @@ constexpr ConfigurationRule kMemoryRules[] = {
      }},
     {"buffer-lines",
      kWarning,
-     "the read and the write buffer should have at least 16 lines, which back-pressure keeps free",
-     {"MEMORYCONTROLLER.ReadBufferLines", "MEMORYCONTROLLER.WriteBufferLines"},
+     "the read buffer should have at least 16 lines, which back-pressure keeps free",
+     {"MEMORYCONTROLLER.ReadBufferLines"},
      "MEMORYCONTROLLER/ReadBufferLines",
-     [](C c) { return c.memoryController.readBufferLines >= 16 && c.memoryController.writeBufferLines >= 16; }},
+     [](C c) { return c.memoryController.readBufferLines >= 16; }},
+    {"write-buffer-lines",
+     kWarning,
+     "WriteBufferLines should be at least 20: back-pressure keeps 16 free, and with few beside them no write begins "
+     "and "
+     "the run locks up",
+     {"MEMORYCONTROLLER.WriteBufferLines"},
+     kUnitBehaviour,
+     [](C c) { return c.memoryController.writeBufferLines >= 20; }},
     {"simple-memory-page-size",
      kError,
      "the simple memory controller needs MemoryPageSize and BankGranurality to be powers of two",
@@ -195,6 +203,15 @@ constexpr ConfigurationRule kMemoryRules[] = {
      {"MEMORYCONTROLLER.BurstLength"},
      kUnitBehaviour,
      [](C c) { return !c.memoryController.memoryControllerV2 || arePowersOfTwo({c.memoryController.burstLength}); }},
+    {"burst-within-transaction",
+     kError,
+     "a burst (4 * BurstLength bytes) must be no larger than a memory transaction (64 bytes)",
+     {"MEMORYCONTROLLER.BurstLength"},
+     kUnitBehaviour,
+     [](C c) {
+         return !c.memoryController.memoryControllerV2 || !arePowersOfTwo({c.memoryController.burstLength}) ||
+                4 * c.memoryController.burstLength <= kTransactionBytes;
+     }},
     {"burst-length-gddr",
      kWarning,
      "GDDR chips have a BurstLength of 4 or 8",

@@ -19,6 +19,7 @@ inline constexpr RuleSeverity kError = RuleSeverity::Error;
 inline constexpr RuleSeverity kWarning = RuleSeverity::Warning;
 inline constexpr std::string_view kUnitBehaviour{};  ///< source of a rule that no heading states
 
+inline constexpr std::uint32_t kTransactionBytes = 64;  ///< of the largest memory transaction
 inline constexpr std::uint32_t kStampFragments = 4;
 inline constexpr std::uint32_t kStampBytes = 16;  ///< of four-byte fragments: the unit of the ROP caches' lines
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
@@ -20,6 +22,17 @@ constexpr ConfigurationRule kRunRules[] = {
      [](C c) {
          return c.simulator.statistics ||
                 !(c.simulator.perCycleStatistics || c.simulator.perFrameStatistics || c.simulator.perBatchStatistics);
+     }},
+    {"output-files",
+     kError,
+     "the files of the signal trace and of the statistics must have different names",
+     {"SIMULATOR.SignalDumpFile", "SIMULATOR.StatsFile", "SIMULATOR.StatsFilePerFrame", "SIMULATOR.StatsFilePerBatch"},
+     kUnitBehaviour,
+     [](C c) {
+         std::array<std::string, 4> names{c.simulator.signalDumpFile, c.simulator.statsFile,
+                                          c.simulator.statsFilePerFrame, c.simulator.statsFilePerBatch};
+         std::ranges::sort(names);
+         return std::ranges::adjacent_find(names) == names.end();
      }},
 
     // Units and clocks

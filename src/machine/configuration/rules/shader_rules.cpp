@@ -80,6 +80,12 @@ constexpr ConfigurationRule kShaderRules[] = {
      {"FRAGMENTSHADER.VectorResources", "FRAGMENTSHADER.VectorThreads", "FRAGMENTSHADER.VectorShader"},
      "FRAGMENTSHADER/VectorResources",
      [](C c) { return !c.vectorShader.vectorShader || c.vectorShader.resources >= c.vectorShader.threads.get(); }},
+    {"vector-threads",
+     kWarning,
+     "VectorThreads should be at least 3: with fewer, vertices and fragments can wait for each other for ever",
+     {"FRAGMENTSHADER.VectorThreads", "FRAGMENTSHADER.VectorShader"},
+     kUnitBehaviour,
+     [](C c) { return !c.vectorShader.vectorShader || c.vectorShader.threads >= 3; }},
     {"vector-length-alus",
      kError,
      "VectorLength must be a multiple of VectorALUWidth",
@@ -143,6 +149,15 @@ constexpr ConfigurationRule kShaderRules[] = {
      [](C c) {
          return arePowersOfTwo({c.textureUnit.cacheLineSize, c.textureUnit.cacheLines, c.textureUnit.cacheLineSizeL1,
                                 c.textureUnit.cacheLinesL1});
+     }},
+    {"texture-cache-request",
+     kWarning,
+     "the first texture cache should have at least 4 ways and 16 lines: the lines of one request can push each other "
+     "out for ever",
+     {"FRAGMENTSHADER.TextureCacheWays", "FRAGMENTSHADER.TextureCacheLines"},
+     kUnitBehaviour,
+     [](C c) {
+         return c.textureUnit.cacheWays >= 4 && std::uint64_t{c.textureUnit.cacheWays} * c.textureUnit.cacheLines >= 16;
      }},
     {"one-level-texture-cache",
      kWarning,

@@ -10,7 +10,8 @@ namespace cyclorama::machine::timing {
 
 DrawChecks::DrawChecks(const Configuration& configuration, const gpu::Dialect& dialect, mem::AddressSpace& memory,
                        sim::Findings& findings, uint64_t workLimit)
-    : dialect_(dialect),
+    : attributesByProgram_(configuration.shader.vertexAttributeLoadFromShader),
+      dialect_(dialect),
       preparation_(dialect),
       findings_(&findings),
       memory_(&memory),
@@ -24,6 +25,7 @@ bool DrawChecks::start(DrawRecord& draw) {
         findings_->report(*problem, draw.place);
         return false;
     }
+    if (leavesAttributesOut(state, attributesByProgram_)) findings_->report(findings::kAttributesNotLoaded, draw.place);
     draw.dialect = dialect_;
     preparation_.complete(state);
     textures_.update(state.textures, state.stages[gpu::Stage::Vertex].program->resources.samplers |

@@ -35,6 +35,7 @@ class DrawChecks {
     /// Reports buffers that the draw cannot write; false if none is left.
     bool checkBuffers(const gpu::DrawState& state, std::string_view place);
 
+    bool attributesByProgram_;
     gpu::Dialect dialect_;
     DrawPreparation preparation_;
     sim::Findings* findings_;
