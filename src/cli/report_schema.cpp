@@ -87,6 +87,15 @@ std::vector<ReportTable> timeTables() {
     };
 }
 
+std::vector<ReportTable> queueTables() {
+    const std::vector<ReportColumn> held{integer("sum"), integer("most"), integer("full_cycles")};
+    return {
+        numbered("queues", {reference("unit", "units"), text("name"), text("holds"), integer("capacity")}),
+        valuesBy("operation_queues", reference("operation", "operations"), reference("queue", "queues"), held),
+        valuesBy("slice_queues", reference("slice", "slices"), reference("queue", "queues"), held),
+    };
+}
+
 std::vector<ReportTable> workTables() {
     const ReportColumn operation = reference("operation", "operations");
     return {
@@ -110,7 +119,8 @@ std::vector<ReportTable> workTables() {
 
 std::vector<ReportTable> allTables() {
     std::vector<ReportTable> tables = runTables();
-    for (const auto& more : {timeTables(), workTables()}) tables.insert(tables.end(), more.begin(), more.end());
+    for (const auto& more : {timeTables(), queueTables(), workTables()})
+        tables.insert(tables.end(), more.begin(), more.end());
     return tables;
 }
 

@@ -55,6 +55,7 @@ void Amounts::add(const machine::RunSample& sample, const std::vector<uint32_t>&
     addUnits(sample.units);
     for (size_t i = 0; i < reasons.size(); ++i) waits_[reasons[i]] += sample.waits[i].cycles;
     addLimits(sample.limits);
+    queues_.add(sample.queues);
 }
 
 void Amounts::add(const Amounts& other) {
@@ -62,6 +63,7 @@ void Amounts::add(const Amounts& other) {
     addUnits(other.units_);
     for (const auto& [reason, cycles] : other.waits_) waits_[reason] += cycles;
     addLimits(other.limits_);
+    queues_.add(other.queues_.all());
 }
 
 void Amounts::addCounters(std::span<const Counter> counters) {
@@ -91,6 +93,7 @@ void Amounts::clear() {
     std::ranges::fill(units_, Unit{});
     waits_.clear();
     std::ranges::fill(limits_, 0);
+    queues_.clear();
 }
 
 AmountTables::AmountTables(const ReportFile& file)
@@ -98,7 +101,8 @@ AmountTables::AmountTables(const ReportFile& file)
       operation_(file, "INSERT INTO operation_amounts VALUES (?, ?, ?, ?, ?)"),
       slice_(file, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?, ?)"),
       frame_(file, "INSERT INTO frame_amounts VALUES (?, ?)"),
-      reason_(file, "INSERT INTO wait_reasons VALUES (?, ?, ?)") {}
+      reason_(file, "INSERT INTO wait_reasons VALUES (?, ?, ?)"),
+      queues_(file) {}
 
 void AmountTables::describe(const machine::ObservedMachine& machine) {
     if (described_) return;
@@ -109,6 +113,7 @@ void AmountTables::describe(const machine::ObservedMachine& machine) {
     Insert unit(file_, "INSERT INTO units VALUES (?, ?, ?, ?)");
     for (size_t i = 0; i < machine.units.size(); ++i)
         unit.run(i, machine.units[i].name, sim::withoutNumbers(machine.units[i].name), machine.units[i].clock);
+    queues_.describe(machine);
     Insert counter(file_, "INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (size_t i = 0; i < machine.counters.size(); ++i) {
         const machine::ObservedCounter& each = machine.counters[i];
@@ -139,11 +144,17 @@ std::vector<uint32_t> AmountTables::reasonsOf(const machine::RunSample& sample) 
 }
 
 void AmountTables::writeOperation(uint32_t operation, Amounts amounts) {
-    file_.background.add([this, operation, amounts = std::move(amounts)] { writeRow(operation_, operation, amounts); });
+    file_.background.add([this, operation, amounts = std::move(amounts)] {
+        writeRow(operation_, operation, amounts);
+        queues_.writeOperation(operation, amounts.queues());
+    });
 }
 
 void AmountTables::writeSlice(uint64_t slice, Amounts amounts) {
-    file_.background.add([this, slice, amounts = std::move(amounts)] { writeRow(slice_, slice, amounts); });
+    file_.background.add([this, slice, amounts = std::move(amounts)] {
+        writeRow(slice_, slice, amounts);
+        queues_.writeSlice(slice, amounts.queues());
+    });
 }
 
 void AmountTables::writeFrame(uint32_t frame, Amounts amounts) {

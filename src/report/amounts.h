@@ -11,6 +11,7 @@
 
 #include "machine/values/run_observer.h"
 #include "report/insert.h"
+#include "report/queues.h"
 
 namespace cyclorama::report {
 
@@ -29,6 +30,7 @@ class Amounts {
     const std::map<uint32_t, uint64_t>& waits() const { return waits_; }
     /// Cycles of the main clock in which each unit set the pace.
     const std::vector<uint64_t>& limits() const { return limits_; }
+    const QueueAmounts& queues() const { return queues_; }
 
   private:
     void addCounters(std::span<const Counter> counters);
@@ -39,6 +41,7 @@ class Amounts {
     std::vector<Unit> units_;
     std::map<uint32_t, uint64_t> waits_;
     std::vector<uint64_t> limits_;
+    QueueAmounts queues_;
 };
 
 /// The tables of counters, units and reasons, and the rows of amounts.
@@ -71,6 +74,7 @@ class AmountTables {
     bool described_ = false;
     std::map<std::pair<uint32_t, std::string>, uint32_t> reasons_;
     Insert operation_, slice_, frame_, reason_;
+    QueueTables queues_;
     // Of the background.
     std::vector<bool> averages_;  // by counter
     std::vector<uint32_t> unitOfReason_;

@@ -50,6 +50,18 @@ CREATE VIEW slice_limits AS SELECT slice, CAST(key AS INTEGER) AS unit, value AS
     FROM slice_amounts, json_each(limits);
 CREATE VIEW operation_limits AS SELECT operation, CAST(key AS INTEGER) AS unit, value AS cycles
     FROM operation_amounts, json_each(limits);
+CREATE TABLE queues (id INTEGER PRIMARY KEY, unit INTEGER NOT NULL, name TEXT NOT NULL, holds TEXT NOT NULL,
+    capacity INTEGER NOT NULL);
+CREATE TABLE operation_queue_amounts (operation INTEGER PRIMARY KEY, queues TEXT NOT NULL);
+CREATE TABLE slice_queue_amounts (slice INTEGER PRIMARY KEY, queues TEXT NOT NULL);
+CREATE VIEW operation_queues AS SELECT operation, CAST(held.key AS INTEGER) AS queue,
+    (SELECT value FROM json_each(held.value, '$[0]')) AS sum, (SELECT value FROM json_each(held.value, '$[1]')) AS most,
+    (SELECT value FROM json_each(held.value, '$[2]')) AS full_cycles
+    FROM operation_queue_amounts, json_each(queues) AS held;
+CREATE VIEW slice_queues AS SELECT slice, CAST(held.key AS INTEGER) AS queue,
+    (SELECT value FROM json_each(held.value, '$[0]')) AS sum, (SELECT value FROM json_each(held.value, '$[1]')) AS most,
+    (SELECT value FROM json_each(held.value, '$[2]')) AS full_cycles
+    FROM slice_queue_amounts, json_each(queues) AS held;
 CREATE TABLE programs (id INTEGER PRIMARY KEY, stage TEXT NOT NULL, registers INTEGER NOT NULL,
     instructions INTEGER NOT NULL);
 CREATE TABLE program_instructions (program INTEGER NOT NULL, instruction INTEGER NOT NULL, text TEXT NOT NULL,

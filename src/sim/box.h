@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/time.h"
@@ -78,6 +79,19 @@ enum class Backlog : uint8_t {
     Full  // so much that whoever has more for it must wait
 };
 
+/// How full something of a box is: a queue, a set of registers.
+struct QueueLevel {
+    std::string_view name;
+    /// What it holds: "quads".
+    std::string_view unit;
+    uint64_t used = 0;
+    uint64_t capacity = 0;
+    /// Places that must be free for anything more to be taken: more than one where a refusal is seen late.
+    uint64_t needed = 1;
+
+    bool full() const { return used + needed > capacity; }
+};
+
 /// Derive, declare inputs (Signal, Level), outputs and statistics as members, and implement clock() and describeWait().
 /// A box registers itself with its simulation and must live as long as that does.
 class Box {
@@ -106,6 +120,10 @@ class Box {
     virtual Backlog backlog() const { return Backlog::None; }
     /// The box whose answer this one's oldest work waits for, such as the memory; null where it is at work itself.
     virtual const Box* holdup() const { return nullptr; }
+
+    /// The same, for how full the machine is: appends always the same queues, in the same order, the first that work
+    /// reaches first.
+    virtual void appendQueues(std::vector<QueueLevel>& queues) const { (void)queues; }
 
     /// The cycles from `first` on, `count` of them, passed while the box was asleep: counters that grow in every cycle
     /// grow by what they would have, had it been clocked. Called before the next clock() and before statistics are

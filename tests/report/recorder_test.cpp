@@ -3,6 +3,7 @@
 
 #include "report/recorder.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
@@ -242,6 +243,32 @@ TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedForAndWhichSetThePace) {
               0);
 }
 
+TEST_F(RecorderTest, TellsHowFullQueuesWere) {
+    const Database report = record("timing");
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM slice_queues JOIN slices s ON s.id = slice JOIN queues q ON q.id = queue "
+                     "WHERE most > capacity OR sum > most * (end_cycle - first_cycle) OR sum < most OR full_cycles > "
+                     "end_cycle - first_cycle"),
+              0);
+    for (const char* column : {"sum", "full_cycles"})
+        EXPECT_LE(number(report, std::string("SELECT sum(") + column + ") FROM operation_queues"),
+                  number(report, std::string("SELECT sum(") + column + ") FROM slice_queues"));
+    EXPECT_EQ(texts(report,
+                    "SELECT DISTINCT q.name || ' of ' || capacity FROM queues q JOIN units u ON u.id = unit "
+                    "WHERE u.kind LIKE '%Shader%' ORDER BY q.id"),
+              (std::vector<std::string>{
+                  fmt::format("threads of {}", static_cast<uint32_t>(configuration_.vectorShader.threads)),
+                  fmt::format("registers of {}", static_cast<uint32_t>(configuration_.vectorShader.resources))}));
+    // Each processor counts registers in each cycle: the looks find as many, but for what happens between them.
+    const int64_t counted = number(report,
+                                   "SELECT sum(value) FROM frame_counters JOIN counters ON id = counter WHERE name "
+                                   "GLOB 'UsedResources_ShF-*'");
+    const int64_t seen =
+        number(report, "SELECT sum(sum) FROM slice_queues JOIN queues ON id = queue WHERE name = 'registers'");
+    EXPECT_GT(counted, 0);
+    EXPECT_NEAR(static_cast<double>(seen), static_cast<double>(counted), 0.2 * static_cast<double>(counted));
+}
+
 TEST_F(RecorderTest, ShowsTheTargetsStepByStep) {
     for (const char* mode : {"functional", "timing"}) {
         const Database report = record(mode);
@@ -271,7 +298,7 @@ TEST_F(RecorderTest, LeavesOutTimeWhereThereIsNone) {
                      "SELECT count(*) FROM operations WHERE first_cycle IS NOT NULL OR end_cycle IS NOT NULL OR "
                      "share_first_cycle IS NOT NULL"),
               0);
-    for (const char* table : {"slices", "units", "clocks", "slice_units", "wait_reasons"})
+    for (const char* table : {"slices", "units", "clocks", "slice_units", "wait_reasons", "queues", "slice_queues"})
         EXPECT_EQ(number(report, std::string("SELECT count(*) FROM ") + table), 0) << table;
     EXPECT_EQ(number(report,
                      "SELECT value FROM operation_counters JOIN counters c ON c.id = counter JOIN operations o "

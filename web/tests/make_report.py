@@ -25,6 +25,13 @@ CLIENTS = ['Colour cache', 'Depth cache', 'Texture unit', 'Streamer']
 UNITS = ['CommandProcessor', 'Streamer', 'PrimitiveAssembly', 'Clipper', 'TriangleSetup', 'Rasterizer', 'HierarchicalZ',
          'ZStencilTest0', 'ZStencilTest1', 'Interpolator', 'FragmentShader0', 'FragmentShader1', 'TextureUnit0',
          'TextureUnit1', 'ColorWrite0', 'ColorWrite1', 'MemoryController', 'DisplayController']
+# Units with queues, what these hold, and how many.
+QUEUES = [('TriangleSetup', 'triangles', 12), ('FragmentShader0', 'threads', 64), ('FragmentShader1', 'threads', 64)]
+MEMORY_COUNTERS = [
+    *(f'ClientRow{way}_{client}_Sched{channel}' for way in ('Hit', 'Miss') for client in ('ColorWrite', 'TextureUnit') for channel in (0, 1)),
+    *(f'{name}_Sched{channel}' for name in ('RowHit', 'RowMiss', 'ReadBytes', 'WriteBytes', 'DDRActiveCommands') for channel in (0, 1)),
+    *(f'{name}_{cache}' for name in ('HitsFetch', 'MissOKFetch') for cache in ('FC_CW-SU0', 'FC64_TU-FS0TU0', 'FC_TU-FS0TU0')),
+    'HitsAlloc_FC_CW-SU0', 'MissOKAlloc_FC_CW-SU0']
 LISTING = ['mov r0, i0', f'mad r1, {MARKUP}', 'jump 2', 'mov o0, r1']
 STREAM_WORDS = 40
 
@@ -42,12 +49,12 @@ class Report:
     """A database of rows by table; ids count from 0."""
 
     def __init__(self, path):
-        self.rows, self.amounts = {}, {}
+        self.rows, self.amounts, self.queues = {}, {}, {}
         path.unlink(missing_ok=True)
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 5')
+        self.database.execute('PRAGMA user_version = 6')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -68,6 +75,9 @@ class Report:
             columns = ('counters',) if time == 'frame' else ('counters', 'units', 'waits', 'limits')
             for key, values in by_key.items():
                 self.add(f'{time}_amounts', key, *(json.dumps(values.get(column, {})) for column in columns))
+        for time, by_key in self.queues.items():
+            for key, values in by_key.items():
+                self.add(f'{time}_queue_amounts', key, json.dumps(values))
         for table, rows in self.rows.items():
             marks = ','.join('?' * len(rows[0]))
             self.database.executemany(f'INSERT INTO {table} VALUES ({marks})', rows)
@@ -97,11 +107,16 @@ def describe(report, draws):
                       None, None)
     for name in CLIENTS:
         report.number('counters', f'bytes{name}', 'bytes', f'Bytes of {name}.', 'sum', 'Memory', '', None, name, 'read')
+    for name in MEMORY_COUNTERS:
+        report.number('counters', name, 'uses', f'All {name}.', 'sum', 'Memory', name.rsplit('_', 1)[1], None, None, None)
     for name in ('fragments', 'quads', 'triangles'):
         report.number('counters', name, name, f'All {name}.', 'sum', 'Rasterizer', '', None, None, None)
     for name in UNITS:
         report.number('units', name, name.rstrip('0123456789'), 0)
         report.number('wait_reasons', len(report.rows['units']) - 1, 'waits for entries of the queue behind it')
+    for unit, holds, capacity in QUEUES:
+        for name in ('threads', 'registers') if holds == 'threads' else ('input',):
+            report.number('queues', UNITS.index(unit), name, holds if name == 'input' else name, capacity)
     report.number('targets', 'colour 0 at 0x00200000', 'colour', WIDTH, HEIGHT, 'RGBA8')
     report.number('targets', f'depth {MARKUP}', 'depth', WIDTH, HEIGHT, 'D24S8')
     for program, stage in enumerate(('vertex', 'fragment')):
@@ -165,9 +180,17 @@ def work(report, random_numbers, table, key, cycles):
             report.amount(table, key, 'waits', unit, waiting)
 
 
+def fill(report, random_numbers, table, key, cycles):
+    """What queues held in some cycles; the last one nothing."""
+    for queue, (_, _, _, _, capacity) in enumerate(report.rows['queues'][:-1]):
+        most = random_numbers.randint(1, capacity)
+        report.queues.setdefault(table, {}).setdefault(key, {})[queue] = (
+            random_numbers.randint(0, most * cycles), most, random_numbers.randint(0, cycles))
+
+
 def count(report, random_numbers, table, key, cycles, fragments):
     """Counters of some cycles; the states add up to all but a few of them. Returns what was counted."""
-    values = [*split(random_numbers, cycles - min(cycles, 3), len(STATES)), *(random_numbers.randint(0, 8 * cycles) for _ in CLIENTS),
+    values = [*split(random_numbers, cycles - min(cycles, 3), len(STATES)), *(random_numbers.randint(0, 8 * cycles) for _ in (*CLIENTS, *MEMORY_COUNTERS)),
               fragments, fragments // 4, 2]
     for counter, value in enumerate(values):
         if value:
@@ -184,7 +207,7 @@ def make(folder, frames, draws, seed):
     cycle = 0
     for frame in range(frames):
         first = cycle
-        sums = [0] * (len(STATES) + len(CLIENTS) + 3)
+        sums = [0] * (len(STATES) + len(CLIENTS) + len(MEMORY_COUNTERS) + 3)
         for draw in range(draws):
             cycles = random_numbers.randint(200, 4000)
             operation = report.number('operations', frame, 'draw', f'{3 * draw} vertices {MARKUP if draw == 0 else ""}', draw,
@@ -194,6 +217,7 @@ def make(folder, frames, draws, seed):
             counted = count(report, random_numbers, 'operation', operation, cycles, fragments)
             sums = [a + b for a, b in zip(sums, counted)]
             work(report, random_numbers, 'operation', operation, cycles)
+            fill(report, random_numbers, 'operation', operation, cycles)
             for state in range(3):
                 report.add('operation_states', operation, state)
             report.add('operation_programs', operation, 0)
@@ -215,6 +239,7 @@ def make(folder, frames, draws, seed):
             number = report.number('slices', frame, start, end)
             count(report, random_numbers, 'slice', number, end - start, 100)
             work(report, random_numbers, 'slice', number, end - start)
+            fill(report, random_numbers, 'slice', number, end - start)
     report.add('meta', 'cycles', str(cycle))
     if draws:
         report.add('finding_places', 0, 0, 2)

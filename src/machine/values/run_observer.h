@@ -41,6 +41,15 @@ struct ObservedUnit {
     uint32_t clock = 0;
 };
 
+/// Something of a unit that fills up. Texts live as long as the program.
+struct ObservedQueue {
+    uint32_t unit = 0;
+    std::string_view name{};
+    /// What it holds.
+    std::string_view holds{};
+    uint64_t capacity = 0;
+};
+
 struct ObservedClock {
     std::string name{};
     uint64_t periodPicoseconds = 0;
@@ -50,6 +59,7 @@ struct ObservedClock {
 struct ObservedMachine {
     std::vector<ObservedCounter> counters{};
     std::vector<ObservedUnit> units{};
+    std::vector<ObservedQueue> queues{};
     std::vector<ObservedClock> clocks{};
 };
 
@@ -66,6 +76,14 @@ struct RunSample {
         uint64_t awake = 0;
         uint64_t busy = 0;
     };
+    /// From looks now and then, in each of which it counts for the cycles since the one before.
+    struct Queue {
+        /// What it held, times the cycles of the main clock in which it did.
+        uint64_t sum = 0;
+        uint64_t most = 0;
+        /// Cycles of the main clock in which it took nothing more.
+        uint64_t full = 0;
+    };
     /// A unit had work, and nothing moved: an estimate.
     struct Wait {
         uint32_t unit = 0;
@@ -81,6 +99,7 @@ struct RunSample {
     std::span<const Wait> waits{};
     /// Cycles of the main clock in which each unit set the pace: an estimate, whose sum is exact.
     std::span<const uint64_t> limits{};
+    std::span<const Queue> queues{};
 };
 
 struct StartedOperation {

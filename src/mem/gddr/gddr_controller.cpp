@@ -313,6 +313,16 @@ void GddrController::showState(Cycle cycle, Bus& bus) {
     bus.accepts.write(cycle, state);
 }
 
+void GddrController::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "requests",
+                      .unit = "requests",
+                      .used = requests_.usedEntries(),
+                      .capacity = requests_.size(),
+                      .needed = requiredEntries_});
+    queues.push_back(
+        {.name = "answers", .unit = "answers", .used = services_.size(), .capacity = services_.capacity()});
+}
+
 std::string GddrController::describeWait() const {
     if (requests_.usedEntries() != 0)
         return fmt::format("{} requests to GPU memory are under way", requests_.usedEntries());

@@ -35,6 +35,7 @@ class GddrController final : public MemoryController {
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
     bool idle() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
     class MemorySide;

@@ -6,7 +6,8 @@ import type { Ranges, Run } from './run';
 /** A time: that of an operation, of a frame or of the run. */
 export type Scope = { kind: 'operation' | 'frame'; id: number } | { kind: 'run' };
 
-function* indices(run: Run, scope: Scope): Generator<number> {
+/** The operations of a scope. */
+export function* operationsOf(run: Run, scope: Scope): Generator<number> {
   if (scope.kind === 'operation') yield scope.id;
   else if (scope.kind === 'frame') yield* run.frameOperations.of(scope.id);
   else for (let id = 0; id < run.operations; ++id) yield id;
@@ -89,7 +90,7 @@ export interface UnitWork {
 export function unitsOf(run: Run, scope: Scope): UnitWork[] {
   const sums = new Map<number, UnitWork>();
   const t = run.tables.operation_units;
-  for (const operation of indices(run, scope))
+  for (const operation of operationsOf(run, scope))
     for (const row of run.byOperation.units.of(operation)) {
       const unit = t.unit[row]!;
       const sum = sums.get(unit) ?? { unit, busy: 0, awake: 0, waiting: 0, cycles: 0 };
@@ -116,7 +117,7 @@ function kindName(kind: string): string {
 export function limitsOf(run: Run, scope: Scope): Part[] {
   const t = run.tables.operation_limits;
   const parts = new Map<string, Part>();
-  for (const operation of indices(run, scope))
+  for (const operation of operationsOf(run, scope))
     for (const row of run.byOperation.limits.of(operation)) {
       const name = kindName(run.tables.units.kind[t.unit[row]!]!);
       const part = parts.get(name) ?? { name, value: 0, hint: `Cycles in which ${name} set the pace` };
@@ -143,7 +144,7 @@ export interface Wait {
 export function waitsOf(run: Run, scope: Scope): Wait[] {
   const sums = new Map<number, number>();
   const t = run.tables.operation_waits;
-  for (const operation of indices(run, scope))
+  for (const operation of operationsOf(run, scope))
     for (const row of run.byOperation.waits.of(operation))
       sums.set(t.reason[row]!, (sums.get(t.reason[row]!) ?? 0) + t.cycles[row]!);
   return [...sums].map(([reason, cycles]) => ({ reason, cycles })).sort((a, b) => b.cycles - a.cycles);

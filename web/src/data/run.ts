@@ -70,6 +70,9 @@ export interface Tables {
   operation_waits: { operation: Integers; reason: Integers; cycles: Integers };
   slice_limits: { slice: Integers; unit: Integers; cycles: Integers };
   operation_limits: { operation: Integers; unit: Integers; cycles: Integers };
+  queues: { id: Integers; unit: Integers; name: Texts; holds: Texts; capacity: Integers };
+  slice_queues: { slice: Integers; queue: Integers; sum: Integers; most: Integers; full_cycles: Integers };
+  operation_queues: { operation: Integers; queue: Integers; sum: Integers; most: Integers; full_cycles: Integers };
   findings: {
     id: Integers;
     identifier: Texts;
@@ -140,7 +143,7 @@ export class Run {
   readonly meta: ReadonlyMap<string, string>;
   /** Rows by operation. */
   readonly byOperation: Record<
-    'counters' | 'units' | 'waits' | 'limits' | 'states' | 'programs' | 'changes' | 'targets',
+    'counters' | 'units' | 'waits' | 'limits' | 'queues' | 'states' | 'programs' | 'changes' | 'targets',
     Ranges
   >;
   readonly bySlice: Record<'counters' | 'units' | 'waits', Ranges>;
@@ -167,6 +170,7 @@ export class Run {
       units: new Ranges(t.operation_units.operation, operations),
       waits: new Ranges(t.operation_waits.operation, operations),
       limits: new Ranges(t.operation_limits.operation, operations),
+      queues: new Ranges(t.operation_queues.operation, operations),
       states: new Ranges(t.operation_states.operation, operations),
       programs: new Ranges(t.operation_programs.operation, operations),
       changes: new Ranges(t.target_changes.operation, operations),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who moves how many bytes, in all and over time.
+// Who moves how many bytes, in all and over time; and what caches and DRAM did.
 
 import type { App, View, ViewKind } from '../app';
 import { cyclesOf, trafficOf, type Scope } from '../data/model';
@@ -8,6 +8,7 @@ import { seriesName } from '../ui/colours';
 import { h, replace, section } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import { barCell, DataTable } from '../ui/table';
+import { dramTables } from './dram';
 import { frameSelect, swatch } from './parts';
 
 /** Bytes a cycle of each user of memory, by slice. */
@@ -66,7 +67,11 @@ function create(app: App): View {
   const { run } = app;
   const order = trafficOf(run, { kind: 'run' }).map((one) => one.client);
   const place = h('div');
-  const show = (scope: Scope): void => replace(place, trafficTable(app, scope, order));
+  const tables = h('div');
+  const show = (scope: Scope): void => {
+    replace(place, trafficTable(app, scope, order));
+    replace(tables, ...dramTables(run, scope));
+  };
   show({ kind: 'run' });
   const timed = run.tables.slices.id.length > 0;
   const chart = timed ? new StackedChart(run, trafficSeries(app, order), 'bytes a cycle', null) : null;
@@ -76,6 +81,7 @@ function create(app: App): View {
     h('div', { class: 'tools' }, frameSelect(run, 'the whole run', show)),
     section('Traffic by user of memory', place),
     chart && section('Traffic over time', chart.element),
+    tables,
   );
   return { element };
 }

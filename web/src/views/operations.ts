@@ -11,6 +11,7 @@ import { barCell, DataTable, type Column } from '../ui/table';
 import { countersTable, kindCell, matches, partsTable, searchBox, title, unitsTable, waitsTable } from './parts';
 import { PicturePanel } from './picture_panel';
 import { programsOf } from './programs';
+import { queuesTable } from './queues';
 
 const NONE = '';
 
@@ -261,6 +262,7 @@ class OperationDetail {
         const units = unitsOf(run, scope);
         return units.length > 0 ? unitsTable(run, units) : null;
       }],
+      ['Queues', () => queuesTable(run, scope)],
       ['Waits', () => waitsTable(run, scope)],
       ['Counters', () => countersTable(run, scope)],
       ['Findings', () => findingsList(run, operation)],

@@ -3,10 +3,11 @@
 
 import type { App, View, ViewKind } from '../app';
 import { colour, sharpen } from '../ui/colours';
-import { h } from '../ui/dom';
+import { h, select } from '../ui/dom';
 import { number } from '../ui/format';
 import { Slices } from '../ui/slices';
 import { cycleAt, drawTicks, ticks, xOf, type TimeWindow } from '../ui/time_axis';
+import { queueTracks } from './queues';
 import { tracksOf, type Track } from './tracks';
 
 const LEFT = 176;
@@ -14,7 +15,7 @@ const AXIS = 24;
 const GROUP = 20;
 const LEAST_CYCLES = 16;
 const DRAG_PIXELS = 4;
-const IDLE = 'Point at a time. Click chooses an operation, a double click opens it. Drag to move, Ctrl and wheel to come closer.';
+const IDLE = 'Point at a time. Click chooses an operation, a double click opens it. Drag to move, Ctrl and wheel to come closer. A click on a unit’s name shows its queues.';
 
 interface Placed {
   track: Track;
@@ -27,7 +28,11 @@ class Timeline {
   private readonly body: HTMLCanvasElement;
   private readonly scroller: HTMLElement;
   private readonly status = h('div', { class: 'chart-status' }, IDLE);
-  private readonly placed: Placed[] = [];
+  private placed: Placed[] = [];
+  private readonly slices: Slices;
+  private readonly tracks: readonly Track[];
+  /** Units whose queues are shown. */
+  private readonly opened = new Set<number>();
   private readonly last: number;
   private height = 0;
   private first = 0;
@@ -41,11 +46,9 @@ class Timeline {
     const ends = [...run.tables.frames.end_cycle, ...run.tables.operations.end_cycle];
     this.last = ends.reduce<number>((most, cycle) => Math.max(most, cycle ?? 0), 1);
     this.end = this.last;
-    for (const track of tracksOf(app, new Slices(run))) {
-      if (track.group) this.height += GROUP;
-      this.placed.push({ track, y: this.height });
-      this.height += track.height;
-    }
+    this.slices = new Slices(run);
+    this.tracks = tracksOf(app, this.slices);
+    this.place();
     this.body = h('canvas', {
       tabindex: 0,
       role: 'img',
@@ -63,6 +66,40 @@ class Timeline {
     new ResizeObserver(() => this.ask()).observe(this.scroller);
     addEventListener('themechange', () => this.ask());
     addEventListener('beforeprint', () => this.draw());
+  }
+
+  /** Puts the tracks below each other, with the queues of units that are opened. */
+  private place(): void {
+    this.placed = [];
+    this.height = 0;
+    for (const track of this.tracks) {
+      const queues = track.unit !== undefined && this.opened.has(track.unit) ? queueTracks(this.app.run, this.slices, track.unit) : [];
+      for (const one of [track, ...queues]) {
+        if (one.group) this.height += GROUP;
+        this.placed.push({ track: one, y: this.height });
+        this.height += one.height;
+      }
+    }
+  }
+
+  /** Shows the queues of a unit, or no longer. */
+  private toggle(unit: number): void {
+    if (!this.opened.delete(unit)) this.opened.add(unit);
+    this.place();
+    this.ask();
+  }
+
+  /** A choice of units whose queues are shown: one, all or none. */
+  private queueSelect(): HTMLElement | null {
+    const units = this.tracks.flatMap((track) => (track.unit === undefined ? [] : [track.unit]));
+    if (units.length === 0) return null;
+    const options: [string, string][] = [['', 'none'], ['all', 'all units'], ...units.map((unit): [string, string] => [String(unit), this.app.run.tables.units.name[unit]!])];
+    return select('Queues of', options, '', (value) => {
+      this.opened.clear();
+      for (const unit of value === 'all' ? units : value === '' ? [] : [Number(value)]) this.opened.add(unit);
+      this.place();
+      this.ask();
+    });
   }
 
   /** Draws before the next picture of the screen. */
@@ -95,6 +132,7 @@ class Timeline {
         button('−', 'Key −', () => this.zoom(2, null)),
         button('+', 'Key +', () => this.zoom(0.5, null)),
       ),
+      this.queueSelect(),
       h('p', { class: 'legend' }, swatch('busy', 'busy'), swatch('waiting', 'waiting'), swatch('inside', 'at work inside'), swatch('lane', 'idle')),
     );
   }
@@ -189,8 +227,12 @@ class Timeline {
   private up(event: PointerEvent): void {
     const moved = this.dragged?.moved ?? false;
     this.dragged = null;
-    if (moved || event.offsetX < LEFT) return;
+    if (moved) return;
     const placed = this.at(event.offsetY);
+    if (event.offsetX < LEFT) {
+      if (placed?.track.unit !== undefined) this.toggle(placed.track.unit);
+      return;
+    }
     const operation = placed?.track.operationAt?.(cycleAt(this.window(), event.offsetX), event.offsetY - placed.y);
     if (operation != null) this.app.choose(operation);
   }
@@ -234,7 +276,8 @@ class Timeline {
       }
       body.font = '12px system-ui, sans-serif';
       body.fillStyle = colour('text');
-      body.fillText(track.name, 14, y + Math.min(track.height, 18) / 2 + 4, LEFT - 22);
+      const mark = track.unit === undefined ? '' : this.opened.has(track.unit) ? '▾ ' : '▸ ';
+      body.fillText(mark + track.name, 14, y + Math.min(track.height, 18) / 2 + 4, LEFT - 22);
       track.draw(body, window, y);
     }
     if (this.hoverX !== null && this.hoverX >= LEFT) {

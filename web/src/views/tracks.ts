@@ -22,6 +22,8 @@ export interface Track {
   describe: (cycle: number, y: number) => string;
   /** The operation at a cycle. */
   operationAt?: (cycle: number, y: number) => number | null;
+  /** The unit whose queues can be shown below it. */
+  unit?: number;
 }
 
 interface Interval {
@@ -198,6 +200,7 @@ function unitTracks(run: Run, slices: Slices): Track[] {
     inside[unit]![slice] = Math.max(0, t.awake[row]! - t.busy[row]! - t.waiting[row]!) / cycles;
   });
   const used = units.id.filter((unit) => busy[unit]!.some((v) => v > 0) || waiting[unit]!.some((v) => v > 0));
+  const queueing = new Set(run.tables.queues.unit);
   const HEIGHT = 17;
   return used.map((unit, i) => {
     const layers = [
@@ -209,6 +212,7 @@ function unitTracks(run: Run, slices: Slices): Track[] {
       name: units.name[unit]!,
       group: i === 0 ? 'Units' : undefined,
       height: HEIGHT,
+      unit: queueing.has(unit) ? unit : undefined,
       draw: (context, window, y) => {
         const colours = layers.map(([name]) => colour(name));
         context.fillStyle = colour('lane');

@@ -160,6 +160,10 @@ sim::Backlog ResolveUnit::backlog() const {
     return status_ == UnitStatus::Drawing ? sim::Backlog::Some : sim::Backlog::None;
 }
 
+void ResolveUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "blocks", .unit = "blocks", .used = blocks_.size(), .capacity = blocks_.capacity()});
+}
+
 const sim::Box* ResolveUnit::holdup() const {
     const bool busBusy = readCycles_ > 0 || writeCycles_ > 0;
     const bool waits = waitCycles_ == 0 && !busBusy && !blocks_.empty() && blocks_.front().toCome > 0;

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "families/vivante/timing/resolve_plan.h"
 #include "machine/timing/core/control.h"
@@ -56,6 +57,7 @@ class ResolveUnit final : public sim::Box {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
 
   private:

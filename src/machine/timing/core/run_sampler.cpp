@@ -50,6 +50,7 @@ ObservedMachine RunSampler::describe() {
             units_.push_back({.box = box, .told = {}});
         }
     }
+    machine.queues = describeQueues();
     std::map<std::string_view, ObservedCounter*> byName;
     machine.counters.reserve(simulation_->statistics().columns().size());
     for (const auto& [name, column] : simulation_->statistics().columns()) {
@@ -81,6 +82,20 @@ ObservedMachine RunSampler::describe() {
     return machine;
 }
 
+std::vector<ObservedQueue> RunSampler::describeQueues() {
+    std::vector<ObservedQueue> queues;
+    for (uint32_t i = 0; i < units_.size(); ++i) {
+        levels_.clear();
+        units_[i].box->appendQueues(levels_);
+        if (levels_.empty()) continue;
+        queueing_.push_back(units_[i].box);
+        for (const sim::QueueLevel& level : levels_)
+            queues.push_back({.unit = i, .name = level.name, .holds = level.unit, .capacity = level.capacity});
+    }
+    queueAmounts_.resize(queues.size());
+    return queues;
+}
+
 void RunSampler::lookNow(uint64_t cycles) {
     if (cycles >= nextPace_) lookAtPace(cycles);
     if (cycles >= nextWaits_) lookAtWaits(cycles);
@@ -90,7 +105,21 @@ void RunSampler::lookNow(uint64_t cycles) {
 
 void RunSampler::lookAtPace(uint64_t cycles) {
     nextPace_ = cycles + kCyclesBetweenPaces;
-    limits_[numbers_.at(&limitingUnit_())] += cycles - std::exchange(pacesUntil_, cycles);
+    const uint64_t passed = cycles - std::exchange(pacesUntil_, cycles);
+    if (passed == 0) return;
+    limits_[numbers_.at(&limitingUnit_())] += passed;
+    lookAtQueues(passed);
+}
+
+void RunSampler::lookAtQueues(uint64_t passed) {
+    levels_.clear();
+    for (const sim::Box* const box : queueing_) box->appendQueues(levels_);
+    for (size_t i = 0; i < levels_.size(); ++i) {
+        RunSample::Queue& amount = queueAmounts_[i];
+        amount.sum += levels_[i].used * passed;
+        amount.most = std::max(amount.most, levels_[i].used);
+        if (levels_[i].full()) amount.full += passed;
+    }
 }
 
 void RunSampler::lookAtWaits(uint64_t cycles) {
@@ -126,10 +155,15 @@ void RunSampler::sample(uint64_t cycles) {
     std::vector<RunSample::Wait> waits;
     for (const auto& [reason, amount] : waits_)
         waits.push_back({.unit = reason.first, .reason = reason.second, .cycles = amount});
-    observer_->sample(
-        {.cycle = cycles, .counters = counterAmounts_, .units = unitAmounts_, .waits = waits, .limits = limits_});
+    observer_->sample({.cycle = cycles,
+                       .counters = counterAmounts_,
+                       .units = unitAmounts_,
+                       .waits = waits,
+                       .limits = limits_,
+                       .queues = queueAmounts_});
     waits_.clear();
     std::ranges::fill(limits_, 0);
+    std::ranges::fill(queueAmounts_, RunSample::Queue{});
 }
 
 }  // namespace cyclorama::machine::timing

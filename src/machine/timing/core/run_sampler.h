@@ -48,9 +48,13 @@ class RunSampler {
     };
 
     ObservedMachine describe();
+    /// As describe(), of the queues of all boxes, in their order.
+    std::vector<ObservedQueue> describeQueues();
     void lookNow(uint64_t cycles);
     void lookAtWaits(uint64_t cycles);
     void lookAtPace(uint64_t cycles);
+    /// The queues have been as they are for so many cycles.
+    void lookAtQueues(uint64_t passed);
     /// Cycles of the box's clock that have passed.
     uint64_t cyclesOf(const sim::Box& box) const { return simulation_->nextCycle(box.domain()); }
 
@@ -67,6 +71,9 @@ class RunSampler {
     std::function<const sim::Box&()> limitingUnit_;
     std::unordered_map<const sim::Box*, uint32_t> numbers_;  // of units
     std::vector<uint64_t> limits_;                           // since the last sample, by unit
+    std::vector<const sim::Box*> queueing_;                  // boxes with queues
+    std::vector<sim::QueueLevel> levels_;
+    std::vector<RunSample::Queue> queueAmounts_;  // since the last sample
     std::vector<RunSample::Counter> counterAmounts_;
     std::vector<RunSample::Unit> unitAmounts_;
 };

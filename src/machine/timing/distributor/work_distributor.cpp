@@ -115,6 +115,11 @@ sim::Backlog WorkDistributor::backlog() const {
     return fragments.isFull() || vertices.isFull() ? sim::Backlog::Full : sim::Backlog::None;
 }
 
+void WorkDistributor::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    vertices.appendQueues(queues);
+    fragments.appendQueues(queues);
+}
+
 const sim::Box* WorkDistributor::holdup() const {
     if (!fragments.isFull()) return nullptr;
     if (fragments.waitsForInterpolator()) return fragments.fromInterpolator.writer();

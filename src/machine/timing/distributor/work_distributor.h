@@ -19,6 +19,7 @@
 // Simplified: no triangle setup on the shaders; the state of a draw arrives with it.
 
 #include <string>
+#include <vector>
 
 #include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
@@ -44,6 +45,7 @@ class WorkDistributor final : public UnitBox<WorkDistributor> {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
 
   private:

@@ -400,6 +400,13 @@ sim::Cycle FragmentPath::alarm(sim::Cycle cycle) const {
     return interpolatorFree_ > cycle ? interpolatorFree_ : sim::kNever;
 }
 
+void FragmentPath::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back(generated_.level("generated"));
+    queues.push_back(tested_.level("tested"));
+    queues.push_back(interpolated_.level("interpolated"));
+    queues.push_back(shaded_.level("at the shaders and behind"));
+}
+
 std::string FragmentPath::describeWait(sim::Cycle cycle) const {
     for (uint32_t pipe = 0; pipe < settings_.pipes; ++pipe) {
         const bool toDepthTest = !(early_ ? generated_ : shaded_).empty(pipe);

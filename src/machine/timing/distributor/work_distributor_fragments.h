@@ -79,6 +79,7 @@ class FragmentPath {
     /// When the interpolator takes quads again that wait for it.
     sim::Cycle alarm(sim::Cycle cycle) const;
     std::string describeWait(sim::Cycle cycle) const;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const;
     /// Hierarchical Z has to wait.
     bool isFull() const { return generatedFull_ != 0; }
     /// Groups are there for the shader processors, and the first quads to leave are in these.

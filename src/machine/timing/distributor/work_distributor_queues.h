@@ -4,10 +4,12 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "machine/timing/core/work.h"
+#include "sim/box.h"
 #include "sim/queue.h"
 
 namespace cyclorama::machine::timing {
@@ -42,6 +44,11 @@ class PipeQueues {
     uint32_t free(uint32_t pipe) const { return queues_[pipe].free(); }
     bool empty(uint32_t pipe) const { return !isMember(waiting_, pipe); }
     QuadId front(uint32_t pipe) const { return queues_[pipe].front(); }
+
+    /// Of all pipes together.
+    sim::QueueLevel level(std::string_view name) const {
+        return {.name = name, .unit = "quads", .used = quads_, .capacity = queues_.size() * uint64_t{capacity_}};
+    }
 
     /// Pipes with quads, and how many quads there are in all.
     UnitSet waiting() const { return waiting_; }

@@ -115,6 +115,18 @@ sim::Cycle VertexPath::alarm() const {
     return inputs_.empty() || inputs_.size() >= group_ ? sim::kNever : lastGroup_ + kGroupThreshold + 1;
 }
 
+void VertexPath::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "vertices",
+                      .unit = "vertices",
+                      .used = inputs_.size(),
+                      .capacity = inputs_.capacity(),
+                      .needed = 2 * channels.size()});
+    queues.push_back({.name = "vertices at the shaders and behind",
+                      .unit = "vertices",
+                      .used = reserved_,
+                      .capacity = shaded_.capacity()});
+}
+
 std::string VertexPath::describeWait() const {
     if (!inputs_.empty())
         return fmt::format(

@@ -61,6 +61,7 @@ class VertexPath {
     /// When a group becomes due that nothing else will cause.
     sim::Cycle alarm() const;
     std::string describeWait() const;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const;
     /// The loaders have to wait.
     bool isFull() const { return shownFree_ < 2 * channels.size(); }
 

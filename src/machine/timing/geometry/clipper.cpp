@@ -196,6 +196,10 @@ sim::Backlog Clipper::backlog() const {
     return buffer_.empty() && inUnits_.inFlight() == 0 ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void Clipper::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "input", .unit = "triangles", .used = buffer_.size(), .capacity = buffer_.capacity()});
+}
+
 template class UnitBox<Clipper>;
 
 }  // namespace cyclorama::machine::timing

@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "machine/configuration/parameters/clipper_parameters.h"
 #include "machine/timing/core/unit_box.h"
@@ -59,6 +60,7 @@ class Clipper final : public UnitBox<Clipper> {
 
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
     struct Statistics {

@@ -219,6 +219,10 @@ sim::Backlog PrimitiveAssembly::backlog() const {
     return clipperRequests_ == 0 || queue_.full() ? sim::Backlog::Full : sim::Backlog::Some;
 }
 
+void PrimitiveAssembly::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "input", .unit = "vertices", .used = queue_.size(), .capacity = queue_.capacity()});
+}
+
 template class UnitBox<PrimitiveAssembly>;
 
 }  // namespace cyclorama::machine::timing

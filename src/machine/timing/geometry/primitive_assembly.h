@@ -19,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "machine/configuration/parameters/primitive_assembly_parameters.h"
 #include "machine/timing/core/unit_box.h"
@@ -53,6 +54,7 @@ class PrimitiveAssembly final : public UnitBox<PrimitiveAssembly> {
 
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
     static constexpr VertexId kNoVertex = ~VertexId{0};

@@ -332,6 +332,14 @@ sim::Backlog HierarchicalZ::backlog() const {
     return queue_.empty() && toSend_ == 0 ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void HierarchicalZ::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "input",
+                      .unit = "quads",
+                      .used = queue_.size(),
+                      .capacity = queue_.capacity(),
+                      .needed = 2 * quadsPerCycle_ + 1});
+}
+
 template class UnitBox<HierarchicalZ>;
 
 }  // namespace cyclorama::machine::timing

@@ -72,6 +72,7 @@ class HierarchicalZ final : public UnitBox<HierarchicalZ> {
 
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
     struct Statistics {

@@ -185,6 +185,10 @@ sim::Backlog TriangleSetup::backlog() const {
     return queue_.empty() ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void TriangleSetup::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "input", .unit = "triangles", .used = queue_.size(), .capacity = queue_.capacity()});
+}
+
 template class UnitBox<TriangleSetup>;
 
 }  // namespace cyclorama::machine::timing

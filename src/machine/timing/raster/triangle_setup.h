@@ -17,6 +17,7 @@
 // rasterized (EmulatorStoredTriangles bounds a table of the simulator that it comes from, not of the hardware).
 
 #include <string>
+#include <vector>
 
 #include "machine/configuration/parameters/triangle_setup_parameters.h"
 #include "machine/timing/core/unit_box.h"
@@ -45,6 +46,7 @@ class TriangleSetup final : public UnitBox<TriangleSetup> {
 
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
     struct Statistics {

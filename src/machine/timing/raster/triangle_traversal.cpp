@@ -186,6 +186,14 @@ sim::Backlog TriangleTraversal::backlog() const {
     return queue_.empty() ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void TriangleTraversal::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "input",
+                      .unit = "triangles",
+                      .used = queue_.size(),
+                      .capacity = queue_.capacity(),
+                      .needed = trianglesPerCycle_});
+}
+
 template class UnitBox<TriangleTraversal>;
 
 }  // namespace cyclorama::machine::timing

@@ -54,6 +54,7 @@ class TriangleTraversal final : public UnitBox<TriangleTraversal> {
 
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
     struct Statistics {

@@ -310,6 +310,18 @@ void RopPipeline::clock(sim::Cycle cycle) {
     if (stages_.isDue(Stage::Fetch, cycle)) fetch(cycle);
 }
 
+void RopPipeline::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "input",
+                      .unit = "quads",
+                      .used = inputs_.size(),
+                      .capacity = inputs_.capacity(),
+                      .needed = inputs_.capacity() - inputLimit_ + 1});
+    queues.push_back({.name = "fetched", .unit = "quads", .used = fetched_.size(), .capacity = fetched_.capacity()});
+    queues.push_back({.name = "read", .unit = "quads", .used = reads_.size(), .capacity = reads_.capacity()});
+    queues.push_back({.name = "operated", .unit = "quads", .used = operated_.size(), .capacity = operated_.capacity()});
+    queues.push_back({.name = "written", .unit = "quads", .used = written_.size(), .capacity = written_.capacity()});
+}
+
 std::string RopPipeline::describeWait() const {
     return fmt::format(
         "quads: {} wait for a line, {} to be read, {} to be operated on, {} in the ALU, {} to be written, {} to leave",

@@ -77,6 +77,7 @@ class RopPipeline {
     /// The ALU is free when the next draw starts.
     void resetAlu() { aluCycles_ = 0; }
     std::string describeWait() const;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const;
 
   private:
     /// In the order in which they go in a cycle, the last one first.

@@ -318,6 +318,8 @@ sim::Backlog RopUnit::backlog() const {
     return pipeline_.empty() ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void RopUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const { pipeline_.appendQueues(queues); }
+
 const sim::Box* RopUnit::holdup() const {
     const bool waits = !drawing() || pipeline_.waitsForLines();
     return waits && cache_.waitsForMemory() ? memory.data.writer() : nullptr;

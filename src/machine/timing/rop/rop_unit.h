@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "machine/timing/core/unit_box.h"
 #include "machine/timing/core/work.h"
@@ -48,6 +49,7 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     void settleStatistics(sim::Cycle end) final;
     std::string describeWait() const final;
     sim::Backlog backlog() const final;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const final;
     const Box* holdup() const final;
 
     const RopSettings& settings() const { return settings_; }

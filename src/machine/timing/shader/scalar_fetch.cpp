@@ -309,7 +309,7 @@ void ScalarFetch::reload(Cycle cycle) {
 }
 
 bool ScalarFetch::isBusy() const {
-    const uint32_t needed = 2 * std::max(inputsPerCycle_, model_.threadGroup);
+    const uint32_t needed = neededThreads();
     return freeThreads_ < needed || freeResources_ < needed * mostPerThread_;
 }
 
@@ -340,6 +340,20 @@ std::string ScalarFetch::describeWait() const {
 sim::Backlog ScalarFetch::backlog() const {
     if (isBusy()) return sim::Backlog::Full;
     return freeThreads_ == buffers_ ? sim::Backlog::None : sim::Backlog::Some;
+}
+
+void ScalarFetch::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    const uint64_t needed = neededThreads();
+    queues.push_back({.name = "threads",
+                      .unit = "threads",
+                      .used = buffers_ - freeThreads_,
+                      .capacity = buffers_,
+                      .needed = needed});
+    queues.push_back({.name = "registers",
+                      .unit = "registers",
+                      .used = model_.resources - freeResources_,
+                      .capacity = model_.resources,
+                      .needed = needed * mostPerThread_});
 }
 
 }  // namespace cyclorama::machine::timing

@@ -5,6 +5,7 @@
 // FetchDelay passes before its next turn. With ThreadWindow any ready group may be next; without it ScalarBatches says
 // which. Elements beyond ExecutableThreads wait in input buffers until threads end.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -43,11 +44,14 @@ class ScalarFetch {
     }
     std::string describeWait() const;
     sim::Backlog backlog() const;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const;
     uint32_t readyThreads() const { return readyThreads_; }
 
   private:
     /// It may have no room for what comes until its status is seen.
     bool isBusy() const;
+    /// Free, for what may come before a refusal is seen.
+    uint32_t neededThreads() const { return 2 * std::max(inputsPerCycle_, model_.threadGroup); }
     /// Instructions fetched for every thread of the group that is being sent.
     struct GroupFetch {
         uint32_t group = 0;

@@ -49,4 +49,6 @@ const sim::Box* ScalarShader::holdup() const {
     return waits ? textures[execute_.textureUnit()]->results.writer() : nullptr;
 }
 
+void ScalarShader::appendQueues(std::vector<sim::QueueLevel>& queues) const { fetch_.appendQueues(queues); }
+
 }  // namespace cyclorama::machine::timing

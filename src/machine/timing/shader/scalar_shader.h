@@ -24,6 +24,7 @@ class ScalarShader final : public ShaderProcessor {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
 
   private:

@@ -271,4 +271,17 @@ sim::Backlog VectorFetch::backlog() const {
     return free_.full() ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void VectorFetch::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "threads",
+                      .unit = "threads",
+                      .used = free_.capacity() - free_.size(),
+                      .capacity = free_.capacity(),
+                      .needed = neededThreads_});
+    queues.push_back({.name = "registers",
+                      .unit = "registers",
+                      .used = allResources_ - freeResources_,
+                      .capacity = allResources_,
+                      .needed = 2 * mostPerThread_});
+}
+
 }  // namespace cyclorama::machine::timing

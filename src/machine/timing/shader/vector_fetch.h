@@ -52,6 +52,7 @@ class VectorFetch {
     bool changedSinceAccount() const { return !(counts() == counts_); }
     std::string describeWait() const;
     sim::Backlog backlog() const;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const;
     uint32_t readyThreads() const { return readyThreads_; }
 
   private:

@@ -115,4 +115,6 @@ const sim::Box* VectorShader::holdup() const {
     return waits ? textures[execute_.textureUnit()]->results.writer() : nullptr;
 }
 
+void VectorShader::appendQueues(std::vector<sim::QueueLevel>& queues) const { fetch_.appendQueues(queues); }
+
 }  // namespace cyclorama::machine::timing

@@ -28,6 +28,7 @@ class VectorShader final : public ShaderProcessor {
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
 
   private:

@@ -240,6 +240,17 @@ sim::Backlog StreamerFetch::backlog() const {
     return drawing() && hasPlaces ? sim::Backlog::Some : sim::Backlog::None;
 }
 
+void StreamerFetch::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "places of shaded vertices",
+                      .unit = "vertices",
+                      .used = limits_.outputEntries - freeEntries_,
+                      .capacity = limits_.outputEntries});
+    queues.push_back({.name = "lines of shaded vertices",
+                      .unit = "lines",
+                      .used = limits_.outputLines - freeLines_,
+                      .capacity = limits_.outputLines});
+}
+
 const sim::Box* StreamerFetch::holdup() const {
     return input_->indexed && data_ < indexBytes_ ? memory.data.writer() : nullptr;
 }

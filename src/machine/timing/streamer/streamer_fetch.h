@@ -53,6 +53,7 @@ class StreamerFetch final : public UnitBox<StreamerFetch> {
 
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
 
   private:

@@ -335,6 +335,13 @@ sim::Backlog StreamerLoader::backlog() const {
     return drawing() && works ? sim::Backlog::Some : sim::Backlog::None;
 }
 
+void StreamerLoader::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "requests",
+                      .unit = "vertices",
+                      .used = stages_.fetching + stages_.reading + stages_.sending,
+                      .capacity = requests_.size()});
+}
+
 const sim::Box* StreamerLoader::holdup() const {
     return stages_.reading > 0 && readStalls() ? memory.data.writer() : nullptr;
 }

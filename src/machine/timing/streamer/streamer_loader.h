@@ -65,6 +65,7 @@ class StreamerLoader final : public UnitBox<StreamerLoader, UnitKind::Part> {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
 
   private:

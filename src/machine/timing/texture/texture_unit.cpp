@@ -459,6 +459,20 @@ sim::Backlog TextureUnit::backlog() const {
     return isEmpty ? sim::Backlog::None : sim::Backlog::Some;
 }
 
+void TextureUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const {
+    queues.push_back({.name = "requests", .unit = "quads", .used = waiting_.size(), .capacity = waiting_.capacity()});
+    queues.push_back({.name = "accesses",
+                      .unit = "quads",
+                      .used = accesses_.size() - freeAccesses_.size(),
+                      .capacity = accesses_.size()});
+    queues.push_back({.name = "samples that wait for lines",
+                      .unit = "samples",
+                      .used = window_.size(),
+                      .capacity = settings_.waitReadWindow});
+    queues.push_back(
+        {.name = "samples to be read", .unit = "samples", .used = ready_.size(), .capacity = ready_.capacity()});
+}
+
 const sim::Box* TextureUnit::holdup() const {
     // Samples that wait for lines leave in their order: none is there to be filtered then.
     const bool waits = !window_.empty() && ready_.empty() && toFilter_.empty();

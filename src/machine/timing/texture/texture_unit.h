@@ -77,6 +77,7 @@ class TextureUnit final : public sim::Box {
     void clock(Cycle cycle) override;
     std::string describeWait() const override;
     sim::Backlog backlog() const override;
+    void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
     void accountSleep(Cycle first, uint64_t count) override;
 

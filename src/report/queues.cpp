@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "report/queues.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace cyclorama::report {
+
+namespace {
+
+/// A JSON object by queue: what it held times cycles, the most, and cycles in which it was full.
+std::string queuesIn(const QueueAmounts& amounts) {
+    std::string text;
+    for (size_t i = 0; i < amounts.all().size(); ++i) {
+        const QueueAmounts::Queue& queue = amounts.all()[i];
+        if (queue.most == 0 && queue.full == 0) continue;
+        fmt::format_to(std::back_inserter(text), "{}\"{}\":[{},{},{}]", text.empty() ? "{" : ",", i, queue.sum,
+                       queue.most, queue.full);
+    }
+    return text.empty() ? text : text + "}";
+}
+
+}  // namespace
+
+void QueueAmounts::add(std::span<const Queue> queues) {
+    if (queues_.size() < queues.size()) queues_.resize(queues.size());
+    for (size_t i = 0; i < queues.size(); ++i) {
+        queues_[i].sum += queues[i].sum;
+        queues_[i].most = std::max(queues_[i].most, queues[i].most);
+        queues_[i].full += queues[i].full;
+    }
+}
+
+void QueueAmounts::clear() { std::ranges::fill(queues_, Queue{}); }
+
+QueueTables::QueueTables(const ReportFile& file)
+    : queue_(file, "INSERT INTO queues VALUES (?, ?, ?, ?, ?)"),
+      operation_(file, "INSERT INTO operation_queue_amounts VALUES (?, ?)"),
+      slice_(file, "INSERT INTO slice_queue_amounts VALUES (?, ?)") {}
+
+void QueueTables::describe(const machine::ObservedMachine& machine) {
+    for (size_t i = 0; i < machine.queues.size(); ++i) {
+        const machine::ObservedQueue& queue = machine.queues[i];
+        queue_.run(i, queue.unit, queue.name, queue.holds, queue.capacity);
+    }
+}
+
+void QueueTables::writeOperation(uint32_t operation, const QueueAmounts& amounts) const {
+    const std::string queues = queuesIn(amounts);
+    if (!queues.empty()) operation_.runNow(operation, queues);
+}
+
+void QueueTables::writeSlice(uint64_t slice, const QueueAmounts& amounts) const {
+    const std::string queues = queuesIn(amounts);
+    if (!queues.empty()) slice_.runNow(slice, queues);
+}
+
+}  // namespace cyclorama::report

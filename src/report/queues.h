@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How full the queues of a machine are: the tables of queues, and what they held in a stretch of time.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/values/run_observer.h"
+#include "report/insert.h"
+
+namespace cyclorama::report {
+
+/// Of all queues, in a stretch of time.
+class QueueAmounts {
+  public:
+    using Queue = machine::RunSample::Queue;
+
+    void add(std::span<const Queue> queues);
+    void clear();
+    const std::vector<Queue>& all() const { return queues_; }
+
+  private:
+    std::vector<Queue> queues_;
+};
+
+class QueueTables {
+  public:
+    explicit QueueTables(const ReportFile& file);
+
+    void describe(const machine::ObservedMachine& machine);
+    // In the background; nothing where no queue held anything.
+    void writeOperation(uint32_t operation, const QueueAmounts& amounts) const;
+    void writeSlice(uint64_t slice, const QueueAmounts& amounts) const;
+
+  private:
+    Insert queue_, operation_, slice_;
+};
+
+}  // namespace cyclorama::report

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Rows and channels of DRAM, and hit rates of caches.
+
+import type { Scope } from '../data/model';
+import { cachesOf, channelsOf, rowsByUser } from '../data/memory';
+import type { Run } from '../data/run';
+import { section } from '../ui/dom';
+import { percent } from '../ui/format';
+import { barCell, DataTable, type Column } from '../ui/table';
+
+interface Uses {
+  hits: number;
+  misses: number;
+}
+
+const plain = (title: string, hint: string, value: (row: number) => number): Column => ({ title, hint, numeric: true, width: 130, value });
+
+/** Columns of hits, misses and their ratio. */
+function hitColumns(uses: readonly Uses[], hits: string, misses: string): Column[] {
+  const all = (row: number): number => uses[row]!.hits + uses[row]!.misses;
+  return [
+    plain('Hits', hits, (row) => uses[row]!.hits),
+    plain('Misses', misses, (row) => uses[row]!.misses),
+    {
+      title: 'Hit rate',
+      numeric: true,
+      width: 150,
+      value: (row) => (100 * uses[row]!.hits) / Math.max(1, all(row)),
+      cell: (row) => barCell(uses[row]!.hits, all(row), percent(uses[row]!.hits, all(row))),
+    },
+  ];
+}
+
+const ROW_HIT = 'Bursts in a row that the access before had used';
+const ROW_MISS = 'Bursts that were the first in a row since it was opened';
+
+function usersTable(run: Run, scope: Scope): HTMLElement | null {
+  const users = rowsByUser(run, scope);
+  if (users.length === 0) return null;
+  return new DataTable({
+    label: 'Rows of DRAM by user',
+    whole: true,
+    rows: [...users.keys()],
+    columns: [{ title: 'User of memory', value: (row) => users[row]!.name }, ...hitColumns(users, ROW_HIT, ROW_MISS)],
+  }).element;
+}
+
+function channelsTable(run: Run, scope: Scope): HTMLElement | null {
+  const channels = channelsOf(run, scope);
+  if (channels.length === 0) return null;
+  const bytes = (row: number): number => channels[row]!.read + channels[row]!.written;
+  const all = channels.reduce((sum, _, row) => sum + bytes(row), 0);
+  return new DataTable({
+    label: 'Channels of DRAM',
+    whole: true,
+    rows: [...channels.keys()],
+    columns: [
+      { title: 'Channel', value: (row) => channels[row]!.name },
+      plain('Bytes read', 'Received from the module', (row) => channels[row]!.read),
+      plain('Bytes written', 'Sent to the module', (row) => channels[row]!.written),
+      { title: 'Part', hint: 'Equal parts are in balance', numeric: true, width: 130, value: (row) => (100 * bytes(row)) / Math.max(1, all), cell: (row) => barCell(bytes(row), all, percent(bytes(row), all)) },
+      plain('Rows opened', 'Activates sent to the module', (row) => channels[row]!.activates),
+      ...hitColumns(channels, ROW_HIT, ROW_MISS),
+    ],
+  }).element;
+}
+
+function cachesTable(run: Run, scope: Scope): HTMLElement | null {
+  const caches = cachesOf(run, scope);
+  if (caches.length === 0) return null;
+  return new DataTable({
+    label: 'Caches',
+    whole: true,
+    rows: [...caches.keys()],
+    columns: [
+      { title: 'Of', value: (row) => caches[row]!.section },
+      { title: 'Cache', width: 150, value: (row) => caches[row]!.unit },
+      { title: 'Level', width: 80, value: (row) => caches[row]!.level },
+      ...hitColumns(caches, 'Fetches and allocations of a line that was there, or on its way', 'Those for which a line had to be replaced'),
+    ],
+  }).element;
+}
+
+/** What caches and DRAM did in a scope. */
+export function dramTables(run: Run, scope: Scope): (HTMLElement | null)[] {
+  const [users, channels, caches] = [usersTable(run, scope), channelsTable(run, scope), cachesTable(run, scope)];
+  return [
+    caches && section('Caches', caches),
+    users && section('Rows of DRAM by user', users),
+    channels && section('Channels of DRAM', channels),
+  ];
+}
+

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Caches and DRAM beside the counters of the file.
+
+import { madeUp, value } from './reports';
+import { cells, open, tableOf } from './viewing';
+import { expect, numberOf, test } from './watched';
+
+const small = () => madeUp('small', 2, 12, 1);
+
+const sum = (names: string, condition = '1'): number =>
+  value(small(), `SELECT coalesce(sum(value), 0) FROM frame_counters JOIN counters ON id = counter WHERE name GLOB '${names}' AND ${condition}`);
+
+for (const [scope, condition] of [['run', '1'], ['1', 'frame = 1']] as const) {
+  test(`rows of DRAM by user add up to the counters, ${scope}`, async ({ page }) => {
+    await open(page, 'memory', small());
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption(scope);
+    const rows = await cells(tableOf(page, 'Rows of DRAM by user'));
+    expect(rows.map((row) => row[0]).sort()).toEqual(['ColorWrite', 'TextureUnit']);
+    for (const [user, hits, misses, rate] of rows as [string, string, string, string][]) {
+      expect(numberOf(hits)).toBe(sum(`ClientRowHit_${user}_*`, condition));
+      expect(numberOf(misses)).toBe(sum(`ClientRowMiss_${user}_*`, condition));
+      expect(Math.abs(numberOf(rate) - (100 * numberOf(hits)) / (numberOf(hits) + numberOf(misses)))).toBeLessThan(0.1);
+    }
+  });
+
+  test(`channels have the bytes of the counters, ${scope}`, async ({ page }) => {
+    await open(page, 'memory', small());
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption(scope);
+    const rows = await cells(tableOf(page, 'Channels of DRAM'));
+    const counted = (name: string, channel: string): number => sum(`${name}_Sched${channel}`, condition);
+    expect(rows.map((row) => [row[0], numberOf(row[1]!), numberOf(row[2]!), numberOf(row[4]!), numberOf(row[5]!), numberOf(row[6]!)])).toEqual(
+      ['0', '1'].map((channel) => [
+        channel,
+        counted('ReadBytes', channel),
+        counted('WriteBytes', channel),
+        counted('DDRActiveCommands', channel),
+        counted('RowHit', channel),
+        counted('RowMiss', channel),
+      ]),
+    );
+  });
+}
+
+test('caches have the hits and misses of the counters, of both levels', async ({ page }) => {
+  await open(page, 'memory', small());
+  const rows = await cells(tableOf(page, 'Caches'));
+  expect(rows.map((row) => [row[1], row[2], numberOf(row[3]!), numberOf(row[4]!)])).toEqual(
+    [
+      ['CW-SU0', '', 'FC_CW-SU0'],
+      ['TU-FS0TU0', 'first', 'FC64_TU-FS0TU0'],
+      ['TU-FS0TU0', 'second', 'FC_TU-FS0TU0'],
+    ].map(([unit, level, name]) => [unit, level, sum(`Hits*_${name}`), sum(`MissOK*_${name}`)]),
+  );
+});
