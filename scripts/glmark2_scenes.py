@@ -43,6 +43,9 @@ DISPLAY = '320x240'
 # The clock goes on by this from frame to frame, whatever a frame takes, so that the scenes move alike.
 FRAME_MILLISECONDS = 100
 
+# What glmark2 says of a scene that needs what the driver does not offer.
+UNSUPPORTED = ': Unsupported'
+
 
 def command(scene, frames):
     """glmark2 always fills the display, but fails where that is as large as the window that it asked for: 1x1 never is."""

@@ -15,8 +15,6 @@ from suites import deqp, records
 
 # What Mesa's driver says where a program does not fit the chip, as it would on the board.
 REFUSED = 'compiled shaders are not okay'
-# What glmark2 says of a scene that needs what the driver does not offer.
-UNSUPPORTED = ': Unsupported'
 TIMEOUT = 3600
 
 
@@ -93,7 +91,7 @@ class Suite:
             return {**outcome, 'problem': 'does not end', 'ended': 'timeout'}
         return {'problem': f'exit status {done.returncode}' if done.returncode != 0 else None,
                 'ended': 'crash' if done.returncode > 128 else 'fail',
-                'skipped': UNSUPPORTED in done.stdout and not picture_difference.frames(folder),
+                'skipped': glmark2_scenes.UNSUPPORTED in done.stdout and not picture_difference.frames(folder),
                 'refused': REFUSED in done.stdout, 'findings': exec_runs.findings(folder)}
 
     def share(self, folder, reference):

@@ -97,14 +97,15 @@ ChildProcess::~ChildProcess() {
     endStragglers();
 }
 
-int ChildProcess::wait() {
+ChildProcess::End ChildProcess::wait() {
     int status = 0;
     while (waitpid(pid_, &status, 0) < 0)
-        if (errno != EINTR) return EXIT_FAILURE;
+        if (errno != EINTR) return {.status = EXIT_FAILURE};
     running_ = false;
     commandOfHandler = 0;
     endStragglers();
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (WIFEXITED(status)) return {.status = WEXITSTATUS(status)};
+    return {.status = 128 + WTERMSIG(status), .signal = WTERMSIG(status)};
 }
 
 void ChildProcess::endStragglers() {

@@ -19,9 +19,15 @@ class ChildProcess {
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Waits for the end of the command: its exit status, or 128 and the number of the signal that killed it. SIGTERM
-    /// and SIGHUP to this process are passed on to it.
-    int wait();
+    /// How a command ended.
+    struct End {
+        /// Its exit status, or 128 and the number of the signal that ended it.
+        int status = 0;
+        /// That signal; 0 where it ended by itself.
+        int signal = 0;
+    };
+    /// Waits for the end of the command. SIGTERM and SIGHUP to this process are passed on to it.
+    End wait();
 
   private:
     void endStragglers();

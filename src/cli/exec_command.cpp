@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 #include "cli/child_process.h"
@@ -72,10 +73,14 @@ int serveCommand(const ExecOptions& options, std::string_view kernelDriver, devi
     for (std::string& variable : mesa.environment()) variables.push_back(std::move(variable));
     if (shown != nullptr) shown->count(device.core().findings);
     ChildProcess child(options.command, variables);
-    const int status = child.wait();
+    const ChildProcess::End end = child.wait();
     if (shown != nullptr) shown->endPauses();
     device.core().queue.drain();
-    return status;
+    // In which library, the one in the program says (device/client/last_words.cpp).
+    if (end.signal != 0)
+        fmt::print(stderr, "cyclorama: signal {} ({}) ended {}\n", end.signal, strsignal(end.signal),
+                   options.command.front());
+    return end.status;
 }
 
 }  // namespace

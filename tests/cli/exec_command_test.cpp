@@ -75,6 +75,21 @@ TEST_F(ExecCommand, HandsVulkansDriversToPrograms) {
     unsetenv("VK_ICD_FILENAMES");
 }
 
+TEST_F(ExecCommand, TellsOfTheSignalThatEndedTheProgram) {
+    const ProgramResult killed = run({"exec", "--", "sh", "-c", "kill -KILL $$"});
+    EXPECT_EQ(killed.status, 128 + 9);
+    EXPECT_NE(killed.err.find("cyclorama: signal 9 (Killed) ended sh\n"), std::string::npos) << killed.err;
+    const ProgramResult faulted = run({"exec", "--", "sh", "-c", "kill -SEGV $$"});
+    EXPECT_EQ(faulted.status, 128 + 11);
+    EXPECT_NE(faulted.err.find("cyclorama: signal 11 (SIGSEGV) in "), std::string::npos) << faulted.err;
+    EXPECT_NE(faulted.err.find("cyclorama: signal 11 (Segmentation fault) ended sh\n"), std::string::npos)
+        << faulted.err;
+    // The program's own way to deal with a signal stays.
+    const ProgramResult own = run({"exec", "--", "bash", "-c", "trap 'exit 5' SEGV; kill -SEGV $$; sleep 1"});
+    EXPECT_EQ(own.status, 5) << own.err;
+    EXPECT_EQ(own.err.find("signal"), std::string::npos) << own.err;
+}
+
 // A machine that the chip lacks is refused before the program starts.
 TEST_F(ExecCommand, RefusesWhatAChipLacks) {
     expectRefusal({"exec", "--gpu", "a630", "--mode", "timing", "--", "touch", "started"}, "timing machine");

@@ -67,8 +67,8 @@ thread_local Known known __attribute__((tls_model("initial-exec")));
 /// Handles that were closed before the present request was sent.
 thread_local uint64_t closedBefore __attribute__((tls_model("initial-exec")));
 
-/// A wait for a buffer that there is, when all that this program knows to be submitted is done: with what writes to the
-/// buffer, and before the processor writes to it with all that uses it.
+/// A wait for a buffer that there is, when some wait before it was for all that it waits for: for what writes to the
+/// buffer, and before the processor writes to it for all that uses it.
 bool isReady(const SharedStatus& status, const void* argument, uint64_t inode) {
     const protocol::AccessIoctl& begin = status.accesses.begin;
     closedBefore = status.closedHandles.load(std::memory_order_acquire);
@@ -80,7 +80,7 @@ bool isReady(const SharedStatus& status, const void* argument, uint64_t inode) {
     if ((flags & ~begin.knownFlags) != 0) return false;
     const protocol::BufferUse& use = status.useOf(buffer.number);
     const uint64_t last = ((flags & begin.writeFlags) != 0 ? use.any : use.write).load(std::memory_order_acquire);
-    return status.signalled.load(std::memory_order_acquire) >= last;
+    return status.seen.load(std::memory_order_acquire) >= last;
 }
 
 }  // namespace

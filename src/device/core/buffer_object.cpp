@@ -51,8 +51,11 @@ MappedView::~MappedView() {
     if (data_ != nullptr) munmap(data_, size_);
 }
 
-BufferObject::~BufferObject() {
-    for (const Placement& placement : placements)
+BufferObject::~BufferObject() { leavePlaces(); }
+
+void BufferObject::leavePlaces() {
+    // Possibly the last references to the contexts.
+    for (const Placement& placement : std::exchange(placements, {}))
         placement.context->release(placement.address, bytes_, placement.mapped);
 }
 

@@ -69,6 +69,13 @@ class BufferObject {
         bool mapped = false;
     };
     std::vector<Placement> placements;
+    /// Gives all places back; what is mapped stays so for the jobs that are queued.
+    void leavePlaces();
+
+    /// Handles in all files, under the device's lock. With the last one the buffer leaves its places, though jobs,
+    /// frame buffers or descriptors may keep it alive for longer: where the next buffer goes is up to what the program
+    /// did, not to how far the GPU has come.
+    uint32_t handles = 0;
 
   private:
     UniqueFd memory_;

@@ -168,12 +168,8 @@ int dropMaster(Call& call, std::span<std::byte>) {
 }
 
 int gemClose(Call& call, drm_gem_close& argument) {
-    std::shared_ptr<BufferObject> released;
     const std::lock_guard lock(call.core.mutex);
-    const auto found = call.file->handles.find(argument.handle);
-    if (found == call.file->handles.end()) return -EINVAL;
-    released = std::move(found->second);
-    call.file->handles.erase(found);
+    if (!call.file->closeHandle(argument.handle)) return -EINVAL;
     call.core.status->closedHandles.fetch_add(1, std::memory_order_release);
     return 0;
 }

@@ -220,7 +220,7 @@ void Device::close(uint64_t inode) {
             file = std::move(found->second);
             core_.files.erase(found);
             core_.display.forget(*file);
-            file->handles.clear();
+            file->closeHandles();
             file->syncObjects.clear();
         }
         core_.syncObjectFiles.erase(inode);

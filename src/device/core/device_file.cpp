@@ -18,7 +18,21 @@ uint32_t DeviceFile::handleOf(const std::shared_ptr<BufferObject>& buffer) {
         if (held == buffer) return handle;
     const uint32_t free = lowestFree(handles);
     handles[free] = buffer;
+    ++buffer->handles;
     return free;
+}
+
+bool DeviceFile::closeHandle(uint32_t handle) {
+    const auto found = handles.find(handle);
+    if (found == handles.end()) return false;
+    const std::shared_ptr<BufferObject> buffer = std::move(found->second);
+    handles.erase(found);
+    if (--buffer->handles == 0) buffer->leavePlaces();
+    return true;
+}
+
+void DeviceFile::closeHandles() {
+    while (!handles.empty()) closeHandle(handles.begin()->first);
 }
 
 }  // namespace cyclorama::device

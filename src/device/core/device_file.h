@@ -59,6 +59,9 @@ struct DeviceFile {
     std::shared_ptr<SyncObject> syncObject(uint32_t handle) const;
     /// The handle of a buffer in this file, a new one where it has none.
     uint32_t handleOf(const std::shared_ptr<BufferObject>& buffer);
+    /// Gives a handle back; false where there is none of that number.
+    bool closeHandle(uint32_t handle);
+    void closeHandles();
 };
 
 }  // namespace cyclorama::device

@@ -38,7 +38,6 @@ void FenceTimeline::complete(Fence fence) {
     {
         const std::lock_guard lock(mutex_);
         completed_ = std::max(completed_, fence);
-        status_.signalled.store(completed_, std::memory_order_release);
         for (const auto& [inode, file] : files_)
             if (file->fence <= completed_) signal(*file);
     }
@@ -55,15 +54,27 @@ Fence FenceTimeline::last() const {
     return last_;
 }
 
-int FenceTimeline::wait(Fence fence, const Deadline& deadline) const {
+int FenceTimeline::wait(Fence fence, const Deadline& deadline) {
+    const bool asks = !deadline || *deadline <= std::chrono::steady_clock::now();
     std::unique_lock lock(mutex_);
+    if (asks && answersBusy(fence)) return deadline ? -ETIMEDOUT : -EBUSY;
     const auto done = [&] { return fence <= completed_ || stopped_; };
-    if (!deadline) {
-        if (!done()) return -EBUSY;
-    } else if (!changed_.wait_until(lock, *deadline, done)) {
+    if (asks)
+        changed_.wait(lock, done);
+    else if (!changed_.wait_until(lock, *deadline, done))
         return -ETIMEDOUT;
-    }
-    return fence <= completed_ ? 0 : -EINTR;
+    if (fence > completed_) return -EINTR;
+    see(fence);
+    return 0;
+}
+
+bool FenceTimeline::answersBusy(Fence fence) { return fence > seen_ && !stopped_ && questions_++ < kQuestions; }
+
+void FenceTimeline::see(Fence fence) {
+    if (fence <= seen_) return;
+    seen_ = fence;
+    questions_ = 0;
+    status_.seen.store(seen_, std::memory_order_release);
 }
 
 int FenceTimeline::waitFor(const std::function<bool(Fence completed)>& condition,

@@ -2,6 +2,9 @@
 #pragma once
 // Fences. The GPU and the display do everything in one order, so a fence is a number on one line: it has signalled when
 // that many things are done, and of several fences the highest stands for all.
+//
+// A fence signals in the host's time, which differs from run to run. What a program is told may not: for one that only
+// asks, work is done when it has waited for that work or for later work (`seen`), or has asked often enough.
 
 #include <chrono>
 #include <condition_variable>
@@ -45,7 +48,7 @@ struct SyncFile {
 
 class FenceTimeline {
   public:
-    /// Keeps the last completed fence in `status`, for programs to read; `status` must outlive the timeline.
+    /// Keeps the last fence that was seen in `status`, for programs to read; `status` must outlive the timeline.
     explicit FenceTimeline(protocol::SharedStatus& status) : status_(status) {}
 
     /// The next fence. To be called in the order in which the work will be done.
@@ -55,8 +58,11 @@ class FenceTimeline {
     bool signalled(Fence fence) const;
     Fence last() const;
 
-    /// Waits until a fence has signalled. 0; -ETIMEDOUT, or -EBUSY without a deadline; -EINTR after stop().
-    int wait(Fence fence, const Deadline& deadline) const;
+    /// A program's wait until a fence has signalled, which it and all before it are then seen to have. Without a
+    /// deadline, or when that has passed, the program only asks: what was not seen is busy, signalled or not, until so
+    /// many questions (kQuestions) found it so that the program must be waiting for it. 0; -EBUSY without a deadline,
+    /// -ETIMEDOUT with one; -EINTR after stop().
+    int wait(Fence fence, const Deadline& deadline);
     /// Waits for a condition on the last completed fence, evaluated whenever that changes and at wake(). 0; -ETIMEDOUT,
     /// -EINTR after stop().
     int waitFor(const std::function<bool(Fence completed)>& condition,
@@ -72,14 +78,22 @@ class FenceTimeline {
     void dropSyncFile(uint64_t inode);
     std::vector<std::shared_ptr<SyncFile>> syncFiles() const;
 
+    /// Questions in a row that are answered with "busy".
+    static constexpr uint32_t kQuestions = 64;
+
   private:
     static void signal(SyncFile& file);
+    /// With the lock.
+    bool answersBusy(Fence fence);
+    void see(Fence fence);
 
     protocol::SharedStatus& status_;
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     Fence last_ = 0;
     Fence completed_ = 0;
+    Fence seen_ = 0;
+    uint32_t questions_ = 0;
     bool stopped_ = false;
     std::map<uint64_t, std::shared_ptr<SyncFile>> files_;
 };

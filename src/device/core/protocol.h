@@ -102,14 +102,14 @@ struct BufferUse {
 
 /// Memory that the server writes and programs read, so that they need not ask. Each counter only grows.
 struct SharedStatus {
-    /// The last fence that signalled: written after all that the GPU wrote until then.
-    std::atomic<uint64_t> signalled{0};
+    /// The last fence that a program has waited for: written after all that the GPU wrote until then.
+    std::atomic<uint64_t> seen{0};
     /// The driver's, constant.
     AccessIoctls accesses;
     /// Handles of buffers that were closed, in all files.
     std::atomic<uint64_t> closedHandles{0};
     /// At the buffers' numbers modulo the number of entries: those that meet there share the later fence. Written
-    /// before the answer to the submit. A fence found here has signalled if a later look at `signalled` finds as much.
+    /// before the answer to the submit. A fence found here has signalled if a later look at `seen` finds as much.
     static constexpr uint32_t kUses = 1024;
     BufferUse uses[kUses];
 

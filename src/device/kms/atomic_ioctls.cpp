@@ -190,7 +190,6 @@ int commitAll(Call& call, const drm_mode_atomic& argument, std::span<const Chang
     const bool wantsEvent = (argument.flags & DRM_MODE_PAGE_FLIP_EVENT) != 0;
     if (wantsEvent && !next.active && !core.display.state().active) return -EINVAL;
     if ((argument.flags & DRM_MODE_ATOMIC_TEST_ONLY) != 0) return 0;
-    if ((argument.flags & DRM_MODE_ATOMIC_NONBLOCK) != 0 && core.display.flipPending()) return -EBUSY;
     CommitOptions options{.present = effects.planeTouched};
     if (wantsEvent)
         options.event = {.file = call.file, .type = DRM_EVENT_FLIP_COMPLETE, .userData = argument.user_data};
@@ -211,6 +210,8 @@ int atomic(Call& call, drm_mode_atomic& argument) {
     for (const Change& change : changes)
         if (static_cast<Property>(change.property) == Property::InFence)
             if (const int result = checkInFence(call, change.value); result < 0) return result;
+    if ((argument.flags & DRM_MODE_ATOMIC_TEST_ONLY) == 0)
+        if (const int result = waitForPicture(call.core); result < 0) return result;
     Effects effects;
     Fence fence = 0;
     if (const int result = commitAll(call, argument, changes, effects, fence); result < 0) return result;
@@ -218,7 +219,7 @@ int atomic(Call& call, drm_mode_atomic& argument) {
     if (effects.outFenceAddress != 0)
         if (const int result = giveOutFence(call, fence, effects.outFenceAddress); result < 0) return result;
     if ((argument.flags & DRM_MODE_ATOMIC_NONBLOCK) != 0) return 0;
-    return call.core.timeline.wait(fence, std::chrono::steady_clock::time_point::max());
+    return call.core.timeline.wait(fence, patientDeadline());
 }
 
 constexpr std::array kAtomicIoctls = {

@@ -175,11 +175,6 @@ void Display::finishFrame(const Scanout& scanout) {
     frames_.present(frame);
 }
 
-void Display::endFlip() {
-    if (flipsPending_ > 0) --flipsPending_;
-    ++vblanks_;
-}
-
 void Display::sendEvent(const EventRequest& event) const {
     drm_event_vblank message{};
     message.base.type = event.type;

@@ -81,13 +81,13 @@ class Display {
     /// For a closed file: removes its objects, and ends its mastership.
     void forget(DeviceFile& file);
 
-    /// True while a flip has not happened yet.
-    bool flipPending() const { return flipsPending_ > 0; }
-    void beginFlip() { ++flipsPending_; }
     /// Takes the picture and passes it to the frame sink. On the queue's thread, without the lock.
     void finishFrame(const Scanout& scanout);
-    /// Ends a flip: after finishFrame(), or where a commit shows no picture.
-    void endFlip();
+    /// The fence of the last commit: its picture is taken when that signals.
+    Fence lastCommit() const { return lastCommit_; }
+    /// Lets a vblank pass, in which a commit takes effect.
+    void beginCommit() { ++vblanks_; }
+    void endCommit(Fence fence) { lastCommit_ = fence; }
 
     uint64_t vblanks() const { return vblanks_; }
     /// Lets time pass until that vblank.
@@ -103,7 +103,7 @@ class Display {
     uint32_t nextObject_ = object::kFirstFree;
     std::map<uint32_t, std::weak_ptr<FrameBuffer>> frameBuffers_;
     std::map<uint32_t, std::shared_ptr<const Blob>> blobs_;
-    uint32_t flipsPending_ = 0;
+    Fence lastCommit_ = 0;
     uint64_t vblanks_ = 0;
     uint32_t framesPresented_ = 0;
 };

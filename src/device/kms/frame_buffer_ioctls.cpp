@@ -116,13 +116,8 @@ int mapDumb(Call& call, drm_mode_map_dumb& argument) {
 }
 
 int destroyDumb(Call& call, drm_mode_destroy_dumb& argument) {
-    std::shared_ptr<BufferObject> released;
     const std::lock_guard lock(call.core.mutex);
-    const auto found = call.file->handles.find(argument.handle);
-    if (found == call.file->handles.end()) return -EINVAL;
-    released = std::move(found->second);
-    call.file->handles.erase(found);
-    return 0;
+    return call.file->closeHandle(argument.handle) ? 0 : -EINVAL;
 }
 
 constexpr std::array kFrameBufferIoctls = {

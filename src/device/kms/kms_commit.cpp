@@ -5,17 +5,25 @@ namespace cyclorama::device {
 
 Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& options) {
     core.display.setState(std::move(next));
-    core.display.beginFlip();
+    core.display.beginCommit();
     const std::optional<Scanout> scanout = options.present ? core.display.scanout() : std::nullopt;
     // The queue is in order: by then, what draws the picture is done.
-    const Fence fence = core.queue.enqueue([&core, scanout, event = options.event] {
+    const Fence fence = core.queue.enqueue([&core, scanout] {
         if (scanout) core.display.finishFrame(*scanout);
-        const std::lock_guard lock(core.mutex);
-        core.display.endFlip();
-        if (event) core.display.sendEvent(*event);
     });
+    core.display.endCommit(fence);
+    if (options.event) core.display.sendEvent(*options.event);
     if (scanout) core.recordUse(*scanout->source->buffer, fence, false);
     return fence;
+}
+
+int waitForPicture(DeviceCore& core) {
+    Fence last = 0;
+    {
+        const std::lock_guard lock(core.mutex);
+        last = core.display.lastCommit();
+    }
+    return core.timeline.wait(last, patientDeadline());
 }
 
 }  // namespace cyclorama::device

@@ -65,9 +65,7 @@ int getCrtc(Call& call, drm_mode_crtc& argument) {
     return 0;
 }
 
-int waitFor(Call& call, Fence fence) {
-    return call.core.timeline.wait(fence, std::chrono::steady_clock::time_point::max());
-}
+int waitFor(Call& call, Fence fence) { return call.core.timeline.wait(fence, patientDeadline()); }
 
 /// The state that SETCRTC asks for, checked; `next` is the present state at first.
 int stateOfSetCrtc(Call& call, const drm_mode_crtc& argument, std::span<const uint32_t> connectors,
@@ -114,9 +112,10 @@ int pageFlip(Call& call, drm_mode_crtc_page_flip& argument) {
     if ((argument.flags & ~static_cast<uint32_t>(DRM_MODE_PAGE_FLIP_EVENT)) != 0 || argument.reserved != 0)
         return -EINVAL;
     if (argument.crtc_id != kCrtc) return -ENOENT;
+    if (const int result = waitForPicture(call.core); result < 0) return result;
     const std::lock_guard lock(call.core.mutex);
     DisplayState next = call.core.display.state();
-    if (!next.frameBuffer || call.core.display.flipPending()) return -EBUSY;
+    if (!next.frameBuffer) return -EBUSY;
     auto shown = call.core.display.frameBuffer(argument.fb_id);
     if (!shown) return -ENOENT;
     if (shown->format != next.frameBuffer->format) return -EINVAL;

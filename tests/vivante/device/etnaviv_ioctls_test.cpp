@@ -267,6 +267,48 @@ TEST_F(EtnavivTest, FencesSignalInOrder) {
     EXPECT_EQ(etnaviv(file, Request::GemWait, idle), 0);
 }
 
+// Drivers ask whether they can use a buffer again, and take another one where they cannot: what they are told must not
+// depend on how fast the host is.
+TEST_F(EtnavivTest, WorkIsBusyUntilAProgramWaitsForIt) {
+    const File file = openRender();
+    const auto asked = [&](uint32_t handle) {
+        GemCpuPrep prep{.handle = handle, .operation = kPrepRead | kPrepNoSync, .timeout = {}};
+        return etnaviv(file, Request::GemCpuPrep, prep);
+    };
+    Job first = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
+    Job second = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
+    ASSERT_EQ(submitJob(file, first), 0);
+    ASSERT_EQ(submitJob(file, second), 0);
+    drain();
+    EXPECT_EQ(asked(1), -EBUSY) << "done, but nobody waited for it";
+    WaitFence wait{.pipe = 0, .fence = second.header.fence, .flags = 0, .padding = 0, .timeout = {}};
+    EXPECT_EQ(etnaviv(file, Request::WaitFence, wait), -ETIMEDOUT) << "a time that has passed only asks";
+    wait.fence = first.header.fence;
+    wait.timeout.seconds = int64_t{1} << 40;
+    ASSERT_EQ(etnaviv(file, Request::WaitFence, wait), 0);
+    EXPECT_EQ(asked(1), 0);
+    EXPECT_EQ(asked(2), -EBUSY);
+    wait.fence = second.header.fence;
+    ASSERT_EQ(etnaviv(file, Request::WaitFence, wait), 0);
+    EXPECT_EQ(asked(2), 0);
+}
+
+// A program that asks in a loop waits.
+TEST_F(EtnavivTest, WhoAsksAgainAndAgainIsToldTheEnd) {
+    const File file = openRender();
+    Job job = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
+    for (int round = 0; round < 2; ++round) {
+        log_.openGate(false);
+        ASSERT_EQ(submitJob(file, job), 0);
+        GemCpuPrep prep{.handle = 1, .operation = kPrepRead | kPrepNoSync, .timeout = {}};
+        for (uint32_t i = 0; i < device::FenceTimeline::kQuestions; ++i)
+            ASSERT_EQ(etnaviv(file, Request::GemCpuPrep, prep), -EBUSY);
+        std::thread opener([this] { log_.openGate(true); });
+        EXPECT_EQ(etnaviv(file, Request::GemCpuPrep, prep), 0);
+        opener.join();
+    }
+}
+
 // Mesa gives a chip five seconds and reads what is there then; here the chip's seconds are not the program's.
 TEST_F(EtnavivTest, WaitsLongerThanAsked) {
     const File file = openRender();
@@ -335,6 +377,29 @@ TEST_F(EtnavivTest, FreedBuffersAreUnmappedAfterTheirLastUse) {
     ASSERT_EQ(log_.unmaps.size(), 1u);
     EXPECT_EQ(log_.unmaps[0].address, log_.maps[0].address);
     EXPECT_EQ(log_.unmaps[0].bytes, 8192u);
+}
+
+// Cycles depend on addresses, which must not depend on how far the GPU has come when a program frees a buffer.
+TEST_F(EtnavivTest, TheNextBufferTakesAFreedPlaceWhetherTheGpuIsDoneOrNot) {
+    const File file = openRender();
+    const auto placeBehindFreed = [&] {
+        Job job = withReloc(newBuffer(file, 8192), 0);
+        EXPECT_EQ(submitJob(file, job), 0);
+        drm_gem_close close{.handle = 1, .pad = 0};
+        EXPECT_EQ(request(file, DRM_IOCTL_GEM_CLOSE, close), 0);
+        Job next = withReloc(newBuffer(file, 8192), 0);
+        EXPECT_EQ(submitJob(file, next), 0);
+        EXPECT_EQ(request(file, DRM_IOCTL_GEM_CLOSE, close), 0);
+        log_.openGate(true);
+        drain();
+        const auto maps = std::exchange(log_.maps, {});
+        EXPECT_EQ(maps.size(), 2u);
+        return std::vector<uint64_t>{maps.at(0).address, maps.at(1).address};
+    };
+    const std::vector<uint64_t> done = placeBehindFreed();
+    log_.openGate(false);
+    EXPECT_EQ(placeBehindFreed(), done);
+    EXPECT_EQ(done[0], done[1]);
 }
 
 TEST_F(EtnavivTest, CountersAreStoredWhereTheProgramAsks) {

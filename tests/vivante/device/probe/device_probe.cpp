@@ -451,6 +451,18 @@ void probeBusy() {
     EXPECT(prepare(file, handle, kPrepRead) == ENOENT);
 }
 
+/// Reads where nothing is, by the C library.
+void faultInLibc() {
+    const char* volatile nothing = nullptr;
+    EXPECT(std::atoi(nothing) == 0);
+}
+
+/// Calls what is no code.
+void callNothing() {
+    void (*volatile nothing)() = nullptr;
+    nothing();
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -479,6 +491,12 @@ int main(int count, char** arguments) {
         probeOthersBusy();
     else if (what == "busy")
         probeBusy();
+    else if (what == "fault")
+        faultInLibc();
+    else if (what == "call")
+        callNothing();
+    else if (what == "abort")
+        std::abort();
 #if defined(__x86_64__)
     else if (what == "divisions")
         cyclorama::test::probeDivisions();
