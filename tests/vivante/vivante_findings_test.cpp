@@ -42,7 +42,7 @@ TEST(VivanteFindings, StreamsThatLeadNowhere) {
 }
 
 TEST(VivanteFindings, TwoDimensionalCommands) {
-    EXPECT_EQ(execute(Stream().packet({4u << 27 | 1u << 8, 0xdeaddeed, 0, 0})).count("2d-engine-not-simulated"), 1U);
+    EXPECT_EQ(execute(Stream().packet({4u << 27 | 1u << 8, 0xdeaddeed, 0, 0})).count("2d-command-in-3d-pipe"), 1U);
     const Outcome outcome = execute(drawableState().set("GL.PIPE_SELECT"_reg, 1).drawTriangles(1));
     EXPECT_EQ(outcome.count("3d-command-in-2d-pipe"), 1U);
     EXPECT_EQ(outcome.hangs, 1U);
@@ -52,7 +52,7 @@ TEST(VivanteFindings, TwoDimensionalCommands) {
 TEST(VivanteFindings, StateThatTheChipLacks) {
     EXPECT_EQ(execute(Stream().set("BLT.SRC_ADDR"_reg, 0)).count("state-missing-on-chip"), 1U);
     EXPECT_EQ(execute(Stream().set("BLT.SRC_ADDR"_reg, 0), gc7000l()).count("state-missing-on-chip"), 0U);
-    EXPECT_EQ(execute(Stream().set(1, 0)).count("state-unknown"), 1U);
+    EXPECT_EQ(execute(Stream().set(3, 0)).count("state-unknown"), 1U);
     EXPECT_EQ(execute(Stream().set("CL.KICKER"_reg, 1)).count("engine-not-simulated"), 1U);
 }
 

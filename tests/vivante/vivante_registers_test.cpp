@@ -52,6 +52,9 @@ TEST(VivanteRegisters, KnownPlaces) {
     EXPECT_EQ("TE.SAMPLER_LOD_ADDR"_reg.word(2, 3), (0x2400U + 2 * 4 + 3 * 0x40) / 4);
     EXPECT_EQ("RS.PIPE_DEST_ADDR"_reg.word(1), 0x16e4U / 4);
     EXPECT_EQ("PE.DEPTH_CONFIG.SUPER_TILED"_field.low, 26);
+    EXPECT_EQ("DE.DEST_CONFIG.COMMAND"_field.of(0x4006), 4U);
+    EXPECT_EQ("DE.FILTER_KERNEL"_reg.word(76), 0x1930U / 4);
+    EXPECT_EQ("DE.BLOCK8.SRC_EX_ADDRESS"_reg.word(7), 0x12cfcU / 4);
     EXPECT_EQ("RS.CLEAR_CONTROL.MODE"_field.of(0x2ffff), 2U);
 }
 
@@ -60,7 +63,7 @@ TEST(VivanteRegisters, FoundByWordWithTheirIndices) {
     ASSERT_TRUE(place);
     EXPECT_EQ(registerName(*place), "NTE.SAMPLER_ADDR_LOD[2][3]");
     EXPECT_FALSE(findRegister(kStateWords));
-    EXPECT_FALSE(findRegister(1));
+    EXPECT_FALSE(findRegister(3));
 }
 
 TEST(VivanteRegisters, ValuesAreReadAsFields) {

@@ -143,7 +143,7 @@ struct Outcome {
     std::vector<Operation> all() const {
         std::vector<Operation> found;
         for (const gpu::Operation& each : operations)
-            if constexpr (std::is_same_v<Operation, CombinePlanes>) {
+            if constexpr (std::is_constructible_v<Operations::Value, Operation>) {
                 if (const auto* planes = getIf<CombinePlanes>(each)) found.push_back(*planes);
             } else if (const auto* common = std::get_if<Operation>(&each)) {
                 found.push_back(*common);

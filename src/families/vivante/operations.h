@@ -8,6 +8,8 @@
 #include <string>
 #include <variant>
 
+#include "families/vivante/engine2d/drawing.h"
+#include "families/vivante/engine2d/filter_blit.h"
 #include "gpu/command.h"
 #include "gpu/family_value.h"
 
@@ -37,7 +39,7 @@ struct CombinePlanes {
 };
 
 struct Operations {
-    using Value = std::variant<TrailingState, CombinePlanes>;
+    using Value = std::variant<TrailingState, CombinePlanes, engine2d::Drawing, engine2d::FilterBlit>;
     static std::string describe(const Value& value);
     static gpu::WorkKind kind(const Value& value);
     static gpu::FamilyOperation::WaitsFor waitsFor(const Value& value);

@@ -192,6 +192,9 @@ TEST_F(EtnavivTest, BadSubmitsAreRefused) {
     EXPECT_EQ(result([](Job& job) { job.header.pipe = 1; }), -ENXIO);
     EXPECT_EQ(result([](Job& job) { job.header.pipe = 4; }), -EINVAL);
     EXPECT_EQ(result([](Job& job) { job.header.execState = 3; }), -EINVAL);
+    EXPECT_TRUE(device_.core().findings.all().all().empty());
+    EXPECT_EQ(result([](Job& job) { job.header.execState = 2; }), -EINVAL);
+    EXPECT_EQ(device_.core().findings.all().all().front().kind.identifier, "vg-engine-not-simulated");
     EXPECT_EQ(result([](Job& job) { job.header.flags = 0x10; }), -EINVAL);
     EXPECT_EQ(result([](Job& job) { job.header.flags = kSubmitSoftpin; }), -EINVAL);
     EXPECT_EQ(result([](Job& job) { job.buffers[0].flags = 4; }), -EINVAL);

@@ -40,7 +40,8 @@ class FrontEnd final : public device::JobFrontEnd {
 
   private:
     VivanteFrontEnd frontEnd_;
-    Pipe pipe_ = Pipe::Pipe3d;
+    /// As the kernel switched to it last; none before the first job.
+    std::optional<Pipe> pipe_;
 };
 
 /// The counters of a machine without time, by the kernel's names.

@@ -26,7 +26,7 @@ using device::IoctlEntry;
 using device::kPageBytes;
 using device::UniqueFd;
 
-/// All our chips have the 3D pipe as core 0 and no other core.
+/// The chip is core 0, whatever its pipes, and there is no other core.
 int checkPipe(uint32_t pipe) {
     if (pipe >= kMaximumPipes) return -EINVAL;
     return pipe == 0 ? 0 : -ENXIO;

@@ -12,6 +12,7 @@
 #include "families/vivante/device/command_stream_check.h"
 #include "families/vivante/device/etnaviv_ioctls.h"
 #include "families/vivante/device/performance_signals.h"
+#include "families/vivante/frontend/findings.h"
 
 namespace cyclorama::vivante {
 namespace {
@@ -45,11 +46,16 @@ struct Submission {
     bool softpin() const { return (header.flags & kSubmitSoftpin) != 0; }
 };
 
-int checkHeader(const DeviceCore& core, const GemSubmit& header) {
+int checkHeader(DeviceCore& core, const GemSubmit& header) {
     if (header.pipe >= kMaximumPipes) return -EINVAL;
     if (header.pipe != 0) return -ENXIO;
     if (header.streamBytes % 4 != 0) return -EINVAL;
     if (header.execState > static_cast<uint32_t>(ExecState::PipeVg)) return -EINVAL;
+    if (header.execState == static_cast<uint32_t>(ExecState::PipeVg)) {
+        const std::lock_guard lock(core.mutex);
+        core.findings.report(findings::kVgEngine, "submit", "exec_state of the VG pipe");
+        return -EINVAL;
+    }
     if ((header.flags & ~kKnownFlags) != 0) return -EINVAL;
     if ((header.flags & kSubmitSoftpin) != 0 && !driverOf(core).softpin()) return -EINVAL;
     if (header.bufferCount > kMostEntries || header.relocCount > kMostEntries || header.pmrCount > kMostEntries ||

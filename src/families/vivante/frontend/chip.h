@@ -23,8 +23,12 @@ struct Feature {
 /// The features on which the front end depends.
 namespace features {
 inline constexpr Feature kPipe3d{0, 2};
+inline constexpr Feature kYuv420Source{0, 6};
+inline constexpr Feature kPipe2d{0, 9};
+inline constexpr Feature kPixelEngine20{1, 7};
 inline constexpr Feature kRenderTarget8K{1, 9};
 inline constexpr Feature kTwoBitsPerTile{1, 10};
+inline constexpr Feature kAlphaTarget2d{1, 29};
 inline constexpr Feature kHalfFloat{2, 11};
 inline constexpr Feature kHalti0{2, 23};
 inline constexpr Feature kLogicOperation{3, 1};

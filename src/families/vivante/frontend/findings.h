@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "families/vivante/frontend/drawing_findings.h"
 #include "sim/finding.h"
 
 namespace cyclorama::vivante::findings {
@@ -35,10 +36,6 @@ inline constexpr FindingKind kCallDepth{.identifier = "command-call-depth",
                                         .severity = Severity::Hang,
                                         .sentence = "calls are nested too deeply, or a return has no call",
                                         .hint = "match calls and returns, and do not nest them"};
-inline constexpr FindingKind k2dEngine{.identifier = "2d-engine-not-simulated",
-                                       .severity = Severity::Corruption,
-                                       .sentence = "a command for the 2D engine is left out",
-                                       .hint = "use the 3D pipe"};
 inline constexpr FindingKind kWrongPipe{
     .identifier = "3d-command-in-2d-pipe",
     .severity = Severity::Hang,
@@ -156,8 +153,14 @@ inline constexpr std::array kAll{kStreamOutsideMemory,
                                  kOpcode,
                                  kEndlessStream,
                                  kCallDepth,
-                                 k2dEngine,
+                                 k2dInWrongPipe,
                                  kWrongPipe,
+                                 kPipeMissing,
+                                 kPipeChange,
+                                 k2dOperation,
+                                 k2dFormat,
+                                 k2dAddress,
+                                 kVgEngine,
                                  kStateMissing,
                                  kStateUnknown,
                                  kVertexInputs,

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "families/vivante/frontend/drawing_translation.h"
 #include "families/vivante/frontend/findings.h"
 #include "families/vivante/frontend/front_end_implementation.h"
 #include "families/vivante/frontend/packets.h"
@@ -49,10 +50,7 @@ const StateFile& VivanteFrontEnd::stateFile() const { return implementation_->st
 uint64_t VivanteFrontEnd::hangs() const { return implementation_->hangs(); }
 
 VivanteFrontEnd::Implementation::Implementation(const Chip& chip, sim::Findings& findings)
-    : chip_(chip),
-      report_(findings),
-      programs_(chip),
-      pipe_(chip.has(features::kPipe3d) ? Pipe::Pipe3d : Pipe::Pipe2d) {}
+    : chip_(chip), report_(findings), programs_(chip), pipes_(chip) {}
 
 void VivanteFrontEnd::Implementation::reset() {
     fetcher_.clear();
@@ -67,7 +65,7 @@ void VivanteFrontEnd::Implementation::reset() {
     linkagesFrom_.reset();
     attributesFrom_.reset();
     selected_ = {};
-    pipe_ = chip_.has(features::kPipe3d) ? Pipe::Pipe3d : Pipe::Pipe2d;
+    pipes_ = PipeSwitch(chip_);
     chipSelected_ = true;
     vertexElements_ = 0;
 }
@@ -110,7 +108,7 @@ void VivanteFrontEnd::Implementation::execute(std::span<const uint32_t> packet, 
             if (!skipped) loadState(packet);
             break;
         case Opcode::Draw2d:
-            if (!skipped) report_(findings::k2dEngine, describePacket(packet));
+            if (!skipped) draw2d(packet);
             break;
         case Opcode::DrawPrimitives:
         case Opcode::DrawIndexedPrimitives:
@@ -194,7 +192,7 @@ void VivanteFrontEnd::Implementation::writeState(uint32_t word, uint32_t value) 
 void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
     switch (word) {
         case "GL.PIPE_SELECT"_reg.word():
-            pipe_ = (value & 1) != 0 ? Pipe::Pipe2d : Pipe::Pipe3d;
+            pipes_.select("GL.PIPE_SELECT.PIPE"_field.of(value) != 0 ? Pipe::Pipe2d : Pipe::Pipe3d, report_);
             break;
         case "GL.EVENT"_reg.word():
             emit(gpu::Signal{.event = value & 0x1f, .address = {}});
@@ -237,16 +235,20 @@ void VivanteFrontEnd::Implementation::trigger(uint32_t word, uint32_t value) {
                              .value = state_.get("BLT.FENCE_OUT_DATA_LOW"_reg)});
             break;
         case "RS.KICKER"_reg.word():
-            if (in3dPipe("resolve")) emitWork(translateResolve(chip_, state_, hazards_, report_));
+            if (inPipe(Pipe::Pipe3d, "resolve")) emitWork(translateResolve(chip_, state_, hazards_, report_));
             break;
         case "RS.KICKER_INPLACE"_reg.word():
-            if (value != 0 && in3dPipe("resolve in place"))
+            if (value != 0 && inPipe(Pipe::Pipe3d, "resolve in place"))
                 emitWork(translateResolveInPlace(chip_, state_, hazards_, report_));
             break;
         case "BLT.COMMAND"_reg.word():
-            if (!in3dPipe("blit")) break;
+            if (!inPipe(Pipe::Pipe3d, "blit")) break;
             hazards_.blit();
             emitWork(translateBlit(chip_, state_, hazards_, report_));
+            break;
+        case "DE.VR_CONFIG"_reg.word():
+            if (!inPipe(Pipe::Pipe2d, "filter blit")) break;
+            if (auto blit = translateFilterBlit(chip_, state_, report_)) emit(std::move(*blit));
             break;
         case "CL.KICKER"_reg.word():
         case "CO.KICKER"_reg.word():
@@ -278,6 +280,12 @@ void VivanteFrontEnd::Implementation::synchronize(uint32_t token, bool stall) {
     const uint32_t to = "GL.STALL_TOKEN.TO"_field.of(token);
     if (to == PixelEngine && (from == Rasterizer || from == FrontEnd)) hazards_.stallForPixelEngine();
     if (to == Blit && (from == Rasterizer || from == FrontEnd)) hazards_.stallForBlit();
+    if (from == FrontEnd && (to == PixelEngine || to == Engine2d)) {
+        if (stall)
+            pipes_.stall();
+        else
+            pipes_.semaphore();
+    }
     if (stall) emit(gpu::Synchronize{.from = unitOf(from), .to = unitOf(to)});
 }
 
@@ -285,9 +293,13 @@ void VivanteFrontEnd::Implementation::emitWork(std::vector<gpu::Operation> opera
     for (gpu::Operation& operation : operations) emit(std::move(operation));
 }
 
-bool VivanteFrontEnd::Implementation::in3dPipe(const char* what) {
-    if (pipe_ == Pipe::Pipe3d) return true;
-    report_(findings::kWrongPipe, what);
+void VivanteFrontEnd::Implementation::draw2d(std::span<const uint32_t> packet) {
+    if (!inPipe(Pipe::Pipe2d, "2D drawing")) return;
+    if (auto drawing = translateDrawing(chip_, state_, Draw2dPacket(packet), report_)) emit(std::move(*drawing));
+}
+
+bool VivanteFrontEnd::Implementation::inPipe(Pipe pipe, const char* what) {
+    if (pipes_.accepts(pipe, what, report_)) return true;
     hang();
     return false;
 }

@@ -82,7 +82,7 @@ void VivanteFrontEnd::Implementation::drawIndirect(uint32_t header, uint32_t add
 }
 
 void VivanteFrontEnd::Implementation::draw(const DrawParameters& parameters, const gpu::MemoryReader& memory) {
-    if (!in3dPipe("draw")) return;
+    if (!inPipe(Pipe::Pipe3d, "draw")) return;
     const uint32_t inputs = state_.get("VS.INPUT_COUNT.COUNT"_field);
     const uint32_t elements = vertexElements_;
     const bool ids = chip_.haltiLevel() >= 5 && state_.flag("VS.INPUT_COUNT.ID_ENABLE"_field);

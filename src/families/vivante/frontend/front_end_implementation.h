@@ -11,6 +11,7 @@
 #include "families/vivante/frontend/draw_translation.h"
 #include "families/vivante/frontend/front_end.h"
 #include "families/vivante/frontend/hazards.h"
+#include "families/vivante/frontend/pipe_switch.h"
 #include "families/vivante/frontend/programs.h"
 #include "families/vivante/frontend/reporter.h"
 #include "families/vivante/frontend/state_file.h"
@@ -22,8 +23,11 @@ class VivanteFrontEnd::Implementation {
   public:
     Implementation(const Chip& chip, sim::Findings& findings);
 
-    void submit(uint32_t address, uint32_t bytes) { fetcher_.submit(address, bytes); }
-    void selectPipe(Pipe pipe) { pipe_ = pipe; }
+    void submit(uint32_t address, uint32_t bytes) {
+        fetcher_.submit(address, bytes);
+        pipes_.waited();
+    }
+    void selectPipe(Pipe pipe) { pipes_.select(pipe); }
     void reset();
     std::optional<gpu::Command> next(const gpu::MemoryReader& memory);
 
@@ -55,7 +59,9 @@ class VivanteFrontEnd::Implementation {
     void flushCaches(uint32_t value);
     void synchronize(uint32_t token, bool stall);
     void emitWork(std::vector<gpu::Operation> operations);
-    bool in3dPipe(const char* what);
+    void draw2d(std::span<const uint32_t> packet);
+    /// Whether a command is for the pipe that is selected; else the chip hangs.
+    bool inPipe(Pipe pipe, const char* what);
     /// The chip hangs: the rest of the buffer is left out.
     void hang();
 
@@ -68,7 +74,7 @@ class VivanteFrontEnd::Implementation {
     Hazards hazards_;
     ProgramCache programs_;
     gpu::DrawState draw_ = initialDrawState();
-    Pipe pipe_ = Pipe::Pipe3d;
+    PipeSwitch pipes_;
     bool chipSelected_ = true;
     /// Vertex elements written by the last load of them.
     uint32_t vertexElements_ = 0;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "families/vivante/frontend/registers/encodings.h"
@@ -122,10 +123,30 @@ uint32_t packetWords(uint32_t header) {
     if (info->opcode == Opcode::LoadState) {
         words = 1 + LoadStateHeader::decode(header).count;
     } else if (info->opcode == Opcode::Draw2d) {
-        const uint32_t rectangles = header >> 8 & 0xff;
-        words = 2 + 2 * (rectangles == 0 ? 256 : rectangles) + (header >> 16 & 0x7ff);
+        words = 2 + 2 * Draw2dPacket::rectanglesOf(header) + Draw2dPacket::dataWordsOf(header);
     }
     return (words + 1) & ~1u;
+}
+
+uint32_t Draw2dPacket::count() const {
+    const size_t there = words_.size() < kFirst ? 0 : (words_.size() - kFirst) / 2;
+    return words_.empty() ? 0 : static_cast<uint32_t>(std::min<size_t>(rectanglesOf(words_[0]), there));
+}
+
+Draw2dPacket::Corners Draw2dPacket::corners(uint32_t index) const {
+    const uint32_t first = words_[kFirst + 2 * index];
+    const uint32_t last = words_[kFirst + 2 * index + 1];
+    return {.left = static_cast<int16_t>(first & 0xffff),
+            .top = static_cast<int16_t>(first >> 16),
+            .right = static_cast<int16_t>(last & 0xffff),
+            .bottom = static_cast<int16_t>(last >> 16)};
+}
+
+std::span<const uint32_t> Draw2dPacket::data() const {
+    if (words_.empty()) return {};
+    const size_t begin = kFirst + size_t{2} * rectanglesOf(words_[0]);
+    if (begin >= words_.size()) return {};
+    return words_.subspan(begin, std::min<size_t>(dataWordsOf(words_[0]), words_.size() - begin));
 }
 
 uint32_t fixedPointToFloat(uint32_t word) {
@@ -150,6 +171,13 @@ std::string describePacket(std::span<const uint32_t> words) {
     }
     for (size_t i = 0; i < info->arguments.size() && i + 1 < words.size(); ++i)
         if (!info->arguments[i].empty()) append(describeArgument(info->arguments[i], words[i + 1]));
+    if (info->opcode == Opcode::Draw2d) {
+        const Draw2dPacket packet(words);
+        for (uint32_t i = 0; i < packet.count(); ++i) {
+            const Draw2dPacket::Corners corners = packet.corners(i);
+            append(fmt::format("{},{} to {},{}", corners.left, corners.top, corners.right, corners.bottom));
+        }
+    }
     return text;
 }
 

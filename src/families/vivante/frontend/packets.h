@@ -67,6 +67,38 @@ struct LoadStateHeader {
     }
 };
 
+/// The packet DRAW_2D: a header, a word that is skipped, two words for each rectangle, and data words.
+class Draw2dPacket {
+  public:
+    /// Pixels; the right column and the lower row are not in a rectangle.
+    struct Corners {
+        int16_t left = 0;
+        int16_t top = 0;
+        int16_t right = 0;
+        int16_t bottom = 0;
+    };
+
+    /// `words` is the packet, or what there is of it; it has to outlive this.
+    explicit Draw2dPacket(std::span<const uint32_t> words) : words_(words) {}
+
+    static uint32_t rectanglesOf(uint32_t header) {
+        const uint32_t count = header >> 8 & 0xff;
+        return count == 0 ? 256 : count;
+    }
+    static uint32_t dataWordsOf(uint32_t header) { return header >> 16 & 0x7ff; }
+
+    /// Rectangles that are there.
+    uint32_t count() const;
+    /// Requires index < count().
+    Corners corners(uint32_t index) const;
+    std::span<const uint32_t> data() const;
+
+  private:
+    static constexpr uint32_t kFirst = 2;
+
+    std::span<const uint32_t> words_;
+};
+
 /// The value that the state holds for a 16.16 fixed point word.
 uint32_t fixedPointToFloat(uint32_t word);
 

@@ -26,7 +26,8 @@ enum class Presence : uint8_t {
     HalfFloat,
     TextureFilterState,
     GeometryShader,
-    BltEngine
+    BltEngine,
+    Engine2d
 };
 
 bool exists(Presence presence, const Chip& chip);

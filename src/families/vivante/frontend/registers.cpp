@@ -68,6 +68,8 @@ bool exists(Presence presence, const Chip& chip) {
             return chip.has(kGeometryShader);
         case Presence::BltEngine:
             return chip.has(kBltEngine);
+        case Presence::Engine2d:
+            return chip.has(kPipe2d);
     }
     return false;
 }

@@ -11,6 +11,7 @@
 
 #include "families/vivante/frontend/register_info.h"
 #include "families/vivante/frontend/registers/blit_registers.h"
+#include "families/vivante/frontend/registers/drawing_registers.h"
 #include "families/vivante/frontend/registers/fetch_registers.h"
 #include "families/vivante/frontend/registers/other_registers.h"
 #include "families/vivante/frontend/registers/pixel_registers.h"
@@ -24,9 +25,9 @@ namespace cyclorama::vivante {
 /// Words of the state space.
 inline constexpr uint32_t kStateWords = 65536;
 
-inline constexpr std::array<std::span<const RegisterInfo>, 8> kRegisterTables = {
-    kFetchRegisters, kShaderRegisters,  kRasterRegisters,  kPixelRegisters,
-    kBlitRegisters,  kResolveRegisters, kTextureRegisters, kOtherRegisters};
+inline constexpr std::array<std::span<const RegisterInfo>, 9> kRegisterTables = {
+    kFetchRegisters,   kShaderRegisters,  kRasterRegisters,  kPixelRegisters, kBlitRegisters,
+    kResolveRegisters, kTextureRegisters, kDrawingRegisters, kOtherRegisters};
 
 /// A register of the tables, by its place.
 struct Register {

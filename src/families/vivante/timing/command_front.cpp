@@ -38,6 +38,8 @@ bool CommandFront::execute(sim::Cycle cycle, const gpu::FamilyOperation& operati
         return true;
     }
     if (const auto* planes = std::get_if<CombinePlanes>(&own->value())) return start(cycle, *planes);
+    if (const auto* drawing = std::get_if<engine2d::Drawing>(&own->value())) return start2d(cycle, *drawing);
+    if (const auto* blit = std::get_if<engine2d::FilterBlit>(&own->value())) return start2d(cycle, *blit);
     return execute(std::get<TrailingState>(own->value()));
 }
 
@@ -70,6 +72,18 @@ bool CommandFront::start(sim::Cycle cycle, const EachOperation& operation) {
         return true;
     }
     resolveCommand.write(cycle, ResolveCommand{.plan = &plan});
+    processor_.startEngine(resolveCycles_);
+    return true;
+}
+
+template <typename EachOperation>
+bool CommandFront::start2d(sim::Cycle cycle, const EachOperation& operation) {
+    if (processor_.state() != State::Ready) return false;
+    if (const sim::FindingKind* problem = machine::findingOf(apply(operation))) {
+        processor_.report(*problem);
+        return true;
+    }
+    resolveCommand.write(cycle, ResolveCommand{.plan = &planner_.plan(operation)});
     processor_.startEngine(resolveCycles_);
     return true;
 }

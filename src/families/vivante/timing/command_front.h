@@ -60,9 +60,16 @@ class CommandFront final : public machine::timing::CommandFront {
     }
     machine::ResolveResult apply(const gpu::CopyMemory& operation) { return machine::copyMemory(operation, *space_); }
     machine::ResolveResult apply(const CombinePlanes& operation);
+    machine::ResolveResult apply(const engine2d::Drawing& operation) { return engine2d::draw(operation, *space_); }
+    machine::ResolveResult apply(const engine2d::FilterBlit& operation) {
+        return engine2d::filterBlit(operation, *space_);
+    }
     /// Executes an operation, and gives the engine its plan.
     template <typename EachOperation>
     bool start(sim::Cycle cycle, const EachOperation& operation);
+    /// The same for the 2D engine, whose plans do not depend on memory.
+    template <typename EachOperation>
+    bool start2d(sim::Cycle cycle, const EachOperation& operation);
 
     machine::timing::CommandProcessor& processor_;
     StreamFetch stream_;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "families/vivante/combine_planes.h"
+#include "families/vivante/timing/touched_lines.h"
 #include "machine/values/resolve_operations.h"
 #include "mem/transaction.h"
 
@@ -15,57 +16,8 @@ using machine::Surface;
 
 namespace {
 
-constexpr uint32_t kBlockWidth = 16;
-constexpr uint32_t kBlockHeight = 4;
-/// The smallest write, a burst.
-constexpr uint32_t kSector = 32;
 constexpr uint32_t kLine = mem::kTransactionBytes;
 constexpr func::Address kNoLine = func::Address::fromBits(~uint64_t{0});
-
-/// Lines that one block touches, each once, in the order of the first touch.
-class Lines {
-  public:
-    void touch(func::Address address) {
-        const func::Address line = address.alignedDown(kLine);
-        const auto sector = static_cast<uint8_t>(1u << address.misalignment(kLine) / kSector);
-        for (size_t i = lines_.size(); i-- > 0;) {
-            if (lines_[i].address != line) continue;
-            lines_[i].sectors = static_cast<uint8_t>(lines_[i].sectors | sector);
-            return;
-        }
-        lines_.push_back({line, sector});
-    }
-    void touchAll(func::Address address, uint32_t bytes) {
-        for (uint32_t at = 0; at < bytes; at += kSector) touch(address + at);
-    }
-
-    /// Appends them, and forgets them. How many they were.
-    uint32_t moveTo(std::vector<ResolvePlan::Access>& accesses) {
-        for (const Line& line : lines_) {
-            const uint32_t from = (line.sectors & 1) != 0 ? 0 : kSector;
-            const uint32_t to = (line.sectors & 2) != 0 ? kLine : kSector;
-            accesses.push_back({.address = line.address + from, .bytes = to - from});
-        }
-        const auto count = static_cast<uint32_t>(lines_.size());
-        lines_.clear();
-        return count;
-    }
-
-  private:
-    struct Line {
-        func::Address address{};
-        uint8_t sectors = 0;
-    };
-    std::vector<Line> lines_;
-};
-
-/// Calls `visit` with the place and the size of each block of a window, row by row of blocks; those at the right and
-/// the lower edge may be smaller.
-void forEachBlock(uint32_t width, uint32_t height, const auto& visit) {
-    for (uint32_t y = 0; y < height; y += kBlockHeight)
-        for (uint32_t x = 0; x < width; x += kBlockWidth)
-            visit(x, y, std::min(kBlockWidth, width - x), std::min(kBlockHeight, height - y));
-}
 
 }  // namespace
 
@@ -75,14 +27,14 @@ class ResolvePlanner::Side {
     Side(const gpu::Surface& image, const Surface& surface)
         : image_(&image), surface_(&surface), status_(image.storage.tileStatus) {}
 
-    void read(const Window& window, Lines& reads) {
+    void read(const Window& window, TouchedLines& reads) {
         forEach(window, [&](uint32_t offset) {
             if (!cleared(offset, reads)) reads.touch(image_->address + offset);
         });
     }
 
     /// Cleared tiles are written whole, and their status with them. `keeps`: bits that are not written have to be read.
-    void write(const Window& window, Lines& reads, Lines& writes, bool keeps) {
+    void write(const Window& window, TouchedLines& reads, TouchedLines& writes, bool keeps) {
         forEach(window, [&](uint32_t offset) {
             const func::Address address = image_->address + offset;
             if (cleared(offset, reads)) {
@@ -109,7 +61,7 @@ class ResolvePlanner::Side {
         return status_.address + offset / status_.tileBytes * status_.bitsPerTile / 8;
     }
 
-    bool cleared(uint32_t offset, Lines& reads) {
+    bool cleared(uint32_t offset, TouchedLines& reads) {
         if (!surface_->status.enabled()) return false;
         const func::Address line = statusAddress(offset).alignedDown(kLine);
         if (line != statusLine_) reads.touchAll(line, kLine);
@@ -133,8 +85,8 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Resolve& r) {
     const ResolveExtent window = machine::extentOf(r);
     Side reader(from, source);
     Side writer(to, destination);
-    Lines reads;
-    Lines writes;
+    TouchedLines reads;
+    TouchedLines writes;
     forEachBlock(window.width, window.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
         const uint32_t line = r.flipY ? (r.height < y + rows ? 0 : r.height - y - rows) : y;
         reader.read({.x = r.sourceX + x * r.averageX,
@@ -159,8 +111,8 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::Fill& operation) {
     const ResolveExtent window = machine::extentOf(operation);
     const bool keeps = std::ranges::any_of(operation.writeBits, [](uint32_t bits) { return bits != ~0u; });
     Side writer(to, destination);
-    Lines reads;
-    Lines writes;
+    TouchedLines reads;
+    TouchedLines writes;
     forEachBlock(window.width, window.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
         writer.write({.x = operation.x + x, .y = operation.y + y, .width = columns, .height = rows}, reads, writes,
                      keeps);
@@ -179,7 +131,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::ResolveTileStatus& operation)
     const uint64_t bytes = operation.bytes == 0 ? all : std::min(operation.bytes, all);
     // Block by block of those that a line of status covers.
     const uint64_t step = uint64_t{kLine} * 8 / status.bitsPerTile * status.tileBytes;
-    Lines lines;
+    TouchedLines lines;
     for (uint64_t first = 0; first < bytes; first += step) {
         const uint64_t end = std::min(first + step, bytes);
         const func::Address line =
@@ -203,7 +155,7 @@ const ResolvePlan& ResolvePlanner::plan(const gpu::ResolveTileStatus& operation)
 
 const ResolvePlan& ResolvePlanner::plan(const gpu::CopyMemory& operation) {
     plan_.clear();
-    Lines lines;
+    TouchedLines lines;
     for (uint32_t done = 0; done < operation.bytes;) {
         const uint32_t bytes =
             std::min(kLine - (operation.destination + done).misalignment(kLine), operation.bytes - done);
@@ -226,8 +178,8 @@ const ResolvePlan& ResolvePlanner::plan(const CombinePlanes& operation) {
     const Surface destination = surfaces_.image(to);
     if (!destination.valid) return plan_;
     Side writer(to, destination);
-    Lines reads;
-    Lines writes;
+    TouchedLines reads;
+    TouchedLines writes;
     forEachBlock(to.width, to.height, [&](uint32_t x, uint32_t y, uint32_t columns, uint32_t rows) {
         for (uint32_t row = y; row < y + rows; ++row)
             for (uint32_t column = x; column < x + columns; ++column)

@@ -51,6 +51,10 @@ class ResolvePlanner {
     const ResolvePlan& plan(const gpu::ResolveTileStatus& operation);
     const ResolvePlan& plan(const gpu::CopyMemory& operation);
     const ResolvePlan& plan(const CombinePlanes& operation);
+    // Of the 2D engine, after it was executed, and all that it touches was in memory. Pixels that the clipping
+    // rectangle leaves out are not visited.
+    const ResolvePlan& plan(const engine2d::Drawing& operation);
+    const ResolvePlan& plan(const engine2d::FilterBlit& operation);
 
   private:
     /// A rectangle of samples of a surface.
