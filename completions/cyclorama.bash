@@ -82,6 +82,14 @@ _cyclorama() {
             :
             return
             ;;
+        "run --trace-pixel")
+            :
+            return
+            ;;
+        "run --trace-vertex")
+            :
+            return
+            ;;
         "exec --config")
             _cyclorama_files "$current"
             return
@@ -100,6 +108,14 @@ _cyclorama() {
             ;;
         "exec --out")
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        "exec --trace-pixel")
+            :
+            return
+            ;;
+        "exec --trace-vertex")
+            :
             return
             ;;
         "exec --record")
@@ -158,14 +174,14 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --waveform --signals --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --waveform --signals --trace-pixel --trace-vertex --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi
             ;;
         exec)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --discard-frames --show --record --display --frame-time --mesa" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --out --report --trace-pixel --trace-vertex --discard-frames --show --record --display --frame-time --mesa" -- "$current")
             else
                 mapfile -t COMPREPLY < <(compgen -c -- "$current")
             fi

@@ -92,12 +92,16 @@ int execCommand(const ExecOptions& options) {
         options.outputFolder.empty() ? std::nullopt : std::optional(options.outputFolder);
     if (options.report && !folder)
         throw sim::Error("--report", "", "needs --out DIR, the folder that it is written to");
+    const TraceSettings trace = traceOf(options.tracePixel, options.traceVertex);
+    if (trace && !folder)
+        throw sim::Error("--trace-pixel and --trace-vertex", "", "need --out DIR, the folder that they are written to");
     Session session({.workload = joined(options.command),
                      .mode = options.mode,
                      .configuration = options.configuration,
                      .folder = folder,
                      .pictures = !options.discardFrames,
-                     .report = options.report});
+                     .report = options.report,
+                     .trace = trace});
     const family::RunRequest request = session.request();
     std::optional<ShownFrames> shown;
     if (options.show)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct ExecOptions {
     std::string display;
     /// Milliseconds by which the program's clock goes on with each frame that it shows; 0: the true time.
     double frameTime = 0;
+    /// As in RunOptions; they need an output folder.
+    std::string tracePixel;
+    std::optional<uint32_t> traceVertex;
     std::vector<std::string> command;
 };
 

@@ -48,6 +48,11 @@ void FrameWriter::present(const machine::PresentedFrame& frame) {
     if (written) add({.file = file, .picture = frame.picture});
 }
 
+uint32_t FrameWriter::nextFrame() {
+    const std::lock_guard lock(mutex_);
+    return frames_.empty() ? 0 : frames_.back().index + 1;
+}
+
 void FrameWriter::advance(uint64_t cycles) {
     const std::lock_guard lock(mutex_);
     if (options_.progress != nullptr) options_.progress->advance(cycles);

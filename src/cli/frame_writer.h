@@ -40,6 +40,8 @@ class FrameWriter final : public machine::FrameSink {
     void dump(const std::string& name, const func::Picture& picture) override;
     void program(const std::string& name, std::span<const std::byte> code) override;
 
+    /// Number of the frame behind the last one that was presented; 0 where none was.
+    uint32_t nextFrame();
     /// Waits until all is written: the frames so far, in order. Throws sim::Error where one could not be written.
     std::vector<results::FrameSummary> finish();
 

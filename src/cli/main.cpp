@@ -89,6 +89,7 @@ struct CommandLine {
             ->type_name("PATTERN")
             ->needs(waveform)
             ->allow_extra_args(false);
+        addTraces(*runCommand, run.tracePixel, run.traceVertex);
         runCommand->add_flag("!--no-sleep", run.sleeping,
                              "Clock idle parts of a timed run as well: slower, the same results");
 
@@ -103,6 +104,7 @@ struct CommandLine {
             ->type_name("DIR");
         execCommand->add_flag("--report", exec.report,
                               "Write report.sqlite into the folder as well: what happened, when, and why");
+        addTraces(*execCommand, exec.tracePixel, exec.traceVertex);
         execCommand->add_flag("--discard-frames", exec.discardFrames,
                               "Write no pictures of the frames, to measure speed");
         execCommand->add_flag("--show", exec.show, "Show the display in a window while the program runs");
@@ -145,6 +147,16 @@ struct CommandLine {
         reportCommand->add_option("--perfetto", report.perfetto, "Write a trace for Perfetto in place of the page")
             ->type_name("FILE")
             ->excludes(page);
+    }
+
+    /// The options of run and exec that look closer at what is drawn.
+    static void addTraces(CLI::App& command, std::string& pixel, std::optional<uint32_t>& vertex) {
+        command
+            .add_option("--trace-pixel", pixel,
+                        "Write what happens to a pixel, from the top left corner, to trace.txt in the folder")
+            ->type_name("X,Y");
+        command.add_option("--trace-vertex", vertex, "Write what happens to the vertices of an index as well")
+            ->type_name("N");
     }
 
     /// Name of the preset of the chip that a workload was recorded on; empty where it does not say, or none is.

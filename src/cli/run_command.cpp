@@ -55,7 +55,8 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
                      .showProgress = true,
                      .expectedFrames = options.frames,
                      .report = options.report,
-                     .waveform = std::move(waveform)});
+                     .waveform = std::move(waveform),
+                     .trace = traceOf(options.tracePixel, options.traceVertex)});
     session.run(workload);
     fmt::print(stderr, "results in {}\n", folder);
 }

@@ -26,6 +26,10 @@ struct RunOptions {
     std::string waveform;
     /// Patterns for the names of its signals; empty for all.
     std::vector<std::string> signals;
+    /// A pixel, "X,Y", to follow; empty for none.
+    std::string tracePixel;
+    /// The index of vertices to follow.
+    std::optional<uint32_t> traceVertex;
     /// Empty: a new folder in the current one, named after the workload.
     std::string outputFolder;
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <utility>
@@ -54,6 +55,11 @@ Session::Session(SessionOptions options)
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
     if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr, recorder_.get());
+    if (!options_.trace) return;
+    machine::RunObserver* const next = waveform_ ? static_cast<machine::RunObserver*>(&*waveform_) : recorder_.get();
+    const uint32_t first = options_.configuration.simulator.startFrame;
+    const auto frame = [this, first] { return std::max(first, frames_.nextFrame()); };
+    tracer_.emplace(options_.trace, folder_->file(kWorkTraceFile), frame, next);
 }
 
 family::RunRequest Session::request() {
@@ -62,6 +68,8 @@ family::RunRequest Session::request() {
                                .frames = frames_,
                                .findings = findings_,
                                .observer = recorder_.get()};
+    if (waveform_) request.observer = &*waveform_;
+    if (tracer_) request.observer = &*tracer_;
     if (options_.mode == RunMode::Functional) return request;
     machine::TimingMachine::Options& timing = request.timing.emplace();
     timing.sleeping = options_.sleeping;
@@ -71,10 +79,7 @@ family::RunRequest Session::request() {
         timing.trace = files_->trace();
         timing.memoryTrace = files_->memoryTrace();
     }
-    if (waveform_) {
-        timing.trace = &*waveform_;
-        request.observer = &*waveform_;
-    }
+    if (waveform_) timing.trace = &*waveform_;
     return request;
 }
 
@@ -103,6 +108,8 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     if (recorder_)
         recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
     if (waveform_) waveform_->write();
+    if (tracer_) tracer_->close();
+    if (tracer_) std::cerr << fmt::format("what is followed is in {}\n", folder_->file(kWorkTraceFile).string());
     return summary_;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/frame_writer.h"
 #include "cli/timing_files.h"
 #include "cli/waveform.h"
+#include "cli/work_tracer.h"
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
 #include "report/recorder.h"
@@ -44,6 +45,8 @@ struct SessionOptions {
     bool report = false;
     /// Writes a waveform of a timed run.
     std::optional<WaveformSettings> waveform{};
+    /// A pixel or vertex to follow, into a file in the folder, which there must be.
+    TraceSettings trace{};
 };
 
 class Session {
@@ -81,6 +84,7 @@ class Session {
     FrameWriter frames_;
     std::optional<TimingFiles> files_;
     std::optional<Waveform> waveform_;
+    std::optional<WorkTracer> tracer_;
 };
 
 }  // namespace cyclorama::cli

@@ -38,7 +38,7 @@ struct Waveform::Change {
 };
 
 Waveform::Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace, machine::RunObserver* otherObserver)
-    : settings_(std::move(settings)), otherTrace_(otherTrace), otherObserver_(otherObserver), file_(settings_.file) {}
+    : PassingObserver(otherObserver), settings_(std::move(settings)), otherTrace_(otherTrace), file_(settings_.file) {}
 
 bool Waveform::matches(std::string_view signal) const {
     const std::string name(signal);
@@ -131,41 +131,7 @@ void Waveform::write() {
 
 void Waveform::machine(const machine::ObservedMachine& machine) {
     machine_ = machine;
-    if (otherObserver_ != nullptr) otherObserver_->machine(machine);
+    PassingObserver::machine(machine);
 }
-
-void Waveform::command(const gpu::Command& command, const gpu::DrawState& state) {
-    if (otherObserver_ != nullptr) otherObserver_->command(command, state);
-}
-
-uint32_t Waveform::start(const machine::StartedOperation& operation) {
-    return otherObserver_ != nullptr ? otherObserver_->start(operation) : operations_++;
-}
-
-isa::IssueCounts* Waveform::program(uint32_t operation, const machine::ObservedProgram& program) {
-    return otherObserver_ != nullptr ? otherObserver_->program(operation, program) : nullptr;
-}
-
-gpu::PixelCounts* Waveform::pixels(uint32_t operation, const machine::ObservedSurface& surface) {
-    return otherObserver_ != nullptr ? otherObserver_->pixels(operation, surface) : nullptr;
-}
-
-void Waveform::startFragments(uint32_t operation, uint64_t cycle) {
-    if (otherObserver_ != nullptr) otherObserver_->startFragments(operation, cycle);
-}
-
-void Waveform::targets(const machine::TargetsMoment& moment) {
-    if (otherObserver_ != nullptr) otherObserver_->targets(moment);
-}
-
-void Waveform::end(uint32_t operation, std::optional<uint64_t> cycle) {
-    if (otherObserver_ != nullptr) otherObserver_->end(operation, cycle);
-}
-
-void Waveform::sample(const machine::RunSample& sample) {
-    if (otherObserver_ != nullptr) otherObserver_->sample(sample);
-}
-
-uint64_t Waveform::nextSample() const { return otherObserver_ != nullptr ? otherObserver_->nextSample() : sim::kNever; }
 
 }  // namespace cyclorama::cli

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/values/run_observer.h"
+#include "machine/values/passing_observer.h"
 #include "results/fst_file.h"
 #include "sim/trace.h"
 
@@ -26,7 +26,7 @@ struct WaveformSettings {
 
 /// Gathers what arrives on signals in a window of a run, and writes it in the end. As the run's observer it learns the
 /// clocks; whatever else it is told goes on to another observer, where there is one.
-class Waveform final : public sim::SignalTrace, public machine::RunObserver {
+class Waveform final : public sim::SignalTrace, public machine::PassingObserver {
   public:
     /// Throws sim::Error where the file cannot be made. The others, which may be null, must outlive it.
     Waveform(WaveformSettings settings, sim::SignalTrace* otherTrace, machine::RunObserver* otherObserver);
@@ -35,15 +35,6 @@ class Waveform final : public sim::SignalTrace, public machine::RunObserver {
     void write();
 
     void machine(const machine::ObservedMachine& machine) override;
-    void command(const gpu::Command& command, const gpu::DrawState& state) override;
-    uint32_t start(const machine::StartedOperation& operation) override;
-    isa::IssueCounts* program(uint32_t operation, const machine::ObservedProgram& program) override;
-    gpu::PixelCounts* pixels(uint32_t operation, const machine::ObservedSurface& surface) override;
-    void startFragments(uint32_t operation, uint64_t cycle) override;
-    void targets(const machine::TargetsMoment& moment) override;
-    void end(uint32_t operation, std::optional<uint64_t> cycle) override;
-    void sample(const machine::RunSample& sample) override;
-    uint64_t nextSample() const override;
 
   protected:
     bool wants(const sim::SignalEvent& event) const override;
@@ -65,10 +56,8 @@ class Waveform final : public sim::SignalTrace, public machine::RunObserver {
 
     WaveformSettings settings_;
     sim::SignalTrace* otherTrace_;
-    machine::RunObserver* otherObserver_;
     results::FstFile file_;
     machine::ObservedMachine machine_;
-    uint32_t operations_ = 0;
     std::map<std::string, Gathered, std::less<>> signals_;
 };
 

@@ -36,6 +36,7 @@ struct Program;
 namespace cyclorama::gpu {
 
 class PixelCounts;
+class WorkTrace;
 
 inline constexpr uint32_t kVertexStreams = 32;
 inline constexpr uint32_t kUserClipPlanes = 6;
@@ -271,6 +272,8 @@ struct DrawState {
 
     /// Counts of the fragments of a draw, where an observer of the run wants them; outlive the draw.
     PixelCounts* pixels = nullptr;
+    /// Told of a pixel or vertex of a draw that somebody follows; outlives the draw.
+    WorkTrace* trace = nullptr;
 
     /// The state at power-on.
     DrawState();

@@ -118,6 +118,7 @@ ExecutionResult execute(const Program& program, ThreadGroup& group, const Execut
         }
         interpreter.setExecuting(path.lanes);
         interpreter.execute(instruction, index);
+        if (context.tracer != nullptr) context.tracer->executed(index, instruction, group, path.lanes);
         if (endsThread(instruction)) continue;
         if (!flow.advance(path, instruction, interpreter)) result.status = ExecutionStatus::LeftTheProgram;
     }

@@ -12,6 +12,7 @@
 
 #include "func/memory/address.h"
 #include "func/texture/texture_operation.h"
+#include "isa/instruction_tracer.h"
 #include "isa/issue_counts.h"
 #include "isa/program.h"
 #include "isa/thread_group.h"
@@ -119,8 +120,9 @@ struct ExecutionContext {
     bool flushesDenormals = false;
     /// Steps of the group after which a program is given up as endless.
     uint64_t stepLimit = uint64_t{1} << 20;
-    ExecutionTrace* trace = nullptr;  ///< steps are appended, if wanted
-    IssueCounts* issues = nullptr;    ///< of the program, if wanted
+    ExecutionTrace* trace = nullptr;      ///< steps are appended, if wanted
+    IssueCounts* issues = nullptr;        ///< of the program, if wanted
+    InstructionTracer* tracer = nullptr;  ///< told of each instruction, if wanted
 };
 
 enum class ExecutionStatus : uint8_t {

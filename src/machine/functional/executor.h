@@ -44,6 +44,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     void report(const sim::FindingKind& kind) override { findings_->report(kind, place()); }
     isa::IssueCounts* countIssues(const ObservedProgram& program) override;
     gpu::PixelCounts* countPixels(const ObservedSurface& surface) override;
+    gpu::WorkTrace* tracePixels(const ObservedSurface& surface) override;
 
   private:
     // One overload for each operation of gpu::Command; operations that only take time do nothing.

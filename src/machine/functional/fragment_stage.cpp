@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "func/raster/raster_scan_line.h"
 #include "machine/values/fragment_tests.h"
@@ -148,9 +149,11 @@ void FragmentStage::test() {
     counters_.fragments += static_cast<uint64_t>(std::popcount(coveredLanes(raster_)));
     if (samplesPerPixel_ > 1)
         for (uint32_t q = 0; q < raster_.quads; ++q) samples[q] &= sampleMask_;
+    if (context_->state->trace != nullptr) tellCoverage();
     if (context_->earlyTest && context_->depthStencil.enabled())
         testDepthStencil(raster_, std::span(samples).first(raster_.quads), false);
     countEnded(gpu::FragmentEnd::Early, raster_, raster_.sampleCoverage, samples);
+    if (context_->state->trace != nullptr) finishFollowed(raster_, samples);
     for (uint32_t q = 0; q < raster_.quads && !givenUp_; ++q)
         if (samples[q] != 0) keep(q, samples[q]);
     raster_.quads = 0;
@@ -195,10 +198,15 @@ void FragmentStage::testDepthStencil(const func::QuadBatch& batch, std::span<uin
     }
     const Surface& surface = context_->depthSurface;
     openTiles(surface, std::span(offsets).first(batch.quads), samples);
+    const std::vector<Look> looks = look(batch, surface, offsets, samples);
     context_->depthStencil.test(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                                 .depths = depths,
                                                 .coverage = samples,
                                                 .backFacing = std::span(backFacing).first(batch.quads)});
+    for (const Look& look : looks)
+        state.trace->tell(
+            batch.triangle[look.quad],
+            depthTestText(look.covered, samplesOfFragment(samples[look.quad], look.fragment), look.samples));
 }
 
 void FragmentStage::shade() {
@@ -213,6 +221,9 @@ void FragmentStage::shade() {
     execution.quads = true;
     execution.memory = &programMemory_;
     execution.branchGranularity = context_->dialect.branches == gpu::BranchGranularity::Lane ? 1 : isa::kQuadLanes;
+    LaneTrace traced(state.trace);
+    if (state.trace != nullptr) follow(program, traced);
+    execution.tracer = traced ? &traced : nullptr;
     const isa::ExecutionResult result = isa::execute(program, group_, execution);
     if (result.status != isa::ExecutionStatus::Finished) ++brokenPrograms_;
     counters_.fragmentsShaded += static_cast<uint64_t>(std::popcount(execution.active));
@@ -226,6 +237,7 @@ void FragmentStage::shade() {
     if (program.resources.kills) removeKilled(group_.killed());
     if (state.alphaTest.enabled) removeKilled(alphaFailed(program));
     if (state.multisampling.coversByAlpha()) coverByAlpha(program);
+    if (state.trace != nullptr) tellKilled(before);
     countEnded(gpu::FragmentEnd::Killed, live_.batch, before, live_.samples);
     before = live_.samples;
     if (!context_->earlyTest && context_->depthStencil.enabled())
@@ -236,6 +248,7 @@ void FragmentStage::shade() {
         for (uint32_t q = 0; q < live_.batch.quads; ++q)
             samplesPassed_ += static_cast<uint64_t>(std::popcount(live_.samples[q]));
     writeColor();
+    if (state.trace != nullptr) finishFollowed(live_.batch, {});
     live_.batch.quads = 0;
 }
 
@@ -354,12 +367,79 @@ void FragmentStage::writeColor() {
                     func::ditherQuadrant(static_cast<uint32_t>(batch.x[q]), static_cast<uint32_t>(batch.y[q]));
         const isa::VectorRegister& color = group_.outputOf(*context_->state->stages[gpu::Stage::Fragment].program,
                                                            func::kColorAttribute + output.target);
+        const std::vector<Look> looks = look(batch, surface, offsets, live_.samples);
         output.writer.write(surface.bytes, {.offsets = std::span(offsets).first(batch.quads),
                                             .coverage = std::span(live_.samples).first(batch.quads),
                                             .color = {color[0].lane.data(), color[1].lane.data(), color[2].lane.data(),
                                                       color[3].lane.data()},
                                             .quadrants = std::span(quadrants).first(batch.quads)});
+        for (const Look& look : looks) {
+            const size_t lane = size_t{look.quad} * func::kQuadFragments + look.fragment;
+            context_->state->trace->tell(
+                batch.triangle[look.quad],
+                colorWriteText(output.target, isa::ThreadGroup::get(color, static_cast<int>(lane)), look.covered,
+                               look.samples));
+        }
     }
+}
+
+uint32_t FragmentStage::samplesOfFragment(uint32_t samples, uint32_t fragment) const {
+    return samples >> (fragment * samplesPerPixel_) & ((1u << samplesPerPixel_) - 1);
+}
+
+std::vector<FragmentStage::Look> FragmentStage::look(const func::QuadBatch& batch, const Surface& surface,
+                                                     std::span<const uint32_t> offsets,
+                                                     std::span<const uint32_t> samples) const {
+    std::vector<Look> looks;
+    const gpu::WorkTrace* const trace = context_->state->trace;
+    for (uint32_t q = 0; trace != nullptr && q < batch.quads; ++q) {
+        const auto fragment = trace->fragmentOf(batch.x[q], batch.y[q]);
+        const uint32_t covered = fragment ? samplesOfFragment(samples[q], *fragment) : 0;
+        if (covered == 0) continue;
+        const TracedSamples::Place place{
+            .quad = offsets[q], .fragment = *fragment, .samplesPerPixel = samplesPerPixel_};
+        looks.push_back({q, *fragment, covered, TracedSamples(surface.bytes, surface.layout->quad(), place)});
+    }
+    return looks;
+}
+
+void FragmentStage::tellCoverage() const {
+    gpu::WorkTrace& trace = *context_->state->trace;
+    const std::span<const uint32_t> depths = raster_.testDepths(samplesPerPixel_);
+    for (uint32_t q = 0; q < raster_.quads; ++q) {
+        const auto fragment = trace.fragmentOf(raster_.x[q], raster_.y[q]);
+        const uint32_t covered = fragment ? samplesOfFragment(raster_.sampleCoverage[q], *fragment) : 0;
+        if (covered == 0) continue;
+        const size_t first = (size_t{q} * func::kQuadFragments + *fragment) * samplesPerPixel_;
+        tellCovered(trace, raster_.triangle[q], list_->triangles[raster_.triangle[q]], covered,
+                    depths[first + static_cast<size_t>(std::countr_zero(covered))]);
+    }
+}
+
+void FragmentStage::follow(const isa::Program& program, LaneTrace& traced) {
+    for (uint32_t q = 0; q < live_.batch.quads; ++q)
+        if (const auto fragment = context_->state->trace->fragmentOf(live_.batch.x[q], live_.batch.y[q]);
+            fragment && samplesOfFragment(live_.samples[q], *fragment) != 0)
+            traced.followFragment(static_cast<int>(q * func::kQuadFragments + *fragment), live_.batch.triangle[q]);
+    if (traced) traced.begin(program, group_);
+}
+
+void FragmentStage::tellKilled(const QuadSamples& before) const {
+    for (uint32_t q = 0; q < live_.batch.quads; ++q) {
+        const auto fragment = context_->state->trace->fragmentOf(live_.batch.x[q], live_.batch.y[q]);
+        if (!fragment) continue;
+        const uint32_t left = samplesOfFragment(live_.samples[q], *fragment);
+        if (left != samplesOfFragment(before[q], *fragment))
+            context_->state->trace->tell(live_.batch.triangle[q], killedText(left));
+    }
+}
+
+void FragmentStage::finishFollowed(const func::QuadBatch& batch, const QuadSamples& left) const {
+    gpu::WorkTrace& trace = *context_->state->trace;
+    for (uint32_t q = 0; q < batch.quads; ++q)
+        if (const auto fragment = trace.fragmentOf(batch.x[q], batch.y[q]);
+            fragment && (batch.coverage[q] >> *fragment & 1) != 0 && samplesOfFragment(left[q], *fragment) == 0)
+            trace.finish(batch.triangle[q]);
 }
 
 }  // namespace cyclorama::machine

@@ -5,11 +5,14 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "func/raster/raster_fill.h"
 #include "gpu/pixel_counts.h"
 #include "isa/executor.h"
 #include "machine/functional/draw_context.h"
+#include "machine/values/fragment_trace.h"
 #include "machine/values/program_memory.h"
 #include "machine/values/shader_units.h"
 
@@ -76,6 +79,22 @@ class FragmentStage {
     void countEnded(gpu::FragmentEnd end, const func::QuadBatch& batch, const QuadSamples& before,
                     const QuadSamples& after) const;
     void countHelpers() const;
+
+    /// A fragment that somebody follows, in a batch, and its samples in a buffer that is about to change.
+    struct Look {
+        uint32_t quad;
+        uint32_t fragment;
+        uint32_t covered;  // samples
+        TracedSamples samples;
+    };
+    uint32_t samplesOfFragment(uint32_t samples, uint32_t fragment) const;
+    std::vector<Look> look(const func::QuadBatch& batch, const Surface& surface, std::span<const uint32_t> offsets,
+                           std::span<const uint32_t> samples) const;
+    void tellCoverage() const;
+    void follow(const isa::Program& program, LaneTrace& traced);
+    void tellKilled(const QuadSamples& before) const;
+    /// Fragments have ended that have no sample left.
+    void finishFollowed(const func::QuadBatch& batch, const QuadSamples& left) const;
 
     const DrawContext* context_ = nullptr;
     const TriangleList* list_ = nullptr;

@@ -119,6 +119,10 @@ gpu::PixelCounts* FunctionalMachine::Executor::countPixels(const ObservedSurface
     return operation_ ? observer_->pixels(*operation_, surface) : nullptr;
 }
 
+gpu::WorkTrace* FunctionalMachine::Executor::tracePixels(const ObservedSurface& surface) {
+    return operation_ ? observer_->trace(*operation_, surface) : nullptr;
+}
+
 std::string FunctionalMachine::Executor::place() const {
     return "frame " + std::to_string(frame_) + ", draw " + std::to_string(drawOfFrame_) + ", transaction " +
            std::to_string(position_.ordinal);

@@ -67,12 +67,21 @@ void VertexStage::shadeGroup(std::span<const uint32_t> indices, uint32_t firstSl
     const isa::Program& program = *state_->stages[gpu::Stage::Vertex].program;
     group_.start(program, static_cast<int>(indices.size()));
     loadInputs(indices, instance);
+    LaneTrace traced(state_->trace);
+    if (state_->trace != nullptr) follow(indices, instance, traced);
+    context_.tracer = traced ? &traced : nullptr;
     const isa::ExecutionResult result = isa::execute(program, group_, context_);
     if (result.status != isa::ExecutionStatus::Finished) ++faults_.brokenPrograms;
     shaded_ += indices.size();
     instructions_ += result.laneInstructions;
     givenUp_ = result.status == isa::ExecutionStatus::StepLimit || instructions_ > options_.instructions;
     storeOutputs(firstSlot, static_cast<uint32_t>(indices.size()));
+}
+
+void VertexStage::follow(std::span<const uint32_t> indices, uint32_t instance, LaneTrace& traced) {
+    for (size_t lane = 0; lane < indices.size(); ++lane)
+        if (state_->trace->followsVertex(indices[lane])) traced.followVertex(static_cast<int>(lane), instance);
+    if (traced) traced.begin(*state_->stages[gpu::Stage::Vertex].program, group_);
 }
 
 void VertexStage::loadInputs(std::span<const uint32_t> indices, uint32_t instance) {

@@ -11,6 +11,7 @@
 #include "gpu/draw_state.h"
 #include "isa/executor.h"
 #include "machine/functional/index_table.h"
+#include "machine/values/fragment_trace.h"
 #include "machine/values/program_memory.h"
 #include "machine/values/shader_units.h"
 #include "mem/address_space.h"
@@ -59,6 +60,7 @@ class VertexStage {
   private:
     uint32_t index(uint32_t position);
     void shadeGroup(std::span<const uint32_t> indices, uint32_t firstSlot, uint32_t instance);
+    void follow(std::span<const uint32_t> indices, uint32_t instance, LaneTrace& traced);
     void loadInputs(std::span<const uint32_t> indices, uint32_t instance);
     void storeOutputs(uint32_t firstSlot, uint32_t count);
 

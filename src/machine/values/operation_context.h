@@ -40,6 +40,8 @@ class OperationContext {
     virtual isa::IssueCounts* countIssues(const ObservedProgram& /*program*/) { return nullptr; }
     /// Counts for the fragments of the operation, which outlive it; null where nothing is to be counted.
     virtual gpu::PixelCounts* countPixels(const ObservedSurface& /*surface*/) { return nullptr; }
+    /// Told of what it follows of the operation's fragments, and outlives it; null where nothing is followed.
+    virtual gpu::WorkTrace* tracePixels(const ObservedSurface& /*surface*/) { return nullptr; }
 };
 
 }  // namespace cyclorama::machine

@@ -159,10 +159,12 @@ void OperationLog::countWork(uint32_t operation, gpu::DrawState& state) const {
                                                        .registers = registersOf(shader)});
     }
     const func::RasterState& raster = *state.raster;
-    state.pixels = observer_->pixels(operation, {.address = surfaceOf(state).bits(),
-                                                 .width = raster.surfaceWidth,
-                                                 .height = raster.surfaceHeight,
-                                                 .order = rowOrder(state)});
+    const ObservedSurface surface{.address = surfaceOf(state).bits(),
+                                  .width = raster.surfaceWidth,
+                                  .height = raster.surfaceHeight,
+                                  .order = rowOrder(state)};
+    state.pixels = observer_->pixels(operation, surface);
+    state.trace = observer_->trace(operation, surface);
 }
 
 void OperationLog::startFragments(uint32_t operation, uint64_t cycle) {

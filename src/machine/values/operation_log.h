@@ -32,8 +32,8 @@ class OperationLog {
     /// A command is taken, in `cycle` where there is time; the number of the operation that it starts, if any.
     std::optional<uint32_t> start(const gpu::Command& command, const gpu::DrawState& state, uint32_t draw,
                                   std::optional<uint64_t> cycle);
-    /// Has what the programs of a draw that has started execute counted, and the ends of its fragments: notes the
-    /// counts in its state.
+    /// Has what the programs of a draw that has started execute counted, and the ends of its fragments, and what is
+    /// followed of it traced: notes the counts and the trace in its state.
     void countWork(uint32_t operation, gpu::DrawState& state) const;
     /// The operation is about to write its targets, where that is later than its start.
     void startFragments(uint32_t operation, uint64_t cycle);

@@ -16,6 +16,7 @@
 #include "gpu/draw_state.h"
 #include "gpu/pixel_counts.h"
 #include "gpu/work_kind.h"
+#include "gpu/work_trace.h"
 #include "isa/issue_counts.h"
 #include "machine/values/surfaces.h"
 
@@ -163,6 +164,8 @@ class RunObserver {
     /// An operation that has started draws into a surface. Counts of its fragments to be added to until it ends; or
     /// null.
     virtual gpu::PixelCounts* pixels(uint32_t operation, const ObservedSurface& surface) = 0;
+    /// An operation that has started draws into a surface. Told of what it follows until the operation ends; or null.
+    virtual gpu::WorkTrace* trace(uint32_t /*operation*/, const ObservedSurface& /*surface*/) { return nullptr; }
     /// The fragments of a draw may begin in `cycle`.
     virtual void startFragments(uint32_t operation, uint64_t cycle) = 0;
     virtual void targets(const TargetsMoment& moment) = 0;

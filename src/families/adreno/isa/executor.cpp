@@ -118,6 +118,10 @@ std::optional<WaveStatus> Runner::runCurrent() {
             if (step.instruction.endsQuads) endHelpers();
         } else {
             if (executing_.any()) interpreter_.execute(step, current_.next);
+            if (context_.tracer != nullptr) {
+                interpreter_.settle();
+                context_.tracer->executed(current_.next, step, wave_, executing_);
+            }
             ++current_.next;
         }
     }

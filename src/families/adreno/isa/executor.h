@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "families/adreno/isa/program.h"
 #include "families/adreno/isa/wave.h"
 #include "isa/issue_counts.h"
 
@@ -30,6 +31,14 @@ struct WaveTrace {
         isa::WaveMask lanes;
     };
     std::vector<Entry> entries;
+};
+
+/// A look at a wave while it executes.
+class StepTracer {
+  public:
+    virtual ~StepTracer() = default;
+    /// Some lanes executed the instruction at an index of the program, flow apart; the wave is up to date.
+    virtual void executed(size_t index, const Step& step, const Wave& wave, isa::WaveMask lanes) = 0;
 };
 
 /// Surroundings of a wave, beside its registers.
@@ -54,6 +63,7 @@ struct ExecutionContext {
     uint64_t stepLimit = uint64_t{1} << 24;
     WaveTrace* trace = nullptr;          ///< entries are appended, if wanted
     isa::IssueCounts* issues = nullptr;  ///< of the program, if wanted
+    StepTracer* tracer = nullptr;        ///< told of each instruction, if wanted
 };
 
 enum class WaveStatus : uint8_t {

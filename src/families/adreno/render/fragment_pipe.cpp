@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <span>
+#include <vector>
 
 #include "families/adreno/render/batch_runs.h"
 #include "families/adreno/render/fragment_inputs.h"
@@ -59,7 +60,11 @@ uint32_t allSamples(uint32_t fragments, uint32_t samples) {
 }  // namespace
 
 FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
-    : context_(context), binding_(context.binding), ends_(context), waveQuads_(FragmentBatch::kQuads) {
+    : context_(context),
+      binding_(context.binding),
+      ends_(context),
+      follower_(context),
+      waveQuads_(FragmentBatch::kQuads) {
     raster_.quads = live_.quads = 0;
     if (context_.lrz && context_.lrz->control.tests) lrz_.emplace(*context_.lrz);
     if (!binding_) return;
@@ -69,7 +74,7 @@ FragmentPipe::FragmentPipe(const RenderContext& context, const WaveSlot& slot)
     units_.emplace(context_);
     units_->setSlot(slot);
     needsProgram_ = needsProgram();
-    wantsHalves_ = wantsHalves();
+    wantsHalves_ = wantsHalves() && !follower_;
     halves_.first = context_.fragment.results.colors[0].reg;
 }
 
@@ -127,7 +132,7 @@ void FragmentPipe::drawTriangle(uint32_t number, int32_t minY, int32_t maxY, fun
     const auto triangle = std::span(context_.list.setups).subspan(number, 1);
     auto left = LrzStage::Verdict::All;
     if (lrz_) left = lrz_->take(triangle[0], context_.list.triangles[number], minY, maxY);
-    if (left == LrzStage::Verdict::None && !ends_) return;
+    if (left == LrzStage::Verdict::None && !ends_ && !follower_) return;
     filler.start(triangle, number, {.minX = 0, .minY = minY, .maxX = kMostColumns, .maxY = maxY});
     for (bool more = true; more && !givenUp_;) {
         const uint32_t before = quads.quads;
@@ -142,6 +147,7 @@ void FragmentPipe::dropRejected(func::QuadBatch& quads, uint32_t first, LrzStage
     for (uint32_t q = first; q < quads.quads; ++q) {
         if (left == LrzStage::Verdict::None || lrz_->rejects(quads.x[q], quads.y[q])) {
             if (ends_) ends_.rejected(quads.x[q], quads.y[q], quads.sampleCoverage[q]);
+            if (follower_) follower_.rejected(quads.triangle[q], quads.x[q], quads.y[q], quads.sampleCoverage[q]);
             continue;
         }
         quads.x[kept] = quads.x[q];
@@ -168,7 +174,9 @@ void FragmentPipe::take(func::QuadBatch& quads) {
     std::copy_n(raster_.covered.begin(), number, raster_.live.begin());
     quads.quads = 0;
     ends_.begin(std::span(quads.sampleCoverage).first(number));
-    if (context_.targets.testsEarly) testDepthStencil(context_, raster_);
+    if (follower_) follower_.covered(raster_);
+    if (context_.targets.testsEarly) test(raster_, {});
+    if (follower_) follower_.finish(raster_, false);
     ends_.ended(gpu::FragmentEnd::Early, raster_);
     if (context_.targets.testsEarly) {
         const uint64_t passed = count(raster_);
@@ -180,6 +188,7 @@ void FragmentPipe::take(func::QuadBatch& quads) {
 
 void FragmentPipe::passProgram(uint64_t passed) {
     ends_.written(raster_);
+    if (follower_) follower_.finish(raster_, true);
     if (!binding_) return;
     ends_.shaded(raster_);
     const uint32_t samples = context_.samples();
@@ -230,22 +239,36 @@ void FragmentPipe::shade() {
         units_->setBatch(live_);
         loadFragmentInputs(context_, live_, *units_, wave);
         if (!runWave(wave)) return;
+        if (follower_) followed_ = live_;
         removeFragments(wave.killed);
         finish(wave);
     } else {
         ends_.begin(std::span(live_.live).first(live_.quads));
         if (!context_.targets.testsEarly) {
-            testDepthStencil(context_, live_);
+            test(live_, {});
             count(live_);
         }
         ends_.ended(gpu::FragmentEnd::Early, live_);
         ends_.written(live_);
     }
+    if (follower_) follower_.finish(live_, true);
     live_.quads = 0;
 }
 
+/// The depth and stencil test.
+void FragmentPipe::test(FragmentBatch& batch, const ShadedDepth& shaded) {
+    if (!follower_ || !context_.targets.depth.tests()) return testDepthStencil(context_, batch, shaded);
+    const auto looks = follower_.look(batch, context_.targets.depth.depth);
+    testDepthStencil(context_, batch, shaded);
+    follower_.tested(batch, looks);
+}
+
 bool FragmentPipe::runWave(ir3::Wave& wave) {
-    const ir3::ExecutionContext context = binding_->context(*units_);
+    ir3::ExecutionContext context = binding_->context(*units_);
+    if (follower_) {
+        follower_.begin(live_);
+        context.tracer = &follower_;
+    }
     const ir3::WaveStatus status = wantsHalves_ ? ir3::run(binding_->program(), wave, context, halves_)
                                                 : ir3::run(binding_->program(), wave, context);
     givenUp_ = status == ir3::WaveStatus::StepLimit || status == ir3::WaveStatus::NoInstruction ||
@@ -279,6 +302,7 @@ void FragmentPipe::finish(const ir3::Wave& wave) {
         if (targets.alphaToCoverage) coverByAlpha();
     }
     ends_.ended(gpu::FragmentEnd::Killed, live_);
+    if (follower_) follower_.killed(live_, followed_);
     if (!targets.testsEarly) {
         testLate(wave);
         count(live_);
@@ -324,7 +348,7 @@ void FragmentPipe::testLate(const ir3::Wave& wave) {
     const auto result = [&](uint32_t number) {
         return number < wave.registers.size() ? &wave.registers[number] : nullptr;
     };
-    testDepthStencil(context_, live_, {.depth = result(results.depth), .stencil = result(results.stencil)});
+    test(live_, {.depth = result(results.depth), .stencil = result(results.stencil)});
 }
 
 void FragmentPipe::writeColors(const ir3::Wave& wave) {
@@ -341,7 +365,9 @@ void FragmentPipe::writeColors(const ir3::Wave& wave) {
     for (const ColorTarget& target : context_.targets.colors) {
         if (!read(target.number, target, color_)) continue;
         const bool hasSecond = results.dualSource && target.usesSecondColor && read(1, target, second_);
+        const auto looks = follower_ ? follower_.look(live_, target.surface) : std::vector<FragmentFollower::Look>{};
         writeColor(context_, target, live_, color_, hasSecond ? &second_ : nullptr);
+        if (follower_) follower_.written(live_, looks, target.number, color_);
     }
 }
 

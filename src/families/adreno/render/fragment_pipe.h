@@ -10,6 +10,7 @@
 #include "families/adreno/render/depth_stage.h"
 #include "families/adreno/render/fragment_batch.h"
 #include "families/adreno/render/fragment_ends.h"
+#include "families/adreno/render/fragment_follower.h"
 #include "families/adreno/render/fragment_units.h"
 #include "families/adreno/render/render_context.h"
 #include "func/raster/raster_fill.h"
@@ -63,6 +64,7 @@ class FragmentPipe {
     void keep(uint32_t quad);
     void shadeBelow(uint32_t quad);
     void shade();
+    void test(FragmentBatch& batch, const ShadedDepth& shaded);
     /// False where a wave does not end: the rest of the draw is left out.
     bool runWave(ir3::Wave& wave);
     isa::WaveMask fragments() const;
@@ -84,6 +86,9 @@ class FragmentPipe {
     std::optional<ir3::Wave> wave_;
     std::optional<LrzStage> lrz_;
     FragmentEnds ends_;
+    FragmentFollower follower_;
+    /// What was left of `live_` when its program ended, where somebody follows a fragment.
+    FragmentBatch followed_;
     uint32_t waveQuads_;
     bool needsProgram_ = false;
     bool wantsHalves_ = false;

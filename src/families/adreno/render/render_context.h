@@ -37,6 +37,8 @@ struct RenderContext {
     Reporter* reporter = nullptr;
     /// Counts of fragments, where an observer of the run wants them.
     gpu::PixelCounts* pixels = nullptr;
+    /// Told of a pixel that somebody follows.
+    gpu::WorkTrace* trace = nullptr;
 
     uint32_t samples() const { return raster.samples; }
     bool perSample() const { return fragment.perSample && raster.samples > 1; }

@@ -37,18 +37,20 @@ void followDepths(const Execution& execution, const RenderContext& context) {
     checks.report(checks.lrz.beginDepths(&place, order));
 }
 
-/// Counts of the draw's fragments, where an observer of the run wants them.
-gpu::PixelCounts* countPixels(const Execution& execution, const RenderContext& context) {
-    if (execution.context == nullptr) return nullptr;
+/// Has the draw's fragments counted, and one of them traced, where an observer of the run wants that.
+void observePixels(const Execution& execution, RenderContext& context) {
+    if (execution.context == nullptr) return;
     const RegisterValues& registers = execution.state.registers;
     const std::vector<ColorTarget>& colors = context.targets.colors;
     const func::PixelRectangle reach = context.raster.reach();
-    return execution.context->countPixels(
-        {.address = colors.empty() ? registers.address("RB_DEPTH_BUFFER_BASE"_reg)
-                                   : registers.address("RB_MRT[].BASE"_reg, colors.front().number),
-         .width = static_cast<uint32_t>(std::max(reach.maxX, 0)),
-         .height = static_cast<uint32_t>(std::max(reach.maxY, 0)),
-         .order = func::RowOrder::TopFirst});
+    const machine::ObservedSurface surface{
+        .address = colors.empty() ? registers.address("RB_DEPTH_BUFFER_BASE"_reg)
+                                  : registers.address("RB_MRT[].BASE"_reg, colors.front().number),
+        .width = static_cast<uint32_t>(std::max(reach.maxX, 0)),
+        .height = static_cast<uint32_t>(std::max(reach.maxY, 0)),
+        .order = func::RowOrder::TopFirst};
+    context.pixels = execution.context->countPixels(surface);
+    context.trace = execution.context->tracePixels(surface);
 }
 
 }  // namespace
@@ -74,7 +76,7 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     context->targets = decodeRenderTargets(execution_, context->raster);
     followTargets(execution_, context->targets);
     followDepths(execution_, *context);
-    context->pixels = countPixels(execution_, *context);
+    observePixels(execution_, *context);
     context->draw = &draw;
     context->reporter = &execution_.reporter();
     context->readsTargets = registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "families/adreno/isa/codec.h"
@@ -73,6 +74,15 @@ std::shared_ptr<const CachedProgram> ProgramCache::find(const GpuMemory& memory,
         count_ = 0;
     }
     return cached;
+}
+
+std::vector<std::string> textsOf(const void* program) {
+    const std::vector<uint64_t>& words = static_cast<const CachedProgram*>(program)->words;
+    std::vector<std::string> texts;
+    for (const uint64_t word : std::span(words).first(ir3::programLength(words)))
+        texts.push_back(ir3::disassemble(word));
+    texts.resize(words.size());
+    return texts;
 }
 
 }  // namespace cyclorama::adreno

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -12,6 +13,10 @@
 #include "families/adreno/memory/gpu_memory.h"
 
 namespace cyclorama::adreno {
+
+/// Text of each instruction of a CachedProgram; empty behind the program's end, where words only fill up a line of the
+/// instruction cache.
+std::vector<std::string> textsOf(const void* program);
 
 /// A decoded program, and facts about it that are asked for at each use.
 struct CachedProgram {

@@ -92,16 +92,6 @@ void reportWithoutEffect(const CachedProgram& cached, ShaderStage stage, Reporte
                         fmt::format("{}, instruction {} ({:#018x})", name(stage), index, cached.words[index]));
 }
 
-/// Text of each instruction; empty behind the program's end, where words only fill up a line of the instruction cache.
-std::vector<std::string> textsOf(const void* program) {
-    const std::vector<uint64_t>& words = static_cast<const CachedProgram*>(program)->words;
-    std::vector<std::string> texts;
-    for (const uint64_t word : std::span(words).first(ir3::programLength(words)))
-        texts.push_back(ir3::disassemble(word));
-    texts.resize(words.size());
-    return texts;
-}
-
 /// The stages are in the order of gpu::Stage.
 static_assert(kShaderStages == gpu::kStages);
 

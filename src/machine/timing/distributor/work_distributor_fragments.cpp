@@ -7,6 +7,7 @@
 
 #include "machine/timing/raster/interpolator.h"
 #include "machine/values/fragment_tests.h"
+#include "machine/values/fragment_trace.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -87,6 +88,7 @@ void FragmentPath::startDraw(const gpu::DrawState& state) {
     coverage_.byAlpha = state.multisampling.coversByAlpha();
     coverage_.wholeQuads = state.raster->rules.multisampleCullsWholeQuads;
     coverage_.pixels = state.pixels;
+    coverage_.trace = state.trace;
     feed_ = {.queues = early_ ? &tested_ : &generated_, .next = 0};
     nextGroup_ = 0;
     interpolationCycles_ = interpolationCycles(state, settings_.interpolators);
@@ -255,7 +257,20 @@ bool FragmentPath::admit(QuadInFlight& quad) const {
         quad.culled |= ~liveFragments(quad.samples, coverage_.samplesPerPixel) & func::kAllFragments;
         if (coverage_.pixels != nullptr) count(gpu::FragmentEnd::Early, quad, before & ~left(quad));
     }
+    if (coverage_.trace != nullptr) finishCulled(quad);
     return quad.culled != func::kAllFragments;
+}
+
+uint32_t FragmentPath::followedLeft(const QuadInFlight& quad) const {
+    const auto fragment = coverage_.trace->fragmentOf(quad.quad.x, quad.quad.y);
+    if (!fragment || (quad.culled >> *fragment & 1) != 0) return 0;
+    const uint32_t samples = samplesLeft(quad.samples, quad.culled, coverage_.samplesPerPixel, coverage_.wholeQuads);
+    return samples >> (*fragment * coverage_.samplesPerPixel) & ((1u << coverage_.samplesPerPixel) - 1);
+}
+
+void FragmentPath::finishCulled(const QuadInFlight& quad) const {
+    if (coverage_.trace->fragmentOf(quad.quad.x, quad.quad.y) && followedLeft(quad) == 0)
+        coverage_.trace->finish(quad.triangle);
 }
 
 uint32_t FragmentPath::left(const QuadInFlight& quad) const {
@@ -368,12 +383,17 @@ void FragmentPath::takeShaded(const ShaderElements& output, bool complete, sim::
     statistics_.shaded.add(output.count);
     if (output.padding) return;
     QuadInFlight& quad = pools_->quads[output.id];
+    const uint32_t followed = coverage_.trace != nullptr ? followedLeft(quad) : 0;
     quad.culled |= output.killed;
     quad.shaderEnd = cycle;
     quad.shaded = complete;
     if (complete) recordShadedFront(quad.ropUnit);
     if (complete && coverage_.alphaTest.enabled) testAlpha(output.id);
     if (complete && coverage_.byAlpha) coverByAlpha(output.id);
+    if (followed != 0 && followedLeft(quad) != followed) {
+        coverage_.trace->tell(quad.triangle, killedText(followedLeft(quad)));
+        finishCulled(quad);
+    }
     if (complete && coverage_.pixels != nullptr) count(gpu::FragmentEnd::Killed, quad, quad.toShade & ~left(quad));
 }
 

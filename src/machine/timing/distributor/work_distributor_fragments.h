@@ -112,6 +112,7 @@ class FragmentPath {
         bool wholeQuads = false;  // as samplesLeft()
         /// For the observer of the run; null for none.
         gpu::PixelCounts* pixels = nullptr;
+        gpu::WorkTrace* trace = nullptr;
     };
     struct Tile {
         uint32_t x = 0;
@@ -137,6 +138,10 @@ class FragmentPath {
     // For the observer of the run, where there is one.
     void count(gpu::FragmentEnd end, const QuadInFlight& quad, uint32_t fragments) const;
     void countShaded(QuadInFlight& quad) const;
+    /// Samples that are left of the quad's fragment that somebody follows; none where nobody does.
+    uint32_t followedLeft(const QuadInFlight& quad) const;
+    /// Ends the fragment that somebody follows if nothing is left of it.
+    void finishCulled(const QuadInFlight& quad) const;
     void testAlpha(QuadId id) const;
     void coverByAlpha(QuadId id) const;
     void receiveLast(QuadId id);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "func/raster/raster_quad.h"
@@ -11,6 +12,7 @@
 #include "machine/configuration/settings.h"
 #include "machine/timing/raster/triangle_traversal.h"
 #include "machine/values/fragment_tests.h"
+#include "machine/values/fragment_trace.h"
 #include "sim/simulation.h"
 
 namespace cyclorama::machine::timing {
@@ -230,6 +232,7 @@ void HierarchicalZ::admit(QuadId id) {
     quad.culled = func::kAllFragments & ~kept;
     quad.samples = liveSamples(quad.quad, kept, raster);
     quad.ropUnit = draw_->state.buffersInHierarchy() ? layout_.unitOfPixel(x, y, ropUnits_) : 0;
+    if (draw_->state.trace != nullptr) tellCoverage(quad);
     Entry entry;
     entry.quad = id;
     if (testing_) {
@@ -288,7 +291,24 @@ void HierarchicalZ::send(sim::Cycle cycle) {
     }
 }
 
+void HierarchicalZ::tellCoverage(const QuadInFlight& quad) const {
+    gpu::WorkTrace& trace = *draw_->state.trace;
+    const auto fragment = trace.fragmentOf(quad.quad.x, quad.quad.y);
+    const uint32_t perPixel = draw_->state.raster->samples;
+    const uint32_t covered = fragment ? quad.samples >> (*fragment * perPixel) & ((1u << perPixel) - 1) : 0;
+    if (covered == 0) return;
+    const uint32_t depth = perPixel == 1
+                               ? quad.quad.depth[*fragment]
+                               : quad.quad.sampleDepth[*fragment][static_cast<size_t>(std::countr_zero(covered))];
+    tellCovered(trace, quad.triangle, pools_->triangles[quad.triangle].setup, covered, depth);
+}
+
 void HierarchicalZ::countRejected(const QuadInFlight& quad) const {
+    gpu::WorkTrace* const trace = draw_->state.trace;
+    if (trace != nullptr && trace->fragmentOf(quad.quad.x, quad.quad.y)) {
+        trace->tell(quad.triangle, "rejected by Hierarchical Z: its block holds nothing as far away");
+        trace->finish(quad.triangle);
+    }
     gpu::PixelCounts* const pixels = draw_->state.pixels;
     if (pixels == nullptr) return;
     pixels->add(gpu::FragmentEnd::Early, quad.quad.x, quad.quad.y,

@@ -76,6 +76,7 @@ void ColorWrite::configure(const gpu::DrawState& state) {
     mapWriter_.reset();
     blendedTargets_ = 0;
     pixels_ = state.pixels;
+    trace_ = state.trace;
     logicOperation_ = state.color->targets[0].color.logicOperationEnabled;
     clearFormat_ = state.color->targets[0].color.format;
     clearColor_ = state.color->clearColor;
@@ -131,10 +132,15 @@ void ColorWrite::operate(RopQuad& quad, QuadInFlight& inFlight) {
         if (t == 0 && mapWriter_) recordColor(quad, inFlight, components);
         const uint8_t quadrant =
             func::ditherQuadrant(static_cast<uint32_t>(inFlight.quad.x), static_cast<uint32_t>(inFlight.quad.y));
+        const std::optional<TracedSamples> look = trace_ != nullptr ? lookAt(*trace_, quad, inFlight, t) : std::nullopt;
         writers_[writerOf_[t]].write(to.surface.bytes, {.offsets = {&quad.offset[t], 1},
                                                         .coverage = {&quad.coverage, 1},
                                                         .color = components,
                                                         .quadrants = {&quadrant, 1}});
+        if (look)
+            trace_->tell(inFlight.triangle,
+                         colorWriteText(t, shaded[*trace_->fragmentOf(inFlight.quad.x, inFlight.quad.y)],
+                                        followedSamples(*trace_, inFlight, quad.coverage), *look));
         if (t == 0 && !mapWriter_ && mapShowsColor())
             map_->recordColor(inFlight, shownColor(to.surface.bytes.subspan(quad.offset[t], to.bytesPerSample)));
     }
@@ -170,6 +176,7 @@ void ColorWrite::leave(sim::Cycle cycle, const RopQuad& quad) {
     if (pixels_ != nullptr)
         pixels_->add(gpu::FragmentEnd::Written, inFlight.quad.x, inFlight.quad.y,
                      liveFragments(quad.coverage, samples()));
+    if (trace_ != nullptr && followedSamples(*trace_, inFlight, quad.coverage) != 0) trace_->finish(inFlight.triangle);
     if (map_ != nullptr && writesFirstTarget_) map_->note(inFlight, cycle);
     leaveLast(cycle, quad.quad);
 }

@@ -52,6 +52,7 @@ class ColorWrite final : public RopUnit {
     uint32_t shownColor(std::span<const std::byte> stored) const;
 
     gpu::PixelCounts* pixels_ = nullptr;
+    gpu::WorkTrace* trace_ = nullptr;
     FragmentMap* map_ = nullptr;
     std::optional<func::ColorWriter> mapWriter_;
     bool writesFirstTarget_ = false;

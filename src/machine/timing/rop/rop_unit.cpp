@@ -327,4 +327,20 @@ const sim::Box* RopUnit::holdup() const {
 
 template class UnitBox<RopUnit>;
 
+uint32_t RopUnit::followedSamples(const gpu::WorkTrace& trace, const QuadInFlight& inFlight, uint32_t samples) const {
+    const auto fragment = trace.fragmentOf(inFlight.quad.x, inFlight.quad.y);
+    const uint32_t perPixel = pipeline_.samples();
+    return fragment ? samples >> (*fragment * perPixel) & ((1u << perPixel) - 1) : 0;
+}
+
+std::optional<TracedSamples> RopUnit::lookAt(const gpu::WorkTrace& trace, const RopQuad& quad,
+                                             const QuadInFlight& inFlight, uint32_t target) {
+    const RopTarget& to = targets_[target];
+    if (followedSamples(trace, inFlight, quad.coverage) == 0 || !to.active || !to.surface.valid) return std::nullopt;
+    return TracedSamples(to.surface.bytes, to.surface.layout->quad(),
+                         {.quad = quad.offset[target],
+                          .fragment = *trace.fragmentOf(inFlight.quad.x, inFlight.quad.y),
+                          .samplesPerPixel = pipeline_.samples()});
+}
+
 }  // namespace cyclorama::machine::timing

@@ -14,6 +14,7 @@
 // write take no port; how chips do that is not known.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@
 #include "machine/timing/rop/rop_settings.h"
 #include "machine/timing/rop/rop_statistics.h"
 #include "machine/timing/rop/rop_targets.h"
+#include "machine/values/fragment_trace.h"
 #include "machine/values/surfaces.h"
 #include "mem/memory_controller.h"
 #include "sim/level.h"
@@ -81,6 +83,11 @@ class RopUnit : public UnitBox<RopUnit>, protected QuadOperator {
     void useTileStatus(RopTarget& target, uint32_t buffer, const gpu::BufferStorage& storage);
     /// Samples a pixel of the current draw.
     uint32_t samples() const { return pipeline_.samples(); }
+    /// Among `samples` of a quad those of its fragment that a trace follows, bit i for sample i.
+    uint32_t followedSamples(const gpu::WorkTrace& trace, const QuadInFlight& inFlight, uint32_t samples) const;
+    /// The samples of that fragment in a target, before they change; nothing where none is followed or written.
+    std::optional<TracedSamples> lookAt(const gpu::WorkTrace& trace, const RopQuad& quad, const QuadInFlight& inFlight,
+                                        uint32_t target);
 
   private:
     // Hooks of UnitBox: inline, as its clock() is compiled with the unit.

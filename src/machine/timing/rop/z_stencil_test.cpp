@@ -57,6 +57,7 @@ void ZStencilTest::configure(const gpu::DrawState& state) {
     programDepth_ = func::ProgramDepthConversion(*state.raster);
     shadedDepth_ = state.fragmentWritesDepth;
     pixels_ = state.pixels;
+    trace_ = state.trace;
     rejection_ = state.earlyZ && !state.fragmentWritesDepth ? gpu::FragmentEnd::Early : gpu::FragmentEnd::Late;
     clearDepth_ = state.depthBuffer->clearDepth;
     clearStencil_ = static_cast<uint8_t>(state.depthBuffer->clearStencil);
@@ -109,6 +110,7 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     const uint8_t backFacing = pools().triangles[inFlight.triangle].setup.area < 0.0 ? 1 : 0;
     buffer.fillPendingTiles(quad.offset[0]);
     const uint32_t before = quad.coverage;
+    const std::optional<TracedSamples> look = trace_ != nullptr ? lookAt(*trace_, quad, inFlight, 0) : std::nullopt;
     if (buffer.surface.valid)
         tester_.test(buffer.surface.bytes, {.offsets = {&quad.offset[0], 1},
                                             .depths = std::span(depths).first(size_t{func::kQuadFragments} * perPixel),
@@ -120,12 +122,20 @@ void ZStencilTest::operate(RopQuad& quad, QuadInFlight& inFlight) {
     inFlight.culled = 0;
     for (uint32_t f = 0; f < func::kQuadFragments; ++f)
         if ((quad.coverage >> (f * perPixel) & ((1u << perPixel) - 1)) == 0) inFlight.culled |= 1u << f;
+    if (look) tellTest(quad, inFlight, before, *look);
     if (pixels_ != nullptr)
         pixels_->add(rejection_, inFlight.quad.x, inFlight.quad.y, liveFragments(before, perPixel) & inFlight.culled);
     tested_.add(func::kQuadFragments);
     const uint32_t failed = countFragments(inFlight.culled);
     failed_.add(failed);
     passed_.add(func::kQuadFragments - failed);
+}
+
+void ZStencilTest::tellTest(const RopQuad& quad, const QuadInFlight& inFlight, uint32_t before,
+                            const TracedSamples& look) const {
+    const uint32_t left = followedSamples(*trace_, inFlight, quad.coverage);
+    trace_->tell(inFlight.triangle, depthTestText(followedSamples(*trace_, inFlight, before), left, look));
+    if (left == 0) trace_->finish(inFlight.triangle);
 }
 
 void ZStencilTest::leave(sim::Cycle cycle, const RopQuad& quad) { leaveLast(cycle, quad.quad); }

@@ -45,6 +45,8 @@ class ZStencilTest final : public RopUnit {
     uint32_t bytesPerSample(const gpu::DrawState& state) const override;
     void fillCleared(std::span<std::byte> bytes) override;
     void operate(RopQuad& quad, QuadInFlight& inFlight) override;
+    /// `before`: the quad's samples before the test; `look`: those of the followed fragment in the buffer.
+    void tellTest(const RopQuad& quad, const QuadInFlight& inFlight, uint32_t before, const TracedSamples& look) const;
     void leave(sim::Cycle cycle, const RopQuad& quad) override;
     void leaveLast(sim::Cycle cycle, QuadId quad) override;
     void reportDepth(sim::Cycle cycle) override;
@@ -52,6 +54,7 @@ class ZStencilTest final : public RopUnit {
 
     bool hierarchicalZUpdates_;
     gpu::PixelCounts* pixels_ = nullptr;
+    gpu::WorkTrace* trace_ = nullptr;
     /// The end of fragments that fail.
     gpu::FragmentEnd rejection_ = gpu::FragmentEnd::Early;
     func::DepthStencilTester tester_;

@@ -309,6 +309,9 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     if (program.resources.storesMemory) context.active = activeLanes(target, lanes);
     context.branchGranularity = static_cast<int>(std::bit_ceil(lanes.size()));
     context.trace = &path.trace;
+    LaneTrace traced(draw.state.trace);
+    if (draw.state.trace != nullptr) follow(target, lanes, program, traced);
+    context.tracer = traced ? &traced : nullptr;
     const isa::ExecutionResult result = isa::execute(program, group_, context);
     if (result.status != isa::ExecutionStatus::Finished) ++stage.brokenPrograms;
     stage.instructions += result.laneInstructions;
@@ -320,6 +323,24 @@ void Shading::shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane
     else
         storeVertices(program, lanes);
     killed_[group] = program.resources.kills ? group_.killed() : 0;
+}
+
+void Shading::follow(ShaderTarget target, std::span<const Lane> lanes, const isa::Program& program, LaneTrace& traced) {
+    for (size_t i = 0; i < lanes.size(); ++i) {
+        const Lane& lane = lanes[i];
+        if (!lane.live) continue;
+        if (target == ShaderTarget::Vertex) {
+            const VertexInFlight& vertex = pools_->vertices[lane.id];
+            if (vertex.draw->state.trace->followsVertex(vertex.name.index) && !vertex.repeated)
+                traced.followVertex(static_cast<int>(i), vertex.name.instance);
+            continue;
+        }
+        const QuadInFlight& quad = pools_->quads[lane.id];
+        if (quad.draw->state.trace->fragmentOf(quad.quad.x, quad.quad.y) == lane.fragment &&
+            (quad.culled >> lane.fragment & 1) == 0)
+            traced.followFragment(static_cast<int>(i), quad.triangle);
+    }
+    if (traced) traced.begin(program, group_);
 }
 
 void Shading::loadVertices(const isa::Program& program, std::span<const Lane> lanes) {

@@ -14,6 +14,7 @@
 #include "machine/timing/core/draw_faults.h"
 #include "machine/timing/core/texture_request.h"
 #include "machine/timing/shader/shader_ports.h"
+#include "machine/values/fragment_trace.h"
 #include "machine/values/program_memory.h"
 #include "machine/values/shader_units.h"
 #include "mem/address_space.h"
@@ -119,6 +120,7 @@ class Shading {
     DrawRecord* drawOf(ShaderTarget target, std::span<const ShaderElements> runs);
     void collectLanes(ShaderTarget target, std::span<const ShaderElements> runs, bool branching);
     void shadeGroup(Stage& stage, ShaderTarget target, std::span<const Lane> lanes, size_t group, ThreadReplay& replay);
+    void follow(ShaderTarget target, std::span<const Lane> lanes, const isa::Program& program, LaneTrace& traced);
     void loadVertices(const isa::Program& program, std::span<const Lane> lanes);
     void loadFragments(const isa::Program& program, std::span<const Lane> lanes);
     void loadFacing(std::span<const Lane> lanes);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What happens to one pixel, or one vertex, in a run, as text (docs/look_closer.md).
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "machine/values/passing_observer.h"
+#include "results/output_file.h"
+
+namespace cyclorama::cli {
+
+/// What is followed: a pixel of each surface that is drawn into, from its top left corner, and the vertices of an
+/// index.
+struct TraceSettings {
+    struct Pixel {
+        uint32_t x = 0;
+        uint32_t y = 0;
+    };
+    std::optional<Pixel> pixel{};
+    std::optional<uint32_t> vertex{};
+
+    explicit operator bool() const { return pixel || vertex; }
+};
+
+/// Name of the file in the folder of results.
+inline constexpr std::string_view kWorkTraceFile = "trace.txt";
+
+/// The settings of --trace-pixel "X,Y", which may be empty, and --trace-vertex. Throws sim::Error for other text.
+TraceSettings traceOf(const std::string& pixel, std::optional<uint32_t> vertex);
+
+class WorkTracer final : public machine::PassingObserver {
+  public:
+    /// `frame` tells the number of the frame that is drawn, for workloads that do not say so themselves. `next` may be
+    /// null, and must outlive it. Throws sim::Error where the file cannot be made.
+    WorkTracer(const TraceSettings& settings, const std::filesystem::path& file, std::function<uint32_t()> frame,
+               machine::RunObserver* next);
+    ~WorkTracer() override;
+
+    /// After the run. Throws sim::Error where the file could not be written.
+    void close();
+
+    uint32_t start(const machine::StartedOperation& operation) override;
+    gpu::WorkTrace* trace(uint32_t operation, const machine::ObservedSurface& surface) override;
+    void end(uint32_t operation, std::optional<uint64_t> cycle) override;
+
+  private:
+    class Operation;
+
+    TraceSettings settings_;
+    results::OutputFile file_;
+    std::function<uint32_t()> frame_;
+    uint32_t presents_ = 0;
+    /// Of those under way, by number: what they are.
+    std::map<uint32_t, std::string> places_;
+    /// Those under way of which something is followed, by number.
+    std::map<uint32_t, std::unique_ptr<Operation>> operations_;
+};
+
+}  // namespace cyclorama::cli

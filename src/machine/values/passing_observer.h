@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// An observer of a run that hands what it is told on to another one.
+
+#include "machine/values/run_observer.h"
+
+namespace cyclorama::machine {
+
+/// Derive, and override what is of interest; an override calls the one here as well. Without another observer it
+/// numbers the operations itself.
+class PassingObserver : public RunObserver {
+  public:
+    /// `next` may be null, and must outlive the observer.
+    explicit PassingObserver(RunObserver* next) : next_(next) {}
+
+    void machine(const ObservedMachine& machine) override {
+        if (next_ != nullptr) next_->machine(machine);
+    }
+    void command(const gpu::Command& command, const gpu::DrawState& state) override {
+        if (next_ != nullptr) next_->command(command, state);
+    }
+    uint32_t start(const StartedOperation& operation) override {
+        return next_ != nullptr ? next_->start(operation) : operations_++;
+    }
+    isa::IssueCounts* program(uint32_t operation, const ObservedProgram& program) override {
+        return next_ != nullptr ? next_->program(operation, program) : nullptr;
+    }
+    gpu::PixelCounts* pixels(uint32_t operation, const ObservedSurface& surface) override {
+        return next_ != nullptr ? next_->pixels(operation, surface) : nullptr;
+    }
+    gpu::WorkTrace* trace(uint32_t operation, const ObservedSurface& surface) override {
+        return next_ != nullptr ? next_->trace(operation, surface) : nullptr;
+    }
+    void startFragments(uint32_t operation, uint64_t cycle) override {
+        if (next_ != nullptr) next_->startFragments(operation, cycle);
+    }
+    void targets(const TargetsMoment& moment) override {
+        if (next_ != nullptr) next_->targets(moment);
+    }
+    void end(uint32_t operation, std::optional<uint64_t> cycle) override {
+        if (next_ != nullptr) next_->end(operation, cycle);
+    }
+    void sample(const RunSample& sample) override {
+        if (next_ != nullptr) next_->sample(sample);
+    }
+    uint64_t nextSample() const override { return next_ != nullptr ? next_->nextSample() : ~uint64_t{0}; }
+
+  private:
+    RunObserver* next_;
+    uint32_t operations_ = 0;
+};
+
+}  // namespace cyclorama::machine
