@@ -398,8 +398,13 @@ TEST(VivanteFrontEnd, BlitEngineClearsSomeBitsWithTileStatus) {
         .set("BLT.COMMAND"_reg, 4);
     const Outcome outcome = execute(stream, gc7000l());
     EXPECT_EQ(outcome.all<gpu::ResolveTileStatus>().size(), 2U);
-    ASSERT_EQ(outcome.all<gpu::Fill>().size(), 1U);
-    EXPECT_FALSE(outcome.all<gpu::Fill>()[0].destination.storage.tileStatus.enabled);
+    const auto fills = outcome.all<gpu::Fill>();
+    ASSERT_EQ(fills.size(), 2U);
+    EXPECT_FALSE(fills[0].destination.storage.tileStatus.enabled);
+    // What was left in the memory of the status is no status: that of all tiles is written, too.
+    EXPECT_EQ(fills[1].destination.address, 0x200000U);
+    EXPECT_EQ(fills[1].width * fills[1].height, 64U);
+    EXPECT_EQ(fills[1].pattern[0], 0U);
     EXPECT_EQ(outcome.count("tile-status-never-cleared"), 0U);
 }
 

@@ -82,8 +82,8 @@ gpu::Surface readBlitSide(const BlitSide& side, const Chip& chip, const StateFil
 /// Rows and columns that the tiles of a surface begin and end at.
 uint32_t tileEdge(Tiling tiling) { return tiling == Tiling::SuperTiled ? 64 : tiling == Tiling::Tiled ? 4 : 1; }
 
-/// A fill of the status of all tiles that the rows take: how a whole image is cleared where it has tile status.
-gpu::Fill fillTileStatus(const Chip& chip, const gpu::Surface& surface, uint32_t rows) {
+/// A fill of the status of all tiles that the rows take with a word of status.
+gpu::Fill fillTileStatus(const gpu::Surface& surface, uint32_t rows, uint32_t word) {
     constexpr uint32_t kRowBytes = 64;
     const gpu::TileStatus& status = surface.storage.tileStatus;
     const uint64_t bytes = uint64_t{surface.storage.stride} * rows;
@@ -99,7 +99,7 @@ gpu::Fill fillTileStatus(const Chip& chip, const gpu::Surface& surface, uint32_t
     fill.height = static_cast<uint32_t>(wholeRows ? statusBytes / kRowBytes : 1);
     fill.destination.width = fill.width;
     fill.destination.height = fill.height;
-    fill.pattern.fill(clearedTileStatus(chip));
+    fill.pattern.fill(word);
     return fill;
 }
 
@@ -138,17 +138,21 @@ std::vector<gpu::Operation> clearImage(const Chip& chip, const StateFile& state,
     const bool whole = fill.x == 0 && fill.y == 0 &&
                        sim::roundUp(fill.width, std::max(edge, 16u)) * bytes >= fill.destination.storage.stride;
     if (allBits && sameValue && whole) {
-        const gpu::Fill statusFill = fillTileStatus(chip, fill.destination, sim::roundUp(fill.height, edge));
+        const gpu::Fill statusFill =
+            fillTileStatus(fill.destination, sim::roundUp(fill.height, edge), clearedTileStatus(chip));
         hazards.filled(surfaceRange(statusFill.destination, statusFill.height));
         return {statusFill};
     }
     gpu::ResolveTileStatus resolve;
     resolve.surface = fill.destination;
     resolve.bytes = uint64_t{fill.destination.storage.stride} * sim::roundUp(fill.y + fill.height, edge);
-    // From here on the tile status says of each tile that it was written.
+    // From here on the tile status says of each tile that it was written, also where it said nothing before: drivers
+    // leave it to the engine to make status valid that they have never cleared (Mesa: etna_blit_clear_zs_blt, "This
+    // made the TS valid").
     hazards.filled({status.address.bits(), (status.address + 1).bits()});
     fill.destination.storage.tileStatus = {};
-    return {resolve, fill};
+    if (!whole) return {resolve, fill};
+    return {resolve, fill, fillTileStatus(resolve.surface, sim::roundUp(fill.height, edge), 0)};
 }
 
 /// Moves the pixels of an image, or of its window, to another one, converted where the formats or their order differ.
