@@ -29,7 +29,7 @@ _cyclorama() {
     local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} word
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run exec dump config statistics report --help --version" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "run exec dump cut config statistics report --help --version" -- "$current")
         return
     fi
     # After -- comes a command line of its own.
@@ -134,6 +134,18 @@ _cyclorama() {
             mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_mesas)" -- "$current")
             return
             ;;
+        "cut --config")
+            _cyclorama_files "$current"
+            return
+            ;;
+        "cut --gpu")
+            mapfile -t COMPREPLY < <(compgen -W "$(_cyclorama_chips)" -- "$current")
+            return
+            ;;
+        "cut --set")
+            :
+            return
+            ;;
         "config --config")
             _cyclorama_files "$current"
             return
@@ -189,6 +201,13 @@ _cyclorama() {
         dump)
             if [[ $current == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "--help" -- "$current")
+            else
+                _cyclorama_files "$current"
+            fi
+            ;;
+        cut)
+            if [[ $current == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <string>
@@ -39,6 +40,13 @@ std::string defaultChip() {
     return {};
 }
 
+struct CutOptions {
+    std::string workload;
+    uint32_t first = 0;
+    uint32_t end = 0;
+    std::string file;
+};
+
 struct CommandLine {
     CLI::App app{"Cyclorama simulates GPUs that exist: it executes what a real driver wrote for a real chip."};
     cli::MachineOptions machine;
@@ -47,12 +55,14 @@ struct CommandLine {
     cli::ReportOptions report;
     std::string mode = "functional";
     std::string dumped;
+    CutOptions cut;
     bool documentStatistics = false;
     bool hashConfiguration = false;
     bool documentParameters = false;
     CLI::App* runCommand = nullptr;
     CLI::App* execCommand = nullptr;
     CLI::App* dumpCommand = nullptr;
+    CLI::App* cutCommand = nullptr;
     CLI::App* configCommand = nullptr;
     CLI::App* statisticsCommand = nullptr;
     CLI::App* reportCommand = nullptr;
@@ -127,6 +137,13 @@ struct CommandLine {
         dumpCommand = app.add_subcommand("dump", "Print a workload's commands and shader programs as text");
         dumpCommand->add_option("WORKLOAD", dumped, kinds)->required();
 
+        cutCommand = app.add_subcommand("cut", "Make a workload of some frames, with the state and memory they need");
+        cutCommand->add_option("WORKLOAD", cut.workload, kinds)->required();
+        cutCommand->add_option("FROM", cut.first, "The first of the frames")->required()->type_name("N");
+        cutCommand->add_option("TO", cut.end, "The frame behind the last of them")->required()->type_name("N");
+        cutCommand->add_option("OUT", cut.file, "File for the new workload")->required();
+        machine.addTo(*cutCommand);
+
         configCommand = app.add_subcommand("config", "Print the resolved parameters, each with its meaning");
         machine.addTo(*configCommand);
         configCommand->add_flag("--hash", hashConfiguration, "Print the hash of the configuration alone");
@@ -199,6 +216,18 @@ struct CommandLine {
         cli::runWorkload(options, *workload, std::move(configuration));
     }
 
+    void cutWorkload() const {
+        if (cut.first >= cut.end) throw sim::Error("cut", "", "FROM must be less than TO");
+        std::error_code missing;
+        if (std::filesystem::equivalent(cut.file, cut.workload, missing))
+            throw sim::Error(cut.file, "", "is the workload itself");
+        const auto workload = family::openWorkload(families::all(), cut.workload);
+        const machine::Configuration configuration =
+            chosen([&] { return presetOf(*workload); }).resolve(cli::MachineOptions::Use::Untimed);
+        workload->cut({.configuration = configuration, .first = cut.first, .end = cut.end, .file = cut.file});
+        fmt::print(stderr, "frames {} to {} are in {}\n", cut.first, cut.end - 1, cut.file);
+    }
+
     /// The exit status.
     int execute() const {
         const cli::RunMode runMode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
@@ -217,6 +246,8 @@ struct CommandLine {
             cli::RunOptions options = run;
             options.mode = runMode;
             runWorkload(options, use);
+        } else if (cutCommand->parsed()) {
+            cutWorkload();
         } else if (dumpCommand->parsed()) {
             family::openWorkload(families::all(), dumped)->dump(std::cout);
         } else if (reportCommand->parsed()) {

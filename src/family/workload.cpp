@@ -2,8 +2,13 @@
 #include "family/workload.h"
 
 #include "machine/functional/functional_machine.h"
+#include "sim/error.h"
 
 namespace cyclorama::family {
+
+void Workload::cut(const CutRequest& request) {
+    throw sim::Error(request.file, "", "frames cannot be cut out of workloads of this kind");
+}
 
 std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFamily& family, const RunRequest& request,
                                     uint32_t firstFrame) {

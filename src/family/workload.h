@@ -48,6 +48,16 @@ struct MachineFamily {
 std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFamily& family, const RunRequest& request,
                                     uint32_t firstFrame);
 
+/// Frames that a workload of their own is to be made of.
+struct CutRequest {
+    /// Has passed machine::check(): the chip that they are drawn on to find the memory that they begin with.
+    const machine::Configuration& configuration;
+    /// From the first one to before the end. Requires first < end.
+    uint32_t first = 0;
+    uint32_t end = 0;
+    std::string file;
+};
+
 class Workload {
   public:
     virtual ~Workload() = default;
@@ -60,6 +70,10 @@ class Workload {
     /// Writes the decoded command stream and the listings of its shader programs as text. Throws sim::Error where the
     /// workload is malformed. May be called once, instead of run().
     virtual void dump(std::ostream& out) = 0;
+
+    /// Writes some frames with the state and the memory that they need. Throws sim::Error where that cannot be done,
+    /// the file cannot be written, or the workload is malformed. May be called once, instead of run().
+    virtual void cut(const CutRequest& request);
 
     /// The workload says that it was recorded on the chip that a configuration describes.
     virtual bool isOf(const machine::Configuration& /*chip*/) const { return false; }

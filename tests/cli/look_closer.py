@@ -68,7 +68,7 @@ class LookCloser(unittest.TestCase):
 
     def test_document_says_what_the_program_says(self):
         blocks = re.findall(r'```console\n(.*?)```', (source / 'docs/look_closer.md').read_text(), re.DOTALL)
-        self.assertEqual(len(blocks), 2)
+        self.assertEqual(len(blocks), 3)
         for block in blocks:
             for command, said in re.findall(r'^\$ (.*)\n((?:(?!\$ ).*\n)*)', block, re.MULTILINE):
                 words = shlex.split(command)

@@ -4,6 +4,7 @@
 #include "families/attila/dialect.h"
 #include "families/attila/frontend/front_end.h"
 #include "families/attila/timing/topology.h"
+#include "families/attila/trace/trace_cut.h"
 #include "families/attila/trace/trace_dump.h"
 
 namespace cyclorama::attila {
@@ -39,6 +40,8 @@ std::optional<uint64_t> TraceWorkload::run(const family::RunRequest& request) {
     return family::runCommands(frontEnd, {.dialect = dialect(), .topology = makeTopology}, request,
                                reader_.parameters().startFrame + startFrame);
 }
+
+void TraceWorkload::cut(const family::CutRequest& request) { cutTrace(reader_, request); }
 
 void TraceWorkload::dump(std::ostream& out) { dumpTrace(reader_, out); }
 

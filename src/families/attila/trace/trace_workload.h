@@ -14,6 +14,7 @@ class TraceWorkload final : public family::Workload {
 
     std::optional<uint64_t> run(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
+    void cut(const family::CutRequest& request) override;
 
   private:
     AttilaTraceReader reader_;
