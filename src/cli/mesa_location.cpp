@@ -56,11 +56,15 @@ std::vector<MesaLocation> builtOnes() {
 }
 
 /// Mesa loads the library that is named after the kernel's driver.
-bool systemHasDriver(std::string_view kernelDriver) {
+bool hasDriver(const fs::path& libraries, std::string_view kernelDriver) {
     std::error_code error;
+    return fs::exists(libraries / fmt::format("dri/{}_dri.so", kernelDriver), error);
+}
+
+bool systemHasDriver(std::string_view kernelDriver) {
     for (const char* const folder :
          {"/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib"})
-        if (fs::exists(fs::path(folder) / fmt::format("dri/{}_dri.so", kernelDriver), error)) return true;
+        if (hasDriver(folder, kernelDriver)) return true;
     return false;
 }
 
@@ -112,7 +116,10 @@ std::vector<std::string> MesaLocation::environment() const {
 MesaLocation findMesa(const std::string& wish, std::string_view kernelDriver) {
     if (wish.find('/') != std::string::npos) return mesaIn(wish);
     const std::vector<MesaLocation> built = builtOnes();
-    if (wish.empty() && !built.empty()) return built.front();
+    const auto suitable = std::ranges::find_if(
+        built, [&](const MesaLocation& mesa) { return hasDriver(mesa.prefix / "lib", kernelDriver); });
+    if (wish.empty() && suitable != built.end()) return *suitable;
+    if (wish.empty() && !built.empty() && !systemHasDriver(kernelDriver)) return built.front();
     const auto wanted = std::ranges::find(built, wish, &MesaLocation::version);
     if (wanted != built.end()) return *wanted;
     if ((wish.empty() || wish == "system") && systemHasDriver(kernelDriver))

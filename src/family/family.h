@@ -35,8 +35,8 @@ class Family {
     /// Opens a file whose first bytes say that it is one of this family's workloads; null for every other file. Throws
     /// sim::Error where the file cannot be read, or is such a workload and malformed.
     virtual std::unique_ptr<Workload> open(const std::string& path) const = 0;
-    /// Preset of the chip that `cyclorama exec` simulates where the user names none; empty where the family runs no
-    /// programs.
+    /// Preset of the chip that `cyclorama exec` simulates where the user names none; empty for a family that leaves the
+    /// choice to others.
     virtual std::string_view defaultChip() const { return {}; }
     /// Parameters of the family's own, at their defaults, and its rules; null where it adds none.
     virtual std::unique_ptr<machine::FamilyParameters> parameters() const { return nullptr; }

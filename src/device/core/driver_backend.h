@@ -15,6 +15,8 @@
 
 namespace cyclorama::device {
 
+class BufferObject;
+struct DeviceCore;
 struct IoctlEntry;
 
 /// The nodes of /dev/dri: card0 and renderD128.
@@ -91,6 +93,9 @@ class DriverBackend {
     const DriverTraits& traits() const { return traits_; }
     /// The driver's own requests on nodes of the GPU, by their numbers from DRM_COMMAND_BASE on.
     virtual std::span<const IoctlEntry> ioctls() const = 0;
+    /// Brings the picture that the GPU has drawn into a buffer's memory, where the driver keeps it elsewhere. On the
+    /// queue's thread, without the device's lock, before the buffer is shown.
+    virtual void beforeScanout(DeviceCore&, const BufferObject&) const {}
     /// For a file that is just being opened; null where the driver keeps nothing.
     virtual std::unique_ptr<DriverFile> openFile() const { return nullptr; }
     /// Passes everything on to `executor`, which has to outlive the result, and writes it to a capture file. Throws

@@ -9,7 +9,9 @@ Fence commitLocked(DeviceCore& core, DisplayState next, const CommitOptions& opt
     const std::optional<Scanout> scanout = options.present ? core.display.scanout() : std::nullopt;
     // The queue is in order: by then, what draws the picture is done.
     const Fence fence = core.queue.enqueue([&core, scanout] {
-        if (scanout) core.display.finishFrame(*scanout);
+        if (!scanout) return;
+        core.driver.beforeScanout(core, *scanout->source->buffer);
+        core.display.finishFrame(*scanout);
     });
     core.display.endCommit(fence);
     if (options.event) core.display.sendEvent(*options.event);

@@ -12,6 +12,7 @@ class Attila final : public family::Family {
     std::string_view workloadKind() const override { return "an ATTILA transaction trace"; }
     std::unique_ptr<family::Workload> open(const std::string& path) const override;
     std::unique_ptr<machine::FamilyParameters> parameters() const override;
+    std::optional<family::Target> makeTarget(const machine::Configuration& configuration) const override;
     machine::timing::TopologyFactory topology() const override;
 };
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "virgl/renderer.h"
+
+namespace cyclorama::attila {
+
+/// Copies between textures of the driver as glBlitFramebuffer does, scaled, filtered and turned over; levels of detail
+/// are made so. The processor does it. Throws virgl::Unsupported for formats that cannot be told apart by bytes.
+void blitTextures(const virgl::BlitRequest& request);
+
+}  // namespace cyclorama::attila

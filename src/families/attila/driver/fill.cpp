@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Clears: by the chip's own command where it clears what is asked for, else by a rectangle over the surface.
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "families/attila/driver/renderer.h"
+#include "gpu/draw_state.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+/// Two triangles over the whole of clip space; the depth comes from a constant.
+constexpr std::array<float, 8> kCorners = {-1, -1, 1, -1, 1, 1, -1, 1};
+constexpr uint32_t kCornerBytes = 2 * sizeof(float);
+constexpr std::string_view kVertexProgram = "mov o0.xy, i0\nmov o0.zw, c0\nnop <- end\n";
+constexpr std::string_view kFragmentProgram = "mov o1, c0\nnop <- end\n";
+constexpr uint32_t kFillProgram = 0;
+constexpr double kLargestDepth = 0xffffff;
+
+}  // namespace
+
+void Renderer::clear(const virgl::State& state, const virgl::ClearRequest& request) {
+    const SurfaceSize size = registers_.setSurfaces(state);
+    const bool color = state.colorBuffers[0] != nullptr && (request.buffers & virgl::kClearColor0) != 0;
+    uint32_t depthStencil = state.depthBuffer ? request.buffers & (virgl::kClearDepth | virgl::kClearStencil) : 0;
+    if (depthStencil != 0 && state.depthBuffer->format == virgl::Format::Z24X8)
+        depthStencil = (depthStencil & virgl::kClearDepth) != 0 ? virgl::kClearDepth | virgl::kClearStencil : 0;
+    transactions_.set(Register::ScissorTest, false);
+    if (color) {
+        func::Vec4 value = request.color;
+        if (static_cast<const TextureStorage&>(*state.colorBuffers[0]->resource->storage).format().opaque) value[3] = 1;
+        transactions_.set(Register::ColorBufferClear, value);
+        transactions_.command(Command::ClearColorBuffer);
+    }
+    if (depthStencil == (virgl::kClearDepth | virgl::kClearStencil)) {
+        const double depth = std::clamp(request.depth, 0.0, 1.0);
+        transactions_.set(Register::ZBufferClear, static_cast<uint32_t>(std::lround(depth * kLargestDepth)));
+        transactions_.set(Register::StencilBufferClear, request.stencil & 0xff);
+        transactions_.command(Command::ClearZStencilBuffer);
+    } else if (depthStencil != 0) {
+        fill(request, size, depthStencil);
+    }
+}
+
+void Renderer::fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers) {
+    registers_.setForFill(size);
+    const bool depth = (buffers & virgl::kClearDepth) != 0;
+    transactions_.set(Register::DepthTest, depth);
+    transactions_.set(Register::DepthMask, depth);
+    transactions_.set(Register::DepthFunction, func::CompareFunction::Always);
+    transactions_.set(Register::StencilTest, !depth);
+    transactions_.set(Register::StencilFunction, func::CompareFunction::Always);
+    transactions_.set(Register::StencilReference, request.stencil & 0xff);
+    transactions_.set(Register::StencilCompareMask, 0xffu);
+    transactions_.set(Register::StencilUpdateMask, 0xffu);
+    for (const Register update : {Register::StencilFailUpdate, Register::DepthFailUpdate, Register::DepthPassUpdate})
+        transactions_.set(update, func::StencilOperation::Replace);
+    for (const Register mask :
+         {Register::ColorMaskRed, Register::ColorMaskGreen, Register::ColorMaskBlue, Register::ColorMaskAlpha})
+        transactions_.set(mask, false);
+    transactions_.set(Register::ColorBlend, false);
+    transactions_.set(Register::LogicalOperation, false);
+    LoadedProgram& vertex = programs_.findOwn(virgl::Stage::Vertex, kFillProgram, kVertexProgram);
+    LoadedProgram& fragment = programs_.findOwn(virgl::Stage::Fragment, kFillProgram, kFragmentProgram);
+    setFillVertices();
+    programs_.use(vertex, fragment);
+    const auto z = static_cast<float>(2 * std::clamp(request.depth, 0.0, 1.0) - 1);
+    transactions_.set(Register::VertexConstant, func::Vec4{0, 0, z, 1});
+    transactions_.set(Register::Primitive, func::PrimitiveType::TriangleFan);
+    transactions_.command(Command::Draw);
+}
+
+void Renderer::setFillVertices() {
+    if (!fillCorners_) {
+        fillCorners_ = Allocation(memory_, sizeof kCorners);
+        transactions_.writeMemory(fillCorners_.address(), std::as_bytes(std::span(kCorners)));
+    }
+    for (uint32_t i = 0; i < virgl::kVertexBuffers; ++i)
+        transactions_.set(Register::VertexAttributeMap, i == 0 ? 0 : gpu::kNoStream, i);
+    transactions_.set(Register::StreamAddress, fillCorners_.address());
+    transactions_.set(Register::StreamStride, kCornerBytes);
+    transactions_.set(Register::StreamData, func::StreamFormat::Float32);
+    transactions_.set(Register::StreamElements, 2u);
+    transactions_.set(Register::StreamFrequency, 0u);
+    transactions_.set(Register::D3d9ColorStream, false);
+    transactions_.set(Register::IndexMode, false);
+    transactions_.set(Register::StreamStart, 0u);
+    transactions_.set(Register::StreamCount, 4u);
+    transactions_.set(Register::StreamInstances, 1u);
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/gpu_memory.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "mem/address_space.h"
+#include "sim/error.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+device::UniqueFd makeMemory(uint64_t bytes) {
+    device::UniqueFd memory(memfd_create("cyclorama-gpu", MFD_CLOEXEC));
+    if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0)
+        throw sim::Error("exec", "", "the host has no memory for that of the GPU");
+    return memory;
+}
+
+}  // namespace
+
+GpuMemory::GpuMemory(uint64_t bytes) : memory_(makeMemory(bytes)), view_(memory_.get(), bytes) {
+    if (view_.bytes().empty()) throw sim::Error("exec", "", "the host has no addresses for the GPU's memory");
+}
+
+uint32_t GpuMemory::allocate(uint64_t bytes) {
+    const uint64_t wanted =
+        std::max((bytes + device::kPageBytes - 1) / device::kPageBytes, uint64_t{1}) * device::kPageBytes;
+    uint64_t start = 0;
+    for (const auto& [address, size] : used_) {
+        if (address - start >= wanted) break;
+        start = uint64_t{address} + size;
+    }
+    if (start > size() || wanted > size() - start)
+        throw virgl::Unsupported(fmt::format("more memory than the GPU has: {} MiB are full", size() >> 20));
+    const auto address = static_cast<uint32_t>(start);
+    used_[address] = static_cast<uint32_t>(wanted);
+    const std::span<std::byte> memory = view_.bytes();
+    for (uint64_t at = std::max(untouched_, start); at < start + wanted; at += sizeof mem::kUnwrittenWord)
+        std::memcpy(memory.data() + at, &mem::kUnwrittenWord, sizeof mem::kUnwrittenWord);
+    untouched_ = std::max(untouched_, start + wanted);
+    return address;
+}
+
+void GpuMemory::release(uint32_t address) { used_.erase(address); }
+
+}  // namespace cyclorama::attila

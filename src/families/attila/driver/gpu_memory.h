@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The GPU's memory as its driver sees it: the bytes, which the driver reads and the machine writes, and who has which
+// of them.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+
+#include "device/core/buffer_object.h"
+#include "device/core/unique_fd.h"
+
+namespace cyclorama::attila {
+
+class GpuMemory {
+  public:
+    /// Of a number of whole pages. Throws sim::Error where the host has no memory.
+    explicit GpuMemory(uint64_t bytes);
+
+    int descriptor() const { return memory_.get(); }
+    uint64_t size() const { return view_.bytes().size(); }
+    std::span<const std::byte> bytes() const { return view_.bytes(); }
+
+    /// An address that is a multiple of a page. What was never given out before reads as a run of the same transactions
+    /// on a machine of its own finds it. Throws virgl::Unsupported where the memory is full.
+    uint32_t allocate(uint64_t bytes);
+    void release(uint32_t address);
+
+  private:
+    device::UniqueFd memory_;
+    device::MappedView view_;
+    /// Sizes of what is given out, by address.
+    std::map<uint32_t, uint32_t> used_;
+    /// What lies above was never given out.
+    uint64_t untouched_ = 0;
+};
+
+/// A range of the memory that is given back in the end.
+class Allocation {
+  public:
+    Allocation() = default;
+    Allocation(GpuMemory& memory, uint64_t bytes) : memory_(&memory), address_(memory.allocate(bytes)) {}
+    Allocation(Allocation&& other) noexcept { *this = std::move(other); }
+    Allocation& operator=(Allocation&& other) noexcept {
+        std::swap(memory_, other.memory_);
+        std::swap(address_, other.address_);
+        return *this;
+    }
+    ~Allocation() {
+        if (memory_ != nullptr) memory_->release(address_);
+    }
+
+    uint32_t address() const { return address_; }
+    explicit operator bool() const { return memory_ != nullptr; }
+
+  private:
+    GpuMemory* memory_ = nullptr;
+    uint32_t address_ = 0;
+};
+
+}  // namespace cyclorama::attila

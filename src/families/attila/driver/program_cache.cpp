@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/program_cache.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <stdexcept>
+#include <variant>
+
+#include "families/attila/frontend/register_file.h"
+#include "families/attila/frontend/register_rows.h"
+#include "families/attila/isa/codec.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+/// The shader fetches ahead, so empty instructions follow each program.
+constexpr size_t kTrailingInstructions = 16;
+
+}  // namespace
+
+LoadedProgram ProgramCache::assemble(TranslatedProgram translated) {
+    auto assembled = assembleProgram(translated.text);
+    if (const auto* error = std::get_if<AssemblyError>(&assembled))
+        throw std::logic_error(fmt::format("translated program, line {} column {}: {}\n{}", error->line, error->column,
+                                           error->reason, translated.text));
+    auto& instructions = std::get<std::vector<isa::Instruction>>(assembled);
+    if (instructions.size() + kTrailingInstructions > kInstructionMemorySize / 2)
+        throw virgl::Unsupported(fmt::format("programs of {} instructions", instructions.size()));
+    LoadedProgram program{.translated = std::move(translated), .resources = isa::makeProgram(instructions).resources};
+    instructions.resize(instructions.size() + kTrailingInstructions);
+    program.code = encodeProgram(instructions);
+    return program;
+}
+
+LoadedProgram& ProgramCache::find(const virgl::Shader& shader, const virgl::Shader& reader,
+                                  const ProgramVariant& variant) {
+    const Key key(shader.number, reader.number, variant);
+    if (const auto found = programs_.find(key); found != programs_.end()) return found->second;
+    if (const auto found = refused_.find(key); found != refused_.end()) throw virgl::Unsupported(found->second);
+    try {
+        return programs_.emplace(key, assemble(translate(shader.program, ProgramLink(reader.program), variant)))
+            .first->second;
+    } catch (const virgl::Unsupported& refusal) {
+        refused_[key] = refusal.what();
+        throw;
+    }
+}
+
+LoadedProgram& ProgramCache::findOwn(virgl::Stage stage, uint32_t number, std::string_view text) {
+    const uint32_t key = number * virgl::kStages + static_cast<uint32_t>(stage);
+    const auto found = own_.find(key);
+    if (found != own_.end()) return found->second;
+    return own_.emplace(key, assemble({.text = std::string(text), .firstConstant = 0, .constants = {}})).first->second;
+}
+
+bool ProgramCache::fits(const LoadedProgram& program) const {
+    return program.loaded || nextInstruction_ + program.code.size() / kInstructionBytes <= kInstructionMemorySize;
+}
+
+void ProgramCache::forgetLoaded() {
+    nextInstruction_ = 0;
+    for (auto& [key, program] : programs_) program.loaded = false;
+    for (auto& [key, program] : own_) program.loaded = false;
+}
+
+void ProgramCache::load(virgl::Stage stage, LoadedProgram& program) {
+    const bool vertex = stage == virgl::Stage::Vertex;
+    TransactionBuffer& out = driver_.transactions;
+    const auto bytes = static_cast<uint32_t>(program.code.size());
+    if (!program.loaded) {
+        if (!program.place) program.place = Allocation(driver_.memory, bytes);
+        out.writeMemory(program.place.address(), program.code);
+        program.pc = nextInstruction_;
+        nextInstruction_ += bytes / kInstructionBytes;
+    }
+    out.set(vertex ? Register::VertexProgramPc : Register::FragmentProgramPc, program.pc);
+    if (!program.loaded) {
+        out.set(vertex ? Register::VertexProgramAddress : Register::FragmentProgramAddress, program.place.address());
+        out.set(vertex ? Register::VertexProgramSize : Register::FragmentProgramSize, bytes);
+        out.command(vertex ? Command::LoadVertexProgram : Command::LoadFragmentProgram);
+        program.loaded = true;
+    }
+    out.set(vertex ? Register::VertexThreadResources : Register::FragmentThreadResources,
+            static_cast<uint32_t>(std::popcount(program.resources.temporaries)));
+    const Register constants = vertex ? Register::VertexConstant : Register::FragmentConstant;
+    const TranslatedProgram& translated = program.translated;
+    for (uint32_t i = 0; i < translated.constants.size(); ++i)
+        out.set(constants, translated.constants[i], translated.firstConstant + i);
+}
+
+void ProgramCache::use(LoadedProgram& vertex, LoadedProgram& fragment) {
+    if (!fits(vertex)) forgetLoaded();
+    load(virgl::Stage::Vertex, vertex);
+    if (!fits(fragment)) {
+        forgetLoaded();
+        load(virgl::Stage::Vertex, vertex);
+    }
+    load(virgl::Stage::Fragment, fragment);
+    TransactionBuffer& out = driver_.transactions;
+    for (uint32_t attribute = 0; attribute < detail::kAttilaVertexAttributes; ++attribute) {
+        const auto has = [attribute](uint32_t mask) { return (mask >> attribute & 1) != 0; };
+        out.set(Register::VertexOutputAttribute, has(vertex.resources.outputsWritten), attribute);
+        out.set(Register::FragmentInputAttribute, has(fragment.resources.inputsRead), attribute);
+    }
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Programs in the instruction memory of the shaders: translated when a pair is first drawn with, loaded once.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "families/attila/driver/program_translator.h"
+#include "families/attila/driver/texture_storage.h"
+#include "isa/program.h"
+
+namespace cyclorama::attila {
+
+struct LoadedProgram {
+    TranslatedProgram translated;
+    isa::ProgramResources resources;
+    std::vector<std::byte> code{};
+    Allocation place{};
+    /// First instruction, where it is loaded.
+    uint32_t pc = 0;
+    bool loaded = false;
+};
+
+class ProgramCache {
+  public:
+    explicit ProgramCache(const DriverMemory& driver) : driver_(driver) {}
+
+    /// A program that hands over attributes as the fragment program `reader` reads them. Throws virgl::Unsupported.
+    LoadedProgram& find(const virgl::Shader& shader, const virgl::Shader& reader, const ProgramVariant& variant);
+    /// One of the driver's own, by its text; `number` tells it from others.
+    LoadedProgram& findOwn(virgl::Stage stage, uint32_t number, std::string_view text);
+    /// Makes both the programs of the next draw.
+    void use(LoadedProgram& vertex, LoadedProgram& fragment);
+
+  private:
+    using Key = std::tuple<uint64_t, uint64_t, ProgramVariant>;
+
+    static LoadedProgram assemble(TranslatedProgram translated);
+    void load(virgl::Stage stage, LoadedProgram& program);
+    bool fits(const LoadedProgram& program) const;
+    void forgetLoaded();
+
+    DriverMemory driver_;
+    std::map<Key, LoadedProgram> programs_;
+    /// Translations that were refused, and why: each draw is told.
+    std::map<Key, std::string> refused_;
+    std::map<uint32_t, LoadedProgram> own_;
+    uint32_t nextInstruction_ = 0;
+};
+
+}  // namespace cyclorama::attila

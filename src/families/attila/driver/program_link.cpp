@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/program_link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "func/raster/raster_state.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+using virgl::tgsi::Semantic;
+
+/// Attributes that nothing but programs looks at.
+constexpr uint32_t kFirstFree = 5;
+constexpr uint32_t kEndOfFree = func::kFaceAttribute;
+
+}  // namespace
+
+ProgramLink::ProgramLink(const virgl::tgsi::Program& fragment) {
+    uint32_t next = kFirstFree;
+    for (const auto& declaration : fragment.declarations) {
+        if (declaration.file != virgl::tgsi::File::Input) continue;
+        for (uint32_t i = 0; i <= declaration.last - declaration.first; ++i) {
+            const uint32_t index = declaration.semanticIndex + i;
+            if (attributeOf(declaration.semantic, index)) continue;
+            if (next == kEndOfFree)
+                throw virgl::Unsupported(fmt::format("programs with more than {} varyings", kEndOfFree - kFirstFree));
+            entries_.push_back({declaration.semantic, index, next++});
+        }
+    }
+}
+
+std::optional<uint32_t> ProgramLink::attributeOf(Semantic semantic, uint32_t index) const {
+    switch (semantic) {
+        case Semantic::Position:
+            return func::kPositionAttribute;
+        case Semantic::Color:
+            return func::kColorAttribute + index;
+        case Semantic::BackColor:
+            return func::kBackColorAttribute + index;
+        case Semantic::Face:
+            return func::kFaceAttribute;
+        default:
+            break;
+    }
+    const auto found = std::ranges::find_if(
+        entries_, [&](const Entry& entry) { return entry.semantic == semantic && entry.index == index; });
+    return found == entries_.end() ? std::nullopt : std::optional(found->attribute);
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The attributes by which a vertex program hands its outputs to a fragment program.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "virgl/tgsi/program.h"
+
+namespace cyclorama::attila {
+
+/// Attributes of a fragment: 0 is its position, 15 has its face in w, 1 and 2 its colours, 3 and 4 those of back faces;
+/// the others are interpolated as they are.
+class ProgramLink {
+  public:
+    /// Gives each input of the fragment program an attribute. Throws virgl::Unsupported where there are not enough.
+    explicit ProgramLink(const virgl::tgsi::Program& fragment);
+
+    /// The attribute of an output or input; nothing for one that the fragment program does not read.
+    std::optional<uint32_t> attributeOf(virgl::tgsi::Semantic semantic, uint32_t index) const;
+
+  private:
+    struct Entry {
+        virgl::tgsi::Semantic semantic;
+        uint32_t index;
+        uint32_t attribute;
+    };
+    std::vector<Entry> entries_;
+};
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The program that a translation writes, line by line, with its constants and scratch registers.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "func/types.h"
+
+namespace cyclorama::attila {
+
+/// An operand as text, in parts that can be changed.
+struct TextOperand {
+    std::string reg;
+    /// Letters of four components.
+    std::array<uint8_t, 4> swizzle = {0, 1, 2, 3};
+    bool negate = false;
+    bool absolute = false;
+
+    TextOperand negated() const;
+    TextOperand magnitude() const;
+    /// Component i of this operand in all four.
+    TextOperand component(uint32_t i) const;
+    std::string text() const;
+};
+
+/// A register, with the components that are written.
+struct TextResult {
+    std::string reg;
+    uint8_t mask = 0xf;
+    bool saturate = false;
+
+    std::string text() const;
+    TextOperand operand() const { return {.reg = reg}; }
+};
+
+/// Common numbers that translations use as constants.
+enum class Number : uint8_t { Zero, One, Half, MinusOne };
+
+class ProgramText {
+  public:
+    /// Numbers of the first register and the first constant that the guest does not use.
+    ProgramText(uint32_t firstTemporary, uint32_t firstConstant)
+        : firstTemporary_(firstTemporary), temporaries_(firstTemporary), firstConstant_(firstConstant) {}
+
+    /// Predicate of the instructions that follow; empty for none.
+    void setPredicate(std::string predicate) { predicate_ = std::move(predicate); }
+    const std::string& predicate() const { return predicate_; }
+
+    template <typename... Operands>
+    void emit(std::string_view mnemonic, const TextResult& result, const Operands&... operands) {
+        std::string line = std::string(mnemonic) + (result.saturate ? "_sat " : " ") + result.text();
+        ((line += ", " + operands.text()), ...);
+        emitLine(line);
+    }
+    /// With the predicate before it.
+    void emitLine(const std::string& line);
+    /// As it stands.
+    void emitAlways(const std::string& line) { lines_.push_back(line); }
+
+    /// Scratch register `number`, 0 to 2. Throws virgl::Unsupported where the shaders have no more.
+    TextResult scratch(uint32_t number, uint8_t mask = 0xf);
+    TextOperand number(Number value);
+    /// Adds a constant; its number.
+    uint32_t addConstant(const func::Vec4& value);
+
+    uint32_t lines() const { return static_cast<uint32_t>(lines_.size()); }
+    /// All lines, the last of which ends the thread.
+    std::string finish();
+    const std::vector<func::Vec4>& constants() const { return constants_; }
+    uint32_t temporaries() const { return temporaries_; }
+
+  private:
+    uint32_t firstTemporary_;
+    uint32_t temporaries_;
+    uint32_t firstConstant_;
+    std::vector<func::Vec4> constants_;
+    /// Number of the constant that holds all of enum Number; none at first.
+    int32_t numbers_ = -1;
+    std::string predicate_;
+    std::vector<std::string> lines_;
+};
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/program_translator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "families/attila/driver/control_flow.h"
+#include "families/attila/driver/program_text.h"
+#include "families/attila/driver/register_plan.h"
+#include "func/raster/raster_state.h"
+#include "isa/instruction.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+using namespace virgl::tgsi;
+
+/// Registers of a file that a program declares.
+uint32_t declared(const Program& program, File file) {
+    uint32_t end = 0;
+    for (const Declaration& declaration : program.declarations)
+        if (declaration.file == file) end = std::max(end, declaration.last + 1);
+    return end;
+}
+
+/// The mnemonic of an opcode that is an instruction as it stands; empty for the others.
+std::string_view plainMnemonic(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::Arl:
+            return "arl";
+        case Opcode::Mov:
+            return "mov";
+        case Opcode::Lit:
+            return "lit";
+        case Opcode::Dst:
+            return "dst";
+        case Opcode::Mul:
+            return "mul";
+        case Opcode::Add:
+            return "add";
+        case Opcode::Dp3:
+            return "dp3";
+        case Opcode::Dp4:
+            return "dp4";
+        case Opcode::Min:
+            return "min";
+        case Opcode::Max:
+            return "max";
+        case Opcode::Slt:
+            return "slt";
+        case Opcode::Sge:
+            return "sge";
+        case Opcode::Mad:
+        case Opcode::Fma:
+            return "mad";
+        case Opcode::Frc:
+            return "frc";
+        case Opcode::Cmp:
+            return "cmp";
+        case Opcode::Ddx:
+            return "ddx";
+        case Opcode::Ddy:
+            return "ddy";
+        default:
+            return {};
+    }
+}
+
+/// Of opcodes that take the first component of their operand.
+std::string_view scalarMnemonic(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::Rcp:
+            return "rcp";
+        case Opcode::Rsq:
+            return "rsq";
+        case Opcode::Ex2:
+            return "ex2";
+        case Opcode::Lg2:
+            return "lg2";
+        case Opcode::Sin:
+            return "sin";
+        case Opcode::Cos:
+            return "cos";
+        case Opcode::Exp:
+            return "exp";
+        case Opcode::Log:
+            return "log";
+        default:
+            return {};
+    }
+}
+
+class Translation {
+  public:
+    Translation(const Program& program, const ProgramLink& link, const ProgramVariant& variant)
+        : program_(program),
+          link_(link),
+          variant_(variant),
+          guestConstants_(declared(program, File::Constant)),
+          registers_(program),
+          text_(registers_.count(), guestConstants_),
+          flow_(text_) {}
+
+    TranslatedProgram run() {
+        for (const auto& bits : program_.immediates) text_.addConstant(std::bit_cast<func::Vec4>(bits));
+        begin();
+        for (const Instruction& instruction : program_.instructions) {
+            line_ = instruction.line;
+            translateInstruction(instruction);
+        }
+        end();
+        made_.text = text_.finish();
+        made_.firstConstant = guestConstants_;
+        made_.constants = text_.constants();
+        made_.temporaries = std::max(text_.temporaries(), 1u);
+        return std::move(made_);
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw virgl::Unsupported(fmt::format("TGSI line {}: {}", line_, what));
+    }
+
+    /// Fragments' positions are of their corner; the guest wants the centre. Positions and colours that the end of the
+    /// program changes are written to registers first.
+    void begin() {
+        for (const Declaration& declaration : program_.declarations) {
+            if (declaration.file == File::SystemValue) refuse("system values");
+            if (declaration.file != File::Input || !program_.fragment) continue;
+            if (declaration.semantic == Semantic::PointCoord) refuse("coordinates within points");
+            if (declaration.semantic == Semantic::Position) needsCentre_ = !program_.integerPixelCenter;
+        }
+        if (needsCentre_) {
+            centre_ = text_.scratch(kCentre);
+            const uint32_t half = text_.addConstant({0.5f, 0.5f, 0.0f, 0.0f});
+            text_.emitLine(fmt::format("add {}, i0, c{}", centre_.reg, half));
+        }
+        if (keepsResult()) kept_ = text_.scratch(kKept);
+    }
+
+    bool keepsResult() const { return program_.fragment ? variant_.alphaTest.has_value() : variant_.movesPosition; }
+
+    void end() {
+        if (!keepsResult()) return;
+        if (program_.fragment) {
+            testAlpha();
+            text_.emitLine(fmt::format("mov o{}, {}", func::kColorAttribute, kept_.reg));
+            return;
+        }
+        made_.position = text_.addConstant({});
+        text_.addConstant({});
+        text_.emitLine(fmt::format("mul {0}.xy, {0}, c{1}", kept_.reg, *made_.position));
+        text_.emitLine(fmt::format("mad {0}.xy, {0}.w, c{1}, {0}", kept_.reg, *made_.position + 1));
+        text_.emitLine(fmt::format("mov o0, {}", kept_.reg));
+    }
+
+    /// Kills what does not pass: one of a sum below zero.
+    void testAlpha() {
+        made_.alphaReference = text_.addConstant({});
+        const TextOperand alpha = kept_.operand().component(3);
+        const TextOperand reference = TextOperand{.reg = fmt::format("c{}", *made_.alphaReference)}.component(0);
+        const TextResult passes = text_.scratch(0, 1);
+        using Compare = func::CompareFunction;
+        switch (*variant_.alphaTest) {
+            case Compare::Always:
+                return;
+            case Compare::Never:
+                text_.emit("mov", passes, text_.number(Number::Zero));
+                break;
+            case Compare::Less:
+                text_.emit("slt", passes, alpha, reference);
+                break;
+            case Compare::Greater:
+                text_.emit("slt", passes, reference, alpha);
+                break;
+            case Compare::LessEqual:
+                text_.emit("sge", passes, reference, alpha);
+                break;
+            case Compare::GreaterEqual:
+                text_.emit("sge", passes, alpha, reference);
+                break;
+            case Compare::Equal:
+                compareBoth("sge", "mul", passes, alpha, reference);
+                break;
+            case Compare::NotEqual:
+                compareBoth("slt", "add", passes, alpha, reference);
+                break;
+        }
+        text_.emit("add", passes, passes.operand().component(0), text_.number(Number::Half).negated());
+        kill(passes.operand().component(0));
+    }
+
+    void kill(const TextOperand& operand) {
+        made_.kills = true;
+        text_.emitLine("kil " + operand.text());
+    }
+
+    // Operands.
+
+    std::string constant(int32_t index, const std::optional<Indirect>& indirect) {
+        if (!indirect) return fmt::format("c{}", index);
+        if (indirect->address >= isa::kAddressRegisters) refuse("so many address registers");
+        return fmt::format("c{}[a{}.{} + {}]", std::max(index, 0), indirect->address, "xyzw"[indirect->component],
+                           std::min(index, 0));
+    }
+
+    TextOperand operand(const Source& source) {
+        TextOperand made{.reg = {}, .swizzle = source.swizzle, .negate = source.negate, .absolute = source.absolute};
+        if (source.indirect && source.file != File::Constant) refuse("registers by address that are no constants");
+        switch (source.file) {
+            case File::Temporary:
+                made.reg = registers_.name(source.index);
+                break;
+            case File::Constant:
+                made.reg = constant(source.index, source.indirect);
+                break;
+            case File::Immediate:
+                made.reg = fmt::format("c{}", guestConstants_ + static_cast<uint32_t>(source.index));
+                break;
+            case File::Input:
+                made.reg = input(source, made);
+                break;
+            default:
+                refuse("an operand of this kind");
+        }
+        return made;
+    }
+
+    /// "i5"; the face of a fragment is in another component than the guest looks for it.
+    std::string input(const Source& source, TextOperand& made) {
+        const auto index = static_cast<uint32_t>(source.index);
+        if (!program_.fragment) return fmt::format("i{}", index);
+        for (const Declaration& declaration : program_.declarations) {
+            if (declaration.file != File::Input || index < declaration.first || index > declaration.last) continue;
+            if (declaration.semantic == Semantic::Face) made.swizzle.fill(3);
+            if (declaration.semantic == Semantic::Position) {
+                if (std::ranges::find(source.swizzle, 3) != source.swizzle.end()) checkNoW(source);
+                if (needsCentre_) return centre_.reg;
+            }
+            const auto attribute =
+                link_.attributeOf(declaration.semantic, declaration.semanticIndex + index - declaration.first);
+            return fmt::format("i{}", *attribute);
+        }
+        refuse("an input that is not declared");
+    }
+
+    /// A fragment has no 1/w. An operand with all components names it without taking it, as a rule.
+    void checkNoW(const Source& source) const {
+        if (source.swizzle != std::array<uint8_t, 4>{0, 1, 2, 3}) refuse("the w of a fragment's position");
+    }
+
+    /// Where a result goes; nothing for one that nobody reads.
+    std::optional<TextResult> result(const Instruction& instruction) {
+        const Destination& destination = *instruction.destination;
+        if (destination.indirect) refuse("results in registers by address");
+        TextResult made{.reg = {}, .mask = destination.mask, .saturate = instruction.saturate};
+        switch (destination.file) {
+            case File::Temporary:
+                made.reg = registers_.name(destination.index);
+                return made;
+            case File::Address:
+                if (static_cast<uint32_t>(destination.index) >= isa::kAddressRegisters)
+                    refuse("so many address registers");
+                made.reg = fmt::format("a{}", destination.index);
+                return made;
+            case File::Output:
+                return output(static_cast<uint32_t>(destination.index), made);
+            default:
+                return std::nullopt;
+        }
+    }
+
+    std::optional<TextResult> output(uint32_t index, TextResult made) {
+        for (const Declaration& declaration : program_.declarations) {
+            if (declaration.file != File::Output || index < declaration.first || index > declaration.last) continue;
+            const uint32_t semanticIndex = declaration.semanticIndex + index - declaration.first;
+            if (program_.fragment) {
+                if (declaration.semantic != Semantic::Color) refuse("fragments' own depth");
+                // The guest was told of one target.
+                if (semanticIndex != 0) return std::nullopt;
+                made.reg = keepsResult() ? kept_.reg : fmt::format("o{}", func::kColorAttribute);
+                return made;
+            }
+            if (declaration.semantic == Semantic::Position && keepsResult()) {
+                made.reg = kept_.reg;
+                return made;
+            }
+            const auto attribute = link_.attributeOf(declaration.semantic, semanticIndex);
+            if (!attribute) return std::nullopt;
+            made.reg = fmt::format("o{}", *attribute);
+            return made;
+        }
+        refuse("an output that is not declared");
+    }
+
+    // Instructions.
+
+    void translateInstruction(const Instruction& instruction) {
+        if (flow_.translate(instruction, [this](const Source& source) { return operand(source); })) return;
+        switch (instruction.opcode) {
+            case Opcode::Nop:
+            case Opcode::End:
+                return;
+            case Opcode::Kill:
+                return kill(text_.number(Number::MinusOne));
+            case Opcode::KillIf:
+                return kill(operand(instruction.sources[0]));
+            case Opcode::Return:
+                refuse("returns within a program");
+            default:
+                break;
+        }
+        const std::optional<TextResult> to = result(instruction);
+        if (!to) return;
+        std::vector<TextOperand> from;
+        for (const Source& source : instruction.sources)
+            if (source.file != File::Sampler) from.push_back(operand(source));
+        keepConstantsApart(instruction, from);
+        if (instruction.shape != Shape::None) return sample(instruction, *to, from);
+        compute(instruction, *to, from);
+    }
+
+    /// One flag makes all constants of an instruction relative: the others then come by a register.
+    void keepConstantsApart(const Instruction& instruction, std::vector<TextOperand>& from) {
+        const auto& sources = instruction.sources;
+        const auto relative = [](const Source& source) { return source.indirect.has_value(); };
+        if (std::ranges::none_of(sources, relative)) return;
+        uint32_t scratch = kMovedConstants;
+        bool kept = false;
+        for (size_t i = 0; i < from.size(); ++i) {
+            const bool isConstant = sources[i].file == File::Constant || sources[i].file == File::Immediate;
+            if (!isConstant) continue;
+            if (sources[i].indirect && !kept) {
+                kept = true;
+                continue;
+            }
+            const TextResult moved = text_.scratch(scratch++);
+            text_.emit("mov", moved, TextOperand{.reg = from[i].reg});
+            from[i].reg = moved.reg;
+        }
+    }
+
+    void sample(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
+        const auto sampler = static_cast<uint32_t>(instruction.sources.back().index);
+        if (sampler >= virgl::kSamplers) refuse("so many textures");
+        made_.samplers |= 1u << sampler;
+        if (instruction.shape == Shape::Rectangle || instruction.shape == Shape::ShadowRectangle)
+            made_.rectangles |= 1u << sampler;
+        const std::string_view mnemonic = instruction.opcode == Opcode::Tex   ? "tex"
+                                          : instruction.opcode == Opcode::Txp ? "txp"
+                                          : instruction.opcode == Opcode::Txb ? "txb"
+                                          : instruction.opcode == Opcode::Txl ? "txl"
+                                                                              : "";
+        if (mnemonic.empty()) refuse("textures by given derivatives");
+        if (instruction.shape == Shape::ShadowCube) refuse("comparisons with cube maps");
+        const virgl::Stage stage = program_.fragment ? virgl::Stage::Fragment : virgl::Stage::Vertex;
+        const std::string unit = fmt::format(", t{}", textureUnit(stage, sampler));
+        const auto& swizzle = variant_.swizzles[sampler];
+        using virgl::Swizzle;
+        const bool plain = swizzle == std::array{Swizzle::X, Swizzle::Y, Swizzle::Z, Swizzle::W};
+        const TextResult texel = plain && !to.saturate ? to : text_.scratch(0);
+        text_.emitLine(fmt::format("{} {}, {}{}", mnemonic, texel.text(), from[0].text(), unit));
+        if (texel.reg == to.reg) return;
+        for (uint32_t i = 0; i < 4; ++i) {
+            if ((to.mask >> i & 1) == 0) continue;
+            const TextResult component{.reg = to.reg, .mask = static_cast<uint8_t>(1 << i), .saturate = to.saturate};
+            text_.emit("mov", component,
+                       swizzle[i] == Swizzle::Zero  ? text_.number(Number::Zero)
+                       : swizzle[i] == Swizzle::One ? text_.number(Number::One)
+                                                    : texel.operand().component(static_cast<uint32_t>(swizzle[i])));
+        }
+    }
+
+    void compute(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
+        if (const std::string_view mnemonic = plainMnemonic(instruction.opcode); !mnemonic.empty())
+            return emitPlain(mnemonic, to, from);
+        if (const std::string_view mnemonic = scalarMnemonic(instruction.opcode); !mnemonic.empty())
+            return text_.emit(mnemonic, to, from[0].component(0));
+        const TextResult first = text_.scratch(0, to.mask);
+        switch (instruction.opcode) {
+            case Opcode::Sgt:
+                return text_.emit("slt", to, from[1], from[0]);
+            case Opcode::Sle:
+                return text_.emit("sge", to, from[1], from[0]);
+            case Opcode::Seq:
+                return compareBoth("sge", "mul", to, from[0], from[1]);
+            case Opcode::Sne:
+                return compareBoth("slt", "add", to, from[0], from[1]);
+            case Opcode::Ssg:
+                text_.emit("slt", first, text_.number(Number::Zero), from[0]);
+                text_.emit("slt", text_.scratch(1, to.mask), from[0], text_.number(Number::Zero));
+                return text_.emit("add", to, first.operand(), text_.scratch(1).operand().negated());
+            case Opcode::Dp2:
+                text_.emit("mul", text_.scratch(0, 3), from[0], from[1]);
+                return text_.emit("add", to, first.operand().component(0), first.operand().component(1));
+            case Opcode::Lrp:
+                text_.emit("add", first, from[1], from[2].negated());
+                return text_.emit("mad", to, from[0], first.operand(), from[2]);
+            case Opcode::Sqrt:
+                text_.emit("rsq", text_.scratch(0, 1), from[0].component(0));
+                return text_.emit("rcp", to, first.operand().component(0));
+            case Opcode::Pow:
+                text_.emit("lg2", text_.scratch(0, 1), from[0].component(0));
+                text_.emit("mul", text_.scratch(0, 1), first.operand().component(0), from[1].component(0));
+                return text_.emit("ex2", to, first.operand().component(0));
+            case Opcode::Div:
+                return divide(to, from);
+            case Opcode::Uadd:
+                return addZero(instruction, to, from);
+            default:
+                return round(instruction, to, from[0]);
+        }
+    }
+
+    void emitPlain(std::string_view mnemonic, const TextResult& to, const std::vector<TextOperand>& from) {
+        if (from.size() == 1) return text_.emit(mnemonic, to, from[0]);
+        if (from.size() == 2) return text_.emit(mnemonic, to, from[0], from[1]);
+        text_.emit(mnemonic, to, from[0], from[1], from[2]);
+    }
+
+    /// A comparison both ways, joined.
+    void compareBoth(std::string_view compare, std::string_view join, const TextResult& to, const TextOperand& a,
+                     const TextOperand& b) {
+        const TextResult one = text_.scratch(0, to.mask);
+        const TextResult other = text_.scratch(1, to.mask);
+        text_.emit(compare, one, a, b);
+        text_.emit(compare, other, b, a);
+        text_.emit(join, to, one.operand(), other.operand());
+    }
+
+    void divide(const TextResult& to, const std::vector<TextOperand>& from) {
+        for (uint32_t i = 0; i < 4; ++i)
+            if ((to.mask >> i & 1) != 0)
+                text_.emit("rcp", text_.scratch(0, static_cast<uint8_t>(1 << i)), from[1].component(i));
+        text_.emit("mul", to, from[0], text_.scratch(0).operand());
+    }
+
+    /// Guests add an integer zero to an index that is a float.
+    void addZero(const Instruction& instruction, const TextResult& to, const std::vector<TextOperand>& from) {
+        for (size_t i = 0; i < 2; ++i) {
+            const Source& source = instruction.sources[i];
+            if (source.file != File::Immediate) continue;
+            const auto& value = program_.immediates[static_cast<size_t>(source.index)];
+            const auto isZero = [&](uint32_t c) { return (to.mask >> c & 1) == 0 || value[source.swizzle[c]] == 0; };
+            if (isZero(0) && isZero(1) && isZero(2) && isZero(3)) return text_.emit("mov", to, from[1 - i]);
+        }
+        refuse("sums of integers");
+    }
+
+    void round(const Instruction& instruction, const TextResult& to, const TextOperand& from) {
+        const TextResult first = text_.scratch(0, to.mask);
+        const TextResult second = text_.scratch(1, to.mask);
+        switch (instruction.opcode) {
+            case Opcode::Flr:
+                text_.emit("frc", first, from);
+                return text_.emit("add", to, from, first.operand().negated());
+            case Opcode::Ceil:
+                text_.emit("frc", first, from.negated());
+                return text_.emit("add", to, from, first.operand());
+            case Opcode::Arr:
+            case Opcode::Round:
+                text_.emit("add", first, from, text_.number(Number::Half));
+                if (instruction.opcode == Opcode::Arr) return text_.emit("arl", to, first.operand());
+                text_.emit("frc", second, first.operand());
+                return text_.emit("add", to, first.operand(), second.operand().negated());
+            case Opcode::Trunc:
+                text_.emit("frc", first, from.magnitude());
+                text_.emit("add", first, from.magnitude(), first.operand().negated());
+                return text_.emit("cmp", to, from, first.operand().negated(), first.operand());
+            default:
+                refuse(fmt::format("the opcode {}", infoOf(instruction.opcode).name));
+        }
+    }
+
+    /// Scratch registers: two for expansions, which moved constants share, then those that live longer.
+    static constexpr uint32_t kMovedConstants = 0;
+    static constexpr uint32_t kCentre = 2;
+    static constexpr uint32_t kKept = 3;
+
+    const Program& program_;
+    const ProgramLink& link_;
+    const ProgramVariant& variant_;
+    uint32_t guestConstants_;
+    uint32_t line_ = 0;
+    RegisterPlan registers_;
+    ProgramText text_;
+    ControlFlow flow_;
+    TranslatedProgram made_;
+    bool needsCentre_ = false;
+    TextResult centre_;
+    TextResult kept_;
+};
+
+}  // namespace
+
+uint32_t textureUnit(virgl::Stage stage, uint32_t sampler) {
+    return stage == virgl::Stage::Fragment ? sampler : virgl::kSamplers - 1 - sampler;
+}
+
+TranslatedProgram translate(const Program& program, const ProgramLink& link, const ProgramVariant& variant) {
+    return Translation(program, link, variant).run();
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// TGSI programs as programs of ATTILA's shaders.
+//
+// Constants: those of the guest from 0 on, then the program's immediates, then the translator's own. Temporaries are
+// the guest's, and up to three behind them. Conditions and loops become predicates: every instruction of a branch is
+// predicated, and a loop ends when no lane of the group is left in it (docs/isa_attila.md, "Lanes that jump together").
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "families/attila/driver/program_link.h"
+#include "func/types.h"
+#include "virgl/state.h"
+
+namespace cyclorama::attila {
+
+/// What a program has to do besides its own work.
+struct ProgramVariant {
+    /// Vertices: positions are scaled and moved by constants (TranslatedProgram::position).
+    bool movesPosition = false;
+    /// Fragments: alpha is compared with a constant (TranslatedProgram::alphaReference).
+    std::optional<func::CompareFunction> alphaTest{};
+    /// By sampler: the components that the program sees.
+    std::array<std::array<virgl::Swizzle, 4>, virgl::kSamplers> swizzles{};
+
+    ProgramVariant() { swizzles.fill({virgl::Swizzle::X, virgl::Swizzle::Y, virgl::Swizzle::Z, virgl::Swizzle::W}); }
+    auto operator<=>(const ProgramVariant&) const = default;
+};
+
+struct TranslatedProgram {
+    /// Assembly (assembleProgram), one instruction a line.
+    std::string text;
+    /// First constant that is not the guest's, and the values from there on.
+    uint32_t firstConstant = 0;
+    std::vector<func::Vec4> constants{};
+    /// Numbers of the constants that each draw sets: scale and offset of positions, and the reference of alpha in x.
+    std::optional<uint32_t> position{};
+    std::optional<uint32_t> alphaReference{};
+    uint32_t temporaries = 1;
+    bool kills = false;
+    /// Bit i: sampler i of the guest.
+    uint32_t samplers = 0;
+    /// Bit i: samplers whose coordinates are in texels.
+    uint32_t rectangles = 0;
+};
+
+/// The unit of a sampler: those of fragments from the first on, those of vertices from the last.
+uint32_t textureUnit(virgl::Stage stage, uint32_t sampler);
+
+/// Throws virgl::Unsupported for what the shaders cannot do: too many registers or constants, opcodes, registers by
+/// address that are no constants.
+TranslatedProgram translate(const virgl::tgsi::Program& program, const ProgramLink& link,
+                            const ProgramVariant& variant);
+
+}  // namespace cyclorama::attila

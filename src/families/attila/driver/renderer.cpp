@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/renderer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "families/attila/driver/vertex_formats.h"
+#include "families/attila/frontend/register_rows.h"
+#include "gpu/draw_state.h"
+#include "machine/configuration/settings.h"
+#include "mem/address_space.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+using virgl::Stage;
+
+/// Constants of the guest's programs; the rest of the bank is for immediates and what translations add.
+constexpr uint32_t kGuestConstants = 448;
+/// Streams 0 to 15 are attributes, the next one indices.
+constexpr uint32_t kIndexStream = detail::kAttilaVertexAttributes;
+constexpr float kAnisotropy = 16;
+
+AttilaTraceParameters traceParametersOf(const machine::Configuration& configuration) {
+    constexpr uint32_t kShaderFetchRate = 2;
+    const func::TextureUnitSettings unit = machine::textureUnitSettings(configuration);
+    return {.frames = configuration.simulator.frames,
+            .gpuMemoryMiB = configuration.memoryController.memorySize,
+            .systemMemoryMiB = configuration.memoryController.mappedMemorySize,
+            .textureBlockDimension = unit.blockDimension,
+            .textureSuperBlockDimension = unit.superBlockDimension,
+            .scanWidth = unit.framebufferTiles.scanWidth,
+            .scanHeight = unit.framebufferTiles.scanHeight,
+            .overScanWidth = unit.framebufferTiles.overScanWidth,
+            .overScanHeight = unit.framebufferTiles.overScanHeight,
+            .doubleBuffer = true,
+            .shaderFetchRate = kShaderFetchRate,
+            .memoryControllerV2 = true,
+            .secondInterleaving = false};
+}
+
+virgl::Capabilities capabilitiesOfChip() {
+    virgl::Capabilities made{.renderer = "virgl (ATTILA simulated by Cyclorama)",
+                             .vertexAttributes = detail::kAttilaVertexAttributes,
+                             .vertexOutputs = detail::kAttilaVertexAttributes,
+                             .samplers = detail::kAttilaTextureUnits,
+                             .anisotropy = kAnisotropy,
+                             .constants = kGuestConstants};
+    for (const TextureFormat& format : textureFormats()) {
+        made.sampled.push_back(format.guest);
+        if (format.depth) made.depthStencil.push_back(format.guest);
+        if (!format.rendered) continue;
+        made.rendered.push_back(format.guest);
+        made.shown.push_back(format.guest);
+    }
+    return made;
+}
+
+TextureStorage& textureOf(const virgl::Resource& resource) { return static_cast<TextureStorage&>(*resource.storage); }
+BufferStorage& bufferOf(const virgl::Resource& resource) { return static_cast<BufferStorage&>(*resource.storage); }
+
+func::PrimitiveType primitiveOf(virgl::Primitive primitive) {
+    using virgl::Primitive;
+    switch (primitive) {
+        case Primitive::Triangles:
+            return func::PrimitiveType::Triangles;
+        case Primitive::TriangleStrip:
+            return func::PrimitiveType::TriangleStrip;
+        case Primitive::TriangleFan:
+        case Primitive::Polygon:
+            return func::PrimitiveType::TriangleFan;
+        case Primitive::Quads:
+            return func::PrimitiveType::Quads;
+        case Primitive::QuadStrip:
+            return func::PrimitiveType::QuadStrip;
+        case Primitive::Points:
+            throw virgl::Unsupported("points");
+        default:
+            throw virgl::Unsupported("lines");
+    }
+}
+
+func::StreamFormat indexFormat(uint32_t bytes) {
+    return bytes == 1   ? func::StreamFormat::Unorm8
+           : bytes == 2 ? func::StreamFormat::Unorm16
+                        : func::StreamFormat::Unorm32;
+}
+
+/// Swizzles of what is bound, and the tests that the program has to make.
+ProgramVariant fragmentVariant(const virgl::State& state) {
+    ProgramVariant variant;
+    if (state.depthStencilAlpha->alphaTest) variant.alphaTest = state.depthStencilAlpha->alphaFunction;
+    const virgl::StageState& stage = state.stage(Stage::Fragment);
+    for (size_t i = 0; i < stage.views.size(); ++i)
+        if (stage.views[i]) variant.swizzles[i] = stage.views[i]->swizzle;
+    return variant;
+}
+
+ProgramVariant vertexVariant(const virgl::State& state, const ViewportPlan& plan) {
+    ProgramVariant variant;
+    variant.movesPosition = plan.moves;
+    const virgl::StageState& stage = state.stage(Stage::Vertex);
+    for (size_t i = 0; i < stage.views.size(); ++i)
+        if (stage.views[i]) variant.swizzles[i] = stage.views[i]->swizzle;
+    return variant;
+}
+
+void requireState(const virgl::State& state) {
+    if (!state.blend || !state.depthStencilAlpha || !state.rasterizer || !state.vertexElements)
+        throw virgl::Malformed("a draw without all of its state objects");
+}
+
+}  // namespace
+
+Renderer::Renderer(const machine::Configuration& configuration)
+    : capabilities_(capabilitiesOfChip()),
+      memory_(configuration.memoryController.memorySize * mem::kMebibyte),
+      transactions_(traceParametersOf(configuration)),
+      driver_{memory_, transactions_, machine::textureUnitSettings(configuration)},
+      programs_(driver_),
+      registers_(driver_) {}
+
+void Renderer::attach(device::ExecutionContext& execution) {
+    execution.map(0, memory_.descriptor(), memory_.size());
+    transactions_.attach(execution);
+}
+
+std::unique_ptr<virgl::Storage> Renderer::makeStorage(const virgl::ResourceDescription& description) {
+    if (description.isBuffer()) return std::make_unique<BufferStorage>(driver_, description.width);
+    return std::make_unique<TextureStorage>(driver_, description);
+}
+
+void Renderer::upload(virgl::Resource& resource, const virgl::Region& region, std::span<const std::byte> bytes,
+                      const virgl::GuestRows& rows) {
+    if (resource.description.isBuffer())
+        bufferOf(resource).write(region.box.x, bytes.first(region.box.width));
+    else
+        textureOf(resource).upload(region, bytes, rows);
+}
+
+void Renderer::download(virgl::Resource& resource, const virgl::Region& region, std::span<std::byte> bytes,
+                        const virgl::GuestRows& rows) {
+    if (resource.description.isBuffer())
+        std::ranges::copy(bufferOf(resource).read(region.box.x, region.box.width), bytes.begin());
+    else
+        textureOf(resource).download(region, bytes, rows);
+}
+
+void Renderer::draw(const virgl::State& state, const virgl::DrawRequest& request) {
+    requireState(state);
+    if (state.rasterizer->discard || request.count == 0 || request.instances == 0) return;
+    const func::PrimitiveType primitive = primitiveOf(request.primitive);
+    const virgl::Shader& vertexShader = *state.stage(Stage::Vertex).shader;
+    const virgl::Shader& fragmentShader = *state.stage(Stage::Fragment).shader;
+    const SurfaceSize size = registers_.setSurfaces(state);
+    const ViewportPlan plan = planViewport(state.viewport, size);
+    LoadedProgram& fragment = programs_.find(fragmentShader, fragmentShader, fragmentVariant(state));
+    LoadedProgram& vertex = programs_.find(vertexShader, fragmentShader, vertexVariant(state, plan));
+    if ((vertex.translated.samplers & 0xff) != 0 && fragment.translated.samplers >> 8 != 0)
+        throw virgl::Unsupported("so many textures of vertices and fragments");
+    registers_.setViewport(state, plan, size);
+    registers_.setRasterizer(state, plan, fragmentShader.program);
+    registers_.setDepthStencil(state, !fragment.translated.kills);
+    registers_.setBlending(state);
+    registers_.setTextures(state, Stage::Fragment, fragment.translated);
+    registers_.setTextures(state, Stage::Vertex, vertex.translated);
+    setVertices(state, request, vertex);
+    programs_.use(vertex, fragment);
+    setConstants(state, Stage::Vertex, vertex, plan);
+    setConstants(state, Stage::Fragment, fragment, plan);
+    transactions_.set(Register::Primitive, primitive);
+    transactions_.command(Command::Draw);
+}
+
+void Renderer::setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex) {
+    const virgl::VertexElements& elements = *state.vertexElements;
+    for (uint32_t i = 0; i < detail::kAttilaVertexAttributes; ++i) {
+        const bool read = (vertex.resources.inputsRead >> i & 1) != 0;
+        const bool there = read && i < elements.size() && state.vertexBuffers[elements[i].buffer].resource != nullptr;
+        transactions_.set(Register::VertexAttributeMap, there ? i : gpu::kNoStream, i);
+        if (!there) continue;
+        const virgl::VertexElement& element = elements[i];
+        const virgl::VertexBuffer& buffer = state.vertexBuffers[element.buffer];
+        if (!buffer.resource->description.isBuffer()) throw virgl::Malformed("vertices in a texture");
+        const VertexFormat format = vertexFormat(element.format);
+        const uint32_t stride = buffer.stride;
+        uint32_t address = bufferOf(*buffer.resource).address() + buffer.offset + element.offset;
+        // The chip has no number to add to indices.
+        if (request.indexed && element.divisor == 0) address += static_cast<uint32_t>(request.indexBias) * stride;
+        transactions_.set(Register::StreamAddress, address, i);
+        transactions_.set(Register::StreamStride, stride, i);
+        transactions_.set(Register::StreamData, format.format, i);
+        transactions_.set(Register::StreamElements, format.components, i);
+        transactions_.set(Register::StreamFrequency, element.divisor, i);
+        transactions_.set(Register::D3d9ColorStream, format.exchanged, i);
+    }
+    transactions_.set(Register::IndexMode, request.indexed);
+    transactions_.set(Register::StreamStart, request.indexed ? 0 : request.start);
+    transactions_.set(Register::StreamCount, request.count);
+    transactions_.set(Register::StreamInstances, request.instances);
+    if (!request.indexed) return;
+    const virgl::IndexBuffer& indices = state.indexBuffer;
+    if (!indices.resource || !indices.resource->description.isBuffer())
+        throw virgl::Malformed("a draw without indices");
+    // The offset is that of the draw's first index, whatever the number of that.
+    const uint32_t first = indices.offset;
+    if (first + uint64_t{request.count} * indices.indexBytes > indices.resource->description.width)
+        throw virgl::Unsupported("indices beyond their buffer");
+    transactions_.set(Register::IndexStream, kIndexStream);
+    transactions_.set(Register::StreamAddress, bufferOf(*indices.resource).address() + first, kIndexStream);
+    transactions_.set(Register::StreamStride, indices.indexBytes, kIndexStream);
+    transactions_.set(Register::StreamData, indexFormat(indices.indexBytes), kIndexStream);
+    transactions_.set(Register::StreamElements, 1u, kIndexStream);
+}
+
+void Renderer::setConstants(const virgl::State& state, Stage stage, const LoadedProgram& program,
+                            const ViewportPlan& plan) {
+    const Register bank = stage == Stage::Vertex ? Register::VertexConstant : Register::FragmentConstant;
+    const std::vector<uint32_t>& guest = state.stage(stage).constants;
+    const TranslatedProgram& translated = program.translated;
+    for (uint32_t i = 0; i < translated.firstConstant; ++i) {
+        std::array<uint32_t, 4> words{};
+        for (uint32_t c = 0; c < 4; ++c)
+            if (4 * i + c < guest.size()) words[c] = guest[4 * i + c];
+        transactions_.set(bank, std::bit_cast<func::Vec4>(words), i);
+    }
+    if (translated.position) {
+        transactions_.set(bank, func::Vec4{plan.scale[0], plan.scale[1], 0, 0}, *translated.position);
+        transactions_.set(bank, func::Vec4{plan.offset[0], plan.offset[1], 0, 0}, *translated.position + 1);
+    }
+    if (translated.alphaReference)
+        transactions_.set(bank, func::Vec4{state.depthStencilAlpha->alphaReference}, *translated.alphaReference);
+}
+
+void Renderer::copy(const virgl::CopyRequest& request) {
+    const virgl::Box& box = request.source.box;
+    if (request.from->description.isBuffer()) {
+        const auto bytes = bufferOf(*request.from).read(box.x, box.width);
+        bufferOf(*request.to).write(request.x, std::vector(bytes.begin(), bytes.end()));
+        return;
+    }
+    if (textureOf(*request.from).texelBytes() != textureOf(*request.to).texelBytes())
+        throw virgl::Unsupported("copies between formats of different sizes");
+    const uint64_t stride = uint64_t{box.width} * textureOf(*request.from).texelBytes();
+    const virgl::GuestRows rows{.stride = stride, .sliceStride = stride * box.height};
+    std::vector<std::byte> texels(rows.sliceStride * box.depth);
+    textureOf(*request.from).download(request.source, texels, rows);
+    textureOf(*request.to)
+        .upload({.level = request.level, .box = {request.x, request.y, request.z, box.width, box.height, box.depth}},
+                texels, rows);
+}
+
+void Renderer::present(virgl::Resource& resource) {
+    if (resource.description.isBuffer() || !textureOf(resource).format().rendered)
+        throw virgl::Unsupported("a picture of this format on the display");
+    TextureStorage& texture = textureOf(resource);
+    transactions_.set(Register::DisplayXResolution, resource.description.width);
+    transactions_.set(Register::DisplayYResolution, resource.description.height);
+    transactions_.set(Register::ColorBufferFormat, texture.format().stored);
+    transactions_.set(Register::BackBufferAddress, texture.imageForGpu(0, 0));
+    transactions_.set(Register::D3d9PixelCoordinates, true);
+    transactions_.swapBuffers();
+    transactions_.finish();
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The machine behind the virgl host: what guests draw, as ATTILA's transactions.
+
+#include <cstdint>
+
+#include "families/attila/driver/blit.h"
+#include "families/attila/driver/gpu_memory.h"
+#include "families/attila/driver/program_cache.h"
+#include "families/attila/driver/state_registers.h"
+#include "families/attila/driver/texture_storage.h"
+#include "families/attila/driver/transaction_buffer.h"
+#include "machine/configuration/configuration.h"
+#include "virgl/renderer.h"
+
+namespace cyclorama::attila {
+
+class Renderer final : public virgl::Renderer {
+  public:
+    /// Memory, tiles and texture blocks are those of the configuration.
+    explicit Renderer(const machine::Configuration& configuration);
+
+    const virgl::Capabilities& capabilities() const override { return capabilities_; }
+    void attach(device::ExecutionContext& execution) override;
+    std::unique_ptr<virgl::Storage> makeStorage(const virgl::ResourceDescription& description) override;
+    void upload(virgl::Resource& resource, const virgl::Region& region, std::span<const std::byte> bytes,
+                const virgl::GuestRows& rows) override;
+    void download(virgl::Resource& resource, const virgl::Region& region, std::span<std::byte> bytes,
+                  const virgl::GuestRows& rows) override;
+    void clear(const virgl::State& state, const virgl::ClearRequest& request) override;
+    void draw(const virgl::State& state, const virgl::DrawRequest& request) override;
+    void copy(const virgl::CopyRequest& request) override;
+    void blit(const virgl::BlitRequest& request) override { blitTextures(request); }
+    void present(virgl::Resource& resource) override;
+    void finish() override { transactions_.finish(); }
+
+  private:
+    void setVertices(const virgl::State& state, const virgl::DrawRequest& request, const LoadedProgram& vertex);
+    void setConstants(const virgl::State& state, virgl::Stage stage, const LoadedProgram& program,
+                      const ViewportPlan& plan);
+    /// Gives all depths of the surface, or all stencil values, one value.
+    void fill(const virgl::ClearRequest& request, const SurfaceSize& size, uint32_t buffers);
+    void setFillVertices();
+
+    virgl::Capabilities capabilities_;
+    GpuMemory memory_;
+    TransactionBuffer transactions_;
+    DriverMemory driver_;
+    ProgramCache programs_;
+    StateRegisters registers_;
+    /// Corners of a rectangle over the whole surface.
+    Allocation fillCorners_;
+};
+
+}  // namespace cyclorama::attila

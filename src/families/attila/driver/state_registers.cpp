@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "families/attila/driver/state_registers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "families/attila/frontend/address_word.h"
+#include "families/attila/frontend/register_file.h"
+#include "virgl/refusal.h"
+
+namespace cyclorama::attila {
+namespace {
+
+/// Largest viewport that the registers take.
+constexpr float kLargestViewport = 4096;
+
+TextureStorage& storageOf(const virgl::Surface& surface) {
+    return static_cast<TextureStorage&>(*surface.resource->storage);
+}
+
+SurfaceSize sizeOf(const virgl::Surface& surface) {
+    const auto size = surface.resource->description.levelSize(surface.level);
+    return {.width = size[0], .height = size[1]};
+}
+
+bool isWhole(float value) { return value == std::floor(value); }
+
+/// One axis of a viewport: start and size in pixels.
+struct Axis {
+    float start = 0;
+    float size = 0;
+};
+
+Axis axisOf(const virgl::Viewport& viewport, size_t axis) {
+    const float half = std::fabs(viewport.scale[axis]);
+    return {.start = viewport.offset[axis] - half, .size = 2 * half};
+}
+
+uint32_t clampToSurface(float value, uint32_t size) {
+    return static_cast<uint32_t>(std::clamp(value, 0.0f, static_cast<float>(size)));
+}
+
+}  // namespace
+
+ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size) {
+    const Axis x = axisOf(viewport, 0);
+    const Axis y = axisOf(viewport, 1);
+    for (const float value : {x.start, x.size, y.start, y.size})
+        if (!std::isfinite(value) || std::fabs(value) > 4 * kLargestViewport)
+            throw virgl::Unsupported("a viewport of that size");
+    ViewportPlan plan{.upwards = viewport.scale[1] < 0,
+                      .bounds = {.minX = clampToSurface(std::ceil(x.start), size.width),
+                                 .minY = clampToSurface(std::ceil(y.start), size.height),
+                                 .maxX = clampToSurface(std::floor(x.start + x.size), size.width),
+                                 .maxY = clampToSurface(std::floor(y.start + y.size), size.height)}};
+    const bool whole = isWhole(x.start) && isWhole(x.size) && isWhole(y.start) && isWhole(y.size) && x.start >= 0 &&
+                       y.start >= 0 && viewport.scale[0] > 0 && x.start + x.size <= static_cast<float>(size.width) &&
+                       y.start + y.size <= static_cast<float>(size.height);
+    // The rasterizer bounds rows by the width: a viewport that is higher than wide would lose its upper part.
+    if (whole && x.size >= y.size) {
+        plan.x = static_cast<uint32_t>(x.start);
+        plan.y = static_cast<uint32_t>(y.start);
+        plan.width = static_cast<uint32_t>(x.size);
+        plan.height = static_cast<uint32_t>(y.size);
+        return plan;
+    }
+    // A square from the first pixel on, in which the guest's viewport is a part.
+    plan.moves = true;
+    plan.width = plan.height = std::max(size.width, size.height);
+    const auto edge = static_cast<float>(plan.width);
+    plan.scale = {2 * viewport.scale[0] / edge, 2 * std::fabs(viewport.scale[1]) / edge};
+    plan.offset = {2 * viewport.offset[0] / edge - 1, 2 * viewport.offset[1] / edge - 1};
+    if (plan.upwards) plan.offset[1] = -plan.offset[1];
+    return plan;
+}
+
+SurfaceSize StateRegisters::setSurfaces(const virgl::State& state) {
+    SurfaceSize size;
+    const auto take = [&](const virgl::Surface& surface) {
+        const SurfaceSize other = sizeOf(surface);
+        if (size.width != 0 && (other.width != size.width || other.height != size.height))
+            throw virgl::Unsupported("surfaces of different sizes at once");
+        size = other;
+    };
+    for (size_t i = 1; i < state.colorBuffers.size(); ++i)
+        if (state.colorBuffers[i]) throw virgl::Unsupported("more than one colour buffer");
+    const auto& color = state.colorBuffers[0];
+    const auto& depth = state.depthBuffer;
+    if (color) take(*color);
+    if (depth) take(*depth);
+    if (size.width == 0) throw virgl::Unsupported("draws without a surface");
+    for (const auto& surface : {color, depth}) {
+        if (!surface) continue;
+        if (surface->resource->description.target == virgl::Target::Texture3D)
+            throw virgl::Unsupported("draws to a volume");
+        if (surface->format != surface->resource->description.format)
+            throw virgl::Unsupported("surfaces of another format than their texture");
+    }
+    if (color && !storageOf(*color).format().rendered) throw virgl::Unsupported("draws to a texture of this format");
+    if (depth && !storageOf(*depth).format().depth) throw virgl::Malformed("a depth buffer without depth");
+    out_.set(Register::DisplayXResolution, size.width);
+    out_.set(Register::DisplayYResolution, size.height);
+    if (color) {
+        const uint32_t address = storageOf(*color).imageToDraw(color->level, color->layer);
+        out_.set(Register::ColorBufferFormat, storageOf(*color).format().stored);
+        out_.set(Register::BackBufferAddress, address);
+    }
+    out_.set(Register::RenderTargetEnable, color != nullptr);
+    if (depth) out_.set(Register::ZStencilBufferAddress, storageOf(*depth).imageToDraw(depth->level, depth->layer));
+    // Blocks are never compressed: a texture reads them as they are.
+    out_.set(Register::ColorCompression, false);
+    out_.set(Register::ZStencilCompression, false);
+    return size;
+}
+
+void StateRegisters::setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size) {
+    out_.set(Register::ViewportX, plan.x);
+    out_.set(Register::ViewportY, plan.y);
+    out_.set(Register::ViewportWidth, plan.width);
+    out_.set(Register::ViewportHeight, plan.height);
+    // Direct3D's rows count downwards, as those of the guest's windows do.
+    out_.set(Register::D3d9PixelCoordinates, plan.upwards);
+    virgl::ScissorBox box = plan.bounds;
+    if (state.rasterizer->scissor) {
+        box.minX = std::max(box.minX, state.scissor.minX);
+        box.minY = std::max(box.minY, state.scissor.minY);
+        box.maxX = std::min(box.maxX, state.scissor.maxX);
+        box.maxY = std::min(box.maxY, state.scissor.maxY);
+    }
+    box.maxX = std::max(box.maxX, box.minX);
+    box.maxY = std::max(box.maxY, box.minY);
+    const bool whole = box.minX == plan.x && box.minY == plan.y && box.maxX == plan.x + plan.width &&
+                       box.maxY == plan.y + plan.height && plan.width <= size.width && plan.height <= size.height;
+    out_.set(Register::ScissorTest, !whole);
+    out_.set(Register::ScissorX, box.minX);
+    out_.set(Register::ScissorY, box.minY);
+    out_.set(Register::ScissorWidth, box.maxX - box.minX);
+    out_.set(Register::ScissorHeight, box.maxY - box.minY);
+    const bool zero = state.rasterizer->depthFromZero;
+    const float far = state.viewport.offset[2] + state.viewport.scale[2];
+    const float near = zero ? state.viewport.offset[2] : state.viewport.offset[2] - state.viewport.scale[2];
+    out_.set(Register::D3d9DepthRange, zero);
+    out_.set(Register::DepthRangeNear, std::clamp(near, 0.0f, 1.0f));
+    out_.set(Register::DepthRangeFar, std::clamp(far, 0.0f, 1.0f));
+}
+
+void StateRegisters::setRasterizer(const virgl::State& state, const ViewportPlan& plan,
+                                   const virgl::tgsi::Program& fragment) {
+    const virgl::Rasterizer& raster = *state.rasterizer;
+    if (raster.fill[0] != virgl::Fill::Solid || raster.fill[1] != virgl::Fill::Solid)
+        throw virgl::Unsupported("polygons drawn as lines or points");
+    if (raster.polygonStipple) throw virgl::Unsupported("stippled polygons");
+    if (raster.clipPlanes != 0) throw virgl::Unsupported("clip planes of the program");
+    if (!raster.depthClip) throw virgl::Unsupported("depth that is clamped");
+    // Front faces are told in clip space, where y goes up.
+    out_.set(Register::FaceMode, raster.frontCounterClockwise == plan.upwards ? func::FaceOrientation::CounterClockwise
+                                                                              : func::FaceOrientation::Clockwise);
+    out_.set(Register::Culling, raster.cull);
+    out_.set(Register::TwoSidedLighting, raster.twoSided);
+    out_.set(Register::DepthSlopeFactor, raster.offsetTriangles ? raster.offsetScale : 0.0f);
+    out_.set(Register::DepthUnitOffset, raster.offsetTriangles ? raster.offsetUnits : 0.0f);
+    out_.set(Register::D3d9RasterizationRules, !raster.halfPixelCenter);
+    const ProgramLink link(fragment);
+    using virgl::tgsi::Interpolation;
+    for (const auto& declaration : fragment.declarations) {
+        if (declaration.file != virgl::tgsi::File::Input) continue;
+        const bool flat = declaration.interpolation == Interpolation::Constant ||
+                          (declaration.interpolation == Interpolation::Color && raster.flat);
+        if (flat && raster.provokingFirst && declaration.semantic != virgl::tgsi::Semantic::Face)
+            throw virgl::Unsupported("flat values of the first vertex");
+        for (uint32_t i = 0; i <= declaration.last - declaration.first; ++i)
+            if (const auto attribute = link.attributeOf(declaration.semantic, declaration.semanticIndex + i))
+                out_.set(Register::Interpolation, !flat, *attribute);
+    }
+}
+
+void StateRegisters::setDepthStencil(const virgl::State& state, bool early) {
+    const virgl::DepthStencilAlpha& tests = *state.depthStencilAlpha;
+    const bool there = state.depthBuffer != nullptr;
+    const bool depthTest = there && tests.depthTest;
+    out_.set(Register::DepthTest, depthTest);
+    out_.set(Register::DepthMask, depthTest && tests.depthWrite);
+    out_.set(Register::DepthFunction, tests.depthFunction);
+    const virgl::StencilFace& face = tests.stencil[0];
+    const virgl::StencilFace& back = tests.stencil[1];
+    const bool stencilTest = there && face.enabled;
+    const bool different = back.enabled && (face.function != back.function || face.stencilFail != back.stencilFail ||
+                                            face.depthPass != back.depthPass || face.depthFail != back.depthFail ||
+                                            face.compareMask != back.compareMask || face.writeMask != back.writeMask ||
+                                            state.stencilReference[0] != state.stencilReference[1]);
+    if (stencilTest && different) throw virgl::Unsupported("stencil tests that differ between front and back faces");
+    out_.set(Register::StencilTest, stencilTest);
+    out_.set(Register::StencilFunction, face.function);
+    out_.set(Register::StencilReference, uint32_t{state.stencilReference[0]});
+    out_.set(Register::StencilCompareMask, uint32_t{face.compareMask});
+    out_.set(Register::StencilUpdateMask, uint32_t{face.writeMask});
+    out_.set(Register::StencilFailUpdate, face.stencilFail);
+    out_.set(Register::DepthFailUpdate, face.depthFail);
+    out_.set(Register::DepthPassUpdate, face.depthPass);
+    out_.set(Register::EarlyZ, early);
+    out_.set(Register::HierarchicalZ, false);
+    out_.set(Register::ModifyFragmentDepth, false);
+}
+
+void StateRegisters::setBlending(const virgl::State& state) {
+    const virgl::Blend& blend = *state.blend;
+    if (blend.alphaToCoverage || blend.alphaToOne)
+        throw virgl::Unsupported("alpha that changes coverage or becomes one");
+    const virgl::BlendTarget& target = blend.targets[0];
+    const bool sameEquation = target.colorEquation == target.alphaEquation;
+    const bool opaque = state.colorBuffers[0] && storageOf(*state.colorBuffers[0]).format().opaque;
+    const bool alphaWritten = (target.mask & 8) != 0 && !opaque;
+    if (target.enabled && !sameEquation && alphaWritten)
+        throw virgl::Unsupported("blend equations that differ between colour and alpha");
+    const bool color = state.colorBuffers[0] != nullptr;
+    const bool blends = target.enabled && !blend.logicOperationEnabled;
+    out_.set(Register::ColorBlend, blends);
+    out_.set(Register::BlendEquation, target.colorEquation);
+    out_.set(Register::BlendSourceRgb, target.sourceColor);
+    out_.set(Register::BlendDestinationRgb, target.destinationColor);
+    out_.set(Register::BlendSourceAlpha, target.sourceAlpha);
+    out_.set(Register::BlendDestinationAlpha, target.destinationAlpha);
+    out_.set(Register::BlendColor, state.blendColor);
+    out_.set(Register::ColorMaskRed, color && (target.mask & 1) != 0);
+    out_.set(Register::ColorMaskGreen, color && (target.mask & 2) != 0);
+    out_.set(Register::ColorMaskBlue, color && (target.mask & 4) != 0);
+    out_.set(Register::ColorMaskAlpha, color && alphaWritten);
+    out_.set(Register::LogicalOperation, blend.logicOperationEnabled);
+    out_.set(Register::LogicalOperationFunction, blend.logicOperation);
+}
+
+void StateRegisters::setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program) {
+    const virgl::StageState& bound = state.stage(stage);
+    for (uint32_t sampler = 0; sampler < virgl::kSamplers; ++sampler) {
+        if ((program.samplers >> sampler & 1) == 0) continue;
+        const auto& view = bound.views[sampler];
+        const auto& mode = bound.samplers[sampler];
+        if (!view || !mode)
+            throw virgl::Unsupported(fmt::format("a program that reads texture {}, which is not there", sampler));
+        if (view->format != view->resource->description.format)
+            throw virgl::Unsupported("textures read as another format");
+        func::TextureState texture = static_cast<TextureStorage&>(*view->resource->storage).textureForGpu();
+        texture.nonNormalized = (program.rectangles >> sampler & 1) != 0;
+        texture.wrapS = mode->wrap[0];
+        texture.wrapT = mode->wrap[1];
+        texture.wrapR = mode->wrap[2];
+        texture.minFilter = mode->minFilter;
+        texture.magFilter = mode->magFilter;
+        texture.minLevel = view->firstLevel;
+        texture.maxLevel = view->lastLevel;
+        texture.minLod = mode->minLod;
+        texture.maxLod = mode->maxLod;
+        texture.lodBias = mode->lodBias;
+        texture.maxAnisotropy = std::min(mode->anisotropy, func::kMaxAnisotropy);
+        texture.borderColor = mode->borderColor;
+        texture.comparison = mode->comparison;
+        texture.comparisonFunction = mode->function;
+        setTexture(textureUnit(stage, sampler), texture);
+    }
+}
+
+void StateRegisters::setTexture(uint32_t unit, const func::TextureState& texture) {
+    const uint32_t faces = texture.mode == func::TextureMode::CubeMap ? func::kCubeFaces : 1;
+    for (uint32_t level = 0; level <= texture.maxLevel; ++level)
+        for (uint32_t face = 0; face < faces; ++face)
+            out_.set(Register::TextureAddress, wordOf(texture.address[level][face]),
+                     (unit * kTextureRegisterLevels + level) * func::kCubeFaces + face);
+    out_.set(Register::TextureEnable, true, unit);
+    out_.set(Register::TextureMode, texture.mode, unit);
+    out_.set(Register::TextureWidth, texture.width, unit);
+    out_.set(Register::TextureHeight, texture.height, unit);
+    out_.set(Register::TextureDepth, texture.depth, unit);
+    out_.set(Register::TextureWidth2, texture.log2Width, unit);
+    out_.set(Register::TextureHeight2, texture.log2Height, unit);
+    out_.set(Register::TextureDepth2, texture.log2Depth, unit);
+    out_.set(Register::TextureFormat, texture.format, unit);
+    out_.set(Register::TextureBlocking, texture.blocking, unit);
+    out_.set(Register::TextureNonNormalized, texture.nonNormalized, unit);
+    out_.set(Register::TextureBorderColor, texture.borderColor, unit);
+    out_.set(Register::TextureWrapS, texture.wrapS, unit);
+    out_.set(Register::TextureWrapT, texture.wrapT, unit);
+    out_.set(Register::TextureWrapR, texture.wrapR, unit);
+    out_.set(Register::TextureMinFilter, texture.minFilter, unit);
+    out_.set(Register::TextureMagFilter, texture.magFilter, unit);
+    out_.set(Register::TextureMinLod, texture.minLod, unit);
+    out_.set(Register::TextureMaxLod, texture.maxLod, unit);
+    out_.set(Register::TextureLodBias, texture.lodBias, unit);
+    out_.set(Register::TextureMinLevel, texture.minLevel, unit);
+    out_.set(Register::TextureMaxLevel, texture.maxLevel, unit);
+    out_.set(Register::TextureMaxAnisotropy, texture.maxAnisotropy, unit);
+    out_.set(Register::TextureEnableComparison, texture.comparison, unit);
+    out_.set(Register::TextureComparisonFunction, texture.comparisonFunction, unit);
+}
+
+void StateRegisters::setForFill(const SurfaceSize& size) {
+    out_.set(Register::ViewportX, 0u);
+    out_.set(Register::ViewportY, 0u);
+    // A square: the rasterizer bounds rows by the width.
+    out_.set(Register::ViewportWidth, std::max(size.width, size.height));
+    out_.set(Register::ViewportHeight, std::max(size.width, size.height));
+    out_.set(Register::ScissorTest, true);
+    out_.set(Register::ScissorX, 0u);
+    out_.set(Register::ScissorY, 0u);
+    out_.set(Register::ScissorWidth, size.width);
+    out_.set(Register::ScissorHeight, size.height);
+    out_.set(Register::D3d9PixelCoordinates, false);
+    out_.set(Register::D3d9DepthRange, false);
+    out_.set(Register::DepthRangeNear, 0.0f);
+    out_.set(Register::DepthRangeFar, 1.0f);
+    out_.set(Register::Culling, func::CullMode::None);
+    out_.set(Register::FaceMode, func::FaceOrientation::CounterClockwise);
+    out_.set(Register::TwoSidedLighting, false);
+    out_.set(Register::DepthSlopeFactor, 0.0f);
+    out_.set(Register::DepthUnitOffset, 0.0f);
+    out_.set(Register::D3d9RasterizationRules, false);
+    out_.set(Register::EarlyZ, true);
+    out_.set(Register::HierarchicalZ, false);
+    out_.set(Register::ModifyFragmentDepth, false);
+}
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The state of a draw in ATTILA's registers. Each function throws virgl::Unsupported for what the chip has no registers
+// for.
+
+#include "families/attila/driver/program_cache.h"
+#include "families/attila/driver/texture_storage.h"
+#include "virgl/renderer.h"
+
+namespace cyclorama::attila {
+
+/// Size of the surfaces in pixels.
+struct SurfaceSize {
+    uint32_t width = 0;
+    uint32_t height = 0;
+};
+
+/// A viewport as the registers have it: whole pixels within the surface. Where the guest's is not of that kind, it is
+/// the next larger one that is, and positions are scaled and moved into the guest's part of it.
+struct ViewportPlan {
+    uint32_t x = 0, y = 0, width = 0, height = 0;
+    /// Rows go up where y does.
+    bool upwards = false;
+    /// Applied to x and y of positions, offset times w; none where nothing has to be done.
+    bool moves = false;
+    std::array<float, 2> scale = {1, 1};
+    std::array<float, 2> offset = {0, 0};
+    /// The guest's viewport, as far as it is within the surface.
+    virgl::ScissorBox bounds;
+};
+
+ViewportPlan planViewport(const virgl::Viewport& viewport, const SurfaceSize& size);
+
+class StateRegisters {
+  public:
+    explicit StateRegisters(const DriverMemory& driver) : out_(driver.transactions) {}
+
+    /// The surfaces that a draw or a clear writes to, with their contents in memory.
+    SurfaceSize setSurfaces(const virgl::State& state);
+    void setViewport(const virgl::State& state, const ViewportPlan& plan, const SurfaceSize& size);
+    void setRasterizer(const virgl::State& state, const ViewportPlan& plan, const virgl::tgsi::Program& fragment);
+    void setDepthStencil(const virgl::State& state, bool early);
+    void setBlending(const virgl::State& state);
+    void setTextures(const virgl::State& state, virgl::Stage stage, const TranslatedProgram& program);
+    /// Takes part of a draw's registers back to what a fill of the whole surface needs.
+    void setForFill(const SurfaceSize& size);
+
+  private:
+    void setTexture(uint32_t unit, const func::TextureState& texture);
+
+    TransactionBuffer& out_;
+};
+
+}  // namespace cyclorama::attila

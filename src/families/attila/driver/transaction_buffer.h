@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The transactions that the driver sends: collected into jobs, each a transaction trace. What a register holds already
+// is not written again.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "device/core/executor.h"
+#include "families/attila/frontend/encodings.h"
+#include "families/attila/frontend/registers.h"
+#include "families/attila/trace/attila_trace_writer.h"
+#include "workload/byte_output.h"
+
+namespace cyclorama::attila {
+
+class TransactionBuffer {
+  public:
+    /// The parameters that every job's trace begins with.
+    explicit TransactionBuffer(const AttilaTraceParameters& parameters);
+
+    void attach(device::ExecutionContext& execution) { execution_ = &execution; }
+
+    void set(Register reg, uint32_t value, uint32_t index = 0) { write(reg, index, RegisterValue::fromUint(value)); }
+    void set(Register reg, bool value, uint32_t index = 0) { write(reg, index, RegisterValue::fromBool(value)); }
+    void set(Register reg, float value, uint32_t index = 0) { write(reg, index, RegisterValue::fromFloat(value)); }
+    void set(Register reg, const func::Vec4& value, uint32_t index = 0) {
+        write(reg, index, RegisterValue::fromVec4(value));
+    }
+    template <typename E>
+    requires std::is_enum_v<E>
+    void set(Register reg, E value, uint32_t index = 0) { set(reg, encodingOf(value), index); }
+
+    void command(Command command) { writer_->command(command); }
+    void writeMemory(uint32_t address, std::span<const std::byte> data);
+    /// Ends a frame and shows the back buffer. Front and back buffer change places.
+    void swapBuffers();
+
+    /// Executes what has been collected.
+    void finish();
+
+  private:
+    void write(Register reg, uint32_t index, const RegisterValue& value);
+    std::optional<RegisterValue>& held(Register reg, uint32_t index);
+    void begin();
+
+    AttilaTraceParameters parameters_;
+    device::ExecutionContext* execution_ = nullptr;
+    workload::MemoryOutput output_;
+    std::optional<AttilaTraceWriter> writer_;
+    /// By register, then by index.
+    std::vector<std::vector<std::optional<RegisterValue>>> held_;
+};
+
+}  // namespace cyclorama::attila

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// The commands of a context that change its state, and those that draw and copy.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "virgl/context.h"
+
+namespace cyclorama::virgl {
+namespace {
+
+Box readBox(Words& words) {
+    Box box;
+    box.x = words.next();
+    box.y = words.next();
+    box.z = words.next();
+    box.width = words.next();
+    box.height = words.next();
+    box.depth = words.next();
+    return box;
+}
+
+/// The answer to a query in the program's memory (virgl_host_query_state).
+struct QueryAnswer {
+    uint32_t state = 1;  // done
+    uint32_t bytes = sizeof(uint64_t);
+    uint64_t result = 0;
+};
+/// Kinds of query that count samples or ask whether one passed (pipe_query_type).
+constexpr uint32_t kLastOcclusionQuery = 2;
+
+}  // namespace
+
+void Context::setViewport(uint32_t, Words& words) {
+    if (words.next() != 0) throw Unsupported("viewports beside the first");
+    for (float& scale : sub().state.viewport.scale) scale = words.nextFloat();
+    for (float& offset : sub().state.viewport.offset) offset = words.nextFloat();
+}
+
+void Context::setFramebuffer(uint32_t, Words& words) {
+    const uint32_t count = words.next();
+    if (count > kColorBuffers) throw Malformed(fmt::format("{} colour buffers", count));
+    const uint32_t depth = words.next();
+    const auto surface = [&](uint32_t handle) { return handle == 0 ? nullptr : object<Surface>(handle); };
+    State& state = sub().state;
+    state.colorBuffers.fill(nullptr);
+    state.depthBuffer = nullptr;
+    state.depthBuffer = surface(depth);
+    for (uint32_t i = 0; i < count; ++i) state.colorBuffers[i] = surface(words.next());
+}
+
+void Context::setVertexBuffers(uint32_t, Words& words) {
+    std::array<VertexBuffer, kVertexBuffers> buffers;
+    for (size_t i = 0; words.left() > 0; ++i) {
+        if (i == buffers.size()) throw Malformed("too many vertex buffers");
+        buffers[i].stride = words.next();
+        buffers[i].offset = words.next();
+        buffers[i].resource = optionalResource(words.next());
+    }
+    sub().state.vertexBuffers = std::move(buffers);
+}
+
+void Context::setIndexBuffer(uint32_t, Words& words) {
+    IndexBuffer buffer{.resource = optionalResource(words.next())};
+    if (buffer.resource) {
+        buffer.indexBytes = words.next();
+        buffer.offset = words.next();
+        if (buffer.indexBytes != 1 && buffer.indexBytes != 2 && buffer.indexBytes != 4)
+            throw Malformed(fmt::format("indices of {} bytes", buffer.indexBytes));
+    }
+    sub().state.indexBuffer = std::move(buffer);
+}
+
+void Context::clear(uint32_t, Words& words) {
+    ClearRequest request{.buffers = words.next()};
+    for (float& component : request.color) component = words.nextFloat();
+    const uint64_t low = words.next();
+    request.depth = std::bit_cast<double>(low | uint64_t{words.next()} << 32);
+    request.stencil = words.next();
+    renderer_.clear(sub().state, request);
+}
+
+void Context::draw(uint32_t, Words& words) {
+    DrawRequest request;
+    request.start = words.next();
+    request.count = words.next();
+    const uint32_t primitive = words.next();
+    if (primitive > static_cast<uint32_t>(Primitive::Polygon))
+        throw Unsupported(fmt::format("primitives of kind {}", primitive));
+    request.primitive = static_cast<Primitive>(primitive);
+    request.indexed = words.next() != 0;
+    request.instances = words.next();
+    request.indexBias = std::bit_cast<int32_t>(words.next());
+    if (words.next() != 0) throw Unsupported("a first instance");
+    if (words.next() != 0) throw Unsupported("primitives that an index ends");
+    words.next();  // that index
+    words.next();  // smallest index
+    words.next();  // largest index
+    if (words.next() != 0) throw Unsupported("counts from streams of vertices");
+    if (words.left() > 0) throw Unsupported("draws whose arguments are in memory");
+    for (const std::string& reason : sub().refusedShaders)
+        if (!reason.empty()) throw Unsupported("a program that was refused: " + reason);
+    for (const StageState& stage : sub().state.stages)
+        if (!stage.shader) throw Malformed("a draw without programs");
+    renderer_.draw(sub().state, request);
+}
+
+void Context::inlineWrite(uint32_t, Words& words) {
+    const auto resource = resources_(words.next());
+    Region region{.level = words.next()};
+    words.next();  // usage
+    GuestRows rows;
+    rows.stride = words.next();
+    rows.sliceStride = words.next();
+    region.box = readBox(words);
+    check(resource->description, region);
+    const auto bytes = std::as_bytes(words.rest());
+    renderer_.upload(*resource, region, bytes, guestRows(resource->description, region, rows, bytes.size()));
+}
+
+void Context::setSamplerViews(uint32_t, Words& words) {
+    StageState* const stage = stageOf(words.next());
+    const uint32_t first = words.next();
+    if (stage == nullptr) return;
+    for (uint32_t slot = first; words.left() > 0; ++slot) {
+        if (slot >= kSamplers) throw Malformed(fmt::format("texture {}", slot));
+        const uint32_t handle = words.next();
+        stage->views[slot] = nullptr;
+        if (handle != 0) stage->views[slot] = object<SamplerView>(handle);
+    }
+}
+
+void Context::bindSamplers(uint32_t, Words& words) {
+    StageState* const stage = stageOf(words.next());
+    const uint32_t first = words.next();
+    if (stage == nullptr) return;
+    for (uint32_t slot = first; words.left() > 0; ++slot) {
+        if (slot >= kSamplers) throw Malformed(fmt::format("sampler {}", slot));
+        const uint32_t handle = words.next();
+        stage->samplers[slot] = nullptr;
+        if (handle != 0) stage->samplers[slot] = object<Sampler>(handle);
+    }
+}
+
+void Context::setConstants(uint32_t, Words& words) {
+    StageState* const stage = stageOf(words.next());
+    const uint32_t buffer = words.next();
+    if (buffer != 0 && words.left() > 0) throw Unsupported("constant buffers beside the first");
+    if (stage == nullptr || buffer != 0) return;
+    stage->constants.assign(words.rest().begin(), words.rest().end());
+}
+
+void Context::setStencilReference(uint32_t, Words& words) {
+    const uint32_t word = words.next();
+    sub().state.stencilReference = {static_cast<uint8_t>(bits(word, 0, 8)), static_cast<uint8_t>(bits(word, 8, 8))};
+}
+
+void Context::setBlendColor(uint32_t, Words& words) {
+    for (float& component : sub().state.blendColor) component = words.nextFloat();
+}
+
+void Context::setScissor(uint32_t, Words& words) {
+    if (words.next() != 0) throw Unsupported("scissors beside the first");
+    const uint32_t low = words.next();
+    const uint32_t high = words.next();
+    sub().state.scissor = {
+        .minX = bits(low, 0, 16), .minY = bits(low, 16, 16), .maxX = bits(high, 0, 16), .maxY = bits(high, 16, 16)};
+}
+
+void Context::setClipPlanes(uint32_t, Words& words) {
+    for (func::Vec4& plane : sub().state.clipPlanes)
+        for (float& component : plane) component = words.nextFloat();
+}
+
+void Context::copyRegion(uint32_t, Words& words) {
+    CopyRequest request;
+    request.to = resources_(words.next());
+    request.level = words.next();
+    request.x = words.next();
+    request.y = words.next();
+    request.z = words.next();
+    request.from = resources_(words.next());
+    request.source.level = words.next();
+    request.source.box = readBox(words);
+    const Box& box = request.source.box;
+    check(request.from->description, request.source);
+    check(request.to->description,
+          {.level = request.level, .box = {request.x, request.y, request.z, box.width, box.height, box.depth}});
+    if (request.from->description.isBuffer() != request.to->description.isBuffer())
+        throw Malformed("a copy between a buffer and a texture");
+    renderer_.copy(request);
+}
+
+BlitSide Context::readBlitSide(Words& words) {
+    BlitSide side{.resource = resources_(words.next()), .level = words.next()};
+    const auto format = static_cast<Format>(words.next());
+    const ResourceDescription& description = side.resource->description;
+    if (description.isBuffer()) throw Malformed("a blit of a buffer");
+    if (format != description.format) throw Unsupported("blits that read or write another format than the texture's");
+    for (int32_t* const value : {&side.x, &side.y, &side.z, &side.width, &side.height, &side.depth})
+        *value = std::bit_cast<int32_t>(words.next());
+    const auto [width, height, depth] = description.levelSize(side.level);
+    // Turned over, a side starts behind its end.
+    const auto fits = [](int64_t start, int64_t size, uint32_t whole) {
+        return size != 0 && std::min(start, start + size) >= 0 && std::max(start, start + size) <= whole;
+    };
+    if (side.level > description.lastLevel || !fits(side.x, side.width, width) || !fits(side.y, side.height, height) ||
+        !fits(side.z, side.depth, depth) || side.depth < 0)
+        throw Malformed("a blit that leaves its texture");
+    return side;
+}
+
+void Context::blit(uint32_t, Words& words) {
+    const uint32_t flags = words.next();
+    BlitRequest request{.mask = bits(flags, 0, 8), .linear = bits(flags, 8, 2) != 0};
+    const bool scissor = bit(flags, 10);
+    words.next();
+    words.next();
+    if (scissor) throw Unsupported("blits within a scissor");
+    if (bit(flags, 12)) throw Unsupported("blits that blend");
+    request.to = readBlitSide(words);
+    request.from = readBlitSide(words);
+    renderer_.blit(request);
+}
+
+void Context::endQuery(uint32_t, Words& words) {
+    const uint32_t handle = words.next();
+    const auto found = sub().objects.find(handle);
+    const Query* const query = found == sub().objects.end() ? nullptr : std::get_if<Query>(&found->second);
+    if (query == nullptr) throw Malformed(fmt::format("{} is no query", handle));
+    const std::span<std::byte> memory = query->resource->backing.bytes;
+    const QueryAnswer answer{.result = query->type <= kLastOcclusionQuery ? 1u : 0u};
+    if (memory.size() < sizeof answer || query->offset > memory.size() - sizeof answer)
+        throw Malformed("an answer to a query that leaves its buffer");
+    std::memcpy(memory.data() + query->offset, &answer, sizeof answer);
+    report_(findings::kQuery, "END_QUERY", fmt::format("queries of kind {}", query->type));
+}
+
+}  // namespace cyclorama::virgl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Findings about what a virgl guest asks for (docs/findings.md).
+
+#include <functional>
+#include <string_view>
+
+#include "sim/finding.h"
+
+namespace cyclorama::virgl::findings {
+
+inline constexpr sim::FindingKind kRefused{
+    .identifier = "virgl-stream-refused",
+    .severity = sim::Severity::Corruption,
+    .sentence = "a virgl command is malformed; it and the rest of its submission were not executed",
+    .hint = "the detail names the command and its word in the stream; a guest driver never sends such a one"};
+
+inline constexpr sim::FindingKind kNotDone{
+    .identifier = "virgl-command-not-done",
+    .severity = sim::Severity::Corruption,
+    .sentence = "the driver of this GPU cannot do what a virgl command asks for; the command was left out",
+    .hint = "docs/exec.md says what this GPU draws; the picture lacks what the command would have drawn"};
+
+inline constexpr sim::FindingKind kQuery{
+    .identifier = "virgl-query-not-counted",
+    .severity = sim::Severity::Corruption,
+    .sentence =
+        "a program asks for a count or a time that this GPU does not keep: samples count as one passed, all "
+        "else as zero",
+    .hint = "choose a program, or an option of it, that draws without queries"};
+
+}  // namespace cyclorama::virgl::findings
+
+namespace cyclorama::virgl {
+
+/// Takes a finding: its kind, its place and a detail.
+using Report = std::function<void(const sim::FindingKind&, std::string_view place, std::string_view detail)>;
+
+}  // namespace cyclorama::virgl

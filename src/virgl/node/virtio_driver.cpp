@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "virgl/node/virtio_driver.h"
+
+#include "virgl/node/virtio_ioctls.h"
+
+namespace cyclorama::virgl {
+namespace {
+
+device::DriverTraits traitsOfNode() {
+    return {.render = {.name = "virtio_gpu",
+                       .date = "0",
+                       .description = "virtio GPU",
+                       .major = 0,
+                       .minor = 1,
+                       .patch = 0,
+                       .platformName = "virtio-mmio",
+                       .treePath = "/virtio_mmio@a000000",
+                       .compatible = "virtio,mmio"},
+            .addresses = {},
+            .accesses = {}};
+}
+
+}  // namespace
+
+VirtioDriver::VirtioDriver(std::unique_ptr<Renderer> renderer)
+    : DriverBackend(traitsOfNode()), host_(std::make_shared<Host>(std::move(renderer))) {}
+
+std::span<const device::IoctlEntry> VirtioDriver::ioctls() const { return virtioIoctls(); }
+
+std::unique_ptr<device::DriverFile> VirtioDriver::openFile() const {
+    return std::make_unique<VirtioFile>(host_, ++lastContext_);
+}
+
+Host& VirtioDriver::attachedHost(device::DeviceCore& core) const {
+    if (!host_->attached())
+        host_->attach(core.sharedContext->execution(),
+                      [&core](const sim::FindingKind& kind, std::string_view place, std::string_view detail) {
+                          core.findings.report(kind, place, detail);
+                      });
+    return *host_;
+}
+
+void VirtioDriver::beforeScanout(device::DeviceCore& core, const device::BufferObject& buffer) const {
+    uint32_t resource = 0;
+    {
+        const std::lock_guard lock(core.mutex);
+        if (const auto* known = static_cast<const VirtioBuffer*>(buffer.driver.get())) resource = known->resource;
+    }
+    // A buffer that the processor alone draws in is no resource.
+    if (resource != 0) attachedHost(core).present(resource);
+}
+
+}  // namespace cyclorama::virgl

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// virtio-gpu, the kernel's driver of paravirtual GPUs, with a virgl host on its other side (Linux 6.6:
+// drivers/gpu/drm/virtio). One device has the display and the GPU.
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "device/core/device_core.h"
+#include "device/core/driver_backend.h"
+#include "virgl/host.h"
+
+namespace cyclorama::virgl {
+
+class VirtioDriver : public device::DriverBackend {
+  public:
+    explicit VirtioDriver(std::unique_ptr<Renderer> renderer);
+
+    std::span<const device::IoctlEntry> ioctls() const override;
+    std::unique_ptr<device::DriverFile> openFile() const override;
+    void beforeScanout(device::DeviceCore& core, const device::BufferObject& buffer) const override;
+
+    const std::shared_ptr<Host>& host() const { return host_; }
+    /// The host, ready to take calls. On the queue's thread.
+    Host& attachedHost(device::DeviceCore& core) const;
+    uint32_t newResource() const { return ++lastResource_; }
+
+  private:
+    std::shared_ptr<Host> host_;
+    mutable std::atomic<uint32_t> lastResource_{0};
+    mutable std::atomic<uint32_t> lastContext_{0};
+};
+
+/// An open file: the guest's context.
+struct VirtioFile final : device::DriverFile {
+    VirtioFile(std::shared_ptr<Host> itsHost, uint32_t number) : host(std::move(itsHost)), context(number) {}
+    ~VirtioFile() override { host->retireContext(context); }
+
+    std::shared_ptr<Host> host;
+    uint32_t context;
+};
+
+/// The buffer of a resource.
+struct VirtioBuffer final : device::DriverBuffer {
+    VirtioBuffer(std::shared_ptr<Host> itsHost, uint32_t number) : host(std::move(itsHost)), resource(number) {}
+    ~VirtioBuffer() override { host->retireResource(resource); }
+
+    std::shared_ptr<Host> host;
+    uint32_t resource;
+};
+
+}  // namespace cyclorama::virgl

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The objects of a context, made from the words of CREATE_OBJECT (Mesa: virgl_encode.c).
+
+#include <functional>
+#include <memory>
+
+#include "virgl/state.h"
+#include "virgl/words.h"
+
+namespace cyclorama::virgl {
+
+/// Finds a resource by its number; throws Malformed where there is none.
+using ResourceFinder = std::function<std::shared_ptr<Resource>(uint32_t)>;
+
+Blend readBlend(Words& words);
+DepthStencilAlpha readDepthStencilAlpha(Words& words);
+Rasterizer readRasterizer(Words& words);
+VertexElements readVertexElements(Words& words);
+SamplerView readSamplerView(Words& words, const ResourceFinder& resources);
+Sampler readSampler(Words& words);
+Surface readSurface(Words& words, const ResourceFinder& resources);
+
+}  // namespace cyclorama::virgl

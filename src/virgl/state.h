@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The state of a context as a machine sees it: what is bound, in the fixed-function vocabulary of all machines. Rows of
+// surfaces count from the start of their memory; viewports map to them as they stand.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "func/types.h"
+#include "virgl/resource.h"
+#include "virgl/tgsi/program.h"
+
+namespace cyclorama::virgl {
+
+struct BlendTarget {
+    bool enabled = false;
+    func::BlendEquation colorEquation = func::BlendEquation::Add;
+    func::BlendFactor sourceColor = func::BlendFactor::One;
+    func::BlendFactor destinationColor = func::BlendFactor::Zero;
+    func::BlendEquation alphaEquation = func::BlendEquation::Add;
+    func::BlendFactor sourceAlpha = func::BlendFactor::One;
+    func::BlendFactor destinationAlpha = func::BlendFactor::Zero;
+    /// Bits 0 to 3: red, green, blue, alpha are written.
+    uint8_t mask = 0xf;
+};
+
+struct Blend {
+    /// Else all targets are as the first.
+    bool independent = false;
+    bool logicOperationEnabled = false;
+    bool alphaToCoverage = false;
+    bool alphaToOne = false;
+    func::LogicOperation logicOperation = func::LogicOperation::Copy;
+    std::array<BlendTarget, kColorBuffers> targets{};
+};
+
+struct StencilFace {
+    bool enabled = false;
+    func::CompareFunction function = func::CompareFunction::Always;
+    func::StencilOperation stencilFail = func::StencilOperation::Keep;
+    func::StencilOperation depthPass = func::StencilOperation::Keep;
+    func::StencilOperation depthFail = func::StencilOperation::Keep;
+    uint8_t compareMask = 0xff;
+    uint8_t writeMask = 0xff;
+};
+
+struct DepthStencilAlpha {
+    bool depthTest = false;
+    bool depthWrite = false;
+    func::CompareFunction depthFunction = func::CompareFunction::Always;
+    /// Of front faces, and of back faces where that one is enabled, else of all.
+    std::array<StencilFace, 2> stencil{};
+    bool alphaTest = false;
+    func::CompareFunction alphaFunction = func::CompareFunction::Always;
+    float alphaReference = 0;
+};
+
+enum class Fill : uint8_t { Solid, Lines, Points };
+
+struct Rasterizer {
+    bool flat = false;
+    bool provokingFirst = false;
+    bool depthClip = true;
+    bool depthFromZero = false;
+    bool discard = false;
+    bool twoSided = false;
+    bool scissor = false;
+    /// Front faces go counterclockwise where rows count downwards.
+    bool frontCounterClockwise = false;
+    func::CullMode cull = func::CullMode::None;
+    std::array<Fill, 2> fill{};
+    bool polygonStipple = false;
+    bool lineStipple = false;
+    bool offsetTriangles = false;
+    bool halfPixelCenter = true;
+    float offsetUnits = 0;
+    float offsetScale = 0;
+    /// Bit i: clip plane i.
+    uint8_t clipPlanes = 0;
+};
+
+struct VertexElement {
+    /// Bytes from the start of the buffer's entry.
+    uint32_t offset = 0;
+    /// Instances that share an entry; 0: an entry a vertex.
+    uint32_t divisor = 0;
+    uint32_t buffer = 0;
+    /// The protocol's number.
+    uint32_t format = 0;
+};
+using VertexElements = std::vector<VertexElement>;
+
+struct VertexBuffer {
+    uint32_t stride = 0;
+    uint32_t offset = 0;
+    std::shared_ptr<Resource> resource;
+};
+
+struct IndexBuffer {
+    std::shared_ptr<Resource> resource;
+    /// Bytes of an index: 1, 2 or 4.
+    uint32_t indexBytes = 0;
+    uint32_t offset = 0;
+};
+
+/// What a sampler gives for each component: one of the texel's, or a constant.
+enum class Swizzle : uint8_t { X, Y, Z, W, Zero, One };
+
+struct SamplerView {
+    std::shared_ptr<Resource> resource;
+    Format format = Format::None;
+    uint32_t firstLevel = 0;
+    uint32_t lastLevel = 0;
+    std::array<Swizzle, 4> swizzle = {Swizzle::X, Swizzle::Y, Swizzle::Z, Swizzle::W};
+};
+
+struct Sampler {
+    std::array<func::WrapMode, 3> wrap{};
+    func::FilterMode minFilter = func::FilterMode::Nearest;
+    func::FilterMode magFilter = func::FilterMode::Nearest;
+    bool comparison = false;
+    func::CompareFunction function = func::CompareFunction::LessEqual;
+    uint32_t anisotropy = 1;
+    float lodBias = 0;
+    float minLod = 0;
+    float maxLod = 0;
+    func::Vec4 borderColor{};
+};
+
+struct Surface {
+    std::shared_ptr<Resource> resource;
+    Format format = Format::None;
+    uint32_t level = 0;
+    /// Slice, or face of a cube.
+    uint32_t layer = 0;
+};
+
+struct Shader {
+    Stage stage = Stage::Vertex;
+    tgsi::Program program;
+    /// Never the same for two shaders of a run.
+    uint64_t number = 0;
+};
+
+/// From normalised coordinates to rows and columns: ndc * scale + offset.
+struct Viewport {
+    std::array<float, 3> scale{};
+    std::array<float, 3> offset{};
+};
+
+struct ScissorBox {
+    uint32_t minX = 0, minY = 0, maxX = 0, maxY = 0;
+};
+
+struct StageState {
+    std::shared_ptr<const Shader> shader;
+    std::vector<uint32_t> constants;
+    std::array<std::shared_ptr<const SamplerView>, kSamplers> views;
+    std::array<std::shared_ptr<const Sampler>, kSamplers> samplers;
+};
+
+struct State {
+    std::shared_ptr<const Blend> blend;
+    std::shared_ptr<const DepthStencilAlpha> depthStencilAlpha;
+    std::shared_ptr<const Rasterizer> rasterizer;
+    std::shared_ptr<const VertexElements> vertexElements;
+    std::array<VertexBuffer, kVertexBuffers> vertexBuffers;
+    IndexBuffer indexBuffer;
+    std::array<StageState, kStages> stages;
+    std::array<std::shared_ptr<const Surface>, kColorBuffers> colorBuffers;
+    std::shared_ptr<const Surface> depthBuffer;
+    Viewport viewport;
+    ScissorBox scissor;
+    func::Vec4 blendColor{};
+    /// Of front and back faces.
+    std::array<uint8_t, 2> stencilReference{};
+    std::array<func::Vec4, kClipPlanes> clipPlanes{};
+
+    const StageState& stage(Stage which) const { return stages[static_cast<size_t>(which)]; }
+    StageState& stage(Stage which) { return stages[static_cast<size_t>(which)]; }
+};
+
+}  // namespace cyclorama::virgl

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// TGSI programs translated for ATTILA's shaders: the text that comes out, and that all of it can be assembled.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <variant>
+
+#include "families/attila/driver/program_translator.h"
+#include "families/attila/driver/state_registers.h"
+#include "families/attila/isa/codec.h"
+#include "virgl/refusal.h"
+#include "virgl/tgsi/parser.h"
+
+namespace cyclorama::attila {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kFragmentHead =
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\n"
+    "DCL CONST[0][0..7]\nDCL ADDR[0]\nDCL TEMP[0..5]\nIMM[0] FLT32 {0x3f800000, 0x00000000, 0x40000000, 0x3f000000}\n";
+
+TranslatedProgram translated(const std::string& text, const ProgramVariant& variant = {}) {
+    const virgl::tgsi::Program program = virgl::tgsi::parse(text);
+    TranslatedProgram made = translate(program, ProgramLink(program), variant);
+    const auto assembled = assembleProgram(made.text);
+    if (const auto* error = std::get_if<AssemblyError>(&assembled)) ADD_FAILURE() << error->reason << "\n" << made.text;
+    return made;
+}
+
+/// The lines between `DCL`s and the end of a fragment program whose instructions are given without their numbers.
+std::string linesOf(const std::vector<std::string>& instructions, const ProgramVariant& variant = {}) {
+    std::string text = kFragmentHead;
+    for (size_t i = 0; i < instructions.size(); ++i) text += "  " + std::to_string(i) + ": " + instructions[i] + "\n";
+    return translated(text + "  99: END\n", variant).text;
+}
+
+TEST(DriverPrograms, TranslatesWhatIsAnInstructionAsItStands) {
+    EXPECT_EQ(linesOf({"MAD_SAT TEMP[0].xyz, -IN[1], |CONST[0][3].wzyx|, IMM[0].xxxx", "MOV OUT[0], TEMP[0]"}),
+              "mad_sat r0.xyz, -i6, |c3.wzyx|, c8.xxxx\nmov o1, r0\nnop <- end\n");
+    EXPECT_EQ(linesOf({"RCP TEMP[0].x, IN[0].zzzz", "TEX OUT[0], TEMP[0], SAMP[0], 2D"}),
+              "rcp r0.x, i5.zzzz\ntex o1, r0, t0\nnop <- end\n");
+    EXPECT_EQ(linesOf({"SGT OUT[0], IN[0], IN[1]"}), "slt o1, i6, i5\nnop <- end\n");
+}
+
+TEST(DriverPrograms, ExpandsWhatIsNot) {
+    EXPECT_EQ(linesOf({"LRP OUT[0], IN[0], IN[1], CONST[0][1]"}), "add r0, i6, -c1\nmad o1, i5, r0, c1\nnop <- end\n");
+    EXPECT_EQ(linesOf({"POW OUT[0].x, IN[0].xxxx, IN[1].yyyy"}),
+              "lg2 r0.x, i5.xxxx\nmul r0.x, r0.xxxx, i6.yyyy\nex2 o1.x, r0.xxxx\nnop <- end\n");
+    EXPECT_EQ(linesOf({"DIV OUT[0].xz, IN[0], IN[1]"}),
+              "rcp r0.x, i6.xxxx\nrcp r0.z, i6.zzzz\nmul o1.xz, i5, r0\nnop <- end\n");
+    EXPECT_EQ(linesOf({"FLR OUT[0], IN[0]"}), "frc r0, i5\nadd o1, i5, -r0\nnop <- end\n");
+    EXPECT_EQ(linesOf({"SEQ OUT[0], IN[0], IN[1]"}), "sge r0, i5, i6\nsge r1, i6, i5\nmul o1, r0, r1\nnop <- end\n");
+}
+
+TEST(DriverPrograms, MakesPredicatesOfConditionsAndLoops) {
+    EXPECT_EQ(linesOf({"IF IN[0].xxxx :2", "MOV OUT[0], IN[0]", "ELSE :4", "MOV OUT[0], IN[1]", "ENDIF"}),
+              "setpeq p1, i5.xxxx, c9.xxxx\nandp p0, !p1, true\n(p0) mov o1, i5\nandp p0, p1, true\n(p0) mov o1, i6\n"
+              "nop <- end\n");
+    EXPECT_EQ(linesOf({"BGNLOOP :9", "IF IN[0].xxxx :3", "BRK", "ENDIF", "ADD TEMP[0], TEMP[0], IN[1]", "ENDLOOP :0",
+                       "MOV OUT[0], TEMP[0]"}),
+              "andp p1, true, true\n"
+              "andp p0, p1, true\n"
+              "setpeq p3, i5.xxxx, c9.xxxx\n"
+              "andp p2, !p3, p0\n"
+              "andp p1, p1, !p2\n"
+              "andp p0, p0, !p2\n"
+              "andp p2, p2, !p2\n"
+              "(p0) add r0, r0, i6\n"
+              "jmp !p1, 2\n"
+              "jmp true, -8\n"
+              "mov o1, r0\n"
+              "nop <- end\n");
+}
+
+TEST(DriverPrograms, SharesRegistersThatAreNotNeededAtOnce) {
+    EXPECT_EQ(linesOf({"MOV TEMP[0], IN[0]", "ADD TEMP[3], TEMP[0], IN[1]", "MUL TEMP[5], TEMP[3], TEMP[3]",
+                       "MOV OUT[0], TEMP[5]"}),
+              "mov r0, i5\nadd r0, r0, i6\nmul r0, r0, r0\nmov o1, r0\nnop <- end\n");
+    // A loop needs what it uses until its end.
+    EXPECT_THAT(linesOf({"MOV TEMP[0], IN[0]", "BGNLOOP :4", "ADD TEMP[1], TEMP[0], IN[1]", "MOV TEMP[2], TEMP[1]",
+                         "BRK", "ENDLOOP :1", "MOV OUT[0], TEMP[2]"}),
+                HasSubstr("(p0) mov r2, r1"));
+}
+
+TEST(DriverPrograms, AddressesConstantsByRegister) {
+    EXPECT_EQ(linesOf({"ARL ADDR[0].x, IN[0].xxxx", "ADD OUT[0], CONST[0][ADDR[0].x+2], CONST[0][1]"}),
+              "arl a0.x, i5.xxxx\nmov r0, c1\nadd o1, c2[a0.x + 0], r0\nnop <- end\n");
+}
+
+TEST(DriverPrograms, TestsAlphaAndSwizzles) {
+    ProgramVariant variant;
+    variant.alphaTest = func::CompareFunction::Greater;
+    EXPECT_EQ(
+        linesOf({"MOV OUT[0], IN[0]"}, variant),
+        "mov r3, i5\nslt r0.x, c9.xxxx, r3.wwww\nadd r0.x, r0.xxxx, -c10.zzzz\nkil r0.xxxx\nmov o1, r3\nnop <- end\n");
+    ProgramVariant alpha;
+    using virgl::Swizzle;
+    alpha.swizzles[0] = {Swizzle::W, Swizzle::Zero, Swizzle::One, Swizzle::X};
+    EXPECT_EQ(
+        linesOf({"TEX OUT[0], IN[0], SAMP[0], 2D"}, alpha),
+        "tex r0, i5, t0\nmov o1.x, r0.wwww\nmov o1.y, c9.xxxx\nmov o1.z, c9.yyyy\nmov o1.w, r0.xxxx\nnop <- end\n");
+}
+
+TEST(DriverPrograms, MovesPositions) {
+    ProgramVariant variant;
+    variant.movesPosition = true;
+    const virgl::tgsi::Program vertex =
+        virgl::tgsi::parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
+    const virgl::tgsi::Program fragment = virgl::tgsi::parse("FRAG\n  0: END\n");
+    const TranslatedProgram made = translate(vertex, ProgramLink(fragment), variant);
+    EXPECT_EQ(made.text, "mov r3, i0\nmul r3.xy, r3, c0\nmad r3.xy, r3.w, c1, r3\nmov o0, r3\nnop <- end\n");
+    EXPECT_EQ(made.position, 0u);
+}
+
+TEST(DriverPrograms, RefusesByLine) {
+    const auto refusal = [](const std::vector<std::string>& instructions) -> std::string {
+        try {
+            linesOf(instructions);
+        } catch (const virgl::Unsupported& refused) {
+            return refused.what();
+        }
+        return "none";
+    };
+    EXPECT_EQ(refusal({"NOP", "TXD OUT[0], IN[0], IN[0], IN[0], SAMP[0], 2D"}),
+              "TGSI line 11: textures by given derivatives");
+    EXPECT_EQ(refusal({"MOV OUT[0], TEMP[ADDR[0].x+1]"}), "TGSI line 10: registers by address that are no constants");
+    EXPECT_EQ(refusal({"UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx"}), "TGSI line 10: sums of integers");
+}
+
+TEST(DriverViewports, TakeWholePixelsAsTheyStand) {
+    const SurfaceSize size{.width = 320, .height = 240};
+    ViewportPlan plan = planViewport({.scale = {160, -120, 0.5f}, .offset = {160, 120, 0.5f}}, size);
+    EXPECT_FALSE(plan.moves);
+    EXPECT_TRUE(plan.upwards);
+    EXPECT_EQ(plan.width, 320u);
+    EXPECT_EQ(plan.height, 240u);
+    plan = planViewport({.scale = {50, 25, 0.5f}, .offset = {60, 35, 0.5f}}, size);
+    EXPECT_FALSE(plan.moves);
+    EXPECT_EQ(plan.x, 10u);
+    EXPECT_EQ(plan.y, 10u);
+}
+
+TEST(DriverViewports, MovePositionsIntoOthers) {
+    // From -40 to 360, and higher than wide: parts of a square of 320 pixels.
+    const ViewportPlan plan =
+        planViewport({.scale = {200, -120, 0.5f}, .offset = {160, 120, 0.5f}}, {.width = 320, .height = 240});
+    EXPECT_TRUE(plan.moves);
+    EXPECT_EQ(plan.width, 320u);
+    EXPECT_FLOAT_EQ(plan.scale[0], 1.25f);
+    EXPECT_FLOAT_EQ(plan.offset[0], 0.0f);
+    EXPECT_FLOAT_EQ(plan.scale[1], 0.75f);
+    // Row 0 is at y = 1: (1 - 0.75 - offset) / 2 * 320 = 0.
+    EXPECT_FLOAT_EQ(plan.offset[1], 0.25f);
+    EXPECT_EQ(plan.bounds.maxX, 320u);
+}
+
+}  // namespace
+}  // namespace cyclorama::attila

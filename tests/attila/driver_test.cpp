@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// What the driver draws, in the functional machine: pixels read back from the memory of the GPU.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+
+#include "device/execution/simulated_executor.h"
+#include "families/attila/driver/chip_model.h"
+#include "families/attila/driver/renderer.h"
+#include "virgl/refusal.h"
+#include "virgl/tgsi/parser.h"
+
+namespace cyclorama::attila {
+namespace {
+
+constexpr uint32_t kWidth = 32;
+constexpr uint32_t kHeight = 16;
+using Pixel = std::array<uint8_t, 4>;
+constexpr Pixel kRed = {255, 0, 0, 255};
+constexpr Pixel kBlue = {0, 0, 255, 255};
+
+constexpr const char* kVertex =
+    "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n  0: MOV OUT[0], IN[0]\n"
+    "  1: MOV OUT[1], IN[1]\n  2: END\n";
+constexpr const char* kFragment =
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n  0: MOV OUT[0], IN[0]\n  1: END\n";
+
+struct Vertex {
+    std::array<float, 4> position;
+    std::array<float, 4> value;
+};
+
+class DriverTest : public testing::Test {
+  protected:
+    DriverTest() {
+        renderer_.attach(*context_);
+        target_ = texture(
+            {.target = virgl::Target::Texture2D, .format = virgl::Format::Rgba8, .width = kWidth, .height = kHeight});
+        depth_ = texture(
+            {.target = virgl::Target::Texture2D, .format = virgl::Format::Z24S8, .width = kWidth, .height = kHeight});
+        state_.colorBuffers[0] = surface(target_);
+        state_.blend = std::make_shared<virgl::Blend>();
+        state_.depthStencilAlpha = std::make_shared<virgl::DepthStencilAlpha>();
+        state_.rasterizer = std::make_shared<virgl::Rasterizer>();
+        // 31 is R32G32B32A32_FLOAT.
+        state_.vertexElements = std::make_shared<virgl::VertexElements>(
+            virgl::VertexElements{{.offset = 0, .format = 31}, {.offset = 16, .format = 31}});
+        state_.viewport = {.scale = {kWidth / 2.0f, kHeight / 2.0f, 0.5f},
+                           .offset = {kWidth / 2.0f, kHeight / 2.0f, 0.5f}};
+        useProgram(virgl::Stage::Vertex, kVertex);
+        useProgram(virgl::Stage::Fragment, kFragment);
+    }
+
+    std::shared_ptr<virgl::Resource> texture(const virgl::ResourceDescription& description) {
+        auto made = std::make_shared<virgl::Resource>();
+        made->description = description;
+        made->storage = renderer_.makeStorage(description);
+        return made;
+    }
+    static std::shared_ptr<virgl::Surface> surface(const std::shared_ptr<virgl::Resource>& resource) {
+        return std::make_shared<virgl::Surface>(
+            virgl::Surface{.resource = resource, .format = resource->description.format});
+    }
+    std::shared_ptr<virgl::Resource> buffer(std::span<const std::byte> bytes) {
+        auto made = texture({.width = static_cast<uint32_t>(bytes.size())});
+        const auto size = static_cast<uint32_t>(bytes.size());
+        renderer_.upload(*made, {.box = {.width = size, .height = 1, .depth = 1}}, bytes, {});
+        return made;
+    }
+    void useProgram(virgl::Stage stage, const char* text) {
+        state_.stage(stage).shader = std::make_shared<virgl::Shader>(
+            virgl::Shader{.stage = stage, .program = virgl::tgsi::parse(text), .number = ++programs_});
+    }
+    void clear(const func::Vec4& color, uint32_t buffers = virgl::kClearColor0, double depth = 1,
+               uint32_t stencil = 0) {
+        renderer_.clear(state_, {.buffers = buffers, .color = color, .depth = depth, .stencil = stencil});
+    }
+    void draw(const std::vector<Vertex>& vertices, virgl::Primitive primitive = virgl::Primitive::Triangles) {
+        state_.vertexBuffers[0] = {
+            .stride = sizeof(Vertex), .offset = 0, .resource = buffer(std::as_bytes(std::span(vertices)))};
+        renderer_.draw(state_, {.primitive = primitive, .count = static_cast<uint32_t>(vertices.size())});
+    }
+    /// The lower left half, y upwards, of the view at a depth.
+    static std::vector<Vertex> half(float z = 0, const std::array<float, 4>& value = {1, 0, 0, 1}) {
+        return {{{-1, -1, z, 1}, value}, {{1, -1, z, 1}, value}, {{-1, 1, z, 1}, value}};
+    }
+    /// A row counts from the start of memory.
+    Pixel pixel(uint32_t x, uint32_t y) {
+        Pixel read{};
+        renderer_.download(*target_, {.box = {.x = x, .y = y, .width = 1, .height = 1, .depth = 1}},
+                           std::as_writable_bytes(std::span(read)), {.stride = 4, .sliceStride = 4});
+        return read;
+    }
+
+    sim::Findings findings_;
+    machine::Configuration configuration_;
+    AttilaChipModel chip_;
+    device::SimulatedExecutor executor_{chip_, configuration_, findings_};
+    std::unique_ptr<device::ExecutionContext> context_ = executor_.makeContext();
+    Renderer renderer_{configuration_};
+    std::shared_ptr<virgl::Resource> target_, depth_;
+    virgl::State state_;
+    uint64_t programs_ = 0;
+};
+
+TEST_F(DriverTest, Clears) {
+    clear({0, 0, 1, 1});
+    EXPECT_EQ(pixel(0, 0), kBlue);
+    EXPECT_EQ(pixel(kWidth - 1, kHeight - 1), kBlue);
+}
+
+TEST_F(DriverTest, DrawsAsTheViewportTurnsRows) {
+    clear({0, 0, 1, 1});
+    draw(half());
+    EXPECT_EQ(pixel(1, 1), kRed);
+    EXPECT_EQ(pixel(kWidth - 2, kHeight - 2), kBlue);
+    EXPECT_EQ(pixel(1, kHeight - 3), kRed);
+    // Rows from the top, as in windows.
+    state_.viewport.scale[1] = -state_.viewport.scale[1];
+    clear({0, 0, 1, 1});
+    draw(half());
+    EXPECT_EQ(pixel(1, kHeight - 2), kRed);
+    EXPECT_EQ(pixel(kWidth - 2, 1), kBlue);
+    EXPECT_TRUE(findings_.all().empty());
+}
+
+TEST_F(DriverTest, DrawsInViewportsBeyondTheSurfaceAndHigherThanWide) {
+    state_.viewport = {.scale = {8, 24, 0.5f}, .offset = {8, 8, 0.5f}};
+    clear({0, 0, 1, 1});
+    draw({{{-1, -1, 0, 1}, {1, 0, 0, 1}}, {{3, -1, 0, 1}, {1, 0, 0, 1}}, {{-1, 3, 0, 1}, {1, 0, 0, 1}}});
+    EXPECT_EQ(pixel(0, 0), kRed);
+    EXPECT_EQ(pixel(15, kHeight - 1), kRed);
+    EXPECT_EQ(pixel(16, 8), kBlue);
+}
+
+TEST_F(DriverTest, CullsByTheGuestsFaces) {
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->cull = func::CullMode::Back;
+    state_.rasterizer = raster;
+    for (const float turn : {1.0f, -1.0f}) {
+        state_.viewport.scale[1] = turn * kHeight / 2.0f;
+        // The triangle goes counterclockwise where y goes up: so it does in rows that count downwards from the top.
+        for (const bool front : {true, false}) {
+            raster->frontCounterClockwise = front == (turn < 0);
+            clear({0, 0, 1, 1});
+            draw(half());
+            EXPECT_EQ(pixel(1, kHeight / 2), front ? kRed : kBlue) << turn;
+        }
+    }
+}
+
+TEST_F(DriverTest, TestsDepthAndClearsPartsOfIt) {
+    auto tests = std::make_shared<virgl::DepthStencilAlpha>();
+    tests->depthTest = tests->depthWrite = true;
+    tests->depthFunction = func::CompareFunction::Less;
+    state_.depthStencilAlpha = tests;
+    state_.depthBuffer = surface(depth_);
+    constexpr uint32_t kAll = virgl::kClearColor0 | virgl::kClearDepth | virgl::kClearStencil;
+    clear({0, 0, 1, 1}, kAll, 1, 3);
+    draw(half(-0.5f));
+    draw(half(0.5f, {0, 1, 0, 1}));
+    EXPECT_EQ(pixel(1, 1), kRed);
+    // Depth alone: the chip has no command for that, and stencil stays.
+    clear({}, virgl::kClearDepth, 1);
+    tests->stencil[0] = {.enabled = true, .function = func::CompareFunction::Equal};
+    state_.stencilReference = {3, 3};
+    draw(half(0.5f, {0, 0, 1, 1}));
+    EXPECT_EQ(pixel(1, 1), kBlue);
+    clear({}, virgl::kClearStencil, 0, 4);
+    draw(half(0.0f));
+    EXPECT_EQ(pixel(1, 1), kBlue);
+    state_.stencilReference = {4, 4};
+    draw(half(0.0f));
+    EXPECT_EQ(pixel(1, 1), kRed);
+}
+
+TEST_F(DriverTest, LeavesLoopsOneLaneAfterTheOther) {
+    // Adds a quarter until the sum reaches the value of the fragment: that differs between lanes.
+    useProgram(virgl::Stage::Fragment,
+               "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0..1]\n"
+               "IMM[0] FLT32 {0x00000000, 0x3e800000, 0x3f800000, 0x00000000}\n"
+               "  0: MOV TEMP[0], IMM[0].xxxz\n  1: BGNLOOP :7\n  2: SGE TEMP[1].x, TEMP[0].xxxx, IN[0].xxxx\n"
+               "  3: IF TEMP[1].xxxx :5\n  4: BRK\n  5: ENDIF\n  6: ADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+               "  7: ENDLOOP :1\n  8: MOV OUT[0], TEMP[0]\n  9: END\n");
+    clear({0, 0, 0, 1});
+    draw({{{-1, -1, 0, 1}, {0, 0, 0, 0}}, {{3, -1, 0, 1}, {2, 0, 0, 0}}, {{-1, 3, 0, 1}, {0, 0, 0, 0}}});
+    for (uint32_t x = 0; x < kWidth; ++x) {
+        const double value = (x + 0.5) / kWidth;
+        EXPECT_EQ(pixel(x, 3)[0], static_cast<uint8_t>(std::ceil(value * 4) / 4 * 255)) << x;
+    }
+}
+
+TEST_F(DriverTest, SamplesWhatItHasDrawn) {
+    clear({0, 0, 1, 1});
+    draw(half());
+    const auto source = target_;
+    target_ = texture(source->description);
+    state_.colorBuffers[0] = surface(target_);
+    state_.stage(virgl::Stage::Fragment).views[0] = std::make_shared<virgl::SamplerView>(
+        virgl::SamplerView{.resource = source, .format = source->description.format});
+    state_.stage(virgl::Stage::Fragment).samplers[0] = std::make_shared<virgl::Sampler>();
+    useProgram(virgl::Stage::Fragment,
+               "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\n"
+               "  0: TEX OUT[0], IN[0], SAMP[0], 2D\n  1: END\n");
+    clear({0, 1, 0, 1});
+    draw({{{-1, -1, 0, 1}, {0, 0, 0, 0}}, {{3, -1, 0, 1}, {2, 0, 0, 0}}, {{-1, 3, 0, 1}, {0, 2, 0, 0}}});
+    EXPECT_EQ(pixel(1, 1), kRed);
+    EXPECT_EQ(pixel(kWidth - 2, kHeight - 2), kBlue);
+}
+
+TEST_F(DriverTest, BlitsHalves) {
+    clear({0, 0, 1, 1});
+    draw(half());
+    const auto smaller =
+        texture({.target = virgl::Target::Texture2D, .format = virgl::Format::Rgba8, .width = 16, .height = 8});
+    renderer_.blit({.from = {.resource = target_, .width = kWidth, .height = kHeight, .depth = 1},
+                    .to = {.resource = smaller, .width = 16, .height = 8, .depth = 1},
+                    .mask = virgl::kBlitColors,
+                    .linear = true});
+    target_ = smaller;
+    EXPECT_EQ(pixel(0, 0), kRed);
+    EXPECT_EQ(pixel(15, 7), kBlue);
+}
+
+TEST_F(DriverTest, RefusesByName) {
+    const auto refusal = [&](virgl::Primitive primitive) -> std::string {
+        try {
+            draw(half(), primitive);
+        } catch (const virgl::Unsupported& refused) {
+            return refused.what();
+        }
+        return "none";
+    };
+    EXPECT_EQ(refusal(virgl::Primitive::Points), "points");
+    EXPECT_EQ(refusal(virgl::Primitive::Lines), "lines");
+    auto raster = std::make_shared<virgl::Rasterizer>();
+    raster->polygonStipple = true;
+    state_.rasterizer = raster;
+    EXPECT_EQ(refusal(virgl::Primitive::Triangles), "stippled polygons");
+    EXPECT_THROW(
+        texture(
+            {.target = virgl::Target::Texture2D, .format = static_cast<virgl::Format>(105), .width = 4, .height = 4}),
+        virgl::Unsupported);
+    // More than the 256 MiB of the chip.
+    EXPECT_THROW(texture({.width = 300u << 20}), virgl::Unsupported);
+}
+
+}  // namespace
+}  // namespace cyclorama::attila

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Debian's own Mesa, with nothing built, on the ATTILA GPU: its virgl driver before our host.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cli/run_program.h"
+#include "mesa/mesa_is_there.h"
+#include "support/pictures.h"
+
+namespace cyclorama {
+namespace {
+
+class VirglTest : public cli::ProgramTest {
+  protected:
+    void SetUp() override {
+        if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/dri/virtio_gpu_dri.so"))
+            GTEST_SKIP() << "the system's Mesa has no virgl driver (package libgl1-mesa-dri)";
+    }
+    cli::ProgramResult exec(std::vector<std::string> options, const std::vector<std::string>& command) const {
+        std::vector<std::string> arguments = {"exec", "--gpu", "attila", "--mesa", "system", "--display", "320x240"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        arguments.emplace_back("--");
+        arguments.insert(arguments.end(), command.begin(), command.end());
+        return run(arguments);
+    }
+    /// kmscube ends early where there is something to read, or an end, on its standard input.
+    static void holdStandardInput() {
+        std::array<int, 2> silence{};
+        ASSERT_EQ(pipe(silence.data()), 0);
+        ASSERT_EQ(dup2(silence[0], STDIN_FILENO), STDIN_FILENO);
+    }
+    /// What is recorded gives the live frames to the bit in both machines.
+    void expectReplays(const std::string& trace, int frames) const {
+        for (const std::string mode : {"functional", "timing"}) {
+            const cli::ProgramResult replayed =
+                run({"run", trace, "--gpu", "attila", "--mode", mode, "--out", "replayed-" + mode});
+            ASSERT_EQ(replayed.status, 0) << replayed.err;
+            for (int frame = 0; frame < frames; ++frame) {
+                const std::string name = "/frame000" + std::to_string(frame) + ".png";
+                EXPECT_EQ(content("replayed-" + mode + name), content("live" + name)) << mode << name;
+            }
+        }
+    }
+};
+
+TEST_F(VirglTest, TellsWhatItOffers) {
+    if (!installed("eglinfo")) GTEST_SKIP() << "eglinfo is not there (package mesa-utils)";
+    const cli::ProgramResult result = exec({}, {"eglinfo"});
+    EXPECT_NE(result.out.find("EGL driver name: virtio_gpu"), std::string::npos) << result.out << result.err;
+    EXPECT_NE(result.out.find("EGL client APIs: OpenGL OpenGL_ES"), std::string::npos) << result.out << result.err;
+}
+
+TEST_F(VirglTest, ShowsKmscubeAndReplaysIt) {
+    if (!installed("kmscube")) GTEST_SKIP() << "kmscube is not there (package kmscube)";
+    holdStandardInput();
+    const cli::ProgramResult result = exec({"--out", "live", "--record", "cube.agp.gz"}, {"kmscube", "--count", "3"});
+    ASSERT_EQ(result.status, 0) << result.out << result.err;
+    EXPECT_NE(result.out.find("OpenGL ES 2.0 Mesa"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("ATTILA"), std::string::npos) << result.out;
+    EXPECT_EQ(result.err.find("virgl-"), std::string::npos) << result.err;
+    const Picture frame = readPng(file("live/frame0002.png"));
+    ASSERT_EQ(frame.width, 320u);
+    // A cube of many colours before a grey background.
+    const auto isGrey = [&](size_t x, size_t y) {
+        const uint8_t* const pixel = &frame.rgba[4 * (y * frame.width + x)];
+        return pixel[0] == pixel[1] && pixel[1] == pixel[2];
+    };
+    EXPECT_TRUE(isGrey(2, 2));
+    EXPECT_FALSE(isGrey(160, 90));
+    expectReplays("cube.agp.gz", 3);
+}
+
+/// Scenes of glmark2 and the frame that is held against Mesa's own software driver on the same display.
+class VirglScenesTest : public VirglTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(VirglScenesTest, DrawsWhatTheSoftwareDriverDraws) {
+    if (!installed("glmark2-es2-drm")) GTEST_SKIP() << "glmark2-es2-drm is not there (package of the same name)";
+    const std::vector<std::string> command = {"glmark2-es2-drm",        "--size", "1x1", "--swap-mode", "fifo", "-b",
+                                              GetParam() + ":nframes=2"};
+    const cli::ProgramResult drawn =
+        exec({"--frame-time", "100", "--out", "live", "--record", "scene.agp.gz"}, command);
+    ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
+    EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
+    std::vector<std::string> software = {"env",
+                                         "GBM_ALWAYS_SOFTWARE=1",
+                                         "LIBGL_ALWAYS_SOFTWARE=1",
+                                         "GALLIUM_DRIVER=llvmpipe",
+                                         "GALLIVM_PERF=no_aos_sampling,rho_approx",
+                                         "GALLIUM_OVERRIDE_CPU_CAPS=sse4.1"};
+    software.insert(software.end(), command.begin(), command.end());
+    const cli::ProgramResult reference = exec({"--frame-time", "100", "--out", "reference"}, software);
+    ASSERT_EQ(reference.status, 0) << reference.out << reference.err;
+    constexpr int kDifference = 8;
+    EXPECT_GE(shareAlike(readPng(file("live/frame0001.png")), readPng(file("reference/frame0001.png")), kDifference),
+              0.99);
+    expectReplays("scene.agp.gz", 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Glmark2, VirglScenesTest,
+                         testing::Values("build:use-vbo=true", "texture:texture-filter=linear", "shading:shading=phong",
+                                         "desktop:effect=shadow:windows=4", "shadow"),
+                         [](const auto& info) { return "Scene" + std::to_string(info.index); });
+
+}  // namespace
+}  // namespace cyclorama

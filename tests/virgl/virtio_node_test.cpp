@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The ioctls of virtio-gpu, and its documented findings.
+
+#include <drm.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "device/device_fixture.h"
+#include "support/paths.h"
+#include "virgl/logging_renderer.h"
+#include "virgl/node/virtio_driver.h"
+#include "virgl/node/virtio_uapi.h"
+
+namespace cyclorama::virgl {
+namespace {
+
+using namespace virtio;
+using device::test::addressOf;
+
+/// Before the fixture, which the driver's renderer writes to it in.
+struct Log {
+    test::RendererLog renderer;
+};
+
+class VirtioTest : private Log, public device::test::DeviceTest {
+  protected:
+    VirtioTest() : DeviceTest(std::make_unique<VirtioDriver>(std::make_unique<test::LoggingRenderer>(Log::renderer))) {}
+
+    test::RendererLog& list() { return Log::renderer; }
+    template <typename T>
+    int ask(const File& file, Request number, T& argument) {
+        return request(file, DRM_IOWR(DRM_COMMAND_BASE + static_cast<uint32_t>(number), T), argument);
+    }
+    ResourceCreateArgument newTexture(const File& file) {
+        ResourceCreateArgument argument{
+            .target = 2, .format = 1, .width = 4, .height = 2, .depth = 1, .arraySize = 1, .size = 32};
+        EXPECT_EQ(ask(file, Request::ResourceCreate, argument), 0);
+        return argument;
+    }
+    std::vector<std::string> calls() {
+        drain();
+        return list().calls;
+    }
+};
+
+TEST_F(VirtioTest, TellsWhatItHas) {
+    const File file = openRender();
+    uint32_t value = 7;
+    GetParamArgument param{.param = Param::Features3d, .value = addressOf(&value)};
+    EXPECT_EQ(ask(file, Request::GetParam, param), 0);
+    EXPECT_EQ(value, 1u);
+    param.param = Param::ResourceBlob;
+    EXPECT_EQ(ask(file, Request::GetParam, param), 0);
+    EXPECT_EQ(value, 0u);
+    param.param = static_cast<Param>(99);
+    EXPECT_EQ(ask(file, Request::GetParam, param), -EINVAL);
+    param = {.param = Param::Features3d, .value = 16};
+    EXPECT_EQ(ask(file, Request::GetParam, param), -EFAULT);
+
+    std::array<uint32_t, 400> words{};
+    GetCapabilitiesArgument capabilities{.set = 2, .address = addressOf(words.data()), .size = 1376};
+    EXPECT_EQ(ask(file, Request::GetCapabilities, capabilities), 0);
+    EXPECT_EQ(words[0], 2u);
+    EXPECT_EQ(words[1], 1u << 1);  // of formats to sample: number 1
+    EXPECT_EQ(words[1 + 134 / 32], 1u << 134 % 32);
+    EXPECT_EQ(words[66], 120u);  // GLSL 1.20
+    EXPECT_STREQ(reinterpret_cast<const char*>(&words[696 / 4]), "a list");
+    capabilities.set = 3;
+    EXPECT_EQ(ask(file, Request::GetCapabilities, capabilities), -EINVAL);
+}
+
+TEST_F(VirtioTest, MakesResourcesOfBuffers) {
+    const File file = openRender();
+    const ResourceCreateArgument made = newTexture(file);
+    EXPECT_EQ(made.bufferHandle, 1u);
+    ResourceInfoArgument info{.bufferHandle = made.bufferHandle};
+    EXPECT_EQ(ask(file, Request::ResourceInfo, info), 0);
+    EXPECT_EQ(info.resourceHandle, made.resourceHandle);
+    EXPECT_EQ(info.size, 4096u);
+    MapArgument map{.handle = made.bufferHandle};
+    EXPECT_EQ(ask(file, Request::Map, map), 0);
+    WaitArgument wait{.handle = made.bufferHandle};
+    EXPECT_EQ(ask(file, Request::Wait, wait), 0);
+    for (const uint32_t handle : {0u, 9u}) {
+        info.bufferHandle = map.handle = wait.handle = handle;
+        EXPECT_EQ(ask(file, Request::ResourceInfo, info), -ENOENT);
+        EXPECT_EQ(ask(file, Request::Map, map), -ENOENT);
+        EXPECT_EQ(ask(file, Request::Wait, wait), -ENOENT);
+    }
+    ResourceCreateArgument empty = made;
+    empty.size = 0;
+    EXPECT_EQ(ask(file, Request::ResourceCreate, empty), -EINVAL);
+    TransferArgument transfer{.bufferHandle = made.bufferHandle, .width = 4, .height = 1, .depth = 1};
+    EXPECT_EQ(ask(file, Request::TransferToHost, transfer), 0);
+    EXPECT_THAT(calls(), testing::ElementsAre("attach", "upload 1 4x1 at 0,0 first 0 stride 16"));
+}
+
+TEST_F(VirtioTest, ExecutesStreams) {
+    const File file = openRender();
+    const ResourceCreateArgument made = newTexture(file);
+    std::array<uint32_t, 9> stream = {7 | 8 << 16, 4};
+    uint32_t handle = made.bufferHandle;
+    ExecBufferArgument submit{
+        .size = sizeof stream, .command = addressOf(stream.data()), .handles = addressOf(&handle), .handleCount = 1};
+    EXPECT_EQ(ask(file, Request::ExecBuffer, submit), 0);
+    submit.flags = kFenceFdOut;
+    EXPECT_EQ(ask(file, Request::ExecBuffer, submit), 0);
+    EXPECT_GE(submit.fenceFd, 0);
+    EXPECT_THAT(calls(), testing::ElementsAre("attach", "clear 4 0 0", "clear 4 0 0"));
+    for (const auto& [change, expected] :
+         std::vector<std::pair<ExecBufferArgument, int>>{{{.flags = 0x80}, -EINVAL},
+                                                         {{.flags = kFenceFdIn, .fenceFd = -1}, -EINVAL},
+                                                         {{.size = 6, .command = addressOf(stream.data())}, -EINVAL},
+                                                         {{.size = 64u << 20}, -EINVAL},
+                                                         {{.size = 8, .command = 64}, -EFAULT},
+                                                         {{.handles = 64, .handleCount = 1}, -EFAULT}}) {
+        ExecBufferArgument bad = change;
+        EXPECT_EQ(ask(file, Request::ExecBuffer, bad), expected) << bad.flags << ' ' << bad.size;
+    }
+    handle = 77;
+    submit.flags = 0;
+    EXPECT_EQ(ask(file, Request::ExecBuffer, submit), -ENOENT);
+}
+
+TEST(VirglFindings, AreDocumented) {
+    std::ifstream file(paths::source("docs/findings.md"));
+    std::stringstream text;
+    text << file.rdbuf();
+    for (const sim::FindingKind& kind : {findings::kRefused, findings::kNotDone, findings::kQuery}) {
+        const std::string row =
+            fmt::format("| `{}` | {} | {} | {} |", kind.identifier, sim::name(kind.severity), kind.sentence, kind.hint);
+        EXPECT_NE(text.str().find(row), std::string::npos) << row;
+    }
+}
+
+}  // namespace
+}  // namespace cyclorama::virgl
