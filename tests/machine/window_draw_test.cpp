@@ -573,6 +573,24 @@ TEST(WindowDraw, TileStatusThatMeansNothingIsAFinding) {
     EXPECT_EQ(scene.findings.all()[0].count, 4u) << "its quads";
 }
 
+// Drivers keep the scissor within the viewport, and no register holds the size of a buffer: what is drawn to may end
+// within a tile, whose rest is cleared as well.
+TEST(WindowDraw, ADrawThatEndsWithinAClearedTileFillsAllOfIt) {
+    constexpr uint32_t kClearColor = 0xff204060;
+    WindowScene scene(64, 6, func::Tiling::Tiled);
+    scene.state.color.edit().targets[0].storage.tileStatus = {
+        .enabled = true, .address = kColorStatus, .tileBytes = 64, .clearValue = kClearColor};
+    // Two rows of 16 tiles, two bits each.
+    ASSERT_TRUE(scene.memory().store(kColorStatus, 0x55555555u));
+    ASSERT_TRUE(scene.memory().store(kColorStatus + 4, 0x55555555u));
+    scene.draw(scene.rectangle(60, 4, 64, 6, kRed));
+    EXPECT_EQ(scene.memory().load<uint8_t>(kColorStatus + 7), uint8_t{0b00'01'01'01}) << "the last tile is written";
+    constexpr uint32_t kLastTile = kColorBuffer + 31 * 64;
+    EXPECT_NE(scene.memory().load<uint32_t>(kLastTile), kClearColor) << "drawn";
+    EXPECT_EQ(scene.memory().load<uint32_t>(kLastTile + 32), kClearColor) << "the row behind the last that is drawn to";
+    EXPECT_EQ(scene.memory().load<uint32_t>(kLastTile + 60), kClearColor);
+}
+
 TEST(WindowDraw, TileStatusThatIsTurnedOffTooEarlyIsAFinding) {
     WindowScene scene(64, 64);
     const auto clear = [&] {

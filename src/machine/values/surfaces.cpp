@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "func/formats/color_format.h"
+#include "sim/divide_up.h"
 
 namespace cyclorama::machine {
 
@@ -20,6 +21,12 @@ bool madeFrom(const func::PixelLayout& layout, const func::PixelLayoutParameters
 
 bool madeFrom(const func::PixelLayout& layout, const func::TiledLayoutParameters& parameters) {
     return layout.tiled() == parameters;
+}
+
+/// Bytes of a surface with all of its last tile, of which a draw that ends ahead of the buffer has a part alone: what
+/// opens a cleared tile fills it whole.
+uint64_t wholeTiles(uint64_t bytes, const gpu::TileStatus& status) {
+    return status.enabled && status.tileBytes != 0 ? sim::roundUp(bytes, uint64_t{status.tileBytes}) : bytes;
 }
 
 func::TileStatusMap tileStatus(mem::AddressSpace& memory, const gpu::TileStatus& status, const Surface& surface,
@@ -73,7 +80,8 @@ Surface Surfaces::place(func::Address address, const gpu::BufferStorage& storage
                                                         .pipes = storage.pipes,
                                                         .secondPipeOffset = secondPipe});
     if (surface.layout == nullptr) return surface;
-    const auto bytes = memory_->span(address, surface.layout->bufferSize());
+    auto bytes = memory_->span(address, wholeTiles(surface.layout->bufferSize(), storage.tileStatus));
+    if (!bytes) bytes = memory_->span(address, surface.layout->bufferSize());
     if (!bytes) return surface;
     surface.bytes = *bytes;
     surface.status = tileStatus(*memory_, storage.tileStatus, surface, extent.bytesPerSample, events);
