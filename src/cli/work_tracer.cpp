@@ -69,7 +69,7 @@ class WorkTracer::Operation final : public gpu::WorkTrace {
 TraceSettings traceOf(const std::string& pixel, std::optional<uint32_t> vertex) {
     TraceSettings settings{.vertex = vertex};
     if (pixel.empty()) return settings;
-    TraceSettings::Pixel& place = settings.pixel.emplace();
+    PixelPlace& place = settings.pixel.emplace();
     int end = 0;
     const int read = std::sscanf(pixel.c_str(), "%u,%u%n", &place.x, &place.y, &end);
     if (read != 2 || static_cast<size_t>(end) != pixel.size() || pixel.find('-') != std::string::npos)

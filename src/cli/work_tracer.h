@@ -17,14 +17,16 @@
 
 namespace cyclorama::cli {
 
+/// In pixels, from the top left corner.
+struct PixelPlace {
+    uint32_t x = 0;
+    uint32_t y = 0;
+};
+
 /// What is followed: a pixel of each surface that is drawn into, from its top left corner, and the vertices of an
 /// index.
 struct TraceSettings {
-    struct Pixel {
-        uint32_t x = 0;
-        uint32_t y = 0;
-    };
-    std::optional<Pixel> pixel{};
+    std::optional<PixelPlace> pixel{};
     std::optional<uint32_t> vertex{};
 
     explicit operator bool() const { return pixel || vertex; }

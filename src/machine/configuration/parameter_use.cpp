@@ -177,6 +177,7 @@ std::vector<std::string> settingsInVain(C configuration, const ParameterNeeds& n
             fmt::format("{}{} = {} ({})", group->settings.empty() ? "" : ", ", item.name(), item.text(), origin);
     }
     std::vector<std::string> sentences;
+    sentences.reserve(groups.size());
     for (const Group& group : groups)
         sentences.push_back(fmt::format("set in vain, because {}: {}", group.reason, group.settings));
     return sentences;
