@@ -86,15 +86,13 @@ TEST_P(VirglScenesTest, DrawsWhatTheSoftwareDriverDraws) {
         exec({"--frame-time", "100", "--out", "live", "--record", "scene.agp.gz"}, command);
     ASSERT_EQ(drawn.status, 0) << drawn.out << drawn.err;
     EXPECT_EQ(drawn.err.find("virgl-"), std::string::npos) << drawn.err;
-    std::vector<std::string> software = {"env",
-                                         "GBM_ALWAYS_SOFTWARE=1",
-                                         "LIBGL_ALWAYS_SOFTWARE=1",
-                                         "GALLIUM_DRIVER=llvmpipe",
-                                         "GALLIVM_PERF=no_aos_sampling,rho_approx",
-                                         "GALLIUM_OVERRIDE_CPU_CAPS=sse4.1"};
+    std::vector<std::string> software = {"env", "MESA_LOADER_DRIVER_OVERRIDE=kms_swrast", "GALLIUM_DRIVER=llvmpipe",
+                                         "GALLIVM_PERF=no_aos_sampling,rho_approx", "GALLIUM_OVERRIDE_CPU_CAPS=sse4.1"};
     software.insert(software.end(), command.begin(), command.end());
     const cli::ProgramResult reference = exec({"--frame-time", "100", "--out", "reference"}, software);
     ASSERT_EQ(reference.status, 0) << reference.out << reference.err;
+    ASSERT_NE(reference.out.find("GL_RENDERER:    llvmpipe"), std::string::npos) << reference.out;
+    ASSERT_NE(drawn.out.find("ATTILA"), std::string::npos) << drawn.out;
     constexpr int kDifference = 8;
     EXPECT_GE(shareAlike(readPng(file("live/frame0001.png")), readPng(file("reference/frame0001.png")), kDifference),
               0.99);
@@ -103,8 +101,9 @@ TEST_P(VirglScenesTest, DrawsWhatTheSoftwareDriverDraws) {
 
 INSTANTIATE_TEST_SUITE_P(Glmark2, VirglScenesTest,
                          testing::Values("build:use-vbo=true", "texture:texture-filter=linear", "shading:shading=phong",
-                                         "desktop:effect=shadow:windows=4", "shadow"),
-                         [](const auto& info) { return "Scene" + std::to_string(info.index); });
+                                         "desktop:effect=shadow:windows=4", "shadow",
+                                         "loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5", "jellyfish"),
+                         [](const auto& scene) { return "Scene" + std::to_string(scene.index); });
 
 }  // namespace
 }  // namespace cyclorama
