@@ -43,8 +43,8 @@ def run_case(program, cases, row):
     """Cycles and counters of a case in the timing machine."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([program, 'run', cases / 'traces' / row['trace'], '--config', cases / 'configs' / row['config'],
-                        '--set', 'SIMULATOR.StatsFilePerFrame=stats.frames.csv', '--mode', 'timing', '--frames', '1', '--out',
-                        folder], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                        '--mode', 'timing', '--frames', '1', '--out', folder], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
         folder = pathlib.Path(folder)
         counters = folder / 'stats.frames.csv'
         return (json.loads((folder / 'summary.json').read_text())['cycles'],

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "cli/timing_files.h"
 
+#include <fstream>
+
 namespace cyclorama::cli {
 
 TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::Configuration& configuration) {
-    const machine::SimulatorParameters& parameters = configuration.simulator;
-    const bool statistics = parameters.statistics;
-    const auto open = [&](bool wanted, const std::string& name) {
-        return wanted ? std::make_unique<results::OutputFile>(folder.file(name)) : nullptr;
-    };
-    frames_ = open(statistics && parameters.perFrameStatistics, parameters.statsFilePerFrame);
-    batches_ = open(statistics && parameters.perBatchStatistics, parameters.statsFilePerBatch);
-    windows_ = open(statistics && parameters.perCycleStatistics, parameters.statsFile);
-    signals_ = open(parameters.dumpSignalTrace, parameters.signalDumpFile);
-    transactions_ = open(configuration.gddrMemory.memoryTrace, "memorytrace.txt");
+    using Simulator = machine::SimulatorParameters;
+    const Simulator& parameters = configuration.simulator;
+    const auto open = [&](const std::string& name) { return std::make_unique<results::OutputFile>(folder.file(name)); };
+    if (parameters.statistics) {
+        if (parameters.perFrameStatistics)
+            frames_ = openStatistics(folder, Simulator::kFrameStatistics, parameters.statsFilePerFrame);
+        if (parameters.perBatchStatistics)
+            batches_ = openStatistics(folder, Simulator::kBatchStatistics, parameters.statsFilePerBatch);
+        if (parameters.perCycleStatistics)
+            windows_ = openStatistics(folder, Simulator::kWindowStatistics, parameters.statsFile);
+    }
+    if (parameters.dumpSignalTrace) signals_ = open(parameters.signalDumpFile);
+    if (configuration.gddrMemory.memoryTrace) transactions_ = open("memorytrace.txt");
     windowCycles_ = parameters.statisticsRate;
     if (signals_) trace_.emplace(signals_->stream(), parameters.startSignalDump, parameters.signalDumpCycles);
+}
+
+TimingFiles::File TimingFiles::openStatistics(const results::OutputFolder& folder, std::string_view always,
+                                              const std::string& named) {
+    if (named != always)
+        copies_.push_back({.from = folder.file(always), .to = results::OutputFile(folder.file(named))});
+    return std::make_unique<results::OutputFile>(folder.file(always));
 }
 
 machine::TimingMachine::StatisticsStreams TimingFiles::statistics() const {
@@ -29,6 +41,11 @@ machine::TimingMachine::StatisticsStreams TimingFiles::statistics() const {
 void TimingFiles::close() {
     for (const auto* file : {&frames_, &batches_, &windows_, &signals_, &transactions_})
         if (*file) (*file)->close();
+    for (Copy& copy : copies_) {
+        std::ifstream from(copy.from, std::ios::binary);
+        if (from.peek() != std::ifstream::traits_type::eof()) copy.to.stream() << from.rdbuf();
+        copy.to.close();
+    }
 }
 
 }  // namespace cyclorama::cli

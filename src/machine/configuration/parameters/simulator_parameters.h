@@ -19,6 +19,10 @@ struct SimulatorParameters : ParameterSection {
 
     static constexpr std::string_view kDriverOnly =
         "it concerns the driver alone: a transaction trace already holds what that wrote";
+    /// Names that the files of statistics always have in a folder of results, so that tools find them.
+    static constexpr std::string_view kWindowStatistics = "stats.cycles.csv";
+    static constexpr std::string_view kFrameStatistics = "stats.frames.csv";
+    static constexpr std::string_view kBatchStatistics = "stats.batches.csv";
 
     // clang-format off
     // The reference gives no defaults for this section.
@@ -53,12 +57,12 @@ struct SimulatorParameters : ParameterSection {
         .defaultValue = 10000, .minimum = 1,
         .sentence = "Cycles that one row of the per-cycle statistics covers."}};
     Parameter<std::string> statsFile{*this, {.name = "StatsFile", .defaultValue = "stats.cycles.csv",
-        .sentence = "File of the per-cycle statistics in the folder of results; compressed where it ends in .gz."}};
+        .sentence = "Another file of the per-cycle statistics in the folder of results, beside stats.cycles.csv; compressed where it ends in .gz."}};
     Parameter<std::string> statsFilePerFrame{*this, {.name = "StatsFilePerFrame", .defaultValue = "stats.frames.csv",
-        .sentence = "File of the per-frame statistics in the folder of results; compressed where it ends in .gz."}};
+        .sentence = "Another file of the per-frame statistics in the folder of results, beside stats.frames.csv; compressed where it ends in .gz."}};
     Parameter<std::string> statsFilePerBatch{*this, {.name = "StatsFilePerBatch",
         .defaultValue = "stats.batches.csv",
-        .sentence = "File of the per-draw statistics in the folder of results; compressed where it ends in .gz."}};
+        .sentence = "Another file of the per-draw statistics in the folder of results, beside stats.batches.csv; compressed where it ends in .gz."}};
 
     Parameter<bool> detectStalls{*this, {.name = "DetectStalls", .defaultValue = true,
         .sentence = "Ends the run with a report when the machine stops making progress."}};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "machine/configuration/rules/rule_terms.h"
 #include "machine/configuration/rules/rules.h"
@@ -25,12 +26,19 @@ constexpr ConfigurationRule kRunRules[] = {
      }},
     {"output-files",
      kError,
-     "the files of the signal trace and of the statistics must have different names",
+     "the files of the signal trace and of the statistics must have names that none of the others has, or always has",
      {"SIMULATOR.SignalDumpFile", "SIMULATOR.StatsFile", "SIMULATOR.StatsFilePerFrame", "SIMULATOR.StatsFilePerBatch"},
      kUnitBehaviour,
      [](C c) {
-         std::array<std::string, 4> names{c.simulator.signalDumpFile, c.simulator.statsFile,
-                                          c.simulator.statsFilePerFrame, c.simulator.statsFilePerBatch};
+         using Simulator = SimulatorParameters;
+         std::vector<std::string> names{c.simulator.signalDumpFile};
+         const auto add = [&](std::string_view always, const std::string& named) {
+             names.emplace_back(always);
+             if (named != always) names.push_back(named);
+         };
+         add(Simulator::kWindowStatistics, c.simulator.statsFile);
+         add(Simulator::kFrameStatistics, c.simulator.statsFilePerFrame);
+         add(Simulator::kBatchStatistics, c.simulator.statsFilePerBatch);
          std::ranges::sort(names);
          return std::ranges::adjacent_find(names) == names.end();
      }},
