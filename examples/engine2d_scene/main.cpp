@@ -45,7 +45,7 @@ void paintBall(uint32_t* pixels) {
             const double dy = (y - 31.5) / 31.5;
             const double edge = std::clamp((1 - std::sqrt(dx * dx + dy * dy)) * 16, 0.0, 1.0);
             const double light = std::clamp(1 - std::hypot(dx + 0.4, dy + 0.4) * 0.7, 0.1, 1.0) * edge;
-            const auto byte = [](double value) { return static_cast<uint32_t>(value * 255 + 0.5); };
+            const auto byte = [](double value) { return static_cast<uint32_t>(std::lround(value * 255)); };
             pixels[y * kBall + x] = byte(edge) << 24 | byte(light) << 16 | byte(light * 0.5) << 8 | byte(light * 0.2);
         }
 }

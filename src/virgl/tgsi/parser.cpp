@@ -288,10 +288,9 @@ class Parser {
             line.number<uint32_t>();
             line.expect(")");
             made.array = true;
-        } else if (name == "LOCAL" || name == "INVARIANT" || name == "CENTROID" || name == "CENTER") {
-            return;
-        } else if (made.file == File::SamplerView) {
-            return;  // shape and types of a texture, which the instructions say, too
+        } else if (name == "LOCAL" || name == "INVARIANT" || name == "CENTROID" || name == "CENTER" ||
+                   made.file == File::SamplerView) {
+            return;  // of a sampler view: shape and types of a texture, which the instructions say, too
         } else if (const auto* semantic = find(kSemantics, name);
                    semantic != nullptr && made.semantic == Semantic::None) {
             made.semantic = semantic->value;

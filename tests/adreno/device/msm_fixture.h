@@ -86,9 +86,16 @@ class MsmDeviceTest : public DeviceTest {
         job.commands.push_back({.type = msm::CommandType::Buffer, .bufferIndex = 0, .offset = offset, .bytes = bytes});
         return job;
     }
-    /// The result of waiting for a job of a queue, until a moment that has passed.
-    int wait(const File& file, uint32_t fence, uint32_t queue = 0) {
-        msm::WaitFence argument{.fence = fence, .flags = 0, .timeout = {}, .queue = queue};
+    /// Asks whether a job of a queue is done, without waiting.
+    int wait(const File& file, uint32_t fence, uint32_t queue = 0) { return waitUntil({}, file, fence, queue); }
+    /// Waits for a job, up to years.
+    int waitLong(const File& file, uint32_t fence, uint32_t queue = 0) {
+        return waitUntil({.seconds = 1 << 30}, file, fence, queue);
+    }
+
+  private:
+    int waitUntil(decltype(msm::WaitFence::timeout) end, const File& file, uint32_t fence, uint32_t queue) {
+        msm::WaitFence argument{.fence = fence, .flags = 0, .timeout = end, .queue = queue};
         return msm(file, msm::Request::WaitFence, argument);
     }
 };

@@ -28,7 +28,8 @@ struct ProgramVariant {
     std::array<std::array<virgl::Swizzle, 4>, virgl::kSamplers> swizzles{};
 
     ProgramVariant() { swizzles.fill({virgl::Swizzle::X, virgl::Swizzle::Y, virgl::Swizzle::Z, virgl::Swizzle::W}); }
-    auto operator<=>(const ProgramVariant&) const = default;
+    // clang-tidy 14 takes the 0 in a comparison of std::optional for a pointer.
+    auto operator<=>(const ProgramVariant&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 struct TranslatedProgram {

@@ -27,10 +27,11 @@ struct PatternPixels {
     Point origin;
 
     Point placeOf(Point p) const { return {(p.x + origin.x) & 7, (p.y + origin.y) & 7}; }
-    Argb at(Point p) const {
-        const Point place = placeOf(p);
-        return colors[static_cast<size_t>(place.y * kPatternSize + place.x)];
+    /// Place of a pixel of the pattern in `colors`, row by row.
+    static size_t indexOf(Point place) {
+        return static_cast<size_t>(place.y) * size_t{kPatternSize} + static_cast<size_t>(place.x);
     }
+    Argb at(Point p) const { return colors[indexOf(placeOf(p))]; }
 };
 
 std::optional<PatternPixels> readPattern(const Pattern& pattern, mem::AddressSpace& memory) {
@@ -41,9 +42,9 @@ std::optional<PatternPixels> readPattern(const Pattern& pattern, mem::AddressSpa
     for (int32_t y = 0; y < kPatternSize; ++y)
         for (int32_t x = 0; x < kPatternSize; ++x) {
             const bool one = pattern.kind == Pattern::Kind::Solid || bitOf(pattern.bits, {x, y});
-            pixels.colors[static_cast<size_t>(y * kPatternSize + x)] = inMemory ? image.read({x, y})
-                                                                       : one    ? pattern.foreground
-                                                                                : pattern.background;
+            pixels.colors[PatternPixels::indexOf({x, y})] = inMemory ? image.read({x, y})
+                                                            : one    ? pattern.foreground
+                                                                     : pattern.background;
         }
     return pixels;
 }

@@ -82,7 +82,7 @@ Argb ImageAccess::colorOf(uint32_t raw) const {
 Argb ImageAccess::readPair(Point place) const {
     const int64_t pair = address(0, place.y, int64_t{place.x >> 1} * 4);
     const uint32_t lumaFirst = image_.format == PixelFormat::Yuy2 ? 0 : 1;
-    const uint32_t luma = bytes_[0].at(pair + lumaFirst + 2 * (place.x & 1));
+    const uint32_t luma = bytes_[0].at(pair + lumaFirst + int64_t{2} * (place.x & 1));
     const uint32_t blue = bytes_[0].at(pair + 1 - lumaFirst + (image_.swapsDifferences ? 2 : 0));
     const uint32_t red = bytes_[0].at(pair + 1 - lumaFirst + (image_.swapsDifferences ? 0 : 2));
     return argb(255, luma, blue, red);
@@ -127,7 +127,7 @@ void ImageAccess::writePair(Point place, Argb yuv) const {
     const int64_t pair = address(0, place.y, int64_t{place.x >> 1} * 4);
     const uint32_t lumaFirst = image_.format == PixelFormat::Yuy2 ? 0 : 1;
     const auto put = [&](int64_t at, uint32_t value) { bytes_[0].data[at - bytes_[0].begin] = std::byte(value); };
-    put(pair + lumaFirst + 2 * (place.x & 1), channel(yuv, 2));
+    put(pair + lumaFirst + int64_t{2} * (place.x & 1), channel(yuv, 2));
     if ((place.x & 1) != 0) return;
     put(pair + 1 - lumaFirst + (image_.swapsDifferences ? 2 : 0), channel(yuv, 1));
     put(pair + 1 - lumaFirst + (image_.swapsDifferences ? 0 : 2), channel(yuv, 0));

@@ -281,7 +281,7 @@ void VectorFetch::appendQueues(std::vector<sim::QueueLevel>& queues) const {
                       .unit = "registers",
                       .used = allResources_ - freeResources_,
                       .capacity = allResources_,
-                      .needed = 2 * mostPerThread_});
+                      .needed = uint64_t{2} * mostPerThread_});
 }
 
 }  // namespace cyclorama::machine::timing
