@@ -3,8 +3,8 @@
 """Runs the examples of the documentation, and compares its excerpts with their sources.
 
 usage: check_docs.py CYCLORAMA SCENE_WRITER FILE...
-In a block that begins with ```console, a line `$ COMMAND` is run, in a folder that holds scene.agp.gz; the lines after it
-must be found in its output, in this order, each as a part of a line. In a block that begins with ```LANGUAGE FILE, the
+In a block that begins with ```console, a line `$ COMMAND` is run, in a folder that holds scene.agp.gz and the project's
+folders examples and tests; the lines after it must be found in its output, in this order, each as a part of a line. In a block that begins with ```LANGUAGE FILE, the
 lines must be found in that file of the project, one after the other; a line `...` stands for any lines in between. Blanks
 at the ends of lines do not count. Prints what fails; exit 1 if anything does.
 """
@@ -75,6 +75,8 @@ def fold(text):
 failed = ran = 0
 with tempfile.TemporaryDirectory() as folder:
     subprocess.run([scene_writer, 'scene.agp.gz'], cwd=folder, check=True)
+    for name in ('examples', 'tests'):
+        pathlib.Path(folder, name).symlink_to(PROJECT / name)
     for path in files:
         for number, command, expected in examples(path):
             words = shlex.split(command)
