@@ -67,6 +67,7 @@ std::vector<ReportTable> timeTables() {
     const ReportColumn slice = reference("slice", "slices");
     const ReportColumn counter = reference("counter", "counters");
     const ReportColumn unit = reference("unit", "units");
+    const ReportColumn cause = reference("cause", "limit_causes");
     const std::vector<ReportColumn> work{integer("busy"), integer("awake"), number("waiting"), integer("cycles")};
     return {
         numbered("counters",
@@ -82,8 +83,15 @@ std::vector<ReportTable> timeTables() {
         valuesBy("operation_units", operation, unit, work),
         valuesBy("slice_waits", slice, reference("reason", "wait_reasons"), {number("cycles")}),
         valuesBy("operation_waits", operation, reference("reason", "wait_reasons"), {number("cycles")}),
-        valuesBy("slice_limits", slice, unit, {integer("cycles")}),
-        valuesBy("operation_limits", operation, unit, {integer("cycles")}),
+        numbered("limit_causes",
+                 {unit, reference("through", "units"), integer("full"), integer("at_full_rate"), integer("in_larger")}),
+        numbered("changes", {text("title")}),
+        {.name = "change_settings",
+         .keys = 2,
+         .columns = {reference("change", "changes"), integer("place"), text("setting")}},
+        {.name = "change_effects", .keys = 2, .columns = {reference("change", "changes"), cause, number("saved")}},
+        valuesBy("slice_limits", slice, cause, {integer("cycles")}),
+        valuesBy("operation_limits", operation, cause, {integer("cycles")}),
     };
 }
 

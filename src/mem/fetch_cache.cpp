@@ -2,6 +2,7 @@
 #include "mem/fetch_cache.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace cyclorama::mem {
 
@@ -47,6 +48,12 @@ FetchCache::FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettin
       active_(settings.requestQueueSize),
       statistics_(registry, settings) {
     reset();
+}
+
+void FetchCache::compareWithLarger() {
+    CacheGeometry larger = tags_.geometry();
+    larger.lines *= 2;
+    larger_ = std::make_unique<LargerCache>(larger);
 }
 
 bool FetchCache::wholeLineWritten(CacheSlot slot) const {
@@ -119,13 +126,15 @@ bool FetchCache::miss(uint64_t address, CacheSlot& slot, bool held, uint32_t res
     const uint64_t before = tags_.addressOf(slot);
     const bool writeback = line.valid && line.dirty;
     const bool masked = writeback && line.masked;
+    const bool inLarger = larger_ && larger_->miss(address, line.valid ? std::optional(before) : std::nullopt);
     line = {.tag = tags_.tagOf(address), .reserves = reserves, .valid = true, .pending = true};
     addRequest({.fillAddress = tags_.addressOf(slot),
                 .writebackAddress = before,
                 .slot = slot,
                 .writeback = writeback,
                 .fill = true,
-                .masked = masked});
+                .masked = masked,
+                .inLarger = inLarger});
     refused_ = kNothing;
     ++statistics_.fetchMisses;
     ++statistics_.fetchMissOk;
@@ -220,6 +229,7 @@ bool FetchCache::flushDirty() {
 
 void FetchCache::reset() {
     tags_.reset();
+    if (larger_) larger_->reset();
     refused_ = kNothing;
     free_.clear();
     active_.clear();

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "mem/cache_tags.h"
+#include "mem/larger_cache.h"
 #include "sim/queue.h"
 #include "sim/repeated_cycle.h"
 #include "sim/statistics.h"
@@ -39,6 +41,8 @@ struct CacheRequest {
     bool fill = false;
     /// Only the written bytes of the line written back are to go to memory.
     bool masked = false;
+    /// A larger cache would have had the line to fill the slot with; known where one is compared.
+    bool inLarger = false;
 };
 
 struct FetchCacheStatistics {
@@ -58,6 +62,9 @@ struct FetchCacheStatistics {
 class FetchCache {
   public:
     FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettings& settings);
+
+    /// Says of each miss from now on whether a cache with twice the lines would have had it.
+    void compareWithLarger();
 
     /// Notes in `cycle` what each failed fetch, allocation, read and write counts: its owner tries them again in every
     /// cycle, and may sleep meanwhile.
@@ -247,6 +254,7 @@ class FetchCache {
     CacheTags tags_;
     uint32_t maskWords_;
     std::vector<uint64_t> written_;
+    std::unique_ptr<LargerCache> larger_;  // null where none is compared
     std::vector<CacheRequest> requests_;
     sim::BoundedQueue<uint32_t> free_;
     sim::BoundedQueue<uint32_t> active_;

@@ -61,8 +61,12 @@ void MemoryController::connect(Client client, uint32_t unit, MemoryPort& port) {
     port.request.bind(own.request);
     own.data.bind(port.data);
     own.accepts.bind(port.accepts);
+    port.controller_ = this;
+    port.bus_ = own.index;
     port.busWidth_ = own.width;
 }
+
+const sim::Box* MemoryPort::holdup() const { return &controller_->holderOf(*controller_->buses()[bus_]); }
 
 void MemoryController::writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction) {
     constexpr std::string_view kCommands[] = {"MT_READ_REQ", "MT_WRITE_DATA", "MT_PRELOAD_DATA"};

@@ -17,6 +17,8 @@
 
 namespace cyclorama::mem {
 
+class MemoryController;
+
 /// The memory port of a unit, a member of its box.
 class MemoryPort {
   public:
@@ -35,8 +37,14 @@ class MemoryPort {
 
     uint32_t cyclesFor(uint32_t bytes) const { return busCycles(bytes, busWidth_); }
 
+    /// For sim::Box::holdup() of the port's owner, where it waits for data: the part of the memory where the oldest
+    /// read is.
+    const sim::Box* holdup() const;
+
   private:
     friend class MemoryController;
+    const MemoryController* controller_ = nullptr;
+    uint32_t bus_ = 0;
     uint32_t busWidth_ = 1;
 };
 
@@ -121,10 +129,15 @@ class MemoryController : public sim::Box {
             writeTrace(cycle, transaction);
     }
 
+    /// The part of the memory where a unit's oldest read is.
+    virtual const sim::Box& holderOf(const Bus& /*bus*/) const { return *this; }
+
     /// Every bus, in the order of Client and unit.
     const std::vector<std::unique_ptr<Bus>>& buses() const { return buses_; }
 
   private:
+    friend class MemoryPort;
+
     void writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction);
 
     std::ostream* trace_ = nullptr;

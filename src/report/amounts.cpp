@@ -50,11 +50,11 @@ class NumberedValues {
 
 }  // namespace
 
-void Amounts::add(const machine::RunSample& sample, const std::vector<uint32_t>& reasons) {
+void Amounts::add(const machine::RunSample& sample, const SampleNumbers& numbers) {
     addCounters(sample.counters);
     addUnits(sample.units);
-    for (size_t i = 0; i < reasons.size(); ++i) waits_[reasons[i]] += sample.waits[i].cycles;
-    addLimits(sample.limits);
+    for (size_t i = 0; i < numbers.reasons.size(); ++i) waits_[numbers.reasons[i]] += sample.waits[i].cycles;
+    for (size_t i = 0; i < numbers.causes.size(); ++i) limits_[numbers.causes[i]] += sample.limits[i].cycles;
     queues_.add(sample.queues);
 }
 
@@ -62,7 +62,7 @@ void Amounts::add(const Amounts& other) {
     addCounters(other.counters_);
     addUnits(other.units_);
     for (const auto& [reason, cycles] : other.waits_) waits_[reason] += cycles;
-    addLimits(other.limits_);
+    for (const auto& [cause, cycles] : other.limits_) limits_[cause] += cycles;
     queues_.add(other.queues_.all());
 }
 
@@ -83,16 +83,11 @@ void Amounts::addUnits(std::span<const Unit> units) {
     }
 }
 
-void Amounts::addLimits(std::span<const uint64_t> limits) {
-    if (limits_.size() < limits.size()) limits_.resize(limits.size());
-    for (size_t i = 0; i < limits.size(); ++i) limits_[i] += limits[i];
-}
-
 void Amounts::clear() {
     std::ranges::fill(counters_, Counter{});
     std::ranges::fill(units_, Unit{});
     waits_.clear();
-    std::ranges::fill(limits_, 0);
+    limits_.clear();
     queues_.clear();
 }
 
@@ -102,6 +97,8 @@ AmountTables::AmountTables(const ReportFile& file)
       slice_(file, "INSERT INTO slice_amounts VALUES (?, ?, ?, ?, ?)"),
       frame_(file, "INSERT INTO frame_amounts VALUES (?, ?)"),
       reason_(file, "INSERT INTO wait_reasons VALUES (?, ?, ?)"),
+      cause_(file, "INSERT INTO limit_causes VALUES (?, ?, ?, ?, ?, ?)"),
+      effect_(file, "INSERT INTO change_effects VALUES (?, ?, ?)"),
       queues_(file) {}
 
 void AmountTables::describe(const machine::ObservedMachine& machine) {
@@ -127,20 +124,44 @@ void AmountTables::describe(const machine::ObservedMachine& machine) {
     file_.background.add([this, counters = machine.counters] {
         for (const machine::ObservedCounter& each : counters) averages_.push_back(each.average);
     });
+    describeChanges(machine.changes);
 }
 
-std::vector<uint32_t> AmountTables::reasonsOf(const machine::RunSample& sample) {
-    std::vector<uint32_t> numbers;
-    for (const machine::RunSample::Wait& wait : sample.waits) {
-        const auto [place, isNew] =
-            reasons_.try_emplace({wait.unit, std::string(wait.reason)}, static_cast<uint32_t>(reasons_.size()));
-        if (isNew) {
-            reason_.run(place->second, wait.unit, wait.reason);
-            file_.background.add([this, unit = wait.unit] { unitOfReason_.push_back(unit); });
-        }
-        numbers.push_back(place->second);
+void AmountTables::describeChanges(const std::vector<machine::ObservedChange>& changes) {
+    changes_ = changes;
+    Insert change(file_, "INSERT INTO changes VALUES (?, ?)");
+    Insert setting(file_, "INSERT INTO change_settings VALUES (?, ?, ?)");
+    for (size_t i = 0; i < changes_.size(); ++i) {
+        change.run(i, changes_[i].title);
+        for (size_t k = 0; k < changes_[i].settings.size(); ++k) setting.run(i, k, changes_[i].settings[k]);
     }
+}
+
+SampleNumbers AmountTables::numbersOf(const machine::RunSample& sample) {
+    SampleNumbers numbers;
+    for (const machine::RunSample::Wait& wait : sample.waits) numbers.reasons.push_back(reasonOf(wait));
+    for (const machine::RunSample::Limit& limit : sample.limits) numbers.causes.push_back(causeOf(limit.cause));
     return numbers;
+}
+
+uint32_t AmountTables::reasonOf(const machine::RunSample::Wait& wait) {
+    const auto [place, isNew] =
+        reasons_.try_emplace({wait.unit, std::string(wait.reason)}, static_cast<uint32_t>(reasons_.size()));
+    if (isNew) {
+        reason_.run(place->second, wait.unit, wait.reason);
+        file_.background.add([this, unit = wait.unit] { unitOfReason_.push_back(unit); });
+    }
+    return place->second;
+}
+
+uint32_t AmountTables::causeOf(const machine::LimitCause& cause) {
+    const auto [place, isNew] = causes_.try_emplace(cause, static_cast<uint32_t>(causes_.size()));
+    if (!isNew) return place->second;
+    cause_.run(place->second, cause.unit, cause.through, uint32_t{cause.full}, uint32_t{cause.atFullRate},
+               uint32_t{cause.inLarger});
+    for (size_t i = 0; i < changes_.size(); ++i)
+        if (const double saved = savedPart(changes_[i], cause); saved > 0) effect_.run(i, place->second, saved);
+    return place->second;
 }
 
 void AmountTables::writeOperation(uint32_t operation, Amounts amounts) {
@@ -198,10 +219,9 @@ AmountTables::Work AmountTables::workIn(const Amounts& amounts) const {
         units.values({unit.busy, unit.awake, std::min(waiting[i], most), unit.cycles});
     }
     NumberedValues limits;
-    for (size_t i = 0; i < amounts.limits().size(); ++i) {
-        if (amounts.limits()[i] == 0) continue;
-        limits.key(i);
-        limits.value(amounts.limits()[i]);
+    for (const auto& [cause, cycles] : amounts.limits()) {
+        limits.key(cause);
+        limits.value(cycles);
     }
     return {.units = units.take(), .waits = waits.take(), .limits = limits.take()};
 }

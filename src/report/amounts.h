@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +16,18 @@
 
 namespace cyclorama::report {
 
+/// What the tables call the reasons of a sample's waits, and the causes of its limits, each in its order.
+struct SampleNumbers {
+    std::vector<uint32_t> reasons;
+    std::vector<uint32_t> causes;
+};
+
 class Amounts {
   public:
     using Counter = machine::RunSample::Counter;
     using Unit = machine::RunSample::Unit;
 
-    void add(const machine::RunSample& sample, const std::vector<uint32_t>& reasons);
+    void add(const machine::RunSample& sample, const SampleNumbers& numbers);
     void add(const Amounts& other);
     void clear();
 
@@ -28,31 +35,29 @@ class Amounts {
     const std::vector<Unit>& units() const { return units_; }
     /// Cycles by the number of the reason.
     const std::map<uint32_t, uint64_t>& waits() const { return waits_; }
-    /// Cycles of the main clock in which each unit set the pace.
-    const std::vector<uint64_t>& limits() const { return limits_; }
+    /// Cycles of the main clock by the number of what set the pace.
+    const std::map<uint32_t, uint64_t>& limits() const { return limits_; }
     const QueueAmounts& queues() const { return queues_; }
 
   private:
     void addCounters(std::span<const Counter> counters);
     void addUnits(std::span<const Unit> units);
-    void addLimits(std::span<const uint64_t> limits);
 
     std::vector<Counter> counters_;
     std::vector<Unit> units_;
     std::map<uint32_t, uint64_t> waits_;
-    std::vector<uint64_t> limits_;
+    std::map<uint32_t, uint64_t> limits_;
     QueueAmounts queues_;
 };
 
-/// The tables of counters, units and reasons, and the rows of amounts.
+/// The tables of counters, units, reasons and causes, and the rows of amounts.
 class AmountTables {
   public:
     explicit AmountTables(const ReportFile& file);
 
     /// Writes what a machine counts, the first time.
     void describe(const machine::ObservedMachine& machine);
-    /// The number of each reason of a sample, in its order.
-    std::vector<uint32_t> reasonsOf(const machine::RunSample& sample);
+    SampleNumbers numbersOf(const machine::RunSample& sample);
 
     void writeOperation(uint32_t operation, Amounts amounts);
     void writeSlice(uint64_t slice, Amounts amounts);
@@ -67,13 +72,18 @@ class AmountTables {
     };
     // In the background.
     void writeRow(const Insert& table, uint64_t number, const Amounts& amounts) const;
+    uint32_t reasonOf(const machine::RunSample::Wait& wait);
+    uint32_t causeOf(const machine::LimitCause& cause);
+    void describeChanges(const std::vector<machine::ObservedChange>& changes);
     std::string countersIn(const Amounts& amounts) const;
     Work workIn(const Amounts& amounts) const;
 
     ReportFile file_;
     bool described_ = false;
     std::map<std::pair<uint32_t, std::string>, uint32_t> reasons_;
-    Insert operation_, slice_, frame_, reason_;
+    std::map<machine::LimitCause, uint32_t> causes_;
+    std::vector<machine::ObservedChange> changes_;
+    Insert operation_, slice_, frame_, reason_, cause_, effect_;
     QueueTables queues_;
     // Of the background.
     std::vector<bool> averages_;  // by counter

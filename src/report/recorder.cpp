@@ -219,12 +219,12 @@ void Recorder::end(uint32_t operation, std::optional<uint64_t> cycle) {
 
 void Recorder::sample(const machine::RunSample& sample) {
     guarded([&] {
-        const std::vector<uint32_t> reasons = parts_->amounts.reasonsOf(sample);
-        parts_->ofOperation.add(sample, reasons);
-        parts_->ofFrame.add(sample, reasons);
+        const SampleNumbers numbers = parts_->amounts.numbersOf(sample);
+        parts_->ofOperation.add(sample, numbers);
+        parts_->ofFrame.add(sample, numbers);
         if (sample.cycle) {
             parts_->cycle = *sample.cycle;
-            parts_->slices.add(*sample.cycle, sample, reasons);
+            parts_->slices.add(*sample.cycle, sample, numbers);
         }
         const std::optional<uint32_t> owner = parts_->operations.share(sample.cycle);
         if (!owner) return;

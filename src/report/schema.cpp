@@ -46,9 +46,16 @@ CREATE VIEW slice_waits AS SELECT slice, CAST(key AS INTEGER) AS reason, value A
     FROM slice_amounts, json_each(waits);
 CREATE VIEW operation_waits AS SELECT operation, CAST(key AS INTEGER) AS reason, value AS cycles
     FROM operation_amounts, json_each(waits);
-CREATE VIEW slice_limits AS SELECT slice, CAST(key AS INTEGER) AS unit, value AS cycles
+CREATE TABLE limit_causes (id INTEGER PRIMARY KEY, unit INTEGER NOT NULL, through INTEGER NOT NULL,
+    full INTEGER NOT NULL, at_full_rate INTEGER NOT NULL, in_larger INTEGER NOT NULL);
+CREATE TABLE changes (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+CREATE TABLE change_settings (change INTEGER NOT NULL, place INTEGER NOT NULL, setting TEXT NOT NULL,
+    PRIMARY KEY (change, place)) WITHOUT ROWID;
+CREATE TABLE change_effects (change INTEGER NOT NULL, cause INTEGER NOT NULL, saved REAL NOT NULL,
+    PRIMARY KEY (change, cause)) WITHOUT ROWID;
+CREATE VIEW slice_limits AS SELECT slice, CAST(key AS INTEGER) AS cause, value AS cycles
     FROM slice_amounts, json_each(limits);
-CREATE VIEW operation_limits AS SELECT operation, CAST(key AS INTEGER) AS unit, value AS cycles
+CREATE VIEW operation_limits AS SELECT operation, CAST(key AS INTEGER) AS cause, value AS cycles
     FROM operation_amounts, json_each(limits);
 CREATE TABLE queues (id INTEGER PRIMARY KEY, unit INTEGER NOT NULL, name TEXT NOT NULL, holds TEXT NOT NULL,
     capacity INTEGER NOT NULL);

@@ -5,8 +5,8 @@
 
 namespace cyclorama::report {
 
-void Slices::add(uint64_t cycle, const machine::RunSample& sample, const std::vector<uint32_t>& reasons) {
-    growing_.amounts.add(sample, reasons);
+void Slices::add(uint64_t cycle, const machine::RunSample& sample, const SampleNumbers& numbers) {
+    growing_.amounts.add(sample, numbers);
     growing_.end = cycle;
     if (cycle >= end_) close(cycle);
 }

@@ -18,7 +18,7 @@ class Slices {
     };
 
     /// A sample ends in `cycle`, what it counted began where the last one ended.
-    void add(uint64_t cycle, const machine::RunSample& sample, const std::vector<uint32_t>& reasons);
+    void add(uint64_t cycle, const machine::RunSample& sample, const SampleNumbers& numbers);
     /// The cycle behind the slice that grows, when it is as long as it gets.
     uint64_t end() const { return end_; }
 

@@ -120,6 +120,8 @@ class Box {
     virtual Backlog backlog() const { return Backlog::None; }
     /// The box whose answer this one's oldest work waits for, such as the memory; null where it is at work itself.
     virtual const Box* holdup() const { return nullptr; }
+    /// Whether it passes work on as fast as it can; else the time that its work takes is latency.
+    virtual bool atFullRate() const { return backlog() == Backlog::Full; }
 
     /// The same, for how full the machine is: appends always the same queues, in the same order, the first that work
     /// reaches first.

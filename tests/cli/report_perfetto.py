@@ -263,7 +263,9 @@ class Perfetto(unittest.TestCase):
         self.assertEqual(len(trace.slices['medley', 'Frames']), 3)
 
     def test_a_cycle_without_a_clock_is_a_nanosecond(self):
-        self.change('DELETE FROM clocks; DELETE FROM units; DELETE FROM wait_reasons; '
+        self.change('DELETE FROM clocks; DELETE FROM units; DELETE FROM wait_reasons; DELETE FROM queues; '
+                    'DELETE FROM slice_queue_amounts; DELETE FROM operation_queue_amounts; DELETE FROM limit_causes; '
+                    'DELETE FROM change_effects; '
                     "UPDATE slice_amounts SET units = '{}', waits = '{}', limits = '{}'; "
                     "UPDATE operation_amounts SET units = '{}', waits = '{}', limits = '{}'")
         (first, end), *_ = self.query('run', 'SELECT first_cycle, end_cycle FROM frames')

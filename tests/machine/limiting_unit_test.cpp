@@ -28,7 +28,11 @@ class Paces final : public RunObserver {
     void targets(const TargetsMoment&) override {}
     void end(uint32_t, std::optional<uint64_t>) override {}
     void sample(const RunSample& sample) override {
-        for (size_t i = 0; i < sample.limits.size(); ++i) cycles_[names_.at(i)] += sample.limits[i];
+        for (const RunSample::Limit& limit : sample.limits) {
+            cycles_[names_.at(limit.cause.unit)] += limit.cycles;
+            if (limit.cause.full) full_ += limit.cycles;
+            if (limit.cause.atFullRate) atFullRate_[names_.at(limit.cause.unit)] += limit.cycles;
+        }
     }
     uint64_t nextSample() const override { return sim::kNever; }
 
@@ -43,6 +47,15 @@ class Paces final : public RunObserver {
             if (name.starts_with(prefix)) cycles += each;
         return static_cast<double>(cycles) / static_cast<double>(sum());
     }
+    /// The part in which more work waited.
+    double full() const { return static_cast<double>(full_) / static_cast<double>(sum()); }
+    /// Of the cycles of the units whose names begin so, the part in which their rate set the pace.
+    double atFullRate(std::string_view prefix) const {
+        uint64_t cycles = 0;
+        for (const auto& [name, each] : atFullRate_)
+            if (name.starts_with(prefix)) cycles += each;
+        return static_cast<double>(cycles) / (part(prefix) * static_cast<double>(sum()));
+    }
     std::string text() const {
         std::string text;
         for (const auto& [name, cycles] : cycles_)
@@ -53,6 +66,8 @@ class Paces final : public RunObserver {
   private:
     std::vector<std::string> names_;
     std::map<std::string, uint64_t> cycles_;
+    std::map<std::string, uint64_t> atFullRate_;
+    uint64_t full_ = 0;
 };
 
 Paces pacesOf(const Scene& scene, const Configuration& configuration = {}) {
@@ -81,6 +96,24 @@ std::string arithmetic(uint32_t instructions) {
 TEST(LimitingUnit, IsTheShaderWithMuchArithmetic) {
     const Paces paces = pacesOf(layers(128, 4, arithmetic(64)));
     EXPECT_GT(paces.part("VectorShader"), 0.8) << paces.text();
+    EXPECT_GT(paces.atFullRate("VectorShader"), 0.7) << paces.text();
+}
+
+TEST(LimitingUnit, HasMoreWorkWaitingWhereAllShadersAreFull) {
+    // All tiles of the surface are dealt to the first shader, so that others would have nothing to do.
+    const Scene scene = layers(128, 4, arithmetic(64));
+    EXPECT_LT(pacesOf(scene).full(), 0.1);
+    Configuration one;
+    one.gpu.numFragmentShaders = 1;
+    EXPECT_GT(pacesOf(scene, one).full(), 0.7);
+}
+
+TEST(LimitingUnit, IsTheLatencyOfTheShaderWithFewThreads) {
+    // A quad with a program of instructions that wait for each other: nothing waits in front of the shader.
+    const Paces paces = pacesOf(layers(2, 1, arithmetic(400)));
+    EXPECT_GT(paces.part("VectorShader"), 0.6) << paces.text();
+    EXPECT_LT(paces.full(), 0.2) << paces.text();
+    EXPECT_LT(paces.atFullRate("VectorShader"), 0.6) << paces.text();
 }
 
 TEST(LimitingUnit, IsTheMemoryWhereItIsSlow) {
@@ -91,7 +124,26 @@ TEST(LimitingUnit, IsTheMemoryWhereItIsSlow) {
     for (const float depth : {0.5f, 0.2f, -0.1f}) scene.draw(scene.everything(kRed, depth));
     scene.present();
     const Paces paces = pacesOf(scene, slow);
-    EXPECT_GT(paces.part("MemoryController"), 0.7) << paces.text();
+    EXPECT_GT(paces.part("ChannelScheduler"), 0.7) << paces.text();
+}
+
+TEST(LimitingUnit, IsTheRateOfTheMemoryOrItsLatency) {
+    Scene scene(256, 256);
+    scene.depthTest(func::CompareFunction::Less);
+    for (const float depth : {0.5f, 0.2f, -0.1f}) scene.draw(scene.everything(kRed, depth));
+    scene.present();
+    Configuration narrow;
+    narrow.gddrMemory.channels = 1;
+    narrow.gddrMemory.channelInterleavingMask = "";
+    narrow.gddrMemory.burstBytesPerCycle = 1;
+    const Paces ofNarrow = pacesOf(scene, narrow);
+    EXPECT_GT(ofNarrow.part("ChannelScheduler"), 0.7) << ofNarrow.text();
+    EXPECT_GT(ofNarrow.atFullRate("ChannelScheduler"), 0.7) << ofNarrow.text();
+    Configuration late;
+    late.gddrTiming.casLatency = 200;
+    const Paces ofLate = pacesOf(scene, late);
+    EXPECT_GT(ofLate.part("ChannelScheduler"), 0.3) << ofLate.text();
+    EXPECT_LT(ofLate.atFullRate("ChannelScheduler"), 0.3) << ofLate.text();
 }
 
 TEST(LimitingUnit, IsTheInterpolatorWithManyAttributes) {

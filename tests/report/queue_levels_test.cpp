@@ -49,7 +49,9 @@ TEST(QueueLevels, CountForTheCyclesSinceTheLookBefore) {
     sim::Simulation simulation;
     FillingBox box(simulation, simulation.addDomain({.name = "GPU"}));
     Listener listener;
-    RunSampler sampler(simulation, listener, [&]() -> const sim::Box& { return box; });
+    RunSampler sampler(
+        simulation, listener, [&] { return machine::timing::Pace{.unit = &box, .through = &box}; },
+        [](std::span<const machine::ObservedUnit>) { return std::vector<machine::ObservedChange>{}; });
     ASSERT_EQ(listener.queues.size(), 2U);
     EXPECT_EQ(listener.queues[0].name, "input");
     EXPECT_EQ(listener.queues[0].capacity, 8U);

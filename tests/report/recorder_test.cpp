@@ -237,6 +237,8 @@ TEST_F(RecorderTest, SaysWhatUnitsDidAndWaitedForAndWhichSetThePace) {
     EXPECT_GT(number(report, "SELECT count(*) FROM wait_reasons JOIN slice_waits ON id = reason"), 0);
     EXPECT_EQ(number(report, "SELECT count(*) FROM wait_reasons WHERE sentence GLOB '*[0-9]*'"), 0);
     EXPECT_EQ(number(report, "SELECT sum(cycles) FROM slice_limits"), static_cast<int64_t>(cycles_));
+    EXPECT_EQ(number(report, "SELECT count(*) FROM operation_limits WHERE cause NOT IN (SELECT id FROM limit_causes)"),
+              0);
     EXPECT_EQ(number(report,
                      "SELECT count(*) FROM operations WHERE share_end_cycle - share_first_cycle <> coalesce((SELECT "
                      "sum(cycles) FROM operation_limits WHERE operation = id), 0)"),
@@ -267,6 +269,26 @@ TEST_F(RecorderTest, TellsHowFullQueuesWere) {
         number(report, "SELECT sum(sum) FROM slice_queues JOIN queues ON id = queue WHERE name = 'registers'");
     EXPECT_GT(counted, 0);
     EXPECT_NEAR(static_cast<double>(seen), static_cast<double>(counted), 0.2 * static_cast<double>(counted));
+}
+
+TEST_F(RecorderTest, EstimatesWhatChangesSave) {
+    const Database report = record("timing");
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM changes JOIN change_settings ON change = id WHERE setting = "
+                     "'GPU.MemoryClock=1000'"),
+              1);
+    EXPECT_GT(number(report, "SELECT count(*) FROM change_effects"), 0);
+    EXPECT_EQ(number(report,
+                     "SELECT count(*) FROM change_effects WHERE saved <= 0 OR saved > 1 OR change NOT IN (SELECT id "
+                     "FROM changes) OR cause NOT IN (SELECT id FROM limit_causes)"),
+              0);
+    // Half of the channels' cycles.
+    EXPECT_EQ(number(report,
+                     "SELECT sum(2 * cycles * saved) FROM change_settings JOIN change_effects USING (change) JOIN "
+                     "operation_limits USING (cause) WHERE setting = 'GPU.MemoryClock=1000'"),
+              number(report,
+                     "SELECT sum(cycles) FROM operation_limits JOIN limit_causes c ON c.id = cause JOIN units u ON "
+                     "u.id = c.unit WHERE u.name LIKE 'ChannelScheduler.%'"));
 }
 
 TEST_F(RecorderTest, ShowsTheTargetsStepByStep) {

@@ -32,6 +32,7 @@ MEMORY_COUNTERS = [
     *(f'{name}_Sched{channel}' for name in ('RowHit', 'RowMiss', 'ReadBytes', 'WriteBytes', 'DDRActiveCommands') for channel in (0, 1)),
     *(f'{name}_{cache}' for name in ('HitsFetch', 'MissOKFetch') for cache in ('FC_CW-SU0', 'FC64_TU-FS0TU0', 'FC_TU-FS0TU0')),
     'HitsAlloc_FC_CW-SU0', 'MissOKAlloc_FC_CW-SU0']
+CHANGES = [['GPU.ShaderClock=1000'], ['A.Few=2', "A.Name='; x"], ['GPU.MemoryClock=1000']]
 LISTING = ['mov r0, i0', f'mad r1, {MARKUP}', 'jump 2', 'mov o0, r1']
 STREAM_WORDS = 40
 
@@ -54,7 +55,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 6')
+        self.database.execute('PRAGMA user_version = 7')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -117,6 +118,15 @@ def describe(report, draws):
     for unit, holds, capacity in QUEUES:
         for name in ('threads', 'registers') if holds == 'threads' else ('input',):
             report.number('queues', UNITS.index(unit), name, holds if name == 'input' else name, capacity)
+    for unit in range(len(UNITS)):
+        for full in (0, 1):
+            report.number('limit_causes', unit, unit - unit % 2, full, (unit + full) % 2, unit % 4)
+    for change, settings in enumerate(CHANGES):
+        report.number('changes', f'Change {change} {MARKUP}')
+        for place, setting in enumerate(settings):
+            report.add('change_settings', change, place, setting)
+        for cause in range(change, len(report.rows['limit_causes']), 3):
+            report.add('change_effects', change, cause, (0.25, 0.5, 1)[cause % 3])
     report.number('targets', 'colour 0 at 0x00200000', 'colour', WIDTH, HEIGHT, 'RGBA8')
     report.number('targets', f'depth {MARKUP}', 'depth', WIDTH, HEIGHT, 'D24S8')
     for program, stage in enumerate(('vertex', 'fragment')):
@@ -170,9 +180,10 @@ class Drawing:
 
 def work(report, random_numbers, table, key, cycles):
     """What units did in some cycles, for whom they waited, and which set the pace."""
-    for unit, limited in enumerate(split(random_numbers, cycles, len(UNITS))):
+    causes = len(report.rows['limit_causes'])
+    for cause, limited in enumerate(split(random_numbers, cycles, causes)):
         if limited:
-            report.amount(table, key, 'limits', unit, limited)
+            report.amount(table, key, 'limits', cause, limited)
     for unit in range(len(UNITS)):
         busy, waiting, _ = split(random_numbers, cycles, 3)
         report.amount(table, key, 'units', unit, (busy, min(cycles, busy + waiting), waiting, cycles))

@@ -60,6 +60,7 @@ test('units and waits of the floor are what the tutorial says', async ({ page })
   }
   const limits = await tab(page, said('Limits'), 'What set the pace of #31 draw 15');
   said(`\`${limits[0]![0]}\` did in ${limits[0]![2]!.replace(/\s/g, ' ')} of the draw's cycles`);
+  said(`In ${limits[0]![3]!.replace(/\s/g, ' ')} of these cycles data moved`);
   const waits = await tab(page, said('Waits'), 'Who waits for what');
   const reasonOf = (unit: string): string => waits.find(([name]) => name === unit)![1]!;
   expect(reasonOf('TriangleTraversal')).toContain(said('room in hierarchical Z'));
@@ -84,6 +85,15 @@ test('the floor reads what the tutorial says', async ({ page }) => {
   expect(sum(/^ColorWrite_ReadBytes_MC$/)).toBe(saidNumber('2,527,680'));
   expect(sum(/^AnisotropyRatio_TU/)).toBe(saidNumber('297,917'));
   expect(sum(/^TextureRequests_TU/)).toBe(saidNumber('51,920'));
+});
+
+test('what if is what the tutorial says', async ({ page }) => {
+  test.setTimeout(300_000);
+  await open(page, 'time', results());
+  const [first] = await cells(tableOf(page, 'What if'));
+  said(`*${first![0]}*, by which the frame would take ${first![2]!.replace(/\s/g, ' ')} less`);
+  expect(first![3]).toContain(`cyclorama run ${bundled.attila()} --config attila-scene/config.ini --mode timing --report --out`);
+  expect(first![3]).toContain('--set GPU.MemoryClock=1000');
 });
 
 test('without anisotropy the floor takes what the tutorial says', async ({ page }) => {

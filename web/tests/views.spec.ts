@@ -65,11 +65,15 @@ test('what set the pace adds up, by kind of unit', async ({ page }) => {
     expect(numberOf(total[1]!)).toBe(value(small(), `SELECT sum(share_end_cycle - share_first_cycle) FROM operations WHERE ${condition}`));
     const kinds = query(
       small(),
-      `SELECT u.kind, sum(cycles) AS cycles FROM operation_limits l JOIN units u ON u.id = l.unit JOIN operations o ON o.id = operation
-        WHERE ${condition} GROUP BY u.kind ORDER BY cycles DESC`,
+      `SELECT u.kind, sum(cycles) AS cycles, sum(cycles * c.at_full_rate) AS rate, sum(cycles * c.full) AS waiting FROM operation_limits l
+        JOIN limit_causes c ON c.id = l.cause JOIN units u ON u.id = c.unit JOIN operations o ON o.id = operation WHERE ${condition} GROUP BY u.kind ORDER BY cycles DESC`,
     );
     expect(rows.map((row) => [row[0], numberOf(row[1]!)])).toEqual(kinds.map((row) => [row['kind'], row['cycles']]));
     expect(rows.reduce((sum, row) => sum + Math.round(10 * numberOf(row[2]!)), 0)).toBe(1000);
+    for (const [i, kind] of kinds.entries()) {
+      expect(numberOf(rows[i]![3]!)).toBeCloseTo((100 * Number(kind['rate'])) / Number(kind['cycles']), 0);
+      expect(numberOf(rows[i]![4]!)).toBeCloseTo((100 * Number(kind['waiting'])) / Number(kind['cycles']), 0);
+    }
   }
 });
 
@@ -77,8 +81,8 @@ test('operations name what set their pace', async ({ page }) => {
   await open(page, 'operations/5', small());
   const [limit] = query(
     small(),
-    `SELECT kind, sum(cycles) AS cycles FROM operation_limits l JOIN units u ON u.id = l.unit WHERE operation = 5
-      GROUP BY kind ORDER BY cycles DESC LIMIT 1`,
+    `SELECT kind, sum(cycles) AS cycles FROM operation_limits l JOIN limit_causes c ON c.id = l.cause
+      JOIN units u ON u.id = c.unit WHERE operation = 5 GROUP BY kind ORDER BY cycles DESC LIMIT 1`,
   );
   await expect(page.locator('.facts-list')).toContainText(`Limited by${limit!['kind']}: it set the pace in`);
   await page.getByRole('tab', { name: 'Limits' }).click();

@@ -18,6 +18,7 @@
 #include "gpu/work_kind.h"
 #include "gpu/work_trace.h"
 #include "isa/issue_counts.h"
+#include "machine/values/observed_change.h"
 #include "machine/values/surfaces.h"
 
 namespace cyclorama::machine {
@@ -62,6 +63,7 @@ struct ObservedMachine {
     std::vector<ObservedUnit> units{};
     std::vector<ObservedQueue> queues{};
     std::vector<ObservedClock> clocks{};
+    std::vector<ObservedChange> changes{};
 };
 
 /// Counts and times gathered since the last sample of the same machine.
@@ -92,14 +94,19 @@ struct RunSample {
         std::string_view reason;
         uint64_t cycles = 0;
     };
+    struct Limit {
+        LimitCause cause;
+        /// Of the main clock.
+        uint64_t cycles = 0;
+    };
 
     /// The end of the last of its cycles on the main clock; nothing where there is no time.
     std::optional<uint64_t> cycle{};
     std::span<const Counter> counters{};
     std::span<const Unit> units{};
     std::span<const Wait> waits{};
-    /// Cycles of the main clock in which each unit set the pace: an estimate, whose sum is exact.
-    std::span<const uint64_t> limits{};
+    /// An estimate, whose sum is exact.
+    std::span<const Limit> limits{};
     std::span<const Queue> queues{};
 };
 

@@ -34,6 +34,8 @@ class ChannelDispatcher {
     /// Nothing could be taken or sent in the next cycle, whatever the channels accept.
     bool quiet();
 
+    const ChannelScheduler& scheduler(uint32_t channel) const { return channels_[channel]->scheduler; }
+
   private:
     struct Waiting {
         ChannelTransaction transaction;

@@ -354,6 +354,17 @@ void ChannelScheduler::passPhase(Cycle end) {
     phasePassed_ = end;
 }
 
+bool ChannelScheduler::atFullRate() const {
+    const Cycle now = simulation().nextCycle(domain());
+    for (uint32_t i = 0; i < transfers_.size(); ++i)
+        if (transfers_[i].start <= now && now < transfers_[i].end) return true;
+    if (nextAccess_ > now) return false;
+    // Accesses whose cycles have passed and that are still to be accounted for.
+    const uint32_t latency = current_.read ? settings_.timings.casLatency : settings_.timings.writeLatency;
+    const Cycle start = std::max(transfersEnd_, nextAccess_ + latency);
+    return start <= now && now < start + Cycle{burstsLeft_} * settings_.burstCycles();
+}
+
 void ChannelScheduler::passTransfers(Cycle end) {
     while (!transfers_.empty() && transfers_.front().passed < end) {
         DataTransfer& transfer = transfers_.front();

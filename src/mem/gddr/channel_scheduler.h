@@ -45,6 +45,8 @@ class ChannelScheduler final : public sim::Box {
     void accountSleep(sim::Cycle first, uint64_t count) override;
     void settleStatistics(sim::Cycle end) override;
     std::string describeWait() const override;
+    /// Data moves on the pins.
+    bool atFullRate() const override;
 
   private:
     struct ClientStatistics {

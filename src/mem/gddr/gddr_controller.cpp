@@ -323,6 +323,22 @@ void GddrController::appendQueues(std::vector<sim::QueueLevel>& queues) const {
         {.name = "answers", .unit = "answers", .used = services_.size(), .capacity = services_.capacity()});
 }
 
+const sim::Box& GddrController::holderOf(const Bus& bus) const {
+    const Request* oldest = nullptr;
+    requests_.forEachUnserved([&](const Request& request) {
+        const MemoryTransaction& transaction = request.transaction;
+        if (transaction.access != Access::Read || transaction.client != bus.client || transaction.unit != bus.unit)
+            return;
+        if (oldest == nullptr || request.arrival < oldest->arrival) oldest = &request;
+    });
+    // Data on its way to the unit left the channels earlier.
+    if (oldest == nullptr || bus.serving || bus.reserved) return *this;
+    const MemoryTransaction& transaction = oldest->transaction;
+    const Pieces pieces =
+        splitterFor(transaction.address, transaction.bytes).split(transaction.address, transaction.bytes);
+    return channels_->scheduler(pieces.begin()->location.channel);
+}
+
 std::string GddrController::describeWait() const {
     if (requests_.usedEntries() != 0)
         return fmt::format("{} requests to GPU memory are under way", requests_.usedEntries());

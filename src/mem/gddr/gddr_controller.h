@@ -38,6 +38,8 @@ class GddrController final : public MemoryController {
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
 
   private:
+    const sim::Box& holderOf(const Bus& bus) const override;
+
     class MemorySide;
     struct Service {
         MemoryTransaction transaction;

@@ -71,6 +71,13 @@ class RequestBuffer {
                 visit(word * 64 + static_cast<uint32_t>(std::countr_zero(bits)));
     }
 
+    /// Calls `visit(request)` for each request that has parts which memory has not served.
+    template <typename Visit>
+    void forEachUnserved(Visit&& visit) const {
+        for (const Request& request : entries_)
+            if (request.piecesLeft != 0) visit(request);
+    }
+
     /// Lines for data. Reads from GPU memory take theirs even where none is free, and the count wraps; reads from
     /// system memory wait for one.
     uint32_t freeReadBuffers;

@@ -50,7 +50,10 @@ class ToyTopology final : public Topology {
     explicit ToyTopology(const TopologyContext& context);
 
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
-    const sim::Box& limitingUnit() const override { return limitingUnit_.find(); }
+    machine::timing::Pace pace() const override { return limitingUnit_.find(); }
+    std::vector<machine::timing::Change> changes(const machine::Configuration& configuration) const override {
+        return machine::timing::pipelineChanges(configuration);
+    }
 
   private:
     uint64_t takeSamples() override { return pipeline_.pixels.takeSamples(); }

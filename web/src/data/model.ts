@@ -113,15 +113,27 @@ function kindName(kind: string): string {
   return kind.replace(/N(-N)?$/, '');
 }
 
+/** Cycles in which a kind of unit set the pace. */
+export interface Limit extends Part {
+  /** Those of them in which its rate did, and not its latency. */
+  atFullRate: number;
+  /** Those of them in which more work waited. */
+  full: number;
+}
+
 /** The cycles of a scope by the kind of unit that set the pace, the most first: they add up to its time. */
-export function limitsOf(run: Run, scope: Scope): Part[] {
-  const t = run.tables.operation_limits;
-  const parts = new Map<string, Part>();
+export function limitsOf(run: Run, scope: Scope): Limit[] {
+  const { operation_limits: t, limit_causes: causes } = run.tables;
+  const parts = new Map<string, Limit>();
   for (const operation of operationsOf(run, scope))
     for (const row of run.byOperation.limits.of(operation)) {
-      const name = kindName(run.tables.units.kind[t.unit[row]!]!);
-      const part = parts.get(name) ?? { name, value: 0, hint: `Cycles in which ${name} set the pace` };
-      part.value += t.cycles[row]!;
+      const cause = t.cause[row]!;
+      const cycles = t.cycles[row]!;
+      const name = kindName(run.tables.units.kind[causes.unit[cause]!]!);
+      const part = parts.get(name) ?? { name, value: 0, hint: `Cycles in which ${name} set the pace`, atFullRate: 0, full: 0 };
+      part.value += cycles;
+      if (causes.at_full_rate[cause]) part.atFullRate += cycles;
+      if (causes.full[cause]) part.full += cycles;
       parts.set(name, part);
     }
   return [...parts.values()].sort((a, b) => b.value - a.value);

@@ -68,8 +68,12 @@ export interface Tables {
   wait_reasons: { id: Integers; unit: Integers; sentence: Texts };
   slice_waits: { slice: Integers; reason: Integers; cycles: Integers };
   operation_waits: { operation: Integers; reason: Integers; cycles: Integers };
-  slice_limits: { slice: Integers; unit: Integers; cycles: Integers };
-  operation_limits: { operation: Integers; unit: Integers; cycles: Integers };
+  limit_causes: { id: Integers; unit: Integers; through: Integers; full: Integers; at_full_rate: Integers; in_larger: Integers };
+  changes: { id: Integers; title: Texts };
+  change_settings: { change: Integers; place: Integers; setting: Texts };
+  change_effects: { change: Integers; cause: Integers; saved: Integers };
+  slice_limits: { slice: Integers; cause: Integers; cycles: Integers };
+  operation_limits: { operation: Integers; cause: Integers; cycles: Integers };
   queues: { id: Integers; unit: Integers; name: Texts; holds: Texts; capacity: Integers };
   slice_queues: { slice: Integers; queue: Integers; sum: Integers; most: Integers; full_cycles: Integers };
   operation_queues: { operation: Integers; queue: Integers; sum: Integers; most: Integers; full_cycles: Integers };

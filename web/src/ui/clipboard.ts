@@ -31,13 +31,19 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** A button that copies a table. */
-export function copyButton(table: () => (readonly Value[])[]): HTMLButtonElement {
-  const button = h('button', { type: 'button', class: 'copy', title: 'Copy this table as CSV' }, 'Copy CSV');
-  button.addEventListener('click', async () => {
-    await copy(csv(table()));
+/** A button that copies a text. */
+export function copyTextButton(name: string, text: () => string, hint = ''): HTMLButtonElement {
+  const button = h('button', { type: 'button', class: 'copy', title: hint }, name);
+  button.addEventListener('click', async (event) => {
+    event.stopPropagation();
+    await copy(text());
     button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy CSV'), 1200);
+    setTimeout(() => (button.textContent = name), 1200);
   });
   return button;
+}
+
+/** A button that copies a table. */
+export function copyButton(table: () => (readonly Value[])[]): HTMLButtonElement {
+  return copyTextButton('Copy CSV', () => csv(table()), 'Copy this table as CSV');
 }

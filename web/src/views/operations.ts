@@ -2,13 +2,14 @@
 // Everything that the GPU was asked to do, and the chosen one of it in full.
 
 import type { App, View, ViewKind } from '../app';
-import { activities, breakdown, counterName, limitsOf, unitKinds, unitsOf, type Scope } from '../data/model';
+import { activities, breakdown, counterName, limitsOf, unitsOf, type Scope } from '../data/model';
 import type { Run } from '../data/run';
 import { kindColourName } from '../ui/colours';
 import { h, replace, select } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import { barCell, DataTable, type Column } from '../ui/table';
-import { countersTable, kindCell, matches, partsTable, searchBox, title, unitsTable, waitsTable } from './parts';
+import { countersTable, kindCell, limitsTable, matches, partsTable, searchBox, title, unitsTable, waitsTable } from './parts';
+import { whatIfTable } from './what_if';
 import { PicturePanel } from './picture_panel';
 import { programsOf } from './programs';
 import { queuesTable } from './queues';
@@ -107,7 +108,7 @@ class OperationList {
           return cycles === null ? h('span') : barCell(cycles, this.longest, number(cycles));
         },
       });
-    if (run.tables.operation_limits.unit.length > 0)
+    if (run.tables.operation_limits.cause.length > 0)
       columns.push({
         title: 'Limited by',
         hint: 'The kind of unit that set the pace in most of its cycles',
@@ -254,8 +255,9 @@ class OperationDetail {
       }],
       ['Limits', () => {
         const limits = limitsOf(run, scope);
-        return limits.length > 0 ? partsTable(limits, unitKinds(run), `What set the pace of ${whole}`, 'Unit') : null;
+        return limits.length > 0 ? limitsTable(run, limits, `What set the pace of ${whole}`) : null;
       }],
+      ['What if', () => whatIfTable(this.app, scope, run.cycles(operation) ?? 0, `What if, of ${whole}`)],
       ['State', () => statesTable(run, operation)],
       ['Programs', () => programsOf(this.app, operation)],
       ['Units', () => {

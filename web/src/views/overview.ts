@@ -68,7 +68,7 @@ function costliest(app: App): HTMLElement | null {
         cell: (row) => barCell(cycles(row), most, number(cycles(row))),
       },
       { title: 'Of the run', numeric: true, width: 90, value: (row) => (100 * cycles(row)) / total, text: (row) => percent(cycles(row), total) },
-      ...(run.tables.operation_limits.unit.length > 0
+      ...(run.tables.operation_limits.cause.length > 0
         ? [{ title: 'Limited by', width: 150, value: (row: number) => limitsOf(run, { kind: 'operation', id: row })[0]?.name ?? '' }]
         : []),
     ],

@@ -2,7 +2,7 @@
 // What several views show.
 
 import type { App } from '../app';
-import { counterName, countersOf, waitsOf, type Part, type Scope, type UnitWork } from '../data/model';
+import { counterName, countersOf, unitKinds, waitsOf, type Limit, type Part, type Scope, type UnitWork } from '../data/model';
 import type { Run } from '../data/run';
 import { seriesName } from '../ui/colours';
 import { h, select } from '../ui/dom';
@@ -40,8 +40,17 @@ export function partColour(name: string, order: readonly string[]): string {
   return at < 0 ? 'idle' : seriesName(at);
 }
 
-/** A table of parts of a whole, which adds up to 100 %. `what` heads the names of the parts. */
-export function partsTable(parts: readonly Part[], order: readonly string[], label: string, what: string): HTMLElement {
+/**
+ * A table of parts of a whole, which adds up to 100 %. `what` heads the names of the parts, `more` are columns of the parts'
+ * numbers, with nothing in the row of the total.
+ */
+export function partsTable(
+  parts: readonly Part[],
+  order: readonly string[],
+  label: string,
+  what: string,
+  more: readonly Column[] = [],
+): HTMLElement {
   const whole = parts.reduce((sum, part) => sum + part.value, 0);
   const texts = percentages(parts.map((part) => part.value));
   const total = parts.length;
@@ -68,9 +77,26 @@ export function partsTable(parts: readonly Part[], order: readonly string[], lab
         value: (row) => (row === total ? 100 : (100 * parts[row]!.value) / whole),
         cell: (row) => barCell(parts[row]?.value ?? 0, whole, row === total ? '100.0\u202f%' : texts[row]!),
       },
+      ...more,
     ],
   });
   return table.element;
+}
+
+/** A table of what set the pace, with the parts of its cycles in which its rate did, and in which more work waited. */
+export function limitsTable(run: Run, limits: readonly Limit[], label: string): HTMLElement {
+  const part = (name: string, hint: string, value: (limit: Limit) => number): Column => ({
+    title: name,
+    hint,
+    numeric: true,
+    width: 120,
+    value: (row) => (row < limits.length ? (100 * value(limits[row]!)) / limits[row]!.value : -1),
+    text: (row) => (row < limits.length ? percent(value(limits[row]!), limits[row]!.value) : ''),
+  });
+  return partsTable(limits, unitKinds(run), label, 'Unit', [
+    part('By its rate', 'Of its cycles: it worked as fast as it can. In the others its latency set the pace', (limit) => limit.atFullRate),
+    part('Work waiting', 'Of its cycles: more work waited in front', (limit) => limit.full),
+  ]);
 }
 
 /** A list of frames, with the whole run if it is asked for; its values are those of `scopeOf`. */

@@ -5,7 +5,8 @@ import type { App, View, ViewKind } from '../app';
 import { activities, breakdown, busiest, limitsOf, unitKinds, unitsOf, type Part, type Scope } from '../data/model';
 import { h, replace, section } from '../ui/dom';
 import { number, percent } from '../ui/format';
-import { frameSelect, partsTable, stackedBar, unitsTable, waitsTable } from './parts';
+import { frameSelect, limitsTable, partsTable, stackedBar, unitsTable, waitsTable } from './parts';
+import { whatIfTable } from './what_if';
 import { DataTable } from '../ui/table';
 
 /** The operations of a scope, each with its time by state. */
@@ -52,6 +53,7 @@ function content(app: App, scope: Scope): (HTMLElement | null)[] {
   const waits = waitsTable(run, scope);
   const limits = limitsOf(run, scope);
   const kinds = unitKinds(run);
+  const whatIf = whatIfTable(app, scope, limits.reduce((sum, limit) => sum + limit.value, 0), 'What if');
   return [
     parts.length > 0
       ? section(
@@ -70,9 +72,10 @@ function content(app: App, scope: Scope): (HTMLElement | null)[] {
             'another kind would change nothing in these cycles.',
           ),
           stackedBar(limits, kinds, 'What set the pace'),
-          partsTable(limits, kinds, 'What set the pace', 'Unit'),
+          limitsTable(run, limits, 'What set the pace'),
         )
       : null,
+    whatIf && section('What if', whatIf),
     parts.length > 0 ? section('By operation', byOperation(app, scope)) : null,
     units.length > 0
       ? section(

@@ -19,11 +19,13 @@ namespace cyclorama::attila {
 
 namespace {
 
+using machine::timing::Change;
 using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
 using machine::timing::DrawRecord;
 using machine::timing::FragmentMap;
 using machine::timing::LimitingUnit;
+using machine::timing::Pace;
 using machine::timing::Topology;
 using machine::timing::TopologyContext;
 
@@ -33,7 +35,8 @@ class AttilaTopology final : public Topology {
 
     void afterCycle() override;
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
-    const sim::Box& limitingUnit() const override { return limitingUnit_.find(); }
+    Pace pace() const override { return limitingUnit_.find(); }
+    std::vector<Change> changes(const machine::Configuration& configuration) const override;
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
 
   private:
@@ -71,6 +74,11 @@ AttilaTopology::AttilaTopology(const TopologyContext& context)
     front_.memoryController.bind(memory().commands);
     pipeline_.bindCommands(commandProcessor().units);
     pipeline_.connect(memory());
+    if (context.observer != nullptr) pipeline_.shaders.compareCaches();
+}
+
+std::vector<Change> AttilaTopology::changes(const machine::Configuration& configuration) const {
+    return machine::timing::pipelineChanges(configuration);
 }
 
 void AttilaTopology::afterCycle() {

@@ -157,7 +157,8 @@ std::string ResolveUnit::describeWait() const {
 }
 
 sim::Backlog ResolveUnit::backlog() const {
-    return status_ == UnitStatus::Drawing ? sim::Backlog::Some : sim::Backlog::None;
+    if (status_ != UnitStatus::Drawing) return sim::Backlog::None;
+    return blocks_.full() ? sim::Backlog::Full : sim::Backlog::Some;
 }
 
 void ResolveUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const {
@@ -167,7 +168,7 @@ void ResolveUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const {
 const sim::Box* ResolveUnit::holdup() const {
     const bool busBusy = readCycles_ > 0 || writeCycles_ > 0;
     const bool waits = waitCycles_ == 0 && !busBusy && !blocks_.empty() && blocks_.front().toCome > 0;
-    return waits ? memory.data.writer() : nullptr;
+    return waits ? memory.holdup() : nullptr;
 }
 
 }  // namespace cyclorama::vivante

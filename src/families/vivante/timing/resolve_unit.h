@@ -59,6 +59,8 @@ class ResolveUnit final : public sim::Box {
     sim::Backlog backlog() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
+    /// It reads, converts or writes.
+    bool atFullRate() const override { return waitCycles_ == 0; }
 
   private:
     struct Statistics {

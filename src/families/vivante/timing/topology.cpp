@@ -16,10 +16,12 @@ namespace cyclorama::vivante {
 
 namespace {
 
+using machine::timing::Change;
 using machine::timing::DrawFaults;
 using machine::timing::DrawPipeline;
 using machine::timing::FragmentMap;
 using machine::timing::LimitingUnit;
+using machine::timing::Pace;
 using machine::timing::Topology;
 using machine::timing::TopologyContext;
 
@@ -53,7 +55,8 @@ class VivanteTopology final : public Topology {
 
     void afterCycle() override;
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
-    const sim::Box& limitingUnit() const override { return limitingUnit_.find(); }
+    Pace pace() const override { return limitingUnit_.find(); }
+    std::vector<Change> changes(const machine::Configuration& configuration) const override;
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
     Flushes flushes() const override {
         return {.behind = kBuffersBehindCommands, .beforeOtherMemory = kBuffersOfOtherMemory};
@@ -88,7 +91,22 @@ VivanteTopology::VivanteTopology(const TopologyContext& context)
     resolve_.status.bind(front_.resolveStatus);
     pipeline_.bindCommands(commandProcessor().units);
     pipeline_.connect(memory());
+    if (context.observer != nullptr) pipeline_.shaders.compareCaches();
     memory().connect(mem::Client::ResolveEngine, 0, resolve_.memory);
+}
+
+std::vector<Change> VivanteTopology::changes(const machine::Configuration& configuration) const {
+    std::vector<Change> changes = machine::timing::pipelineChanges(configuration);
+    changes.push_back({.title = "A resolve engine twice as wide",
+                       .parameters = {{"VIVANTE.ResolveSamplesPerCycle"}, {"VIVANTE.ResolveBusWidth"}},
+                       .effects = {{.unit = "ResolveUnit", .onlyAtFullRate = true}}});
+    // More reads under way at a time hide their latency.
+    changes.push_back({.title = "Twice as many blocks under way in the resolve engine",
+                       .parameters = {{"VIVANTE.ResolveBlocks"}},
+                       .effects = {{.unit = "ChannelScheduler.", .onlyAtFullRate = true, .saved = 0},
+                                   {.unit = "ChannelScheduler.", .through = "ResolveUnit", .onlyFull = true},
+                                   {.unit = "MemoryController", .through = "ResolveUnit", .onlyFull = true}}});
+    return changes;
 }
 
 void VivanteTopology::afterCycle() {

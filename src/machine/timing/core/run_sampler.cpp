@@ -29,17 +29,16 @@ RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
 
 }  // namespace
 
-RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer,
-                       std::function<const sim::Box&()> limitingUnit)
-    : simulation_(&simulation), observer_(&observer), limitingUnit_(std::move(limitingUnit)) {
+RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace,
+                       const Changes& changes)
+    : simulation_(&simulation), observer_(&observer), pace_(std::move(pace)) {
     simulation.countActivity();
-    observer.machine(describe());
+    observer.machine(describe(changes));
     counterAmounts_.resize(counters_.size());
     unitAmounts_.resize(units_.size());
-    limits_.resize(units_.size());
 }
 
-ObservedMachine RunSampler::describe() {
+ObservedMachine RunSampler::describe(const Changes& changes) {
     ObservedMachine machine;
     for (sim::DomainId id = 0; id < simulation_->domains(); ++id) {
         const sim::ClockDomainInfo& clock = simulation_->domain(id);
@@ -51,6 +50,7 @@ ObservedMachine RunSampler::describe() {
         }
     }
     machine.queues = describeQueues();
+    machine.changes = changes(machine.units);
     std::map<std::string_view, ObservedCounter*> byName;
     machine.counters.reserve(simulation_->statistics().columns().size());
     for (const auto& [name, column] : simulation_->statistics().columns()) {
@@ -107,7 +107,13 @@ void RunSampler::lookAtPace(uint64_t cycles) {
     nextPace_ = cycles + kCyclesBetweenPaces;
     const uint64_t passed = cycles - std::exchange(pacesUntil_, cycles);
     if (passed == 0) return;
-    limits_[numbers_.at(&limitingUnit_())] += passed;
+    const Pace pace = pace_();
+    const LimitCause cause{.unit = numbers_.at(pace.unit),
+                           .through = numbers_.at(pace.through),
+                           .full = pace.full,
+                           .atFullRate = pace.atFullRate,
+                           .inLarger = pace.inLarger};
+    limits_[cause] += passed;
     lookAtQueues(passed);
 }
 
@@ -155,14 +161,16 @@ void RunSampler::sample(uint64_t cycles) {
     std::vector<RunSample::Wait> waits;
     for (const auto& [reason, amount] : waits_)
         waits.push_back({.unit = reason.first, .reason = reason.second, .cycles = amount});
+    std::vector<RunSample::Limit> limits;
+    for (const auto& [cause, amount] : limits_) limits.push_back({.cause = cause, .cycles = amount});
     observer_->sample({.cycle = cycles,
                        .counters = counterAmounts_,
                        .units = unitAmounts_,
                        .waits = waits,
-                       .limits = limits_,
+                       .limits = limits,
                        .queues = queueAmounts_});
     waits_.clear();
-    std::ranges::fill(limits_, 0);
+    limits_.clear();
     std::ranges::fill(queueAmounts_, RunSample::Queue{});
 }
 

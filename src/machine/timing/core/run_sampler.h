@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "machine/timing/core/pace.h"
 #include "machine/values/run_observer.h"
 #include "sim/simulation.h"
 #include "sim/statistics.h"
@@ -19,9 +21,11 @@ namespace cyclorama::machine::timing {
 
 class RunSampler {
   public:
-    /// When all boxes are there. Has the simulation count their activity. Both must outlive it. `limitingUnit` finds
-    /// the box that sets the pace at the moment.
-    RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<const sim::Box&()> limitingUnit);
+    using Changes = std::function<std::vector<ObservedChange>(std::span<const ObservedUnit> units)>;
+
+    /// When all boxes are there. Has the simulation count their activity. Both must outlive it. `pace` finds what sets
+    /// it at the moment; `changes` names those whose gain is to be estimated, of such units.
+    RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace, const Changes& changes);
 
     /// To be called often: `cycles` of the main clock have passed. Looks now and then at what the boxes wait for, and
     /// gives a sample where the observer wants one.
@@ -47,7 +51,7 @@ class RunSampler {
         RunSample::Counter told;
     };
 
-    ObservedMachine describe();
+    ObservedMachine describe(const Changes& changes);
     /// As describe(), of the queues of all boxes, in their order.
     std::vector<ObservedQueue> describeQueues();
     void lookNow(uint64_t cycles);
@@ -68,9 +72,9 @@ class RunSampler {
     uint64_t nextPace_ = 0;    // look at what sets it
     uint64_t pacesUntil_ = 0;  // looked at
     uint64_t next_ = 0;        // for a look or a sample
-    std::function<const sim::Box&()> limitingUnit_;
+    std::function<Pace()> pace_;
     std::unordered_map<const sim::Box*, uint32_t> numbers_;  // of units
-    std::vector<uint64_t> limits_;                           // since the last sample, by unit
+    std::map<LimitCause, uint64_t> limits_;                  // cycles since the last sample
     std::vector<const sim::Box*> queueing_;                  // boxes with queues
     std::vector<sim::QueueLevel> levels_;
     std::vector<RunSample::Queue> queueAmounts_;  // since the last sample

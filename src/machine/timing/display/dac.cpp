@@ -298,8 +298,6 @@ sim::Backlog Dac::backlog() const {
     return works ? sim::Backlog::Some : sim::Backlog::None;
 }
 
-const sim::Box* Dac::holdup() const {
-    return decompressionCycles_ == 0 && busCycles_ == 0 ? memory.data.writer() : nullptr;
-}
+const sim::Box* Dac::holdup() const { return decompressionCycles_ == 0 && busCycles_ == 0 ? memory.holdup() : nullptr; }
 
 }  // namespace cyclorama::machine::timing

@@ -322,7 +322,7 @@ void RopUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const { pipelin
 
 const sim::Box* RopUnit::holdup() const {
     const bool waits = !drawing() || pipeline_.waitsForLines();
-    return waits && cache_.waitsForMemory() ? memory.data.writer() : nullptr;
+    return waits && cache_.waitsForMemory() ? memory.holdup() : nullptr;
 }
 
 template class UnitBox<RopUnit>;

@@ -42,6 +42,8 @@ class ScalarExecute {
     bool idle() const {
         return filled_ == 0 && commands_.empty() && requests_.empty() && requestsToUnit_ < requestGroup_;
     }
+    /// Instructions are in decode or in the pipelines.
+    bool executing() const { return filled_ > 0 || resultsUnderWay_ > 0; }
     Cycle nextResult(Cycle after) const;
     std::string describeWait() const;
     uint32_t threadsWaitingForTextures() const;

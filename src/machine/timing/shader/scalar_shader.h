@@ -26,6 +26,7 @@ class ScalarShader final : public ShaderProcessor {
     sim::Backlog backlog() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
+    bool executes() const override { return fetch_.readyThreads() > 0 || execute_.executing(); }
 
   private:
     std::vector<ScalarThread> threads_;

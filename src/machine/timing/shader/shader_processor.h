@@ -48,6 +48,9 @@ class ShaderProcessor : public sim::Box {
     };
     /// One for each texture unit.
     std::vector<std::unique_ptr<TexturePort>> textures;
+
+    /// Programs are executed; else elements at most come in or go out.
+    virtual bool executes() const = 0;
 };
 
 /// Processor number `index`, whose statistics end in -FS<index>. `shaderDomain` is `domain` where the shaders have no

@@ -48,6 +48,8 @@ class VectorExecute {
     bool stepIdle() const;
     /// Instructions are in the pipelines.
     bool executing() const { return resultsUnderWay_ > 0; }
+    /// Elements of an instruction enter them, or they are taken until the next can.
+    bool issuing() const { return executing_ || (executable_ > 0 && cyclesToNextFetch_ > 0); }
     Cycle nextResult(Cycle after) const;
     bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
     std::string describeWait() const;

@@ -30,6 +30,9 @@ class VectorShader final : public ShaderProcessor {
     sim::Backlog backlog() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
+    /// The ALUs take elements of an instruction.
+    bool atFullRate() const override { return execute_.issuing(); }
+    bool executes() const override { return fetch_.readyThreads() > 0 || execute_.issuing() || execute_.executing(); }
 
   private:
     class Core;

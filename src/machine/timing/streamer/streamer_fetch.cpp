@@ -252,7 +252,7 @@ void StreamerFetch::appendQueues(std::vector<sim::QueueLevel>& queues) const {
 }
 
 const sim::Box* StreamerFetch::holdup() const {
-    return input_->indexed && data_ < indexBytes_ ? memory.data.writer() : nullptr;
+    return input_->indexed && data_ < indexBytes_ ? memory.holdup() : nullptr;
 }
 
 template class UnitBox<StreamerFetch>;

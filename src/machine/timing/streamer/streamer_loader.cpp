@@ -343,7 +343,7 @@ void StreamerLoader::appendQueues(std::vector<sim::QueueLevel>& queues) const {
 }
 
 const sim::Box* StreamerLoader::holdup() const {
-    return stages_.reading > 0 && readStalls() ? memory.data.writer() : nullptr;
+    return stages_.reading > 0 && readStalls() ? memory.holdup() : nullptr;
 }
 
 template class UnitBox<StreamerLoader, UnitKind::Part>;

@@ -31,6 +31,8 @@ class LineReader {
     void receive(Cycle cycle);
     void request(Cycle cycle, mem::MemoryPort& port);
 
+    /// No line is asked for.
+    bool empty() const { return lines_.empty(); }
     bool headComplete() const { return !lines_.empty() && lines_.front().received == lines_.front().bytes; }
     void popHead() {
         lines_.pop();

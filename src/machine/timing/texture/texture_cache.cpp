@@ -258,6 +258,18 @@ void TextureCache::accountSleep(uint64_t cycles) {
     for (uint64_t c = 0; c < cycles; ++c) second_->lines.read(fill.secondSlot, fill.bytes);
 }
 
+void TextureCache::compareWithLarger() {
+    lines_.compareWithLarger();
+    if (second_) second_->lines.compareWithLarger();
+}
+
+uint8_t TextureCache::inLarger() const {
+    uint8_t levels = 0;
+    if (!fills_.empty() && lines_.request(fills_.front().request).inLarger) levels |= 1;
+    if (second_ && !second_->fills.empty() && second_->lines.request(second_->fills.front()).inLarger) levels |= 2;
+    return levels;
+}
+
 std::string TextureCache::describeWait() const {
     if (fills_.empty()) return {};
     return fmt::format("{} lines on their way, {} reads under way in memory{}", fills_.size(),

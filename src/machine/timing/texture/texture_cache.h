@@ -82,6 +82,13 @@ class TextureCache {
 
     std::string describeWait() const;
 
+    /// Compares both levels from now on with such that have twice the lines, for inLarger().
+    void compareWithLarger();
+    /// The levels that would have had the line which is to come next, had they twice the lines: a bit for each, the
+    /// first level's the lowest.
+    uint8_t inLarger() const;
+    bool waitsForMemory() const { return !memory_.empty(); }
+
   private:
     /// A line on its way into the first level.
     struct Fill {

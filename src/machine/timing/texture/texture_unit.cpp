@@ -476,7 +476,7 @@ void TextureUnit::appendQueues(std::vector<sim::QueueLevel>& queues) const {
 const sim::Box* TextureUnit::holdup() const {
     // Samples that wait for lines leave in their order: none is there to be filtered then.
     const bool waits = !window_.empty() && ready_.empty() && toFilter_.empty();
-    return waits ? memory.data.writer() : nullptr;
+    return waits && cache_.waitsForMemory() ? memory.holdup() : nullptr;
 }
 
 }  // namespace cyclorama::machine::timing

@@ -79,7 +79,12 @@ class TextureUnit final : public sim::Box {
     sim::Backlog backlog() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;
     const Box* holdup() const override;
+    /// More waits to be addressed or filtered.
+    bool atFullRate() const override { return !toAddress_.empty() || !toFilter_.empty() || !ready_.empty(); }
     void accountSleep(Cycle first, uint64_t count) override;
+
+    TextureCache& cache() { return cache_; }
+    const TextureCache& cache() const { return cache_; }
 
   private:
     struct Request {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "machine/timing/command/command_processor.h"
+#include "machine/timing/core/pace.h"
 #include "machine/timing/topology/draw_pipeline.h"
 #include "mem/memory_controller.h"
 #include "sim/box.h"
@@ -28,10 +29,15 @@ class LimitingUnit {
                  const mem::MemoryController& memory, std::vector<const sim::Box*> engines);
 
     /// The one of now, between cycles.
-    const sim::Box& find() const;
+    Pace find() const;
 
   private:
     using Boxes = std::vector<const sim::Box*>;
+
+    /// That of the unit, or of what it waits for in the end.
+    Pace paceOf(const sim::Box& unit) const;
+    /// Of units side by side, each of which takes the work of places of its own on the screen: all are full.
+    bool isFull(const sim::Box& unit) const;
 
     const CommandProcessor* commandProcessor_;
     const WorkDistributor* distributor_;
@@ -41,6 +47,9 @@ class LimitingUnit {
     Boxes geometry_;
     Boxes fragmentsTestedEarly_;
     Boxes fragmentsTestedLate_;
+    std::vector<const TextureUnit*> textureUnits_;
+    std::vector<const ShaderProcessor*> shaders_;
+    std::vector<Boxes> groups_;  // of units side by side
 };
 
 }  // namespace cyclorama::machine::timing

@@ -209,6 +209,10 @@ void ShaderSpan::bind(ShaderQueues& queues) {
     }
 }
 
+void ShaderSpan::compareCaches() {
+    for (const auto& unit : textureUnits) unit->cache().compareWithLarger();
+}
+
 void ShaderSpan::connect(mem::MemoryController& memory) {
     for (uint32_t i = 0; i < textureUnits.size(); ++i)
         memory.connect(mem::Client::TextureUnit, i, textureUnits[i]->memory);

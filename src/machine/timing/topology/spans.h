@@ -95,6 +95,8 @@ struct ShaderSpan {
     void bindCommands(UnitPorts& units);
     void bind(ShaderQueues& queues);
     void connect(mem::MemoryController& memory);
+    /// Compares the texture caches with larger ones, for what sets the pace.
+    void compareCaches();
 };
 
 Dac::Links dacLinks(const Configuration& configuration);

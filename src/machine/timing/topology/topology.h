@@ -15,8 +15,10 @@
 #include "machine/timing/command/command_processor.h"
 #include "machine/timing/command/draw_checks.h"
 #include "machine/timing/core/draw_faults.h"
+#include "machine/timing/core/pace.h"
 #include "machine/timing/core/work.h"
 #include "machine/timing/display/fragment_map.h"
+#include "machine/timing/topology/change.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/draw_in_flight.h"
 #include "machine/values/frame_sink.h"
@@ -80,8 +82,10 @@ class Topology {
     virtual void afterCycle() {}
     /// Gives, and forgets, the faults of the draws so far.
     virtual std::vector<DrawFaults> takeFaults() = 0;
-    /// The unit that sets the pace at the moment, between cycles (limiting_unit.h).
-    virtual const sim::Box& limitingUnit() const = 0;
+    /// What sets the pace at the moment, between cycles (limiting_unit.h).
+    virtual Pace pace() const = 0;
+    /// The changes whose gain a report estimates.
+    virtual std::vector<Change> changes(const Configuration& configuration) const = 0;
     /// The map of the fragments of the frame; null where none is asked for.
     virtual FragmentMap* fragmentMap() { return nullptr; }
 

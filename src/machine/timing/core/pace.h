@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What sets the pace of a machine at a moment.
+
+#include <cstdint>
+
+#include "sim/box.h"
+
+namespace cyclorama::machine::timing {
+
+struct Pace {
+    /// Never null.
+    const sim::Box* unit = nullptr;
+    /// The last of those that wait for it; the unit itself where none does. Of a shader that executes nothing, and at
+    /// most takes or gives elements, the work distributor.
+    const sim::Box* through = nullptr;
+    /// More work waits in front of the first of those, and of all units beside it that share the work with it: the more
+    /// there are of the kind, the more is done at a time.
+    bool full = false;
+    /// The unit's rate sets the pace, and not its latency.
+    bool atFullRate = false;
+    /// The levels of the cache of `through` that would have had what it waits for, had they twice the lines: a bit for
+    /// each, the first level's the lowest.
+    uint8_t inLarger = 0;
+};
+
+}  // namespace cyclorama::machine::timing
