@@ -101,6 +101,10 @@ std::vector<ReportTable> queueTables() {
         numbered("queues", {reference("unit", "units"), text("name"), text("holds"), integer("capacity")}),
         valuesBy("operation_queues", reference("operation", "operations"), reference("queue", "queues"), held),
         valuesBy("slice_queues", reference("slice", "slices"), reference("queue", "queues"), held),
+        {.name = "memory_blocks",
+         .keys = 3,
+         .columns = {reference("frame", "frames"), integer("address"), text("client"), integer("read"),
+                     integer("written")}},
     };
 }
 
@@ -111,7 +115,8 @@ std::vector<ReportTable> workTables() {
         {.name = "program_instructions",
          .keys = 2,
          .columns = {reference("program", "programs"), integer("instruction"), text("text"), integer("issues"),
-                     integer("threads")}},
+                     integer("threads"), integer("turn_cycles"), integer("result_cycles"), integer("texture_cycles"),
+                     integer("output_cycles")}},
         {.name = "operation_programs", .keys = 2, .columns = {operation, reference("program", "programs")}},
         numbered("targets", {text("name"), text("aspect"), integer("width"), integer("height"), text("format")}),
         numbered("target_changes", {operation, reference("target", "targets"), integer("moment"), integer("x"),

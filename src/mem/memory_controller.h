@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "mem/footprint.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
 #include "sim/level.h"
@@ -77,6 +78,9 @@ class MemoryController : public sim::Box {
     /// `out` must outlive the simulation.
     void traceTransactions(std::ostream& out) { trace_ = &out; }
 
+    /// Adds every transaction that is received from now on; must outlive the simulation.
+    void watch(Footprint& footprint) { footprint_ = &footprint; }
+
     /// Nothing is under way, neither to memory nor to a unit.
     virtual bool idle() const = 0;
 
@@ -127,6 +131,7 @@ class MemoryController : public sim::Box {
     void recordReceived(sim::Cycle cycle, const MemoryTransaction& transaction) {
         if (trace_ != nullptr) [[unlikely]]
             writeTrace(cycle, transaction);
+        if (footprint_ != nullptr) footprint_->add(transaction);
     }
 
     /// The part of the memory where a unit's oldest read is.
@@ -141,6 +146,7 @@ class MemoryController : public sim::Box {
     void writeTrace(sim::Cycle cycle, const MemoryTransaction& transaction);
 
     std::ostream* trace_ = nullptr;
+    Footprint* footprint_ = nullptr;
     PerClient<uint32_t> units_;
     PerClient<uint32_t> first_;
     std::vector<std::unique_ptr<Bus>> buses_;

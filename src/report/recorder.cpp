@@ -11,6 +11,7 @@
 #include "report/background.h"
 #include "report/database.h"
 #include "report/finding_places.h"
+#include "report/footprints.h"
 #include "report/operations.h"
 #include "report/pixel_maps.h"
 #include "report/programs.h"
@@ -57,6 +58,7 @@ class Recorder::Parts {
           states(file),
           programs(file),
           pixels(file),
+          footprints(file),
           findings(settings.findings),
           meta_(file, "INSERT INTO meta VALUES (?, ?)"),
           frame_(file, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
@@ -93,6 +95,7 @@ class Recorder::Parts {
     States states;
     Programs programs;
     PixelMaps pixels;
+    Footprints footprints;
     FindingPlaces findings;
     Slices slices;
     Amounts ofOperation;
@@ -123,6 +126,7 @@ void Recorder::Parts::writeFrame(const std::optional<Frame>& shown) {
     frame_.run(frame, number, ifTimed(std::exchange(frameStart_, cycle)), ifTimed(cycle), ofShown(&Frame::width),
                ofShown(&Frame::height), image);
     amounts.writeFrame(frame, ofFrame);
+    footprints.writeFrame(frame);
     ofFrame.clear();
     for (Slices::Slice& slice : slices.take()) {
         slice_.run(slicesWritten_, frame, slice.first, slice.end);
@@ -231,6 +235,15 @@ void Recorder::sample(const machine::RunSample& sample) {
         parts_->amounts.writeOperation(*owner, parts_->ofOperation);
         parts_->ofOperation.clear();
     });
+}
+
+void Recorder::wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
+                    uint64_t cycles) {
+    parts_->programs.addWait(program, instruction, reason, cycles);
+}
+
+void Recorder::traffic(std::span<const mem::Footprint::Block> blocks) {
+    guarded([&] { parts_->footprints.add(blocks); });
 }
 
 uint64_t Recorder::nextSample() const { return failure_ ? std::numeric_limits<uint64_t>::max() : parts_->slices.end(); }

@@ -10,11 +10,12 @@
 
 #include "machine/configuration/configuration.h"
 #include "machine/values/run_observer.h"
+#include "machine/values/timed_observer.h"
 #include "sim/finding.h"
 
 namespace cyclorama::report {
 
-class Recorder final : public machine::RunObserver {
+class Recorder final : public machine::RunObserver, public machine::TimedObserver {
   public:
     struct Settings {
         std::filesystem::path file;
@@ -59,6 +60,10 @@ class Recorder final : public machine::RunObserver {
     void end(uint32_t operation, std::optional<uint64_t> cycle) override;
     void sample(const machine::RunSample& sample) override;
     uint64_t nextSample() const override;
+    // machine::TimedObserver, alike.
+    void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
+              uint64_t cycles) override;
+    void traffic(std::span<const mem::Footprint::Block> blocks) override;
 
   private:
     class Parts;

@@ -69,10 +69,13 @@ CREATE VIEW slice_queues AS SELECT slice, CAST(held.key AS INTEGER) AS queue,
     (SELECT value FROM json_each(held.value, '$[0]')) AS sum, (SELECT value FROM json_each(held.value, '$[1]')) AS most,
     (SELECT value FROM json_each(held.value, '$[2]')) AS full_cycles
     FROM slice_queue_amounts, json_each(queues) AS held;
+CREATE TABLE memory_blocks (frame INTEGER NOT NULL, address INTEGER NOT NULL, client TEXT NOT NULL,
+    read INTEGER NOT NULL, written INTEGER NOT NULL, PRIMARY KEY (frame, address, client)) WITHOUT ROWID;
 CREATE TABLE programs (id INTEGER PRIMARY KEY, stage TEXT NOT NULL, registers INTEGER NOT NULL,
     instructions INTEGER NOT NULL);
 CREATE TABLE program_instructions (program INTEGER NOT NULL, instruction INTEGER NOT NULL, text TEXT NOT NULL,
-    issues INTEGER NOT NULL, threads INTEGER NOT NULL, PRIMARY KEY (program, instruction)) WITHOUT ROWID;
+    issues INTEGER NOT NULL, threads INTEGER NOT NULL, turn_cycles INTEGER NOT NULL, result_cycles INTEGER NOT NULL,
+    texture_cycles INTEGER NOT NULL, output_cycles INTEGER NOT NULL, PRIMARY KEY (program, instruction)) WITHOUT ROWID;
 CREATE TABLE operation_programs (operation INTEGER NOT NULL, program INTEGER NOT NULL,
     PRIMARY KEY (operation, program)) WITHOUT ROWID;
 CREATE TABLE findings (id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, severity TEXT NOT NULL, sentence TEXT NOT NULL,

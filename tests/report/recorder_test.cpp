@@ -291,6 +291,43 @@ TEST_F(RecorderTest, EstimatesWhatChangesSave) {
                      "u.id = c.unit WHERE u.name LIKE 'ChannelScheduler.%'"));
 }
 
+TEST_F(RecorderTest, KnowsWhoReadAndWroteWhichMemory) {
+    const Database report = record("timing");
+    for (const auto& [column, direction] : {std::pair("read", "read"), std::pair("written", "write")})
+        EXPECT_EQ(
+            texts(report, std::string("SELECT client || ' ' || sum(") + column + ") FROM memory_blocks WHERE " +
+                              column + " > 0 GROUP BY client ORDER BY client"),
+            texts(report, std::string("SELECT client || ' ' || CAST(sum(value) AS INTEGER) FROM frame_counters JOIN "
+                                      "counters ON id = counter WHERE client IS NOT NULL AND direction = '") +
+                              direction + "' GROUP BY client ORDER BY client"))
+            << direction;
+    EXPECT_EQ(number(report, "SELECT count(*) FROM memory_blocks WHERE address % 4096 <> 0 OR read + written = 0"), 0);
+    // The colour buffer of 64x64 pixels of 4 bytes is four blocks, which nobody else writes.
+    const int64_t color = number(report, "SELECT min(surface) FROM pixel_counts");
+    const std::string inTarget = fmt::format(" address >= {} AND address < {}", color, color + 64 * 64 * 4);
+    EXPECT_EQ(texts(report, "SELECT DISTINCT client FROM memory_blocks WHERE written > 0 AND" + inTarget),
+              std::vector<std::string>{"ColorWrite"});
+    EXPECT_EQ(number(report, "SELECT count(DISTINCT address) FROM memory_blocks WHERE" + inTarget), 4);
+}
+
+TEST_F(RecorderTest, TellsForWhatThreadsWaitAtInstructions) {
+    constexpr std::string_view kAll =
+        "SELECT sum(turn_cycles + result_cycles + texture_cycles + output_cycles) FROM program_instructions";
+    const Database report = record("timing");
+    const int64_t waits = number(report, kAll);
+    EXPECT_GT(waits, 0);
+    // All threads could wait all the time.
+    EXPECT_LE(waits, number(report, "SELECT sum(capacity) FROM queues WHERE name = 'threads'") *
+                         static_cast<int64_t>(cycles_));
+    // There are no textures, and threads end at their last instruction.
+    EXPECT_EQ(number(report, "SELECT sum(texture_cycles) FROM program_instructions"), 0);
+    EXPECT_EQ(number(report,
+                     "SELECT sum(output_cycles) FROM program_instructions WHERE instruction < (SELECT "
+                     "instructions - 1 FROM programs WHERE id = program)"),
+              0);
+    EXPECT_EQ(number(record("functional"), kAll), 0);
+}
+
 TEST_F(RecorderTest, ShowsTheTargetsStepByStep) {
     for (const char* mode : {"functional", "timing"}) {
         const Database report = record(mode);
@@ -320,7 +357,8 @@ TEST_F(RecorderTest, LeavesOutTimeWhereThereIsNone) {
                      "SELECT count(*) FROM operations WHERE first_cycle IS NOT NULL OR end_cycle IS NOT NULL OR "
                      "share_first_cycle IS NOT NULL"),
               0);
-    for (const char* table : {"slices", "units", "clocks", "slice_units", "wait_reasons", "queues", "slice_queues"})
+    for (const char* table :
+         {"slices", "units", "clocks", "slice_units", "wait_reasons", "queues", "slice_queues", "memory_blocks"})
         EXPECT_EQ(number(report, std::string("SELECT count(*) FROM ") + table), 0) << table;
     EXPECT_EQ(number(report,
                      "SELECT value FROM operation_counters JOIN counters c ON c.id = counter JOIN operations o "

@@ -55,7 +55,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 7')
+        self.database.execute('PRAGMA user_version = 8')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -133,7 +133,7 @@ def describe(report, draws):
         report.number('programs', stage, 4 + program, len(LISTING))
         for instruction, text in enumerate(LISTING):
             issues = draws * (instruction + 1) * (program + 1)
-            report.add('program_instructions', program, instruction, text, issues, 60 * issues)
+            report.add('program_instructions', program, instruction, text, issues, 60 * issues, *((3 * issues, issues, 20 * issues, 0) if program else (0, 0, 0, 0)))
     report.number('findings', 'write-outside', 'corruption', f'A write outside {MARKUP}', 'Look at the pitch.', 'draw 0', 'twice', 2)
 
 
@@ -242,6 +242,9 @@ def make(folder, frames, draws, seed):
         for counter, value in enumerate(sums):
             if value:
                 report.amount('frame', frame, 'counters', counter, value)
+        for block in range(12):
+            client = CLIENTS[block // 4]
+            report.add('memory_blocks', frame, 0x200000 + 4096 * (block if block < 8 else block + 100), client, 64 * (block + 1), 32 * block)
         step = 1
         while step * SLICES < cycle - first:
             step *= 2

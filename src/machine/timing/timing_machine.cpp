@@ -126,13 +126,15 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     simulation_.setTrace(machine.options_.trace);
     if (machine.options_.memoryTrace != nullptr) topology_->memory().traceTransactions(*machine.options_.memoryTrace);
     simulation_.setWatch(machine.options_.profile);
-    if (machine.options_.observer != nullptr)
+    if (machine.options_.observer != nullptr) {
         sampler_.emplace(
             simulation_, *machine.options_.observer, [this] { return topology_->pace(); },
             [this](std::span<const ObservedUnit> units) {
                 const Configuration& configuration = *machine_->configuration_;
                 return timing::observedChanges(topology_->changes(configuration), configuration, units);
             });
+        sampler_->watch(topology_->memory());
+    }
 }
 
 void TimingMachine::Run::run(gpu::CommandSource& source) {

@@ -3,15 +3,16 @@
 // An observer of a run that hands what it is told on to another one.
 
 #include "machine/values/run_observer.h"
+#include "machine/values/timed_observer.h"
 
 namespace cyclorama::machine {
 
 /// Derive, and override what is of interest; an override calls the one here as well. Without another observer it
 /// numbers the operations itself.
-class PassingObserver : public RunObserver {
+class PassingObserver : public RunObserver, public TimedObserver {
   public:
     /// `next` may be null, and must outlive the observer.
-    explicit PassingObserver(RunObserver* next) : next_(next) {}
+    explicit PassingObserver(RunObserver* next) : next_(next), timedNext_(dynamic_cast<TimedObserver*>(next)) {}
 
     void machine(const ObservedMachine& machine) override {
         if (next_ != nullptr) next_->machine(machine);
@@ -44,9 +45,16 @@ class PassingObserver : public RunObserver {
         if (next_ != nullptr) next_->sample(sample);
     }
     uint64_t nextSample() const override { return next_ != nullptr ? next_->nextSample() : ~uint64_t{0}; }
+    void wait(const isa::IssueCounts& program, uint32_t instruction, InstructionWait reason, uint64_t cycles) override {
+        if (timedNext_ != nullptr) timedNext_->wait(program, instruction, reason, cycles);
+    }
+    void traffic(std::span<const mem::Footprint::Block> blocks) override {
+        if (timedNext_ != nullptr) timedNext_->traffic(blocks);
+    }
 
   private:
     RunObserver* next_;
+    TimedObserver* timedNext_;  // the same; null where it is none
     uint32_t operations_ = 0;
 };
 

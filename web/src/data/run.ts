@@ -89,7 +89,18 @@ export interface Tables {
   };
   finding_places: { finding: Integers; operation: Integers; count: Integers };
   programs: { id: Integers; stage: Texts; registers: Integers; instructions: Integers };
-  program_instructions: { program: Integers; instruction: Integers; text: Texts; issues: Integers; threads: Integers };
+  program_instructions: {
+    program: Integers;
+    instruction: Integers;
+    text: Texts;
+    issues: Integers;
+    threads: Integers;
+    turn_cycles: Integers;
+    result_cycles: Integers;
+    texture_cycles: Integers;
+    output_cycles: Integers;
+  };
+  memory_blocks: { frame: Integers; address: Integers; client: Texts; read: Integers; written: Integers };
   operation_programs: { operation: Integers; program: Integers };
   targets: { id: Integers; name: Texts; aspect: Texts; width: Integers; height: Integers; format: Texts };
   target_changes: {

@@ -9,6 +9,7 @@ import { h, replace, section } from '../ui/dom';
 import { number, percent } from '../ui/format';
 import { barCell, DataTable } from '../ui/table';
 import { dramTables } from './dram';
+import { footprintSection } from './footprint';
 import { frameSelect, swatch } from './parts';
 
 /** Bytes a cycle of each user of memory, by slice. */
@@ -70,7 +71,7 @@ function create(app: App): View {
   const tables = h('div');
   const show = (scope: Scope): void => {
     replace(place, trafficTable(app, scope, order));
-    replace(tables, ...dramTables(run, scope));
+    replace(tables, ...dramTables(run, scope), footprintSection(run, scope, order));
   };
   show({ kind: 'run' });
   const timed = run.tables.slices.id.length > 0;

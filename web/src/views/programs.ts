@@ -84,6 +84,62 @@ export function programsOf(app: App, operation: number): HTMLElement | null {
   return h('ul', { class: 'findings-list' }, ...links);
 }
 
+/** For what threads waited at instructions. */
+const WAITS = [
+  ['turn_cycles', 'Turn', 'Others were first'],
+  ['result_cycles', 'Results', 'Results of earlier instructions were to come'],
+  ['texture_cycles', 'Texture', 'The answer of the texture unit, or room in it, was to come'],
+  ['output_cycles', 'Outputs', 'It had ended the thread, whose outputs were to be sent'],
+] as const;
+
+/** Cycles in which threads waited at an instruction, for whatever. */
+function waitOf(run: Run, row: number): number {
+  return WAITS.reduce((sum, [column]) => sum + run.tables.program_instructions[column][row]!, 0);
+}
+
+/** Columns of waits; none where no thread was seen to wait. */
+function waitColumns(run: Run, rows: readonly number[]): Column[] {
+  const t = run.tables.program_instructions;
+  const whole = rows.reduce((sum, row) => sum + waitOf(run, row), 0);
+  if (whole === 0) return [];
+  const most = rows.reduce((max, row) => Math.max(max, waitOf(run, row)), 0);
+  const causes = WAITS.filter(([column]) => rows.some((row) => t[column][row]! > 0));
+  return [
+    {
+      title: 'Cycles at it',
+      hint: 'Estimate of the cycles in which threads of shader processors stood there, summed over threads',
+      numeric: true,
+      width: 120,
+      value: (row) => waitOf(run, row),
+      cell: (row) => barCell(waitOf(run, row), most, number(waitOf(run, row))),
+    },
+    {
+      title: 'Each time',
+      hint: 'Those cycles by issue: its latency and what came before it could execute',
+      numeric: true,
+      width: 90,
+      value: (row) => (t.issues[row]! > 0 ? waitOf(run, row) / t.issues[row]! : null),
+      text: (row) => (t.issues[row]! > 0 ? number(Math.round((10 * waitOf(run, row)) / t.issues[row]!) / 10) : '–'),
+    },
+    ...causes.map(([column, title, hint]): Column => ({ title, hint, numeric: true, width: 90, value: (row) => t[column][row]! })),
+  ];
+}
+
+/** How many threads of a program a shader processor has room for, and what limits them; null where that is not known. */
+function roomText(run: Run, program: number): string | null {
+  const { queues, programs } = run.tables;
+  const room = (name: string): number | undefined => {
+    const queue = queues.name.indexOf(name);
+    return queue < 0 ? undefined : queues.capacity[queue];
+  };
+  const [threads, registers] = [room('threads'), room('registers')];
+  const needed = Math.max(1, programs.registers[program]!);
+  if (threads === undefined || registers === undefined) return null;
+  const byRegisters = Math.floor(registers / needed);
+  const limit = byRegisters < threads ? `its ${number(registers)} registers limit them` : 'the number of threads limits them, not registers';
+  return `at most ${number(Math.min(threads, byRegisters))} of its threads in a shader processor: ${limit}`;
+}
+
 /** The listing of a program, with how often each instruction was executed. */
 function listing(run: Run, programs: Programs, program: number): HTMLElement {
   const t = run.tables.program_instructions;
@@ -96,16 +152,18 @@ function listing(run: Run, programs: Programs, program: number): HTMLElement {
     value: (row) => values[row]!,
     cell: (row) => barCell(values[row]!, most, number(values[row]!)),
   });
+  const rows = [...programs.instructions.of(program)];
   return new DataTable({
     label: 'Listing',
     whole: true,
-    rows: [...programs.instructions.of(program)],
+    rows,
     rowClass: (row) => (t.issues[row] === 0 ? 'muted' : ''),
     columns: [
       { title: '#', numeric: true, width: 52, value: (row) => t.instruction[row]! },
       { title: 'Instruction', value: (row) => t.text[row]!, cell: (row) => h('code', { title: t.text[row] }, t.text[row]) },
       bars('Issues', 'Groups of threads that executed it', t.issues, mostIssues),
       bars('Threads', 'Threads that executed it', t.threads, mostThreads),
+      ...waitColumns(run, rows),
     ],
   }).element;
 }
@@ -117,6 +175,7 @@ function detail(app: App, programs: Programs, program: number): HTMLElement {
   const users = programs.operations(program);
   const links = users.slice(0, MOST).flatMap((operation) => [app.operationLink(operation), ' ']);
   const { issues, threadInstructions } = programs.amounts[program]!;
+  const room = roomText(run, program);
   return h(
     'div',
     {},
@@ -128,6 +187,7 @@ function detail(app: App, programs: Programs, program: number): HTMLElement {
       h('dd', {}, `${number(threadInstructions)} instructions of single threads in ${number(issues)} issues, over the whole run`),
       h('dt', {}, 'Registers'),
       h('dd', {}, `${number(t.registers[program]!)} of four components`),
+      ...(room === null ? [] : [h('dt', {}, 'Occupancy'), h('dd', { class: 'occupancy' }, room)]),
       h('dt', {}, 'Operations'),
       h('dd', { class: 'links' }, ...links, users.length > MOST && `and ${number(users.length - MOST)} more`),
     ),

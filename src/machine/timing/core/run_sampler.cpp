@@ -17,6 +17,8 @@ namespace {
 constexpr uint64_t kCyclesBetweenLooks = 2039;
 /// The same, for what sets the pace: operations are short.
 constexpr uint64_t kCyclesBetweenPaces = 61;
+/// The same, at what threads wait for: there are many.
+constexpr uint64_t kCyclesBetweenThreads = 509;
 
 RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
     RunSample::Counter sum;
@@ -31,7 +33,10 @@ RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
 
 RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace,
                        const Changes& changes)
-    : simulation_(&simulation), observer_(&observer), pace_(std::move(pace)) {
+    : simulation_(&simulation),
+      observer_(&observer),
+      timedObserver_(dynamic_cast<TimedObserver*>(&observer)),
+      pace_(std::move(pace)) {
     simulation.countActivity();
     observer.machine(describe(changes));
     counterAmounts_.resize(counters_.size());
@@ -47,6 +52,7 @@ ObservedMachine RunSampler::describe(const Changes& changes) {
             machine.units.push_back({.name = box->name(), .clock = id});
             numbers_[box] = static_cast<uint32_t>(units_.size());
             units_.push_back({.box = box, .told = {}});
+            if (const auto* const shader = dynamic_cast<const ShaderProcessor*>(box)) shaders_.push_back(shader);
         }
     }
     machine.queues = describeQueues();
@@ -99,8 +105,9 @@ std::vector<ObservedQueue> RunSampler::describeQueues() {
 void RunSampler::lookNow(uint64_t cycles) {
     if (cycles >= nextPace_) lookAtPace(cycles);
     if (cycles >= nextWaits_) lookAtWaits(cycles);
+    if (cycles >= nextThreads_) lookAtThreads(cycles);
     if (cycles >= observer_->nextSample()) sample(cycles);
-    next_ = std::min({nextPace_, nextWaits_, observer_->nextSample()});
+    next_ = std::min({nextPace_, nextWaits_, nextThreads_, observer_->nextSample()});
 }
 
 void RunSampler::lookAtPace(uint64_t cycles) {
@@ -128,6 +135,13 @@ void RunSampler::lookAtQueues(uint64_t passed) {
     }
 }
 
+void RunSampler::lookAtThreads(uint64_t cycles) {
+    nextThreads_ = cycles + kCyclesBetweenThreads;
+    const uint64_t passed = cycles - std::exchange(threadsUntil_, cycles);
+    if (timedObserver_ == nullptr) return;
+    for (const ShaderProcessor* const shader : shaders_) shader->tellWaits(passed, *timedObserver_);
+}
+
 void RunSampler::lookAtWaits(uint64_t cycles) {
     nextWaits_ = cycles + kCyclesBetweenLooks;
     for (uint32_t i = 0; i < units_.size(); ++i) {
@@ -144,6 +158,7 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
 void RunSampler::sample(uint64_t cycles) {
     simulation_->settle();
     lookAtPace(cycles);
+    if (timedObserver_ != nullptr) timedObserver_->traffic(footprint_.take());
     for (size_t i = 0; i < counters_.size(); ++i) {
         const RunSample::Counter total = sumOf(counters_[i].totals);
         const RunSample::Counter told = std::exchange(counters_[i].told, total);

@@ -13,7 +13,10 @@
 #include <vector>
 
 #include "machine/timing/core/pace.h"
+#include "machine/timing/shader/shader_processor.h"
 #include "machine/values/run_observer.h"
+#include "machine/values/timed_observer.h"
+#include "mem/memory_controller.h"
 #include "sim/simulation.h"
 #include "sim/statistics.h"
 
@@ -26,6 +29,11 @@ class RunSampler {
     /// When all boxes are there. Has the simulation count their activity. Both must outlive it. `pace` finds what sets
     /// it at the moment; `changes` names those whose gain is to be estimated, of such units.
     RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace, const Changes& changes);
+
+    /// Has the traffic of a memory controller told, too; it must outlive the simulation.
+    void watch(mem::MemoryController& memory) {
+        if (timedObserver_ != nullptr) memory.watch(footprint_);
+    }
 
     /// To be called often: `cycles` of the main clock have passed. Looks now and then at what the boxes wait for, and
     /// gives a sample where the observer wants one.
@@ -57,6 +65,7 @@ class RunSampler {
     void lookNow(uint64_t cycles);
     void lookAtWaits(uint64_t cycles);
     void lookAtPace(uint64_t cycles);
+    void lookAtThreads(uint64_t cycles);
     /// The queues have been as they are for so many cycles.
     void lookAtQueues(uint64_t passed);
     /// Cycles of the box's clock that have passed.
@@ -64,6 +73,7 @@ class RunSampler {
 
     sim::Simulation* simulation_;
     RunObserver* observer_;
+    TimedObserver* timedObserver_;  // the same; null where it is none
     std::vector<Unit> units_;
     std::vector<Counter> counters_;
     /// Cycles by unit and reason since the last sample.
@@ -71,12 +81,16 @@ class RunSampler {
     uint64_t nextWaits_ = 0;   // at waits
     uint64_t nextPace_ = 0;    // look at what sets it
     uint64_t pacesUntil_ = 0;  // looked at
-    uint64_t next_ = 0;        // for a look or a sample
+    uint64_t nextThreads_ = 0;
+    uint64_t threadsUntil_ = 0;
+    uint64_t next_ = 0;  // for a look or a sample
     std::function<Pace()> pace_;
     std::unordered_map<const sim::Box*, uint32_t> numbers_;  // of units
     std::map<LimitCause, uint64_t> limits_;                  // cycles since the last sample
     std::vector<const sim::Box*> queueing_;                  // boxes with queues
     std::vector<sim::QueueLevel> levels_;
+    std::vector<const ShaderProcessor*> shaders_;
+    mem::Footprint footprint_;
     std::vector<RunSample::Queue> queueAmounts_;  // since the last sample
     std::vector<RunSample::Counter> counterAmounts_;
     std::vector<RunSample::Unit> unitAmounts_;

@@ -306,4 +306,14 @@ uint32_t VectorExecute::threadsWaitingForTextures() const {
         std::ranges::count_if(state_, [](const ThreadState& thread) { return thread.waitsForTexture; }));
 }
 
+InstructionWait VectorExecute::waitOf(uint32_t thread, uint32_t pc) const {
+    const ThreadState& state = state_[thread];
+    const isa::Instruction& instruction = *instructionAt((*threads_)[thread].replay, pc);
+    if (!state.ready) return state.waitsForTexture ? InstructionWait::Texture : InstructionWait::Results;
+    if (state.registers.sourcesPending(instruction))
+        return state.waitsForTexture ? InstructionWait::Texture : InstructionWait::Results;
+    if (isa::isLoad(instruction) && tickets_[unit_] < length_) return InstructionWait::Texture;
+    return InstructionWait::Turn;
+}
+
 }  // namespace cyclorama::machine::timing

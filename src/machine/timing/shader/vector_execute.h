@@ -54,6 +54,8 @@ class VectorExecute {
     bool requestsIdle() const { return requests_.empty() && requestsToUnit_ < requestGroup_; }
     std::string describeWait() const;
     uint32_t threadsWaitingForTextures() const;
+    /// For what a thread that runs waits at an instruction.
+    InstructionWait waitOf(uint32_t thread, uint32_t pc) const;
     /// The texture unit whose turn it is to be asked.
     uint32_t textureUnit() const { return unit_; }
 

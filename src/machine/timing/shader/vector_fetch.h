@@ -54,6 +54,7 @@ class VectorFetch {
     sim::Backlog backlog() const;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const;
     uint32_t readyThreads() const { return readyThreads_; }
+    bool isReady(uint32_t thread) const { return ready_[thread] != 0; }
 
   private:
     /// Outputs of a finished thread on their way out.

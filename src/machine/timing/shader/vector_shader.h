@@ -33,6 +33,7 @@ class VectorShader final : public ShaderProcessor {
     /// The ALUs take elements of an instruction.
     bool atFullRate() const override { return execute_.issuing(); }
     bool executes() const override { return fetch_.readyThreads() > 0 || execute_.issuing() || execute_.executing(); }
+    void tellWaits(uint64_t cycles, TimedObserver& observer) const override;
 
   private:
     class Core;

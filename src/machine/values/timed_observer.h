@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What machines with time tell the observer of a run beyond what all machines do. An observer is one of these, too, if
+// it wants to be told.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "mem/footprint.h"
+
+namespace cyclorama::isa {
+class IssueCounts;
+}  // namespace cyclorama::isa
+
+namespace cyclorama::machine {
+
+/// For what a thread waits before an instruction, or behind the last one.
+enum class InstructionWait : uint8_t {
+    /// Others are first.
+    Turn,
+    /// Results of earlier instructions, jumps among them.
+    Results,
+    /// Texture units: their answer, or room for a request.
+    Texture,
+    /// The instruction ended the thread, and its outputs wait to be sent.
+    Outputs
+};
+inline constexpr size_t kInstructionWaits = 4;
+/// Cycles by reason.
+using WaitCycles = std::array<uint64_t, kInstructionWaits>;
+
+class TimedObserver {
+  public:
+    virtual ~TimedObserver() = default;
+
+    /// A thread was found to wait at an instruction of a program, and is taken to have done so for so many cycles of
+    /// the main clock. The counts are those that the observer gave for the program.
+    virtual void wait(const isa::IssueCounts& program, uint32_t instruction, InstructionWait reason,
+                      uint64_t cycles) = 0;
+    /// Traffic since it was last told, in no order. A sample follows.
+    virtual void traffic(std::span<const mem::Footprint::Block> blocks) = 0;
+};
+
+}  // namespace cyclorama::machine

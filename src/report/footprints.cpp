@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "report/footprints.h"
+
+namespace cyclorama::report {
+
+Footprints::Footprints(const ReportFile& file) : row_(file, "INSERT INTO memory_blocks VALUES (?, ?, ?, ?, ?)") {}
+
+void Footprints::add(std::span<const mem::Footprint::Block> blocks) {
+    for (const mem::Footprint::Block& block : blocks) {
+        Bytes& bytes = blocks_[{block.address, block.client}];
+        bytes.read += block.read;
+        bytes.written += block.written;
+    }
+}
+
+void Footprints::writeFrame(uint32_t frame) {
+    for (const auto& [place, bytes] : blocks_)
+        row_.run(frame, place.first, mem::nameOf(place.second), bytes.read, bytes.written);
+    blocks_.clear();
+}
+
+}  // namespace cyclorama::report

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The table of which parts of memory each frame read and wrote.
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "mem/footprint.h"
+#include "report/insert.h"
+
+namespace cyclorama::report {
+
+class Footprints {
+  public:
+    explicit Footprints(const ReportFile& file);
+
+    void add(std::span<const mem::Footprint::Block> blocks);
+    /// Writes what was added since the last frame.
+    void writeFrame(uint32_t frame);
+
+  private:
+    struct Bytes {
+        uint64_t read = 0;
+        uint64_t written = 0;
+    };
+
+    Insert row_;
+    std::map<std::pair<uint64_t, mem::Client>, Bytes> blocks_;  // by address and user
+};
+
+}  // namespace cyclorama::report
