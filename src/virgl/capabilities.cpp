@@ -52,7 +52,7 @@ struct CapabilitiesV2 {
     uint32_t vertexStride;
     uint32_t buffersAndImages[5];
     uint32_t compute[8];
-    uint32_t textureSize2d, textureSize3d, textureSizeCube;
+    uint32_t textureSizes[3];  // of two and three dimensions, of cube maps
     uint32_t atomics[15];
     uint32_t featureCheck;
     FormatMask readback, scanout;
@@ -109,8 +109,8 @@ CapabilitiesV2 whole(const Capabilities& from) {
     to.vertexAttributes = from.vertexAttributes;
     std::ranges::fill(to.alignments, kBytesOfConstant);
     to.vertexStride = kVertexStride;
-    to.textureSize2d = to.textureSizeCube = from.textureSize;
-    to.textureSize3d = from.textureSize3d;
+    to.textureSizes[0] = to.textureSizes[2] = from.textureSize;
+    to.textureSizes[1] = from.textureSize3d;
     to.featureCheck = kFeatureCheck;
     to.readback.add(from.sampled);
     to.readback.add(from.rendered);

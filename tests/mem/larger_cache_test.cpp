@@ -63,7 +63,7 @@ TEST_F(LargerCacheTest, HasNothingOfASetOfFourTimesTheSize) {
 TEST_F(LargerCacheTest, DoesNotTellLinesApartThatMeetInOneSetOfIts) {
     // Multiples of 8 lines are in one set of both caches.
     for (uint32_t round = 0; round < 3; ++round)
-        for (const uint64_t line : {0, 8, 16}) read(line);
+        for (const uint64_t line : {0u, 8u, 16u}) read(line);
     EXPECT_EQ(misses_, 9u);
     EXPECT_EQ(inLarger_, 0u);
 }

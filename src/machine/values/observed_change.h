@@ -22,7 +22,8 @@ struct LimitCause {
     /// each, the first level's the lowest.
     uint8_t inLarger = 0;
 
-    auto operator<=>(const LimitCause&) const = default;
+    // clang-tidy 14 takes the 0 in a comparison of std::vector and the like for a pointer.
+    auto operator<=>(const LimitCause&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// A change of the configuration.

@@ -140,9 +140,9 @@ std::vector<ObservedChange> observedChanges(std::span<const Change> changes, con
     for (const Change& change : changes) {
         std::optional<std::vector<std::string>> settings = settingsOf(change, configuration);
         if (!settings) continue;
-        ObservedChange& each =
-            result.emplace_back(std::string(change.title), std::move(*settings), std::vector<ObservedChange::Effect>{});
+        ObservedChange each{.title = std::string(change.title), .settings = std::move(*settings), .effects = {}};
         for (const Change::Effect& effect : change.effects) each.effects.push_back(observed(effect, units));
+        result.push_back(std::move(each));
     }
     return result;
 }
