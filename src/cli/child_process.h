@@ -23,7 +23,7 @@ class ChildProcess {
     struct End {
         /// Its exit status, or 128 and the number of the signal that ended it.
         int status = 0;
-        /// That signal; 0 where it ended by itself.
+        /// Number of the signal that ended the process; 0 where it ended by itself.
         int signal = 0;
     };
     /// Waits for the end of the command. SIGTERM and SIGHUP to this process are passed on to it.

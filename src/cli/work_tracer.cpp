@@ -23,7 +23,7 @@ std::optional<gpu::TracedPixel> pixelIn(const machine::ObservedSurface& surface,
 
 }  // namespace
 
-/// What is told of an operation, until it ends.
+/// Text about one draw, dispatch or copy, collected until the operation ends.
 class WorkTracer::Operation final : public gpu::WorkTrace {
   public:
     Operation(std::string place, const machine::ObservedSurface& surface, const TraceSettings& settings)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What happens to one pixel, or one vertex, in a run, as text (docs/look_closer.md).
+// Text record of a run for one pixel or one vertex: instructions, tests and writes (docs/look_closer.md).
 
 #include <cstdint>
 #include <filesystem>
@@ -23,8 +23,8 @@ struct PixelPlace {
     uint32_t y = 0;
 };
 
-/// What is followed: a pixel of each surface that is drawn into, from its top left corner, and the vertices of an
-/// index.
+/// Choice of what to record: one pixel of every surface that is drawn into, its origin the top left corner, and the
+/// vertices of one index.
 struct TraceSettings {
     std::optional<PixelPlace> pixel{};
     std::optional<uint32_t> vertex{};
@@ -60,9 +60,9 @@ class WorkTracer final : public machine::PassingObserver {
     results::OutputFile file_;
     std::function<uint32_t()> frame_;
     uint32_t presents_ = 0;
-    /// Of those under way, by number: what they are.
+    /// Titles of the operations that have begun and not ended, by number of the operation.
     std::map<uint32_t, std::string> places_;
-    /// Those under way of which something is followed, by number.
+    /// Records of the operations that have begun and not ended and touch the chosen pixel or vertex, by number.
     std::map<uint32_t, std::unique_ptr<Operation>> operations_;
 };
 

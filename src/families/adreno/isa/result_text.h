@@ -8,8 +8,8 @@
 
 namespace cyclorama::adreno::ir3 {
 
-/// What an instruction left in the registers that it names, in one lane, for people: their bits, and the float that
-/// these are; empty where it names none. The wave must be up to date.
+/// Text of an instruction's results in one lane: for each destination register its bits, and these as a float; empty
+/// for instructions without destination. The wave must be up to date.
 std::string resultText(const Step& step, const Wave& wave, unsigned lane);
 
 }  // namespace cyclorama::adreno::ir3

@@ -87,7 +87,7 @@ class FragmentPipe {
     std::optional<LrzStage> lrz_;
     FragmentEnds ends_;
     FragmentFollower follower_;
-    /// What was left of `live_` when its program ended, where somebody follows a fragment.
+    /// Copy of the fragments in `live_` that their program did not kill; used only while a pixel is traced.
     FragmentBatch followed_;
     uint32_t waveQuads_;
     bool needsProgram_ = false;
