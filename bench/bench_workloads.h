@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What whole machines are measured on: the scene of examples/attila_scene; where CYCLORAMA_ATTILA_CASES names the
-// folder of the reference cases, some of theirs; and a trace of one's own in CYCLORAMA_BENCHMARK_TRACE.
+// Workloads on which whole machines are measured: the scene of examples/attila_scene; some reference cases, where
+// CYCLORAMA_ATTILA_CASES names their folder; and a trace of one's own in CYCLORAMA_BENCHMARK_TRACE.
 
 #include <cstddef>
 #include <functional>

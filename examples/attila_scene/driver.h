@@ -92,7 +92,7 @@ class Driver {
     cyclorama::attila::AttilaTraceWriter& writer_;
     uint32_t nextAddress_ = 0;
     uint32_t nextInstruction_ = 0;
-    /// What the registers hold, so that nothing is written twice.
+    /// Values of the registers, so that nothing is written twice.
     std::map<std::pair<Register, uint32_t>, cyclorama::attila::RegisterValue> registers_;
 };
 

@@ -7,7 +7,7 @@
 
 namespace attila_scene {
 
-/// What a vertex buffer holds: position, normal and texture coordinates, 32 bytes.
+/// A vertex in a buffer: position, normal and texture coordinates, 32 bytes.
 struct Vertex {
     float position[3];
     float normal[3];

@@ -224,7 +224,7 @@ void Scene::markFloor() {
 }
 
 void Scene::markShadows() {
-    // What is in the shadow of several bodies is counted once.
+    // A pixel in the shadow of several bodies counts once.
     testStencil(CompareFunction::Equal, kOnFloor, StencilOperation::IncrementSaturate);
     const Matrix ontoFloor = shadowProjection(sunDirection());
     for (const Body& body : bodies_) {

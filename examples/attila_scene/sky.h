@@ -22,7 +22,7 @@ inline constexpr SkyColors kSky = {.sun = {1.25, 0.92, 0.58},
                                    .horizon = {0.74, 0.47, 0.31},
                                    .cloud = {1.05, 0.72, 0.54}};
 
-/// Where the sun is.
+/// Direction from the scene to the sun, of length 1.
 Vector sunDirection();
 
 /// How clouds lie over the sky: texture coordinates are scale * (x, z) / (y + lift).

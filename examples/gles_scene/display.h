@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where the scene is drawn: nowhere visible (a framebuffer object of a surfaceless display), or a screen.
+// The target of the scene: nowhere visible (a framebuffer object of a surfaceless display), or a screen.
 
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>

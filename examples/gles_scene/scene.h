@@ -38,7 +38,7 @@ class Scene {
     void drawMain(float degrees, float aspect, GLsizei height);
     void begin(const Camera& camera);
     void drawBackdrop(const Camera& camera);
-    /// Where `mirrored`, as the turntable's top reflects them.
+    /// With `mirrored`, the exhibits as the turntable's top reflects them.
     void drawExhibits(const Camera& camera, float degrees, bool mirrored);
     void drawTurntable(const Camera& camera, float degrees);
     void drawShadow(const Camera& camera);

@@ -14,7 +14,7 @@ GLuint makePerforation();
 GLuint makeWhite();
 /// Black, more opaque towards the middle: a soft shadow, 64 x 64.
 GLuint makeShadow();
-/// What shining things reflect: the studio's lights, a cube map of 64 x 64 faces.
+/// Reflection of shining surfaces: the studio's lights, a cube map of 64 x 64 faces.
 GLuint makeStudio();
 
 }  // namespace gles_scene

@@ -25,7 +25,7 @@ struct Mesh {
 Mesh makeBackdrop();
 /// A knot that winds twice through a torus while it goes three times around, of radius 1 and tube radius `tube`.
 Mesh makeTorusKnot(uint32_t segments, uint32_t sides, float tube);
-/// Of radius 1.
+/// A sphere of radius 1.
 Mesh makeSphere(uint32_t slices, uint32_t stacks);
 /// A disc of radius 1 in the plane y = 0, facing up.
 Mesh makeDisc(uint32_t slices);

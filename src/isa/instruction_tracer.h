@@ -20,7 +20,7 @@ class InstructionTracer {
 /// A register in one lane for people: four floats, each exact.
 std::string registerText(const VectorRegister& reg, int lane);
 
-/// What an instruction left in the register that it names, in one lane, for people: the components that it writes, as
+/// Text of an instruction's result in one lane, for people: the components that it writes, as
 /// floats or integers by its type; empty where it writes no register.
 std::string resultText(const Instruction& instruction, const ThreadGroup& group, int lane);
 

@@ -15,10 +15,10 @@ namespace cyclorama::mem {
 
 namespace {
 
-// Of the file with the fill pattern: large enough that 2 GiB needs few mappings (the kernel's limit is 65530 a
+// Size of the file with the fill pattern: large enough that 2 GiB needs few mappings (the kernel's limit is 65530 a
 // process).
 constexpr uint64_t kLargestPattern = uint64_t{1} << 20;
-// What is written to it at a time.
+// Bytes of the pattern that are written to the file at a time.
 constexpr uint64_t kPatternPiece = uint64_t{1} << 14;
 constexpr uint64_t kHostPage = 4096;
 

@@ -67,7 +67,7 @@ class AddressSpace {
     /// Nothing is mapped at first.
     explicit AddressSpace(const FlatAddressSpace& settings);
 
-    /// Where buffers are mapped in the flat form; null in the other.
+    /// Mappings of buffers in the flat form; null in the other.
     MappedMemory* mappings() { return mapped_.get(); }
     const MappedMemory* mappings() const { return mapped_.get(); }
 

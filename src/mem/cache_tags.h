@@ -53,7 +53,7 @@ class CacheTags {
         return (*this)[slot].tag << tagShift_ | static_cast<uint64_t>(slot.line) << lineShift_;
     }
 
-    /// Whether a valid line holds the address. `slot` is then its place, or else has the line and no meaningful way.
+    /// True if a valid line holds the address. `slot` is then its place, or else has the line and no meaningful way.
     bool find(uint64_t address, CacheSlot& slot) const {
         slot.line = lineOf(address);
         const uint64_t tag = tagOf(address);

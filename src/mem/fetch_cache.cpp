@@ -94,7 +94,7 @@ bool FetchCache::fetchFails(sim::Counter& reason) {
 }
 
 bool FetchCache::refuse(uint64_t address, sim::Counter& reason) {
-    // Where the pointer has a say, another try may find a victim.
+    // Only tags that remember all refuse alike again; with a pointer, another try may find a victim.
     if (tags_.remembersAll()) {
         refused_ = address;
         refusal_ = &reason;

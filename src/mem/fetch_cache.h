@@ -36,7 +36,7 @@ struct CacheRequest {
     uint64_t fillAddress = 0;
     uint64_t writebackAddress = 0;
     CacheSlot slot;
-    /// What is still to be done.
+    /// Steps that are still to be done.
     bool writeback = false;
     bool fill = false;
     /// Only the written bytes of the line written back are to go to memory.
@@ -51,8 +51,8 @@ struct FetchCacheStatistics {
     sim::Counter fetchMisses, fetchHits, fetchMissOk;
     sim::Counter fetchMissFail, fetchMissFailQueue, fetchMissFailReserve, fetchMissFailMiss;
     sim::Counter allocMisses, allocHits, allocMissOk;
-    /// What failed for want of a line that is not reserved goes to the column that speaks of misses, and the column of
-    /// reserves stays zero.
+    /// Failures for want of a line that is not reserved count in the column of misses, and the column of reserves stays
+    /// zero.
     sim::Counter allocMissFail, allocMissFailQueue, allocMissFailReserve, allocMissFailMiss;
     sim::Counter readsOk, readsFail, writesOk, writesFail;
     sim::Counter readBytes, writeBytes;
@@ -103,7 +103,7 @@ class FetchCache {
     /// Reserves a line that is to be written, without a fill.
     bool allocate(uint64_t address, CacheSlot& slot, uint32_t reserves = 1);
 
-    /// Whether the line of a slot can be read and written.
+    /// True if the line of a slot can be read and written.
     bool ready(CacheSlot slot) const { return !tags_[slot].pending; }
 
     /// Counts a read of a reserved line. False while it is not ready.
@@ -135,7 +135,7 @@ class FetchCache {
         tags_[slot].dirty = true;
         return true;
     }
-    /// Of up to 64 bytes under a mask: bit b stands for the byte b from `address` on.
+    /// A write of up to 64 bytes under a mask: bit b stands for the byte b from `address` on.
     bool write(uint64_t address, CacheSlot slot, uint32_t bytes, uint64_t mask) {
         if (!countWrite(slot, bytes)) return false;
         const uint64_t bits = mask & (~uint64_t{0} >> (64 - bytes));

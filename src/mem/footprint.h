@@ -17,7 +17,7 @@ class Footprint {
 
     /// Traffic of a user with a block.
     struct Block {
-        /// Of its first byte (func::Address::bits()).
+        /// Address of the first byte (func::Address::bits()).
         uint64_t address = 0;
         Client client = Client::CommandProcessor;
         uint64_t read = 0;     // bytes

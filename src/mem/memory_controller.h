@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What both models of the memory controller have in common: a bus to each unit. A unit may send a request when its
+// Bus from the memory controller to each unit, in both models. A unit may send a request when its
 // AcceptState allows that kind of access; a write then occupies the unit's bus for as many cycles as its bytes take,
 // and so does the data of a read from the cycle in which it is announced.
 
@@ -33,7 +33,7 @@ class MemoryPort {
     sim::Output<MemoryTransaction> request;
     /// A read's data begins to arrive; it takes cyclesFor(bytes) cycles, this one included.
     sim::Signal<MemoryTransaction> data;
-    /// What may be sent in this cycle. Both in the first.
+    /// Kinds of access that may be sent in this cycle; both in the first.
     sim::Level<AcceptState> accepts;
 
     uint32_t cyclesFor(uint32_t bytes) const { return busCycles(bytes, busWidth_); }
@@ -112,7 +112,7 @@ class MemoryController : public sim::Box {
         bool serving = false;
         /// The write goes to system memory.
         bool toSystem = false;
-        /// Where the controller keeps the write.
+        /// Index of the write in the controller.
         uint32_t entry = 0;
     };
 

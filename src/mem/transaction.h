@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What units ask of a memory controller. A transaction describes an access; its bytes stay in the address space.
+// Requests to a memory controller. A transaction describes an access; its bytes stay in the address space.
 
 #include <array>
 #include <cstddef>
@@ -62,7 +62,7 @@ struct MemoryTransaction {
 
 std::string describe(const MemoryTransaction& transaction);
 
-/// What the controller accepts from a unit in the cycle in which the unit reads it.
+/// Kinds of access that the controller accepts from a unit in the cycle in which the unit reads it.
 struct AcceptState {
     bool reads = true;
     bool writes = true;

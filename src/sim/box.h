@@ -18,7 +18,7 @@ namespace cyclorama::sim {
 class Box;
 class Simulation;
 
-/// What wires one box to another, on the side of the box that reads it.
+/// Connection from one box to another, on the side of the box that reads it.
 class InputBase {
   public:
     /// `name` names it among the inputs of its reader; name() is the reader's name, a full stop and that.
@@ -31,11 +31,11 @@ class InputBase {
     /// Null until an Output is bound, and for good where the input is driven from outside (tests, preloads).
     const Box* writer() const { return writer_; }
 
-    /// Whether something that arrives in `cycle` has not been read, and will be lost. Debug builds ask after each
+    /// True if something that arrives in `cycle` has not been read, and will be lost. Debug builds ask after each
     /// clock().
     virtual bool holdsUnread(Cycle cycle) const = 0;
 
-    /// Where an input never gets a writer on purpose.
+    /// Declares that the input never gets a writer.
     void driveFromOutside() { drivenFromOutside_ = true; }
     bool isBound() const { return writer_ != nullptr || drivenFromOutside_; }
 
@@ -82,7 +82,7 @@ enum class Backlog : uint8_t {
 /// How full something of a box is: a queue, a set of registers.
 struct QueueLevel {
     std::string_view name;
-    /// What it holds: "quads".
+    /// Plural noun of the entries: "quads".
     std::string_view unit;
     uint64_t used = 0;
     uint64_t capacity = 0;
@@ -109,7 +109,7 @@ class Box {
     const std::vector<InputBase*>& inputs() const { return inputs_; }
     const std::vector<OutputBase*>& outputs() const { return outputs_; }
 
-    /// What the box does in one cycle. It is called in every cycle in which the box is awake.
+    /// Work of one cycle, called in every cycle in which the box is awake.
     virtual void clock(Cycle cycle) = 0;
 
     /// Whom or what the box waits for, in one sentence without a full stop, for the report of a deadlock; empty where
@@ -120,7 +120,7 @@ class Box {
     virtual Backlog backlog() const { return Backlog::None; }
     /// The box whose answer this one's oldest work waits for, such as the memory; null where it is at work itself.
     virtual const Box* holdup() const { return nullptr; }
-    /// Whether it passes work on as fast as it can; else the time that its work takes is latency.
+    /// True if it passes work on as fast as it can; else the time that its work takes is latency.
     virtual bool atFullRate() const { return backlog() == Backlog::Full; }
 
     /// The same, for how full the machine is: appends always the same queues, in the same order, the first that work

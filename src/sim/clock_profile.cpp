@@ -9,7 +9,7 @@ namespace cyclorama::sim {
 
 namespace {
 
-// What looking at the host's clock twice costs, which would be charged to the box between.
+// Cost of two readings of the host's clock, which would be charged to the box between.
 std::chrono::duration<double> costOfLooking() {
     using Clock = std::chrono::steady_clock;
     constexpr int kLooks = 1000;

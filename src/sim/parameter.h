@@ -15,7 +15,7 @@
 
 namespace cyclorama::sim {
 
-/// What the simulator does with a parameter.
+/// Effect of a parameter in the simulator.
 enum class ParameterStatus {
     Modelled,    ///< it changes what is simulated or written
     Reported,    ///< the simulated chip tells it to its driver, which may act on it; nothing else depends on it
@@ -42,7 +42,7 @@ struct Choice {
 /// they are kept as views.
 template <typename T>
 struct ParameterDeclaration {
-    /// What ranges are made of; unused where T is no number or no enumeration.
+    /// Types of ranges; unused where T is no number or no enumeration.
     using Number = std::conditional_t<std::is_arithmetic_v<T>, T, std::uint32_t>;
     using Enumerator = std::conditional_t<std::is_enum_v<T>, T, std::uint32_t>;
 
@@ -119,7 +119,7 @@ class ParameterSection {
     ~ParameterSection() = default;
 
   private:
-    /// Where a value lies, in bytes from the section's own address: the same in every copy.
+    /// Place of a value, in bytes from the section's own address: the same in every copy.
     struct Entry {
         std::unique_ptr<ParameterCodec> codec;
         std::ptrdiff_t offset;

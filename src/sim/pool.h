@@ -63,7 +63,7 @@ class PoolPlane {
             grow(id / kChunk);
         return chunks_[id / kChunk][id % kChunk];
     }
-    /// Of an object that had the value written.
+    /// An object that had the value written.
     const T& operator[](Id id) const { return chunks_[id / kChunk][id % kChunk]; }
 
   private:

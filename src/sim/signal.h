@@ -48,7 +48,7 @@ class Signal final : public InputBase {
     /// Objects written and not yet read.
     uint32_t inFlight() const { return inFlight_; }
 
-    /// Whether an object written in `cycle` still finds room in the cycle of its arrival.
+    /// True if an object written in `cycle` still finds room in the cycle of its arrival.
     bool hasRoom(Cycle cycle) const { return hasRoom(cycle, latency_); }
     bool hasRoom(Cycle cycle, uint32_t latency) const {
         const Slot& slot = slots_[(cycle + latency) & mask_];

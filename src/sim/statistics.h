@@ -22,7 +22,7 @@ namespace cyclorama::sim {
 
 class StatisticsRegistry;
 
-/// What statistics are sampled by. Each sampling starts the next interval of its own kind at zero.
+/// Periods by which statistics are sampled. Each sampling starts the next interval of its own kind at zero.
 enum class Interval : uint8_t { Window, Frame, Batch };
 inline constexpr size_t kIntervals = 3;
 

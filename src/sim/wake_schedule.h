@@ -74,7 +74,7 @@ class WakeSchedule {
 
     static uint64_t bitOf(uint32_t box) { return uint64_t{1} << box % kWordBits; }
     bool isAwake(uint32_t box) const { return (awake_[box / kWordBits] & bitOf(box)) != 0; }
-    /// Of a word of boxes in a cycle, in `arrivals_` and `alarms_`.
+    /// Index of a word of boxes in a cycle, in `arrivals_` and `alarms_`.
     static size_t placeOf(size_t word, Cycle cycle) { return word * kWindow + static_cast<size_t>(cycle % kWindow); }
 
     void mark(std::vector<uint64_t>& bits, uint32_t box, Cycle cycle) {

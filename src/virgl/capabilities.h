@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a machine can do, as a virgl guest is told it (Mesa: virgl_caps_v2). Whatever is not here is not offered: no
+// Abilities of a machine, as a virgl guest is told them (Mesa: virgl_caps_v2). Not offered is what is missing here: no
 // integers in programs, no geometry or compute programs, no streams of vertices out, no arrays of textures.
 
 #include <cstddef>

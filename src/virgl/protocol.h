@@ -85,7 +85,7 @@ enum class Format : uint32_t {
     Rgbx8 = 134,
 };
 
-/// What a resource may be used for (VIRGL_BIND_*).
+/// Uses of a resource (VIRGL_BIND_*).
 inline constexpr uint32_t kBindDepthStencil = 1 << 0;
 inline constexpr uint32_t kBindRenderTarget = 1 << 1;
 

@@ -45,7 +45,7 @@ struct Backing {
     std::span<std::byte> bytes;
 };
 
-/// What a machine keeps for a resource: its place in the memory of the GPU.
+/// A machine's storage of a resource: its place in the memory of the GPU.
 class Storage {
   public:
     virtual ~Storage() = default;

@@ -50,7 +50,7 @@ struct DepthStencilAlpha {
     bool depthTest = false;
     bool depthWrite = false;
     func::CompareFunction depthFunction = func::CompareFunction::Always;
-    /// Of front faces, and of back faces where that one is enabled, else of all.
+    /// Stencil of front faces, or of all where that of back faces is not enabled; and of back faces.
     std::array<StencilFace, 2> stencil{};
     bool alphaTest = false;
     func::CompareFunction alphaFunction = func::CompareFunction::Always;
@@ -105,7 +105,7 @@ struct IndexBuffer {
     uint32_t offset = 0;
 };
 
-/// What a sampler gives for each component: one of the texel's, or a constant.
+/// Source of a component that a sampler gives: a component of the texel, or a constant.
 enum class Swizzle : uint8_t { X, Y, Z, W, Zero, One };
 
 struct SamplerView {
@@ -174,7 +174,7 @@ struct State {
     Viewport viewport;
     ScissorBox scissor;
     func::Vec4 blendColor{};
-    /// Of front and back faces.
+    /// Reference values of front and back faces.
     std::array<uint8_t, 2> stencilReference{};
     std::array<func::Vec4, kClipPlanes> clipPlanes{};
 

@@ -57,7 +57,7 @@ std::vector<RegisterValue> acceptedValues(const RegisterInfo& info) {
     return candidates;
 }
 
-/// What the register holds of a value: stencil values keep 8 bits.
+/// A value as the register keeps it: stencil values have 8 bits.
 RegisterValue kept(const RegisterInfo& info, const RegisterValue& value) {
     switch (info.reg) {
         case Register::StencilReference:

@@ -54,7 +54,7 @@ std::vector<std::byte> smallTrace() {
     return std::move(output.bytes);
 }
 
-/// What reading a trace to its end reports; empty where it succeeds.
+/// Error of reading a trace to its end; empty where it succeeds.
 std::string errorOf(std::span<const std::byte> bytes) {
     try {
         AttilaTraceReader reader(bytes, "trace");

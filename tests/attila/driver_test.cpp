@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the driver draws, in the functional machine: pixels read back from the memory of the GPU.
+// Draws of the driver in the functional machine: pixels read back from the memory of the GPU.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ struct Shaded {
     }
 };
 
-/// What the known answers below were computed from: fragment colours (0.25, 0.5, 0.75, 1), (1.5, -0.5, 0.1, 0.5),
+/// Inputs of the known answers below: fragment colours (0.25, 0.5, 0.75, 1), (1.5, -0.5, 0.1, 0.5),
 /// (0, 1, 0.3, 0.25), (0.9, 0.8, 0.7, 0.6); a buffer whose byte i is 37 i + 11.
 constexpr Shaded kQuad = {
     {{{0.25f, 1.5f, 0.0f, 0.9f}, {0.5f, -0.5f, 1.0f, 0.8f}, {0.75f, 0.1f, 0.3f, 0.7f}, {1.0f, 0.5f, 0.25f, 0.6f}}}};

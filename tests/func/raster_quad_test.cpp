@@ -95,11 +95,11 @@ TEST(RasterQuad, SamplesAndTheirCentroid) {
     const PlaneEquation& edge = triangle.planes[0];
     const double meanX = (12.0 + 44.0) / 2 / 128.0;
     EXPECT_NEAR(quad.values[0][0], edge.a * (meanX - 0.5) + edge.c, 1e-15);
-    // Where nothing is covered, the corner of the pixel.
+    // The corner of the pixel where nothing is covered.
     EXPECT_NEAR(quad.values[1][0], edge.a * 0.5 + edge.b * -0.5 + edge.c, 1e-15);
 }
 
-/// What QuadEvaluator computes for all fragments at once, of one of them and sample by sample.
+/// Holds QuadEvaluator's values of all fragments to those of one fragment, sample by sample.
 void expectSamples(const Quad& quad, uint32_t fragment, const QuadEvaluator& evaluator, const RasterState& state) {
     const auto sum = [](const PlaneValues& a, const PlaneValues& b, double factor) {
         return PlaneValues{a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor, a[3] + b[3] * factor};

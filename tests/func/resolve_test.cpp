@@ -77,7 +77,7 @@ TEST(Resolve, ShowsTheRoundedMeanOfFormatsOfTheExactConversion) {
     EXPECT_EQ(shown, (std::array<uint8_t, 8>{0x14, 0x0a, 11, 0x80, 0, 0, 2, 0}));
 }
 
-/// What is stored in 8 bits is shown as it is, with one sample and with several that are equal.
+/// Values of 8 bits are shown unchanged, with one sample and with several that are equal.
 TEST(Resolve, ShowsEveryEightBitValue) {
     for (uint32_t samples : {1u, 2u, 8u}) {
         const PixelLayout layout(PixelLayoutParameters{.width = 256, .height = 1, .samples = samples});

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         configuration.load(text, "fuzz.ini");
     } catch (const cyclorama::sim::Error&) {
-        // What came before the refused line stays set, and has to be as sound.
+        // Settings before the refused line stay, and have to be as sound.
     }
     try {
         configuration.set(text.substr(0, text.find('\n')));

@@ -138,7 +138,7 @@ void start(Input& input, Stream& stream) {
     }
 }
 
-/// Whether it started something.
+/// Executes one step of the input; true if it started work.
 bool step(Input& input, Stream& stream, mem::AddressSpace& memory) {
     static const std::vector<uint32_t> kWords = namedWords();
     const uint32_t kind = input.take(1);

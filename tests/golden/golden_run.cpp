@@ -167,7 +167,7 @@ void compareFrames(size_t index, const GoldenFrame& before, const GoldenFrame& n
     for (const UnitChange& unit : units) out.push_back(fmt::format("{}: unit {}", frame, unit.text));
 }
 
-/// Where the runs part: what happens later follows from that.
+/// Reports the first window that differs: later differences follow from it.
 void compareWindows(const std::vector<GoldenWindow>& before, const std::vector<GoldenWindow>& now,
                     std::vector<std::string>& out) {
     const auto [a, b] = std::ranges::mismatch(before, now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a run gives, as it is held against the file of an earlier run: pictures, cycles, findings and counters.
+// Results of a run, as they are held against the file of an earlier run: pictures, cycles, findings and counters.
 //
 // A file has a line for each of: the workload's hash, the cycles of the whole run, each kind of finding and how often
 // it occurred; then for each frame its picture (size and hash), its cycles, the cycles of each activity, and each unit
@@ -28,7 +28,7 @@ struct GoldenFrame {
     bool operator==(const GoldenFrame&) const = default;
 };
 
-/// What the units did in some cycles: the first window that differs says where a difference begins.
+/// Activity of the units in some cycles: the first window that differs says where a difference begins.
 struct GoldenWindow {
     std::string cycles;  // the first and the last
     /// 4 hexadecimal digits of the hash of a unit's counters, by its name; of those that counted anything.

@@ -482,7 +482,7 @@ TEST(ConfigurationRules, AgreeWithWhatAttilaRunsAndRefuses) {
         }
     }
     EXPECT_GT(ran, 500U);
-    // What ATTILA stops at only once it runs, with some scenes: no configuration is at fault by itself.
+    // Settings at which ATTILA stops while it runs, with some scenes: no configuration is at fault by itself.
     const std::set<std::string> runTime = {
         "FRAGMENTSHADER.TextureCacheLineSize=128", "FRAGMENTSHADER.TwoLevelTextureCache=FALSE",
         "FRAGMENTSHADER.VectorALUConfig=scalar",   "GPU.ShaderClock=250",

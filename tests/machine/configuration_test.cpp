@@ -113,7 +113,7 @@ TEST(Configuration, ReadsAttilaFiles) {
     EXPECT_FALSE(configuration.micropolygon.processMicroTrianglesAsFragments);
     EXPECT_EQ(configuration.colorWrite.blendRate, 3U);
     EXPECT_EQ(configuration.vectorShader.aluConfig.get(), VectorAluConfig::Simd4);
-    // What the file omits has its default.
+    // Defaults of settings that the file omits.
     EXPECT_EQ(configuration.gpu.numFragmentShaders, 4U);
     EXPECT_EQ(configuration.origin(configuration.item("GPU.NumStampPipes")), "test.ini:3");
     EXPECT_EQ(configuration.origin(configuration.item("COLORWRITE.BlendALURate")), "test.ini:13");

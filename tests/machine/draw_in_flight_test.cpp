@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a host's write may take from under a draw.
+// Draws in flight whose inputs a write of the host changes.
 
 #include "machine/values/draw_in_flight.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a draw's state becomes before a machine executes it, and which parts of its stream it is made of.
+// Preparation of a draw's state for a machine, and the parts of its stream.
 
 #include "machine/values/draw_preparation.h"
 

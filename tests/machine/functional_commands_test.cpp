@@ -10,7 +10,7 @@
 namespace cyclorama::machine {
 namespace {
 
-/// Of memory that was never written (mem::kUnwrittenWord), as a pixel.
+/// A pixel of memory that was never written (mem::kUnwrittenWord).
 constexpr uint32_t kUnwrittenPixel = 0xfecaad;
 
 TEST(FunctionalClear, FillsTheBuffersWithTheirValues) {

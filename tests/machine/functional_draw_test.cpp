@@ -128,7 +128,7 @@ TEST(FunctionalDraw, ProgramsMayLoadTheirAttributes) {
 struct PrimitiveCase {
     PrimitiveType type;
     uint32_t vertices;
-    /// Where a draw may be cut in two: the first vertex of the second part, and the vertices that go before it.
+    /// Place at which a draw may be cut in two: the first vertex of the second part, and the vertices before it.
     uint32_t cut;
     bool repeatsFirst;
     uint32_t overlap;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a driver can do wrong: each finding once, and draws that ask for anything end in reasonable time.
+// Mistakes of a driver: each finding once, and draws that ask for anything end in reasonable time.
 
 #include <gtest/gtest.h>
 
@@ -180,13 +180,13 @@ TEST(FunctionalFindings, EachIsMadeOnceAndAlone) {
     }
 }
 
-/// Of what the stages of the timing machine do not do.
+/// True for findings on work that the stages of the timing machine do not do.
 bool functionalAlone(const sim::FindingKind& kind) {
     return kind.identifier == findings::kProgramMemory.identifier || kind.identifier == findings::kResolve.identifier ||
            kind.identifier == findings::kResolveMemory.identifier;
 }
 
-/// What a driver does wrong is wrong with time as well: the same findings at the same places. The counts of reads
+/// A driver's mistakes show in the timing machine as well: the same findings at the same places. The counts of reads
 /// depend on how threads are packed.
 TEST(TimingFindings, AreThoseOfTheFunctionalMachine) {
     for (const FindingCase& finding : findingCases()) {

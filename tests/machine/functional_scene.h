@@ -59,7 +59,7 @@ inline uint32_t count(const func::Picture& picture, uint32_t color) {
     return found;
 }
 
-/// What a run gave.
+/// Results of a run.
 struct Outcome : FrameSink {
     void present(const PresentedFrame& frame) override { frames.push_back(frame); }
     void dump(const std::string& name, const func::Picture& picture) override { dumps.emplace_back(name, picture); }

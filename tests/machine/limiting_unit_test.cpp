@@ -49,7 +49,7 @@ class Paces final : public RunObserver {
     }
     /// The part in which more work waited.
     double full() const { return static_cast<double>(full_) / static_cast<double>(sum()); }
-    /// Of the cycles of the units whose names begin so, the part in which their rate set the pace.
+    /// Part of the cycles of the units with such names in which their rate set the pace.
     double atFullRate(std::string_view prefix) const {
         uint64_t cycles = 0;
         for (const auto& [name, each] : atFullRate_)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changes of a configuration save of the cycles in which something set the pace.
+// Savings by changes of a configuration, of the cycles in which something set the pace.
 
 #include "machine/values/observed_change.h"
 
@@ -68,7 +68,7 @@ TEST(ObservedChange, OfAClockSavesHalfWhateverSetsThePace) {
             EXPECT_EQ(savedPart(*changeOfSetting(changes, "GPU.MemoryClock"), memory), 0.5);
             EXPECT_EQ(savedPart(*changeOfSetting(changes, "GPU.ShaderClock"), memory), 0);
         }
-    // What is before the channels has the main clock.
+    // Units before the channels have the main clock.
     EXPECT_EQ(savedPart(*changeOfSetting(changes, "GPU.MemoryClock"), {.unit = kMemoryFront, .through = kTextureUnit}),
               0);
 }

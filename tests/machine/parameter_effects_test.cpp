@@ -175,7 +175,7 @@ class ParameterEffects : public testing::Test {
         for (const ParameterEffect& effect : effects) {
             const std::string_view name = effect.setting.substr(0, effect.setting.find('='));
             if (std::ranges::find(parametersOfImages(), name) != parametersOfImages().end()) continue;
-            // What must change together with it may be such a parameter.
+            // A setting that has to change together with it may be such a parameter.
             const auto [base, isNew] = unchanged.try_emplace(effect.together.empty() ? effect.context : effect.setting);
             if (isNew) base->second = picture(configuration({effect.context}));
             EXPECT_TRUE(picture(configuration({effect.context, effect.together, effect.setting})) == base->second)

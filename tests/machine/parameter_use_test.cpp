@@ -32,12 +32,12 @@ const std::string kNoTime = "set in vain, because the run is functional: it has 
 
 const std::vector<UseCase>& useCases() {
     static const std::vector<UseCase> cases = {
-        // Of the driver that wrote a trace.
+        // Parameters of the driver that wrote a trace.
         {{"SIMULATOR.ForceMSAA=TRUE"},
          kTimed,
          "set in vain, because it concerns the driver alone: a transaction trace already holds what that wrote: "
          "SIMULATOR.ForceMSAA = TRUE (--set)"},
-        // Of time.
+        // Parameters of time.
         {{"SIMULATOR.DumpSignalTrace=TRUE"}, kFunctional, kNoTime + "SIMULATOR.DumpSignalTrace = TRUE (--set)"},
         {{"SIMULATOR.GenerateFragmentMap=TRUE"}, kFunctional, kNoTime + "SIMULATOR.GenerateFragmentMap = TRUE (--set)"},
         {{"STREAMER.IndicesCycle=4"}, kFunctional, kNoTime + "STREAMER.IndicesCycle = 4 (--set)"},
@@ -48,11 +48,11 @@ const std::vector<UseCase>& useCases() {
         {{"STREAMER.IndicesCycle=4"}, kTimed, ""},
         {{"VIVANTE.Model=0x2000", "VIVANTE.ResolveBlocks=4"}, kTimed, ""},
         {{"RASTERIZER.ScanWidth=32"}, kFunctional, ""},
-        // Of another family's chips.
+        // Parameters of another family's chips.
         {{"GPU.Family=attila", "VIVANTE.ResolveBlocks=4"},
          kTimed,
          "set in vain, because the GPU is of the family attila: VIVANTE.ResolveBlocks = 4 (--set)"},
-        // Of a model, or a kind of output, that is not chosen.
+        // Parameters of a model, or a kind of output, that is not chosen.
         {{"MEMORYCONTROLLER.ReadLatency=20"},
          kTimed,
          "set in vain, because MEMORYCONTROLLER.MemoryControllerV2 is TRUE: MEMORYCONTROLLER.ReadLatency = 20 (--set)"},

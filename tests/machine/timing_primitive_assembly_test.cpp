@@ -58,7 +58,7 @@ struct PrimitiveAssemblyBench {
         pools.vertices[id].attributes[0][0] = static_cast<float>(position_++);
         vertices.at(arrival - assembly.vertices.latency(), id);
     }
-    /// As many vertices as were asked for, some cycles later, until all are there.
+    /// Vertices on request, some cycles later, until all are there.
     void feed(uint32_t total, sim::Cycle delay) {
         while (position_ < total) {
             run(now_);

@@ -158,7 +158,7 @@ TEST(TimingGeneralShader, IndependentInstructionsDoNotWait) {
     const Instruction move = make(Operation::Mov, kOutput, {temporary(kInput)});
     const sim::Cycle dependent = outputAfter(sine);
     EXPECT_LT(QuadRun(program({sine, move})).output(), dependent);
-    // What an index chooses may be any register.
+    // Any register may be meant by an index.
     Instruction indexed = move;
     indexed.sources[0].indexing = isa::Indexing::ByX;
     EXPECT_EQ(QuadRun(program({sine, indexed})).output(), dependent);

@@ -106,7 +106,7 @@ class FixedShaders final : public sim::Box {
         uint32_t channel = 0;
         VertexInFlight vertex;
     };
-    /// What the loaders sent.
+    /// Messages of the loaders, in order.
     std::vector<Sent> seen;
     sim::Level<bool> lastVertexCommitted;
     std::vector<std::pair<sim::Cycle, bool>> committed;

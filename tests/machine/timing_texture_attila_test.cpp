@@ -48,7 +48,7 @@ TextureRequest readRequest(std::istream& in, const std::deque<func::PreparedText
     return request;
 }
 
-/// What ATTILA's unit did.
+/// Events of ATTILA's unit.
 struct Recording {
     std::vector<Event> results;
     std::vector<Sent> reads;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What stands around a texture unit in its tests: a memory that answers on time, and a shader that asks from a script.
+// Neighbours of a texture unit in its tests: a memory that answers on time, and a shader that asks from a script.
 
 #include <algorithm>
 #include <cstdint>

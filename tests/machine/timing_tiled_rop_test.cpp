@@ -50,7 +50,7 @@ gpu::BufferStorage storageOf(func::Tiling tiling, uint32_t stride, bool status =
     return storage;
 }
 
-/// What the command processor makes of a draw's state in window coordinates.
+/// State of a draw in window coordinates, as the command processor makes it.
 void useTiles(gpu::DrawState& state, func::Tiling tiling = func::Tiling::SuperTiled, uint32_t samples = 1,
               bool status = true, func::Format format = func::Format::B8G8R8A8Unorm) {
     state.raster.edit().rules = vivante::dialect().raster;
@@ -92,7 +92,7 @@ void endAndFlush(Bench& bench, sim::Cycle c) {
     bench.at(c + 5, UnitOperation::Flush);
 }
 
-/// Those that go to, or come from, tile status.
+/// Transactions to or from tile status.
 template <typename Bench>
 uint64_t statusTransactions(const Bench& bench, std::string_view what) {
     return static_cast<uint64_t>(
@@ -305,7 +305,7 @@ TEST(TimingTiledRop, TileStatusIsWrittenBackWhenItsLineIsReplaced) {
     blendTiled(bench.record.state);
     clearTiles(bench);
     bench.at(5, UnitOperation::Draw);
-    // Of four supertiles, in rows of four of them: a line of status each.
+    // Quads in four supertiles, in rows of four of them: a line of status each.
     for (int32_t i = 0; i < 4; ++i) bench.quad(20, 64 * i, 0);
     bench.last(20);
     bench.run(1500);
@@ -390,7 +390,7 @@ TEST(TimingTiledRop, PiecesCoverEverySampleOnce) {
                                                                                .stride = 64 * 2 * bytes,
                                                                                .samples = samples,
                                                                                .bytesPerSample = bytes});
-                    // Of a sample that is in two blocks the second part is left out.
+                    // The second part of a sample in two blocks is left out.
                     const bool aligned = surface % bytes == 0;
                     QuadPieces pieces;
                     pieces.clear();

@@ -209,7 +209,7 @@ TEST(ResolvePlan, DoesNotReadClearedTiles) {
                                   .destination = image(kDestination, func::Tiling::Linear, 128, 64),
                                   .width = 128,
                                   .height = 64});
-    // What is not cleared, and two lines of status.
+    // Bytes that are not cleared, and two lines of status.
     EXPECT_EQ(bytesOf(plan.reads), (512u - 128) * 64 + 2 * 64);
     EXPECT_EQ(bytesOf(plan.writes), 512u * 64);
 }

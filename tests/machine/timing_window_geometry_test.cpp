@@ -85,7 +85,7 @@ std::vector<func::VertexAttributes> randomVertices(uint32_t count, uint32_t seed
     return vertices;
 }
 
-/// What is known of a quad, in a form to be compared and printed.
+/// Values of a quad, in a form to be compared and printed.
 struct SeenQuad {
     int32_t x = 0;
     int32_t y = 0;
@@ -199,7 +199,7 @@ struct WindowChain {
     uint32_t next_ = 0;
 };
 
-/// What the functional machine's own functions make of the same stream.
+/// Results of the functional machine's own functions for the same stream.
 struct Expected {
     Quads quads;
     size_t triangles = 0;

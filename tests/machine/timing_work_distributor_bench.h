@@ -189,7 +189,7 @@ class DistributorBench {
         }
     }
 
-    // What arrives in the next cycle.
+    // Inputs that arrive in the next cycle.
     void command(UnitOperation operation) { distributor.command.seed(now, {operation, &record}); }
     void generate(QuadId id) { distributor.fragments.generated.seed(now, id); }
     void tested(QuadId id, uint32_t culled = 0) {
@@ -201,7 +201,7 @@ class DistributorBench {
         distributor.shaders.processors[processor]->outputs.seed(now, elements);
     }
     void vertex(uint32_t channel, VertexId id) { distributor.vertices.channels[channel]->input.seed(now, id); }
-    // What shows from the next cycle on.
+    // Levels that show from the next cycle on.
     void show(sim::Level<bool>& level, bool value) { level.write(now - 1, value); }
     void showBusy(uint32_t processor, bool busy) {
         distributor.shaders.processors[processor]->status.write(now - 1,
@@ -237,7 +237,7 @@ class DistributorBench {
         return id;
     }
 
-    /// What went to a neighbour since the last question.
+    /// Events to a neighbour since the last question.
     std::vector<SentEvent> sent(const std::string& where) {
         std::vector<SentEvent> found;
         for (size_t& next = asked_[where]; next < probe.events.size(); ++next)

@@ -101,7 +101,7 @@ class TimedTwin {
     const sim::Findings& findings() const { return findings_; }
 
   private:
-    /// Of each buffer; scenes are small.
+    /// Bytes that are compared of each buffer; scenes are small.
     static constexpr uint32_t kCompared = 1u << 20;
 
     mem::AddressSpace memory_;

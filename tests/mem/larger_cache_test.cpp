@@ -82,7 +82,7 @@ TEST(LargerCache, KeepsWhatTheOtherHasAndWhatLeftItLast) {
     // The other, of two ways, has lines 1 and 2 then, and this one line 0 as well.
     EXPECT_FALSE(larger.miss(2 * kBytesOfLine, 0));
     EXPECT_TRUE(larger.miss(0, kBytesOfLine));
-    // Of lines 1 and 2 the first that left has to go.
+    // The first of lines 1 and 2 to be left has to go.
     EXPECT_FALSE(larger.miss(3 * kBytesOfLine, 2 * kBytesOfLine));
     EXPECT_FALSE(larger.miss(kBytesOfLine, 0));
 }

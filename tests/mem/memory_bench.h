@@ -40,7 +40,7 @@ class Traffic {
   public:
     explicit Traffic(const TrafficSettings& settings) : s_(settings) {}
 
-    /// What the unit with this number would send in the cycle, if anything.
+    /// Request that the unit with this number would send in the cycle, if any.
     bool decide(sim::Cycle cycle, Client client, uint32_t bus, AcceptState accepts, bool ownBusFree,
                 MemoryTransaction& transaction) const {
         if (cycle >= s_.end) return false;

@@ -58,7 +58,7 @@ TEST_F(TwoViews, KeepTheOrderOfWritesOverEachOther) {
     EXPECT_EQ(text(), "125678gh");
 }
 
-/// What the work itself writes is under what the host wrote later.
+/// The host's later write is on top of what the work wrote.
 TEST_F(TwoViews, PutTheHostsWriteOnTopOfTheWorks) {
     overwrite(2, "XY");
     earlier.showTo(5);

@@ -37,7 +37,7 @@ constexpr const char* kSample =
     "scissor-depth-clear|stencil-drawpixels|texture-al)|arb_occlusion_query@occlusion_query_order|"
     "arb_framebuffer_object@mixed-buffer-sizes|glsl-1.10@execution@glsl-fs-discard-01)$";
 
-/// Of the tests that are listed by the dozen for one cause, those of one extension.
+/// One extension, for the causes that list tests by the dozen.
 constexpr const char* kListedSample = "^(?!spec@(arb_framebuffer_srgb@blit|(arb|ext)_[a-z_]*@texwrap))";
 
 class PiglitTest : public testing::TestWithParam<Column> {

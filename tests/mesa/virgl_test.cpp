@@ -34,7 +34,7 @@ class VirglTest : public cli::ProgramTest {
         ASSERT_EQ(pipe(silence.data()), 0);
         ASSERT_EQ(dup2(silence[0], STDIN_FILENO), STDIN_FILENO);
     }
-    /// What is recorded gives the live frames to the bit in both machines.
+    /// Recorded programs give the live frames to the bit in both machines.
     void expectReplays(const std::string& trace, int frames) const {
         for (const std::string mode : {"functional", "timing"}) {
             const cli::ProgramResult replayed =

@@ -20,7 +20,7 @@ class Watched {
 
     void wait(milliseconds time) { now_ += time; }
 
-    /// What was written since the last call.
+    /// Text since the last call.
     std::string written() {
         std::string text = out_.str();
         out_.str("");

@@ -13,7 +13,7 @@
 namespace cyclorama::sim {
 namespace {
 
-/// What the reader reported, as text.
+/// Events that the reader reported, as text.
 class Recorder final : public IniHandler {
   public:
     void section(std::string_view name, std::uint32_t line) override { text += fmt::format("{}:[{}]\n", line, name); }

@@ -16,7 +16,7 @@ namespace cyclorama::virgl::test {
 struct RendererLog {
     std::vector<std::string> calls;
     State drawn;
-    /// What draws are refused with; empty: they are not.
+    /// Reason with which draws are refused; none are while it is empty.
     std::string refusal;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Pixman has no counterpart of in the 2D engine, against plain code and values worked out by hand; and its
-// findings.
+// Operations of the 2D engine without a counterpart in Pixman, against plain code and values worked out by hand; and
+// its findings.
 
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ TEST(Engine2d, KeysMakePixelsTransparent) {
     EXPECT_EQ(pixel(scene, 1, 0) & 0xff, 0xa0U);
     EXPECT_EQ(pixel(scene, 2, 0) & 0xff, 0xa0U);
     EXPECT_EQ(pixel(scene, 3, 0) & 0xff, 0x40U);
-    // Where the destination matches, nothing is drawn; with DirectFB's way only there.
+    // Only pixels that do not match are drawn; with DirectFB's way only those that do.
     for (const bool directFb : {false, true}) {
         scene.memory.store(kDestination, 0xff0000a0u);
         scene.memory.store(kDestination + 4, 0xff0000b0u);

@@ -102,7 +102,7 @@ TEST(VivanteFindings, ScissorOutOfRange) {
     const Outcome outcome =
         execute(drawableState().load("SE.SCISSOR_RIGHT"_reg.word(), {9000u << 16}, true).drawTriangles(1));
     EXPECT_EQ(outcome.count("scissor-out-of-range"), 1U);
-    // What the notes saw hang on a GC600: (x << 16) | 5 at 1920.
+    // A hang of the notes, on a GC600: (x << 16) | 5 at 1920.
     Chip gc600 = gc2000();
     gc600.model = 0x600;
     gc600.instructionCount = 256;

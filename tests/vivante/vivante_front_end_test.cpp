@@ -401,7 +401,7 @@ TEST(VivanteFrontEnd, BlitEngineClearsSomeBitsWithTileStatus) {
     const auto fills = outcome.all<gpu::Fill>();
     ASSERT_EQ(fills.size(), 2U);
     EXPECT_FALSE(fills[0].destination.storage.tileStatus.enabled);
-    // What was left in the memory of the status is no status: that of all tiles is written, too.
+    // Bytes left in the memory of the status are no status: that of all tiles is written, too.
     EXPECT_EQ(fills[1].destination.address, 0x200000U);
     EXPECT_EQ(fills[1].width * fills[1].height, 64U);
     EXPECT_EQ(fills[1].pattern[0], 0U);

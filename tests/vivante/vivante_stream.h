@@ -127,7 +127,7 @@ inline Stream drawableState() {
     return stream;
 }
 
-/// What a front end makes of a stream.
+/// Results of a front end for a stream.
 struct Outcome {
     std::vector<gpu::Operation> operations;
     sim::Findings findings;

@@ -108,7 +108,7 @@ TEST(VivanteTranslation, TexturesSplitOverTwoPipesAreReported) {
     EXPECT_EQ(findings.all()[0].kind.identifier, "texture-format-not-sampled");
 }
 
-// What fills cleared tiles need not know what the texels mean.
+// Filling cleared tiles needs no knowledge of the texels' meaning.
 TEST(VivanteTranslation, TexturesOfAnyFormatHaveTileStatus) {
     StateFile state;
     state.write("NTE.DESCRIPTOR_CONTROL"_reg.word(), 1);

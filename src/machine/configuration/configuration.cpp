@@ -55,7 +55,7 @@ bool isCalled(const ParameterInfo& info, std::string_view key) {
     return info.name == key || std::find(info.aliases.begin(), info.aliases.end(), key) != info.aliases.end();
 }
 
-/// Whether the section of the file at `sections[i]` starts there: several parts share one.
+/// True if the section of the file at `sections[i]` starts there: several parts share one.
 template <typename Sections>
 bool startsFileSection(const Sections& sections, std::size_t i) {
     return i == 0 || sections[i - 1]->sectionName() != sections[i]->sectionName();

@@ -127,7 +127,7 @@ class Configuration {
     std::vector<Item> items() const;
     /// The parameter `SECTION.Name`, also by an alias. Throws Error where there is none, with the nearest name.
     Item item(std::string_view name) const;
-    /// Where a parameter's value comes from: `base.ini:57`, `--set`, or `default`.
+    /// Origin of a parameter's value: `base.ini:57`, `--set`, or `default`.
     std::string origin(const Item& item) const;
 
     /// Sixteen hexadecimal digits that stand for all values (XXH64 of all names and values, in the order of the names):
@@ -141,7 +141,7 @@ class Configuration {
     /// Writes docs/parameters.md: all declarations, whatever the values.
     void writeDocumentation(std::ostream& out) const;
 
-    /// Whether all values are equal, wherever they come from.
+    /// True if all values are equal, whatever their origin.
     bool operator==(const Configuration& other) const;
 
   private:
@@ -162,7 +162,7 @@ class Configuration {
     std::string whatIsMeant(std::string_view key, std::string_view sectionName) const;
 
     std::vector<ConfigurableFamily> families_;
-    /// Where explicitly set values come from, by `SECTION.Name`.
+    /// Origins of values that were set, by `SECTION.Name`.
     std::map<std::string, std::string, std::less<>> origins_;
 };
 

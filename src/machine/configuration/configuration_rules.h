@@ -10,13 +10,13 @@
 
 namespace cyclorama::machine {
 
-/// What becomes of a configuration that breaks a rule.
+/// Consequence of a broken rule.
 enum class RuleSeverity {
     Error,   ///< refused: no machine is built like this
     Warning  ///< ill-advised, but such a machine runs
 };
 
-/// What some parameters owe to each other.
+/// A relation that some parameters have to keep.
 struct ConfigurationRule {
     std::string_view id;  ///< stable, for messages and tests
     RuleSeverity severity;

@@ -11,7 +11,7 @@
 
 namespace cyclorama::machine {
 
-/// What a run needs parameters for.
+/// Aspects of a run that parameters are needed for.
 struct ParameterNeeds {
     /// Cycles are simulated; else the image alone.
     bool timed = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What set the pace of a machine, and what a change of its configuration would save of that: "what if" of reports.
+// Causes of a machine's pace, and the gain by a change of its configuration: "what if" of reports.
 
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace cyclorama::machine {
 
-/// What set the pace. Units are numbers of ObservedMachine::units.
+/// A cause of the pace. Units are numbers of ObservedMachine::units.
 struct LimitCause {
     uint32_t unit = 0;
     /// The last of the units that waited for it; itself where none did. Of a shader that executed nothing, and at most

@@ -93,7 +93,7 @@ class SampleReader {
 
     const Surface* surface_;
     uint32_t bytes_;
-    /// As many samples of the clear value as a run may have.
+    /// Copies of the clear value, for the longest run of samples.
     alignas(64) std::array<std::byte, size_t{kColorLanes} * func::kMaxSampleBytes> clear_;
 };
 

@@ -47,7 +47,7 @@ struct ObservedUnit {
 struct ObservedQueue {
     uint32_t unit = 0;
     std::string_view name{};
-    /// What it holds.
+    /// Plural noun of the entries, as "quads".
     std::string_view holds{};
     uint64_t capacity = 0;
 };
@@ -81,7 +81,7 @@ struct RunSample {
     };
     /// From looks now and then, in each of which it counts for the cycles since the one before.
     struct Queue {
-        /// What it held, times the cycles of the main clock in which it did.
+        /// Sum of the entries over the cycles of the main clock.
         uint64_t sum = 0;
         uint64_t most = 0;
         /// Cycles of the main clock in which it took nothing more.
@@ -96,7 +96,7 @@ struct RunSample {
     };
     struct Limit {
         LimitCause cause;
-        /// Of the main clock.
+        /// Cycles of the main clock.
         uint64_t cycles = 0;
     };
 

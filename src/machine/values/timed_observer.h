@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What machines with time tell the observer of a run beyond what all machines do. An observer is one of these, too, if
+// Events of a run that only machines with time report. An observer that wants them is one of these, too.
 // it wants to be told.
 
 #include <array>

@@ -73,7 +73,7 @@ class BankQueuePolicy final : public SchedulingPolicy {
         if (!selection_.byAge())
             selection_.order(std::exchange(changed_, 0), [this](uint32_t bank) { return infoOf(bank); });
     }
-    /// Of some banks for which something waits the first in order.
+    /// First in order of the banks in a mask for which something waits.
     uint32_t first(uint32_t banks) const {
         return selection_.byAge() ? selection_.firstByAge(banks, firstArrival_) : selection_.first(banks);
     }
@@ -102,11 +102,11 @@ class BankQueuePolicy final : public SchedulingPolicy {
     bool aggressive_;
     bool shareState_;
     std::vector<sim::BoundedQueue<Entry>> queues_;  // by bank
-    // Of the queues, a bit for each bank: a read comes first; the first needs the open row; they take more.
+    // Masks of queues, a bit for each bank: with a read first; whose first needs the open row; with room.
     uint32_t readFirst_ = 0;
     uint32_t hits_ = 0;
     uint32_t open_;
-    // Of the first in each queue.
+    // Row and arrival of the first in each queue.
     std::vector<uint32_t> firstRow_;
     std::vector<Cycle> firstArrival_;
     std::vector<uint32_t> openRow_;  // by bank

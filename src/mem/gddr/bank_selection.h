@@ -25,7 +25,7 @@ enum class BankCriterion : uint8_t {
     ZeroPendingFirst
 };
 
-/// What the criteria compare; of a bank without a queued access all but the bank are zero.
+/// Values that the criteria compare; all but the bank are zero for one without a queued access.
 struct BankInfo {
     uint32_t bank = 0;
     sim::Cycle age = 0;  ///< cycle in which its first access arrived
@@ -54,7 +54,7 @@ class BankSelection {
         return banks_;
     }
 
-    /// Of some banks, a bit for each and one at least, the first as they were last ordered.
+    /// First of the banks in a mask, one at least, as they were last ordered.
     uint32_t first(uint32_t banks) const;
 
     /// As so many calls with all queues empty.

@@ -54,7 +54,7 @@ class ChannelDispatcher {
         uint32_t ready = 0;
         uint32_t readFirst = 0;
         uint32_t nextBank = 0;  // for banks in turn
-        /// What the scheduler refused when it last did, of these ready queues with that acceptance.
+        /// Last refusal by the scheduler: of these ready queues, with that acceptance.
         struct Refusal {
             uint32_t ready = 0;
             BankAcceptance acceptance{};
@@ -65,16 +65,16 @@ class ChannelDispatcher {
     bool isReady(const sim::BoundedQueue<Waiting>& queue) const {
         return (*requests_)[queue.front().transaction.request].state == RequestState::Ready;
     }
-    /// What a channel has served. Whether that was the last part of its request.
+    /// Takes note of a served part of a request. True for the last part.
     bool recordServed(const ChannelTransaction& served, Cycle cycle);
     void sendFrom(Channel& channel, Cycle cycle);
     /// Before anything is done with a queue's first, which was not its first before.
     static void recordFirst(Channel& channel, uint32_t queue);
-    /// Of some queues those whose first the scheduler takes.
+    /// Those queues of a mask whose first the scheduler takes.
     uint32_t acceptedQueues(const Channel& channel, uint32_t queues, const BankAcceptance& acceptance) const;
     /// A bit for each queue whose first may go to memory.
     uint32_t readyQueues(Channel& channel) const;
-    /// Of some queues the one whose turn it is.
+    /// The queue of a mask whose turn it is.
     uint32_t chooseQueue(const Channel& channel, uint32_t queues) const;
     sim::Counter& stallCycles(const ChannelTransaction& transaction) {
         return transaction.read ? statistics_->readStallCycles : statistics_->writeStallCycles;

@@ -259,7 +259,7 @@ void ChannelScheduler::planAhead(Cycle cycle, bool used) {
     busIdleTo_ = cycle + 1;
     if (blocked() == nullptr && waiting) return;
     const IdleSlots slots = idleSlots(cycle);
-    // What is allowed in this cycle is so in the next, but of no use where the policy left it.
+    // A command that is allowed in this cycle stays so in the next; without use where the policy left it.
     if (!used || !slots.now) busIdleTo_ = slots.next;
 }
 

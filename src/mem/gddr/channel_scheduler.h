@@ -95,7 +95,7 @@ class ChannelScheduler final : public sim::Box {
     /// bus was used for others only while the pins made them wait.
     uint32_t sendAccesses(Cycle cycle);
     void startTransfer(Cycle cycle, uint32_t bursts);
-    /// Whether there was a command for the slot.
+    /// True if there was a command for the slot.
     bool useIdleSlot(Cycle cycle);
     /// When an idle slot, or the command bus after it, can be used.
     struct IdleSlots {
@@ -122,7 +122,7 @@ class ChannelScheduler final : public sim::Box {
     void send(Cycle cycle, const Command& command);
     sim::Counter& blockedCycles(Constraint constraint) { return *statistics_.blocked[static_cast<size_t>(constraint)]; }
 
-    // What is accounted for behind time: all cycles before `end`. Each has to come before what it depends on changes.
+    // Accounts that lag behind time: all cycles before `end`. Update each before the state changes that it depends on.
     /// The command bus, where the current transaction does not use it. Depends on its next command and the banks.
     void passBus(Cycle end);
     /// The phase. Where data moves it is not counted.
@@ -134,7 +134,7 @@ class ChannelScheduler final : public sim::Box {
     ReplyCalendar* calendar_;
     DramState dram_;
     std::unique_ptr<SchedulingPolicy> policy_;
-    // What the policy says of itself.
+    // Properties of the policy, asked for once.
     bool repeats_;
     bool countsIdleSlots_;
     /// Before this cycle the command bus can be used for nothing, unless a transaction arrives.

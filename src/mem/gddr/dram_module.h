@@ -27,7 +27,7 @@ class DramModule {
     void settle(sim::Cycle end);
 
   private:
-    /// What occupies the data pins for a cycle, or keeps them idle: one of these, or kConstrained and a Constraint.
+    /// Use of the data pins in a cycle, or the reason why they idle: one of these, or kConstrained and a Constraint.
     using PinUse = uint8_t;
     static constexpr PinUse kIdle = 0, kRead = 1, kWrite = 2, kCasLatency = 3, kWriteLatency = 4, kConstrained = 5;
     static PinUse constrained(Constraint constraint) {
@@ -84,7 +84,7 @@ class DramModule {
     sim::Cycle pinsPassed_ = 0;               // cycles
     Constraint reported_ = Constraint::None;  // by the last command
     sim::Cycle reportEnd_ = sim::kNever;      // kNever where it holds until the next
-    /// That the pins were in a use, since the last settle(). They are idle in the cycle before the first.
+    /// Cycles of each use of the pins since the last settle(). They are idle in the cycle before the first.
     std::array<uint64_t, kConstrained + kConstraints> pinCycles_{1};
     Statistics statistics_;
 };

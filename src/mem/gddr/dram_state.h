@@ -38,7 +38,7 @@ enum class Constraint : uint8_t {
 struct Command {
     CommandKind kind = CommandKind::None;
     uint8_t bank = 0;
-    /// What kept the command bus idle before, as the scheduler saw it.
+    /// Reason why the command bus was idle before, as the scheduler saw it.
     Constraint constraint = Constraint::None;
     /// None: the constraint holds in every cycle until the next command.
     bool holds = false;
@@ -54,7 +54,7 @@ class DramState {
   public:
     DramState(const Timings& timings, uint32_t banks, uint32_t burstCycles);
 
-    /// What forbids a command, and the first cycle in which that is over as long as no other command is issued.
+    /// Constraint that forbids a command, and the first cycle in which it is over if no other command is issued.
     struct Obstacle {
         Constraint constraint = Constraint::None;
         Cycle end = sim::kNever;
@@ -80,7 +80,7 @@ class DramState {
         }
         return 0;
     }
-    /// Of some banks, a bit each, those that the timings allow the command in this cycle.
+    /// Those banks of a mask, a bit each, to which the timings allow the command in this cycle.
     uint32_t allowedBanks(Cycle cycle, CommandKind kind, uint32_t banks) const;
 
     /// The command, or the first of several accesses, starts in this cycle. Throws sim::Fault where something forbids

@@ -233,7 +233,7 @@ void GddrController::reserveBus() {
     changed_.push_back(&bus);
 }
 
-// What is retired in a cycle still counts in it, and what enters the service queue from the next on.
+// A retired entry still counts in its cycle, and one that enters the service queue from the next cycle on.
 void GddrController::addService(Cycle cycle, const Service& service) {
     services_.push(service);
     serviceEntries_.enter(cycle + 1);

@@ -46,13 +46,13 @@ class GddrController final : public MemoryController {
         Cycle arrival = 0;
     };
 
-    /// What a unit was last shown, and from when on.
+    /// State that a unit was last shown, and its first cycle.
     struct Acceptance {
         UnitStatistics* statistics = nullptr;
         AcceptState state;
         Cycle since = 0;
     };
-    /// What the states of all units depend on.
+    /// Common inputs of all units' states.
     struct Room {
         bool entries = false;
         bool writeBuffers = false;

@@ -44,7 +44,7 @@ class WaitingBanks {
   public:
     explicit WaitingBanks(uint32_t banks) : count_(banks) {}
 
-    /// Whether nothing waited for the bank.
+    /// True if nothing waited for the bank.
     bool add(uint32_t bank) {
         any_ |= 1u << bank;
         return count_[bank]++ == 0;
@@ -72,7 +72,7 @@ class SchedulingPolicy {
     /// Takes the next transaction out; called once in every cycle in which the scheduler has no commands left.
     virtual std::optional<ChannelTransaction> select(const DramState& dram) = 0;
     /// No command of the current transaction can be sent: `blocked` is the one that waits, null where there is none.
-    /// What to open or close instead, for transactions that wait; of kind None where nothing can be.
+    /// Command to open or close another bank instead, for transactions that wait; of kind None where there is none.
     virtual Command useIdleSlot(Cycle cycle, const Command* blocked, const DramState& dram) {
         (void)cycle, (void)blocked, (void)dram;
         return {};
@@ -91,8 +91,8 @@ class SchedulingPolicy {
         (void)blocked, (void)dram;
         return {};
     }
-    /// Where select() found nothing or useIdleSlot() nothing to do, they may be left out until a transaction arrives or
-    /// the timings allow a command for another candidate: they would do the same again.
+    /// True if a select() that found nothing, or a useIdleSlot() without work, can be left out until a transaction
+    /// arrives or the timings allow a command for another candidate: they would do the same again.
     virtual bool repeatsItself() const { return true; }
     /// It has to be told of the first useIdleSlot() that is left out, and of select() where nothing waits: by
     /// passIdleSlot() in their place.

@@ -52,7 +52,7 @@ enum class Param : uint64_t {
 
 struct GetParamArgument {
     Param param{};
-    /// Where the program wants the value.
+    /// Address of the program's variable for the value.
     uint64_t value = 0;
 };
 

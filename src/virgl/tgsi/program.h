@@ -103,7 +103,7 @@ struct OpcodeInfo {
 const OpcodeInfo* findOpcode(std::string_view name);
 const OpcodeInfo& infoOf(Opcode opcode);
 
-/// What an input or an output is (tgsi_semantic_names).
+/// Meaning of an input or an output (tgsi_semantic_names).
 enum class Semantic : uint8_t {
     None,
     Position,

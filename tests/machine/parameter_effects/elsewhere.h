@@ -44,7 +44,7 @@ inline constexpr HeldElsewhere kHeldElsewhere[] = {
     {"TimingScalarShader.RefusesWhatItDoesNotModel", "FRAGMENTSHADER.LockedExecutionMode"},
     {"TimingStreamer.ShadedVerticesTakeTheLatenciesOfBothTheirBuses", "FRAGMENTSHADER.OutputLatency"},
 
-    // What a chip of Vivante's tells its driver, which the front end reads as well.
+    // Properties that a Vivante chip tells its driver, which the front end reads as well.
     {"VivanteChip.HasEachOfTheConfigurationsNumbers",
      "VIVANTE.ChipName VIVANTE.Model VIVANTE.Revision VIVANTE.ProductId VIVANTE.CustomerId VIVANTE.EcoId "
      "VIVANTE.StreamCount VIVANTE.RegisterMax VIVANTE.ThreadCount VIVANTE.VertexCacheSize VIVANTE.ShaderCoreCount "

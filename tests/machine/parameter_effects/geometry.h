@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the parameters of the whole GPU and of its units from the command processor to the clipper change.
+// Effects of the parameters of the whole GPU and of its units from the command processor to the clipper.
 
 #include "machine/parameter_effects/parameter_effect.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the parameters of the memory controllers change.
+// Effects of the memory controllers' parameters.
 
 #include "machine/parameter_effects/parameter_effect.h"
 

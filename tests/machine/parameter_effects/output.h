@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the parameters of the depth, colour and display units change.
+// Effects of the parameters of the depth, colour and display units.
 
 #include "machine/parameter_effects/parameter_effect.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where a parameter shows.
+// The effect by which a parameter shows.
 
 #include <string_view>
 
@@ -10,7 +10,7 @@ namespace cyclorama::machine {
 struct ParameterEffect {
     /// SECTION.Name=Value
     std::string_view setting;
-    /// Of a latency or a queue: the test that holds it alone, to the cycle or to the place.
+    /// Test that holds a latency or a queue alone, to the cycle or to the place.
     std::string_view test = {};
     /// More settings, separated by spaces, for both of the runs that are compared.
     std::string_view context = {};
@@ -34,11 +34,11 @@ inline constexpr std::string_view kCountedModes =
     "MEMORYCONTROLLER.V2ChannelScheduler=1 MEMORYCONTROLLER.V2MaxChannelTransactions=4 "
     "MEMORYCONTROLLER.V2SwitchModePolicy=0";
 
-/// Of each of the units that pass on as many triangles a cycle.
+/// One triangle a cycle, for each of the units that pass on as many.
 inline constexpr std::string_view kOneTriangle =
     "PRIMITIVEASSEMBLY.TrianglesCycle=1 CLIPPER.TrianglesCycle=1 RASTERIZER.TrianglesCycle=1 CLIPPER.ClipperUnits=1 "
     "RASTERIZER.SetupUnits=1";
-/// Of each of the units that pass on as many quads a cycle, and the room that they ask for.
+/// Two stamps a cycle, for each of the units that pass on as many, and the room that they ask for.
 inline constexpr std::string_view kTwoStamps =
     "RASTERIZER.StampsPerCycle=8 ZSTENCILTEST.StampsPerCycle=2 COLORWRITE.StampsPerCycle=2";
 inline constexpr std::string_view kRoomForTwoStamps =

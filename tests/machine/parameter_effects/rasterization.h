@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the parameters of rasterization, hierarchical Z and the work distributor change.
+// Effects of the parameters of rasterization, hierarchical Z and the work distributor.
 
 #include "machine/parameter_effects/parameter_effect.h"
 

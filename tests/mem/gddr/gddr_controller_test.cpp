@@ -427,7 +427,7 @@ TEST(GddrController, ReadsAndWritesHaveRoomOfTheirOwn) {
     EXPECT_EQ(stalls(Access::Read, 0), stalls(Access::Read, 4)) << "zero stands for half of them";
 }
 
-// Those from GPU memory take one even where none is free (request_buffer.h).
+// Reads from GPU memory take a buffer even where none is free (request_buffer.h).
 TEST(GddrController, ReadsFromSystemMemoryWaitForReadBuffers) {
     const auto answers = [](uint32_t buffers) {
         Script script;

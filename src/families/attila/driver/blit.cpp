@@ -18,7 +18,7 @@ using virgl::BlitSide;
 
 TextureStorage& storageOf(const BlitSide& side) { return static_cast<TextureStorage&>(*side.resource->storage); }
 
-/// Where each texel of a side's columns, or rows, is read from: the two nearest of the source, and the weight of the
+/// Source of a column's, or row's, texels in a scaled copy: the two nearest of the source, and the weight of the
 /// second.
 struct Tap {
     uint32_t first = 0;

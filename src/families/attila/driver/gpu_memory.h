@@ -16,7 +16,7 @@ namespace cyclorama::attila {
 
 class GpuMemory {
   public:
-    /// Of a number of whole pages. Throws sim::Error where the host has no memory.
+    /// A memory of a whole number of pages. Throws sim::Error where the host has no memory.
     explicit GpuMemory(uint64_t bytes);
 
     int descriptor() const { return memory_.get(); }
@@ -33,7 +33,7 @@ class GpuMemory {
     device::MappedView view_;
     /// Sizes of what is given out, by address.
     std::map<uint32_t, uint32_t> used_;
-    /// What lies above was never given out.
+    /// Offset of the memory that was never handed out.
     uint64_t untouched_ = 0;
 };
 

@@ -69,7 +69,7 @@ std::string_view plainMnemonic(Opcode opcode) {
     }
 }
 
-/// Of opcodes that take the first component of their operand.
+/// Mnemonic of an opcode that takes the first component of its operand.
 std::string_view scalarMnemonic(Opcode opcode) {
     switch (opcode) {
         case Opcode::Rcp:
@@ -252,7 +252,7 @@ class Translation {
         if (source.swizzle != std::array<uint8_t, 4>{0, 1, 2, 3}) refuse("the w of a fragment's position");
     }
 
-    /// Where a result goes; nothing for one that nobody reads.
+    /// Destination of an instruction's result; nothing for one that nobody reads.
     std::optional<TextResult> result(const Instruction& instruction) {
         const Destination& destination = *instruction.destination;
         if (destination.indirect) refuse("results in registers by address");

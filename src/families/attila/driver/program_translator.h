@@ -18,7 +18,7 @@
 
 namespace cyclorama::attila {
 
-/// What a program has to do besides its own work.
+/// Additional work of a program, which the state of its draw asks for.
 struct ProgramVariant {
     /// Vertices: positions are scaled and moved by constants (TranslatedProgram::position).
     bool movesPosition = false;

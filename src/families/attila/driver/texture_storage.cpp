@@ -45,7 +45,7 @@ func::TextureState textureOf(const virgl::ResourceDescription& description, cons
     texture.mode = modeOf(description.target);
     texture.format = format.stored;
     const bool flat = texture.mode == func::TextureMode::Texture2D || texture.mode == func::TextureMode::CubeMap;
-    // What may be drawn to lies as the rasterizer walks.
+    // The order of the rasterizer, for all that can be a target.
     if (flat && (format.rendered || format.depth)) texture.blocking = func::TextureBlocking::Framebuffer;
     texture.width = description.width;
     texture.height = description.height;

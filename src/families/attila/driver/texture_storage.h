@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the driver keeps for a resource: its place in the memory of the GPU, and of a texture's images a copy in rows.
+// The driver's storage of a resource: its place in the memory of the GPU, and of a texture's images a copy in rows.
 // The program writes to the rows, the GPU to its memory; each is renewed from the other when it is needed.
 
 #include <cstddef>

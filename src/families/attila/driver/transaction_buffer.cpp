@@ -38,7 +38,7 @@ void TransactionBuffer::write(Register reg, uint32_t index, const RegisterValue&
 void TransactionBuffer::writeMemory(uint32_t address, std::span<const std::byte> data) {
     while (!data.empty()) {
         const auto part = data.first(std::min(data.size(), kMostWrittenAtOnce));
-        // What draws under way read must not change.
+        // Locked: draws under way still read the old bytes.
         writer_->write(MemoryWrite{.address = address, .locked = true, .data = part});
         address += static_cast<uint32_t>(part.size());
         data = data.subspan(part.size());

@@ -26,7 +26,7 @@ namespace cyclorama::attila {
 namespace {
 
 constexpr uint64_t kPageBytes = 4096;
-/// Of one write, as ATTILA's drivers make them.
+/// Limit of one write in traces that ATTILA's drivers made.
 constexpr uint64_t kMostBytes = 65536;
 
 /// Hashes of the pictures that are presented.

@@ -68,7 +68,7 @@ class Painter {
 
   private:
     static SourceColors colorsOf(const Drawing& drawing) {
-        // Of a bitmap its bits, whose colours may be the same.
+        // Bits of a bitmap, as the colours of zeros and ones may be equal.
         return {.palette = drawing.palette.get(), .zero = 0, .one = 1, .alphaOnly = drawing.colors.alphaOnly};
     }
     /// A scaled alpha takes the bits that a format does not use for alpha (xf86-video-armada: etnaviv_render.c,

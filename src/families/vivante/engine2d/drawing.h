@@ -3,7 +3,7 @@
 // Drawings of the 2D engine that DRAW_2D starts: clears, lines, blits and stretched blits of a list of rectangles
 // (etna_viv: rnndb/state_2d.xml and cmdstream.xml, doc/2d.md).
 //
-// What no public text says is an estimate: which pixels a line takes where two are as near (the one towards its start),
+// Estimates, as no public text says it: which pixels a line takes where two are as near (the one towards its start),
 // how a stretch rounds, the order of a bitmap's pieces in the stream. Blits within one image take all of a rectangle's
 // source before they write, as if the engine went the right way about it.
 

@@ -96,7 +96,7 @@ struct Image {
     /// interleaved, blue first.
     std::array<Plane, 3> planes{};
     Orientation orientation = Orientation::Upright;
-    /// Of the image as it is stored, in pixels; what is turned needs it.
+    /// Size of the image as it is stored, in pixels, for images that are turned.
     int32_t width = 0;
     int32_t height = 0;
     YuvStandard standard = YuvStandard::Bt601;

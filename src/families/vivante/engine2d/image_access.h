@@ -17,19 +17,19 @@ using Palette = std::array<Argb, 256>;
 
 /// Colours that a source does not hold itself.
 struct SourceColors {
-    /// Of indexed sources; null for black.
+    /// Palette of indexed sources; null for black.
     const Palette* palette = nullptr;
-    /// Of zeros and ones in a bitmap.
+    /// Colours of a bitmap's zeros and ones.
     Argb zero = 0;
     Argb one = 0;
-    /// Of sources that are alpha alone, without its alpha.
+    /// Colour of sources that are alpha alone, without its alpha.
     Argb alphaOnly = 0;
 };
 
 /// An image whose pixels of a rectangle are in memory.
 class ImageAccess {
   public:
-    /// What the bits are that X4R4G4B4, X1R5G5B5 and X8R8G8B8 do not use.
+    /// Meaning of the bits that X4R4G4B4, X1R5G5B5 and X8R8G8B8 do not use.
     enum class UnusedBits : uint8_t { Opaque, Alpha };
 
     ImageAccess(const Image& image, const SourceColors& colors, UnusedBits unused);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the 2D engine makes of the pixels of source, pattern and destination (etna_viv: rnndb/state_2d.xml, doc/2d.md;
+// Combination of source, pattern and destination pixels by the 2D engine (etna_viv: rnndb/state_2d.xml, doc/2d.md;
 // xf86-video-armada: etnaviv_render.c, etnaviv_accel.c).
 
 #include <cstdint>

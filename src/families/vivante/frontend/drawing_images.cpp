@@ -60,7 +60,7 @@ Image readImage(const DrawingSide& side, const StateFile& state) {
     return image;
 }
 
-/// What both sides have in common.
+/// Checks that source and destination share; reports what is not simulated.
 bool isSimulated(const DrawingSide& side, const StateFile& state, const Reporter& report) {
     const auto refuse = [&](std::string_view what) {
         report(findings::k2dOperation, fmt::format("{} {}", what, side.name));

@@ -19,8 +19,8 @@ std::shared_ptr<const engine2d::Palette> readPalette(const StateFile& state);
 /// Formats of colours in one plane, without palettes and bitmaps.
 bool isColor(engine2d::PixelFormat format);
 
-// Whether the registers describe a source, or a destination, that is drawn from, or to; reports what is not. `yuv`: a
-// destination of YUV pairs is one, too.
+// True if the registers describe a source, or a destination, that can be drawn from, or to; reports why not. With
+// `yuv`, a destination of YUV pairs is allowed.
 bool isSource(const Chip& chip, const StateFile& state, const Reporter& report);
 bool isDestination(const Chip& chip, const StateFile& state, bool yuv, const Reporter& report);
 

@@ -162,7 +162,7 @@ Rectangle clipOf(const StateFile& state) {
             static_cast<int32_t>(state.get("DE.CLIP_BOTTOM_RIGHT.Y"_field))};
 }
 
-/// Whether all that a drawing uses is simulated; reports what is not.
+/// True if all that a drawing uses is simulated; reports what is not.
 bool drawable(const Chip& chip, const StateFile& state, const Drawing& drawing, const Reporter& report) {
     if (!isDestination(chip, state, false, report)) return false;
     if (drawing.readsSource() && !isSource(chip, state, report)) return false;

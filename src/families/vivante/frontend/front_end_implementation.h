@@ -60,7 +60,7 @@ class VivanteFrontEnd::Implementation {
     void synchronize(uint32_t token, bool stall);
     void emitWork(std::vector<gpu::Operation> operations);
     void draw2d(std::span<const uint32_t> packet);
-    /// Whether a command is for the pipe that is selected; else the chip hangs.
+    /// True if a command is for the pipe that is selected; else the chip hangs.
     bool inPipe(Pipe pipe, const char* what);
     /// The chip hangs: the rest of the buffer is left out.
     void hang();

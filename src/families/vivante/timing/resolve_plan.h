@@ -51,7 +51,7 @@ class ResolvePlanner {
     const ResolvePlan& plan(const gpu::ResolveTileStatus& operation);
     const ResolvePlan& plan(const gpu::CopyMemory& operation);
     const ResolvePlan& plan(const CombinePlanes& operation);
-    // Of the 2D engine, after it was executed, and all that it touches was in memory. Pixels that the clipping
+    // Plans of 2D operations that were executed, with all that they touch in memory. Pixels outside of the clipping
     // rectangle leaves out are not visited.
     const ResolvePlan& plan(const engine2d::Drawing& operation);
     const ResolvePlan& plan(const engine2d::FilterBlit& operation);

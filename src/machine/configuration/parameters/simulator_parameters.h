@@ -10,7 +10,7 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// What the fragment map of a frame shows for each quad.
+/// Quantity that the fragment map of a frame shows for each quad.
 enum class FragmentMapMode : std::uint32_t { Color = 0, Overdraw = 1, LatencyToWrite = 2, ShaderLatency = 3 };
 
 /// [SIMULATOR]: what to run, for how long, and which files to write.

@@ -10,7 +10,7 @@ using sim::ParameterSection;
 using sim::ParameterSource;
 using sim::ParameterStatus;
 
-/// What the ALU of one element executes each cycle.
+/// Operations of one element's ALU in a cycle.
 enum class VectorAluConfig : std::uint32_t { Simd4 = 0, Simd4PlusScalar = 1, Scalar = 2 };
 
 /// [FRAGMENTSHADER], the vector shader model: used where VectorShader is TRUE.

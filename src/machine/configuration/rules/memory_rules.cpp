@@ -24,7 +24,7 @@ std::optional<std::vector<std::uint32_t>> maskBits(const std::string& mask) {
     return bits;
 }
 
-/// Whether a mask has just the bits that number `count` channels or banks.
+/// True if a mask has just the bits that number `count` channels or banks.
 bool numbers(const std::string& mask, std::uint32_t count) {
     const auto bits = maskBits(mask);
     return bits && std::has_single_bit(count) && bits->size() == static_cast<std::size_t>(std::countr_zero(count));

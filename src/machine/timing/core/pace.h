@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What sets the pace of a machine at a moment.
+// The cause of a machine's pace at a moment.
 
 #include <cstdint>
 

@@ -45,7 +45,7 @@ class PipeQueues {
     bool empty(uint32_t pipe) const { return !isMember(waiting_, pipe); }
     QuadId front(uint32_t pipe) const { return queues_[pipe].front(); }
 
-    /// Of all pipes together.
+    /// Level of the queues of all pipes together.
     sim::QueueLevel level(std::string_view name) const {
         return {.name = name, .unit = "quads", .used = quads_, .capacity = queues_.size() * uint64_t{capacity_}};
     }

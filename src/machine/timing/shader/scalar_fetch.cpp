@@ -301,7 +301,7 @@ void ScalarFetch::reload(Cycle cycle) {
     freeResources_ += targets_[static_cast<size_t>(thread.element.target)].perThread();
     lastEmpty_ = place(lastEmpty_);
     ring_[lastEmpty_] = done;
-    // As many free as there are input buffers, or fewer: one of them waits to run.
+    // With as many free threads as input buffers, or fewer, one of the threads waits to run.
     if (freeThreads_ > model_.inputBuffers) return;
     const uint32_t next = ring_[firstFilled_];
     firstFilled_ = place(firstFilled_);

@@ -41,7 +41,7 @@ struct ThreadReplay {
     std::vector<func::QuadCoordinates> operands;
     /// Beside each operand, if the program's lanes branch one by one; else empty.
     std::vector<QuadDetail> details;
-    /// Those that the details name.
+    /// Gradients that the details refer to.
     std::deque<func::QuadGradients> gradients;
 
     void clear();

@@ -37,7 +37,7 @@ struct Change {
     std::vector<Effect> effects;
 };
 
-/// Those of what all draw pipelines are made of (draw_pipeline.h), and of their clocks and memory.
+/// Changes of the units that all draw pipelines are made of (draw_pipeline.h), of their clocks and memory.
 std::vector<Change> pipelineChanges(const Configuration& configuration);
 
 /// The changes with their settings and the numbers of their units. Such are left out as the configuration does not

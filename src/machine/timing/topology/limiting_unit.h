@@ -34,9 +34,9 @@ class LimitingUnit {
   private:
     using Boxes = std::vector<const sim::Box*>;
 
-    /// That of the unit, or of what it waits for in the end.
+    /// Pace that the unit sets, or the unit that it waits for in the end.
     Pace paceOf(const sim::Box& unit) const;
-    /// Of units side by side, each of which takes the work of places of its own on the screen: all are full.
+    /// True if a unit is full; of units side by side, each with places of its own on the screen, all have to be.
     bool isFull(const sim::Box& unit) const;
 
     const CommandProcessor* commandProcessor_;

@@ -82,7 +82,7 @@ class Topology {
     virtual void afterCycle() {}
     /// Gives, and forgets, the faults of the draws so far.
     virtual std::vector<DrawFaults> takeFaults() = 0;
-    /// What sets the pace at the moment, between cycles (limiting_unit.h).
+    /// Cause of the pace at the moment, between cycles (limiting_unit.h).
     virtual Pace pace() const = 0;
     /// The changes whose gain a report estimates.
     virtual std::vector<Change> changes(const Configuration& configuration) const = 0;

@@ -428,7 +428,7 @@ void probeOthersBusy() {
     EXPECT(prepare(second, imported.handle, kPrepRead) == 0);
 }
 
-/// What is not idle is asked for: the GPU is busy until the test is told so.
+/// Waiting for work that goes on: the GPU is busy until the test is told so.
 void probeBusy() {
     const int file = openRender();
     const uint32_t handle = newBuffer(file, 4096);
