@@ -1,37 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "report/deflate.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include "sim/error.h"
 
 namespace cyclorama::report {
 
-struct Deflater::Stream {
-    z_stream state{};
-};
+void Deflater::Free::operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
 
-void Deflater::End::operator()(Stream* stream) const {
-    deflateEnd(&stream->state);
-    delete stream;
-}
-
-Deflater::Deflater() : stream_(new Stream) {
-    // The fastest level: most of it is zeros.
-    if (deflateInit(&stream_->state, Z_BEST_SPEED) != Z_OK) throw sim::Error("report", "", "cannot be compressed");
+Deflater::Deflater() {
+    // Most of it is zeros.
+    constexpr int kFastest = 1;
+    compressor_.reset(libdeflate_alloc_compressor(kFastest));
+    if (compressor_ == nullptr) throw sim::Error("report", "", "cannot be compressed");
 }
 
 std::span<const std::byte> Deflater::deflated(std::span<const std::byte> bytes) {
-    z_stream& state = stream_->state;
-    deflateReset(&state);
-    const uLong bound = deflateBound(&state, static_cast<uLong>(bytes.size()));
+    const size_t bound = libdeflate_zlib_compress_bound(compressor_.get(), bytes.size());
     if (out_.size() < bound) out_.resize(bound);
-    state.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));
-    state.avail_in = static_cast<uInt>(bytes.size());
-    state.next_out = reinterpret_cast<Bytef*>(out_.data());
-    state.avail_out = static_cast<uInt>(out_.size());
-    if (deflate(&state, Z_FINISH) != Z_STREAM_END) throw sim::Error("report", "", "cannot be compressed");
-    return {out_.data(), state.total_out};
+    const size_t size =
+        libdeflate_zlib_compress(compressor_.get(), bytes.data(), bytes.size(), out_.data(), out_.size());
+    if (size == 0) throw sim::Error("report", "", "cannot be compressed");
+    return {out_.data(), size};
 }
 
 }  // namespace cyclorama::report

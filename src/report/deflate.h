@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+struct libdeflate_compressor;
+
 namespace cyclorama::report {
 
 /// Makes zlib streams, one after the other.
@@ -17,11 +19,10 @@ class Deflater {
     std::span<const std::byte> deflated(std::span<const std::byte> bytes);
 
   private:
-    struct Stream;
-    struct End {
-        void operator()(Stream* stream) const;
+    struct Free {
+        void operator()(libdeflate_compressor* compressor) const;
     };
-    std::unique_ptr<Stream, End> stream_;
+    std::unique_ptr<libdeflate_compressor, Free> compressor_;
     std::vector<std::byte> out_;
 };
 

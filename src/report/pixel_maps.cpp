@@ -130,6 +130,11 @@ gpu::PixelCounts* PixelMaps::start(uint32_t operation, const machine::ObservedSu
     return found->second.surface == surface ? &found->second.counts : nullptr;
 }
 
+const gpu::PixelCounts* PixelMaps::of(uint32_t operation) const {
+    const auto found = open_.find(operation);
+    return found == open_.end() ? nullptr : &found->second.counts;
+}
+
 void PixelMaps::end(uint32_t operation) {
     const auto found = open_.find(operation);
     if (found == open_.end()) return;

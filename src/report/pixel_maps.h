@@ -20,6 +20,8 @@ class PixelMaps {
     /// Counts for an operation that has started, until it ends; the same for the same surface. Null for another one.
     gpu::PixelCounts* start(uint32_t operation, const machine::ObservedSurface& surface);
     void end(uint32_t operation);
+    /// Counts of an operation so far; null where it has none.
+    const gpu::PixelCounts* of(uint32_t operation) const;
     /// Ends all operations.
     void finish();
 

@@ -16,9 +16,11 @@
 #include "report/pixel_maps.h"
 #include "report/programs.h"
 #include "report/schema.h"
+#include "report/shown_targets.h"
 #include "report/slices.h"
 #include "report/states.h"
 #include "report/target_changes.h"
+#include "report/target_tables.h"
 #include "results/program_version.h"
 #include "sim/error.h"
 
@@ -54,7 +56,9 @@ class Recorder::Parts {
           file{.database = database, .background = background},
           operations(file),
           amounts(file),
-          targets(file),
+          targetTables(file),
+          targets(targetTables, background),
+          shownTargets(targetTables, background),
           states(file),
           programs(file),
           pixels(file),
@@ -91,7 +95,9 @@ class Recorder::Parts {
     ReportFile file;
     Operations operations;
     AmountTables amounts;
+    TargetTables targetTables;
     TargetChanges targets;
+    ShownTargets shownTargets;
     States states;
     Programs programs;
     PixelMaps pixels;
@@ -163,6 +169,7 @@ void Recorder::finish(const Outcome& outcome) {
         if (outcome.error) parts_->meta("error", *outcome.error);
         parts_->programs.finish();
         parts_->pixels.finish();
+        parts_->shownTargets.finish();
         parts_->findings.write(parts_->file, outcome.findings);
         parts_->background.finish();
         parts_->database.execute("COMMIT");
@@ -187,6 +194,8 @@ uint32_t Recorder::start(const machine::StartedOperation& operation) {
     uint32_t number = 0;
     guarded([&] {
         parts_->anything = true;
+        parts_->targets.start(operation.kind);
+        parts_->shownTargets.start(operation.kind);
         number = parts_->operations.start(operation, parts_->frame, parts_->label);
         if (operation.kind == gpu::WorkKind::Draw && operation.state.input->count != 0)
             parts_->states.write(number, operation.state);
@@ -211,7 +220,7 @@ void Recorder::startFragments(uint32_t operation, uint64_t cycle) {
 }
 
 void Recorder::targets(const machine::TargetsMoment& moment) {
-    guarded([&] { parts_->targets.look(moment); });
+    guarded([&] { parts_->targets.look(moment, parts_->pixels.of(moment.operation)); });
 }
 
 void Recorder::end(uint32_t operation, std::optional<uint64_t> cycle) {
@@ -244,6 +253,20 @@ void Recorder::wait(const isa::IssueCounts& program, uint32_t instruction, machi
 
 void Recorder::traffic(std::span<const mem::Footprint::Block> blocks) {
     guarded([&] { parts_->footprints.add(blocks); });
+}
+
+void Recorder::state(uint32_t operation, std::span<const machine::StateRows> parts) {
+    guarded([&] { parts_->states.write(operation, parts); });
+}
+
+bool Recorder::wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) {
+    bool wanted = false;
+    guarded([&] { wanted = parts_->shownTargets.wantsBefore(target, part); });
+    return wanted;
+}
+
+void Recorder::show(uint32_t operation, bool after, const machine::ObservedTarget& target, machine::ShownParts parts) {
+    guarded([&] { parts_->shownTargets.show(operation, after, target, std::move(parts)); });
 }
 
 uint64_t Recorder::nextSample() const { return failure_ ? std::numeric_limits<uint64_t>::max() : parts_->slices.end(); }

@@ -9,13 +9,14 @@
 #include <string>
 
 #include "machine/configuration/configuration.h"
+#include "machine/values/draw_observer.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/timed_observer.h"
 #include "sim/finding.h"
 
 namespace cyclorama::report {
 
-class Recorder final : public machine::RunObserver, public machine::TimedObserver {
+class Recorder final : public machine::RunObserver, public machine::TimedObserver, public machine::DrawObserver {
   public:
     struct Settings {
         std::filesystem::path file;
@@ -64,6 +65,12 @@ class Recorder final : public machine::RunObserver, public machine::TimedObserve
     void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
+    // machine::DrawObserver, alike.
+    bool watchesDraws() const override { return !failure_; }
+    void state(uint32_t operation, std::span<const machine::StateRows> parts) override;
+    bool wantsBefore(const machine::ObservedTarget& target, const machine::ImagePart& part) override;
+    void show(uint32_t operation, bool after, const machine::ObservedTarget& target,
+              machine::ShownParts parts) override;
 
   private:
     class Parts;

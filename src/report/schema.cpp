@@ -15,8 +15,11 @@ CREATE TABLE operations (id INTEGER PRIMARY KEY, frame INTEGER NOT NULL, kind TE
     end_cycle INTEGER, share_first_cycle INTEGER, share_end_cycle INTEGER, label INTEGER);
 CREATE TABLE labels (id INTEGER PRIMARY KEY, parent INTEGER, text TEXT NOT NULL, ordinal INTEGER NOT NULL);
 CREATE TABLE states (id INTEGER PRIMARY KEY, topic TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL);
-CREATE TABLE operation_states (operation INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (operation, state))
+CREATE TABLE state_parts (id INTEGER PRIMARY KEY);
+CREATE TABLE part_states (part INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (part, state)) WITHOUT ROWID;
+CREATE TABLE operation_parts (operation INTEGER NOT NULL, part INTEGER NOT NULL, PRIMARY KEY (operation, part))
     WITHOUT ROWID;
+CREATE VIEW operation_states AS SELECT operation, state FROM operation_parts JOIN part_states USING (part);
 CREATE TABLE counters (id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, sentence TEXT NOT NULL,
     kind TEXT NOT NULL, section TEXT NOT NULL, instance TEXT NOT NULL, activity TEXT, client TEXT, direction TEXT);
 CREATE TABLE operation_amounts (operation INTEGER PRIMARY KEY, counters TEXT NOT NULL, units TEXT NOT NULL,
@@ -83,7 +86,7 @@ CREATE TABLE findings (id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, severit
 CREATE TABLE finding_places (finding INTEGER NOT NULL, operation INTEGER NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (finding, operation)) WITHOUT ROWID;
 CREATE TABLE targets (id INTEGER PRIMARY KEY, name TEXT NOT NULL, aspect TEXT NOT NULL, width INTEGER NOT NULL,
-    height INTEGER NOT NULL, format TEXT NOT NULL);
+    height INTEGER NOT NULL, format TEXT NOT NULL, channels INTEGER NOT NULL);
 CREATE TABLE target_changes (id INTEGER PRIMARY KEY, operation INTEGER NOT NULL, target INTEGER NOT NULL,
     moment INTEGER NOT NULL, x INTEGER NOT NULL, y INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
     difference BLOB NOT NULL);

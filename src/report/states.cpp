@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,9 @@
 namespace cyclorama::report {
 
 namespace {
+
+using machine::StateRow;
+using machine::StateRowMaker;
 
 // Names in the order of the enumerations of func/types.h.
 constexpr std::array<std::string_view, 8> kCompareFunctions{"never", "always",           "less",    "less or equal",
@@ -49,22 +53,9 @@ std::string nameIn(const std::array<std::string_view, Size>& names, Enumeration 
     return std::string(names.at(static_cast<size_t>(value)));
 }
 
-class Rows {
-  public:
-    void topic(std::string name) { topic_ = std::move(name); }
-    void add(std::string_view name, std::string value) {
-        rows_.push_back({.topic = topic_, .name = std::string(name), .value = std::move(value)});
-    }
-    std::vector<StateRow> take() { return std::move(rows_); }
-
-  private:
-    std::string topic_;
-    std::vector<StateRow> rows_;
-};
-
 std::string hexadecimal(func::Address address) { return fmt::format("{:#010x}", address.bits()); }
 
-void addInput(Rows& rows, const gpu::VertexInput& input) {
+void addInput(StateRowMaker& rows, const gpu::VertexInput& input) {
     rows.topic("vertex input");
     rows.add("primitives", nameIn(kPrimitives, input.primitive));
     rows.add(input.indexed ? "indices" : "vertices", std::to_string(input.count));
@@ -80,7 +71,7 @@ void addInput(Rows& rows, const gpu::VertexInput& input) {
     }
 }
 
-void addRaster(Rows& rows, const gpu::DrawState& state) {
+void addRaster(StateRowMaker& rows, const gpu::DrawState& state) {
     const func::RasterState& raster = *state.raster;
     rows.topic("rasterizer");
     rows.add("surface", fmt::format("{}x{} pixels", raster.surfaceWidth, raster.surfaceHeight));
@@ -93,7 +84,7 @@ void addRaster(Rows& rows, const gpu::DrawState& state) {
     if (state.multisampling.enabled) rows.add("samples", std::to_string(state.multisampling.samples));
 }
 
-void addStencil(Rows& rows, std::string_view side, const func::StencilFace& face) {
+void addStencil(StateRowMaker& rows, std::string_view side, const func::StencilFace& face) {
     rows.add(fmt::format("stencil {}", side),
              fmt::format("{} {} under {:#04x}; fail: {}, depth fails: {}, passes: {}; writes {:#04x}",
                          nameIn(kCompareFunctions, face.function), face.reference, face.compareMask,
@@ -101,7 +92,7 @@ void addStencil(Rows& rows, std::string_view side, const func::StencilFace& face
                          nameIn(kStencilOperations, face.depthPass), face.writeMask));
 }
 
-void addTests(Rows& rows, const gpu::DrawState& state) {
+void addTests(StateRowMaker& rows, const gpu::DrawState& state) {
     const func::DepthStencilState& tests = *state.depthStencil;
     rows.topic("depth and stencil");
     rows.add("depth test", tests.depthTest ? nameIn(kCompareFunctions, tests.depthFunction) : "off");
@@ -118,7 +109,7 @@ void addTests(Rows& rows, const gpu::DrawState& state) {
                                            state.alphaTest.reference));
 }
 
-void addTargets(Rows& rows, const gpu::ColorBuffer& color) {
+void addTargets(StateRowMaker& rows, const gpu::ColorBuffer& color) {
     for (uint32_t i = 0; i < gpu::kRenderTargets; ++i) {
         const gpu::RenderTarget& target = color.targets[i];
         if (!target.enabled) continue;
@@ -139,7 +130,7 @@ void addTargets(Rows& rows, const gpu::ColorBuffer& color) {
     }
 }
 
-void addTextures(Rows& rows, const gpu::Textures& textures) {
+void addTextures(StateRowMaker& rows, const gpu::Textures& textures) {
     for (uint32_t unit = 0; unit < gpu::kTextureUnits; ++unit) {
         const func::TextureState& texture = textures[unit];
         if (!texture.enabled) continue;
@@ -153,7 +144,7 @@ void addTextures(Rows& rows, const gpu::Textures& textures) {
     }
 }
 
-void addPrograms(Rows& rows, const gpu::ShaderStages& stages) {
+void addPrograms(StateRowMaker& rows, const gpu::ShaderStages& stages) {
     rows.topic("programs");
     for (size_t i = 0; i < gpu::kStages; ++i) {
         const auto number = static_cast<gpu::Stage>(i);
@@ -163,10 +154,9 @@ void addPrograms(Rows& rows, const gpu::ShaderStages& stages) {
     }
 }
 
-}  // namespace
-
+/// All that a draw of that state depends on, without units that are switched off.
 std::vector<StateRow> rowsOf(const gpu::DrawState& state) {
-    Rows rows;
+    StateRowMaker rows;
     addInput(rows, *state.input);
     addRaster(rows, state);
     addTests(rows, state);
@@ -176,12 +166,39 @@ std::vector<StateRow> rowsOf(const gpu::DrawState& state) {
     return rows.take();
 }
 
+}  // namespace
+
 void States::write(uint32_t operation, const gpu::DrawState& state) {
-    for (StateRow& row : rowsOf(state)) {
-        const auto [place, isNew] = numbers_.try_emplace(std::move(row), static_cast<uint32_t>(numbers_.size()));
-        if (isNew) state_.run(place->second, place->first.topic, place->first.name, place->first.value);
-        operationState_.run(operation, place->second);
+    const std::vector<StateRow> rows = rowsOf(state);
+    for (auto first = rows.begin(); first != rows.end();) {
+        const auto end =
+            std::find_if(first, rows.end(), [&](const StateRow& row) { return row.topic != first->topic; });
+        operationPart_.run(operation, partOf({first, end}));
+        first = end;
     }
+}
+
+void States::write(uint32_t operation, std::span<const machine::StateRows> parts) {
+    if (given_.size() > kMostGiven) given_.clear();
+    for (const machine::StateRows& rows : parts) {
+        const auto [place, isNew] = given_.try_emplace(rows, 0);
+        if (isNew) place->second = partOf(*rows);
+        operationPart_.run(operation, place->second);
+    }
+}
+
+uint32_t States::partOf(std::span<const StateRow> rows) {
+    std::vector<uint32_t> states;
+    for (const StateRow& row : rows) {
+        const auto [place, isNew] = numbers_.try_emplace(row, static_cast<uint32_t>(numbers_.size()));
+        if (isNew) state_.run(place->second, row.topic, row.name, row.value);
+        states.push_back(place->second);
+    }
+    const auto [place, isNew] = parts_.try_emplace(std::move(states), static_cast<uint32_t>(parts_.size()));
+    if (!isNew) return place->second;
+    part_.run(place->second);
+    for (const uint32_t state : place->first) partState_.run(place->second, state);
+    return place->second;
 }
 
 }  // namespace cyclorama::report

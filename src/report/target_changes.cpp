@@ -1,79 +1,65 @@
 // SPDX-License-Identifier: MIT
 #include "report/target_changes.h"
 
-#include <fmt/format.h>
-
-#include <span>
-#include <string>
 #include <utility>
 
 #include "machine/values/picture.h"
 
 namespace cyclorama::report {
 
-/// What a moment finds changed in the memory of a target.
-struct TargetChanges::Change {
-    uint32_t operation;
-    bool after;
-    uint32_t target;
-    std::shared_ptr<TargetImage> image;
-    TargetForm form;
-    MemoryChange memory;
-};
-
-TargetChanges::TargetChanges(const ReportFile& file)
-    : target_(file, "INSERT INTO targets VALUES (?, ?, ?, ?, ?, ?)"),
-      change_(file, "INSERT INTO target_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      operationTarget_(file, "INSERT OR IGNORE INTO operation_targets VALUES (?, ?)"),
-      background_(&file.background) {}
-
-TargetChanges::Known& TargetChanges::know(const TargetName& name) {
-    const auto [place, isNew] = known_.try_emplace(name);
-    Known& known = place->second;
-    if (!isNew) return known;
-    known.number = static_cast<uint32_t>(known_.size() - 1);
-    known.image = std::make_shared<TargetImage>(name.width, name.height);
-    kept_ += size_t{name.width} * name.height * kChannels;
-    const std::string title = name.aspect == "colour" ? fmt::format("colour {} at {:#010x}", name.number, name.address)
-                                                      : fmt::format("{} at {:#010x}", name.aspect, name.address);
-    target_.run(known.number, title, name.aspect, name.width, name.height, name.format);
-    return known;
+TargetChanges::Known* TargetChanges::know(const TargetName& name) {
+    if (const auto found = known_.find(name); found != known_.end()) return &found->second;
+    const uint32_t channels = channelsOf(name.aspect);
+    const auto number = tables_->add(size_t{name.width} * name.height * channels);
+    if (!number) return nullptr;
+    Known& known = known_[name];
+    known.number = *number;
+    known.image = std::make_shared<TargetImage>(name.width, name.height, channels);
+    tables_->describe(*number, name);
+    return &known;
 }
 
-void TargetChanges::look(const machine::TargetsMoment& moment) {
+std::vector<machine::ImagePart> TargetChanges::partsOf(Known& known, const TargetName& name, bool after,
+                                                       const gpu::PixelCounts* counts) const {
+    const machine::ImagePart whole{.x = 0, .y = 0, .width = name.width, .height = name.height};
+    if (!after)
+        return std::exchange(known.readAt, others_) == others_ ? std::vector<machine::ImagePart>{} : std::vector{whole};
+    if (counts == nullptr) return {whole};
+    std::vector<machine::ImagePart> written = machine::writtenParts(*counts, whole);
+    if (written.empty() || std::exchange(known.isWritten, true)) return written;
+    return {whole};
+}
+
+void TargetChanges::look(const machine::TargetsMoment& moment, const gpu::PixelCounts* counts) {
     if (moment.kind != gpu::WorkKind::Draw && moment.kind != gpu::WorkKind::Clear) return;
     const bool tests = moment.kind == gpu::WorkKind::Draw;
-    for (Target& target : targetsOf(moment.state, moment.surfaces, tests)) {
-        const bool isNew = !known_.contains(target.name);
-        // Nothing but operations writes a target that is known: each has been looked at behind it.
-        if (!moment.after && !isNew) continue;
-        if (isNew && kept_ > kMostKept) continue;
-        Known& known = know(target.name);
-        operationTarget_.run(moment.operation, known.number);
-        std::optional<MemoryChange> memory = known.memory.follow(target.surface);
-        if (!memory) continue;
-        const size_t bytes = memory->content.size() + memory->changed.size();
-        const bool isDepth = target.name.aspect == "depth";
-        Change change{
-            .operation = moment.operation,
-            .after = moment.after,
-            .target = known.number,
-            .image = known.image,
-            .form = {.layout = std::move(target.surface.layout),
-                     .color = target.format,
-                     .depth = isDepth ? std::optional(machine::depthStencilFormat(moment.state)) : std::nullopt,
-                     .order = machine::rowOrder(moment.state)},
-            .memory = std::move(*memory)};
-        background_->add([this, change = std::move(change)] { write(change); }, bytes);
+    for (const Target& target : targetsOf(moment.state, moment.surfaces, tests)) {
+        Known* const known = know(target.name);
+        if (known == nullptr) continue;
+        tables_->use(moment.operation, known->number);
+        const func::PixelLayoutParameters& layout = target.surface.layout->parameters();
+        TargetForm form{.samples = layout.samples,
+                        .sampleBytes = layout.bytesPerSample,
+                        .color = target.format,
+                        .order = machine::rowOrder(moment.state)};
+        if (target.name.aspect == "depth") {
+            form.depth = machine::depthStencilFormat(moment.state);
+            form.sampleBytes = func::bytesPerSample(*form.depth);
+        }
+        const TargetReader reader(target.surface, form.sampleBytes);
+        std::vector<StoredPart> parts;
+        size_t bytes = 0;
+        for (const machine::ImagePart& part : partsOf(*known, target.name, moment.after, counts)) {
+            parts.push_back(reader.read(part));
+            bytes += parts.back().samples.size();
+        }
+        if (parts.empty()) continue;
+        background_->add(
+            [tables = tables_, operation = moment.operation, after = moment.after, number = known->number,
+             image = known->image, form,
+             parts = std::move(parts)] { tables->change(operation, after, number, image->update(form, parts)); },
+            bytes);
     }
-}
-
-void TargetChanges::write(const Change& change) {
-    const ImageDifference difference = change.image->update(change.form, change.memory);
-    if (difference.empty()) return;
-    change_.runNow(changes_++, change.operation, change.target, change.after ? 1 : 0, difference.left, difference.top,
-                   difference.right - difference.left, difference.bottom - difference.top,
-                   deflater_.deflated(std::as_bytes(std::span(difference.pixels))));
 }
 
 }  // namespace cyclorama::report

@@ -26,17 +26,16 @@ float depthOf(const std::byte* sample, func::DepthStencilFormat format) {
     return static_cast<float>(depth) / static_cast<float>(func::kDepthMask);
 }
 
-void showDepths(const std::byte* from, uint32_t lanes, uint32_t samples, func::DepthStencilFormat format,
+void showDepths(const std::byte* from, uint32_t pixels, uint32_t samples, func::DepthStencilFormat format,
                 uint8_t* out) {
     const uint32_t sampleBytes = func::bytesPerSample(format);
-    for (uint32_t i = 0; i < lanes; ++i, out += kChannels) {
+    for (uint32_t i = 0; i < pixels; ++i) {
         float sum = 0.0f;
         for (uint32_t sample = 0; sample < samples; ++sample, from += sampleBytes) sum += depthOf(from, format);
         const float scaled = sum / static_cast<float>(samples) * 255.0f;
         // The half is added as a double, which has room for the sum.
         // NOLINTNEXTLINE(bugprone-incorrect-roundings)
-        std::fill_n(out, kChannels - 1, static_cast<uint8_t>(static_cast<double>(scaled) + 0.5));
-        out[kChannels - 1] = 255;
+        out[i] = static_cast<uint8_t>(static_cast<double>(scaled) + 0.5);
     }
 }
 
@@ -48,20 +47,6 @@ TargetName nameOfTarget(std::string aspect, const machine::Surface& surface, fun
             .height = surface.layout->parameters().height,
             .format = format,
             .number = number};
-}
-
-/// Appends the bytes of a block as the surface shows them.
-void appendShown(std::vector<std::byte>& out, const machine::Surface& surface, size_t first, size_t bytes) {
-    const auto block = surface.bytes.subspan(first, bytes);
-    const size_t place = out.size();
-    out.insert(out.end(), block.begin(), block.end());
-    const func::TileStatusMap& status = surface.status;
-    if (!status.enabled()) return;
-    const uint64_t pattern = status.clearPattern();
-    // Tiles are of 8 bytes at least.
-    for (size_t i = 0; i < bytes; i += sizeof pattern)
-        if (status.cleared(static_cast<uint32_t>(first + i)))
-            std::memcpy(&out[place + i], &pattern, std::min(sizeof pattern, bytes - i));
 }
 
 /// The surface of a colour buffer, whichever conversion a machine has for its format.
@@ -96,148 +81,101 @@ std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& su
     return targets;
 }
 
-bool TargetMemory::isChanged(const machine::Surface& surface, size_t block, size_t count) const {
-    const size_t first = block * MemoryChange::kBlockBytes;
-    const size_t bytes = std::min(count * MemoryChange::kBlockBytes, surface.bytes.size() - first);
-    return std::memcmp(bytes_.data() + first, surface.bytes.data() + first, bytes) != 0;
+TargetReader::TargetReader(const machine::Surface& surface, uint32_t sampleBytes)
+    : surface_(surface), samples_(surface.layout->parameters().samples), sampleBytes_(sampleBytes) {
+    const func::PixelLayout& layout = *surface.layout;
+    const bool together = layout.quad().contiguous || samples_ == 1;
+    together_ = !together ? 0 : sampleBytes == layout.parameters().bytesPerSample ? layout.runPixels() : 1;
 }
 
-std::vector<uint8_t> TargetMemory::changedBlocks(const machine::Surface& surface, bool all) {
-    // Blocks that are compared at once, as most are as they were.
-    constexpr size_t kGroup = 64;
-    const func::TileStatusMap& status = surface.status;
-    const size_t blocks = cleared_.size();
-    std::vector<uint8_t> changed(blocks);
-    for (size_t group = 0; group < blocks; group += kGroup) {
-        const size_t end = std::min(group + kGroup, blocks);
-        const bool any = all || isChanged(surface, group, end - group);
-        if (!any && !status.enabled()) continue;
-        for (size_t block = group; block < end; ++block) {
-            const size_t first = block * MemoryChange::kBlockBytes;
-            const bool cleared = status.enabled() && status.cleared(static_cast<uint32_t>(first));
-            const bool other = std::exchange(cleared_[block], cleared ? 1 : 0) != (cleared ? 1 : 0);
-            changed[block] = all || other || (!cleared && any && isChanged(surface, block, 1)) ? 1 : 0;
-        }
-    }
-    return changed;
-}
-
-std::optional<MemoryChange> TargetMemory::follow(const machine::Surface& surface) {
-    constexpr size_t kBlock = MemoryChange::kBlockBytes;
-    const std::span<const std::byte> now = surface.bytes;
-    const func::TileStatusMap& status = surface.status;
-    const bool all = bytes_.size() != now.size() || clearPattern_ != status.clearPattern() ||
-                     (status.enabled() && status.tileBytes() < kBlock);
-    bytes_.resize(now.size());
-    cleared_.resize((now.size() + kBlock - 1) / kBlock);
-    clearPattern_ = status.clearPattern();
-    MemoryChange change{.bytes = now.size(), .changed = changedBlocks(surface, all), .content = {}};
-    const auto blocks = static_cast<size_t>(std::ranges::count(change.changed, 1));
-    if (blocks == 0) return std::nullopt;
-    change.content.reserve(blocks * kBlock);
-    for (size_t block = 0; block < change.changed.size(); ++block) {
-        if (change.changed[block] == 0) continue;
-        const size_t first = block * kBlock;
-        const size_t bytes = std::min(kBlock, now.size() - first);
-        std::memcpy(&bytes_[first], &now[first], bytes);
-        appendShown(change.content, surface, first, bytes);
-    }
-    return change;
-}
-
-/// Pixels of a target's memory, run by run.
-class TargetImage::Converter {
+/// Copies bytes of a surface as it shows them.
+class TargetReader::Copy {
   public:
-    /// Pixels that are converted at once.
-    static constexpr uint32_t kLanes = func::kColorLanes;
-
-    Converter(std::span<const std::byte> bytes, const TargetForm& form, const MemoryChange& change)
-        : bytes_(bytes),
-          form_(form),
-          layout_(*form.layout),
-          change_(change),
-          samples_(layout_.parameters().samples),
-          sampleBytes_(form.depth ? func::bytesPerSample(*form.depth) : layout_.parameters().bytesPerSample) {
-        if (!form.depth) resolver_.emplace(form.color);
+    explicit Copy(const machine::Surface& surface) : surface_(surface) {
+        const uint64_t pattern = surface.status.clearPattern();
+        std::memcpy(cleared_.data(), &pattern, sizeof pattern);
     }
 
-    /// Up to kLanes pixels from x on changed, or may have.
-    bool isChanged(uint32_t x, uint32_t y, uint32_t pixels) const {
-        const uint32_t pixelBytes = layout_.pixelBytes();
-        const func::QuadShape& quad = layout_.quad();
-        if (samples_ > 1 && !quad.contiguous) {
-            if (quad.extent > MemoryChange::kBlockBytes) return true;
-            for (uint32_t i = 0; i < pixels; i += 2)
-                if (change_.touches(layout_.offset(x + i, y & ~1u), quad.extent)) return true;
-            return false;
+    /// Bytes that lie together.
+    void operator()(uint32_t offset, uint32_t bytes, std::byte* out) {
+        const func::TileStatusMap& status = surface_.status;
+        while (status.enabled() && bytes != 0) {
+            const uint32_t tile = offset / status.tileBytes();
+            // Rows of a tile follow each other.
+            if (tile != tile_) isCleared_ = status.cleared(offset);
+            tile_ = tile;
+            const uint32_t inTile = std::min((tile + 1) * status.tileBytes() - offset, bytes);
+            if (isCleared_)
+                for (uint32_t i = 0; i < inTile; ++i) out[i] = cleared_[(offset + i) % cleared_.size()];
+            else
+                std::memcpy(out, &surface_.bytes[offset], inTile);
+            offset += inTile;
+            out += inTile;
+            bytes -= inTile;
         }
-        const uint32_t step = std::min(layout_.runPixels(), MemoryChange::kBlockBytes / pixelBytes);
-        for (uint32_t i = 0; i < pixels; i += step)
-            if (change_.touches(layout_.offset(x + i, y), std::min(step, pixels - i) * pixelBytes)) return true;
-        return false;
-    }
-
-    std::span<const uint8_t> show(uint32_t x, uint32_t y, uint32_t lanes) {
-        read(x, y, lanes);
-        if (form_.depth)
-            showDepths(samplesOfRun_.data(), lanes, samples_, *form_.depth, shown_.data());
-        else
-            resolver_->show(samplesOfRun_.data(), lanes, samples_, shown_.data());
-        return std::span(shown_).first(size_t{lanes} * kChannels);
+        if (bytes != 0) std::memcpy(out, &surface_.bytes[offset], bytes);
     }
 
   private:
-    /// Pixel by pixel, sample by sample.
-    void read(uint32_t x, uint32_t y, uint32_t lanes) {
-        std::byte* out = samplesOfRun_.data();
-        if (layout_.quad().contiguous || samples_ == 1) {
-            const uint32_t run = sampleBytes_ == layout_.parameters().bytesPerSample ? layout_.runPixels() : 1;
-            const uint32_t pixelBytes = samples_ * sampleBytes_;
-            for (uint32_t i = 0; i < lanes; i += run) {
-                const uint32_t bytes = std::min(run, lanes - i) * pixelBytes;
-                std::memcpy(out, &bytes_[layout_.offset(x + i, y)], bytes);
-                out += bytes;
-            }
-            return;
-        }
-        for (uint32_t i = 0; i < lanes; ++i) {
-            const uint32_t pixel = layout_.offset(x + i, y);
-            for (uint32_t sample = 0; sample < samples_; ++sample, out += sampleBytes_)
-                std::memcpy(out, &bytes_[pixel + layout_.quad().offset[sample]], sampleBytes_);
-        }
-    }
-
-    std::span<const std::byte> bytes_;
-    const TargetForm& form_;
-    const func::PixelLayout& layout_;
-    const MemoryChange& change_;
-    uint32_t samples_;
-    uint32_t sampleBytes_;
-    std::optional<func::PixelResolver> resolver_;
-    std::array<std::byte, size_t{kLanes} * func::kMaxSamples * func::kMaxSampleBytes> samplesOfRun_;
-    std::array<uint8_t, size_t{kLanes} * kChannels> shown_;
+    const machine::Surface& surface_;
+    std::array<std::byte, sizeof(uint64_t)> cleared_{};
+    uint32_t tile_ = ~0u;
+    bool isCleared_ = false;
 };
 
-TargetImage::TargetImage(uint32_t width, uint32_t height)
-    : width_(width),
-      height_(height),
-      image_(size_t{width} * height * kChannels),
-      difference_(size_t{width} * height * kChannels) {}
+StoredPart TargetReader::read(const machine::ImagePart& part) const {
+    StoredPart stored{.place = part, .samples = {}};
+    const size_t rowBytes = size_t{part.width} * samples_ * sampleBytes_;
+    stored.samples.resize(rowBytes * part.height);
+    Copy copy(surface_);
+    // Tiles have four rows or more.
+    constexpr uint32_t kRows = 4;
+    for (uint32_t row = 0; row < part.height; row += kRows) {
+        const machine::ImagePart rows{
+            .x = part.x, .y = part.y + row, .width = part.width, .height = std::min(kRows, part.height - row)};
+        readRows(rows, copy, &stored.samples[row * rowBytes]);
+    }
+    return stored;
+}
 
-void TargetImage::takeOver(const MemoryChange& change) {
-    bytes_.resize(change.bytes);
-    const std::byte* from = change.content.data();
-    for (size_t block = 0; block < change.changed.size(); ++block) {
-        if (change.changed[block] == 0) continue;
-        const size_t first = block * MemoryChange::kBlockBytes;
-        const size_t count = std::min<size_t>(MemoryChange::kBlockBytes, bytes_.size() - first);
-        std::memcpy(&bytes_[first], from, count);
-        from += count;
+void TargetReader::readRows(const machine::ImagePart& rows, Copy& copy, std::byte* out) const {
+    const func::PixelLayout& layout = *surface_.layout;
+    const uint32_t pixelBytes = samples_ * sampleBytes_;
+    const size_t rowBytes = size_t{rows.width} * pixelBytes;
+    const uint32_t together = together_ == 0 ? 1 : together_;
+    const uint32_t end = rows.x + rows.width;
+    for (uint32_t x = rows.x; x < end;) {
+        const uint32_t run = std::min(together - x % together, end - x);
+        for (uint32_t row = 0; row < rows.height; ++row) {
+            const uint32_t offset = layout.offset(x, rows.y + row);
+            std::byte* const to = out + row * rowBytes;
+            if (together_ != 0)
+                copy(offset, run * pixelBytes, to);
+            else
+                for (uint32_t sample = 0; sample < samples_; ++sample)
+                    copy(offset + layout.quad().offset[sample], sampleBytes_, to + size_t{sample} * sampleBytes_);
+        }
+        out += size_t{run} * pixelBytes;
+        x += run;
     }
 }
 
+void ImageDifference::reach(uint32_t line, uint32_t from, uint32_t end) {
+    top = std::min(top, line);
+    bottom = std::max(bottom, line + 1);
+    left = std::min(left, from);
+    right = std::max(right, end);
+}
+
+TargetImage::TargetImage(uint32_t width, uint32_t height, uint32_t channels)
+    : width_(width),
+      height_(height),
+      channels_(channels),
+      image_(size_t{width} * height * channels),
+      difference_(size_t{width} * height * channels) {}
+
 void TargetImage::showRun(uint32_t x, uint32_t line, std::span<const uint8_t> shown, ImageDifference& difference) {
-    const size_t first = (size_t{line} * width_ + x) * kChannels;
+    const size_t first = (size_t{line} * width_ + x) * channels_;
     const std::span<uint8_t> before = std::span(image_).subspan(first, shown.size());
     if (std::memcmp(before.data(), shown.data(), shown.size()) == 0) return;
     const std::span<uint8_t> out = std::span(difference_).subspan(first, shown.size());
@@ -246,33 +184,73 @@ void TargetImage::showRun(uint32_t x, uint32_t line, std::span<const uint8_t> sh
     const auto differs = [](uint8_t byte) { return byte != 0; };
     const auto left = static_cast<uint32_t>(std::ranges::find_if(out, differs) - out.begin());
     const auto right = static_cast<uint32_t>(out.rend() - std::find_if(out.rbegin(), out.rend(), differs));
-    if (difference.empty()) difference.top = line;
-    difference.bottom = line + 1;
-    difference.left = std::min(difference.left, x + left / kChannels);
-    difference.right = std::max(difference.right, x + (right + kChannels - 1) / kChannels);
+    difference.reach(line, x + left / channels_, x + (right + channels_ - 1) / channels_);
 }
 
-ImageDifference TargetImage::update(const TargetForm& form, const MemoryChange& change) {
-    takeOver(change);
+ImageDifference TargetImage::update(const TargetForm& form, std::span<const StoredPart> parts) {
+    std::optional<func::PixelResolver> resolver;
+    if (!form.depth) resolver.emplace(form.color);
+    std::vector<uint8_t> shown;
     ImageDifference difference;
-    Converter converter(bytes_, form, change);
-    for (uint32_t line = 0; line < height_; ++line) {
-        const uint32_t y = form.order == func::RowOrder::TopFirst ? line : height_ - 1 - line;
-        for (uint32_t x = 0; x < width_; x += Converter::kLanes) {
-            const uint32_t lanes = std::min(Converter::kLanes, width_ - x);
-            if (converter.isChanged(x, y, lanes)) showRun(x, line, converter.show(x, y, lanes), difference);
+    for (const auto& [place, samples] : parts) {
+        shown.resize(size_t{place.width} * channels_);
+        const size_t rowBytes = size_t{place.width} * form.samples * form.sampleBytes;
+        for (uint32_t row = 0; row < place.height; ++row) {
+            const std::byte* const from = &samples[row * rowBytes];
+            if (form.depth)
+                showDepths(from, place.width, form.samples, *form.depth, shown.data());
+            else
+                resolver->show(from, place.width, form.samples, shown.data());
+            const uint32_t y = place.y + row;
+            const uint32_t line = form.order == func::RowOrder::TopFirst ? y : height_ - 1 - y;
+            showRun(place.x, line, shown, difference);
         }
     }
-    if (difference.empty()) return difference;
-    const size_t rowBytes = size_t{difference.right - difference.left} * kChannels;
+    cut(difference);
+    return difference;
+}
+
+ImageDifference TargetImage::update(std::span<const machine::ImagePart> places,
+                                    std::span<const std::vector<uint8_t>> pixels) {
+    uint32_t width = width_;
+    uint32_t height = height_;
+    for (const machine::ImagePart& place : places) {
+        width = std::max(width, place.x + place.width);
+        height = std::max(height, place.y + place.height);
+    }
+    if (width > width_ || height > height_) grow(width, height);
+    ImageDifference difference;
+    for (size_t i = 0; i < places.size(); ++i) {
+        const machine::ImagePart& place = places[i];
+        const size_t rowBytes = size_t{place.width} * channels_;
+        for (uint32_t row = 0; row < place.height; ++row)
+            showRun(place.x, place.y + row, std::span(pixels[i]).subspan(row * rowBytes, rowBytes), difference);
+    }
+    cut(difference);
+    return difference;
+}
+
+void TargetImage::grow(uint32_t width, uint32_t height) {
+    std::vector<uint8_t> image(size_t{width} * height * channels_);
+    const size_t rowBytes = size_t{width_} * channels_;
+    for (uint32_t row = 0; row < height_; ++row)
+        std::copy_n(&image_[row * rowBytes], rowBytes, &image[size_t{row} * width * channels_]);
+    image_ = std::move(image);
+    difference_.resize(image_.size());
+    width_ = width;
+    height_ = height;
+}
+
+void TargetImage::cut(ImageDifference& difference) {
+    if (difference.empty()) return;
+    const size_t rowBytes = size_t{difference.right - difference.left} * channels_;
     difference.pixels.reserve(rowBytes * (difference.bottom - difference.top));
     for (uint32_t line = difference.top; line < difference.bottom; ++line) {
         const auto row =
-            std::span(difference_).subspan((size_t{line} * width_ + difference.left) * kChannels, rowBytes);
+            std::span(difference_).subspan((size_t{line} * width_ + difference.left) * channels_, rowBytes);
         difference.pixels.insert(difference.pixels.end(), row.begin(), row.end());
         std::ranges::fill(row, uint8_t{0});
     }
-    return difference;
 }
 
 }  // namespace cyclorama::report

@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "gpu/draw_state.h"
+#include "machine/values/draw_observer.h"
 #include "machine/values/surfaces.h"
 
 namespace cyclorama::report {
 
-/// Bytes of a pixel of a picture.
-inline constexpr uint32_t kChannels = 4;
+/// Bytes of a pixel of a picture: RGBA, or how deep it is.
+constexpr uint32_t channelsOf(std::string_view aspect) { return aspect == "colour" ? 4 : 1; }
 
 /// A target as a state describes it: equal for draws into the same image.
 struct TargetName {
@@ -44,79 +45,75 @@ struct Target {
 /// The targets that a draw of that state can change, or, without `tests`, a clear; as far as they are in memory.
 std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& surfaces, bool tests);
 
-/// What the blocks of a target show that are not as they were.
-struct MemoryChange {
-    static constexpr uint32_t kBlockBytes = 64;
-
-    /// Bytes of the target.
-    size_t bytes = 0;
-    /// By block.
-    std::vector<uint8_t> changed;
-    /// Of the blocks that changed, in their order, one after the other; cleared tiles have their clear value.
-    std::vector<std::byte> content;
-
-    /// True if any block changed that the bytes are in. Requires bytes of at most a block.
-    bool touches(uint32_t offset, uint32_t count) const {
-        return (changed[offset / kBlockBytes] | changed[(offset + count - 1) / kBlockBytes]) != 0;
-    }
-};
-
-/// A copy of a target's memory, with the tiles that its tile status calls cleared.
-class TargetMemory {
-  public:
-    /// Takes over the memory of now; where it shows something else than before, or may. Nothing if nowhere.
-    std::optional<MemoryChange> follow(const machine::Surface& surface);
-
-  private:
-    /// Blocks from `block` on differ from the copy.
-    bool isChanged(const machine::Surface& surface, size_t block, size_t count) const;
-    /// By block; takes over which are cleared.
-    std::vector<uint8_t> changedBlocks(const machine::Surface& surface, bool all);
-
-    std::vector<std::byte> bytes_;
-    std::vector<uint8_t> cleared_;  // by block
-    uint64_t clearPattern_ = 0;
+/// Pixels of a part of a target as they are stored: row by row, pixel by pixel, sample by sample.
+struct StoredPart {
+    machine::ImagePart place;
+    std::vector<std::byte> samples;
 };
 
 /// How the bytes of a target are pixels.
 struct TargetForm {
-    std::shared_ptr<const func::PixelLayout> layout;
+    uint32_t samples = 1;
+    uint32_t sampleBytes = 4;
     func::Format color = func::Format::Rgba8888;
     /// Of a depth buffer alone.
-    std::optional<func::DepthStencilFormat> depth;
+    std::optional<func::DepthStencilFormat> depth{};
     func::RowOrder order = func::RowOrder::TopFirst;
+};
+
+/// Reads parts of a target out of memory; tiles that are cleared have their clear value, whatever is there.
+class TargetReader {
+  public:
+    /// The surface outlives it. `sampleBytes` are those of a sample that count; there may be others behind.
+    TargetReader(const machine::Surface& surface, uint32_t sampleBytes);
+
+    StoredPart read(const machine::ImagePart& part) const;
+
+  private:
+    class Copy;
+
+    void readRows(const machine::ImagePart& rows, Copy& copy, std::byte* out) const;
+
+    const machine::Surface& surface_;
+    uint32_t samples_;
+    uint32_t sampleBytes_;
+    /// The samples of a pixel, and the pixels up to the next multiple of so many, lie together; 0: samples do not.
+    uint32_t together_;
 };
 
 /// The smallest rectangle around the pixels of an image that differ, its ends exclusive; y from the top.
 struct ImageDifference {
     uint32_t left = std::numeric_limits<uint32_t>::max();
-    uint32_t top = 0;
+    uint32_t top = std::numeric_limits<uint32_t>::max();
     uint32_t right = 0;
     uint32_t bottom = 0;
     /// Pixels before XOR pixels after.
     std::vector<uint8_t> pixels;
 
     bool empty() const { return right == 0; }
+    /// Takes in a stretch of a line, its end exclusive.
+    void reach(uint32_t line, uint32_t from, uint32_t end);
 };
 
-/// The image of a target, which begins as zeros: RGBA, 8 bits a component, rows from the top as on the screen; colours
-/// as func::PixelResolver shows them. Depths are the mean of a pixel's samples and grey, from 0 (black) to 1 (white).
+/// The image of a target, which begins as zeros: 8 bits a component, rows from the top as on the screen; RGBA as
+/// func::PixelResolver shows it, or the mean depth of a pixel's samples, from 0 to 1.
 class TargetImage {
   public:
     /// In pixels.
-    TargetImage(uint32_t width, uint32_t height);
+    TargetImage(uint32_t width, uint32_t height, uint32_t channels);
 
-    /// Follows a change of the memory.
-    ImageDifference update(const TargetForm& form, const MemoryChange& change);
+    /// Follows parts of the memory.
+    ImageDifference update(const TargetForm& form, std::span<const StoredPart> parts);
+    /// Follows parts that are shown anew. The image grows where they reach beyond it.
+    ImageDifference update(std::span<const machine::ImagePart> places, std::span<const std::vector<uint8_t>> pixels);
 
   private:
-    class Converter;
-
-    void takeOver(const MemoryChange& change);
+    void grow(uint32_t width, uint32_t height);
+    /// Takes the pixels of a difference over from `difference_`, and clears them there.
+    void cut(ImageDifference& difference);
     void showRun(uint32_t x, uint32_t line, std::span<const uint8_t> shown, ImageDifference& difference);
 
-    uint32_t width_, height_;
-    std::vector<std::byte> bytes_;  // of its memory
+    uint32_t width_, height_, channels_;
     std::vector<uint8_t> image_;
     std::vector<uint8_t> difference_;  // zeros, but during update()
 };

@@ -72,10 +72,12 @@ class ReportCommand(unittest.TestCase):
         self.assertEqual((run['format'], run['name']), (1, 'run'))
         database = sqlite3.connect(self.file)
         tables = [name for name, in database.execute('''SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND
-            name NOT LIKE '%_amounts' ''')]  # which views show
+            name NOT LIKE '%_amounts' AND name <> 'operation_states' ''')]
+        # Views show amounts; the view of states shows parts of states.
         self.assertEqual(sorted(run['tables']), sorted(tables))
         for table in tables:
-            cursor = database.execute(f'SELECT * FROM {table} ORDER BY 1, 2')
+            width = len(database.execute(f'SELECT * FROM {table} LIMIT 0').description)
+            cursor = database.execute(f'SELECT * FROM {table} ORDER BY {"1, 2" if width > 1 else "1"}')
             columns = [column[0] for column in cursor.description]
             self.assertEqual(sorted(run['tables'][table]), sorted(columns), table)
             rows = cursor.fetchall()

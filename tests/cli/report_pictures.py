@@ -121,6 +121,12 @@ class ReportPictures(unittest.TestCase):
                 counts = self.differing(source / name)
                 self.assertEqual(counts, [0] * len(counts))
 
+    def test_adreno_shows_its_target_on_the_chip_and_in_memory(self):
+        for name in ('examples/vulkan_scene/a630.cyc',):
+            with self.subTest(name=name):
+                counts = self.differing(source / name)
+                self.assertEqual(counts, [0] * len(counts))
+
 
 if __name__ == '__main__':
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -402,6 +402,59 @@ TEST_F(RecorderTest, FindsTheOperationsOfFindings) {
               std::vector<std::string>{"testslowplacedetail4"});
 }
 
+TEST_F(RecorderTest, KeepsTargetsThatAreShownPartByPart) {
+    constexpr machine::ObservedTarget kTarget{.aspect = "colour", .address = 0x1000, .format = "RGBA", .number = 0};
+    constexpr machine::ImagePart kFirst{.x = 0, .y = 0, .width = 2, .height = 1};
+    constexpr machine::ImagePart kBelow{.x = 1, .y = 1, .width = 2, .height = 1};
+    Recorder recorder({.file = folder_ / kReportFile,
+                       .workload = "",
+                       .mode = "functional",
+                       .configuration = configuration_,
+                       .findings = findings_});
+    const gpu::DrawState state;
+    const auto start = [&](gpu::WorkKind kind) { return recorder.start({.kind = kind, .title = "", .state = state}); };
+    const auto show = [&](uint32_t operation, bool after, const machine::ImagePart& part, uint8_t value) {
+        recorder.show(operation, after, kTarget, {.places = {part}, .bytes = 8, .pixels = [value] {
+                                                      return std::vector<std::vector<uint8_t>>(
+                                                          1, std::vector<uint8_t>(8, value));
+                                                  }});
+    };
+    const auto end = [&](uint32_t operation) {
+        recorder.end(operation, std::nullopt);
+        recorder.sample({});
+    };
+    const uint32_t first = start(gpu::WorkKind::Draw);
+    EXPECT_TRUE(recorder.wantsBefore(kTarget, kFirst));
+    EXPECT_FALSE(recorder.wantsBefore(kTarget, kFirst));
+    show(first, false, kFirst, 3);
+    show(first, true, kFirst, 5);
+    end(first);
+    end(start(gpu::WorkKind::Resolve));
+    const uint32_t second = start(gpu::WorkKind::Draw);
+    EXPECT_TRUE(recorder.wantsBefore(kTarget, kFirst));
+    show(second, false, kFirst, 5);
+    show(second, true, kBelow, 9);
+    const auto rows = std::make_shared<const std::vector<machine::StateRow>>(
+        std::vector<machine::StateRow>{{.topic = "pass", .name = "kind", .value = "rendering"}});
+    recorder.state(first, std::vector{rows});
+    recorder.state(second, std::vector{rows});
+    end(second);
+    recorder.finish({});
+    const Database report = Database::openForReading(folder_ / kReportFile);
+    EXPECT_EQ(texts(report,
+                    "SELECT operation || ' ' || moment || ' ' || x || ' ' || y || ' ' || width || ' ' || height FROM "
+                    "target_changes ORDER BY id"),
+              (std::vector<std::string>{"0 0 0 0 2 1", "0 1 0 0 2 1", "2 1 1 1 2 1"}));
+    EXPECT_EQ(texts(report, "SELECT name || ' ' || width || ' ' || height || ' ' || channels FROM targets"),
+              std::vector<std::string>{"colour 0 at 0x00001000 3 2 4"});
+    Statement difference(report, "SELECT difference FROM target_changes WHERE id = 1");
+    ASSERT_TRUE(difference.next());
+    EXPECT_EQ(inflated(difference.blob(0), 8), std::vector<uint8_t>(8, 3 ^ 5));
+    EXPECT_EQ(number(report, "SELECT count(*) FROM state_parts"), 1);
+    EXPECT_EQ(texts(report, "SELECT operation || value FROM operation_states JOIN states ON id = state ORDER BY 1"),
+              (std::vector<std::string>{"0rendering", "2rendering"}));
+}
+
 TEST_F(RecorderTest, RefusesAFileThatCannotBeWritten) {
     EXPECT_THROW(Recorder({.file = folder_ / "none" / kReportFile,
                            .workload = "",

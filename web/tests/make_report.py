@@ -55,7 +55,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 8')
+        self.database.execute('PRAGMA user_version = 9')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -102,7 +102,7 @@ def describe(report, draws):
     report.number('labels', None, f'opaque {MARKUP}', 0)
     report.number('labels', 0, 'terrain', 0)
     for topic in ('rasterizer', 'depth and stencil', 'colour 0'):
-        report.number('states', topic, 'setting', MARKUP)
+        report.add('part_states', report.number('state_parts'), report.number('states', topic, 'setting', MARKUP))
     for name in STATES:
         report.number('counters', f'{name}Cycles', 'cycles', f'Cycles of {name}.', 'sum', 'Command processor', '', name,
                       None, None)
@@ -127,8 +127,8 @@ def describe(report, draws):
             report.add('change_settings', change, place, setting)
         for cause in range(change, len(report.rows['limit_causes']), 3):
             report.add('change_effects', change, cause, (0.25, 0.5, 1)[cause % 3])
-    report.number('targets', 'colour 0 at 0x00200000', 'colour', WIDTH, HEIGHT, 'RGBA8')
-    report.number('targets', f'depth {MARKUP}', 'depth', WIDTH, HEIGHT, 'D24S8')
+    report.number('targets', 'colour 0 at 0x00200000', 'colour', WIDTH, HEIGHT, 'RGBA8', 4)
+    report.number('targets', f'depth {MARKUP}', 'depth', WIDTH, HEIGHT, 'D24S8', 1)
     for program, stage in enumerate(('vertex', 'fragment')):
         report.number('programs', stage, 4 + program, len(LISTING))
         for instruction, text in enumerate(LISTING):
@@ -229,8 +229,8 @@ def make(folder, frames, draws, seed):
             sums = [a + b for a, b in zip(sums, counted)]
             work(report, random_numbers, 'operation', operation, cycles)
             fill(report, random_numbers, 'operation', operation, cycles)
-            for state in range(3):
-                report.add('operation_states', operation, state)
+            for part in range(3):
+                report.add('operation_parts', operation, part)
             report.add('operation_programs', operation, 0)
             if draw % 2:
                 report.add('operation_programs', operation, 1)

@@ -81,11 +81,14 @@ PixelResolver::DecodeFunction PixelResolver::selectDecoder(Format format) {
 PixelResolver::PixelResolver(Format format)
     : truncating_(selectDecoder(format)),
       format_(findAnyColorFormat(format)),
-      storedAsShown_(format == Format::Rgba8888) {
+      storedAsShown_(format == Format::Rgba8888),
+      blueFirst_(format == Format::B8G8R8A8Unorm || format == Format::B8G8R8X8Unorm),
+      lacksAlpha_(format == Format::B8G8R8X8Unorm) {
     assert(format_ != nullptr);
 }
 
 void PixelResolver::show(const std::byte* pixels, uint32_t count, uint32_t samples, uint8_t* rgba) const {
+    if (blueFirst_) return showBytes(pixels, count, samples, rgba);
     if (truncating_ == nullptr) return showMeans(pixels, count, samples, rgba);
     const size_t bytes = size_t{samples} * format_->bytesPerSample;
     for (uint32_t i = 0; i < count; ++i, pixels += bytes, rgba += kPictureChannels) {
@@ -122,6 +125,20 @@ Vec4 PixelResolver::resolve(const std::byte* pixel, uint32_t samples) const {
     for (float& component : sum) component /= static_cast<float>(samples);
     for (uint32_t c = 0; c < kColorComponents; ++c) sum[c] = srgbFromLinear(sum[c]);
     return sum;
+}
+
+void PixelResolver::showBytes(const std::byte* pixels, uint32_t count, uint32_t samples, uint8_t* rgba) const {
+    const size_t bytes = size_t{samples} * kPictureChannels;
+    for (uint32_t i = 0; i < count; ++i, pixels += bytes, rgba += kPictureChannels) {
+        if (samples > 1 && !samplesAgree(pixels, samples)) {
+            showMeans(pixels, 1, samples, rgba);
+            continue;
+        }
+        rgba[0] = std::to_integer<uint8_t>(pixels[2]);
+        rgba[1] = std::to_integer<uint8_t>(pixels[1]);
+        rgba[2] = std::to_integer<uint8_t>(pixels[0]);
+        rgba[3] = lacksAlpha_ ? uint8_t{255} : std::to_integer<uint8_t>(pixels[3]);
+    }
 }
 
 void PixelResolver::showMeans(const std::byte* pixels, uint32_t count, uint32_t samples, uint8_t* rgba) const {

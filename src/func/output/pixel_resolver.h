@@ -29,6 +29,8 @@ class PixelResolver {
     using DecodeFunction = Vec4 (*)(const std::byte* sample);
 
     static DecodeFunction selectDecoder(Format format);
+    /// As showMeans(), for samples with blue first.
+    void showBytes(const std::byte* pixels, uint32_t count, uint32_t samples, uint8_t* rgba) const;
     Vec4 resolve(const std::byte* pixel, uint32_t samples) const;
     void showMeans(const std::byte* pixels, uint32_t count, uint32_t samples, uint8_t* rgba) const;
 
@@ -37,6 +39,9 @@ class PixelResolver {
     const ColorFormat* format_;
     /// Samples are the bytes of the picture.
     bool storedAsShown_;
+    /// Samples have blue, green, red and alpha, or bits of nothing, a byte each.
+    bool blueFirst_;
+    bool lacksAlpha_;
 };
 
 }  // namespace cyclorama::func

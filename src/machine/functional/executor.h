@@ -45,6 +45,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     isa::IssueCounts* countIssues(const ObservedProgram& program) override;
     gpu::PixelCounts* countPixels(const ObservedSurface& surface) override;
     gpu::WorkTrace* tracePixels(const ObservedSurface& surface) override;
+    ObservedDraw observedDraw() override;
 
   private:
     // One overload for each operation of gpu::Command; operations that only take time do nothing.
@@ -95,6 +96,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     func::Address queryAddress_{};
     std::function<void(uint32_t)> onEvent_;
     RunObserver* observer_;
+    DrawObserver* drawObserver_;  // the same; null where it is none
     OperationLog log_;
     WorkCounters told_;                  // to the observer
     std::optional<uint32_t> operation_;  // the one under way, where there is an observer

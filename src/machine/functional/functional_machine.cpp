@@ -60,6 +60,7 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       depthAtPowerOn_(clearedAtPowerOn_),
       onEvent_(options.onEvent),
       observer_(options.observer),
+      drawObserver_(dynamic_cast<DrawObserver*>(options.observer)),
       log_(observer_, memory_, tileSizes(configuration.rasterization)) {
     if (observer_ != nullptr) observer_->machine(observedWork());
 }
@@ -121,6 +122,11 @@ gpu::PixelCounts* FunctionalMachine::Executor::countPixels(const ObservedSurface
 
 gpu::WorkTrace* FunctionalMachine::Executor::tracePixels(const ObservedSurface& surface) {
     return operation_ ? observer_->trace(*operation_, surface) : nullptr;
+}
+
+ObservedDraw FunctionalMachine::Executor::observedDraw() {
+    if (!operation_ || drawObserver_ == nullptr || !drawObserver_->watchesDraws()) return {};
+    return {.observer = drawObserver_, .operation = *operation_};
 }
 
 std::string FunctionalMachine::Executor::place() const {

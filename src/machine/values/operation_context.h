@@ -8,6 +8,7 @@
 #include "func/texture/texture_state.h"
 #include "gpu/command.h"
 #include "gpu/draw_state.h"
+#include "machine/values/draw_observer.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/surfaces.h"
@@ -42,6 +43,8 @@ class OperationContext {
     virtual gpu::PixelCounts* countPixels(const ObservedSurface& /*surface*/) { return nullptr; }
     /// Told of what it follows of the operation's fragments, and outlives it; null where nothing is followed.
     virtual gpu::WorkTrace* tracePixels(const ObservedSurface& /*surface*/) { return nullptr; }
+    /// Told of the state and the targets of the operation, which is a draw.
+    virtual ObservedDraw observedDraw() { return {}; }
 };
 
 }  // namespace cyclorama::machine

@@ -2,6 +2,9 @@
 #pragma once
 // An observer of a run that hands what it is told on to another one.
 
+#include <utility>
+
+#include "machine/values/draw_observer.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/timed_observer.h"
 
@@ -9,10 +12,11 @@ namespace cyclorama::machine {
 
 /// Derive, and override what is of interest; an override calls the one here as well. Without another observer it
 /// numbers the operations itself.
-class PassingObserver : public RunObserver, public TimedObserver {
+class PassingObserver : public RunObserver, public TimedObserver, public DrawObserver {
   public:
     /// `next` may be null, and must outlive the observer.
-    explicit PassingObserver(RunObserver* next) : next_(next), timedNext_(dynamic_cast<TimedObserver*>(next)) {}
+    explicit PassingObserver(RunObserver* next)
+        : next_(next), timedNext_(dynamic_cast<TimedObserver*>(next)), drawNext_(dynamic_cast<DrawObserver*>(next)) {}
 
     void machine(const ObservedMachine& machine) override {
         if (next_ != nullptr) next_->machine(machine);
@@ -51,10 +55,21 @@ class PassingObserver : public RunObserver, public TimedObserver {
     void traffic(std::span<const mem::Footprint::Block> blocks) override {
         if (timedNext_ != nullptr) timedNext_->traffic(blocks);
     }
+    bool watchesDraws() const override { return drawNext_ != nullptr && drawNext_->watchesDraws(); }
+    void state(uint32_t operation, std::span<const StateRows> parts) override {
+        if (drawNext_ != nullptr) drawNext_->state(operation, parts);
+    }
+    bool wantsBefore(const ObservedTarget& target, const ImagePart& part) override {
+        return drawNext_ != nullptr && drawNext_->wantsBefore(target, part);
+    }
+    void show(uint32_t operation, bool after, const ObservedTarget& target, ShownParts parts) override {
+        if (drawNext_ != nullptr) drawNext_->show(operation, after, target, std::move(parts));
+    }
 
   private:
     RunObserver* next_;
     TimedObserver* timedNext_;  // the same; null where it is none
+    DrawObserver* drawNext_;    // alike
     uint32_t operations_ = 0;
 };
 

@@ -20,15 +20,27 @@ class TargetContent {
     private readonly run: Run,
     readonly width: number,
     readonly height: number,
+    private readonly channels: number,
     private readonly changes: readonly number[],
   ) {
     if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS))
       throw new ReportError(`The report is damaged: it has a target of ${width} by ${height} pixels.`);
-    this.pixels = new Uint8Array(4 * width * height);
+    if (channels !== 1 && channels !== 4)
+      throw new ReportError(`The report is damaged: it has a target of ${channels} components.`);
+    this.pixels = new Uint8Array(channels * width * height);
+  }
+
+  /** RGBA after so many of the target's changes. What has one component is grey. */
+  async colors(count: number): Promise<Uint8Array> {
+    const pixels = await this.at(count);
+    if (this.channels === 4) return Uint8Array.from(pixels);
+    const colors = new Uint8Array(4 * pixels.length).fill(255);
+    for (let i = 0; i < pixels.length; ++i) colors.fill(pixels[i]!, 4 * i, 4 * i + 3);
+    return colors;
   }
 
   /** The pixels after so many of the target's changes. */
-  async at(count: number): Promise<Uint8Array> {
+  private async at(count: number): Promise<Uint8Array> {
     while (this.applied !== count) {
       const next = this.applied < count ? Math.min(count, this.applied + BATCH) : Math.max(count, this.applied - BATCH);
       // Their order does not matter to the XOR of them all.
@@ -45,7 +57,7 @@ class TargetContent {
     const [x, y, width, height] = [t.x[change]!, t.y[change]!, t.width[change]!, t.height[change]!];
     if (x < 0 || y < 0 || width < 0 || height < 0 || x + width > this.width || y + height > this.height)
       throw new ReportError('The report is damaged: an operation changes pixels outside its target.');
-    return this.run.blobs.inflated(t.difference[change]!, 4 * width * height);
+    return this.run.blobs.inflated(t.difference[change]!, this.channels * width * height);
   }
 
   /** Puts a change in, or takes it out. */
@@ -53,9 +65,9 @@ class TargetContent {
     const t = this.run.tables.target_changes;
     const [x, y, width, height] = [t.x[change]!, t.y[change]!, t.width[change]!, t.height[change]!];
     for (let row = 0; row < height; ++row) {
-      const to = 4 * ((y + row) * this.width + x);
-      const from = 4 * row * width;
-      for (let i = 0; i < 4 * width; ++i) this.pixels[to + i]! ^= difference[from + i]!;
+      const to = this.channels * ((y + row) * this.width + x);
+      const from = this.channels * row * width;
+      for (let i = 0; i < this.channels * width; ++i) this.pixels[to + i]! ^= difference[from + i]!;
     }
   }
 }
@@ -102,7 +114,8 @@ export class Effects {
     const changes = this.changesOf.get(target) ?? [];
     let content = this.contents.get(target);
     if (!content) {
-      content = new TargetContent(this.run, t.targets.width[target]!, t.targets.height[target]!, changes);
+      const { width, height, channels } = t.targets;
+      content = new TargetContent(this.run, width[target]!, height[target]!, channels[target]!, changes);
       this.contents.set(target, content);
     }
     const isBefore = (change: number): boolean =>
@@ -110,7 +123,7 @@ export class Effects {
       (t.target_changes.operation[change]! === operation && t.target_changes.moment[change]! === 0);
     const before = changes.filter(isBefore).length;
     const after = changes.filter((change) => t.target_changes.operation[change]! <= operation).length;
-    const found = Uint8Array.from(await content.at(before));
-    return { width: content.width, height: content.height, before: found, after: Uint8Array.from(await content.at(after)) };
+    const found = await content.colors(before);
+    return { width: content.width, height: content.height, before: found, after: await content.colors(after) };
   }
 }

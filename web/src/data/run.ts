@@ -38,7 +38,9 @@ export interface Tables {
   };
   labels: { id: Integers; parent: Optional; text: Texts; ordinal: Integers };
   states: { id: Integers; topic: Texts; name: Texts; value: Texts };
-  operation_states: { operation: Integers; state: Integers };
+  state_parts: { id: Integers };
+  part_states: { part: Integers; state: Integers };
+  operation_parts: { operation: Integers; part: Integers };
   counters: {
     id: Integers;
     name: Texts;
@@ -102,7 +104,7 @@ export interface Tables {
   };
   memory_blocks: { frame: Integers; address: Integers; client: Texts; read: Integers; written: Integers };
   operation_programs: { operation: Integers; program: Integers };
-  targets: { id: Integers; name: Texts; aspect: Texts; width: Integers; height: Integers; format: Texts };
+  targets: { id: Integers; name: Texts; aspect: Texts; width: Integers; height: Integers; format: Texts; channels: Integers };
   target_changes: {
     id: Integers;
     operation: Integers;
@@ -158,10 +160,12 @@ export class Run {
   readonly meta: ReadonlyMap<string, string>;
   /** Rows by operation. */
   readonly byOperation: Record<
-    'counters' | 'units' | 'waits' | 'limits' | 'queues' | 'states' | 'programs' | 'changes' | 'targets',
+    'counters' | 'units' | 'waits' | 'limits' | 'queues' | 'parts' | 'programs' | 'changes' | 'targets',
     Ranges
   >;
   readonly bySlice: Record<'counters' | 'units' | 'waits', Ranges>;
+  /** Rows by part of a state. */
+  readonly partStates: Ranges;
   readonly frameCounters: Ranges;
   /** The operations of each frame. */
   readonly frameOperations: Ranges;
@@ -186,7 +190,7 @@ export class Run {
       waits: new Ranges(t.operation_waits.operation, operations),
       limits: new Ranges(t.operation_limits.operation, operations),
       queues: new Ranges(t.operation_queues.operation, operations),
-      states: new Ranges(t.operation_states.operation, operations),
+      parts: new Ranges(t.operation_parts.operation, operations),
       programs: new Ranges(t.operation_programs.operation, operations),
       changes: new Ranges(t.target_changes.operation, operations),
       targets: new Ranges(t.operation_targets.operation, operations),
@@ -196,6 +200,7 @@ export class Run {
       units: new Ranges(t.slice_units.slice, slices),
       waits: new Ranges(t.slice_waits.slice, slices),
     };
+    this.partStates = new Ranges(t.part_states.part, t.state_parts.id.length);
     this.frameCounters = new Ranges(t.frame_counters.frame, frames);
     this.frameOperations = new Ranges(t.operations.frame, frames);
     this.frameSlices = new Ranges(t.slices.frame, frames);

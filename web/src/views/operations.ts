@@ -165,7 +165,9 @@ function facts(app: App, operation: number): HTMLElement {
 }
 
 function statesTable(run: Run, operation: number): HTMLElement | null {
-  const rows = [...run.byOperation.states.of(operation)].map((row) => run.tables.operation_states.state[row]!);
+  const rows = [...run.byOperation.parts.of(operation)].flatMap((part) =>
+    [...run.partStates.of(run.tables.operation_parts.part[part]!)].map((row) => run.tables.part_states.state[row]!),
+  );
   if (rows.length === 0) return null;
   const { states } = run.tables;
   return new DataTable({

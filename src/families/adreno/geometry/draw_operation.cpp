@@ -23,6 +23,17 @@ bool countsPrimitives(const DrawInitiator& initiator, const RegisterValues& regi
 }  // namespace
 
 void DrawOperation::run(Execution& execution) const {
+    const machine::ObservedDraw observed =
+        execution.context == nullptr ? machine::ObservedDraw{} : execution.context->observedDraw();
+    if (!observed) return draw(execution);
+    TexturesUsed textures;
+    execution.textures = &textures;
+    draw(execution);
+    observed.observer->state(observed.operation,
+                             execution.pipeline.stateParts.of(execution.state.registers, operands_, textures));
+}
+
+void DrawOperation::draw(Execution& execution) const {
     const RegisterValues& registers = execution.state.registers;
     execution.pipeline.checks.draw(registers, isBinningPass(registers));
     if (isBinningPass(registers) && operands_.initiator.usesVisibility() && execution.pipeline.binning.active()) {

@@ -22,6 +22,8 @@ class DrawOperation final : public ChipOperation {
     void run(Execution& execution) const override;
 
   private:
+    void draw(Execution& execution) const;
+
     DrawOperands operands_;
 };
 

@@ -22,6 +22,8 @@ struct Execution {
     GpuMemory memory;
     /// Context of the operation in the machine; null in tests, and for work within a packet's own row.
     machine::OperationContext* context = nullptr;
+    /// Of a draw that somebody observes; else null.
+    TexturesUsed* textures = nullptr;
 
     Reporter& reporter() const { return pipeline.reporter; }
     const Chip& chip() const { return pipeline.chip; }

@@ -12,6 +12,7 @@
 #include "families/adreno/pipeline/chip_state.h"
 #include "families/adreno/pipeline/reporter.h"
 #include "families/adreno/pipeline/work_counters.h"
+#include "families/adreno/render/state_parts.h"
 #include "families/adreno/shading/program_cache.h"
 #include "machine/functional/worker_pool.h"
 
@@ -30,6 +31,8 @@ struct Pipeline {
     BinningPass binning;
     /// For the draw that is executed.
     RecentVertices recentVertices;
+    /// For observers of the run.
+    StateParts stateParts;
     std::shared_ptr<AlwaysOnClock> clock = std::make_shared<AlwaysOnClock>();
     machine::WorkerPool workers;
 };

@@ -5,6 +5,7 @@
 
 #include "families/adreno/render/lrz_feedback.h"
 #include "families/adreno/render/render_findings.h"
+#include "families/adreno/render/shown_targets.h"
 #include "families/adreno/render/target_following.h"
 
 namespace cyclorama::adreno {
@@ -77,6 +78,7 @@ void Renderer::beginDraw(const PrimitiveDraw& draw) {
     followTargets(execution_, context->targets);
     followDepths(execution_, *context);
     observePixels(execution_, *context);
+    showTargetsBefore(execution_, *context);
     context->draw = &draw;
     context->reporter = &execution_.reporter();
     context->readsTargets = registers.field("GRAS_SC_CNTL/SINGLE_PRIM_MODE"_field) != 0;
@@ -103,6 +105,7 @@ void Renderer::take(const PrimitiveBatch& batch) {
 void Renderer::endDraw() {
     if (!context_) return;
     drawFragments();
+    showTargetsAfter(execution_, *context_);
     WorkCounters& counters = execution_.pipeline.counters;
     counters.count(Statistic::ClipPrimitives, setup_->left());
     const bool counts = !execution_.state.registers.flag("RB_SAMPLE_COUNT_CONTROL/DISABLE"_field);

@@ -22,6 +22,8 @@ struct PrivateMemory {
     bool perWave = false;  ///< the layout: words of a wave's fibers lie side by side
 };
 
+class TexturesUsed;
+
 /// The resources that descriptors and addresses of a stage lead to. Refers to the chip's state and memory.
 struct StageResources {
     static constexpr size_t kBindlessBases = 5;
@@ -42,6 +44,8 @@ struct StageResources {
     uint32_t windowY = 0;
     SamplePlaces samplePlaces{};
     PrivateMemory privateMemory{};
+    /// Told of each texture and image that programs ask for; null where nobody wants to know.
+    TexturesUsed* used = nullptr;
 };
 
 /// The base that an instruction names; none: a number among those that were loaded.

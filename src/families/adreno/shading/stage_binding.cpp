@@ -159,6 +159,7 @@ std::optional<StageBinding> bind(ShaderStage stage, Execution& execution) {
     execution.pipeline.checks.program(binding.cached, binding.shape.mergedRegisters, name(stage));
     binding.constants = constantsOf(stage, execution.state);
     binding.resources = resourcesOf(stage, execution);
+    binding.resources.used = execution.textures;
     const uint32_t mode = registers.read("SP_MODE_CONTROL"_reg.word());
     binding.demotesConstants = "SP_MODE_CONTROL/CONSTANT_DEMOTION_ENABLE"_field.of(mode) != 0;
     binding.limitsHalves = registers.flag("SP_FLOAT_CNTL/F16_NO_INF"_field);

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "families/adreno/shading/textures_used.h"
+
 namespace cyclorama::adreno {
 namespace {
 
@@ -62,6 +64,7 @@ const Texture& TextureViews::texture(const TextureWords& words, ImageAccess acce
 /// Images in memory, those of planes left out, which have flags of their own for each.
 void TextureViews::tell(TextureEntry& entry, ImageAccess access) const {
     const auto bits = static_cast<uint8_t>(access);
+    if (resources_.used != nullptr && entry.told == 0) resources_.used->add(resources_.stage, entry.words);
     entry.told |= bits;
     const Texture& texture = entry.view;
     const TextureDescriptor& descriptor = texture.descriptor();
