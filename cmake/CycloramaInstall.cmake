@@ -52,7 +52,12 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Libraries that programs under exec load by name, and through them Mesa.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgles2")
+set(recommended libegl1 libgles2)
+if(CYCLORAMA_PYTHON)
+  # The module is for one version of Python.
+  list(APPEND recommended python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR} python3-numpy)
+endif()
+list(JOIN recommended ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)
 # Among them the library of the window of exec, which is loaded by name.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "glmark2-es2-drm, kmscube, libsdl2-2.0-0, mesa-utils")
 include(CPack)

@@ -9,6 +9,7 @@ set(CMAKE_OPTIMIZE_DEPENDENCIES ON)
 option(CYCLORAMA_TESTS "Build the tests" ON)
 option(CYCLORAMA_BENCHMARKS "Build the benchmarks" OFF)
 option(CYCLORAMA_FUZZERS "Build the libFuzzer targets (clang)" OFF)
+option(CYCLORAMA_PYTHON "Build the Python module" OFF)
 set(CYCLORAMA_SANITIZERS "" CACHE STRING "Sanitizers, comma separated: address,undefined or thread")
 
 # Checkouts share what ccache holds: paths below the source tree are relative to it, and precompiled headers are told by
@@ -29,6 +30,12 @@ add_compile_options(-ffp-contract=off)
 add_compile_options(-fno-math-errno)
 # -O3: the shader lanes and pixel rows rely on the loop vectoriser.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+# Code in a library that Python loads: calls within it stay direct, as its symbols are its own.
+if(CYCLORAMA_PYTHON)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+endif()
 # Checked: what the sanitizers and fuzzers run; assertions are on, and reports name lines.
 set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1")
 # The tests' own sources are compiled in three quarters of the time; what they test keeps its options.

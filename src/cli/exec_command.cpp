@@ -12,7 +12,6 @@
 #include "cli/child_process.h"
 #include "cli/mesa_location.h"
 #include "cli/program_files.h"
-#include "cli/session.h"
 #include "cli/shown_frames.h"
 #include "device/core/device.h"
 #include "device/core/protocol.h"
@@ -20,6 +19,7 @@
 #include "device/execution/simulated_executor.h"
 #include "families/registry.h"
 #include "machine/configuration/configuration.h"
+#include "session/session.h"
 #include "sim/error.h"
 
 namespace cyclorama::cli {
@@ -92,16 +92,16 @@ int execCommand(const ExecOptions& options) {
         options.outputFolder.empty() ? std::nullopt : std::optional(options.outputFolder);
     if (options.report && !folder)
         throw sim::Error("--report", "", "needs --out DIR, the folder that it is written to");
-    const TraceSettings trace = traceOf(options.tracePixel, options.traceVertex);
+    const session::TraceSettings trace = session::traceOf(options.tracePixel, options.traceVertex);
     if (trace && !folder)
         throw sim::Error("--trace-pixel and --trace-vertex", "", "need --out DIR, the folder that they are written to");
-    Session session({.workload = joined(options.command),
-                     .mode = options.mode,
-                     .configuration = options.configuration,
-                     .folder = folder,
-                     .pictures = !options.discardFrames,
-                     .report = options.report,
-                     .trace = trace});
+    session::Session session({.workload = joined(options.command),
+                              .mode = options.mode,
+                              .configuration = options.configuration,
+                              .folder = folder,
+                              .pictures = !options.discardFrames,
+                              .report = options.report,
+                              .trace = trace});
     const family::RunRequest request = session.request();
     std::optional<ShownFrames> shown;
     if (options.show)
@@ -114,7 +114,7 @@ int execCommand(const ExecOptions& options) {
         [&frames](uint64_t cycles) { frames.advance(cycles); }, request.observer);
     std::unique_ptr<device::Recorder> recorder;
     if (!options.record.empty()) recorder = target.driver->record(executor, options.record);
-    Session::Outcome outcome;
+    session::Session::Outcome outcome;
     int status = 0;
     {
         device::Device device(*target.driver, display, recorder ? static_cast<device::Executor&>(*recorder) : executor,

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "cli/session.h"
+#include "session/session.h"
 
 namespace cyclorama::cli {
 
 struct ExecOptions {
     /// Configuration of a chip whose family runs programs.
     machine::Configuration configuration;
-    RunMode mode = RunMode::Functional;
+    session::RunMode mode = session::RunMode::Functional;
     /// Empty: nothing is written.
     std::string outputFolder;
     /// Writes a report as well, into the output folder.

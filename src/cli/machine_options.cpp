@@ -5,13 +5,23 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/program_files.h"
 #include "families/registry.h"
-#include "machine/configuration/configuration_rules.h"
 
 namespace cyclorama::cli {
+namespace {
+
+void print(const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+}
+
+}  // namespace
+
+session::Chips allChips() { return {.families = families::all(), .folder = chipsFolder().string()}; }
 
 void MachineOptions::addTo(CLI::App& command) {
     auto* file = command.add_option("--config", configFile, "Configuration file: sections of keys and values")
@@ -22,26 +32,15 @@ void MachineOptions::addTo(CLI::App& command) {
         ->allow_extra_args(false);
 }
 
-machine::Configuration MachineOptions::resolve(Use use) const {
-    machine::Configuration configuration = families::defaultConfiguration();
-    if (!configFile.empty())
-        configuration = machine::Configuration::fromFile(configFile, std::move(configuration));
-    else if (!gpu.empty())
-        configuration = machine::Configuration::preset(gpu, chipsFolder().string(), std::move(configuration));
-    for (const std::string& setting : settings) configuration.set(setting);
-    if (use == Use::Timed) machine::refuseUnmodelledSettings(configuration);
-    for (const machine::RuleViolation& warning : machine::check(configuration))
-        fmt::print(stderr, "warning: {}\n", warning.message);
-    for (const std::string& setting : machine::unmodelledSettings(configuration))
-        fmt::print(stderr, "warning: {}\n", setting);
-    return configuration;
+machine::Configuration MachineOptions::resolve(session::MachineUse use) const {
+    session::ResolvedMachine resolved = session::resolve(*this, allChips(), use);
+    print(resolved.warnings);
+    return std::move(resolved.configuration);
 }
 
 void MachineOptions::warnOfSettingsInVain(const machine::Configuration& configuration,
                                           const machine::ParameterNeeds& needs) const {
-    const std::string chip = gpu.empty() ? std::string{} : fmt::format("{}/{}.ini:", chipsFolder().string(), gpu);
-    for (const std::string& sentence : machine::settingsInVain(configuration, needs, chip))
-        fmt::print(stderr, "warning: {}\n", sentence);
+    print(session::settingsInVain(*this, allChips(), configuration, needs));
 }
 
 }  // namespace cyclorama::cli

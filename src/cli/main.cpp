@@ -24,6 +24,7 @@
 #include "cli/statistics_documentation.h"
 #include "families/registry.h"
 #include "results/program_version.h"
+#include "session/machine_choice.h"
 #include "sim/error.h"
 
 namespace {
@@ -176,28 +177,17 @@ struct CommandLine {
             ->type_name("N");
     }
 
-    /// Name of the preset of the chip that a workload was recorded on; empty where it does not say, or none is.
-    static std::string presetOf(const family::Workload& workload) {
-        const std::string folder = cli::chipsFolder().string();
-        const auto isOf = [&](const std::string& name) {
-            return workload.isOf(machine::Configuration::preset(name, folder, families::defaultConfiguration()));
-        };
-        const std::vector<std::string> names = machine::Configuration::presets(folder);
-        const auto own = std::ranges::find_if(names, isOf);
-        return own == names.end() ? std::string{} : *own;
-    }
-
     /// The options that choose the machine; where they name none, that of the preset which a function names, or the
     /// default's if the name is empty.
     cli::MachineOptions chosen(const std::function<std::string()>& preset) const {
         cli::MachineOptions options = machine;
-        if (options.gpu.empty() && options.configFile.empty()) options.gpu = preset();
+        if (!options.namesMachine()) options.gpu = preset();
         return options;
     }
 
     /// Executes the workload that the command line names, on the chip that it was recorded on unless the user names
     /// another; else the workload that the configuration names.
-    void runWorkload(const cli::RunOptions& options, cli::MachineOptions::Use use) const {
+    void runWorkload(const cli::RunOptions& options, session::MachineUse use) const {
         std::unique_ptr<family::Workload> workload;
         cli::MachineOptions chip = machine;
         machine::Configuration configuration;
@@ -206,13 +196,13 @@ struct CommandLine {
             workload = family::openWorkload(families::all(), cli::workloadOf(options, configuration));
         } else {
             workload = family::openWorkload(families::all(), options.workload);
-            chip = chosen([&] { return presetOf(*workload); });
+            chip = chosen([&] { return session::presetOf(*workload, cli::allChips()); });
             configuration = chip.resolve(use);
         }
         if (options.frames) configuration.simulator.frames = *options.frames;
         if (options.startFrame) configuration.simulator.startFrame = *options.startFrame;
-        chip.warnOfSettingsInVain(
-            configuration, {.timed = use == cli::MachineOptions::Use::Timed, .waveform = !options.waveform.empty()});
+        chip.warnOfSettingsInVain(configuration,
+                                  {.timed = use == session::MachineUse::Timed, .waveform = !options.waveform.empty()});
         cli::runWorkload(options, *workload, std::move(configuration));
     }
 
@@ -223,23 +213,23 @@ struct CommandLine {
             throw sim::Error(cut.file, "", "is the workload itself");
         const auto workload = family::openWorkload(families::all(), cut.workload);
         const machine::Configuration configuration =
-            chosen([&] { return presetOf(*workload); }).resolve(cli::MachineOptions::Use::Untimed);
+            chosen([&] { return session::presetOf(*workload, cli::allChips()); }).resolve(session::MachineUse::Untimed);
         workload->cut({.configuration = configuration, .first = cut.first, .end = cut.end, .file = cut.file});
         fmt::print(stderr, "frames {} to {} are in {}\n", cut.first, cut.end - 1, cut.file);
     }
 
     /// The exit status.
     int execute() const {
-        const cli::RunMode runMode = mode == "timing" ? cli::RunMode::Timing : cli::RunMode::Functional;
+        const session::RunMode runMode = mode == "timing" ? session::RunMode::Timing : session::RunMode::Functional;
         const auto use =
-            runMode == cli::RunMode::Timing ? cli::MachineOptions::Use::Timed : cli::MachineOptions::Use::Untimed;
+            runMode == session::RunMode::Timing ? session::MachineUse::Timed : session::MachineUse::Untimed;
         if (execCommand->parsed()) {
             cli::ExecOptions options = exec;
             options.mode = runMode;
             const cli::MachineOptions chip = chosen(defaultChip);
             options.configuration = chip.resolve(use);
-            chip.warnOfSettingsInVain(options.configuration,
-                                      {.timed = runMode == cli::RunMode::Timing, .files = !exec.outputFolder.empty()});
+            chip.warnOfSettingsInVain(options.configuration, {.timed = runMode == session::RunMode::Timing,
+                                                              .files = !exec.outputFolder.empty()});
             return cli::execCommand(options);
         }
         if (runCommand->parsed()) {
@@ -255,11 +245,11 @@ struct CommandLine {
         } else if (statisticsCommand->parsed() && documentStatistics) {
             cli::documentStatistics(std::cout);
         } else if (statisticsCommand->parsed()) {
-            cli::listStatistics(machine.resolve(cli::MachineOptions::Use::Timed), std::cout);
+            cli::listStatistics(machine.resolve(session::MachineUse::Timed), std::cout);
         } else if (documentParameters) {
             families::defaultConfiguration().writeDocumentation(std::cout);
         } else {
-            const machine::Configuration configuration = machine.resolve(cli::MachineOptions::Use::Untimed);
+            const machine::Configuration configuration = machine.resolve(session::MachineUse::Untimed);
             if (hashConfiguration)
                 std::cout << configuration.hash() << '\n';
             else

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "cli/session.h"
+#include "session/session.h"
 #include "sim/error.h"
 
 namespace cyclorama::cli {
@@ -23,14 +23,15 @@ std::filesystem::path newFolder(const std::string& workload) {
     return folder;
 }
 
-std::optional<WaveformSettings> waveformOf(const RunOptions& options, const machine::Configuration& configuration) {
+std::optional<session::WaveformSettings> waveformOf(const RunOptions& options,
+                                                    const machine::Configuration& configuration) {
     if (options.waveform.empty()) return std::nullopt;
-    if (options.mode != RunMode::Timing)
+    if (options.mode != session::RunMode::Timing)
         throw sim::Error("--waveform", "", "needs --mode timing: signals are the timing machine's");
-    return WaveformSettings{.file = options.waveform,
-                            .patterns = options.signals,
-                            .firstCycle = configuration.simulator.startSignalDump,
-                            .cycles = configuration.simulator.signalDumpCycles};
+    return session::WaveformSettings{.file = options.waveform,
+                                     .patterns = options.signals,
+                                     .firstCycle = configuration.simulator.startSignalDump,
+                                     .cycles = configuration.simulator.signalDumpCycles};
 }
 
 }  // namespace
@@ -46,17 +47,17 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
     configuration.simulator.inputFile = workloadOf(options, configuration);
     const std::string name = configuration.simulator.inputFile;
     const std::string folder = options.outputFolder.empty() ? newFolder(name).string() : options.outputFolder;
-    std::optional<WaveformSettings> waveform = waveformOf(options, configuration);
-    Session session({.workload = name,
-                     .mode = options.mode,
-                     .configuration = std::move(configuration),
-                     .folder = folder,
-                     .sleeping = options.sleeping,
-                     .showProgress = true,
-                     .expectedFrames = options.frames,
-                     .report = options.report,
-                     .waveform = std::move(waveform),
-                     .trace = traceOf(options.tracePixel, options.traceVertex)});
+    std::optional<session::WaveformSettings> waveform = waveformOf(options, configuration);
+    session::Session session({.workload = name,
+                              .mode = options.mode,
+                              .configuration = std::move(configuration),
+                              .folder = folder,
+                              .sleeping = options.sleeping,
+                              .showProgress = true,
+                              .expectedFrames = options.frames,
+                              .report = options.report,
+                              .waveform = std::move(waveform),
+                              .trace = session::traceOf(options.tracePixel, options.traceVertex)});
     session.run(workload);
     fmt::print(stderr, "results in {}\n", folder);
 }

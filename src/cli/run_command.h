@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "cli/session.h"
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
+#include "session/session.h"
 
 namespace cyclorama::cli {
 
 struct RunOptions {
-    RunMode mode = RunMode::Functional;
+    session::RunMode mode = session::RunMode::Functional;
     /// Empty: what the configuration names (SIMULATOR.InputFile).
     std::string workload;
     /// In place of SIMULATOR.SimFrames and SIMULATOR.StartFrame.

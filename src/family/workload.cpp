@@ -1,33 +1,77 @@
 // SPDX-License-Identifier: MIT
 #include "family/workload.h"
 
+#include <utility>
+
 #include "machine/functional/functional_machine.h"
 #include "sim/error.h"
 
 namespace cyclorama::family {
+namespace {
+
+class FunctionalRun final : public WorkloadRun {
+  public:
+    FunctionalRun(std::unique_ptr<gpu::CommandSource> source, const MachineFamily& family, const RunRequest& request,
+                  const machine::RunLimits& limits)
+        : source_(std::move(source)),
+          machine_(request.configuration,
+                   {.threads = 0,
+                    .dialect = family.dialect,
+                    .limits = limits,
+                    .observer = request.observer,
+                    .pause = request.pause},
+                   request.frames, request.findings) {
+        machine_.start(*source_);
+    }
+
+    bool advance() override { return machine_.advance(); }
+    std::optional<uint64_t> finish() override { return std::nullopt; }
+    mem::AddressSpace* memory() override { return &machine_.memory(); }
+    std::vector<machine::Counted> counted() const override { return machine_.counted(); }
+
+  private:
+    std::unique_ptr<gpu::CommandSource> source_;
+    machine::FunctionalMachine machine_;
+};
+
+class TimingRun final : public WorkloadRun {
+  public:
+    TimingRun(std::unique_ptr<gpu::CommandSource> source, const MachineFamily& family, const RunRequest& request,
+              const machine::TimingMachine::Options& options)
+        : source_(std::move(source)),
+          machine_(family.topology, request.configuration, options, request.frames, request.findings) {
+        machine_.start(*source_);
+    }
+
+    bool advance() override { return machine_.advance(); }
+    std::optional<uint64_t> finish() override {
+        machine_.finish();
+        return machine_.cycles();
+    }
+    mem::AddressSpace* memory() override { return machine_.memory(); }
+    std::vector<machine::Counted> counted() const override { return machine_.counted(); }
+
+  private:
+    std::unique_ptr<gpu::CommandSource> source_;
+    machine::TimingMachine machine_;
+};
+
+}  // namespace
 
 void Workload::cut(const CutRequest& request) {
     throw sim::Error(request.file, "", "frames cannot be cut out of workloads of this kind");
 }
 
-std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFamily& family, const RunRequest& request,
-                                    uint32_t firstFrame) {
-    const machine::Configuration& configuration = request.configuration;
-    const machine::RunLimits limits{.firstFrame = firstFrame, .frames = configuration.simulator.frames};
-    if (!request.timing) {
-        machine::FunctionalMachine machine(
-            configuration, {.threads = 0, .dialect = family.dialect, .limits = limits, .observer = request.observer},
-            request.frames, request.findings);
-        machine.run(source);
-        return std::nullopt;
-    }
+std::unique_ptr<WorkloadRun> runCommands(std::unique_ptr<gpu::CommandSource> source, const MachineFamily& family,
+                                         const RunRequest& request, uint32_t firstFrame) {
+    const machine::RunLimits limits{.firstFrame = firstFrame, .frames = request.configuration.simulator.frames};
+    if (!request.timing) return std::make_unique<FunctionalRun>(std::move(source), family, request, limits);
     machine::TimingMachine::Options options = *request.timing;
     options.limits = limits;
     options.cycles = request.cycleLimit();
     options.observer = request.observer;
-    machine::TimingMachine machine(family.topology, configuration, options, request.frames, request.findings);
-    machine.run(source);
-    return machine.cycles();
+    options.pause = request.pause;
+    return std::make_unique<TimingRun>(std::move(source), family, request, options);
 }
 
 }  // namespace cyclorama::family

@@ -3,17 +3,22 @@
 // A workload file as the command line sees it, whichever family's driver wrote it.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "gpu/command.h"
 #include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
 #include "machine/timing/topology/topology.h"
+#include "machine/values/counted.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
+#include "machine/values/run_pause.h"
+#include "mem/address_space.h"
 #include "sim/finding.h"
 
 namespace cyclorama::family {
@@ -28,6 +33,8 @@ struct RunRequest {
     sim::Findings& findings;
     /// Told what is executed; null for none.
     machine::RunObserver* observer = nullptr;
+    /// Where the run stands still, and how far it is; null for a run in one step.
+    machine::RunPause* pause = nullptr;
 
     /// The limit of a timed run in GPU cycles, 0 for none: SimFrames takes precedence over SimCycles.
     uint64_t cycleLimit() const {
@@ -36,17 +43,34 @@ struct RunRequest {
     }
 };
 
+/// A workload on its way through a machine, in steps.
+class WorkloadRun {
+  public:
+    virtual ~WorkloadRun() = default;
+
+    /// Goes on to the end of the workload or a limit (true), or until the request's pause is due (false). Throws
+    /// sim::Error where the workload is malformed, sim::Deadlock where the machine stands still.
+    virtual bool advance() = 0;
+    /// Once, behind the last step: ends the tables of the statistics. GPU cycles of the whole run; nothing from the
+    /// functional machine.
+    virtual std::optional<uint64_t> finish() = 0;
+
+    /// The memory that was drawn in last, between two steps and behind the last one; null where nothing was yet.
+    virtual mem::AddressSpace* memory() = 0;
+    /// All that the machine has counted.
+    virtual std::vector<machine::Counted> counted() const = 0;
+};
+
 /// A family's part in the machines: its choices, and its blocks.
 struct MachineFamily {
     gpu::Dialect dialect;
     machine::timing::TopologyFactory topology;
 };
 
-/// Executes the commands of a workload in the machine that a request asks for, from their start to their end or a
-/// limit. `firstFrame` is the number of the first frame that the source presents. Returns as Workload::run() does, and
-/// throws what the source throws.
-std::optional<uint64_t> runCommands(gpu::CommandSource& source, const MachineFamily& family, const RunRequest& request,
-                                    uint32_t firstFrame);
+/// Executes the commands of a workload in the machine that a request asks for. `firstFrame` is the number of the first
+/// frame that the source presents.
+std::unique_ptr<WorkloadRun> runCommands(std::unique_ptr<gpu::CommandSource> source, const MachineFamily& family,
+                                         const RunRequest& request, uint32_t firstFrame);
 
 /// Frames that a workload of their own is to be made of.
 struct CutRequest {
@@ -62,17 +86,16 @@ class Workload {
   public:
     virtual ~Workload() = default;
 
-    /// Executes the workload from its start to its end or a limit. Returns the GPU cycles of the whole run; nothing
-    /// from the functional machine. Throws sim::Error where the workload is malformed or was made for another chip than
-    /// the configuration's, sim::Deadlock where the machine stands still. May be called once.
-    virtual std::optional<uint64_t> run(const RunRequest& request) = 0;
+    /// Prepares the execution of the workload from its start. The workload must outlive the run. Throws sim::Error
+    /// where it was made for another chip than the configuration's. May be called once.
+    virtual std::unique_ptr<WorkloadRun> start(const RunRequest& request) = 0;
 
     /// Writes the decoded command stream and the listings of its shader programs as text. Throws sim::Error where the
-    /// workload is malformed. May be called once, instead of run().
+    /// workload is malformed. May be called once, instead of start().
     virtual void dump(std::ostream& out) = 0;
 
     /// Writes some frames with the state and the memory that they need. Throws sim::Error where that cannot be done,
-    /// the file cannot be written, or the workload is malformed. May be called once, instead of run().
+    /// the file cannot be written, or the workload is malformed. May be called once, instead of start().
     virtual void cut(const CutRequest& request);
 
     /// The workload says that it was recorded on the chip that a configuration describes.

@@ -154,7 +154,8 @@ void addPrograms(StateRowMaker& rows, const gpu::ShaderStages& stages) {
     }
 }
 
-/// All that a draw of that state depends on, without units that are switched off.
+}  // namespace
+
 std::vector<StateRow> rowsOf(const gpu::DrawState& state) {
     StateRowMaker rows;
     addInput(rows, *state.input);
@@ -165,8 +166,6 @@ std::vector<StateRow> rowsOf(const gpu::DrawState& state) {
     addPrograms(rows, state.stages);
     return rows.take();
 }
-
-}  // namespace
 
 void States::write(uint32_t operation, const gpu::DrawState& state) {
     const std::vector<StateRow> rows = rowsOf(state);

@@ -14,6 +14,9 @@
 
 namespace cyclorama::report {
 
+/// All that a draw of that state depends on, without units that are switched off.
+std::vector<machine::StateRow> rowsOf(const gpu::DrawState& state);
+
 class States {
   public:
     explicit States(const ReportFile& file)

@@ -130,14 +130,37 @@ class ToyTest : public cli::ProgramTest {
             drawFrame(stream, triangles);
         });
     }
-    /// Opens a stream by the registry and runs it.
+    /// Opens a stream by the registry and runs it, in one step.
     static void execute(const std::string& path, Mode mode, Outcome& outcome,
                         const machine::Configuration& configuration = chip()) {
         const auto workload = family::openWorkload(families::all(), path);
         family::RunRequest request{
             .configuration = configuration, .timing = {}, .frames = outcome, .findings = outcome.findings};
         if (mode != Mode::Functional) request.timing.emplace().sleeping = mode == Mode::Timing;
-        outcome.cycles = workload->run(request);
+        const std::unique_ptr<family::WorkloadRun> run = workload->start(request);
+        run->advance();
+        outcome.cycles = run->finish();
+    }
+    /// In steps: `next` says how far each goes, from where the last one ended.
+    template <typename Next>
+    static std::vector<machine::RunPause::Place> executeInSteps(const std::string& path, Mode mode, Outcome& outcome,
+                                                                Next next) {
+        const machine::Configuration configuration = chip();
+        const auto workload = family::openWorkload(families::all(), path);
+        machine::RunPause pause;
+        family::RunRequest request{.configuration = configuration,
+                                   .timing = {},
+                                   .frames = outcome,
+                                   .findings = outcome.findings,
+                                   .observer = nullptr,
+                                   .pause = &pause};
+        if (mode != Mode::Functional) request.timing.emplace().sleeping = mode == Mode::Timing;
+        const std::unique_ptr<family::WorkloadRun> run = workload->start(request);
+        std::vector<machine::RunPause::Place> places;
+        for (pause.set(next(pause.place())); !run->advance(); pause.set(next(pause.place())))
+            places.push_back(pause.place());
+        outcome.cycles = run->finish();
+        return places;
     }
     cli::ProgramResult runWithToy(const std::vector<std::string>& arguments) const {
         return cli::runProgram(folder(), arguments, {}, paths::programWithToy());
@@ -172,6 +195,56 @@ TEST_F(ToyTest, TakesNoFewerCyclesThanItsPipesAllow) {
     EXPECT_GE(*one.cycles, kPackets + kQuads);
     EXPECT_GE(*two.cycles, *one.cycles + kQuads);
     EXPECT_LT(*two.cycles, 2 * *one.cycles);
+}
+
+constexpr uint64_t kNever = machine::RunPause::kNever;
+
+TEST_F(ToyTest, StandsStillAfterFramesAndDraws) {
+    const std::string path = streamFile([](StreamWriter& stream) {
+        prepareTriangle(stream);
+        for (uint32_t frame = 0; frame < 2; ++frame) drawFrame(stream, 2);
+    });
+    for (const Mode mode : {Mode::Functional, Mode::Timing}) {
+        Outcome whole;
+        execute(path, mode, whole);
+        Outcome byDraws;
+        const auto draws = executeInSteps(path, mode, byDraws, [](const machine::RunPause::Place& place) {
+            return machine::RunPause::Place{.frames = kNever, .draws = place.draws + 1, .cycles = kNever};
+        });
+        ASSERT_EQ(draws.size(), 4u);
+        for (size_t i = 0; i < draws.size(); ++i) {
+            EXPECT_EQ(draws[i].draws, i + 1);
+            EXPECT_EQ(draws[i].frames, i / 2);
+        }
+        EXPECT_EQ(byDraws.cycles, whole.cycles);
+        Outcome byFrames;
+        const auto frames = executeInSteps(path, mode, byFrames, [](const machine::RunPause::Place& place) {
+            return machine::RunPause::Place{.frames = place.frames + 1, .draws = kNever, .cycles = kNever};
+        });
+        ASSERT_GE(frames.size(), 1u);
+        EXPECT_EQ(frames[0].frames, 1u);
+        EXPECT_EQ(frames[0].draws, 2u);
+        EXPECT_EQ(byFrames.frames.at(1).picture.rgba, expectedPixels());
+        EXPECT_EQ(byFrames.cycles, whole.cycles);
+    }
+}
+
+TEST_F(ToyTest, StandsStillInAnyCycleWithoutChangingTime) {
+    const std::string path = triangleFile(2);
+    for (const Mode mode : {Mode::Timing, Mode::TimingAwake}) {
+        Outcome whole;
+        execute(path, mode, whole);
+        Outcome steps;
+        const auto places = executeInSteps(path, mode, steps, [](const machine::RunPause::Place& place) {
+            return machine::RunPause::Place{.frames = kNever, .draws = kNever, .cycles = place.cycles + 1};
+        });
+        EXPECT_EQ(steps.cycles, whole.cycles);
+        // One place a cycle, but for the last, which ends the run.
+        ASSERT_EQ(places.size(), *whole.cycles - 1);
+        for (size_t i = 0; i < places.size(); ++i) EXPECT_EQ(places[i].cycles, i + 1);
+        EXPECT_EQ(steps.frames.at(0).picture.rgba, expectedPixels());
+        EXPECT_EQ(steps.frames.at(0).cycles, whole.frames.at(0).cycles);
+    }
 }
 
 TEST_F(ToyTest, FindsWritesThatTheChipDoesNotTake) {

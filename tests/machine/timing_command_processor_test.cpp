@@ -133,7 +133,8 @@ struct CommandProcessorBench {
         for (sim::Cycle cycle = 0; cycle <= last; ++cycle) {
             simulation.runThrough(domain, cycle);
             const auto& now = processor.events();
-            if (now.batchEnded && (batchEnds.empty() || batchEnds.back() + 1 < cycle)) batchEnds.push_back(cycle);
+            if (now.endedBatch != nullptr && (batchEnds.empty() || batchEnds.back() + 1 < cycle))
+                batchEnds.push_back(cycle);
             if (now.presented != nullptr && frameEnds.empty()) frameEnds.push_back(cycle);
         }
         simulation.settle();

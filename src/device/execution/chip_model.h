@@ -21,7 +21,7 @@ class JobFrontEnd {
   public:
     virtual ~JobFrontEnd() = default;
     /// Stores the streams that the driver copied and gives the commands of all streams of the job. Valid until the next
-    /// call. Throws sim::Error where a stream does not fit in memory.
+    /// call; the job need not outlive this one. Throws sim::Error where a stream does not fit in memory.
     virtual gpu::CommandSource& begin(const GpuJob& job, mem::AddressSpace& memory) = 0;
     /// True if the source that begin() gave ended because the GPU made no more progress.
     virtual bool hung() const { return false; }

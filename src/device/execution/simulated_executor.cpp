@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "machine/functional/functional_machine.h"
+#include "machine/values/observed_work.h"
 #include "mem/address_space.h"
 
 namespace cyclorama::device {
@@ -32,12 +33,17 @@ class SimulatedExecutor::Context final : public ExecutionContext {
           memory_(mem::FlatAddressSpace{.onChipMemoryBytes = owner.chip_.onChipMemoryBytes()}),
           frontEnd_(owner.chip_.makeFrontEnd(owner.findings_)) {
         if (!owner.timing_)
-            machine_.emplace(
-                owner.configuration_,
-                machine::FunctionalMachine::Options{.dialect = owner.chip_.dialect(), .observer = owner.observer_},
-                *owner.sink_, owner.findings_, memory_);
+            machine_.emplace(owner.configuration_,
+                             machine::FunctionalMachine::Options{
+                                 .dialect = owner.chip_.dialect(), .observer = owner.observer_, .pause = owner.pause_},
+                             *owner.sink_, owner.findings_, memory_);
         if (const std::optional<DriverMemory> own = owner.chip_.driverMemory())
             memory_.mappings()->mapZeros(own->address, own->bytes);
+    }
+
+    ~Context() override {
+        if (owner_.last_ == this) owner_.last_ = nullptr;
+        if (owner_.paused_ == this) owner_.paused_ = nullptr;
     }
 
     void map(uint64_t address, int memory, uint64_t bytes) override {
@@ -50,16 +56,25 @@ class SimulatedExecutor::Context final : public ExecutionContext {
         if (std::ranges::all_of(job.streams, [](const CommandStream& stream) { return stream.bytes == 0; }))
             return JobResult::Done;
         gpu::CommandSource& commands = frontEnd_->begin(job, memory_);
-        if (owner_.timing_) {
-            owner_.timing_->run(commands, memory_);
-        } else {
-            machine_->run(commands);
-            const machine::WorkCounters now = machine_->counters();
-            owner_.add(now, counted_);
-            counted_ = now;
-        }
+        owner_.last_ = this;
+        if (owner_.timing_)
+            owner_.timing_->start(commands, memory_);
+        else
+            machine_->start(commands);
+        advance();
         return frontEnd_->hung() ? JobResult::Hung : JobResult::Done;
     }
+
+    void advance() {
+        const bool ended = owner_.timing_ ? owner_.timing_->advance() : machine_->advance();
+        owner_.paused_ = ended ? nullptr : this;
+        if (owner_.timing_) return;
+        const machine::WorkCounters now = machine_->counters();
+        owner_.add(now, counted_);
+        counted_ = now;
+    }
+
+    mem::AddressSpace& memory() { return memory_; }
 
   private:
     SimulatedExecutor& owner_;
@@ -72,21 +87,32 @@ class SimulatedExecutor::Context final : public ExecutionContext {
 SimulatedExecutor::SimulatedExecutor(const ChipModel& chip, const machine::Configuration& configuration,
                                      sim::Findings& findings,
                                      const std::optional<machine::TimingMachine::Options>& timing,
-                                     std::function<void(uint64_t)> progress, machine::RunObserver* observer)
+                                     std::function<void(uint64_t)> progress, machine::RunObserver* observer,
+                                     machine::RunPause* pause)
     : chip_(chip),
       configuration_(configuration),
       findings_(findings),
       sink_(std::make_unique<Sink>(std::move(progress))),
-      observer_(observer) {
+      observer_(observer),
+      pause_(pause) {
     if (!timing) return;
     machine::TimingMachine::Options options = *timing;
     options.observer = observer_;
+    options.pause = pause_;
     timing_.emplace(chip_.topology(), configuration_, options, *sink_, findings_);
 }
 
 SimulatedExecutor::~SimulatedExecutor() = default;
 
 std::unique_ptr<ExecutionContext> SimulatedExecutor::makeContext() { return std::make_unique<Context>(*this); }
+
+void SimulatedExecutor::advance() { paused_->advance(); }
+
+mem::AddressSpace* SimulatedExecutor::memory() { return last_ == nullptr ? nullptr : &last_->memory(); }
+
+std::vector<machine::Counted> SimulatedExecutor::counted() const {
+    return timing_ ? timing_->counted() : machine::countedWork(counters_);
+}
 
 std::optional<machine::FrameTime> SimulatedExecutor::endFrame(uint32_t index) {
     if (!timing_) return std::nullopt;

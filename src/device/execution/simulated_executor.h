@@ -5,13 +5,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "device/core/executor.h"
 #include "device/execution/chip_model.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/timing_machine.h"
+#include "machine/values/counted.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
+#include "machine/values/run_pause.h"
 #include "sim/finding.h"
 
 namespace cyclorama::device {
@@ -20,11 +23,12 @@ class SimulatedExecutor final : public Executor {
   public:
     /// `chip` and `findings` have to outlive the executor; only the queue's thread touches the findings. The
     /// configuration must have passed check(). Jobs are executed by a functional machine for each context, or by the
-    /// timing machine that `timing` asks for, one for all contexts; `progress` gets its advance(). `observer`, if there
-    /// is one, outlives the executor.
+    /// timing machine that `timing` asks for, one for all contexts; `progress` gets its advance(). `observer` and
+    /// `pause`, if there are any, outlive the executor.
     SimulatedExecutor(const ChipModel& chip, const machine::Configuration& configuration, sim::Findings& findings,
                       const std::optional<machine::TimingMachine::Options>& timing = std::nullopt,
-                      std::function<void(uint64_t cycles)> progress = {}, machine::RunObserver* observer = nullptr);
+                      std::function<void(uint64_t cycles)> progress = {}, machine::RunObserver* observer = nullptr,
+                      machine::RunPause* pause = nullptr);
     ~SimulatedExecutor() override;
 
     std::unique_ptr<ExecutionContext> makeContext() override;
@@ -33,12 +37,22 @@ class SimulatedExecutor final : public Executor {
         return endFrame(index);
     }
 
+    /// A job stands still as the pause is due: the context's execute() has returned before its end.
+    bool paused() const { return paused_ != nullptr; }
+    /// Goes on with it, to its end or to the next pause.
+    void advance();
+
     /// Makes what was executed since the last frame one frame: its time, where there is time.
     std::optional<machine::FrameTime> endFrame(uint32_t index);
     /// Cycles of the run so far; zero where there is no time.
     uint64_t cycles() const { return timing_ ? timing_->cycles() : 0; }
     /// After the last job: ends the tables of statistics. Cycles of the whole run, where there is time.
     std::optional<uint64_t> finish();
+
+    /// Memory of the context that executed last; null before the first job.
+    mem::AddressSpace* memory();
+    /// All that the machines have counted.
+    std::vector<machine::Counted> counted() const;
 
   private:
     class Context;
@@ -53,6 +67,9 @@ class SimulatedExecutor final : public Executor {
     machine::WorkCounters counters_;  // sums over all contexts
     std::unique_ptr<Sink> sink_;
     machine::RunObserver* observer_;
+    machine::RunPause* pause_;
+    Context* last_ = nullptr;    // that executed a job
+    Context* paused_ = nullptr;  // whose job stands still
     std::optional<machine::TimingMachine> timing_;
 };
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <system_error>
+#include <utility>
 #include <variant>
 
 #include "device/core/buffer_object.h"
@@ -22,14 +23,36 @@ namespace {
 using namespace capture;
 
 /// The buffers, address spaces and frames of a capture, brought back record by record.
-class Replay {
+class Replay final : public WorkloadRun {
   public:
-    Replay(device::SimulatedExecutor& executor, const Play& play, const RunRequest& request)
-        : executor_(executor),
-          play_(play),
+    Replay(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play, const RunRequest& request)
+        : reader_(reader),
+          chip_(std::move(chip)),
+          play_(std::move(play)),
           frames_(request.frames),
           findings_(request.findings),
-          limits_(request.configuration.simulator) {}
+          limits_(request.configuration.simulator),
+          pause_(request.pause),
+          executor_(
+              *chip_, request.configuration, request.findings, limited(request),
+              [this](uint64_t cycles) { frames_.advance(cycles); }, request.observer, request.pause) {}
+
+    bool advance() override;
+    std::optional<uint64_t> finish() override { return executor_.finish(); }
+    mem::AddressSpace* memory() override { return executor_.memory(); }
+    std::vector<machine::Counted> counted() const override { return executor_.counted(); }
+
+  private:
+    struct Buffer {
+        std::shared_ptr<device::BufferObject> object;
+        std::unique_ptr<device::MappedView> view;
+    };
+
+    static std::optional<machine::TimingMachine::Options> limited(const RunRequest& request) {
+        std::optional<machine::TimingMachine::Options> timing = request.timing;
+        if (timing) timing->cycles = request.cycleLimit();
+        return timing;
+    }
 
     void apply(const NewBuffer& record);
     void apply(const BufferContent& record);
@@ -50,12 +73,6 @@ class Replay {
         return limits_.cycles != 0 && executor_.cycles() >= limits_.cycles;
     }
 
-  private:
-    struct Buffer {
-        std::shared_ptr<device::BufferObject> object;
-        std::unique_ptr<device::MappedView> view;
-    };
-
     const std::shared_ptr<device::BufferObject>& buffer(uint64_t number) const { return buffers_.at(number).object; }
     device::ExecutionContext& context(uint32_t number) {
         std::unique_ptr<device::ExecutionContext>& context = contexts_[number];
@@ -63,16 +80,33 @@ class Replay {
         return *context;
     }
 
-    device::SimulatedExecutor& executor_;
-    const Play& play_;
+    CaptureReader& reader_;
+    std::unique_ptr<device::ChipModel> chip_;
+    Play play_;
     machine::FrameSink& frames_;
     sim::Findings& findings_;
     const machine::SimulatorParameters& limits_;
+    machine::RunPause* pause_;
+    device::SimulatedExecutor executor_;
     std::map<uint64_t, Buffer> buffers_;
     std::map<uint32_t, std::unique_ptr<device::ExecutionContext>> contexts_;
     uint64_t submits_ = 0;
     uint32_t shown_ = 0;
 };
+
+bool Replay::advance() {
+    while (executor_.paused() || !done()) {
+        if (pause_ != nullptr && pause_->due()) return false;
+        if (executor_.paused()) {
+            executor_.advance();
+            continue;
+        }
+        const std::optional<Record> record = reader_.next();
+        if (!record) break;
+        std::visit([this](const auto& each) { apply(each); }, *record);
+    }
+    return true;
+}
 
 void Replay::apply(const NewBuffer& record) {
     device::UniqueFd memory(memfd_create("capture", MFD_CLOEXEC));
@@ -121,24 +155,14 @@ void Replay::apply(const Present& record) {
                      .cycles = cycles,
                      .use = time ? time->use : machine::FrameUse{}});
     ++shown_;
+    if (pause_ != nullptr) pause_->endFrame();
 }
 
 }  // namespace
 
-std::optional<uint64_t> replayCapture(CaptureReader& reader, const device::ChipModel& chip, const Play& play,
-                                      const RunRequest& request) {
-    std::optional<machine::TimingMachine::Options> timing = request.timing;
-    if (timing) timing->cycles = request.cycleLimit();
-    device::SimulatedExecutor executor(
-        chip, request.configuration, request.findings, timing, [&](uint64_t cycles) { request.frames.advance(cycles); },
-        request.observer);
-    Replay replay(executor, play, request);
-    while (!replay.done()) {
-        const std::optional<Record> record = reader.next();
-        if (!record) break;
-        std::visit([&](const auto& each) { replay.apply(each); }, *record);
-    }
-    return executor.finish();
+std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play,
+                                           const RunRequest& request) {
+    return std::make_unique<Replay>(reader, std::move(chip), std::move(play), request);
 }
 
 }  // namespace cyclorama::family

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <optional>
+#include <memory>
 
 #include "device/execution/chip_model.h"
 #include "family/capture/capture_reader.h"
@@ -22,9 +21,8 @@ inline constexpr sim::FindingKind kReplayDiffers{
 using Play = std::function<void(device::ExecutionContext& context, const capture::Submit& record)>;
 
 /// Executes the submissions of a capture and presents the frames that it shows. Frames before StartFrame are executed
-/// and not presented. Returns the GPU cycles of the run; nothing from the functional machine. Throws sim::Error where
-/// the capture is malformed.
-std::optional<uint64_t> replayCapture(CaptureReader& reader, const device::ChipModel& chip, const Play& play,
-                                      const RunRequest& request);
+/// and not presented. The reader must outlive the run.
+std::unique_ptr<WorkloadRun> replayCapture(CaptureReader& reader, std::unique_ptr<device::ChipModel> chip, Play play,
+                                           const RunRequest& request);
 
 }  // namespace cyclorama::family

@@ -28,7 +28,8 @@ class FunctionalMachine::Executor final : public OperationContext {
     Executor(const Configuration& configuration, const Options& options, FrameSink& frames, sim::Findings& findings,
              mem::AddressSpace* memory);
 
-    void run(gpu::CommandSource& source);
+    void start(gpu::CommandSource& source);
+    bool advance();
     WorkCounters counters() const { return draw_.counters(); }
 
     const gpu::DrawState& state() const override { return *state_; }
@@ -83,6 +84,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     Surfaces surfaces_;
     DrawStage draw_;
     DrawInFlight drawInFlight_;
+    gpu::CommandSource* source_ = nullptr;  // of the commands under way
     const gpu::DrawState* state_ = nullptr;
     gpu::StreamPosition position_;
     uint32_t frame_ = 0;
@@ -95,6 +97,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     /// Address for the count of the query that runs.
     func::Address queryAddress_{};
     std::function<void(uint32_t)> onEvent_;
+    RunPause* pause_;
     RunObserver* observer_;
     DrawObserver* drawObserver_;  // the same; null where it is none
     OperationLog log_;

@@ -33,9 +33,20 @@ FunctionalMachine::FunctionalMachine(const Configuration& configuration, const O
 
 FunctionalMachine::~FunctionalMachine() = default;
 
-void FunctionalMachine::run(gpu::CommandSource& source) { executor_->run(source); }
+void FunctionalMachine::run(gpu::CommandSource& source) {
+    start(source);
+    advance();
+}
+
+void FunctionalMachine::start(gpu::CommandSource& source) { executor_->start(source); }
+
+bool FunctionalMachine::advance() { return executor_->advance(); }
 
 WorkCounters FunctionalMachine::counters() const { return executor_->counters(); }
+
+std::vector<Counted> FunctionalMachine::counted() const { return countedWork(counters()); }
+
+mem::AddressSpace& FunctionalMachine::memory() { return executor_->memory(); }
 
 FunctionalMachine::Executor::Executor(const Configuration& configuration, const Options& options, FrameSink& frames,
                                       sim::Findings& findings, mem::AddressSpace* memory)
@@ -59,19 +70,25 @@ FunctionalMachine::Executor::Executor(const Configuration& configuration, const 
       colorAtPowerOn_(clearedAtPowerOn_),
       depthAtPowerOn_(clearedAtPowerOn_),
       onEvent_(options.onEvent),
+      pause_(options.pause),
       observer_(options.observer),
       drawObserver_(dynamic_cast<DrawObserver*>(options.observer)),
       log_(observer_, memory_, tileSizes(configuration.rasterization)) {
     if (observer_ != nullptr) observer_->machine(observedWork());
 }
 
-void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
-    const MemoryView view(memory_);
+void FunctionalMachine::Executor::start(gpu::CommandSource& source) {
+    source_ = &source;
     state_ = &source.state();
     draw_.recordMemoryWrite();
     drawInFlight_.ended();
+}
+
+bool FunctionalMachine::Executor::advance() {
+    const MemoryView view(memory_);
     while (limits_.frames == 0 || presented_ < limits_.frames) {
-        const auto command = source.next(view);
+        if (pause_ != nullptr && pause_->due()) return false;
+        const auto command = source_->next(view);
         if (!command) break;
         position_ = command->position;
         drawInFlight_.pass(command->operation);
@@ -80,6 +97,7 @@ void FunctionalMachine::Executor::run(gpu::CommandSource& source) {
         else
             std::visit([this](const auto& operation) { execute(operation); }, command->operation);
     }
+    return true;
 }
 
 void FunctionalMachine::Executor::executeObserved(const gpu::Command& command) {
@@ -157,7 +175,10 @@ void FunctionalMachine::Executor::clearAtPowerOn() {
 }
 
 void FunctionalMachine::Executor::execute(const gpu::Draw&) {
-    if (draw_.draw(*state_, place())) drawInFlight_.start(draw_.state());
+    if (draw_.draw(*state_, place())) {
+        drawInFlight_.start(draw_.state());
+        if (pause_ != nullptr) pause_->endDraw(*state_);
+    }
     tileStatus_.report(*findings_, place());
     ++drawOfFrame_;
 }
@@ -188,6 +209,7 @@ void FunctionalMachine::Executor::execute(const gpu::Present&) {
     else
         findings_->report(findings::kTarget, place());
     frames_->present(frame);
+    if (pause_ != nullptr) pause_->endFrame();
     ++presented_;
     ++frame_;
     drawOfFrame_ = 0;

@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "gpu/command.h"
 #include "gpu/dialect.h"
 #include "machine/configuration/configuration.h"
+#include "machine/values/counted.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
+#include "machine/values/run_pause.h"
 #include "mem/address_space.h"
 #include "sim/finding.h"
 
@@ -32,6 +35,8 @@ class FunctionalMachine {
         std::function<void(uint32_t event)> onEvent{};
         /// Told what is executed; null for none. Must outlive the machine.
         RunObserver* observer = nullptr;
+        /// Where runs stand still; null for nowhere. Must outlive the machine.
+        RunPause* pause = nullptr;
     };
 
     /// The sink and the findings must outlive the machine. The configuration must have passed check().
@@ -46,7 +51,15 @@ class FunctionalMachine {
     /// source, which goes on from what the memory then holds. Throws what the source throws.
     void run(gpu::CommandSource& source);
 
+    /// The same in steps: starts with a source, which must outlive them, and goes on until it ends or a limit is
+    /// reached (true), or until the pause is due (false).
+    void start(gpu::CommandSource& source);
+    bool advance();
+
     WorkCounters counters() const;
+    /// The same, each with its name, unit and sentence.
+    std::vector<Counted> counted() const;
+    mem::AddressSpace& memory();
 
   private:
     class Executor;

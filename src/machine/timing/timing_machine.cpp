@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <span>
@@ -40,8 +41,10 @@ class MemoryLoan {
     mem::AddressSpace* lent_;
 };
 
+}  // namespace
+
 /// Flushes around a program's commands.
-class Flushes final : public gpu::CommandSource {
+class TimingMachine::Flushes final : public gpu::CommandSource {
   public:
     Flushes(const gpu::DrawState& state, std::span<const gpu::Buffer> buffers) : state_(&state), rest_(buffers) {}
 
@@ -58,19 +61,20 @@ class Flushes final : public gpu::CommandSource {
     std::span<const gpu::Buffer> rest_;
 };
 
-}  // namespace
-
 /// The boxes with their memory, from power-on.
 class TimingMachine::Run {
   public:
     Run(const TimingMachine& machine, mem::AddressSpace space);
 
-    /// Until the source ends, or a limit is reached.
-    void run(gpu::CommandSource& source);
+    void start(gpu::CommandSource& source);
     /// On another memory, as a submission to the kernel.
-    void submit(gpu::CommandSource& source, mem::AddressSpace& memory);
+    void start(gpu::CommandSource& source, mem::AddressSpace& memory);
+    /// Until all sources have ended, or a limit is reached; false where it pauses.
+    bool advance();
     FrameTime endFrame(uint32_t index);
     std::optional<uint64_t> counter(std::string_view column);
+    std::vector<Counted> counted();
+    mem::AddressSpace& memory() { return space_; }
     void finish();
     uint64_t cycles() const { return cycles_; }
 
@@ -80,9 +84,15 @@ class TimingMachine::Run {
     /// The main clock's domain is the first.
     static constexpr sim::DomainId kMainDomain = 0;
 
-    void runCycles();
-    /// Follows the command processor's events of the cycle. Returns false at the end of the run.
+    /// Until the source ends, or a limit is reached; false where it pauses.
+    bool runSource();
+    bool runCycles();
+    /// Follows the command processor's events of the cycle. Returns false at the end of the run, and where it pauses.
     bool afterCycle(sim::Cycle cycle);
+    bool ended() const {
+        const uint32_t frames = machine_->options_.limits.frames;
+        return topology_->commandProcessor().done() || (frames != 0 && presented_ >= frames);
+    }
     void sampleStatistics(const timing::CommandProcessor::Events& events);
     void present(sim::Cycle cycle, const gpu::DrawState& state);
     void reportFaults();
@@ -100,6 +110,12 @@ class TimingMachine::Run {
     uint64_t cycles_ = 0;
     uint64_t nextLook_ = kCyclesBetweenLooks;
     const mem::AddressSpace* lastMemory_ = nullptr;
+    /// What is under way: sources in their order, among them the flushes around a program's commands, and their memory;
+    /// null where that is the machine's own.
+    std::deque<gpu::CommandSource*> sources_;
+    std::array<std::optional<Flushes>, 2> flushes_;
+    mem::AddressSpace* lent_ = nullptr;
+    bool sourceIsSet_ = false;
 };
 
 TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
@@ -137,28 +153,46 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     }
 }
 
-void TimingMachine::Run::run(gpu::CommandSource& source) {
-    topology_->commandProcessor().setSource(source);
+void TimingMachine::Run::start(gpu::CommandSource& source) {
+    sources_ = {&source};
+    sourceIsSet_ = false;
+    lent_ = nullptr;
+}
+
+void TimingMachine::Run::start(gpu::CommandSource& source, mem::AddressSpace& memory) {
+    start(source);
+    lent_ = &memory;
+    const timing::Topology::Flushes flushes = topology_->flushes();
+    if (std::exchange(lastMemory_, &memory) != &memory)
+        sources_.push_front(&flushes_[0].emplace(source.state(), flushes.beforeOtherMemory));
+    sources_.push_back(&flushes_[1].emplace(source.state(), flushes.behind));
+}
+
+bool TimingMachine::Run::advance() {
+    // The boxes know one address space: it has the caller's content for as long as they run.
+    std::optional<MemoryLoan> loan;
+    if (lent_ != nullptr) loan.emplace(space_, *lent_);
+    const RunPause* const pause = machine_->options_.pause;
+    for (; !sources_.empty(); sources_.pop_front()) {
+        if (pause != nullptr && pause->due()) return false;
+        if (!std::exchange(sourceIsSet_, true)) topology_->commandProcessor().setSource(*sources_.front());
+        if (!runSource()) return false;
+        sourceIsSet_ = false;
+    }
+    return true;
+}
+
+bool TimingMachine::Run::runSource() {
+    bool hasEnded = false;
     try {
-        runCycles();
+        hasEnded = runCycles();
     } catch (...) {
         reportFaults();
         throw;
     }
-    reportFaults();
-}
-
-void TimingMachine::Run::submit(gpu::CommandSource& source, mem::AddressSpace& memory) {
-    // The boxes know one address space: it has the caller's content for as long as they run.
-    const MemoryLoan loan(space_, memory);
-    const timing::Topology::Flushes flushes = topology_->flushes();
-    if (std::exchange(lastMemory_, &memory) != &memory) {
-        Flushes all(source.state(), flushes.beforeOtherMemory);
-        run(all);
-    }
-    run(source);
-    Flushes written(source.state(), flushes.behind);
-    run(written);
+    // Not between two steps: what a draw under way has done wrong is told once.
+    if (hasEnded) reportFaults();
+    return hasEnded;
 }
 
 FrameTime TimingMachine::Run::endFrame(uint32_t index) {
@@ -177,49 +211,77 @@ std::optional<uint64_t> TimingMachine::Run::counter(std::string_view column) {
 
 void TimingMachine::Run::finish() {
     simulation_.settle();
+    reportFaults();
     if (sampler_) sampler_->sample(cycles_);
     if (cycles_ != 0) simulation_.statistics().finish(cycles_ - 1);
 }
 
-void TimingMachine::Run::runCycles() {
+std::vector<Counted> TimingMachine::Run::counted() {
+    simulation_.settle();
+    std::vector<Counted> all;
+    for (const auto& [name, column] : simulation_.statistics().columns()) {
+        if (!column.front()->total()) continue;
+        const sim::StatisticInfo& info = column.front()->info();
+        Counted& counted = all.emplace_back(Counted{
+            .name = info.name, .unit = info.unit, .sentence = info.sentence, .average = column.front()->isAverage()});
+        for (const auto& statistic : column) {
+            const std::optional<sim::Statistic::Total> total = statistic->total();
+            if (!total) continue;
+            counted.sum += *total->sum;
+            if (total->samples != nullptr) counted.samples += *total->samples;
+        }
+    }
+    return all;
+}
+
+bool TimingMachine::Run::runCycles() {
     constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
-    const uint64_t limit = machine_->options_.cycles == 0 ? kNoLimit : machine_->options_.cycles;
+    const Options& options = machine_->options_;
+    const uint64_t limit = options.cycles == 0 ? kNoLimit : options.cycles;
+    // Nothing is asked of the pause from cycle to cycle: its cycle is a limit as the other is.
+    const uint64_t end = options.pause == nullptr ? limit : std::min(limit, options.pause->nextCycle());
     for (bool goesOn = true; goesOn;) {
         // A look may be due while all boxes sleep.
-        const uint64_t until = sampler_ ? std::min(limit, std::max(sampler_->nextLook(), cycles_ + 1)) : limit;
+        const uint64_t until = sampler_ ? std::min(end, std::max(sampler_->nextLook(), cycles_ + 1)) : end;
         const auto step =
             until == kNoLimit ? std::optional(simulation_.step()) : simulation_.stepWithin(kMainDomain, until - 1);
         if (!step) {
             cycles_ = until;
             if (sampler_) sampler_->look(cycles_);
-            goesOn = cycles_ < limit;
+            goesOn = cycles_ < end;
             continue;
         }
         if (step->domain != kMainDomain) continue;
         cycles_ = step->cycle + 1;
         if (sampler_) sampler_->look(cycles_);
-        goesOn = afterCycle(step->cycle) && cycles_ < limit;
+        goesOn = afterCycle(step->cycle) && cycles_ < end;
         if (cycles_ < nextLook_) continue;
         nextLook_ = cycles_ + kCyclesBetweenLooks;
-        topology_->commandProcessor().giveUpLongDraw(step->cycle, machine_->options_.drawCycleLimit);
+        topology_->commandProcessor().giveUpLongDraw(step->cycle, options.drawCycleLimit);
         machine_->frames_->advance(cycles_);
     }
+    if (options.pause != nullptr) options.pause->reachCycle(cycles_);
+    return cycles_ >= limit || ended();
 }
 
 bool TimingMachine::Run::afterCycle(sim::Cycle cycle) {
     if (!topology_->commandProcessor().clockedIn(cycle)) return true;
     const timing::CommandProcessor::Events& events = topology_->commandProcessor().events();
     if (sampler_ && topology_->commandProcessor().log.takeEnded()) sampler_->sample(cycle + 1);
-    if (events.batchEnded || events.presented != nullptr) sampleStatistics(events);
+    if (events.endedBatch != nullptr || events.presented != nullptr) sampleStatistics(events);
     topology_->afterCycle();
+    if (events.endedBatch != nullptr && machine_->options_.pause != nullptr)
+        machine_->options_.pause->endDraw(events.endedBatch->state);
     if (events.presented != nullptr) present(cycle, events.presented->state);
-    const uint32_t frames = machine_->options_.limits.frames;
-    return !topology_->commandProcessor().done() && (frames == 0 || presented_ < frames);
+    if (ended()) return false;
+    RunPause* const pause = machine_->options_.pause;
+    if (pause == nullptr || (events.endedBatch == nullptr && events.presented == nullptr)) return true;
+    return !pause->due();
 }
 
 void TimingMachine::Run::sampleStatistics(const timing::CommandProcessor::Events& events) {
     simulation_.settle();
-    if (events.batchEnded) simulation_.statistics().sampleBatch();
+    if (events.endedBatch != nullptr) simulation_.statistics().sampleBatch();
     if (events.presented == nullptr) return;
     use_ = meter_.measure();
     simulation_.statistics().sampleFrame(machine_->options_.limits.firstFrame + presented_);
@@ -242,6 +304,7 @@ void TimingMachine::Run::present(sim::Cycle cycle, const gpu::DrawState& state) 
                                 map->finishFrame(frame.picture.width, frame.picture.height, rowOrder(state)));
     frameStart_ = cycle + 1;
     ++presented_;
+    if (RunPause* const pause = machine_->options_.pause) pause->endFrame();
 }
 
 void TimingMachine::Run::reportFaults() {
@@ -268,17 +331,32 @@ TimingMachine::TimingMachine(timing::TopologyFactory topology, const Configurati
 TimingMachine::~TimingMachine() = default;
 
 void TimingMachine::run(gpu::CommandSource& source) {
-    // A megabyte, which the stack would take page by page.
-    const auto run = std::make_unique<Run>(*this, mem::AddressSpace(addressSpaceSettings(*configuration_)));
-    run->run(source);
-    run->finish();
-    cycles_ = run->cycles();
+    start(source);
+    advance();
+    finish();
+    kept_.reset();
 }
 
 void TimingMachine::run(gpu::CommandSource& source, mem::AddressSpace& memory) {
+    start(source, memory);
+    advance();
+}
+
+void TimingMachine::start(gpu::CommandSource& source) {
+    // A megabyte, which the stack would take page by page.
+    kept_ = std::make_unique<Run>(*this, mem::AddressSpace(addressSpaceSettings(*configuration_)));
+    kept_->start(source);
+}
+
+void TimingMachine::start(gpu::CommandSource& source, mem::AddressSpace& memory) {
     if (!kept_) kept_ = std::make_unique<Run>(*this, mem::AddressSpace(mem::FlatAddressSpace{}));
-    kept_->submit(source, memory);
+    kept_->start(source, memory);
+}
+
+bool TimingMachine::advance() {
+    const bool ended = kept_->advance();
     cycles_ = kept_->cycles();
+    return ended;
 }
 
 FrameTime TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFrame(index) : FrameTime{}; }
@@ -286,6 +364,10 @@ FrameTime TimingMachine::endFrame(uint32_t index) { return kept_ ? kept_->endFra
 std::optional<uint64_t> TimingMachine::counter(std::string_view column) const {
     return kept_ ? kept_->counter(column) : std::nullopt;
 }
+
+std::vector<Counted> TimingMachine::counted() const { return kept_ ? kept_->counted() : std::vector<Counted>{}; }
+
+mem::AddressSpace* TimingMachine::memory() { return kept_ ? &kept_->memory() : nullptr; }
 
 void TimingMachine::finish() {
     if (kept_) kept_->finish();

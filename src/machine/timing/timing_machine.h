@@ -8,13 +8,16 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "gpu/command.h"
 #include "machine/configuration/configuration.h"
 #include "machine/timing/topology/topology.h"
+#include "machine/values/counted.h"
 #include "machine/values/draw_budget.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
+#include "machine/values/run_pause.h"
 #include "mem/address_space.h"
 #include "sim/clock_profile.h"
 #include "sim/finding.h"
@@ -47,6 +50,8 @@ class TimingMachine {
         sim::ClockProfile* profile = nullptr;
         /// Told what is executed, and what it takes; in place of a profile.
         RunObserver* observer = nullptr;
+        /// Where runs stand still; null for nowhere.
+        RunPause* pause = nullptr;
         /// The most that one draw may do, in shader instructions of one thread, and its most cycles; the rest is left
         /// out, with a finding.
         uint64_t drawWorkLimit = kDrawWorkLimit;
@@ -73,17 +78,29 @@ class TimingMachine {
     /// goes on, in time and in the contents of caches, from where the last call ended, with another source and another
     /// memory as may be. Flushes are put around the commands as the family's driver does (timing::Topology::flushes).
     void run(gpu::CommandSource& source, mem::AddressSpace& memory);
+
+    /// Both in steps: start with a source, and go on until it ends or a limit is reached (true), or until the pause is
+    /// due (false). Between two steps the given memory has all contents. What they refer to must outlive the last step.
+    void start(gpu::CommandSource& source);
+    void start(gpu::CommandSource& source, mem::AddressSpace& memory);
+    bool advance();
+
     /// Ends a frame, which the host shows: what was executed since the last call. Samples its statistics.
     FrameTime endFrame(uint32_t index);
     /// A counter over all of those runs, by its column's name; nothing where there is none.
     std::optional<uint64_t> counter(std::string_view column) const;
-    /// After the last of those runs: ends the tables of the statistics.
+    /// All counters and averages, by name; nothing before the first run, or behind one from power-on.
+    std::vector<Counted> counted() const;
+    /// The machine's own memory, of a run from power-on that was started; null without one.
+    mem::AddressSpace* memory();
+    /// After the last run that was started: ends the tables of the statistics.
     void finish();
 
     /// Cycles of the main clock that the last run took, or all runs that went on from each other.
     uint64_t cycles() const { return cycles_; }
 
   private:
+    class Flushes;
     class Run;
 
     timing::TopologyFactory topology_;
@@ -92,7 +109,7 @@ class TimingMachine {
     FrameSink* frames_;
     sim::Findings* findings_;
     uint64_t cycles_ = 0;
-    /// The run that goes on from call to call.
+    /// The run that goes on from call to call, or step to step.
     std::unique_ptr<Run> kept_;
 };
 

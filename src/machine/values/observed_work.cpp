@@ -35,6 +35,17 @@ ObservedMachine observedWork() {
     return machine;
 }
 
+std::vector<Counted> countedWork(const WorkCounters& now) {
+    std::vector<Counted> all;
+    all.reserve(kCounters.size());
+    for (const WorkCounter& counter : kCounters)
+        all.push_back({.name = std::string(counter.name),
+                       .unit = counter.unit,
+                       .sentence = counter.sentence,
+                       .sum = now.*counter.value});
+    return all;
+}
+
 std::array<RunSample::Counter, kWorkCounters> workSince(const WorkCounters& before, const WorkCounters& now) {
     std::array<RunSample::Counter, kWorkCounters> amounts;
     for (size_t i = 0; i < kWorkCounters; ++i) amounts[i].sum = now.*kCounters[i].value - before.*kCounters[i].value;

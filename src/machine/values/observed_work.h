@@ -3,7 +3,9 @@
 // The work counters of a machine without time, as its observer sees them.
 
 #include <array>
+#include <vector>
 
+#include "machine/values/counted.h"
 #include "machine/values/frame_sink.h"
 #include "machine/values/run_observer.h"
 
@@ -12,6 +14,9 @@ namespace cyclorama::machine {
 inline constexpr size_t kWorkCounters = 8;
 
 ObservedMachine observedWork();
+
+/// The work so far, counter by counter.
+std::vector<Counted> countedWork(const WorkCounters& now);
 
 /// The work between two readings, in the order of observedWork().
 std::array<RunSample::Counter, kWorkCounters> workSince(const WorkCounters& before, const WorkCounters& now);

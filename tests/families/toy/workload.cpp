@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "families/toy/dialect.h"
@@ -27,10 +29,11 @@ std::string describe(const MemoryWrite& write) {
 
 }  // namespace
 
-std::optional<uint64_t> StreamWorkload::run(const family::RunRequest& request) {
+std::unique_ptr<family::WorkloadRun> StreamWorkload::start(const family::RunRequest& request) {
     const uint32_t startFrame = request.configuration.simulator.startFrame;
-    FrontEnd frontEnd(reader_, request.findings, startFrame);
-    return family::runCommands(frontEnd, {.dialect = dialect(), .topology = makeTopology}, request, startFrame);
+    auto frontEnd = std::make_unique<FrontEnd>(reader_, request.findings, startFrame);
+    return family::runCommands(std::move(frontEnd), {.dialect = dialect(), .topology = makeTopology}, request,
+                               startFrame);
 }
 
 void StreamWorkload::dump(std::ostream& out) {

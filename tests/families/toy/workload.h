@@ -12,7 +12,7 @@ class StreamWorkload final : public family::Workload {
     /// Throws as StreamReader does.
     explicit StreamWorkload(const std::string& path) : reader_(path) {}
 
-    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
 
   private:

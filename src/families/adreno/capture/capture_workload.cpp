@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <utility>
+
 #include "families/adreno/capture/capture_dump.h"
 #include "families/adreno/device/chip_model.h"
 #include "families/adreno/parameters.h"
@@ -11,16 +14,16 @@
 
 namespace cyclorama::adreno {
 
-std::optional<uint64_t> AdrenoCaptureWorkload::run(const family::RunRequest& request) {
+std::unique_ptr<family::WorkloadRun> AdrenoCaptureWorkload::start(const family::RunRequest& request) {
     const auto clock = std::make_shared<AlwaysOnClock>();
-    const AdrenoChipModel model(reader_.chip(), clock);
-    const family::Play play = [&](device::ExecutionContext& context, const family::capture::Submit& record) {
+    auto model = std::make_unique<AdrenoChipModel>(reader_.chip(), clock);
+    const family::Play play = [this, clock](device::ExecutionContext& context, const family::capture::Submit& record) {
         std::optional<CapturedJob> job = CapturedJob::decode(record.stream);
         if (!job) reader_.fail("a submission is no job of the chip's");
         clock->giveAgain(std::move(job->counterValues));
         context.execute({.engine = record.engine, .streams = job->streams});
     };
-    return family::replayCapture(reader_, model, play, request);
+    return family::replayCapture(reader_, std::move(model), play, request);
 }
 
 void AdrenoCaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

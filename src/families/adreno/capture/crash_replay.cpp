@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "device/execution/simulated_executor.h"
@@ -45,30 +46,54 @@ bool holds(const CrashDump& crash, const device::CommandStream& stream) {
     });
 }
 
+class CrashReplay final : public family::WorkloadRun {
+  public:
+    CrashReplay(const CrashDump& crash, const std::string& name, const family::RunRequest& request)
+        : model_(chipOf(request.configuration), std::make_shared<AlwaysOnClock>(), false),
+          executor_(model_, request.configuration, request.findings, request.timing, {}, request.observer,
+                    request.pause),
+          context_(executor_.makeContext()),
+          memory_(*context_) {
+        for (const CrashedRing& ring : crash.rings)
+            for (const device::CommandStream& stream : callsOf(unreadWords(ring)))
+                if (holds(crash, stream)) streams_.push_back(stream);
+        if (streams_.empty())
+            throw sim::Error(name, "",
+                             "has no stream with the buffers that it lies in; `cyclorama dump` prints what is there");
+        for (const CrashedBuffer& buffer : crash.buffers)
+            if (!memory_.write(buffer.address, std::as_bytes(std::span(buffer.words))))
+                throw sim::Error(name, "", fmt::format("a buffer at {:#x} lies beyond all addresses", buffer.address));
+    }
+
+    bool advance() override {
+        if (executor_.paused())
+            executor_.advance();
+        else
+            context_->execute({.streams = std::exchange(streams_, {})});
+        return !executor_.paused();
+    }
+    std::optional<uint64_t> finish() override { return executor_.finish(); }
+    mem::AddressSpace* memory() override { return executor_.memory(); }
+    std::vector<machine::Counted> counted() const override { return executor_.counted(); }
+
+  private:
+    AdrenoChipModel model_;  // of parts of what was sent: buffers may be missing
+    device::SimulatedExecutor executor_;
+    std::unique_ptr<device::ExecutionContext> context_;
+    ReplayMemory memory_;
+    std::vector<device::CommandStream> streams_;  // that were not begun yet
+};
+
 }  // namespace
 
-void replayCrash(const CrashDump& crash, const std::string& name, const family::RunRequest& request) {
-    std::vector<device::CommandStream> streams;
-    for (const CrashedRing& ring : crash.rings)
-        for (const device::CommandStream& stream : callsOf(unreadWords(ring)))
-            if (holds(crash, stream)) streams.push_back(stream);
-    if (streams.empty())
-        throw sim::Error(name, "",
-                         "has no stream with the buffers that it lies in; `cyclorama dump` prints what is there");
-    // Parts of what was sent: buffers may be missing.
-    const AdrenoChipModel model(chipOf(request.configuration), std::make_shared<AlwaysOnClock>(), false);
-    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing, {},
-                                       request.observer);
-    const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
-    ReplayMemory memory(*context);
-    for (const CrashedBuffer& buffer : crash.buffers)
-        if (!memory.write(buffer.address, std::as_bytes(std::span(buffer.words))))
-            throw sim::Error(name, "", fmt::format("a buffer at {:#x} lies beyond all addresses", buffer.address));
+std::unique_ptr<family::WorkloadRun> replayCrash(const CrashDump& crash, const std::string& name,
+                                                 const family::RunRequest& request) {
+    auto run = std::make_unique<CrashReplay>(crash, name, request);
     for (const int level : {1, 2})
         if (const auto stop = stopOf(crash, level))
             request.findings.report(kCrashPlace, fmt::format("{:#x}", stop->buffer),
                                     fmt::format("level {}, {} words before its end", level, stop->wordsLeft));
-    context->execute({.streams = streams});
+    return run;
 }
 
 }  // namespace cyclorama::adreno

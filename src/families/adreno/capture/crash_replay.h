@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "families/adreno/capture/devcore_reader.h"
@@ -16,7 +17,9 @@ inline constexpr sim::FindingKind kCrashPlace{
     .hint = "`cyclorama dump` marks the packet; findings behind this one are of what the dump has of the buffers"};
 
 /// Executes the streams that the rings of a dump still call, with the buffers that it has, on the chip of the request's
-/// configuration. Throws sim::Error where the dump has no stream that can be executed.
-void replayCrash(const CrashDump& crash, const std::string& name, const family::RunRequest& request);
+/// configuration. Throws sim::Error where the dump has no stream that can be executed, or the request asks for a timing
+/// machine.
+std::unique_ptr<family::WorkloadRun> replayCrash(const CrashDump& crash, const std::string& name,
+                                                 const family::RunRequest& request);
 
 }  // namespace cyclorama::adreno

@@ -15,32 +15,56 @@
 namespace cyclorama::adreno {
 namespace {
 
-class RdReplay {
+class RdReplay final : public family::WorkloadRun {
   public:
-    RdReplay(const RdReader& reader, device::ExecutionContext& context)
-        : reader_(reader), context_(context), pages_(context) {}
+    RdReplay(RdReader& reader, const family::RunRequest& request)
+        : reader_(reader),
+          pause_(request.pause),
+          model_(chipOf(request.configuration)),
+          executor_(model_, request.configuration, request.findings, request.timing, {}, request.observer,
+                    request.pause),
+          context_(executor_.makeContext()),
+          pages_(*context_) {}
 
+    bool advance() override {
+        for (;;) {
+            if (pause_ != nullptr && pause_->due()) return false;
+            if (executor_.paused()) {
+                executor_.advance();
+                continue;
+            }
+            const std::optional<RdSection> section = reader_.next();
+            if (!section) return true;
+            apply(*section);
+        }
+    }
+    std::optional<uint64_t> finish() override { return executor_.finish(); }
+    mem::AddressSpace* memory() override { return executor_.memory(); }
+    std::vector<machine::Counted> counted() const override { return executor_.counted(); }
+
+  private:
     void apply(const RdSection& section) {
         if (section.kind == RdKind::BufferPlace) place_ = reader_.place(section);
         if (section.kind == RdKind::BufferContent) fill(section);
         if (section.kind == RdKind::StreamPlace) execute(reader_.place(section));
     }
-
-  private:
     void fill(const RdSection& section) {
         if (!place_) fail(section, "a buffer's content comes before its place");
         if (!pages_.write(place_->address, section.content)) fail(section, "buffers lie beyond all addresses");
     }
     void execute(const RdPlace& place) {
         const device::CommandStream stream{.address = place.address, .bytes = uint64_t{place.size} * sizeof(uint32_t)};
-        context_.execute({.streams = {&stream, 1}});
+        context_->execute({.streams = {&stream, 1}});
     }
     [[noreturn]] void fail(const RdSection& section, const char* reason) const {
         throw sim::Error(reader_.name(), fmt::format("offset {}", section.offset), reason);
     }
 
-    const RdReader& reader_;
-    device::ExecutionContext& context_;
+    RdReader& reader_;
+    machine::RunPause* pause_;
+    AdrenoChipModel model_;
+    device::SimulatedExecutor executor_;
+    std::unique_ptr<device::ExecutionContext> context_;
     ReplayMemory pages_;
     std::optional<RdPlace> place_;
 };
@@ -57,13 +81,8 @@ std::optional<uint32_t> chipIdOf(RdReader& reader) {
     return std::nullopt;
 }
 
-void replayRd(RdReader& reader, const family::RunRequest& request) {
-    const AdrenoChipModel model(chipOf(request.configuration));
-    device::SimulatedExecutor executor(model, request.configuration, request.findings, request.timing, {},
-                                       request.observer);
-    const std::unique_ptr<device::ExecutionContext> context = executor.makeContext();
-    RdReplay replay(reader, *context);
-    while (const std::optional<RdSection> section = reader.next()) replay.apply(*section);
+std::unique_ptr<family::WorkloadRun> replayRd(RdReader& reader, const family::RunRequest& request) {
+    return std::make_unique<RdReplay>(reader, request);
 }
 
 }  // namespace cyclorama::adreno

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "families/adreno/capture/rd_reader.h"
@@ -14,8 +15,8 @@ namespace cyclorama::adreno {
 std::optional<uint32_t> chipIdOf(RdReader& reader);
 
 /// Executes the streams of a file, each with the buffers before it, on the chip of the request's configuration.
-/// Requires a reader that has given no section yet. Throws sim::Error where the file is malformed, or asks for a timing
-/// machine.
-void replayRd(RdReader& reader, const family::RunRequest& request);
+/// Requires a reader that has given no section yet, and outlives the run. Throws sim::Error where the request asks for
+/// a timing machine.
+std::unique_ptr<family::WorkloadRun> replayRd(RdReader& reader, const family::RunRequest& request);
 
 }  // namespace cyclorama::adreno

@@ -18,9 +18,8 @@ bool isSameChip(const machine::Configuration& chip, std::optional<uint32_t> chip
 
 }  // namespace
 
-std::optional<uint64_t> RdWorkload::run(const family::RunRequest& request) {
-    replayRd(reader_, request);
-    return std::nullopt;
+std::unique_ptr<family::WorkloadRun> RdWorkload::start(const family::RunRequest& request) {
+    return replayRd(reader_, request);
 }
 
 void RdWorkload::dump(std::ostream& out) { dumpRd(reader_, out); }
@@ -30,9 +29,8 @@ bool RdWorkload::isOf(const machine::Configuration& chip) const {
     return isSameChip(chip, chipIdOf(reader));
 }
 
-std::optional<uint64_t> CrashWorkload::run(const family::RunRequest& request) {
-    replayCrash(readCrashDump(path_), path_, request);
-    return std::nullopt;
+std::unique_ptr<family::WorkloadRun> CrashWorkload::start(const family::RunRequest& request) {
+    return replayCrash(readCrashDump(path_), path_, request);
 }
 
 void CrashWorkload::dump(std::ostream& out) { dumpCrash(readCrashDump(path_), path_, out); }

@@ -15,7 +15,7 @@ class RdWorkload final : public family::Workload {
     /// Throws sim::Error where the file cannot be opened.
     explicit RdWorkload(const std::string& path) : reader_(path) {}
 
-    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
     bool isOf(const machine::Configuration& chip) const override;
 
@@ -28,7 +28,7 @@ class CrashWorkload final : public family::Workload {
   public:
     explicit CrashWorkload(std::string path) : path_(std::move(path)) {}
 
-    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
     bool isOf(const machine::Configuration& chip) const override;
 

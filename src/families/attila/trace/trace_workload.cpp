@@ -29,15 +29,16 @@ bool sameLayout(const AttilaTraceParameters& trace, const machine::Configuration
 
 }  // namespace
 
-std::optional<uint64_t> TraceWorkload::run(const family::RunRequest& request) {
+std::unique_ptr<family::WorkloadRun> TraceWorkload::start(const family::RunRequest& request) {
     const machine::Configuration& configuration = request.configuration;
     if (!sameLayout(reader_.parameters(), configuration)) request.findings.report(kOtherLayout, "the trace's header");
     const uint32_t startFrame = configuration.simulator.startFrame;
     const bool scalarUnits = configuration.vectorShader.vectorShader &&
                              configuration.vectorShader.aluConfig.get() == machine::VectorAluConfig::Scalar;
     // Values are the same whatever the units: a run without time does not look at them.
-    AttilaFrontEnd frontEnd(reader_, {.skipFrames = startFrame, .scalarUnits = request.timing && scalarUnits});
-    return family::runCommands(frontEnd, {.dialect = dialect(), .topology = makeTopology}, request,
+    const FrontEndOptions options{.skipFrames = startFrame, .scalarUnits = request.timing && scalarUnits};
+    return family::runCommands(std::make_unique<AttilaFrontEnd>(reader_, options),
+                               {.dialect = dialect(), .topology = makeTopology}, request,
                                reader_.parameters().startFrame + startFrame);
 }
 

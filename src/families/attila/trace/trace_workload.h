@@ -12,7 +12,7 @@ class TraceWorkload final : public family::Workload {
     /// Throws as AttilaTraceReader does.
     explicit TraceWorkload(const std::string& path) : reader_(path) {}
 
-    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
     void cut(const family::CutRequest& request) override;
 

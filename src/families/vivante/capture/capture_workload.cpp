@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "families/vivante/capture/capture_dump.h"
 #include "families/vivante/device/chip_model.h"
 #include "families/vivante/device/etnaviv_uapi.h"
@@ -21,13 +23,12 @@ void play(device::ExecutionContext& context, const capture::Submit& record) {
 
 }  // namespace
 
-std::optional<uint64_t> CaptureWorkload::run(const family::RunRequest& request) {
+std::unique_ptr<family::WorkloadRun> CaptureWorkload::start(const family::RunRequest& request) {
     if (request.timing && parametersOf(request.configuration).chip.model != reader_.chip().model)
         throw sim::Error(
             reader_.name(), "",
             fmt::format("is of a {}; the configuration has to be one of that chip: --gpu NAME", reader_.chip().name));
-    const VivanteChipModel model(reader_.chip());
-    return family::replayCapture(reader_, model, play, request);
+    return family::replayCapture(reader_, std::make_unique<VivanteChipModel>(reader_.chip()), play, request);
 }
 
 void CaptureWorkload::dump(std::ostream& out) { dumpCapture(reader_, out); }

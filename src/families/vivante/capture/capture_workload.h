@@ -12,7 +12,7 @@ class CaptureWorkload final : public family::Workload {
     /// Throws as VivanteCaptureReader does.
     explicit CaptureWorkload(const std::string& path) : reader_(path) {}
 
-    std::optional<uint64_t> run(const family::RunRequest& request) override;
+    std::unique_ptr<family::WorkloadRun> start(const family::RunRequest& request) override;
     void dump(std::ostream& out) override;
     bool isOf(const machine::Configuration& chip) const override;
 

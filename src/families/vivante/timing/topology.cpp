@@ -110,7 +110,8 @@ std::vector<Change> VivanteTopology::changes(const machine::Configuration& confi
 }
 
 void VivanteTopology::afterCycle() {
-    if (commandProcessor().events().batchEnded) pools_.tileStatus.report(context_.findings, commandProcessor().place());
+    if (commandProcessor().events().endedBatch != nullptr)
+        pools_.tileStatus.report(context_.findings, commandProcessor().place());
 }
 
 }  // namespace

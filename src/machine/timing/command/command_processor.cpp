@@ -158,7 +158,7 @@ void CommandProcessor::endFragment(sim::Cycle cycle) {
         accepted_ = true;
     enter(geometryStarted_ ? State::Drawing : State::Ready);
     context_.earlier->forget();
-    events_.batchEnded = true;
+    events_.endedBatch = &ended;
     if (ended.operation) log.end(*ended.operation, cycle + 1);
     if (ended.tooLong) context_.findings->report(findings::kDrawWork, ended.place);
 }

@@ -67,7 +67,7 @@ class CommandProcessor final : public sim::Box {
 
     /// The results of the last clock().
     struct Events {
-        bool batchEnded = false;
+        const DrawRecord* endedBatch = nullptr;  // the draw that ended
         /// The state of a frame that is complete and shown.
         const DrawRecord* presented = nullptr;
     };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cli/frame_writer.h"
+#include "session/frame_writer.h"
 
 #include "results/png_writer.h"
 #include "sim/error.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 namespace {
 
 /// Pictures that may wait; each is some megabytes.
@@ -104,4 +104,4 @@ void FrameWriter::work() {
     }
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/work_tracer.h"
+#include "session/work_tracer.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "sim/error.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 namespace {
 
 /// The pixel in the order of the rows in memory; none of a surface that it is outside of.
@@ -114,4 +114,4 @@ void WorkTracer::end(uint32_t operation, std::optional<uint64_t> cycle) {
     PassingObserver::end(operation, cycle);
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -16,7 +16,7 @@
 #include "results/progress.h"
 #include "results/summary.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 class FrameWriter final : public machine::FrameSink {
   public:
@@ -63,4 +63,4 @@ class FrameWriter final : public machine::FrameSink {
     std::thread thread_;
 };
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -15,7 +15,7 @@
 #include "results/output_file.h"
 #include "sim/trace.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 class TimingFiles {
   public:
@@ -45,4 +45,4 @@ class TimingFiles {
     std::optional<sim::TextSignalTrace> trace_;
 };
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

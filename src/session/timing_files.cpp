@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/timing_files.h"
+#include "session/timing_files.h"
 
 #include <fstream>
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 TimingFiles::TimingFiles(const results::OutputFolder& folder, const machine::Configuration& configuration) {
     using Simulator = machine::SimulatorParameters;
@@ -48,4 +48,4 @@ void TimingFiles::close() {
     }
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli/configuration_file.h"
+#include "session/configuration_file.h"
 
 #include <sstream>
 
 #include "results/program_version.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 void writeConfiguration(const results::OutputFolder& folder, const machine::Configuration& configuration) {
     std::ostringstream text;
@@ -14,4 +14,4 @@ void writeConfiguration(const results::OutputFolder& folder, const machine::Conf
     results::writeFile(folder.file("config.ini"), text.str());
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -13,7 +13,7 @@
 #include "results/fst_file.h"
 #include "sim/trace.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 struct WaveformSettings {
     std::filesystem::path file;
@@ -61,4 +61,4 @@ class Waveform final : public sim::SignalTrace, public machine::PassingObserver 
     std::map<std::string, Gathered, std::less<>> signals_;
 };
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -15,7 +15,7 @@
 #include "machine/values/passing_observer.h"
 #include "results/output_file.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 /// In pixels, from the top left corner.
 struct PixelPlace {
@@ -66,4 +66,4 @@ class WorkTracer final : public machine::PassingObserver {
     std::map<uint32_t, std::unique_ptr<Operation>> operations_;
 };
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

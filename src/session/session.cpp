@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/session.h"
+#include "session/session.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/configuration_file.h"
 #include "report/schema.h"
+#include "session/configuration_file.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 namespace {
 
 std::optional<results::OutputFolder> openFolder(const std::optional<std::string>& path) {
@@ -86,7 +86,9 @@ family::RunRequest Session::request() {
 void Session::run(family::Workload& workload) {
     Outcome outcome;
     try {
-        outcome.cycles = workload.run(request());
+        const std::unique_ptr<family::WorkloadRun> run = workload.start(request());
+        run->advance();
+        outcome.cycles = run->finish();
     } catch (const std::exception& error) {
         outcome.error = error.what();
         finish(std::move(outcome));
@@ -103,14 +105,16 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     summary_.findings.insert(summary_.findings.end(), findings_.all().begin(), findings_.all().end());
     summary_.frames = frames_.finish();
     if (folder_) results::writeSummary(folder_->path(), summary_);
-    std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
+    if (options_.tellOutcome)
+        std::cerr << results::timesText(summary_.frames) << results::findingsText(summary_.findings);
     if (files_) files_->close();
     if (recorder_)
         recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
     if (waveform_) waveform_->write();
     if (tracer_) tracer_->close();
-    if (tracer_) std::cerr << fmt::format("what is followed is in {}\n", folder_->file(kWorkTraceFile).string());
+    if (tracer_ && options_.tellOutcome)
+        std::cerr << fmt::format("what is followed is in {}\n", folder_->file(kWorkTraceFile).string());
     return summary_;
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/waveform.h"
+#include "session/waveform.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 
 #include "sim/error.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 namespace {
 
 /// The number that a text is, where it is nothing else.
@@ -134,4 +134,4 @@ void Waveform::machine(const machine::ObservedMachine& machine) {
     PassingObserver::machine(machine);
 }
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session

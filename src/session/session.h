@@ -9,19 +9,19 @@
 #include <string>
 #include <vector>
 
-#include "cli/frame_writer.h"
-#include "cli/timing_files.h"
-#include "cli/waveform.h"
-#include "cli/work_tracer.h"
 #include "family/workload.h"
 #include "machine/configuration/configuration.h"
 #include "report/recorder.h"
 #include "results/output_file.h"
 #include "results/progress.h"
 #include "results/summary.h"
+#include "session/frame_writer.h"
+#include "session/timing_files.h"
+#include "session/waveform.h"
+#include "session/work_tracer.h"
 #include "sim/finding.h"
 
-namespace cyclorama::cli {
+namespace cyclorama::session {
 
 enum class RunMode : uint8_t { Functional, Timing };
 
@@ -39,6 +39,8 @@ struct SessionOptions {
     bool sleeping = true;
     /// Shows the progress on standard error.
     bool showProgress = false;
+    /// Tells on standard error in the end where the time went and what was found.
+    bool tellOutcome = true;
     /// Frames that the progress expects; none where only the end of the workload tells.
     std::optional<uint32_t> expectedFrames{};
     /// Writes a report into the folder, which there must be.
@@ -70,8 +72,8 @@ class Session {
         /// Reason why the simulation failed.
         std::optional<std::string> error{};
     };
-    /// Waits for the frames, writes summary.json and the ends of the other files, and tells on standard error where the
-    /// time went and what was found. Call once. Throws sim::Error where an output could not be written.
+    /// Waits for the frames, writes summary.json and the ends of the other files, and tells the outcome. Call once.
+    /// Throws sim::Error where an output could not be written.
     const results::RunSummary& finish(Outcome outcome);
 
   private:
@@ -87,4 +89,4 @@ class Session {
     std::optional<WorkTracer> tracer_;
 };
 
-}  // namespace cyclorama::cli
+}  // namespace cyclorama::session
