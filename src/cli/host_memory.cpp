@@ -16,11 +16,11 @@ namespace cyclorama::cli {
 namespace {
 
 constexpr uintptr_t kLargePage = uintptr_t{2} << 20;
-// What the heap grows by: addresses alone, until they are written.
+// Growth of the heap: addresses alone, until they are written.
 constexpr int kHeapGrowth = 64 << 20;
 // More than what is left of the heap when it has been trimmed to whole pages of the host.
 constexpr size_t kSmallBlock = size_t{8} << 10;
-// Of the block and what malloc notes behind it.
+// Size of the block and of malloc's notes behind it.
 constexpr uintptr_t kFirstPages = 2 * kSmallBlock;
 
 std::byte* endOfHeap() { return static_cast<std::byte*>(sbrk(0)); }
@@ -40,7 +40,7 @@ void useLargePages() {
     if (mallopt(M_TOP_PAD, kHeapGrowth) == 0) return;
     void* volatile block = std::malloc(kSmallBlock);  // volatile: the compiler may not leave it out
     std::free(block);
-    // Where the host refuses, pages stay small.
+    // Pages stay small if the host refuses.
     if (endOfHeap() > start) madvise(start, static_cast<size_t>(endOfHeap() - start), MADV_HUGEPAGE);
 }
 

@@ -33,7 +33,7 @@ struct RunRequest {
     sim::Findings& findings;
     /// Told what is executed; null for none.
     machine::RunObserver* observer = nullptr;
-    /// Where the run stands still, and how far it is; null for a run in one step.
+    /// Places where the run stands still, and its progress; null for a run in one step.
     machine::RunPause* pause = nullptr;
 
     /// The limit of a timed run in GPU cycles, 0 for none: SimFrames takes precedence over SimCycles.

@@ -76,7 +76,7 @@ class Simulation {
     /// Null where nothing was drawn yet.
     mem::AddressSpace* memory() { return run_->memory(); }
     const machine::Configuration& configuration() const { return request_.configuration; }
-    /// What is inadvisable about the configuration, a sentence each.
+    /// Sentences on inadvisable settings of the configuration.
     const std::vector<std::string>& warnings() const { return prepared_.warnings; }
 
   private:

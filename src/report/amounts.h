@@ -16,7 +16,7 @@
 
 namespace cyclorama::report {
 
-/// What the tables call the reasons of a sample's waits, and the causes of its limits, each in its order.
+/// Numbers in the tables of the reasons of a sample's waits, and of the causes of its limits, each in its order.
 struct SampleNumbers {
     std::vector<uint32_t> reasons;
     std::vector<uint32_t> causes;
@@ -85,7 +85,7 @@ class AmountTables {
     std::vector<machine::ObservedChange> changes_;
     Insert operation_, slice_, frame_, reason_, cause_, effect_;
     QueueTables queues_;
-    // Of the background.
+    // State of the background's thread.
     std::vector<bool> averages_;  // by counter
     std::vector<uint32_t> unitOfReason_;
 };

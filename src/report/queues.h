@@ -12,7 +12,7 @@
 
 namespace cyclorama::report {
 
-/// Of all queues, in a stretch of time.
+/// Levels of all queues in a stretch of time.
 class QueueAmounts {
   public:
     using Queue = machine::RunSample::Queue;

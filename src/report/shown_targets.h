@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What operations change in targets that families show part by part. Nobody says how large these are: each is as large
-// as its parts reach.
+// Changes by operations to targets that families show part by part. A target is as large as its parts
+// reach.
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What operations change in the memory of targets that the common vocabulary describes.
+// Changes by operations to the memory of targets that the common vocabulary describes.
 
 #include <cstdint>
 #include <map>

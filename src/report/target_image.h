@@ -56,7 +56,7 @@ struct TargetForm {
     uint32_t samples = 1;
     uint32_t sampleBytes = 4;
     func::Format color = func::Format::Rgba8888;
-    /// Of a depth buffer alone.
+    /// Format of a depth buffer; none in a colour buffer.
     std::optional<func::DepthStencilFormat> depth{};
     func::RowOrder order = func::RowOrder::TopFirst;
 };

@@ -32,7 +32,7 @@ class TargetTables {
     Insert target_, change_, operationTarget_;
     uint32_t targets_ = 0;
     uint64_t kept_ = 0;  // bytes of images
-    // Of the background.
+    // State of the background's thread.
     Deflater deflater_;
     uint64_t changes_ = 0;
 };

@@ -12,7 +12,7 @@
 
 namespace cyclorama::session {
 
-/// What machines can be chosen from.
+/// Families and presets from which a machine is chosen.
 struct Chips {
     family::Families families;
     /// Folder of the presets.
@@ -37,7 +37,7 @@ enum class MachineUse : uint8_t {
 
 struct ResolvedMachine {
     machine::Configuration configuration;
-    /// What is merely inadvisable, a sentence each.
+    /// Sentences on inadvisable settings.
     std::vector<std::string> warnings;
 };
 
@@ -45,7 +45,7 @@ struct ResolvedMachine {
 /// parameters contradict each other.
 ResolvedMachine resolve(const MachineChoice& choice, const Chips& chips, MachineUse use);
 
-/// What is set and of no use to a run of the configuration, a sentence each.
+/// Sentences on settings that are of no use to a run of the configuration.
 std::vector<std::string> settingsInVain(const MachineChoice& choice, const Chips& chips,
                                         const machine::Configuration& configuration,
                                         const machine::ParameterNeeds& needs);

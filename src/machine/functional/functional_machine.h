@@ -35,7 +35,7 @@ class FunctionalMachine {
         std::function<void(uint32_t event)> onEvent{};
         /// Told what is executed; null for none. Must outlive the machine.
         RunObserver* observer = nullptr;
-        /// Where runs stand still; null for nowhere. Must outlive the machine.
+        /// Places where runs stand still; null for none. Must outlive the machine.
         RunPause* pause = nullptr;
     };
 

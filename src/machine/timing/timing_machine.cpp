@@ -110,7 +110,7 @@ class TimingMachine::Run {
     uint64_t cycles_ = 0;
     uint64_t nextLook_ = kCyclesBetweenLooks;
     const mem::AddressSpace* lastMemory_ = nullptr;
-    /// What is under way: sources in their order, among them the flushes around a program's commands, and their memory;
+    /// Work under way: sources in their order, among them the flushes around a program's commands, and their memory;
     /// null where that is the machine's own.
     std::deque<gpu::CommandSource*> sources_;
     std::array<std::optional<Flushes>, 2> flushes_;

@@ -50,7 +50,7 @@ class TimingMachine {
         sim::ClockProfile* profile = nullptr;
         /// Told what is executed, and what it takes; in place of a profile.
         RunObserver* observer = nullptr;
-        /// Where runs stand still; null for nowhere.
+        /// Places where runs stand still; null for none.
         RunPause* pause = nullptr;
         /// The most that one draw may do, in shader instructions of one thread, and its most cycles; the rest is left
         /// out, with a finding.

@@ -7,7 +7,7 @@
 
 namespace cyclorama::machine {
 
-/// What a machine has counted since its start. Texts live as long as the program, but for the name.
+/// A value that a machine has counted since its start. Texts live as long as the program, but for the name.
 struct Counted {
     std::string name;
     std::string_view unit;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What families tell the observer of a run about draws that are operations of their own: their state, and what they
-// leave in their targets. An observer is one of these, too, if it wants to be told.
+// Draws that are operations of a family, as the observer of a run is told of them: their state, and the pixels that
+// they leave in their targets. An observer is one of these, too, if it wants to be told.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where a run stands, and where it is to stand still next: after a frame, after a draw, or before a cycle. The machine
+// Progress of a run, and its next stop: after a frame, after a draw, or before a cycle. The machine
 // counts here and asks once a frame, a draw and a command; cycles cost nothing, as the machine learns the limit before.
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an observer of draws is shown of their targets: pixels before a draw and behind it, in memory and on the chip.
+// Targets as an observer of draws is shown them: pixels before a draw and behind it, in memory and on the chip.
 
 #include "families/adreno/render/shown_targets.h"
 

@@ -22,7 +22,7 @@ struct Execution {
     GpuMemory memory;
     /// Context of the operation in the machine; null in tests, and for work within a packet's own row.
     machine::OperationContext* context = nullptr;
-    /// Of a draw that somebody observes; else null.
+    /// Textures of a draw that somebody observes; else null.
     TexturesUsed* textures = nullptr;
 
     Reporter& reporter() const { return pipeline.reporter; }

@@ -60,9 +60,10 @@ ImagePart reachOf(const RenderContext& context, const TargetSurface& surface) {
     const SurfaceParameters& parameters = surface.view.parameters();
     if (parameters.pitch == 0) return {};
     const func::PixelRectangle reach = context.raster.reach();
-    const int64_t columns = std::min<uint64_t>(parameters.width, parameters.pitch / surface.view.pixelBytes());
-    const int64_t rows =
-        std::min<uint64_t>(parameters.height, (surface.bytes.size() + parameters.pitch - 1) / parameters.pitch);
+    const auto columns =
+        static_cast<int64_t>(std::min<uint64_t>(parameters.width, parameters.pitch / surface.view.pixelBytes()));
+    const auto rows = static_cast<int64_t>(
+        std::min<uint64_t>(parameters.height, (surface.bytes.size() + parameters.pitch - 1) / parameters.pitch));
     const RenderTargets& targets = context.targets;
     return partBetween(std::max(reach.minX, targets.offsetX), std::max(reach.minY, targets.offsetY),
                        std::min<int64_t>(reach.maxX, targets.offsetX + columns),
@@ -86,7 +87,7 @@ StoredPart store(const TargetSurface& surface, const RenderTargets& targets, con
     parameters.layers = 1;
     parameters.pitch = uint64_t{part.width} * pixelBytes;
     StoredPart stored{.view = SurfaceView(parameters), .bytes = std::vector<std::byte>(parameters.pitch * part.height)};
-    // Of an image without tiles the pixels of a row lie together.
+    // The pixels of a row lie together in an image without tiles.
     const bool isTiled = surface.view.parameters().tileMode == TileMode::Tiled;
     std::vector<uint64_t> offsets(isTiled ? part.width : 1);
     const size_t run = parameters.pitch / offsets.size();
@@ -179,7 +180,7 @@ class PartShower {
                 for (const uint8_t place : *bytesAsShown_) *out++ = std::to_integer<uint8_t>(from[place]);
         }
     }
-    /// Of a float, or of 24 bits.
+    /// A depth as a byte, from a float or from 24 bits.
     uint8_t depthByte(uint32_t word) const {
         constexpr uint32_t kOnes = 0xffffff;
         if (part_.view.packed().component[0].kind == func::NumberKind::Float) return byteOf(word);
