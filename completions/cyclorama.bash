@@ -74,6 +74,10 @@ _cyclorama() {
             compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current")
             return
             ;;
+        "run --serve")
+            :
+            return
+            ;;
         "run --waveform")
             _cyclorama_files "$current"
             return
@@ -186,7 +190,7 @@ _cyclorama() {
     case "$command" in
         run)
             if [[ $current == -* ]]; then
-                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --waveform --signals --trace-pixel --trace-vertex --no-sleep" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "--help --config --gpu --set --mode --frames --start-frame --out --report --serve --waveform --signals --trace-pixel --trace-vertex --no-sleep" -- "$current")
             else
                 _cyclorama_files "$current"
             fi

@@ -89,6 +89,10 @@ struct CommandLine {
             ->type_name("DIR");
         runCommand->add_flag("--report", run.report,
                              "Write report.sqlite into the folder as well: what happened, when, and why");
+        runCommand
+            ->add_option("--serve", run.serve,
+                         "Serve a page with the progress to this computer alone, at this port; 0 for one that is free")
+            ->type_name("PORT");
         auto* waveform =
             runCommand
                 ->add_option("--waveform", run.waveform,

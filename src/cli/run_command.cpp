@@ -54,6 +54,7 @@ void runWorkload(const RunOptions& options, family::Workload& workload, machine:
                               .folder = folder,
                               .sleeping = options.sleeping,
                               .showProgress = true,
+                              .serve = options.serve,
                               .expectedFrames = options.frames,
                               .report = options.report,
                               .waveform = std::move(waveform),

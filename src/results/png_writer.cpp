@@ -6,6 +6,7 @@
 
 #include <csetjmp>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 #include "results/output_file.h"
@@ -82,18 +83,27 @@ size_t mostBytes(size_t pixels) { return pixels + pixels / 100 + 4096; }
 
 }  // namespace
 
-void writePng(const std::filesystem::path& path, const PictureView& picture) {
+std::string encodePng(const PictureView& picture) {
     const size_t bytes = size_t{picture.width} * picture.height * kRgba;
     if (bytes == 0 || picture.rgba.size() != bytes) {
-        throw sim::Error(path.string(), "",
-                         fmt::format("a picture of {} x {} pixels cannot be made of {} bytes", picture.width,
-                                     picture.height, picture.rgba.size()));
+        throw std::invalid_argument(fmt::format("a picture of {} x {} pixels cannot be made of {} bytes", picture.width,
+                                                picture.height, picture.rgba.size()));
     }
     std::string content;
     content.reserve(mostBytes(bytes + picture.height));
     std::string reason;
     if (!Encoder(content, reason).encode(picture, isOpaque(picture.rgba)))
-        throw sim::Error(path.string(), "", "cannot be made a PNG: " + reason);
+        throw std::runtime_error("cannot be made a PNG: " + reason);
+    return content;
+}
+
+void writePng(const std::filesystem::path& path, const PictureView& picture) {
+    std::string content;
+    try {
+        content = encodePng(picture);
+    } catch (const std::exception& error) {
+        throw sim::Error(path.string(), "", error.what());
+    }
     writeFile(path, content);
 }
 

@@ -16,8 +16,13 @@ struct PictureView {
     std::span<const uint8_t> rgba;
 };
 
-/// Writes a picture; without an alpha channel where all of it is opaque. The same picture gives the same bytes. Throws
-/// sim::Error where the file cannot be written or the picture is empty or not of its stated size.
+/// The bytes of a picture's file; without an alpha channel where all of it is opaque. The same picture gives the same
+/// bytes. Throws std::invalid_argument where the picture is empty or not of its stated size, std::runtime_error where
+/// the memory does not suffice.
+std::string encodePng(const PictureView& picture);
+
+/// Writes what encodePng() gives. Throws sim::Error where the file cannot be written or the picture is empty or not of
+/// its stated size.
 void writePng(const std::filesystem::path& path, const PictureView& picture);
 
 /// The name of the picture of a frame: `frame0007.png` for frame 7, with more digits from 10000 on.

@@ -51,6 +51,14 @@ Session::Session(SessionOptions options)
                .pictures = options_.pictures,
                .progress = progress_.get(),
                .recorder = recorder_.get()}) {
+    if (options_.serve) {
+        server_.emplace(ProgressServer::Settings{.workload = options_.workload,
+                                                 .mode = summary_.mode,
+                                                 .port = *options_.serve,
+                                                 .frames = options_.expectedFrames},
+                        findings_, frames_);
+        std::cerr << fmt::format("progress: {}\n", server_->address()) << std::flush;
+    }
     if (!folder_) return;
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
@@ -65,7 +73,7 @@ Session::Session(SessionOptions options)
 family::RunRequest Session::request() {
     family::RunRequest request{.configuration = options_.configuration,
                                .timing = std::nullopt,
-                               .frames = frames_,
+                               .frames = server_ ? static_cast<machine::FrameSink&>(*server_) : frames_,
                                .findings = findings_,
                                .observer = recorder_.get()};
     if (waveform_) request.observer = &*waveform_;

@@ -16,6 +16,7 @@
 #include "results/progress.h"
 #include "results/summary.h"
 #include "session/frame_writer.h"
+#include "session/progress_server.h"
 #include "session/timing_files.h"
 #include "session/waveform.h"
 #include "session/work_tracer.h"
@@ -39,6 +40,8 @@ struct SessionOptions {
     bool sleeping = true;
     /// Shows the progress on standard error.
     bool showProgress = false;
+    /// Port of the page that shows the progress, 0 for one that is free; no page without one.
+    std::optional<uint16_t> serve{};
     /// Tells on standard error in the end where the time went and what was found.
     bool tellOutcome = true;
     /// Frames that the progress expects; none where only the end of the workload tells.
@@ -84,6 +87,7 @@ class Session {
     sim::Findings findings_;
     std::unique_ptr<report::Recorder> recorder_;
     FrameWriter frames_;
+    std::optional<ProgressServer> server_;
     std::optional<TimingFiles> files_;
     std::optional<Waveform> waveform_;
     std::optional<WorkTracer> tracer_;
