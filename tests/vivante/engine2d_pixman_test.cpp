@@ -30,6 +30,9 @@ struct FormatPair {
     /// Bits that are used.
     uint32_t mask;
 };
+/// pixman_format_code_t has the bits of a pixel as a signed number.
+uint32_t pixelBits(pixman_format_code_t format) { return static_cast<uint32_t>(PIXMAN_FORMAT_BPP(format)); }
+
 constexpr FormatPair kFormats[] = {{6, PIXMAN_a8r8g8b8, 0xffffffff},
                                    {5, PIXMAN_x8r8g8b8, 0x00ffffff},
                                    {6 | kAbgr, PIXMAN_a8b8g8r8, 0xffffffff},
@@ -121,7 +124,7 @@ TEST_F(Engine2dAndPixman, ClearsInEveryFormat) {
         constexpr pixman_color_t kSame{0x5a5a, 0x3c3c, 0xf1f1, 0x9a9a};
         const pixman_box32_t boxes[] = {{3, 2, 9, 9}, {12, 4, 30, 7}, {20, 10, 25, 20}};
         pixman_image_fill_boxes(PIXMAN_OP_SRC, image.get(), &kSame, 3, boxes);
-        expectEqual(format.mask, PIXMAN_FORMAT_BPP(format.pixman));
+        expectEqual(format.mask, pixelBits(format.pixman));
     }
 }
 
@@ -138,7 +141,7 @@ TEST_F(Engine2dAndPixman, CopiesBetweenAllFormats) {
             const ImagePointer b = imageOf(to, destination.pixman);
             pixman_image_composite32(PIXMAN_OP_SRC, a.get(), nullptr, b.get(), 3, 5, 0, 0, 4, 6, 10, 10);
             pixman_image_composite32(PIXMAN_OP_SRC, a.get(), nullptr, b.get(), 3, 5, 0, 0, 20, 0, 13, 11);
-            expectEqual(destination.mask, PIXMAN_FORMAT_BPP(destination.pixman));
+            expectEqual(destination.mask, pixelBits(destination.pixman));
         }
 }
 
