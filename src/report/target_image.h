@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "func/output/resolve.h"
 #include "gpu/draw_state.h"
 #include "machine/values/draw_observer.h"
 #include "machine/values/surfaces.h"
