@@ -297,7 +297,7 @@ TEST(Engine2dFindings, PipesThatAChipLacks) {
 TEST(Engine2dFindings, PipesChangeWithoutAStall) {
     Chip both = gc320();
     both.features[0] |= 1u << 2;
-    const auto changes = [&](auto&& between) {
+    const auto changes = [&](void (*between)(Scene2d&)) {
         Scene2d scene(both);
         scene.set("GL.PIPE_SELECT"_reg, 1);
         images(scene, kClearCommand);
