@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A hostile driver on a chip of Vivante's: registers by their names, with values that are small, near to an address or
-// anything, between what starts work with them: draws, resolves, blits, flushes, stalls. What is written up to then is
-// a submission of its own, on top of a state that draws a textured triangle, and is executed by the functional or the
-// timing machine on memory of 3 MiB in an address space of 4 GiB. Whatever comes of it, nothing outside of that memory
-// is touched, and the run ends.
-// Input: a byte that chooses chip and machine; then steps of a byte that chooses what is written and how, and what
-// that needs: a register's number (two bytes) and a value of one to four bytes.
+// anything, between what starts work with them: draws of both engines, resolves, blits, flushes, stalls. What is
+// written up to then is a submission of its own, on top of a state that draws a textured triangle, or blits an image in
+// 2D, and is executed by the functional or the timing machine on memory of 3 MiB in an address space of 4 GiB. Whatever
+// comes of it, nothing outside of that memory is touched, and the run ends. Input: a byte that chooses chip and
+// machine; then steps of a byte that chooses what is written and how, and what that needs: a register's number (two
+// bytes) and a value of one to four bytes.
 
 #include <algorithm>
 #include <array>
@@ -97,6 +97,34 @@ Stream textured() {
     return stream;
 }
 
+/// The state of a blit from one image of 64x64 pixels in A8R8G8B8 to another.
+Stream blitting() {
+    constexpr uint32_t kRowBytes = 64 * 4;
+    constexpr uint32_t kBlit = 2 << 12;
+    constexpr uint32_t kFormat = 6;
+    Stream stream;
+    stream.set("DE.SRC_ADDRESS"_reg, 0x30000)
+        .set("DE.SRC_STRIDE"_reg, kRowBytes)
+        .set("DE.SRC_CONFIG"_reg, kFormat << 24)
+        .set("DE.DEST_ADDRESS"_reg, 0x100000)
+        .set("DE.DEST_STRIDE"_reg, kRowBytes)
+        .set("DE.DEST_CONFIG"_reg, kBlit | kFormat)
+        .set("DE.ROP"_reg, 0xcccc | 3u << 20)
+        .load("DE.CLIP_TOP_LEFT"_reg.word(), {0, 64 | 64 << 16});
+    return stream;
+}
+
+/// DRAW_2D with up to three rectangles of coordinates below 256, and up to three words of a bitmap.
+void draw2d(Input& input, Stream& stream) {
+    const uint32_t counts = input.take(1);
+    const uint32_t rectangles = counts % 4;
+    const uint32_t bitmapWords = counts >> 2 & 3;
+    std::vector<uint32_t> words{4u << 27 | bitmapWords << 16 | rectangles << 8, 0};
+    for (uint32_t corner = 0; corner < 2 * rectangles; ++corner) words.push_back(input.take(1) | input.take(1) << 16);
+    for (uint32_t word = 0; word < bitmapWords; ++word) words.push_back(input.take(4));
+    stream.packet(words);
+}
+
 void writeVertices(mem::AddressSpace& memory) {
     constexpr std::array<float, 12> kPositions{-1, -1, 0, 1, 3, -1, 0.5f, 1, -1, 3, 1, 1};
     memory.write(0x20000, std::as_bytes(std::span(kPositions)));
@@ -104,7 +132,13 @@ void writeVertices(mem::AddressSpace& memory) {
 
 /// Something that starts work.
 void start(Input& input, Stream& stream) {
-    switch (input.take(1) % 9) {
+    switch (input.take(1) % 11) {
+        case 10:
+            stream.set("DE.VR_CONFIG"_reg, input.take(1));
+            break;
+        case 9:
+            draw2d(input, stream);
+            break;
         case 8:
             stream.drawTriangles(1);
             break;
@@ -174,10 +208,11 @@ machine::Configuration preset(const char* name) {
 }
 
 template <typename Run>
-void execute(Input& input, VivanteFrontEnd& frontEnd, mem::AddressSpace& memory, const Run& run) {
+void execute(Input& input, const Stream& prepared, VivanteFrontEnd& frontEnd, mem::AddressSpace& memory,
+             const Run& run) {
     writeVertices(memory);
     while (!input.empty()) {
-        Stream stream = textured();
+        Stream stream = prepared;
         while (!input.empty() && !step(input, stream, memory)) {
         }
         const auto bytes = std::as_bytes(std::span(stream.words));
@@ -190,11 +225,13 @@ void execute(Input& input, VivanteFrontEnd& frontEnd, mem::AddressSpace& memory,
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    static const std::array kConfigurations{preset("gc2000"), preset("gc7000l"), preset("gc880")};
+    static const std::array kConfigurations{preset("gc2000"), preset("gc7000l"), preset("gc880"), preset("gc320")};
+    static const std::array kPrepared{textured(), textured(), textured(), blitting()};
     if (size < 2) return 0;
     Input input(std::span(data, size));
     const uint32_t choice = input.take(1);
     const machine::Configuration& configuration = kConfigurations[choice % kConfigurations.size()];
+    const Stream& prepared = kPrepared[choice % kPrepared.size()];
     sim::Findings findings;
     NoFrames frames;
     mem::AddressSpace memory{mem::FlatAddressSpace{}};
@@ -205,12 +242,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             machine::FunctionalMachine machine(configuration,
                                                {.threads = 1, .dialect = dialect(), .drawWorkLimit = kDrawWork}, frames,
                                                findings, memory);
-            execute(input, frontEnd, memory, [&] { machine.run(frontEnd); });
+            execute(input, prepared, frontEnd, memory, [&] { machine.run(frontEnd); });
         } else {
             machine::TimingMachine machine(
                 family::topologyOf(families::all(), configuration), configuration,
                 {.cycles = kCycles, .drawWorkLimit = kDrawWork, .drawCycleLimit = kCycles / 2}, frames, findings);
-            execute(input, frontEnd, memory, [&] { machine.run(frontEnd, memory); });
+            execute(input, prepared, frontEnd, memory, [&] { machine.run(frontEnd, memory); });
         }
     } catch (const sim::Error&) {
     } catch (const sim::Deadlock&) {
