@@ -24,7 +24,7 @@ constexpr const char* kHost = "127.0.0.1";
 
 }  // namespace
 
-/// What the machine's thread writes and the server's threads read.
+/// The HTTP server with its values, which the thread of the machine writes and those of the server read.
 class ProgressServer::Page {
   public:
     explicit Page(Settings settings);

@@ -36,7 +36,7 @@ class ProgressServer final : public machine::FrameSink {
     ProgressServer(Settings settings, const sim::Findings& findings, machine::FrameSink& next);
     ~ProgressServer() override;
 
-    /// Where the page is, as http://127.0.0.1:PORT/.
+    /// Address of the page, as http://127.0.0.1:PORT/.
     std::string address() const;
 
     void present(const machine::PresentedFrame& frame) override;

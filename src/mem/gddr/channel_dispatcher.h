@@ -70,7 +70,7 @@ class ChannelDispatcher {
     void sendFrom(Channel& channel, Cycle cycle);
     /// Before anything is done with a queue's first, which was not its first before.
     static void recordFirst(Channel& channel, uint32_t queue);
-    /// Those queues of a mask whose first the scheduler takes.
+    /// Queues of a mask whose oldest entry the scheduler accepts, a bit each.
     uint32_t acceptedQueues(const Channel& channel, uint32_t queues, const BankAcceptance& acceptance) const;
     /// A bit for each queue whose first may go to memory.
     uint32_t readyQueues(Channel& channel) const;

@@ -80,7 +80,7 @@ class DramState {
         }
         return 0;
     }
-    /// Those banks of a mask, a bit each, to which the timings allow the command in this cycle.
+    /// Banks of a mask, a bit each, to which the timings allow the command in this cycle.
     uint32_t allowedBanks(Cycle cycle, CommandKind kind, uint32_t banks) const;
 
     /// The command, or the first of several accesses, starts in this cycle. Throws sim::Fault where something forbids
