@@ -144,10 +144,13 @@ class OwnProcess final : public UserProcess {
         return 0;
     }
     void closeInstalled() { installed_.clear(); }
+    std::chrono::nanoseconds clockLead() const override { return clockLead_; }
+    void setClockLead(std::chrono::nanoseconds lead) { clockLead_ = lead; }
 
   private:
     static void* pointer(uint64_t address) { return reinterpret_cast<void*>(static_cast<uintptr_t>(address)); }
     std::vector<UniqueFd> installed_;
+    std::chrono::nanoseconds clockLead_{};
 };
 
 template <typename T>

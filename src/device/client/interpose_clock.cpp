@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The clocks, where exec --frame-time asks for it: time then goes on by as much as it says from one frame shown to the
 // next, and otherwise only by a little with each look at the clock, so that waiting for it ends. That holds for what
-// the program itself asks; libraries (the driver, say) see the true time, by which they wait for others.
+// the program itself asks, and for the monotonic clock of its user-space driver, which frees the buffers that it keeps
+// for later use by their age, so that later ones lie elsewhere. Other libraries see the host's time, by which they wait
+// for others.
 
+#include <dlfcn.h>
 #include <drm.h>
 #include <drm_mode.h>
 #include <link.h>
@@ -13,6 +16,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "device/client/exported.h"
 #include "device/client/frame_clock.h"
@@ -24,16 +28,21 @@ namespace {
 
 constexpr int64_t kNanosecondsPerSecond = 1000000000;
 constexpr int64_t kNanosecondsPerLook = 100;
-/// Before any true time, so that what sleeps until a time of this clock is awake at once.
+/// Seconds. Before any of the host's times, so that what sleeps until a time of this clock is awake at once.
 constexpr int64_t kRealtimeStart = 1000000000;
 constexpr int64_t kMonotonicStart = 1;
+/// Seconds. Beyond any of the host's times, so that what the driver's own threads are waited for with a limit is never
+/// given up; the server compares the limits of waits for the GPU with the same clock (driverTime).
+constexpr int64_t kDriverStart = int64_t{1} << 30;
 
 Next<int(clockid_t, timespec*)> nextClockGettime("clock_gettime");
 Next<int(timeval*, void*)> nextGettimeofday("gettimeofday");
 Next<time_t(time_t*)> nextTime("time");
 
 std::atomic<int64_t> frames{0};
+/// Those of the driver, whose threads look when they like, move its own clock alone.
 std::atomic<int64_t> looks{0};
+std::atomic<int64_t> driverLooks{0};
 
 /// Nanoseconds; 0: the true time.
 int64_t frameTime() {
@@ -77,12 +86,28 @@ bool counts(const void* caller) {
     return address >= range.begin && address < range.end;
 }
 
-timespec now(int64_t startSeconds) {
-    const int64_t passed = frames.load() * frameTime() + looks.fetch_add(1) * kNanosecondsPerLook;
+/// True for code of Mesa's drivers: DRI modules, what these share, and Vulkan drivers.
+bool isDriver(const void* caller) {
+    if (frameTime() == 0) return false;
+    Dl_info object{};
+    if (dladdr(caller, &object) == 0 || object.dli_fname == nullptr) return false;
+    const std::string_view path = object.dli_fname;
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return name.ends_with("_dri.so") || name.starts_with("libgallium") || name.starts_with("libvulkan_");
+}
+
+timespec now(int64_t startSeconds, std::atomic<int64_t>& looked) {
+    const int64_t passed = frames.load() * frameTime() + looked.fetch_add(1) * kNanosecondsPerLook;
     return {.tv_sec = startSeconds + passed / kNanosecondsPerSecond, .tv_nsec = passed % kNanosecondsPerSecond};
 }
 
 }  // namespace
+
+uint64_t driverTime() {
+    if (frameTime() == 0) return 0;
+    const timespec time = now(kDriverStart, driverLooks);
+    return static_cast<uint64_t>(time.tv_sec * kNanosecondsPerSecond + time.tv_nsec);
+}
 
 void recordRequestDone(unsigned long code, const void* argument, size_t bytes) {
     switch (code) {
@@ -109,21 +134,26 @@ EXPORTED int clock_gettime(clockid_t clock, timespec* time) noexcept {
     const bool real = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
     const bool monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_COARSE ||
                            clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
-    if ((!real && !monotonic) || !counts(__builtin_return_address(0))) return nextClockGettime(clock, time);
-    *time = now(real ? kRealtimeStart : kMonotonicStart);
+    const void* const caller = __builtin_return_address(0);
+    if ((real || monotonic) && counts(caller))
+        *time = now(real ? kRealtimeStart : kMonotonicStart, looks);
+    else if (monotonic && isDriver(caller))
+        *time = now(kDriverStart, driverLooks);
+    else
+        return nextClockGettime(clock, time);
     return 0;
 }
 
 EXPORTED int gettimeofday(timeval* time, void* zone) noexcept {
     if (!counts(__builtin_return_address(0))) return nextGettimeofday(time, zone);
-    const timespec exact = now(kRealtimeStart);
+    const timespec exact = now(kRealtimeStart, looks);
     *time = {.tv_sec = exact.tv_sec, .tv_usec = exact.tv_nsec / 1000};
     return 0;
 }
 
 EXPORTED time_t time(time_t* out) noexcept {
     if (!counts(__builtin_return_address(0))) return nextTime(out);
-    const timespec exact = now(kRealtimeStart);
+    const timespec exact = now(kRealtimeStart, looks);
     if (out != nullptr) *out = exact.tv_sec;
     return exact.tv_sec;
 }

@@ -70,7 +70,8 @@ EXPORTED int ioctl(int descriptor, unsigned long request, ...) noexcept {
         return -1;
     }
     if (needsNoMessage(code, inode, copy)) return 0;
-    const Answer answer = client::request({.kind = protocol::Kind::Ioctl, .inode = inode, .code = code}, copy, bytes);
+    const Answer answer = client::request(
+        {.kind = protocol::Kind::Ioctl, .inode = inode, .code = code, .value = driverTime()}, copy, bytes);
     if (answer.status == -ENOTTY && answer.value != 0)
         return static_cast<int>(syscall(SYS_ioctl, descriptor, request, argument));
     if ((_IOC_DIR(code) & _IOC_READ) != 0 && answer.status != -ENODEV)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include <chrono>
 #include <cstring>
 #include <vector>
 
@@ -23,6 +24,12 @@ class RemoteProcess final : public UserProcess {
     explicit RemoteProcess(int socket) : socket_(socket) {}
 
     bool broken() const { return broken_; }
+    /// By the driver's clock, in nanoseconds, as a request brings it; 0: it is the host's.
+    void setDriverTime(uint64_t time) {
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
+        clockLead_ = time == 0 ? std::chrono::nanoseconds{} : std::chrono::nanoseconds(time) - now;
+    }
+    std::chrono::nanoseconds clockLead() const override { return clockLead_; }
 
     int read(std::span<const UserRead> reads) override {
         std::vector<protocol::Range> ranges;
@@ -102,6 +109,7 @@ class RemoteProcess final : public UserProcess {
 
     int socket_;
     bool broken_ = false;
+    std::chrono::nanoseconds clockLead_{};
 };
 
 class ConnectionServer {
@@ -128,6 +136,7 @@ class ConnectionServer {
                 return open(request);
             case Kind::Ioctl: {
                 bool foreign = false;
+                program_.setDriverTime(request.value);
                 const int status =
                     device_.ioctl(request.inode, static_cast<uint32_t>(request.code), argument_, program_, foreign);
                 return !program_.broken() && send({.kind = Kind::Result,

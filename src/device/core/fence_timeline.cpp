@@ -14,12 +14,17 @@ std::chrono::steady_clock::time_point patientDeadline() {
     return std::chrono::steady_clock::time_point(std::chrono::seconds(int64_t{1} << 32));
 }
 
-Deadline deadlineOf(int64_t seconds, int64_t nanoseconds) {
+std::chrono::steady_clock::time_point hostMoment(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead) {
     using namespace std::chrono;
     const auto far = duration_cast<std::chrono::seconds>(patientDeadline().time_since_epoch());
     const std::chrono::seconds whole{std::clamp<int64_t>(seconds, 0, far.count())};
     const std::chrono::nanoseconds rest{std::clamp<int64_t>(nanoseconds, 0, 999'999'999)};
-    const steady_clock::time_point asked(whole + rest);
+    return steady_clock::time_point(std::max(whole + rest - lead, 0ns));
+}
+
+Deadline deadlineOf(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead) {
+    using std::chrono::steady_clock;
+    const steady_clock::time_point asked = hostMoment(seconds, nanoseconds, lead);
     return asked <= steady_clock::now() ? asked : patientDeadline();
 }
 

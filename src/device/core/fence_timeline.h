@@ -30,11 +30,13 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 /// A moment that never comes while a simulation runs.
 std::chrono::steady_clock::time_point patientDeadline();
-/// The deadline of a program's wait until a moment of the monotonic clock: the moment itself where it has passed, so
-/// that the wait only asks, else patientDeadline(), as the end always comes. Drivers give a GPU seconds for work of
+/// A moment of a monotonic clock that is `lead` ahead of the host's (UserProcess::clockLead), as one of the host's.
+std::chrono::steady_clock::time_point hostMoment(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead);
+/// The deadline of a program's wait until a moment, as of hostMoment(): the moment itself where it has passed, so that
+/// the wait only asks, else patientDeadline(), as the end always comes. Drivers give a GPU seconds for work of
 /// milliseconds, and user-space drivers go on as if all was done when they are over; here the simulator takes the
 /// seconds.
-Deadline deadlineOf(int64_t seconds, int64_t nanoseconds);
+Deadline deadlineOf(int64_t seconds, int64_t nanoseconds, std::chrono::nanoseconds lead);
 
 /// A sync_file descriptor of a program: a socket on which a byte arrives when the fence signals, so
 /// that poll() works.

@@ -30,8 +30,9 @@ inline constexpr uint64_t kMaximumPayload = uint64_t{64} << 20;
 enum class Kind : uint32_t {
     // From the program: requests.
     Open,      // code: minor, value: open flags. A result with a descriptor.
-    Ioctl,     // inode: of the file, code: request; the argument follows. Services, then a result with the argument,
-               // and of AccessIoctls::begin the buffer's number as code.
+    Ioctl,     // inode: of the file, code: request, value: nanoseconds of the driver's clock, 0 where that is the
+               // host's; the argument follows. Services, then a result with the argument, and of AccessIoctls::begin
+               // the buffer's number as code.
     Map,       // inode, value: offset, extent: bytes. A result with a descriptor and the offset in it as value.
     Identify,  // inode. A result whose value is a FileKind, and the minor of a node as code.
     Status,    // A result with the descriptor of the SharedStatus.

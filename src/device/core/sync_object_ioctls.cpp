@@ -119,12 +119,13 @@ int wait(Call& call, drm_syncobj_wait& argument) {
     Objects objects;
     if (const int result = lookUpAll(call, argument.handles, argument.count_handles, objects); result < 0)
         return result;
-    const std::chrono::nanoseconds deadline(std::max<int64_t>(argument.timeout_nsec, 0));
-    const int result =
-        waitForObjects(call.core.timeline, objects,
-                       {.all = (argument.flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL) != 0,
-                        .forSubmit = (argument.flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT) != 0,
-                        .deadline = std::min(std::chrono::steady_clock::time_point(deadline), patientDeadline())});
+    constexpr int64_t kNanosecondsPerSecond = 1'000'000'000;
+    const auto deadline = hostMoment(argument.timeout_nsec / kNanosecondsPerSecond,
+                                     argument.timeout_nsec % kNanosecondsPerSecond, call.user.clockLead());
+    const int result = waitForObjects(call.core.timeline, objects,
+                                      {.all = (argument.flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL) != 0,
+                                       .forSubmit = (argument.flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT) != 0,
+                                       .deadline = std::min(deadline, patientDeadline())});
     if (result < 0) return result;
     argument.first_signaled = static_cast<uint32_t>(result);
     return 0;

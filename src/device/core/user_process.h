@@ -2,6 +2,7 @@
 #pragma once
 // The program that a request came from, as far as a kernel reaches into it.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,6 +33,9 @@ class UserProcess {
     virtual int installDescriptor(int descriptor, bool closeOnExec) = 0;
     /// Makes a range of the program's private memory shared with the server; -EFAULT where it is not of that kind.
     virtual int shareMemory(uint64_t address, uint64_t bytes, UniqueFd& out) = 0;
+
+    /// How far the monotonic clock by which the program's driver waits is ahead of the host's.
+    virtual std::chrono::nanoseconds clockLead() const { return {}; }
 
     /// One value.
     template <typename T>

@@ -12,6 +12,7 @@ namespace cyclorama::vivante::test {
 namespace {
 
 using namespace etnaviv;
+using namespace std::chrono_literals;
 namespace protocol = device::protocol;
 
 /// A packet of the front end: one state of the 3D pipe and its value.
@@ -310,6 +311,28 @@ TEST_F(EtnavivTest, WhoAsksAgainAndAgainIsToldTheEnd) {
         EXPECT_EQ(etnaviv(file, Request::GemCpuPrep, prep), 0);
         opener.join();
     }
+}
+
+// exec --frame-time: the driver's clock is far ahead of the host's, and hardly goes on.
+TEST_F(EtnavivTest, WaitsByTheDriversClock) {
+    const File file = openRender();
+    const std::chrono::seconds lead(1 << 30);
+    process_.setClockLead(lead);
+    const auto at = [&](std::chrono::milliseconds fromNow) {
+        const auto moment = std::chrono::duration_cast<std::chrono::nanoseconds>(
+            (std::chrono::steady_clock::now() + lead + fromNow).time_since_epoch());
+        return device::drm::Timespec{.seconds = moment.count() / 1'000'000'000,
+                                     .nanoseconds = moment.count() % 1'000'000'000};
+    };
+    log_.openGate(false);
+    Job job = withBuffer(newBuffer(file, 4096), kSubmitBoWrite);
+    ASSERT_EQ(submitJob(file, job), 0);
+    WaitFence wait{.pipe = 0, .fence = job.header.fence, .flags = 0, .padding = 0, .timeout = at(0ms)};
+    EXPECT_EQ(etnaviv(file, Request::WaitFence, wait), -ETIMEDOUT) << "ahead of the host's clock, past by the driver's";
+    wait.timeout = at(1min);
+    std::thread opener([this] { log_.openGate(true); });
+    EXPECT_EQ(etnaviv(file, Request::WaitFence, wait), 0);
+    opener.join();
 }
 
 // Mesa gives a chip five seconds and reads what is there then; here the chip's seconds are not the program's.

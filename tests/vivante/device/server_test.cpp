@@ -34,9 +34,10 @@ class ServerTest : public EtnavivDeviceTest {
         return "";
     }
 
-    /// Runs the probe; its exit status.
-    int probe(const std::string& what) {
+    /// Runs the probe, with a variable of the environment more where one is given; its exit status.
+    int probe(const std::string& what, const std::string& setting = "PROBE=") {
         std::vector<std::string> environment = server_->environment();
+        environment.push_back(setting);
         environment.push_back("LD_PRELOAD=" + paths::clientLibrary());
         environment.push_back("PROBE_OUTSIDE=" + outside_);
         std::vector<char*> variables;
@@ -107,6 +108,9 @@ TEST_F(ServerTest, ABusyGpuIsAskedFor) {
     EXPECT_EQ(result, 0);
 }
 TEST_F(ServerTest, DescriptorsSurviveDupAndFork) { EXPECT_EQ(probe("descriptors"), 0); }
+TEST_F(ServerTest, TimeGoesOnWithTheFramesForTheProgramAndItsDriver) {
+    EXPECT_EQ(probe("clock", std::string(protocol::kFrameTimeVariable) + "=1000000000"), 0);
+}
 TEST_F(ServerTest, ThreadsWorkAtOnce) { EXPECT_EQ(probe("threads"), 0); }
 #if defined(__x86_64__)
 TEST_F(ServerTest, DivisionsByZeroGiveZeroAsOnABoard) { EXPECT_EQ(probe("divisions"), 0); }

@@ -113,7 +113,8 @@ int waitFence(Call& call, WaitFence& argument) {
         if (queue->isNewer(argument.fence)) return -EINVAL;
         fence = queue->fenceOf(argument.fence);
     }
-    const device::Deadline deadline = device::deadlineOf(argument.timeout.seconds, argument.timeout.nanoseconds);
+    const device::Deadline deadline =
+        device::deadlineOf(argument.timeout.seconds, argument.timeout.nanoseconds, call.user.clockLead());
     return fence ? call.core.timeline.wait(*fence, deadline) : 0;
 }
 

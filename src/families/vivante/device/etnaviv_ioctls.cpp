@@ -32,7 +32,9 @@ int checkPipe(uint32_t pipe) {
     return pipe == 0 ? 0 : -ENXIO;
 }
 
-Deadline deadlineOf(const Timespec& time) { return device::deadlineOf(time.seconds, time.nanoseconds); }
+Deadline deadlineOf(const Call& call, const Timespec& time) {
+    return device::deadlineOf(time.seconds, time.nanoseconds, call.user.clockLead());
+}
 
 std::optional<uint64_t> paramValue(const EtnavivDriver& driver, Param param) {
     const Chip& chip = driver.chip();
@@ -89,7 +91,7 @@ int gemCpuPrep(Call& call, GemCpuPrep& argument) {
     if (!buffer) return -ENOENT;
     const bool wait = (argument.operation & kPrepNoSync) == 0;
     return call.core.timeline.wait(fenceFor(call, *buffer, (argument.operation & kPrepWrite) != 0),
-                                   wait ? deadlineOf(argument.timeout) : std::nullopt);
+                                   wait ? deadlineOf(call, argument.timeout) : std::nullopt);
 }
 
 int gemCpuFini(Call& call, GemCpuFini& argument) {
@@ -104,8 +106,9 @@ int waitFence(Call& call, WaitFence& argument) {
     const Fence last = call.core.timeline.last();
     const auto behind = static_cast<int32_t>(static_cast<uint32_t>(last) - argument.fence);
     if (behind < 0 || static_cast<Fence>(behind) >= last) return 0;
-    return call.core.timeline.wait(last - static_cast<Fence>(behind),
-                                   (argument.flags & kWaitNonBlock) != 0 ? std::nullopt : deadlineOf(argument.timeout));
+    return call.core.timeline.wait(last - static_cast<Fence>(behind), (argument.flags & kWaitNonBlock) != 0
+                                                                          ? std::nullopt
+                                                                          : deadlineOf(call, argument.timeout));
 }
 
 int gemWait(Call& call, GemWait& argument) {
@@ -113,8 +116,9 @@ int gemWait(Call& call, GemWait& argument) {
     if (const int result = checkPipe(argument.pipe); result < 0) return result;
     const auto buffer = lookUp(call, argument.handle);
     if (!buffer) return -ENOENT;
-    return call.core.timeline.wait(fenceFor(call, *buffer, true),
-                                   (argument.flags & kWaitNonBlock) != 0 ? std::nullopt : deadlineOf(argument.timeout));
+    return call.core.timeline.wait(fenceFor(call, *buffer, true), (argument.flags & kWaitNonBlock) != 0
+                                                                      ? std::nullopt
+                                                                      : deadlineOf(call, argument.timeout));
 }
 
 int gemUserptr(Call& call, GemUserptr& argument) {

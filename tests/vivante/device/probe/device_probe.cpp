@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "families/vivante/device/etnaviv_uapi.h"
+#include "vivante/device/probe/clock.h"
 #include "vivante/device/probe/divisions.h"
 #include "vivante/device/probe/expect.h"
 
@@ -491,6 +492,8 @@ int main(int count, char** arguments) {
         probeOthersBusy();
     else if (what == "busy")
         probeBusy();
+    else if (what == "clock")
+        cyclorama::test::probeClock();
     else if (what == "fault")
         faultInLibc();
     else if (what == "call")

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "vivante/device/probe/clock.h"
+
+#include <dlfcn.h>
+#include <drm.h>
+#include <drm_mode.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <time.h>
+
+#include <cstdint>
+
+#include "vivante/device/probe/expect.h"
+
+namespace cyclorama::test {
+namespace {
+
+using Look = int64_t();
+
+/// The function of a library that tells the seconds of its monotonic clock (clock_library.cpp).
+Look* lookOf(const char* library) {
+    void* const opened = dlopen(library, RTLD_NOW);
+    EXPECT(opened != nullptr);
+    auto* const look = reinterpret_cast<Look*>(dlsym(opened, "monotonic_seconds"));
+    EXPECT(look != nullptr);
+    return look;
+}
+
+int64_t ownSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+/// Turns the display off, which shows as a frame does.
+void showFrame(int card) {
+    uint32_t number = 0;
+    drm_mode_card_res resources{};
+    resources.count_crtcs = 1;
+    resources.crtc_id_ptr = reinterpret_cast<uintptr_t>(&number);
+    EXPECT(ioctl(card, DRM_IOCTL_MODE_GETRESOURCES, &resources) == 0);
+    drm_mode_crtc off{};
+    off.crtc_id = number;
+    EXPECT(ioctl(card, DRM_IOCTL_MODE_SETCRTC, &off) == 0);
+}
+
+}  // namespace
+
+void probeClock() {
+    Look* const driverSeconds = lookOf(CYCLORAMA_CLOCK_DRIVER);
+    Look* const librarySeconds = lookOf(CYCLORAMA_CLOCK_LIBRARY);
+    const int64_t own = ownSeconds();
+    const int64_t driver = driverSeconds();
+    const int64_t library = librarySeconds();
+    EXPECT(driver > library);
+    const int card = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
+    EXPECT(card >= 0);
+    constexpr int64_t kFrames = 1000;
+    for (int64_t i = 0; i < kFrames; ++i) showFrame(card);
+    EXPECT(ownSeconds() == own + kFrames);
+    EXPECT(driverSeconds() == driver + kFrames);
+    EXPECT(librarySeconds() < library + kFrames);
+    // Looks of the driver leave the program's clock alone.
+    timespec before{};
+    timespec after{};
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    for (int i = 0; i < 100; ++i) driverSeconds();
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    EXPECT(after.tv_sec == before.tv_sec && after.tv_nsec - before.tv_nsec == 100);
+}
+
+}  // namespace cyclorama::test
