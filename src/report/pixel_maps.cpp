@@ -34,18 +34,28 @@ struct CountedPlace {
     std::array<uint64_t, gpu::kFragmentEnds> sums{};
 };
 
-uint64_t sumOf(std::span<const uint16_t> counts) {
+/// Counts of a tile, taken together by OR by column and by row: zero only where all are.
+struct JoinedTile {
+    Row columns{};
+    Row rows{};
     uint32_t sum = 0;
-    for (const uint16_t count : counts) sum += count;
-    return sum;
-}
+};
 
-/// All counts of a row, or of a column, taken together by OR: zero only where all are.
-Row joined(std::span<const uint16_t> tile, uint32_t step, uint32_t stride) {
-    Row row{};
-    for (uint32_t i = 0; i < kTile; ++i)
-        for (uint32_t k = 0; k < kTile; ++k) row[k] |= tile[size_t{i} * stride + size_t{k} * step];
-    return row;
+JoinedTile joined(std::span<const uint16_t> tile) {
+    JoinedTile join;
+    for (uint32_t row = 0; row < kTile; ++row) {
+        const std::span<const uint16_t> counts = tile.subspan(size_t{row} * kTile, kTile);
+        uint16_t any = 0;
+        uint32_t sum = 0;
+        for (uint32_t column = 0; column < kTile; ++column) {
+            join.columns[column] |= counts[column];
+            any |= counts[column];
+            sum += counts[column];
+        }
+        join.rows[row] = any;
+        join.sum += sum;
+    }
+    return join;
 }
 
 /// Index of the first count that is not zero, and of the place behind the last one.
@@ -58,9 +68,8 @@ std::pair<uint32_t, uint32_t> countedPart(const Row& row) {
 
 /// Takes the counts of a tile, whose first pixel is at (x, y) of the surface, into the place.
 void addTile(CountedPlace& place, size_t end, std::span<const uint16_t> tile, uint32_t x, uint32_t y) {
-    place.sums[end] += sumOf(tile);
-    const Row columns = joined(tile, 1, kTile);
-    const Row rows = joined(tile, kTile, 1);
+    const auto [columns, rows, sum] = joined(tile);
+    place.sums[end] += sum;
     const auto [left, right] = countedPart(columns);
     const auto [top, bottom] = countedPart(rows);
     if (left == kTile) return;
@@ -90,10 +99,9 @@ void copyRow(const PixelCounts& counts, const CountedPlace& place, FragmentEnd e
         const std::span<const uint16_t> tile = counts.tile(end, x / kTile, y / kTile);
         if (!tile.empty()) {
             const std::span<const uint16_t> run = tile.subspan(size_t{y % kTile} * kTile + x % kTile, next - x);
-            for (size_t i = 0; i < run.size(); ++i) {
-                const auto number = static_cast<Number>(run[i]);
-                std::memcpy(out + i * sizeof number, &number, sizeof number);
-            }
+            std::array<Number, kTile> numbers;
+            for (size_t i = 0; i < run.size(); ++i) numbers[i] = static_cast<Number>(run[i]);
+            std::memcpy(out, numbers.data(), run.size() * sizeof(Number));
         }
         out += (next - x) * sizeof(Number);
         x = next;

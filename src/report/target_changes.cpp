@@ -51,7 +51,7 @@ void TargetChanges::look(const machine::TargetsMoment& moment, const gpu::PixelC
         size_t bytes = 0;
         for (const machine::ImagePart& part : partsOf(*known, target.name, moment.after, counts)) {
             parts.push_back(reader.read(part));
-            bytes += parts.back().samples.size();
+            bytes += parts.back().bytes;
         }
         if (parts.empty()) continue;
         background_->add(

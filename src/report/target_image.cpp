@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "func/formats/any_color_format.h"
@@ -16,27 +18,46 @@ namespace cyclorama::report {
 
 namespace {
 
-/// The depth in a sample, from 0 to 1.
-float depthOf(const std::byte* sample, func::DepthStencilFormat format) {
+/// The depth in a sample, from 0 to 1. Signed numbers become floats at a fraction of the cost, and hold all depths.
+template <func::DepthStencilFormat Format>
+float depthOf(const std::byte* sample) {
     constexpr float kLargest16 = 65535.0f;
-    if (format == func::DepthStencilFormat::Depth16)
-        return static_cast<float>(func::loadValue<uint16_t>(sample)) / kLargest16;
+    if constexpr (Format == func::DepthStencilFormat::Depth16)
+        return static_cast<float>(int32_t{func::loadValue<uint16_t>(sample)}) / kLargest16;
     const auto word = func::loadValue<uint32_t>(sample);
-    const uint32_t depth = format == func::DepthStencilFormat::Stencil8Depth24 ? word >> 8 : word & func::kDepthMask;
-    return static_cast<float>(depth) / static_cast<float>(func::kDepthMask);
+    const uint32_t depth = Format == func::DepthStencilFormat::Stencil8Depth24 ? word >> 8 : word & func::kDepthMask;
+    return static_cast<float>(static_cast<int32_t>(depth)) / static_cast<float>(func::kDepthMask);
+}
+
+uint8_t byteOfDepth(float depth) {
+    // The half is added as a double, which has room for the sum.
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
+    return static_cast<uint8_t>(static_cast<int32_t>(static_cast<double>(depth * 255.0f) + 0.5));
+}
+
+template <func::DepthStencilFormat Format>
+void showDepthsOf(const std::byte* from, uint32_t pixels, uint32_t samples, uint8_t* out) {
+    constexpr uint32_t kSampleBytes = Format == func::DepthStencilFormat::Depth16 ? 2 : 4;
+    if (samples == 1) {
+        for (uint32_t i = 0; i < pixels; ++i) out[i] = byteOfDepth(depthOf<Format>(from + size_t{i} * kSampleBytes));
+        return;
+    }
+    for (uint32_t i = 0; i < pixels; ++i) {
+        float sum = 0.0f;
+        for (uint32_t sample = 0; sample < samples; ++sample, from += kSampleBytes) sum += depthOf<Format>(from);
+        out[i] = byteOfDepth(sum / static_cast<float>(samples));
+    }
 }
 
 void showDepths(const std::byte* from, uint32_t pixels, uint32_t samples, func::DepthStencilFormat format,
                 uint8_t* out) {
-    const uint32_t sampleBytes = func::bytesPerSample(format);
-    for (uint32_t i = 0; i < pixels; ++i) {
-        float sum = 0.0f;
-        for (uint32_t sample = 0; sample < samples; ++sample, from += sampleBytes) sum += depthOf(from, format);
-        const float scaled = sum / static_cast<float>(samples) * 255.0f;
-        // The half is added as a double, which has room for the sum.
-        // NOLINTNEXTLINE(bugprone-incorrect-roundings)
-        out[i] = static_cast<uint8_t>(static_cast<double>(scaled) + 0.5);
-    }
+    using Format = func::DepthStencilFormat;
+    if (format == Format::Depth16)
+        showDepthsOf<Format::Depth16>(from, pixels, samples, out);
+    else if (format == Format::Stencil8Depth24)
+        showDepthsOf<Format::Stencil8Depth24>(from, pixels, samples, out);
+    else
+        showDepthsOf<Format::Depth24Stencil8>(from, pixels, samples, out);
 }
 
 TargetName nameOfTarget(std::string aspect, const machine::Surface& surface, func::Address address,
@@ -91,51 +112,65 @@ TargetReader::TargetReader(const machine::Surface& surface, uint32_t sampleBytes
 /// Copies bytes of a surface as it shows them.
 class TargetReader::Copy {
   public:
-    explicit Copy(const machine::Surface& surface) : surface_(surface) {
+    explicit Copy(const machine::Surface& surface)
+        : status_(surface.status),
+          bytes_(surface.bytes.data()),
+          hasStatus_(surface.status.enabled()),
+          tileShift_(static_cast<uint32_t>(std::countr_zero(surface.status.tileBytes()))) {
         const uint64_t pattern = surface.status.clearPattern();
         std::memcpy(cleared_.data(), &pattern, sizeof pattern);
     }
 
     /// Bytes that lie together.
     void operator()(uint32_t offset, uint32_t bytes, std::byte* out) {
-        const func::TileStatusMap& status = surface_.status;
-        while (status.enabled() && bytes != 0) {
-            const uint32_t tile = offset / status.tileBytes();
+        while (hasStatus_ && bytes != 0) {
+            const uint32_t tile = offset >> tileShift_;
             // Rows of a tile follow each other.
-            if (tile != tile_) isCleared_ = status.cleared(offset);
+            if (tile != tile_) isCleared_ = status_.cleared(offset);
             tile_ = tile;
-            const uint32_t inTile = std::min((tile + 1) * status.tileBytes() - offset, bytes);
+            const uint32_t inTile = std::min(((tile + 1) << tileShift_) - offset, bytes);
             if (isCleared_)
                 for (uint32_t i = 0; i < inTile; ++i) out[i] = cleared_[(offset + i) % cleared_.size()];
             else
-                std::memcpy(out, &surface_.bytes[offset], inTile);
+                copy(offset, inTile, out);
             offset += inTile;
             out += inTile;
             bytes -= inTile;
         }
-        if (bytes != 0) std::memcpy(out, &surface_.bytes[offset], bytes);
+        copy(offset, bytes, out);
     }
 
   private:
-    const machine::Surface& surface_;
+    /// Most are a row of a tile, for which a call would take longer than the copy.
+    void copy(uint32_t offset, uint32_t bytes, std::byte* out) const {
+        constexpr uint32_t kRowOfTile = 16;
+        if (bytes == kRowOfTile)
+            std::memcpy(out, bytes_ + offset, kRowOfTile);
+        else if (bytes != 0)
+            std::memcpy(out, bytes_ + offset, bytes);
+    }
+
+    const func::TileStatusMap& status_;
+    const std::byte* bytes_;
+    bool hasStatus_;
+    uint32_t tileShift_;
     std::array<std::byte, sizeof(uint64_t)> cleared_{};
     uint32_t tile_ = ~0u;
     bool isCleared_ = false;
 };
 
 StoredPart TargetReader::read(const machine::ImagePart& part) const {
-    StoredPart stored{.place = part, .samples = {}};
     const size_t rowBytes = size_t{part.width} * samples_ * sampleBytes_;
-    stored.samples.resize(rowBytes * part.height);
+    auto samples = std::make_unique_for_overwrite<std::byte[]>(rowBytes * part.height);
     Copy copy(surface_);
     // Tiles have four rows or more.
     constexpr uint32_t kRows = 4;
     for (uint32_t row = 0; row < part.height; row += kRows) {
         const machine::ImagePart rows{
             .x = part.x, .y = part.y + row, .width = part.width, .height = std::min(kRows, part.height - row)};
-        readRows(rows, copy, &stored.samples[row * rowBytes]);
+        readRows(rows, copy, &samples[row * rowBytes]);
     }
-    return stored;
+    return {.place = part, .bytes = rowBytes * part.height, .samples = std::move(samples)};
 }
 
 void TargetReader::readRows(const machine::ImagePart& rows, Copy& copy, std::byte* out) const {
@@ -145,7 +180,7 @@ void TargetReader::readRows(const machine::ImagePart& rows, Copy& copy, std::byt
     const uint32_t together = together_ == 0 ? 1 : together_;
     const uint32_t end = rows.x + rows.width;
     for (uint32_t x = rows.x; x < end;) {
-        const uint32_t run = std::min(together - x % together, end - x);
+        const uint32_t run = std::min(together - (x & (together - 1)), end - x);
         for (uint32_t row = 0; row < rows.height; ++row) {
             const uint32_t offset = layout.offset(x, rows.y + row);
             std::byte* const to = out + row * rowBytes;
@@ -192,7 +227,7 @@ ImageDifference TargetImage::update(const TargetForm& form, std::span<const Stor
     if (!form.depth) resolver.emplace(form.color);
     std::vector<uint8_t> shown;
     ImageDifference difference;
-    for (const auto& [place, samples] : parts) {
+    for (const auto& [place, bytes, samples] : parts) {
         shown.resize(size_t{place.width} * channels_);
         const size_t rowBytes = size_t{place.width} * form.samples * form.sampleBytes;
         for (uint32_t row = 0; row < place.height; ++row) {

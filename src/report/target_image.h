@@ -49,7 +49,8 @@ std::vector<Target> targetsOf(const gpu::DrawState& state, machine::Surfaces& su
 /// Pixels of a part of a target as they are stored: row by row, pixel by pixel, sample by sample.
 struct StoredPart {
     machine::ImagePart place;
-    std::vector<std::byte> samples;
+    size_t bytes = 0;
+    std::shared_ptr<const std::byte[]> samples;
 };
 
 /// How the bytes of a target are pixels.

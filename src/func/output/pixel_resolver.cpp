@@ -9,6 +9,7 @@
 #include "func/formats/any_color_format.h"
 #include "func/formats/half_float.h"
 #include "func/formats/srgb.h"
+#include "func/memory/load_value.h"
 #include "func/raster/multisample_pattern.h"
 
 namespace cyclorama::func {
@@ -50,6 +51,19 @@ float scaleToByte(float value) {
 }
 
 bool sameColor(const Vec4& a, const Vec4& b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+
+constexpr uint32_t kAlphaOfWord = 0xff000000;
+
+/// Shows pixels with blue first, a word each, with these bits set.
+void showWords(const std::byte* pixels, uint32_t count, uint32_t set, uint8_t* rgba) {
+    constexpr uint32_t kOuter = 0xff;
+    constexpr uint32_t kOthers = 0xff00ff00;
+    for (uint32_t i = 0; i < count; ++i) {
+        const auto word = loadValue<uint32_t>(pixels + size_t{i} * kPictureChannels);
+        const uint32_t shown = (word & kOthers) | (word >> 16 & kOuter) | (word & kOuter) << 16 | set;
+        std::memcpy(rgba + size_t{i} * kPictureChannels, &shown, sizeof shown);
+    }
+}
 
 /// True if all samples of four bytes are the same.
 bool samplesAgree(const std::byte* pixel, uint32_t samples) {
@@ -128,16 +142,13 @@ Vec4 PixelResolver::resolve(const std::byte* pixel, uint32_t samples) const {
 }
 
 void PixelResolver::showBytes(const std::byte* pixels, uint32_t count, uint32_t samples, uint8_t* rgba) const {
+    if (samples == 1) return showWords(pixels, count, lacksAlpha_ ? kAlphaOfWord : 0, rgba);
     const size_t bytes = size_t{samples} * kPictureChannels;
     for (uint32_t i = 0; i < count; ++i, pixels += bytes, rgba += kPictureChannels) {
-        if (samples > 1 && !samplesAgree(pixels, samples)) {
+        if (samplesAgree(pixels, samples))
+            showWords(pixels, 1, lacksAlpha_ ? kAlphaOfWord : 0, rgba);
+        else
             showMeans(pixels, 1, samples, rgba);
-            continue;
-        }
-        rgba[0] = std::to_integer<uint8_t>(pixels[2]);
-        rgba[1] = std::to_integer<uint8_t>(pixels[1]);
-        rgba[2] = std::to_integer<uint8_t>(pixels[0]);
-        rgba[3] = lacksAlpha_ ? uint8_t{255} : std::to_integer<uint8_t>(pixels[3]);
     }
 }
 

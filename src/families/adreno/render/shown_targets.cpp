@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@ namespace {
 using machine::ImagePart;
 
 constexpr uint32_t kChannels = 4;
+/// Samples of a pixel, for which there is a quick way.
+constexpr uint32_t kUsualSamples = 4;
 
 struct WrittenTarget {
     machine::ObservedTarget name;
@@ -73,8 +76,27 @@ ImagePart reachOf(const RenderContext& context, const TargetSurface& surface) {
 /// A copy of a part of a target, as it is stored, row by row.
 struct StoredPart {
     SurfaceView view;
-    std::vector<std::byte> bytes;
+    size_t size = 0;
+    std::shared_ptr<std::byte[]> bytes;
+
+    std::span<const std::byte> all() const { return {bytes.get(), size}; }
 };
+
+/// Copies `run` bytes at each of the offsets; what does not lie in `from` becomes zeros.
+void copyRuns(std::span<const std::byte> from, std::span<const uint64_t> offsets, size_t run, std::byte* out) {
+    // A pixel of four samples, for which a call would take longer than the copy.
+    constexpr size_t kUsualRun = 16;
+    for (const uint64_t offset : offsets) {
+        const size_t there = offset < from.size() ? std::min<size_t>(run, from.size() - offset) : 0;
+        if (there == kUsualRun && run == kUsualRun) {
+            std::memcpy(out, &from[offset], kUsualRun);
+        } else {
+            if (there != 0) std::memcpy(out, &from[offset], there);
+            std::memset(out + there, 0, run - there);
+        }
+        out += run;
+    }
+}
 
 /// Values of sRGB count as they are stored, not as colours.
 StoredPart store(const TargetSurface& surface, const RenderTargets& targets, const ImagePart& part) {
@@ -86,21 +108,18 @@ StoredPart store(const TargetSurface& surface, const RenderTargets& targets, con
     parameters.height = part.height;
     parameters.layers = 1;
     parameters.pitch = uint64_t{part.width} * pixelBytes;
-    StoredPart stored{.view = SurfaceView(parameters), .bytes = std::vector<std::byte>(parameters.pitch * part.height)};
+    const size_t size = parameters.pitch * part.height;
+    StoredPart stored{
+        .view = SurfaceView(parameters), .size = size, .bytes = std::make_unique_for_overwrite<std::byte[]>(size)};
     // The pixels of a row lie together in an image without tiles.
     const bool isTiled = surface.view.parameters().tileMode == TileMode::Tiled;
     std::vector<uint64_t> offsets(isTiled ? part.width : 1);
     const size_t run = parameters.pitch / offsets.size();
-    std::byte* out = stored.bytes.data();
     for (uint32_t row = 0; row < part.height; ++row) {
         surface.view.offsetsOfRow({.x = part.x - static_cast<uint32_t>(targets.offsetX),
                                    .y = part.y + row - static_cast<uint32_t>(targets.offsetY)},
                                   offsets);
-        for (const uint64_t offset : offsets) {
-            if (offset < surface.bytes.size())
-                std::memcpy(out, &surface.bytes[offset], std::min<size_t>(run, surface.bytes.size() - offset));
-            out += run;
-        }
+        copyRuns(surface.bytes, offsets, run, stored.bytes.get() + row * parameters.pitch);
     }
     return stored;
 }
@@ -146,26 +165,37 @@ class PartShower {
         return places;
     }
 
+    /// A copy has no tiles: pixels of a row follow each other.
     const std::byte* pixel(uint32_t x, uint32_t y) const { return &part_.bytes[part_.view.offset(x, y)]; }
-    /// All samples of a pixel are the first.
-    bool agrees(uint32_t x, uint32_t y) const {
-        const uint32_t bytes = part_.view.texelBytes();
-        return std::memcmp(pixel(x, y), pixel(x, y) + bytes, size_t{part_.view.pixelBytes()} - bytes) == 0;
+    /// The first pixel, of those up to the end of the row, of which all samples are the first one, or are not.
+    uint32_t firstThat(bool agrees, uint32_t x, uint32_t y) const {
+        const uint32_t samples = part_.view.parameters().samples;
+        if (samples == 1) return agrees ? x : part_.view.parameters().width;
+        return part_.view.texelBytes() == sizeof(uint32_t) && samples == kUsualSamples
+                   ? firstWhere(agrees, x, y, wordsAgree)
+                   : firstWhere(agrees, x, y, [&](const std::byte* pixel) {
+                         const uint32_t bytes = part_.view.texelBytes();
+                         return std::memcmp(pixel, pixel + bytes, size_t{part_.view.pixelBytes()} - bytes) == 0;
+                     });
+    }
+    template <typename Agree>
+    uint32_t firstWhere(bool agrees, uint32_t x, uint32_t y, Agree agree) const {
+        const uint32_t pixelBytes = part_.view.pixelBytes();
+        for (const std::byte* at = pixel(x, y); x < part_.view.parameters().width; ++x, at += pixelBytes)
+            if (agree(at) == agrees) return x;
+        return x;
+    }
+    static bool wordsAgree(const std::byte* pixel) {
+        const auto words = func::loadValue<std::array<uint32_t, kUsualSamples>>(pixel);
+        uint32_t differing = 0;
+        for (const uint32_t word : words) differing |= word ^ words[0];
+        return differing == 0;
     }
     size_t channels() const { return isDepth_ ? 1 : kChannels; }
     /// Pixels to the right that their first sample shows, and how is known.
-    uint32_t sameSamples(uint32_t x, uint32_t y) const {
-        if (!isPlain()) return 0;
-        const uint32_t first = x;
-        while (x < part_.view.parameters().width && agrees(x, y)) ++x;
-        return x - first;
-    }
+    uint32_t sameSamples(uint32_t x, uint32_t y) const { return isPlain() ? firstThat(false, x, y) - x : 0; }
     uint32_t otherSamples(uint32_t x, uint32_t y) const {
-        const uint32_t width = part_.view.parameters().width;
-        if (!isPlain()) return width - x;
-        const uint32_t first = x;
-        while (x < width && !agrees(x, y)) ++x;
-        return x - first;
+        return isPlain() ? firstThat(true, x, y) - x : part_.view.parameters().width - x;
     }
     bool isPlain() const { return bytesAsShown_ || (isDepth_ && part_.view.texelBytes() == sizeof(uint32_t)); }
     void appendFirstSamples(uint32_t x, uint32_t y, uint32_t count, std::vector<uint8_t>& pixels) const {
@@ -173,12 +203,15 @@ class PartShower {
         pixels.resize(first + count * channels());
         uint8_t* out = &pixels[first];
         const std::byte* from = pixel(x, y);
-        for (uint32_t i = 0; i < count; ++i, from += part_.view.pixelBytes()) {
-            if (isDepth_)
-                *out++ = depthByte(func::loadValue<uint32_t>(from));
-            else
-                for (const uint8_t place : *bytesAsShown_) *out++ = std::to_integer<uint8_t>(from[place]);
+        const uint32_t pixelBytes = part_.view.pixelBytes();
+        if (isDepth_) {
+            for (uint32_t i = 0; i < count; ++i, from += pixelBytes)
+                out[i] = depthByte(func::loadValue<uint32_t>(from));
+            return;
         }
+        const std::array<uint8_t, kChannels> places = *bytesAsShown_;
+        for (uint32_t i = 0; i < count; ++i, from += pixelBytes, out += kChannels)
+            for (size_t c = 0; c < kChannels; ++c) out[c] = std::to_integer<uint8_t>(from[places[c]]);
     }
     /// A depth as a byte, from a float or from 24 bits.
     uint8_t depthByte(uint32_t word) const {
@@ -190,7 +223,7 @@ class PartShower {
     void appendMeans(uint32_t x, uint32_t y, uint32_t count, std::vector<uint8_t>& pixels) {
         samples_.assign(isInteger_ ? 1 : part_.view.parameters().samples, TexelRow(count));
         for (uint32_t sample = 0; sample < samples_.size(); ++sample)
-            part_.view.loadRow(part_.bytes, {.x = x, .y = y, .sample = sample}, count, samples_[sample].columns());
+            part_.view.loadRow(part_.all(), {.x = x, .y = y, .sample = sample}, count, samples_[sample].columns());
         TexelRow mean(count);
         const bool single = samples_.size() == 1;
         if (!single) averageSamples(samples_, mean);
@@ -201,8 +234,11 @@ class PartShower {
     uint8_t byteOf(uint32_t word) const {
         if (isInteger_ && !isDepth_) return static_cast<uint8_t>(std::clamp(static_cast<int32_t>(word), 0, 255));
         const auto value = std::bit_cast<float>(word);
+        // Its sums have no fraction: they are rounded as std::nearbyint() does, without a call.
+        constexpr float kRounding = 1u << 23;
         // Not-a-number becomes 0.
-        return value > 0.0f ? static_cast<uint8_t>(std::nearbyint(std::min(value, 1.0f) * 255.0f)) : 0;
+        const float scaled = value > 0.0f ? std::min(value, 1.0f) * 255.0f : 0.0f;
+        return static_cast<uint8_t>(static_cast<int32_t>(scaled + kRounding - kRounding));
     }
 
     const StoredPart& part_;
@@ -217,7 +253,7 @@ machine::ShownParts shownParts(const WrittenTarget& target, const RenderTargets&
     size_t bytes = 0;
     for (const ImagePart& place : places) {
         stored.push_back(store(*target.surface, targets, place));
-        bytes += stored.back().bytes.size();
+        bytes += stored.back().size;
     }
     return {
         .places = std::move(places), .bytes = bytes, .pixels = [stored = std::move(stored), isDepth = target.isDepth] {
