@@ -50,31 +50,31 @@ class NumberedValues {
 
 }  // namespace
 
-void Amounts::add(const machine::RunSample& sample, const SampleNumbers& numbers) {
-    addCounters(sample.counters);
+void GrowingAmounts::add(const machine::RunSample& sample, const SampleNumbers& numbers) {
+    for (const auto& [counter, sum, samples] : sample.counters) {
+        CountedAmount& amount = counters_[counter];
+        amount.sum += sum;
+        amount.samples += samples;
+    }
     addUnits(sample.units);
     for (size_t i = 0; i < numbers.reasons.size(); ++i) waits_[numbers.reasons[i]] += sample.waits[i].cycles;
     for (size_t i = 0; i < numbers.causes.size(); ++i) limits_[numbers.causes[i]] += sample.limits[i].cycles;
     queues_.add(sample.queues);
 }
 
-void Amounts::add(const Amounts& other) {
-    addCounters(other.counters_);
-    addUnits(other.units_);
-    for (const auto& [reason, cycles] : other.waits_) waits_[reason] += cycles;
-    for (const auto& [cause, cycles] : other.limits_) limits_[cause] += cycles;
-    queues_.add(other.queues_.all());
-}
-
-void Amounts::addCounters(std::span<const Counter> counters) {
-    if (counters_.size() < counters.size()) counters_.resize(counters.size());
-    for (size_t i = 0; i < counters.size(); ++i) {
-        counters_[i].sum += counters[i].sum;
-        counters_[i].samples += counters[i].samples;
+void GrowingAmounts::add(const Amounts& amounts) {
+    for (const auto& [counter, counted] : amounts.counters) {
+        CountedAmount& amount = counters_[counter];
+        amount.sum += counted.sum;
+        amount.samples += counted.samples;
     }
+    addUnits(amounts.units);
+    for (const auto& [reason, cycles] : amounts.waits) waits_[reason] += cycles;
+    for (const auto& [cause, cycles] : amounts.limits) limits_[cause] += cycles;
+    queues_.add(amounts.queues);
 }
 
-void Amounts::addUnits(std::span<const Unit> units) {
+void GrowingAmounts::addUnits(std::span<const Amounts::Unit> units) {
     if (units_.size() < units.size()) units_.resize(units.size());
     for (size_t i = 0; i < units.size(); ++i) {
         units_[i].cycles += units[i].cycles;
@@ -83,12 +83,12 @@ void Amounts::addUnits(std::span<const Unit> units) {
     }
 }
 
-void Amounts::clear() {
-    std::ranges::fill(counters_, Counter{});
-    std::ranges::fill(units_, Unit{});
-    waits_.clear();
-    limits_.clear();
-    queues_.clear();
+Amounts GrowingAmounts::take() {
+    return {.counters = counters_.take(),
+            .units = std::exchange(units_, {}),
+            .waits = waits_.take(),
+            .limits = limits_.take(),
+            .queues = queues_.take()};
 }
 
 AmountTables::AmountTables(const ReportFile& file)
@@ -104,36 +104,38 @@ AmountTables::AmountTables(const ReportFile& file)
 void AmountTables::describe(const machine::ObservedMachine& machine) {
     if (described_) return;
     described_ = true;
-    Insert clock(file_, "INSERT INTO clocks VALUES (?, ?, ?)");
+    changes_ = machine.changes;
+    file_.background.add([this, machine] { writeDescription(machine); });
+}
+
+void AmountTables::writeDescription(const machine::ObservedMachine& machine) {
+    const Insert clock(file_, "INSERT INTO clocks VALUES (?, ?, ?)");
     for (size_t i = 0; i < machine.clocks.size(); ++i)
-        clock.run(i, machine.clocks[i].name, machine.clocks[i].periodPicoseconds);
-    Insert unit(file_, "INSERT INTO units VALUES (?, ?, ?, ?)");
+        clock.runNow(i, machine.clocks[i].name, machine.clocks[i].periodPicoseconds);
+    const Insert unit(file_, "INSERT INTO units VALUES (?, ?, ?, ?)");
     for (size_t i = 0; i < machine.units.size(); ++i)
-        unit.run(i, machine.units[i].name, sim::withoutNumbers(machine.units[i].name), machine.units[i].clock);
+        unit.runNow(i, machine.units[i].name, sim::withoutNumbers(machine.units[i].name), machine.units[i].clock);
     queues_.describe(machine);
-    Insert counter(file_, "INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    const Insert counter(file_, "INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (size_t i = 0; i < machine.counters.size(); ++i) {
         const machine::ObservedCounter& each = machine.counters[i];
+        averages_.push_back(each.average);
         const results::StatisticSection* const section = results::sectionOf(each.name);
         const auto direction =
             each.client.empty() ? std::nullopt : std::optional<std::string_view>(each.written ? "write" : "read");
-        counter.run(i, each.name, each.unit, each.sentence, each.average ? "average" : "sum",
-                    section == nullptr ? std::string_view() : section->title, results::instanceOf(each.name),
-                    unlessEmpty(each.activity), unlessEmpty(each.client), direction);
+        counter.runNow(i, each.name, each.unit, each.sentence, each.average ? "average" : "sum",
+                       section == nullptr ? std::string_view() : section->title, results::instanceOf(each.name),
+                       unlessEmpty(each.activity), unlessEmpty(each.client), direction);
     }
-    file_.background.add([this, counters = machine.counters] {
-        for (const machine::ObservedCounter& each : counters) averages_.push_back(each.average);
-    });
-    describeChanges(machine.changes);
+    writeChanges(machine.changes);
 }
 
-void AmountTables::describeChanges(const std::vector<machine::ObservedChange>& changes) {
-    changes_ = changes;
-    Insert change(file_, "INSERT INTO changes VALUES (?, ?)");
-    Insert setting(file_, "INSERT INTO change_settings VALUES (?, ?, ?)");
-    for (size_t i = 0; i < changes_.size(); ++i) {
-        change.run(i, changes_[i].title);
-        for (size_t k = 0; k < changes_[i].settings.size(); ++k) setting.run(i, k, changes_[i].settings[k]);
+void AmountTables::writeChanges(const std::vector<machine::ObservedChange>& changes) const {
+    const Insert change(file_, "INSERT INTO changes VALUES (?, ?)");
+    const Insert setting(file_, "INSERT INTO change_settings VALUES (?, ?, ?)");
+    for (size_t i = 0; i < changes.size(); ++i) {
+        change.runNow(i, changes[i].title);
+        for (size_t k = 0; k < changes[i].settings.size(); ++k) setting.runNow(i, k, changes[i].settings[k]);
     }
 }
 
@@ -167,14 +169,14 @@ uint32_t AmountTables::causeOf(const machine::LimitCause& cause) {
 void AmountTables::writeOperation(uint32_t operation, Amounts amounts) {
     file_.background.add([this, operation, amounts = std::move(amounts)] {
         writeRow(operation_, operation, amounts);
-        queues_.writeOperation(operation, amounts.queues());
+        queues_.writeOperation(operation, amounts.queues);
     });
 }
 
 void AmountTables::writeSlice(uint64_t slice, Amounts amounts) {
     file_.background.add([this, slice, amounts = std::move(amounts)] {
         writeRow(slice_, slice, amounts);
-        queues_.writeSlice(slice, amounts.queues());
+        queues_.writeSlice(slice, amounts.queues);
     });
 }
 
@@ -189,29 +191,28 @@ void AmountTables::writeRow(const Insert& table, uint64_t number, const Amounts&
 
 std::string AmountTables::countersIn(const Amounts& amounts) const {
     NumberedValues values;
-    for (size_t i = 0; i < amounts.counters().size(); ++i) {
-        const Amounts::Counter& counter = amounts.counters()[i];
-        if (counter.sum == 0) continue;
-        values.key(i);
-        if (averages_[i])
-            values.value(static_cast<double>(counter.sum) / static_cast<double>(counter.samples));
+    for (const auto& [number, counted] : amounts.counters) {
+        if (counted.sum == 0) continue;
+        values.key(number);
+        if (averages_[number])
+            values.value(static_cast<double>(counted.sum) / static_cast<double>(counted.samples));
         else
-            values.value(counter.sum);
+            values.value(counted.sum);
     }
     return values.take();
 }
 
 AmountTables::Work AmountTables::workIn(const Amounts& amounts) const {
-    std::vector<uint64_t> waiting(amounts.units().size());
+    std::vector<uint64_t> waiting(amounts.units.size());
     NumberedValues waits;
-    for (const auto& [reason, cycles] : amounts.waits()) {
+    for (const auto& [reason, cycles] : amounts.waits) {
         waits.key(reason);
         waits.value(cycles);
         waiting[unitOfReason_[reason]] += cycles;
     }
     NumberedValues units;
-    for (size_t i = 0; i < amounts.units().size(); ++i) {
-        const Amounts::Unit& unit = amounts.units()[i];
+    for (size_t i = 0; i < amounts.units.size(); ++i) {
+        const Amounts::Unit& unit = amounts.units[i];
         if (unit.awake == 0 && waiting[i] == 0) continue;
         // The looks that the estimate is made of stand for time from before, too.
         const uint64_t most = unit.cycles - std::min(unit.busy, unit.cycles);
@@ -219,7 +220,7 @@ AmountTables::Work AmountTables::workIn(const Amounts& amounts) const {
         units.values({unit.busy, unit.awake, std::min(waiting[i], most), unit.cycles});
     }
     NumberedValues limits;
-    for (const auto& [cause, cycles] : amounts.limits()) {
+    for (const auto& [cause, cycles] : amounts.limits) {
         limits.key(cause);
         limits.value(cycles);
     }

@@ -12,6 +12,7 @@
 
 #include "machine/values/run_observer.h"
 #include "report/insert.h"
+#include "report/numbered_sums.h"
 #include "report/queues.h"
 
 namespace cyclorama::report {
@@ -22,31 +23,41 @@ struct SampleNumbers {
     std::vector<uint32_t> causes;
 };
 
-class Amounts {
-  public:
-    using Counter = machine::RunSample::Counter;
+/// What a counter counted, without its number.
+struct CountedAmount {
+    uint64_t sum = 0;
+    uint64_t samples = 0;
+};
+
+/// All that was counted in a stretch of time.
+struct Amounts {
     using Unit = machine::RunSample::Unit;
 
-    void add(const machine::RunSample& sample, const SampleNumbers& numbers);
-    void add(const Amounts& other);
-    void clear();
-
-    const std::vector<Counter>& counters() const { return counters_; }
-    const std::vector<Unit>& units() const { return units_; }
+    /// Of those that counted anything.
+    NumberedSums<CountedAmount>::Rows counters;
+    std::vector<Unit> units;
     /// Cycles by the number of the reason.
-    const std::map<uint32_t, uint64_t>& waits() const { return waits_; }
+    NumberedSums<uint64_t>::Rows waits;
     /// Cycles of the main clock by the number of what set the pace.
-    const std::map<uint32_t, uint64_t>& limits() const { return limits_; }
-    const QueueAmounts& queues() const { return queues_; }
+    NumberedSums<uint64_t>::Rows limits;
+    std::vector<QueueAmounts::Queue> queues;
+};
+
+/// Adds up what is counted in a stretch of time.
+class GrowingAmounts {
+  public:
+    void add(const machine::RunSample& sample, const SampleNumbers& numbers);
+    void add(const Amounts& amounts);
+    /// All since the last time.
+    Amounts take();
 
   private:
-    void addCounters(std::span<const Counter> counters);
-    void addUnits(std::span<const Unit> units);
+    void addUnits(std::span<const Amounts::Unit> units);
 
-    std::vector<Counter> counters_;
-    std::vector<Unit> units_;
-    std::map<uint32_t, uint64_t> waits_;
-    std::map<uint32_t, uint64_t> limits_;
+    NumberedSums<CountedAmount> counters_;
+    std::vector<Amounts::Unit> units_;
+    NumberedSums<uint64_t> waits_;
+    NumberedSums<uint64_t> limits_;
     QueueAmounts queues_;
 };
 
@@ -71,10 +82,11 @@ class AmountTables {
         std::string limits;
     };
     // In the background.
+    void writeDescription(const machine::ObservedMachine& machine);
+    void writeChanges(const std::vector<machine::ObservedChange>& changes) const;
     void writeRow(const Insert& table, uint64_t number, const Amounts& amounts) const;
     uint32_t reasonOf(const machine::RunSample::Wait& wait);
     uint32_t causeOf(const machine::LimitCause& cause);
-    void describeChanges(const std::vector<machine::ObservedChange>& changes);
     std::string countersIn(const Amounts& amounts) const;
     Work workIn(const Amounts& amounts) const;
 

@@ -30,7 +30,7 @@ class Database {
     static Database openForReading(const std::filesystem::path& path);
 
     /// Executes statements that give no rows.
-    void execute(const char* sql);
+    void execute(const char* sql) const;
 
     const std::string& file() const { return file_; }
 

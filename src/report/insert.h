@@ -33,28 +33,42 @@ struct OwnedValue<std::optional<Value>> {
     using Type = std::optional<typename OwnedValue<Value>::Type>;
 };
 
-/// A statement without results that is executed again and again.
+/// A statement without results that is executed again and again. The background prepares it, too.
 class Insert {
   public:
     Insert(const ReportFile& file, std::string_view sql)
-        : statement_(std::make_shared<Statement>(file.database, sql)), background_(&file.background) {}
+        : statement_(std::make_shared<Prepared>(file.database, sql)), background_(&file.background) {}
 
     /// Executes the statement with these parameters, later; no BLOBs.
     template <typename... Values>
     void run(const Values&... values) {
         background_->add([statement = statement_,
                           owned = std::tuple<typename OwnedValue<std::decay_t<Values>>::Type...>(values...)] {
-            std::apply([&](const auto&... each) { statement->run(each...); }, owned);
+            std::apply([&](const auto&... each) { statement->now().run(each...); }, owned);
         });
     }
     /// In a job of the background: at once.
     template <typename... Values>
     void runNow(const Values&... values) const {
-        statement_->run(values...);
+        statement_->now().run(values...);
     }
 
   private:
-    std::shared_ptr<Statement> statement_;
+    class Prepared {
+      public:
+        Prepared(const Database& database, std::string_view sql) : database_(&database), sql_(sql) {}
+        Statement& now() {
+            if (!statement_) statement_.emplace(*database_, sql_);
+            return *statement_;
+        }
+
+      private:
+        const Database* database_;
+        std::string sql_;
+        std::optional<Statement> statement_;
+    };
+
+    std::shared_ptr<Prepared> statement_;
     Background* background_;
 };
 

@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace cyclorama::report {
 
 namespace {
 
 /// A JSON object by queue: what it held times cycles, the most, and cycles in which it was full.
-std::string queuesIn(const QueueAmounts& amounts) {
+std::string queuesIn(std::span<const QueueAmounts::Queue> queues) {
     std::string text;
-    for (size_t i = 0; i < amounts.all().size(); ++i) {
-        const QueueAmounts::Queue& queue = amounts.all()[i];
+    for (size_t i = 0; i < queues.size(); ++i) {
+        const QueueAmounts::Queue& queue = queues[i];
         if (queue.most == 0 && queue.full == 0) continue;
         fmt::format_to(std::back_inserter(text), "{}\"{}\":[{},{},{}]", text.empty() ? "{" : ",", i, queue.sum,
                        queue.most, queue.full);
@@ -33,28 +34,28 @@ void QueueAmounts::add(std::span<const Queue> queues) {
     }
 }
 
-void QueueAmounts::clear() { std::ranges::fill(queues_, Queue{}); }
+std::vector<QueueAmounts::Queue> QueueAmounts::take() { return std::exchange(queues_, {}); }
 
 QueueTables::QueueTables(const ReportFile& file)
     : queue_(file, "INSERT INTO queues VALUES (?, ?, ?, ?, ?)"),
       operation_(file, "INSERT INTO operation_queue_amounts VALUES (?, ?)"),
       slice_(file, "INSERT INTO slice_queue_amounts VALUES (?, ?)") {}
 
-void QueueTables::describe(const machine::ObservedMachine& machine) {
+void QueueTables::describe(const machine::ObservedMachine& machine) const {
     for (size_t i = 0; i < machine.queues.size(); ++i) {
         const machine::ObservedQueue& queue = machine.queues[i];
-        queue_.run(i, queue.unit, queue.name, queue.holds, queue.capacity);
+        queue_.runNow(i, queue.unit, queue.name, queue.holds, queue.capacity);
     }
 }
 
-void QueueTables::writeOperation(uint32_t operation, const QueueAmounts& amounts) const {
-    const std::string queues = queuesIn(amounts);
-    if (!queues.empty()) operation_.runNow(operation, queues);
+void QueueTables::writeOperation(uint32_t operation, std::span<const QueueAmounts::Queue> queues) const {
+    const std::string text = queuesIn(queues);
+    if (!text.empty()) operation_.runNow(operation, text);
 }
 
-void QueueTables::writeSlice(uint64_t slice, const QueueAmounts& amounts) const {
-    const std::string queues = queuesIn(amounts);
-    if (!queues.empty()) slice_.runNow(slice, queues);
+void QueueTables::writeSlice(uint64_t slice, std::span<const QueueAmounts::Queue> queues) const {
+    const std::string text = queuesIn(queues);
+    if (!text.empty()) slice_.runNow(slice, text);
 }
 
 }  // namespace cyclorama::report

@@ -18,8 +18,8 @@ class QueueAmounts {
     using Queue = machine::RunSample::Queue;
 
     void add(std::span<const Queue> queues);
-    void clear();
-    const std::vector<Queue>& all() const { return queues_; }
+    /// All since the last time.
+    std::vector<Queue> take();
 
   private:
     std::vector<Queue> queues_;
@@ -29,10 +29,10 @@ class QueueTables {
   public:
     explicit QueueTables(const ReportFile& file);
 
-    void describe(const machine::ObservedMachine& machine);
     // In the background; nothing where no queue held anything.
-    void writeOperation(uint32_t operation, const QueueAmounts& amounts) const;
-    void writeSlice(uint64_t slice, const QueueAmounts& amounts) const;
+    void describe(const machine::ObservedMachine& machine) const;
+    void writeOperation(uint32_t operation, std::span<const QueueAmounts::Queue> queues) const;
+    void writeSlice(uint64_t slice, std::span<const QueueAmounts::Queue> queues) const;
 
   private:
     Insert queue_, operation_, slice_;

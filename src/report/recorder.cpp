@@ -32,11 +32,17 @@ Database createReport(const std::filesystem::path& file) {
     Database database = Database::create(file);
     // The file is worth nothing before it is complete: no journal, and one transaction.
     database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
-    database.execute(
-        fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kApplicationId, kSchemaVersion).c_str());
-    database.execute("BEGIN");
-    database.execute(kSchema);
     return database;
+}
+
+void writeSchema(const ReportFile& file) {
+    file.background.add([&database = file.database] {
+        database.execute(
+            fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kApplicationId, kSchemaVersion)
+                .c_str());
+        database.execute("BEGIN");
+        database.execute(kSchema);
+    });
 }
 
 void writeConfiguration(const ReportFile& file, const machine::Configuration& configuration) {
@@ -69,6 +75,7 @@ class Recorder::Parts {
           slice_(file, "INSERT INTO slices VALUES (?, ?, ?, ?)"),
           label_(file, "INSERT INTO labels VALUES (?, NULL, ?, ?)"),
           timed(settings.mode == "timing") {
+        writeSchema(file);
         const results::ProgramVersion program = results::programVersion();
         meta("program", "cyclorama");
         meta("version", program.version);
@@ -104,8 +111,8 @@ class Recorder::Parts {
     Footprints footprints;
     FindingPlaces findings;
     Slices slices;
-    Amounts ofOperation;
-    Amounts ofFrame;
+    GrowingAmounts ofOperation;
+    GrowingAmounts ofFrame;
     uint32_t frame = 0;
     uint64_t cycle = 0;     // end of the last sample
     bool anything = false;  // in the frame
@@ -131,9 +138,8 @@ void Recorder::Parts::writeFrame(const std::optional<Frame>& shown) {
         shown && !shown->image.empty() ? std::optional(shown->image) : std::nullopt;
     frame_.run(frame, number, ifTimed(std::exchange(frameStart_, cycle)), ifTimed(cycle), ofShown(&Frame::width),
                ofShown(&Frame::height), image);
-    amounts.writeFrame(frame, ofFrame);
+    amounts.writeFrame(frame, ofFrame.take());
     footprints.writeFrame(frame);
-    ofFrame.clear();
     for (Slices::Slice& slice : slices.take()) {
         slice_.run(slicesWritten_, frame, slice.first, slice.end);
         amounts.writeSlice(slicesWritten_++, std::move(slice.amounts));
@@ -241,8 +247,7 @@ void Recorder::sample(const machine::RunSample& sample) {
         }
         const std::optional<uint32_t> owner = parts_->operations.share(sample.cycle);
         if (!owner) return;
-        parts_->amounts.writeOperation(*owner, parts_->ofOperation);
-        parts_->ofOperation.clear();
+        parts_->amounts.writeOperation(*owner, parts_->ofOperation.take());
     });
 }
 

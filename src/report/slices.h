@@ -29,13 +29,16 @@ class Slices {
     static constexpr size_t kMost = 256;
     static constexpr uint64_t kFirstLength = 1024;
 
-    void close(uint64_t cycle);
+    /// What grows is done; the next one begins.
+    void close();
     void halve();
     /// The next multiple of the length.
     void setEnd(uint64_t cycle) { end_ = (cycle / length_ + 1) * length_; }
 
     std::vector<Slice> done_;
-    Slice growing_;
+    GrowingAmounts growing_;
+    uint64_t first_ = 0;  // of what grows
+    uint64_t until_ = 0;
     uint64_t length_ = kFirstLength;
     uint64_t end_ = kFirstLength;
 };

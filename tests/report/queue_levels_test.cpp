@@ -76,10 +76,10 @@ TEST(QueueLevels, CountForTheCyclesSinceTheLookBefore) {
 
     QueueAmounts amounts;
     for (const auto& each : listener.amounts) amounts.add(each);
-    EXPECT_EQ(amounts.all()[0].sum, first.sum);
-    EXPECT_EQ(amounts.all()[0].most, 6U);
-    amounts.clear();
-    EXPECT_EQ(amounts.all()[0].most, 0U);
+    const std::vector<QueueAmounts::Queue> all = amounts.take();
+    EXPECT_EQ(all[0].sum, first.sum);
+    EXPECT_EQ(all[0].most, 6U);
+    EXPECT_TRUE(amounts.take().empty());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/values/observed_work.h"
 
+#include <array>
 #include <string_view>
 
 namespace cyclorama::machine {
@@ -46,9 +47,11 @@ std::vector<Counted> countedWork(const WorkCounters& now) {
     return all;
 }
 
-std::array<RunSample::Counter, kWorkCounters> workSince(const WorkCounters& before, const WorkCounters& now) {
-    std::array<RunSample::Counter, kWorkCounters> amounts;
-    for (size_t i = 0; i < kWorkCounters; ++i) amounts[i].sum = now.*kCounters[i].value - before.*kCounters[i].value;
+std::vector<RunSample::Counter> workSince(const WorkCounters& before, const WorkCounters& now) {
+    std::vector<RunSample::Counter> amounts;
+    for (uint32_t i = 0; i < kWorkCounters; ++i)
+        if (const uint64_t sum = now.*kCounters[i].value - before.*kCounters[i].value; sum != 0)
+            amounts.push_back({.number = i, .sum = sum});
     return amounts;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 // The work counters of a machine without time, as its observer sees them.
 
-#include <array>
 #include <vector>
 
 #include "machine/values/counted.h"
@@ -18,7 +17,7 @@ ObservedMachine observedWork();
 /// The work so far, counter by counter.
 std::vector<Counted> countedWork(const WorkCounters& now);
 
-/// The work between two readings, in the order of observedWork().
-std::array<RunSample::Counter, kWorkCounters> workSince(const WorkCounters& before, const WorkCounters& now);
+/// The work between two readings: counters of observedWork().
+std::vector<RunSample::Counter> workSince(const WorkCounters& before, const WorkCounters& now);
 
 }  // namespace cyclorama::machine

@@ -69,6 +69,8 @@ struct ObservedMachine {
 /// Counts and times gathered since the last sample of the same machine.
 struct RunSample {
     struct Counter {
+        /// Its place among the machine's.
+        uint32_t number = 0;
         uint64_t sum = 0;
         /// Number of samples in `sum`, of an average; else 0.
         uint64_t samples = 0;
@@ -102,6 +104,7 @@ struct RunSample {
 
     /// The end of the last of its cycles on the main clock; nothing where there is no time.
     std::optional<uint64_t> cycle{};
+    /// Those that counted anything, each once, in any order.
     std::span<const Counter> counters{};
     std::span<const Unit> units{};
     std::span<const Wait> waits{};

@@ -20,15 +20,6 @@ constexpr uint64_t kCyclesBetweenPaces = 61;
 /// The same, at what threads wait for: there are many.
 constexpr uint64_t kCyclesBetweenThreads = 509;
 
-RunSample::Counter sumOf(const std::vector<sim::Statistic::Total>& totals) {
-    RunSample::Counter sum;
-    for (const sim::Statistic::Total& total : totals) {
-        sum.sum += *total.sum;
-        if (total.samples != nullptr) sum.samples += *total.samples;
-    }
-    return sum;
-}
-
 }  // namespace
 
 RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace,
@@ -39,7 +30,6 @@ RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::
       pace_(std::move(pace)) {
     simulation.countActivity();
     observer.machine(describe(changes));
-    counterAmounts_.resize(counters_.size());
     unitAmounts_.resize(units_.size());
 }
 
@@ -65,10 +55,8 @@ ObservedMachine RunSampler::describe(const Changes& changes) {
         machine.counters.push_back(
             {.name = info.name, .unit = info.unit, .sentence = info.sentence, .average = column.front()->isAverage()});
         byName[name] = &machine.counters.back();
-        Counter& counter = counters_.emplace_back();
-        for (const auto& statistic : column)
-            if (const auto total = statistic->total()) counter.totals.push_back(*total);
     }
+    describeCounts();
     const auto find = [&](std::string_view name) {
         const auto found = byName.find(name);
         return found == byName.end() ? nullptr : found->second;
@@ -86,6 +74,43 @@ ObservedMachine RunSampler::describe(const Changes& changes) {
         }
     }
     return machine;
+}
+
+void RunSampler::describeCounts() {
+    std::vector<std::pair<const uint64_t*, PartOfCounter>> places;
+    uint32_t counter = 0;
+    for (const auto& [name, column] : simulation_->statistics().columns()) {
+        if (!column.front()->total()) continue;
+        for (const auto& statistic : column) {
+            const auto total = statistic->total();
+            if (!total) continue;
+            places.push_back({total->sum, {.counter = counter, .part = &RunSample::Counter::sum}});
+            if (total->samples == nullptr) continue;
+            places.push_back({total->samples, {.counter = counter, .part = &RunSample::Counter::samples}});
+        }
+        ++counter;
+    }
+    std::ranges::sort(places, std::less{}, [](const auto& each) { return each.first; });
+    for (const auto& [place, part] : places) {
+        counts_.push_back({.place = place});
+        parts_.push_back(part);
+    }
+    placeOfCounter_.resize(counter);
+}
+
+void RunSampler::takeCounts() {
+    counterAmounts_.clear();
+    for (size_t i = 0; i < counts_.size(); ++i) {
+        const uint64_t total = *counts_[i].place;
+        if (total == counts_[i].told) continue;
+        const auto& [counter, part] = parts_[i];
+        size_t& place = placeOfCounter_[counter];
+        if (place >= counterAmounts_.size() || counterAmounts_[place].number != counter) {
+            place = counterAmounts_.size();
+            counterAmounts_.push_back({.number = counter});
+        }
+        counterAmounts_[place].*part += total - std::exchange(counts_[i].told, total);
+    }
 }
 
 std::vector<ObservedQueue> RunSampler::describeQueues() {
@@ -159,11 +184,7 @@ void RunSampler::sample(uint64_t cycles) {
     simulation_->settle();
     lookAtPace(cycles);
     if (timedObserver_ != nullptr) timedObserver_->traffic(footprint_.take());
-    for (size_t i = 0; i < counters_.size(); ++i) {
-        const RunSample::Counter total = sumOf(counters_[i].totals);
-        const RunSample::Counter told = std::exchange(counters_[i].told, total);
-        counterAmounts_[i] = {.sum = total.sum - told.sum, .samples = total.samples - told.samples};
-    }
+    takeCounts();
     for (size_t i = 0; i < units_.size(); ++i) {
         Unit& unit = units_[i];
         const sim::Simulation::Activity total = simulation_->activity(*unit.box);

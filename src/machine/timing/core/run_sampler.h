@@ -53,15 +53,22 @@ class RunSampler {
         /// Its clock at the last look at waits.
         uint64_t looked = 0;
     };
-    /// A column of the tables: the statistics of one name, whose values add up.
-    struct Counter {
-        std::vector<sim::Statistic::Total> totals;
-        RunSample::Counter told;
+    /// A number that a box counts up.
+    struct Count {
+        const uint64_t* place = nullptr;
+        uint64_t told = 0;
+    };
+    /// The column of the tables that it adds up to, and what of it.
+    struct PartOfCounter {
+        uint32_t counter = 0;
+        uint64_t RunSample::Counter::*part = nullptr;
     };
 
     ObservedMachine describe(const Changes& changes);
     /// As describe(), of the queues of all boxes, in their order.
     std::vector<ObservedQueue> describeQueues();
+    void describeCounts();
+    void takeCounts();
     void lookNow(uint64_t cycles);
     void lookAtWaits(uint64_t cycles);
     void lookAtPace(uint64_t cycles);
@@ -75,7 +82,9 @@ class RunSampler {
     RunObserver* observer_;
     TimedObserver* timedObserver_;  // the same; null where it is none
     std::vector<Unit> units_;
-    std::vector<Counter> counters_;
+    /// In the order of memory: those of a box lie side by side.
+    std::vector<Count> counts_;
+    std::vector<PartOfCounter> parts_;  // of each count
     /// Cycles by unit and reason since the last sample.
     std::map<std::pair<uint32_t, std::string>, uint64_t> waits_;
     uint64_t nextWaits_ = 0;   // at waits
@@ -91,8 +100,10 @@ class RunSampler {
     std::vector<sim::QueueLevel> levels_;
     std::vector<const ShaderProcessor*> shaders_;
     mem::Footprint footprint_;
-    std::vector<RunSample::Queue> queueAmounts_;  // since the last sample
-    std::vector<RunSample::Counter> counterAmounts_;
+    std::vector<RunSample::Queue> queueAmounts_;      // since the last sample
+    std::vector<RunSample::Counter> counterAmounts_;  // since the last sample
+    /// The place of each counter there, if `counterAmounts_` has it at that place.
+    std::vector<size_t> placeOfCounter_;
     std::vector<RunSample::Unit> unitAmounts_;
 };
 
