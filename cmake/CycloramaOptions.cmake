@@ -26,6 +26,11 @@ add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>)
 # Images and cycle counts are equal to the bit on every x86-64 host: no contraction of a*b+c into one rounding. Hosts
 # without SSE keep denormals where a chip has none (isa/denormals.h), and may differ.
 add_compile_options(-ffp-contract=off)
+# Level 2 of the architecture has SSE4.2, as processors have since about 2009: roundings, selections and products of
+# integers in vectors. sim/host_requirement.h tells of a host without it.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  add_compile_options(-march=x86-64-v2)
+endif()
 # Square roots and the like need not set errno; their values stay the same.
 add_compile_options(-fno-math-errno)
 # -O3: the shader lanes and pixel rows rely on the loop vectoriser.

@@ -26,6 +26,7 @@
 #include "results/program_version.h"
 #include "session/machine_choice.h"
 #include "sim/error.h"
+#include "sim/host_requirement.h"
 
 namespace {
 
@@ -273,6 +274,7 @@ int explain(const char* what, int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    sim::requireHost();
     try {
         cli::useLargePages();
         CommandLine line;
