@@ -35,6 +35,17 @@ CREATE VIEW frame_counters AS SELECT frame, CAST(key AS INTEGER) AS counter, val
     FROM frame_amounts, json_each(counters);
 CREATE TABLE slices (id INTEGER PRIMARY KEY, frame INTEGER NOT NULL, first_cycle INTEGER NOT NULL,
     end_cycle INTEGER NOT NULL);
+CREATE VIEW statistics AS
+    SELECT 'frame' AS span, f.number AS frame, NULL AS operation, NULL AS draw, f.first_cycle, f.end_cycle, c.section,
+    c.instance, c.name, c.kind, c.unit, v.value
+    FROM frame_counters v JOIN frames f ON f.id = v.frame JOIN counters c ON c.id = v.counter UNION ALL
+    SELECT 'operation', f.number, o.id, o.draw, o.share_first_cycle, o.share_end_cycle, c.section, c.instance, c.name,
+    c.kind, c.unit, v.value
+    FROM operation_counters v JOIN operations o ON o.id = v.operation JOIN frames f ON f.id = o.frame
+    JOIN counters c ON c.id = v.counter UNION ALL
+    SELECT 'slice', f.number, NULL, NULL, s.first_cycle, s.end_cycle, c.section, c.instance, c.name, c.kind, c.unit, v.value
+    FROM slice_counters v JOIN slices s ON s.id = v.slice JOIN frames f ON f.id = s.frame
+    JOIN counters c ON c.id = v.counter;
 CREATE TABLE units (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, clock INTEGER NOT NULL);
 CREATE VIEW slice_units AS SELECT slice, CAST(work.key AS INTEGER) AS unit,
     (SELECT value FROM json_each(work.value, '$[0]')) AS busy, (SELECT value FROM json_each(work.value, '$[1]')) AS awake,

@@ -72,8 +72,8 @@ class ReportCommand(unittest.TestCase):
         self.assertEqual((run['format'], run['name']), (1, 'run'))
         database = sqlite3.connect(self.file)
         tables = [name for name, in database.execute('''SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND
-            name NOT LIKE '%_amounts' AND name <> 'operation_states' ''')]
-        # Views show amounts; the view of states shows parts of states.
+            name NOT LIKE '%_amounts' AND name NOT IN ('operation_states', 'statistics') ''')]
+        # Views show amounts; the view of states shows parts of states. Statistics are counters once more.
         self.assertEqual(sorted(run['tables']), sorted(tables))
         for table in tables:
             width = len(database.execute(f'SELECT * FROM {table} LIMIT 0').description)
@@ -89,6 +89,17 @@ class ReportCommand(unittest.TestCase):
         for name in ('frame0000.png', 'frame0001.png'):
             start, length = run['pictures'][name]
             self.assertEqual(blobs[start:start + length], (self.folder / name).read_bytes())
+        database.close()
+
+    def test_example_of_statistics_in_the_documentation(self):
+        document = (source / 'docs/report_file.md').read_text()
+        query = re.search(r'sqlite3 -header -csv results/report\.sqlite \\\n *"(SELECT [^"]*)"', document)[1]
+        database = sqlite3.connect(self.file)
+        rows = database.execute(query).fetchall()
+        counted, = database.execute("""SELECT count(*) FROM operation_counters JOIN counters ON id = counter
+            WHERE section = 'Memory controller'""").fetchone()
+        self.assertGreater(counted, 0)
+        self.assertEqual(len(rows), counted)
         database.close()
 
     def test_page_names_no_address_and_executes_its_own_program_alone(self):

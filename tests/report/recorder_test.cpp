@@ -193,6 +193,25 @@ TEST_F(RecorderTest, CountsTheSameByOperationSliceAndFrame) {
               0);
 }
 
+TEST_F(RecorderTest, HasAllCountersAsOneTidyTable) {
+    for (const char* mode : {"functional", "timing"}) {
+        const Database report = record(mode);
+        for (const std::string span : {"frame", "operation", "slice"}) {
+            const std::string rows = " FROM statistics WHERE span = '" + span + "'";
+            EXPECT_EQ(number(report, "SELECT count(*)" + rows),
+                      number(report, "SELECT count(*) FROM " + span + "_counters"))
+                << mode << ' ' << span;
+            EXPECT_EQ(number(report, "SELECT total(value)" + rows + " AND kind = 'sum'"),
+                      number(report, "SELECT total(value) FROM " + span +
+                                         "_counters JOIN counters ON id = counter "
+                                         "WHERE kind = 'sum'"))
+                << mode << ' ' << span;
+        }
+        EXPECT_EQ(number(report, "SELECT count(*) FROM statistics WHERE unit = '' OR name = ''"), 0) << mode;
+        EXPECT_EQ(number(report, "SELECT count(DISTINCT draw) FROM statistics WHERE span = 'operation'"), 3) << mode;
+    }
+}
+
 TEST_F(RecorderTest, CountsTheInstructionsOfPrograms) {
     for (const char* mode : {"functional", "timing"}) {
         const Database report = record(mode);

@@ -55,7 +55,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 9')
+        self.database.execute('PRAGMA user_version = 10')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -107,9 +107,9 @@ def describe(report, draws):
         report.number('counters', f'{name}Cycles', 'cycles', f'Cycles of {name}.', 'sum', 'Command processor', '', name,
                       None, None)
     for name in CLIENTS:
-        report.number('counters', f'bytes{name}', 'bytes', f'Bytes of {name}.', 'sum', 'Memory', '', None, name, 'read')
+        report.number('counters', f'bytes{name}', 'bytes', f'Bytes of {name}.', 'sum', 'Memory controller', '', None, name, 'read')
     for name in MEMORY_COUNTERS:
-        report.number('counters', name, 'uses', f'All {name}.', 'sum', 'Memory', name.rsplit('_', 1)[1], None, None, None)
+        report.number('counters', name, 'uses', f'All {name}.', 'sum', 'Memory controller', name.rsplit('_', 1)[1], None, None, None)
     for name in ('fragments', 'quads', 'triangles'):
         report.number('counters', name, name, f'All {name}.', 'sum', 'Rasterizer', '', None, None, None)
     for name in UNITS:
