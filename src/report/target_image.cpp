@@ -231,7 +231,7 @@ ImageDifference TargetImage::update(const TargetForm& form, std::span<const Stor
         shown.resize(size_t{place.width} * channels_);
         const size_t rowBytes = size_t{place.width} * form.samples * form.sampleBytes;
         for (uint32_t row = 0; row < place.height; ++row) {
-            const std::byte* const from = &samples[row * rowBytes];
+            const std::byte* const from = samples.get() + row * rowBytes;
             if (form.depth)
                 showDepths(from, place.width, form.samples, *form.depth, shown.data());
             else

@@ -166,7 +166,7 @@ class PartShower {
     }
 
     /// A copy has no tiles: pixels of a row follow each other.
-    const std::byte* pixel(uint32_t x, uint32_t y) const { return &part_.bytes[part_.view.offset(x, y)]; }
+    const std::byte* pixel(uint32_t x, uint32_t y) const { return part_.bytes.get() + part_.view.offset(x, y); }
     /// The first pixel, of those up to the end of the row, of which all samples are the first one, or are not.
     uint32_t firstThat(bool agrees, uint32_t x, uint32_t y) const {
         const uint32_t samples = part_.view.parameters().samples;
