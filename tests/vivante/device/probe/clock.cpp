@@ -21,7 +21,7 @@ using Look = int64_t();
 Look* lookOf(const char* library) {
     void* const opened = dlopen(library, RTLD_NOW);
     EXPECT(opened != nullptr);
-    auto* const look = reinterpret_cast<Look*>(dlsym(opened, "monotonic_seconds"));
+    auto* const look = reinterpret_cast<Look*>(dlsym(opened, "monotonicSeconds"));
     EXPECT(look != nullptr);
     return look;
 }

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-extern "C" __attribute__((visibility("default"))) int64_t monotonic_seconds() {
+extern "C" __attribute__((visibility("default"))) int64_t monotonicSeconds() {
     timespec time{};
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec;
