@@ -23,7 +23,7 @@ struct SampleNumbers {
     std::vector<uint32_t> causes;
 };
 
-/// What a counter counted, without its number.
+/// Count of one counter in a stretch of time.
 struct CountedAmount {
     uint64_t sum = 0;
     uint64_t samples = 0;
@@ -33,7 +33,7 @@ struct CountedAmount {
 struct Amounts {
     using Unit = machine::RunSample::Unit;
 
-    /// Of those that counted anything.
+    /// Counters that changed, by their number.
     NumberedSums<CountedAmount>::Rows counters;
     std::vector<Unit> units;
     /// Cycles by the number of the reason.

@@ -29,7 +29,7 @@ class Slices {
     static constexpr size_t kMost = 256;
     static constexpr uint64_t kFirstLength = 1024;
 
-    /// What grows is done; the next one begins.
+    /// Ends the slice that samples are added to, and begins the next.
     void close();
     void halve();
     /// The next multiple of the length.

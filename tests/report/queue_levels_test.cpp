@@ -5,6 +5,7 @@
 
 #include "machine/timing/core/run_sampler.h"
 #include "report/queues.h"
+#include "report/sample_observer.h"
 
 namespace cyclorama::report {
 namespace {
@@ -26,16 +27,9 @@ class FillingBox final : public sim::Box {
 };
 
 /// Keeps what it is told.
-class Listener final : public machine::RunObserver {
+class Listener final : public SampleObserver {
   public:
     void machine(const machine::ObservedMachine& machine) override { queues = machine.queues; }
-    void command(const gpu::Command&, const gpu::DrawState&) override {}
-    uint32_t start(const machine::StartedOperation&) override { return 0; }
-    isa::IssueCounts* program(uint32_t, const machine::ObservedProgram&) override { return nullptr; }
-    gpu::PixelCounts* pixels(uint32_t, const machine::ObservedSurface&) override { return nullptr; }
-    void startFragments(uint32_t, uint64_t) override {}
-    void targets(const machine::TargetsMoment&) override {}
-    void end(uint32_t, std::optional<uint64_t>) override {}
     void sample(const machine::RunSample& sample) override {
         amounts.emplace_back(sample.queues.begin(), sample.queues.end());
     }

@@ -10,6 +10,7 @@
 
 #include "machine/timing/core/run_sampler.h"
 #include "report/numbered_sums.h"
+#include "report/sample_observer.h"
 
 namespace cyclorama::report {
 namespace {
@@ -33,16 +34,9 @@ class CountingBox final : public sim::Box {
     sim::Counter idle{simulation().statistics(), quadsNamed("Idle")};
 };
 
-class CountsListener final : public machine::RunObserver {
+class CountsListener final : public SampleObserver {
   public:
     void machine(const machine::ObservedMachine& machine) override { counters = machine.counters; }
-    void command(const gpu::Command&, const gpu::DrawState&) override {}
-    uint32_t start(const machine::StartedOperation&) override { return 0; }
-    isa::IssueCounts* program(uint32_t, const machine::ObservedProgram&) override { return nullptr; }
-    gpu::PixelCounts* pixels(uint32_t, const machine::ObservedSurface&) override { return nullptr; }
-    void startFragments(uint32_t, uint64_t) override {}
-    void targets(const machine::TargetsMoment&) override {}
-    void end(uint32_t, std::optional<uint64_t>) override {}
     void sample(const machine::RunSample& sample) override {
         counted.clear();
         for (const machine::RunSample::Counter& counter : sample.counters)

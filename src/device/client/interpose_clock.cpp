@@ -40,7 +40,8 @@ Next<int(timeval*, void*)> nextGettimeofday("gettimeofday");
 Next<time_t(time_t*)> nextTime("time");
 
 std::atomic<int64_t> frames{0};
-/// Those of the driver, whose threads look when they like, move its own clock alone.
+/// Looks at the clock by the program, and by its driver. Two counts, as the driver has threads: how often these look
+/// before the program does differs from run to run, and must not move the program's clock.
 std::atomic<int64_t> looks{0};
 std::atomic<int64_t> driverLooks{0};
 

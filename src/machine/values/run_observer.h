@@ -104,7 +104,7 @@ struct RunSample {
 
     /// The end of the last of its cycles on the main clock; nothing where there is no time.
     std::optional<uint64_t> cycle{};
-    /// Those that counted anything, each once, in any order.
+    /// Counters that changed, each once, in any order.
     std::span<const Counter> counters{};
     std::span<const Unit> units{};
     std::span<const Wait> waits{};
