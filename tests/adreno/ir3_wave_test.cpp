@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Waves: registers, repetition, divergence, what fibers tell each other, barriers, memory.
 
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <map>

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "isa/run_program.h"
 
 namespace cyclorama::isa {

@@ -2,6 +2,7 @@
 // BC6H and BC7 (Khronos Data Format Specification 1.3, chapters BPTC).
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
 
 #include "func/formats/block_codecs.h"

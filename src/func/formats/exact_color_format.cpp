@@ -2,6 +2,7 @@
 // Render targets converted as OpenGL defines it: fields rounded to the nearest, from the lowest bit up.
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "func/formats/color_format.h"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "adreno/geometry/draw_fixture.h"
 #include "families/adreno/frontend/registers.h"
 #include "families/adreno/geometry/tessellation_stages.h"

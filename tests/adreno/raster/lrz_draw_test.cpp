@@ -2,6 +2,7 @@
 // Low resolution depth: blocks of known depths, draws at known depths, and what is left of both. Depths are counted by
 // hand: 0.25 * 65535 = 16383.75.
 
+#include <bit>
 #include <cstring>
 
 #include "adreno/render/render_bench.h"

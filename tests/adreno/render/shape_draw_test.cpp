@@ -2,6 +2,7 @@
 // Lines, points, polygon modes, viewports, layers and views.
 
 #include <algorithm>
+#include <bit>
 
 #include "adreno/render/render_bench.h"
 

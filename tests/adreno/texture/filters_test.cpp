@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "adreno/texture/texture_words.h"
 
 namespace cyclorama::adreno {

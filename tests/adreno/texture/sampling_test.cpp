@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "adreno/texture/texture_words.h"
 #include "families/adreno/texture/image_access.h"
 

@@ -2,6 +2,7 @@
 // Categories 1 to 4.
 
 #include <algorithm>
+#include <bit>
 
 #include "families/adreno/isa/half_lanes.h"
 #include "families/adreno/isa/interpreter.h"

@@ -3,6 +3,7 @@
 // src/freedreno/ir3/ir3_compiler_nir.c, emit_tex() (the order of a texture's sources).
 
 #include <algorithm>
+#include <bit>
 
 #include "families/adreno/isa/interpreter.h"
 #include "isa/word_conversions.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "families/attila/isa/encoding.h"
 
+#include <bit>
 #include <cstdio>
 #include <ostream>
 #include <string>
