@@ -106,6 +106,11 @@ std::shared_ptr<const T> Context::object(uint32_t handle) const {
     throw Malformed(fmt::format("{} is no object of the kind", handle));
 }
 
+// Kinds that context_commands.cpp looks up.
+template std::shared_ptr<const Surface> Context::object(uint32_t handle) const;
+template std::shared_ptr<const SamplerView> Context::object(uint32_t handle) const;
+template std::shared_ptr<const Sampler> Context::object(uint32_t handle) const;
+
 std::shared_ptr<Resource> Context::optionalResource(uint32_t number) const {
     return number == 0 ? nullptr : resources_(number);
 }
