@@ -51,7 +51,7 @@ std::string wordFor(Pause::State state) {
 }
 
 /// Does what a key stands for. False where it closes the window.
-bool press(const SDL_KeyboardEvent& key, Pause& pause) {
+bool press(const SDL_KeyboardEvent& key, Pause& pause, ReportWish& report) {
     switch (key.keysym.sym) {
         case SDLK_SPACE:
             if (key.repeat == 0) pause.toggle();
@@ -59,6 +59,9 @@ bool press(const SDL_KeyboardEvent& key, Pause& pause) {
         case SDLK_RIGHT:
         case SDLK_n:
             pause.step();
+            return true;
+        case SDLK_r:
+            if (key.repeat == 0) report.ask();
             return true;
         case SDLK_ESCAPE:
         case SDLK_q:
@@ -138,8 +141,8 @@ class DisplayWindow::Screen {
     int height_ = 0;
 };
 
-DisplayWindow::DisplayWindow(Settings settings, Pause& pause)
-    : settings_(std::move(settings)), pause_(pause), sdl_(std::make_shared<SdlLibrary>()) {
+DisplayWindow::DisplayWindow(Settings settings, Pause& pause, ReportWish& report)
+    : settings_(std::move(settings)), pause_(pause), report_(report), sdl_(std::make_shared<SdlLibrary>()) {
     std::promise<void> promise;
     std::future<void> opened = promise.get_future();
     thread_ = std::thread([this](std::promise<void> toKeep) { serve(std::move(toKeep)); }, std::move(promise));
@@ -207,7 +210,7 @@ void DisplayWindow::serve(std::promise<void> opened) {
 bool DisplayWindow::takeEvents(Screen& screen) {
     for (SDL_Event event{}; sdl_->pollEvent(&event) == 1;) {
         if (event.type == SDL_WINDOWEVENT) screen.draw();
-        if (event.type == SDL_QUIT || (event.type == SDL_KEYDOWN && !press(event.key, pause_))) return true;
+        if (event.type == SDL_QUIT || (event.type == SDL_KEYDOWN && !press(event.key, pause_, report_))) return true;
     }
     return false;
 }
@@ -222,7 +225,7 @@ bool DisplayWindow::renew(Screen& screen) {
         picture = std::exchange(picture_, std::nullopt);
         status = status_;
     }
-    screen.setTitle(wordFor(pause_.state()) + status + " - " + settings_.name);
+    screen.setTitle(wordFor(pause_.state()) + status + report_.text() + " - " + settings_.name);
     if (!picture) return true;
     screen.setPicture(*picture);
     screen.draw();
@@ -235,7 +238,8 @@ bool DisplayWindow::renew(Screen& screen) {
 
 namespace cyclorama::cli {
 
-DisplayWindow::DisplayWindow(Settings settings, Pause& pause) : settings_(std::move(settings)), pause_(pause) {
+DisplayWindow::DisplayWindow(Settings settings, Pause& pause, ReportWish& report)
+    : settings_(std::move(settings)), pause_(pause), report_(report) {
     throw sim::Error("--show", "", "this build has no window: install Debian's package libsdl2-dev, and build again");
 }
 DisplayWindow::~DisplayWindow() = default;

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "cli/pause.h"
+#include "cli/report_wish.h"
 #include "func/output/resolve.h"
 
 namespace cyclorama::cli {
@@ -27,9 +28,9 @@ class DisplayWindow {
         uint32_t width = 0;
         uint32_t height = 0;
     };
-    /// Opens the window; its keys act on `pause`, which must outlive it. Throws sim::Error where there is no display,
-    /// and where the program was built without SDL.
-    DisplayWindow(Settings settings, Pause& pause);
+    /// Opens the window; its keys act on `pause` and `report`, which must outlive it. Throws sim::Error where there is
+    /// no display, and where the program was built without SDL.
+    DisplayWindow(Settings settings, Pause& pause, ReportWish& report);
     ~DisplayWindow();
     DisplayWindow(const DisplayWindow&) = delete;
     DisplayWindow& operator=(const DisplayWindow&) = delete;
@@ -53,6 +54,7 @@ class DisplayWindow {
 
     const Settings settings_;
     Pause& pause_;
+    ReportWish& report_;
     mutable std::mutex mutex_;
     std::optional<func::Picture> picture_;  // the next one to draw
     std::string status_;

@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "cli/child_process.h"
 #include "cli/mesa_location.h"
@@ -19,6 +21,7 @@
 #include "device/execution/simulated_executor.h"
 #include "families/registry.h"
 #include "machine/configuration/configuration.h"
+#include "report/schema.h"
 #include "session/session.h"
 #include "sim/error.h"
 
@@ -50,6 +53,30 @@ std::string joined(const std::vector<std::string>& command) {
     std::string text;
     for (const std::string& word : command) text += (text.empty() ? "" : " ") + word;
     return text;
+}
+
+/// The place of the report of a single frame: within the output folder, or else a new folder named after the program.
+std::filesystem::path frameReportFolder(const ExecOptions& options, uint32_t frame) {
+    const std::string name = fmt::format("frame{:04}", frame);
+    if (!options.outputFolder.empty()) return std::filesystem::path(options.outputFolder) / name;
+    const std::string stem = std::filesystem::path(options.command.front()).filename().string() + "-" + name;
+    std::filesystem::path folder = stem;
+    for (int number = 2; std::filesystem::exists(folder); ++number) folder = fmt::format("{}-{}", stem, number);
+    return folder;
+}
+
+session::SessionOptions sessionOptions(const ExecOptions& options, const std::optional<std::string>& folder,
+                                       const session::TraceSettings& trace) {
+    session::SessionOptions settings{.workload = joined(options.command),
+                                     .mode = options.mode,
+                                     .configuration = options.configuration,
+                                     .folder = folder,
+                                     .pictures = !options.discardFrames,
+                                     .report = options.report,
+                                     .trace = trace};
+    if (options.show && !options.report)
+        settings.frameReportFolder = [&options](uint32_t frame) { return frameReportFolder(options, frame); };
+    return settings;
 }
 
 /// One line for the user: what was drawn, and where it is.
@@ -95,19 +122,14 @@ int execCommand(const ExecOptions& options) {
     const session::TraceSettings trace = session::traceOf(options.tracePixel, options.traceVertex);
     if (trace && !folder)
         throw sim::Error("--trace-pixel and --trace-vertex", "", "need --out DIR, the folder that they are written to");
-    session::Session session({.workload = joined(options.command),
-                              .mode = options.mode,
-                              .configuration = options.configuration,
-                              .folder = folder,
-                              .pictures = !options.discardFrames,
-                              .report = options.report,
-                              .trace = trace});
+    session::Session session(sessionOptions(options, folder, trace));
     const family::RunRequest request = session.request();
     std::optional<ShownFrames> shown;
     if (options.show)
         shown.emplace(
             request.frames, request.findings,
-            DisplayWindow::Settings{.name = joined(options.command), .width = display.width, .height = display.height});
+            DisplayWindow::Settings{.name = joined(options.command), .width = display.width, .height = display.height},
+            session.frameReports(), (std::filesystem::path(options.outputFolder) / report::kReportFile).string());
     machine::FrameSink& frames = shown ? *shown : request.frames;
     device::SimulatedExecutor executor(
         *target.chip, request.configuration, request.findings, request.timing,

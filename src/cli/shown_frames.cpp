@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <utility>
 
 namespace cyclorama::cli {
@@ -18,8 +20,13 @@ constexpr auto kBetweenTexts = 250ms;
 
 }  // namespace
 
-ShownFrames::ShownFrames(machine::FrameSink& kept, const sim::Findings& findings, DisplayWindow::Settings window)
-    : kept_(kept), findings_(findings), window_(std::move(window), pause_) {
+ShownFrames::ShownFrames(machine::FrameSink& kept, const sim::Findings& findings, DisplayWindow::Settings window,
+                         session::FrameReports* reports, const std::string& reportFile)
+    : kept_(kept),
+      findings_(findings),
+      reports_(reports),
+      wish_(reports_ != nullptr ? "" : fmt::format("all frames are in {}", reportFile)),
+      window_(std::move(window), pause_, wish_) {
     window_.show(statusText());
 }
 
@@ -34,9 +41,37 @@ void ShownFrames::present(const machine::PresentedFrame& frame) {
         cyclesOfFrames_ += *frame.cycles;
         cycles_ = std::max(cycles_.value_or(0), cyclesOfFrames_);
     }
+    endReport(frame);
     pause_.reachFrame();
     if (!frame.picture.rgba.empty()) window_.show(frame.picture, statusText());
     pause_.wait();
+    beginReport(frame.index + 1);
+}
+
+void ShownFrames::endReport(const machine::PresentedFrame& frame) {
+    if (reports_ == nullptr || !reports_->recording()) return;
+    try {
+        const std::string folder = reports_->end(frame).string();
+        wish_.tell(fmt::format("report of frame {} in {}", frame.index, folder));
+        fmt::print(stderr, "cyclorama: report of frame {} in {}\n", frame.index, folder);
+    } catch (const std::exception& error) {
+        reportFailed(frame.index, error);
+    }
+}
+
+void ShownFrames::beginReport(uint32_t frame) {
+    if (reports_ == nullptr || !wish_.take()) return;
+    try {
+        reports_->begin(frame);
+        wish_.tell(fmt::format("reporting frame {}", frame));
+    } catch (const std::exception& error) {
+        reportFailed(frame, error);
+    }
+}
+
+void ShownFrames::reportFailed(uint32_t frame, const std::exception& error) {
+    wish_.tell(fmt::format("no report of frame {}", frame));
+    fmt::print(stderr, "cyclorama: no report of frame {}: {}\n", frame, error.what());
 }
 
 void ShownFrames::advance(uint64_t cycles) {

@@ -5,13 +5,16 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <optional>
 #include <string>
 
 #include "cli/display_window.h"
 #include "cli/pause.h"
+#include "cli/report_wish.h"
 #include "device/core/device_findings.h"
 #include "machine/values/frame_sink.h"
+#include "session/frame_reports.h"
 #include "sim/finding.h"
 
 namespace cyclorama::cli {
@@ -20,8 +23,10 @@ namespace cyclorama::cli {
 class ShownFrames final : public machine::FrameSink {
   public:
     /// `kept` gets all that it would get without a window; `findings` are those of the machine, by the same thread.
-    /// Both must outlive this, as the settings say of the window.
-    ShownFrames(machine::FrameSink& kept, const sim::Findings& findings, DisplayWindow::Settings window);
+    /// Both must outlive this, as the settings say of the window. `reports` makes reports of single frames; where it is
+    /// null, the report of all frames is `reportFile`.
+    ShownFrames(machine::FrameSink& kept, const sim::Findings& findings, DisplayWindow::Settings window,
+                session::FrameReports* reports, const std::string& reportFile);
 
     /// The device's findings count as well. Before the first frame; they have to outlive the last.
     void count(const device::DeviceFindings& findings) { deviceFindings_ = &findings; }
@@ -40,12 +45,19 @@ class ShownFrames final : public machine::FrameSink {
     /// Time of the simulation so far, which does not pass while it stands still.
     Clock::duration simulated() const { return Clock::now() - start_ - pause_.waited(); }
     void noteFrame();
+    /// Ends the report of the frame, if one is recorded.
+    void endReport(const machine::PresentedFrame& frame);
+    /// Begins the report of the next frame, if the user wants one.
+    void beginReport(uint32_t frame);
+    void reportFailed(uint32_t frame, const std::exception& error);
     std::string statusText() const;
 
     machine::FrameSink& kept_;
     const sim::Findings& findings_;
     const device::DeviceFindings* deviceFindings_ = nullptr;
+    session::FrameReports* reports_;
     Pause pause_;
+    ReportWish wish_;
     DisplayWindow window_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point told_ = start_;

@@ -50,10 +50,15 @@ FetchCache::FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettin
     reset();
 }
 
-void FetchCache::compareWithLarger() {
+void FetchCache::compareWithLarger(bool compare) {
+    larger_.reset();
+    if (!compare) return;
     CacheGeometry larger = tags_.geometry();
     larger.lines *= 2;
     larger_ = std::make_unique<LargerCache>(larger);
+    for (CacheSlot slot; slot.line < tags_.geometry().lines; ++slot.line)
+        for (slot.way = 0; slot.way < tags_.geometry().ways; ++slot.way)
+            if (tags_[slot].valid) larger_->miss(tags_.addressOf(slot), std::nullopt);
 }
 
 bool FetchCache::wholeLineWritten(CacheSlot slot) const {

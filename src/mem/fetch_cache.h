@@ -63,8 +63,9 @@ class FetchCache {
   public:
     FetchCache(sim::StatisticsRegistry& registry, const FetchCacheSettings& settings);
 
-    /// Says of each miss from now on whether a cache with twice the lines would have had it.
-    void compareWithLarger();
+    /// Says of each miss from now on whether a cache with twice the lines would have had it, or no longer does. The
+    /// larger cache begins with the lines that are here.
+    void compareWithLarger(bool compare);
 
     /// Notes in `cycle` what each failed fetch, allocation, read and write counts: its owner tries them again in every
     /// cycle, and may sleep meanwhile.

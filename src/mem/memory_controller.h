@@ -78,8 +78,9 @@ class MemoryController : public sim::Box {
     /// `out` must outlive the simulation.
     void traceTransactions(std::ostream& out) { trace_ = &out; }
 
-    /// Adds every transaction that is received from now on; must outlive the simulation.
-    void watch(Footprint& footprint) { footprint_ = &footprint; }
+    /// Adds every transaction that is received from now on; null for none, else it must outlive the simulation or be
+    /// replaced.
+    void watch(Footprint* footprint) { footprint_ = footprint; }
 
     /// Nothing is under way, neither to memory nor to a unit.
     virtual bool idle() const = 0;

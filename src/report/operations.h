@@ -18,6 +18,8 @@ class Operations {
   public:
     explicit Operations(const ReportFile& file);
 
+    /// The first share begins in `cycle`. Before the first operation ends.
+    void begin(uint64_t cycle) { sharedTo_ = cycle; }
     void command(const gpu::Command& command, const gpu::DrawState& state);
     uint32_t start(const machine::StartedOperation& operation, uint32_t frame, std::optional<uint32_t> label);
     void startFragments(uint32_t operation, uint64_t cycle);

@@ -92,6 +92,12 @@ class Recorder::Parts {
     void meta(std::string_view key, std::string_view value) { meta_.run(key, value); }
     /// Without the picture of a frame: what comes behind the last one.
     void writeFrame(const std::optional<Frame>& shown);
+    /// Time begins in `cycle`. Before the first sample.
+    void begin(uint64_t start) {
+        cycle = frameStart_ = start;
+        operations.begin(start);
+        slices.begin(start);
+    }
     void mark(const std::string& text, uint64_t ordinal) {
         label_.run(labels_, text, ordinal);
         label = labels_++;
@@ -116,6 +122,7 @@ class Recorder::Parts {
     uint32_t frame = 0;
     uint64_t cycle = 0;     // end of the last sample
     bool anything = false;  // in the frame
+    bool sampled = false;
     std::optional<uint32_t> label;
 
   private:
@@ -184,7 +191,10 @@ void Recorder::finish(const Outcome& outcome) {
 }
 
 void Recorder::machine(const machine::ObservedMachine& machine) {
-    guarded([&] { parts_->amounts.describe(machine); });
+    guarded([&] {
+        parts_->amounts.describe(machine);
+        if (!parts_->sampled) parts_->begin(machine.cycle);
+    });
 }
 
 void Recorder::command(const gpu::Command& command, const gpu::DrawState& state) {
@@ -238,6 +248,7 @@ void Recorder::end(uint32_t operation, std::optional<uint64_t> cycle) {
 
 void Recorder::sample(const machine::RunSample& sample) {
     guarded([&] {
+        parts_->sampled = true;
         const SampleNumbers numbers = parts_->amounts.numbersOf(sample);
         parts_->ofOperation.add(sample, numbers);
         parts_->ofFrame.add(sample, numbers);

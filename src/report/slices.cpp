@@ -5,6 +5,11 @@
 
 namespace cyclorama::report {
 
+void Slices::begin(uint64_t cycle) {
+    first_ = until_ = cycle;
+    setEnd(cycle);
+}
+
 void Slices::add(uint64_t cycle, const machine::RunSample& sample, const SampleNumbers& numbers) {
     growing_.add(sample, numbers);
     until_ = cycle;

@@ -17,6 +17,8 @@ class Slices {
         Amounts amounts;
     };
 
+    /// The first slice begins in `cycle`. Before the first sample.
+    void begin(uint64_t cycle);
     /// A sample ends in `cycle`, what it counted began where the last one ended.
     void add(uint64_t cycle, const machine::RunSample& sample, const SampleNumbers& numbers);
     /// The cycle behind the slice that grows, when it is as long as it gets.

@@ -51,6 +51,12 @@ Session::Session(SessionOptions options)
                .pictures = options_.pictures,
                .progress = progress_.get(),
                .recorder = recorder_.get()}) {
+    if (options_.frameReportFolder)
+        frameReports_.emplace(FrameReports::Settings{.workload = options_.workload,
+                                                     .mode = summary_.mode,
+                                                     .configuration = options_.configuration,
+                                                     .findings = findings_,
+                                                     .folder = options_.frameReportFolder});
     if (options_.serve) {
         server_.emplace(ProgressServer::Settings{.workload = options_.workload,
                                                  .mode = summary_.mode,
@@ -62,12 +68,22 @@ Session::Session(SessionOptions options)
     if (!folder_) return;
     writeConfiguration(*folder_, options_.configuration);
     if (options_.mode == RunMode::Timing) files_.emplace(*folder_, options_.configuration);
-    if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr, recorder_.get());
+    if (options_.waveform) waveform_.emplace(*options_.waveform, files_ ? files_->trace() : nullptr, reportObserver());
     if (!options_.trace) return;
-    machine::RunObserver* const next = waveform_ ? static_cast<machine::RunObserver*>(&*waveform_) : recorder_.get();
+    machine::RunObserver* const next = waveform_ ? static_cast<machine::RunObserver*>(&*waveform_) : reportObserver();
     const uint32_t first = options_.configuration.simulator.startFrame;
     const auto frame = [this, first] { return std::max(first, frames_.nextFrame()); };
     tracer_.emplace(options_.trace, folder_->file(kWorkTraceFile), frame, next);
+}
+
+machine::RunObserver* Session::reportObserver() {
+    return frameReports_ ? static_cast<machine::RunObserver*>(&*frameReports_) : recorder_.get();
+}
+
+void Session::endFrameReport() {
+    const std::optional<std::filesystem::path> folder = frameReports_->end(summary_.error);
+    if (folder && options_.tellOutcome)
+        std::cerr << fmt::format("report of what came behind the last frame in {}\n", folder->string());
 }
 
 family::RunRequest Session::request() {
@@ -75,7 +91,7 @@ family::RunRequest Session::request() {
                                .timing = std::nullopt,
                                .frames = server_ ? static_cast<machine::FrameSink&>(*server_) : frames_,
                                .findings = findings_,
-                               .observer = recorder_.get()};
+                               .observer = reportObserver()};
     if (waveform_) request.observer = &*waveform_;
     if (tracer_) request.observer = &*tracer_;
     if (options_.mode == RunMode::Functional) return request;
@@ -118,6 +134,7 @@ const results::RunSummary& Session::finish(Outcome outcome) {
     if (files_) files_->close();
     if (recorder_)
         recorder_->finish({.cycles = summary_.cycles, .findings = summary_.findings, .error = summary_.error});
+    if (frameReports_) endFrameReport();
     if (waveform_) waveform_->write();
     if (tracer_) tracer_->close();
     if (tracer_ && options_.tellOutcome)

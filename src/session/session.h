@@ -4,6 +4,8 @@
 // configuration, the outputs in the folder of results, the frames, the findings, the summary.
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +17,7 @@
 #include "results/output_file.h"
 #include "results/progress.h"
 #include "results/summary.h"
+#include "session/frame_reports.h"
 #include "session/frame_writer.h"
 #include "session/progress_server.h"
 #include "session/timing_files.h"
@@ -48,6 +51,9 @@ struct SessionOptions {
     std::optional<uint32_t> expectedFrames{};
     /// Writes a report into the folder, which there must be.
     bool report = false;
+    /// Not empty: reports of single frames can be asked for, each in the folder that this names for the frame. Without
+    /// `report`.
+    std::function<std::filesystem::path(uint32_t frame)> frameReportFolder{};
     /// Writes a waveform of a timed run.
     std::optional<WaveformSettings> waveform{};
     /// A pixel or vertex to follow, into a file in the folder, which there must be.
@@ -66,6 +72,9 @@ class Session {
     /// The parts of the session for a run that run() does not make. All live as long as the session.
     family::RunRequest request();
 
+    /// Null where the options name no folder for them.
+    FrameReports* frameReports() { return frameReports_ ? &*frameReports_ : nullptr; }
+
     /// The end of a run that run() does not make.
     struct Outcome {
         /// GPU cycles of the whole run; none from a functional machine.
@@ -80,12 +89,17 @@ class Session {
     const results::RunSummary& finish(Outcome outcome);
 
   private:
+    /// Null where no report is written.
+    machine::RunObserver* reportObserver();
+    void endFrameReport();
+
     SessionOptions options_;
     std::optional<results::OutputFolder> folder_;
     results::RunSummary summary_;
     std::unique_ptr<results::Progress> progress_;
     sim::Findings findings_;
     std::unique_ptr<report::Recorder> recorder_;
+    std::optional<FrameReports> frameReports_;
     FrameWriter frames_;
     std::optional<ProgressServer> server_;
     std::optional<TimingFiles> files_;

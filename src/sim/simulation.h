@@ -58,8 +58,11 @@ class Simulation {
         uint64_t clocked = 0;
         uint64_t moving = 0;
     };
-    /// Counts the activity of all boxes from now on.
-    void countActivity() { counting_ = observed_ = true; }
+    /// Counts the activity of all boxes from now on, or no longer.
+    void countActivity(bool count) {
+        counting_ = count;
+        observed_ = watch_ != nullptr || counting_;
+    }
     const Activity& activity(const Box& box) const { return domains_[box.domain()].boxes[box.place()].activity; }
 
     uint32_t domains() const { return static_cast<uint32_t>(domains_.size()); }

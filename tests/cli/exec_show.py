@@ -6,11 +6,14 @@ usage: exec_show.py PROGRAM PRESENTER
 PRESENTER shows a frame for each byte that it reads (presenter.cpp). Says that it is skipped, with exit status 77, where
 the program was built without a window.
 """
+import contextlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -202,6 +205,85 @@ class ExecShow(unittest.TestCase):
         self.press('space')
         self.until_title('frame 1, .*')
         self.finish(run)
+
+    def rows(self, file, query):
+        with contextlib.closing(sqlite3.connect(self.folder / file)) as report:
+            return report.execute(query).fetchall()
+
+    def test_takes_a_report_of_the_next_frame(self):
+        for mode in ('functional', 'timing'):
+            with self.subTest(mode):
+                shutil.rmtree(self.folder / 'taken', ignore_errors=True)
+                run = self.start('--mode', mode, '--out', 'taken')
+                for frame, text in ((0, ''), (1, ', reporting frame 2'),
+                                    (2, ', report of frame 2 in taken/frame0002'),
+                                    (3, ', report of frame 2 in taken/frame0002')):
+                    run.stdin.write(b'.')
+                    self.until_title(fr'frame {frame}, .* findings?{text} - .*')
+                    self.assertEqual((self.folder / 'taken/frame0002').exists(), frame > 0)
+                    if frame == 0:
+                        self.press('r')
+                        self.until_title('frame 0, .*, the next frame is to be reported - .*')
+                self.assertIn('cyclorama: report of frame 2 in taken/frame0002\n', self.finish(run))
+                whole = subprocess.run(
+                    self.command('--mode', mode, '--out', 'whole', '--report', '--', presenter, str(FRAMES)),
+                    cwd=self.folder, env=self.environment(display=False), stdin=subprocess.DEVNULL,
+                    capture_output=True, text=True)
+                self.assertEqual(whole.returncode, 0, whole.stderr)
+                frames, taken = self.results('whole'), self.results('taken/frame0002')
+                self.assertEqual(set(taken), {'report.sqlite', 'frame0002.png', 'config.ini'})
+                for name in ('frame0002.png', 'config.ini'):
+                    self.assertEqual(taken[name], frames[name])
+                for query in ('SELECT number, first_cycle, end_cycle, width, height, image FROM frames WHERE number = 2',
+                              'SELECT kind, title, o.first_cycle, o.end_cycle, share_end_cycle FROM operations o '
+                              'JOIN frames f ON f.id = frame WHERE number = 2 ORDER BY o.id',
+                              'SELECT name, value FROM statistics WHERE span = \'frame\' AND frame = 2 ORDER BY 1'):
+                    expected = self.rows('whole/report.sqlite', query)
+                    self.assertTrue(expected or mode == 'functional' and 'statistics' in query, query)
+                    self.assertEqual(self.rows('taken/frame0002/report.sqlite', query), expected)
+                self.assertEqual(self.rows('taken/frame0002/report.sqlite', 'SELECT count(*) FROM frames'), [(1,)])
+                page = subprocess.run([program, 'report', 'taken/frame0002'], cwd=self.folder, capture_output=True,
+                                      text=True)
+                self.assertEqual(page.returncode, 0, page.stderr)
+                self.assertTrue((self.folder / 'taken/frame0002/report.html').exists())
+
+    def test_a_step_leads_to_the_reported_frame(self):
+        run = self.start()
+        self.press('space')
+        self.until_title('paused, .*')
+        run.stdin.write(b'..')
+        self.until_title('paused, frame 0, .*')
+        self.press('r')
+        self.until_title('paused, frame 0, .*, the next frame is to be reported - .*')
+        self.press('n')
+        folder = presenter.name + '-frame0001'
+        self.until_title(f'paused, frame 1, .*, report of frame 1 in {folder} - .*')
+        self.assertEqual(self.rows(f'{folder}/report.sqlite', 'SELECT number FROM frames'), [(1,)])
+        self.press('space')
+        self.finish(run)
+
+    def test_the_report_of_all_frames_is_enough(self):
+        run = self.start('--out', 'all', '--report')
+        run.stdin.write(b'.')
+        self.until_frame(0)
+        self.press('r')
+        self.until_title('frame 0, .*, all frames are in all/report.sqlite - .*')
+        said = self.finish(run)
+        self.assertNotIn('report of', said)
+        self.assertFalse((self.folder / 'all/frame0001').exists())
+        self.assertEqual(self.rows('all/report.sqlite', 'SELECT count(*) FROM frames WHERE number >= 0'), [(FRAMES,)])
+
+    def test_a_report_that_cannot_be_written_is_told(self):
+        (self.folder / 'barred').mkdir(exist_ok=True)
+        (self.folder / 'barred/frame0001').write_text('no folder')
+        run = self.start('--out', 'barred')
+        self.press('r')
+        self.until_title('no frame yet, .*, the next frame is to be reported - .*')
+        run.stdin.write(b'.')
+        self.until_title('frame 0, .*, no report of frame 1 - .*')
+        said = self.finish(run)
+        self.assertIn('cyclorama: no report of frame 1: ', said)
+        self.assertIn(f'{FRAMES} frames', said)
 
     def test_closing_ends_the_window_alone(self):
         for key in ('q', 'Escape'):

@@ -96,9 +96,9 @@ void paint(const Buffer& buffer, const drm_mode_modeinfo& mode, unsigned frame) 
         }
 }
 
-/// A stream that writes a register.
+/// A stream that writes a register, and flushes the caches of colours and depths (GL.FLUSH_CACHE).
 void work(int gpu) {
-    std::array<uint32_t, 2> words{1u << 27 | 1u << 16 | 0xa00 >> 2, 0};
+    std::array<uint32_t, 4> words{1u << 27 | 1u << 16 | 0xa00 >> 2, 0, 1u << 27 | 1u << 16 | 0x380c >> 2, 3};
     etnaviv::GemSubmit submit{};
     submit.streamBytes = sizeof words;
     submit.stream = addressOf(words.data());

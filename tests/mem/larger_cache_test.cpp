@@ -13,7 +13,7 @@ constexpr uint64_t kBytesOfLine = 64;
 /// Misses of a cache of two ways of four lines, in the order of lines, that one with eight lines would have had.
 class LargerCacheTest : public testing::Test {
   protected:
-    LargerCacheTest() { cache_.compareWithLarger(); }
+    LargerCacheTest() { cache_.compareWithLarger(true); }
 
     /// Reads a line, with a fill where it misses.
     void read(uint64_t line) {
@@ -73,6 +73,21 @@ TEST_F(LargerCacheTest, ForgetsWithTheOther) {
     cache_.reset();
     for (uint64_t line = 0; line < 16; ++line) read(line);
     EXPECT_EQ(inLarger_, 0u);
+}
+
+TEST_F(LargerCacheTest, BeginsWithTheLinesOfTheOther) {
+    cache_.compareWithLarger(false);
+    for (uint64_t line = 0; line < 8; ++line) read(line);
+    cache_.compareWithLarger(true);
+    for (uint64_t line = 8; line < 16; ++line) read(line);
+    EXPECT_EQ(inLarger_, 0u);
+    for (uint64_t line = 0; line < 8; ++line) read(line);
+    EXPECT_EQ(misses_, 24u);
+    EXPECT_EQ(inLarger_, 8u);
+    cache_.compareWithLarger(false);
+    for (uint64_t line = 8; line < 16; ++line) read(line);
+    EXPECT_EQ(misses_, 32u);
+    EXPECT_EQ(inLarger_, 8u);
 }
 
 TEST(LargerCache, KeepsWhatTheOtherHasAndWhatLeftItLast) {

@@ -14,6 +14,7 @@
 
 #include "families/attila/isa/codec.h"
 #include "machine/functional_scene.h"
+#include "machine/values/passing_observer.h"
 #include "report/database.h"
 #include "report/schema.h"
 #include "sim/error.h"
@@ -119,6 +120,29 @@ class RecorderTest : public testing::Test {
     std::unique_ptr<machine::Outcome> outcome_;
     uint64_t cycles_ = 0;
 };
+
+/// Does not watch, and may be told nothing but what a machine counts.
+class Sleeper final : public machine::PassingObserver {
+  public:
+    Sleeper() : PassingObserver(nullptr) { setWatching(false); }
+
+    void command(const gpu::Command&, const gpu::DrawState&) override { ++told; }
+    uint32_t start(const machine::StartedOperation&) override { return told++; }
+    void sample(const machine::RunSample&) override { ++told; }
+    uint64_t nextSample() const override { return 0; }
+    void traffic(std::span<const mem::Footprint::Block>) override { ++told; }
+
+    uint32_t told = 0;
+};
+
+TEST_F(RecorderTest, AnObserverThatDoesNotWatchIsToldNothing) {
+    Sleeper sleeper;
+    uint64_t cycles = 0;
+    threeDraws().runTimed({.observer = &sleeper}, configuration_, &cycles);
+    threeDraws().run({.threads = 1, .observer = &sleeper}, configuration_);
+    EXPECT_EQ(sleeper.told, 0u);
+    EXPECT_GT(cycles, 0u);
+}
 
 TEST_F(RecorderTest, ChangesNothingInARun) {
     const auto run = [](machine::RunObserver* observer) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes a report file of made-up numbers, with as many draws as asked for and text that would do harm if it were markup.
 
-usage: make_report.py FOLDER [--frames N] [--draws N] [--seed N]
+usage: make_report.py FOLDER [--frames N] [--draws N] [--seed N] [--start CYCLE]
 The tables are those of docs/report_file.md.
 """
 import argparse
@@ -209,13 +209,13 @@ def count(report, random_numbers, table, key, cycles, fragments):
     return values
 
 
-def make(folder, frames, draws, seed):
+def make(folder, frames, draws, seed, start):
     folder.mkdir(parents=True, exist_ok=True)
     random_numbers = random.Random(seed)
     report = Report(folder / 'report.sqlite')
     describe(report, draws)
     drawing = Drawing(report, random_numbers)
-    cycle = 0
+    cycle = start
     for frame in range(frames):
         first = cycle
         sums = [0] * (len(STATES) + len(CLIENTS) + len(MEMORY_COUNTERS) + 3)
@@ -248,13 +248,13 @@ def make(folder, frames, draws, seed):
         step = 1
         while step * SLICES < cycle - first:
             step *= 2
-        for start in range(first, cycle, step):
-            end = min(cycle, start + step)
-            number = report.number('slices', frame, start, end)
-            count(report, random_numbers, 'slice', number, end - start, 100)
-            work(report, random_numbers, 'slice', number, end - start)
-            fill(report, random_numbers, 'slice', number, end - start)
-    report.add('meta', 'cycles', str(cycle))
+        for slice_first in range(first, cycle, step):
+            end = min(cycle, slice_first + step)
+            number = report.number('slices', frame, slice_first, end)
+            count(report, random_numbers, 'slice', number, end - slice_first, 100)
+            work(report, random_numbers, 'slice', number, end - slice_first)
+            fill(report, random_numbers, 'slice', number, end - slice_first)
+    report.add('meta', 'cycles', str(cycle - start))
     if draws:
         report.add('finding_places', 0, 0, 2)
     report.close()
@@ -266,8 +266,9 @@ def main():
     parser.add_argument('--frames', type=int, default=2)
     parser.add_argument('--draws', type=int, default=12)
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--start', type=int, default=0, help='the first cycle')
     arguments = parser.parse_args()
-    make(arguments.folder, arguments.frames, arguments.draws, arguments.seed)
+    make(arguments.folder, arguments.frames, arguments.draws, arguments.seed, arguments.start)
 
 
 if __name__ == '__main__':

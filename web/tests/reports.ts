@@ -29,11 +29,11 @@ export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
 }
 
-/** A folder with a report of made-up numbers. */
-export function madeUp(name: string, frames: number, draws: number, seed: number): string {
+/** A folder with a report of made-up numbers, whose time begins in a cycle. */
+export function madeUp(name: string, frames: number, draws: number, seed: number, start = 0): string {
   const script = path.join(tests, 'make_report.py');
   return folderOf(name, (folder) =>
-    run('python3', script, folder, '--frames', `${frames}`, '--draws', `${draws}`, '--seed', `${seed}`),
+    run('python3', script, folder, '--frames', `${frames}`, '--draws', `${draws}`, '--seed', `${seed}`, '--start', `${start}`),
   );
 }
 

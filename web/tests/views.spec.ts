@@ -221,6 +221,27 @@ test('the timeline goes from the run to single cycles and back', async ({ page }
   await expect(page.locator('.detail h2')).toContainText(`#${operation} draw`);
 });
 
+test('the timeline of a report that begins within a run begins there', async ({ page }) => {
+  const late = madeUp('late', 1, 6, 1, 5_000_000);
+  await open(page, 'timeline', late);
+  const timeline = page.locator('.timeline');
+  const canvas = page.locator('.timeline canvas').nth(1);
+  const range = async () => [Number(await timeline.getAttribute('data-first')), Number(await timeline.getAttribute('data-end'))];
+  const [first, end] = [5_000_000, value(late, 'SELECT end_cycle FROM frames')];
+  await canvas.focus();
+  for (let i = 0; i < 4; ++i) await page.keyboard.press('+');
+  for (let i = 0; i < 80; ++i) await page.keyboard.press('ArrowLeft');
+  expect((await range())[0]).toBe(first);
+  await page.keyboard.press('0');
+  expect(await range()).toEqual([first, end]);
+  const box = (await canvas.boundingBox())!;
+  await canvas.hover({ position: { x: 176 + (box.width - 184) / 2, y: 48 } });
+  const middle = (first + end) / 2;
+  const operation = value(late, `SELECT id FROM operations WHERE share_first_cycle <= ${middle} AND ${middle} < share_end_cycle`);
+  await expect(page.locator('.chart-status')).toContainText(`#${operation} draw`);
+  expect((await page.locator('.facts').textContent())!.replace(/\s/g, '')).toContain(`${end - first}cycles`);
+});
+
 test('commands lead to operations', async ({ page }) => {
   await open(page, 'commands', small());
   await page.getByRole('searchbox').fill('DRAW 4');

@@ -101,6 +101,7 @@ class FunctionalMachine::Executor final : public OperationContext {
     RunObserver* observer_;
     DrawObserver* drawObserver_;  // the same; null where it is none
     OperationLog log_;
+    bool watched_ = false;               // when the last commands started
     WorkCounters told_;                  // to the observer
     std::optional<uint32_t> operation_;  // the one under way, where there is an observer
 };

@@ -82,6 +82,9 @@ void FunctionalMachine::Executor::start(gpu::CommandSource& source) {
     state_ = &source.state();
     draw_.recordMemoryWrite();
     drawInFlight_.ended();
+    if (std::exchange(watched_, static_cast<bool>(log_)) || !watched_) return;
+    log_.restart();
+    told_ = counters();
 }
 
 bool FunctionalMachine::Executor::advance() {

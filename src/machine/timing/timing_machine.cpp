@@ -93,6 +93,8 @@ class TimingMachine::Run {
         const uint32_t frames = machine_->options_.limits.frames;
         return topology_->commandProcessor().done() || (frames != 0 && presented_ >= frames);
     }
+    /// Begins to tell the observer of time, or ends it, as that wants.
+    void followObserver();
     void sampleStatistics(const timing::CommandProcessor::Events& events);
     void present(sim::Cycle cycle, const gpu::DrawState& state);
     void reportFaults();
@@ -142,18 +144,30 @@ TimingMachine::Run::Run(const TimingMachine& machine, mem::AddressSpace space)
     simulation_.setTrace(machine.options_.trace);
     if (machine.options_.memoryTrace != nullptr) topology_->memory().traceTransactions(*machine.options_.memoryTrace);
     simulation_.setWatch(machine.options_.profile);
-    if (machine.options_.observer != nullptr) {
-        sampler_.emplace(
-            simulation_, *machine.options_.observer, [this] { return topology_->pace(); },
-            [this](std::span<const ObservedUnit> units) {
-                const Configuration& configuration = *machine_->configuration_;
-                return timing::observedChanges(topology_->changes(configuration), configuration, units);
-            });
-        sampler_->watch(topology_->memory());
+}
+
+void TimingMachine::Run::followObserver() {
+    RunObserver* const observer = machine_->options_.observer;
+    const bool watches = observer != nullptr && observer->watches();
+    if (watches == sampler_.has_value()) return;
+    topology_->compareCaches(watches);
+    if (!watches) {
+        sampler_.reset();
+        return;
     }
+    topology_->commandProcessor().log.restart();
+    sampler_.emplace(
+        simulation_, *observer, [this] { return topology_->pace(); },
+        [this](std::span<const ObservedUnit> units) {
+            const Configuration& configuration = *machine_->configuration_;
+            return timing::observedChanges(topology_->changes(configuration), configuration, units);
+        },
+        cycles_);
+    sampler_->watch(topology_->memory());
 }
 
 void TimingMachine::Run::start(gpu::CommandSource& source) {
+    followObserver();
     sources_ = {&source};
     sourceIsSet_ = false;
     lent_ = nullptr;
@@ -197,6 +211,7 @@ bool TimingMachine::Run::runSource() {
 
 FrameTime TimingMachine::Run::endFrame(uint32_t index) {
     simulation_.settle();
+    followObserver();
     if (sampler_) sampler_->sample(cycles_);
     FrameTime time{.cycles = cycles_ - std::exchange(frameStart_, cycles_), .use = meter_.measure()};
     simulation_.statistics().sampleFrame(index);

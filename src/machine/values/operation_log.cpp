@@ -189,6 +189,12 @@ void OperationLog::endWrites(std::optional<uint64_t> cycle) {
     ended_ = true;
 }
 
+void OperationLog::restart() {
+    open_.clear();
+    writes_.reset();
+    ended_ = false;
+}
+
 bool OperationLog::takeEnded() { return std::exchange(ended_, false); }
 
 void OperationLog::look(const Open& operation, bool after) {

@@ -26,8 +26,10 @@ class OperationLog {
     OperationLog(RunObserver* observer, mem::AddressSpace& memory, const func::TileSizes& tiles)
         : observer_(observer), surfaces_(memory, tiles) {}
 
-    /// False: there is no observer, and nothing needs to be told.
-    explicit operator bool() const { return observer_ != nullptr; }
+    /// False: there is no observer, or none that watches, and nothing needs to be told.
+    explicit operator bool() const { return observer_ != nullptr && observer_->watches(); }
+    /// The observer begins to watch: what has started before is forgotten.
+    void restart();
 
     /// A command is taken, in `cycle` where there is time; the number of the operation that it starts, if any.
     std::optional<uint32_t> start(const gpu::Command& command, const gpu::DrawState& state, uint32_t draw,

@@ -64,6 +64,8 @@ struct ObservedMachine {
     std::vector<ObservedQueue> queues{};
     std::vector<ObservedClock> clocks{};
     std::vector<ObservedChange> changes{};
+    /// Cycles of the main clock that have passed before.
+    uint64_t cycle = 0;
 };
 
 /// Counts and times gathered since the last sample of the same machine.
@@ -163,6 +165,9 @@ class RunObserver {
   public:
     virtual ~RunObserver() = default;
 
+    /// False: nothing is to be told, and costs nothing. Changes between two jobs of a machine alone.
+    bool watches() const { return watches_; }
+
     /// A machine begins. Where several follow each other in a run, they are the same.
     virtual void machine(const ObservedMachine& machine) = 0;
     /// A command is taken, before its operation starts. The state is that of the workload then.
@@ -184,6 +189,12 @@ class RunObserver {
     virtual void sample(const RunSample& sample) = 0;
     /// The cycle in which time has come for a sample although nothing ended. May change with samples and frames.
     virtual uint64_t nextSample() const = 0;
+
+  protected:
+    void setWatching(bool watches) { watches_ = watches; }
+
+  private:
+    bool watches_ = true;
 };
 
 }  // namespace cyclorama::machine

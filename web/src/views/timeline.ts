@@ -33,9 +33,11 @@ class Timeline {
   private readonly tracks: readonly Track[];
   /** Units whose queues are shown. */
   private readonly opened = new Set<number>();
+  /** The cycles that there are. */
+  private readonly start: number;
   private readonly last: number;
   private height = 0;
-  private first = 0;
+  private first: number;
   private end: number;
   private hoverX: number | null = null;
   private dragged: { x: number; first: number; moved: boolean } | null = null;
@@ -45,6 +47,8 @@ class Timeline {
     const { run } = app;
     const ends = [...run.tables.frames.end_cycle, ...run.tables.operations.end_cycle];
     this.last = ends.reduce<number>((most, cycle) => Math.max(most, cycle ?? 0), 1);
+    this.start = Math.min(this.last - 1, run.tables.frames.first_cycle[0] ?? 0);
+    this.first = this.start;
     this.end = this.last;
     this.slices = new Slices(run);
     this.tracks = tracksOf(app, this.slices);
@@ -126,7 +130,7 @@ class Timeline {
       h(
         'div',
         { class: 'choice' },
-        button('All', 'Key 0', () => this.set(0, this.last)),
+        button('All', 'Key 0', () => this.set(this.start, this.last)),
         button('Frame', 'The frame of the chosen operation', () => this.showFrame()),
         button('Operation', 'The chosen operation', () => this.showOperation()),
         button('−', 'Key −', () => this.zoom(2, null)),
@@ -142,8 +146,8 @@ class Timeline {
   }
 
   private set(first: number, end: number): void {
-    const cycles = Math.min(this.last, Math.max(LEAST_CYCLES, end - first));
-    this.first = Math.min(Math.max(0, first), this.last - cycles);
+    const cycles = Math.min(this.last - this.start, Math.max(LEAST_CYCLES, end - first));
+    this.first = Math.min(Math.max(this.start, first), this.last - cycles);
     this.end = this.first + cycles;
     this.element.dataset['first'] = String(this.first);
     this.element.dataset['end'] = String(this.end);
@@ -164,7 +168,7 @@ class Timeline {
   private showFrame(): void {
     const { frames, operations } = this.app.run.tables;
     const frame = operations.frame[this.app.operation];
-    if (frame !== undefined) this.set(frames.first_cycle[frame] ?? 0, frames.end_cycle[frame] ?? this.last);
+    if (frame !== undefined) this.set(frames.first_cycle[frame] ?? this.start, frames.end_cycle[frame] ?? this.last);
   }
 
   private showOperation(): void {
@@ -190,7 +194,7 @@ class Timeline {
       '+': () => this.zoom(0.5, null),
       '=': () => this.zoom(0.5, null),
       '-': () => this.zoom(2, null),
-      '0': () => this.set(0, this.last),
+      '0': () => this.set(this.start, this.last),
       ArrowLeft: () => this.pan(-0.2),
       ArrowRight: () => this.pan(0.2),
       Enter: () => this.app.open('operations', this.app.operation),
@@ -218,7 +222,7 @@ class Timeline {
     }
     const placed = this.at(event.offsetY);
     const cycle = cycleAt(this.window(), event.offsetX);
-    const inside = event.offsetX >= LEFT && cycle >= 0 && cycle < this.last;
+    const inside = event.offsetX >= LEFT && cycle >= this.start && cycle < this.last;
     const text = inside ? placed?.track.describe(cycle, event.offsetY - placed.y) : '';
     this.status.textContent = inside ? `Cycle ${number(Math.floor(cycle))}${text ? ` – ${text}` : ''}` : IDLE;
     this.ask();

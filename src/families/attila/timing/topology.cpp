@@ -37,6 +37,7 @@ class AttilaTopology final : public Topology {
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
     Pace pace() const override { return limitingUnit_.find(); }
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
+    void compareCaches(bool compare) override { pipeline_.shaders.compareCaches(compare); }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
 
   private:
@@ -74,7 +75,6 @@ AttilaTopology::AttilaTopology(const TopologyContext& context)
     front_.memoryController.bind(memory().commands);
     pipeline_.bindCommands(commandProcessor().units);
     pipeline_.connect(memory());
-    if (context.observer != nullptr) pipeline_.shaders.compareCaches();
 }
 
 std::vector<Change> AttilaTopology::changes(const machine::Configuration& configuration) const {

@@ -57,6 +57,7 @@ class VivanteTopology final : public Topology {
     std::vector<DrawFaults> takeFaults() override { return pipeline_.takeFaults(); }
     Pace pace() const override { return limitingUnit_.find(); }
     std::vector<Change> changes(const machine::Configuration& configuration) const override;
+    void compareCaches(bool compare) override { pipeline_.shaders.compareCaches(compare); }
     FragmentMap* fragmentMap() override { return pipeline_.pixels.fragmentMap.get(); }
     Flushes flushes() const override {
         return {.behind = kBuffersBehindCommands, .beforeOtherMemory = kBuffersOfOtherMemory};
@@ -91,7 +92,6 @@ VivanteTopology::VivanteTopology(const TopologyContext& context)
     resolve_.status.bind(front_.resolveStatus);
     pipeline_.bindCommands(commandProcessor().units);
     pipeline_.connect(memory());
-    if (context.observer != nullptr) pipeline_.shaders.compareCaches();
     memory().connect(mem::Client::ResolveEngine, 0, resolve_.memory);
 }
 

@@ -23,14 +23,39 @@ constexpr uint64_t kCyclesBetweenThreads = 509;
 }  // namespace
 
 RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace,
-                       const Changes& changes)
+                       const Changes& changes, uint64_t cycles)
     : simulation_(&simulation),
       observer_(&observer),
       timedObserver_(dynamic_cast<TimedObserver*>(&observer)),
       pace_(std::move(pace)) {
-    simulation.countActivity();
-    observer.machine(describe(changes));
+    simulation.countActivity(true);
+    ObservedMachine machine = describe(changes);
+    machine.cycle = cycles;
+    observer.machine(machine);
     unitAmounts_.resize(units_.size());
+    begin(cycles);
+}
+
+RunSampler::~RunSampler() {
+    if (memory_ != nullptr) memory_->watch(nullptr);
+    simulation_->countActivity(false);
+}
+
+void RunSampler::watch(mem::MemoryController& memory) {
+    if (timedObserver_ == nullptr) return;
+    memory_ = &memory;
+    memory.watch(&footprint_);
+}
+
+void RunSampler::begin(uint64_t cycles) {
+    if (cycles == 0) return;
+    simulation_->settle();
+    for (Count& count : counts_) count.told = *count.place;
+    for (Unit& unit : units_) {
+        unit.told = simulation_->activity(*unit.box);
+        unit.cycles = unit.looked = cyclesOf(*unit.box);
+    }
+    pacesUntil_ = threadsUntil_ = cycles;
 }
 
 ObservedMachine RunSampler::describe(const Changes& changes) {

@@ -26,14 +26,17 @@ class RunSampler {
   public:
     using Changes = std::function<std::vector<ObservedChange>(std::span<const ObservedUnit> units)>;
 
-    /// When all boxes are there. Has the simulation count their activity. Both must outlive it. `pace` finds what sets
-    /// it at the moment; `changes` names those whose gain is to be estimated, of such units.
-    RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace, const Changes& changes);
+    /// When all boxes are there, and nothing is under way: tells what happens from now on, when `cycles` of the main
+    /// clock have passed. Has the simulation count the activity of boxes until this ends. Both must outlive it. `pace`
+    /// finds what sets it at the moment; `changes` names those whose gain is to be estimated, of such units.
+    RunSampler(sim::Simulation& simulation, RunObserver& observer, std::function<Pace()> pace, const Changes& changes,
+               uint64_t cycles = 0);
+    ~RunSampler();
+    RunSampler(const RunSampler&) = delete;
+    RunSampler& operator=(const RunSampler&) = delete;
 
-    /// Has the traffic of a memory controller told, too; it must outlive the simulation.
-    void watch(mem::MemoryController& memory) {
-        if (timedObserver_ != nullptr) memory.watch(footprint_);
-    }
+    /// Has the traffic of a memory controller told, too; it must outlive this.
+    void watch(mem::MemoryController& memory);
 
     /// To be called often: `cycles` of the main clock have passed. Looks now and then at what the boxes wait for, and
     /// gives a sample where the observer wants one.
@@ -78,7 +81,11 @@ class RunSampler {
     /// Cycles of the box's clock that have passed.
     uint64_t cyclesOf(const sim::Box& box) const { return simulation_->nextCycle(box.domain()); }
 
+    /// Takes note of all counts as they are.
+    void begin(uint64_t cycles);
+
     sim::Simulation* simulation_;
+    mem::MemoryController* memory_ = nullptr;  // whose traffic is told
     RunObserver* observer_;
     TimedObserver* timedObserver_;  // the same; null where it is none
     std::vector<Unit> units_;

@@ -258,9 +258,9 @@ void TextureCache::accountSleep(uint64_t cycles) {
     for (uint64_t c = 0; c < cycles; ++c) second_->lines.read(fill.secondSlot, fill.bytes);
 }
 
-void TextureCache::compareWithLarger() {
-    lines_.compareWithLarger();
-    if (second_) second_->lines.compareWithLarger();
+void TextureCache::compareWithLarger(bool compare) {
+    lines_.compareWithLarger(compare);
+    if (second_) second_->lines.compareWithLarger(compare);
 }
 
 uint8_t TextureCache::inLarger() const {

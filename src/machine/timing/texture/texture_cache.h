@@ -82,8 +82,8 @@ class TextureCache {
 
     std::string describeWait() const;
 
-    /// Compares both levels from now on with such that have twice the lines, for inLarger().
-    void compareWithLarger();
+    /// Compares both levels from now on with such that have twice the lines, for inLarger(), or no longer does.
+    void compareWithLarger(bool compare);
     /// The levels that would have had the line which is to come next, had they twice the lines: a bit for each, the
     /// first level's the lowest.
     uint8_t inLarger() const;

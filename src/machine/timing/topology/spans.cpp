@@ -209,8 +209,8 @@ void ShaderSpan::bind(ShaderQueues& queues) {
     }
 }
 
-void ShaderSpan::compareCaches() {
-    for (const auto& unit : textureUnits) unit->cache().compareWithLarger();
+void ShaderSpan::compareCaches(bool compare) {
+    for (const auto& unit : textureUnits) unit->cache().compareWithLarger(compare);
 }
 
 void ShaderSpan::connect(mem::MemoryController& memory) {

@@ -95,8 +95,8 @@ struct ShaderSpan {
     void bindCommands(UnitPorts& units);
     void bind(ShaderQueues& queues);
     void connect(mem::MemoryController& memory);
-    /// Compares the texture caches with larger ones, for what sets the pace.
-    void compareCaches();
+    /// Compares the texture caches with larger ones, for what sets the pace, or no longer does.
+    void compareCaches(bool compare);
 };
 
 Dac::Links dacLinks(const Configuration& configuration);

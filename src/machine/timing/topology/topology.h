@@ -65,7 +65,7 @@ struct TopologyContext {
     uint64_t drawWork = kDrawWorkLimit;
     /// See CommandProcessor::Context.
     std::function<void(uint32_t event)> onEvent{};
-    /// Null for none.
+    /// Told of operations; null for none.
     RunObserver* observer = nullptr;
 };
 
@@ -86,6 +86,8 @@ class Topology {
     virtual Pace pace() const = 0;
     /// The changes whose gain a report estimates.
     virtual std::vector<Change> changes(const Configuration& configuration) const = 0;
+    /// Has each miss of the texture caches compared with caches of twice the lines, or no longer.
+    virtual void compareCaches(bool /*compare*/) {}
     /// The map of the fragments of the frame; null where none is asked for.
     virtual FragmentMap* fragmentMap() { return nullptr; }
 
