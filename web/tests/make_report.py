@@ -209,7 +209,7 @@ def count(report, random_numbers, table, key, cycles, fragments):
     return values
 
 
-def make(folder, frames, draws, seed, start):
+def make(folder, frames, draws, seed, start=0):
     folder.mkdir(parents=True, exist_ok=True)
     random_numbers = random.Random(seed)
     report = Report(folder / 'report.sqlite')
