@@ -75,9 +75,7 @@ class DrawTest : public testing::Test {
     /// Nothing is mapped there.
     static constexpr uint64_t kNowhere = 0x1'8000'0000;
 
-    explicit DrawTest(uint32_t threads = 1) : memory_(mem::FlatAddressSpace{}), pipeline_(Chip{}, findings_, threads) {
-        memory_.mappings()->mapZeros(kBase, 1 << 20);
-    }
+    DrawTest() : memory_(mem::FlatAddressSpace{}) { memory_.mappings()->mapZeros(kBase, 1 << 20); }
 
     template <typename T>
     void put(uint64_t address, const std::vector<T>& values) {
@@ -116,7 +114,7 @@ class DrawTest : public testing::Test {
 
     mem::AddressSpace memory_;
     sim::Findings findings_;
-    Pipeline pipeline_;
+    Pipeline pipeline_{Chip{}, findings_, 1};
     NoPatience patience_;
     CommandProcessor processor_{pipeline_, patience_, 1 << 20};
     RecordingSink sink_;

@@ -31,8 +31,6 @@ class VertexDrawTest : public DrawTest {
     static constexpr uint64_t kVertices = kData;
     static constexpr uint64_t kIndices = kData + 0x1000;
 
-    explicit VertexDrawTest(uint32_t threads = 1) : DrawTest(threads) {}
-
     /// A program whose r0 is the position and r1 varyings 0 to 3; attribute 0 comes to r0, four floats of buffer 0.
     void setUp(CommandStream& stream, std::string_view program = "end") {
         const uint32_t length = putProgram(kPrograms, program);
@@ -255,48 +253,6 @@ TEST_F(VertexDrawTest, SharedVerticesAndLargeDrawsKeepTheirOrder) {
     const Positions found = positions();
     for (size_t i = 0; i < 3000; ++i)
         for (size_t v = 0; v < 3; ++v) ASSERT_EQ(found[i][v], static_cast<float>(indices[3 * i + v]));
-}
-
-/// Draws whose waves several workers share.
-class SharedVertexDrawTest : public VertexDrawTest {
-  protected:
-    static constexpr uint32_t kMany = 3000;
-
-    SharedVertexDrawTest() : VertexDrawTest(3) {}
-
-    void drawMany(std::string_view program) {
-        putVertices(kMany);
-        CommandStream stream;
-        setUp(stream, program);
-        buffer(stream, 0, kVertices, kMany * 16, 16);
-        draw(stream, kMany);
-        run(stream);
-        ASSERT_TRUE(reported().empty()) << reported()[0];
-        ASSERT_EQ(sink_.primitives.size(), kMany / 3);
-    }
-    /// A word of the varyings of a vertex, by its index.
-    uint32_t varying(uint32_t index, size_t location) const {
-        return sink_.primitives[index / 3].vertices[index % 3].words.at(location);
-    }
-};
-
-TEST_F(SharedVertexDrawTest, EachVertexHasItsOwnResults) {
-    drawMany("add.f r1.x, r0.x, r0.x\nend");
-    for (uint32_t i = 0; i < kMany; ++i) {
-        ASSERT_EQ(varying(i, 0), bits(2.0f * static_cast<float>(i)));
-        ASSERT_EQ(sink_.primitives[i / 3].vertices[i % 3].position[0], static_cast<float>(i));
-    }
-}
-
-TEST_F(SharedVertexDrawTest, ProgramsThatWriteMemoryRunInTheOrderOfTheirVertices) {
-    constexpr uint64_t kCounter = kGroup;
-    pipeline_.state.loaded.of(ShaderStage::Vertex).constants[0] = low(kCounter);
-    pipeline_.state.loaded.of(ShaderStage::Vertex).constants[1] = high(kCounter);
-    drawMany(
-        "mov.u32u32 r2.x, c0.x\nmov.u32u32 r2.y, c0.y\nmov.u32u32 r2.z, 1\n"
-        "atomic.g.add.untyped.1d.u32.1.g r1.x, r2.x, r2.z\nend");
-    for (uint32_t i = 0; i < kMany; ++i) ASSERT_EQ(varying(i, 0), i);
-    EXPECT_EQ(at(kCounter), kMany);
 }
 
 TEST_F(VertexDrawTest, RectanglesAreTwoTriangles) {
