@@ -120,15 +120,22 @@ bool QuadFiller::scan(QuadBatch& batch) {
     const PlaneValues acrossQuad = doubled(evaluator_.stepX());
     const PlaneValues downQuad = doubled(evaluator_.stepY());
     const std::array<double, 3> mostRise = evaluator_.mostRise(kQuadWidth);
+    // Copies that no call sees: they stay in the host's registers.
+    PlaneValues values = scan_.values;
+    int32_t x = scan_.x;
     for (; !scan_.ended(); scan_.y += 2) {
-        for (; scan_.x <= scan_.lastX; scan_.x += 2) {
-            if (batch.full()) return false;
-            if (!QuadEvaluator::canSkip(scan_.values, mostRise)) append(scan_.x, scan_.y, scan_.values, batch);
-            advance(scan_.values, acrossQuad);
+        for (; x <= scan_.lastX; x += 2) {
+            if (batch.full()) {
+                scan_.values = values;
+                scan_.x = x;
+                return false;
+            }
+            if (!QuadEvaluator::canSkip(values, mostRise)) append(x, scan_.y, PlaneValues(values), batch);
+            advance(values, acrossQuad);
         }
         advance(scan_.rowValues, downQuad);
-        scan_.values = scan_.rowValues;
-        scan_.x = scan_.firstX;
+        values = scan_.rowValues;
+        x = scan_.firstX;
     }
     return true;
 }
