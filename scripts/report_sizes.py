@@ -4,9 +4,9 @@
 
 usage: report_sizes.py CYCLORAMA SCENE_WRITER DOCUMENT.md [--rounds N]
 SCENE_WRITER is the build's examples/attila_scene. Each workload runs with and without --report in turns; the cost is the
-time that passes, and beside it processor time, user and system, each the least of all rounds. A comparison of two runs, and a report of 2,000 draws of made-up
-numbers, have sizes alone. Writes one section of the document, with what it was measured with. Exit 1 where a report costs
-or takes more than its limit.
+time that passes, and beside it processor time, user and system, each the least of all rounds. A comparison of two runs, and a
+report of 2,000 draws of made-up numbers, have sizes alone. Writes one section of the document, with what it was measured with.
+Needs Debian's glmark2-es2-drm, and Mesa from scripts/mesa. Exit 1 where a report costs or takes more than its limit.
 """
 import argparse
 import os
@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 
+import glmark2_scenes
 import measured
 import report_section
 from glmark2_speed import processor_seconds
@@ -24,18 +25,22 @@ from glmark2_speed import processor_seconds
 PROJECT = pathlib.Path(__file__).resolve().parents[1]
 TITLE = 'Sizes and costs'
 MEGABYTE = 1e6
-# A report takes at most this much more time that passes, on two processor cores, and this many bytes for a frame of 640x480 and of 100 draws.
+# A report takes at most this much more time that passes, on two processor cores, and this many bytes for a frame of 640x480
+# and of 100 draws.
 LIMIT_OF_COST = 1.15
 LIMIT_OF_BYTES = 20 * MEGABYTE
 GC2000 = 'examples/gles_scene/gc2000.cyc'
-# Options, and the title in the table. The first has no file: SCENE_WRITER makes it.
+GLMARK2 = glmark2_scenes.command('shadow', 4)
+# The title in the table, the command of cyclorama, and its words. {scene} stands for what SCENE_WRITER makes.
 WORKLOADS = {
-    'attila': ('`examples/attila_scene`', None, ('--mode', 'timing')),
-    'gc2000': (f'`{GC2000}`', GC2000, ('--mode', 'timing')),
-    'functional': (f'`{GC2000}`, functional', GC2000, ()),
-    'gc7000l': ('`tests/golden/captures/medley-gc7000l.cyc`', 'tests/golden/captures/medley-gc7000l.cyc',
-                ('--mode', 'timing')),
-    'a630': ('`examples/vulkan_scene/a630.cyc`, functional', 'examples/vulkan_scene/a630.cyc', ()),
+    'attila': ('`examples/attila_scene`', 'run', ('{scene}', '--mode', 'timing')),
+    'gc2000': (f'`{GC2000}`', 'run', (GC2000, '--mode', 'timing')),
+    'functional': (f'`{GC2000}`, functional', 'run', (GC2000,)),
+    'gc7000l': ('`tests/golden/captures/medley-gc7000l.cyc`', 'run',
+                ('tests/golden/captures/medley-gc7000l.cyc', '--mode', 'timing')),
+    'a630': ('`examples/vulkan_scene/a630.cyc`, functional', 'run', ('examples/vulkan_scene/a630.cyc',)),
+    'glmark2': (f'`{GLMARK2[0]} -b {GLMARK2[-1]}` on gc7000l, {glmark2_scenes.DISPLAY}', 'exec',
+                ('--gpu', 'gc7000l', '--mode', 'timing', *glmark2_scenes.exec_options(), '--', *GLMARK2)),
 }
 # What the second run of the comparison changes.
 CHANGE = ('--set', 'FRAGMENTSHADER.TextureCacheLines=4')
@@ -73,20 +78,21 @@ class Seconds:
         return Seconds(min(self.passing, other.passing), min(self.processor, other.processor))
 
 
-def seconds(cyclorama, workload, options, folder):
+def seconds(command, words, folder, *options):
+    """`command` is the program and what it is to do. The words are relative to the project."""
     before, start = processor_seconds(), time.monotonic()
-    subprocess.run([cyclorama, 'run', workload, '--out', folder, *options], check=True, stdout=subprocess.DEVNULL,
+    subprocess.run([*command, '--out', folder, *options, *words], check=True, cwd=PROJECT, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
     return Seconds(time.monotonic() - start, processor_seconds() - before)
 
 
-def measure(cyclorama, workload, options, rounds, folder):
+def measure(command, words, rounds, folder):
     """The sizes of a workload's report, and the least seconds without and with it."""
     without = with_report = Seconds()
     for _ in range(rounds):
-        without = without.least(seconds(cyclorama, workload, options, folder / 'without'))
-        with_report = with_report.least(seconds(cyclorama, workload, (*options, '--report'), folder / 'with'))
-    return Sizes(cyclorama, folder / 'with'), without, with_report
+        without = without.least(seconds(command, words, folder / 'without'))
+        with_report = with_report.least(seconds(command, words, folder / 'with', '--report'))
+    return Sizes(command[0], folder / 'with'), without, with_report
 
 
 def row(title, sizes, without=None, with_report=None):
@@ -101,7 +107,8 @@ def row(title, sizes, without=None, with_report=None):
 
 def beyond(costs):
     """Titles of what costs or takes more than its limit."""
-    slow = [title for title, (_, without, with_report) in costs.items() if with_report.passing > LIMIT_OF_COST * without.passing]
+    slow = [title for title, (_, without, with_report) in costs.items()
+            if with_report.passing > LIMIT_OF_COST * without.passing]
     large = [title for title, (sizes, _, _) in costs.items()
              if sizes.report > LIMIT_OF_BYTES * sizes.frames * max(1, sizes.draws / sizes.frames / 100)]
     return slow + large
@@ -135,11 +142,11 @@ def main():
         folder = pathlib.Path(name)
         scene = folder / 'scene.agp.gz'
         subprocess.run([arguments.scene_writer, scene], check=True, stdout=subprocess.DEVNULL)
-        for key, (title, workload, options) in WORKLOADS.items():
-            path = PROJECT / workload if workload else scene
-            costs[title] = measure(cyclorama, path, options, arguments.rounds, folder / key)
+        for key, (title, command, words) in WORKLOADS.items():
+            words = [word.replace('{scene}', str(scene)) for word in words]
+            costs[title] = measure((cyclorama, command), words, arguments.rounds, folder / key)
             add(title, *costs[title])
-        seconds(cyclorama, PROJECT / GC2000, ('--mode', 'timing', '--report', *CHANGE), folder / 'changed')
+        seconds((cyclorama, 'run'), (GC2000, '--mode', 'timing'), folder / 'changed', '--report', *CHANGE)
         add(f'`{GC2000}` beside the same with `{" ".join(CHANGE)}`',
             Sizes(cyclorama, folder / 'gc2000/with', folder / 'changed'))
         subprocess.run([sys.executable, PROJECT / 'web/tests/make_report.py', folder / 'made', *MADE_UP], check=True)

@@ -42,7 +42,6 @@ void ShownTargets::show(uint32_t operation, bool after, const machine::ObservedT
     if (known == nullptr) return;
     tables_->use(operation, known->number);
     if (parts.places.empty()) return;
-    if (parts.places.empty()) return;
     const uint64_t before = uint64_t{known->width} * known->height;
     for (const machine::ImagePart& place : parts.places) {
         known->width = std::max(known->width, place.x + place.width);
