@@ -82,18 +82,25 @@ struct StoredPart {
     std::span<const std::byte> all() const { return {bytes.get(), size}; }
 };
 
+template <size_t kRun>
+void copyRunsInside(std::span<const std::byte> from, std::span<const uint64_t> offsets, std::byte* out) {
+    for (const uint64_t offset : offsets) {
+        std::memcpy(out, &from[offset], kRun);
+        out += kRun;
+    }
+}
+
 /// Copies `run` bytes at each of the offsets; what does not lie in `from` becomes zeros.
 void copyRuns(std::span<const std::byte> from, std::span<const uint64_t> offsets, size_t run, std::byte* out) {
-    // A pixel of four samples, for which a call would take longer than the copy.
-    constexpr size_t kUsualRun = 16;
+    const bool inside = from.size() >= run && std::ranges::max(offsets) <= from.size() - run;
+    // Sizes of most pixels, for which a call would take longer than the copy.
+    if (inside && run == 4) return copyRunsInside<4>(from, offsets, out);
+    if (inside && run == 8) return copyRunsInside<8>(from, offsets, out);
+    if (inside && run == 16) return copyRunsInside<16>(from, offsets, out);
     for (const uint64_t offset : offsets) {
         const size_t there = offset < from.size() ? std::min<size_t>(run, from.size() - offset) : 0;
-        if (there == kUsualRun && run == kUsualRun) {
-            std::memcpy(out, &from[offset], kUsualRun);
-        } else {
-            if (there != 0) std::memcpy(out, &from[offset], there);
-            std::memset(out + there, 0, run - there);
-        }
+        if (there != 0) std::memcpy(out, &from[offset], there);
+        std::memset(out + there, 0, run - there);
         out += run;
     }
 }
