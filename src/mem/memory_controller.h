@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "mem/bank_use.h"
 #include "mem/footprint.h"
 #include "mem/transaction.h"
 #include "sim/box.h"
@@ -81,6 +82,10 @@ class MemoryController : public sim::Box {
     /// Adds every transaction that is received from now on; null for none, else it must outlive the simulation or be
     /// replaced.
     void watch(Footprint* footprint) { footprint_ = footprint; }
+
+    /// Makes the uses as many as there are banks, and adds what these do from now on; null for none, else they must
+    /// outlive the simulation or be replaced. A model without banks leaves them empty.
+    virtual void watchBanks(BankUses* /*uses*/) {}
 
     /// Nothing is under way, neither to memory nor to a unit.
     virtual bool idle() const = 0;

@@ -10,6 +10,7 @@
 #include "report/amounts.h"
 #include "report/background.h"
 #include "report/database.h"
+#include "report/dram_banks.h"
 #include "report/finding_places.h"
 #include "report/footprints.h"
 #include "report/operations.h"
@@ -69,6 +70,7 @@ class Recorder::Parts {
           programs(file),
           pixels(file),
           footprints(file),
+          banks(file),
           findings(settings.findings),
           meta_(file, "INSERT INTO meta VALUES (?, ?)"),
           frame_(file, "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)"),
@@ -115,6 +117,7 @@ class Recorder::Parts {
     Programs programs;
     PixelMaps pixels;
     Footprints footprints;
+    DramBanks banks;
     FindingPlaces findings;
     Slices slices;
     GrowingAmounts ofOperation;
@@ -147,6 +150,7 @@ void Recorder::Parts::writeFrame(const std::optional<Frame>& shown) {
                ofShown(&Frame::height), image);
     amounts.writeFrame(frame, ofFrame.take());
     footprints.writeFrame(frame);
+    banks.writeFrame(frame);
     for (Slices::Slice& slice : slices.take()) {
         slice_.run(slicesWritten_, frame, slice.first, slice.end);
         amounts.writeSlice(slicesWritten_++, std::move(slice.amounts));
@@ -269,6 +273,10 @@ void Recorder::wait(const isa::IssueCounts& program, uint32_t instruction, machi
 
 void Recorder::traffic(std::span<const mem::Footprint::Block> blocks) {
     guarded([&] { parts_->footprints.add(blocks); });
+}
+
+void Recorder::banks(const mem::BankUses& uses) {
+    guarded([&] { parts_->banks.add(uses); });
 }
 
 void Recorder::state(uint32_t operation, std::span<const machine::StateRows> parts) {

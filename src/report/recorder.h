@@ -65,6 +65,7 @@ class Recorder final : public machine::RunObserver, public machine::TimedObserve
     void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
+    void banks(const mem::BankUses& uses) override;
     // machine::DrawObserver, alike.
     bool watchesDraws() const override { return !failure_; }
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;

@@ -83,6 +83,9 @@ CREATE VIEW slice_queues AS SELECT slice, CAST(held.key AS INTEGER) AS queue,
     (SELECT value FROM json_each(held.value, '$[0]')) AS sum, (SELECT value FROM json_each(held.value, '$[1]')) AS most,
     (SELECT value FROM json_each(held.value, '$[2]')) AS full_cycles
     FROM slice_queue_amounts, json_each(queues) AS held;
+CREATE TABLE dram_banks (frame INTEGER NOT NULL, channel INTEGER NOT NULL, bank INTEGER NOT NULL, read INTEGER NOT NULL,
+    written INTEGER NOT NULL, activates INTEGER NOT NULL, conflicts INTEGER NOT NULL, hits INTEGER NOT NULL,
+    misses INTEGER NOT NULL, PRIMARY KEY (frame, channel, bank)) WITHOUT ROWID;
 CREATE TABLE memory_blocks (frame INTEGER NOT NULL, address INTEGER NOT NULL, client TEXT NOT NULL,
     read INTEGER NOT NULL, written INTEGER NOT NULL, PRIMARY KEY (frame, address, client)) WITHOUT ROWID;
 CREATE TABLE programs (id INTEGER PRIMARY KEY, stage TEXT NOT NULL, registers INTEGER NOT NULL,

@@ -125,6 +125,10 @@ void FrameReports::traffic(std::span<const mem::Footprint::Block> blocks) {
     if (recorder_) recorder_->traffic(blocks);
 }
 
+void FrameReports::banks(const mem::BankUses& uses) {
+    if (recorder_) recorder_->banks(uses);
+}
+
 bool FrameReports::watchesDraws() const { return recorder_ && recorder_->watchesDraws(); }
 
 void FrameReports::state(uint32_t operation, std::span<const machine::StateRows> parts) {

@@ -63,6 +63,7 @@ class FrameReports final : public machine::RunObserver, public machine::TimedObs
     void wait(const isa::IssueCounts& program, uint32_t instruction, machine::InstructionWait reason,
               uint64_t cycles) override;
     void traffic(std::span<const mem::Footprint::Block> blocks) override;
+    void banks(const mem::BankUses& uses) override;
     // machine::DrawObserver
     bool watchesDraws() const override;
     void state(uint32_t operation, std::span<const machine::StateRows> parts) override;

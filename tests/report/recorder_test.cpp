@@ -353,6 +353,29 @@ TEST_F(RecorderTest, KnowsWhoReadAndWroteWhichMemory) {
     EXPECT_EQ(number(report, "SELECT count(DISTINCT address) FROM memory_blocks WHERE" + inTarget), 4);
 }
 
+TEST_F(RecorderTest, BanksAddUpToTheirChannels) {
+    const Database report = record("timing");
+    for (const auto& [column, counter] :
+         {std::pair("hits", "RowHit"), std::pair("misses", "RowMiss"), std::pair("activates", "DDRActiveCommands"),
+          std::pair("read", "ReadBytes"), std::pair("written", "WriteBytes")}) {
+        const std::vector<std::string> channels =
+            texts(report, fmt::format("SELECT '{}_Sched' || channel || ' ' || sum({}) FROM dram_banks GROUP BY channel "
+                                      "HAVING sum({}) > 0 ORDER BY channel",
+                                      counter, column, column));
+        EXPECT_FALSE(channels.empty()) << column;
+        EXPECT_EQ(channels, texts(report, fmt::format("SELECT name || ' ' || CAST(sum(value) AS INTEGER) FROM "
+                                                      "frame_counters JOIN counters ON id = counter WHERE name GLOB "
+                                                      "'{}_Sched*' GROUP BY name ORDER BY name",
+                                                      counter)))
+            << column;
+    }
+    const machine::GddrMemoryParameters& memory = configuration_.gddrMemory;
+    EXPECT_EQ(number(report, "SELECT count(*) FROM dram_banks") / number(report, "SELECT count(*) FROM frames"),
+              memory.channels * memory.banksPerChannel);
+    EXPECT_EQ(number(report, "SELECT count(*) FROM dram_banks WHERE misses < activates - 1 OR conflicts > activates"),
+              0);
+}
+
 TEST_F(RecorderTest, TellsForWhatThreadsWaitAtInstructions) {
     constexpr std::string_view kAll =
         "SELECT sum(turn_cycles + result_cycles + texture_cycles + output_cycles) FROM program_instructions";
@@ -400,8 +423,8 @@ TEST_F(RecorderTest, LeavesOutTimeWhereThereIsNone) {
                      "SELECT count(*) FROM operations WHERE first_cycle IS NOT NULL OR end_cycle IS NOT NULL OR "
                      "share_first_cycle IS NOT NULL"),
               0);
-    for (const char* table :
-         {"slices", "units", "clocks", "slice_units", "wait_reasons", "queues", "slice_queues", "memory_blocks"})
+    for (const char* table : {"slices", "units", "clocks", "slice_units", "wait_reasons", "queues", "slice_queues",
+                              "memory_blocks", "dram_banks"})
         EXPECT_EQ(number(report, std::string("SELECT count(*) FROM ") + table), 0) << table;
     EXPECT_EQ(number(report,
                      "SELECT value FROM operation_counters JOIN counters c ON c.id = counter JOIN operations o "

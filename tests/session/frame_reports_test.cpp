@@ -186,6 +186,9 @@ TEST_P(FrameReportsTest, HoldWhatTheReportOfTheRunSaysOfTheFrame) {
          timed);
     EXPECT_EQ(rows(one, "SELECT value FROM meta WHERE key = 'cycles'"),
               rows(whole, "SELECT CAST(end_cycle - first_cycle AS TEXT) FROM frames WHERE number = 1 AND end_cycle"));
+    same("SELECT json_array(channel, bank, read, written, activates, conflicts, hits, misses) FROM dram_banks" +
+             ofFrame + "ORDER BY channel, bank",
+         timed);
     EXPECT_EQ(rows(one, "SELECT number FROM frames"), std::vector<std::string>{"1"});
     const auto expected = contents(whole);
     const auto found = contents(one);

@@ -35,6 +35,7 @@ MEMORY_COUNTERS = [
 CHANGES = [['GPU.ShaderClock=1000'], ['A.Few=2', "A.Name='; x"], ['GPU.MemoryClock=1000']]
 LISTING = ['mov r0, i0', f'mad r1, {MARKUP}', 'jump 2', 'mov o0, r1']
 STREAM_WORDS = 40
+CHANNELS, BANKS = 2, 4
 
 
 def png(rows):
@@ -55,7 +56,7 @@ class Report:
         self.database = sqlite3.connect(path)
         self.database.executescript(re.search(r'```sql\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)[1])
         self.database.execute('PRAGMA application_id = 0x4379636C')
-        self.database.execute('PRAGMA user_version = 10')
+        self.database.execute('PRAGMA user_version = 11')
 
     def add(self, table, *values):
         """A row of a table with keys of others."""
@@ -245,6 +246,9 @@ def make(folder, frames, draws, seed, start=0):
         for block in range(12):
             client = CLIENTS[block // 4]
             report.add('memory_blocks', frame, 0x200000 + 4096 * (block if block < 8 else block + 100), client, 64 * (block + 1), 32 * block)
+        for channel in range(CHANNELS):
+            for bank in range(BANKS):
+                report.add('dram_banks', frame, channel, bank, *(random_numbers.randint(0, 5000) for _ in range(6)))
         step = 1
         while step * SLICES < cycle - first:
             step *= 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Caches and DRAM beside the counters of the file.
 
-import { madeUp, value } from './reports';
+import { madeUp, query, value } from './reports';
 import { cells, open, tableOf } from './viewing';
 import { expect, numberOf, test } from './watched';
 
@@ -40,6 +40,33 @@ for (const [scope, condition] of [['run', '1'], ['1', 'frame = 1']] as const) {
     );
   });
 }
+
+for (const [scope, condition] of [['run', '1'], ['1', 'frame = 1']] as const)
+  test(`banks have what the file has of them, ${scope}`, async ({ page }) => {
+    await open(page, 'memory', small());
+    await page.getByRole('combobox', { name: /^Time/ }).selectOption(scope);
+    const shown = await cells(tableOf(page, 'Banks of DRAM'));
+    const banks = query(
+      small(),
+      `SELECT channel, bank, sum(read) AS read, sum(written) AS written, sum(activates) AS activates, sum(conflicts) AS conflicts,
+        sum(hits) AS hits, sum(misses) AS misses FROM dram_banks WHERE ${condition} GROUP BY channel, bank ORDER BY channel, bank`,
+    );
+    const of = (row: number, name: string): number => Number(banks[row]![name]);
+    expect(banks).toHaveLength(8);
+    expect(shown.map((row) => [0, 1, 2, 3, 5, 6, 7, 8].map((column) => numberOf(row[column]!)))).toEqual(
+      banks.map((_, row) => ['channel', 'bank', 'read', 'written', 'activates', 'conflicts', 'hits', 'misses'].map((name) => of(row, name))),
+    );
+    const bytes = banks.map((_, row) => of(row, 'read') + of(row, 'written'));
+    const all = bytes.reduce((sum, each) => sum + each, 0);
+    shown.forEach((row, i) => {
+      expect(Math.abs(numberOf(row[4]!) - (100 * bytes[i]!) / all)).toBeLessThan(0.1);
+      expect(Math.abs(numberOf(row[9]!) - (100 * of(i, 'hits')) / (of(i, 'hits') + of(i, 'misses')))).toBeLessThan(0.1);
+    });
+    const channel = Math.max(bytes.slice(0, 4).reduce((a, b) => a + b), bytes.slice(4).reduce((a, b) => a + b));
+    await expect(page.locator('.balance')).toHaveText(
+      `The busiest of 2 channels moved ${((2 * channel) / all).toFixed(2)} times the bytes of their mean, the busiest of 8 banks ${((8 * Math.max(...bytes)) / all).toFixed(2)} times.`,
+    );
+  });
 
 test('caches have the hits and misses of the counters, of both levels', async ({ page }) => {
   await open(page, 'memory', small());

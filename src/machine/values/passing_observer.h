@@ -55,6 +55,9 @@ class PassingObserver : public RunObserver, public TimedObserver, public DrawObs
     void traffic(std::span<const mem::Footprint::Block> blocks) override {
         if (timedNext_ != nullptr) timedNext_->traffic(blocks);
     }
+    void banks(const mem::BankUses& uses) override {
+        if (timedNext_ != nullptr) timedNext_->banks(uses);
+    }
     bool watchesDraws() const override { return drawNext_ != nullptr && drawNext_->watchesDraws(); }
     void state(uint32_t operation, std::span<const StateRows> parts) override {
         if (drawNext_ != nullptr) drawNext_->state(operation, parts);

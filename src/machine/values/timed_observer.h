@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Events of a run that only machines with time report. An observer that wants them is one of these, too.
-// it wants to be told.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "mem/bank_use.h"
 #include "mem/footprint.h"
 
 namespace cyclorama::isa {
@@ -41,6 +41,8 @@ class TimedObserver {
                       uint64_t cycles) = 0;
     /// Traffic since it was last told, in no order. A sample follows.
     virtual void traffic(std::span<const mem::Footprint::Block> blocks) = 0;
+    /// What each bank of DRAM did since it was last told. A sample follows.
+    virtual void banks(const mem::BankUses& uses) = 0;
 };
 
 }  // namespace cyclorama::machine

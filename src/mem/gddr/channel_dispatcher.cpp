@@ -39,6 +39,11 @@ ChannelDispatcher::ChannelDispatcher(sim::Box& reader, const Settings& settings,
         channels_.push_back(std::make_unique<Channel>(reader, settings, i, calendar_));
 }
 
+void ChannelDispatcher::watchBanks(BankUses* uses) {
+    for (uint32_t channel = 0; channel < channels_.size(); ++channel)
+        channels_[channel]->scheduler.watchBanks(uses != nullptr ? uses->channel(channel) : std::span<BankUse>());
+}
+
 void ChannelDispatcher::enqueue(const ChannelTransaction& transaction, Cycle arrival) {
     Channel& channel = *channels_[transaction.channel];
     const uint32_t queue = queuePerBank_ ? transaction.bank : 0;

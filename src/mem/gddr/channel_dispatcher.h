@@ -34,6 +34,9 @@ class ChannelDispatcher {
     /// Nothing could be taken or sent in the next cycle, whatever the channels accept.
     bool quiet();
 
+    /// See MemoryController.
+    void watchBanks(BankUses* uses);
+
     const ChannelScheduler& scheduler(uint32_t channel) const { return channels_[channel]->scheduler; }
 
   private:

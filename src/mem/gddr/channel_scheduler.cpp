@@ -235,7 +235,8 @@ uint32_t ChannelScheduler::unusedRows() const {
 
 bool ChannelScheduler::useIdleSlot(Cycle cycle) {
     Command command;
-    if (const uint32_t unused = dram_.allowedBanks(cycle, CommandKind::Precharge, unusedRows()); unused != 0) {
+    const uint32_t unused = dram_.allowedBanks(cycle, CommandKind::Precharge, unusedRows());
+    if (unused != 0) {
         command = {.kind = CommandKind::Precharge, .bank = static_cast<uint8_t>(std::countr_zero(unused))};
         ++statistics_.closedRows;
     } else {
@@ -244,7 +245,7 @@ bool ChannelScheduler::useIdleSlot(Cycle cycle) {
     }
     passBus(cycle);
     if (blocked() != nullptr) command.constraint = reportedAs(dram_.obstacle(cycle, next_.kind, next_.bank).constraint);
-    openOrClose(cycle, command);
+    openOrClose(cycle, command, unused != 0);
     return true;
 }
 
@@ -288,8 +289,12 @@ ChannelScheduler::IdleSlots ChannelScheduler::idleSlots(Cycle cycle) const {
     return slots;
 }
 
-void ChannelScheduler::openOrClose(Cycle cycle, const Command& command) {
+void ChannelScheduler::openOrClose(Cycle cycle, const Command& command, bool unused) {
     const bool opens = command.kind == CommandKind::Activate;
+    if (!statistics_.banks.empty() && !unused) {
+        BankUse& use = statistics_.banks[command.bank];
+        ++(opens ? use.activates : use.conflicts);
+    }
     ++(opens ? statistics_.activateCommands : statistics_.prechargeCommands);
     policy_->recordRow(command.bank, opens ? command.row : kNoRow);
     accessed_ &= ~(1u << command.bank);
@@ -303,6 +308,12 @@ void ChannelScheduler::countAccesses(uint32_t count) {
     const uint32_t misses = (accessed_ & bank) != 0 ? 0 : 1;
     const uint32_t hits = count - misses;
     accessed_ |= bank;
+    if (!statistics_.banks.empty()) {
+        BankUse& use = statistics_.banks[current_.bank];
+        use.hits += hits;
+        use.misses += misses;
+        (current_.read ? use.read : use.written) += uint64_t{count} * settings_.burstBytes();
+    }
     statistics_.rowHits.add(hits);
     statistics_.rowMisses.add(misses);
     client.hits.add(hits);

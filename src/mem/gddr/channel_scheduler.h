@@ -12,8 +12,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
+#include "mem/bank_use.h"
 #include "mem/gddr/dram_module.h"
 #include "mem/gddr/dram_state.h"
 #include "mem/gddr/reply_calendar.h"
@@ -40,6 +42,9 @@ class ChannelScheduler final : public sim::Box {
 
     /// The longest latency of a reply.
     static uint32_t longestReply(const Settings& settings);
+
+    /// Counts what each bank does from now on, one for each; empty for no longer.
+    void watchBanks(std::span<BankUse> uses) { statistics_.banks = uses; }
 
     void clock(sim::Cycle cycle) override;
     void accountSleep(sim::Cycle first, uint64_t count) override;
@@ -69,6 +74,7 @@ class ChannelScheduler final : public sim::Box {
         sim::Counter writeToWriteCycles, modeSwitches, firstAccessCycles, closedRows;
         std::array<std::unique_ptr<sim::Counter>, static_cast<size_t>(Constraint::DataBusConflict) + 1> blocked;
         std::array<std::unique_ptr<ClientStatistics>, kClients> clients;  // none where there are no units
+        std::span<BankUse> banks;                                         // empty where nobody watches
     };
 
     struct DataTransfer {
@@ -117,7 +123,8 @@ class ChannelScheduler final : public sim::Box {
     Cycle lastAccess() const { return nextAccess_ + (burstsLeft_ - 1) * Cycle{settings_.burstCycles()}; }
     const Command* blocked() const { return next_.kind != CommandKind::None ? &next_ : nullptr; }
 
-    void openOrClose(Cycle cycle, const Command& command);
+    /// `unused`: the row is closed because nothing waits for it.
+    void openOrClose(Cycle cycle, const Command& command, bool unused = false);
     void countAccesses(uint32_t count);
     void send(Cycle cycle, const Command& command);
     sim::Counter& blockedCycles(Constraint constraint) { return *statistics_.blocked[static_cast<size_t>(constraint)]; }

@@ -85,6 +85,11 @@ void GddrController::accountAcceptance(Acceptance& acceptance, Cycle end) {
     acceptance.since = end;
 }
 
+void GddrController::watchBanks(BankUses* uses) {
+    if (uses != nullptr) *uses = BankUses(settings_.channels, settings_.banks);
+    channels_->watchBanks(uses);
+}
+
 void GddrController::settleStatistics(Cycle end) {
     for (Acceptance& acceptance : acceptance_) accountAcceptance(acceptance, end);
     requestEntries_.settle(end);

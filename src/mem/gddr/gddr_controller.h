@@ -33,6 +33,7 @@ class GddrController final : public MemoryController {
 
     void clock(sim::Cycle cycle) override;
     void settleStatistics(sim::Cycle end) override;
+    void watchBanks(BankUses* uses) override;
     std::string describeWait() const override;
     bool idle() const override;
     void appendQueues(std::vector<sim::QueueLevel>& queues) const override;

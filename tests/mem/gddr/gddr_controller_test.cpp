@@ -220,6 +220,7 @@ TEST(GddrController, RandomBanksAreTheSameEveryTime) {
 struct Script {
     Settings settings;
     std::ostream* trace = nullptr;
+    BankUses* uses = nullptr;
     std::vector<ScriptBench::Line> lines;
 
     void add(sim::Cycle cycle, uint32_t bus, Access access, func::Address address, uint32_t bytes = 64) {
@@ -230,6 +231,7 @@ struct Script {
         simulation.addDomain({.name = "gpu", .periodPicoseconds = 2000});
         controller.emplace(simulation, 0, 0, settings);
         if (trace != nullptr) controller->traceTransactions(*trace);
+        if (uses != nullptr) controller->watchBanks(uses);
         bench.emplace(simulation, settings.clients, lines);
         bench->connect(*controller);
         simulation.runThrough(0, cycles - 1);
@@ -320,6 +322,40 @@ TEST(GddrController, PreloadsOnlyCount) {
     EXPECT_EQ(script.statistic("TotalTransactions_MC"), "1");
     EXPECT_EQ(script.statistic("WriteBytes_Sched0"), "0");
     EXPECT_TRUE(script.controller->idle());
+}
+
+// Two bursts of the first row of a bank, two more, two of its second row, and two of another bank and channel: the
+// second row takes the place of the first, unless that was closed meanwhile.
+TEST(GddrController, TellsWhatEachBankDid) {
+    const auto banks = [](PagePolicy policy) {
+        Script script;
+        script.settings.pagePolicy = policy;
+        script.settings.interleaving = {0, 0, "10 9 8", "13 12 11"};
+        const uint64_t nextRow = uint64_t{script.settings.channels} * script.settings.banks * script.settings.rowBytes;
+        script.add(10, kTexture, Access::Read, 0);
+        script.add(300, kTexture, Access::Read, 0x40);
+        script.add(600, kTexture, Access::Read, func::Address::fromBits(nextRow));
+        script.add(900, kTexture, Access::Write, 3 * 0x800 + 2 * 0x100);
+        BankUses uses;
+        script.uses = &uses;
+        script.run(1200);
+        return uses;
+    };
+    const BankUses open = banks(PagePolicy::Open);
+    const BankUses closed = banks(PagePolicy::Close);
+    ASSERT_EQ(open.channels(), 8u);
+    ASSERT_EQ(open.banks(), 8u);
+    const auto expect = [](const BankUses& uses, const BankUse& read, const BankUse& written) {
+        for (uint32_t channel = 0; channel < uses.channels(); ++channel)
+            for (uint32_t bank = 0; bank < uses.banks(); ++bank) {
+                const bool isRead = channel == 0 && bank == 0;
+                const BankUse other = channel == 2 && bank == 3 ? written : BankUse{};
+                EXPECT_EQ(uses.channel(channel)[bank], isRead ? read : other) << channel << ", " << bank;
+            }
+    };
+    const BankUse written{.written = 64, .activates = 1, .hits = 1, .misses = 1};
+    expect(open, {.read = 192, .activates = 2, .conflicts = 1, .hits = 4, .misses = 2}, written);
+    expect(closed, {.read = 192, .activates = 3, .hits = 3, .misses = 3}, written);
 }
 
 TEST(GddrController, TheSecondInterleavingHoldsFromItsAddressOn) {

@@ -65,6 +65,43 @@ export function channelsOf(run: Run, scope: Scope): Channel[] {
     .sort((a, b) => Number(a.name) - Number(b.name));
 }
 
+export interface Bank {
+  channel: number;
+  bank: number;
+  /** Bytes. */
+  read: number;
+  written: number;
+  /** Rows that were opened. */
+  activates: number;
+  /** Rows that were closed for another row of the bank. */
+  conflicts: number;
+  hits: number;
+  misses: number;
+}
+
+const AMOUNTS = ['read', 'written', 'activates', 'conflicts', 'hits', 'misses'] as const;
+
+/** What each bank of DRAM did, channel by channel, those that did nothing included. */
+export function banksOf(run: Run, scope: Scope): Bank[] {
+  const t = run.tables.dram_banks;
+  const found = new Map<string, Bank>();
+  t.frame.forEach((frame, row) => {
+    const [channel, bank] = [t.channel[row]!, t.bank[row]!];
+    const key = `${channel} ${bank}`;
+    const uses = found.get(key) ?? { channel, bank, read: 0, written: 0, activates: 0, conflicts: 0, hits: 0, misses: 0 };
+    found.set(key, uses);
+    if (scope.kind === 'frame' && scope.id !== frame) return;
+    for (const amount of AMOUNTS) uses[amount] += t[amount][row]!;
+  });
+  return [...found.values()].sort((a, b) => a.channel - b.channel || a.bank - b.bank);
+}
+
+/** The most that one of the parts has, over their mean: 1 where all have the same. Null where none has any. */
+export function imbalance(parts: readonly number[]): number | null {
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  return all > 0 ? (Math.max(...parts) * parts.length) / all : null;
+}
+
 export interface CacheUse {
   /** The unit that the cache is of, as in the names of its statistics: `CW-SU0`. */
   unit: string;

@@ -102,6 +102,17 @@ export interface Tables {
     texture_cycles: Integers;
     output_cycles: Integers;
   };
+  dram_banks: {
+    frame: Integers;
+    channel: Integers;
+    bank: Integers;
+    read: Integers;
+    written: Integers;
+    activates: Integers;
+    conflicts: Integers;
+    hits: Integers;
+    misses: Integers;
+  };
   memory_blocks: { frame: Integers; address: Integers; client: Texts; read: Integers; written: Integers };
   operation_programs: { operation: Integers; program: Integers };
   targets: { id: Integers; name: Texts; aspect: Texts; width: Integers; height: Integers; format: Texts; channels: Integers };

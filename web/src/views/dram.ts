@@ -2,9 +2,9 @@
 // Rows and channels of DRAM, and hit rates of caches.
 
 import type { Scope } from '../data/model';
-import { cachesOf, channelsOf, rowsByUser } from '../data/memory';
+import { banksOf, cachesOf, channelsOf, imbalance, rowsByUser, type Bank } from '../data/memory';
 import type { Run } from '../data/run';
-import { section } from '../ui/dom';
+import { h, section } from '../ui/dom';
 import { percent } from '../ui/format';
 import { barCell, DataTable, type Column } from '../ui/table';
 
@@ -65,6 +65,51 @@ function channelsTable(run: Run, scope: Scope): HTMLElement | null {
   }).element;
 }
 
+const bytesOf = (bank: Bank): number => bank.read + bank.written;
+
+/** How far the busiest channel, and the busiest bank, are from the mean. */
+function balanceLine(banks: readonly Bank[]): HTMLElement | null {
+  const channels = new Map<number, number>();
+  for (const bank of banks) channels.set(bank.channel, (channels.get(bank.channel) ?? 0) + bytesOf(bank));
+  const [ofChannels, ofBanks] = [imbalance([...channels.values()]), imbalance(banks.map(bytesOf))];
+  if (ofChannels === null || ofBanks === null) return null;
+  return h(
+    'p',
+    { class: 'balance' },
+    `The busiest of ${channels.size} channels moved ${ofChannels.toFixed(2)} times the bytes of their mean, the busiest of ${banks.length} banks ${ofBanks.toFixed(2)} times.`,
+  );
+}
+
+function banksTable(run: Run, scope: Scope): HTMLElement | null {
+  const banks = banksOf(run, scope);
+  if (banks.length === 0) return null;
+  const all = banks.reduce((sum, bank) => sum + bytesOf(bank), 0);
+  const most = Math.max(...banks.map(bytesOf));
+  const table = new DataTable({
+    label: 'Banks of DRAM',
+    whole: true,
+    rows: [...banks.keys()],
+    columns: [
+      { title: 'Channel', numeric: true, width: 80, value: (row) => banks[row]!.channel },
+      { title: 'Bank', numeric: true, width: 70, value: (row) => banks[row]!.bank },
+      plain('Bytes read', 'Received from the bank', (row) => banks[row]!.read),
+      plain('Bytes written', 'Sent to the bank', (row) => banks[row]!.written),
+      {
+        title: 'Part',
+        hint: 'Of the bytes of all banks; bars as long as each other are in balance',
+        numeric: true,
+        width: 130,
+        value: (row) => (100 * bytesOf(banks[row]!)) / Math.max(1, all),
+        cell: (row) => barCell(bytesOf(banks[row]!), most, percent(bytesOf(banks[row]!), all)),
+      },
+      plain('Rows opened', 'Activates of the bank', (row) => banks[row]!.activates),
+      plain('Conflicts', 'Rows that were closed for another row of the bank', (row) => banks[row]!.conflicts),
+      ...hitColumns(banks, ROW_HIT, ROW_MISS),
+    ],
+  });
+  return h('div', {}, balanceLine(banks), table.element);
+}
+
 function cachesTable(run: Run, scope: Scope): HTMLElement | null {
   const caches = cachesOf(run, scope);
   if (caches.length === 0) return null;
@@ -83,11 +128,12 @@ function cachesTable(run: Run, scope: Scope): HTMLElement | null {
 
 /** What caches and DRAM did in a scope. */
 export function dramTables(run: Run, scope: Scope): (HTMLElement | null)[] {
-  const [users, channels, caches] = [usersTable(run, scope), channelsTable(run, scope), cachesTable(run, scope)];
+  const [users, channels, banks, caches] = [usersTable(run, scope), channelsTable(run, scope), banksTable(run, scope), cachesTable(run, scope)];
   return [
     caches && section('Caches', caches),
     users && section('Rows of DRAM by user', users),
     channels && section('Channels of DRAM', channels),
+    banks && section('Banks of DRAM', banks),
   ];
 }
 

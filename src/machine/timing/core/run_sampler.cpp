@@ -37,7 +37,10 @@ RunSampler::RunSampler(sim::Simulation& simulation, RunObserver& observer, std::
 }
 
 RunSampler::~RunSampler() {
-    if (memory_ != nullptr) memory_->watch(nullptr);
+    if (memory_ != nullptr) {
+        memory_->watch(nullptr);
+        memory_->watchBanks(nullptr);
+    }
     simulation_->countActivity(false);
 }
 
@@ -45,6 +48,7 @@ void RunSampler::watch(mem::MemoryController& memory) {
     if (timedObserver_ == nullptr) return;
     memory_ = &memory;
     memory.watch(&footprint_);
+    memory.watchBanks(&banks_);
 }
 
 void RunSampler::begin(uint64_t cycles) {
@@ -208,7 +212,11 @@ void RunSampler::lookAtWaits(uint64_t cycles) {
 void RunSampler::sample(uint64_t cycles) {
     simulation_->settle();
     lookAtPace(cycles);
-    if (timedObserver_ != nullptr) timedObserver_->traffic(footprint_.take());
+    if (timedObserver_ != nullptr) {
+        timedObserver_->traffic(footprint_.take());
+        timedObserver_->banks(banks_);
+        banks_.clear();
+    }
     takeCounts();
     for (size_t i = 0; i < units_.size(); ++i) {
         Unit& unit = units_[i];

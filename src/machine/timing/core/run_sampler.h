@@ -16,6 +16,7 @@
 #include "machine/timing/shader/shader_processor.h"
 #include "machine/values/run_observer.h"
 #include "machine/values/timed_observer.h"
+#include "mem/bank_use.h"
 #include "mem/memory_controller.h"
 #include "sim/simulation.h"
 #include "sim/statistics.h"
@@ -35,7 +36,7 @@ class RunSampler {
     RunSampler(const RunSampler&) = delete;
     RunSampler& operator=(const RunSampler&) = delete;
 
-    /// Has the traffic of a memory controller told, too; it must outlive this.
+    /// Has the traffic of a memory controller told, too, and what its banks do; it must outlive this.
     void watch(mem::MemoryController& memory);
 
     /// To be called often: `cycles` of the main clock have passed. Looks now and then at what the boxes wait for, and
@@ -107,6 +108,7 @@ class RunSampler {
     std::vector<sim::QueueLevel> levels_;
     std::vector<const ShaderProcessor*> shaders_;
     mem::Footprint footprint_;
+    mem::BankUses banks_;
     std::vector<RunSample::Queue> queueAmounts_;      // since the last sample
     std::vector<RunSample::Counter> counterAmounts_;  // since the last sample
     /// The place of each counter there, if `counterAmounts_` has it at that place.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What each bank of DRAM does.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cyclorama::mem {
+
+struct BankUse {
+    uint64_t read = 0;       // bytes
+    uint64_t written = 0;    // bytes
+    uint64_t activates = 0;  // rows that were opened
+    uint64_t conflicts = 0;  // rows that were closed for another one of the bank
+    uint64_t hits = 0;       // bursts in a row that the access before had used
+    uint64_t misses = 0;     // bursts that were the first in a row since it was opened
+
+    BankUse& operator+=(const BankUse& other) {
+        read += other.read;
+        written += other.written;
+        activates += other.activates;
+        conflicts += other.conflicts;
+        hits += other.hits;
+        misses += other.misses;
+        return *this;
+    }
+    bool operator==(const BankUse&) const = default;
+};
+
+/// The banks of all channels; none of a memory without banks.
+class BankUses {
+  public:
+    BankUses() = default;
+    BankUses(uint32_t channels, uint32_t banks) : banks_(banks), uses_(size_t{channels} * banks) {}
+
+    /// Number of banks of a channel.
+    uint32_t banks() const { return banks_; }
+    uint32_t channels() const { return banks_ == 0 ? 0 : static_cast<uint32_t>(uses_.size() / banks_); }
+
+    std::span<BankUse> channel(uint32_t number) { return std::span(uses_).subspan(size_t{number} * banks_, banks_); }
+    std::span<const BankUse> channel(uint32_t number) const {
+        return std::span(uses_).subspan(size_t{number} * banks_, banks_);
+    }
+    /// Adds another's, bank by bank. It must have as many, or this none.
+    void add(const BankUses& other) {
+        if (uses_.empty()) *this = BankUses(other.channels(), other.banks());
+        for (size_t i = 0; i < uses_.size(); ++i) uses_[i] += other.uses_[i];
+    }
+    /// All begin anew.
+    void clear() { uses_.assign(uses_.size(), {}); }
+
+  private:
+    uint32_t banks_ = 0;
+    std::vector<BankUse> uses_;  // channel by channel
+};
+
+}  // namespace cyclorama::mem
