@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What each bank of DRAM does.
+// Counts of the work of each bank of DRAM.
 
 #include <cstdint>
 #include <span>

@@ -17,7 +17,7 @@ namespace cyclorama::report {
 
 class FindingPlaces {
   public:
-    /// Those that come up from now on; `findings` must outlive it.
+    /// Findings from now on; `findings` must outlive it.
     explicit FindingPlaces(const sim::Findings& findings) : findings_(&findings) { note(std::nullopt); }
 
     /// Gives the findings that came up since the last call to `operation`, the newest that had started by now.

@@ -28,7 +28,7 @@ class FrameReports final : public machine::RunObserver, public machine::TimedObs
         std::string workload;
         /// "functional" or "timing".
         std::string mode;
-        /// Of the run; both must outlive the reports.
+        /// Belonging to the run; both must outlive the reports.
         const machine::Configuration& configuration;
         const sim::Findings& findings;
         /// The folder for the report of a frame, which need not exist.
@@ -76,7 +76,7 @@ class FrameReports final : public machine::RunObserver, public machine::TimedObs
     bool has(uint32_t operation) const { return recorder_ && operation >= first_; }
     /// Recording is over, whatever becomes of the report.
     std::unique_ptr<report::Recorder> take();
-    /// Those that came up since the report began.
+    /// Findings since the report began.
     std::vector<sim::Finding> newFindings() const;
 
     Settings settings_;

@@ -41,7 +41,7 @@ class TimedObserver {
                       uint64_t cycles) = 0;
     /// Traffic since it was last told, in no order. A sample follows.
     virtual void traffic(std::span<const mem::Footprint::Block> blocks) = 0;
-    /// What each bank of DRAM did since it was last told. A sample follows.
+    /// Counts of each bank of DRAM since they were last told. A sample follows.
     virtual void banks(const mem::BankUses& uses) = 0;
 };
 
